@@ -92,11 +92,12 @@ export function judgedLines({ ranking, false_negatives: judged }) {
     if (found === undefined) return [];
     const { rate, low, high, judged: count } = found;
     const percent = (/** @type {number} */ share) => (100 * share).toFixed(0);
-    if (rate === null || low === null || high === null)
-      return [`${name}: false negatives unknown, none judged`];
-    return [
-      `${name}: ${percent(rate)} % false negatives (${percent(low)} to ${percent(high)} %), ${count} judged`,
-    ];
+    if (rate === null) return [`${name}: false negatives unknown, none judged`];
+    const range =
+      low === null || high === null
+        ? 'too few queries for an interval'
+        : `${percent(low)} to ${percent(high)} %`;
+    return [`${name}: ${percent(rate)} % false negatives (${range}), ${count} judged`];
   });
 }
 

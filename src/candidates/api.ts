@@ -40,6 +40,14 @@ export interface RejectCount {
   readonly count: number;
 }
 
+/** Some negatives of a source. */
+export interface NegativePlaces {
+  /** 0-based record of the source, in file order. */
+  readonly records: Int32Array;
+  /** 0-based position of the negative in the record. */
+  readonly positions: Int32Array;
+}
+
 /** One pair as a reader sees it. */
 export interface PairText {
   readonly place: number;
@@ -205,6 +213,8 @@ export interface CandidatesForPage {
   pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
   /** What sources have in common. @throws UnknownSourceError */
   overlaps(sources: readonly { readonly id: number; readonly setting: string }[]): Promise<SourceOverlaps>;
+  /** The negatives of a source that are a positive of their query. @throws UnknownSourceError */
+  knownPositives(sourceId: number): Promise<NegativePlaces>;
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   pairKeys(sourceId: number): Promise<PairKeys>;
   /** Puts marks into the table `marks`, in the place of all that are there. */

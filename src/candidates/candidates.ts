@@ -28,6 +28,7 @@ import type {
   Excerpts,
   ExportProgress,
   MadeSourceRequest,
+  NegativePlaces,
   PairText,
   QueryAnswer,
   QueryAsker,
@@ -118,6 +119,10 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
       structures,
       sources.map(({ setting }) => setting),
     );
+  }
+
+  async knownPositives(sourceId: number): Promise<NegativePlaces> {
+    return (await this.started()).knownPositives(sourceId);
   }
 
   async pairKeys(sourceId: number): Promise<PairKeys> {

@@ -29,6 +29,15 @@ export interface RowFilter {
   readonly marks: readonly number[];
   /** Ids of the texts that a search found, if there is one. */
   readonly texts: TextHits | null;
+  /** Rows that a query gave, if there is one. */
+  readonly asked: AskedRows | null;
+}
+
+/** The rows that a query gave. */
+export interface AskedRows {
+  /** The query. Rows of the same query are the same, though they cross between workers as copies. */
+  readonly sql: string;
+  readonly rows: Int32Array;
 }
 
 /** Ids of queries and of passages that a search found. */
@@ -64,6 +73,7 @@ const FOUND = 2;
 const MARK = 4;
 const TEXT = 8;
 const figureBit = (id: FigureId): number => 16 << FIGURE_IDS.indexOf(id);
+const ASKED = 16 << FIGURE_IDS.length;
 const PLANE = figureBit('m') | figureBit('l');
 const DRAWN_BITS = DRAWN.map(figureBit);
 
@@ -91,7 +101,7 @@ export class CrossFilter {
   private readonly order: RowOrder;
   /** For every row the parts of the filter that it fails, as bits. */
   private readonly failed: Uint16Array;
-  private filter: RowFilter = { sources: null, found: [], ranges: {}, marks: [], texts: null };
+  private filter: RowFilter = { sources: null, found: [], ranges: {}, marks: [], texts: null, asked: null };
 
   constructor(
     private readonly pairs: FlatPairs,
@@ -144,6 +154,7 @@ export class CrossFilter {
     if (!sameList(before.found, filter.found)) this.failFound(filter.found);
     if (!sameList(before.marks, filter.marks)) this.failMarks(filter.marks);
     if (before.texts?.search !== filter.texts?.search) this.failTexts(filter.texts);
+    if (before.asked?.sql !== filter.asked?.sql) this.failAsked(filter.asked);
     for (const id of FIGURE_IDS) {
       const [old, range] = [before.ranges[id], filter.ranges[id]];
       if (old?.from !== range?.from || old?.to !== range?.to) this.failFigure(id, range);
@@ -201,6 +212,11 @@ export class CrossFilter {
       TEXT,
       (row) => !queries.has(query[row]) && !passages.has(positive[row]) && !passages.has(negative[row]),
     );
+  }
+
+  private failAsked(asked: AskedRows | null): void {
+    const rows = new Set(asked?.rows);
+    this.fail(ASKED, (row) => asked !== null && !rows.has(row));
   }
 
   private failFigure(id: FigureId, range: FigureRange | undefined): void {

@@ -6,6 +6,7 @@ import { FIGURE_IDS, type FigureId } from './figures';
 import type { FoundId } from './found';
 import { Plane, type DotStyle, type Picture, type PlaneShape } from './plane';
 import type { RowSort } from './row-order';
+import { distinctRows, rowsWithPair, samePairs, sharedBySources, type SamePairs } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /** What is known of the pairs before any filter. */
@@ -17,9 +18,10 @@ export interface PairsLoaded {
   /** Least and greatest m, and l. */
   readonly m: readonly [number, number];
   readonly l: readonly [number, number];
+  readonly same: SamePairs;
 }
 
-/** How the plane is drawn: all pairs soft, the chosen ones over them. */
+/** How the plane is drawn: all pairs soft, the chosen ones over them. The last colour is of pairs in several sources. */
 export interface PlaneRequest {
   readonly shape: PlaneShape;
   readonly ground: DotStyle;
@@ -28,7 +30,7 @@ export interface PlaneRequest {
 
 export interface ViewAnswer {
   readonly counts: CrossCounts;
-  /** Rows that pass, in the order asked for. */
+  /** Rows that pass, in the order asked for; of rows with the same pair only the first. */
   readonly rows: Int32Array;
   /** The chosen pairs in the plane; null where no plane was asked for. */
   readonly chosen: Picture | null;
@@ -54,7 +56,13 @@ export interface ViewedPair {
 export type PairViewsApi = Pick<PairViews, keyof PairViews>;
 
 export class PairViews {
-  private loaded: { readonly pairs: FlatPairs; readonly cross: CrossFilter } | null = null;
+  private loaded: {
+    readonly pairs: FlatPairs;
+    readonly cross: CrossFilter;
+    readonly same: SamePairs;
+    /** 1 for every row whose pair stands in several sources. */
+    readonly shared: Uint8Array;
+  } | null = null;
   /** Of the loaded pairs, by row. */
   private scores = new Float64Array();
   private plane: { readonly request: PlaneRequest; readonly plane: Plane } | null = null;
@@ -62,7 +70,8 @@ export class PairViews {
   /** Takes the pairs of a run in place of earlier ones. */
   load(pairs: FlatPairs, gating: Gating): PairsLoaded {
     const cross = new CrossFilter(pairs, gating);
-    this.loaded = { pairs, cross };
+    const same = samePairs(pairs.query, pairs.negative);
+    this.loaded = { pairs, cross, same, shared: sharedBySources(same, pairs.source) };
     this.scores = new Float64Array(pairs.source.length).fill(NaN);
     this.plane = null;
     return {
@@ -71,16 +80,17 @@ export class PairViews {
       all: cross.all,
       m: endsOf(pairs.margin),
       l: endsOf(pairs.locality),
+      same,
     };
   }
 
   /** Recomputes gates and weights at another temperature or weighting. The plane stays. */
   recompute(gating: Gating, marks: Uint8Array): CrossCounts {
-    const { pairs } = this.now();
+    const { pairs, ...rest } = this.now();
     const cross = new CrossFilter(pairs, gating);
     cross.setMarks(marks);
     cross.setScores(this.scores);
-    this.loaded = { pairs, cross };
+    this.loaded = { ...rest, pairs, cross };
     return cross.all;
   }
 
@@ -95,11 +105,11 @@ export class PairViews {
    * @returns how many rows have a score now
    */
   setScores(rows: Int32Array, scores: Float64Array, anew: boolean): number {
-    const { pairs, cross } = this.now();
+    const { cross, same } = this.now();
     if (anew) this.scores.fill(NaN);
-    const keyOf = (row: number) => `${pairs.query[row]} ${pairs.negative[row]}`;
-    const known = new Map(Array.from(rows, (row, i) => [keyOf(row), scores[i]]));
-    for (const row of this.scores.keys()) this.scores[row] = known.get(keyOf(row)) ?? this.scores[row];
+    rows.forEach((row, i) => {
+      for (const other of rowsWithPair(same, row)) this.scores[other] = scores[i];
+    });
     cross.setScores(this.scores);
     return this.scores.reduce((count, score) => count + Number(!Number.isNaN(score)), 0);
   }
@@ -118,9 +128,9 @@ export class PairViews {
 
   /** The views under a filter, and the rows that pass in an order. */
   view(filter: RowFilter, sort: RowSort): ViewAnswer {
-    const { cross } = this.now();
+    const { cross, same } = this.now();
     const counts = cross.apply(filter);
-    return { counts, rows: cross.rows(sort), chosen: this.paintChosen(cross) };
+    return { counts, rows: distinctRows(same, cross.rows(sort)), chosen: this.paintChosen() };
   }
 
   pairsOf(rows: Int32Array): ViewedPair[] {
@@ -153,18 +163,19 @@ export class PairViews {
     return Int32Array.from(pairs.query.keys()).filter((row) => pairs.query[row] === query);
   }
 
-  private paintChosen(cross: CrossFilter): Picture | null {
+  private paintChosen(): Picture | null {
     if (this.plane === null) return null;
+    const { cross, shared } = this.now();
     const { plane, request } = this.plane;
     return plane.paint(
       request.chosen,
       (row) => cross.isChosen(row),
-      (row) => cross.sourceOf(row),
+      (row) => (shared[row] === 1 ? cross.sources.length : cross.sourceOf(row)),
     );
   }
 
   /** @throws Error where nothing was loaded */
-  private now(): { readonly pairs: FlatPairs; readonly cross: CrossFilter } {
+  private now(): NonNullable<typeof this.loaded> {
     if (this.loaded === null) throw new Error('No pairs were given to the linked views.');
     return this.loaded;
   }

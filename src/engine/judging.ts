@@ -32,6 +32,7 @@ export async function judgingOf(
   return {
     seed,
     sources: ids,
+    queries: ids.map((id) => new Set(rows.query.filter((_, row) => rows.source[row] === id)).size),
     distinct: pairs.count,
     ofSources: ids.map((_, source) => sizes((pair) => isHeld(pair, source))),
     ofFindings: JUDGED_FINDINGS.map((_, i) => sizes((pair) => isFound(pair, i))),

@@ -15,7 +15,8 @@ import type {
 } from './results';
 import type { AuditProfile, AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
-import type { JudgedAnswer, RemovedShare } from '../judge/removed';
+import type { OpenShare } from '../judge/hypergeometric';
+import type { JudgedAnswer } from '../judge/removed';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Limit } from '../scoring/limits';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
@@ -170,7 +171,7 @@ export interface LimitPoint {
   /** Dropped pairs that are near a positive or a known one. */
   readonly findings: number;
   /** The share of the answers that is removed; null where none is judged. */
-  readonly answers: RemovedShare | null;
+  readonly answers: OpenShare | null;
 }
 
 export interface SourceLimits {

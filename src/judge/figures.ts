@@ -1,9 +1,12 @@
 /** What some verdicts say: the rate of false negatives of each source, and how often each finding is right. */
 
 import { JUDGED_FINDINGS } from './findings';
-import type { Share } from './hypergeometric';
+import type { OpenShare } from './hypergeometric';
 import { isApart, stratifiedShare } from './rates';
 import type { Verdict } from './verdicts';
+
+/** With fewer distinct queries a rate is that of one or two of them, and has no interval. */
+export const FEWEST_JUDGED = 3;
 
 /** A pair in the order of judgement. */
 export interface OrderedPair {
@@ -23,6 +26,8 @@ export interface JudgingOrder {
   readonly seed: number;
   /** Keys of the sources, in the run's order. */
   readonly sources: readonly number[];
+  /** Distinct queries of each source. */
+  readonly queries: readonly number[];
   /** Distinct pairs of all sources. */
   readonly distinct: number;
   /** Distinct pairs of each source in each stratum; of each finding in each stratum. */
@@ -40,8 +45,8 @@ export interface JudgedRate {
   readonly judged: number;
   readonly answers: number;
   readonly cannotTell: number;
-  /** Null where no verdict tells. */
-  readonly share: Share | null;
+  /** Null where no verdict tells. Without an interval where there are fewer than {@link FEWEST_JUDGED} queries. */
+  readonly share: OpenShare | null;
 }
 
 export interface JudgedFigures {
@@ -58,7 +63,11 @@ export function judgedFigures(
   size: number,
 ): JudgedFigures {
   const sample = order.pairs.slice(0, size);
-  const rate = (sizes: readonly number[], isIn: (pair: OrderedPair) => boolean): JudgedRate => {
+  const rate = (
+    sizes: readonly number[],
+    queries: number,
+    isIn: (pair: OrderedPair) => boolean,
+  ): JudgedRate => {
     const strata = sizes.map((all) => ({ size: all, judged: 0, answers: 0 }));
     let cannotTell = 0;
     for (const pair of sample) {
@@ -71,6 +80,7 @@ export function judgedFigures(
       strata[pair.stratum].judged += 1;
       if (verdict === 'answers') strata[pair.stratum].answers += 1;
     }
+    const share = stratifiedShare(strata.filter(({ size: all }) => all > 0));
     const sum = (of: (stratum: (typeof strata)[number]) => number) =>
       strata.reduce((all, stratum) => all + of(stratum), 0);
     return {
@@ -78,22 +88,31 @@ export function judgedFigures(
       judged: sum(({ judged }) => judged) + cannotTell,
       answers: sum(({ answers }) => answers),
       cannotTell,
-      share: stratifiedShare(strata.filter(({ size: all }) => all > 0)),
+      share: share && queries < FEWEST_JUDGED ? { ...share, low: null, high: null } : share,
     };
   };
   return {
-    sources: order.ofSources.map((sizes, source) => rate(sizes, (pair) => pair.sources.includes(source))),
+    sources: order.ofSources.map((sizes, source) =>
+      rate(sizes, order.queries[source], (pair) => pair.sources.includes(source)),
+    ),
     findings: JUDGED_FINDINGS.map((_, i) =>
-      rate(order.ofFindings[i] ?? [], ({ findings }) => ((findings >> i) & 1) === 1),
+      rate(
+        order.ofFindings[i] ?? [],
+        Math.max(...order.queries),
+        ({ findings }) => ((findings >> i) & 1) === 1,
+      ),
     ),
   };
 }
 
 /** Places of the sources by rate, lowest first, where every two next to each other are apart; null where they are not. */
 export function rateOrder(sources: readonly JudgedRate[]): readonly number[] | null {
-  const known = [...sources.keys()].filter((place) => sources[place].share !== null);
-  if (known.length < sources.length || known.length < 2) return null;
-  const shares = sources.map(({ share }) => share as Share);
-  const order = known.sort((a, b) => shares[a].rate - shares[b].rate);
+  const shares = sources.flatMap(({ share }) =>
+    share === null || share.low === null || share.high === null
+      ? []
+      : [{ rate: share.rate, low: share.low, high: share.high }],
+  );
+  if (shares.length < sources.length || shares.length < 2) return null;
+  const order = [...shares.keys()].sort((a, b) => shares[a].rate - shares[b].rate);
   return order.every((place, i) => i === 0 || isApart(shares[order[i - 1]], shares[place])) ? order : null;
 }

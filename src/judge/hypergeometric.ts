@@ -43,6 +43,12 @@ export interface Share {
   readonly high: number;
 }
 
+/** A share, with its interval where there is one. */
+export interface OpenShare extends Pick<Share, 'rate'> {
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
 /**
  * All numbers A of marked units, as shares of N, under which neither as few nor as many as were found has a chance of
  * 2.5 % or less (Clopper and Pearson's interval, for a finite population). Exact: it holds the share with 95 % or more.

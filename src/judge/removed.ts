@@ -1,6 +1,6 @@
 /** Which share of the answers among a source's negatives a limit removes, from judged pairs. */
 
-import type { Share } from './hypergeometric';
+import type { OpenShare, Share } from './hypergeometric';
 import type { JudgingOrder, OrderedPair } from './figures';
 import type { Verdict } from './verdicts';
 
@@ -45,12 +45,6 @@ export interface WeighedAnswer {
   readonly removed: boolean;
 }
 
-/** A share, and its interval of 95 % where there are answers of two queries or more. */
-export interface RemovedShare extends Pick<Share, 'rate'> {
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
 /** The normal quantile of 97.5 %. */
 const Z = 1.959963984540054;
 
@@ -59,9 +53,9 @@ const Z = 1.959963984540054;
  * says, n' = p(1 − p)/V, at most the number of answers (Korn and Graubard; Dean and Pagano). V is that of a ratio with
  * queries as clusters: V = Q/(Q − 1) Σ_q (Σ_{i ∈ q} w (r − p) / Σ w)². Where all or none are removed V tells nothing,
  * and n' is Q.
- * @returns null without answers
+ * @returns null without answers; no interval where all are of one query
  */
-export function removedShare(answers: readonly WeighedAnswer[]): RemovedShare | null {
+export function removedShare(answers: readonly WeighedAnswer[]): OpenShare | null {
   const total = answers.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return null;
   const rate = answers.reduce((sum, { weight, removed }) => sum + weight * Number(removed), 0) / total;
@@ -87,7 +81,7 @@ export function wilson(rate: number, n: number): Pick<Share, 'low' | 'high'> {
 }
 
 /** Whether a limit removes another share of the answers than of the pairs; `open` where the interval holds it. */
-export function againstChance({ low, high }: RemovedShare, byChance: number): 'more' | 'less' | 'open' {
+export function againstChance({ low, high }: OpenShare, byChance: number): 'more' | 'less' | 'open' {
   if (low === null || high === null) return 'open';
   if (low > byChance) return 'more';
   return high < byChance ? 'less' : 'open';

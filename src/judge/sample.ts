@@ -3,6 +3,8 @@
  * same query and negative is one pair, in whatever sources it stands; its judgement counts for all of them.
  */
 
+import { samePairs } from '../scoring/same-pairs';
+
 /** How many judgements are asked for where nobody says. */
 export const JUDGED_PAIRS = 200;
 
@@ -46,16 +48,10 @@ export interface DistinctPairs {
 
 export function distinctPairs(rows: PairRows, sources: number): DistinctPairs {
   const { source, query, negative } = rows;
-  const width = negative.reduce((most, id) => Math.max(most, id), 0) + 1;
-  const pairs = new Map<number, number>();
-  const ofRow = Int32Array.from(query, (id, row) => {
-    const key = id * width + negative[row];
-    const known = pairs.get(key);
-    if (known !== undefined) return known;
-    pairs.set(key, pairs.size);
-    return pairs.size - 1;
-  });
-  const count = pairs.size;
+  const { first } = samePairs(query, negative);
+  const ofRow = new Int32Array(first.length);
+  let count = 0;
+  first.forEach((start, at) => (ofRow[at] = start === at ? count++ : ofRow[start]));
   const row = new Int32Array(count).fill(-1);
   const held = new Uint8Array(count * sources);
   const suspicion = new Float64Array(count).fill(-Infinity);

@@ -7,7 +7,7 @@ import {
   type LoadedSource,
   type WaitingFile,
 } from '../candidates/outcomes';
-import { countOf, listInWords } from '../ui/words';
+import { capitalised, countInWords, countOf, formatCount, listInWords } from '../ui/words';
 
 /** One check over all files. */
 export interface PreflightCheck {
@@ -45,7 +45,7 @@ const MESSAGES: Readonly<Record<CheckId, (count: number) => string>> = {
     'Give each query its own id, and load the file with the missing ones.',
   positives: (count) =>
     `${countOf(count, 'negative')} ${count === 1 ? 'is a positive of its own query' : 'are positives of their own query'}. ` +
-    'Take them out: Audit saves a file without those you drop.',
+    'Take them out before you train: Rank saves the files without them.',
   repeats: (count) =>
     `${count === 1 ? '1 negative stands twice' : `${countOf(count, 'negative')} stand twice`} in a record. ` +
     'Negscope counts each once; take the copies out before you train.',
@@ -98,6 +98,37 @@ export function preflightInWords(checks: readonly PreflightCheck[]): string {
     return `Preflight: ${countOf(passed, 'check')} ${passed === 1 ? 'passes' : 'pass'}${aside}.`;
   const of = countOf(passed + failed, 'check');
   return `Preflight: ${failed} of ${of} ${failed === 1 ? 'fails' : 'fail'}${aside}.`;
+}
+
+/** `One of four checks fails: leaky holds 121 of its own positives.`; empty where none fails. */
+export function failuresInWords(checks: readonly PreflightCheck[]): string {
+  const failing = checks.filter(({ passed }) => passed === false);
+  if (failing.length === 0) return '';
+  const applied = checks.filter(({ passed }) => passed !== null).length;
+  const [first, second, ...more] = failing.map(failureInWords);
+  const parts = [first, second, ...(more.length > 0 ? [`${countInWords(more.length)} more`] : [])];
+  const one = failing.length === 1;
+  const of = applied > failing.length ? ` of ${countInWords(applied)} checks` : one ? ' check' : ' checks';
+  const counted = `${capitalised(countInWords(failing.length))}${of} ${one ? 'fails' : 'fail'}`;
+  return `${counted}: ${parts.filter((part) => part !== undefined).join('; ')}.`;
+}
+
+/** More sources that fail a check are counted. */
+const NAMED = 2;
+
+function failureInWords({ id, count, sources }: PreflightCheck): string {
+  const names = Object.entries(sources).flatMap(([name, of]) => ((of ?? 0) > 0 ? [name] : []));
+  const who = names.length > NAMED ? `${countInWords(names.length)} sources` : listInWords(names);
+  const one = names.length === 1;
+  const words: Readonly<Record<CheckId, string>> = {
+    ids: `${who} ${one ? 'has' : 'have'} ids that are not unique or not found`,
+    positives: `${who} ${one ? 'holds' : 'hold'} ${formatCount(count)} of ${one ? 'its' : 'their'} own positives`,
+    repeats: `${who} ${one ? 'has' : 'have'} negatives twice in a record`,
+    scores: `${who} ${one ? 'lacks' : 'lack'} scores`,
+    negatives: `${who} ${one ? 'has' : 'have'} records with too few negatives`,
+    companions: `${countOf(count, 'file')} ${count === 1 ? 'lacks its' : 'lack their'} companion`,
+  };
+  return words[id];
 }
 
 function exampleInWords(id: CheckId, where: string, { place, query, text }: CheckExample): string {

@@ -28,6 +28,7 @@ import { asReport, openReport, type ReportFile } from './files/report-files';
 import { readingDefaults } from './files/reading-defaults';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import { FileHashes } from './files/file-hashes';
+import { KnownPositives } from './files/known-positives.svelte';
 import { OverlapState } from './files/overlap-state.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
@@ -62,6 +63,7 @@ export class Comparison implements FileActions {
   readonly hashes: FileHashes;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
+  readonly knownPositives: KnownPositives;
   readonly overlap: OverlapState;
   readonly settings: SettingsState;
   /** The references' range, where it is entered by hand. */
@@ -201,6 +203,7 @@ export class Comparison implements FileActions {
     this.hashes = new FileHashes(workers);
     this.sources = new SourcesState(workers, readingDefaults(search), () => this.locked);
     this.rejects = new RejectsState(workers);
+    this.knownPositives = new KnownPositives(workers, this.sources);
     this.settings = new SettingsState(search);
     this.overlap = new OverlapState(workers, this.settings);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));

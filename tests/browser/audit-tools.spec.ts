@@ -238,6 +238,48 @@ test('SQL is answered, counted, saved whole, refused, faulted with its place, an
   await expect(page.getByRole('grid', { name: 'Pairs' })).toHaveAttribute('aria-rowcount', '61');
 });
 
+test('an answer of SQL is a filter of the pairs, by the keyboard alone; places count from 1', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([jsonlFile('dirty.jsonl', DIRTY)]);
+  await rankPage.rank();
+  await openAudit(page);
+  await page.getByRole('button', { name: 'SQL', exact: true }).press('Enter');
+  const field = page.getByRole('textbox', { name: 'SQL' });
+  const show = page.getByRole('button', { name: 'Show these pairs' });
+  await field.fill('SELECT count(*) AS pairs FROM pairs');
+  await field.press('Control+Enter');
+  await expect(page.getByText(/^1 row in /)).toBeVisible();
+  await expect(show).toHaveCount(0);
+  await field.fill('SELECT source, record, position FROM pairs WHERE record IN (1, 30) AND position = 2;');
+  await field.press('Control+Enter');
+  await expect(page.getByText(/^2 rows in /)).toBeVisible();
+  await show.press('Enter');
+  const grid = page.getByRole('grid', { name: 'Pairs' });
+  await expect(grid).toHaveAttribute('aria-rowcount', '3');
+  const reader = page.getByRole('region', { name: 'The pair' });
+  await expect(reader).toContainText(/record (1|30), negative 2/);
+  // The query is a part of the address; an open filter has no query.
+  await expect.poll(() => new URL(page.url()).hash).toMatch(/^#audit\?sql=SELECT\+source/);
+  await page.getByRole('searchbox').fill('query 29');
+  await expect(grid).toHaveAttribute('aria-rowcount', '2');
+  await page.getByRole('button', { name: 'SQL', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'the filter as SQL' }).press('Enter');
+  await field.press('Control+Enter');
+  await expect(page.getByText(/^1 row in /)).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Answer' }).getByRole('row').nth(1)).toContainText(
+    /dirty\s*30\s*2/,
+  );
+  await page.evaluate(() => (location.hash = '#audit?sql=SELECT+1+AS+source'));
+  await expect(grid).toHaveAttribute('aria-rowcount', '1');
+  await expect(
+    page.getByText(/record.* not found|does not have a column named "record"/).first(),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'clear' }).press('Enter');
+  await expect(grid).toHaveAttribute('aria-rowcount', '61');
+});
+
 test('the audit report is one page without script or request, texts only where they are wanted', async ({
   page,
   rankPage,

@@ -1,8 +1,11 @@
 /** What goes in: the encoder that nobody chose, files that wait or are no data, a result out of date, the phone's sheet. */
 
+import { readFileSync } from 'node:fs';
+
 import type { Page } from '@playwright/test';
 
 import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { membersOfZip } from '../support/zip';
 import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { demoFile, embedded, jsonlFile, manyRecords, textFile } from './files';
 import { expect, test } from './helpers';
@@ -26,7 +29,8 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await rankPage.loadFiles([picture, run, qrels]);
 
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText('Two sources. Which encoder will you train?');
+  const failing = 'One of five checks fails: 1 file lacks its companion.';
+  await expect(heading).toHaveText(`Two sources. ${failing} Which encoder will you train?`);
   const encoder = page.getByRole('radiogroup', { name: 'Encoder' });
   await expect(encoder.getByRole('radio')).toHaveCount(3);
   await expect(encoder.getByRole('radio', { checked: true })).toHaveCount(0);
@@ -47,9 +51,15 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await expect(rankPage.refused).toHaveCount(0);
 
   await rankPage.chooseBundled();
-  await expect(heading).toHaveText('Two sources, encoder negscope-mini. Which sources do you trust?');
+  await expect(heading).toHaveText(
+    `Two sources, encoder negscope-mini. ${failing} Which sources do you trust?`,
+  );
   await expect(rankPage.rankButton).toBeEnabled();
   await rankPage.chooseReference(['written']);
+  await expect(heading, 'whom you trust stands in its step').toHaveText(
+    `Two sources, encoder negscope-mini. ${failing}`,
+  );
+  await page.getByRole('button', { name: 'Remove file splade.trec' }).click();
   await expect(heading).toContainText(/You trust\s+written\./);
 
   await test.step('files that all give embeddings propose those', async () => {
@@ -88,6 +98,43 @@ test('six checks of the files: one line where all pass, and what fails with its 
   const row = preflight.getByRole('row', { name: /^No positive among the negatives/ });
   await expect(row.getByRole('cell')).toHaveText([/passes$/, /fails for 1$/]);
   await expectAccessible(page, 'preflight', LIGHT_AND_DARK);
+});
+
+test('the cure of known positives stands beside their check: one press drops them and ranks the files without them', async ({
+  page,
+  rankPage,
+}) => {
+  const clean = embedded(20, 3, 'x');
+  const leaky = embedded(20, 3, 'x').map((record, i) => ({
+    ...record,
+    negatives: [i < 7 ? record.positive : `negative ${i} of leaky`, record.negatives[1]],
+  }));
+  await rankPage.loadFiles([jsonlFile('clean.jsonl', clean), jsonlFile('leaky.jsonl', leaky)]);
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toContainText(/One of three checks fails:\s+leaky holds 7 of its own positives\./);
+  await rankPage.chooseReference(['clean']);
+  const preflight = page.getByRole('region', { name: 'Preflight' });
+  await preflight.getByRole('button', { name: 'Drop 7, then rank' }).press('Enter');
+  await rankPage.waitForResult();
+  await expect(page.locator('#result')).toBeFocused();
+  const { report } = await rankPage.exportReport();
+  expect(report.preflight?.find(({ id }) => id === 'positives')).toMatchObject({ passed: true, count: 0 });
+  expect(report.sources['leaky']).toMatchObject({ negatives: 33 });
+  expect(report.sources['clean']).toMatchObject({ negatives: 40 });
+
+  await rankPage.showInputs();
+  await expect(preflight).toContainText('7 negatives dropped from leaky. No record is left empty.');
+  const saving = page.waitForEvent('download');
+  await preflight.getByRole('button', { name: 'Save the cleaned files' }).press('Enter');
+  const saved = await saving;
+  expect(saved.suggestedFilename()).toBe('leaky.cleaned.zip');
+  const files = membersOfZip(readFileSync(await saved.path()));
+  expect(String(files['leaky.cleaned.jsonl']).trimEnd().split('\n')).toHaveLength(20);
+  expect(String(files['leaky.removed.csv'])).toContain('a positive of its own query,cure: known positives');
+
+  await preflight.getByRole('button', { name: 'Bring them back' }).press('Enter');
+  await expect(preflight.getByRole('button', { name: 'Drop 7, then rank' })).toBeEnabled();
+  await expect(preflight).not.toContainText('dropped from');
 });
 
 test('a result says at once what makes it out of date, and one button brings it up to date', async ({

@@ -79,4 +79,47 @@ test('copies of positives are said with what a file without them would score', a
   const cure = page.getByRole('group', { name: 'Cure' });
   await expect(cure).toContainText('20 negatives of leaky are copies of their positives.');
   await expect(cure).toContainText(/Without them leaky scores .* instead of .*, inside its interval/);
+  const saving = page.waitForEvent('download');
+  await cure.getByRole('button', { name: 'Save the file without them' }).press('Enter');
+  expect((await saving).suggestedFilename()).toBe('leaky.cleaned.zip');
+  await expect(cure).toContainText('All of them are marked to go.');
+});
+
+test('two records give a rate and no interval, which is said', async ({ page, rankPage }) => {
+  await rankPage.loadFiles([jsonlFile('two.jsonl', embedded(2, 3, 'x'))]);
+  await rankPage.rank();
+  await rankPage.openJudge();
+  const pair = page.getByRole('region', { name: 'The pair to judge' });
+  await expect(pair.locator('[data-key]')).toBeVisible();
+  await page.keyboard.press('1');
+  await expect(pair).toContainText('1 of 4');
+  const rates = page.getByRole('region', { name: 'False negatives, so far' });
+  await expect(rates).toContainText('100 %');
+  await expect(rates).toContainText('fewer than three queries: no interval');
+});
+
+test('shortcuts are looked for, named and flagged, by the keyboard alone', async ({ page, rankPage }) => {
+  const passage = (i: number) => `passage number ${i} of the file`;
+  const plain = embedded(30, 3, 'x').map((record, i) => ({
+    ...record,
+    positive: passage(3 * i),
+    negatives: [passage(3 * i + 1), passage(3 * i + 2)],
+  }));
+  const written = plain.map((record) => ({
+    ...record,
+    negatives: record.negatives.map((text) => text.replace('of the', 'however the')),
+  }));
+  await rankPage.loadFiles([jsonlFile('plain.jsonl', plain), jsonlFile('written.jsonl', written)]);
+  await rankPage.chooseReference(['plain']);
+  await rankPage.rank();
+  await page.getByRole('link', { name: 'Audit', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Shortcuts' }).press('Enter');
+  const heading = page.getByRole('heading', { level: 2 }).first();
+  await expect(heading).toContainText(
+    /The negatives of\s+written can be told from the positives without the query: .*however/,
+  );
+  const row = (name: string) => page.getByRole('row', { name: new RegExp(name) });
+  await expect(row('plain')).toContainText('reference');
+  await expect(row('written')).toContainText('1.000');
+  await expectAccessible(page, 'shortcuts');
 });

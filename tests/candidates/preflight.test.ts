@@ -54,6 +54,19 @@ describe('the checks before a run', () => {
     });
   });
 
+  it('give the places of known positives, those of another record of the query too', async () => {
+    const further = good('1', { pos: ['another positive'], neg: ['first 1', 'positive 1'] });
+    const own = good('2', { neg: ['positive 2', 'second 2'] });
+    // The positive of another query is none of this one.
+    const other = good('3', { neg: ['positive 1', 'second 3'] });
+    const { id } = sourceOf(await load('known.jsonl', jsonl(good('1'), further, own, other)));
+    const { records, positions } = await bench.store.knownPositives(id);
+    expect([...records].map((record, i) => [record, positions[i]])).toEqual([
+      [1, 1],
+      [2, 0],
+    ]);
+  });
+
   it('do not apply where a file has no ids and no scores', async () => {
     const checks = await checksOf('bare.jsonl', jsonl({ query: 'q', pos: ['p'], neg: ['n'] }));
     expect([checks.ids, checks.scores, checks.companions]).toEqual([null, null, null]);

@@ -8,7 +8,7 @@ import { PairViews } from '../../src/crossfilter/pair-views';
 import { flatPairs, scatteredPairs } from './flat-pairs';
 
 const GATING = { tau: 0.05, weighting: 'full' } as const;
-const OPEN: RowFilter = { sources: null, found: [], ranges: {}, marks: [], texts: null };
+const OPEN: RowFilter = { sources: null, found: [], ranges: {}, marks: [], texts: null, asked: null };
 const FILE = { by: 'file', descending: false } as const;
 
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
@@ -167,6 +167,23 @@ describe('linked views', () => {
     expect(cross.apply(search('all', all)).kept).toBe(600);
   });
 
+  it('keep the rows that a query gave', () => {
+    const cross = crossFilter();
+    const asked = { sql: 'SELECT', rows: Int32Array.of(3, 599, 0) };
+    const { kept, sources } = cross.apply({ ...OPEN, asked });
+    expect(kept).toBe(3);
+    expect(sources).toEqual(
+      tally(
+        ROWS.filter(({ row }) => [...asked.rows].includes(row)),
+        3,
+        ({ source }) => source / 10 - 1,
+      ),
+    );
+    expect([...cross.rows(FILE)]).toEqual([0, 3, 599]);
+    expect(cross.apply({ ...OPEN, asked: { sql: 'none', rows: new Int32Array(0) } }).kept).toBe(0);
+    expect(cross.apply(OPEN).kept).toBe(600);
+  });
+
   it('sort by a figure, ties in the order of the rows', () => {
     const pair = { source: 1, m: 0, l: 0, coverage: 0 };
     const cross = new CrossFilter(
@@ -196,19 +213,20 @@ describe('linked views', () => {
       ]),
       GATING,
     );
+    // Rows 1 and 3 are one pair: the list has the first.
     const rows = (descending: boolean) => [...views.view(OPEN, { by: 'cross', descending }).rows];
-    expect(rows(true)).toEqual([0, 1, 2, 3]);
+    expect(rows(true)).toEqual([0, 1, 2]);
     expect(views.setScores(Int32Array.of(1, 2), Float64Array.of(-3, 4), false)).toBe(3);
-    expect(rows(true)).toEqual([2, 1, 3, 0]);
-    expect(rows(false)).toEqual([1, 3, 2, 0]);
+    expect(rows(true)).toEqual([2, 1, 0]);
+    expect(rows(false)).toEqual([1, 2, 0]);
     expect(views.pairsOf(Int32Array.of(0, 1, 2, 3)).map(({ cross }) => cross)).toEqual([null, -3, 4, -3]);
     // Another temperature keeps them, another model's come in their place.
     views.recompute({ ...GATING, tau: 0.1 }, new Uint8Array(4));
-    expect(rows(true)).toEqual([2, 1, 3, 0]);
+    expect(rows(true)).toEqual([2, 1, 0]);
     expect(views.setScores(Int32Array.of(0), Float64Array.of(1), false)).toBe(4);
-    expect(rows(true)).toEqual([2, 0, 1, 3]);
+    expect(rows(true)).toEqual([2, 0, 1]);
     expect(views.setScores(Int32Array.of(0), Float64Array.of(1), true)).toBe(1);
-    expect(rows(true)).toEqual([0, 1, 2, 3]);
+    expect(rows(true)).toEqual([0, 1, 2]);
   });
 
   it('have no pairs of none', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JudgingOrder } from '../../src/judge/figures';
+import { judgedFigures, rateOrder, type JudgingOrder } from '../../src/judge/figures';
 import { JUDGED_FINDINGS } from '../../src/judge/findings';
-import type { Verdict } from '../../src/judge/verdicts';
+import { agreedVerdicts, type Verdict } from '../../src/judge/verdicts';
 import { reportFalseNegatives } from '../../src/report/false-negatives';
 
 const NONE = 1 << (JUDGED_FINDINGS.length - 1);
@@ -11,6 +11,7 @@ const NONE = 1 << (JUDGED_FINDINGS.length - 1);
 const ORDER: JudgingOrder = {
   seed: 7,
   sources: [4, 9],
+  queries: [6, 5],
   distinct: 10,
   ofSources: [
     [0, 6, 0],
@@ -49,6 +50,22 @@ describe('false negatives in the report', () => {
     expect(Object.entries(sources)[1]?.[1]).toMatchObject({ rate: 1 / 5, judged: 5 });
     expect(findings).toMatchObject({ near_positive: { rate: 1, pairs: 1 }, none: { answers: 1, pairs: 9 } });
     expect(Object.keys(findings)).toEqual(['near_positive', 'none']);
+  });
+
+  it('have a rate and no interval where there are two queries', () => {
+    const book = new Map([['me', new Map<string, Verdict>([['k0', 'answers']])]]);
+    const order = { ...ORDER, queries: [2, 5] };
+    const { sources } = reportFalseNegatives({ order, size: 10, book, refused: [] }, nameOf);
+    expect(sources.bm25).toMatchObject({ rate: 1, low: null, high: null, judged: 1 });
+    const all = new Map([['me', new Map(ORDER.pairs.map(({ key }) => [key, 'answers' as const]))]]);
+    const judged = judgedFigures(order, agreedVerdicts(all), 10);
+    expect(judged.sources.map(({ share }) => share?.high)).toEqual([null, 1]);
+    expect(rateOrder(judged.sources)).toBeNull();
+    expect(judgedFigures({ ...order, queries: [2, 2] }, agreedVerdicts(all), 10).findings[0]?.share).toEqual({
+      rate: 1,
+      low: null,
+      high: null,
+    });
   });
 
   it('leave out what cannot be told and what lies outside the sample', () => {

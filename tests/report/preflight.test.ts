@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { preflightLines } from '../../scripts/lib/preflight-lines.mjs';
 import { CHECK_IDS, type CheckFound } from '../../src/candidates/outcomes';
-import { preflightInWords, preflightOf } from '../../src/report/preflight';
+import { failuresInWords, preflightInWords, preflightOf } from '../../src/report/preflight';
 import { loadedSource, preflight, waitingFile } from '../support/results';
 
 const found = (count: number, text: string | null, query: string | null = 'who?'): CheckFound => ({
@@ -63,6 +63,34 @@ describe('the checks before a run', () => {
     const check = preflightOf([source('s', { [id]: wrong })], []).find((each) => each.id === id);
     expect(check).toMatchObject({ passed: false, count: wrong.count, example });
     expect(check?.message).toContain(message);
+  });
+
+  it('are said in the headline where they fail, with the sources', () => {
+    const leaky = source('leaky', { positives: found(121, 'Lady Gaga') });
+    const words = (...sources: ReturnType<typeof source>[]) => failuresInWords(preflightOf(sources, []));
+    expect(words(source('bm25'))).toBe('');
+    expect(words(source('bm25'), leaky)).toBe(
+      'One of five checks fails: leaky holds 121 of its own positives.',
+    );
+    const few = source('odd', { negatives: found(4, '3 of 10'), positives: found(2, 'x') });
+    expect(words(leaky, few)).toBe(
+      'Two of five checks fail: leaky and odd hold 123 of their own positives; odd has records with too few negatives.',
+    );
+    const worst = source('s', {
+      ids: found(1, 'q'),
+      positives: found(1, 'p'),
+      repeats: found(1, 'n'),
+      scores: found(1, null),
+      negatives: found(1, '3 of 10'),
+    });
+    expect(words(worst)).toBe(
+      'Five checks fail: s has ids that are not unique or not found; s holds 1 of its own positives; three more.',
+    );
+    const three = ['a', 'b', 'c'].map((name) => source(name, { repeats: found(1, 'n') }));
+    expect(words(...three)).toContain('three sources have negatives twice in a record');
+    expect(failuresInWords(preflightOf([], [waitingFile('run.trec')]))).toBe(
+      'One check fails: 1 file lacks its companion.',
+    );
   });
 
   it('fail for files that wait for a companion, and pass where the companions are there', () => {

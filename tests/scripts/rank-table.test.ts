@@ -6,6 +6,7 @@ import {
   findingLines,
   isOpen,
   isSpotless,
+  judgedLines,
   rankTable,
   readingNotes,
   verdictLines,
@@ -371,5 +372,22 @@ describe('files are spotless', () => {
     expect(spotless({ files: [file, { status: 'refused' }] })).toBe(false);
     expect(spotless({ sources: reading([{}]) })).toBe(false);
     expect(spotless({ sources: reading([{}], true) }), 'the user says that it is as meant').toBe(true);
+  });
+});
+
+describe('the judged rates in the terminal', () => {
+  it('have their interval, or say why there is none', () => {
+    const rate = { rate: 0.4, low: 0.3, high: 0.5, pairs: 90, judged: 20, answers: 8, cannot_tell: 0 };
+    const sources = {
+      many: rate,
+      two: { ...rate, low: null, high: null },
+      none: { ...rate, rate: null, low: null, high: null, judged: 0 },
+    };
+    const judged = { ranking: ['many', 'two', 'none', 'other'], false_negatives: { sources } };
+    expect(judgedLines(judged as unknown as Report)).toEqual([
+      'many: 40 % false negatives (30 to 50 %), 20 judged',
+      'two: 40 % false negatives (too few queries for an interval), 20 judged',
+      'none: false negatives unknown, none judged',
+    ]);
   });
 });

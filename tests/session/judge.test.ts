@@ -11,6 +11,7 @@ const { JudgeState } = await import('../../src/session/judge/judge-state.svelte'
 const ORDER: JudgingOrder = {
   seed: 7,
   sources: [1],
+  queries: [4],
   distinct: 4,
   ofSources: [[0, 4, 0]],
   ofFindings: [],

@@ -1,6 +1,6 @@
 /**
  * What a user's query sees: views of the tables, and the gates as macros of τ. They are in a schema of their own, which
- * the query connection uses, so that `records` means the view.
+ * the query connection uses, so that `records` means the view. Records and positions count from 1 in them.
  */
 
 import { FINDINGS } from '../../scoring/findings';
@@ -23,19 +23,19 @@ export const QUERY_VIEWS: readonly string[] = [
   `CREATE VIEW ${VIEW_SCHEMA}.sources AS
      SELECT source, name, label, file, format, dimension FROM main.sources`,
   `CREATE VIEW ${VIEW_SCHEMA}.records AS
-     SELECT source, record, place, query_id, query, positive FROM main.records`,
+     SELECT source, record + 1 AS record, place, query_id, query, positive FROM main.records`,
   `CREATE VIEW ${VIEW_SCHEMA}.queries AS SELECT query, text FROM main.queries`,
   `CREATE VIEW ${VIEW_SCHEMA}.passages AS SELECT passage, text FROM main.passages`,
   `CREATE VIEW ${VIEW_SCHEMA}.negatives AS
-     SELECT source, record, position, passage, known_positive FROM main.negatives`,
+     SELECT source, record + 1 AS record, position + 1 AS position, passage, known_positive FROM main.negatives`,
   `CREATE VIEW ${VIEW_SCHEMA}.pairs AS
-     SELECT source, record, position, passage, m, l, distance, coverage,
+     SELECT source, record + 1 AS record, position + 1 AS position, passage, m, l, distance, coverage,
        ${COS_POSITIVE} AS cos_positive, ${COS_POSITIVE} - l AS cos_query, ${COS_POSITIVE} - l + m AS cos_own, overlap,
        ${FINDINGS.map(({ id }) => id).join(', ')}, unrelated,
        cos_query > ${POSITIVE_SHARE} * cos_own AS over_share, m < ${POSITIVE_MARGIN} AS over_margin, suspicion
      FROM main.pairs`,
   `CREATE VIEW ${VIEW_SCHEMA}.marks AS
-     SELECT source, record, position, [${MARKS.map((mark) => `'${mark}'`).join()}][mark] AS mark,
+     SELECT source, record + 1 AS record, position + 1 AS position, [${MARKS.map((mark) => `'${mark}'`).join()}][mark] AS mark,
        nullif(note, '') AS note
      FROM main.marks`,
   `CREATE VIEW ${VIEW_SCHEMA}.rejects AS

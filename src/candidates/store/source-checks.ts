@@ -1,5 +1,8 @@
 /** Counts over all records of a source. */
 
+import type { Int32 } from 'apache-arrow';
+
+import type { NegativePlaces } from '../api';
 import type { CheckExample, CheckFound } from '../outcomes';
 import type { Connection } from './database';
 
@@ -71,7 +74,7 @@ export async function checkSource(connection: Connection, source: number, k: num
         `SELECT ${number('first')} AS record, (
            SELECT text FROM passages WHERE passage = (
              SELECT arg_min(n.passage, n.position) FROM ${knownNegatives(source)} AND n.record = ${number('first')}
-               AND (n.known_positive OR p.positive IS NOT NULL))) AS text`,
+               AND ${IS_KNOWN})) AS text`,
       ),
       repeats: await found(
         copies,
@@ -88,6 +91,20 @@ export async function checkSource(connection: Connection, source: number, k: num
   };
 }
 
+/** The negatives of a source that are a positive of their record, or of another one with the same query. */
+export async function knownPositivesOf(connection: Connection, source: number): Promise<NegativePlaces> {
+  const found = await connection.query<{ record: Int32; position: Int32 }>(
+    `SELECT n.record, n.position FROM ${knownNegatives(source)} AND ${IS_KNOWN} ORDER BY n.record, n.position`,
+  );
+  return {
+    records: Int32Array.from(found.getChild('record')?.toArray() ?? []),
+    positions: Int32Array.from(found.getChild('position')?.toArray() ?? []),
+  };
+}
+
+/** Of a row of {@link knownNegatives}. */
+const IS_KNOWN = '(n.known_positive OR p.positive IS NOT NULL)';
+
 /** The negatives of a source with the positives of its records that have the same query, as `FROM … WHERE`. */
 function knownNegatives(source: number): string {
   return `negatives n JOIN records r ON r.source = n.source AND r.record = n.record
@@ -98,7 +115,7 @@ function knownNegatives(source: number): string {
 
 /** By record: how many negatives it has, and how many of them are known positives. */
 function knownPositives(source: number): string {
-  return `SELECT n.record, count(*) AS k, count(*) FILTER (n.known_positive OR p.positive IS NOT NULL) AS known
+  return `SELECT n.record, count(*) AS k, count(*) FILTER ${IS_KNOWN} AS known
             FROM ${knownNegatives(source)} GROUP BY n.record`;
 }
 

@@ -14,7 +14,7 @@ import { readPairTexts } from './pair-texts';
 import { UserQueries } from './user-queries';
 import { RejectTable } from './rejects';
 import { RemovalTable } from './removals';
-import { checkSource, type SourceChecks } from './source-checks';
+import { checkSource, knownPositivesOf, type SourceChecks } from './source-checks';
 import { readEmbeddings, readStructure } from './source-reads';
 import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
@@ -23,7 +23,15 @@ import { TextIds } from './text-ids';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
-import type { Excerpts, PairText, QueryAsker, SourceEmbeddings, SourceStructure, TextMatches } from '../api';
+import type {
+  Excerpts,
+  NegativePlaces,
+  PairText,
+  QueryAsker,
+  SourceEmbeddings,
+  SourceStructure,
+  TextMatches,
+} from '../api';
 import type { LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
@@ -245,6 +253,12 @@ export class CandidateStore<Plan = unknown> {
     if (dimension === null)
       throw new CandidatesError('UnknownSourceError', { what: `The source "${name}" with embeddings` });
     return readEmbeddings(this.reads, source, { records: counts.records, pairs: counts.pairs, dimension });
+  }
+
+  /** The negatives of a source that are a positive of their query. @throws UnknownSourceError */
+  async knownPositives(source: number): Promise<NegativePlaces> {
+    this.source(source);
+    return knownPositivesOf(this.reads, source);
   }
 
   /** @throws UnknownSourceError */

@@ -81,7 +81,9 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
   const rows = inOrder(report, sources);
   const shown = fitting(rows, report.audited);
   const scores = axisFromZero(Math.max(...shown.map(({ source }) => source.high ?? source.eci)));
-  const shares = axisFromZero(Math.max(0, ...shown.map(({ name }) => rates[name]?.high ?? 0)));
+  const shares = axisFromZero(
+    Math.max(0, ...shown.map(({ name }) => rates[name]?.high ?? rates[name]?.rate ?? 0)),
+  );
   const percent: Axis = { ...shares, format: (share) => `${Math.round(100 * share)} %` };
   return html`<table class="figures">
       <thead>
@@ -141,7 +143,10 @@ function rateCell(rate: Rate | null, axis: Axis): Markup {
   if (rate === null || rate.rate === null)
     return html`<p class="figure"><b>–</b> <small>not judged</small></p>`;
   const { rate: at, low, high } = rate;
-  const ends = low === null || high === null ? '' : `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
+  const ends =
+    low === null || high === null
+      ? 'too few queries for an interval'
+      : `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
   return html`${intervalPlot(axis, { at, low, high, hollow: false })}
     <p class="figure"><b>${formatPercent(at, 0)}</b> <small>${ends}</small></p>`;
 }

@@ -48,6 +48,7 @@ export function toParameters({ filter, sort, pair, wholeRecord, tab }: AuditPlac
   }
   for (const mark of filter.marks) parameters.append('mark', mark);
   if (filter.search !== '') parameters.append('text', filter.search);
+  if (filter.sql !== '') parameters.append('sql', filter.sql);
   if (sort.by !== MOST_SUSPICIOUS.by || sort.descending !== MOST_SUSPICIOUS.descending) {
     parameters.append('sort', `${sort.by}-${sort.descending ? 'down' : 'up'}`);
   }
@@ -85,6 +86,7 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
       ranges,
       marks: inOrder(MARK_FILTERS, known('mark', MARK_FILTERS)),
       search: parameters.get('text') ?? '',
+      sql: parameters.get('sql') ?? '',
     },
     sort: read('sort', MOST_SUSPICIOUS, 'a figure and up or down, such as eta-down', readSort),
     pair: read<PairName | null>('pair', null, 'source:record:negative, such as bm25:12:3', readPair),
@@ -92,7 +94,19 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     // `#audit?judge` is short for `#audit?tab=judge`.
     tab: parameters.has('judge') ? 'judge' : (known('tab', AUDIT_TABS)[0] ?? AUDIT_START.tab),
   };
-  const names = ['source', 'found', ...FIGURE_IDS, 'mark', 'text', 'sort', 'pair', 'show', 'tab', 'judge'];
+  const names = [
+    'source',
+    'found',
+    ...FIGURE_IDS,
+    'mark',
+    'text',
+    'sql',
+    'sort',
+    'pair',
+    'show',
+    'tab',
+    'judge',
+  ];
   for (const name of new Set(parameters.keys())) {
     if (!names.includes(name)) problems.push(`“${name}” was left out: it is no part of a link to this page.`);
   }

@@ -10,9 +10,10 @@ import type { Session } from '../../app/session.svelte';
 import type { Mark } from '../../candidates/marks/marks';
 import type { FoundId } from '../../crossfilter/found';
 import type { CrossIdentity } from '../../encoder/cross/cross-encoder';
-import type { RowFilter, TextHits } from '../../crossfilter/cross-filter';
+import type { AskedRows, RowFilter, TextHits } from '../../crossfilter/cross-filter';
 import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
 import type { Picture } from '../../crossfilter/plane';
+import { rowsWithPair, rowsWithPairs } from '../../scoring/same-pairs';
 import { flatBuffers } from '../../scoring/flat-pairs';
 import { Comparison } from '../comparison.svelte';
 import { CrossState } from '../cross/cross-state.svelte';
@@ -23,9 +24,10 @@ import { AUDIT_START, MARK_FILTERS, type AuditPlace, type PairFilter, type PairN
 import { ListWindow } from './list-window.svelte';
 import { MarksState } from './marks.svelte';
 import { NearSearch } from './near-search.svelte';
-import { pairsOfRows, type PairsOfSource, type PreparedPairs } from './row-names';
+import { pairsOfRows, rowsOfPairs, type PairsOfSource, type PreparedPairs } from './row-names';
 import { ReaderState } from './reader-state.svelte';
 import { RecordState } from './record-state.svelte';
+import { SqlFilter } from './sql-filter';
 import type { Gating } from '../../scoring/weightings';
 
 /** Limit for the worker of the linked views to answer first, in seconds. */
@@ -56,6 +58,11 @@ export class AuditState {
   /** How many pairs have a score of a cross-encoder, and of which; null where none has. */
   scored = $state.raw<{ readonly pairs: number; readonly by: CrossIdentity } | null>(null);
   notice = $state.raw<Notice | null>(null);
+  /** What is wrong with the query of the filter. */
+  sqlNotice = $state.raw<Notice | null>(null);
+
+  /** Place in the list of the pair that is read; −1 where it is not there. */
+  readonly index = $derived.by(() => (this.row === null ? -1 : this.placeOf(this.row)));
 
   /** Names of sources in the link that the run does not have. */
   readonly missing = $derived.by(() => {
@@ -67,6 +74,9 @@ export class AuditState {
   private views: PairViewsWorker | null = null;
   private prepared: PreparedPairs | null = null;
   private texts: TextHits | null = null;
+  private readonly sqlFilter: SqlFilter;
+  /** Place in the list where the reader was under this filter and order. */
+  private lastIndex = 0;
   private viewing = false;
   private again = false;
 
@@ -80,6 +90,11 @@ export class AuditState {
     this.record = new RecordState(rowsOf, (rows) => this.list.read(rows));
     this.cross = session.state(CrossState);
     this.nearSearch = new NearSearch(this.comparison.workers, this.comparison.run);
+    this.sqlFilter = new SqlFilter(
+      this.comparison.workers,
+      this.marks,
+      (notice) => (this.sqlNotice = notice),
+    );
   }
 
   /** The run whose pairs are shown; null where there is none, or its pairs went with the workers. */
@@ -106,6 +121,7 @@ export class AuditState {
   /** Goes where an address says. */
   read(parameters: URLSearchParams): void {
     const { place, problems } = fromParameters(parameters);
+    if (!sameList(place, this.place)) this.lastIndex = 0;
     this.place = place;
     this.unread = problems;
   }
@@ -141,7 +157,10 @@ export class AuditState {
         const { filter, sort } = this.place;
         const texts = await this.matches(filter.search.trim());
         if (texts === undefined) continue;
-        const answer = await this.askViews((api) => api.view(this.rowFilter(filter, texts), { ...sort }));
+        const asked = await this.askedRows(filter.sql.trim());
+        const answer = await this.askViews((api) =>
+          api.view(this.rowFilter(filter, texts, asked), { ...sort }),
+        );
         if (answer === null) return;
         this.answer = answer;
       }
@@ -165,10 +184,20 @@ export class AuditState {
     await this.show();
   }
 
-  /** Reads the pair of the address, or else the first of the list. */
+  /**
+   * Reads the pair of the address. Where it is not in the list, the one that stands in its place is read: the next one
+   * after a mark that took it out, the first one under another filter.
+   */
   readPair(): void {
     const { pair } = this.place;
-    const row = pair === null ? (this.answer?.rows[0] ?? null) : this.rowOf(pair);
+    const rows = this.answer?.rows ?? new Int32Array(0);
+    const asked = pair === null ? null : this.rowOf(pair);
+    const isListed = asked !== null && this.placeOf(asked) >= 0;
+    // The list of this filter is still to come.
+    if (!isListed && asked !== null && this.viewing) return;
+    const other = pair === null ? 0 : Math.min(this.lastIndex, rows.length - 1);
+    const row = isListed ? asked : (rows[other] ?? null);
+    if (row !== null) this.lastIndex = this.placeOf(row);
     if (row === this.row) return;
     this.row = row;
     void this.reader.read(row);
@@ -177,19 +206,44 @@ export class AuditState {
   /** Reads a row at once; returns its name, for the address. */
   select(row: number): PairName | null {
     this.row = row;
+    this.lastIndex = this.placeOf(row);
     void this.reader.read(row);
     return this.nameOf(row);
   }
 
-  /** Marks the pair that is shown; null takes its mark away. While another one is read nothing is marked. */
+  /** Marks the pair that is shown, wherever it stands; null takes its mark away. While another one is read nothing is marked. */
   async mark(mark: Mark | null): Promise<void> {
     const shown = this.reader.current?.pair.row;
-    if (shown !== undefined && shown === this.row) await this.marks.mark(this.pairsAt([shown]), mark);
+    if (shown !== undefined && shown === this.row) await this.marks.mark(this.pairsLike(shown), mark);
   }
 
-  /** The pairs that pass the filter, as marks are made on them. */
+  /** The pairs of the list, wherever they stand, as marks are made on them. */
   get selection(): readonly PairsOfSource[] {
-    return this.answer ? this.pairsAt(this.answer.rows) : [];
+    if (this.answer === null || this.loaded === null) return [];
+    return this.pairsAt(rowsWithPairs(this.loaded.same, this.answer.rows));
+  }
+
+  /** All pairs with the query and the negative of a row, in any source. */
+  pairsLike(row: number): readonly PairsOfSource[] {
+    return this.pairsAt(this.rowsLike(row));
+  }
+
+  /** Sources that hold the pair of a row, in the order of the run. */
+  sourcesLike(row: number): readonly RunSource[] {
+    const ids = this.rowsLike(row).map((each) => this.prepared?.names.source[each]);
+    return this.sources.filter(({ id }) => ids.includes(id));
+  }
+
+  private rowsLike(row: number): readonly number[] {
+    return this.loaded ? rowsWithPair(this.loaded.same, row) : [row];
+  }
+
+  /** Place in the list of a row, or of another one with its pair; −1 where there is none. */
+  private placeOf(row: number): number {
+    const rows = this.answer?.rows;
+    const first = this.loaded?.same.first;
+    if (!rows || !first) return -1;
+    return rows.findIndex((listed) => first[listed] === first[row]);
   }
 
   /** Scores the first pairs of the list by the cross-encoder, in every source where they stand. */
@@ -236,10 +290,7 @@ export class AuditState {
     const names = this.prepared?.names;
     const source = this.sources.find(({ entry }) => entry.name === name);
     if (!names || !source) return null;
-    const row = names.source.findIndex(
-      (id, i) => id === source.id && names.record[i] === record && names.position[i] === position,
-    );
-    return row < 0 ? null : row;
+    return rowsOfPairs(names, [{ source: source.id, record, position }])[0] ?? null;
   }
 
   private async load(run: FinishedRun, gating: Gating): Promise<boolean> {
@@ -281,11 +332,16 @@ export class AuditState {
     return this.prepared && this.marks.codesOf(this.prepared.names);
   }
 
-  private rowFilter(filter: PairFilter, texts: TextHits | null): RowFilter {
+  private rowFilter(filter: PairFilter, texts: TextHits | null, asked: AskedRows | null): RowFilter {
     const { sources, found, ranges, marks } = filter;
     const ids = this.sources.flatMap(({ id, entry }) => (sources.includes(entry.name) ? [id] : []));
     const codes = marks.map((mark) => MARK_FILTERS.indexOf(mark));
-    return { sources: sources.length === 0 ? null : ids, found, ranges, marks: codes, texts };
+    return { sources: sources.length === 0 ? null : ids, found, ranges, marks: codes, texts, asked };
+  }
+
+  private askedRows(sql: string): Promise<AskedRows | null> {
+    const { prepared, sources } = this;
+    return prepared ? this.sqlFilter.rowsOf(sql, prepared.names, sources) : Promise.resolve(null);
   }
 
   /** Texts that match a search; null without one, undefined if another search has begun. */
@@ -321,6 +377,11 @@ type Workers = Awaited<ReturnType<Comparison['workers']['ready']>>;
 /** Only temperature and weighting of a run's settings, for a worker. */
 function plain({ tau, weighting }: Gating): Gating {
   return { tau, weighting };
+}
+
+/** Whether two places show the same list. */
+function sameList(a: AuditPlace, b: AuditPlace): boolean {
+  return JSON.stringify([a.filter, a.sort]) === JSON.stringify([b.filter, b.sort]);
 }
 
 function sameGating(a: Gating | undefined, b: Gating): boolean {

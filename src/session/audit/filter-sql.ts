@@ -18,7 +18,7 @@ const FROM = `FROM gates(?) AS pairs
   JOIN passages AS negatives ON negatives.passage = pairs.passage
   LEFT JOIN marks USING (source, record, position)`;
 
-/** The pairs of a filter with their texts and figures, in an order. */
+/** The pairs of a filter with their texts and figures, in an order. A query as filter is the table `asked`. */
 export function pairQuery(filter: PairFilter, sort: PairSort, gating: Gating): SqlPiece {
   const from = { sql: FROM, params: [gating.tau] };
   const select = {
@@ -33,7 +33,30 @@ export function pairQuery(filter: PairFilter, sort: PairSort, gating: Gating): S
   };
 }
 
-/** The same query with its values written into it, for a user to read, change and run. */
+/** The query of a filter with its values written into it, for a user to read, change and run. */
+export function filterInSql(filter: PairFilter, sort: PairSort, gating: Gating): string {
+  const asked = filter.sql.trim() === '' ? '' : `${askedPairs(filter.sql)}\n`;
+  return asked + withLiterals(pairQuery(filter, sort, gating));
+}
+
+/** The pairs of a query, to be read. Its answer has the columns `source` (name or key), `record` and `position`. */
+export function askedPairsSql(sql: string): string {
+  return `${askedPairs(sql)}\nSELECT DISTINCT source, record, position FROM asked WHERE source IS NOT NULL\n  AND record IS NOT NULL AND position IS NOT NULL`;
+}
+
+/** The table `asked`: the pairs of a query, the source by its name. */
+function askedPairs(sql: string): string {
+  return `WITH asked AS (
+  SELECT coalesce(sources.name, answer.source::VARCHAR) AS source,
+    TRY_CAST(answer.record AS INTEGER) AS record, TRY_CAST(answer.position AS INTEGER) AS position
+  FROM (
+${sql.trim().replace(/[;\s]+$/, '')}
+) AS answer
+  LEFT JOIN sources ON typeof(answer.source) <> 'VARCHAR' AND sources.source = TRY_CAST(answer.source AS INTEGER)
+)`;
+}
+
+/** The same query with its values written into it. */
 export function withLiterals({ sql, params }: SqlPiece): string {
   let next = 0;
   return sql.replaceAll('?', () => {
@@ -70,6 +93,8 @@ function whereOf(filter: PairFilter, gating: Gating): SqlPiece {
     const none = filter.marks.includes('none') ? ['mark IS NULL'] : [];
     conditions.push({ sql: `(${[...named, ...none].join(' OR ')})`, params: marks });
   }
+  if (filter.sql.trim() !== '')
+    conditions.push({ sql: '(sources.name, record, position) IN (FROM asked)', params: [] });
   const search = filter.search.trim();
   if (search !== '') {
     const texts = ['queries.text', 'positives.text', 'negatives.text'];

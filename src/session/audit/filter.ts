@@ -23,9 +23,11 @@ export interface PairFilter {
   readonly marks: readonly MarkFilter[];
   /** Part of the query, positive or negative; accents and case do not count. */
   readonly search: string;
+  /** SQL whose answer holds the pairs; '' for none. */
+  readonly sql: string;
 }
 
-export const NO_FILTER: PairFilter = { sources: [], found: [], ranges: {}, marks: [], search: '' };
+export const NO_FILTER: PairFilter = { sources: [], found: [], ranges: {}, marks: [], search: '', sql: '' };
 
 /** A figure, or the order of the files. */
 export type PairSort = RowSort;
@@ -65,10 +67,9 @@ export const AUDIT_START: AuditPlace = {
 };
 
 /** True where every pair passes. */
-export function isOpen({ sources, found, ranges, marks, search }: PairFilter): boolean {
-  return (
-    sources.length + found.length + marks.length + Object.keys(ranges).length === 0 && search.trim() === ''
-  );
+export function isOpen({ sources, found, ranges, marks, search, sql }: PairFilter): boolean {
+  const chosen = sources.length + found.length + marks.length + Object.keys(ranges).length;
+  return chosen === 0 && search.trim() === '' && sql.trim() === '';
 }
 
 /** The list with or without a value, in the order of `all`. */

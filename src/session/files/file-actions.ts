@@ -4,12 +4,16 @@ import type { OverlapState } from './overlap-state.svelte';
 import type { RejectsState } from './rejects-state.svelte';
 import type { PickedFolder } from '../encoder/picked-folder';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';
+import type { KnownPositives } from './known-positives.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
 export interface FileActions {
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
   readonly overlap: OverlapState;
+  readonly knownPositives: KnownPositives;
+  /** Why nothing can be ranked now; empty where it can. */
+  readonly obstacles: readonly string[];
   /** True while a run reads the sources: none can be removed, and no file can be read again. */
   readonly locked: boolean;
   /** Reads files as candidates, and opens one that is a report. */

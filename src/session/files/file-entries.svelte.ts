@@ -73,7 +73,8 @@ export class SourceEntry {
 /** A file that was read, waits for its turn (neither `outcome` nor `unread`), or was left unread. */
 export class FileEntry {
   readonly key: number;
-  readonly file: File;
+  /** Another one once its known positives were dropped. */
+  file: File;
   readonly path: string;
   readonly note: string | null;
   /**
@@ -100,7 +101,7 @@ export class FileEntry {
 
   constructor(key: number, { file, path, note }: GivenFile, defaults: ReadingDefaults = {}) {
     this.key = key;
-    this.file = file;
+    this.file = $state.raw(file);
     this.path = path;
     this.note = note;
     this.options = $state.raw({ ...defaultLoadOptions(path), ...defaults, label: null });

@@ -123,6 +123,15 @@ export class SourcesState extends FileLists {
     return this.reread([file], true);
   }
 
+  /** Reads other files in the place of some. Their sources stay and are matched by their labels. */
+  replace(files: readonly { readonly entry: FileEntry; readonly by: File }[]): Promise<void> {
+    for (const { entry, by } of files) entry.file = by;
+    return this.reread(
+      files.map(({ entry }) => entry),
+      true,
+    );
+  }
+
   /** Sets how given embeddings are read; reads all files again but companions. */
   setNormalise(normalise: boolean): Promise<void> {
     this.normalise = normalise;

@@ -90,13 +90,13 @@ describe('marks in the store', () => {
       ]);
     await fill([1, 2], ['', '']);
     expect(await rows(all)).toEqual([
-      [first.id, 0, 1, 'keep', null],
-      [first.id, 1, 0, 'drop', null],
+      [first.id, 1, 2, 'keep', null],
+      [first.id, 2, 1, 'drop', null],
     ]);
     await fill([3, 0], ['it answers', 'to be read']);
     expect(await rows(all)).toEqual([
-      [first.id, 0, 1, 'false-negative', 'it answers'],
-      [first.id, 1, 0, null, 'to be read'],
+      [first.id, 1, 2, 'false-negative', 'it answers'],
+      [first.id, 2, 1, null, 'to be read'],
     ]);
     await fill([], []);
     expect(await rows(all)).toEqual([]);

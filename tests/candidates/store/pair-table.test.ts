@@ -62,9 +62,9 @@ describe('the table of pairs', () => {
       await rows(`SELECT source, record, position, text, m, l, distance, coverage FROM pairs
                   JOIN passages USING (passage) ORDER BY record, position`),
     ).toEqual([
-      [source.id, 1, 0, 'n2', 0.1, -0.01, 0.5, 0],
-      [source.id, 1, 1, 'n3', -0.2, 0.3, 0.6, 0.25],
-      [source.id, 2, 0, 'n4', 0, -90, 0, 1],
+      [source.id, 2, 1, 'n2', 0.1, -0.01, 0.5, 0],
+      [source.id, 2, 2, 'n3', -0.2, 0.3, 0.6, 0.25],
+      [source.id, 3, 1, 'n4', 0, -90, 0, 1],
     ]);
   });
 

@@ -211,7 +211,7 @@ describe('a query', () => {
     expect(await rows(`SELECT ?, ?, 3-?, ?, '?', 'é' -- ?`, { params })).toEqual([
       [`it's "?" -- no`, '2.5', 4, null, '?', 'é'],
     ]);
-    expect(await rows('SELECT record FROM records WHERE query_id=?', { params: ['two'] })).toEqual([[1]]);
+    expect(await rows('SELECT record FROM records WHERE query_id=?', { params: ['two'] })).toEqual([[2]]);
     await expect(ask('SELECT ?')).rejects.toMatchObject({ name: 'QuerySyntaxError' });
     await expect(ask('SELECT 1', { params: [1] })).rejects.toThrow('0 question marks and 1 values');
   });

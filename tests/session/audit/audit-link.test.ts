@@ -13,6 +13,7 @@ const FULL: AuditPlace = {
     ranges: { rho: { from: 0.9, to: 1 }, m: { from: -0.125, to: null }, l: { from: null, to: 0.2 } },
     marks: ['drop', 'false-negative'],
     search: 'Äpfel & Birnen',
+    sql: 'SELECT source, record, position\nFROM pairs;',
   },
   sort: { by: 'eta', descending: false },
   pair: { source: 'a:b', record: 11, position: 0 },

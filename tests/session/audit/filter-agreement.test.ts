@@ -17,7 +17,7 @@ import { fileOf, jsonl, nodeEngine, sourceOf } from '../../candidates/support';
 import { scatteredPairs } from '../../crossfilter/flat-pairs';
 
 const GATING = { tau: 0.05, weighting: 'gradient' } as const;
-const OPEN = { sources: null, found: [], ranges: {}, marks: [], texts: null };
+const OPEN = { sources: null, found: [], ranges: {}, marks: [], texts: null, asked: null };
 const RECORDS = 40;
 const NEGATIVES = 5;
 
@@ -40,7 +40,7 @@ describe('a filter as columns and as SQL', () => {
       ids.set(name, source);
     }
     const { rows } = await candidates.query(
-      `SELECT source, record, position, query, positive, passage FROM negatives JOIN records USING (source, record)
+      `SELECT source, record - 1, position - 1, query, positive, passage FROM negatives JOIN records USING (source, record)
        ORDER BY source, record, position`,
       { limit: 1000 },
     );
@@ -99,12 +99,17 @@ describe('a filter as columns and as SQL', () => {
           filter.search === ''
             ? null
             : { search: filter.search, ...(await candidates.findTexts(filter.search)) },
+        asked: null,
       },
       sort,
     );
     const viewed = views.pairsOf(rows).map(({ source, record, position }) => [source, record, position]);
     expect(viewed).toEqual(
-      answered.map(([source, record, position]) => [ids.get(String(source)), record, position]),
+      answered.map(([source, record, position]) => [
+        ids.get(String(source)),
+        Number(record) - 1,
+        Number(position) - 1,
+      ]),
     );
   });
 

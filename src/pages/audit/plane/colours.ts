@@ -8,6 +8,11 @@ export function colourVariable(element: HTMLElement, colour: number): readonly [
   return numbersOf(getComputedStyle(element).getPropertyValue(name).trim());
 }
 
+/** Red, green and blue of text in the current theme. */
+export function inkColour(element: HTMLElement): readonly [number, number, number] {
+  return numbersOf(getComputedStyle(element).getPropertyValue('--ink').trim());
+}
+
 /** `#rrggbb` as numbers; black for anything else. */
 export function numbersOf(hex: string): readonly [number, number, number] {
   const [, red = '0', green = '0', blue = '0'] = /^#(..)(..)(..)$/.exec(hex) ?? [];

@@ -10,7 +10,7 @@ export const MOST_LISTED = 5000;
 /** The query for them, most suspicious first. Its parameter is τ. */
 export function listedPairsSql(texts: boolean): string {
   const found = FINDINGS.map(({ id }) => `coalesce(${id}, false)`);
-  return `SELECT s.name, g.record + 1, g.position + 1, r.place, r.query_id, g.rho, g.eta, g.psi, g.cos_positive,
+  return `SELECT s.name, g.record, g.position, r.place, r.query_id, g.rho, g.eta, g.psi, g.cos_positive,
   ${found.join(', ')}, k.mark, k.note${texts ? ', q.text, p.text, n.text' : ''}
 FROM gates(?) g
 JOIN sources s USING (source)

@@ -19,6 +19,11 @@ export function isNumeric(type: string): boolean {
   return /^(?:U?(?:TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL.*)$/.test(type);
 }
 
+/** Whether an answer names pairs, so that it can be a filter. */
+export function namesPairs({ columns }: QueryAnswer): boolean {
+  return ['source', 'record', 'position'].every((name) => columns.some((column) => column.name === name));
+}
+
 /** `1,000 of 116,233 rows in 12 ms`. */
 export function sizeInWords(answer: QueryAnswer, milliseconds: number): string {
   const { rows, total, truncated } = answer;

@@ -16,8 +16,8 @@ GROUP BY name ORDER BY name`,
   },
   {
     words: 'Pairs nearest to their positive, with texts',
-    sql: (tau) => `SELECT s.name, q.text AS query, p.text AS positive, n.text AS negative,
-  cos_positive, rho, eta, psi
+    sql: (tau) => `SELECT s.name AS source, record, position, q.text AS query, p.text AS positive,
+  n.text AS negative, cos_positive, rho, eta, psi
 FROM gates(${tau}) g
 JOIN sources s USING (source)
 JOIN records r USING (source, record)

@@ -134,8 +134,9 @@ export interface Room {
 }
 
 /** Where the curves stand in a panel of some width: beside them ticks, and names where there is room. */
-export function plotOf(width: number): Pick<Room, 'left' | 'right'> {
-  return { left: 48, right: Math.max(88, width - (width < 520 ? 14 : 120)) };
+export function plotOf(width: number): Pick<Room, 'left' | 'right'> & { readonly hasNames: boolean } {
+  const hasNames = width >= 520;
+  return { left: 48, right: Math.max(88, width - (hasNames ? 120 : 14)), hasNames };
 }
 
 /** x of the i-th of some steps. */
@@ -178,8 +179,12 @@ export function namePlaces(room: Room, ends: readonly number[], gap: number): nu
     places[i] = least;
     least += gap;
   }
-  const over = Math.max(0, least - gap - room.bottom);
-  return places.map((place) => place - over);
+  let most = room.bottom;
+  for (const i of order.toReversed()) {
+    places[i] = Math.min(most, places[i] as number);
+    most = places[i] - gap;
+  }
+  return places;
 }
 
 function pixels(value: number): string {

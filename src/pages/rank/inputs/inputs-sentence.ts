@@ -15,16 +15,22 @@ export interface StatedInputs {
   readonly given: boolean;
   /** True while files are being read. */
   readonly reading: boolean;
+  /** The checks that fail, in a sentence; '' where none does. */
+  readonly failing: string;
 }
 
-/** `Five sources, encoder potion-base-2M. You trust bm25 and tasb.` */
+/** `Five sources, encoder potion-base-2M. You trust bm25 and tasb.` A check that fails is said in place of whom you trust. */
 export function inputsSentence(inputs: StatedInputs): string {
-  const { sources, encoder, given, reading } = inputs;
+  const { sources, encoder, given, reading, failing } = inputs;
   if (sources.length === 0) return reading ? 'Your files are being read.' : 'No source is in yet.';
   const count = countInWords(sources.length);
   const opening = `${capitalised(count)} ${sources.length === 1 ? 'source' : 'sources'}`;
-  if (encoder === null) return `${opening}. Which encoder will you train?`;
-  return `${opening}, ${given ? 'embeddings from the files' : `encoder ${encoder}`}. ${trustInWords(inputs)}`;
+  const encoded = encoder === null ? '' : given ? ', embeddings from the files' : `, encoder ${encoder}`;
+  const next = encoder === null ? 'Which encoder will you train?' : trustInWords(inputs);
+  // What is trusted stands in its step; what is asked for stays.
+  const isSettled = encoder !== null && inputs.trusted.length > 0;
+  const parts = [`${opening}${encoded}.`, failing, ...(failing !== '' && isSettled ? [] : [next])];
+  return parts.filter((part) => part !== '').join(' ');
 }
 
 /** More sources that are trusted are counted. */

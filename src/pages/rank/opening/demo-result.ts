@@ -159,7 +159,12 @@ function storedRow(source: DemoSource, colour: number, axis: Axis): FigureRow {
         standing: flags.includes(id) ? 'outside' : 'inside',
       };
     }),
-    reading: { warning: figures === undefined ? '' : warning, words: [figures ?? reading], address: null },
+    reading: {
+      warning: figures === undefined ? '' : warning,
+      words: [figures ?? reading],
+      links: [],
+      address: null,
+    },
     band: '',
     stored: null,
   };

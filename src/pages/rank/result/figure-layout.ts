@@ -92,20 +92,45 @@ export function layoutOf(width: number, brief: boolean): FigureLayout {
   };
 }
 
+/** Words on one line that lead to the same pairs, or to none. */
+export interface ReadingPart {
+  readonly text: string;
+  readonly address: string | null;
+}
+
 /** A line of a reading. */
 export interface ReadingLine {
-  readonly text: string;
+  readonly parts: readonly ReadingPart[];
   readonly warm: boolean;
 }
 
 /** The lines of a reading in its place. */
 export function readingLines({ reading }: FigureRow, place: Place | null): ReadingLine[] {
   if (place === null) return [];
-  const { warning, words } = reading;
+  const { warning, words, address, links } = reading;
+  const addresses = words.flatMap((each, i) => each.split(/\s+/).map(() => links[i] ?? null));
+  let at = 0;
   return [
-    ...linesOf(warning, READING.warning, place.width).map((text) => ({ text, warm: true })),
-    ...linesOf(words.join('; '), READING.size, place.width).map((text) => ({ text, warm: false })),
+    ...linesOf(warning, READING.warning, place.width).map((text) => ({
+      parts: [{ text, address }],
+      warm: true,
+    })),
+    ...linesOf(words.join('; '), READING.size, place.width).map((line) => {
+      const parts = partsOf(line.split(' ').map((text) => ({ text, address: addresses[at++] ?? null })));
+      return { parts, warm: false };
+    }),
   ];
+}
+
+/** Words one after the other with the same address as one part. */
+function partsOf(words: readonly ReadingPart[]): ReadingPart[] {
+  const parts: ReadingPart[] = [];
+  for (const { text, address } of words) {
+    const last = parts.at(-1);
+    if (last?.address === address) parts[parts.length - 1] = { text: `${last.text} ${text}`, address };
+    else parts.push({ text, address });
+  }
+  return parts;
 }
 
 /** Height of a row whose reading has this many lines. */

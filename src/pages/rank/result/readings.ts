@@ -13,6 +13,8 @@ export interface Reading {
   /** For a source outside the reference range; empty for the others. */
   readonly warning: string;
   readonly words: readonly string[];
+  /** A link for each of the first words, which are flags: to the pairs of the source, the most telling first. */
+  readonly links: readonly string[];
   /** A link to the pairs that the warning is about, the most telling first; null where there are none. */
   readonly address: string | null;
 }
@@ -27,6 +29,7 @@ export function readingOf(row: RankedSource, group: SettingGroup, order: OrderVi
   return {
     warning,
     words: [...words, ...soFarInWords(row), ...(standing === '' ? [] : [standing])],
+    links: countedFlags(row).map((flag) => flagLink(row.name, flag)),
     address,
   };
 }
@@ -34,13 +37,20 @@ export function readingOf(row: RankedSource, group: SettingGroup, order: OrderVi
 /** Which figure of a pair puts its source outside by a flag, highest first. */
 const TELLING: Readonly<Record<Flag, SortKey>> = { rho: 'rho', eta: 'eta', psi: 'psi', inversion: 'm' };
 
-function warnedOf({ name, verdict }: RankedSource): string | null {
+function warnedOf({ name, verdict }: Pick<RankedSource, 'name' | 'verdict'>): string | null {
   if (!verdict || verdict.facts.some(({ kind }) => kind === 'misread')) return null;
   if (verdict.pattern === 'copies') return auditLink({ sources: [name], found: ['same_text'] });
-  const [first] = verdict.flags.filter(({ levelWith }) => levelWith === null);
-  return first
-    ? auditLink({ sources: [name] }, { sort: { by: TELLING[first.flag], descending: true } })
-    : null;
+  const [first] = countedFlags({ verdict });
+  return first ? flagLink(name, first) : null;
+}
+
+/** Flags whose distance counts: those that `readingParts` begins with. */
+function countedFlags({ verdict }: Pick<RankedSource, 'verdict'>): Flag[] {
+  return verdict?.flags.filter(({ levelWith }) => levelWith === null).map(({ flag }) => flag) ?? [];
+}
+
+function flagLink(name: string, flag: Flag): string {
+  return auditLink({ sources: [name] }, { sort: { by: TELLING[flag], descending: true } });
 }
 
 /** `outside on ρ and ψ so far`: flags that are certain at every moment of a run. */

@@ -20,7 +20,7 @@ describe('the cure of a finding in words', () => {
         { name: 'a', removed: 1 },
         { name: 'b', removed: 2 },
       ]),
-    ).toBe('1 negative of a and 2 negatives of b are copies of their positives.');
+    ).toBe('1 negative of a and 2 of b are copies of their positives.');
   });
 
   it('is of the finding that is looked at, where dropping its pairs cures', () => {
@@ -44,6 +44,23 @@ describe('the cure of a finding in words', () => {
     );
     expect(effectInWords([{ name: 'leaky', before: standing(0.4), after: standing(0.5) }])).toBe(
       'Without them leaky scores 0.5000 instead of 0.4000.',
+    );
+  });
+
+  it('is one short sentence of several sources, which says of each where it lies unless all lie alike', () => {
+    const rows = [
+      { name: 'a', before: standing(0.3, 0.2, 0.4), after: standing(0.31) },
+      { name: 'b', before: standing(0.5, 0.4, 0.6), after: standing(0.48) },
+    ];
+    expect(effectInWords(rows)).toBe(
+      'Without them: a 0.3000 → 0.3100, b 0.5000 → 0.4800, inside their intervals.',
+    );
+    const [a, b] = rows as [Row, Row];
+    expect(effectInWords([a, { ...b, after: standing(0.7) }])).toBe(
+      'Without them: a 0.3000 → 0.3100 (inside its interval), b 0.5000 → 0.7000 (outside its interval).',
+    );
+    expect(effectInWords([a, { ...b, before: standing(0.5) }])).toBe(
+      'Without them: a 0.3000 → 0.3100 (inside its interval), b 0.5000 → 0.4800.',
     );
   });
 });

@@ -103,5 +103,7 @@ describe('the panels', () => {
     const room = { left: 0, right: 20, top: 0, bottom: 30 };
     expect(namePlaces(room, [10, 10, 5], 8)).toEqual([13, 21, 5]);
     expect(namePlaces(room, [30, 29], 8)).toEqual([30, 22]);
+    // Names that crowd at the foot leave one at the top where it is.
+    expect(namePlaces(room, [2, 30, 29], 8)).toEqual([2, 30, 22]);
   });
 });

@@ -10,6 +10,7 @@ const sentence = (inputs: Partial<StatedInputs>) =>
     encoder: 'potion-base-2M',
     given: false,
     reading: false,
+    failing: '',
     ...inputs,
   });
 
@@ -24,6 +25,17 @@ describe('the sentence over the inputs', () => {
       'Five sources, encoder potion-base-2M. You trust four of them.',
     );
     expect(sentence({ rangeEntered: true })).toContain('The reference range is entered by hand.');
+  });
+
+  it('names the checks that fail in place of whom you trust, and still asks', () => {
+    const failing = 'One of four checks fails: leaky holds 121 of its own positives.';
+    expect(sentence({ failing })).toBe(`Three sources, encoder potion-base-2M. ${failing}`);
+    expect(sentence({ failing, trusted: [] })).toBe(
+      `Three sources, encoder potion-base-2M. ${failing} Which sources do you trust?`,
+    );
+    expect(sentence({ failing, encoder: null })).toBe(
+      `Three sources. ${failing} Which encoder will you train?`,
+    );
   });
 
   it('asks for what is missing, one thing at a time', () => {

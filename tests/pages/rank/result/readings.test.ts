@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { readingLines } from '../../../../src/pages/rank/result/figure-layout';
+import type { FigureRow } from '../../../../src/pages/rank/result/figure-rows';
 import { differenceInWords, readingOf } from '../../../../src/pages/rank/result/readings';
 import type { OrderView } from '../../../../src/session/result/order-view';
 import { rankingView, type ScoredSource } from '../../../../src/session/result/ranking-view';
@@ -46,10 +48,29 @@ describe('the reading of a source', () => {
     expect(words.join('; ')).toContain('ρ 0.99 > 0.68');
   });
 
+  it('leads from each flag to its own pairs, sorted by what the flag says', () => {
+    const { words, links } = reading('random', order('queries'));
+    expect(words.slice(0, links.length).map((each) => each.split(' ')[0])).toEqual(['ρ', 'ψ', 'inversion']);
+    expect(links).toEqual([
+      '#audit?source=random&sort=rho-down',
+      '#audit?source=random&sort=psi-down',
+      '#audit?source=random&sort=m-down',
+    ]);
+    const row = { reading: reading('random', order('queries')) } as FigureRow;
+    const lines = readingLines(row, { x: 0, y: 0, width: 200 });
+    for (const [i, link] of links.entries()) {
+      const parts = lines.flatMap(({ parts }) => parts).filter(({ address }) => address === link);
+      const text = parts.map((part) => part.text).join(' ');
+      // The warning has the link of the first flag.
+      expect(text.replace('looks too easy ', '').replace(/;$/, '')).toBe(words[i]?.replace(/\s/g, ' '));
+    }
+  });
+
   it('says with whom a place is shared, and no more of a place that is not', () => {
     expect(reading('a', order('queries', pair(false, null, null)))).toEqual({
       warning: '',
       words: ['reference', 'too close to call with b'],
+      links: [],
       address: null,
     });
     expect(reading('a', order('queries', pair(true, null, null))).words).toEqual(['reference']);
@@ -68,7 +89,12 @@ describe('the reading of a source', () => {
   });
 
   it('says nothing of a place before anything is known', () => {
-    expect(reading('a', null, true, [a, b])).toEqual({ warning: '', words: [], address: null });
+    expect(reading('a', null, true, [a, b])).toEqual({
+      warning: '',
+      words: [],
+      links: [],
+      address: null,
+    });
   });
 });
 

@@ -1,0 +1,62 @@
+/** Pairs that are one query with one negative, in any source: distinct pairs of the triage, rows of the audit's list. */
+
+/** Rows that hold the same pair, as rings: following `next` from any row comes back to it. */
+export interface SamePairs {
+  /** The first row with the pair of each row. */
+  readonly first: Int32Array;
+  /** The next row with the same pair; of the last one the first, of a single one itself. */
+  readonly next: Int32Array;
+}
+
+/** @param query ids of the texts of every row, as `negative` */
+export function samePairs(query: Int32Array, negative: Int32Array): SamePairs {
+  const first = new Int32Array(query.length);
+  const next = new Int32Array(query.length);
+  let negatives = 0;
+  for (const id of negative) negatives = Math.max(negatives, id + 1);
+  const firsts = new Map<number, number>();
+  const lasts = new Int32Array(query.length);
+  for (let row = 0; row < query.length; row++) {
+    const pair = query[row] * negatives + negative[row];
+    const start = firsts.get(pair) ?? row;
+    if (start === row) firsts.set(pair, row);
+    else next[lasts[start]] = row;
+    first[row] = start;
+    next[row] = start;
+    lasts[start] = row;
+  }
+  return { first, next };
+}
+
+/** All rows that hold the pair of a row, ascending. */
+export function rowsWithPair({ first, next }: SamePairs, row: number): number[] {
+  const rows = [first[row]];
+  for (let at = next[first[row]]; at !== first[row]; at = next[at]) rows.push(at);
+  return rows;
+}
+
+/** All rows that hold a pair of some rows, ascending. */
+export function rowsWithPairs({ first }: SamePairs, rows: Int32Array): Int32Array {
+  const asked = new Uint8Array(first.length);
+  for (const row of rows) asked[first[row]] = 1;
+  return Int32Array.from(first.keys()).filter((row) => asked[first[row]] === 1);
+}
+
+/** One row of each pair: the one that comes first in the order given. */
+export function distinctRows({ first }: SamePairs, rows: Int32Array): Int32Array {
+  const seen = new Uint8Array(first.length);
+  return rows.filter((row) => {
+    const isNew = seen[first[row]] === 0;
+    seen[first[row]] = 1;
+    return isNew;
+  });
+}
+
+/** 1 for every row whose pair stands in several sources. @param source key of every row's source */
+export function sharedBySources({ first }: SamePairs, source: Int32Array): Uint8Array {
+  const shared = new Uint8Array(first.length);
+  for (let row = 0; row < first.length; row++) {
+    if (source[row] !== source[first[row]]) shared[first[row]] = 1;
+  }
+  return shared.map((_, row) => shared[first[row]]);
+}
