@@ -2,7 +2,7 @@
 
 import type { Bench } from './lib/bench.mjs';
 
-export type ScenarioId = 'a' | 'b' | 'c' | 'd' | 'e' | 'f';
+export type ScenarioId = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g';
 
 export interface BenchOptions {
   /** Sizes of seconds, to see that everything works. */

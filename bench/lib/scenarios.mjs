@@ -6,6 +6,7 @@ import { encode } from '../scenarios/encode.mjs';
 import { kernels } from '../scenarios/kernels.mjs';
 import { load } from '../scenarios/load.mjs';
 import { recompute } from '../scenarios/recompute.mjs';
+import { strip } from '../scenarios/strip.mjs';
 import { Bench } from './bench.mjs';
 import { describeMachine, describeNegscope, load as systemLoad } from './machine.mjs';
 import { NotRunError } from './paths.mjs';
@@ -23,6 +24,7 @@ export const SCENARIOS = /** @type {readonly AnyScenario[]} */ ([
   recompute,
   load,
   demo,
+  strip,
 ]);
 
 /**

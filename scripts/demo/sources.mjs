@@ -13,7 +13,7 @@ import { bm25, contentWords } from './bm25.mjs';
 /** Negatives in a record of a mined source. The written source has as many as were written, three as a rule. */
 export const MINED_NEGATIVES = 4;
 
-export const RANDOM_SEED = 42;
+const RANDOM_SEED = 42;
 
 /**
  * @param {{ title: string, text: string }} passage

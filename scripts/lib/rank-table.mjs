@@ -230,9 +230,7 @@ function runNotes(report) {
   const notes = [report.cost.cache.note, 'parity' in report.encoder ? report.encoder.parity?.warning : null];
   if (unfair.length > 0) {
     const numbers = unfair.map(([name, { median_k: k }]) => `${name} ${k}`).join(', ');
-    notes.push(
-      `The numbers of negatives a record differ too much for a fair comparison (median K: ${numbers}).`,
-    );
+    notes.push(`Negatives per query differ too much to compare (medians: ${numbers}).`);
   }
   return notes.flatMap((note) => (note ? [note] : []));
 }

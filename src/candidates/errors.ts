@@ -88,9 +88,9 @@ const MESSAGES = {
   }: InFile & {
     readonly fields: readonly { readonly name: string; readonly samples: readonly string[] }[];
   }) => ({
-    found: `${file}: the names of its fields do not say which is the query, the positive and the negatives.`,
+    found: `${file}: which column is the query, the positive, the negative? Their names do not say.`,
     list: {
-      title: 'Its fields:',
+      title: 'Its columns:',
       lines: [
         ...fields
           .slice(0, SHOWN_FIELDS)
@@ -98,7 +98,7 @@ const MESSAGES = {
         ...(fields.length > SHOWN_FIELDS ? [`and ${fields.length - SHOWN_FIELDS} more`] : []),
       ],
     },
-    advice: 'Say which is which; nothing is guessed.',
+    advice: 'Say which is which.',
   }),
   /** `looksLike`: what the file looks like, in words. */
   NotCandidatesError: ({ file, looksLike }: InFile & { readonly looksLike: string }) =>
@@ -177,7 +177,7 @@ const MESSAGES = {
     );
   },
   LoadCancelledError: ({ file }: InFile) =>
-    `${file}: reading was cancelled. Nothing of it is kept; choose "Try again" or drop the file again to read it.`,
+    `${file}: reading was cancelled. Nothing of it is kept; choose "Re-read the file" or drop the file again to read it.`,
   /** `found`: what is wrong with a file of marks and what was expected, without the full stop at the end. */
   MarkFileError: ({ file, found }: InFile & { readonly found: string }) =>
     `${file}, ${found}. No mark was taken from it: correct it and import it again.`,

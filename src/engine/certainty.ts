@@ -26,14 +26,16 @@ import {
   estimateDifference,
   estimateRatio,
   planUnits,
+  traceQuantity,
   type RatioEstimate,
+  type UnitPlan,
   type UnitSums,
 } from '../scoring/certainty/units';
 import { flagCertainties, referenceRange, type ErrorsBy } from './flag-certainty';
 import type { Certainty, CertaintyPair, SourceFigures } from './results';
 import type { StoppedOrder } from './order-watch';
 import type { OrderedSums, QuerySums } from './query-sums';
-import { drawResamples, RESAMPLES, sharedQueries, talliesOf, tallyOf } from './resamples';
+import { drawResamples, RESAMPLES, sharedQueries, tallyOf } from './resamples';
 import type { FinishedRun } from './finished-run';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
@@ -117,20 +119,43 @@ export async function certaintyOfSums(
 }
 
 function querySumsOf({ sources, stopped }: OrderedRun, request: CertaintyRequest): QuerySums {
-  const plan = stopped?.plan ?? planUnits(sources.map(({ structure }) => structure.queries));
-  const known = new Map<string, UnitSums>();
+  const known = queriesOf(sources);
+  const plan = stopped?.plan ?? known.plan;
+  const quantities = { trace: traceQuantity(request.weighting), ...FLAG_QUANTITIES };
+  const sums = sources.map((source, s) => tallyOf(source, plan, s, request.tau, quantities));
   return {
     ids: sources.map(({ id }) => id),
     units: plan.units,
-    traces: talliesOf(sources, plan, request),
-    quantity(s, flag) {
-      const key = `${s} ${flag}`;
-      const sums =
-        known.get(key) ?? tallyOf(sources[s] as SourceData, plan, s, request.tau, FLAG_QUANTITIES[flag]);
-      known.set(key, sums);
-      return sums;
-    },
-    shared: (a, b) => sharedQueries(sources[a] as SourceData, sources[b] as SourceData),
+    traces: sums.map(({ trace }) => trace),
+    quantity: (s, flag) => (sums[s] as (typeof sums)[number])[flag],
+    shared: known.shared,
+  };
+}
+
+/** The queries of a run's sources: the same at every temperature, so found once. */
+interface QueriesOfSources {
+  readonly plan: UnitPlan;
+  readonly shared: QuerySums['shared'];
+}
+
+const QUERIES = new WeakMap<readonly SourceData[], QueriesOfSources>();
+
+function queriesOf(sources: readonly SourceData[]): QueriesOfSources {
+  const known = QUERIES.get(sources) ?? {
+    plan: planUnits(sources.map(({ structure }) => structure.queries)),
+    shared: countedOnce(sources),
+  };
+  QUERIES.set(sources, known);
+  return known;
+}
+
+function countedOnce(sources: readonly SourceData[]): QuerySums['shared'] {
+  const counts = new Map<string, number>();
+  return (a, b) => {
+    const pair = `${a} ${b}`;
+    const count = counts.get(pair) ?? sharedQueries(sources[a] as SourceData, sources[b] as SourceData);
+    counts.set(pair, count);
+    return count;
   };
 }
 

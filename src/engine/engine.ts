@@ -77,7 +77,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private finished: FinishedRun | null = null;
   /** Work on the finished run. */
   private readonly tasks = new Tasks<
-    'rescore' | 'certainty' | 'cleaned' | 'search' | 'experiment' | 'broken' | 'shortcuts'
+    'rescore' | 'certainty' | 'baseline' | 'cleaned' | 'search' | 'experiment' | 'broken' | 'shortcuts'
   >();
   private findings: RunFindings | null = null;
   /** The random baseline as summed last. */
@@ -193,6 +193,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   async preview(request: CertaintyRequest): Promise<ShownFigures> {
     const run = this.lastRun();
+    // They were for the settings before, and a figure that follows a hand would wait for them.
+    for (const settling of ['rescore', 'certainty', 'baseline'] as const) this.tasks.cancel(settling);
     const sources = run.sources.map((source, s) => {
       const matrices = run.matrices[s] as SummedMatrices;
       const result = sourceResult(source, matrices, request.tau, request.weighting);
@@ -219,7 +221,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   async randomBaseline(request: Gating): Promise<RandomBaseline | null> {
     const { cache } = this.lastRun();
     if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
-    this.baseline = await randomBaselineOf(this.lastRun(), request, new Task());
+    this.baseline = await randomBaselineOf(this.lastRun(), request, this.tasks.begin('baseline'));
     return this.baseline;
   }
 
@@ -255,6 +257,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /** A task that is cancelled by the next of its kind, a new run and `clearCache`. */
   beginBroken(): Task {
     return this.tasks.begin('broken');
+  }
+
+  cancelBroken(): void {
+    this.tasks.cancel('broken');
   }
 
   weighTokens(text: string): WeighedToken[] {

@@ -9,14 +9,7 @@ import {
 import { pairsWithin } from '../scoring/certainty/order';
 import { auditFlags, envelope, isAudited, type Flag } from '../scoring/audit';
 import { FLAG_QUANTITIES, isFlaggedSoFar } from '../scoring/certainty/flags';
-import {
-  planUnits,
-  ratio,
-  traceQuantity,
-  UnitTally,
-  type PairQuantity,
-  type UnitPlan,
-} from '../scoring/certainty/units';
+import { planUnits, ratio, traceQuantity, UnitTallies, type UnitPlan } from '../scoring/certainty/units';
 import type { WeightingId } from '../scoring/weightings';
 import type { FlagCertainty, RunSettings } from './results';
 import type { SourceData } from './source-data';
@@ -47,9 +40,8 @@ export class OrderWatch {
   private readonly plan: UnitPlan;
   private readonly pairs: readonly (readonly [number, number])[];
   private readonly sequence: OrderSequence;
-  private readonly tallies: readonly UnitTally[];
-  /** Of each source, by flag: the sums behind its audit statistic. */
-  private readonly gates: readonly Readonly<Record<Flag, UnitTally>>[];
+  /** Of each source: the sums behind its trace, and by flag those behind its audit statistic. */
+  private readonly tallies: readonly UnitTallies<'trace' | Flag>[];
   private readonly drawn: number[];
   /** By block: units that are complete after it. */
   private readonly completeAfter: Int32Array;
@@ -69,17 +61,11 @@ export class OrderWatch {
     this.plan = plan;
     this.pairs = pairsWithin(asked.map(({ setting }) => setting));
     this.sequence = new OrderSequence(this.pairs, plan.units, level);
-    const tally = (s: number, quantity: PairQuantity) => {
-      const { columns } = sources[s] as SourceData;
-      return new UnitTally(plan.units, columns, plan.of[s] as Int32Array, gating.tau, quantity);
-    };
-    this.tallies = sources.map((_, s) => tally(s, traceQuantity(gating.weighting)));
-    this.gates = sources.map((_, s) => ({
-      rho: tally(s, FLAG_QUANTITIES.rho),
-      eta: tally(s, FLAG_QUANTITIES.eta),
-      psi: tally(s, FLAG_QUANTITIES.psi),
-      inversion: tally(s, FLAG_QUANTITIES.inversion),
-    }));
+    const quantities = { trace: traceQuantity(gating.weighting), ...FLAG_QUANTITIES };
+    this.tallies = sources.map(
+      ({ columns }, s) =>
+        new UnitTallies(plan.units, columns, plan.of[s] as Int32Array, gating.tau, quantities),
+    );
     this.drawn = sources.map(() => 0);
     this.completeAfter = Int32Array.from(blocks, (_, index) => {
       const next = blocks[index + 1]?.[0];
@@ -90,13 +76,12 @@ export class OrderWatch {
   /** Adds records of a source that were scored. */
   add(source: number, records: readonly number[]): void {
     this.tallies[source]?.add(records);
-    for (const gate of Object.values(this.gates[source] ?? {})) gate.add(records);
   }
 
   /** The audit statistics of each source so far. */
   private gatesSoFar(): RunningGates[] {
-    return this.gates.map((tallies, s) => {
-      const mean = (flag: Flag) => ratio(tallies[flag], this.drawn[s] as number);
+    return this.tallies.map(({ by }, s) => {
+      const mean = (flag: Flag) => ratio(by[flag], this.drawn[s] as number);
       const { id } = this.sources[s] as SourceData;
       return {
         source: id,
@@ -117,7 +102,7 @@ export class OrderWatch {
     const alpha = (1 - this.level) / Math.max(1, flags.length);
     const drawn = (s: number) => this.drawn[s] as number;
     return flags.map(({ s, flag }) => {
-      const tally = (place: number) => (this.gates[place] as (typeof this.gates)[number])[flag];
+      const tally = (place: number) => (this.tallies[place] as (typeof this.tallies)[number]).by[flag];
       const all = [s, ...references];
       const certain = isFlaggedSoFar(tally(s), references.map(tally), all.map(drawn), alpha);
       return { source: (this.sources[s] as SourceData).id, flag, certain };
@@ -210,13 +195,12 @@ export class OrderWatch {
 
   /** By source: its trace over the units drawn; NaN before its first pair. */
   private traces(): number[] {
-    return this.tallies.map((tally, s) => ratio(tally, this.drawn[s] as number));
+    return this.tallies.map(({ by }, s) => ratio(by.trace, this.drawn[s] as number));
   }
 
   private soFar(scores: readonly number[]): SourceSoFar[] {
-    return this.tallies.map((tally, s) => ({
-      sums: tally.sums,
-      pairs: tally.pairs,
+    return this.tallies.map(({ by }, s) => ({
+      ...by.trace,
       eci: scores[s] as number,
       drawn: this.drawn[s] as number,
     }));

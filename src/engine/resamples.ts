@@ -1,7 +1,13 @@
 /** Sums of a run's sources by query, and their bootstrap: what they come to on other queries like these. */
 
 import type { QueryBootstrap, Resample } from '../scoring/certainty/bootstrap';
-import { traceQuantity, UnitTally, type PairQuantity, type UnitPlan } from '../scoring/certainty/units';
+import {
+  traceQuantity,
+  UnitTallies,
+  type PairQuantity,
+  type UnitPlan,
+  type UnitSums,
+} from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
@@ -15,21 +21,22 @@ export function talliesOf(
   sources: readonly SourceData[],
   plan: UnitPlan,
   { tau, weighting }: Gating,
-): UnitTally[] {
-  return sources.map((source, s) => tallyOf(source, plan, s, tau, traceQuantity(weighting)));
+): UnitSums[] {
+  const quantities = { trace: traceQuantity(weighting) };
+  return sources.map((source, s) => tallyOf(source, plan, s, tau, quantities).trace);
 }
 
-/** The sums of a quantity of one source, by unit. @param place of the source among those of the plan */
-export function tallyOf(
+/** The sums of quantities of one source, by unit. @param place of the source among those of the plan */
+export function tallyOf<Name extends string>(
   { columns, structure }: SourceData,
   plan: UnitPlan,
   place: number,
   tau: number,
-  quantity: PairQuantity,
-): UnitTally {
-  const tally = new UnitTally(plan.units, columns, plan.of[place] as Int32Array, tau, quantity);
-  tally.add(structure.queries.keys());
-  return tally;
+  quantities: Readonly<Record<Name, PairQuantity>>,
+): Readonly<Record<Name, UnitSums>> {
+  const tallies = new UnitTallies(plan.units, columns, plan.of[place] as Int32Array, tau, quantities);
+  tallies.add(structure.queries.keys());
+  return tallies.by;
 }
 
 /**

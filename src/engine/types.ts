@@ -297,7 +297,8 @@ export interface EngineForPage {
   /**
    * Scores, intervals, flags and the random baseline under another τ, weighting, references or range, all of one moment and
    * at once, for figures that follow a hand. Log-dets are the traces, times log-det over trace as last summed; errors of
-   * finished files are taken to be normal. `rescore`, `certainty` and `randomBaseline` give what they stand for.
+   * finished files are taken to be normal. `rescore`, `certainty` and `randomBaseline` give what they stand for; those
+   * under way are cancelled.
    */
   preview(request: CertaintyRequest): Promise<ShownFigures>;
   /** The score of a source without its pairs in a range of a gate, as in a preview. @throws NothingRankedError */

@@ -12,7 +12,7 @@ import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import { isSeparated, pairsWithin } from '../scoring/certainty/order';
 import { scoreSoFar } from '../scoring/certainty/order-sequence';
 import { permutationP } from '../scoring/certainty/permutation';
-import { planUnits, ratio, type UnitTally } from '../scoring/certainty/units';
+import { planUnits, ratio, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { betweenAxis, type ChartRow } from './chart';
 import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings, type Shown } from './experiment';
@@ -103,7 +103,7 @@ export const bootstrap = {
         alone: { low: difference - half, high: difference + half },
         separated: isSeparated(pair),
         probability: above / resamples.length,
-        permutationP: permutationP(tallies[a] as UnitTally, tallies[b] as UnitTally, count, random),
+        permutationP: permutationP(tallies[a] as UnitSums, tallies[b] as UnitSums, count, random),
         sharedQueries: sharedQueries(one, other),
       });
       onSteps(count);

@@ -86,7 +86,7 @@ const PRINTED: readonly Column<Row>[] = [
   ['rank', ({ verdict }) => verdict?.rank ?? '–'],
   ['source', ({ name }) => name],
   ['ECI', ({ source }) => source.eci.toFixed(4)],
-  ['95 %', ({ interval }) => (interval ? `${interval.low.toFixed(4)} to ${interval.high.toFixed(4)}` : '–')],
+  ['95 %', ({ interval }) => (interval ? `${formatMean(interval.low)}–${formatMean(interval.high)}` : '–')],
   ['mean ρ', ({ source }) => formatMean(source.mean_rho)],
   ['mean η', ({ source }) => formatMean(source.mean_eta)],
   ['mean ψ', ({ source }) => formatMean(source.mean_psi)],
@@ -136,13 +136,16 @@ const LATEX_TITLES = [
   'Pairs',
 ];
 
+/** Letters that pdfLaTeX has only with further packages. */
+const BEYOND_LATIN = /[\u0250-\u200f\u2027-\u{10ffff}]/u;
+
 /** A `table` with the rules of the package booktabs: what is outside stands below a rule, its reason below its row. */
 export function tableLatex(report: Report): string {
   const groups = rowGroups(report);
   const line = (row: Row) =>
     `${PRINTED.map(([, cell], i) => latexText(String(cell(row, i) ?? ''))).join(' & ')} \\\\`;
-  const across = (text: string) => `\\multicolumn{${PRINTED.length}}{l}{${text}} \\\\`;
-  const reason = ({ verdict }: Row) => across(`\\quad\\footnotesize ${latexText(verdict?.reading ?? '')}`);
+  const across = (text: string) => `\\multicolumn{${PRINTED.length}}{p{0.95\\linewidth}}{${text}} \\\\`;
+  const reason = ({ verdict }: Row) => across(`\\quad ${latexText(verdict?.reading ?? '')}`);
   const body = groups.flatMap(({ ranked, outside }, i) => {
     const { setting } = [...ranked, ...outside][0]?.source ?? { setting: '' };
     return [
@@ -154,11 +157,15 @@ export function tableLatex(report: Report): string {
     ];
   });
   const caption = [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)].map(latexText);
+  const isLatin = ![...body, ...caption].some((text) => BEYOND_LATIN.test(text));
   return [
     '% Needs \\usepackage{booktabs}.',
+    ...(isLatin ? [] : ['% Its names have letters beyond Latin: set it by XeLaTeX or LuaLaTeX.']),
     '\\begin{table}',
     '\\centering',
-    '\\small',
+    // Nine columns fit the line of an article.
+    '\\footnotesize',
+    '\\setlength{\\tabcolsep}{4pt}',
     `\\caption{${caption.join(' ')}}`,
     '\\label{tab:negscope}',
     `\\begin{tabular}{llrc${'r'.repeat(PRINTED.length - 4)}}`,

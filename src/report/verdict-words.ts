@@ -294,7 +294,6 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...(certainty === null ? [] : [...stopInWords(certainty), ...pairsInWords(verdict, certainty)]),
     ...sources.filter(({ flags }) => figuresInWords(flags).length > 0).map(flagged),
     ...sources.flatMap(({ source, pairs }) => (pairs ? pairAuditInWords(source.name, pairs) : [])),
-    ...groups.flatMap(highestOutside),
     ...sources.flatMap(noRank),
     ...auditRemark(verdict),
     ...againstRandom(verdict, groups),
@@ -324,19 +323,9 @@ function flagged({ source, flags, standing, pattern }: SourceVerdict): string {
     : `${source.name} is ranked; it differs from the references on ${figures}.`;
 }
 
-/** A source outside the ranking with the highest score: its score cannot be trusted. */
-function highestOutside(group: Group): string[] {
-  const [best] = byScore(group);
-  if (!best || group.length === 1 || (best.unranked !== 'outside' && best.unranked !== 'misread')) return [];
-  const why = best.unranked === 'outside' ? 'its flags say' : 'the signs of a wrong reading say';
-  return [
-    `By the score alone ${best.source.name} would be first with ${score(best)}; ${why} not to trust that.`,
-  ];
-}
-
 function noRank({ source: { name, queries }, unranked }: SourceVerdict): string[] {
   const few = `${name} has ${countOf(queries, 'query', 'queries')}: too few for a rank, which takes ${FEWEST_QUERIES}.`;
-  const unlike = `${name} has no rank: its number of negatives a record is too unlike the others'.`;
+  const unlike = `${name} has no rank: it has too many or too few negatives per query for the others.`;
   return [...(queries < FEWEST_QUERIES ? [few] : []), ...(unranked === 'unlike-k' ? [unlike] : [])];
 }
 

@@ -14,7 +14,7 @@ import type { BenchResults, Outcome, ScenarioId } from '../../bench/types';
 const PROJECT = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(PROJECT, 'docs', 'BENCHMARKS.md');
 const LIMIT_MS = 300_000;
-const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f'];
+const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 /** Scenarios that read ../shared, by what they need. */
 const NEEDS: Partial<Record<ScenarioId, string>> = {
   a: 'data/xquad',
@@ -83,6 +83,20 @@ const FIGURES = {
   f: v.strictObject({
     runs: v.array(v.looseObject({ total: positive, encodes: positive })),
     sent: v.pipe(v.array(v.strictObject({ file: v.string(), bytes: positive })), v.minLength(5)),
+  }),
+  g: v.strictObject({
+    pairs: v.literal(8000),
+    sources: v.literal(8),
+    encodes: v.literal(0),
+    rows: v.pipe(
+      v.array(
+        v.strictObject({
+          what: v.string(),
+          moves: v.array(v.strictObject({ first: positive, whole: positive, commits: positive })),
+        }),
+      ),
+      v.length(4),
+    ),
   }),
 };
 

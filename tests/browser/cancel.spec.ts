@@ -45,11 +45,19 @@ test('a run is stopped and keeps what is there, with intervals that hold at ever
     jsonlFile('many.jsonl', manyRecords('bm25', 8)),
     jsonlFile('more.jsonl', manyRecords('random', 8)),
   ]);
+  await rankPage.chooseReference(['many']);
   await rankPage.rankButton.click();
   const stop = page.getByRole('button', { name: 'Stop and keep' });
   await expect(stop).toBeEnabled();
+  await expect(stop, 'the filled button').toHaveClass(/main/);
   await expect(page).toHaveTitle(/^\d+\s% · Negscope: rank$/);
-  await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
+  const many = rankPage.table.locator('[role=row][data-source=many]');
+  await expect(many).toContainText(/0\.\d{4}/);
+  await expect(many.locator('.strip .mean'), 'the gates so far').toHaveCount(3);
+  await expect(many.getByRole('cell').first(), 'no rank before the audit').toHaveText('');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^(Ranking two sources(: too early to call after .*)?|.* scores above .* still open.*|The scores are settled after .* The audit follows\.)$/,
+  );
   await stop.click();
   await rankPage.waitForResult();
   await expect(page).toHaveTitle('Negscope: rank');

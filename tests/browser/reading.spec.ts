@@ -51,7 +51,7 @@ test('a BEIR folder with its runs is ranked, one source a run', async ({ page, r
   await expect(page.getByRole('list', { name: 'Companion files' }).getByRole('listitem')).toHaveCount(3);
   await rankPage.rank();
   const { report } = await rankPage.exportReport();
-  expect(report.sources['bm25']).toMatchObject({ records: 3, format: 'retrieval run columns', rejected: 0 });
+  expect(report.sources['bm25']).toMatchObject({ records: 3, format: 'TREC run', rejected: 0 });
   expect(report.files.map(({ status }) => status).sort()).toEqual([
     ...['companion', 'companion', 'companion', 'loaded', 'loaded'],
   ]);
@@ -105,14 +105,20 @@ test('a table of unknown names is asked about, with samples, and read as the use
   const csv = `erste,zweite,dritte\n${QUERY},${POSITIVE},${NEGATIVE}\n`;
   const { names, refused } = await rankPage.loadFiles([textFile('fremd.csv', csv)]);
   expect(names).toEqual([]);
-  expect(refused[0]).toContain('asks which field is what');
+  expect(refused[0]).toContain('which column is the query, the positive, the negative?');
   expect(refused[0]).toContain('--map query=NAME,positive=NAME,negative=NAME');
   const item = itemOf(page, 'fremd.csv');
-  const samples = item.getByRole('table', { name: 'First values of each column' });
-  await expect(samples.getByRole('row', { name: /zweite/ })).toContainText(POSITIVE);
-  await item.getByLabel('Query', { exact: true }).selectOption('dritte');
-  await item.getByLabel('Positive', { exact: true }).selectOption('zweite');
-  await item.getByRole('group', { name: 'Negatives' }).getByLabel('erste').check();
+  const samples = item.getByRole('list', { name: 'What each column is' });
+  await expect(samples.getByRole('listitem').filter({ hasText: 'zweite' })).toContainText(POSITIVE);
+  const column = (name: string) => item.getByRole('group', { name });
+  await column('erste').getByRole('radio', { name: 'Query', exact: true }).check();
+  await column('dritte').getByRole('radio', { name: 'Query', exact: true }).check();
+  await expect(
+    column('erste').getByRole('radio', { name: 'nothing' }),
+    'one column is the query',
+  ).toBeChecked();
+  await column('zweite').getByRole('radio', { name: 'Positive' }).check();
+  await column('erste').getByRole('radio', { name: 'Negative' }).check();
   await item.getByRole('button', { name: 'Read again' }).click();
   await expect.poll(() => rankPage.sourceNames()).toEqual(['fremd']);
   await expect(item.locator('[data-part="roles"]')).toHaveText(
@@ -123,9 +129,9 @@ test('a table of unknown names is asked about, with samples, and read as the use
   await test.step('columns may be read in their order, and the first row as a record', async () => {
     await rankPage.loadFiles([textFile('words.csv', 'red,green,blue\none,two,three\n')]);
     const words = itemOf(page, 'words.csv');
-    await expect(words).toContainText('asks which field is what');
+    await expect(words).toContainText('which column is the query, the positive, the negative?');
     await words.getByRole('button', { name: /^Columns are query/ }).click();
-    await expect(words).toContainText('2 records, 2 pairs');
+    await expect(words).toContainText('2 records · 2 negatives');
     await expect(words.locator('[data-part="roles"]')).toContainText('by the order of its columns');
   });
 });
@@ -142,7 +148,7 @@ test('a file is read again as the user says: the label of its sources, and a sam
   await item.getByLabel('Keep a sample of').fill('1');
   await item.getByRole('button', { name: 'Read again' }).click();
   await expect.poll(() => rankPage.sourceNames()).toEqual(['train']);
-  await expect(item).toContainText('1 record,');
+  await expect(item).toContainText('1 record ·');
   await expect(item).toContainText('left out by the sample');
 });
 
@@ -196,8 +202,8 @@ test('a Parquet file is unpacked in workers of its own, fetched when one comes; 
   damaged.set([0xff], damaged.indexOf('positive 15 '));
   await rankPage.loadFiles([parquetFile('dirty.parquet', whole), parquetFile('damaged.parquet', damaged)]);
   expect(new Set(fetched().filter((url) => url.endsWith('.wasm'))).size).toBe(1);
-  await expect(page.locator('li[data-source="dirty"]')).toContainText('60 pairs, 0 rejected');
-  await expect(page.locator('li[data-source="damaged"]')).toContainText('40 pairs, 10 rejected');
+  await expect(page.locator('li[data-source="dirty"]')).toContainText('60 negatives');
+  await expect(page.locator('li[data-source="damaged"]')).toContainText(/40 negatives · .* 10 rejected/);
 
   await rankPage.rank();
   const { report } = await rankPage.exportReport();
@@ -226,8 +232,8 @@ test('triples are joined, and a sign of a wrong reading comes with its ways out'
   );
   await rankPage.loadFiles([odd, even]);
   const card = itemOf(page, 'odd.jsonl');
-  await expect(card).toContainText('12 records, 24 pairs');
-  await expect(card).toContainText('24 lines joined to earlier ones, 12 repeated lines');
+  await expect(card).toContainText('12 records · 24 negatives');
+  await expect(card).toContainText('24 lines joined by query and positive, 12 repeated lines');
   await expect(card).toContainText('12 of 12 records have their own query among the negatives.');
   await card.getByRole('button', { name: 'Change how odd is read' }).click();
   await expect(card.getByRole('combobox', { name: 'Read as' })).toBeVisible();

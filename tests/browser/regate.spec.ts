@@ -2,6 +2,7 @@
 
 import Papa from 'papaparse';
 
+import { RankPage } from '../../scripts/lib/rank-page.mjs';
 import { differences } from '../support/compare';
 import { demoRecords, jsonlFile } from './files';
 import { expect, test } from './helpers';
@@ -51,6 +52,53 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   expect(differences(regated.sources, fresh.sources, SAME)).toEqual([]);
   expect(differences(regated.audit, fresh.audit, SAME)).toEqual([]);
   expect(regated.ranking).toEqual(fresh.ranking);
+});
+
+test('the strip over the figure moves temperature, gates and references without a run, and the setting is a link', async ({
+  page,
+  rankPage,
+  traffic,
+}) => {
+  await rankPage.loadFiles(files());
+  await rankPage.chooseReference(['bm25', 'written']);
+  await rankPage.rank();
+  const { cost } = (await rankPage.exportReport()).report;
+  const starts = encoderStarts(traffic.asked);
+  const strip = page.getByRole('region', { name: 'Try other settings' });
+  const current = () => expect(page.locator('[data-part="state"]')).toHaveText('current');
+  const bm25 = rankPage.table.locator('[role=row][data-source=bm25]');
+  const before = await bm25.textContent();
+
+  const slider = strip.getByRole('slider', { name: 'τ' });
+  for (let step = 0; step < 4; step++) await slider.press('ArrowRight');
+  await expect(bm25).not.toHaveText(before ?? '');
+  await strip.getByRole('checkbox', { name: 'gate ψ' }).press('Space');
+  await expect(strip.getByRole('checkbox', { name: 'gate ρ' }), 'one gate at a time').toBeDisabled();
+  await strip.getByRole('checkbox', { name: 'Trust written' }).press('Space');
+  await expect(page).toHaveURL(/#rank\?tau=0\.07&weighting=drop-psi&trust=bm25$/);
+  await current();
+  const { report } = await rankPage.exportReport();
+  expect(report.settings).toMatchObject({ tau: 0.07, weighting: 'drop-psi' });
+  expect(report.audit.reference).toEqual(['bm25']);
+  expect(report.cost, 'no run').toEqual(cost);
+  expect(encoderStarts(traffic.asked), 'no encoder').toBe(starts);
+
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await strip.getByRole('button', { name: 'Copy link' }).click();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toBe(page.url());
+
+  await strip.getByRole('checkbox', { name: 'gate ψ' }).press('Space');
+  await expect(page).toHaveURL(/#rank\?tau=0\.07&trust=bm25$/);
+
+  const other = new RankPage(await page.context().newPage(), { bundled: true });
+  await other.page.goto(link);
+  await other.loadFiles(files());
+  await other.rank();
+  const again = (await other.exportReport()).report;
+  expect(again.settings).toEqual(report.settings);
+  expect(again.audit.reference).toEqual(['bm25']);
+  expect(differences(again.sources, report.sources, SAME)).toEqual([]);
 });
 
 test('an unaudited result asks in its head, and the answer is judged at once', async ({ page, rankPage }) => {

@@ -304,3 +304,95 @@ test('pairs left out by a gate: the score without them, their count, the way to 
     await expect(rankPage.table).toBeVisible();
   });
 });
+
+type Vector = readonly [number, number, number];
+
+const ASKED: Vector = [1, 0, 0];
+const ANSWER: Vector = [0.8, 0.6, 0];
+/** ρ 0.88, η 0.88: the encoder is in doubt. */
+const DOUBTED: Vector = [0.7, 0.4, Math.sqrt(0.35)];
+/** ρ 1, η 1: never confused with the answer. */
+const FAR: Vector = [0.1, 0.9, Math.sqrt(0.18)];
+/** ρ 0.27: nearer to the query than the answer is. */
+const BEATS: Vector = [0.85, 0.3, Math.sqrt(0.1875)];
+
+/** Records of three negatives each; texts share no word with their query. @param negative by its place in the file */
+function placed(name: string, records: number, negative: (place: number) => Vector) {
+  return Array.from({ length: records }, (_, i) => ({
+    query: `question ${i}`,
+    positive: `answer to it, number ${i}`,
+    negatives: [0, 1, 2].map((k) => `${name} passage ${i * 3 + k} of another matter`),
+    query_embedding: ASKED,
+    positive_embedding: ANSWER,
+    negative_embeddings: [0, 1, 2].map((k) => negative(i * 3 + k)),
+  }));
+}
+
+test('"hard" is said where the encoder is in doubt, and never of a pair that it never confuses', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([
+    jsonlFile(
+      'far.jsonl',
+      placed('far', 30, () => FAR),
+    ),
+    jsonlFile(
+      'doubted.jsonl',
+      placed('doubted', 30, () => DOUBTED),
+    ),
+    jsonlFile(
+      'beaten.jsonl',
+      placed('beaten', 30, (place) => (place % 3 === 0 ? BEATS : DOUBTED)),
+    ),
+  ]);
+  await rankPage.rank();
+  const pair = (name: string) => page.getByRole('article', { name: `a pair of ${name}` });
+  await expect(pair('far')).toContainText('weighs most');
+  await expect(pair('far')).not.toContainText('hard');
+  await expect(
+    rankPage.table.getByRole('columnheader', { name: 'η nearer to it than to the query' }),
+  ).toBeAttached();
+  await expect(page.locator('main')).not.toContainText('near the positive');
+  await rankPage.showInputs();
+  await page.getByRole('button', { name: 'Remove far' }).click();
+  await rankPage.rank();
+  await expect(pair('doubted').locator('h3')).toContainText('hard');
+});
+
+test('a distance too small to count puts no source outside, and no source is blamed for having most', async ({
+  page,
+  rankPage,
+}) => {
+  /** Of 300 pairs `inverted` are inverted; one may be a copy of its positive. */
+  const source = (name: string, inverted: number, copied: boolean) => {
+    const [first, ...others] = placed(name, 100, (place) =>
+      place < 3 * inverted && place % 3 === 0 ? BEATS : DOUBTED,
+    );
+    if (!first || !copied) return [...(first ? [first] : []), ...others];
+    const { positive, negatives, negative_embeddings: given } = first;
+    const copy = {
+      negatives: [...negatives.slice(0, 2), positive],
+      negative_embeddings: [...given.slice(0, 2), ANSWER],
+    };
+    return [{ ...first, ...copy }, ...others];
+  };
+  await rankPage.loadFiles([
+    jsonlFile('one.jsonl', source('one', 30, true)),
+    jsonlFile('two.jsonl', source('two', 30, true)),
+    jsonlFile('new.jsonl', source('new', 29, true)),
+  ]);
+  await rankPage.chooseReference(['one', 'two']);
+  await rankPage.rank();
+  const row = rankPage.table.locator('[role=row][data-source=new]');
+  await expect(row).toContainText('level with');
+  await expect(row.getByRole('cell').first()).toHaveText(/^\d/);
+  await expect(page.getByText('Outside the ranking')).toHaveCount(0);
+  const { report } = await rankPage.exportReport();
+  expect(report.audit.flags['new'], 'the strict rule flags it').toContain('inversion');
+  expect(report.verdict.sources['new']?.standing).toBe('inside');
+  await page.getByRole('link', { name: 'Audit', exact: true }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    /^\s*3 negatives repeat their positive word for word\./,
+  );
+});

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import { RunCancelledError } from '../../src/engine/errors';
 import type { RunningOrder, RunProgress, RunRequest, StopRule } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
 import type { TextRecord } from '../support/candidates';
@@ -307,5 +308,15 @@ describe('a preview', () => {
       expect(certainty.scores[s]?.low).toBeLessThan(figures.eci);
       expect(certainty.scores[s]?.high).toBeGreaterThan(figures.eci);
     });
+  });
+
+  it('waits for nothing: the sums of the settings before are cancelled', async () => {
+    const request = { tau: 0.07, weighting: 'full', ...asked } as const;
+    const settling = full.engine.rescore(request, 'chosen', () => undefined);
+    const cancelled = expect(settling).rejects.toThrow(RunCancelledError);
+    await full.engine.preview({ ...request, tau: 0.08 });
+    await cancelled;
+    const [near] = await full.engine.rescore(request, 'chosen', () => undefined);
+    expect(near?.figures.eci).toBeGreaterThan(0);
   });
 });

@@ -7,6 +7,7 @@ import { FORMULA, shownName } from '../../src/candidates/names';
 import { buildReport } from '../../src/report/build';
 import { csvOf, latexOf, markdownOf } from '../../src/report/data-table';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
+import { faultsOfLatex } from '../support/latex';
 import { reportInput, sourceResult } from '../support/results';
 import { HOSTILE_TEXTS } from '../support/hostile';
 
@@ -70,6 +71,8 @@ describe('hostile names of sources', () => {
     for (const line of body)
       expect(line.replace(/ \\\\$/, '').replace(ours, '')).not.toMatch(/[\\{}&%$#_~^\p{Cc}]/u);
     expect(tableLatex(report)).not.toMatch(/\\input|(?!\n)\p{Cc}/u);
+    expect(faultsOfLatex(tableLatex(report))).toEqual([]);
+    expect(faultsOfLatex(table)).toEqual([]);
   });
 
   it('are no formula in any table of text cells', () => {

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../src/report/build';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import type { SourceResult } from '../../src/engine/results';
+import { faultsOfLatex } from '../support/latex';
 import { certainOrder, reportInput, sourceResult } from '../support/results';
 
 function report(...results: SourceResult[]) {
@@ -55,8 +56,8 @@ describe('an export for people', () => {
     const latex = tableLatex(audited()).split('\n');
     const rule = latex.lastIndexOf('\\midrule');
     expect(latex.slice(0, rule).join()).not.toContain('random &');
-    expect(latex[rule + 1]).toBe('\\multicolumn{9}{l}{\\textit{Outside the ranking}} \\\\');
-    expect(latex[rule + 2]).toMatch(/^– & random & 0\.9000 & 0\.0000 to 1\.0000 & 0\.950/);
+    expect(latex[rule + 1]).toBe('\\multicolumn{9}{p{0.95\\linewidth}}{\\textit{Outside the ranking}} \\\\');
+    expect(latex[rule + 2]).toMatch(/^– & random & 0\.9000 & 0\.000–1\.000 & 0\.950/);
     expect(latex[rule + 3]).toContain('outside the references on $\\rho$ 0.95 $>$ 0.61');
     const markdown = tableMarkdown(audited()).split('\n');
     const row = markdown.findIndex((line) => line.includes('**Outside the ranking**'));
@@ -142,9 +143,29 @@ describe('tableLatex', () => {
       /\\caption\{.*Encoder embeddings in the files, \$\\tau\$ = 0\.05, n = 1 queries and 8 pairs\. References: low\..*Negscope/,
     );
     expect(text).toContain(
-      '1–2 & low & 0.1235 & 0.0000 to 1.0000 & 0.600 & 0.500 & 0.700 & 25.00\u00a0\\% & 4 \\\\',
+      '1–2 & low & 0.1235 & 0.000–1.000 & 0.600 & 0.500 & 0.700 & 25.00\u00a0\\% & 4 \\\\',
     );
     expect(text.match(/\\(top|bottom)rule/g)).toEqual(['\\toprule', '\\bottomrule']);
+  });
+
+  it('is sound: rows of as many cells as columns, all that is opened closed, signs escaped', () => {
+    expect(faultsOfLatex(tableLatex(audited()))).toEqual([]);
+    const sound = tableLatex(TWO);
+    expect(faultsOfLatex(sound)).toEqual([]);
+    for (const [was, is] of [
+      ['low & ', 'low '],
+      ['\\end{table}', ''],
+      ['low', 'l_w'],
+      ['low', 'l{w'],
+      ['low', '\\input low'],
+    ] as const)
+      expect(faultsOfLatex(sound.replace(was, is)), `${was} → ${is}`).not.toEqual([]);
+  });
+
+  it('says which LaTeX sets names in other scripts', () => {
+    expect(tableLatex(TWO)).not.toContain('XeLaTeX');
+    expect(tableLatex(report(sourceResult(1, 'Müller “top”')))).not.toContain('XeLaTeX');
+    expect(tableLatex(report(sourceResult(1, '密集')))).toContain('XeLaTeX or LuaLaTeX');
   });
 
   it('prints names as they are', () => {

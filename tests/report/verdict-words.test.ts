@@ -20,8 +20,6 @@ describe('the headline', () => {
     expect(headline).toBe('repllama ranks first of three; random looks too easy.');
     expect(detail).toContain('ECI: random 0.5318, repllama 0.2354, tasb 0.2155, bm25 0.1414.');
     expect(detail).toContain('random lies outside the references on ρ 0.99 > 0.68, ψ 0.94 > 0.49 and');
-    expect(detail).toContain('By the score alone random would be first with 0.5318');
-    expect(say([mined('a', 0.9), mined('b', 0.1), random()]).detail).not.toContain('By the score alone');
   });
 
   it('writes names as parts of their own', () => {

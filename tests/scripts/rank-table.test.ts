@@ -159,7 +159,7 @@ describe('fileNotes on the run', () => {
     expect(notes).toEqual([
       'Storage is full.',
       'int8 differs.',
-      'The numbers of negatives a record differ too much for a fair comparison (median K: a 20, b 10).',
+      'Negatives per query differ too much to compare (medians: a 20, b 10).',
     ]);
   });
 });

@@ -3,7 +3,7 @@
  * from here. Importing this file loads no reader.
  */
 
-import type { CompanionKind, FormatId } from '../reading';
+import type { CompanionKind, Container, FormatId } from '../reading';
 
 /** One format of candidate files. */
 export interface RecordFormatEntry {
@@ -26,7 +26,7 @@ export interface CompanionEntry {
 /** A file whose columns the user names. */
 export const MAPPED: RecordFormatEntry = {
   id: 'mapped',
-  name: 'columns by hand',
+  name: 'columns chosen by you',
   fields: 'the columns that you name',
   needs: [],
 };
@@ -119,6 +119,13 @@ export function catalogued(id: FormatId): RecordFormatEntry {
   const found = [...RECORD_FORMATS, MAPPED].find((entry) => entry.id === id);
   if (found === undefined) throw new Error(`the catalogue has no format ${id}`);
   return found;
+}
+
+/** How a file was read, as it is said of it: `Tevatron JSONL`, `TREC run`, `CSV, columns chosen by you`. */
+export function readAsInWords(id: FormatId, container: Container): string {
+  const { name } = catalogued(id);
+  if (id === MAPPED.id) return `${container}, ${name}`;
+  return id === 'run' && container === 'columns' ? 'TREC run' : `${name} ${container}`;
 }
 
 /** Whether an id is that of a companion's kind. */

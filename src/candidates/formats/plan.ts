@@ -4,6 +4,7 @@ import { isPositional, type Entry, type EntrySource } from '../read/entries';
 import { openFile, type OpenFile } from './open';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
+import { readAsInWords } from './catalogue';
 import { fieldRoles } from './field-roles';
 import { Ref, type CompanionFormat, type Draft, type Format, type Hint } from './format';
 import { mappedFormat } from './mapped';
@@ -115,7 +116,7 @@ export async function planFile(
     entryLength: entries.reduce((sum, { text }) => sum + text.length + 1, 0) / entries.length,
     interpretation: {
       format: format.id,
-      words: `${format.name} ${open.container}`,
+      words: readAsInWords(format.id, open.container),
       container: open.container,
       fields,
       label,

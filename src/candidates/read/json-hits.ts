@@ -4,7 +4,7 @@ import { Fault } from '../fault';
 import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Entry, EntryReader } from './entries';
-import { children, parseJson, parseRecord } from './json';
+import { children, parseJson, parseRecord, type Child } from './json';
 import { ByteParts, decode } from './utf8';
 
 const HEAD = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[\d.]/;
@@ -33,6 +33,7 @@ export class JsonHitsReader implements EntryReader {
     yield* [];
   }
 
+  /** @throws NotCandidatesError for an object of settings or results */
   *finish(): Iterable<Entry> {
     const { text, fault } = decode(this.parts.take(new Uint8Array(0)).bytes);
     const queries = fault ?? parseRecord(text);
@@ -40,6 +41,8 @@ export class JsonHitsReader implements EntryReader {
       yield { place: 1, text, value: queries, start: 0, end: 0 };
       return;
     }
+    if (isOfFigures(text))
+      throw new CandidatesError('NotCandidatesError', { file: this.file, looksLike: FIGURES });
     let place = 0;
     for (const query of children(text)) {
       const queryId = query.key ?? '';
@@ -56,4 +59,31 @@ export class JsonHitsReader implements EntryReader {
       }
     }
   }
+}
+
+const FIGURES =
+  'one JSON object of settings or results. A run is {"query id": {"document id": score}}, with other documents for other queries';
+
+/** Names of figures: `texts`, `mean_rho`, `ndcg@10`, trec_eval's `recall_100`. */
+const FIGURE = /^(?:[a-z]{2,}(?:[_.-][a-z]+)*(?:@\d+)?|(?:ndcg_cut|map_cut|recall|success|P)_\d+)$/i;
+
+/**
+ * Whether an object holds figures under their names and no hits: objects inside objects, lists, or the same names in
+ * every object.
+ */
+function isOfFigures(text: string): boolean {
+  const isNested = ({ start }: Child) => text[start] === '{' || text[start] === '[';
+  let names: string | null = null;
+  for (const query of children(text)) {
+    if (text[query.start] === '[') return true;
+    if (text[query.start] !== '{') continue;
+    const found = [...children(text, query.start)];
+    if (found.some(isNested)) return true;
+    const keys = found.map(({ key }) => key ?? '');
+    // Other documents, or ids: hits, whatever follows.
+    const these = keys.every((key) => FIGURE.test(key)) ? keys.sort().join(' ') : '';
+    if (these === '' || (names !== null && these !== names)) names = '';
+    else names ??= these;
+  }
+  return names !== null && names !== '';
 }

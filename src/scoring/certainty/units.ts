@@ -52,10 +52,12 @@ export function traceQuantity(weighting: WeightingId): PairQuantity {
   return (gates) => traceTerm(weight(gates), gates.distance);
 }
 
-/** Sums of one source by unit, filled as its records are scored. */
-export class UnitTally implements UnitSums {
-  readonly sums: Float64Array;
-  readonly pairs: Float64Array;
+/** Sums of one source by unit, of several quantities in one pass, filled as its records are scored. */
+export class UnitTallies<Name extends string> {
+  readonly by: Readonly<Record<Name, UnitSums>>;
+  private readonly quantities: readonly PairQuantity[];
+  private readonly sums: readonly Float64Array[];
+  private readonly pairs: Float64Array;
 
   /** @param unitOf the unit of each record of the columns */
   constructor(
@@ -63,25 +65,31 @@ export class UnitTally implements UnitSums {
     private readonly columns: PairColumns,
     private readonly unitOf: Int32Array,
     private readonly tau: number,
-    private readonly quantity: PairQuantity,
+    quantities: Readonly<Record<Name, PairQuantity>>,
   ) {
-    this.sums = new Float64Array(units);
-    this.pairs = new Float64Array(units);
+    const names = Object.keys(quantities) as Name[];
+    const pairs = new Float64Array(units);
+    this.pairs = pairs;
+    this.quantities = names.map((name) => quantities[name]);
+    this.sums = names.map(() => new Float64Array(units));
+    const entries = names.map((name, at) => [name, { sums: this.sums[at], pairs }]);
+    this.by = Object.fromEntries(entries) as Record<Name, UnitSums>;
   }
 
   /** Adds records whose pair columns are filled, each once. */
   add(records: Iterable<number>): void {
-    const gates = emptyGates(this.tau);
-    const { offsets } = this.columns;
+    const { columns, tau, quantities, sums } = this;
+    const gates = emptyGates(tau);
+    const ofRecord = new Float64Array(quantities.length);
     for (const record of records) {
       const unit = this.unitOf[record];
-      const { start, end } = pairRange(offsets, record);
-      let sum = 0;
+      const { start, end } = pairRange(columns.offsets, record);
+      ofRecord.fill(0);
       for (let pair = start; pair < end; pair++) {
-        gatesOfPair(this.columns, pair, this.tau, gates);
-        sum += this.quantity(gates);
+        gatesOfPair(columns, pair, tau, gates);
+        for (let at = 0; at < quantities.length; at++) ofRecord[at] += quantities[at](gates);
       }
-      this.sums[unit] += sum;
+      for (let at = 0; at < quantities.length; at++) sums[at][unit] += ofRecord[at];
       this.pairs[unit] = this.pairs[unit] + end - start;
     }
   }

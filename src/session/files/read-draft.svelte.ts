@@ -70,7 +70,13 @@ export function labelInWords(label: LabelChoice): string {
   return label.kind === 'keys' ? 'the keys of neg' : 'the names of its lists';
 }
 
-/** `''` in a select of fields: none is chosen. */
+/** What a column may be; every column is one of them. */
+export type ColumnRole = 'query' | 'positive' | 'negative' | 'label' | 'id' | 'none';
+
+/** The fields of a draft that hold one column each. */
+const SINGLE = { query: 'query', positive: 'positive', label: 'relevance', id: 'queryId' } as const;
+
+/** `''`: no column is chosen. */
 export class ReadDraft {
   /** `''`: as it is recognised. */
   format = $state<FormatId | CompanionKind | ''>('');
@@ -157,10 +163,21 @@ export class ReadDraft {
     return problems;
   }
 
-  /** Adds a field to the negatives, or removes it; they stay in file order. */
-  setNegative(field: string, chosen: boolean): void {
-    const { fields } = this.known;
-    this.negatives = fields.filter((each) => (each === field ? chosen : this.negatives.includes(each)));
+  roleOf(field: string): ColumnRole {
+    const single = (['query', 'positive', 'label', 'id'] as const).find(
+      (role) => this[SINGLE[role]] === field,
+    );
+    return single ?? (this.negatives.includes(field) ? 'negative' : 'none');
+  }
+
+  /** Negatives stay in file order. With a label no column is one, and with one there is no label. */
+  setRole(field: string, role: ColumnRole): void {
+    for (const key of Object.values(SINGLE)) if (this[key] === field) this[key] = '';
+    const isNegative = (each: string) =>
+      each === field ? role === 'negative' : this.negatives.includes(each);
+    this.negatives = role === 'label' ? [] : this.known.fields.filter(isNegative);
+    if (role === 'negative') this.relevance = '';
+    else if (role !== 'none') this[SINGLE[role]] = field;
   }
 
   /** The options for reading again; null while something is wrong. */

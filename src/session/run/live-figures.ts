@@ -9,7 +9,7 @@ import type { CertaintyRequest, RescoreScope, ShownFigures, SumProgress } from '
 import { type Gating, WEIGHTING_IDS, type WeightingId } from '../../scoring/weightings';
 import type { WorkerState } from '../../app/worker-state.svelte';
 
-/** Gives figures. `settle` takes longer and is called only once the settings rest. */
+/** Gives figures. `settle` takes longer, is called only once the settings rest, and is cancelled by a preview. */
 export interface FigureEngine {
   preview(request: CertaintyRequest): Promise<ShownFigures>;
   settle(request: CertaintyRequest, scope: RescoreScope): Promise<ShownFigures>;
@@ -33,6 +33,8 @@ export class LiveFigures {
   private asked = 0;
   private shown = 0;
   private latest: CertaintyRequest | null = null;
+  /** The request whose settled figures were asked for last: a preview of it would cancel them. */
+  private settling: CertaintyRequest | null = null;
   /** The request whose settled figures are shown. */
   private settled: CertaintyRequest | null = null;
   /** By weighting: the temperature of the log-dets in the engine. */
@@ -80,7 +82,7 @@ export class LiveFigures {
   /** One preview at a time: what was asked for meanwhile follows in the next frame. */
   private async preview(): Promise<void> {
     const request = this.latest;
-    await this.answer(null);
+    if (request !== this.settling) await this.answer(null);
     this.frameAsked = this.latest !== null && this.latest !== request;
     if (this.frameAsked) this.options.nextFrame(() => void this.preview());
   }
@@ -92,6 +94,7 @@ export class LiveFigures {
     const { engine } = this.options;
     // For one request, settled figures count as newer than a preview.
     const order = this.asked + (scope === null ? 0 : 0.5);
+    if (scope !== null) this.settling = request;
     try {
       const figures = await (scope === null ? engine.preview(request) : engine.settle(request, scope));
       if (scope !== null) this.hold(request, scope);

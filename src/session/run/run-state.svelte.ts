@@ -206,7 +206,8 @@ export class RunState {
         this.scores = 'behind';
         if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
       },
-      nextFrame: (callback) => requestAnimationFrame(callback),
+      // At once: the engine computes while this change is drawn.
+      nextFrame: (callback) => queueMicrotask(callback),
       restMs: RESCORE_REST_MS,
     });
   }

@@ -29,6 +29,19 @@ export function cutInMiddle(name: string, letters: number): string {
   return `${all.slice(0, head).join('')}…${all.slice(all.length - (letters - 1 - head)).join('')}`;
 }
 
+/** Shorter beginnings are left where they are. */
+const LEAST_START = 4;
+
+/** What all of several names begin with, up to a mark between words; empty where that is short. */
+export function sharedStart(names: readonly string[]): string {
+  const [first = '', ...others] = names;
+  let same = 0;
+  while (same < first.length && others.every((name) => name[same] === first[same])) same++;
+  const start = /^.*[^\p{L}\p{N}]/u.exec(first.slice(0, same))?.[0] ?? '';
+  const isLong = start.length >= LEAST_START && names.every((name) => name.length > start.length);
+  return others.length > 0 && isLong ? start : '';
+}
+
 function lettersIn(size: number, width: number): number {
   return Math.max(3, Math.floor(width / (LETTER * size)));
 }

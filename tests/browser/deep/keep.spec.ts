@@ -7,7 +7,7 @@ import type { Report } from '../../../src/report/types';
 import { demoFile, embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
 
-const QUESTION = /^Keep these files, this result, its marks, and the embeddings of the texts\?/;
+const QUESTION = /^Keep this session \(/;
 
 /** A small run of own files with settings of its own. */
 async function rankOwnFiles(rankPage: RankPage): Promise<void> {
@@ -81,7 +81,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   expect(await keptIn(page)).toEqual([]);
   expect(await reloadAsked(rankPage), 'asked on the bare opening').toBe(false);
   await rankOwnFiles(rankPage);
-  await expect(page.getByText(QUESTION)).toContainText(/\?\s+\d+\s+kB/);
+  await expect(page.getByText(QUESTION)).toContainText(/\(\d+\s+kB\)/);
   await expect(page.locator('#kept-work')).toContainText('Embeddings can be inverted');
   const ofTexts = (await keptIn(page)).filter((path) => !path.startsWith('negscope-embeddings/encoders/'));
   expect(ofTexts, 'nothing is written before the user agrees').toEqual([]);

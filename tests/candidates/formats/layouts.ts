@@ -663,6 +663,32 @@ export const layouts: readonly Layout[] = [
     'refused',
     'results.csv',
   ),
+  layout(
+    'expected figures of several sources',
+    JSON.stringify(
+      {
+        idf_corpus: { texts: 240, distinct_tokens: 6906 },
+        sources: { bm25: { records: 97, eci: 0.14 }, tasb: { records: 97, eci: 0.22 } },
+        ranking: ['tasb', 'bm25'],
+      },
+      null,
+      1,
+    ),
+    'refused',
+    'expected_potion-base-2M.json',
+  ),
+  layout(
+    'measures by query, as pytrec_eval writes them',
+    JSON.stringify({ q1: { map: 0.25, ndcg_cut_10: 0.41 }, q2: { map: 0.5, ndcg_cut_10: 0.63 } }),
+    'refused',
+    'results.json',
+  ),
+  layout(
+    'a JSON run of titles',
+    JSON.stringify({ 7: { Weimar: 14.5, Jena: 13.25 }, 9: { Jena: 9.5, Faust: 3.5 } }),
+    { format: 'run' },
+    'fever.json',
+  ),
   layout('classification', jsonl({ text: P, label: 'poetry' }, { text: N, label: 'drama' }), 'refused'),
   layout(
     'conversations',

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
+import { FLAG_QUANTITIES } from '../../../src/scoring/certainty/flags';
 import {
   estimateDifference,
   estimateRatio,
   planUnits,
   ratio,
   traceQuantity,
-  UnitTally,
+  UnitTallies,
 } from '../../../src/scoring/certainty/units';
 
 const units = (sums: number[], pairs: number[]) => ({
@@ -94,10 +95,19 @@ describe('units', () => {
       distance: Float64Array.of(1, 0, NaN, 1),
       coverage: Float64Array.of(0, 0, NaN, 0.5),
     };
-    const tally = new UnitTally(2, columns, Int32Array.of(1, 0, 1), 0.05, traceQuantity('full'));
-    tally.add([0, 2]);
+    const quantities = { trace: traceQuantity('full'), ...FLAG_QUANTITIES };
+    const tallies = new UnitTallies(2, columns, Int32Array.of(1, 0, 1), 0.05, quantities);
+    tallies.add([0]);
+    tallies.add([2]);
+    const { trace, rho, eta, psi, inversion } = tallies.by;
     // ρ = η = ½ at m = l = 0: the first pair weighs ¼, the second has no residual, the last weighs ⅛.
-    expect([...tally.sums]).toEqual([0, 0.375]);
-    expect([...tally.pairs]).toEqual([0, 3]);
+    expect([...trace.sums]).toEqual([0, 0.375]);
+    expect([...trace.pairs]).toEqual([0, 3]);
+    expect([rho, eta, psi, inversion].map(({ sums }) => [...sums])).toEqual([
+      [0, 1.5],
+      [0, 1.5],
+      [0, 2.5],
+      [0, 0],
+    ]);
   });
 });

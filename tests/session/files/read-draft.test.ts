@@ -34,10 +34,10 @@ const unknown = knownOf({ status: 'refused', id: 1, refused: refusedFile('a.csv'
 
 function mapped(options: LoadOptions = OPTIONS): ReadDraft {
   const draft = new ReadDraft(options, unknown);
-  draft.query = 'q';
-  draft.positive = 'good';
-  draft.setNegative('bad_2', true);
-  draft.setNegative('bad_1', true);
+  draft.setRole('q', 'query');
+  draft.setRole('good', 'positive');
+  draft.setRole('bad_2', 'negative');
+  draft.setRole('bad_1', 'negative');
   return draft;
 }
 
@@ -147,27 +147,43 @@ describe('ReadDraft', () => {
       label: { kind: 'file' },
     });
     expect(draft.labels).toEqual([{ kind: 'file' }]);
-    draft.queryId = 'id';
+    draft.setRole('id', 'id');
     expect(draft.otherColumns).toEqual(['miner']);
     draft.label = 'column:miner';
     expect(draft.options()).toMatchObject({
       mapping: { queryId: 'id' },
       label: { kind: 'column', column: 'miner' },
     });
-    draft.setNegative('bad_1', false);
+    draft.setRole('bad_1', 'none');
     expect(draft.negatives).toEqual(['bad_2']);
     draft.label = '';
-    draft.relevance = 'miner';
+    draft.setRole('miner', 'label');
     expect(draft.options()?.mapping).toMatchObject({ positive: 'good', negatives: [], label: 'miner' });
   });
 
   it('offers the fields of negatives as labels where they have different names', () => {
     const draft = mapped();
-    draft.setNegative('miner', true);
+    draft.setRole('miner', 'negative');
     expect(draft.labels).toEqual([{ kind: 'fields' }, { kind: 'file' }]);
     expect(draft.options()?.label).toEqual({ kind: 'fields' });
     draft.label = 'file';
     expect(draft.options()?.label).toEqual({ kind: 'file' });
+  });
+
+  it('gives each column one role, and each single role one column', () => {
+    const draft = mapped();
+    expect(FIELDS.map((field) => draft.roleOf(field))).toEqual([
+      ...['none', 'query', 'positive'],
+      ...['negative', 'negative', 'none'],
+    ]);
+    draft.setRole('good', 'query');
+    expect([draft.roleOf('q'), draft.query, draft.positive]).toEqual(['none', 'good', '']);
+    draft.setRole('bad_1', 'positive');
+    expect([draft.positive, draft.negatives]).toEqual(['bad_1', ['bad_2']]);
+    draft.setRole('miner', 'label');
+    expect([draft.relevance, draft.negatives]).toEqual(['miner', []]);
+    draft.setRole('bad_2', 'negative');
+    expect([draft.relevance, draft.roleOf('miner'), draft.negatives]).toEqual(['', 'none', ['bad_2']]);
   });
 
   it('refuses one column for two things', () => {

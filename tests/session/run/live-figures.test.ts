@@ -125,6 +125,21 @@ describe('LiveFigures', () => {
     expect(whatWasAsked().slice(1)).toEqual(['preview 0.03 full']);
   });
 
+  it('asks for no preview of what is being settled: it would cancel that', async () => {
+    figures.follow(at(0.04));
+    frame();
+    figures.follow(at(0.03));
+    await vi.advanceTimersByTimeAsync(250);
+    await asked[0]?.answer();
+    frame();
+    expect(whatWasAsked()).toEqual(['preview 0.04 full', 'settle chosen 0.03 full']);
+    await asked[1]?.answer();
+    expect(shown).toEqual(['0.04', '0.03 settled']);
+    figures.follow(at(0.02));
+    frame();
+    expect(whatWasAsked().slice(2)).toEqual(['preview 0.02 full']);
+  });
+
   it('drops an answer that is older than what is shown', async () => {
     figures.follow(at(0.04));
     frame();

@@ -16,7 +16,7 @@ const OF_SOURCE: readonly Remark[] = [
 
 /** Of the file: the same for all its sources. */
 const OF_FILE: readonly Remark[] = [
-  ['merged', 'line', 'joined to earlier ones'],
+  ['merged', 'line', 'joined by query and positive'],
   ['repeated', 'repeated line', ''],
   ['leftOut', 'record', 'left out by the sample'],
 ];

@@ -57,18 +57,15 @@ export function onSharedQueries({ settings, overlap }: StatedRun): boolean {
   return overlap?.shared.some(({ queries }) => onSharedAlone(settings.queries, queries)) === true;
 }
 
-/** `all 163 records a source, 652 pairs`; least to most if sources differ. */
+/** `163 records per source, 652 pairs`; least to most if sources differ. */
 function recordsInWords(result: StatedRun): string {
-  const { sources, settings, certainty } = result;
+  const { sources, settings } = result;
   const records = sources.map(({ figures }) => figures.records);
   const least = Math.min(...records);
   const most = Math.max(...records);
-  const range = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
+  const range = least === most ? formatCount(most) : `${formatCount(least)}–${formatCount(most)}`;
   const pairs = sources.reduce((sum, { figures }) => sum + figures.negatives, 0);
-  const stopped = certainty.records_used < certainty.records_total;
-  const shared = onSharedQueries(result);
-  const all = stopped || shared || settings.sample !== null ? '' : 'all ';
-  const compared = shared ? ', of the queries they share' : '';
+  const compared = onSharedQueries(result) ? ', of the queries they share' : '';
   const sampled = settings.sample === null ? '' : `, a sample with seed ${settings.seed}`;
-  return `${all}${range} record${most === 1 ? '' : 's'} a source${compared}${sampled}, ${countOf(pairs, 'pair')}`;
+  return `${range} record${most === 1 ? '' : 's'} per source${compared}${sampled}, ${countOf(pairs, 'pair')}`;
 }

@@ -29,7 +29,7 @@ const OF_SOURCE = [
   '3 further positives ignored',
 ];
 const OF_FILE = [
-  '2 lines joined to earlier ones',
+  '2 lines joined by query and positive',
   '51 repeated lines',
   '1,000 records left out by the sample',
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { conditions, intervalInWords } from '../../../../src/pages/rank/result/state-line';
 import type { OrderView } from '../../../../src/session/result/order-view';
-import { certaintyOf, runResult, sourceResult } from '../../../support/results';
+import { runResult, sourceResult } from '../../../support/results';
 
 const words = (result: Parameters<typeof conditions>[0]) =>
   conditions(result).map(({ word, value }) => `${word} ${value}`.trim());
@@ -13,21 +13,18 @@ const two = [
 
 describe('the conditions of a result', () => {
   it('are encoder, temperature, weighting and records', () => {
-    const all = { ...certaintyOf(two), records_used: 260, records_total: 260 };
-    expect(words({ ...runResult(two), certainty: all })).toEqual([
+    expect(words(runResult(two))).toEqual([
       'Encoder embeddings in the files',
       'τ 0.05',
       'weighting ρηψ',
-      'all 97 to 163 records a source, 943 pairs',
+      '97–163 records per source, 943 pairs',
     ]);
   });
 
-  it('do not say "all" of a sample, nor of a run that stopped', () => {
+  it('name the seed of a sample', () => {
     const result = runResult(two);
     const sampled = { ...result, settings: { ...result.settings, sample: 50, seed: 7 } };
-    expect(words(sampled)[3]).toBe('97 to 163 records a source, a sample with seed 7, 943 pairs');
-    const stopped = { ...result, certainty: { ...result.certainty, records_used: 100, records_total: 260 } };
-    expect(words(stopped)[3]).toBe('97 to 163 records a source, 943 pairs');
+    expect(words(sampled)[3]).toBe('97–163 records per source, a sample with seed 7, 943 pairs');
   });
 });
 

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+
+import { sharedStart } from '../../src/ui/charts/text';
+
+describe('what names begin with', () => {
+  it.each([
+    [['xquad_2026-08_bm25', 'xquad_2026-08_dense', 'xquad_2026-08_bm25s'], 'xquad_2026-08_'],
+    [['runs/a', 'runs/b'], 'runs/'],
+    [['bm25', 'bm25-2'], ''],
+    [['data_', 'data_more'], ''],
+    [['a_b', 'a_c'], ''],
+    [['alone_in_its_file'], ''],
+    [['same_name', 'same_name'], 'same_'],
+    [[], ''],
+  ])('%j: %j', (names, start) => expect(sharedStart(names)).toBe(start));
+});
