@@ -37,8 +37,8 @@ test('scores the first pairs of the list, sorts by them, and judges the sample',
       .evaluateAll((rows) =>
         rows.map((row) => row.querySelectorAll('[role=gridcell]')[5]?.textContent ?? ''),
       );
-  await expect.poll(async () => (await scores())[0]).toMatch(/^-?\d\.\d\d$/);
-  const shown = (await scores()).filter((text) => text !== '–').map(Number);
+  await expect.poll(async () => (await scores())[0]).toMatch(/^−?\d\.\d\d$/);
+  const shown = (await scores()).filter((text) => text !== '–').map((text) => Number(text.replace('−', '-')));
   expect(shown).toEqual([...shown].sort((a, b) => b - a));
   await expect(page.getByRole('region', { name: 'The pair', exact: true })).toContainText(
     'Cross-encoder overlap:',

@@ -70,9 +70,21 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
 
   await page.getByRole('link', { name: 'Open in Rank' }).click();
   await expect.poll(() => rankPage.sourceNames()).toEqual(['bm25', 'dense']);
+  await rankPage.chooseReference(['bm25']);
   await rankPage.rank();
+  const note = 'dense has no inverted pair: the margin took them, as asked.';
+  await expect(page.getByText(note, { exact: true })).toBeVisible();
   const { report } = await rankPage.exportReport();
   expect(Object.keys(report.sources).sort()).toEqual(['bm25', 'dense']);
+  expect(report.sources['dense']).toMatchObject({ inversion_rate: 0, reading: { mined_with_margin: true } });
+  expect(report.verdict.sources['dense']?.facts).toContainEqual({ kind: 'margin', message: note });
+  // A file that came is asked about instead.
+  await page.getByRole('button', { name: 'Not mined with a margin: dense' }).click();
+  await expect(
+    page.getByText(/^dense has no inverted pair, and the references have some\. Was it mined/),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Mined with a margin: dense', exact: true }).click();
+  await expect(page.getByText(note, { exact: true })).toBeVisible();
 });
 
 test('says what is wrong with options and with files', async ({ page }) => {
