@@ -13,8 +13,8 @@ import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mj
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 /** @typedef {import('../bench/types').ScenarioId} ScenarioId */
 
-/** Runs in Node, without the page. */
-const MINING = 'mining';
+/** Each runs alone and prints its tables. */
+const ALONE = /** @type {const} */ (['mining', 'frames']);
 
 const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g']);
 
@@ -28,6 +28,7 @@ Measures in a browser without a window. Scenarios, all of them unless named:
   d  recomputing the figures of 250,000 pairs
   e  loading 100 MB and 1 GB of JSONL, 100 MB of CSV and of Parquet (writes 1.3 GB into .cache/bench)
   f  the demo from a cold page
+  frames  alone: main thread's work for a frame while Learn is dragged, how soon the Lab's sliders are answered; prints tables
   g  the strip over the figure at 250,000 pairs: τ, gates, references
   mining  alone: BM25 beside MiniSearch (and BM25S where Python has it), dense top k beside numpy's BLAS; prints tables
 
@@ -67,11 +68,11 @@ function readArguments() {
     records: wholeNumber('--records', values.records, sizes.records, { usage: USAGE }),
     texts: wholeNumber('--texts', values.texts, sizes.texts, { usage: USAGE }),
   };
-  const mining = positionals.length === 1 && positionals[0] === MINING;
-  const unknown = mining ? [] : positionals.filter((id) => !IDS.some((known) => known === id));
+  const alone = positionals.length === 1 ? ALONE.find((name) => name === positionals[0]) : undefined;
+  const unknown = alone ? [] : positionals.filter((id) => !IDS.some((known) => known === id));
   if (unknown.length > 0) throw new SetupError(`There is no scenario ${unknown.join(', ')}.\n\n${USAGE}`);
   const ids = IDS.filter((id) => positionals.length === 0 || positionals.includes(id));
-  return { ids, options, mining, out: values.out, docs: values.docs, help: values.help };
+  return { ids, options, alone, out: values.out, docs: values.docs, help: values.help };
 }
 
 /**
@@ -105,7 +106,7 @@ async function writeDocument(file) {
 }
 
 await runMain(async () => {
-  const { ids, options, mining, out, docs, help } = readArguments();
+  const { ids, options, alone, out, docs, help } = readArguments();
   if (help) {
     console.log(USAGE);
     return 0;
@@ -115,13 +116,19 @@ await runMain(async () => {
     await writeDocument(fromInvocation(docs, 'bench'));
     return 0;
   }
-  if (mining) {
+  if (alone === 'mining') {
     const { benchMining } = await import('../bench/mining/mining.mjs');
     const line = progressLine(process.stderr);
     console.log(await benchMining(options.quick, line.show).finally(line.end));
     return 0;
   }
   await ensureBuild();
+  if (alone === 'frames') {
+    const { benchFrames } = await import('../bench/frames/frames.mjs');
+    const line = progressLine(process.stderr);
+    console.log(await benchFrames(options.quick, line.show).finally(line.end));
+    return 0;
+  }
   const { asText, failures } = await import('../bench/lib/print.mjs');
   const { runScenarios } = await import('../bench/lib/scenarios.mjs');
   const line = progressLine(process.stderr);

@@ -21,7 +21,6 @@ import { ensureDependencies, runMain } from './setup.mjs';
 /** @typedef {import('../src/miner/read').ReadInput} ReadInput */
 /** @typedef {import('../src/mining/card').CardRecipe} CardRecipe */
 /** @typedef {import('../src/mining/options').MiningOptions} MiningOptions */
-/** @typedef {import('../src/mining/bm25').Bm25Settings} Bm25Settings */
 
 const MINED = 0;
 const NOTHING_MINED = 1;
@@ -36,6 +35,8 @@ const NAMED = new Set([
   'MissingModelFileError',
   'BrokenModelFileError',
   'UnknownOnnxNamesError',
+  'CrossEncoderError',
+  'EncodeError',
   'OutOfMemoryError',
 ]);
 
@@ -57,14 +58,11 @@ function requests(args, headless) {
     const all = `one of ${Object.keys(BM25_PRESETS).join(', ')} and one of ${Object.keys(MINING_PRESETS).join(', ')}`;
     throw new UsageError(`--preset ${args.presets.join(',')}: expected ${all}.`);
   }
-  /** @type {Bm25Settings} */
-  let bm25 = BM25_PRESETS[/** @type {'bm25s'} */ (ofBm25[0] ?? 'bm25s')];
-  if (args.variant !== null) bm25 = { ...bm25, variant: choice('--variant', args.variant, BM25_VARIANTS) };
-  if (args.tokens !== null) {
-    const tokens = choice('--tokens', args.tokens, WORD_CUTS);
-    const english = bm25.tokens === tokens;
-    bm25 = english ? bm25 : { ...bm25, tokens, stopwords: 'none', stemmer: 'none' };
-  }
+  const bm25 = headless.bm25Settings(
+    /** @type {'bm25s'} */ (ofBm25[0] ?? 'bm25s'),
+    args.variant === null ? null : choice('--variant', args.variant, BM25_VARIANTS),
+    args.tokens === null ? null : choice('--tokens', args.tokens, WORD_CUTS),
+  );
   const preset = MINING_PRESETS[/** @type {'paper'} */ (ofOptions[0] ?? 'paper')];
   /** @type {Record<string, unknown>} */
   const options = { ...preset.options, ...(args.exclude === null ? {} : exclusions(args.exclude)) };
@@ -73,6 +71,7 @@ function requests(args, headless) {
     const choices = /** @type {Record<string, readonly string[]>} */ (OPTION_CHOICES)[name];
     options[name] = choices ? choice(option, text, choices) : number(option, text);
   }
+  if (args.crossEncoder !== null) options['score_by'] = 'cross-encoder';
   const form = choice('--format', args.format, FORM_IDS);
   return args.methods.map((methods) => ({
     name: methods.join('+'),
@@ -117,27 +116,6 @@ function exclusions(text) {
   };
 }
 
-/** @param {CardRecipe} card @param {Headless} headless @returns {SourceRequest} */
-function requestOfCard({ source, parts, output }, { BM25_PRESETS }) {
-  return {
-    name: source,
-    parts: parts.map(({ method, bm25, options }) => ({ method, bm25: bm25 ?? BM25_PRESETS.bm25s, options })),
-    form: output.form,
-    withScores: output.with_scores,
-  };
-}
-
-/** Files of the input that are not those of the card. @param {CardRecipe} card @param {ReadInput} input @returns {string[]} */
-function otherInput({ corpus, parts }, input) {
-  const given = new Set(input.files.map(({ sha256 }) => sha256));
-  const missing = corpus.files.filter(({ sha256 }) => !given.has(sha256));
-  const lines = missing.map(
-    ({ name, sha256 }) => `${name} of the card (sha256 ${sha256}) is not among the files given`,
-  );
-  const dense = parts.some(({ method }) => method === 'dense');
-  return dense || missing.length > 0 ? lines : [];
-}
-
 /**
  * @param {MineArguments} args
  * @param {Headless} headless
@@ -170,12 +148,13 @@ function version() {
 /** @param {MineArguments} args @param {Headless} headless @param {(text: string) => void} show */
 async function mine(args, headless, show) {
   const card = args.card === null ? null : headless.readCard(readFileSync(args.card, 'utf8'));
-  const asked = card === null ? requests(args, headless) : [requestOfCard(card, headless)];
+  const asked = card === null ? requests(args, headless) : [headless.requestOfCard(card)];
   const input = await read(args, headless, card, show);
   const notes = inputNotes(input);
-  if (card !== null) notes.push(...otherInput(card, input));
+  if (card !== null) notes.push(...headless.otherInput(card, input.files));
   const miner = new headless.Miner(input, {
     follow: headless.followAtOnce,
+    breathe: () => Promise.resolve(),
     cosines: async () => WebAssembly.compile(await readFile(join(PROJECT, 'src/simd/cosines.wasm'))),
     version: version(),
   });
@@ -184,19 +163,22 @@ async function mine(args, headless, show) {
       throw new UsageError('This card is of a dense mining: expected --model DIR, its encoder.');
     miner.useVectors(await vectors(args.model, input, headless, show));
   }
+  const cross = asked.some(({ parts }) => parts.some(({ options }) => options.score_by === 'cross-encoder'))
+    ? await crossEncoder(args, headless)
+    : null;
+  if (cross !== null) miner.useCrossEncoder(cross);
   /** @type {MinedFile[]} */
   const made = [];
   for (const request of asked) {
     const began = Date.now();
-    const file = await miner.mine(request, (stage, share) => {
+    const file = await miner.mine(request, (stage, share, total) => {
       const seconds = (Date.now() - began) / 1000;
-      const left =
-        share > 0 && stage === 'search' ? `, ${Math.ceil((seconds * (1 - share)) / share)} s left` : '';
-      const rate =
-        stage === 'search'
-          ? `, ${Math.round((share * input.corpus.records.length) / seconds)} queries/s`
-          : '';
-      show(`${request.name}: ${stage} ${Math.floor(100 * share)} %${rate}${left}`);
+      const unit = stage === 'search' ? 'queries' : stage === 'score' ? 'pairs' : null;
+      const pace =
+        unit === null || share === 0
+          ? ''
+          : `, ${Math.round((share * total) / seconds)} ${unit}/s, ${Math.ceil((seconds * (1 - share)) / share)} s left`;
+      show(`${request.name}: ${stage} ${Math.floor(100 * share)} %${pace}`);
     });
     for (const [name, content] of /** @type {const} */ ([
       [file.name, file.content],
@@ -206,18 +188,36 @@ async function mine(args, headless, show) {
     }
     made.push(file);
   }
-  const same = card === null || made[0]?.card.output.sha256 === card.output.sha256;
+  await cross?.release();
+  const [again] = made;
+  const same = card === null || again?.card.output.sha256 === card.output.sha256;
+  if (card !== null && again) notes.push(...headless.otherModels(card, again.card));
   return { input, made, notes, same, card };
+}
+
+/** A model folder on disk, as one that is picked on the page. @param {string} folder */
+async function modelSource(folder) {
+  const files = await Promise.all(
+    modelFiles(folder).map(async (path) => ({ path, file: await fileOnDisk(join(folder, path)) })),
+  );
+  return { kind: /** @type {const} */ ('picked'), name: folderName(folder), files };
+}
+
+/** onnxruntime's WebAssembly, where it does not lie beside its code. */
+function packagedWasm() {
+  return PACKAGED ? readFileSync(unpackedAsset(/^ort-wasm-simd-threaded-.*\.wasm\.br$/)) : undefined;
+}
+
+/** @param {MineArguments} args @param {Headless} headless */
+async function crossEncoder({ crossEncoder: folder }, headless) {
+  if (folder === null)
+    throw new UsageError('This card is scored by a cross-encoder: expected --cross-encoder DIR.');
+  return headless.threadCrossEncoder(await modelSource(folder), packagedWasm());
 }
 
 /** @param {string} folder @param {ReadInput} input @param {Headless} headless @param {(text: string) => void} show */
 async function vectors(folder, { corpus }, headless, show) {
-  const files = await Promise.all(
-    modelFiles(folder).map(async (path) => ({ path, file: await fileOnDisk(join(folder, path)) })),
-  );
-  const wasm = PACKAGED ? readFileSync(unpackedAsset(/^ort-wasm-simd-threaded-.*\.wasm\.br$/)) : undefined;
-  const name = folderName(folder);
-  const encoder = await headless.ThreadEncoder.open({ kind: 'picked', name, files }, wasm);
+  const encoder = await headless.ThreadEncoder.open(await modelSource(folder), packagedWasm());
   const began = Date.now();
   try {
     return await encoder.vectors(

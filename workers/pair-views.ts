@@ -13,6 +13,7 @@ const api: PairViewsApi = {
   load: (pairs, gating) => views.load(pairs, gating),
   recompute: (gating, marks) => views.recompute(gating, marks),
   setMarks: (codes) => views.setMarks(codes),
+  setScores: (rows, scores, anew) => views.setScores(rows, scores, anew),
   setPlane: (request) => {
     const picture = views.setPlane(request);
     return Comlink.transfer(picture, [picture.buffer]);

@@ -8,13 +8,13 @@ import start from 'parquet-wasm/esm';
 
 import { codec, type ParquetCodec } from '../src/candidates/read/parquet/codec';
 
-const { open, unpack, write, finish, pack } = codec(
+const { ready, unpack, write, finish, pack } = codec(
   start({ module_or_path: new URL(wasmUrl, import.meta.url) }),
 );
 
 const api: ParquetCodec = {
-  open,
-  unpack: async (groups) => sent(await unpack(groups)),
+  ready,
+  unpack: async (file) => sent(await unpack(file)),
   write: async (ipc, notes) => sent(await write(ipc, notes)),
   finish: async () => sent(await finish()),
   pack: async (ipc) => sent(await pack(ipc)),

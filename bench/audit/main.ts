@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import type { SourceData } from '../../src/engine/source-data';
 import { seededRandom } from '../../src/scoring/random';
 import { unrelated } from '../../src/scoring/unrelated';
+import { brokenRow, type BrokenRow } from './broken';
 import { Contaminator, FOREIGN, type Foreign } from './contaminate';
 import { detection, SHARES, type Against, type Detection } from './detection';
 import { openAuditFile, type AuditFile } from './real-files';
-import { cornerTable, detectionTable, distinctTable, excessTable, waysTable } from './tables';
+import { brokenTable, cornerTable, detectionTable, distinctTable, excessTable, waysTable } from './tables';
 import { distinctWays, waysOf, type DistinctRow, type WayRow } from './ways';
 
 /** How often a source is contaminated and resampled. */
@@ -177,6 +178,14 @@ export async function measuredTables(
     tables.set(foreign, detectionTable(foreign, rows, runs));
     if (foreign === 'random') tables.set('excess', excessTable(rows));
   }
+  const broken: BrokenRow[] = [];
+  for (const file of files) {
+    for (const source of file.references) {
+      say(`sliders over ${file.name}/${file.names[source]}`);
+      broken.push(await brokenRow(file, source));
+    }
+  }
+  tables.set('broken', brokenTable(broken));
   const corners: CornerRow[] = [];
   for (const file of files) {
     for (const source of file.references) corners.push(await cornerRow(file, source));

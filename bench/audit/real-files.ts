@@ -7,6 +7,7 @@ import { RunFindings } from '../../src/engine/findings';
 import type { FinishedRun } from '../../src/engine/finished-run';
 import { Task } from '../../src/engine/task';
 import { cornerOf, type Corner } from '../../src/scoring/unrelated';
+import { candidatesInMemory, type MemoryCandidates } from '../../tests/support/candidates';
 import { folderOnDisk } from '../../tests/support/folders';
 import { readTevatron, type KeyedRecord } from '../order/real-file';
 import { runInNode } from '../runs/in-node';
@@ -19,6 +20,8 @@ export interface AuditFile {
   readonly name: string;
   readonly names: readonly string[];
   readonly run: FinishedRun;
+  /** The texts that it was run on. */
+  readonly candidates: MemoryCandidates;
   readonly findings: RunFindings;
   readonly corner: Corner;
   /** Places of the sources that miners made: the references. */
@@ -51,6 +54,7 @@ export async function openAuditFile(folder: AuditFolder, model: string): Promise
     name: folder.name,
     names,
     run,
+    candidates: candidatesInMemory(read),
     findings: await RunFindings.of(run, new Task()),
     corner: cornerOf(random),
     references: folder.references.map((name) => names.indexOf(name)),

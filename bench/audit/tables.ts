@@ -1,5 +1,7 @@
 /** The tables of docs/AUDIT.md, as Markdown. */
 
+import { FOREIGN_KINDS, FOREIGN_WORDS, type ForeignKind } from '../../src/experiments/broken';
+import { BROKEN_SHARES, type BrokenRow } from './broken';
 import type { Foreign } from './contaminate';
 import { AUDITS, SHARES } from './detection';
 import type { CornerRow, DetectionRow, SourceWays } from './main';
@@ -56,6 +58,21 @@ export function cornerTable(rows: readonly CornerRow[]): string {
       percent(row.true, row.found),
       percent(row.true, row.random),
     ]),
+  );
+}
+
+/** The least share that the sliders notice: `5 %: random-looking pairs`. */
+export function brokenTable(rows: readonly BrokenRow[]): string {
+  const limit = (row: BrokenRow, kind: ForeignKind) => {
+    const found = row.limits[kind];
+    const most = BROKEN_SHARES.at(-1) ?? 0;
+    return found === null
+      ? `not up to ${Math.round(100 * most)} %`
+      : `${Math.round(100 * found.share)} %: ${found.checks.join(', ')}`;
+  };
+  return table(
+    ['file', 'source', ...FOREIGN_KINDS.map((kind) => FOREIGN_WORDS[kind])],
+    rows.map((row) => [row.file, row.source, ...FOREIGN_KINDS.map((kind) => limit(row, kind))]),
   );
 }
 

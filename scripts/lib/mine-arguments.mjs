@@ -21,6 +21,8 @@ docs/MINING.md says what each option means; "npm run rank -- DIR" ranks what was
   --preset P,…           of BM25: bm25s (default) or pyserini; of the options: paper (default), sentence-transformers,
                          flag-embedding, nv-retriever, nv-margin, nv-abs, nv-shifted or nemo
   --model DIR            encoder folder with an ONNX file, for dense
+  --cross-encoder DIR    folder of a cross-encoder: its scores of query and passage filter and order what the method finds.
+                         It needs a margin or --max-score beside it, as in sentence-transformers
   --variant V            of BM25: robertson, lucene, atire, bm25l or bm25+
   --tokens T             of BM25, for other languages than English, without stop words and stemmer: alphanumeric,
                          alphanumeric-2, whitespace or char-trigram
@@ -75,6 +77,7 @@ const PROMPT_WORDS = /** @type {const} */ ({ domain: 'domain', level: 'level', l
  * @property {string[][]} methods parts of each source
  * @property {string[]} presets
  * @property {string | null} model absolute path
+ * @property {string | null} crossEncoder absolute path
  * @property {string | null} variant
  * @property {string | null} tokens
  * @property {Record<string, string>} options as written, by the names of the options
@@ -129,7 +132,7 @@ export function parseMineArguments(argv) {
   const card = text('card');
   const method = text('method');
   if (card !== null && method !== null) throw new UsageError('--card and --method: expected one of them.');
-  const model = text('model');
+  const [model, cross] = [text('model'), text('cross-encoder')];
   const methods = methodList(method ?? 'bm25');
   if (model === null && card === null && methods.flat().includes('dense')) {
     throw new UsageError('--method dense: expected --model DIR, the folder of an encoder.');
@@ -140,6 +143,7 @@ export function parseMineArguments(argv) {
     methods,
     presets: words(text('preset') ?? ''),
     model: model === null ? null : existing(model, 'folder', '--model'),
+    crossEncoder: cross === null ? null : existing(cross, 'folder', '--cross-encoder'),
     variant: text('variant'),
     tokens: text('tokens'),
     options: given(OPTIONS),
@@ -165,6 +169,7 @@ const NOTHING = {
   methods: [],
   presets: [],
   model: null,
+  crossEncoder: null,
   variant: null,
   tokens: null,
   options: {},
@@ -190,6 +195,7 @@ function parse(argv) {
     'method',
     'preset',
     'model',
+    'cross-encoder',
     'variant',
     'tokens',
     'exclude',

@@ -19,8 +19,6 @@ export const LIMITS = {
   quotedCharacters: 1_000_000,
   /** Bytes of a JSON file that is one object of objects of numbers: it is parsed at once. */
   objectBytes: 256 * MEBIBYTE,
-  /** Bytes of a Parquet file: it is held whole by the worker that unpacks it. */
-  parquetBytes: 1024 * MEBIBYTE,
   /** Unpacked bytes for each packed one. Very repetitive texts reach 50. */
   unpackedRatio: 200,
   /** The ratio counts from this number of unpacked bytes on. */

@@ -86,6 +86,8 @@ export class CrossFilter {
   /** Bin of every row in each histogram, in the order of {@link DRAWN}. */
   private readonly bins: readonly Uint8Array[];
   private readonly marks: Uint8Array;
+  /** Scores of a cross-encoder; NaN where a row has none. */
+  private readonly scores: Float64Array;
   private readonly order: RowOrder;
   /** For every row the parts of the filter that it fails, as bits. */
   private readonly failed: Uint16Array;
@@ -104,7 +106,8 @@ export class CrossFilter {
     this.bins = DRAWN.map((id) => Uint8Array.from(this.figures[id], histogramBin));
     this.marks = new Uint8Array(count);
     this.failed = new Uint16Array(count);
-    this.order = new RowOrder(this.figures);
+    this.scores = new Float64Array(count).fill(NaN);
+    this.order = new RowOrder(this.figures, this.scores);
     this.all = this.count();
   }
 
@@ -122,6 +125,17 @@ export class CrossFilter {
   setMarks(codes: Uint8Array): void {
     this.marks.set(codes);
     this.failMarks(this.filter.marks);
+  }
+
+  /** Takes a cross-encoder's scores of all rows; NaN where there is none. */
+  setScores(scores: Float64Array): void {
+    this.scores.set(scores);
+    this.order.forgetScores();
+  }
+
+  /** NaN where there is none. */
+  scoreOf(row: number): number {
+    return this.scores[row];
   }
 
   apply(filter: RowFilter): CrossCounts {

@@ -45,6 +45,8 @@ export interface ViewedPair {
   readonly negative: number;
   readonly distance: number;
   readonly figures: Readonly<Record<FigureId, number>>;
+  /** Score of a cross-encoder; null where there is none. */
+  readonly cross: number | null;
   readonly found: readonly FoundId[];
 }
 
@@ -53,12 +55,15 @@ export type PairViewsApi = Pick<PairViews, keyof PairViews>;
 
 export class PairViews {
   private loaded: { readonly pairs: FlatPairs; readonly cross: CrossFilter } | null = null;
+  /** Of the loaded pairs, by row. */
+  private scores = new Float64Array();
   private plane: { readonly request: PlaneRequest; readonly plane: Plane } | null = null;
 
   /** Takes the pairs of a run in place of earlier ones. */
   load(pairs: FlatPairs, gating: Gating): PairsLoaded {
     const cross = new CrossFilter(pairs, gating);
     this.loaded = { pairs, cross };
+    this.scores = new Float64Array(pairs.source.length).fill(NaN);
     this.plane = null;
     return {
       pairs: pairs.source.length,
@@ -74,6 +79,7 @@ export class PairViews {
     const { pairs } = this.now();
     const cross = new CrossFilter(pairs, gating);
     cross.setMarks(marks);
+    cross.setScores(this.scores);
     this.loaded = { pairs, cross };
     return cross.all;
   }
@@ -81,6 +87,21 @@ export class PairViews {
   /** Takes the code of every row's mark. */
   setMarks(codes: Uint8Array): void {
     this.now().cross.setMarks(codes);
+  }
+
+  /**
+   * Takes scores of some rows; every row with the same query and negative gets its score.
+   * @param anew whether earlier scores go, being another model's
+   * @returns how many rows have a score now
+   */
+  setScores(rows: Int32Array, scores: Float64Array, anew: boolean): number {
+    const { pairs, cross } = this.now();
+    if (anew) this.scores.fill(NaN);
+    const keyOf = (row: number) => `${pairs.query[row]} ${pairs.negative[row]}`;
+    const known = new Map(Array.from(rows, (row, i) => [keyOf(row), scores[i]]));
+    for (const row of this.scores.keys()) this.scores[row] = known.get(keyOf(row)) ?? this.scores[row];
+    cross.setScores(this.scores);
+    return this.scores.reduce((count, score) => count + Number(!Number.isNaN(score)), 0);
   }
 
   /** Sets how the plane is drawn and returns the picture of all pairs. */
@@ -115,6 +136,7 @@ export class PairViews {
       negative: pairs.negative[row],
       distance: pairs.distance[row],
       figures: Object.fromEntries(columns.map(([id, column]) => [id, column[i]])) as Record<FigureId, number>,
+      cross: Number.isNaN(cross.scoreOf(row)) ? null : cross.scoreOf(row),
       found: cross.foundOf(row),
     }));
   }

@@ -2,19 +2,28 @@
 
 import type { FigureColumns, FigureId } from './figures';
 
-/** `file`: the order of the rows. Ties stand in the order of the rows. */
+/** `file`: the order of the rows; `cross`: scores of a cross-encoder. Ties stand in the order of the rows. */
 export interface RowSort {
-  readonly by: 'file' | FigureId;
+  readonly by: 'file' | 'cross' | FigureId;
   readonly descending: boolean;
 }
 
 export class RowOrder {
   private readonly orders = new Map<string, Int32Array>();
 
-  constructor(private readonly figures: FigureColumns) {}
+  /** @param scores of a cross-encoder; NaN where a row has none */
+  constructor(
+    private readonly figures: FigureColumns,
+    private readonly scores: Float64Array,
+  ) {}
+
+  /** Sorts by the scores anew, after they changed. */
+  forgetScores(): void {
+    for (const descending of [true, false]) this.orders.delete(keyOf({ by: 'cross', descending }));
+  }
 
   of(sort: RowSort): Int32Array {
-    const key = `${sort.by} ${String(sort.descending)}`;
+    const key = keyOf(sort);
     const order = this.orders.get(key) ?? this.sorted(sort);
     this.orders.set(key, order);
     return order;
@@ -23,8 +32,22 @@ export class RowOrder {
   private sorted({ by, descending }: RowSort): Int32Array {
     const rows = Int32Array.from(this.figures.m.keys());
     if (by === 'file') return descending ? rows.reverse() : rows;
+    if (by === 'cross') return this.byScore(rows, descending);
     const column = this.figures[by];
     const way = descending ? -1 : 1;
     return rows.sort((a, b) => way * (column[a] - column[b]) || a - b);
   }
+
+  /** Rows without a score stand last, whatever the direction. */
+  private byScore(rows: Int32Array, descending: boolean): Int32Array {
+    const { scores } = this;
+    const last = descending ? -Infinity : Infinity;
+    const keys = scores.map((score) => (Number.isNaN(score) ? last : score));
+    const way = descending ? -1 : 1;
+    return rows.sort((a, b) => (keys[a] === keys[b] ? a - b : way * (keys[a] - keys[b])));
+  }
+}
+
+function keyOf({ by, descending }: RowSort): string {
+  return `${by} ${String(descending)}`;
 }

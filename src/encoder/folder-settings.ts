@@ -3,10 +3,12 @@
 import * as v from 'valibot';
 
 import { DEFAULT_TEMPERATURE } from '../scoring/gates';
+import { EXPORT_ADVICE } from './cross/errors';
+import type { Activation } from './cross/score';
 import { BrokenModelFileError, MissingModelFileError, reasonOf } from './errors';
 import { onnxChoices, type ModelFolder } from './model-folder';
 import { presetFor } from './presets';
-import type { EncoderSettings, ModelFolderInfo, Pooling } from './types';
+import type { EncoderSettings, ModelFolderInfo, OnnxChoice, Pooling } from './types';
 
 /** Longest token sequence unless the folder's own limit is smaller. */
 const DEFAULT_MAX_TOKENS = 128;
@@ -16,6 +18,14 @@ const Config = v.looseObject({
   _name_or_path: v.optional(v.string()),
   max_position_embeddings: v.optional(v.number()),
   negscope_bundled: v.optional(v.boolean()),
+});
+const CrossConfig = v.looseObject({
+  ...Config.entries,
+  type_vocab_size: v.optional(v.number()),
+  id2label: v.optional(v.record(v.string(), v.string())),
+  sentence_transformers: v.optional(v.looseObject({ activation_fn: v.optional(v.nullable(v.string())) })),
+  // Where it stood before sentence-transformers 4.
+  sbert_ce_default_activation_function: v.optional(v.nullable(v.string())),
 });
 const TokenizerConfig = v.looseObject({ model_max_length: v.optional(v.nullable(v.number())) });
 const Modules = v.array(v.looseObject({ type: v.string(), path: v.string() }));
@@ -41,24 +51,10 @@ export async function isBundled(folder: ModelFolder): Promise<boolean> {
  * @throws MissingModelFileError without ONNX, config.json or tokenizer.json; BrokenModelFileError
  */
 export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderInfo> {
-  const onnx = onnxChoices(folder);
-  if (onnx.length === 0) {
-    throw new MissingModelFileError(
-      folder.name,
-      'onnx/model.onnx',
-      'Export one with "optimum-cli export onnx --task feature-extraction --model ID DIR".',
-    );
-  }
-  if (!has(folder, 'tokenizer.json')) {
-    throw new MissingModelFileError(
-      folder.name,
-      'tokenizer.json',
-      'Save the fast tokenizer into the folder: AutoTokenizer.from_pretrained(ID).save_pretrained(DIR).',
-    );
-  }
-  if (!has(folder, 'config.json')) {
-    throw new MissingModelFileError(folder.name, 'config.json', "Copy it from the model's page.");
-  }
+  const onnx = neededFiles(
+    folder,
+    'Export one with "optimum-cli export onnx --task feature-extraction --model ID DIR".',
+  );
   const config = await readJson(folder, 'config.json', Config);
   const preset = presetFor(`${folder.name} ${config?._name_or_path ?? ''}`);
   const pooling = await poolingOf(folder);
@@ -94,6 +90,71 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
   };
 }
 
+/** What a cross-encoder's folder says of itself. */
+export interface CrossInfo {
+  readonly onnx: OnnxChoice;
+  readonly maxTokens: number;
+  /** Which of several outputs a pair is the score; null where config.json does not say. */
+  readonly label: number | null;
+  readonly activation: Activation;
+  /** True where the model knows one token type only. */
+  readonly flatTypes: boolean;
+}
+
+/** Longest pair in tokens unless the folder's own limit is smaller: where BERT ends. */
+const MOST_PAIR_TOKENS = 512;
+
+/** Names of the label whose probability is the score. */
+const RELEVANT = /^(relevant|true|yes)$/i;
+
+/**
+ * Reads the folder of a cross-encoder; does not run the model. The activation is sentence-transformers': what config.json
+ * names, else the sigmoid.
+ * @throws MissingModelFileError, BrokenModelFileError
+ */
+export async function readCrossInfo(folder: ModelFolder): Promise<CrossInfo> {
+  const [onnx] = neededFiles(folder, EXPORT_ADVICE);
+  const config = await readJson(folder, 'config.json', CrossConfig);
+  const labels = Object.entries(config?.id2label ?? {}).filter(([, label]) => RELEVANT.test(label));
+  const asked = config?.sentence_transformers?.activation_fn ?? config?.sbert_ce_default_activation_function;
+  const { maxTokens } = await lengthOf(folder, config?.max_position_embeddings, MOST_PAIR_TOKENS);
+  return {
+    onnx,
+    maxTokens,
+    label: labels.length === 1 ? Number(labels[0]?.[0]) : null,
+    activation: activationOf(asked ?? 'Sigmoid', folder),
+    flatTypes: config?.type_vocab_size === 1,
+  };
+}
+
+/** @param named such as `torch.nn.modules.linear.Identity` @throws BrokenModelFileError */
+function activationOf(named: string, folder: ModelFolder): Activation {
+  const name = named.split('.').at(-1)?.toLowerCase();
+  if (name === 'identity' || name === 'sigmoid') return name;
+  throw new BrokenModelFileError(
+    folder.name,
+    'config.json',
+    `It asks for the activation ${named}; Identity and Sigmoid are known.`,
+  );
+}
+
+/** The ONNX files of a folder that has all it needs. @throws MissingModelFileError */
+function neededFiles(folder: ModelFolder, advice: string): [OnnxChoice, ...OnnxChoice[]] {
+  const [first, ...others] = onnxChoices(folder);
+  if (!first) throw new MissingModelFileError(folder.name, 'onnx/model.onnx', advice);
+  if (!has(folder, 'tokenizer.json')) {
+    throw new MissingModelFileError(
+      folder.name,
+      'tokenizer.json',
+      'Save the fast tokenizer into the folder: AutoTokenizer.from_pretrained(ID).save_pretrained(DIR).',
+    );
+  }
+  if (!has(folder, 'config.json')) {
+    throw new MissingModelFileError(folder.name, 'config.json', "Copy it from the model's page.");
+  }
+  return [first, ...others];
+}
+
 /** Pooling from sentence-transformers' list of modules; null where the folder has none. */
 async function poolingOf(folder: ModelFolder): Promise<{ pooling: Pooling; origin: string } | null> {
   const modules = await readJson(folder, 'modules.json', Modules);
@@ -109,6 +170,7 @@ async function poolingOf(folder: ModelFolder): Promise<{ pooling: Pooling; origi
 async function lengthOf(
   folder: ModelFolder,
   positions: number | undefined,
+  most = DEFAULT_MAX_TOKENS,
 ): Promise<{ maxTokens: number; origin: string }> {
   const tokenizer = await readJson(folder, 'tokenizer_config.json', TokenizerConfig);
   const sentence = await readJson(folder, 'sentence_bert_config.json', SentenceBertConfig);
@@ -117,7 +179,7 @@ async function lengthOf(
     { limit: tokenizer?.model_max_length, origin: 'tokenizer_config.json' },
     { limit: positions, origin: 'config.json' },
   ];
-  let best = { maxTokens: DEFAULT_MAX_TOKENS, origin: 'default, as in the paper' };
+  let best = { maxTokens: most, origin: 'default, as in the paper' };
   for (const { limit, origin } of limits) {
     if (typeof limit === 'number' && limit > 0 && limit < best.maxTokens) {
       best = { maxTokens: Math.floor(limit), origin };

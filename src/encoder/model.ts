@@ -2,7 +2,7 @@
 
 import { isBundled } from './folder-settings';
 import { openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
-import type { SessionModel } from './session';
+import type { SessionModel } from './onnx';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
 import type { EncoderSettings, ModelFileInfo, ModelSource } from './types';
 

@@ -1,7 +1,8 @@
 /** The class of an encoder worker: one wasm session, asked batch by batch. */
 
 import { loadRuntime } from './runtime';
-import { EncoderSession, type SessionModel, type TokenSequence } from './session';
+import type { SessionModel } from './onnx';
+import { EncoderSession, type TokenSequence } from './session';
 import type { Pooling } from './types';
 
 export interface HostOptions {

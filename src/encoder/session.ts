@@ -2,22 +2,12 @@
 
 import type * as ORT from 'onnxruntime-web';
 
-import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError, reasonOf } from './errors';
-import { chosenOutput, KNOWN_INPUTS, TEXT_OUTPUTS, TOKEN_OUTPUTS } from './onnx-names';
-import { checkFinite, clsPool, halfToFloat, meanPool, unitNormalise } from './pooling';
+import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError } from './errors';
+import { createSession, floatData, tokenFeeds, unknownInputs, type SessionModel } from './onnx';
+import { chosenOutput, TEXT_OUTPUTS, TOKEN_OUTPUTS } from './onnx-names';
+import { checkFinite, clsPool, meanPool, unitNormalise } from './pooling';
 import type { Runtime } from './runtime';
 import type { Pooling } from './types';
-
-/** An ONNX file's bytes, ready to be sent to a worker. */
-export interface SessionModel {
-  /** Name of the model folder, for messages. */
-  readonly folder: string;
-  /** Path inside the folder, for messages. */
-  readonly onnx: string;
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Weights that are in a file of their own. */
-  readonly external: { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer> } | null;
-}
 
 export interface SessionOptions {
   readonly model: SessionModel;
@@ -59,19 +49,7 @@ export class EncoderSession {
     };
     // Outputs stay on the device, where a kernel pools them; `encode` fetches what it needs.
     if (gpu) sessionOptions.preferredOutputLocation = 'gpu-buffer';
-    if (model.external) {
-      sessionOptions.externalData = [{ path: model.external.path, data: model.external.bytes }];
-    }
-    let session: ORT.InferenceSession;
-    try {
-      session = await runtime.InferenceSession.create(model.bytes, sessionOptions);
-    } catch (error) {
-      throw new BrokenModelFileError(
-        model.folder,
-        model.onnx,
-        `onnxruntime cannot open it: ${reasonOf(error)} Download it again, or choose another ONNX file.`,
-      );
-    }
+    const session = await createSession(model, runtime, sessionOptions);
     try {
       checkInputs(session, model);
       const { output, pooling } = chooseOutput(session, model, options.pooling);
@@ -88,8 +66,7 @@ export class EncoderSession {
    * @throws EncodeError
    */
   async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
-    const longest = batch.reduce((n, ids) => Math.max(n, ids.length), 1);
-    const feeds = this.feeds(batch, longest);
+    const feeds = this.feeds(batch);
     const outputs = await this.session.run(feeds, [this.output]);
     const tensor = outputs[this.output];
     if (!tensor) throw new EncodeError(`The model gave no output named ${this.output}.`);
@@ -107,8 +84,7 @@ export class EncoderSession {
    * @throws EncodeError
    */
   async encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput> {
-    const longest = batch.reduce((n, ids) => Math.max(n, ids.length), 1);
-    const feeds = this.feeds(batch, longest);
+    const feeds = this.feeds(batch);
     const outputs = await this.session.run(feeds, [this.output]);
     for (const feed of Object.values(feeds)) feed.dispose();
     const tensor = outputs[this.output];
@@ -127,31 +103,10 @@ export class EncoderSession {
     await this.session.release();
   }
 
-  private feeds(batch: readonly TokenSequence[], longest: number): Record<string, ORT.Tensor> {
+  private feeds(batch: readonly TokenSequence[]): Record<string, ORT.Tensor> {
     const { runtime, padId } = this.options;
-    const size = batch.length * longest;
-    const dims = [batch.length, longest];
-    const ids = new BigInt64Array(size).fill(BigInt(padId));
-    const mask = new BigInt64Array(size);
-    const positions = new BigInt64Array(size);
-    batch.forEach((sequence, b) => {
-      for (let t = 0; t < longest; t++) positions[b * longest + t] = BigInt(t);
-      for (let t = 0; t < sequence.length; t++) {
-        ids[b * longest + t] = BigInt(sequence[t] as number);
-        mask[b * longest + t] = 1n;
-      }
-    });
-    const data: Record<string, BigInt64Array> = {
-      input_ids: ids,
-      attention_mask: mask,
-      token_type_ids: new BigInt64Array(size),
-      position_ids: positions,
-    };
-    const feeds: Record<string, ORT.Tensor> = {};
-    for (const name of this.session.inputNames) {
-      feeds[name] = new runtime.Tensor('int64', data[name] as BigInt64Array, dims);
-    }
-    return feeds;
+    const sequences = batch.map((ids) => ({ ids }));
+    return tokenFeeds(this.session, runtime, sequences, padId);
   }
 
   private pool(batch: readonly TokenSequence[], data: Float32Array, dims: readonly number[]): Float32Array[] {
@@ -177,14 +132,8 @@ export class EncoderSession {
 }
 
 function checkInputs(session: ORT.InferenceSession, { folder, onnx }: SessionModel): void {
-  const unknown = session.inputNames.filter((name) => !KNOWN_INPUTS.includes(name));
-  if (unknown.length > 0 || !session.inputNames.includes('input_ids')) {
-    throw new UnknownOnnxNamesError(
-      folder,
-      onnx,
-      `Its inputs are ${session.inputNames.join(', ')}; known are ${KNOWN_INPUTS.join(', ')}, and input_ids is needed.`,
-    );
-  }
+  const unknown = unknownInputs(session);
+  if (unknown !== null) throw new UnknownOnnxNamesError(folder, onnx, unknown);
 }
 
 function chooseOutput(
@@ -219,14 +168,4 @@ function checkDeviceOutput(
       `Its output ${output} is ${metadata.type}, and on WebGPU float32 is needed. Choose another ONNX file or wasm.`,
     );
   }
-}
-
-async function floatData(tensor: ORT.Tensor): Promise<Float32Array> {
-  const data = await tensor.getData();
-  if (data instanceof Float32Array) return data;
-  if (data instanceof Uint16Array) return halfToFloat(data);
-  if (ArrayBuffer.isView(data) && tensor.type === 'float16') {
-    return halfToFloat(new Uint16Array(data.buffer, data.byteOffset, data.byteLength / 2));
-  }
-  throw new EncodeError(`The model's output has type ${tensor.type}; float32 or float16 is needed.`);
 }

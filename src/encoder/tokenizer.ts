@@ -8,11 +8,24 @@ import type { ModelFolder } from './model-folder';
 const DEFINITION = 'tokenizer.json';
 const CONFIG = 'tokenizer_config.json';
 
+/** Token ids of a query with a passage, special tokens included, and which of the two each belongs to. */
+export interface PairSequence {
+  readonly ids: Int32Array;
+  readonly types: Int32Array;
+}
+
+/** Special tokens before, between and after the texts of a pair, with the token types of each part. */
+interface PairTemplate {
+  readonly parts: readonly [before: PairSequence, between: PairSequence, after: PairSequence];
+  readonly types: readonly [first: number, second: number];
+}
+
 /** A tokenizer that truncates inside the special tokens, as the reference implementation does. */
 export class TextTokenizer {
   private readonly before: readonly number[];
   private readonly after: readonly number[];
   readonly padId: number;
+  private pairTemplate: PairTemplate | null = null;
 
   constructor(private readonly tokenizer: PreTrainedTokenizer) {
     const body = tokenizer.encode('a', { add_special_tokens: false });
@@ -38,6 +51,55 @@ export class TextTokenizer {
     ids.set(this.after, this.before.length + kept);
     return ids;
   }
+
+  /** A pair in at most `maxTokens` tokens. The longer text is cut first, at its end; special tokens stay. */
+  encodePair(first: string, second: string, maxTokens: number): PairSequence {
+    const { parts, types } = (this.pairTemplate ??= pairTemplate(this.tokenizer));
+    const bodies = [first, second].map((text) => this.tokenizer.encode(text, { add_special_tokens: false }));
+    const special = parts.reduce((sum, { ids }) => sum + ids.length, 0);
+    const lengths = bodies.map(({ length }) => length) as [number, number];
+    const kept = longestFirst(...lengths, Math.max(0, maxTokens - special));
+    const [before, between, after] = parts;
+    const body = (i: 0 | 1): PairSequence => {
+      const ids = Int32Array.from((bodies[i] ?? []).slice(0, kept[i]));
+      return { ids, types: new Int32Array(ids.length).fill(types[i]) };
+    };
+    const all = [before, body(0), between, body(1), after];
+    return {
+      ids: Int32Array.from(all.flatMap(({ ids }) => [...ids])),
+      types: Int32Array.from(all.flatMap((part) => [...part.types])),
+    };
+  }
+}
+
+/** How many tokens of two texts stay, where the longer one is cut first, as Hugging Face's `longest_first` does. */
+export function longestFirst(first: number, second: number, room: number): readonly [number, number] {
+  if (first + second <= room) return [first, second];
+  const shorter = Math.min(first, second);
+  const half = Math.floor(room / 2);
+  const [less, more] = shorter <= half ? [shorter, room - shorter] : [half, room - half];
+  return first <= second ? [less, more] : [more, less];
+}
+
+/** What tokenizer.json's post-processor puts around the texts of a pair. */
+function pairTemplate(tokenizer: PreTrainedTokenizer): PairTemplate {
+  const [first, second] = ['a', 'b'].map((text) => tokenizer.encode(text, { add_special_tokens: false })) as [
+    number[],
+    number[],
+  ];
+  const both = tokenizer('a', { text_pair: 'b', return_token_type_ids: true, return_tensor: false });
+  const ids = both.input_ids;
+  const types = both.token_type_ids ?? ids.map(() => 0);
+  const start = indexOfSequence(ids, first);
+  const next = start + first.length + indexOfSequence(ids.slice(start + first.length), second);
+  const part = (from: number, to: number): PairSequence => ({
+    ids: Int32Array.from(ids.slice(from, to)),
+    types: Int32Array.from(types.slice(from, to)),
+  });
+  return {
+    parts: [part(0, start), part(start + first.length, next), part(next + second.length, ids.length)],
+    types: [types[start] ?? 0, types[next] ?? 0],
+  };
 }
 
 /** Paths of the files that a folder's tokenizer consists of. */

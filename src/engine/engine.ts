@@ -259,6 +259,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.tasks.begin('broken');
   }
 
+  cancelBroken(): void {
+    this.tasks.cancel('broken');
+  }
+
   weighTokens(text: string): WeighedToken[] {
     return this.lastRun().lexicon.weigh(text);
   }

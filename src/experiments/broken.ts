@@ -20,7 +20,7 @@ import type { Surface } from '../shortcuts/surface';
 import type { DataTable } from '../ui/table';
 import { formatMean, formatPercent, formatScore, listInWords } from '../ui/words';
 import { rowChart, type ChartRow, type RowChart } from './chart';
-import type { ExperimentSettings } from './experiment';
+import { pairsOf, type ExperimentSettings } from './experiment';
 import { ForeignSupplies, withForeign } from './foreign';
 import { chosenFigures } from './made';
 import type { ShownSource } from './shown-source';
@@ -97,16 +97,25 @@ export class BreakableSource {
     this.supplies = new ForeignSupplies(run, rankedSource(run, base));
   }
 
-  /** @throws RunCancelledError */
+  /** Pairs that are compared, measured, summed and looked at for shortcuts, each as often as that is done. */
+  steps({ shares, settings }: BrokenRequest): number {
+    const { base } = this.supplies;
+    const isChanged = FOREIGN_KINDS.some((kind) => shares[kind] > 0);
+    const unknown = [base, ...this.references(settings)].filter(({ id }) => !this.shortcuts.has(id));
+    return pairsOf([base]) * (Number(shares.near > 0) + (isChanged ? 3 : 0)) + pairsOf([...new Set(unknown)]);
+  }
+
+  /** @param onSteps gets how many more pairs are done @throws RunCancelledError */
   async figures(
     { shares, settings }: BrokenRequest,
     summing: Summing,
+    onSteps: (count: number) => void,
   ): Promise<{ readonly source: SourceData; readonly figures: BrokenFigures }> {
     const { run, supplies } = this;
     const { task } = summing;
     const { base } = supplies;
-    if (shares.near > 0) await supplies.compare(task);
-    const pairs = base.structure.negatives.length;
+    if (shares.near > 0) await supplies.compare(task, onSteps);
+    const pairs = pairsOf([base]);
     const supply = { random: supplies.random, copies: supplies.copies(pairs), near: supplies.near };
     const made = withForeign(
       base.structure,
@@ -118,9 +127,11 @@ export class BreakableSource {
       (record) => seededRandom(settings.seed + Math.imul(record + 1, RECORD_STEP)),
     );
     const source = made.changed.length === 0 ? base : await supplies.measured(made, task);
+    if (source !== base) onSteps(pairs);
     const scores = await chosenScores(run, settings, summing);
     const scoreOf = (one: SourceData) => scores[run.sources.indexOf(one)] ?? NaN;
-    const eci = source === base ? scoreOf(base) : (await chosenFigures(source, settings, summing)).eci;
+    const eci =
+      source === base ? scoreOf(base) : (await chosenFigures(source, settings, summing, onSteps)).eci;
     const corner = cornerOfRun(run);
     const profile = (one: SourceData, score: number): BrokenProfile => {
       const { columns, structure } = one;
@@ -153,14 +164,23 @@ export class BreakableSource {
     };
   }
 
-  /** @param source as `figures` made it @throws RunCancelledError */
-  async shortcutsOf(source: SourceData, settings: ExperimentSettings, task: Task): Promise<BrokenShortcuts> {
+  /**
+   * @param source as `figures` made it
+   * @param onSteps gets how many more pairs are done
+   * @throws RunCancelledError
+   */
+  async shortcutsOf(
+    source: SourceData,
+    settings: ExperimentSettings,
+    task: Task,
+    onSteps: (count: number) => void,
+  ): Promise<BrokenShortcuts> {
     const { base } = this.supplies;
-    const before = await this.shortcut(base, task);
-    const now = source === base ? before : await shortcutOf(source, this.surfaces, this.candidates, task);
+    const before = await this.shortcut(base, task, onSteps);
+    const now = source === base ? before : await this.foundIn(source, this.surfaces, task, onSteps);
     const references: Auc[] = [];
     for (const one of this.references(settings)) {
-      const known = await this.shortcut(one, task);
+      const known = await this.shortcut(one, task, onSteps);
       if (known) references.push(known);
     }
     return {
@@ -175,12 +195,33 @@ export class BreakableSource {
   }
 
   /** Of a source as it is: looked for once. */
-  private async shortcut(source: SourceData, task: Task): Promise<Shortcut | null> {
+  private async shortcut(
+    source: SourceData,
+    task: Task,
+    onSteps: (count: number) => void,
+  ): Promise<Shortcut | null> {
     const known = this.shortcuts.get(source.id);
     if (known !== undefined) return known;
     const surfaces = source === this.supplies.base ? this.surfaces : new Map<number, Surface>();
-    const found = await shortcutOf(source, surfaces, this.candidates, task);
+    const found = await this.foundIn(source, surfaces, task, onSteps);
     this.shortcuts.set(source.id, found);
+    return found;
+  }
+
+  private async foundIn(
+    source: SourceData,
+    surfaces: Map<number, Surface>,
+    task: Task,
+    onSteps: (count: number) => void,
+  ): Promise<Shortcut | null> {
+    const pairs = pairsOf([source]);
+    let done = 0;
+    const onShare = (share: number) => {
+      onSteps(pairs * (share - done));
+      done = share;
+    };
+    const found = await shortcutOf(source, surfaces, this.candidates, task, onShare);
+    onShare(1);
     return found;
   }
 }

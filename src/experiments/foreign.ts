@@ -17,6 +17,9 @@ const MOST_NEAR = 50;
 /** Draws from the pool for a record: some of its passages may stand there already. */
 const DRAWS_PER_PASSAGE = 20;
 
+/** Between two looks at the clock, and between two words on the progress. */
+const RECORDS_AT_ONCE = 64;
+
 /** Gives passages for a record, in the order in which they are to be taken. */
 export type Supply = (record: number, random: () => number) => Iterable<number>;
 
@@ -134,10 +137,21 @@ export class ForeignSupplies {
     return known;
   };
 
-  /** Compares all positives, so that `near` has its answers at hand. @throws RunCancelledError */
-  async compare(task: Task): Promise<void> {
-    for (const [record] of this.base.structure.queries.entries()) {
+  /**
+   * Compares all positives, so that `near` has its answers at hand.
+   * @param onPairs gets how many more pairs stand in the records that were compared
+   * @throws RunCancelledError
+   */
+  async compare(task: Task, onPairs: (count: number) => void): Promise<void> {
+    const { queries, offsets } = this.base.structure;
+    let told = 0;
+    for (const [record] of queries.entries()) {
       this.near(record);
+      if (record % RECORDS_AT_ONCE === RECORDS_AT_ONCE - 1 || record === queries.length - 1) {
+        const { end } = pairRange(offsets, record);
+        onPairs(end - told);
+        told = end;
+      }
       await task.breathe();
     }
   }
@@ -168,7 +182,7 @@ export class ForeignSupplies {
     source.columns.coverage.set(coverage);
     for (const record of changed) {
       fillGeometry(source, record);
-      if (record % 64 === 0) await task.breathe();
+      if (record % RECORDS_AT_ONCE === 0) await task.breathe();
     }
     await this.run.lexicon.cover(source, changed, task);
     return source;

@@ -8,6 +8,7 @@ import { figuresOf } from '../engine/matrix-figures';
 import { PassageVectors } from '../engine/passage-vectors';
 import type { MatrixFigures } from '../engine/results';
 import { vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
+import type { Information } from '../engine/sum-store';
 import type { AuditStatistics } from '../scoring/audit';
 import {
   buildControl,
@@ -111,17 +112,22 @@ function recordsOfPairs(offsets: Int32Array): Int32Array {
   return recordOf;
 }
 
-/** The matrices of a source under some weightings, in their order. @throws RunCancelledError */
+/**
+ * The matrices of a source under some weightings, in their order.
+ * @param onPairs gets how many more pairs were summed
+ * @throws RunCancelledError
+ */
 export async function matricesUnder(
   source: SourceData,
   tau: number,
   weightings: readonly WeightingId[],
   summing: Summing,
+  onPairs?: (count: number) => void,
 ): Promise<MatrixFigures[]> {
   const weights = weightings.map((id) => weightColumn(source.columns, tau, id));
-  return underWeights(source, weights, summing, (information, i) =>
-    figuresOf(information, traceOf(source, weights[i] as Float64Array), summing.task),
-  );
+  const figures = (information: Information, i: number) =>
+    figuresOf(information, traceOf(source, weights[i] as Float64Array), summing.task);
+  return underWeights(source, weights, summing, figures, onPairs);
 }
 
 /** @param matrix under the chosen weighting */
@@ -144,13 +150,14 @@ export function madeFigures(
   };
 }
 
-/** The figures of a made source under the chosen weighting. @throws RunCancelledError */
+/** The figures of a made source under the chosen weighting; parameters as for {@link matricesUnder}. */
 export async function chosenFigures(
   source: SourceData,
   settings: ExperimentSettings,
   summing: Summing,
+  onPairs?: (count: number) => void,
 ): Promise<MadeFigures> {
-  const [matrix] = await matricesUnder(source, settings.tau, [settings.weighting], summing);
+  const [matrix] = await matricesUnder(source, settings.tau, [settings.weighting], summing, onPairs);
   if (!matrix) throw new Error(`Nothing was summed of ${source.name}.`);
   return madeFigures(source, settings, matrix);
 }

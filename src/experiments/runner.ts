@@ -28,11 +28,14 @@ export interface ExperimentCost {
   readonly seconds: number;
 }
 
-/** Progress of an experiment, in its own steps. */
-export interface ExperimentProgress {
-  readonly id: ExperimentId;
+/** How many of its own steps are done. */
+export interface StepProgress {
   readonly done: number;
   readonly total: number;
+}
+
+export interface ExperimentProgress extends StepProgress {
+  readonly id: ExperimentId;
 }
 
 /** The experiments as the page asks for them. */
@@ -54,7 +57,12 @@ export interface ExperimentsForPage {
    * @param onFigures gets what is known before the texts are looked at
    * @throws as `experiment` does
    */
-  broken(request: BrokenRequest, onFigures: (figures: BrokenFigures) => void): Promise<BrokenShortcuts>;
+  broken(
+    request: BrokenRequest,
+    onFigures: (figures: BrokenFigures) => void,
+    onProgress: (progress: StepProgress) => void,
+  ): Promise<BrokenShortcuts>;
+  cancelBroken(): void;
   /**
    * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForAll.makeSource`.
    * @throws NothingRankedError, RunInputError where a source was not ranked, or two share no record
@@ -77,6 +85,7 @@ export interface EngineForExperiments {
   cancelExperiment(): void;
   /** As `beginExperiment`, beside the experiments. */
   beginBroken(): Task;
+  cancelBroken(): void;
 }
 
 export class ExperimentRunner implements ExperimentsForPage {
@@ -106,6 +115,7 @@ export class ExperimentRunner implements ExperimentsForPage {
   async broken(
     request: BrokenRequest,
     onFigures: (figures: BrokenFigures) => void,
+    onProgress: (progress: StepProgress) => void,
   ): Promise<BrokenShortcuts> {
     const run = this.engine.keptRun();
     const task = this.engine.beginBroken();
@@ -116,9 +126,14 @@ export class ExperimentRunner implements ExperimentsForPage {
         : new BreakableSource(run, request.base, this.engine.connectedCandidates());
     this.breakable = source;
     const summing = { stores: run.stores, task, clock: new BusyClock() };
-    const made = await onceMore(() => source.figures(request, summing));
+    const onSteps = counted(source.steps(request), onProgress);
+    const made = await onceMore(() => source.figures(request, summing, onSteps));
     onFigures(made.figures);
-    return source.shortcutsOf(made.source, request.settings, task);
+    return source.shortcutsOf(made.source, request.settings, task, onSteps);
+  }
+
+  cancelBroken(): void {
+    this.engine.cancelBroken();
   }
 
   async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {
@@ -134,12 +149,7 @@ export class ExperimentRunner implements ExperimentsForPage {
     const task = this.engine.beginExperiment();
     const experiment = EXPERIMENTS[id];
     const total = experiment.work(run, options, settings).steps;
-    let done = 0;
-    const onSteps = (count: number) => {
-      done = Math.min(total, done + count);
-      onProgress({ id, done, total });
-    };
-    onSteps(0);
+    const onSteps = counted(total, (progress) => onProgress({ id, ...progress }));
     const summing = { stores: run.stores, task, clock: new BusyClock() };
     const start = now();
     const result = await experiment.perform({ run, candidates, settings, options, task, summing, onSteps });
@@ -155,6 +165,17 @@ export class ExperimentRunner implements ExperimentsForPage {
     };
     return { id, options, about, result } as ExperimentOutcome;
   }
+}
+
+/** Adds up steps as they are done, from none on. */
+function counted(total: number, onProgress: (progress: StepProgress) => void): (count: number) => void {
+  let done = 0;
+  const onSteps = (count: number) => {
+    done = Math.min(total, done + count);
+    onProgress({ done, total });
+  };
+  onSteps(0);
+  return onSteps;
 }
 
 function sourcesOf(

@@ -2,6 +2,7 @@
 
 import * as runtime from 'onnxruntime-web/wasm';
 
+import { CrossEncoder } from '../encoder/cross/cross-encoder';
 import { planBatches } from '../encoder/batches';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { EncoderModel } from '../encoder/model';
@@ -13,7 +14,7 @@ import type { Rows } from '../mining/nearest';
 import type { Follow, MiningVectors } from './miner';
 
 export { REQUEST_FORMS } from '../judge/batch-api';
-export { BM25_PRESETS, BM25_VARIANTS } from '../mining/bm25';
+export { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 export { readCard } from '../mining/card';
 export { FORM_IDS } from '../mining/forms';
 export { PROMPT_DEFAULTS } from '../mining/llm';
@@ -22,6 +23,7 @@ export { WORD_CUTS } from '../mining/words';
 export { fileOfReplies, promptLines } from './llm';
 export { Miner } from './miner';
 export { readInput } from './read';
+export { otherInput, otherModels, requestOfCard } from './remake';
 
 /** Does sliced work in one go, telling how far it is. */
 export const followAtOnce: Follow = (work, onShare) => {
@@ -31,6 +33,26 @@ export const followAtOnce: Follow = (work, onShare) => {
     onShare(slice.value);
   }
 };
+
+/** Wasm in this thread. @param wasm onnxruntime's WebAssembly, where it does not lie beside its code */
+function threadRuntime(wasm?: Uint8Array<ArrayBuffer>): typeof runtime {
+  runtime.env.wasm.numThreads = 1;
+  if (wasm) runtime.env.wasm.wasmBinary = wasm;
+  runtime.env.logLevel = 'error';
+  return runtime;
+}
+
+/** A cross-encoder of a folder on disk, in this thread. @throws the errors of encoder/cross */
+export function threadCrossEncoder(
+  source: ModelSource,
+  wasm?: Uint8Array<ArrayBuffer>,
+): Promise<CrossEncoder> {
+  return CrossEncoder.open({
+    source,
+    base: new URL('file:///'),
+    loadRuntime: () => Promise.resolve(threadRuntime(wasm)),
+  });
+}
 
 /** Texts of one run of the encoder. */
 const BATCH_TEXTS = 32;
@@ -52,10 +74,8 @@ export class ThreadEncoder {
     const info = await readFolderInfo(folder);
     const onnx = info.onnx[0]?.path ?? '';
     const model = await EncoderModel.open({ model: source, onnx, settings: info.settings }, nowhere);
-    runtime.env.wasm.numThreads = 1;
-    if (wasm) runtime.env.wasm.wasmBinary = wasm;
-    runtime.env.logLevel = 'error';
-    const session = await EncoderSession.open({ ...(await model.sessionOptions()), runtime, gpu: null });
+    const options = { ...(await model.sessionOptions()), runtime: threadRuntime(wasm), gpu: null };
+    const session = await EncoderSession.open(options);
     return new ThreadEncoder(model, session);
   }
 

@@ -1,18 +1,24 @@
 /** The class of the mining worker: reads a corpus, embeds it where asked, mines, and can be cancelled. */
 
+import { CrossEncoder } from '../encoder/cross/cross-encoder';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
-import type { DeviceChoice, EncoderSurroundings } from '../encoder/types';
+import { loadRuntime, wasmLayout } from '../encoder/runtime';
+import type { DeviceChoice, EncoderSurroundings, ModelSource } from '../encoder/types';
 import { Task } from '../engine/task';
 import { TextEmbeddings } from '../engine/text-embeddings';
 import { now, paceOf, secondsSince, type Pace } from '../engine/time';
 import type { RunRequest } from '../engine/types';
 import type { CorpusCounts } from '../mining/corpus';
 import type { Rows } from '../mining/nearest';
+import type { RequestForm } from '../judge/batch-api';
+import type { FormId } from '../mining/forms';
+import type { PromptSettings } from '../mining/llm';
 import { MiningInputError } from './errors';
+import { fileOfReplies, promptLines, type WrittenFile } from './llm';
 import { Miner, type MinedFile, type MiningStage, type MiningVectors, type SourceRequest } from './miner';
-import { readInput, type GivenFile, type ReadFile } from './read';
+import { readInput, type GivenFile, type ReadFile, type ReadSettings } from './read';
 
 /** Characters of texts that a tab may hold. */
 const MOST_CHARACTERS = 2 ** 28;
@@ -24,7 +30,7 @@ const BLOCK_TEXTS = 1024;
 const BATCH_TEXTS = 32;
 
 export interface MiningProgress extends Pace {
-  readonly stage: 'read' | 'open' | 'encode' | MiningStage;
+  readonly stage: 'read' | 'open' | 'open-cross' | 'encode' | MiningStage;
   readonly done: number;
   readonly total: number;
 }
@@ -47,19 +53,29 @@ export interface MiningEncoder {
   readonly keepsEmbeddings: boolean;
 }
 
+/** What a mining runs beside BM25. */
+export interface MiningModels {
+  /** Of dense parts; null where there are none. */
+  readonly encoder: MiningEncoder | null;
+  /** Of `score_by: cross-encoder`; null where the miner scores. */
+  readonly crossEncoder: ModelSource | null;
+}
+
 export interface MiningForPage {
-  /** @param sample passages to mine from beside the positives; null: all */
   read(
     files: readonly GivenFile[],
-    sample: { readonly passages: number; readonly seed: number } | null,
+    settings: Pick<ReadSettings, 'sample' | 'relevant'>,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<InputSummary>;
-  /** @param encoder of dense parts; null where there are none */
   mine(
     request: SourceRequest,
-    encoder: MiningEncoder | null,
+    models: MiningModels,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<MinedFile & { readonly bytesHeld: number }>;
+  /** Prompts for a language model, one line for each record. */
+  prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob>;
+  /** The file of what a language model answered. @throws MiningInputError where no reply can be used */
+  replies(file: File, form: FormId): Promise<WrittenFile>;
   cancel(): void;
 }
 
@@ -73,20 +89,21 @@ export class MiningHost implements MiningForPage {
   private task = new Task();
   private reading = new AbortController();
   private miner: Miner | null = null;
+  private cross: { readonly key: string; readonly encoder: CrossEncoder } | null = null;
   private embedded: { readonly key: string; readonly vectors: MiningVectors } | null = null;
 
   constructor(private readonly surroundings: HostSurroundings) {}
 
   async read(
     files: readonly GivenFile[],
-    sample: { readonly passages: number; readonly seed: number } | null,
+    asked: Pick<ReadSettings, 'sample' | 'relevant'>,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<InputSummary> {
     this.reading = new AbortController();
     this.miner = null;
     this.embedded = null;
     const began = now();
-    const settings = { sample, relevant: 1, mostCharacters: MOST_CHARACTERS };
+    const settings = { ...asked, mostCharacters: MOST_CHARACTERS };
     const input = await readInput(files, settings, this.reading.signal, ({ bytesRead, bytesTotal }) =>
       onProgress({
         stage: 'read',
@@ -100,6 +117,7 @@ export class MiningHost implements MiningForPage {
       cosines,
       version,
       follow: (work, onShare) => this.task.follow(work, onShare),
+      breathe: () => this.task.breathe(),
     });
     const { records, texts, counts, exampleOfTwoTexts } = input.corpus;
     const [first] = records;
@@ -116,29 +134,69 @@ export class MiningHost implements MiningForPage {
 
   async mine(
     request: SourceRequest,
-    encoder: MiningEncoder | null,
+    { encoder, crossEncoder }: MiningModels,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<MinedFile & { readonly bytesHeld: number }> {
-    const { miner } = this;
-    if (miner === null) throw new MiningInputError('There is no corpus. Choose its files first.');
+    const miner = this.ready();
     this.task = new Task();
     if (encoder !== null) await this.embed(miner, encoder, onProgress);
+    if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, onProgress));
     let stage: MiningStage | null = null;
     let began = now();
-    const { length } = miner.input.corpus.records;
-    const made = await miner.mine(request, (next, share) => {
+    const made = await miner.mine(request, (next, share, total) => {
       if (stage !== next) began = now();
       stage = next;
-      const total = next === 'index' ? miner.input.corpus.texts.length : length;
       const done = Math.round(share * total);
       onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(began)) });
     });
     return { ...made, bytesHeld: miner.bytes };
   }
 
+  async prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob> {
+    const lines = await promptLines(this.ready().input, settings, form, model);
+    return new Blob(
+      lines.map((line) => `${line}\n`),
+      { type: 'application/x-ndjson' },
+    );
+  }
+
+  replies(file: File, form: FormId): Promise<WrittenFile> {
+    const { version } = this.surroundings;
+    return fileOfReplies(this.ready().input, file, { name: 'llm', form, version });
+  }
+
+  /** @throws MiningInputError where nothing was read */
+  private ready(): Miner {
+    if (this.miner === null) throw new MiningInputError('There is no corpus. Choose its files first.');
+    return this.miner;
+  }
+
   cancel(): void {
     this.reading.abort();
     this.task.cancel();
+  }
+
+  /** The cross-encoder of a folder; it stays open until another one is asked for. */
+  private async crossEncoder(
+    source: ModelSource,
+    onProgress: (progress: MiningProgress) => void,
+  ): Promise<CrossEncoder> {
+    const files = source.kind === 'picked' ? source.files : [];
+    const key = JSON.stringify([
+      source.name,
+      files.map(({ path, file }) => [path, file.size, file.lastModified]),
+    ]);
+    if (this.cross?.key === key) return this.cross.encoder;
+    onProgress({ stage: 'open-cross', done: 0, total: 1, rate: null, secondsLeft: null });
+    await this.cross?.encoder.release();
+    this.cross = null;
+    const encoder = await CrossEncoder.open({
+      source,
+      base: this.surroundings.base,
+      loadRuntime: (bytes) => loadRuntime('wasm', wasmLayout(bytes).threads),
+    });
+    this.cross = { key, encoder };
+    return encoder;
   }
 
   /** Vectors of queries and passages, from the cache where they are there. */

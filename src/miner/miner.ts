@@ -2,7 +2,15 @@
 
 import { sha256OfStream } from '../hash';
 import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from '../mining/bm25';
-import { CARD_VERSION, cardText, type CardEncoder, type CardMethod, type MiningCard } from '../mining/card';
+import type { TextPair } from '../encoder/cross/known-pairs';
+import {
+  CARD_VERSION,
+  cardText,
+  type CardCrossEncoder,
+  type CardEncoder,
+  type CardMethod,
+  type MiningCard,
+} from '../mining/card';
 import { formExtension, FormWriter, type FormId } from '../mining/forms';
 import {
   mineAtRandom,
@@ -15,7 +23,14 @@ import {
   type Searcher,
 } from '../mining/mine';
 import { NearestSearch, type Rows } from '../mining/nearest';
-import { MINING_PRESETS, needsScores, optionFaults, type MiningOptions } from '../mining/options';
+import {
+  MINING_PRESETS,
+  optionFaults,
+  scorelessFault,
+  searchDepth,
+  type MiningOptions,
+} from '../mining/options';
+import { PairScores, pooled, RescoredPool, type RecordPassage } from '../mining/rescore';
 import type { Sliced } from '../scoring/sliced';
 import { MiningInputError } from './errors';
 import type { ReadInput } from './read';
@@ -44,6 +59,12 @@ export interface MiningVectors {
   readonly passages: Rows;
 }
 
+/** A cross-encoder. Its scores of a pair are the same whatever was scored before. */
+export interface PairScorer {
+  readonly identity: CardCrossEncoder;
+  score(pair: TextPair): Promise<number>;
+}
+
 export interface MinedFile {
   readonly name: string;
   readonly content: Blob;
@@ -52,29 +73,35 @@ export interface MinedFile {
   readonly cardContent: Blob;
 }
 
-export type MiningStage = 'index' | 'search' | 'write';
+export type MiningStage = 'index' | 'search' | 'score' | 'write';
 
 /** Does sliced work, giving way between slices. */
 export type Follow = <T>(work: Sliced<T>, onShare: (share: number) => void) => Promise<T>;
 
 export interface MinerSurroundings {
   readonly follow: Follow;
+  /** Gives way between pairs that a cross-encoder scores. */
+  readonly breathe: () => Promise<void>;
   /** cosines.wasm, compiled. */
   readonly cosines: () => Promise<WebAssembly.Module>;
   readonly version: string;
 }
 
-/** @param share of the stage, from 0 to 1 */
-export type OnMining = (stage: MiningStage, share: number) => void;
+/** @param share of the stage, from 0 to 1 @param total passages, records or pairs of the stage */
+export type OnMining = (stage: MiningStage, share: number, total: number) => void;
 
 /** Passages that are indexed, and records that are written, before others get their turn. */
 const SLICE = 256;
+
+/** Pairs scored between two reports of progress. */
+const TOLD_PAIRS = 8;
 
 export class Miner {
   private readonly facts: RecordFacts;
   private readonly indexes = new Map<string, Bm25Index>();
   private nearest: { readonly vectors: MiningVectors; readonly search: NearestSearch } | null = null;
   private vectors: MiningVectors | null = null;
+  private cross: { readonly scorer: PairScorer; readonly scores: PairScores } | null = null;
 
   constructor(
     readonly input: ReadInput,
@@ -87,6 +114,11 @@ export class Miner {
   useVectors(vectors: MiningVectors): void {
     this.vectors = vectors;
     if (this.nearest?.vectors !== vectors) this.nearest = null;
+  }
+
+  /** The cross-encoder of minings with `score_by: cross-encoder` from now on; its scores are kept. */
+  useCrossEncoder(scorer: PairScorer): void {
+    if (this.cross?.scorer !== scorer) this.cross = { scorer, scores: new PairScores() };
   }
 
   /** Memory held for index and vectors. */
@@ -112,8 +144,52 @@ export class Miner {
     const { corpus } = this.input;
     if (method === 'random') return mineAtRandom(corpus, this.facts, options);
     const searcher = method === 'bm25' ? await this.bm25(bm25, onMining) : await this.dense(onMining);
+    if (options.score_by === 'cross-encoder') return this.mineRescored(searcher, options, onMining);
     const mining = mineBySearch(corpus, this.facts, searcher, options);
-    return this.surroundings.follow(mining, (share) => onMining('search', share));
+    return this.surroundings.follow(mining, (share) => onMining('search', share, corpus.records.length));
+  }
+
+  /** Mines by a cross-encoder's scores from the pool of a miner. @throws MiningInputError where there is no cross-encoder */
+  private async mineRescored(
+    searcher: Searcher,
+    options: MiningOptions,
+    onMining: OnMining,
+  ): Promise<MinedSource> {
+    const { cross, facts } = this;
+    const { corpus } = this.input;
+    if (cross === null) throw new MiningInputError('score_by cross-encoder: choose a cross-encoder.');
+    const { length } = corpus.records;
+    const pool = await this.surroundings.follow(
+      pooled(searcher, length, searchDepth(options, facts.mostPositives)),
+      (share) => onMining('search', share, length),
+    );
+    const first = corpus.records.flatMap(({ positives }, record) =>
+      [...positives, ...(pool[record]?.passages ?? [])].map((passage) => ({ record, passage })),
+    );
+    await this.scorePairs(first, cross, onMining);
+    for (;;) {
+      const rescored = new RescoredPool(searcher, pool, cross.scores);
+      const mining = mineBySearch(corpus, facts, rescored, options);
+      const mined = await this.surroundings.follow(mining, () => undefined);
+      if (rescored.wanted.length === 0) return mined;
+      // Random passages that filled short records.
+      await this.scorePairs(rescored.wanted, cross, onMining);
+    }
+  }
+
+  private async scorePairs(
+    pairs: readonly RecordPassage[],
+    { scorer, scores }: NonNullable<Miner['cross']>,
+    onMining: OnMining,
+  ): Promise<void> {
+    const { records, texts } = this.input.corpus;
+    const lacking = scores.lacking(pairs);
+    for (const [i, { record, passage }] of lacking.entries()) {
+      const pair = { query: records[record]?.query ?? '', passage: texts[passage] ?? '' };
+      scores.set(record, passage, await scorer.score(pair));
+      if (i % TOLD_PAIRS === 0) onMining('score', (i + 1) / lacking.length, lacking.length);
+      await this.surroundings.breathe();
+    }
   }
 
   private async bm25(settings: Bm25Settings, onMining: OnMining): Promise<Searcher> {
@@ -121,7 +197,9 @@ export class Miner {
     let index = this.indexes.get(key);
     if (index === undefined) {
       const { texts } = this.input.corpus;
-      index = await this.surroundings.follow(indexed(texts, settings), (share) => onMining('index', share));
+      index = await this.surroundings.follow(indexed(texts, settings), (share) =>
+        onMining('index', share, texts.length),
+      );
       this.indexes.clear();
       this.indexes.set(key, index);
     }
@@ -133,7 +211,9 @@ export class Miner {
     if (vectors === null) throw new MiningInputError('Dense mining needs an encoder. Choose one.');
     if (this.nearest === null) {
       const preparing = NearestSearch.prepare(await this.surroundings.cosines(), vectors.passages);
-      const search = await this.surroundings.follow(preparing, (share) => onMining('index', share));
+      const search = await this.surroundings.follow(preparing, (share) =>
+        onMining('index', share, vectors.passages.count),
+      );
       this.nearest = { vectors, search };
     }
     const { search } = this.nearest;
@@ -167,7 +247,7 @@ export class Miner {
     });
     const pieces = await this.surroundings.follow(
       writing(writer, records, (record) => written(corpus, record)),
-      (share) => onMining('write', share),
+      (share) => onMining('write', share, records.length),
     );
     const content = new Blob(pieces, { type: 'application/x-ndjson' });
     const file = `${name}.${formExtension(form)}`;
@@ -209,6 +289,7 @@ export class Miner {
       options_preset: presetOf(options, MINING_PRESETS, (preset) => preset.options),
       bm25: method === 'bm25' ? bm25 : null,
       encoder: method === 'dense' ? (this.vectors?.encoder ?? null) : null,
+      cross_encoder: options.score_by === 'cross-encoder' ? (this.cross?.scorer.identity ?? null) : null,
       options,
       counts,
     };
@@ -221,14 +302,8 @@ const NO_ROWS = { count: 0, dimension: 0 };
 function checkPart({ method, bm25, options }: PartRequest): void {
   const [fault] = optionFaults(options);
   if (fault) throw new MiningInputError(fault.message);
-  if (method === 'random' && needsScores(options)) {
-    throw new MiningInputError(
-      'Random passages have no scores: leave margins, max_score and min_score out, or mine by bm25 or dense.',
-    );
-  }
-  if (options.score_by === 'cross-encoder') {
-    throw new MiningInputError('score_by cross-encoder: no cross-encoder was given.');
-  }
+  const scoreless = scorelessFault([method], options);
+  if (scoreless !== null) throw new MiningInputError(scoreless);
   if (!(bm25.k1 > 0) || !(bm25.b >= 0 && bm25.b <= 1) || !(bm25.delta >= 0)) {
     throw new MiningInputError(
       `BM25 k1 ${bm25.k1}, b ${bm25.b}, delta ${bm25.delta}: expected k1 above 0, b from 0 to 1, delta from 0 on.`,

@@ -4,7 +4,7 @@
  */
 
 import { bestWithTies, LargestScores, type Ranked } from './top';
-import { countedWords, type WordRules } from './words';
+import { countedWords, type WordCut, type WordRules } from './words';
 
 export const BM25_VARIANTS = ['robertson', 'lucene', 'atire', 'bm25l', 'bm25+'] as const;
 
@@ -42,6 +42,23 @@ export const BM25_PRESETS = {
     stemmer: 'porter',
   },
 } as const satisfies Readonly<Record<string, Bm25Settings>>;
+
+export type Bm25Preset = keyof typeof BM25_PRESETS;
+
+/**
+ * A preset, perhaps with another variant or other words. Stop words and stemmer are English and go with the preset's own words.
+ * @param tokens null: the preset's
+ */
+export function bm25Settings(
+  preset: Bm25Preset,
+  variant: Bm25Variant | null,
+  tokens: WordCut | null,
+): Bm25Settings {
+  const own: Bm25Settings = BM25_PRESETS[preset];
+  const settings = variant === null ? own : { ...own, variant };
+  if (tokens === null || tokens === own.tokens) return settings;
+  return { ...settings, tokens, stopwords: 'none', stemmer: 'none' };
+}
 
 /** Scores no further apart are ties: sums of the same terms in another order differ by less. */
 const TIE = 1e-9;

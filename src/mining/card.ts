@@ -32,6 +32,16 @@ export interface CardEncoder {
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
 }
 
+/** The cross-encoder of a mining with `score_by: cross-encoder`. */
+export interface CardCrossEncoder {
+  readonly name: string;
+  readonly onnx: string;
+  readonly dtype: string;
+  readonly activation: string;
+  readonly max_tokens: number;
+  readonly files: readonly { readonly path: string; readonly sha256: string }[];
+}
+
 /** How a part of a source was mined. */
 export interface CardMethod {
   readonly method: 'bm25' | 'dense' | 'random';
@@ -40,6 +50,7 @@ export interface CardMethod {
   readonly options_preset: string | null;
   readonly bm25: Bm25Settings | null;
   readonly encoder: CardEncoder | null;
+  readonly cross_encoder: CardCrossEncoder | null;
   readonly options: MiningOptions;
   readonly counts: MiningCounts;
 }
@@ -100,6 +111,11 @@ const Bm25 = v.object({
   stemmer: v.picklist(['porter', 'none']),
 });
 
+const Model = v.object({
+  name: v.string(),
+  files: v.array(v.object({ path: v.string(), sha256: v.string() })),
+});
+
 /** Of a card only what a file follows from. */
 const Recipe = v.object({
   mining_card: v.literal(CARD_VERSION),
@@ -109,9 +125,8 @@ const Recipe = v.object({
       v.object({
         method: v.picklist(['bm25', 'dense', 'random']),
         bm25: v.nullable(Bm25),
-        encoder: v.nullable(
-          v.object({ name: v.string(), files: v.array(v.object({ path: v.string(), sha256: v.string() })) }),
-        ),
+        encoder: v.nullable(Model),
+        cross_encoder: v.optional(v.nullable(Model), null),
         options: Options,
       }),
     ),

@@ -162,6 +162,9 @@ export function optionFaults(options: MiningOptions): OptionFault[] {
     const value = options[option];
     if (value !== null && !(Number.isFinite(value) && value >= 0)) fault(option, value, 'a number from 0 on');
   }
+  if (options.score_by === 'cross-encoder' && !isLimited(options)) {
+    fault('score_by', 'cross-encoder', 'relative_margin, absolute_margin or max_score beside it');
+  }
   if (exclude_copies !== null && !(exclude_copies > 0 && exclude_copies <= 1)) {
     fault('exclude_copies', exclude_copies, 'a share above 0, to 1');
   }
@@ -174,10 +177,14 @@ export function optionFaults(options: MiningOptions): OptionFault[] {
  * @param mostPositives largest number of positives that a query has
  */
 export function rangeMax(options: MiningOptions, mostPositives: number): number {
-  const { range_max, range_min, num_negatives, absolute_margin, relative_margin, max_score } = options;
+  const { range_max, range_min, num_negatives } = options;
   if (range_max !== null) return range_max;
-  const filters = absolute_margin !== null || relative_margin !== null || max_score !== null;
-  return range_min + num_negatives * (filters ? 10 : 1) + mostPositives;
+  return range_min + num_negatives * (isLimited(options) ? 10 : 1) + mostPositives;
+}
+
+/** Whether a margin or a largest score is set: without one sentence-transformers does not ask its cross-encoder either. */
+function isLimited({ absolute_margin, relative_margin, max_score }: MiningOptions): boolean {
+  return absolute_margin !== null || relative_margin !== null || max_score !== null;
 }
 
 /** How many candidates of each query are searched for, the positives among them. */
@@ -186,12 +193,13 @@ export function searchDepth(options: MiningOptions, mostPositives: number): numb
   return options.range_counts === 'raw' ? max : max + mostPositives;
 }
 
+/** What is wrong with options for methods of which one has no scores; null where nothing is. */
+export function scorelessFault(methods: readonly string[], options: MiningOptions): string | null {
+  if (!methods.includes('random') || !needsScores(options)) return null;
+  return 'Random passages have no scores: leave margins, max_score and min_score out, or mine by bm25 or dense.';
+}
+
 /** Whether the options ask for scores of a miner that has any. */
-export function needsScores({
-  max_score,
-  min_score,
-  absolute_margin,
-  relative_margin,
-}: MiningOptions): boolean {
+function needsScores({ max_score, min_score, absolute_margin, relative_margin }: MiningOptions): boolean {
   return [max_score, min_score, absolute_margin, relative_margin].some((value) => value !== null);
 }

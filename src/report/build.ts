@@ -43,6 +43,8 @@ export interface ReportedSource {
   readonly sameAs: string | null;
   /** The user says that it is as meant, whatever the signs of a wrong reading. */
   readonly asMeant: boolean;
+  /** Mined with a margin under the run's encoder. */
+  readonly margin: boolean;
   /** The file it was read from, or the shards. */
   readonly files: readonly ReportedFile[];
 }
@@ -107,11 +109,11 @@ export function buildReport(input: ReportInput): Report {
     ownMining: result.own_mining,
     overlap: result.overlap,
     queries: result.settings.queries,
-    sources: ranked.map(({ id, name, setting, sameAs, reference, asMeant, loaded, figures }) => {
+    sources: ranked.map(({ id, name, setting, sameAs, reference, asMeant, margin, loaded, figures }) => {
       const { queries, eci } = figures;
       const warnings = asMeant ? [] : loaded.warnings;
-      const judged = { id, name, setting, sameAs, reference, warnings, queries, eci, statistics: figures };
-      return { ...judgedOfLoaded(loaded), ...judged };
+      const judged = { id, name, setting, sameAs, reference, margin, warnings, queries, eci };
+      return { ...judgedOfLoaded(loaded), ...judged, statistics: figures };
     }),
   });
   return {
@@ -323,7 +325,7 @@ function otherFiles({ companions, waiting, refused, unread }: OtherFiles): Repor
   ];
 }
 
-function reportReading({ loaded, interpretation, options, asMeant }: ReportedSource): ReportReading {
+function reportReading({ loaded, interpretation, options, asMeant, margin }: ReportedSource): ReportReading {
   const { format, label, topK, roles } = interpretation;
   return {
     format,
@@ -333,6 +335,7 @@ function reportReading({ loaded, interpretation, options, asMeant }: ReportedSou
     sample: options.sample,
     signs: loaded.warnings,
     as_meant: asMeant,
+    ...(margin ? { mined_with_margin: true } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
 /** An experiment as a paragraph and a figure for a paper, in LaTeX. */
 
+import { listInWords } from '../ui/words';
 import { latexText } from './data-table';
 
 export interface PaperFacts {
@@ -9,14 +10,20 @@ export interface PaperFacts {
   readonly how: string;
   /** Name of the saved picture, without its ending. */
   readonly picture: string;
-  readonly encoder: string;
-  readonly tau: number;
-  readonly weighting: string;
-  readonly seed: number;
+  /** What it was computed from: {@link settingsInWords}. */
+  readonly made: string;
 }
 
-export function paperText({ title, how, picture, encoder, tau, weighting, seed }: PaperFacts): string {
-  const settings = `encoder ${encoder}, temperature ${tau}, weighting ${weighting}, seed ${seed}`;
+/** `encoder mini, temperature 0.05, weighting full, seed 42`. */
+export function settingsInWords(
+  encoders: readonly string[],
+  { tau, weighting, seed }: { readonly tau: number; readonly weighting: string; readonly seed: number },
+): string {
+  const words = encoders.length === 1 ? 'encoder' : 'encoders';
+  return `${words} ${listInWords(encoders)}, temperature ${tau}, weighting ${weighting}, seed ${seed}`;
+}
+
+export function paperText({ title, how, picture, made: settings }: PaperFacts): string {
   const [finding, reading, made] = [title, how, settings].map(latexText);
   return [
     `\\paragraph{${finding}.}`,

@@ -50,6 +50,8 @@ export interface ReportReading {
   readonly signs: readonly ReadingWarning[];
   /** True where the user says that it was read as it is meant. */
   readonly as_meant: boolean;
+  /** True where it was mined with a margin under the run's encoder: then no inverted pair is no flag. */
+  readonly mined_with_margin?: boolean;
 }
 
 /** A source. */

@@ -119,6 +119,8 @@ export function readingParts(verdict: SourceVerdict): { readonly warning: string
       ...(source.queries < FEWEST_QUERIES ? ['too few queries'] : []),
       ...(unranked === 'unlike-k' ? ['too unlike K'] : []),
       ...(has('own-miner') ? ['mined by its judge?'] : []),
+      ...(has('margin') ? ['the margin took its inverted pairs, as asked'] : []),
+      ...(has('margin-asked') ? ['mined with a margin?'] : []),
     ],
   };
 }

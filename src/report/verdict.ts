@@ -46,6 +46,8 @@ export interface JudgedSource {
   readonly duplicateNegatives: number;
   /** Name of an earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
+  /** True where it was mined with a margin under the judging encoder, by its card or as the user says. */
+  readonly margin: boolean;
 }
 
 /** The verdict's fields of a loaded source. */
@@ -60,7 +62,8 @@ export function judgedOfLoaded({ medianK, counts }: LoadedSource) {
 
 /** A fact of the files. It needs no reference and comes before every statistic. */
 export interface Fact {
-  readonly kind: 'misread' | 'copies' | 'same-bytes' | 'inside' | 'duplicates' | 'own-miner';
+  readonly kind:
+    'misread' | 'copies' | 'same-bytes' | 'inside' | 'duplicates' | 'own-miner' | 'margin' | 'margin-asked';
   /** A whole sentence. */
   readonly message: string;
 }
@@ -178,16 +181,17 @@ export function verdictOf({
   const pairs = judgedPairs ?? (pairAudit && judgePairs(pairAudit, isReference));
   const seen = sources.map((source) => {
     const flags = audited ? flagReadings(source, profile, range ? [] : references, certainty) : [];
-    const facts = [
-      ...factsOf(source),
-      ...insideFact(source, sources, overlap),
-      ...ownMinerFact(source, encoder, ownMining),
-    ];
     const outside = flags.filter((flag) => flag.levelWith === null && (flag.certain || certainty === null));
     const pattern = patternOf(
       outside.map(({ flag }) => flag),
       copiesOf(source),
     );
+    const facts = [
+      ...factsOf(source),
+      ...insideFact(source, sources, overlap),
+      ...ownMinerFact(source, encoder, ownMining),
+      ...(audited ? marginFact(source, profile, outside, pattern, encoder) : []),
+    ];
     const standing = standingOf(source, audited, outside.length > 0 || copiesOf(source) === 'many');
     return { source, standing, facts, flags, pattern, pairs: pairs?.get(source.id) ?? null };
   });
@@ -267,13 +271,15 @@ function standingOf({ reference }: JudgedSource, audited: boolean, outside: bool
 
 /** @param references none where the range was entered by hand */
 function flagReadings(
-  { id, statistics }: JudgedSource,
+  source: JudgedSource,
   profile: AuditProfile | null,
   references: readonly JudgedSource[],
   certainty: Certainty | null,
 ): FlagReading[] {
+  const { id, statistics } = source;
   if (profile === null) return [];
-  return auditFlags(statistics, profile).map((flag) => ({
+  const counted = auditFlags(statistics, profile).filter((flag) => flag !== 'inversion' || !tookAll(source));
+  return counted.map((flag) => ({
     flag,
     words: flagInFigures(flag, statistics, profile),
     certain: certainty?.flags.some((f) => f.source === id && f.flag === flag && f.certain) ?? false,
@@ -281,6 +287,37 @@ function flagReadings(
       ? (nearestReference(flag, references)?.name ?? 'the range')
       : null,
   }));
+}
+
+/** Whether a margin under the judging encoder left no inverted pair. */
+function tookAll({ margin, statistics }: JudgedSource): boolean {
+  return margin && statistics.inversion_rate === 0;
+}
+
+/**
+ * Of a source without any inverted pair where the references have some: that a margin took them, or, where that puts it outside,
+ * whether one did. Who looks too easy altogether is not asked.
+ *
+ * @param outside flags that count
+ */
+function marginFact(
+  source: JudgedSource,
+  profile: AuditProfile | null,
+  outside: readonly FlagReading[],
+  pattern: Pattern | null,
+  encoder: JudgingEncoder,
+): Fact[] {
+  const { name, statistics } = source;
+  if (profile === null || statistics.inversion_rate > 0) return [];
+  if (!auditFlags(statistics, profile).includes('inversion')) return [];
+  if (tookAll(source)) {
+    return [{ kind: 'margin', message: `${name} has no inverted pair: the margin took them, as asked.` }];
+  }
+  if (pattern === 'too-easy' || !outside.some(({ flag }) => flag === 'inversion')) return [];
+  const message =
+    `${name} has no inverted pair, and the references have some. Was it mined with a margin under ` +
+    `${encoder.name ?? 'these embeddings'}? Then that is what was asked for, and no flag.`;
+  return [{ kind: 'margin-asked', message }];
 }
 
 /** The reference whose value is the edge of the range. */

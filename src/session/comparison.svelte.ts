@@ -242,11 +242,17 @@ export class Comparison implements FileActions {
     await this.lab.performAsked();
   }
 
-  /** Ranks the same sources under another encoder: a choice of the list, or a model folder. */
+  /**
+   * Ranks the same sources under another encoder: a choice of the list, or a model folder. Both are scored under all
+   * weightings, by which the Lab compares them.
+   */
   async rankUnder(encoder: string | PickedFolder): Promise<void> {
     if (this.locked) return;
+    await this.lab.performOpen('weightings');
+    if (this.lab.notice) return;
     await (typeof encoder === 'string' ? this.encoder.choose(encoder) : this.encoder.pick(encoder));
     await this.rank();
+    await this.lab.performOpen('weightings');
   }
 
   /** Cancels the run and begins it again with the current temperature and weighting. */

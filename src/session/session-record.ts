@@ -15,7 +15,7 @@ import type { FinishedRun, RunSource } from './run/runs';
 import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 6;
+export const RECORD_VERSION = 7;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
@@ -26,7 +26,7 @@ const OTHER_WEIGHTS = /\.(safetensors|bin|pt|h5|msgpack|ot|gguf)$/;
 /** The result names sources by their keys. */
 type KeptSource = Pick<
   SourceEntry,
-  'key' | 'colour' | 'name' | 'setting' | 'reference' | 'asMeant' | 'loaded'
+  'key' | 'colour' | 'name' | 'setting' | 'reference' | 'asMeant' | 'margin' | 'loaded'
 >;
 
 interface KeptFile extends Pick<
@@ -206,8 +206,8 @@ function putBackResult(run: RunState, kept: KeptResult, files: readonly FileEntr
 function recordOfFile(entry: FileEntry, bytes: string): KeptFile {
   const { key, path, note, options, hasDefaultLabel, wasCompanion, unread } = entry;
   const sources = entry.sources.map(
-    ({ key, colour, name, setting, reference, asMeant, loaded }): KeptSource => {
-      return { key, colour, name, setting, reference, asMeant, loaded };
+    ({ key, colour, name, setting, reference, asMeant, margin, loaded }): KeptSource => {
+      return { key, colour, name, setting, reference, asMeant, margin, loaded };
     },
   );
   const removedLabels = [...entry.removedLabels];
@@ -218,8 +218,8 @@ function entryOf(kept: KeptFile, file: File): FileEntry {
   const { key, path, note, options, hasDefaultLabel, wasCompanion, unread, removedLabels } = kept;
   const entry = new FileEntry(key, { file, path, note });
   Object.assign(entry, { options, hasDefaultLabel, wasCompanion, unread, removedLabels });
-  entry.sources = kept.sources.map(({ key, colour, loaded, name, setting, reference, asMeant }) =>
-    Object.assign(new SourceEntry(key, entry, colour, loaded), { name, setting, reference, asMeant }),
+  entry.sources = kept.sources.map(({ key, colour, loaded, name, setting, reference, asMeant, margin }) =>
+    Object.assign(new SourceEntry(key, entry, colour, loaded), { name, setting, reference, asMeant, margin }),
   );
   return entry;
 }

@@ -298,6 +298,7 @@ function reportedSource(
     options: defaultLoadOptions(first.file),
     sameAs: null,
     asMeant: false,
+    margin: false,
     files: shards.map(({ file: shard, bytes, sha256 }) => ({ file: shard, bytes, sha256 })),
   };
 }

@@ -1,4 +1,4 @@
-/** The ten lessons' tasks, done by mouse or by touch. */
+/** The ten lessons' tasks, done by mouse, by touch or by keyboard. */
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -7,7 +7,7 @@ export const mark = (page: Page): Locator =>
   page.getByRole('slider', { name: 'Angle of the negative from the query' });
 
 /** The picture that the mark is in. */
-const circle = (page: Page): Locator => page.getByRole('group', { name: /circle of embeddings/ });
+export const circle = (page: Page): Locator => page.getByRole('group', { name: /circle of embeddings/ });
 
 interface Place {
   readonly x: number;
@@ -42,13 +42,18 @@ async function alongSlider(slider: Locator, share: number): Promise<{ position: 
 }
 
 /** A way of using the page. */
-interface Hand {
+export interface Hand {
   /** Takes the negative to an angle. */
   turn(page: Page, angle: number): Promise<void>;
   press(button: Locator): Promise<void>;
   /** Moves a slider to a share of its way. */
   slide(slider: Locator, share: number): Promise<void>;
+  /** Takes an option of a list. */
+  choose(list: Locator, option: string): Promise<void>;
 }
+
+/** The list itself is the system's: a pointer is not led over it. */
+const choose = async (list: Locator, option: string) => void (await list.selectOption(option));
 
 export const MOUSE: Hand = {
   turn: (page, angle) =>
@@ -60,6 +65,7 @@ export const MOUSE: Hand = {
     }),
   press: (button) => button.click(),
   slide: async (slider, share) => slider.click(await alongSlider(slider, share)),
+  choose,
 };
 
 /** In a context that has touch. */
@@ -80,6 +86,31 @@ export const TOUCH: Hand = {
     }),
   press: (button) => button.tap(),
   slide: async (slider, share) => slider.tap(await alongSlider(slider, share)),
+  choose,
+};
+
+export const KEYS: Hand = {
+  async turn(page, angle) {
+    const by = Math.round(angle - Number(await mark(page).getAttribute('aria-valuenow')));
+    const [large, small] = by > 0 ? ['PageUp', 'ArrowRight'] : ['PageDown', 'ArrowLeft'];
+    for (let i = 0; i < Math.floor(Math.abs(by) / 15); i++) await mark(page).press(large);
+    for (let i = 0; i < Math.abs(by) % 15; i++) await mark(page).press(small);
+  },
+  press: (button) => button.press('Space'),
+  async slide(slider, share) {
+    const [min, max, step] = await slider.evaluate((input: HTMLInputElement) =>
+      [input.min, input.max, input.step].map(Number),
+    );
+    await slider.press(share < 1 ? 'Home' : 'End');
+    const steps = share < 1 ? (share * ((max ?? 0) - (min ?? 0))) / (step ?? 1) : 0;
+    for (let i = 0; i < Math.round(steps); i++) await slider.press('ArrowRight');
+  },
+  async choose(list, option) {
+    const options = await list.locator('option').allTextContents();
+    const now = await list.evaluate((select: HTMLSelectElement) => select.selectedIndex);
+    const by = options.findIndex((text) => text.trim() === option) - now;
+    for (let i = 0; i < Math.abs(by); i++) await list.press(by > 0 ? 'ArrowDown' : 'ArrowUp');
+  },
 };
 
 /** What each lesson asks for. */
@@ -91,8 +122,7 @@ export const DEEDS: readonly ((page: Page, hand: Hand) => Promise<void>)[] = [
     await hand.press(page.getByRole('button', { name: 'This is my guess' }));
     await hand.turn(page, 108);
   },
-  async (page) =>
-    void (await page.getByRole('combobox', { name: 'Negative' }).selectOption('close to the answer')),
+  (page, hand) => hand.choose(page.getByRole('combobox', { name: 'Negative' }), 'close to the answer'),
   (page, hand) => hand.slide(page.getByRole('slider', { name: 'Cosine of positive and negative' }), 0),
   (page, hand) => hand.turn(page, -25),
   async (page, hand) => {

@@ -6,8 +6,9 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 
 import { expectAccessible } from './accessible';
-import { demoFile, textFile } from './files';
+import { demoFile, demoRecords, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
+import { overlapCrossEncoder, tinyFolder, writeModel } from './model-folders';
 
 const idle = (page: Page): Locator => page.locator('main[data-mine=idle]');
 
@@ -56,6 +57,7 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
 
   // The same once more is the same file; a margin is framed and counted.
   await page.getByLabel('Dense').check();
+  await page.getByLabel('BM25', { exact: true }).uncheck();
   await expect(step(page, '2 How')).toContainText('Choose an encoder first.');
   await page.getByRole('button', { name: 'Use the bundled encoder' }).click();
   await page.getByLabel('relative_margin').fill('0.05');
@@ -101,4 +103,99 @@ test('says what is wrong with options and with files', async ({ page }) => {
   await page.getByLabel('num_negatives').blur();
   await expect(step(page, '2 How')).toContainText('num_negatives 0: expected a whole number from 1 on.');
   await expect(page.getByRole('button', { name: 'Mine bm25' })).toBeDisabled();
+});
+
+/** The first records of two sources of the demo. */
+const some = () => ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 40)));
+
+test('a cross-encoder filters and orders, a union takes any methods, and a card makes its file again', async ({
+  page,
+  rankPage,
+}) => {
+  test.slow();
+  await page.goto('#mine');
+  await readCorpus(page, some());
+  const how = step(page, '2 How');
+  await page.getByLabel('score_by').selectOption('cross-encoder');
+  await expect(how).toContainText(
+    'score_by cross-encoder: expected relative_margin, absolute_margin or max_score beside it.',
+  );
+  await page.getByLabel('relative_margin').fill('0.05');
+  await page.getByLabel('relative_margin').blur();
+  await expect(how).toContainText('Choose a cross-encoder first.');
+  const folder = page.getByLabel('Folder of a cross-encoder');
+  await folder.setInputFiles(writeModel(test.info().outputPath('encoder'), tinyFolder()));
+  await expect(step(page, '1 Corpus').getByRole('alert')).toContainText(
+    'without the head that scores a pair',
+  );
+  await folder.setInputFiles(writeModel(test.info().outputPath('overlap'), overlapCrossEncoder()));
+  await expect(step(page, '1 Corpus')).toContainText('overlap: scores four known pairs in the right order.');
+  await mine(page, 'Mine bm25');
+  const scored = mined(page, 'bm25');
+  await expect(scored).toContainText('relative_margin');
+  const card = await saved(page, scored, 'Save card');
+  const { parts } = JSON.parse(card) as {
+    readonly parts: readonly { readonly cross_encoder: { readonly name: string } }[];
+  };
+  expect(parts[0]?.cross_encoder).toMatchObject({ name: 'overlap', activation: 'identity' });
+
+  // Other words and variant, a union without scores; then the first file again, whatever is chosen now.
+  await page.getByLabel('score_by').selectOption('miner');
+  await page.getByLabel('relative_margin').fill('none');
+  await page.getByLabel('Random', { exact: true }).check();
+  await page.getByLabel('Variant').selectOption('bm25+');
+  await page.getByLabel('Words').selectOption('char-trigram');
+  await expect(how).toContainText('no stop words and no stemmer');
+  await mine(page, 'Mine bm25 ∪ random');
+  await expect(mined(page, 'bm25+random')).toContainText('negatives found by more than one');
+  await page.getByLabel('Make a file again from its card').setInputFiles(textFile('bm25.card.json', card));
+  await expect(idle(page)).toBeVisible({ timeout: 60_000 });
+  const result = step(page, '3 Result');
+  await expect(result).toContainText('bm25.card.json: the file is the card’s, bit for bit.');
+  await expectAccessible(page, 'mined and made again');
+
+  // From other files it is another one, and which is said.
+  await readCorpus(page, [jsonlFile('other.jsonl', demoRecords('bm25', 30))]);
+  await page.getByLabel('Make a file again from its card').setInputFiles(textFile('bm25.card.json', card));
+  await expect(idle(page)).toBeVisible({ timeout: 60_000 });
+  await expect(result).toContainText('the file is not the card’s.');
+  await expect(result).toContainText(/random\.jsonl of the card \(sha256 \w+\) is not among the files given/);
+  await page.getByRole('link', { name: 'Open in Rank' }).click();
+  await expect.poll(() => rankPage.sourceNames()).toEqual(['bm25', 'bm25+random', 'bm25-2', 'bm25-3']);
+});
+
+test('a language model’s negatives: prompts out, answers in, and broken ones said', async ({
+  page,
+  rankPage,
+}) => {
+  await page.goto('#mine');
+  await readCorpus(page, some());
+  await page.getByText('Negatives that a language model writes').click();
+  await page.getByLabel('num_negatives').fill('2');
+  await page.getByLabel('num_negatives').blur();
+  await page.getByLabel('Expert in').fill('biology');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save the prompts' }).click();
+  const prompts = (await readFile(await (await coming).path(), 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { readonly key: string; readonly prompt: string });
+  expect(prompts[0]?.prompt).toContain('an expert in biology');
+  expect(prompts[0]?.prompt).toContain('"hard_negative_document_2"');
+  const answers = prompts.slice(0, 12).map(({ key }, i) =>
+    JSON.stringify({
+      key,
+      model: 'written-here',
+      answer: { hard_negative_document_1: `Written ${i}.`, hard_negative_document_2: `Another ${i}.` },
+    }),
+  );
+  await page
+    .getByLabel('Answers of the model')
+    .setInputFiles(textFile('replies.jsonl', [...answers, '{"key": "x", "answer": {}}'].join('\n')));
+  const written = page.getByRole('article', { name: 'written: llm' });
+  await expect(written).toContainText('13 answers read, 12 used, 1 refused; written by written-here');
+  await expect(written).toContainText('Line 13, key x: No record has this key');
+  await expectAccessible(page, 'written');
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
+  await expect.poll(() => rankPage.sourceNames()).toEqual(['llm']);
 });

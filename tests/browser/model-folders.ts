@@ -12,6 +12,7 @@ import {
   poolingJson,
   tokenizerJson,
 } from '../../scripts/encoder/model-files.mjs';
+import { overlapFolder } from '../support/cross-encoder';
 import { demoRecords } from './files';
 
 /** A model folder's files by path: bytes, or what becomes JSON. */
@@ -73,4 +74,10 @@ export function writeModel(folder: string, files: FolderFiles): string {
     writeFileSync(join(folder, path), content instanceof Uint8Array ? content : JSON.stringify(content));
   }
   return folder;
+}
+
+/** A cross-encoder whose score is the share of the query's words that the passage has, over the demo's first records. */
+export function overlapCrossEncoder(): FolderFiles {
+  const texts = JSON.stringify([...demoRecords('bm25', 40), ...demoRecords('random', 40)]);
+  return overlapFolder({ texts: [texts] });
 }

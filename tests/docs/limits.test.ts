@@ -28,7 +28,6 @@ it('docs/FORMATS.md has the limits that hold', () => {
     count(LIMITS.columns),
     count(LIMITS.quotedCharacters),
     `${LIMITS.objectBytes / MEBIBYTE} MiB`,
-    `${LIMITS.parquetBytes / 1024 / MEBIBYTE} GiB`,
     count(LIMITS.unpackedRatio),
     `${LIMITS.unpackedBytes / 1024 / MEBIBYTE} GiB`,
     `${LIMITS.archiveBytes / 1024 / MEBIBYTE} GiB`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { BrokenModelFileError } from '../../src/encoder/errors';
-import { loadTokenizer, tokenizerFiles, type TextTokenizer } from '../../src/encoder/tokenizer';
+import { loadTokenizer, longestFirst, tokenizerFiles, type TextTokenizer } from '../../src/encoder/tokenizer';
 import { MINI, openOnDisk, pickedFolder, POTION, potionIsHere } from '../support/folders';
 import { MADE_FILES } from '../support/made-encoder';
 
@@ -93,5 +93,32 @@ describe('loadTokenizer', () => {
     const load = loadTokenizer(await pickedFolder('broken', files));
     await expect(load).rejects.toThrow(BrokenModelFileError);
     await expect(load).rejects.toThrow(message);
+  });
+});
+
+describe('pairs', () => {
+  const id = vocabulary(MINI);
+
+  it('have special tokens and types as tokenizer.json says', async () => {
+    const tokenizer = await loadTokenizer(await pickedFolder('made', MADE_FILES));
+    const { ids, types } = tokenizer.encodePair('the rain', 'the river', 128);
+    const [cls, sep] = [id('[CLS]'), id('[SEP]')];
+    expect([...ids]).toEqual([cls, id('the'), id('rain'), sep, id('the'), id('river'), sep]);
+    expect([...types]).toEqual([0, 0, 0, 0, 1, 1, 1]);
+    const empty = tokenizer.encodePair('', 'rain', 128);
+    expect([...empty.ids]).toEqual([cls, sep, id('rain'), sep]);
+    expect([...empty.types]).toEqual([0, 0, 1, 1]);
+    const cut = tokenizer.encodePair('the rain', 'the river and the sea', 7);
+    expect([...cut.ids]).toEqual([cls, id('the'), id('rain'), sep, id('the'), id('river'), sep]);
+  });
+
+  it('are cut at the longer text first, as longest_first of Hugging Face', () => {
+    expect(longestFirst(3, 4, 10)).toEqual([3, 4]);
+    expect(longestFirst(3, 20, 10)).toEqual([3, 7]);
+    expect(longestFirst(20, 3, 10)).toEqual([7, 3]);
+    expect(longestFirst(20, 30, 11)).toEqual([5, 6]);
+    expect(longestFirst(30, 20, 11)).toEqual([6, 5]);
+    expect(longestFirst(20, 20, 11)).toEqual([5, 6]);
+    expect(longestFirst(5, 6, 0)).toEqual([0, 0]);
   });
 });

@@ -13,6 +13,7 @@ import {
   type BrokenShortcuts,
   type ForeignShares,
 } from '../../src/experiments/broken';
+import type { StepProgress } from '../../src/experiments/runner';
 import { RunCancelledError } from '../../src/engine/errors';
 import { phraseText } from '../../src/report/verdict-words';
 import { seededRandom } from '../../src/scoring/random';
@@ -51,9 +52,14 @@ beforeAll(async () => {
 
 async function broken(shares: ForeignShares, base = 0) {
   let figures: BrokenFigures | null = null;
+  const progress: StepProgress[] = [];
   const { settings } = ranked;
-  const shortcuts = await ranked.experiments.broken({ base, shares, settings }, (own) => (figures = own));
-  return { figures: figures as unknown as BrokenFigures, shortcuts };
+  const shortcuts = await ranked.experiments.broken(
+    { base, shares, settings },
+    (own) => (figures = own),
+    (one) => progress.push(one),
+  );
+  return { figures: figures as unknown as BrokenFigures, shortcuts, progress };
 }
 
 describe('a source that is broken', () => {
@@ -90,6 +96,38 @@ describe('a source that is broken', () => {
     expect(again.figures).toEqual(figures);
     const back = await broken(NONE, 2);
     expectRelative(back.figures.now.eci, ranked.result.sources[2]?.figures.eci ?? NaN, 1e-12);
+  });
+
+  it('counts its steps from none to all, and those done before are not done again', async () => {
+    const again = await RankedSources.rank([
+      { name: 'one', records: records(1) },
+      { name: 'two', records: records(2) },
+    ]);
+    const asked = { base: 0, shares: { random: 0.25, copies: 0, near: 0.25 }, settings: again.settings };
+    const told = async () => {
+      const progress: StepProgress[] = [];
+      await again.experiments.broken(
+        asked,
+        () => undefined,
+        (one) => progress.push(one),
+      );
+      return progress;
+    };
+    // 160 pairs compared, measured, summed and looked at; the source as it is and the other reference looked at, too.
+    const first = await told();
+    expect(first[0]).toEqual({ done: 0, total: 960 });
+    expect(first.at(-1)?.done).toBeCloseTo(960, 9);
+    expect(first.map(({ done }) => done)).toEqual([...first.map(({ done }) => done)].sort((a, b) => a - b));
+    const second = await told();
+    expect(second[0]).toEqual({ done: 0, total: 640 });
+    expect(second.at(-1)?.done).toBeCloseTo(640, 9);
+  });
+
+  it('can be cancelled, and asked again', async () => {
+    const first = broken({ ...NONE, random: 0.1 });
+    ranked.experiments.cancelBroken();
+    await expect(first).rejects.toBeInstanceOf(RunCancelledError);
+    expect((await broken({ ...NONE, random: 0.1 })).figures.putIn.random).toBeGreaterThan(0);
   });
 
   it('gives way to the next request', async () => {

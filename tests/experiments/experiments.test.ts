@@ -58,6 +58,7 @@ describe('weightings', () => {
       'mean-rho',
       'mean-eta',
       'inversion-rate',
+      'eci-v1',
     ]);
     const order = (scores: readonly number[]) =>
       scores

@@ -25,6 +25,7 @@ export function mined(name: string, eci: number, over: Partial<JudgedSource> = {
     negatives: 2910,
     duplicateNegatives: 0,
     sameAs: null,
+    margin: false,
     ...over,
   };
 }

@@ -2,17 +2,14 @@
 
 import { expect, it } from 'vitest';
 
-import { paperText } from '../../src/report/paper-text';
+import { paperText, settingsInWords } from '../../src/report/paper-text';
 
 it('is a paragraph and a figure with the settings, escaped', () => {
   const text = paperText({
     title: 'a_b passes 50 % of c',
     how: 'Read {this}',
     picture: 'negscope-controls',
-    encoder: 'potion',
-    tau: 0.05,
-    weighting: 'full',
-    seed: 42,
+    made: settingsInWords(['potion'], { tau: 0.05, weighting: 'full', seed: 42 }),
   });
   expect(text).toContain('\\paragraph{a\\_b passes 50 \\% of c.}');
   expect(text).toContain(
@@ -20,4 +17,10 @@ it('is a paragraph and a figure with the settings, escaped', () => {
   );
   expect(text).toContain('\\includegraphics[width=\\linewidth]{negscope-controls}');
   expect(text).toContain('\\label{fig:negscope-controls}');
+});
+
+it('names every encoder that it was computed under', () => {
+  expect(settingsInWords(['mini', 'potion'], { tau: 0.1, weighting: 'uniform', seed: 1 })).toBe(
+    'encoders mini and potion, temperature 0.1, weighting uniform, seed 1',
+  );
 });

@@ -83,6 +83,55 @@ describe('an audit', () => {
   });
 });
 
+describe('a source without any inverted pair', () => {
+  /** Inside but for the inversion rate. */
+  const dense = (over: Partial<JudgedSource> = {}) =>
+    mined('dense', 0.2, { reference: false, statistics: { ...MINED, inversion_rate: 0 }, ...over });
+  const sources = (source: JudgedSource) => [mined('a', 0.3), mined('b', 0.1), source];
+  const margins = (source: JudgedSource) => of(judge(sources(source)), source.name);
+
+  it('has a note in place of the flag where a margin took them, as asked', () => {
+    const { flags, standing, rank, facts } = margins(dense({ margin: true }));
+    expect({ flags, standing }).toEqual({ flags: [], standing: 'inside' });
+    expect(rank).not.toBeNull();
+    expect(facts).toEqual([
+      { kind: 'margin', message: 'dense has no inverted pair: the margin took them, as asked.' },
+    ]);
+  });
+
+  it('is asked for where nobody says so, and stays outside until then', () => {
+    const { flags, standing, facts } = margins(dense());
+    expect(flags.map(({ flag }) => flag)).toEqual(['inversion']);
+    expect(standing).toBe('outside');
+    expect(facts).toEqual([
+      {
+        kind: 'margin-asked',
+        message:
+          'dense has no inverted pair, and the references have some. Was it mined with a margin under potion-base-2M? ' +
+          'Then that is what was asked for, and no flag.',
+      },
+    ]);
+  });
+
+  it('keeps its other flags, and the flag where some pairs are inverted after all', () => {
+    const far = margins(dense({ margin: true, statistics: { ...MINED, mean_psi: 0.9, inversion_rate: 0 } }));
+    expect(far.flags.map(({ flag }) => flag)).toEqual(['psi']);
+    expect(far.standing).toBe('outside');
+    const some = margins(dense({ margin: true, statistics: { ...MINED, inversion_rate: 0.01 } }));
+    expect(some.flags.map(({ flag }) => flag)).toEqual(['inversion']);
+    expect(some.facts).toEqual([]);
+  });
+
+  it('is neither asked for nor noted where the references have none either, where it looks too easy, or without audit', () => {
+    const none = { statistics: { ...MINED, inversion_rate: 0 } };
+    const all = judge([mined('a', 0.3, none), mined('b', 0.1, none), dense({ margin: true })]);
+    expect(of(all, 'dense').facts).toEqual([]);
+    const easy = random({ statistics: { ...random().statistics, inversion_rate: 0 } });
+    expect(of(judge(sources(easy)), 'random')).toMatchObject({ pattern: 'too-easy', facts: [] });
+    expect(of(judge(sources(dense({ reference: true }))), 'dense').facts).toEqual([]);
+  });
+});
+
 describe('copies of the positive', () => {
   const leaky = (copies: number) =>
     mined('leaky', 0.2, { reference: false, negatives: 11_900, negativesEqualPositive: copies });

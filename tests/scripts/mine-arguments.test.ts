@@ -64,6 +64,7 @@ describe('parseMineArguments', () => {
       ['BEIR', '--out', 'OUT', '--method', 'bm25+bm25'],
       '--method bm25+bm25: expected some of bm25, dense and random',
     ],
+    [['BEIR', '--out', 'OUT', '--cross-encoder', 'none'], '--cross-encoder none: there is no such folder'],
     [['BEIR', '--out', 'OUT', '--sample', '0'], '--sample 0: expected a whole number from 1 on.'],
     [['BEIR/qrels', '--out', 'OUT'], 'there is no corpus.jsonl, no queries.jsonl, no qrels/*.tsv in it.'],
     [['--queries', 'none.jsonl', '--out', 'OUT'], '--queries none.jsonl: there is no such file'],

@@ -46,8 +46,8 @@ const pair = {
 
 const RUN = { finished: { inEngine: true, at: 1, result: { findings: {} } } } as unknown as RunState;
 
-function newState(search = '?judge-sample=3'): State {
-  const workers = { phase: 'ready', ready: () => Promise.resolve(pair) } as unknown;
+function newState(search = '?judge-sample=3', given: object = pair): State {
+  const workers = { phase: 'ready', ready: () => Promise.resolve(given) } as unknown;
   return new JudgeState(workers as ConstructorParameters<typeof JudgeState>[0], RUN, search);
 }
 
@@ -121,5 +121,81 @@ describe('judging', () => {
   it('takes another seed from the address, and ignores what is none', () => {
     const { seed, size } = newState('?judge-seed=8&judge-sample=0');
     expect([seed, size]).toEqual([8, 200]);
+  });
+});
+
+describe('a cross-encoder as a judge', () => {
+  const COUNT = 24;
+  /** Each query has a positive of its own. */
+  const many = {
+    ...pair,
+    engine: {
+      ...pair.engine,
+      judging: (seed: number) =>
+        Promise.resolve({
+          ...ORDER,
+          seed,
+          distinct: COUNT,
+          ofSources: [[0, COUNT, 0]],
+          pairs: Array.from({ length: COUNT }, (_, i) => ({
+            ...ORDER.pairs[0],
+            key: `k${i}`,
+            at: { source: 1, record: i, position: 0 },
+          })),
+        }),
+    },
+    candidates: {
+      pairTexts: (_: number, records: Int32Array) =>
+        Promise.resolve(
+          Array.from(records, (record) => ({
+            place: record,
+            queryId: null,
+            query: `q${record}`,
+            positive: `p${record}`,
+            negative: `n${record}`,
+          })),
+        ),
+    },
+  };
+
+  /** Scores by hand. */
+  const judgeWith = async (score: (query: number, kind: string, passage: number) => number, size = COUNT) => {
+    const state = newState(`?judge-sample=${size}`, many);
+    const cross = {
+      identity: { name: 'made' },
+      score: (pairs: readonly { readonly query: string; readonly passage: string }[]) =>
+        Promise.resolve(
+          Float64Array.from(pairs, ({ query, passage }) =>
+            score(Number(query.slice(1)), passage[0] ?? '', Number(passage.slice(1))),
+          ),
+        ),
+    };
+    await state.judgeBy(cross as unknown as Parameters<State['judgeBy']>[0]);
+    return state;
+  };
+
+  it('gives verdicts by its own positives, as one judge of several', async () => {
+    // Positives score 0 to 23, passages of other queries −1; negatives 3 above their query's positive, less 12.
+    const state = await judgeWith((query, kind, passage) =>
+      kind === 'n' ? query - 9 : query === passage ? query : -1,
+    );
+    expect(state.calibration).toEqual({
+      name: 'made',
+      found: { positives: 24, answersFrom: 11, answersNotBelow: 2, told: 1, tells: true },
+    });
+    const said = [...(state.book.get('made (cross-encoder)')?.entries() ?? [])];
+    expect(said).toHaveLength(24);
+    // Negatives score −9 to 14: below 2 there are 11, from 11 on 4.
+    const count = (verdict: string) => said.filter(([, each]) => each === verdict).length;
+    expect([count('does not answer'), count('cannot tell'), count('answers')]).toEqual([11, 9, 4]);
+  });
+
+  it('says nothing where it does not tell positives, or where they are too few', async () => {
+    const blind = await judgeWith((query, _, passage) => (query * 7 + passage * 5) % 11);
+    expect(blind.calibration?.found).toMatchObject({ tells: false });
+    expect(blind.book.size).toBe(0);
+    const few = await judgeWith(() => 1, 19);
+    expect(few.calibration?.found).toBe('too few');
+    expect(few.book.size).toBe(0);
   });
 });

@@ -58,6 +58,7 @@ export function source(
     negatives: 2910,
     duplicateNegatives: 0,
     sameAs: null,
+    margin: false,
     records: 1,
     runningTrace: null,
     eci,

@@ -354,6 +354,7 @@ export function reportedSource(
     interpretation: interpretation(),
     sameAs: null,
     asMeant: false,
+    margin: false,
     files: [{ file: changes.loaded?.file ?? file, bytes: 100, sha256: null }],
     options: defaultLoadOptions(file),
     ...changes,

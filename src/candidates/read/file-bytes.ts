@@ -57,7 +57,7 @@ export async function* fileBytes(
 }
 
 /** Bytes [start, end) of a file, fewer where it ends before. @throws UnreadableFileError */
-export async function readBytes(file: File, start: number, end: number): Promise<Uint8Array> {
+export async function readBytes(file: File, start: number, end: number): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return new Uint8Array(await file.slice(start, end).arrayBuffer());
   } catch (error) {

@@ -91,11 +91,9 @@ export class Database {
   /** The promise, or the worker's error where that comes first. */
   guard<Value>(promise: Promise<Value>): Promise<Value> {
     return new Promise<Value>((resolve, reject) => {
-      if (this.stopped !== null) {
-        reject(this.stopped);
-        return;
-      }
-      this.waiting.add(reject);
+      if (this.stopped !== null) reject(this.stopped);
+      else this.waiting.add(reject);
+      // A worker that threw may still answer: what it says then is heard by nobody, and must not be an unhandled rejection.
       promise.then(resolve, reject).finally(() => this.waiting.delete(reject));
     });
   }

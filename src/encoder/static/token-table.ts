@@ -5,7 +5,7 @@
 
 import { chosenOutput, KNOWN_INPUTS } from '../onnx-names';
 import { halfToFloat } from '../pooling';
-import type { SessionModel } from '../session';
+import type { SessionModel } from '../onnx';
 import type { Pooling } from '../types';
 import { readOnnx, type OnnxGraph, type OnnxNode, type OnnxTensor } from './onnx-file';
 

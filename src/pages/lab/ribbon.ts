@@ -35,8 +35,8 @@ export function groupsOf(columns: readonly RibbonColumn[]): readonly ColumnGroup
   }));
 }
 
-/** A letter of a column's name at 12 px, bold, at most; and what lies between name and column. */
-const LETTER = 6.8;
+/** A letter of a column's name at 12 px on average; and what lies between name and column. */
+const LETTER = 6.3;
 const ASIDE = 14;
 
 /** Pixels that the longest name takes. */

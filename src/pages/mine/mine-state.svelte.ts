@@ -5,59 +5,104 @@ import * as Comlink from 'comlink';
 import { noticeOf, type Notice } from '../../app/errors';
 import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
+import type { RequestForm } from '../../judge/batch-api';
 import type { InputSummary, MiningForPage, MiningProgress } from '../../miner/host';
-import type { MinedFile, PartRequest } from '../../miner/miner';
-import { BM25_PRESETS, type Bm25Settings } from '../../mining/bm25';
+import type { WrittenFile } from '../../miner/llm';
+import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
+import { otherInput, otherModels, requestOfCard } from '../../miner/remake';
+import { encoderKey } from '../../encoder/encoder-key';
+import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/bm25';
+import { readCard, type CardRecipe } from '../../mining/card';
 import type { FormId } from '../../mining/forms';
-import { MINING_PRESETS, optionFaults, type MiningOptions, type OptionName } from '../../mining/options';
+import { PROMPT_DEFAULTS } from '../../mining/llm';
+import {
+  MINING_PRESETS,
+  optionFaults,
+  scorelessFault,
+  type MiningOptions,
+  type OptionName,
+} from '../../mining/options';
+import type { WordCut } from '../../mining/words';
 import { Comparison } from '../../session/comparison.svelte';
+import { CrossState } from '../../session/cross/cross-state.svelte';
 import { singleFile } from '../../session/files/file-entries.svelte';
 import { folderFiles } from '../../session/files/folder-files';
 import type { PickedFolder } from '../../session/encoder/picked-folder';
 import type { OpenWorker } from '../../worker';
 
-/** The methods that can be chosen, with the parts of a union. */
-export const METHODS = {
-  bm25: { words: 'BM25', parts: ['bm25'] },
-  dense: { words: 'Dense', parts: ['dense'] },
-  union: { words: 'Union', parts: ['bm25', 'dense'] },
-  random: { words: 'Random', parts: ['random'] },
-} as const satisfies Readonly<
-  Record<string, { readonly words: string; readonly parts: readonly PartRequest['method'][] }>
+/** The methods, in the order in which a union takes their negatives. */
+export const METHODS = { bm25: 'BM25', dense: 'Dense', random: 'Random' } as const satisfies Readonly<
+  Record<MethodId, string>
 >;
-
-export type MethodChoice = keyof typeof METHODS;
 
 export type PresetChoice = keyof typeof MINING_PRESETS;
 
+interface ChosenFile {
+  readonly file: File;
+  readonly path: string;
+}
+
+/** How a file was made again from its card. */
+export interface Remade {
+  readonly card: string;
+  readonly same: boolean;
+  /** What was not the card's, a sentence each without its full stop. */
+  readonly others: readonly string[];
+}
+
 export class MineState {
-  /** Names of the files that were chosen. */
-  chosen = $state.raw<readonly string[]>([]);
   input = $state.raw<InputSummary | null>(null);
   /** Passages to keep beside the positives of what is read next; null: all. */
   sample = $state<number | null>(null);
-  method = $state<MethodChoice>('bm25');
-  bm25 = $state<keyof typeof BM25_PRESETS>('bm25s');
+  /** Least grade of a positive in what is read next. */
+  relevant = $state(1);
+  methods = $state.raw<readonly MethodId[]>(['bm25']);
+  bm25 = $state<Bm25Preset>('bm25s');
+  /** Null: the preset's. */
+  variant = $state<Bm25Variant | null>(null);
+  tokens = $state<WordCut | null>(null);
   preset = $state<PresetChoice>('paper');
   options = $state.raw<MiningOptions>(MINING_PRESETS.paper.options);
+  /** What the prompt for a language model is filled with. */
+  prompt = $state.raw(PROMPT_DEFAULTS);
   form = $state<FormId>('flag-embedding');
   withScores = $state(true);
   progress = $state.raw<MiningProgress | null>(null);
   notice = $state.raw<Notice | null>(null);
   /** What was mined, the newest first. */
   mined = $state.raw<readonly MinedFile[]>([]);
+  /** What a language model wrote last. */
+  written = $state.raw<WrittenFile | null>(null);
+  remade = $state.raw<Remade | null>(null);
   /** Memory of index and vectors. */
   bytesHeld = $state(0);
 
   readonly comparison: Comparison;
-  readonly faults = $derived.by(() => optionFaults(this.options));
-  readonly needsEncoder = $derived.by(() => partsOf(this.method).includes('dense'));
+  readonly cross: CrossState;
+  readonly bm25Settings = $derived.by(() => bm25Settings(this.bm25, this.variant, this.tokens));
+  /** Whole sentences. */
+  readonly faults = $derived.by(() => {
+    const scoreless = scorelessFault(this.methods, this.options);
+    return [
+      ...optionFaults(this.options).map(({ message }) => message),
+      ...(scoreless === null ? [] : [scoreless]),
+    ];
+  });
   readonly busy = $derived.by(() => this.progress !== null);
+  /** What is still to be chosen before mining, as a sentence; null where nothing is. */
+  readonly lacking = $derived.by(() => {
+    if (this.input === null) return 'Choose a corpus first.';
+    if (this.methods.length === 0) return 'Choose a method.';
+    return this.lackingModel(this.request);
+  });
 
   private worker: OpenWorker<MiningForPage> | null = null;
+  private chosen: readonly ChosenFile[] = [];
+  private readAs = { sample: null as number | null, relevant: 1, seed: 0 };
 
   constructor(private readonly session: Session) {
     this.comparison = session.state(Comparison);
+    this.cross = session.state(CrossState);
   }
 
   readFolder(folder: PickedFolder): Promise<void> {
@@ -73,15 +118,14 @@ export class MineState {
     this.sample = passages >= 1 ? Math.floor(passages) : null;
   }
 
-  private async read(files: readonly { readonly file: File; readonly path: string }[]): Promise<void> {
-    if (files.length === 0 || this.busy) return;
-    this.input = null;
-    this.chosen = files.map(({ path }) => path);
-    await this.work('read', async (worker) => {
-      const given = files.map((each) => ({ ...each, as: null }));
-      const sample = this.sample === null ? null : { passages: this.sample, seed: this.options.seed };
-      this.input = await worker.guard(worker.api.read(given, sample, this.listener()));
-    });
+  /** @param grade NaN: 1 */
+  chooseRelevant(grade: number): void {
+    this.relevant = grade >= 1 ? Math.floor(grade) : 1;
+  }
+
+  toggle(method: MethodId, isOn: boolean): void {
+    const all = Object.keys(METHODS) as MethodId[];
+    this.methods = all.filter((each) => (each === method ? isOn : this.methods.includes(each)));
   }
 
   choosePreset(preset: PresetChoice): void {
@@ -100,24 +144,45 @@ export class MineState {
 
   /** Mines a source; it enters the session at once. */
   async mine(): Promise<void> {
-    if (this.busy || this.input === null) return;
-    const parts = partsOf(this.method);
-    const { request: encoder } = this.comparison.encoder;
-    const bm25: Bm25Settings = BM25_PRESETS[this.bm25];
-    const request = {
-      name: parts.join('+'),
-      parts: parts.map((method) => ({ method, bm25, options: this.options })),
-      form: this.form,
-      withScores: this.withScores,
-    };
-    const { device } = this.comparison.settings;
-    await this.work('index', async (worker) => {
-      const { keepsEmbeddings } = this.comparison.keep;
-      const dense = this.needsEncoder && encoder ? { encoder, device, keepsEmbeddings } : null;
-      const { bytesHeld, ...made } = await worker.guard(worker.api.mine(request, dense, this.listener()));
-      this.bytesHeld = bytesHeld;
-      this.mined = [made, ...this.mined];
+    if (this.busy || this.lacking !== null) return;
+    const { request } = this;
+    await this.work('index', async (worker) => this.enter(await this.mineBy(worker, request)));
+  }
+
+  /** Makes the file of a card again, from the files that were chosen. */
+  async remake(file: File): Promise<void> {
+    if (this.busy || this.chosen.length === 0) return;
+    this.remade = null;
+    await this.work('read', async (worker) => {
+      const recipe = readCard(await file.text());
+      const request = requestOfCard(recipe);
+      const lacking = this.lackingModel(request);
+      if (lacking !== null) throw new NotYetError(`${file.name} cannot be made again yet. ${lacking}`);
+      const input = await this.readAsCard(worker, recipe);
+      const made = await this.mineBy(worker, request);
+      this.remade = {
+        card: file.name,
+        same: made.card.output.sha256 === recipe.output.sha256,
+        others: [...otherInput(recipe, input.files), ...otherModels(recipe, made.card)],
+      };
       await this.enter(made);
+    });
+  }
+
+  /** The paper's prompt for every record; null where that failed. */
+  prompts(form: RequestForm, model: string): Promise<Blob | null> {
+    const settings = { ...this.prompt, num_negatives: this.options.num_negatives };
+    return this.work('write', (worker) => worker.guard(worker.api.prompts(settings, form, model)));
+  }
+
+  /** The negatives that a language model wrote become a source. */
+  async readReplies(file: File): Promise<void> {
+    if (this.busy) return;
+    this.written = null;
+    await this.work('read', async (worker) => {
+      const written = await worker.guard(worker.api.replies(file, this.form));
+      this.written = written;
+      await this.addSource(written.card.output.file, written.content);
     });
   }
 
@@ -125,10 +190,89 @@ export class MineState {
     void this.worker?.api.cancel();
   }
 
+  private get request(): SourceRequest {
+    const { methods, bm25Settings: bm25, options, form, withScores } = this;
+    return {
+      name: methods.join('+'),
+      parts: methods.map((method) => ({ method, bm25, options })),
+      form,
+      withScores,
+    };
+  }
+
+  /** The model that a request needs and that is not chosen, as a sentence. */
+  private lackingModel({ parts }: SourceRequest): string | null {
+    const dense = parts.some(({ method }) => method === 'dense');
+    if (dense && !this.comparison.encoder.request) return 'Choose an encoder first.';
+    const cross = parts.some(({ options }) => options.score_by === 'cross-encoder');
+    return cross && this.cross.source === null ? 'Choose a cross-encoder first.' : null;
+  }
+
+  private async read(files: readonly ChosenFile[]): Promise<void> {
+    if (files.length === 0 || this.busy) return;
+    this.chosen = files;
+    const { sample, relevant, options } = this;
+    await this.work('read', (worker) => this.readChosen(worker, { sample, relevant, seed: options.seed }));
+  }
+
+  /** Reads the chosen files as a card says, where they were read otherwise. */
+  private async readAsCard(
+    worker: OpenWorker<MiningForPage>,
+    { corpus: { sample, relevant } }: CardRecipe,
+  ): Promise<InputSummary> {
+    const wanted = { sample: sample?.passages ?? null, relevant, seed: sample?.seed ?? this.readAs.seed };
+    const same = JSON.stringify(wanted) === JSON.stringify(this.readAs);
+    if (this.input !== null && same) return this.input;
+    return this.readChosen(worker, wanted);
+  }
+
+  private async readChosen(
+    worker: OpenWorker<MiningForPage>,
+    as: MineState['readAs'],
+  ): Promise<InputSummary> {
+    this.input = null;
+    this.readAs = as;
+    const given = this.chosen.map((each) => ({ ...each, as: null }));
+    const settings = {
+      sample: as.sample === null ? null : { passages: as.sample, seed: as.seed },
+      relevant: as.relevant,
+    };
+    const input = await worker.guard(worker.api.read(given, settings, this.listener()));
+    this.input = input;
+    return input;
+  }
+
+  private async mineBy(worker: OpenWorker<MiningForPage>, request: SourceRequest): Promise<MinedFile> {
+    const { encoder, settings, keep } = this.comparison;
+    const dense = request.parts.some(({ method }) => method === 'dense');
+    const cross = request.parts.some(({ options }) => options.score_by === 'cross-encoder');
+    const models = {
+      encoder:
+        dense && encoder.request
+          ? { encoder: encoder.request, device: settings.device, keepsEmbeddings: keep.keepsEmbeddings }
+          : null,
+      crossEncoder: cross ? this.cross.source : null,
+    };
+    const { bytesHeld, ...made } = await worker.guard(worker.api.mine(request, models, this.listener()));
+    this.bytesHeld = bytesHeld;
+    return made;
+  }
+
   /** The mined file becomes a source of the session. A file of ids stands for texts that the session has not. */
-  private async enter({ name, content, card }: MinedFile): Promise<void> {
-    if (card.output.form === 'nemo' || card.output.rows === 0) return;
-    await this.comparison.sources.add([singleFile(new File([content], name, { type: content.type }))]);
+  private async enter(made: MinedFile): Promise<void> {
+    this.mined = [made, ...this.mined];
+    const { output, parts } = made.card;
+    if (output.form === 'nemo' || output.rows === 0) return;
+    await this.addSource(made.name, made.content, marginKey(parts));
+  }
+
+  /** @param margin key of the encoder under which it was mined with a margin */
+  private async addSource(name: string, content: Blob, margin: string | null = null): Promise<void> {
+    const { sources } = this.comparison;
+    const file = new File([content], name, { type: content.type });
+    await sources.add([singleFile(file)]);
+    const entries = sources.entries.filter((entry) => entry.file.file === file);
+    for (const entry of entries) entry.margin = margin;
   }
 
   private listener() {
@@ -137,19 +281,21 @@ export class MineState {
     });
   }
 
-  private async work(
+  /** What the worker gives; null, with a notice, where it fails. */
+  private async work<T>(
     stage: MiningProgress['stage'],
-    ask: (worker: OpenWorker<MiningForPage>) => Promise<void>,
-  ): Promise<void> {
+    ask: (worker: OpenWorker<MiningForPage>) => Promise<T>,
+  ): Promise<T | null> {
     this.notice = null;
     this.progress = { stage, done: 0, total: 0, rate: null, secondsLeft: null };
     this.session.progress = 'mining';
     try {
       this.worker ??= startMiningWorker();
-      await ask(this.worker);
+      return await ask(this.worker);
     } catch (error) {
       this.notice = noticeOf(error);
       this.dropBroken(error);
+      return null;
     } finally {
       this.progress = null;
       this.session.progress = null;
@@ -165,6 +311,14 @@ export class MineState {
   }
 }
 
-function partsOf(method: MethodChoice): readonly PartRequest['method'][] {
-  return METHODS[method].parts;
+/** Of a dense source whose negatives all score below their positive by a margin: the key of its encoder; else null. */
+function marginKey([first, ...others]: MinedFile['card']['parts']): string | null {
+  if (!first?.encoder || others.length > 0 || first.options.score_by !== 'miner') return null;
+  const { relative_margin, absolute_margin } = first.options;
+  return relative_margin === null && absolute_margin === null ? null : encoderKey(first.encoder);
+}
+
+/** A card asks for something that is not chosen. */
+class NotYetError extends Error {
+  override readonly name = 'NotYetError';
 }

@@ -1,9 +1,21 @@
 /** What a mining counted, in words. */
 
+import type { ReplyCounts } from '../../miner/llm';
 import type { CardMethod } from '../../mining/card';
 import type { MiningCounts } from '../../mining/mine';
 import { RULES, type Rule } from '../../mining/select';
 import { countOf, formatCount } from '../../ui/words';
+
+/** What was left out of a language model's answers. */
+export function leftOutNotes({ records_without_reply: without, left_out }: ReplyCounts): string[] {
+  const why = Object.entries(left_out)
+    .filter(([, count]) => count > 0)
+    .map(([reason, count]) => `${reason} ${formatCount(count)}`);
+  return [
+    ...(without > 0 ? [`${countOf(without, 'record')} without an answer that can be used`] : []),
+    ...(why.length > 0 ? [`Negatives left out: ${why.join(', ')}`] : []),
+  ];
+}
 
 /** What became of the candidates that were looked at; only what counted any. */
 export function ruleCounts({ rules }: MiningCounts): { readonly rule: Rule; readonly count: number }[] {

@@ -9,11 +9,14 @@ import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { Session } from '../../app/session.svelte';
 import type { Mark } from '../../candidates/marks/marks';
 import type { FoundId } from '../../crossfilter/found';
+import type { CrossIdentity } from '../../encoder/cross/cross-encoder';
 import type { RowFilter, TextHits } from '../../crossfilter/cross-filter';
 import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
 import type { Picture } from '../../crossfilter/plane';
 import { flatBuffers } from '../../scoring/flat-pairs';
 import { Comparison } from '../comparison.svelte';
+import { CrossState } from '../cross/cross-state.svelte';
+import { textsOf } from '../pairs/pair-texts';
 import type { FinishedRun, RunSource } from '../run/runs';
 import { fromParameters } from './audit-link';
 import { AUDIT_START, MARK_FILTERS, type AuditPlace, type PairFilter, type PairName } from './filter';
@@ -35,6 +38,7 @@ export class AuditState {
   readonly reader: ReaderState;
   readonly record: RecordState;
   readonly nearSearch: NearSearch;
+  readonly cross: CrossState;
 
   /** The place of the address, and what of it was not understood, one sentence each. */
   place = $state.raw<AuditPlace>(AUDIT_START);
@@ -49,6 +53,8 @@ export class AuditState {
   /** The row in the reader; null if there is none. */
   row = $state<number | null>(null);
   searching = $state(false);
+  /** How many pairs have a score of a cross-encoder, and of which; null where none has. */
+  scored = $state.raw<{ readonly pairs: number; readonly by: CrossIdentity } | null>(null);
   notice = $state.raw<Notice | null>(null);
 
   /** Names of sources in the link that the run does not have. */
@@ -72,6 +78,7 @@ export class AuditState {
     this.reader = new ReaderState(this.comparison.workers, viewed);
     const rowsOf = (query: number) => this.askViews((api) => api.rowsOfQuery(query));
     this.record = new RecordState(rowsOf, (rows) => this.list.read(rows));
+    this.cross = session.state(CrossState);
     this.nearSearch = new NearSearch(this.comparison.workers, this.comparison.run);
   }
 
@@ -185,6 +192,27 @@ export class AuditState {
     return this.answer ? this.pairsAt(this.answer.rows) : [];
   }
 
+  /** Scores the first pairs of the list by the cross-encoder, in every source where they stand. */
+  async scoreListed(count: number): Promise<void> {
+    const rows = (this.answer?.rows ?? new Int32Array(0)).slice(0, count);
+    const { prepared } = this;
+    const pairs = await this.askViews((api) => api.pairsOf(rows));
+    if (pairs === null) return;
+    const texts = await this.ask(({ candidates }) => textsOf(pairs, candidates));
+    if (texts === null) return;
+    const asked = texts.map((text) => ({ query: text?.query ?? '', passage: text?.negative ?? '' }));
+    const by = this.cross.identity;
+    const scores = await this.cross.score(asked);
+    if (scores === null || by === null || this.prepared !== prepared) return;
+    const anew = this.scored?.by !== by;
+    const scored = await this.askViews((api) => api.setScores(rows, scores, anew));
+    if (scored === null) return;
+    this.scored = { pairs: scored, by };
+    this.list.forget();
+    await this.show();
+    void this.reader.read(this.row);
+  }
+
   /** All pairs that were found for something, whatever the filter; null if the views failed. */
   async pairsFound(id: FoundId): Promise<readonly PairsOfSource[] | null> {
     const rows = await this.askViews((api) => api.rowsFound(id));
@@ -231,6 +259,7 @@ export class AuditState {
     }
     this.answer = null;
     this.ground = null;
+    this.scored = null;
     this.prepared = { at: run.at, findings: run.result.findings, gating: plain(gating), names };
     await this.marks.attach(run.sources.map(({ loaded }) => loaded));
     const codes = this.markCodes();

@@ -171,6 +171,12 @@ export class EncoderState {
     await this.listModels();
   }
 
+  /** Reads the chosen folder again after it could not be read. */
+  async tryAgain(): Promise<void> {
+    await this.refresh();
+    await this.inspect(this.selected);
+  }
+
   private async read(choice: string, model: ModelSource): Promise<void> {
     this.inspecting = true;
     try {

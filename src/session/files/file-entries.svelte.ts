@@ -48,6 +48,8 @@ export class SourceEntry {
   reference = $state(false);
   /** True where the user has looked at the signs of a wrong reading and says that it is as meant. */
   asMeant = $state(false);
+  /** Key of the encoder under which it was mined with a margin, by its card or as the user says; null where neither does. */
+  margin = $state<string | null>(null);
   /** True once the user has removed it. */
   removed = $state(false);
 

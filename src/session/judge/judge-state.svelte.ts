@@ -6,6 +6,7 @@ import type { WorkerPair } from '../../app/workers';
 import type { PairText } from '../../candidates/api';
 import type { WeighedToken } from '../../engine/types';
 import type { RefusedLine, RequestForm } from '../../judge/batch-api';
+import { calibrationOf, calibrationPairs, verdictOfScore, type Calibration } from '../../judge/calibration';
 import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair } from '../../judge/figures';
 import { sampleLine } from '../../judge/requests';
 import {
@@ -20,8 +21,10 @@ import {
   type Verdict,
   type VerdictList,
 } from '../../judge/verdicts';
+import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
+import { textsOf } from '../pairs/pair-texts';
 import type { FinishedRun } from '../run/runs';
 import { askedSample } from './asked-sample';
 
@@ -57,6 +60,8 @@ export class JudgeState {
   refused = $state.raw<readonly RefusedLine[]>([]);
   lastFile = $state<string | null>(null);
   notice = $state.raw<Notice | null>(null);
+  /** How the cross-encoder that was asked last stands to the run's positives; `too few` of them. */
+  calibration = $state.raw<{ readonly name: string; readonly found: Calibration | 'too few' } | null>(null);
   /** The pair that is judged next, with its texts. */
   current = $state.raw<JudgedPair | null>(null);
   private given = $state.raw<{ readonly order: JudgingOrder; readonly of: FinishedRun } | null>(null);
@@ -175,6 +180,35 @@ export class JudgeState {
     this.book = withJudges(this.book, verdicts);
   }
 
+  /**
+   * Has a cross-encoder judge the sample, by the scores of its positives. It says nothing where these are too few, or where it
+   * does not tell them from passages of other queries.
+   */
+  async judgeBy(cross: CrossState): Promise<void> {
+    await this.prepare();
+    const { order, sample } = this;
+    const name = cross.identity?.name;
+    if (!order || name === undefined) return;
+    const places = sample.map(({ at }) => at);
+    const texts = await this.ask(({ candidates }) => textsOf(places, candidates));
+    if (texts === null) return;
+    const read = sample.flatMap(({ key }, i) => {
+      const text = texts[i];
+      return text ? [{ key, ...text }] : [];
+    });
+    const { own, other } = calibrationPairs(read);
+    const asked = read.map(({ query, negative }) => ({ query, passage: negative }));
+    const scores = await cross.score([...own, ...other, ...asked]);
+    if (scores === null) return;
+    const all = [...scores];
+    const found = calibrationOf(all.slice(0, own.length), all.slice(own.length, 2 * own.length));
+    this.calibration = { name, found: found ?? 'too few' };
+    if (!found?.tells) return;
+    const ofSample = all.slice(2 * own.length);
+    const verdicts = read.map(({ key }, i) => [key, verdictOfScore(ofSample[i] as number, found)] as const);
+    this.book = withJudges(this.book, bookOfList([[`${name} (cross-encoder)`, verdicts]]));
+  }
+
   /** Forgets what a judge said. */
   forget(judge: string): void {
     this.book = withoutJudge(this.book, judge);
@@ -190,7 +224,12 @@ export class JudgeState {
     await this.prepare();
     const { order, sample } = this;
     if (!order) return null;
-    const texts = await this.ask(({ candidates }) => textsOf(sample, candidates));
+    const texts = await this.ask(({ candidates }) =>
+      textsOf(
+        sample.map(({ at }) => at),
+        candidates,
+      ),
+    );
     return (
       texts &&
       sample.flatMap(({ key, sources }, i) => {
@@ -235,25 +274,3 @@ export class JudgeState {
 }
 
 const NOTHING_SAID: ReadonlyMap<string, Verdict> = new Map();
-
-type Texts = Pick<PairText, 'query' | 'positive' | 'negative'>;
-
-/** The texts of pairs, in their order. */
-async function textsOf(
-  pairs: readonly OrderedPair[],
-  candidates: Pick<WorkerPair['candidates'], 'pairTexts'>,
-): Promise<(Texts | undefined)[]> {
-  const found: (Texts | undefined)[] = pairs.map(() => undefined);
-  for (const source of new Set(pairs.map(({ at }) => at.source))) {
-    const places = [...pairs.keys()].filter((i) => pairs[i]?.at.source === source);
-    const column = (of: (pair: OrderedPair) => number) =>
-      Int32Array.from(places, (i) => of(pairs[i] as OrderedPair));
-    const texts = await candidates.pairTexts(
-      source,
-      column(({ at }) => at.record),
-      column(({ at }) => at.position),
-    );
-    places.forEach((place, i) => (found[place] = texts[i]));
-  }
-  return found;
-}

@@ -153,6 +153,11 @@ export class LabState {
     return this.runs[id] !== undefined && this.runs[id] === this.run.finished?.at;
   }
 
+  /** The encoder of the run. */
+  get encoder(): string {
+    return this.run.finished?.result.encoder?.name ?? GIVEN_WORDS;
+  }
+
   /** The outcomes of the current run, with any settings. */
   get ofThisRun(): OutcomesById {
     return Object.fromEntries(Object.entries(this.outcomes).filter(([, { id }]) => this.isOfThisRun(id)));
@@ -198,8 +203,7 @@ export class LabState {
       const outcome = await pair.guard(answer);
       this.runs = { ...this.runs, [outcome.id]: finished.at };
       this.outcomes = { ...this.outcomes, [outcome.id]: outcome };
-      const encoder = finished.result.encoder?.name ?? GIVEN_WORDS;
-      this.encoders = withOutcome(this.encoders, encoder, outcome);
+      this.encoders = withOutcome(this.encoders, this.encoder, outcome);
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === 'RunCancelledError';
       // WorkerState announces a worker that broke off.
@@ -228,13 +232,21 @@ export class LabState {
     }
   }
 
+  /** Performs one experiment if it has no current outcome. */
+  async performOpen(id: ExperimentId): Promise<void> {
+    await this.performAll(this.open.filter((choice) => choice.id === id));
+  }
+
   /** Performs what is open and takes less than `TELLING_SECONDS`, once for each run. */
   async performQuick(): Promise<void> {
     const at = this.run.finished?.at ?? null;
     if (at === null || at === this.begun || this.open.some(({ id }) => this.costs[id] === undefined)) return;
     this.begun = at;
+    const { ongoing } = this;
     await this.performAll(
-      this.open.filter(({ id }) => (this.costs[id]?.seconds ?? Infinity) < TELLING_SECONDS),
+      this.open.filter(
+        ({ id }) => id !== ongoing?.id && (this.costs[id]?.seconds ?? Infinity) < TELLING_SECONDS,
+      ),
     );
   }
 

@@ -5,7 +5,6 @@ import { agreementOf, type Agreement, type TrainedSource } from '../../experimen
 import type { Session } from '../../app/session.svelte';
 import { Comparison } from '../comparison.svelte';
 import { readDownstream, type DownstreamProblem } from './downstream';
-import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
 import { joinTraining, scoredBlock, type ScoredBlock } from './training';
 
 /** Figures of training with what they say of the score. */
@@ -76,7 +75,7 @@ export class TrainingState {
       const figures = finished.result.sources.find((source) => source.id === id)?.figures;
       return figures ? [{ name, setting, eci: figures.eci }] : [];
     });
-    const encoder = finished.result.encoder?.name ?? GIVEN_WORDS;
+    const { encoder } = lab;
     return [...earlier.filter((block) => block.encoder !== encoder), { encoder, sources }];
   }
 }

@@ -86,6 +86,7 @@ function scored({ sources, audit, files, merged }: Report, name: string, id: num
     negatives: counts.pairs,
     duplicateNegatives: counts.duplicate_negatives_removed,
     sameAs: file?.status === 'loaded' ? file.same_as : null,
+    margin: reading.mined_with_margin ?? false,
     records: source.records,
     eci: source.eci,
     runningTrace: null,

@@ -35,6 +35,8 @@ export interface ScoredSource {
   readonly duplicateNegatives: number;
   /** An earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
+  /** Mined with a margin under the run's encoder. */
+  readonly margin: boolean;
   readonly records: number;
   readonly eci: number | null;
   /** The running trace; null before the first point and once all figures are there. */

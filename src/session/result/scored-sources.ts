@@ -1,5 +1,6 @@
 /** The sources of a run for the ranking: with running scores during the run, then with their figures. */
 
+import { encoderKey } from '../../encoder/encoder-key';
 import { judgedOfLoaded } from '../../report/verdict';
 import type { AuditProfile } from '../../scoring/audit';
 import type { ScoredSource } from './ranking-view';
@@ -18,7 +19,7 @@ export function scoredSources(
   if (ongoing) {
     return ongoing.sources.map((source, place) => {
       const last = ongoing.running.get(source.id);
-      return scored(source, references[place] ?? false, {
+      return scored(source, references[place] ?? false, null, {
         records: last?.records ?? 0,
         eci: last?.eci ?? null,
         runningTrace: last?.trace ?? null,
@@ -29,10 +30,11 @@ export function scoredSources(
       });
     });
   }
+  const encoder = finished && encoderKey(finished.result.encoder);
   return (finished?.sources ?? []).map((source, place) => {
     const shown = finished?.result.sources.find(({ id }) => id === source.id);
     const figures = shown?.figures ?? null;
-    return scored(source, references[place] ?? false, {
+    return scored(source, references[place] ?? false, encoder, {
       records: figures?.records ?? 0,
       eci: figures?.eci ?? null,
       runningTrace: null,
@@ -47,12 +49,14 @@ export function scoredSources(
 function scored(
   { id, entry, loaded, sameAs }: RunSource,
   reference: boolean,
+  /** Key of the run's encoder; null during a run. */
+  encoder: string | null,
   figures: Pick<
     ScoredSource,
     'records' | 'eci' | 'runningTrace' | 'figures' | 'gates' | 'flagsSoFar' | 'histograms'
   >,
 ): ScoredSource {
-  const { key, name, setting, colour, asMeant } = entry;
+  const { key, name, setting, colour, asMeant, margin } = entry;
   const warnings = asMeant ? [] : loaded.warnings;
   return {
     ...judgedOfLoaded(loaded),
@@ -65,5 +69,6 @@ function scored(
     reference,
     colour,
     sameAs,
+    margin: margin !== null && margin === encoder,
   };
 }

@@ -1,5 +1,6 @@
 /** The report of a finished run, from all states of the session. */
 
+import { encoderKey } from '../../encoder/encoder-key';
 import { distinct } from '../../app/distinct';
 import { EXPERIMENTS, type ExperimentOutcome } from '../../experiments/list';
 import { buildExperiments, type SessionReport } from '../../experiments/report';
@@ -38,9 +39,11 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
   const { sources, rejects, lab, hashes, stale: outOfDate } = states;
   const range = states.range.entered;
   const references = referencesAmong(finished.sources, range);
+  const encoder = encoderKey(finished.result.encoder);
   const reported = await inTurn(finished.sources, async ({ entry, ...source }, place) => ({
     ...source,
     asMeant: entry.asMeant,
+    margin: entry.margin === encoder,
     name: entry.name,
     setting: entry.setting,
     reference: references[place] ?? false,

@@ -1,30 +1,35 @@
 /** The Lab page after runs under two encoders. */
 
-import type { Locator, Page } from '@playwright/test';
+import { join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+
+import type { Page } from '@playwright/test';
 
 import { expect, sharedData, test } from '../helpers';
+import { cell, idle, tableOf, title } from '../lab-cells';
+import { tinyFolder, writeModel } from '../model-folders';
 
-const cell = (page: Page, id: string): Locator => page.locator(`[data-experiment="${id}"]`);
+const OWN = 'negscope-mini';
+
+async function openLab(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
+  await expect(cell(page, 'weightings').locator('svg[role=img]')).toHaveCount(1, { timeout: 60_000 });
+  await expect(idle(page)).toBeVisible({ timeout: 60_000 });
+}
+
+const folderInput = (page: Page) => cell(page, 'encoders').getByLabel('Rank under a model folder');
 
 test('two encoders: a block for each, and the title is what their scores say', async ({ page, rankPage }) => {
   const model = sharedData('models/potion-base-2M');
   await rankPage.tryDemo();
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
-  await expect(cell(page, 'weightings').locator('svg[role=img]')).toHaveCount(1, { timeout: 60_000 });
-  await expect(page.locator('main[data-lab=idle]')).toBeVisible({ timeout: 60_000 });
+  await openLab(page);
   // The other encoder is chosen here, and what is quick runs again by itself.
-  await cell(page, 'encoders').getByLabel('Rank under a model folder').setInputFiles(model);
+  await folderInput(page).setInputFiles(model);
   await expect(cell(page, 'encoders').locator('svg[role=img]')).toHaveCount(1, { timeout: 120_000 });
 
-  const behind = cell(page, 'encoders').locator('.behind details');
-  await behind.locator('summary').click();
-  const rows = await behind
-    .locator('tbody tr')
-    .evaluateAll((all) =>
-      all.map((row) => [...row.querySelectorAll('th, td')].map((one) => (one.textContent ?? '').trim())),
-    );
+  const rows = await tableOf(page, 'encoders');
   const encoders = [...new Set(rows.map(([encoder]) => encoder))];
-  expect(encoders).toEqual(['negscope-mini', 'potion-base-2M']);
+  expect(encoders).toEqual([OWN, 'potion-base-2M']);
   const [before = [], after = []] = encoders.map((own) => rows.filter(([encoder]) => encoder === own));
   const score = (block: string[][], name: string) => Number(block.find((row) => row[1] === name)?.[3]);
   const names = before.map((row) => row[1] ?? '');
@@ -34,11 +39,59 @@ test('two encoders: a block for each, and the title is what their scores say', a
       .filter((other) => score(before, one) < score(before, other) && score(after, one) > score(after, other))
       .map((other) => `${one} passes ${other}`),
   );
-  const words = (await cell(page, 'encoders').getByRole('heading').textContent()) ?? '';
+  const words = (await title(page, 'encoders').textContent()) ?? '';
   expect(words === 'The order holds under both encoders').toBe(passes.length === 0);
   expect(
     passes.length === 0 || passes.some((pass) => words.startsWith(`Under potion-base-2M ${pass}`)),
     words,
   ).toBe(true);
-  await expect(cell(page, 'encoders').locator('svg[role=img]')).toHaveCount(1);
+
+  // For a paper: both encoders are named.
+  await cell(page, 'encoders').getByRole('button', { name: 'Save the chart' }).click();
+  const [paper] = await Promise.all([
+    page.waitForEvent('download'),
+    cell(page, 'encoders').getByRole('button', { name: 'For a paper' }).click(),
+  ]);
+  expect(await readFile(await paper.path(), 'utf8')).toContain(
+    `encoders ${OWN} and potion-base-2M, temperature`,
+  );
+
+  // Back by the button: the same two, the one that was ranked last at the end.
+  await expect(idle(page)).toBeVisible({ timeout: 60_000 });
+  await cell(page, 'encoders')
+    .getByRole('button', { name: `Rank under ${OWN}` })
+    .press('Enter');
+  await expect
+    .poll(
+      async () => [
+        ...new Set(await cell(page, 'encoders').locator('.behind tbody tr > :first-child').allTextContents()),
+      ],
+      { timeout: 120_000 },
+    )
+    .toEqual(['potion-base-2M', OWN]);
+});
+
+test('an encoder run from the Lab says how far it is and can be cancelled; a folder that is none is refused', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.tryDemo();
+  await openLab(page);
+  const folder = writeModel(test.info().outputPath('tiny'), tinyFolder());
+  await folderInput(page).setInputFiles(folder);
+  const bar = cell(page, 'encoders').getByRole('progressbar', { name: 'Ranking under tiny' });
+  await expect(bar).toBeVisible();
+  await expect(bar).toHaveAttribute('aria-valuetext', /of [\d,]+ texts/, { timeout: 60_000 });
+  await cell(page, 'encoders').getByRole('button', { name: 'Cancel' }).click();
+  await expect(bar).toHaveCount(0, { timeout: 60_000 });
+  // The result before is still there, and so is the button.
+  await expect(title(page, 'encoders')).toHaveText('Does the order hold under another encoder?');
+  await expect(cell(page, 'weightings').locator('svg[role=img]')).toHaveCount(1);
+
+  const broken = Object.fromEntries(
+    Object.entries(tinyFolder()).filter(([path]) => path !== 'tokenizer.json'),
+  );
+  await folderInput(page).setInputFiles(writeModel(join(test.info().outputPath('none'), 'none'), broken));
+  await expect(cell(page, 'encoders').locator('.notice')).toContainText('tokenizer.json');
+  await expect(title(page, 'encoders')).toHaveText('Does the order hold under another encoder?');
 });

@@ -109,7 +109,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   const sweep = await tableOf(page, 'c-sweep');
   expect(sweep).toHaveLength(48);
   expect(await tableOf(page, 'lexical')).toHaveLength(16);
-  expect(await tableOf(page, 'weightings')).toHaveLength(18);
+  expect(await tableOf(page, 'weightings')).toHaveLength(19);
 
   // Sorted by a column, by the keyboard.
   const eci = cell(page, 'controls').getByRole('button', { name: 'mean ψ' });
@@ -135,11 +135,13 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   ]);
   expect(await readFile(await latex.path(), 'utf8')).toMatch(/^\\begin\{tabular\}/);
 
-  const [paper] = await Promise.all([
-    page.waitForEvent('download'),
-    saveFrom(page, 'controls', 'For a paper'),
-  ]);
-  expect(await readFile(await paper.path(), 'utf8')).toMatch(/^\\paragraph\{.*controls/);
+  // A paragraph and a figure of each for a paper.
+  for (const id of [...EXPERIMENTS, 'broken', 'training']) {
+    const [paper] = await Promise.all([page.waitForEvent('download'), saveFrom(page, id, 'For a paper')]);
+    const text = await readFile(await paper.path(), 'utf8');
+    expect(text, id).toMatch(/^\\paragraph\{.{10,}\.\}\n/);
+    expect(text, id).toContain(`\\includegraphics[width=\\linewidth]{negscope-${id}}`);
+  }
 
   // Another seed: what was drawn with the old one says so, and keeps its figures.
   await cell(page, 'controls').getByText('Change').click();
@@ -152,6 +154,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   await cell(page, 'controls').getByRole('button', { name: 'Cancel' }).click();
   await expect(cell(page, 'controls')).toContainText('Out of date.');
   await expect(cell(page, 'controls').locator('svg[role=img]')).toHaveCount(1);
+  await cell(page, 'controls').getByText('Change').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('42');
   await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
   await expect(cell(page, 'controls')).not.toContainText('Out of date.');

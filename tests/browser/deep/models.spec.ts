@@ -204,3 +204,20 @@ test('a served model whose file is not the one of the index is refused', async (
   const report = await ranked(rankPage);
   expect(report.encoder).toMatchObject({ name: 'negscope-mini', origin: 'bundled' });
 });
+
+test('a folder that the server did not deliver is read again by one press', async ({
+  page,
+  context,
+  rankPage,
+}) => {
+  const settings = '**/negscope-mini/tokenizer_config.json';
+  await context.route(settings, (route) => route.abort());
+  await rankPage.loadFiles(files());
+  const alert = page.getByRole('region', { name: 'Encoder and its settings' }).getByRole('alert');
+  await expect(alert).toContainText('tokenizer_config.json cannot be used.');
+  await context.unroute(settings);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toHaveCount(0);
+  expect((await ranked(rankPage)).encoder.name).toBe('negscope-mini');
+  expect(rankPage.consoleErrors.splice(0)).toEqual(['Failed to load resource: net::ERR_FAILED']);
+});

@@ -448,6 +448,14 @@ describe('a start that fails', () => {
     (broken as Worker | null)?.dispatchEvent(Object.assign(new Event('error'), { message: 'it threw' }));
     await asked;
     await expect(opened.query('SELECT 1')).rejects.toThrow(/broke off: it threw\..*Start again/);
+    // What such a worker still says is nobody's any more, and no rejection that nothing caught.
+    const uncaught = vi.fn();
+    process.on('unhandledRejection', uncaught);
+    const late = started.guard(Promise.reject(new Error('no transaction is active')));
+    await expect(late).rejects.toMatchObject({ name: 'StoreBrokenError' });
+    await new Promise((resolve) => setTimeout(resolve));
+    process.off('unhandledRejection', uncaught);
+    expect(uncaught).not.toHaveBeenCalled();
     await started.close();
   });
 

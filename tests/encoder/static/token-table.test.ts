@@ -5,7 +5,8 @@ import { buildBert, randomWeights } from '../../../scripts/encoder/bert-graph.mj
 import { DataType, writeModel } from '../../../scripts/encoder/onnx-writer.mjs';
 import { EncodeError } from '../../../src/encoder/errors';
 import { EncoderModel } from '../../../src/encoder/model';
-import { EncoderSession, type SessionModel } from '../../../src/encoder/session';
+import type { SessionModel } from '../../../src/encoder/onnx';
+import { EncoderSession } from '../../../src/encoder/session';
 import { openTableLanes } from '../../../src/encoder/static/table-lanes';
 import { staticTable } from '../../../src/encoder/static/token-table';
 import { demoTexts } from '../../support/demo-texts';

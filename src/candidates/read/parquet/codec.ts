@@ -20,10 +20,10 @@ const GROUP_ROWS = 10_000;
 const GROUP_BYTES = 128 * 2 ** 20;
 
 export interface ParquetCodec {
-  /** Sets the file to read. @param footer offset of its footer */
-  open(file: File, footer: number): Promise<void>;
-  /** The rows of some row groups, by their indices, as an Arrow IPC stream. */
-  unpack(groups: readonly number[]): Promise<Uint8Array<ArrayBuffer>>;
+  /** Waits until it has started. */
+  ready(): Promise<void>;
+  /** The rows of a file as an Arrow IPC stream. */
+  unpack(file: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>>;
   /**
    * Appends the rows of an Arrow IPC stream, compressed with snappy.
    * @param notes key-value metadata of the file; taken from the first call
@@ -39,25 +39,22 @@ export interface ParquetCodec {
 /** The name of the error of a module that did not start. */
 export const START_FAILURE = 'StartFailure';
 
-/** @param ready the module's start; where it fails, every call fails */
-export function codec(ready: Promise<unknown>): ParquetCodec {
-  const started = ready.catch((error: unknown) => {
+/** @param start of the module; where it fails, every call fails */
+export function codec(start: Promise<unknown>): ParquetCodec {
+  const started = start.catch((error: unknown) => {
     const message = error instanceof Error ? error.message : String(error);
     throw Object.assign(new Error(message), { name: START_FAILURE });
   });
   // The first call reports a failure; until then it is no unhandled rejection.
   started.catch(() => undefined);
-  let file = new Uint8Array(0);
   let output: Output | null = null;
   return {
-    async open(opened, footer) {
+    async ready() {
       await started;
-      file = new Uint8Array(await opened.arrayBuffer());
-      hideArrowSchema(file.subarray(footer));
     },
-    async unpack(groups) {
+    async unpack(file) {
       await started;
-      return own(readParquet(file, { batchSize: BATCH_ROWS, rowGroups: [...groups] }).intoIPCStream());
+      return own(readParquet(file, { batchSize: BATCH_ROWS }).intoIPCStream());
     },
     async write(ipc, notes) {
       await started;
@@ -74,15 +71,6 @@ export function codec(ready: Promise<unknown>): ParquetCodec {
       return own(writeParquet(Table.fromIPCStream(ipc), properties(new Map())));
     },
   };
-}
-
-/**
- * The metadata `ARROW:schema` asks for types that apache-arrow cannot read, such as large lists. Under another name it is
- * ignored. In the footer the name follows its length, 12.
- */
-function hideArrowSchema(footer: Uint8Array): void {
-  const at = new TextDecoder('latin1').decode(footer).indexOf('\u000cARROW:schema');
-  if (at !== -1) footer.set(new TextEncoder().encode('-'), at + 1);
 }
 
 /** Without statistics: they would follow the order of stored numbers, not of what the schema says they mean. */

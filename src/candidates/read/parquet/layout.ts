@@ -5,7 +5,7 @@ import { parquetMetadata, type FileMetaData, type SchemaElement } from 'hyparque
 import { CandidatesError } from '../../errors';
 import { quoted } from '../../fault';
 import { LIMITS } from '../../limits';
-import { formatBytes, formatCount } from '../../../ui/words';
+import { formatCount } from '../../../ui/words';
 import { readBytes } from '../file-bytes';
 import { ParquetFault } from './worker';
 
@@ -29,7 +29,8 @@ export interface Layout {
   readonly groups: readonly RowGroup[];
   /** Key-value metadata without `ARROW:schema`. */
   readonly notes: ReadonlyMap<string, string>;
-  /** Offset of the footer. */
+  /** The footer, and its offset. */
+  readonly metadata: FileMetaData;
   readonly footer: number;
 }
 
@@ -49,12 +50,6 @@ export function unreadable(file: string, fault: ParquetFault): CandidatesError {
 }
 
 async function readLayout(file: File): Promise<Layout> {
-  if (file.size > LIMITS.parquetBytes) {
-    throw new ParquetFault(
-      `it has ${formatBytes(file.size)}, at most ${formatBytes(LIMITS.parquetBytes)} are read`,
-      'Split it into smaller files, or write its records as JSON lines.',
-    );
-  }
   const tail = await readBytes(file, Math.max(0, file.size - TAIL_BYTES), file.size);
   const magic = String.fromCharCode(...tail.subarray(4));
   if (magic === 'PARE') throw encrypted('its footer');
@@ -70,6 +65,7 @@ async function readLayout(file: File): Promise<Layout> {
   return {
     groups: rowGroups(metadata),
     notes: new Map(notes.map(({ key, value }) => [key, value ?? ''])),
+    metadata,
     footer,
   };
 }

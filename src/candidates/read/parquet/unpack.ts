@@ -3,14 +3,24 @@
 import { tableFromIPC, type RecordBatch } from 'apache-arrow';
 
 import { formatBytes } from '../../../ui/words';
+import { CandidatesError } from '../../errors';
+import { readBytes } from '../file-bytes';
 import { unreadable, type Layout, type RowGroup } from './layout';
+import { partOf } from './part';
 import { ParquetFault, ParquetWorker } from './worker';
 
 /** Largest row group that is read, unpacked: it is held about three times over. */
 const MAX_GROUP_BYTES = 512 * 2 ** 20;
 
 /** Row groups are unpacked together up to this size, while the ones before them are processed. */
-const RUN_BYTES = 64 * 2 ** 20;
+const RUN_BYTES = 16 * 2 ** 20;
+
+/** A file that is being unpacked. */
+interface Reading {
+  readonly file: File;
+  readonly layout: Layout;
+  readonly worker: ParquetWorker;
+}
 
 /** Some row groups with their rows, or one with its fault. */
 export interface Unpacked {
@@ -22,12 +32,12 @@ export interface Unpacked {
  * All rows of a file, in its order. Row groups that cannot be read are given with their fault.
  * @throws UnreadableFileError where parquet-wasm does not start
  */
-export async function* unpacked(file: File, { groups, footer }: Layout): AsyncGenerator<Unpacked> {
-  const worker = new ParquetWorker({ file, footer });
-  const runs = runsOf(groups);
+export async function* unpacked(file: File, layout: Layout): AsyncGenerator<Unpacked> {
+  const reading = { file, layout, worker: new ParquetWorker() };
+  const runs = runsOf(layout.groups);
   const read = (index: number): Promise<Unpacked[]> | null => {
     const run = runs[index];
-    return run === undefined ? null : unpackRun(worker, run);
+    return run === undefined ? null : unpackRun(reading, run);
   };
   try {
     let ahead = read(0);
@@ -42,7 +52,7 @@ export async function* unpacked(file: File, { groups, footer }: Layout): AsyncGe
       }
     }
   } finally {
-    worker.stop();
+    reading.worker.stop();
   }
 }
 
@@ -60,16 +70,16 @@ function runsOf(groups: readonly RowGroup[]): RowGroup[][] {
 const size = (groups: readonly RowGroup[]): number => groups.reduce((sum, group) => sum + group.unpacked, 0);
 
 /** Together, or one by one where that fails. */
-async function unpackRun(worker: ParquetWorker, run: readonly RowGroup[]): Promise<Unpacked[]> {
-  const rows = await unpackTogether(worker, run);
+async function unpackRun(reading: Reading, run: readonly RowGroup[]): Promise<Unpacked[]> {
+  const rows = await unpackTogether(reading, run);
   if (!(rows instanceof ParquetFault) || run.length === 1) return [{ groups: run, rows }];
   const parts: Unpacked[] = [];
-  for (const group of run) parts.push({ groups: [group], rows: await unpackTogether(worker, [group]) });
+  for (const group of run) parts.push({ groups: [group], rows: await unpackTogether(reading, [group]) });
   return parts;
 }
 
 async function unpackTogether(
-  worker: ParquetWorker,
+  { file, layout, worker }: Reading,
   run: readonly RowGroup[],
 ): Promise<readonly RecordBatch[] | ParquetFault> {
   const bytes = size(run);
@@ -80,11 +90,16 @@ async function unpackTogether(
         'Write the file again with smaller row groups (such as `row_group_size=10000`).',
       );
     }
-    const ipc = await worker.ask((codec) => codec.unpack(run.map(({ index }) => index)), bytes);
+    const { metadata, footer } = layout;
+    const asked = run.flatMap(({ index }) => metadata.row_groups[index] ?? []);
+    const part = partOf(file, footer, metadata, asked);
+    const packed = await readBytes(part, 0, part.size);
+    const ipc = await worker.ask((codec) => codec.unpack(packed), bytes);
     const { batches, numRows } = tableFromIPC(ipc);
     if (numRows === run.reduce((sum, { rows }) => sum + rows, 0)) return batches;
     throw new ParquetFault(`${numRows} rows were found`);
   } catch (cause) {
+    if (cause instanceof CandidatesError) throw cause;
     return cause instanceof ParquetFault
       ? cause
       : new ParquetFault('its values cannot be read', undefined, undefined, { cause });

@@ -60,8 +60,8 @@ let startCodec: StartCodec = (onBroken) => {
   const remote = wrap<ParquetCodec>(worker);
   return {
     codec: {
-      open: (file, footer) => remote.open(file, footer),
-      unpack: (groups) => remote.unpack(groups),
+      ready: () => remote.ready(),
+      unpack: (file) => remote.unpack(transfer(file, [file.buffer])),
       write: (ipc, notes) => remote.write(transfer(ipc, [ipc.buffer]), notes),
       finish: () => remote.finish(),
       pack: (ipc) => remote.pack(transfer(ipc, [ipc.buffer])),
@@ -84,9 +84,7 @@ export class ParquetWorker {
   /** Rejects the call that is under way. */
   private reject: ((reason: Error) => void) | null = null;
 
-  /** @param opens the file that is read, with the offset of its footer */
   constructor(
-    private readonly opens: { readonly file: File; readonly footer: number } | null = null,
     private readonly start: StartCodec = startCodec,
     private readonly patience: Patience = PATIENCE,
   ) {}
@@ -125,10 +123,8 @@ export class ParquetWorker {
   private async answer<Answer>(call: (codec: ParquetCodec) => Promise<Answer>): Promise<Answer> {
     if (this.running === null) {
       this.running = this.start((reason) => this.broken(reason));
-      if (this.opens !== null) {
-        await this.running.codec.open(this.opens.file, this.opens.footer);
-        this.answered = true;
-      }
+      await this.running.codec.ready();
+      this.answered = true;
     }
     return call(this.running.codec);
   }

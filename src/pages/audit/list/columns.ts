@@ -8,6 +8,7 @@ export const BARS: readonly FigureId[] = ['rho', 'eta', 'psi'];
 
 export function sortWords(key: SortKey): string {
   if (key === 'file') return 'order of the files';
+  if (key === 'cross') return 'cross-encoder';
   const { sign, words } = FIGURES[key];
   return sign === '' || key === 'cos' ? words : `${sign}, ${words}`;
 }

@@ -9,6 +9,9 @@ import { spreadLabels } from './spread';
 /** About how many ticks an axis has. */
 const TICKS = 6;
 
+/** Pixels that a tick along an axis takes with its label. */
+const TICK_ROOM = 46;
+
 /** A logarithmic axis whose ends have a smaller ratio gets ticks at even steps. */
 const SHORT = 8;
 
@@ -39,10 +42,15 @@ export interface DrawnAxis {
   readonly place: (value: number) => number;
 }
 
-export function drawnAxis({ label, scale: type, from, to, nice, share, names }: Axis): DrawnAxis {
+/** @param room length of the axis in pixels: a short one has fewer ticks, so that their labels stay apart */
+export function drawnAxis(
+  { label, scale: type, from, to, nice, share, names }: Axis,
+  room = Infinity,
+): DrawnAxis {
   const scale = (type === 'log' ? scaleLog() : scaleLinear()).domain([from, to]).clamp(true);
   if (nice) scale.nice(TICKS);
   const [low = from, high = to] = scale.domain();
+  const count = Math.max(2, Math.min(TICKS, Math.floor(room / TICK_ROOM)));
   const axis = {
     label,
     scale: { type, domain: [low, high], label: null },
@@ -53,12 +61,12 @@ export function drawnAxis({ label, scale: type, from, to, nice, share, names }: 
   if (names) return { ...axis, ticks: [...names.keys()], format: (place) => names[place] ?? '' };
   if (type === 'log' && high / low >= SHORT) {
     const powers = scaleLog([low, high], [0, 1]);
-    const chosen = powers.tickFormat(TICKS);
+    const chosen = powers.tickFormat(count);
     const format = (value: number) => (chosen(value) === '' ? '' : power(value));
     return { ...axis, ticks: powers.ticks(TICKS), format };
   }
   const even = scaleLinear([low, high], [0, 1]);
-  return { ...axis, ticks: even.ticks(TICKS), format: even.tickFormat(TICKS) };
+  return { ...axis, ticks: even.ticks(count), format: even.tickFormat(count) };
 }
 
 /** A tick of a logarithmic axis. */

@@ -10,7 +10,8 @@ const MARGINS = { top: 32, right: 116, bottom: 46, left: 46 };
 
 export function lineChart(chart: LineChart, width: number): Plot.PlotOptions {
   const { lines, rule, notes = [] } = chart;
-  const [x, y] = [drawnAxis(chart.x), drawnAxis(chart.y)];
+  const x = drawnAxis(chart.x, width - MARGINS.left - MARGINS.right);
+  const y = drawnAxis(chart.y);
   const ends = lines.flatMap(({ name, colour, points }) => {
     const last = points.at(-1);
     return last && name !== '' ? [{ name, colour, x: last[0], y: last[1] }] : [];

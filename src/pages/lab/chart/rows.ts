@@ -23,7 +23,6 @@ const TICK = 0.16;
 
 export function rowChart(chart: RowChart, width: number): Plot.PlotOptions {
   const { rows, rule } = chart;
-  const x = drawnAxis(chart.x);
   const narrow = width < NARROW;
   const longest = (texts: readonly string[]) =>
     Math.min(LETTERS, Math.max(0, ...texts.map(({ length }) => length)));
@@ -31,6 +30,7 @@ export function rowChart(chart: RowChart, width: number): Plot.PlotOptions {
   const ofNotes = 18 + NOTE_LETTER * longest(rows.map(({ note }) => note));
   const left = narrow ? Math.min(NAMES * width, Math.max(ofNames, ofNotes)) : ofNames;
   const right = narrow ? 12 : ofNotes;
+  const x = drawnAxis(chart.x, width - left - right);
   const lineWidth = (left - 14) / TEXT;
   const height = TOP + BOTTOM + rows.length * (narrow ? ROW.narrow : ROW.wide);
   const placed = rows.map((row, place) => ({ ...row, place, colour: row.colour ?? 'var(--ink)' }));

@@ -1,9 +1,13 @@
+import { mkdtempSync, openAsBlob, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { Field, Float32, Int32, List, Struct, Utf8 } from 'apache-arrow';
 import { parquetMetadata } from 'hyparquet';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Entry } from '../../../../src/candidates/read/entries';
-import type { Layout } from '../../../../src/candidates/read/parquet/layout';
+import { parquetLayout } from '../../../../src/candidates/read/parquet/layout';
 import { unpacked } from '../../../../src/candidates/read/parquet/unpack';
 import { ParquetEntries } from '../../../../src/candidates/read/parquet/rows';
 import { Fault } from '../../../../src/candidates/fault';
@@ -112,18 +116,6 @@ describe('a file that cannot be read', () => {
     );
   });
 
-  it('is larger than what is held at once', async () => {
-    const file = new File([fixture()], 'f.parquet');
-    Object.defineProperty(file, 'size', { value: 2 * 2 ** 30 });
-    const reading = new ParquetEntries(file).chunks(new AbortController().signal, {
-      onBytes: () => undefined,
-    });
-    await expect(reading.next()).rejects.toThrow(
-      'f.parquet: This Parquet file cannot be read: it has 2.1 GB, at most 1.1 GB are read. Split it into smaller ' +
-        'files, or write its records as JSON lines.',
-    );
-  });
-
   it('has gone', async () => {
     const file = new File([fixture()], 'gone.parquet');
     file.slice = () => {
@@ -157,9 +149,10 @@ describe('a row group that cannot be read', () => {
   });
 
   it('is larger than what is held at once', async () => {
-    const group = { index: 0, firstRow: 1, rows: 20, packed: 2 ** 20, unpacked: 2 ** 30 };
-    const layout: Layout = { groups: [group], notes: new Map(), footer: 0 };
-    const { value } = await unpacked(new File([fixture()], 'f.parquet'), layout).next();
+    const file = new File([fixture()], 'f.parquet');
+    const { groups, ...layout } = await parquetLayout(file);
+    const huge = groups.map((group) => ({ ...group, unpacked: 2 ** 30 }));
+    const { value } = await unpacked(file, { ...layout, groups: huge }).next();
     expect(value).toMatchObject({
       rows: {
         message: 'it has 1.1 GB unpacked, at most 537 MB are read at once',
@@ -187,6 +180,21 @@ describe('a row group that cannot be read', () => {
       });
     },
   );
+});
+
+describe('a file that changes on the disk between its footer and its rows', () => {
+  it('is refused, and its rows are no rejects', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'negscope-parquet-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'gone.parquet');
+    writeFileSync(path, fixture());
+    const file = new File([await openAsBlob(path)], 'gone.parquet');
+    const rows = unpacked(file, await parquetLayout(file));
+    writeFileSync(path, 'other bytes');
+    await expect(rows.next()).rejects.toThrow(
+      'gone.parquet: The file could not be read. It may have been moved',
+    );
+  });
 });
 
 describe('damaged bytes', () => {

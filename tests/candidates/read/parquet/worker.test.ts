@@ -15,26 +15,24 @@ const fails =
   () =>
     Promise.reject(Object.assign(new Error(message), { name }));
 
-const codecOf = (unpack: Unpack, onOpen = () => undefined): ParquetCodec => ({
-  open: () => Promise.resolve(onOpen()),
+const codecOf = (unpack: Unpack): ParquetCodec => ({
+  ready: () => Promise.resolve(),
   unpack,
-  write: () => unpack([]),
-  finish: () => unpack([]),
-  pack: () => unpack([]),
+  write: unpack,
+  finish: () => unpack(rows),
+  pack: unpack,
 });
 
-/** A file's worker; what is started does, one after the other, what is said. */
+/** What is started does, one after the other, what is said. */
 function workerOf(unpacks: Unpack[], seconds = 30) {
-  const counts = { started: 0, opened: 0, stopped: 0 };
+  const counts = { started: 0, stopped: 0 };
   const start: StartCodec = () => {
     const unpack = unpacks[counts.started] as Unpack;
     counts.started += 1;
-    const codec = codecOf(unpack, () => void (counts.opened += 1));
-    return { codec, stop: () => void (counts.stopped += 1) };
+    return { codec: codecOf(unpack), stop: () => void (counts.stopped += 1) };
   };
-  const file = { file: new File([], 'f.parquet'), footer: 0 };
-  const worker = new ParquetWorker(file, start, { seconds, bytesASecond: 1e9 });
-  const unpack = () => worker.ask((codec) => codec.unpack([0]), 0);
+  const worker = new ParquetWorker(start, { seconds, bytesASecond: 1e9 });
+  const unpack = () => worker.ask((codec) => codec.unpack(rows), 0);
   return { worker, unpack, counts };
 }
 
@@ -42,11 +40,11 @@ describe('ParquetWorker', () => {
   it('keeps a codec that answers, and one that finds a file at fault', async () => {
     let calls = 0;
     const { unpack, counts } = workerOf([
-      (groups) => {
+      (file) => {
         calls += 1;
         return calls === 2
           ? Promise.reject(new Error('Parquet error: External error: EOF: eof decoding byte array'))
-          : answers(groups);
+          : answers(file);
       },
     ]);
     expect(await unpack()).toEqual(rows);
@@ -54,36 +52,37 @@ describe('ParquetWorker', () => {
     expect(fault).toBeInstanceOf(ParquetFault);
     expect(fault).toMatchObject({ message: 'its values cannot be unpacked' });
     expect(await unpack()).toEqual(rows);
-    expect(counts).toEqual({ started: 1, opened: 1, stopped: 0 });
+    expect(counts).toEqual({ started: 1, stopped: 0 });
   });
 
-  it('replaces one that has trapped, which opens the file again', async () => {
+  it('replaces one that has trapped', async () => {
     const { unpack, counts } = workerOf([fails('RuntimeError', 'unreachable'), answers]);
     await expect(unpack()).rejects.toThrow('its reader broke off');
     expect(await unpack()).toEqual(rows);
-    expect(counts).toEqual({ started: 2, opened: 2, stopped: 1 });
+    expect(counts).toEqual({ started: 2, stopped: 1 });
   });
 
   it('ends one that does not answer, and goes on with another', async () => {
     const { unpack, counts } = workerOf([hangs, answers], 0.05);
     await expect(unpack()).rejects.toThrow('its reader broke off (no answer within 1 seconds)');
     expect(await unpack()).toEqual(rows);
-    expect(counts).toEqual({ started: 2, opened: 2, stopped: 1 });
+    expect(counts).toEqual({ started: 2, stopped: 1 });
   });
 
   it('tells a module that does not start from a file at fault', async () => {
     const { unpack, counts } = workerOf([fails(START_FAILURE, '404'), answers]);
     await expect(unpack()).rejects.toMatchObject({ code: 'not-started' });
     expect(await unpack()).toEqual(rows);
-    expect(counts).toEqual({ started: 2, opened: 2, stopped: 1 });
+    expect(counts).toEqual({ started: 2, stopped: 1 });
   });
 
   it('hears of a worker that cannot be loaded', async () => {
     const start: StartCodec = (onBroken) => {
       setTimeout(() => onBroken('its worker could not be loaded'));
-      return { codec: codecOf(hangs), stop: () => undefined };
+      const ready = () => new Promise<void>(() => undefined);
+      return { codec: { ...codecOf(answers), ready }, stop: () => undefined };
     };
-    const asked = new ParquetWorker(null, start).ask((codec) => codec.unpack([0]), 0);
+    const asked = new ParquetWorker(start).ask((codec) => codec.unpack(rows), 0);
     await expect(asked).rejects.toMatchObject({
       code: 'not-started',
       message: expect.stringContaining('its worker could not be loaded') as string,
@@ -96,6 +95,6 @@ describe('ParquetWorker', () => {
     setTimeout(() => worker.stop(), 10);
     await expect(asked).rejects.toThrow(ParquetFault);
     await expect(unpack()).rejects.toThrow(ParquetFault);
-    expect(counts).toEqual({ started: 1, opened: 1, stopped: 1 });
+    expect(counts).toEqual({ started: 1, stopped: 1 });
   });
 });

@@ -23,6 +23,14 @@ describe('the axes of charts', () => {
     expect(written(logAxis(1, 2, 'c'))).toEqual(['1.0', '1.2', '1.4', '1.6', '1.8', '2.0']);
   });
 
+  it('have fewer ticks where they are short', () => {
+    const ticks = (room: number) => drawnAxis(zeroAxis([0.8], 'score'), room).ticks;
+    expect(ticks(500)).toHaveLength(9);
+    expect(ticks(110)).toEqual([0, 0.5]);
+    const { ticks: places, format } = drawnAxis(logAxis(0.01, 1, 'τ'), 190);
+    expect(places.map(format).filter((text) => text !== '').length).toBeLessThanOrEqual(5);
+  });
+
   it('of shares are in per cent', () => {
     expect(written(shareAxis('records'))).toEqual(['0 %', '25 %', '50 %', '75 %', '100 %']);
   });

@@ -1,0 +1,98 @@
+/** A cross-encoder of a model folder: scores a query with a passage. Its scores are no scale; see `judge/calibration.ts`. */
+
+import { readCrossInfo, type CrossInfo } from '../folder-settings';
+import { EncoderModel } from '../model';
+import { openModelFolder } from '../model-folder';
+import type { Runtime } from '../runtime';
+import type { TextTokenizer } from '../tokenizer';
+import type { ModelFileInfo, ModelSource } from '../types';
+import { CrossEncoderError } from './errors';
+import { checkKnownPairs, KNOWN_PAIRS, type TextPair } from './known-pairs';
+import { PairSession } from './pair-session';
+import { pairScore, type Activation } from './score';
+
+/** All that a score depends on beside the texts. */
+export interface CrossIdentity {
+  readonly name: string;
+  readonly onnx: string;
+  readonly dtype: string;
+  readonly activation: Activation;
+  readonly max_tokens: number;
+  readonly files: readonly Pick<ModelFileInfo, 'path' | 'sha256'>[];
+}
+
+export interface CrossOptions {
+  readonly source: ModelSource;
+  /** Address of `models/`, with a slash at the end. */
+  readonly base: URL;
+  /** @param modelBytes held by the session */
+  readonly loadRuntime: (modelBytes: number) => Promise<Runtime>;
+}
+
+export class CrossEncoder {
+  private constructor(
+    readonly identity: CrossIdentity,
+    private readonly tokenizer: TextTokenizer,
+    private readonly session: PairSession,
+    private readonly info: CrossInfo,
+  ) {}
+
+  /**
+   * Opens a folder and tries it on four known pairs.
+   * @throws CrossEncoderError where it does not score pairs; MissingModelFileError, BrokenModelFileError, ModelIndexError
+   */
+  static async open({ source, base, loadRuntime }: CrossOptions): Promise<CrossEncoder> {
+    const info = await readCrossInfo(await openModelFolder(source, base));
+    const settings = {
+      queryPrefix: '',
+      passagePrefix: '',
+      pooling: 'pooled',
+      maxTokens: info.maxTokens,
+      normalise: false,
+    } as const;
+    const model = await EncoderModel.open({ model: source, onnx: info.onnx.path, settings }, base);
+    const [options, tokenizer, runtime] = await Promise.all([
+      model.sessionOptions(),
+      model.tokenizer(),
+      loadRuntime(model.sessionBytes),
+    ]);
+    const session = await PairSession.open(options.model, runtime);
+    const identity: CrossIdentity = {
+      name: model.folder.name,
+      onnx: model.onnx,
+      dtype: model.dtype,
+      activation: info.activation,
+      max_tokens: info.maxTokens,
+      files: model.files.map(({ path, sha256 }) => ({ path, sha256 })),
+    };
+    const opened = new CrossEncoder(identity, tokenizer, session, info);
+    try {
+      const scores: number[] = [];
+      for (const pair of KNOWN_PAIRS) scores.push(await opened.score(pair));
+      checkKnownPairs(identity.name, scores);
+      return opened;
+    } catch (error) {
+      await session.release();
+      throw error;
+    }
+  }
+
+  /** @throws CrossEncoderError, EncodeError */
+  async score({ query, passage }: TextPair): Promise<number> {
+    const { maxTokens, flatTypes, label, activation } = this.info;
+    const pair = this.tokenizer.encodePair(query, passage, maxTokens);
+    const outputs = await this.session.run(flatTypes ? { ...pair, types: pair.types.map(() => 0) } : pair);
+    if (outputs.length > 1 && label === null) {
+      throw new CrossEncoderError(
+        this.identity.name,
+        `It gives ${outputs.length} numbers a pair, and its config.json does not say which is the score. Expected one ` +
+          'number, or an id2label with one label "relevant", "true" or "yes".',
+      );
+    }
+    return pairScore(outputs, outputs.length > 1 ? (label ?? 0) : 0, activation);
+  }
+
+  release(): Promise<void> {
+    return this.session.release();
+  }
+}

@@ -1,0 +1,35 @@
+/** The file of a card once more: what to ask for, and what of the input is not the card's. */
+
+import type { CardRecipe, MiningCard } from '../mining/card';
+import { BM25_PRESETS } from '../mining/bm25';
+import type { SourceRequest } from './miner';
+import type { ReadInput } from './read';
+
+export function requestOfCard({ source, parts, output }: CardRecipe): SourceRequest {
+  return {
+    name: source,
+    parts: parts.map(({ method, bm25, options }) => ({ method, bm25: bm25 ?? BM25_PRESETS.bm25s, options })),
+    form: output.form,
+    withScores: output.with_scores,
+  };
+}
+
+/** Files of the card that were not given, a sentence each without its full stop. */
+export function otherInput({ corpus }: CardRecipe, files: ReadInput['files']): string[] {
+  const given = new Set(files.map(({ sha256 }) => sha256));
+  return corpus.files
+    .filter(({ sha256 }) => !given.has(sha256))
+    .map(({ name, sha256 }) => `${name} of the card (sha256 ${sha256}) is not among the files given`);
+}
+
+/** Files of encoders and cross-encoders that are not the card's, a sentence each without its full stop. */
+export function otherModels({ parts }: CardRecipe, made: MiningCard): string[] {
+  const wrong = parts.flatMap((part, i) =>
+    (['encoder', 'cross_encoder'] as const).flatMap((kind) => {
+      const used = new Map(made.parts[i]?.[kind]?.files.map(({ path, sha256 }) => [path, sha256]));
+      const others = part[kind]?.files.filter(({ path, sha256 }) => used.get(path) !== sha256) ?? [];
+      return others.map(({ path }) => `${path} of ${part[kind]?.name ?? ''} is another one than the card's`);
+    }),
+  );
+  return [...new Set(wrong)];
+}

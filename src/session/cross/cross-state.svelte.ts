@@ -1,0 +1,95 @@
+/** The cross-encoder of the session: a folder, tried on known pairs, and the scores it gave. */
+
+import * as Comlink from 'comlink';
+
+import { startCrossWorker } from '../../app/cross-worker';
+import { noticeOf, type Notice } from '../../app/errors';
+import type { CrossIdentity } from '../../encoder/cross/cross-encoder';
+import type { TextPair } from '../../encoder/cross/known-pairs';
+import type { ModelSource } from '../../encoder/types';
+import type { CrossScoring, ScoringProgress } from '../../engine/cross-scoring';
+import type { OpenWorker } from '../../worker';
+import type { PickedFolder } from '../encoder/picked-folder';
+import { keyOfPair, unknownPairs } from './distinct-pairs';
+
+/** Limit for the worker to load the runtime and to open a folder, in seconds. */
+const START_LIMIT_SECONDS = 180;
+
+export class CrossState {
+  /** Null until a folder was found fit. */
+  identity = $state.raw<CrossIdentity | null>(null);
+  opening = $state(false);
+  /** Of the scoring under way. */
+  progress = $state.raw<ScoringProgress | null>(null);
+  notice = $state.raw<Notice | null>(null);
+
+  private folder: PickedFolder | null = null;
+  private worker: OpenWorker<CrossScoring> | null = null;
+  /** By query and passage. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+  private readonly scores = new Map<string, number>();
+
+  get busy(): boolean {
+    return this.opening || this.progress !== null;
+  }
+
+  /** Where its files are; null without a fit folder. */
+  get source(): ModelSource | null {
+    return this.identity && this.folder && { kind: 'picked', ...this.folder };
+  }
+
+  /** Takes a folder, if it scores four known pairs in the right order. */
+  async choose(folder: PickedFolder): Promise<void> {
+    if (this.busy) return;
+    this.identity = null;
+    this.folder = folder;
+    this.scores.clear();
+    this.notice = null;
+    this.opening = true;
+    try {
+      this.worker ??= startCrossWorker();
+      const opening = this.worker.api.open({ kind: 'picked', ...folder });
+      this.identity = await this.worker.start(opening, START_LIMIT_SECONDS);
+    } catch (error) {
+      this.fail(error);
+    } finally {
+      this.opening = false;
+    }
+  }
+
+  /** Scores in the order of the pairs, each distinct one once; null where that failed or was cancelled. */
+  async score(pairs: readonly TextPair[]): Promise<Float64Array | null> {
+    const { worker } = this;
+    if (this.identity === null || worker === null || this.busy) return null;
+    const lacking = unknownPairs(pairs, this.scores);
+    this.notice = null;
+    this.progress = { done: 0, total: lacking.length, rate: null, secondsLeft: null };
+    try {
+      const onProgress = Comlink.proxy((progress: ScoringProgress) => {
+        if (this.progress !== null) this.progress = progress;
+      });
+      const scores = await worker.guard(worker.api.score(lacking, onProgress));
+      lacking.forEach((pair, i) => this.scores.set(keyOfPair(pair), scores[i] as number));
+      return Float64Array.from(pairs, (pair) => this.scores.get(keyOfPair(pair)) as number);
+    } catch (error) {
+      this.fail(error);
+      return null;
+    } finally {
+      this.progress = null;
+    }
+  }
+
+  cancel(): void {
+    void this.worker?.api.cancel();
+  }
+
+  private fail(error: unknown): void {
+    const notice = noticeOf(error);
+    if (notice.name === 'RunCancelledError') return;
+    this.notice = notice;
+    if (notice.name !== 'WorkerBrokenError' && notice.name !== 'WorkerSilentError') return;
+    this.worker?.close();
+    this.worker = null;
+    this.identity = null;
+  }
+}

@@ -1,0 +1,74 @@
+/** All ten lessons by mouse, touch and keyboard in three windows: task and reward in view, and nothing moves under the hand. */
+
+import type { Locator, Page } from '@playwright/test';
+
+import { expect, test } from '../helpers';
+import { circle, DEEDS, KEYS, MOUSE, TOUCH, type Hand } from '../lessons';
+import { wordsOnScreen } from '../words-on-screen';
+
+const HANDS: Readonly<Record<string, Hand>> = { mouse: MOUSE, touch: TOUCH, keyboard: KEYS };
+
+const VIEWS = [
+  { width: 390, height: 844 },
+  { width: 1366, height: 768 },
+  { width: 1920, height: 1080 },
+];
+
+const MOST_WORDS = 150;
+
+/** Where something stands on the page, however far the page is scrolled. */
+const placeOf = (locator: Locator) =>
+  locator.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return [x + scrollX, y + scrollY, width, height].map(Math.round);
+  });
+
+/** The same hand; what it works at must not move, nor the window while a finger drags. */
+function steady(hand: Hand): Hand {
+  const still = async (what: Locator, work: () => Promise<void>) => {
+    const before = await placeOf(what);
+    await work();
+    expect(await placeOf(what), `where ${String(what)} is`).toEqual(before);
+  };
+  return {
+    async turn(page, angle) {
+      await circle(page).scrollIntoViewIfNeeded();
+      const scrolled = await page.evaluate(() => scrollY);
+      await still(circle(page), () => hand.turn(page, angle));
+      expect(await page.evaluate(() => scrollY), 'scrolled while the negative was led').toBe(scrolled);
+    },
+    press: (button) => still(button, () => hand.press(button)),
+    slide: (slider, share) => still(slider, () => hand.slide(slider, share)),
+    choose: (list, option) => still(list, () => hand.choose(list, option)),
+  };
+}
+
+async function doLesson(page: Page, i: number, hand: Hand): Promise<void> {
+  const found = page.locator('[data-done]');
+  await expect(found).toHaveAttribute('data-done', 'false');
+  if ((page.viewportSize()?.width ?? 0) > 900) await expect(page.locator('.task')).toBeInViewport();
+  await DEEDS[i]?.(page, steady(hand));
+  await expect(found, `lesson ${i + 1}`).toHaveAttribute('data-done', 'true');
+  await expect(found.getByText('Done.')).toBeInViewport();
+  expect(await wordsOnScreen(page), `words in lesson ${i + 1}`).toBeLessThanOrEqual(MOST_WORDS);
+  const next = page.getByRole('button', { name: i < DEEDS.length - 1 ? 'Next lesson' : 'Finish' });
+  await expect(next).toBeInViewport();
+  await hand.press(next);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+}
+
+for (const viewport of VIEWS) {
+  for (const [name, hand] of Object.entries(HANDS)) {
+    test(`${viewport.width} × ${viewport.height}, by ${name}`, async ({ browser, baseURL }) => {
+      const context = await browser.newContext({ viewport, hasTouch: name === 'touch' });
+      const page = await context.newPage();
+      await page.goto(`${baseURL ?? ''}learn.html`);
+      for (const i of DEEDS.keys()) await doLesson(page, i, hand);
+      await expect(page.getByRole('heading', { level: 1 })).toContainText('Ten of ten.');
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        viewport.width,
+      );
+      await context.close();
+    });
+  }
+}

@@ -1,0 +1,163 @@
+import * as runtime from 'onnxruntime-web/wasm';
+import { describe, expect, it } from 'vitest';
+
+import { buildOverlap } from '../../../scripts/encoder/overlap-graph.mjs';
+import { CrossEncoder } from '../../../src/encoder/cross/cross-encoder';
+import { checkKnownPairs } from '../../../src/encoder/cross/known-pairs';
+import { pairScore } from '../../../src/encoder/cross/score';
+import { overlapFolder, pickedFiles, type OverlapFolder } from '../../support/cross-encoder';
+import { MADE_FILES } from '../../support/made-encoder';
+import { sessionModel, tableModel } from '../../support/onnx';
+
+runtime.env.wasm.numThreads = 1;
+
+const open = (files: Readonly<Record<string, Uint8Array | object>>) =>
+  CrossEncoder.open({
+    source: pickedFiles(files),
+    base: new URL('file:///'),
+    loadRuntime: () => Promise.resolve(runtime),
+  });
+
+const overlap = (changes: Partial<OverlapFolder> = {}) =>
+  open(overlapFolder({ texts: ['rain falls on river'], ...changes }));
+
+describe('a cross-encoder whose score is the share of the query that the passage has', () => {
+  it('scores as by hand: logits from −4 to 4', async () => {
+    const cross = await overlap();
+    // Of the three words two, three, none.
+    const query = 'rain river falls';
+    expect(await cross.score({ query, passage: 'the river falls' })).toBeCloseTo(8 * (2 / 3 - 0.5), 5);
+    expect(await cross.score({ query, passage: 'rain falls on the river' })).toBeCloseTo(4, 5);
+    expect(await cross.score({ query, passage: 'banana' })).toBeCloseTo(-4, 5);
+    expect(await cross.score({ query, passage: '' })).toBeCloseTo(-4, 5);
+    expect(cross.identity).toMatchObject({ name: 'overlap', activation: 'identity', max_tokens: 512 });
+    expect(cross.identity.files.map(({ path }) => path)).toEqual([
+      'onnx/model.onnx',
+      'tokenizer.json',
+      'tokenizer_config.json',
+    ]);
+    await cross.release();
+  });
+
+  it('without a word on it in config.json gives the sigmoid, as sentence-transformers does', async () => {
+    const cross = await overlap({ config: { sentence_transformers: {} } });
+    const score = await cross.score({ query: 'rain river', passage: 'rain' });
+    expect(score).toBeCloseTo(0.5, 6);
+    expect(await cross.score({ query: 'rain', passage: 'rain' })).toBeCloseTo(1 / (1 + Math.exp(-4)), 6);
+    await cross.release();
+    const old = {
+      sentence_transformers: {},
+      sbert_ce_default_activation_function: 'torch.nn.modules.linear.Identity',
+    };
+    const before4 = await overlap({ config: old });
+    expect(before4.identity.activation).toBe('identity');
+    await before4.release();
+    await expect(
+      overlap({ config: { sentence_transformers: { activation_fn: 'torch.nn.Tanh' } } }),
+    ).rejects.toThrow('It asks for the activation torch.nn.Tanh; Identity and Sigmoid are known.');
+  });
+
+  it('of several labels takes the one that config.json calls relevant', async () => {
+    const outputs = { logits: 2 };
+    const cross = await overlap({ outputs, config: { id2label: { 0: 'false', 1: 'true' } } });
+    // Outputs 0 and 4.
+    expect(await cross.score({ query: 'rain', passage: 'rain' })).toBeCloseTo(-Math.log(1 + Math.exp(-4)), 5);
+    await cross.release();
+    await expect(overlap({ outputs, config: { id2label: { 0: 'LABEL_0', 1: 'LABEL_1' } } })).rejects.toThrow(
+      'It gives 2 numbers a pair, and its config.json does not say which is the score.',
+    );
+    await expect(overlap({ outputs })).rejects.toThrow('It gives 2 numbers a pair');
+  });
+});
+
+const without = (path: string) =>
+  Object.fromEntries(Object.entries(overlapFolder({ texts: [] })).filter(([each]) => each !== path));
+
+describe('a folder is refused', () => {
+  it('that is an encoder without a head', async () => {
+    await expect(open(MADE_FILES)).rejects.toThrow(
+      'Its outputs are last_hidden_state: an encoder without the head that scores a pair.',
+    );
+    const files = {
+      ...MADE_FILES,
+      'onnx/model.onnx': tableModel({
+        outputs: { logits: 'rows' },
+        table: Array.from({ length: 40_000 }, () => [1, 2]),
+      }),
+    };
+    await expect(open({ ...files })).rejects.toThrow(
+      /Its output logits has shape \[1, \d+, 2\], not one score a pair/,
+    );
+  });
+
+  it('that has several outputs and does not say which is the score; one called logits is', async () => {
+    await expect(overlap({ outputs: { first: 1, second: 1 } })).rejects.toThrow(
+      'Its outputs are first, second, and nothing says which is the score.',
+    );
+    await expect(overlap({ outputs: { logits: 1, scores: 1 } })).rejects.toThrow('nothing says which');
+    const cross = await overlap({ outputs: { attentions: 3, logits: 1 } });
+    await cross.release();
+    const alone = await overlap({ outputs: { output_0: 1 } });
+    await alone.release();
+  });
+
+  it('that scores four known pairs alike, or in the wrong order', async () => {
+    await expect(overlap({ weightOf: () => 0 })).rejects.toThrow(
+      'It gives four known pairs one score (-4.000',
+    );
+    await expect(overlap({ reach: -4 })).rejects.toThrow(
+      /does not score “What is the capital of France\?” higher with its answer/,
+    );
+    expect(() => checkKnownPairs('x', [2, 1, 5, 5])).toThrow('“Which fruit has much potassium?”');
+    // Passages alone: one is always above the other.
+    expect(() => checkKnownPairs('x', [2, 1, 1, 2])).toThrow('not used as a cross-encoder');
+    expect(() => checkKnownPairs('x', [-3, -4, 9, 8])).not.toThrow();
+  });
+
+  it('that lacks a file, with what to do', async () => {
+    const rest = without('onnx/model.onnx');
+    await expect(open(rest)).rejects.toThrow(
+      'onnx/model.onnx is missing. Export it with "optimum-cli export onnx --task text-classification',
+    );
+    const others = without('tokenizer.json');
+    await expect(open(others)).rejects.toThrow('tokenizer.json is missing.');
+    await expect(
+      open({ ...overlapFolder({ texts: [] }), 'onnx/model.onnx': Uint8Array.of(1, 2) }),
+    ).rejects.toThrow('onnxruntime cannot open it');
+  });
+});
+
+describe('pairScore', () => {
+  it('is the logit, its sigmoid, or the log softmax of the label', () => {
+    expect(pairScore([2], 0, 'identity')).toBe(2);
+    expect(pairScore([0], 0, 'sigmoid')).toBe(0.5);
+    expect(pairScore([Math.log(3), 0], 0, 'sigmoid')).toBeCloseTo(Math.log(0.75), 12);
+    expect(pairScore([1000, 0], 1, 'identity')).toBe(-1000);
+  });
+});
+
+it('the graph by hand takes a batch with padding', async () => {
+  const model = sessionModel(new Uint8Array(buildOverlap({ weights: Float32Array.of(0, 0, 0, 0, 0, 1, 3) })));
+  const session = await runtime.InferenceSession.create(model.bytes);
+  const tensor = (rows: readonly (readonly number[])[]) =>
+    new runtime.Tensor('int64', BigInt64Array.from(rows.flat(), BigInt), [rows.length, rows[0]?.length ?? 0]);
+  // Queries 5 6 and 5; passages 6 and 6: three of four parts of the weight, and none.
+  const { logits } = await session.run({
+    input_ids: tensor([
+      [2, 5, 6, 3, 6, 3],
+      [2, 5, 3, 6, 3, 0],
+    ]),
+    attention_mask: tensor([
+      [1, 1, 1, 1, 1, 1],
+      [1, 1, 1, 1, 1, 0],
+    ]),
+    token_type_ids: tensor([
+      [0, 0, 0, 0, 1, 1],
+      [0, 0, 0, 1, 1, 0],
+    ]),
+  });
+  const [first, second] = [...(logits?.data as Float32Array)];
+  expect(first).toBeCloseTo(2, 5);
+  expect(second).toBeCloseTo(-4, 5);
+  await session.release();
+});

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+
+import type { TextPair } from '../../src/encoder/cross/known-pairs';
+import { followAtOnce, Miner, readCard } from '../../src/miner/headless';
+import type { PartRequest } from '../../src/miner/miner';
+import { readInput } from '../../src/miner/read';
+import { otherInput, otherModels, requestOfCard } from '../../src/miner/remake';
+import { BM25_PRESETS } from '../../src/mining/bm25';
+import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
+
+/** BM25 puts the shorter one first where both have all words of the query; the positive is `a`. */
+const TEXTS = {
+  a: 'rain falls',
+  b: 'rain falls here',
+  c: 'rain falls here now',
+  d: 'rain falls here now again',
+  e: 'rain falls here now again today',
+  f: 'banana',
+};
+
+/** Logits by hand. */
+const LOGITS: Readonly<Record<string, number>> = { a: 4, b: 5, c: 3.9, d: -2, e: 3, f: -8 };
+
+const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+
+const file = (name: string, text: string) => ({ file: new File([text], name), path: name, as: null });
+
+const input = () =>
+  readInput(
+    [
+      file('corpus.jsonl', lines(Object.entries(TEXTS).map(([_id, text]) => ({ _id, text })))),
+      file('queries.jsonl', lines([{ _id: 'q', text: 'rain falls' }])),
+      file('qrels.tsv', 'query-id\tcorpus-id\tscore\nq\ta\t1\n'),
+    ],
+    { sample: null, relevant: 1, mostCharacters: 1e6 },
+    new AbortController().signal,
+    () => undefined,
+  );
+
+const identity = {
+  name: 'by-hand',
+  onnx: 'onnx/model.onnx',
+  dtype: 'fp32',
+  activation: 'identity',
+  max_tokens: 512,
+  files: [{ path: 'onnx/model.onnx', sha256: 'abc' }],
+};
+
+async function miner() {
+  const asked: TextPair[] = [];
+  const scorer = {
+    identity,
+    score: (pair: TextPair) => {
+      asked.push(pair);
+      const id = Object.entries(TEXTS).find(([, text]) => text === pair.passage)?.[0] ?? '';
+      return Promise.resolve(LOGITS[id] as number);
+    },
+  };
+  const read = await input();
+  const made = new Miner(read, {
+    follow: followAtOnce,
+    breathe: () => Promise.resolve(),
+    cosines: () => Promise.reject(new Error('not asked')),
+    version: '1.0.0',
+  });
+  return { made, scorer, asked, read };
+}
+
+const part = (options: Partial<MiningOptions>): PartRequest => ({
+  method: 'bm25',
+  bm25: BM25_PRESETS.bm25s,
+  options: { ...MINING_PRESETS['sentence-transformers'].options, ...options },
+});
+
+const request = (options: Partial<MiningOptions>) => ({
+  name: 'bm25',
+  parts: [part(options)],
+  form: 'flag-embedding' as const,
+  withScores: true,
+});
+
+async function mined(options: Partial<MiningOptions>) {
+  const { made, scorer, asked } = await miner();
+  made.useCrossEncoder(scorer);
+  const { content, card } = await made.mine(request(options), () => undefined);
+  const row = JSON.parse((await content.text()).trim() || 'null') as {
+    readonly neg: readonly string[];
+    readonly pos_scores: readonly number[];
+    readonly neg_scores: readonly number[];
+  } | null;
+  const idOf = (text: string) => Object.entries(TEXTS).find(([, own]) => own === text)?.[0] ?? '';
+  return { ids: row?.neg.map(idOf) ?? [], row, card, asked: asked.map(({ passage }) => idOf(passage)) };
+}
+
+const CROSS = { score_by: 'cross-encoder' } as const;
+
+describe('score_by cross-encoder, as mine_hard_negatives has it', () => {
+  it('replaces all scores before the margins: order, thresholds and what is written are the cross-encoder’s', async () => {
+    // p = 4; 4 − 4 · 0.05 = 3.8 drops b and c, which BM25 has first.
+    const { ids, row, card, asked } = await mined({ ...CROSS, relative_margin: 0.05 });
+    expect(ids).toEqual(['e', 'd']);
+    expect(row?.pos_scores).toEqual([4]);
+    expect(row?.neg_scores).toEqual([3, -2]);
+    expect(card.parts[0]?.counts.rules).toMatchObject({ own_positive: 1, relative_margin: 2, kept: 2 });
+    expect(card.parts[0]).toMatchObject({ cross_encoder: identity, encoder: null });
+    // The pool stays BM25's: f shares no word and is not asked for. The positive is, once.
+    expect(asked.toSorted()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  });
+
+  it('absolute margin and max_score count in logits, and equal scores stay', async () => {
+    expect((await mined({ ...CROSS, absolute_margin: 1 })).ids).toEqual(['e', 'd']);
+    expect((await mined({ ...CROSS, absolute_margin: 1.5 })).ids).toEqual(['d']);
+    expect((await mined({ ...CROSS, max_score: 3.9 })).ids).toEqual(['c', 'e', 'd']);
+    expect((await mined({ ...CROSS, max_score: 3.9, min_score: 3 })).ids).toEqual(['c', 'e']);
+    expect((await mined({ ...CROSS, max_score: 5, num_negatives: 1 })).ids).toEqual(['b']);
+  });
+
+  it('takes the pool that range_max gives, and no more', async () => {
+    // The four best of BM25 are a, b, c and d; e is never seen.
+    const { ids, asked } = await mined({ ...CROSS, max_score: 9, range_max: 3 });
+    expect(ids).toEqual(['b', 'c', 'd']);
+    expect(asked.toSorted()).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('scores random passages that fill a short record', async () => {
+    const { ids, row } = await mined({ ...CROSS, absolute_margin: 1.5, short: 'fill', num_negatives: 5 });
+    expect(ids[0]).toBe('d');
+    expect(new Set(ids)).toEqual(new Set(['b', 'c', 'd', 'e', 'f']));
+    expect(row?.neg_scores).toEqual(ids.map((id) => LOGITS[id]));
+  });
+
+  it('is refused without a margin or max_score, or without a cross-encoder', async () => {
+    await expect(mined({ ...CROSS, min_score: 3 })).rejects.toThrow(
+      'score_by cross-encoder: expected relative_margin, absolute_margin or max_score beside it.',
+    );
+    const { made } = await miner();
+    await expect(made.mine(request({ ...CROSS, max_score: 1 }), () => undefined)).rejects.toThrow(
+      'score_by cross-encoder: choose a cross-encoder.',
+    );
+  });
+
+  it('keeps scores: another option asks for no pair twice', async () => {
+    const { made, scorer, asked } = await miner();
+    made.useCrossEncoder(scorer);
+    await made.mine(request({ ...CROSS, max_score: 3.9 }), () => undefined);
+    const before = asked.length;
+    await made.mine(request({ ...CROSS, relative_margin: 0.1 }), () => undefined);
+    expect(asked).toHaveLength(before);
+  });
+});
+
+describe('a card', () => {
+  it('asks for the same again, and says which files are others', async () => {
+    const { made, scorer, read } = await miner();
+    made.useCrossEncoder(scorer);
+    const options = { ...CROSS, max_score: 3.9 };
+    const first = await made.mine(request(options), () => undefined);
+    const recipe = readCard(await first.cardContent.text());
+    expect(requestOfCard(recipe)).toEqual(request(options));
+    const again = await made.mine(requestOfCard(recipe), () => undefined);
+    expect(again.card).toEqual(first.card);
+    expect(otherInput(recipe, read.files)).toEqual([]);
+    expect(otherInput(recipe, read.files.slice(1))).toEqual([
+      expect.stringMatching(/^\S+ of the card \(sha256 \w{64}\) is not among the files given$/),
+    ]);
+    expect(otherModels(recipe, again.card)).toEqual([]);
+    made.useCrossEncoder({ ...scorer, identity: { ...identity, files: [] } });
+    const other = await made.mine(requestOfCard(recipe), () => undefined);
+    expect(otherModels(recipe, other.card)).toEqual([
+      "onnx/model.onnx of by-hand is another one than the card's",
+    ]);
+  });
+});
+
+describe('a union', () => {
+  it('of any two or more methods, by record', async () => {
+    const { made } = await miner();
+    const parts = [part({ num_negatives: 2 }), { ...part({ num_negatives: 2 }), method: 'random' as const }];
+    const { content, card } = await made.mine(
+      { ...request({}), name: 'bm25+random', parts },
+      () => undefined,
+    );
+    const row = JSON.parse(await content.text()) as { readonly neg: readonly string[] };
+    expect(row.neg.slice(0, 2)).toEqual([TEXTS.b, TEXTS.c]);
+    expect(new Set(row.neg).size).toBe(row.neg.length);
+    expect(row.neg.length).toBe(4 - (card.union?.shared ?? 0));
+    expect(row.neg).not.toContain(TEXTS.a);
+    expect(card.parts.map(({ method }) => method)).toEqual(['bm25', 'random']);
+  });
+});
