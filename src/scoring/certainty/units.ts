@@ -113,10 +113,11 @@ export function ratio({ sums, pairs }: UnitSums, drawn: number): number {
 export function influences(source: UnitSums, drawn: number): Float64Array {
   const value = ratio(source, drawn);
   const meanPairs = total(source.pairs, drawn) / drawn;
-  return Float64Array.from(
-    { length: drawn },
-    (_, i) => (source.sums[i] - value * source.pairs[i]) / meanPairs,
-  );
+  const { sums, pairs } = source;
+  // A loop: the figures follow the temperature while it is dragged.
+  const each = new Float64Array(drawn);
+  for (let i = 0; i < drawn; i++) each[i] = (sums[i] - value * pairs[i]) / meanPairs;
+  return each;
 }
 
 /** The ratio of one source with the spread of its influences. */
@@ -127,7 +128,8 @@ export function estimateRatio(source: UnitSums, drawn: number): RatioEstimate {
 /** The difference of two sources' ratios. Where they share queries their influences are subtracted: a paired design. */
 export function estimateDifference(a: UnitSums, b: UnitSums, drawn: number): RatioEstimate {
   const fromB = influences(b, drawn);
-  const paired = influences(a, drawn).map((fromA, unit) => fromA - fromB[unit]);
+  const paired = influences(a, drawn);
+  for (let i = 0; i < drawn; i++) paired[i] -= fromB[i];
   return spread(ratio(a, drawn) - ratio(b, drawn), paired);
 }
 
