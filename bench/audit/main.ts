@@ -179,11 +179,9 @@ export async function measuredTables(
     if (foreign === 'random') tables.set('excess', excessTable(rows));
   }
   const broken: BrokenRow[] = [];
-  for (const file of files) {
-    for (const source of file.references) {
-      say(`sliders over ${file.name}/${file.names[source]}`);
-      broken.push(await brokenRow(file, source));
-    }
+  for (const source of dl1920.references) {
+    say(`sliders over ${dl1920.name}/${dl1920.names[source]}`);
+    broken.push(await brokenRow(dl1920, source));
   }
   tables.set('broken', brokenTable(broken));
   const corners: CornerRow[] = [];
