@@ -6,7 +6,13 @@ import { FIGURE_IDS, type FigureId } from './figures';
 import type { FoundId } from './found';
 import { Plane, type DotStyle, type Picture, type PlaneShape } from './plane';
 import type { RowSort } from './row-order';
-import { distinctRows, rowsWithPair, samePairs, sharedBySources, type SamePairs } from '../scoring/same-pairs';
+import {
+  distinctRows,
+  rowsWithPair,
+  samePairs,
+  sharedBySources,
+  type SamePairs,
+} from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /** What is known of the pairs before any filter. */
