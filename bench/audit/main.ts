@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { SourceData } from '../../src/engine/source-data';
 import { seededRandom } from '../../src/scoring/random';
 import { unrelated } from '../../src/scoring/unrelated';
-import { brokenRow, type BrokenRow } from './broken';
+import { brokenRow } from './broken';
 import { Contaminator, FOREIGN, type Foreign } from './contaminate';
 import { detection, SHARES, type Against, type Detection } from './detection';
 import { openAuditFile, type AuditFile } from './real-files';
@@ -178,12 +178,8 @@ export async function measuredTables(
     tables.set(foreign, detectionTable(foreign, rows, runs));
     if (foreign === 'random') tables.set('excess', excessTable(rows));
   }
-  const broken: BrokenRow[] = [];
-  for (const source of dl1920.references) {
-    say(`sliders over ${dl1920.name}/${dl1920.names[source]}`);
-    broken.push(await brokenRow(dl1920, source));
-  }
-  tables.set('broken', brokenTable(broken));
+  say('the sliders over dl1920/bm25');
+  tables.set('broken', brokenTable([await brokenRow(dl1920, dl1920.names.indexOf('bm25'))]));
   const corners: CornerRow[] = [];
   for (const file of files) {
     for (const source of file.references) corners.push(await cornerRow(file, source));
