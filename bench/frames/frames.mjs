@@ -136,7 +136,7 @@ async function workWhile(page, action) {
   await page.evaluate(() => {
     /** @type {number[]} */
     const frames = [];
-    Reflect.set(globalThis, 'framesSeen', frames);
+    Reflect.set(globalThis, 'frameTimes', frames);
     /** @type {{ start: number, handled: number, drawing: number } | null} */
     let frame = null;
     const { port1, port2 } = new MessageChannel();
@@ -164,7 +164,8 @@ async function workWhile(page, action) {
   });
   await action();
   await page.waitForTimeout(100);
-  const frames = /** @type {number[]} */ (await page.evaluate(() => Reflect.get(globalThis, 'framesSeen')));
+  /** @type {number[]} */
+  const frames = await page.evaluate(() => Reflect.get(globalThis, 'frameTimes'));
   const sorted = frames.sort((a, b) => a - b);
   const at = (/** @type {number} */ share) => sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
   return `${[at(0.5), at(0.95), at(1)].map((ms) => ms.toFixed(1)).join(', ')} (${sorted.length})`;

@@ -37,7 +37,7 @@ const REFERENCES = ['bm25', 'splade', 'tasb', 'e5-top', 'fusion'];
 /** 250,000 pairs in eight sources. */
 const SIZE = { queries: 1250, negatives: 25 };
 const QUICK_SIZE = { queries: 250, negatives: 4 };
-const MOVES = 8;
+const MOVES = 5;
 const QUICK_MOVES = 2;
 const GOAL_SECONDS = 0.1;
 /** After a move the settled figures are begun at a quarter of a second: then this is in the midst of them. */
