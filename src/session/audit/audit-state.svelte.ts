@@ -239,7 +239,7 @@ export class AuditState {
   }
 
   /** Place in the list of a row, or of another one with its pair; −1 where there is none. */
-  private placeOf(row: number): number {
+  placeOf(row: number): number {
     const rows = this.answer?.rows;
     const first = this.loaded?.same.first;
     if (!rows || !first) return -1;

@@ -27,9 +27,8 @@ export function inputsSentence(inputs: StatedInputs): string {
   const opening = `${capitalised(count)} ${sources.length === 1 ? 'source' : 'sources'}`;
   const encoded = encoder === null ? '' : given ? ', embeddings from the files' : `, encoder ${encoder}`;
   const next = encoder === null ? 'Which encoder will you train?' : trustInWords(inputs);
-  // What is trusted stands in its step; what is asked for stays.
-  const isSettled = encoder !== null && inputs.trusted.length > 0;
-  const parts = [`${opening}${encoded}.`, failing, ...(failing !== '' && isSettled ? [] : [next])];
+  // Two lines at most: whom to trust stands in its step too, and the encoder has to be asked for.
+  const parts = [`${opening}${encoded}.`, failing, ...(failing !== '' && encoder !== null ? [] : [next])];
   return parts.filter((part) => part !== '').join(' ');
 }
 
