@@ -122,7 +122,7 @@ export class Driver {
     const { page } = this;
     for (let turn = 0; turn < 4; turn++) {
       await this.settle(new Set());
-      const offers = ['Start again', /^Read all /, 'Read', 'Try again'];
+      const offers = ['Start again', /^Read all /, 'Read', 'Re-read the file', 'Try again'];
       let pressed = false;
       for (const name of offers) {
         const button = page
