@@ -1,3 +1,5 @@
+/** What was computed last for a temperature and a weighting, kept beside what it was computed of. */
+
 import type { Gating } from '../scoring/weightings';
 
 /**
