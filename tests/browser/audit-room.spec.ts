@@ -28,7 +28,7 @@ function negativeInView(page: Page): Promise<{ seen: number; whole: number }> {
   });
 }
 
-test('six rows and the negative fit where the window is 768 px high', async ({ page, rankPage }) => {
+test('six rows and the negative fit where the window is 768 px high @deep', async ({ page, rankPage }) => {
   test.slow();
   await rankPage.tryDemo();
   for (const width of [1366, 1024]) {
