@@ -66,6 +66,12 @@ describe('the reading of a source', () => {
     }
   });
 
+  it('leaves out what long names all begin with', () => {
+    const long = [a, b, random].map((each) => ({ ...each, name: `xquad_2026-08-01_mined_by_${each.name}` }));
+    const { words } = reading(long[0]?.name ?? '', order('queries', pair(false, null, null)), false, long);
+    expect(words).toEqual(['reference', 'too close to call with b']);
+  });
+
   it('says with whom a place is shared, and no more of a place that is not', () => {
     expect(reading('a', order('queries', pair(false, null, null)))).toEqual({
       warning: '',
