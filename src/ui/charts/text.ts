@@ -42,6 +42,11 @@ export function sharedStart(names: readonly string[]): string {
   return others.length > 0 && isLong ? start : '';
 }
 
+/** What all of several names begin with, where one of them has more letters than there is room for; else empty. */
+export function startToDrop(names: readonly string[], letters: number): string {
+  return names.some((name) => name.length > letters) ? sharedStart(names) : '';
+}
+
 function lettersIn(size: number, width: number): number {
   return Math.max(3, Math.floor(width / (LETTER * size)));
 }

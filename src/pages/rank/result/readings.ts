@@ -1,7 +1,7 @@
 /** The last column of the figure: what a source's place and gates mean, in a few words. */
 
 import { countOf, formatCount, formatDifference, listInWords } from '../../../ui/words';
-import { cutInMiddle, sharedStart } from '../../../ui/charts/text';
+import { cutInMiddle, startToDrop } from '../../../ui/charts/text';
 import { auditStatistic, type Flag } from '../../../scoring/audit';
 import { auditLink } from '../../../session/audit/audit-link';
 import type { SortKey } from '../../../session/audit/filter';
@@ -64,7 +64,8 @@ const LETTERS = 24;
 
 /** Names as the figure has them: what all of them begin with is left out where it takes the room. */
 function shortNames(names: readonly string[], { rows }: SettingGroup): string[] {
-  const start = names.some((name) => name.length > LETTERS) ? sharedStart(rows.map(({ name }) => name)) : '';
+  const all = rows.map(({ name }) => name);
+  const start = startToDrop(all, LETTERS);
   return names.map((name) => cutInMiddle(name.slice(start.length), LETTERS));
 }
 
