@@ -127,11 +127,12 @@ for (const saving of [false, true]) {
       Object.defineProperty(navigator, 'connection', { value: { saveData } });
       const asked: string[] = [];
       Reflect.set(globalThis, 'asked', asked);
-      const post = ServiceWorker.prototype.postMessage;
-      ServiceWorker.prototype.postMessage = function (question: { kind: string }, ports: Transferable[]) {
-        asked.push(question.kind);
-        post.call(this, question, ports);
-      } as typeof post;
+      ServiceWorker.prototype.postMessage = new Proxy(ServiceWorker.prototype.postMessage, {
+        apply(post, service, sent: [question: { kind: string }]) {
+          asked.push(sent[0].kind);
+          return Reflect.apply(post, service, sent);
+        },
+      });
     }, saving);
     /** What the page asked of the service worker so far. */
     const asked = () => page.evaluate(() => Reflect.get(globalThis, 'asked') as string[]);
