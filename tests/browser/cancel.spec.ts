@@ -55,6 +55,9 @@ test('a run is stopped and keeps what is there, with intervals that hold at ever
   await expect(many).toContainText(/0\.\d{4}/);
   await expect(many.locator('.strip .mean'), 'the gates so far').toHaveCount(3);
   await expect(many.getByRole('cell').first(), 'no rank before the audit').toHaveText('');
+  const more = rankPage.table.locator('[role=row][data-source=more]');
+  await expect(more, 'a flag as soon as it is certain').toContainText(/outside on .*ψ.* so far/);
+  await expect(more.getByRole('cell').first(), 'still among the others').toHaveText('');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     /^(Ranking two sources(: too early to call after .*)?|.* scores above .* still open.*|The scores are settled after .* The audit follows\.)$/,
   );

@@ -3,11 +3,11 @@
 /** Width of a letter as a share of the font size. */
 const LETTER = 0.56;
 
-/** A text in lines no wider than `width`; longer words are cut. @param size of the font, in pixels */
+/** A text in lines no wider than `width`; longer words are cut, and a number keeps its sign. @param size of the font, in pixels */
 export function linesOf(text: string, size: number, width: number): string[] {
   const letters = lettersIn(size, width);
   const lines: string[] = [];
-  for (const word of text.split(/\s+/).flatMap((part) => pieces(part, letters))) {
+  for (const word of text.split(/[ \n]+/).flatMap((part) => pieces(part, letters))) {
     const last = lines.at(-1);
     if (last !== undefined && [...last].length + 1 + [...word].length <= letters)
       lines[lines.length - 1] = `${last} ${word}`;
@@ -40,6 +40,11 @@ export function sharedStart(names: readonly string[]): string {
   const start = /^.*[^\p{L}\p{N}]/u.exec(first.slice(0, same))?.[0] ?? '';
   const isLong = start.length >= LEAST_START && names.every((name) => name.length > start.length);
   return others.length > 0 && isLong ? start : '';
+}
+
+/** What all of several names begin with, where one of them has more letters than there is room for; else empty. */
+export function startToDrop(names: readonly string[], letters: number): string {
+  return names.some((name) => name.length > letters) ? sharedStart(names) : '';
 }
 
 function lettersIn(size: number, width: number): number {

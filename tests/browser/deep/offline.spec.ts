@@ -105,6 +105,62 @@ test('a plain host: sealed after one reload, with threads; then everything witho
   expect(rankPage.failure).toBeNull();
 });
 
+/** Bytes that are kept for use offline, as the service worker has them. */
+function keptBytes(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const { active } = await navigator.serviceWorker.ready;
+    const { port1, port2 } = new MessageChannel();
+    const answered = new Promise<{ answer: { kept: { bytes: number } } }>((resolve) => {
+      port1.onmessage = ({ data }) => resolve(data);
+    });
+    active?.postMessage({ kind: 'status', webgpu: false }, [port2]);
+    return (await answered).answer.kept.bytes;
+  });
+}
+
+for (const saving of [false, true]) {
+  test(`a copy for use offline is made ${saving ? 'on request only, where the browser saves data' : 'after the first result'}`, async ({
+    page,
+    host,
+  }) => {
+    await page.addInitScript((saveData) => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData } });
+      const asked: string[] = [];
+      Reflect.set(globalThis, 'asked', asked);
+      ServiceWorker.prototype.postMessage = new Proxy(ServiceWorker.prototype.postMessage, {
+        apply(post, service, sent: [question: { kind: string }]) {
+          asked.push(sent[0].kind);
+          return Reflect.apply(post, service, sent);
+        },
+      });
+    }, saving);
+    /** What the page asked of the service worker so far. */
+    const asked = () => page.evaluate(() => Reflect.get(globalThis, 'asked') as string[]);
+    const rankPage = new RankPage(page, { bundled: true });
+    await rankPage.open(host.url);
+    await expect(header(page)).toContainText('A copy for use offline takes');
+    expect(await keptBytes(page), 'on the first visit').toBe(0);
+    const before = (await asked()).length;
+    await rankPage.tryDemo();
+    if (saving) {
+      // The page looks again, and our own question is answered after its.
+      await expect.poll(async () => (await asked()).length).toBeGreaterThan(before);
+      expect(await keptBytes(page), 'after the first result').toBe(0);
+      expect(await asked()).not.toContain('keep');
+      await page.getByRole('button', { name: 'Keep one' }).click();
+    }
+    await worksOffline(page);
+    expect(await asked()).toContain('keep');
+    expect(await keptBytes(page)).toBeGreaterThan(1e6);
+    // In a narrow window the words stand in the seal's panel, so that the header keeps its lines.
+    await page.setViewportSize({ width: 1024, height: 768 });
+    const words = header(page).getByText('Works offline');
+    await expect(words).toBeHidden();
+    await header(page).getByRole('button', { name: 'Sealed' }).click();
+    await expect(words).toBeVisible();
+  });
+}
+
 test.describe('where the browser allows no service worker', () => {
   test.use({ serviceWorkers: 'block' });
 

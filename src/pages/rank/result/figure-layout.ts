@@ -108,7 +108,7 @@ export interface ReadingLine {
 export function readingLines({ reading }: FigureRow, place: Place | null): ReadingLine[] {
   if (place === null) return [];
   const { warning, words, address, links } = reading;
-  const addresses = words.flatMap((each, i) => each.split(/\s+/).map(() => links[i] ?? null));
+  const addresses = words.flatMap((each, i) => each.split(' ').map(() => links[i] ?? null));
   let at = 0;
   return [
     ...linesOf(warning, READING.warning, place.width).map((text) => ({

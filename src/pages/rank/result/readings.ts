@@ -1,7 +1,7 @@
 /** The last column of the figure: what a source's place and gates mean, in a few words. */
 
 import { countOf, formatCount, formatDifference, listInWords } from '../../../ui/words';
-import { cutInMiddle } from '../../../ui/charts/text';
+import { cutInMiddle, startToDrop } from '../../../ui/charts/text';
 import { auditStatistic, type Flag } from '../../../scoring/audit';
 import { auditLink } from '../../../session/audit/audit-link';
 import type { SortKey } from '../../../session/audit/filter';
@@ -62,6 +62,13 @@ function soFarInWords({ flagsSoFar }: RankedSource): string[] {
 /** Letters of another source's name that there is room for. */
 const LETTERS = 24;
 
+/** Names as the figure has them: what all of them begin with is left out where it takes the room. */
+function shortNames(names: readonly string[], { rows }: SettingGroup): string[] {
+  const all = rows.map(({ name }) => name);
+  const start = startToDrop(all, LETTERS);
+  return names.map((name) => cutInMiddle(name.slice(start.length), LETTERS));
+}
+
 /** How certain the source's place is among those inside the ranking. */
 function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, running: boolean): string {
   const others = group.rows.filter((other) => other.key !== row.key && !isOutside(other));
@@ -71,7 +78,12 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
   });
   const open = pairs.filter(({ pair }) => !pair.separated);
   if (open.length > 0) {
-    const names = listInWords(open.map(({ other }) => cutInMiddle(other.name, LETTERS)));
+    const names = listInWords(
+      shortNames(
+        open.map(({ other }) => other.name),
+        group,
+      ),
+    );
     if (!running) return `too close to call with ${names}`;
     const [nearest] = open;
     if (open.length > 1 || !nearest || !Number.isFinite(nearest.pair.low)) return `open against ${names}`;

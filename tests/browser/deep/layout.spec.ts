@@ -1,0 +1,69 @@
+/** What moves by itself when a first result comes, by the width of the window: files of one's own, many of them, and the demo. */
+
+import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { demoFile, embedded, jsonlFile } from '../files';
+import { expect, test } from '../helpers';
+import { layoutShift, watchLayout } from '../layout-shift';
+
+/** What browsers call good is 0.1. */
+const MOST = 0.05;
+
+const NAMES = [
+  'bm25s-lucene_k1-0.9_b0.4',
+  'minilm-l6-v2_dense',
+  'fusion_5+5',
+  'random25',
+  'leak_v2',
+  'seed42',
+  'ranks6-10',
+  'uniform',
+];
+
+async function giveFiles(rankPage: RankPage, files: Parameters<RankPage['loadFiles']>[0]): Promise<void> {
+  await rankPage.loadFiles(files);
+  const [first = '', second = ''] = await rankPage.sourceNames();
+  await rankPage.chooseReference([first, second]);
+}
+
+/** What is done before the layout is watched, and the way from there to the result. */
+const WAYS = {
+  'the demo’s files': {
+    before: (rankPage: RankPage) =>
+      giveFiles(rankPage, ['bm25', 'embedding', 'written', 'random'].map(demoFile)),
+    ranked: (rankPage: RankPage) => rankPage.rank(),
+  },
+  'eight files of long names': {
+    before: (rankPage: RankPage) =>
+      giveFiles(
+        rankPage,
+        NAMES.map((name) => jsonlFile(`xquad_2026-08_${name}_top10.jsonl`, embedded(40, 8, name))),
+      ),
+    ranked: (rankPage: RankPage) => rankPage.rank(),
+  },
+  'the demo': {
+    before: () => Promise.resolve(),
+    ranked: (rankPage: RankPage) => rankPage.tryDemo(),
+  },
+};
+
+for (const [what, { before, ranked }] of Object.entries(WAYS)) {
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    test(`${what}, ${width} pixels: little moves when the result comes`, async ({ page, baseURL }) => {
+      const rankPage = new RankPage(page, { bundled: true });
+      await watchLayout(page);
+      await page.setViewportSize({ width, height });
+      await rankPage.open(baseURL ?? '');
+      await before(rankPage);
+      const earlier = await layoutShift(page);
+      await ranked(rankPage);
+      const shift = (await layoutShift(page)) - earlier;
+      expect(shift).toBeLessThanOrEqual(MOST);
+      const beside = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(beside, 'nothing lies beside the window').toBeLessThanOrEqual(0);
+    });
+  }
+}
