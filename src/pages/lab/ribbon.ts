@@ -44,11 +44,6 @@ export function labelRoom(names: readonly string[]): number {
   return Math.ceil(LETTER * Math.max(0, ...names.map(({ length }) => length)) + ASIDE);
 }
 
-/** The beginning of a name that has more letters than that. */
-export function cut(name: string, letters: number): string {
-  return name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
-}
-
 /** @param room in pixels that the columns share; null: the least distance */
 export function placedColumns(groups: readonly ColumnGroup[], room: number | null): PlacedColumns {
   const count = groups.reduce((sum, { columns }) => sum + columns.length, 0);

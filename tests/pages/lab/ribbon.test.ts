@@ -2,7 +2,7 @@
 
 import { expect, it } from 'vitest';
 
-import { cut, groupsOf, labelRoom, PITCH, placedColumns, ribbonTable } from '../../../src/pages/lab/ribbon';
+import { groupsOf, labelRoom, PITCH, placedColumns, ribbonTable } from '../../../src/pages/lab/ribbon';
 
 const column = (group: string, name: string) => ({
   experiment: 'temperature' as const,
@@ -50,9 +50,4 @@ it('is a table too: ranks of the trusted, and how many of them are above a flagg
 it('room for names grows with the longest', () => {
   expect(labelRoom(['alphanumeric-2, with queries'])).toBeGreaterThan(28 * 6.5);
   expect(labelRoom(['a', 'abc'])).toBe(labelRoom(['abc']));
-});
-
-it('a long name is cut', () => {
-  expect(cut('alphanumeric', 12)).toBe('alphanumeric');
-  expect(cut('alphanumeric-2', 12)).toBe('alphanumeri…');
 });
