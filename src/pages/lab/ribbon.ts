@@ -5,7 +5,7 @@ import { tableOf } from '../../report/data-table';
 import type { DataTable } from '../../ui/table';
 
 /** Least distance of two columns, and the gap between two groups, in pixels. */
-export const PITCH = 18;
+export const PITCH = 16;
 const GAP = 22;
 
 /** The widest distance. */
@@ -36,7 +36,7 @@ export function groupsOf(columns: readonly RibbonColumn[]): readonly ColumnGroup
 }
 
 /** A letter of a column's name at 12 px on average; and what lies between name and column. */
-const LETTER = 6.3;
+const LETTER = 6.7;
 const ASIDE = 14;
 
 /** Pixels that the longest name takes. */
