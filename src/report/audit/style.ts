@@ -92,7 +92,7 @@ svg text.tick { fill: var(--muted); font-size: 11px; }
   .scroll { overflow: visible; }
   table { font-size: 11px; }
   .memo .figures { font-size: 13px; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, tr:has(+ tr dl) { break-after: avoid; }
   section:not(.sheet):has(> .scroll) { break-inside: avoid; }
   .sheet { break-before: page; }
 }

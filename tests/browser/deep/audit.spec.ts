@@ -30,6 +30,8 @@ test('279 near pairs of dl1920 are 132 rows; six of them and the negative are in
   await expect(page.getByRole('grid', { name: 'Pairs' })).toHaveAttribute('aria-rowcount', '133');
   const reader = page.getByRole('region', { name: 'The pair' });
   await expect(reader).toContainText('pair 1 of 132');
+  const cure = page.getByRole('group', { name: 'Cure' });
+  await expect(cure).toContainText(/Without them: bm25 [\d.]+ → [\d.]+, tasb .*, inside their intervals\./);
   for (const width of [1366, 1024]) {
     await page.setViewportSize({ width, height: 768 });
     await expect.poll(() => wholeRows(page), `rows at ${width} px`).toBeGreaterThanOrEqual(6);
@@ -49,6 +51,11 @@ test('279 near pairs of dl1920 are 132 rows; six of them and the negative are in
   await expect(reader).toContainText('pair 2 of 132');
   const { seen, whole } = await negativeInView(page);
   expect(seen, 'the negative at 768 px').toBeGreaterThanOrEqual(Math.min(whole, LINES));
+
+  // Too easy a source has a cure too, computed beforehand.
+  await page.evaluate(() => (location.hash = '#audit?found=unrelated'));
+  await expect(cure).toContainText(/1,1\d\d negatives? of random|of random look like random passages/);
+  await expect(cure).toContainText(/Without them: .*random 0\.\d{4} → 0\.\d{4}/);
 });
 
 const MOST_TABS = 60;
