@@ -6,7 +6,7 @@ import type { DataTable } from '../../ui/table';
 
 /** Least distance of two columns, and the gap between two groups, in pixels. */
 export const PITCH = 16;
-const GAP = 22;
+const GAP = 18;
 
 /** The widest distance. */
 const WIDEST = 34;
