@@ -7,6 +7,9 @@ import { findBrowser } from './scripts/browser.mjs';
 /** The tests use the page under a base path of its own; `npm run rank` uses it at the root. */
 const BASE_PATH = '/some/base/';
 
+/** Deep tests: those of the folder, and those with the tag in their title. */
+const DEEP = /deep\/|@deep/;
+
 // This file is read anew in every worker process: they inherit the port that the first reading chose.
 const port = (process.env.NEGSCOPE_TEST_PORT ??= String(await freePort()));
 const { executablePath, args } = await findBrowser();
@@ -16,9 +19,9 @@ export default defineConfig({
   testDir: 'tests/browser',
   // What passes only at a later try is printed.
   projects: [
-    { name: 'page', testMatch: '**/*.spec.ts', testIgnore: '**/deep/**', retries: 1 },
+    { name: 'page', grepInvert: DEEP, retries: 1 },
     // `npm run test:deep`.
-    { name: 'deep', testMatch: '**/deep/**/*.spec.ts', retries: 2 },
+    { name: 'deep', grep: DEEP, retries: 2 },
   ],
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),

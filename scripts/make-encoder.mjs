@@ -21,7 +21,7 @@ training, export. The same text and settings give the same bytes, whatever the n
   --out DIR    the model folder, .cache/encoder/model by default
   --seed N     1 by default
   --batch N    pairs of a step, a multiple of eight, 1024 by default
-  --steps N    2000 by default
+  --steps N    4000 by default
   --threads N  as many as there are cores by default, four at most
   --check      measures DIR, the bundled encoder by default, on the recipe's tests and compares. Reads ../shared
   --help

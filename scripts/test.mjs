@@ -1,6 +1,7 @@
 /**
  * `npm test [-- check|unit|browser]`: all its own set-up, then the checks, the unit tests and the browser tests on the
- * built page. `npm run test:deep [-- unit|browser]`: the deep tests, `*.deep.test.ts` and `tests/browser/deep/`.
+ * built page. `npm run test:deep [-- unit|browser]`: the deep tests, `*.deep.test.ts`, `tests/browser/deep/` and
+ * browser tests with `@deep` in their title.
  * The slowest tests and each part's seconds are printed; the last line is `N passed, N failed, N skipped`.
  */
 

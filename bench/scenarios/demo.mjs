@@ -10,6 +10,7 @@ import { bytes, count, median, percent, seconds } from '../lib/format.mjs';
 /**
  * @typedef {object} DemoRun
  * @property {number} button from navigation to the click on "Try the demo"
+ * @property {number} [stored] from navigation to the figure with the stored result; results of before 24 November 2026 have none
  * @property {number} total from navigation to the table with its final figures
  * @property {number} encodes
  * @property {number} run of the total, from "Rank" to the result by the page's own clock
@@ -39,7 +40,7 @@ export const demo = {
   title: 'The demo from a cold page',
   about:
     'A new browser context each time, so that nothing is cached: from navigation, over a click on "Try the demo" as soon as it is ' +
-    `there, to the table with its final figures. Median of ${RUNS}.`,
+    `there, to the figure with the stored result and to the table with the figures computed here. Median of ${RUNS}.`,
 
   async run(bench) {
     const runs = [];
@@ -53,33 +54,46 @@ export const demo = {
   tables: ({ runs }) => [
     {
       title: `${count(runs[0]?.encodes ?? 0)} texts encoded`,
-      columns: ['', 'to the button', 'the run', 'of it, encoder under way', 'to the final table'],
-      rows: runs.map(({ button, run, encoder_busy, total }, i) => [
+      columns: [
+        ...['', 'to the button', 'to the stored result', 'the run', 'of it, encoder under way'],
+        'to the table computed here',
+      ],
+      rows: runs.map(({ button, stored, run, encoder_busy, total }, i) => [
         String(i + 1),
-        ...[button, run, encoder_busy, total].map(seconds),
+        ...[button, stored, run, encoder_busy, total].map((time) =>
+          time === undefined ? 'not measured' : seconds(time),
+        ),
       ]),
     },
   ],
 
   goals({ runs, sent }) {
-    const time = median(runs.map(({ total }) => total));
-    const met = time <= GOAL_SECONDS;
-    const middle = (/** @type {'run' | 'encoder_busy'} */ key) => median(runs.map((run) => run[key]));
+    const middle = (/** @type {'total' | 'run' | 'encoder_busy'} */ key) =>
+      median(runs.map((run) => run[key]));
+    const stored = runs.flatMap((run) => run.stored ?? []);
+    const time = middle('total');
     const why =
-      `${met ? '' : `Missed by ${percent(time / GOAL_SECONDS - 1)}: `}${seconds(middle('encoder_busy'))} are the encoder's, ` +
-      `${seconds(middle('run') - middle('encoder_busy'))} the rest of the run, ${seconds(time - middle('run'))} opening the page and reading.`;
+      `${seconds(middle('encoder_busy'))} are the encoder's, ${seconds(middle('run') - middle('encoder_busy'))} the rest of the run, ` +
+      `${seconds(time - middle('run'))} opening the page, starting DuckDB and reading.`;
     return [
-      {
-        what: 'demo from a cold page to the ranking, median',
-        goal: `≤ ${seconds(GOAL_SECONDS)}`,
-        figure: seconds(time),
-        met,
-        why,
-      },
+      ...(stored.length === 0 ? [] : [timeGoal('the stored result', median(stored))]),
+      timeGoal('the ranking computed here', time, why),
       ...(sent === undefined ? [] : [bytesGoal(sent)]),
     ];
   },
 };
+
+/** @param {string} end @param {number} time in seconds @param {string | null} [parts] what it is made of */
+function timeGoal(end, time, parts = null) {
+  const met = time <= GOAL_SECONDS;
+  return {
+    what: `demo from a cold page to ${end}, median`,
+    goal: `≤ ${seconds(GOAL_SECONDS)}`,
+    figure: seconds(time),
+    met,
+    why: met ? parts : `Missed by ${percent(time / GOAL_SECONDS - 1)}${parts === null ? '.' : `: ${parts}`}`,
+  };
+}
 
 /** @param {SentFile[]} sent */
 function bytesGoal(sent) {
@@ -101,10 +115,10 @@ async function runDemo(bench) {
     const page = await context.newPage();
     const start = performance.now();
     const elapsed = () => (performance.now() - start) / 1000;
-    const button = await showDemo(bench, page, elapsed);
+    const { button, stored } = await showDemo(bench, page, elapsed);
     const total = elapsed();
     const { encodes, seconds } = await costOf(page);
-    return { button, total, encodes, run: seconds.total, encoder_busy: seconds.encoder_busy };
+    return { button, stored, total, encodes, run: seconds.total, encoder_busy: seconds.encoder_busy };
   } finally {
     await context.close();
   }
@@ -144,19 +158,24 @@ async function sizeOf(request) {
  * @param {Bench} bench
  * @param {import('@playwright/test').Page} page
  * @param {() => number} [elapsed]
- * @returns {Promise<number>} `elapsed` at the click
+ * @returns {Promise<{ button: number, stored: number }>} `elapsed` at the click, and when the stored result was there
  * @throws {Error} with what the page said
  */
 async function showDemo(bench, page, elapsed = () => 0) {
   await page.goto(bench.sites.dist.url, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Try the demo' }).click();
   const button = elapsed();
+  await page
+    .locator('main[data-phase="running"] [role=row][data-source]')
+    .first()
+    .waitFor({ timeout: LIMIT_MS });
+  const stored = elapsed();
   const alert = page.getByRole('alert').first();
   const ended = page.locator('main[data-phase="done"]').or(alert).first();
   await ended.waitFor({ timeout: LIMIT_MS });
   await page.getByRole('table', { name: 'Ranking' }).or(alert).first().waitFor({ timeout: LIMIT_MS });
   if (await alert.isVisible()) throw new Error(`The demo failed: ${await alert.innerText()}`);
-  return button;
+  return { button, stored };
 }
 
 /** @param {import('@playwright/test').Page} page with a result */

@@ -15,7 +15,7 @@ export const RECIPE: RecipeSettings = {
   vocabulary: 16_000,
   dimension: 224,
   batch: 1024,
-  steps: 2000,
+  steps: 4000,
   rate: 0.05,
   scale: 20,
   seed: 1,

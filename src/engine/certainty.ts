@@ -32,6 +32,7 @@ import {
   type UnitSums,
 } from '../scoring/certainty/units';
 import { flagCertainties, referenceRange, type ErrorsBy } from './flag-certainty';
+import { lastFor } from './last-for';
 import type { Certainty, CertaintyPair, SourceFigures } from './results';
 import type { StoppedOrder } from './order-watch';
 import type { OrderedSums, QuerySums } from './query-sums';
@@ -118,11 +119,11 @@ export async function certaintyOfSums(
   };
 }
 
-function querySumsOf({ sources, stopped }: OrderedRun, request: CertaintyRequest): QuerySums {
+const querySumsOf = lastFor(({ sources, stopped }: OrderedRun, { tau, weighting }): QuerySums => {
   const known = queriesOf(sources);
   const plan = stopped?.plan ?? known.plan;
-  const quantities = { trace: traceQuantity(request.weighting), ...FLAG_QUANTITIES };
-  const sums = sources.map((source, s) => tallyOf(source, plan, s, request.tau, quantities));
+  const quantities = { trace: traceQuantity(weighting), ...FLAG_QUANTITIES };
+  const sums = sources.map((source, s) => tallyOf(source, plan, s, tau, quantities));
   return {
     ids: sources.map(({ id }) => id),
     units: plan.units,
@@ -130,7 +131,7 @@ function querySumsOf({ sources, stopped }: OrderedRun, request: CertaintyRequest
     quantity: (s, flag) => (sums[s] as (typeof sums)[number])[flag],
     shared: known.shared,
   };
-}
+});
 
 /** The queries of a run's sources: the same at every temperature, so found once. */
 interface QueriesOfSources {

@@ -23,6 +23,7 @@ import type { FindingColumns } from '../scoring/findings';
 import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
 import type { Limit } from '../scoring/limits';
 import { scorePerDimension } from '../scoring/logdet';
+import type { PairColumns } from '../scoring/pairs';
 import { FIRST_PAIRS, pairRows, sourceStatistics } from '../scoring/statistics';
 import { type Gating, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { certaintyOf } from './certainty';
@@ -31,6 +32,7 @@ import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './err
 import { RunFindings } from './findings';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
+import { lastFor } from './last-for';
 import { withoutRange } from './left-out';
 import { droppedBy, limitsOf } from './limits';
 import { ownMiningOf } from './own-mining';
@@ -438,13 +440,17 @@ function sourceResults(
   return sources.map((source, s) => sourceResult(source, matrices[s] as SummedMatrices, tau, weighting));
 }
 
+const statisticsOf = lastFor((columns: PairColumns, { tau, weighting }) =>
+  sourceStatistics(columns, tau, weighting),
+);
+
 function sourceResult(
   source: SourceData,
   matrices: SummedMatrices,
   tau: number,
   weighting: WeightingId,
 ): SourceResult {
-  const { statistics, histograms } = sourceStatistics(source.columns, tau, weighting);
+  const { statistics, histograms } = statisticsOf(source.columns, { tau, weighting });
   const { eci, lambda_max } = matrices.latest(weighting);
   const { dimension } = vectorsOf(source);
   return {

@@ -6,7 +6,11 @@ import { expectAccessible } from './accessible';
 import { demoFile, jsonlFile, manyRecords, textFile } from './files';
 import { expect, test } from './helpers';
 
-test('axe finds nothing serious before, during and after a run', async ({ page, rankPage, baseURL }) => {
+test('axe finds nothing serious before, during and after a run @deep', async ({
+  page,
+  rankPage,
+  baseURL,
+}) => {
   test.slow();
   await expectAccessible(page, 'before');
 

@@ -4,7 +4,7 @@ import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { negativeInView, wholeRows } from './audit-room';
 import { expect, test } from './helpers';
 
-test('six rows and the negative fit where the window is 768 px high', async ({ page, rankPage }) => {
+test('six rows and the negative fit where the window is 768 px high @deep', async ({ page, rankPage }) => {
   test.slow();
   await rankPage.tryDemo();
   for (const width of [1366, 1024]) {

@@ -85,7 +85,7 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   expect(Math.abs(after - (fresh?.eci ?? NaN))).toBeLessThan(1e-6);
 });
 
-test('marks are saved, forgotten, imported; a file with a fault changes nothing', async ({
+test('marks are saved, forgotten, imported; a file with a fault changes nothing @deep', async ({
   page,
   rankPage,
 }) => {
@@ -131,7 +131,7 @@ test('marks are saved, forgotten, imported; a file with a fault changes nothing'
   await expect(basket).toContainText('1 dropped, 1 false negative');
 });
 
-test('a note, and marks of a whole selection and a whole record, are written, shown, and taken back', async ({
+test('a note, and marks of a whole selection and a whole record, are written, shown, and taken back @deep', async ({
   page,
   rankPage,
 }) => {
@@ -184,7 +184,7 @@ test('a note, and marks of a whole selection and a whole record, are written, sh
   await expectMarks('false negative, note', 'false negative');
 });
 
-test('SQL is answered, counted, saved whole, refused, faulted with its place, and cancelled', async ({
+test('SQL is answered, counted, saved whole, refused, faulted with its place, and cancelled @deep', async ({
   page,
   rankPage,
 }) => {

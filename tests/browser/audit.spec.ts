@@ -276,7 +276,7 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
   await expect(basket).toContainText('50 dropped');
 });
 
-test('texts that would break a careless page', async ({ page, rankPage }) => {
+test('texts that would break a careless page @deep', async ({ page, rankPage }) => {
   const long = 'lorem ipsum '.repeat(90_000);
   const hostile = [
     '<img src=x onerror="document.title=\'broken\'"><b>bold</b> & &amp;',

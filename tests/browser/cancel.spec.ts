@@ -77,7 +77,7 @@ test('a run is stopped and keeps what is there, with intervals that hold at ever
   }
 });
 
-test('what a cancelled run had encoded is kept', async ({ page, rankPage }) => {
+test('what a cancelled run had encoded is kept @deep', async ({ page, rankPage }) => {
   await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 8))]);
   await rankPage.rankButton.click();
   await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);

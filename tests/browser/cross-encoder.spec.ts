@@ -5,7 +5,7 @@ import { demoRecords, jsonlFile } from './files';
 import { expect, test } from './helpers';
 import { overlapCrossEncoder, writeModel } from './model-folders';
 
-test('scores the first pairs of the list, sorts by them, and judges the sample', async ({
+test('scores the first pairs of the list, sorts by them, and judges the sample @deep', async ({
   page,
   rankPage,
 }) => {

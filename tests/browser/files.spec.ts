@@ -152,7 +152,7 @@ test('bad lines are rejected one by one, bad files as a whole, and the rest is r
   ]);
 });
 
-test('files of one name from different folders keep their own rejects', async ({ page, rankPage }) => {
+test('files of one name from different folders keep their own rejects @deep', async ({ page, rankPage }) => {
   const { names } = await rankPage.loadFiles([
     jsonlFile('train.jsonl', [good, { ...good, query: null }]),
     jsonlFile('train.jsonl', [good, good, { ...good, neg: 'text' }]),
@@ -237,7 +237,7 @@ test('markup in names, texts and rejects stays text', async ({ page, rankPage })
   expect(await page.title()).toBe(title);
 });
 
-test('given embeddings are checked, and brought to unit norm where the user chooses so', async ({
+test('given embeddings are checked, and brought to unit norm where the user chooses so @deep', async ({
   page,
   rankPage,
 }) => {

@@ -84,7 +84,7 @@ async function saved(page: Page, press: () => Promise<void>): Promise<Buffer> {
   return readFileSync(await download.path());
 }
 
-test('every page shows hostile names and texts as text, and every export gives them back', async ({
+test('every page shows hostile names and texts as text, and every export gives them back @deep', async ({
   page,
   rankPage,
 }) => {

@@ -134,7 +134,7 @@ test('the cure of known positives stands beside their check: one press drops the
   await expect(preflight).not.toContainText('dropped from');
 });
 
-test('a result says at once what makes it out of date, and one button brings it up to date', async ({
+test('a result says at once what makes it out of date, and one button brings it up to date @deep', async ({
   page,
   rankPage,
 }) => {
@@ -241,7 +241,7 @@ test('a result says at once what makes it out of date, and one button brings it 
   });
 });
 
-test('a temperature chosen while a run goes on redraws it: the run begins anew with it', async ({
+test('a temperature chosen while a run goes on redraws it: the run begins anew with it @deep', async ({
   page,
   rankPage,
 }) => {

@@ -85,7 +85,7 @@ test('copies of positives are said with what a file without them would score', a
   await expect(cure).toContainText('All of them are marked to go.');
 });
 
-test('two records give a rate and no interval, which is said', async ({ page, rankPage }) => {
+test('two records give a rate and no interval, which is said @deep', async ({ page, rankPage }) => {
   await rankPage.loadFiles([jsonlFile('two.jsonl', embedded(2, 3, 'x'))]);
   await rankPage.rank();
   await rankPage.openJudge();
@@ -98,7 +98,10 @@ test('two records give a rate and no interval, which is said', async ({ page, ra
   await expect(rates).toContainText('fewer than three queries: no interval');
 });
 
-test('shortcuts are looked for, named and flagged, by the keyboard alone', async ({ page, rankPage }) => {
+test('shortcuts are looked for, named and flagged, by the keyboard alone @deep', async ({
+  page,
+  rankPage,
+}) => {
   const passage = (i: number) => `passage number ${i} of the file`;
   const plain = embedded(30, 3, 'x').map((record, i) => ({
     ...record,

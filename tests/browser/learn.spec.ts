@@ -326,7 +326,7 @@ test('learn.html: 120 kB at most over the wire, no worker, no storage, no servic
   expect(traffic.outside).toEqual([]);
 });
 
-test('the ten tasks with their answers are what is printed', async ({ page }) => {
+test('the ten tasks with their answers are what is printed @deep', async ({ page }) => {
   await open(page);
   await expect(page.getByRole('heading', { name: 'Answers' })).toBeHidden();
   await page.emulateMedia({ media: 'print' });
@@ -335,7 +335,7 @@ test('the ten tasks with their answers are what is printed', async ({ page }) =>
   await expect(mark(page)).toBeHidden();
 });
 
-test('link and picture can be taken away', async ({ page, context }) => {
+test('link and picture can be taken away @deep', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await open(page, 'angle=75');
   await page.getByRole('button', { name: 'Share', exact: true }).click();
@@ -365,7 +365,7 @@ test('link and picture can be taken away', async ({ page, context }) => {
   expect(png.length).toBeGreaterThan(20_000);
 });
 
-test('axe finds nothing serious, and nothing scrolls sideways, on a phone and on a wide screen', async ({
+test('axe finds nothing serious, and nothing scrolls sideways, on a phone and on a wide screen @deep', async ({
   page,
 }) => {
   test.slow();

@@ -52,7 +52,7 @@ async function headline(page: Page): Promise<{ lines: number; alone: number }> {
   });
 }
 
-test('eight sources of long names: two lines, chips in load order, no jump, and nothing to rank again', async ({
+test('eight sources of long names: two lines, chips in load order, no jump, and nothing to rank again @deep', async ({
   page,
   baseURL,
 }) => {

@@ -120,7 +120,7 @@ test('says what is wrong with options and with files', async ({ page }) => {
 /** The first records of two sources of the demo. */
 const some = () => ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 40)));
 
-test('a cross-encoder filters and orders, a union takes any methods, and a card makes its file again', async ({
+test('a cross-encoder filters and orders, a union takes any methods, and a card makes its file again @deep', async ({
   page,
   rankPage,
 }) => {

@@ -111,7 +111,7 @@ test('the demo shows its stored result at once, each row in its place, and moves
   expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.05);
 });
 
-test('the demo under another temperature has no stored result', async ({ page, rankPage, baseURL }) => {
+test('the demo under another temperature has no stored result @deep', async ({ page, rankPage, baseURL }) => {
   await page.goto(`${baseURL}#rank?tau=0.1`);
   await page.reload();
   await page.getByRole('button', { name: 'Try the demo' }).click();

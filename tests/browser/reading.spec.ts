@@ -136,7 +136,7 @@ test('a table of unknown names is asked about, with samples, and read as the use
   });
 });
 
-test('a file is read again as the user says: the label of its sources, and a sample', async ({
+test('a file is read again as the user says: the label of its sources, and a sample @deep', async ({
   page,
   rankPage,
 }) => {
@@ -187,7 +187,7 @@ test('rejects are a table: filtered by file, code and text, and exported', async
   await expect(table).toContainText('blank-query');
 });
 
-test('a Parquet file is unpacked in workers of its own, fetched when one comes; rows of a damaged row group are rejects', async ({
+test('a Parquet file is unpacked in workers of its own, fetched when one comes; rows of a damaged row group are rejects @deep', async ({
   page,
   rankPage,
   traffic,

@@ -101,7 +101,10 @@ test('the strip over the figure moves temperature, gates and references without 
   expect(differences(again.sources, report.sources, SAME)).toEqual([]);
 });
 
-test('an unaudited result asks in its head, and the answer is judged at once', async ({ page, rankPage }) => {
+test('an unaudited result asks in its head, and the answer is judged at once @deep', async ({
+  page,
+  rankPage,
+}) => {
   await rankPage.loadFiles(files());
   await rankPage.rank();
   const heading = page.getByRole('heading', { level: 1 });

@@ -76,7 +76,7 @@ test('copies of the positive are said first: headline, reading, report, exports'
   });
 });
 
-test('what is not trusted, and one reference, are said as they are', async ({ page, rankPage }) => {
+test('what is not trusted, and one reference, are said as they are @deep', async ({ page, rankPage }) => {
   await rankPage.loadFiles(
     ['bm25', 'written', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, QUERIES))),
   );
@@ -156,7 +156,7 @@ function shallowRun(queries: number) {
   ];
 }
 
-test('sources with other queries or depths are compared fairly, and it is said before anything is ranked', async ({
+test('sources with other queries or depths are compared fairly, and it is said before anything is ranked @deep', async ({
   page,
   rankPage,
 }) => {
@@ -221,7 +221,7 @@ test('sources with other queries or depths are compared fairly, and it is said b
   });
 });
 
-test('what is removed can be brought back, by keyboard', async ({ page, rankPage }) => {
+test('what is removed can be brought back, by keyboard @deep', async ({ page, rankPage }) => {
   await rankPage.loadFiles(
     ['bm25', 'written'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 25))),
   );
@@ -237,7 +237,7 @@ test('what is removed can be brought back, by keyboard', async ({ page, rankPage
   await expect(page.getByRole('checkbox', { name: 'written reference' })).toBeChecked();
 });
 
-test('pairs left out by a gate: the score without them, their count, the way to them, and back', async ({
+test('pairs left out by a gate: the score without them, their count, the way to them, and back @deep', async ({
   page,
   rankPage,
 }) => {
@@ -328,7 +328,7 @@ function placed(name: string, records: number, negative: (place: number) => Vect
   }));
 }
 
-test('"hard" is said where the encoder is in doubt, and never of a pair that it never confuses', async ({
+test('"hard" is said where the encoder is in doubt, and never of a pair that it never confuses @deep', async ({
   page,
   rankPage,
 }) => {
@@ -360,7 +360,7 @@ test('"hard" is said where the encoder is in doubt, and never of a pair that it 
   await expect(pair('doubted').locator('h3')).toContainText('hard');
 });
 
-test('a distance too small to count puts no source outside, and no source is blamed for having most', async ({
+test('a distance too small to count puts no source outside, and no source is blamed for having most @deep', async ({
   page,
   rankPage,
 }) => {

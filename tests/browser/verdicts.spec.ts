@@ -3,7 +3,7 @@
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
-test('every export of a run by the bundled encoder says that it is good for a look', async ({
+test('every export of a run by the bundled encoder says that it is good for a look @deep', async ({
   page,
   rankPage,
 }) => {
