@@ -212,7 +212,7 @@ export const controls = {
     return [`${outscore}; the audit flags ${countInWords(controls.length - missed.length)}`];
   },
   how: ({ about, sources, result: { base } }) =>
-    `Diamonds: sources built to fail, from ${nameOf(sources, base)}, seed ${about.seed}. Whiskers: 95 %.`,
+    `Diamonds: sources built to fail, from ${nameOf(sources, base)}, seed ${about.seed}. Whiskers: 95\u00a0%.`,
   chart(outcome) {
     const { sources, result } = outcome;
     const best = bestReference(outcome);

@@ -1,32 +1,8 @@
 /** The Audit page has room to work in small windows: rows of the list, and a negative that can be read. */
 
-import type { Page } from '@playwright/test';
-
 import { LIGHT_AND_DARK, expectAccessible } from './accessible';
+import { negativeInView, wholeRows } from './audit-room';
 import { expect, test } from './helpers';
-
-/** Rows of the list that are whole in view. */
-function wholeRows(page: Page): Promise<number> {
-  return page.getByRole('grid', { name: 'Pairs' }).evaluate((grid) => {
-    const box = grid.getBoundingClientRect();
-    const [titles, ...rows] = [...grid.querySelectorAll('[role=row]')].map((row) =>
-      row.getBoundingClientRect(),
-    );
-    const bottom = Math.min(box.bottom, innerHeight);
-    return rows.filter((row) => row.top >= (titles?.bottom ?? 0) - 1 && row.bottom <= bottom + 1).length;
-  });
-}
-
-/** Height in view of the negative in the reader, above the buttons. */
-function negativeInView(page: Page): Promise<{ seen: number; whole: number }> {
-  return page.getByRole('region', { name: 'The pair' }).evaluate((reader) => {
-    const negative = reader.querySelector('dd')?.getBoundingClientRect();
-    const buttons = reader.querySelector('.said')?.getBoundingClientRect();
-    if (!negative || !buttons) return { seen: 0, whole: Infinity };
-    const top = Math.max(negative.top, reader.getBoundingClientRect().top);
-    return { seen: Math.min(negative.bottom, buttons.top) - top, whole: negative.height };
-  });
-}
 
 test('six rows and the negative fit where the window is 768 px high @deep', async ({ page, rankPage }) => {
   test.slow();

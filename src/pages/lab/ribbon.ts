@@ -5,8 +5,8 @@ import { tableOf } from '../../report/data-table';
 import type { DataTable } from '../../ui/table';
 
 /** Least distance of two columns, and the gap between two groups, in pixels. */
-export const PITCH = 18;
-const GAP = 22;
+export const PITCH = 16;
+const GAP = 18;
 
 /** The widest distance. */
 const WIDEST = 34;
@@ -36,17 +36,12 @@ export function groupsOf(columns: readonly RibbonColumn[]): readonly ColumnGroup
 }
 
 /** A letter of a column's name at 12 px on average; and what lies between name and column. */
-const LETTER = 6.3;
+const LETTER = 6.7;
 const ASIDE = 14;
 
 /** Pixels that the longest name takes. */
 export function labelRoom(names: readonly string[]): number {
   return Math.ceil(LETTER * Math.max(0, ...names.map(({ length }) => length)) + ASIDE);
-}
-
-/** The beginning of a name that has more letters than that. */
-export function cut(name: string, letters: number): string {
-  return name.length > letters ? `${name.slice(0, letters - 1)}…` : name;
 }
 
 /** @param room in pixels that the columns share; null: the least distance */

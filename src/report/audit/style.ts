@@ -43,8 +43,8 @@ dt { color: var(--muted); }
 dd { margin: 0; }
 .text { white-space: pre-wrap; unicode-bidi: isolate; }
 tr { break-inside: avoid; }
-.id { min-width: 8ch; max-width: 16ch; overflow-wrap: anywhere; }
-tbody th { overflow-wrap: anywhere; min-width: 8ch; }
+.id { min-width: 10ch; max-width: 16ch; overflow-wrap: anywhere; }
+tbody th:not(.number) { min-width: 14ch; overflow-wrap: anywhere; }
 .memo { display: flex; flex-direction: column; max-width: 794px; margin: 0 auto 40px; padding: 36px 56px 26px;
   border: 1px solid var(--line); overflow-wrap: anywhere; }
 .memo p { font-size: 13px; line-height: 1.4; margin: 0 0 3px; max-width: none; }
@@ -92,7 +92,8 @@ svg text.tick { fill: var(--muted); font-size: 11px; }
   .scroll { overflow: visible; }
   table { font-size: 11px; }
   .memo .figures { font-size: 13px; }
-  h2, h3 { break-after: avoid; }
+  h2, h3, tr:has(+ tr dl) { break-after: avoid; }
+  section:not(.sheet):has(> .scroll) { break-inside: avoid; }
   .sheet { break-before: page; }
 }
 @media screen and (max-width: 700px) {

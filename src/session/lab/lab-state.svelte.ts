@@ -55,7 +55,7 @@ export class LabState {
   readonly comparable = $derived.by(() => judgedEncoders(this.encoders));
 
   /** The run whose quick experiments were started by themselves. */
-  private begun: number | null = null;
+  private begun = $state.raw<number | null>(null);
   /** When the run of each outcome was done. */
   private runs = $state.raw<{ readonly [K in ExperimentId]?: number }>({});
   private estimates = 0;
@@ -73,6 +73,11 @@ export class LabState {
       seed: this.seed ?? finished.result.settings.seed,
     };
   });
+
+  /** True until the quick experiments of the run are started: their costs are being computed. */
+  readonly beginning = $derived.by(
+    () => this.settings !== null && this.begun !== (this.run.finished?.at ?? null),
+  );
 
   /** The sources of the run, as the experiments compare them. */
   readonly sources = $derived.by(() => {

@@ -5,11 +5,15 @@ import { readFile } from 'node:fs/promises';
 
 import type { Page } from '@playwright/test';
 
+import { embedded, jsonlFile } from '../files';
 import { expect, sharedData, test } from '../helpers';
 import { cell, idle, tableOf, title } from '../lab-cells';
 import { tinyFolder, writeModel } from '../model-folders';
 
 const OWN = 'negscope-mini';
+
+/** Four texts each, in two files. */
+const MANY_RECORDS = 5000;
 
 async function openLab(page: Page): Promise<void> {
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
@@ -80,4 +84,28 @@ test('a folder that is none is refused in the Lab', async ({ page, rankPage }) =
   await folderInput(page).setInputFiles(writeModel(join(test.info().outputPath('none'), 'none'), broken));
   await expect(cell(page, 'encoders').locator('.notice')).toContainText('tokenizer.json');
   await expect(title(page, 'encoders')).toHaveText('Does the order hold under another encoder?');
+});
+
+test('a run under another encoder says how far it is and is cancelled; the result before stays', async ({
+  page,
+  rankPage,
+}) => {
+  // Their own embeddings rank them at once; an encoder has tens of thousands of texts to go.
+  await rankPage.loadFiles(
+    ['one', 'other'].map((seed) => jsonlFile(`${seed}.jsonl`, embedded(MANY_RECORDS, 8, seed))),
+  );
+  await rankPage.rank();
+  await openLab(page);
+  await folderInput(page).setInputFiles(writeModel(test.info().outputPath('tiny'), tinyFolder()));
+  const bar = cell(page, 'encoders').getByRole('progressbar', { name: 'Ranking under tiny' });
+  await expect(bar).toHaveAttribute('aria-valuetext', /of [\d,]+ texts/, { timeout: 60_000 });
+  await cell(page, 'encoders').getByRole('button', { name: 'Cancel' }).click();
+  await expect(bar).toHaveCount(0, { timeout: 60_000 });
+  await expect(cell(page, 'encoders').locator('.notice')).toHaveText('The run was cancelled.');
+  await expect(title(page, 'encoders')).toHaveText('Does the order hold under another encoder?');
+  await expect(cell(page, 'weightings').locator('svg[role=img]')).toHaveCount(1);
+  // It can be asked for again.
+  await expect(
+    cell(page, 'encoders').getByRole('button', { name: 'Rank under embeddings in the files' }),
+  ).toBeEnabled();
 });

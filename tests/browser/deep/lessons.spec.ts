@@ -1,4 +1,4 @@
-/** All ten lessons by mouse, touch and keyboard in three windows. In wide ones nothing moves under the hand, task and reward are in view. */
+/** All ten lessons by mouse, touch and keyboard in three windows: nothing moves under the hand, task and reward are in view. */
 
 import type { Locator, Page } from '@playwright/test';
 
@@ -46,15 +46,13 @@ function steady(hand: Hand): Hand {
 async function doLesson(page: Page, i: number, hand: Hand): Promise<void> {
   const found = page.locator('[data-done]');
   await expect(found).toHaveAttribute('data-done', 'false');
-  // On a phone the card may be scrolled away from what the hand works at.
-  const wide = (page.viewportSize()?.width ?? 0) > 900;
-  if (wide) await expect(page.locator('.task')).toBeInViewport();
-  await DEEDS[i]?.(page, wide ? steady(hand) : hand);
+  await expect(page.locator('.task')).toBeInViewport();
+  await DEEDS[i]?.(page, steady(hand));
   await expect(found, `lesson ${i + 1}`).toHaveAttribute('data-done', 'true');
-  if (wide) await expect(found.getByText('Done.')).toBeInViewport();
+  await expect(found.getByText('Done.')).toBeInViewport();
   expect(await wordsOnScreen(page), `words in lesson ${i + 1}`).toBeLessThanOrEqual(MOST_WORDS);
   const next = page.getByRole('button', { name: i < DEEDS.length - 1 ? 'Next lesson' : 'Finish' });
-  if (wide) await expect(next).toBeInViewport();
+  await expect(next).toBeInViewport();
   await hand.press(next);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 }

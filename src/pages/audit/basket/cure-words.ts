@@ -3,7 +3,7 @@
 import { countOf, formatCount, formatScore, listInWords } from '../../../ui/words';
 import type { BasketRow } from './basket-rows';
 
-/** Findings that say by themselves that a negative may be an answer: dropping their pairs cures a source. */
+/** Findings that say by themselves that a negative may be an answer or teaches nothing: dropping their pairs cures a source. */
 const CURES = {
   same_text: { one: 'is a copy of its positive', many: 'are copies of their positives', by: 'copies' },
   near_text: {
@@ -20,6 +20,11 @@ const CURES = {
     one: 'is as near to its positive as another query’s positive',
     many: 'are as near to their positives as a positive of another query',
     by: 'as near as another positive',
+  },
+  unrelated: {
+    one: 'looks like a random passage',
+    many: 'look like random passages',
+    by: 'as if drawn at random',
   },
 } as const;
 

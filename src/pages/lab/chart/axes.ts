@@ -4,6 +4,7 @@ import * as Plot from '@observablehq/plot';
 import { scaleLinear, scaleLog } from 'd3-scale';
 
 import type { Axis } from '../../../experiments/chart';
+import { cutInMiddle } from '../../../ui/charts/text';
 import { spreadLabels } from './spread';
 
 /** About how many ticks an axis has. */
@@ -143,7 +144,7 @@ export function endLabels(
     Plot.text([end], {
       x: 'x',
       y: 'y',
-      text: () => shortened(end.name),
+      text: () => cutInMiddle(end.name, LABEL_LETTERS),
       textAnchor: 'start',
       dx: 9,
       dy: (placed[i] ?? 0) - (wanted[i] ?? 0),
@@ -152,8 +153,4 @@ export function endLabels(
       fontWeight: 600,
     }),
   );
-}
-
-function shortened(name: string): string {
-  return name.length <= LABEL_LETTERS ? name : `${name.slice(0, LABEL_LETTERS - 1)}…`;
 }

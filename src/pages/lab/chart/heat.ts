@@ -3,6 +3,7 @@
 import * as Plot from '@observablehq/plot';
 
 import type { HeatGrid } from '../../../experiments/chart';
+import { cutInMiddle } from '../../../ui/charts/text';
 
 const ROW = 35;
 const TOP = 34;
@@ -51,8 +52,7 @@ export function heatGrid({ rows, columns, cells }: HeatGrid, width: number): Plo
       Plot.text(cells, { x: 'column', y: 'row', text: 'lower', dy: 9, fill: 'var(--ink)', fontSize: 12 }),
       Plot.text(columns, {
         x: 'id',
-        text: ({ name }: { name: string }) =>
-          name.length <= letters ? name : `${name.slice(0, letters - 1)}…`,
+        text: ({ name }: { name: string }) => cutInMiddle(name, letters),
         frameAnchor: 'top',
         dy: -16,
         fill: 'colour',
