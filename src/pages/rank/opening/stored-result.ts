@@ -3,7 +3,7 @@
 import { DEFAULT_TEMPERATURE } from '../../../scoring/gates';
 import type { RunSettings } from '../../../engine/results';
 import type { Comparison } from '../../../session/comparison.svelte';
-import type { OngoingRun } from '../../../session/run/runs';
+import type { OngoingRun, RunSource } from '../../../session/run/runs';
 import { DEMO, type DemoResult } from './demo-result';
 
 /** The stored result while it is being computed for the first time; null where anything else is. */
@@ -22,10 +22,14 @@ export function isStored({ request, sources }: Pick<OngoingRun, 'request' | 'sou
     encoder?.model.kind === 'served' &&
     encoder.model.name === DEMO.encoder &&
     areStored(settings) &&
-    sources.length === DEMO.sources.length &&
-    // Only the demo's files have a note of how they were made.
-    sources.every(({ entry }) => entry.file.note !== null)
+    isDemo(sources)
   );
+}
+
+/** True for the demo's sources. */
+export function isDemo(sources: readonly Pick<RunSource, 'entry'>[]): boolean {
+  // Only the demo's files have a note of how they were made.
+  return sources.length === DEMO.sources.length && sources.every(({ entry }) => entry.file.note !== null);
 }
 
 function areStored({ tau, weighting, sample }: Pick<RunSettings, 'tau' | 'weighting' | 'sample'>): boolean {
