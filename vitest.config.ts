@@ -30,8 +30,8 @@ const MORE_IN_DEEP = [
 
 /** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */
 const PURE = [
-  ...['candidates', 'crossfilter', 'docs', 'judge', 'lexical', 'mining', 'pages'],
-  ...['report', 'scoring', 'seal', 'service', 'session', 'shortcuts'],
+  ...['candidates', 'crossfilter', 'docs', 'experiments', 'judge', 'lexical', 'miner', 'mining', 'pages'],
+  ...['report', 'scoring', 'seal', 'service', 'session', 'shards', 'shortcuts', 'simd', 'ui'],
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 export default defineConfig({
