@@ -85,6 +85,11 @@ export function jsonlFile(name: string, records: readonly unknown[]): FilePayloa
   return textFile(name, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
 }
 
+/** Two small sources with embeddings and no text in common. */
+export function alphaAndBeta(): FilePayload[] {
+  return [jsonlFile('alpha.jsonl', embedded(20, 3, 'x')), jsonlFile('beta.jsonl', embedded(20, 3, 'y'))];
+}
+
 /** Drops files and folders of this machine on the middle of the page, as the browser itself would hand them over. */
 export async function dropOnPage(page: Page, paths: readonly string[]): Promise<void> {
   const session = await page.context().newCDPSession(page);

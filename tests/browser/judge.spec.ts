@@ -1,17 +1,14 @@
 /** Judging pairs by the keyboard alone, and the cure of copies. */
 
 import { expectAccessible } from './accessible';
-import { embedded, jsonlFile } from './files';
+import { alphaAndBeta, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
 test('pairs are judged by three keys; rates follow, a reload keeps them, and a file of verdicts joins', async ({
   page,
   rankPage,
 }) => {
-  await rankPage.loadFiles([
-    jsonlFile('alpha.jsonl', embedded(20, 3, 'x')),
-    jsonlFile('beta.jsonl', embedded(20, 3, 'y')),
-  ]);
+  await rankPage.loadFiles(alphaAndBeta());
   await rankPage.rank();
   await rankPage.openJudge();
   const pair = page.getByRole('region', { name: 'The pair to judge' });

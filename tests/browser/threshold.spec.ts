@@ -1,17 +1,14 @@
 /** A miner's limits by the keyboard alone: the curves' handle, the miners' lines, and the cleaned files. */
 
 import { expectAccessible } from './accessible';
-import { embedded, jsonlFile } from './files';
+import { alphaAndBeta } from './files';
 import { expect, test } from './helpers';
 
 test('a margin is chosen by keys, held against chance, and the files are saved without what it drops', async ({
   page,
   rankPage,
 }) => {
-  await rankPage.loadFiles([
-    jsonlFile('alpha.jsonl', embedded(20, 3, 'x')),
-    jsonlFile('beta.jsonl', embedded(20, 3, 'y')),
-  ]);
+  await rankPage.loadFiles(alphaAndBeta());
   await rankPage.rank();
   // Half of all pairs are judged answers.
   await rankPage.openJudge();

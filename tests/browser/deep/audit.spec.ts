@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 
 import { negativeInView, wholeRows } from '../audit-room';
-import { embedded, jsonlFile } from '../files';
+import { alphaAndBeta } from '../files';
 import { expect, sharedData, test } from '../helpers';
 
 /** Lines of the negative that are enough to read on from, in pixels. */
@@ -90,10 +90,7 @@ test('a threshold is chosen and the memo saved with no key but Tab, Enter, space
   page,
   rankPage,
 }) => {
-  await rankPage.loadFiles([
-    jsonlFile('alpha.jsonl', embedded(20, 3, 'x')),
-    jsonlFile('beta.jsonl', embedded(20, 3, 'y')),
-  ]);
+  await rankPage.loadFiles(alphaAndBeta());
   await rankPage.chooseReference(['alpha']);
   await rankPage.rank();
   const button = (name: string) => page.getByRole('button', { name, exact: true });
