@@ -37,7 +37,7 @@ test('a run is cancelled in its middle, keeps the earlier result, and can be sta
   expect(again.cost.encodes).toBe(0);
 });
 
-test('a run is stopped and keeps what is there, with intervals that hold at every moment', async ({
+test('a run is stopped and keeps what is there, with intervals that hold at every moment @deep', async ({
   page,
   rankPage,
 }) => {

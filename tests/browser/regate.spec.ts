@@ -54,7 +54,7 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   expect(regated.ranking).toEqual(fresh.ranking);
 });
 
-test('the strip over the figure moves temperature, gates and references without a run, and the setting is a link', async ({
+test('the strip over the figure moves temperature, gates and references without a run, and the setting is a link @deep', async ({
   page,
   rankPage,
   traffic,

@@ -39,7 +39,7 @@ async function give(page: Page, name: string, text: string): Promise<void> {
     .setInputFiles({ name, mimeType: 'application/json', buffer: Buffer.from(text) });
 }
 
-test('a merged report: its ranking, figures, intervals and audit; then the page as it was', async ({
+test('a merged report: its ranking, figures, intervals and audit; then the page as it was @deep', async ({
   page,
   rankPage,
 }) => {

@@ -68,48 +68,6 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(code).toBe(4);
   });
 
-  it('writes the pairs to judge, and takes verdicts: each wrong one is said with its line and key', async () => {
-    const files = ['near.jsonl', 'far.jsonl', '--judge-sample', '6', '--judge-seed', '7'];
-    await rank(...files, '--judge-out', 'sample.jsonl');
-    const sample = readFileSync(join(folder, 'sample.jsonl'), 'utf8')
-      .trimEnd()
-      .split('\n')
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-    expect(sample).toHaveLength(6);
-    for (const { sources, ...texts } of sample) {
-      expect(Object.keys(texts)).toEqual(['key', 'query', 'positive', 'negative', 'prompt']);
-      expect(['near', 'far']).toContain((sources as string[])[0]);
-    }
-    const verdicts = sample.map(({ key, sources }) => {
-      const verdict = (sources as string[]).includes('near') ? 'answers' : 'does not answer';
-      return JSON.stringify({ key, verdict, judge: 'a test' });
-    });
-    const wrong = [
-      JSON.stringify({ key: 'ffff', verdict: 'answers', judge: 'a test' }),
-      '{"key":"eeee","verd',
-    ];
-    writeFileSync(join(folder, 'verdicts.jsonl'), [...verdicts, ...wrong].join('\n'));
-    const { code, stdout, stderr } = await rank(
-      ...files,
-      '--verdicts',
-      'verdicts.jsonl',
-      '--report',
-      'out.json',
-    );
-    expect(code).toBe(0);
-    expect(stderr).toMatch(/verdicts, line 7, key ffff: No pair of the sample with seed 7/);
-    expect(stderr).toMatch(/verdicts, line 8, key eeee: .*cut off/);
-    // Of two queries there is a rate and no interval.
-    expect(stdout).toMatch(/near: 100 % false negatives \(too few queries for an interval\), \d judged/);
-    const { false_negatives: found } = readReport(join(folder, 'out.json'));
-    expect(found).toMatchObject({ seed: 7, sample: 6, judged: 6, judges: [{ judge: 'a test', judged: 6 }] });
-    expect(found?.sources).toMatchObject({ near: { rate: 1, low: null }, far: { rate: 0, low: null } });
-    expect(found?.refused.map(({ line, key }) => [line, key])).toEqual([
-      [7, 'ffff'],
-      [8, 'eeee'],
-    ]);
-  });
-
   it('hands its options to the run, and ends with 2 where a whole file was refused', async () => {
     const options = '--tau 0.2 --seed 7 --sample 1 --batch 3 --normalise --reference near --device wasm';
     const files = ['near.jsonl', 'far.jsonl', 'empty.jsonl'];

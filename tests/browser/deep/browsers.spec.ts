@@ -14,7 +14,7 @@ import { differences } from '../../support/compare';
 import { BROWSERS, CHROMIUM } from '../drivers/browsers';
 import type { Driver } from '../drivers/driver';
 import { RankByNames, pressed } from '../drivers/rank-by-names';
-import { demoFile } from '../files';
+import { demoRecords, jsonlFile } from '../files';
 import { sharedData } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';
 
@@ -22,6 +22,14 @@ import { tinyFolder, writeModel } from '../model-folders';
 const AGREEMENT = 1e-6;
 
 const GOLDEN = ['bm25', 'dense', 'llm', 'noise'];
+
+/** A file with the first records of a source of the demo. */
+function beginning(source: string): string {
+  const { name, buffer } = jsonlFile(`${source}.jsonl`, demoRecords(source, 30));
+  const path = test.info().outputPath(name);
+  writeFileSync(path, buffer);
+  return path;
+}
 
 /** What is ranked in each browser, each from a fresh page to the report. */
 const RUNS = {
@@ -35,7 +43,7 @@ const RUNS = {
     await page.rank();
   },
   model: async (page: RankByNames) => {
-    await page.giveFiles([demoFile('written'), demoFile('random')]);
+    await page.giveFiles(['written', 'random'].map(beginning));
     await page.chooseModel(writeModel(test.info().outputPath('tiny-model'), tinyFolder()));
     await page.rank();
   },

@@ -6,7 +6,7 @@ import { expect, test } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';
 
 /** Enough for several blocks; a software adapter takes seconds for them. */
-const RECORDS = 20;
+const RECORDS = 8;
 
 test('a GPU lost in the middle of a run is said, and changes no figure', async ({
   page,

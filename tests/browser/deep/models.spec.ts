@@ -90,7 +90,7 @@ test('wasm and WebGPU agree to 1e-5', async ({ context, baseURL }) => {
   for (const device of ['wasm', 'webgpu'] as const) {
     const rankPage = new RankPage(await context.newPage());
     await rankPage.open(baseURL ?? '', { device });
-    await rankPage.loadFiles(files(4));
+    await rankPage.loadFiles(files(2));
     await rankPage.chooseModel(model);
     const report = await ranked(rankPage);
     expect(report.device.kind).toBe(device);

@@ -7,10 +7,10 @@ import type { Report } from '../../../src/report/types';
 import { jsonlFile, manyRecords } from '../files';
 import { expect, test } from '../helpers';
 
-/** Some ten thousand texts: seconds of encoding, even by the bundled encoder. */
+/** Thousands of texts: seconds of encoding, even by the bundled encoder. */
 const FILES = [
-  jsonlFile('many.jsonl', manyRecords('bm25', 24)),
-  jsonlFile('more.jsonl', manyRecords('random', 6)),
+  jsonlFile('many.jsonl', manyRecords('bm25', 16)),
+  jsonlFile('more.jsonl', manyRecords('random', 4)),
 ];
 
 // Two or three runs each, on one core.
