@@ -3,8 +3,8 @@
  */
 
 import { CacheInUseError } from '../errors';
-import { headDimension } from './key-index';
-import { rowsIn, type RowFile } from './paged-rows';
+import { rowsWithKey } from './key-index';
+import type { RowFile } from './paged-rows';
 
 const FOLDER = 'negscope-embeddings';
 
@@ -96,7 +96,7 @@ export function isInUse(error: unknown): boolean {
 /** What all caches on disk hold. */
 export interface CacheSize {
   readonly bytes: number;
-  /** Rows: one for each token sequence, even if several texts share it. */
+  /** Those that a run can use: one for each token sequence, even if several texts share it. */
   readonly embeddings: number;
 }
 
@@ -111,8 +111,8 @@ export async function cacheSize(): Promise<CacheSize> {
     }
     bytes += files.reduce((sum, { size }) => sum + size, 0);
     const rows = files.find(({ name }) => name === ROWS);
-    const dimension = await headDimension(files.find(({ name }) => name === KEYS));
-    if (rows && dimension !== null) embeddings += rowsIn(rows.size, dimension);
+    const keys = files.find(({ name }) => name === KEYS);
+    if (rows && keys) embeddings += await rowsWithKey(keys, rows.size);
   }
   return { bytes, embeddings };
 }

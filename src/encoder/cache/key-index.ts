@@ -1,7 +1,7 @@
 /** The row of each key, in memory and appended to a file. Each entry has a checksum. */
 
 import type { Checksum } from './checksum';
-import { writeWhole, type RowFile } from './paged-rows';
+import { rowsIn, writeWhole, type RowFile } from './paged-rows';
 
 /**
  * Key (two 64-bit words), row (32 bits) and checksum (32 bits) of one entry on disk. The first entry holds d instead of
@@ -18,10 +18,22 @@ export function storedDimension(file: RowFile, checksum: Checksum): number | nul
   return new DataView(header.buffer).getUint32(ROW_AT, true);
 }
 
-/** The same for a closed file, without the checksum: for counting. */
-export async function headDimension(file: Blob | undefined): Promise<number | null> {
-  const header = await file?.slice(0, ENTRY_BYTES).arrayBuffer();
-  return header?.byteLength === ENTRY_BYTES ? new DataView(header).getUint32(ROW_AT, true) : null;
+/**
+ * How many rows a key leads to, in closed files and without checksums. A row counts once, under however many keys. Rows that a
+ * killed tab wrote, but no longer their keys, are lost and do not count.
+ *
+ * @param keys the index file
+ * @param rowBytes size of the file of rows
+ */
+export async function rowsWithKey(keys: Blob, rowBytes: number): Promise<number> {
+  const entries = new DataView(await keys.arrayBuffer());
+  if (entries.byteLength < ENTRY_BYTES) return 0;
+  const reached = new Uint8Array(rowsIn(rowBytes, entries.getUint32(ROW_AT, true)));
+  for (let at = ENTRY_BYTES; at + ENTRY_BYTES <= entries.byteLength; at += ENTRY_BYTES) {
+    const row = entries.getUint32(at + ROW_AT, true);
+    if (row < reached.length) reached[row] = 1;
+  }
+  return reached.reduce((sum, one) => sum + one, 0);
 }
 
 export interface KeyIndexOptions {

@@ -69,7 +69,7 @@ test('a run that is cancelled in a long log-det ends at once, and the next one w
 test('a packed bomb is refused while it is small, a quote that is never closed found with its line', async ({
   rankPage,
 }) => {
-  const line = `${JSON.stringify({ query: 'q', positive: 'p', negatives: ['n'] })}\n`;
+  const line = `${JSON.stringify({ query: 'q', positive: 'p', negatives: ['n'.repeat(10_000)] })}\n`;
   const bomb = gzipSync(Buffer.alloc(110 * 2 ** 20, line));
   const rows = Array.from({ length: 24_000 }, (_, i) => `what is ${i},It is ${i}.,It is not ${i}.`);
   const csv = ['query,positive,negative', '"who wrote faust,Goethe,Schiller', ...rows].join('\n');

@@ -14,8 +14,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { EmbeddingCache } from '../../../src/encoder/cache/embedding-cache';
-import { headDimension } from '../../../src/encoder/cache/key-index';
-import { rowsIn } from '../../../src/encoder/cache/paged-rows';
+import { rowsWithKey } from '../../../src/encoder/cache/key-index';
 import { FakeLocks } from '../../support/locks';
 import { privateFiles } from '../../support/private-files';
 
@@ -106,9 +105,20 @@ describe('EmbeddingCache over one tab after the other', () => {
     const { cache } = await openTab();
     for (const n of [1, 2, 3]) cache.add([BigInt(n), BigInt(n + 10)], vector(n));
     cache.flush();
-    const dimension = await headDimension(new Blob([readFileSync(path(KEYS))]));
-    expect(dimension).toBe(D);
-    expect(rowsIn(readFileSync(path(ROWS)).length, D)).toBe(3);
+    const keys = new Blob([readFileSync(path(KEYS))]);
+    expect(await rowsWithKey(keys, readFileSync(path(ROWS)).length)).toBe(3);
+    expect(await rowsWithKey(new Blob([]), 0), 'of empty files').toBe(0);
+  });
+
+  it('counts no row without a key, and no key without its row', async () => {
+    const { cache } = await openTab();
+    fill(cache, 1, 3);
+    cache.flush();
+    const keys = new Blob([readFileSync(path(KEYS))]);
+    const bytes = readFileSync(path(ROWS)).length;
+    const row = (D + 1) * 4;
+    expect(await rowsWithKey(keys, bytes + 2 * row), 'killed between rows and keys').toBe(3);
+    expect(await rowsWithKey(keys, bytes - row)).toBe(2);
   });
 
   it('has all that was flushed before a tab was killed, and nothing else', async () => {
