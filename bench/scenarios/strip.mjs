@@ -36,7 +36,7 @@ const SOURCES = {
 const REFERENCES = ['bm25', 'splade', 'tasb', 'e5-top', 'fusion'];
 /** 250,000 pairs in eight sources. */
 const SIZE = { queries: 1250, negatives: 25 };
-const QUICK_SIZE = { queries: 250, negatives: 4 };
+const QUICK_SIZE = { queries: 60, negatives: 4 };
 const MOVES = 5;
 const QUICK_MOVES = 2;
 const GOAL_SECONDS = 0.1;

@@ -85,7 +85,7 @@ const FIGURES = {
     sent: v.pipe(v.array(v.strictObject({ file: v.string(), bytes: positive })), v.minLength(5)),
   }),
   g: v.strictObject({
-    pairs: v.literal(8000),
+    pairs: v.literal(1920),
     sources: v.literal(8),
     encodes: v.literal(0),
     rows: v.pipe(

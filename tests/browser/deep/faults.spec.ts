@@ -5,7 +5,7 @@ import { expect, test } from '@playwright/test';
 import { Harness, inWords, type SeedResult } from '../../faults/harness';
 
 /** `npm run fuzz -- --faults` sets both. */
-const COUNT = Number(process.env.NEGSCOPE_FAULTS ?? 18);
+const COUNT = Number(process.env.NEGSCOPE_FAULTS ?? 12);
 const FIRST = Number(process.env.NEGSCOPE_SEED ?? 1);
 
 /** Pages at once. */
