@@ -32,13 +32,19 @@ export async function expectAccessible(page: Page, state: string, looks = PHONE_
     const where = `${state}, ${width === undefined ? '' : `${width} px, `}${colorScheme}`;
     await page.emulateMedia({ colorScheme });
     if (width !== undefined) await page.setViewportSize({ width, height: 800 });
-    const tooWide = await page.evaluate(() => {
+    await expectNotTooWide(page, where);
+    expect(await faultsIn(page, index === 0 ? null : RULES_OF_A_LOOK), where).toEqual([]);
+  }
+}
+
+/** Nothing scrolls sideways, once what is drawn for a width has followed it. */
+export async function expectNotTooWide(page: Page, where: string): Promise<void> {
+  const tooWide = () =>
+    page.evaluate(() => {
       const { scrollWidth, clientWidth } = document.documentElement;
       return scrollWidth - clientWidth;
     });
-    expect(tooWide, `pixels by which the page is too wide: ${where}`).toBe(0);
-    expect(await faultsIn(page, index === 0 ? null : RULES_OF_A_LOOK), where).toEqual([]);
-  }
+  await expect.poll(tooWide, `pixels by which the page is too wide: ${where}`).toBe(0);
 }
 
 /** @param rules null: all */
