@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 import type { SessionReport } from '../../src/experiments/report';
+import type { Report } from '../../src/report/types';
 import { differences, type Tolerance } from '../support/compare';
 import { expect, sharedData, test } from './helpers';
 
@@ -31,6 +32,11 @@ export async function rank(
   const args = [join(ROOT, 'scripts/rank.mjs'), ...files, '--report', path, ...options];
   await promisify(execFile)(process.execPath, args, { cwd: ROOT });
   return JSON.parse(readFileSync(path, 'utf8')) as SessionReport;
+}
+
+/** A report without what differs from run to run: its date, times and rates. */
+export function figuresOf({ created: _created, cost: _cost, ...figures }: Report): unknown {
+  return figures;
 }
 
 export function expectFigures(report: SessionReport, expected: Expected, tolerance: Tolerance): void {

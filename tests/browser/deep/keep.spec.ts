@@ -3,9 +3,9 @@
 import type { Page } from '@playwright/test';
 
 import { RankPage } from '../../../scripts/lib/rank-page.mjs';
-import type { Report } from '../../../src/report/types';
 import { demoFile, embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
+import { figuresOf } from '../rank-report';
 
 const QUESTION = /^Keep this session \(/;
 
@@ -24,11 +24,6 @@ function tableOf({ table }: RankPage): Promise<string[][]> {
     .evaluateAll((rows) =>
       rows.map((row) => [...row.querySelectorAll(':scope > [role]')].map((cell) => cell.textContent.trim())),
     );
-}
-
-/** A report without what differs from run to run. */
-function figuresOf({ created: _created, cost: _cost, ...figures }: Report): unknown {
-  return figures;
 }
 
 /** Reloads, and tells whether the browser asked first. */

@@ -6,6 +6,7 @@ import { RankPage } from '../../../scripts/lib/rank-page.mjs';
 import type { Report } from '../../../src/report/types';
 import { jsonlFile, manyRecords } from '../files';
 import { expect, test } from '../helpers';
+import { figuresOf } from '../rank-report';
 
 /** Some ten thousand texts: seconds of encoding, even by the bundled encoder. */
 const FILES = [
@@ -26,11 +27,6 @@ async function prepare(page: Page, baseURL: string | undefined): Promise<RankPag
   await rankPage.setOptions(SETTINGS);
   await rankPage.chooseReference(['many']);
   return rankPage;
-}
-
-/** A report without what differs from run to run. */
-function figuresOf({ created: _created, cost: _cost, ...figures }: Report): unknown {
-  return figures;
 }
 
 let unbroken: Promise<Report> | null = null;
@@ -197,6 +193,7 @@ test('two tabs: the second works and says what it lends; the first is killed whi
   await expect(second.page.getByText(/^Another tab keeps its work in this browser/)).toBeVisible();
   const note = second.page.getByText(/^Another tab of this page writes the embeddings of this encoder/);
   await expect(note).toBeVisible();
+  await encoded(second, 600);
   await kill(context, first.page);
   await second.waitForResult();
   // It took the writing over: nothing is left to be said.
