@@ -1,5 +1,6 @@
 /** Looks in a finished run for sources that were mined by the encoder that judges it (`scoring/own-mining.ts`). */
 
+import type { Vector } from '../scoring/gates';
 import { cosine, embedded, type Embedded } from '../scoring/neighbours';
 import { ownMining, recordMining, FEWEST_RECORDS, type RecordMining } from '../scoring/own-mining';
 import { pairRange } from '../scoring/pairs';
@@ -31,36 +32,48 @@ export async function ownMiningOf(
   return results;
 }
 
-/** Every passage of the run once, by its id. */
-function passagesOf(sources: readonly SourceData[]): ReadonlyMap<number, Embedded> {
-  const pool = new Map<number, Embedded>();
+/** Every passage of the run once. */
+interface Pool {
+  readonly passages: readonly Embedded[];
+  /** Of a passage by its id. */
+  readonly places: ReadonlyMap<number, number>;
+}
+
+function passagesOf(sources: readonly SourceData[]): Pool {
+  const passages: Embedded[] = [];
+  const places = new Map<number, number>();
   for (const source of sources) {
     const { positives, negatives } = source.structure;
     const vectors = vectorsOf(source);
-    positives.forEach((id, record) => pool.has(id) || pool.set(id, embedded(vectors.positive(record))));
-    negatives.forEach((id, pair) => pool.has(id) || pool.set(id, embedded(vectors.negative(pair))));
+    const add = (id: number, vector: () => Vector) => {
+      if (!places.has(id)) places.set(id, passages.push(embedded(vector())) - 1);
+    };
+    positives.forEach((id, record) => add(id, () => vectors.positive(record)));
+    negatives.forEach((id, pair) => add(id, () => vectors.negative(pair)));
   }
-  return pool;
+  return { passages, places };
 }
 
-async function lookedAt(source: SourceData, pool: ReadonlyMap<number, Embedded>, task: Task) {
+async function lookedAt(source: SourceData, { passages, places }: Pool, task: Task) {
   const { queries, positives, offsets, negatives } = source.structure;
   const vectors = vectorsOf(source);
-  const affordable = Math.floor(MOST_PRODUCTS / (pool.size * vectors.dimension));
+  const affordable = Math.floor(MOST_PRODUCTS / (passages.length * vectors.dimension));
   const count = Math.min(queries.length, MOST_RECORDS, affordable);
   if (count < FEWEST_RECORDS) return null;
+  const placeOf = (id: number) => places.get(id) as number;
   const records: RecordMining[] = [];
   for (let i = 0; i < count; i++) {
     // Evenly over the file.
     const record = Math.floor((i * queries.length) / count);
     const query = embedded(vectors.query(record));
-    const positive = positives[record];
-    const cosines = new Map<number, number>();
-    for (const [id, at] of pool) if (id !== positive) cosines.set(id, cosine(query, at));
+    const cosines = new Float64Array(passages.length);
+    for (let p = 0; p < cosines.length; p++) cosines[p] = cosine(query, passages[p] as Embedded);
     const { start, end } = pairRange(offsets, record);
-    const own = [...negatives.subarray(start, end)].flatMap((id) => cosines.get(id) ?? []);
-    if (own.length > 0) records.push(recordMining(own, Float64Array.from(cosines.values()).sort().reverse()));
+    const own = negatives.subarray(start, end).filter((id) => id !== positives[record]);
+    const ofOwn = Array.from(own, (id) => cosines[placeOf(id)] as number);
+    cosines[placeOf(positives[record] as number)] = -Infinity;
+    if (ofOwn.length > 0) records.push(recordMining(ofOwn, cosines));
     await task.breathe();
   }
-  return ownMining(records, pool.size);
+  return ownMining(records, passages.length);
 }

@@ -45,16 +45,21 @@ const FEWEST_ORDERED = 3;
 
 /**
  * @param negatives cosines of a record's negatives to its query, in their order
- * @param pool cosines of all passages of the run but the record's positive, largest first
+ * @param pool cosines of all passages of the run; −∞ for the record's positive, which is no candidate
  */
 export function recordMining(negatives: readonly number[], pool: Float64Array): RecordMining {
-  const least = pool[Math.min(negatives.length, pool.length) - 1] ?? Infinity;
   const places = negatives.map((_, place) => -place);
   return {
-    near: negatives.filter((cosine) => cosine >= least).length,
+    near: negatives.filter((cosine) => countAbove(cosine, pool) < negatives.length).length,
     negatives: negatives.length,
     order: negatives.length < FEWEST_ORDERED ? null : spearman(places, negatives),
   };
+}
+
+function countAbove(least: number, values: Float64Array): number {
+  let count = 0;
+  for (let i = 0; i < values.length; i++) if (values[i] > least) count++;
+  return count;
 }
 
 /** @param passages of the run, by which chance is told; null for too few records */

@@ -15,7 +15,7 @@ import { test as base } from './helpers';
 const SCRIPT = /-([\w-]{8})\.(js|mjs|css)$/;
 
 /** A static host that knows nothing of the page: no header, a path of its own. */
-class PlainHost {
+export class PlainHost {
   private constructor(
     private readonly folder: string,
     private server: Awaited<ReturnType<typeof serve>>,

@@ -4,7 +4,7 @@ import { ownMining, recordMining, type RecordMining } from '../../src/scoring/ow
 import { seededRandom } from '../../src/scoring/random';
 
 describe('recordMining', () => {
-  const pool = Float64Array.of(0.9, 0.8, 0.7, 0.6, 0.5, 0.1);
+  const pool = Float64Array.of(0.5, 0.9, 0.7, -Infinity, 0.6, 0.1, 0.8);
 
   it('counts negatives among as many nearest passages, and says how their order agrees, by hand', () => {
     expect(recordMining([0.9, 0.8, 0.7], pool)).toEqual({ near: 3, negatives: 3, order: 1 });
@@ -83,9 +83,7 @@ describe('a source mined by an encoder from a corpus', () => {
     const judged = (source: number[][]) => {
       const records = source.map((negatives, q) => {
         const own = cosines(miner, q);
-        const all = Float64Array.from(pool, (id) => own[id] as number)
-          .sort()
-          .reverse();
+        const all = Float64Array.from(pool, (id) => own[id] as number);
         return recordMining(
           negatives.map((id) => own[id] as number),
           all,

@@ -1,6 +1,7 @@
 /**
  * The page in Chromium, Firefox and WebKitGTK: the same steps, and figures within 1e-6 of each other. Firefox and WebKitGTK
- * are tested where they are installed: `npm run browsers`.
+ * are tested where they are installed: `npm run browsers`. The demo is ranked on a plain host with a fresh profile, in which the
+ * service worker is new: Firefox used to stand still there in one of nine. `NEGSCOPE_PROFILES=60` asks for so many profiles.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -17,9 +18,12 @@ import { RankByNames, pressed } from '../drivers/rank-by-names';
 import { demoRecords, jsonlFile } from '../files';
 import { sharedData } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';
+import { PlainHost } from '../plain-host';
 
 /** Most by which a figure may differ between browsers. */
 const AGREEMENT = 1e-6;
+
+const PROFILES = Number(process.env.NEGSCOPE_PROFILES ?? 1);
 
 const GOLDEN = ['bm25', 'dense', 'llm', 'noise'];
 
@@ -31,7 +35,7 @@ function beginning(source: string): string {
   return path;
 }
 
-/** What is ranked in each browser, each from a fresh page to the report. */
+/** What is ranked in each browser, from a page without files to the report. */
 const RUNS = {
   demo: async (page: RankByNames) => {
     await page.driver.click(pressed('Try the demo'));
@@ -51,7 +55,6 @@ const RUNS = {
 type RunName = keyof typeof RUNS;
 
 async function reportOf(page: RankByNames, run: RunName): Promise<Report> {
-  await page.open();
   await RUNS[run](page);
   return page.report();
 }
@@ -65,7 +68,9 @@ async function chromiumReport(run: RunName): Promise<Report> {
   const driver = await CHROMIUM.start();
   if (driver === null) throw new Error('There is no Chromium.');
   try {
-    const report = await reportOf(new RankByNames(driver, address()), run);
+    const page = new RankByNames(driver, address());
+    await page.open();
+    const report = await reportOf(page, run);
     ofChromium.set(run, report);
     return report;
   } finally {
@@ -84,57 +89,81 @@ function disagreement(report: Report, other: Report): string[] {
 }
 
 // A browser that was never started before compiles everything anew, on a machine that does other work too.
-test.setTimeout(240_000);
+test.setTimeout(240_000 * PROFILES);
 
 for (const { name, start } of BROWSERS) {
   test.describe(name, () => {
-    let page: RankByNames | null = null;
+    let driver: Driver | null = null;
+    /** On a server that sends its headers. */
+    let served: RankByNames | null = null;
 
     /** The browser, started once; without it the test is skipped. */
-    async function browser(): Promise<RankByNames> {
-      if (page) return page;
-      const driver = await start();
+    async function browser(): Promise<Driver> {
+      driver ??= await start();
       test.skip(driver === null, `${name} is not installed: ${HOW_TO_GET}`);
-      return (page = new RankByNames(driver as Driver, address()));
+      return driver as Driver;
+    }
+
+    async function close(): Promise<void> {
+      await driver?.close();
+      [driver, served] = [null, null];
+    }
+
+    /** The page without files: opened once, since a start of it takes WebKitGTK fifteen seconds. */
+    async function emptyPage(): Promise<RankByNames> {
+      if (served) await served.removeFiles();
+      else {
+        served = new RankByNames(await browser(), address());
+        await served.open();
+      }
+      return served;
     }
 
     test.afterEach(async () => {
       const { status, expectedStatus } = test.info();
-      if (page === null || status === expectedStatus) return;
-      writeFileSync(test.info().outputPath('failed.png'), await page.driver.screenshot());
+      if (driver === null || status === expectedStatus) return;
+      writeFileSync(test.info().outputPath('failed.png'), await driver.screenshot());
     });
 
-    test.afterAll(async () => {
-      await page?.driver.close();
-    });
+    test.afterAll(close);
 
     /** Runs, holds the report to Chromium's, and gives it. */
-    async function agreed(run: RunName): Promise<{ page: RankByNames; report: Report }> {
-      const here = await browser();
-      const report = await reportOf(here, run);
+    async function agreed(page: RankByNames, run: RunName): Promise<Report> {
+      const report = await reportOf(page, run);
       if (name === CHROMIUM.name) ofChromium.set(run, report);
       expect(disagreement(report, await chromiumReport(run))).toEqual([]);
-      expect(await here.driver.errors()).toEqual([]);
-      return { page: here, report };
+      expect(await page.driver.errors()).toEqual([]);
+      return report;
     }
 
-    test('the demo is ranked, isolated and without an error; Audit, Lab and Learn are drawn', async () => {
-      const { page, report } = await agreed('demo');
-      expect(await page.driver.evaluate('crossOriginIsolated')).toBe(true);
-      expect(report.ranking).toEqual(['written', 'random', 'embedding', 'bm25']);
-      await page.go('Audit');
-      await page.until('the pairs', `/^2,445 pairs/m.test(document.querySelector('main').innerText)`);
-      await page.until('the points', `document.querySelector('main canvas')?.width > 300`);
-      await page.go('Lab');
-      await page.until('the experiments', `document.querySelector('main').dataset.lab === 'idle'`);
-      await page.until('the charts', `document.querySelectorAll('main svg[role=img]').length > 2`);
-      await page.go('Learn');
-      await page.until('the circle', `document.querySelector('main svg [role=slider]') !== null`);
-      expect(await page.driver.errors()).toEqual([]);
+    test('a fresh profile on a plain host: the demo is ranked, sealed and without an error; Audit, Lab and Learn are drawn', async () => {
+      const host = await PlainHost.start();
+      try {
+        for (let i = 0; i < PROFILES; i++) {
+          await close();
+          const page = new RankByNames(await browser(), host.url);
+          await page.open();
+          const report = await agreed(page, 'demo');
+          expect(report.ranking).toEqual(['written', 'random', 'embedding', 'bm25']);
+          await page.until('the seal', `/Sealed/.test(document.querySelector('header').innerText)`);
+          expect(await page.driver.evaluate('crossOriginIsolated')).toBe(true);
+          await page.go('Audit');
+          await page.until('the pairs', `/^2,445 pairs/m.test(document.querySelector('main').innerText)`);
+          await page.until('the points', `document.querySelector('main canvas')?.width > 300`);
+          await page.go('Lab');
+          await page.until('the experiments', `document.querySelector('main').dataset.lab === 'idle'`);
+          await page.until('the charts', `document.querySelectorAll('main svg[role=img]').length > 2`);
+          await page.go('Learn');
+          await page.until('the circle', `document.querySelector('main svg [role=slider]') !== null`);
+          expect(await page.driver.errors()).toEqual([]);
+        }
+      } finally {
+        await host.end();
+      }
     });
 
     test('the golden files: the expected figures', async () => {
-      const { report } = await agreed('golden');
+      const report = await agreed(await emptyPage(), 'golden');
       const { sources, ranking, audit } = JSON.parse(
         readFileSync(sharedData('golden/expected.json'), 'utf8'),
       ) as Pick<Report, 'sources' | 'ranking' | 'audit'>;
@@ -144,7 +173,7 @@ for (const { name, start } of BROWSERS) {
     });
 
     test('files with a model folder', async () => {
-      const { report } = await agreed('model');
+      const report = await agreed(await emptyPage(), 'model');
       expect(report.ranking).toHaveLength(2);
     });
   });

@@ -25,12 +25,19 @@ async function giveFiles(rankPage: RankPage, files: Parameters<RankPage['loadFil
   await rankPage.chooseReference([first, second]);
 }
 
-/** What is done before the layout is watched, and the way from there to the result. */
+const WINDOWS = {
+  wide: { width: 1440, height: 900 },
+  medium: { width: 1024, height: 768 },
+  narrow: { width: 390, height: 844 },
+};
+
+/** What is done before the layout is watched, the way from there to the result, and in which windows; each comes twice. */
 const WAYS = {
   'the demo’s files': {
     before: (rankPage: RankPage) =>
       giveFiles(rankPage, ['bm25', 'embedding', 'written', 'random'].map(demoFile)),
     ranked: (rankPage: RankPage) => rankPage.rank(),
+    windows: ['wide', 'narrow'],
   },
   'eight files of long names': {
     before: (rankPage: RankPage) =>
@@ -39,23 +46,21 @@ const WAYS = {
         NAMES.map((name) => jsonlFile(`xquad_2026-08_${name}_top10.jsonl`, embedded(40, 8, name))),
       ),
     ranked: (rankPage: RankPage) => rankPage.rank(),
+    windows: ['medium', 'narrow'],
   },
   'the demo': {
     before: () => Promise.resolve(),
     ranked: (rankPage: RankPage) => rankPage.tryDemo(),
+    windows: ['wide', 'medium'],
   },
-};
+} as const;
 
-for (const [what, { before, ranked }] of Object.entries(WAYS)) {
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 768],
-    [390, 844],
-  ] as const) {
-    test(`${what}, ${width} pixels: little moves when the result comes`, async ({ page, baseURL }) => {
+for (const [what, { before, ranked, windows }] of Object.entries(WAYS)) {
+  for (const window of windows) {
+    test(`${what}, ${window} window: little moves when the result comes`, async ({ page, baseURL }) => {
       const rankPage = new RankPage(page, { bundled: true });
       await watchLayout(page);
-      await page.setViewportSize({ width, height });
+      await page.setViewportSize(WINDOWS[window]);
       await rankPage.open(baseURL ?? '');
       await before(rankPage);
       const earlier = await layoutShift(page);

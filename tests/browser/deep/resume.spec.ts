@@ -1,5 +1,9 @@
 /** Runs that are cut off: a killed tab, a worker that ends, a full disk, two tabs at one store. */
 
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
 import { RankPage } from '../../../scripts/lib/rank-page.mjs';
@@ -8,11 +12,30 @@ import { jsonlFile, manyRecords } from '../files';
 import { expect, test } from '../helpers';
 import { figuresOf } from '../rank-report';
 
-/** Some ten thousand texts: seconds of encoding, even by the bundled encoder. */
-const FILES = [
-  jsonlFile('many.jsonl', manyRecords('bm25', 24)),
-  jsonlFile('more.jsonl', manyRecords('random', 6)),
-];
+/** Folders of source files. */
+type Size = 'usual' | 'long';
+let folder = '';
+
+test.beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-resume-'));
+  // Some eight thousand texts: seconds of encoding, even by the bundled encoder.
+  writeSources('usual', 12);
+  // Twice as many, where one tab is to hear of another while it runs.
+  writeSources('long', 24);
+});
+
+test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** On the disk: files of megabytes that are handed over as bytes take longer than they take to read. */
+function writeSources(size: Size, times: number): void {
+  mkdirSync(join(folder, size));
+  for (const { name, buffer } of [
+    jsonlFile('many.jsonl', manyRecords('bm25', times)),
+    jsonlFile('more.jsonl', manyRecords('random', times / 4)),
+  ]) {
+    writeFileSync(join(folder, size, name), buffer);
+  }
+}
 
 // Two or three runs each, on one core.
 test.setTimeout(300_000);
@@ -20,28 +43,35 @@ test.setTimeout(300_000);
 const SETTINGS = { tau: 0.07, seed: 7 };
 
 /** Files and settings of every run here; all records count, so that runs can be compared to the last digit. */
-async function prepare(page: Page, baseURL: string | undefined): Promise<RankPage> {
+async function prepare(page: Page, baseURL: string | undefined, size: Size = 'usual'): Promise<RankPage> {
   const rankPage = new RankPage(page, { bundled: true });
   await rankPage.open(baseURL ?? '', { device: 'wasm', stop: 'all', allQueries: true });
-  await rankPage.loadFiles(FILES);
+  await rankPage.loadFiles(['many', 'more'].map((name) => join(folder, size, `${name}.jsonl`)));
   await rankPage.setOptions(SETTINGS);
   await rankPage.chooseReference(['many']);
   return rankPage;
 }
 
-let unbroken: Promise<Report> | null = null;
+const unbroken = new Map<Size, Promise<Report>>();
 
 /** The report of a run that nothing happened to, in a browser that has nothing kept; made once. */
-function unbrokenReport(browser: Browser, baseURL: string | undefined): Promise<Report> {
-  unbroken ??= (async () => {
+function unbrokenReport(
+  browser: Browser,
+  baseURL: string | undefined,
+  size: Size = 'usual',
+): Promise<Report> {
+  const known = unbroken.get(size);
+  if (known) return known;
+  const made = (async () => {
     const context = await browser.newContext();
-    const rankPage = await prepare(await context.newPage(), baseURL);
+    const rankPage = await prepare(await context.newPage(), baseURL, size);
     await rankPage.rank();
     const { report } = await rankPage.exportReport();
     await context.close();
     return report;
   })();
-  return unbroken;
+  unbroken.set(size, made);
+  return made;
 }
 
 /** Waits until a run has encoded so many texts. */
@@ -183,8 +213,8 @@ test('two tabs: the second works and says what it lends; the first is killed whi
   browser,
   baseURL,
 }) => {
-  const first = await prepare(await context.newPage(), baseURL);
-  const second = await prepare(await context.newPage(), baseURL);
+  const first = await prepare(await context.newPage(), baseURL, 'long');
+  const second = await prepare(await context.newPage(), baseURL, 'long');
   await first.rankButton.click();
   await keep(first.page);
   await encoded(first, 300);
@@ -198,7 +228,7 @@ test('two tabs: the second works and says what it lends; the first is killed whi
   await second.waitForResult();
   // It took the writing over: nothing is left to be said.
   await expect(note).toHaveCount(0);
-  const whole = figuresOf(await unbrokenReport(browser, baseURL));
+  const whole = figuresOf(await unbrokenReport(browser, baseURL, 'long'));
   const { report } = await second.exportReport();
   expect(report.cost.cache).toEqual({ kind: 'disk', note: null });
   expect(figuresOf(report)).toEqual(whole);

@@ -57,6 +57,15 @@ export class RankByNames {
     );
   }
 
+  /** Removes all sources. */
+  async removeFiles(): Promise<void> {
+    await this.until(
+      'the sources to be removed',
+      `[...document.querySelectorAll('section[aria-label^="Sources"] [aria-label^="Remove "]')]
+        .map((button) => button.click()).length === 0`,
+    );
+  }
+
   /** Picks a model folder and waits until it is read. */
   async chooseModel(folder: string): Promise<void> {
     await this.driver.setFolder(field('Model folder'), folder);

@@ -82,11 +82,11 @@ class WebKitDriver implements Driver {
   }
 
   async open(url: string): Promise<void> {
-    const isFirst = (await this.evaluate<string>('location.protocol')) === 'about:';
+    await this.run('window.isBefore = true');
     await this.post('url', { url });
     // An address that differs by its fragment alone loads nothing. By way of about:blank the session would end: WebKitGTK
     // 2.50.6 gives that another process when it follows an isolated page with workers.
-    if (!isFirst) await this.post('refresh', {});
+    if (await this.evaluate<boolean>('window.isBefore === true')) await this.post('refresh', {});
     await this.run(COLLECT);
   }
 
