@@ -20,7 +20,7 @@ export const CHROMIUM: Browser = {
   },
 };
 
-export const FIREFOX: Browser = {
+const FIREFOX: Browser = {
   name: 'Firefox',
   start: async () => {
     const executablePath = await findFirefox();
@@ -28,7 +28,7 @@ export const FIREFOX: Browser = {
   },
 };
 
-export const WEBKIT: Browser = {
+const WEBKIT: Browser = {
   name: 'WebKitGTK',
   start: async () => {
     const programs = findWebKit();
