@@ -23,57 +23,49 @@ export interface SeedResult {
   readonly wrong: readonly string[];
 }
 
-/** The reports of passes without a fault, by temperature. */
-type Reports = Readonly<Record<number, Report>>;
+/** The reports of passes without a fault: by kind and variant, and by temperature. */
+type Reports = Readonly<Record<Kind, readonly Readonly<Record<number, Report>>[]>>;
 
 /** How often the seeds of one context may follow each other: each has other texts, so that none is embedded yet. */
 const IN_ONE_CONTEXT = VARIANTS.texts;
 
 export class Harness {
-  /** By kind and variant. */
-  private readonly expected = new Map<string, Promise<Reports>>();
-  /** The last pass without a fault: one at a time. */
-  private counting: Promise<unknown> = Promise.resolve();
-
   private constructor(
     private readonly browser: Browser,
     private readonly server: FaultyServer,
-    /** Without faults. */
-    private readonly room: Room,
     readonly census: Census,
+    private readonly expected: Reports,
     private readonly limitMs: number,
   ) {}
 
-  /** Serves the built page and makes a pass of each kind without a fault, to count events. */
+  /** Serves the built page and makes every pass once without a fault, to count events and to know the figures. */
   static async open(browser: Browser): Promise<Harness> {
     const server = await serveFaulty();
     const room = await Room.open(browser, server, 'wasm');
     const census = {} as Record<Kind, Census[Kind]>;
-    const first = new Map<string, Reports>();
+    const expected: Record<Kind, Record<number, Report>[]> = { embedded: [], texts: [], parquet: [] };
     for (const kind of KINDS) {
-      const { reports, counts } = await reportsOf(room, kind, 0);
-      first.set(keyOf(kind, 0), reports);
-      census[kind] = counts;
+      for (let variant = 0; variant < VARIANTS[kind]; variant++) {
+        const { outcomes, counts } = await room.counted(kind, variant);
+        const reports: Record<number, Report> = {};
+        for (const { report, said, stopped, hung, uncaught } of outcomes) {
+          if (!report || said.length > 0) {
+            throw new Error(
+              `A pass without a fault (${kind} ${variant}) ${hung ? 'hung' : 'stopped'} at ${stopped}: ${[...said, ...uncaught].join(' | ')}`,
+            );
+          }
+          reports[report.settings.tau] = report;
+        }
+        expected[kind].push(reports);
+        census[kind] ??= counts;
+      }
     }
-    const harness = new Harness(browser, server, room, census, stepLimit(room.longestStep));
-    for (const [key, reports] of first) harness.expected.set(key, Promise.resolve(reports));
-    return harness;
+    await room.close();
+    return new Harness(browser, server, census, expected, stepLimit(room.longestStep));
   }
 
-  async close(): Promise<void> {
-    await this.room.close();
-    await this.server.close();
-  }
-
-  /** The figures of a variant, from a pass without a fault: made once, when they are asked for. */
-  private expectedOf(kind: Kind, variant: number): Promise<Reports> {
-    const key = keyOf(kind, variant);
-    const known = this.expected.get(key);
-    if (known) return known;
-    const made = this.counting.then(async () => (await reportsOf(this.room, kind, variant)).reports);
-    this.counting = made.catch(() => undefined);
-    this.expected.set(key, made);
-    return made;
+  close(): Promise<void> {
+    return this.server.close();
   }
 
   /** The faults of the seeds, one after the other. @param tell hears of each as it is done */
@@ -126,8 +118,7 @@ export class Harness {
     const { seed, kind } = plan;
     const started = Date.now();
     const variant = seed % VARIANTS[kind];
-    const expected = await this.expectedOf(kind, variant);
-    const expectedAt = (tau: number) => expected[tau] as Report;
+    const expectedAt = (tau: number) => this.expected[kind][variant]?.[tau] as Report;
     const files = filesOf(kind, variant);
     // Texts that a broken run left over are embedded in other batches, in float32.
     const nearly = plan.deed?.deed === 'lose gpu' || kind === 'texts';
@@ -144,29 +135,6 @@ export class Harness {
     }
     return { seed, plan, fired, faulted, ms: Date.now() - started, wrong };
   }
-}
-
-function keyOf(kind: Kind, variant: number): string {
-  return `${kind} ${variant}`;
-}
-
-/** @throws where the page says that something failed, or gives no report */
-async function reportsOf(
-  room: Room,
-  kind: Kind,
-  variant: number,
-): Promise<{ readonly reports: Reports; readonly counts: Census[Kind] }> {
-  const { outcomes, counts } = await room.counted(kind, variant);
-  const reports: Record<number, Report> = {};
-  for (const { report, said, stopped, hung, uncaught } of outcomes) {
-    if (!report || said.length > 0) {
-      throw new Error(
-        `A pass without a fault (${kind} ${variant}) ${hung ? 'hung' : 'stopped'} at ${stopped}: ${[...said, ...uncaught].join(' | ')}`,
-      );
-    }
-    reports[report.settings.tau] = report;
-  }
-  return { reports, counts };
 }
 
 /** `seed 7 (close in engine at received 4 of run, texts): …`, and how to bring it back. */
