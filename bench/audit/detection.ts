@@ -6,6 +6,7 @@ import { isNearPositive } from '../../src/scoring/near-embedding';
 import { selectPairs, type PairColumns } from '../../src/scoring/pairs';
 import { seededRandom } from '../../src/scoring/random';
 import {
+  ALL_FOREIGN,
   CALL_LEVEL,
   chanceOfExcess,
   judgeShare,
@@ -13,7 +14,7 @@ import {
   type PairShare,
 } from '../../src/scoring/share-audit';
 import { sourceStatistics } from '../../src/scoring/statistics';
-import { unrelated, type Corner } from '../../src/scoring/unrelated';
+import { foreignShareOf, unrelated, type Corner } from '../../src/scoring/unrelated';
 import { RUN_SETTINGS } from '../../tests/support/results';
 import { Contaminator, type Foreign } from './contaminate';
 import type { AuditFile } from './real-files';
@@ -78,12 +79,12 @@ export async function detection(
     const inCorner = judgeShare(
       own.unrelated,
       references.map((other) => other.unrelated),
-      corner.random_share,
+      foreignShareOf(corner),
     );
     const near = judgeShare(
       own.near,
       references.map((other) => other.near),
-      1,
+      ALL_FOREIGN,
     );
     called.pairs += Number(inCorner.flagged || near.flagged);
     called.bands += Number(isCalledByBands(own, references));

@@ -8,7 +8,13 @@ import { pairsWithin } from '../../src/scoring/certainty/order';
 import { differenceSoFar, OrderSequence, type SourceSoFar } from '../../src/scoring/certainty/order-sequence';
 import { ratio, type UnitSums } from '../../src/scoring/certainty/units';
 import { seededRandom } from '../../src/scoring/random';
-import { judgeShare, shareOfPairs, type PairShare } from '../../src/scoring/share-audit';
+import {
+  ALL_FOREIGN,
+  judgeShare,
+  shareOfPairs,
+  type ForeignShare,
+  type PairShare,
+} from '../../src/scoring/share-audit';
 
 /** The pairs of one record: a weight each, and whether the audit by pairs counts it as near the positive or unrelated. */
 export interface PopulationRecord {
@@ -99,7 +105,7 @@ export function falseAlarms(
   population: Population,
   source: number,
   references: readonly number[],
-  randomShare: number,
+  randomShare: ForeignShare,
   draws: Draws,
   seed: number,
 ): number {
@@ -111,13 +117,13 @@ export function falseAlarms(
       drawShares(population[place] ?? [], pool, draws, random),
     );
     if (!own) continue;
-    const isCalled = (kind: Kind, foreign: number) =>
+    const isCalled = (kind: Kind, foreign: ForeignShare) =>
       judgeShare(
         own[kind],
         others.map((other) => other[kind]),
         foreign,
       ).flagged;
-    called += Number(isCalled('near', 1) || isCalled('unrelated', randomShare));
+    called += Number(isCalled('near', ALL_FOREIGN) || isCalled('unrelated', randomShare));
   }
   return called / draws.runs;
 }

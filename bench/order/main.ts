@@ -3,7 +3,8 @@
 import { join } from 'node:path';
 
 import { cornerOfRun } from '../../src/engine/pair-audit';
-import { unrelated } from '../../src/scoring/unrelated';
+import { foreignShareOf, unrelated } from '../../src/scoring/unrelated';
+import { ALL_FOREIGN, type ForeignShare } from '../../src/scoring/share-audit';
 import { isNearPositive } from '../../src/scoring/near-embedding';
 import { gatesOfPair, emptyGates } from '../../src/scoring/pair-gates';
 import { traceTerm } from '../../src/scoring/means';
@@ -24,7 +25,7 @@ const FILES = [
 interface OpenFile {
   readonly population: Population;
   /** Of pairs of random passages, those that the audit by pairs counts as unrelated. */
-  readonly randomShare: number;
+  readonly randomShare: ForeignShare;
 }
 
 const QUERIES = [20, 30, 50, 97, 300];
@@ -84,7 +85,7 @@ async function openPopulation(paths: readonly string[], model: string): Promise<
     }
     return keys.map((key) => byQuery.get(key) ?? []);
   });
-  return { population, randomShare: corner.random_share };
+  return { population, randomShare: foreignShareOf(corner) };
 }
 
 /** Coverage of both methods, by file, sources, records a query and queries. */
@@ -132,7 +133,7 @@ function alarmTable(files: ReadonlyMap<string, OpenFile>, runs: number): string 
   const rows = FILES.flatMap(({ name, sources, records }) =>
     records.flatMap((each) =>
       sources.map((source, s) => {
-        const { population = [], randomShare = 0 } = files.get(name) ?? {};
+        const { population = [], randomShare = ALL_FOREIGN } = files.get(name) ?? {};
         const others = [...sources.keys()].filter((place) => place !== s);
         const draws = { queries: 97, records: each, runs, resamples: 0 };
         const called = [[s], others, [s, ...others]].map((references) =>

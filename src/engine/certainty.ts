@@ -1,7 +1,7 @@
 /**
- * How certain the order of a run's sources is (docs/CERTAINTY.md). Finished files: a paired bootstrap over queries. A
- * run that stopped early: the confidence sequence, valid at every moment. Both speak of other queries like these; the two
- * are never mixed.
+ * How certain the order of a run's sources is (docs/CERTAINTY.md). Files that were read to their end: a paired bootstrap
+ * over queries. Others, in a run that stopped early: the confidence sequence, valid at every moment. Both speak of other
+ * queries like these; a pair has one or the other.
  */
 
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
@@ -20,7 +20,7 @@ import {
   scoreSoFar,
   type SourceSoFar,
 } from '../scoring/certainty/order-sequence';
-import { FLAG_QUANTITIES } from '../scoring/certainty/flags';
+import { FLAG_QUANTITIES, kindQuantities } from '../scoring/certainty/flags';
 import { normalHalfWidth } from '../scoring/certainty/normal';
 import {
   estimateDifference,
@@ -36,6 +36,7 @@ import { lastFor } from './last-for';
 import type { Certainty, CertaintyPair, SourceFigures } from './results';
 import type { StoppedOrder } from './order-watch';
 import type { OrderedSums, QuerySums } from './query-sums';
+import { cornerOfRun } from './pair-audit';
 import { drawResamples, RESAMPLES, sharedQueries, tallyOf } from './resamples';
 import type { FinishedRun } from './finished-run';
 import type { SourceData } from './source-data';
@@ -43,7 +44,13 @@ import type { Task } from './task';
 import type { CertaintyRequest } from './types';
 
 /** The parts of a finished run that are used here. */
-export type OrderedRun = Pick<FinishedRun, 'sources' | 'stopped' | 'cost' | 'request'>;
+export type OrderedRun = Pick<FinishedRun, 'sources' | 'stopped' | 'cost' | 'request' | 'randomBaseline'>;
+
+/** Files that were read to their end, with the setting and the score of each. */
+interface FileSums extends Pick<QuerySums, 'units' | 'traces'> {
+  readonly settings: readonly string[];
+  readonly scores: readonly number[];
+}
 
 /** Intervals of the scores and differences of the pairs. */
 interface Order {
@@ -84,11 +91,11 @@ export async function certaintyOfSums(
 ): Promise<Certainty> {
   const { stopped, records, texts } = run;
   const scores = figures.map(({ eci }) => eci);
+  const ofFiles = (part: FileSums) =>
+    by === 'normal' ? normalOrder(part, run.request) : orderOfFinished(part, run.request, task);
   const order = stopped
-    ? orderWhenStopped(sums, run.request, stopped, request, scores)
-    : by === 'normal'
-      ? normalOrder(sums, run.request, request, scores)
-      : await orderOfFinished(sums, run.request, request, scores, task);
+    ? await orderWhenStopped(sums, run.request, stopped, request, scores, ofFiles)
+    : await ofFiles({ ...sums, settings: request.settings, scores });
   const ranks = rankRanges(request.settings, order.pairs, order.isSeparated);
   const id = (place: number) => sums.ids[place] as number;
   return {
@@ -104,6 +111,7 @@ export async function certaintyOfSums(
       source: id(s),
       low,
       high,
+      whole: stopped?.whole[s] ?? true,
       score_rank_from: ranks[s]?.from ?? 1,
       score_rank_to: ranks[s]?.to ?? scores.length,
     })),
@@ -119,19 +127,30 @@ export async function certaintyOfSums(
   };
 }
 
-const querySumsOf = lastFor(({ sources, stopped }: OrderedRun, { tau, weighting }): QuerySums => {
+const querySumsOf = lastFor((run: OrderedRun, { tau, weighting }): QuerySums => {
+  const { sources, stopped } = run;
   const known = queriesOf(sources);
   const plan = stopped?.plan ?? known.plan;
-  const quantities = { trace: traceQuantity(weighting), ...FLAG_QUANTITIES };
+  // Of whole files the audit by pairs counts them by itself.
+  const corner = stopped && cornerOfRun(run);
+  const quantities = {
+    trace: traceQuantity(weighting),
+    ...FLAG_QUANTITIES,
+    ...kindQuantities(corner ?? NO_CORNER),
+  };
   const sums = sources.map((source, s) => tallyOf(source, plan, s, tau, quantities));
   return {
     ids: sources.map(({ id }) => id),
     units: plan.units,
     traces: sums.map(({ trace }) => trace),
-    quantity: (s, flag) => (sums[s] as (typeof sums)[number])[flag],
+    quantity: (s, mean) => (sums[s] as (typeof sums)[number])[mean],
+    foreign: corner && { unrelated: corner.random_share, near_positive: 1 },
     shared: known.shared,
   };
 });
+
+/** No pair lies in it. */
+const NO_CORNER = { cos_query: -Infinity, coverage: -Infinity };
 
 /** The queries of a run's sources: the same at every temperature, so found once. */
 interface QueriesOfSources {
@@ -162,12 +181,10 @@ function countedOnce(sources: readonly SourceData[]): QuerySums['shared'] {
 
 /** As {@link orderOfFinished} without resamples: normal errors, an equal share of the error for each pair. */
 function normalOrder(
-  { units, traces }: QuerySums,
+  { units, traces, settings, scores }: FileSums,
   { stop: { level } }: OrderedSums['request'],
-  request: CertaintyRequest,
-  scores: readonly number[],
 ): Order {
-  const places = pairsWithin(request.settings);
+  const places = pairsWithin(settings);
   const interval = (value: number, { deviation }: RatioEstimate, within: number): Interval => {
     const half = normalHalfWidth(deviation, units, within);
     return { value, low: value - half, high: value + half };
@@ -190,13 +207,11 @@ function normalOrder(
 
 /** For finished files: is the order the same on other queries like these? */
 async function orderOfFinished(
-  { units, traces }: QuerySums,
+  { units, traces, settings, scores }: FileSums,
   { stop: { level }, settings: { seed } }: OrderedSums['request'],
-  request: CertaintyRequest,
-  scores: readonly number[],
   task: Task,
 ): Promise<Order> {
-  const bootstrap = new QueryBootstrap(traces, pairsWithin(request.settings));
+  const bootstrap = new QueryBootstrap(traces, pairsWithin(settings));
   const resamples = await drawResamples(bootstrap, seed, RESAMPLES, task);
   const differences = bootstrap.differenceIntervals(scores, resamples, level);
   return {
@@ -213,8 +228,48 @@ async function orderOfFinished(
   };
 }
 
-/** For a run that stopped: these intervals hold at every moment, so also at this one. */
-function orderWhenStopped(
+/**
+ * For a run that stopped: intervals that hold at every moment, so also at this one. Files that were read to their end have
+ * those of files, alone and among each other.
+ */
+async function orderWhenStopped(
+  sums: QuerySums,
+  asked: OrderedSums['request'],
+  stopped: StoppedOrder,
+  request: CertaintyRequest,
+  scores: readonly number[],
+  ofFiles: (part: FileSums) => Order | Promise<Order>,
+): Promise<Order> {
+  const soFar = orderSoFar(sums, asked, stopped, request, scores);
+  const whole = [...scores.keys()].filter((s) => stopped.whole[s]);
+  if (whole.length === 0) return soFar;
+  const only = <T>(list: readonly T[]) => whole.map((s) => list[s] as T);
+  const files = await ofFiles({
+    units: sums.units,
+    traces: only(sums.traces),
+    settings: only(request.settings),
+    scores: only(scores),
+  });
+  const ofPlaces = files.pairs.map((pair) => ({
+    ...pair,
+    a: whole[pair.a] as number,
+    b: whole[pair.b] as number,
+  }));
+  const foundAt = soFar.pairs.map(({ a, b }) =>
+    ofPlaces.findIndex((pair) => (pair.a === a && pair.b === b) || (pair.a === b && pair.b === a)),
+  );
+  return {
+    ...soFar,
+    scores: soFar.scores.map((score, s) => files.scores[whole.indexOf(s)] ?? score),
+    pairs: soFar.pairs.map((pair, i) => ofPlaces[foundAt[i] as number] ?? pair),
+    isSeparated: (i) => {
+      const found = foundAt[i] as number;
+      return found < 0 ? soFar.isSeparated(i) : files.isSeparated(found);
+    },
+  };
+}
+
+function orderSoFar(
   { traces }: QuerySums,
   asked: OrderedSums['request'],
   stopped: StoppedOrder,

@@ -19,7 +19,16 @@ import type { Gating } from '../scoring/weightings';
 /** The parts of a finished run that are used here. */
 export type CleanableRun = Pick<
   FinishedRun,
-  'sources' | 'structures' | 'blocks' | 'stopped' | 'request' | 'device' | 'cost' | 'lexicon' | 'stores'
+  | 'sources'
+  | 'structures'
+  | 'blocks'
+  | 'stopped'
+  | 'request'
+  | 'device'
+  | 'cost'
+  | 'lexicon'
+  | 'stores'
+  | 'randomBaseline'
 >;
 
 /** What is left of the run: the sources that keep a pair, in the run's order. */
@@ -77,6 +86,7 @@ export async function cleanedRun(
     lexicon,
     device: run.device,
     cost: run.cost,
+    randomBaseline: run.randomBaseline,
     stopped: stoppedWithout(run, kept, places),
     request: {
       ...run.request,
@@ -112,8 +122,8 @@ function pairsWithout(
 }
 
 /**
- * What was known of the order when the run stopped, for the pairs that stay. Which orders were settled is dropped: it
- * was settled on other data.
+ * What was known of the order when the run stopped, for the pairs that stay. What was settled is dropped: it was settled
+ * on other data.
  */
 function stoppedWithout(
   { stopped }: CleanableRun,
@@ -125,6 +135,8 @@ function stoppedWithout(
   return {
     ...stopped,
     drawn: places.map((s) => stopped.drawn[s] as number),
+    whole: places.map((s) => stopped.whole[s] as boolean),
+    audit: [],
     settled: [],
     plan: { units: stopped.plan.units, of: places.map(of) },
   };

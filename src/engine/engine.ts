@@ -19,6 +19,7 @@ import type {
   SourceFigures,
   SourceResult,
 } from './results';
+import type { FileFindings } from '../scoring/file-findings';
 import type { FindingColumns } from '../scoring/findings';
 import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
 import type { Limit } from '../scoring/limits';
@@ -391,6 +392,10 @@ async function resultOf(
     findings: findings.summary,
     overlap: overlapsOf(finished.structures, groups),
     pair_audit: pairAuditOf(finished),
+    file_findings: finished.sources.map(({ id }, s) => ({
+      source: id,
+      ...(finished.files[s] as FileFindings),
+    })),
     own_mining: await ownMiningOf(finished, task),
     cost: finished.cost,
   };

@@ -3,6 +3,7 @@
 import type { SourceStructure } from '../candidates/api';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
+import type { FileFindings } from '../scoring/file-findings';
 import type { KnownPositives } from '../scoring/findings';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
@@ -34,6 +35,8 @@ export interface FinishedRun {
   readonly structures: readonly SourceStructure[];
   /** Positives of all records of the sources, sampled or not. */
   readonly positives: KnownPositives;
+  /** What is wrong with the negatives of each whole file. */
+  readonly files: readonly FileFindings[];
   readonly cost: RunCost;
   /** The cache that holds the vectors; null where the files give them. */
   readonly cache: EmbeddingCache | null;
@@ -44,7 +47,7 @@ export interface FinishedRun {
 /** A run without its request and what is derived from it. */
 export type RankedRun = Omit<
   FinishedRun,
-  'lexicon' | 'stores' | 'structures' | 'positives' | 'request' | 'randomBaseline'
+  'lexicon' | 'stores' | 'structures' | 'positives' | 'files' | 'request' | 'randomBaseline'
 >;
 
 /** @throws RunInputError where the source was not ranked */

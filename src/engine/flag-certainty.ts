@@ -1,21 +1,16 @@
 /** Which audit flags of a run are certain and which may be noise (docs/CERTAINTY.md). */
 
-import {
-  auditFlags,
-  auditStatistic,
-  envelope,
-  isAudited,
-  type AuditProfile,
-  type Flag,
-} from '../scoring/audit';
-import { flaggedShare, isFlaggedNormally, isFlaggedSoFar } from '../scoring/certainty/flags';
+import { auditFlags, envelope, isAudited, type AuditProfile, type Flag } from '../scoring/audit';
+import { flaggedShare, isFlaggedNormally } from '../scoring/certainty/flags';
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import type { Interval } from '../scoring/certainty/order';
 import { scoreSoFar } from '../scoring/certainty/order-sequence';
 import { normalHalfWidth } from '../scoring/certainty/normal';
-import { estimateRatio, ratio, type UnitSums } from '../scoring/certainty/units';
+import { estimateRatio, ratio } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
+import { auditSoFar, constantLike, limitOf } from './audit-so-far';
 import { drawResamples } from './resamples';
+import type { StoppedOrder } from './order-watch';
 import type { FlagCertainty, SourceFigures } from './results';
 import type { OrderedSums, QuerySums } from './query-sums';
 import type { Task } from './task';
@@ -28,23 +23,51 @@ export type ErrorsBy = 'resamples' | 'normal';
 const RESAMPLES = 1000;
 
 /**
- * The flags of every source that is not a reference, against the references or the range entered by hand. Finished
- * files: bootstrap over queries. A run that stopped early: intervals that hold at every moment.
+ * What the audit says of each source, against the references or the range entered by hand. Files that were read to their
+ * end, as were all references: their flags, by a bootstrap over queries. Others: what is certain and what is open, by
+ * intervals that hold at every moment.
  * @param figures of each source at this temperature
  * @throws RunCancelledError
  */
 export async function flagCertainties(
   sums: QuerySums,
-  { stopped, request }: Pick<OrderedSums, 'stopped' | 'request'>,
-  { references, range = null }: CertaintyRequest,
+  run: Pick<OrderedSums, 'stopped' | 'request'>,
+  asked: CertaintyRequest,
   figures: readonly SourceFigures[],
   task: Task,
   by: ErrorsBy,
 ): Promise<FlagCertainty[]> {
+  const { references, range = null } = asked;
   if (range === null && !isAudited(references)) return [];
+  const { stopped } = run;
+  const byFile = figures.map((_, s) => isJudgedWhole(stopped, references, s));
+  const ofFiles = await flagsOfFiles(sums, run, asked, figures, byFile, task, by);
+  const soFar = stopped === null ? [] : flagsSoFar(sums, run.request, stopped, asked);
+  return [...ofFiles, ...soFar.filter(({ source }) => !byFile[sums.ids.indexOf(source)])];
+}
+
+/** Whether a source and all references were read to their end: then the rule for files holds. */
+function isJudgedWhole(
+  stopped: StoppedOrder | null,
+  references: readonly boolean[],
+  source: number,
+): boolean {
+  return stopped?.whole.every((whole, s) => whole || (s !== source && !references[s])) ?? true;
+}
+
+/** The flags of files that lie beyond the references, each certain or perhaps chance. @throws RunCancelledError */
+async function flagsOfFiles(
+  sums: QuerySums,
+  { request }: Pick<OrderedSums, 'request'>,
+  { references, range = null }: CertaintyRequest,
+  figures: readonly SourceFigures[],
+  judged: readonly boolean[],
+  task: Task,
+  by: ErrorsBy,
+): Promise<FlagCertainty[]> {
   const profile = range ?? envelope(figures.filter((_, s) => references[s]));
   const flags = figures.flatMap((own, s) =>
-    references[s] ? [] : auditFlags(own, profile).map((flag) => ({ s, flag })),
+    references[s] || !judged[s] ? [] : auditFlags(own, profile).map((flag) => ({ s, flag })),
   );
   const places = [...figures.keys()].filter((s) => references[s]);
   const { level } = request.stop;
@@ -54,21 +77,35 @@ export async function flagCertainties(
     const others = range
       ? [constantLike(own, limitOf(flag, range))]
       : places.map((place) => sums.quantity(place, flag));
-    const drawnOf = range ? [s, s] : [s, ...places];
-    const certain = stopped
-      ? isFlaggedSoFar(
-          own,
-          others,
-          drawnOf.map((place) => stopped.drawn[place] as number),
-          (1 - level) / flags.length,
-        )
-      : by === 'normal'
+    const certain =
+      by === 'normal'
         ? isFlaggedNormally(own, others, sums.units, level)
         : flaggedShare(own, others, RESAMPLES, seededRandom(request.settings.seed)) >= level;
-    found.push({ source: sums.ids[s] as number, flag, certain });
+    found.push({ source: sums.ids[s] as number, flag, status: certain ? 'certain' : 'perhaps' });
     await task.breathe();
   }
   return found;
+}
+
+/** What is certain and what is open of files that were not read to their end. What was settled once stays so. */
+function flagsSoFar(
+  { ids, quantity, foreign }: QuerySums,
+  { settings, stop, sources, range: watched = null }: OrderedSums['request'],
+  { drawn, audit, tau }: StoppedOrder,
+  { references, range = null, ...gating }: CertaintyRequest,
+): FlagCertainty[] {
+  const asWatched =
+    gating.tau === settings.tau &&
+    tau === settings.tau &&
+    references.every((isReference, s) => isReference === sources[s]?.reference) &&
+    JSON.stringify(range) === JSON.stringify(watched);
+  const settled = asWatched ? audit : [];
+  const now = auditSoFar({ references, range, drawn, level: stop.level, quantity, foreign });
+  return now.flatMap(({ source, mean, standing }) => {
+    const known = settled.find((one) => one.source === source && one.mean === mean)?.standing ?? standing;
+    if (known === 'absent') return [];
+    return [{ source: ids[source] as number, flag: mean, status: known === 'there' ? 'certain' : 'open' }];
+  });
 }
 
 /**
@@ -89,7 +126,7 @@ export async function referenceRange(
   const farEnd = async (flag: Flag): Promise<number> => {
     const tally = quantity(only, flag);
     const { sums, pairs } = tally;
-    if (stopped) {
+    if (stopped && !stopped.whole[only]) {
       const drawn = stopped.drawn[only] as number;
       const { high } = scoreSoFar({ sums, pairs, drawn, eci: ratio(tally, drawn) }, Infinity, 1 - level);
       return Number.isFinite(high) ? high : ratio(tally, drawn);
@@ -109,15 +146,4 @@ export async function referenceRange(
     mean_psi_max: await farEnd('psi'),
     inversion_rate_min: -(await farEnd('inversion')),
   };
-}
-
-/** The entered limit on the scale of the flag's quantity. */
-function limitOf(flag: Flag, range: AuditProfile): number {
-  const { edge, outside } = auditStatistic(flag);
-  return outside === 'above' ? range[edge] : -range[edge];
-}
-
-/** A reference that has the entered value in every unit. */
-function constantLike({ pairs }: UnitSums, mean: number): UnitSums {
-  return { pairs, sums: pairs.map((count) => count * mean) };
 }

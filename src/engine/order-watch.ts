@@ -1,4 +1,4 @@
-/** Watches the order of the sources during a run and says when it is certain. */
+/** Watches the order of the sources and their audit during a run, and says when both are certain. */
 
 import {
   differenceSoFar,
@@ -7,10 +7,21 @@ import {
   type SourceSoFar,
 } from '../scoring/certainty/order-sequence';
 import { pairsWithin } from '../scoring/certainty/order';
-import { auditFlags, envelope, isAudited, type Flag } from '../scoring/audit';
-import { FLAG_QUANTITIES, isFlaggedSoFar } from '../scoring/certainty/flags';
-import { planUnits, ratio, traceQuantity, UnitTallies, type UnitPlan } from '../scoring/certainty/units';
+import { SMALLEST_EFFECT, type Flag } from '../scoring/audit';
+import { FEWEST_UNITS } from '../scoring/certainty/confidence-sequence';
+import { FLAG_QUANTITIES, kindQuantities } from '../scoring/certainty/flags';
+import {
+  planUnits,
+  ratio,
+  traceQuantity,
+  UnitTallies,
+  type UnitPlan,
+  type UnitSums,
+} from '../scoring/certainty/units';
+import type { FileFindings } from '../scoring/file-findings';
+import type { Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
+import { auditSoFar, type AuditedSoFar } from './audit-so-far';
 import type { FlagCertainty, RunSettings } from './results';
 import type { SourceData } from './source-data';
 import type { RunningGates, RunningOrder, RunRequest } from './types';
@@ -25,6 +36,10 @@ export interface StoppedOrder {
   readonly units: number;
   /** By source: units drawn until its place was settled, or until the stop. */
   readonly drawn: readonly number[];
+  /** By source: whether all of its records were scored. */
+  readonly whole: readonly boolean[];
+  /** What the audit had settled. */
+  readonly audit: readonly AuditedSoFar[];
   /** By pair of {@link pairsWithin}: units drawn when it was settled; null where it is open. */
   readonly settled: readonly (number | null)[];
   /** By source: the unit of each scored record. */
@@ -36,6 +51,18 @@ export interface StoppedOrder {
   readonly byUser: boolean;
 }
 
+/** What the watch asks of a run. */
+export interface WatchedRun {
+  /** Of each source. Only sources of one setting are compared. */
+  readonly asked: readonly Pick<RunRequest['sources'][number], 'setting' | 'reference' | 'margin'>[];
+  readonly range: RunRequest['range'];
+  /** What is wrong with the whole files; a source that it bars from a rank is not watched for one. */
+  readonly files: readonly FileFindings[];
+  readonly gating: Pick<RunSettings, 'tau' | 'weighting'>;
+  /** Probability with which all orders called are right, and all that the audit calls. */
+  readonly level: number;
+}
+
 export class OrderWatch {
   private readonly plan: UnitPlan;
   private readonly pairs: readonly (readonly [number, number])[];
@@ -45,28 +72,30 @@ export class OrderWatch {
   private readonly drawn: number[];
   /** By block: units that are complete after it. */
   private readonly completeAfter: Int32Array;
+  /** By source: its records that were scored. */
+  private readonly scored: readonly number[][];
+  /** What the audit has settled: it holds at every moment, so also from then on. */
+  private readonly settledAudit = new Map<string, AuditedSoFar>();
+  /** Sources with a flag that was open at the last look; all before the first one. */
+  private openAudit: ReadonlySet<number>;
 
-  /**
-   * @param asked of each source, its setting (only sources of one setting are compared) and whether it is a reference
-   * @param level probability with which all orders called are right
-   */
   constructor(
     private readonly sources: readonly SourceData[],
     blocks: readonly (readonly RecordPlace[])[],
-    private readonly asked: readonly Pick<RunRequest['sources'][number], 'setting' | 'reference'>[],
-    private readonly gating: Pick<RunSettings, 'tau' | 'weighting'>,
-    private readonly level: number,
+    private readonly run: WatchedRun,
   ) {
     const plan = planUnits(sources.map(({ priorities }) => priorities));
     this.plan = plan;
-    this.pairs = pairsWithin(asked.map(({ setting }) => setting));
-    this.sequence = new OrderSequence(this.pairs, plan.units, level);
-    const quantities = { trace: traceQuantity(gating.weighting), ...FLAG_QUANTITIES };
+    this.pairs = pairsWithin(run.asked.map(({ setting }) => setting));
+    this.sequence = new OrderSequence(this.pairs, plan.units, run.level);
+    const quantities = { trace: traceQuantity(run.gating.weighting), ...FLAG_QUANTITIES };
     this.tallies = sources.map(
       ({ columns }, s) =>
-        new UnitTallies(plan.units, columns, plan.of[s] as Int32Array, gating.tau, quantities),
+        new UnitTallies(plan.units, columns, plan.of[s] as Int32Array, run.gating.tau, quantities),
     );
     this.drawn = sources.map(() => 0);
+    this.scored = sources.map(() => []);
+    this.openAudit = new Set(sources.keys());
     this.completeAfter = Int32Array.from(blocks, (_, index) => {
       const next = blocks[index + 1]?.[0];
       return next ? ((plan.of[next.source] as Int32Array)[next.record] as number) : plan.units;
@@ -76,6 +105,7 @@ export class OrderWatch {
   /** Adds records of a source that were scored. */
   add(source: number, records: readonly number[]): void {
     this.tallies[source]?.add(records);
+    this.scored[source]?.push(...records);
   }
 
   /** The audit statistics of each source so far. */
@@ -93,20 +123,82 @@ export class OrderWatch {
     });
   }
 
-  /** Flags that hold at every moment: of sources that lie beyond every reference, on other queries like these too. */
-  private flagsSoFar(gates: readonly RunningGates[]): FlagCertainty[] {
-    if (!isAudited(this.asked.map(({ reference }) => reference))) return [];
-    const references = [...this.sources.keys()].filter((s) => this.asked[s]?.reference);
-    const profile = envelope(references.map((s) => gates[s] as RunningGates));
-    const flags = gates.flatMap((own, s) => auditFlags(own, profile).map((flag) => ({ s, flag })));
-    const alpha = (1 - this.level) / Math.max(1, flags.length);
-    const drawn = (s: number) => this.drawn[s] as number;
-    return flags.map(({ s, flag }) => {
-      const tally = (place: number) => (this.tallies[place] as (typeof this.tallies)[number]).by[flag];
-      const all = [s, ...references];
-      const certain = isFlaggedSoFar(tally(s), references.map(tally), all.map(drawn), alpha);
-      return { source: (this.sources[s] as SourceData).id, flag, certain };
+  /** Flags so far: certain ones and open ones. The shares of pairs are looked at by {@link audit} alone. */
+  private flagsSoFar(): FlagCertainty[] {
+    return this.auditNow(null).flatMap(({ source, mean, standing }) => {
+      const { id } = this.sources[source] as SourceData;
+      if (standing === 'absent') return [];
+      return [
+        { source: id, flag: mean, status: standing === 'there' ? ('certain' as const) : ('open' as const) },
+      ];
     });
+  }
+
+  /**
+   * Looks at the audit of each source. Call it after {@link look}, where the run may end once all is certain.
+   * @param corner where pairs of random passages lie, by what was scored; asked for only while something is open
+   */
+  async audit(corner: () => Promise<Corner | null>): Promise<void> {
+    if (this.openAudit.size === 0 || Math.max(...this.drawn) < FEWEST_UNITS) return;
+    const isAsked = this.auditNow(null).length > 0;
+    const standings = this.auditNow(isAsked ? await corner() : null);
+    this.openAudit = new Set(
+      standings.flatMap(({ source, standing }) =>
+        standing === 'open' && !this.isOutside(source) ? [source] : [],
+      ),
+    );
+  }
+
+  /** @param corner null: the shares of pairs are left out */
+  private auditNow(corner: Corner | null): AuditedSoFar[] {
+    const { asked, range = null, level } = this.run;
+    const kinds = corner && this.kindSums(corner);
+    const found = auditSoFar({
+      references: asked.map(({ reference }) => reference),
+      range,
+      drawn: this.drawn,
+      level,
+      foreign: corner && { unrelated: corner.random_share, near_positive: 1 },
+      quantity: (s, mean) =>
+        mean === 'unrelated' || mean === 'near_positive'
+          ? (kinds?.[s]?.[mean] as UnitSums)
+          : (this.tallies[s] as (typeof this.tallies)[number]).by[mean],
+    });
+    return found.flatMap((one) => {
+      if (one.mean === 'inversion' && this.tookAll(one.source)) return [];
+      const key = `${one.source} ${one.mean}`;
+      if (one.standing !== 'open' && !this.settledAudit.has(key)) this.settledAudit.set(key, one);
+      return [this.settledAudit.get(key) ?? one];
+    });
+  }
+
+  /** Sums of the kinds of pairs by unit: the corner moves with what was scored, so they are made anew. */
+  private kindSums(corner: Corner) {
+    const { plan, scored } = this;
+    return this.sources.map(({ columns }, s) => {
+      const tallies = new UnitTallies(
+        plan.units,
+        columns,
+        plan.of[s] as Int32Array,
+        this.run.gating.tau,
+        kindQuantities(corner),
+      );
+      tallies.add(scored[s] as number[]);
+      return tallies.by;
+    });
+  }
+
+  /** Whether a margin under the judging encoder left no inverted pair: then that is no flag. */
+  private tookAll(source: number): boolean {
+    const { sums } = (this.tallies[source] as (typeof this.tallies)[number]).by.inversion;
+    return this.run.asked[source]?.margin === true && sums.every((inverted) => inverted === 0);
+  }
+
+  /** Barred by its file, or by a flag that is certainly there. */
+  private isOutside(source: number): boolean {
+    const { copies, boilerplate, pairs } = this.run.files[source] as FileFindings;
+    if (Math.max(copies, boilerplate) >= SMALLEST_EFFECT * pairs) return true;
+    return [...this.settledAudit.values()].some((one) => one.source === source && one.standing === 'there');
   }
 
   /**
@@ -128,11 +220,28 @@ export class OrderWatch {
     this.sequence.update(this.soFar(await scores()));
   }
 
-  /** Sources whose order against all others is settled. They need not be drawn any more. */
+  /**
+   * Sources that need not be drawn any more: those outside the ranking, and those whose audit and order against all
+   * others inside are settled. A reference is drawn as long as any audit is open.
+   */
   get placed(): ReadonlySet<number> {
-    return new Set(
-      [...this.sources.keys()].filter((s) => this.pairs.length > 0 && this.sequence.isPlaced(s)),
+    return new Set([...this.sources.keys()].filter((s) => this.pairs.length > 0 && this.isPlaced(s)));
+  }
+
+  private isPlaced(source: number): boolean {
+    if (this.run.asked[source]?.reference && this.openAudit.size > 0) return false;
+    return (
+      this.isOutside(source) ||
+      (!this.openAudit.has(source) && this.racesOf(source).every((settled) => settled))
     );
+  }
+
+  /** Of each other source of its setting that is not outside: whether the order against it is settled. */
+  private racesOf(source: number): boolean[] {
+    return this.pairs.flatMap((pair, i) => {
+      if (!pair.includes(source) || pair.some((s) => this.isOutside(s))) return [];
+      return [this.sequence.settled[i] !== null];
+    });
   }
 
   /** True where every source has a score. */
@@ -140,24 +249,26 @@ export class OrderWatch {
     return !this.traces().some(Number.isNaN);
   }
 
+  /** True where the audit of every source is settled, and the order of those that are not outside. */
   get isCertain(): boolean {
-    return this.pairs.length > 0 && this.sequence.allSettled;
+    if (this.pairs.length === 0 || this.openAudit.size > 0) return false;
+    return [...this.sources.keys()].every((s) => this.racesOf(s).every((settled) => settled));
   }
 
   /** The order as known now. @param scores ECI of each source so far */
   order(scores: readonly number[]): RunningOrder {
     const soFar = this.soFar(scores);
     const { units } = this.plan;
-    const alpha = (1 - this.level) / Math.max(1, this.pairs.length);
+    const alpha = (1 - this.run.level) / Math.max(1, this.pairs.length);
     const { settled } = this.sequence;
     const gates = this.gatesSoFar();
     return {
       gates: gates.filter(isKnown),
-      flags: gates.every(isKnown) ? this.flagsSoFar(gates) : [],
+      flags: gates.every(isKnown) ? this.flagsSoFar() : [],
       drawn: Math.max(...this.drawn),
       units,
       scores: soFar.map((source, s) => {
-        const { low, high } = scoreSoFar(source, Infinity, 1 - this.level);
+        const { low, high } = scoreSoFar(source, Infinity, 1 - this.run.level);
         return { source: (this.sources[s] as SourceData).id, low, high };
       }),
       pairs: this.pairs.map((pair, i) => {
@@ -176,12 +287,14 @@ export class OrderWatch {
    */
   stopped(records: readonly Int32Array[], byUser: boolean): StoppedOrder {
     const { plan, sources } = this;
-    const { tau, weighting } = this.gating;
+    const { tau, weighting } = this.run.gating;
     return {
       tau,
       weighting,
       units: plan.units,
       drawn: [...this.drawn],
+      whole: sources.map(({ structure }, s) => records[s]?.length === structure.queries.length),
+      audit: [...this.settledAudit.values()],
       settled: [...this.sequence.settled],
       plan: {
         units: plan.units,

@@ -12,7 +12,9 @@ type AuditedRun = Pick<FinishedRun, 'sources' | 'randomBaseline'>;
 
 /** Where random pairs lie, taken from the random baseline; null where there is none. */
 export function cornerOfRun({ randomBaseline }: Pick<AuditedRun, 'randomBaseline'>): Corner | null {
-  return randomBaseline === null ? null : cornerOf(randomBaseline.source.columns);
+  return randomBaseline === null
+    ? null
+    : cornerOf(randomBaseline.source.columns, randomBaseline.source.structure.queries);
 }
 
 export function pairAuditOf(run: AuditedRun): PairAudit {

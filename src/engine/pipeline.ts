@@ -10,6 +10,7 @@ import { LIMITS } from '../candidates/limits';
 import { formatCount } from '../ui/words';
 import { RunInputError } from './errors';
 import type { Backend, PreparedBlock } from './backend';
+import type { Corner } from '../scoring/unrelated';
 import type { OrderWatch, StoppedOrder } from './order-watch';
 import type { Progress, RunningPoint } from './progress';
 import { vectorsOf, type SourceData } from './source-data';
@@ -41,6 +42,8 @@ export interface PipelineOptions {
   readonly progress: Progress;
   readonly cover: (source: SourceData, records: readonly number[]) => Promise<void>;
   readonly watch: OrderWatch;
+  /** Where pairs of random passages lie, by the records scored so far; null with too few passages. */
+  readonly corner: (sources: readonly SourceData[]) => Promise<Corner | null>;
   readonly stop: StopRule['rule'];
   /** True once the user asks to stop here. */
   readonly isStopAsked: () => boolean;
@@ -108,7 +111,10 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
         else progress.report('score', pairsDone, pairsTotal, point);
       }
       mayStop = stopsEarly(options.stop, progress.stageSeconds() / ((block.index + 1) / blocks.length));
-      if (!last && mayStop && watch.isCertain) break;
+      if (!last && mayStop) {
+        await watch.audit(() => options.corner(scoredPart(sources, scored).sources));
+        if (watch.isCertain) break;
+      }
       byUser = !last && options.isStopAsked() && watch.hasScores;
       if (byUser) break;
     }
@@ -134,7 +140,7 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
   }
 }
 
-/** Whether a run may stop once its order is certain. @param seconds that all records would take */
+/** Whether a run may stop once order and audit are certain. @param seconds that all records would take */
 function stopsEarly(rule: StopRule['rule'], seconds: number): boolean {
   if (rule !== 'long') return rule === 'certain';
   return seconds > LONG_RUN_SECONDS;

@@ -3,7 +3,9 @@
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
-import type { AuditProfile, Flag } from '../scoring/audit';
+import type { AuditProfile } from '../scoring/audit';
+import type { AuditedMean } from '../scoring/certainty/flags';
+import type { FileFindings } from '../scoring/file-findings';
 import type { FindingCounts, FindingId } from '../scoring/findings';
 import type { OwnMining } from '../scoring/own-mining';
 import type { Histograms } from '../scoring/histogram';
@@ -104,19 +106,25 @@ export interface CertaintyPair {
   readonly shared_queries: number;
 }
 
-/** A flag of a source, by its id. */
+/** A flag of a source, by its id, or a kind of pairs that it has too many of. */
 export interface FlagCertainty {
   readonly source: number;
-  readonly flag: Flag;
-  /** False where the distance to the references is within the noise at this level. */
-  readonly certain: boolean;
+  readonly flag: AuditedMean;
+  /**
+   * `perhaps`: of a whole file, where the distance to the references is within the noise at this level. `open`: of a file
+   * that was not read to its end, where it may still be there or not.
+   */
+  readonly status: 'certain' | 'perhaps' | 'open';
 }
 
 /** How certain the order of the sources is (docs/CERTAINTY.md). */
 export interface Certainty {
   /** Probability that all orders called are right, such as 0.95. */
   readonly level: number;
-  /** `confidence-sequence` for a run that stopped early, `bootstrap` for finished files. */
+  /**
+   * `bootstrap` for finished files. `confidence-sequence` for a run that stopped early; its files that were read to their
+   * end, and the order among them, still have the bootstrap's intervals.
+   */
   readonly method: 'confidence-sequence' | 'bootstrap';
   readonly queries_used: number;
   readonly queries_total: number;
@@ -131,6 +139,8 @@ export interface Certainty {
     readonly source: number;
     readonly low: number;
     readonly high: number;
+    /** True where all of its records were scored; else its interval holds at every moment. */
+    readonly whole: boolean;
     readonly score_rank_from: number;
     readonly score_rank_to: number;
   }[];
@@ -207,6 +217,8 @@ export interface RunResult {
   /** Null where the texts of all files were not at hand at once. */
   readonly overlap: SourceOverlaps | null;
   readonly pair_audit: PairAudit;
+  /** By source; null where the texts of all files were not at hand at once. */
+  readonly file_findings: readonly (FileFindings & { readonly source: number })[] | null;
   /** In load order. */
   readonly own_mining: readonly OwnMiningResult[];
   readonly cost: RunCost;

@@ -7,6 +7,7 @@ import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { RunCost } from './results';
+import { fileFindings, type FileFindings } from '../scoring/file-findings';
 import { KnownPositives } from '../scoring/findings';
 import { cpuBackend, type Backend } from './backend';
 import { now, secondsSince } from './time';
@@ -25,7 +26,8 @@ import { TextEmbeddings } from './text-embeddings';
 import { TextCache, type TextSource } from './text-cache';
 import type { RunProgress, RunRequest } from './types';
 import { blocksOf, type RecordPlace } from './blocks';
-import { makeRandomBaseline } from './random-baseline';
+import { cornerOfRun } from './pair-audit';
+import { makeRandomBaseline, type RandomBaselinePairs } from './random-baseline';
 
 /** What the engine gives to a run. */
 export interface RunSurroundings {
@@ -39,6 +41,7 @@ export class Run {
   readonly task = new Task();
   private stopAsked = false;
   private readonly lexicon = new Lexicon();
+  private files: readonly FileFindings[] = [];
   private readonly progress: Progress;
   private readonly begin = now();
   private readonly seconds = { lexical: 0, visit: 0 };
@@ -72,35 +75,48 @@ export class Run {
       await this.lexicalStage(structures, cache.keeping);
       const { stop } = this.request;
       const blocks = blocksOf(sources, stop.rule !== 'all');
+      const positives = new KnownPositives(structures);
+      this.files = structures.map((structure) => fileFindings(structure, positives));
       if (opening === null) {
         await readGivenVectors(sources, structures, indices, candidates);
-        return await this.finish(await this.rankGiven(sources, blocks), structures);
+        return await this.finish(await this.rankGiven(sources, blocks), structures, positives);
       }
       this.progress.startStage();
       this.progress.report('open', 0, 1);
       const encoder = await this.task.orCancelled(opening, () => undefined);
-      return await this.finish(await this.rankEncoded(sources, blocks, encoder, cache.giving), structures);
+      const ranked = await this.rankEncoded(sources, blocks, encoder, cache.giving);
+      return await this.finish(ranked, structures, positives);
     } finally {
       // An encoder that is still opening is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
   }
 
-  private async finish(ranked: RankedRun, structures: readonly SourceStructure[]): Promise<FinishedRun> {
-    const { lexicon, request, task } = this;
-    const base = request.sources.findIndex(({ reference }) => reference);
-    const { seed } = request.settings;
-    const randomBaseline = await makeRandomBaseline(ranked.sources, Math.max(0, base), lexicon, seed, task);
+  private async finish(
+    ranked: RankedRun,
+    structures: readonly SourceStructure[],
+    positives: KnownPositives,
+  ): Promise<FinishedRun> {
+    const { lexicon, request, files } = this;
+    const randomBaseline = await this.randomBaseline(ranked.sources);
     const { stores } = this.surroundings;
     return {
       ...ranked,
       lexicon,
       stores,
       structures,
-      positives: new KnownPositives(structures),
+      positives,
+      files,
       request,
       randomBaseline,
     };
+  }
+
+  /** @param sources the records that were scored */
+  private randomBaseline(sources: readonly SourceData[]): Promise<RandomBaselinePairs | null> {
+    const { lexicon, request, task } = this;
+    const base = request.sources.findIndex(({ reference }) => reference);
+    return makeRandomBaseline(sources, Math.max(0, base), lexicon, request.settings.seed, task);
   }
 
   /** Null where the files give the vectors. */
@@ -204,8 +220,15 @@ export class Run {
     texts: TextEmbeddings | null,
   ): Promise<ScoredBlocks> {
     const { task, progress } = this;
-    const { settings, stop } = this.request;
-    const watch = new OrderWatch(sources, blocks, this.request.sources, settings, stop.level);
+    const { settings, stop, range = null, sources: asked } = this.request;
+    const { files } = this;
+    const watch = new OrderWatch(sources, blocks, {
+      asked,
+      range,
+      files,
+      gating: settings,
+      level: stop.level,
+    });
     const cover = (source: SourceData, records: readonly number[]) =>
       this.lexicon.cover(source, records, task);
     const start = now();
@@ -220,6 +243,7 @@ export class Run {
         progress,
         cover,
         watch,
+        corner: async (part) => cornerOfRun({ randomBaseline: await this.randomBaseline(part) }),
         stop: stop.rule,
         isStopAsked: () => this.stopAsked,
       });

@@ -49,7 +49,7 @@ export interface RunningGates extends AuditStatistics {
 /** The order of the sources as far as known (docs/CERTAINTY.md). Sources by id. */
 export interface RunningOrder {
   readonly gates: readonly RunningGates[];
-  /** Against the references so far; none where there is no audit, or the range was entered by hand. */
+  /** Certain ones and open ones, against the references so far; none where there is no audit. */
   readonly flags: readonly FlagCertainty[];
   readonly drawn: number;
   readonly units: number;
@@ -69,8 +69,9 @@ export interface RunningOrder {
 }
 
 /**
- * When a run may end. `all`: at the last record. `certain`: once the order is certain; sources whose place is settled
- * are no longer drawn. `long`: as `certain`, but only if all records would take over a minute.
+ * When a run may end. `all`: at the last record. `certain`: once the audit of every source is settled, and the order of
+ * those inside; a source that is settled is no longer drawn. `long`: as `certain`, but only if all records would take
+ * over a minute.
  */
 export interface StopRule {
   readonly rule: 'all' | 'certain' | 'long';
@@ -108,6 +109,8 @@ export interface RunRequest {
     readonly setting: string;
     /** Other sources are compared with it. */
     readonly reference: boolean;
+    /** Mined with a margin under this encoder: that no pair is inverted is then no flag. */
+    readonly margin?: boolean;
   }[];
   /** The reference range entered by hand; then no source is a reference. */
   readonly range?: AuditProfile | null;

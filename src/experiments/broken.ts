@@ -11,9 +11,15 @@ import type { Phrase } from '../report/verdict-words';
 import { AUDIT_STATISTICS, auditFlags, envelope, type AuditStatistics } from '../scoring/audit';
 import { isNearPositive } from '../scoring/near-embedding';
 import { seededRandom } from '../scoring/random';
-import { judgeShare, shareOfPairs, type PairShare } from '../scoring/share-audit';
+import {
+  ALL_FOREIGN,
+  judgeShare,
+  shareOfPairs,
+  type ForeignShare,
+  type PairShare,
+} from '../scoring/share-audit';
 import { sourceStatistics } from '../scoring/statistics';
-import { unrelated } from '../scoring/unrelated';
+import { foreignShareOf, unrelated } from '../scoring/unrelated';
 import type { Auc } from '../shortcuts/auc';
 import { isGivenAway, type Shortcut } from '../shortcuts/shortcuts';
 import type { Surface } from '../shortcuts/surface';
@@ -73,7 +79,7 @@ export interface BrokenFigures {
   /** All references, the source as it was among them where it is one. */
   readonly references: readonly BrokenProfile[];
   /** Share of random pairs that look drawn at random. */
-  readonly randomShare: number;
+  readonly randomShare: ForeignShare;
 }
 
 /** How well negatives are told from positives without the query; null with too few queries. */
@@ -159,7 +165,7 @@ export class BreakableSource {
         before: profile(base, scoreOf(base)),
         now: profile(source, eci),
         references: this.references(settings).map((one) => profile(one, scoreOf(one))),
-        randomShare: corner?.random_share ?? 0,
+        randomShare: corner === null ? ALL_FOREIGN : foreignShareOf(corner),
       },
     };
   }
@@ -257,7 +263,7 @@ export function checksOf(figures: BrokenFigures, shortcuts: BrokenShortcuts | nu
     called: { before: flags.before.includes(flag), now: flags.now.includes(flag) },
     isRate: kind === 'rate',
   }));
-  const byPairs = (name: string, of: (one: BrokenProfile) => PairShare | null, foreign: number) => {
+  const byPairs = (name: string, of: (one: BrokenProfile) => PairShare | null, foreign: ForeignShare) => {
     const [was, is] = [of(before), of(now)];
     const known = references.flatMap((one) => of(one) ?? []);
     if (was === null || is === null) return [];
@@ -278,7 +284,7 @@ export function checksOf(figures: BrokenFigures, shortcuts: BrokenShortcuts | nu
   return [
     ...means,
     ...byPairs('random-looking pairs', ({ unrelated: one }) => one, randomShare),
-    ...byPairs('near the positive', ({ near }) => near, 1),
+    ...byPairs('near the positive', ({ near }) => near, ALL_FOREIGN),
     {
       name: 'shortcut AUC',
       before: shortcuts?.before?.auc ?? null,

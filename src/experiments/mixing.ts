@@ -7,7 +7,7 @@ import type { SourceData } from '../engine/source-data';
 import { formatPercent, formatScore } from '../ui/words';
 import { AUDIT_STATISTICS, auditFlags, type AuditProfile } from '../scoring/audit';
 import { judgeShare, shareOfPairs } from '../scoring/share-audit';
-import { unrelated } from '../scoring/unrelated';
+import { foreignShareOf, unrelated } from '../scoring/unrelated';
 import { shareAxis, zeroAxis, type ChartLine, type Point } from './chart';
 import { envelopeOf } from './controls';
 import {
@@ -207,7 +207,7 @@ function pairJudge(
     shareOfPairs(unrelated(columns, corner), columns.offsets, structure.queries);
   const known = run.sources.filter((_, s) => references[s]).map(shareOf);
   return (source) => {
-    const verdict = judgeShare(shareOf(source), known, corner.random_share);
+    const verdict = judgeShare(shareOf(source), known, foreignShareOf(corner));
     return verdict.p_value === null || known.length < 2 ? null : verdict.flagged;
   };
 }

@@ -106,6 +106,8 @@ export function buildReport(input: ReportInput): Report {
     range,
     randomBaseline: result.random_baseline?.eci ?? null,
     pairAudit: result.pair_audit,
+    fileFindings: result.file_findings,
+    ended: result.stop.ended,
     ownMining: result.own_mining,
     overlap: result.overlap,
     queries: result.settings.queries,
@@ -140,6 +142,9 @@ export function buildReport(input: ReportInput): Report {
       result.findings.sources.map(({ source, counts }) => [nameOf(source), counts]),
     ),
     findings_left_out: result.findings.left_out,
+    file_findings:
+      result.file_findings &&
+      Object.fromEntries(result.file_findings.map(({ source, ...found }) => [nameOf(source), found])),
     overlap: result.overlap && reportOverlap(result.overlap, nameOf),
     own_mining: Object.fromEntries(result.own_mining.map(({ source, found }) => [nameOf(source), found])),
     audit: {

@@ -3,7 +3,8 @@
 import type { PairAudit } from '../engine/results';
 import type { MarginFilterCounts } from '../scoring/margin-filters';
 import { isAudited } from '../scoring/audit';
-import { judgeShares, type ShareVerdict } from '../scoring/share-audit';
+import { ALL_FOREIGN, judgeShares, type ShareVerdict } from '../scoring/share-audit';
+import { foreignShareOf } from '../scoring/unrelated';
 import { formatPercent } from '../ui/words';
 
 /** The verdict on the pairs of one source. */
@@ -27,9 +28,9 @@ export function judgePairs(
   const trusted = sources.map(({ source }) => isReference(source));
   const references = isAudited(trusted) ? trusted : trusted.map(() => false);
   const shares = sources.map(({ near_positive }) => near_positive);
-  const near = judgeShares(shares, references, 1);
+  const near = judgeShares(shares, references, ALL_FOREIGN);
   const inCorner = sources.flatMap(({ unrelated }) => unrelated ?? []);
-  const unrelated = corner === null ? [] : judgeShares(inCorner, references, corner.random_share);
+  const unrelated = corner === null ? [] : judgeShares(inCorner, references, foreignShareOf(corner));
   return new Map(
     near.flatMap((near_positive, s) => {
       const audited = sources[s];

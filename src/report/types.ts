@@ -25,6 +25,7 @@ import type {
 } from '../candidates/reading';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { AuditProfile, Flag } from '../scoring/audit';
+import type { FileFindings } from '../scoring/file-findings';
 import type { FindingCounts } from '../scoring/findings';
 import type { OverlapCounts } from '../scoring/overlap';
 import type { OwnMining } from '../scoring/own-mining';
@@ -152,6 +153,8 @@ export interface Report extends Provenance {
   readonly findings: Readonly<Record<string, FindingCounts>>;
   /** Why a finding was not looked for; empty where all were. */
   readonly findings_left_out: Findings['left_out'];
+  /** By source: what is wrong with the negatives of its whole file. Null in a report that is merged from shards. */
+  readonly file_findings: Readonly<Record<string, FileFindings>> | null;
   /** What the files have in common; a pair counts by its query and its negative. Null in a report that is merged from shards. */
   readonly overlap: {
     readonly sources: Readonly<Record<string, OverlapCounts>>;
@@ -170,7 +173,8 @@ export interface Report extends Provenance {
     readonly envelope: AuditProfile | null;
     readonly flags: Readonly<Record<string, readonly Flag[]>>;
     /**
-     * By pairs: each source against the references, a reference against the other ones. It changes no rank.
+     * By pairs: each source against the references, a reference against the other ones. What is called puts a source
+     * outside the ranking.
      * `unrelated` is null with too few passages to tell.
      */
     readonly pairs: Readonly<

@@ -2,13 +2,13 @@
 
 import { FEWEST_QUERIES } from '../scoring/ranking';
 import { auditStatistic } from '../scoring/audit';
-import { pairAuditInWords } from './pair-audit';
+import type { AuditedMean } from '../scoring/certainty/flags';
 import type { Certainty } from '../engine/results';
 import { capitalised, countInWords, countOf, formatCount, formatScore, listInWords } from '../ui/words';
+import { copiesInWords, FINDING_KINDS, FINDINGS_OF_MANY, type Finding, type FindingKind } from './findings';
 import {
   type Fact,
   type FlagReading,
-  type JudgedSource,
   type JudgingEncoder,
   type Pattern,
   type SourceVerdict,
@@ -76,7 +76,11 @@ export function verdictInWords(verdict: Verdict): VerdictWords {
   const headline: Phrase = [
     ...leads,
     ...(asks ? [', and nothing was audited. Which of these do you trust?'] : []),
-    ...patterns(verdict).flatMap((words) => [asks ? ' ' : '; ', ...words, ...(asks ? ['.'] : [])]),
+    ...[...patterns(verdict), ...notTold(verdict)].flatMap((words) => [
+      asks ? ' ' : '; ',
+      ...words,
+      ...(asks ? ['.'] : []),
+    ]),
     ...(asks ? [] : ['.']),
   ];
   return { headline, detail: detailOf(verdict, groups) };
@@ -104,18 +108,21 @@ export const ONE_REFERENCE =
 
 /** The reading of a source in parts: its warning, and the rest. */
 export function readingParts(verdict: SourceVerdict): { readonly warning: string; readonly words: string[] } {
-  const { standing, pattern, facts, unranked, source, flags } = verdict;
+  const { standing, pattern, facts, unranked, source, flags, findings } = verdict;
   const has = (kind: Fact['kind']) => facts.some((fact) => fact.kind === kind);
-  const misread = has('misread');
-  const seen = pattern === null ? '' : PATTERNS[pattern].reading;
-  const copied = source.negativesEqualPositive === 0 ? '' : copiesInWords(source);
+  const found = findings.map(findingInWords);
+  const copied = source.negativesEqualPositive > 0 && !findings.some(({ kind }) => kind === 'copies');
+  const few = copied ? copiesInWords(source) : '';
+  const seen = isFlagPattern(pattern) ? PATTERNS[pattern].reading : (found[0] ?? few);
+  const warning = has('misread') ? 'may be misread' : seen;
   return {
-    warning: misread ? 'may be misread' : pattern === 'copies' ? copied : seen,
+    warning,
     words: [
-      ...figuresInWords(flags),
-      ...(copied === '' || (pattern === 'copies' && !misread) ? [] : [copied]),
+      ...figuresInWords(verdict),
+      ...[...found, few].filter((words) => words !== '' && words !== warning),
       ...levelInWords(flags),
       ...(standing === 'outside' ? [] : [STANDINGS[standing]]),
+      ...openInWords(verdict),
       ...(source.queries < FEWEST_QUERIES ? ['too few queries'] : []),
       ...(unranked === 'unlike-k' ? ['too unlike K'] : []),
       ...(has('own-miner') ? ['mined by its judge?'] : []),
@@ -129,18 +136,36 @@ export function readingParts(verdict: SourceVerdict): { readonly warning: string
 export function readingInWords(verdict: SourceVerdict): string {
   const { warning, words } = readingParts(verdict);
   const { pattern } = verdict;
-  const figures = figuresInWords(verdict.flags).length;
+  const figures = figuresInWords(verdict).length;
   if (pattern === null || figures === 0) return [warning, ...words].filter(Boolean).join('; ');
-  const found = `${warning}${PATTERNS[pattern].joint}${words.slice(0, figures).join(', ')}`;
+  const joint = isFlagPattern(pattern) ? PATTERNS[pattern].joint : '; ';
+  const found = `${warning}${joint}${words.slice(0, figures).join(', ')}`;
   return [found, ...words.slice(figures)].join('; ');
 }
 
+/** `about 30 % random passages, 26 to 34`. */
+function findingInWords({ words, interval }: Finding): string {
+  return interval === null ? words : `${words}, ${interval}`;
+}
+
 /** Flags whose distance counts. */
-function figuresInWords(flags: readonly FlagReading[]): string[] {
+function figuresInWords({ flags, whole }: Pick<SourceVerdict, 'flags' | 'whole'>): string[] {
   return flags.flatMap(({ words, certain, levelWith }) => {
     if (levelWith !== null) return [];
-    return [certain ? words : `${words} (may be chance)`];
+    return [certain ? words : `${words} ${whole ? '(may be chance)' : 'so far'}`];
   });
+}
+
+/** `not settled: ρ and random passages`: what bars a rank where a file was not read to its end. */
+function openInWords({ standing, open }: Pick<SourceVerdict, 'standing' | 'open'>): string[] {
+  if (standing !== 'open' || open.length === 0) return [];
+  return [`not settled: ${listInWords(open.map(meanInWords))}`];
+}
+
+function meanInWords(mean: AuditedMean): string {
+  if (mean === 'unrelated') return FINDINGS_OF_MANY['random-passages'];
+  if (mean === 'near_positive') return FINDINGS_OF_MANY['near-positive'];
+  return auditStatistic(mean).sign;
 }
 
 /** `level with bm25 on inversion`: flags whose distance is too small to count. */
@@ -154,29 +179,31 @@ function levelInWords(flags: readonly FlagReading[]): string[] {
   });
 }
 
-/** `121 copies of the positive`. */
-function copiesInWords({ negativesEqualPositive: copies }: JudgedSource): string {
-  return `${countOf(copies, 'copy', 'copies')} of the positive`;
+const STANDINGS = {
+  'not-audited': 'not audited',
+  open: 'not audited yet',
+  reference: 'reference',
+  inside: 'inside',
+} as const;
+
+/** A pattern of flags, which no finding explains. */
+type FlagPattern = Exclude<Pattern, FindingKind>;
+
+function isFlagPattern(pattern: Pattern | null): pattern is FlagPattern {
+  return pattern === 'too-easy' || pattern === 'outside';
 }
 
-const STANDINGS = { 'not-audited': 'not audited', reference: 'reference', inside: 'inside' } as const;
-
-/** `reading` for the table, with the flags after `joint`; `one` and `many` for the headline. Facts come first. */
-const PATTERNS: Readonly<Record<Pattern, { reading: string; joint: string; one: string; many: string }>> = {
-  copies: {
-    reading: 'copies of the positive',
-    joint: '; ',
-    one: 'holds copies of the positive',
-    many: 'hold copies of the positive',
-  },
-  'too-easy': { reading: 'looks too easy', joint: ': ', one: 'looks too easy', many: 'look too easy' },
-  outside: {
-    reading: 'outside the references',
-    joint: ' on ',
-    one: 'lies outside the references',
-    many: 'lie outside the references',
-  },
-};
+/** `reading` for the table, with the flags after `joint`; `one` and `many` for the headline. */
+const PATTERNS: Readonly<Record<FlagPattern, { reading: string; joint: string; one: string; many: string }>> =
+  {
+    'too-easy': { reading: 'looks too easy', joint: ': ', one: 'looks too easy', many: 'look too easy' },
+    outside: {
+      reading: 'outside the references',
+      joint: ' on ',
+      one: 'lies outside the references',
+      many: 'lie outside the references',
+    },
+  };
 
 type Group = readonly SourceVerdict[];
 
@@ -221,6 +248,7 @@ function nobody(group: Group): Phrase {
   const alone = group.find(({ unranked }) => unranked === 'alone');
   if (alone) return [nameOf(alone), ' is the only source that could be ranked'];
   const reasons = new Set(group.map(({ unranked }) => unranked));
+  if (reasons.has('open')) return ['No source is ranked yet'];
   if (reasons.size === 1 && reasons.has('outside')) return ['Every source lies outside the references'];
   if (reasons.has('unlike-k')) {
     return [...highest(group), ', but the numbers of negatives are too unlike for a rank'];
@@ -255,32 +283,45 @@ function patternsOf(sources: Group, most: number): Phrase[] {
     return [[...names(rows), ` ${rows.length === 1 ? one : many}`]];
   };
   const misread = sources.filter(({ unranked }) => unranked === 'misread');
-  const kinds = Object.keys(PATTERNS) as Pattern[];
+  const of = (kind: Pattern) =>
+    sources.filter(({ pattern, unranked }) => pattern === kind && unranked !== 'misread');
   return [
     ...told(misread, 'may be misread', 'may be misread'),
-    ...kinds.flatMap((kind) => {
-      const rows = sources.filter(({ pattern, unranked }) => pattern === kind && unranked !== 'misread');
-      const [only] = rows;
-      const counted = kind === 'copies' && rows.length === 1 && only;
-      return told(
-        rows,
-        counted ? `holds ${copiesInWords(only.source)}` : PATTERNS[kind].one,
-        PATTERNS[kind].many,
-      );
+    ...FINDING_KINDS.flatMap((kind) => {
+      const rows = of(kind);
+      const own = rows[0]?.findings.find((finding) => finding.kind === kind)?.words;
+      // A few copies are told too where nothing else is.
+      const held = own ?? (rows[0] ? copiesInWords(rows[0].source) : '');
+      return told(rows, `holds ${held}`, `hold ${FINDINGS_OF_MANY[kind]}`);
     }),
-    ...doubtsOfPairs(sources, told),
+    ...(['too-easy', 'outside'] as const).flatMap((kind) => {
+      const rows = of(kind);
+      const found = rows.length === 1 ? rows[0]?.findings[0]?.words : undefined;
+      const { one, many } = PATTERNS[kind];
+      return told(rows, found === undefined ? one : `${one}: ${found}`, many);
+    }),
+    ...told(
+      sources.filter(({ unranked }) => unranked === 'open'),
+      'is not audited yet',
+      'are not audited yet',
+    ),
   ];
 }
 
-/** What the audit by pairs found in sources of which the audit of the file says nothing. */
-function doubtsOfPairs(sources: Group, told: (rows: Group, one: string, many: string) => Phrase[]): Phrase[] {
-  const quiet = sources.filter(({ pattern, unranked }) => pattern === null && unranked !== 'misread');
-  const random = quiet.filter(({ pairs }) => pairs?.unrelated?.flagged);
-  const near = quiet.filter(({ pairs }) => pairs?.near_positive.flagged);
-  return [
-    ...told(random, 'has pairs far from their queries', 'have pairs far from their queries'),
-    ...told(near, 'has more pairs near the positive', 'have more pairs near the positive'),
-  ];
+/** Who leads without a certain distance to a source that is random passages: the score alone does not tell them apart. */
+function notTold({ sources, certainty }: Verdict): Phrase[] {
+  if (sources.length > MANY) return [];
+  const leaders = sources.filter(({ rank }) => rank?.from === 1);
+  const random = sources.filter(({ pattern }) => pattern === 'too-easy' || pattern === 'random-passages');
+  return random.flatMap((other) => {
+    const open = leaders.filter(({ source }) =>
+      certainty?.pairs.some(
+        ({ a, b, status }) =>
+          status === 'not separated' && [a, b].includes(source.id) && [a, b].includes(other.source.id),
+      ),
+    );
+    return open.length === 0 ? [] : [['by score ', ...names(open), ' cannot be told from ', nameOf(other)]];
+  });
 }
 
 function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
@@ -291,12 +332,11 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...sources.flatMap(({ facts }) => facts.map(({ message }) => message)),
     ...verdict.compared.map((each) => comparedInWords(each, groups.length > 1)),
     ...groups.map((group) => scores(group, groups.length > 1)),
-    ...(certainty === null ? [] : [...stopInWords(certainty), ...pairsInWords(verdict, certainty)]),
-    ...sources.filter(({ flags }) => figuresInWords(flags).length > 0).map(flagged),
-    ...sources.flatMap(({ source, pairs }) => (pairs ? pairAuditInWords(source.name, pairs) : [])),
+    ...(certainty === null ? [] : [...stopInWords(verdict, certainty), ...pairsInWords(verdict, certainty)]),
+    ...sources.filter((source) => figuresInWords(source).length > 0).map(flagged),
     ...sources.flatMap(noRank),
     ...auditRemark(verdict),
-    ...againstRandom(verdict, groups),
+    ...againstRandom(verdict),
   ];
 }
 
@@ -316,17 +356,26 @@ function scores(group: Group, named: boolean): string {
   return named ? `${group[0]?.source.setting}: ${text}.` : `ECI: ${text}.`;
 }
 
-function flagged({ source, flags, standing, pattern }: SourceVerdict): string {
-  const figures = listInWords(figuresInWords(flags));
-  return standing === 'outside' && (pattern !== 'copies' || flags.some(({ certain }) => certain))
-    ? `${source.name} lies outside the references on ${figures}.`
-    : `${source.name} is ranked; it differs from the references on ${figures}.`;
+function flagged(verdict: SourceVerdict): string {
+  const { source, flags, standing } = verdict;
+  const figures = listInWords(figuresInWords(verdict));
+  if (standing === 'outside' && flags.some(({ certain }) => certain))
+    return `${source.name} lies outside the references on ${figures}.`;
+  return standing === 'inside'
+    ? `${source.name} is ranked; it differs from the references on ${figures}.`
+    : `${source.name} differs from the references on ${figures}.`;
 }
 
-function noRank({ source: { name, queries }, unranked }: SourceVerdict): string[] {
+function noRank({ source: { name, queries }, unranked, open }: SourceVerdict): string[] {
   const few = `${name} has ${countOf(queries, 'query', 'queries')}: too few for a rank, which takes ${FEWEST_QUERIES}.`;
   const unlike = `${name} has no rank: it has too many or too few negatives per query for the others.`;
-  return [...(queries < FEWEST_QUERIES ? [few] : []), ...(unranked === 'unlike-k' ? [unlike] : [])];
+  const unsettled = open.length === 0 ? '' : ` (not settled: ${listInWords(open.map(meanInWords))})`;
+  const notYet = `${name} is not audited yet, so it has no rank${unsettled}.`;
+  return [
+    ...(queries < FEWEST_QUERIES ? [few] : []),
+    ...(unranked === 'unlike-k' ? [unlike] : []),
+    ...(unranked === 'open' ? [notYet] : []),
+  ];
 }
 
 function auditRemark({ audited, oneReference, sources }: Verdict): string[] {
@@ -339,19 +388,20 @@ function auditRemark({ audited, oneReference, sources }: Verdict): string[] {
   ];
 }
 
-/** What random passages would score, and which sources do not score below that. */
-function againstRandom({ randomBaseline }: Verdict, groups: readonly Group[]): string[] {
+/** What random passages would score, and which sources' intervals hold that. */
+function againstRandom({ randomBaseline, certainty, sources }: Verdict): string[] {
   if (randomBaseline === null) return [];
-  const near = groups.flat().filter(({ source }) => source.eci >= NEAR_RANDOM * randomBaseline);
+  const near = sources.filter(({ source }) =>
+    certainty?.scores.some(
+      ({ source: id, low, high }) => id === source.id && low <= randomBaseline && randomBaseline <= high,
+    ),
+  );
   const who =
     near.length === 0
       ? ''
       : `: ${listInWords(near.map(({ source }) => source.name))} ${near.length === 1 ? 'scores' : 'score'} about as much`;
   return [`Random passages would score ${formatScore(randomBaseline)}${who}.`];
 }
-
-/** From this share of the random baseline on a score counts as one of random passages. */
-const NEAR_RANDOM = 0.95;
 
 function names(rows: Group): Phrase {
   return joined(rows.map((row) => [nameOf(row)]));
@@ -366,10 +416,22 @@ function score({ source }: SourceVerdict): string {
 }
 
 /** After how many queries a run ended, if it stopped early. */
-function stopInWords({ method, queries_used: used, queries_total: total, pairs }: Certainty): string[] {
+function stopInWords(
+  { sources }: Verdict,
+  { method, queries_used: used, queries_total: total }: Certainty,
+): string[] {
   if (method === 'bootstrap') return [];
-  const open = pairs.some(({ status }) => status === 'not separated');
-  const where = `after ${formatCount(used)} of ${formatCount(total)} queries`;
+  const cut = sources.filter(({ whole }) => !whole);
+  if (cut.length < sources.length) {
+    return cut.map(
+      ({ source: { name, queries } }) =>
+        `Of ${name} ${formatCount(queries)} of ${countOf(total, 'query', 'queries')} were read: its place was settled.`,
+    );
+  }
+  const where = `after ${formatCount(used)} of ${countOf(total, 'query', 'queries')}`;
+  if (sources.some(({ unranked }) => unranked === 'open'))
+    return [`Stopped ${where}, before the audit was settled: go on to the end for a rank.`];
+  const open = sources.some(({ tied }) => tied.length > 0);
   return [
     open
       ? `Stopped ${where}: for other queries like these the order is not certain.`
@@ -378,14 +440,14 @@ function stopInWords({ method, queries_used: used, queries_total: total, pairs }
 }
 
 /** For each two ranked sources with an open order: their difference, and how many queries it would take. */
-function pairsInWords({ sources }: Verdict, { pairs, method }: Certainty): string[] {
+function pairsInWords({ sources }: Verdict, { pairs }: Certainty): string[] {
   const ranked = new Map(
     sources.flatMap(({ source, rank }) => (rank === null ? [] : [[source.id, source.name]])),
   );
   return pairs.flatMap(({ a, b, status, difference, queries_needed: needed, whole_files: whole }) => {
     const [upper, lower] = [ranked.get(a), ranked.get(b)];
     if (status === 'separated' || upper === undefined || lower === undefined) return [];
-    const apart = method === 'confidence-sequence' ? 'not separated' : 'too close to call';
+    const apart = whole === null ? 'too close to call' : 'not separated';
     const more = needed === null ? '' : `, it would take about ${formatCount(needed)} queries`;
     const here = whole && whole.low > 0 ? ` In these files ${upper} certainly scores higher.` : '';
     return [`${upper} and ${lower} are ${apart}: difference ${formatScore(difference)}${more}.${here}`];

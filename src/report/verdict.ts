@@ -7,21 +7,38 @@ import type { LoadedSource } from '../candidates/outcomes';
 import type { ReadingWarning } from '../candidates/reading';
 import type { EncoderIdentity } from '../encoder/types';
 import { isInside, type SourceOverlaps } from '../candidates/overlaps';
-import type { Certainty, OwnMiningResult, PairAudit, RunSettings } from '../engine/results';
+import type {
+  Certainty,
+  OwnMiningResult,
+  PairAudit,
+  RunEnd,
+  RunResult,
+  RunSettings,
+} from '../engine/results';
 import {
   auditFlags,
   auditStatistic,
   envelope,
   isAudited,
   isLevel,
-  SMALLEST_EFFECT,
   type AuditProfile,
   type AuditStatistics,
   type Flag,
 } from '../scoring/audit';
+import type { AuditedMean } from '../scoring/certainty/flags';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
 import { onSharedAlone } from '../scoring/overlap';
 import { differsTooMuchInK, FEWEST_QUERIES } from '../scoring/ranking';
+import { PAIR_KINDS, type PairKind } from '../scoring/share-audit';
+import {
+  copiesMessage,
+  copiesOf,
+  findingsOf,
+  type Copies,
+  type Finding,
+  type FindingKind,
+  type SearchedSource,
+} from './findings';
 import { flagInFigures } from './flags';
 import { judgePairs, type JudgedPairs } from './pair-audit';
 import { countOf, formatPercent } from '../ui/words';
@@ -41,6 +58,8 @@ export interface JudgedSource {
   /** Signs that its file was misread; empty where the user says that it is as meant. */
   readonly warnings: readonly ReadingWarning[];
   readonly negativesEqualPositive: number;
+  /** Negatives that are a positive of their own query; null where that was not counted. */
+  readonly knownPositives: number | null;
   /** Negatives of its file. */
   readonly negatives: number;
   readonly duplicateNegatives: number;
@@ -51,10 +70,11 @@ export interface JudgedSource {
 }
 
 /** The verdict's fields of a loaded source. */
-export function judgedOfLoaded({ medianK, counts }: LoadedSource) {
+export function judgedOfLoaded({ medianK, counts, preflight }: LoadedSource) {
   return {
     medianK,
     negativesEqualPositive: counts.negativesEqualPositive,
+    knownPositives: preflight?.positives?.count ?? null,
     negatives: counts.pairs,
     duplicateNegatives: counts.duplicateNegativesRemoved,
   };
@@ -63,7 +83,14 @@ export function judgedOfLoaded({ medianK, counts }: LoadedSource) {
 /** A fact of the files. It needs no reference and comes before every statistic. */
 export interface Fact {
   readonly kind:
-    'misread' | 'copies' | 'same-bytes' | 'inside' | 'duplicates' | 'own-miner' | 'margin' | 'margin-asked';
+    | FindingKind
+    | 'misread'
+    | 'same-bytes'
+    | 'inside'
+    | 'duplicates'
+    | 'own-miner'
+    | 'margin'
+    | 'margin-asked';
   /** A whole sentence. */
   readonly message: string;
 }
@@ -73,7 +100,10 @@ export interface FlagReading {
   readonly flag: Flag;
   /** `ρ 0.99 > 0.68`. */
   readonly words: string;
-  /** False where the distance is within the noise of the statistic; shown faint. */
+  /**
+   * False where the distance is within the noise of the statistic, or where the file was not read to its end and the flag is
+   * open; shown hollow.
+   */
   readonly certain: boolean;
   /**
    * Where the distance is below the smallest that counts: the reference that has the value, `the range` if it was entered
@@ -82,23 +112,29 @@ export interface FlagReading {
   readonly levelWith: string | null;
 }
 
-/** What facts and flags make together; null where there is none. `copies`: of the positive, whatever the flags say. */
-export type Pattern = 'copies' | 'too-easy' | 'outside';
+/** What findings and flags make together; null where there is none. A finding comes before every flag. */
+export type Pattern = FindingKind | 'too-easy' | 'outside';
 
-/** What the audit says of a source. */
-export type Standing = 'not-audited' | 'reference' | 'inside' | 'outside';
+/** What the audit says of a source. `open`: its file was not read to its end, and a flag is not settled. */
+export type Standing = 'not-audited' | 'open' | 'reference' | 'inside' | 'outside';
 
 /** Why a source has no rank. */
-export type Unranked = 'misread' | 'not-audited' | 'outside' | 'few-queries' | 'unlike-k' | 'alone';
+export type Unranked = 'misread' | 'not-audited' | 'open' | 'outside' | 'few-queries' | 'unlike-k' | 'alone';
 
 export interface SourceVerdict {
   readonly source: JudgedSource;
   readonly standing: Standing;
   readonly facts: readonly Fact[];
+  /** What is wrong with its negatives: each puts it outside. */
+  readonly findings: readonly Finding[];
   /** Those that may be chance too: they put no source outside. */
   readonly flags: readonly FlagReading[];
+  /** What is not settled, where its file was not read to its end. */
+  readonly open: readonly AuditedMean[];
+  /** False where its file was not read to its end. */
+  readonly whole: boolean;
   readonly pattern: Pattern | null;
-  /** What its single pairs say; null where they were not looked at. It changes no rank. */
+  /** What its single pairs say; null where they were not looked at. */
   readonly pairs: JudgedPairs | null;
   /** Its possible ranks among the ranked sources of its setting; null where it has none. */
   readonly rank: RankRange | null;
@@ -152,6 +188,10 @@ export interface VerdictInput {
   readonly pairAudit?: PairAudit | null;
   /** What single pairs say, by source, where a report has it judged already. */
   readonly judgedPairs?: ReadonlyMap<number, JudgedPairs> | null;
+  /** What is wrong with whole files; null where that was not looked for. */
+  readonly fileFindings?: RunResult['file_findings'];
+  /** How the run ended; null where it read every file to its end. */
+  readonly ended?: RunEnd['ended'] | null;
   /** What tells that a source was mined by the judging encoder. */
   readonly ownMining?: readonly OwnMiningResult[];
   /** What the files have in common; null where that is unknown. */
@@ -169,6 +209,8 @@ export function verdictOf({
   randomBaseline,
   pairAudit = null,
   judgedPairs = null,
+  fileFindings = null,
+  ended = null,
   ownMining = [],
   overlap = null,
   queries = 'all',
@@ -179,21 +221,34 @@ export function verdictOf({
   const profile = range ?? referenceRange(references, certainty);
   const isReference = (id: number) => sources.some((s) => s.id === id && s.reference);
   const pairs = judgedPairs ?? (pairAudit && judgePairs(pairAudit, isReference));
-  const seen = sources.map((source) => {
+  const searched = sources.map((source): SearchedSource => {
+    const own = pairs?.get(source.id) ?? null;
+    const whole = certainty?.scores.find((score) => score.source === source.id)?.whole ?? true;
+    const file = fileFindings?.find((each) => each.source === source.id) ?? null;
+    return { ...source, whole, file, pairs: own, called: calledKinds(source, own, whole, certainty) };
+  });
+  const seen = sources.map((source, s) => {
+    const own = searched[s] as SearchedSource;
+    const { whole } = own;
     const flags = audited ? flagReadings(source, profile, range ? [] : references, certainty) : [];
+    const open = audited ? openMeans(source, certainty) : [];
     const outside = flags.filter((flag) => flag.levelWith === null && (flag.certain || certainty === null));
+    const findings = findingsOf(own, searched);
     const pattern = patternOf(
       outside.map(({ flag }) => flag),
+      findings,
       copiesOf(source),
     );
     const facts = [
-      ...factsOf(source),
+      ...findings,
+      ...factsOf(own, source, findings),
       ...insideFact(source, sources, overlap),
       ...ownMinerFact(source, encoder, ownMining),
       ...(audited ? marginFact(source, profile, outside, pattern, encoder) : []),
-    ];
-    const standing = standingOf(source, audited, outside.length > 0 || copiesOf(source) === 'many');
-    return { source, standing, facts, flags, pattern, pairs: pairs?.get(source.id) ?? null };
+    ].map(({ kind, message }): Fact => ({ kind, message }));
+    const isOpen = open.length > 0 || (!whole && ended === 'by-user');
+    const standing = standingOf(source, audited, outside.length > 0 || findings.length > 0, isOpen);
+    return { source, standing, facts, findings, flags, open, whole, pattern, pairs: own.pairs };
   });
   const excluded = seen.map(({ source, standing }) => whyExcluded(source, standing, sources));
   const left = sources.filter((_, s) => excluded[s] === null);
@@ -235,8 +290,7 @@ function whyExcluded(
 ): Unranked | null {
   if (source.warnings.length > 0) return 'misread';
   if (sources.every((other) => other === source || other.setting !== source.setting)) return 'alone';
-  if (standing === 'not-audited') return 'not-audited';
-  if (standing === 'outside') return 'outside';
+  if (standing === 'not-audited' || standing === 'open' || standing === 'outside') return standing;
   return source.queries < FEWEST_QUERIES ? 'few-queries' : null;
 }
 
@@ -263,10 +317,16 @@ function referenceRange(
   return { ...points, ...certainty?.reference_range };
 }
 
-function standingOf({ reference }: JudgedSource, audited: boolean, outside: boolean): Standing {
+function standingOf(
+  { reference }: JudgedSource,
+  audited: boolean,
+  outside: boolean,
+  open: boolean,
+): Standing {
   if (!audited) return 'not-audited';
-  if (reference) return 'reference';
-  return outside ? 'outside' : 'inside';
+  if (outside) return 'outside';
+  if (open) return 'open';
+  return reference ? 'reference' : 'inside';
 }
 
 /** @param references none where the range was entered by hand */
@@ -282,7 +342,8 @@ function flagReadings(
   return counted.map((flag) => ({
     flag,
     words: flagInFigures(flag, statistics, profile),
-    certain: certainty?.flags.some((f) => f.source === id && f.flag === flag && f.certain) ?? false,
+    certain:
+      certainty?.flags.some((f) => f.source === id && f.flag === flag && f.status === 'certain') ?? false,
     levelWith: isLevel(flag, statistics, profile)
       ? (nearestReference(flag, references)?.name ?? 'the range')
       : null,
@@ -327,32 +388,28 @@ function nearestReference(flag: Flag, references: readonly JudgedSource[]): Judg
   return references.toSorted((a, b) => beyond(b) - beyond(a))[0];
 }
 
-/** How many negatives have the text of their positive; `many` from the smallest share that counts. */
-type Copies = 'none' | 'few' | 'many';
-
-function copiesOf({ negativesEqualPositive: copies, negatives }: JudgedSource): Copies {
-  if (copies === 0) return 'none';
-  return copies >= SMALLEST_EFFECT * negatives ? 'many' : 'few';
-}
-
-/** The pattern of a source. Copies are a fact and come before every statistic; a few of them hide no pattern. */
-export function patternOf(flags: readonly Flag[], copies: Copies): Pattern | null {
+/** The pattern of a source. A finding comes before every flag; a few copies hide no pattern. */
+export function patternOf(
+  flags: readonly Flag[],
+  findings: readonly Pick<Finding, 'kind'>[],
+  copies: Copies,
+): Pattern | null {
   const has = (flag: Flag) => flags.includes(flag);
-  if (copies === 'many') return 'copies';
-  if (has('rho') && has('psi') && has('inversion')) return 'too-easy';
+  const [first] = findings;
+  const tooEasy = has('rho') && has('psi') && has('inversion');
+  // A source that looks too easy as a whole is said to, with the share of random passages.
+  if (first && !(tooEasy && first.kind === 'random-passages')) return first.kind;
+  if (tooEasy) return 'too-easy';
   if (flags.length > 0) return 'outside';
   return copies === 'few' ? 'copies' : null;
 }
 
-function factsOf(source: JudgedSource): Fact[] {
+/** @param findings are told already */
+function factsOf(searched: SearchedSource, source: JudgedSource, findings: readonly Finding[]): Fact[] {
   const { name, warnings, negativesEqualPositive: copies, duplicateNegatives, sameAs } = source;
   const facts: Fact[] = warnings.map(({ message }) => ({ kind: 'misread', message }));
-  if (copies > 0) {
-    const verb = copies === 1 ? 'has' : 'have';
-    facts.push({
-      kind: 'copies',
-      message: `${countOf(copies, 'negative')} of ${name} ${verb} the text of the positive.`,
-    });
+  if (copies > 0 && !findings.some(({ kind }) => kind === 'copies')) {
+    facts.push({ kind: 'copies', message: copiesMessage(searched) });
   }
   if (sameAs !== null) {
     facts.push({ kind: 'same-bytes', message: `The file of ${name} has the same bytes as ${sameAs}.` });
@@ -363,6 +420,27 @@ function factsOf(source: JudgedSource): Fact[] {
     facts.push({ kind: 'duplicates', message });
   }
   return facts;
+}
+
+/** Kinds of pairs of which a source certainly has more than every reference: by the rule for files, or so far. */
+function calledKinds(
+  { id }: JudgedSource,
+  pairs: JudgedPairs | null,
+  whole: boolean,
+  certainty: Certainty | null,
+): PairKind[] {
+  if (whole) return PAIR_KINDS.filter((kind) => pairs?.[kind]?.flagged);
+  return PAIR_KINDS.filter((kind) =>
+    certainty?.flags.some(
+      ({ source, flag, status }) => source === id && flag === kind && status === 'certain',
+    ),
+  );
+}
+
+/** What is not settled of a source whose file was not read to its end. */
+function openMeans(source: JudgedSource, certainty: Certainty | null): AuditedMean[] {
+  const flags = certainty?.flags.filter((flag) => flag.source === source.id && flag.status === 'open') ?? [];
+  return flags.flatMap(({ flag }) => (flag === 'inversion' && tookAll(source) ? [] : [flag]));
 }
 
 /** A source of which every pair is in another one of its setting too. */

@@ -16,13 +16,28 @@ export interface PairGates {
   decay: number;
   /** m, the margin that ρ is made of. */
   margin: number;
+  /** l, the locality that η is made of. */
+  locality: number;
   /** ‖v⁺ − v⁻‖. */
   distance: number;
+  /** C, the lexical coverage that ψ is made of. */
+  coverage: number;
   tau: number;
 }
 
 export function emptyGates(tau: number): PairGates {
-  return { rho: 0, oneMinusRho: 0, eta: 0, psi: 0, decay: 0, margin: 0, distance: 0, tau };
+  return {
+    rho: 0,
+    oneMinusRho: 0,
+    eta: 0,
+    psi: 0,
+    decay: 0,
+    margin: 0,
+    locality: 0,
+    distance: 0,
+    coverage: 0,
+    tau,
+  };
 }
 
 /** The pair columns that gates are computed from. */
@@ -50,6 +65,8 @@ export function gatesOf(
   out.eta = semanticLocality(locality, tau);
   out.psi = lexicalResiduality(coverage);
   out.margin = margin;
+  out.locality = locality;
   out.distance = distance;
+  out.coverage = coverage;
   out.tau = tau;
 }

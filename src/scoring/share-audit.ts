@@ -7,6 +7,10 @@ import { clampToUnit } from './clamp';
 import { pairRange } from './pairs';
 import { FEWEST_QUERIES } from './ranking';
 
+/** The two kinds of pairs that are counted: negatives that look drawn at random, and negatives near the positive. */
+export const PAIR_KINDS = ['unrelated', 'near_positive'] as const;
+export type PairKind = (typeof PAIR_KINDS)[number];
+
 /**
  * A source is flagged where its share would be so high in at most one of a hundred draws of queries like a
  * reference's…
@@ -14,10 +18,13 @@ import { FEWEST_QUERIES } from './ranking';
 export const CALL_LEVEL = 0.01;
 
 /** …and where at least this share of its pairs is in excess of every reference: clean miners differ by less. */
-const LEAST_EXCESS = 0.01;
+export const LEAST_EXCESS = 0.01;
 
 /** Fewest references to flag a source: one does not tell by how much clean sources differ. */
-const FEWEST_REFERENCES = 2;
+export const FEWEST_REFERENCES = 2;
+
+/** Φ⁻¹(0.975): an interval of 95 %. */
+const TWO_SIDED_95 = 1.959964;
 
 /** A share of the pairs of a source, and its variance over draws of queries. */
 export interface PairShare {
@@ -37,6 +44,9 @@ export interface ShareVerdict {
   readonly reference_share: number | null;
   /** Estimated share of its pairs that do not belong: see `excessOf`. Null where there is no verdict. */
   readonly excess: number | null;
+  /** Its 95 % interval over queries. */
+  readonly excess_low: number | null;
+  readonly excess_high: number | null;
   /** Largest p-value of the tests against each reference. Null where there is no verdict. */
   readonly p_value: number | null;
   readonly flagged: boolean;
@@ -93,6 +103,28 @@ export function excessOf(share: number, reference: number, foreign: number): num
   return foreign <= reference ? 0 : clampToUnit((share - reference) / (foreign - reference));
 }
 
+/** Share of the kind among foreign pairs, and its variance over draws of queries; 0 where it is known. */
+export type ForeignShare = Pick<PairShare, 'share' | 'variance'>;
+
+/** Of pairs that are copies of the positive all are near it. */
+export const ALL_FOREIGN: ForeignShare = { share: 1, variance: 0 };
+
+/**
+ * The 95 % interval of π = (s − r)/(f − r), cut to [0, 1]: its variance is (var s + (1 − π)² var r + π² var f)/(f − r)², from
+ * the derivatives by s, r and f.
+ */
+function excessInterval(
+  source: PairShare,
+  reference: PairShare,
+  foreign: ForeignShare,
+): { excess: number; excess_low: number; excess_high: number } {
+  const excess = excessOf(source.share, reference.share, foreign.share);
+  if (foreign.share <= reference.share) return { excess, excess_low: 0, excess_high: 1 };
+  const variance = source.variance + (1 - excess) ** 2 * reference.variance + excess ** 2 * foreign.variance;
+  const half = (TWO_SIDED_95 * Math.sqrt(variance)) / (foreign.share - reference.share);
+  return { excess, excess_low: clampToUnit(excess - half), excess_high: clampToUnit(excess + half) };
+}
+
 /** Probability of such a difference between equal shares: 1 − Φ((a − b)/√(var a + var b)). */
 export function chanceOfExcess(source: PairShare, reference: PairShare): number {
   const deviation = Math.sqrt(source.variance + reference.variance);
@@ -108,17 +140,21 @@ export function chanceOfExcess(source: PairShare, reference: PairShare): number 
 export function judgeShare(
   source: PairShare,
   references: readonly PairShare[],
-  foreign: number,
+  foreign: ForeignShare,
 ): ShareVerdict {
   const { found, share } = source;
-  if (source.queries < FEWEST_QUERIES || !references.some(({ queries }) => queries >= FEWEST_QUERIES)) {
-    return { found, share, reference_share: null, excess: null, p_value: null, flagged: false };
+  const [highest] = references.toSorted((a, b) => b.share - a.share);
+  const told =
+    source.queries >= FEWEST_QUERIES && references.some(({ queries }) => queries >= FEWEST_QUERIES);
+  if (!told || highest === undefined) {
+    const none = { reference_share: null, excess: null, excess_low: null, excess_high: null, p_value: null };
+    return { found, share, ...none, flagged: false };
   }
-  const reference = Math.max(...references.map((other) => other.share));
   const p = Math.max(...references.map((other) => chanceOfExcess(source, other)));
-  const excess = excessOf(share, reference, foreign);
-  const flagged = references.length >= FEWEST_REFERENCES && p <= CALL_LEVEL && excess >= LEAST_EXCESS;
-  return { found, share, reference_share: reference, excess, p_value: p, flagged };
+  const estimated = excessInterval(source, highest, foreign);
+  const flagged =
+    references.length >= FEWEST_REFERENCES && p <= CALL_LEVEL && estimated.excess >= LEAST_EXCESS;
+  return { found, share, reference_share: highest.share, ...estimated, p_value: p, flagged };
 }
 
 /**
@@ -128,7 +164,7 @@ export function judgeShare(
 export function judgeShares(
   sources: readonly PairShare[],
   references: readonly boolean[],
-  foreign: number,
+  foreign: ForeignShare,
 ): ShareVerdict[] {
   return sources.map((source, s) =>
     judgeShare(

@@ -9,6 +9,7 @@
 import { quantile } from './certainty/bootstrap';
 import { cosineToQuery } from './cosines';
 import type { PairColumns } from './pairs';
+import { shareOfPairs, type ForeignShare } from './share-audit';
 
 /** The corner ends at these quantiles of v⁻·u and of C over pairs with random passages. */
 const CORNER_QUANTILE = 0.6;
@@ -19,33 +20,49 @@ export interface Corner {
   readonly cos_query: number;
   /** Largest C in it. */
   readonly coverage: number;
-  /** Share of pairs with random passages that are in it. */
+  /** Share of pairs with random passages that are in it, and its variance over draws of queries. */
   readonly random_share: number;
+  readonly random_variance: number;
 }
 
 /** The columns that the corner is computed from. */
 export type CornerColumns = Pick<PairColumns, 'locality' | 'distance' | 'coverage'>;
 
 /**
- * The corner of some queries with random passages. @param random at least one pair
+ * The corner of some queries with random passages.
+ * @param random at least one pair
+ * @param queryOf id of each record's query
  * @throws RangeError where there is none
  */
-export function cornerOf(random: CornerColumns): Corner {
+export function cornerOf(
+  random: CornerColumns & Pick<PairColumns, 'offsets'>,
+  queryOf: ArrayLike<number>,
+): Corner {
   const { locality, distance, coverage } = random;
   const edges = {
     cos_query: quantile(locality.map((l, pair) => cosineToQuery(l, distance[pair])).sort(), CORNER_QUANTILE),
     coverage: quantile(coverage.slice().sort(), CORNER_QUANTILE),
   };
-  const inCorner = unrelated(random, edges);
-  return { ...edges, random_share: inCorner.reduce((sum, flag) => sum + flag, 0) / inCorner.length };
+  const { share, variance } = shareOfPairs(unrelated(random, edges), random.offsets, queryOf);
+  return { ...edges, random_share: share, random_variance: variance };
 }
 
+/** Share of pairs with random passages that are in the corner, as the audit by pairs wants it. */
+export function foreignShareOf({ random_share: share, random_variance: variance }: Corner): ForeignShare {
+  return { share, variance };
+}
+
+/** The edges of a corner. */
+type Edges = Pick<Corner, 'cos_query' | 'coverage'>;
+
 /** For every pair: 1 where it is in the corner. */
-export function unrelated(
-  { locality, distance, coverage }: CornerColumns,
-  corner: Pick<Corner, 'cos_query' | 'coverage'>,
-): Uint8Array {
+export function unrelated({ locality, distance, coverage }: CornerColumns, corner: Edges): Uint8Array {
   return Uint8Array.from(coverage, (c, pair) =>
-    Number(c <= corner.coverage && cosineToQuery(locality[pair], distance[pair]) <= corner.cos_query),
+    Number(isUnrelated(locality[pair], distance[pair], c, corner)),
   );
+}
+
+/** Whether a pair with these l, ‖v⁺ − v⁻‖ and C is in the corner. */
+export function isUnrelated(locality: number, distance: number, coverage: number, corner: Edges): boolean {
+  return coverage <= corner.coverage && cosineToQuery(locality, distance) <= corner.cos_query;
 }

@@ -12,7 +12,7 @@ import type { MatrixFigures, RunResult, RunSettings, SourceResult } from '../eng
 import { Task } from '../engine/task';
 import { buildReport, type ReportedSource } from '../report/build';
 import type { Provenance, Report } from '../report/types';
-import type { Flag } from '../scoring/audit';
+import type { AuditedMean } from '../scoring/certainty/flags';
 import type { UnitSums } from '../scoring/certainty/units';
 import { FINDINGS } from '../scoring/findings';
 import { informationMatrix, type UpperTriangle } from '../scoring/information';
@@ -40,6 +40,7 @@ const LEFT_OUT = [
   'the signs one-positive and one-negative of a wrong reading',
   'records_of_known_positives of another record, and duplicate_query_ids',
   'preflight',
+  'file_findings: boilerplate, and positives of other queries in every record',
 ];
 
 interface MergedSource {
@@ -185,6 +186,7 @@ async function resultOf(
         margin_filters: sums.counts.marginFilters,
       })),
     },
+    file_findings: null,
     own_mining: sources.map(({ id }) => ({ source: id, found: null })),
     cost: {
       texts: 0,
@@ -250,14 +252,17 @@ function querySums(sources: readonly MergedSource[]): QuerySums {
     ids: sources.map(({ id }) => id),
     units,
     traces: sources.map((_, s) => sumsOf(s, ({ trace }) => trace)),
-    quantity: (s, flag) => sumsOf(s, (row) => flagSum(row, flag)),
+    quantity: (s, mean) => sumsOf(s, (row) => sumOf(row, mean)),
+    foreign: null,
     shared: (a, b) => [...(keys[a] as Set<string>)].filter((key) => keys[b]?.has(key)).length,
   };
 }
 
-/** The sum behind `FLAG_QUANTITIES`. */
-function flagSum(row: QueryRow, flag: Flag): number {
-  return flag === 'inversion' ? -row.inverted : row[flag];
+/** The sum behind `FLAG_QUANTITIES`; pairs that look drawn at random are not counted in shards. */
+function sumOf(row: QueryRow, mean: AuditedMean): number {
+  if (mean === 'inversion') return -row.inverted;
+  if (mean === 'near_positive') return row.near;
+  return mean === 'unrelated' ? NaN : row[mean];
 }
 
 function reportedSource(

@@ -2,10 +2,16 @@
 
 import type { Flag } from '../audit';
 import { isInverted } from '../edges';
+import { isNearPositive } from '../near-embedding';
+import type { PairKind } from '../share-audit';
+import { isUnrelated, type Corner } from '../unrelated';
 import { resampledRatios } from './bootstrap';
-import { differenceSoFar, type SourceSoFar } from './order-sequence';
+import { FEWEST_UNITS, meanHalfWidth } from './confidence-sequence';
 import { normalQuantile } from './normal';
-import { estimateDifference, ratio, type PairQuantity, type UnitSums } from './units';
+import { estimateDifference, estimateRatio, type PairQuantity, type UnitSums } from './units';
+
+/** A mean of a source that is held against the references: behind a flag, or the share of a kind of pairs. */
+export type AuditedMean = Flag | PairKind;
 
 /**
  * By flag: the quantity of a pair whose mean the flag is about, signed so that the flag means "larger than in every
@@ -17,6 +23,17 @@ export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
   psi: (gates) => gates.psi,
   inversion: (gates) => -Number(isInverted(gates.margin)),
 };
+
+/** By kind of pairs: 1 for a pair of the kind. @param corner where pairs of random passages lie */
+export function kindQuantities(
+  corner: Pick<Corner, 'cos_query' | 'coverage'>,
+): Readonly<Record<PairKind, PairQuantity>> {
+  return {
+    unrelated: ({ locality, distance, coverage }) =>
+      Number(isUnrelated(locality, distance, coverage, corner)),
+    near_positive: ({ distance }) => Number(isNearPositive(distance)),
+  };
+}
 
 /**
  * Share of resamples in which a source is beyond every reference. A resample without pairs of one of them counts as a
@@ -50,23 +67,76 @@ export function isFlaggedNormally(
   });
 }
 
+/** What is known of a flag before the last unit of a file. */
+export type FlagStanding = 'there' | 'absent' | 'open';
+
+/** A reference that a source is held against. */
+export interface ReferenceMean {
+  readonly sums: UnitSums;
+  /** Units drawn. */
+  readonly drawn: number;
+  /** The smallest distance that counts. */
+  readonly effect: number;
+  /** Half of its own interval where it is the range by itself, else 0. */
+  readonly half: number;
+}
+
 /**
- * True where a source lies beyond every reference, on other queries too, by an interval that is valid at every moment.
- * @param drawn units drawn: of the source, then of each reference
- * @param alpha error that this flag may have, over all moments
+ * Whether the mean of a source lies beyond that of every reference by more than counts, on other queries too. `there`
+ * where it does certainly, `absent` where certainly it does not beyond one of them; both at every moment at once.
+ * @param drawn units drawn of the source
+ * @param alpha error for each reference, over all moments
  */
-export function isFlaggedSoFar(
+export function flagSoFar(
   source: UnitSums,
-  references: readonly UnitSums[],
-  drawn: readonly number[],
+  drawn: number,
+  references: readonly ReferenceMean[],
   alpha: number,
-): boolean {
-  const soFar = [source, ...references].map(({ sums, pairs }, i): SourceSoFar => {
-    const units = drawn[i];
-    return { sums, pairs, drawn: units, eci: ratio({ sums, pairs }, units) };
+): FlagStanding {
+  const beyond = references.map(({ sums, drawn: ofReference, effect, half }) => {
+    const { low, high } = boundedDifference(source, sums, Math.min(drawn, ofReference), alpha);
+    return low > Math.max(effect, half) ? 'there' : high < effect ? 'absent' : 'open';
   });
-  return references.every((_, i) => {
-    const { a, low } = differenceSoFar([0, i + 1], soFar, Infinity, alpha / references.length);
-    return a === 0 && low > 0;
-  });
+  if (beyond.includes('absent')) return 'absent';
+  return beyond.every((standing) => standing === 'there') ? 'there' : 'open';
+}
+
+/**
+ * Interval of the difference of two means over pairs whose values differ by 1 at most, valid at every moment at once. The
+ * sequence of the scores with {@link rareMove} in place of its guard against uneven units: such a value cannot be
+ * larger than was seen.
+ */
+function boundedDifference(
+  one: UnitSums,
+  other: UnitSums,
+  drawn: number,
+  alpha: number,
+): { readonly low: number; readonly high: number } {
+  if (drawn < FEWEST_UNITS) return { low: -Infinity, high: Infinity };
+  const { value, deviation } = estimateDifference(one, other, drawn);
+  const half =
+    meanHalfWidth(drawn, Infinity, deviation, alpha) +
+    Math.max(rareMove(one, drawn, alpha), rareMove(other, drawn, alpha));
+  return { low: value - half, high: value + half };
+}
+
+/** Half of the interval of one such mean, valid at every moment at once. */
+export function boundedHalfWidth(sums: UnitSums, drawn: number, alpha: number): number {
+  if (drawn < FEWEST_UNITS) return Infinity;
+  const { deviation } = estimateRatio(sums, drawn);
+  return meanHalfWidth(drawn, Infinity, deviation, alpha) + rareMove(sums, drawn, alpha);
+}
+
+/**
+ * By how much a kind of unit that was not drawn yet could move the mean. With probability 1 − alpha it is rarer than
+ * ln(1/alpha)/n, and each of its pairs moves the mean by 1 at most; it is taken to have as many pairs as the largest unit.
+ */
+function rareMove({ pairs }: UnitSums, drawn: number, alpha: number): number {
+  let all = 0;
+  let most = 0;
+  for (let unit = 0; unit < drawn; unit++) {
+    all += pairs[unit];
+    most = Math.max(most, pairs[unit]);
+  }
+  return ((Math.log(1 / alpha) / drawn) * most * drawn) / all;
 }

@@ -51,6 +51,10 @@ export function openedReport(file: string, report: Report): OpenedReport {
   const judged = {
     ...run,
     own_mining: Object.entries(report.own_mining).map(([name, found]) => ({ source: idOf(name), found })),
+    stop: report.stop,
+    file_findings:
+      report.file_findings &&
+      Object.entries(report.file_findings).map(([name, found]) => ({ source: idOf(name), ...found })),
     judgedPairs: new Map(Object.entries(audit.pairs).map(([name, pairs]) => [idOf(name), pairs])),
   };
   const view = rankingView(sources, judged, audit.entered === true ? audit.envelope : null);
@@ -68,7 +72,8 @@ export function openedReport(file: string, report: Report): OpenedReport {
   };
 }
 
-function scored({ sources, audit, files, merged }: Report, name: string, id: number): ScoredSource {
+function scored(report: Report, name: string, id: number): ScoredSource {
+  const { sources, audit, files, merged, preflight } = report;
   const source = sources[name] as Report['sources'][string];
   const { reading, file_counts: counts } = source;
   const file = files.find((each) => each.status === 'loaded' && each.source === name);
@@ -83,6 +88,7 @@ function scored({ sources, audit, files, merged }: Report, name: string, id: num
     medianK: source.median_k,
     warnings: reading.as_meant ? [] : reading.signs,
     negativesEqualPositive: counts.negatives_equal_positive,
+    knownPositives: preflight?.find(({ id: check }) => check === 'positives')?.sources[name] ?? null,
     negatives: counts.pairs,
     duplicateNegatives: counts.duplicate_negatives_removed,
     sameAs: file?.status === 'loaded' ? file.same_as : null,

@@ -31,6 +31,7 @@ export interface ScoredSource {
   /** Signs that its file was misread: then it has no rank. */
   readonly warnings: readonly ReadingWarning[];
   readonly negativesEqualPositive: number;
+  readonly knownPositives: number | null;
   readonly negatives: number;
   readonly duplicateNegatives: number;
   /** An earlier file with the same bytes; null where there is none. */
@@ -45,7 +46,7 @@ export interface ScoredSource {
   /** The means of the gates: of the figures, or during a run so far; null before there are any. */
   readonly gates: AuditStatistics | null;
   /** Flags so far, during a run; they put no source outside. */
-  readonly flagsSoFar: readonly Pick<FlagCertainty, 'flag' | 'certain'>[];
+  readonly flagsSoFar: readonly Pick<FlagCertainty, 'flag' | 'status'>[];
   readonly histograms: Histograms | null;
 }
 
@@ -60,7 +61,7 @@ export interface RankedSource extends ScoredSource {
 
 export interface SettingGroup {
   readonly setting: string;
-  /** By score: ranked sources, others inside, sources outside the ranking; then those without a score. */
+  /** By score: ranked sources, others inside, sources outside the ranking, those not audited yet; then those without a score. */
   readonly rows: readonly RankedSource[];
   /** Sources whose median K differs too much from another one's of the setting. */
   readonly unfair: readonly { readonly name: string; readonly medianK: number }[];
@@ -81,7 +82,7 @@ export interface RankingView {
 /** What a run adds to its sources. Of a report, pairs come as it judged them. */
 export type JudgedRun = Pick<
   RunResult,
-  'settings' | 'certainty' | 'random_baseline' | 'own_mining' | 'overlap'
+  'settings' | 'stop' | 'certainty' | 'random_baseline' | 'own_mining' | 'overlap' | 'file_findings'
 > & {
   readonly encoder: Pick<EncoderIdentity, 'name' | 'bundled'> | null;
   readonly pair_audit?: RunResult['pair_audit'] | null;
@@ -133,8 +134,10 @@ function judge(
     pair_audit: pairAudit = null,
     judgedPairs = null,
     own_mining: ownMining,
+    file_findings: fileFindings,
     overlap,
     settings,
+    stop,
   }: JudgedRun,
   range: AuditProfile | null,
 ): Verdict {
@@ -145,6 +148,8 @@ function judge(
     randomBaseline: baseline?.eci ?? null,
     pairAudit,
     judgedPairs,
+    fileFindings,
+    ended: stop.ended,
     ownMining,
     overlap,
     queries: settings.queries,
@@ -156,11 +161,12 @@ function judge(
 
 function inOrder(members: readonly RankedSource[]): RankedSource[] {
   const scored = members.filter(hasScore);
-  const inside = scored.filter((s) => !isOutside(s));
+  const inside = scored.filter((s) => !isOutside(s) && !isUnsettled(s));
   return [
     ...rankByScore(inside.filter((s) => s.rank !== null)),
     ...rankByScore(inside.filter((s) => s.rank === null)),
     ...rankByScore(scored.filter(isOutside)),
+    ...rankByScore(scored.filter(isUnsettled)),
     ...members.filter((s) => s.eci === null),
   ];
 }
@@ -170,9 +176,14 @@ export interface MaybeOutside extends Pick<RankedSource, 'warnings'> {
   readonly verdict: Pick<SourceVerdict, 'standing'> | null;
 }
 
-/** Outside the ranking: flagged by the audit beyond chance, or perhaps misread. */
+/** Outside the ranking: a finding, flagged by the audit beyond chance, or perhaps misread. */
 export function isOutside({ verdict, warnings }: MaybeOutside): boolean {
   return verdict?.standing === 'outside' || warnings.length > 0;
+}
+
+/** Neither in the ranking nor outside it: its file was not read to its end, and its audit is open. */
+export function isUnsettled(source: MaybeOutside): boolean {
+  return source.verdict?.standing === 'open' && !isOutside(source);
 }
 
 function hasScore<T extends { readonly eci: number | null }>(

@@ -237,7 +237,7 @@ function gateRange({ rows, envelope }: RankingView, gate: Gate): Strip['range'] 
 
 function standingOf({ flags, flagsSoFar, verdict }: RankedSource, gate: Gate): Strip['standing'] {
   const soFar = flagsSoFar.find(({ flag }) => flag === gate);
-  if (soFar) return soFar.certain ? 'outside' : 'inside';
+  if (soFar) return soFar.status === 'certain' ? 'outside' : 'inside';
   if (!flags.includes(gate)) return 'inside';
   return verdict?.flags.some(({ flag, certain }) => flag === gate && certain) ? 'outside' : 'perhaps';
 }

@@ -2,7 +2,7 @@
 
 import { countOf, formatCount, formatDifference, listInWords } from '../../../ui/words';
 import { cutInMiddle, startToDrop } from '../../../ui/charts/text';
-import { auditStatistic, type Flag } from '../../../scoring/audit';
+import { AUDIT_STATISTICS, type Flag } from '../../../scoring/audit';
 import { auditLink } from '../../../session/audit/audit-link';
 import type { SortKey } from '../../../session/audit/filter';
 import { readingParts } from '../../../report/verdict-words';
@@ -55,7 +55,10 @@ function flagLink(name: string, flag: Flag): string {
 
 /** `outside on ρ and ψ so far`: flags that are certain at every moment of a run. */
 function soFarInWords({ flagsSoFar }: RankedSource): string[] {
-  const signs = flagsSoFar.flatMap(({ flag, certain }) => (certain ? [auditStatistic(flag).sign] : []));
+  const certain = AUDIT_STATISTICS.filter(({ flag }) =>
+    flagsSoFar.some((soFar) => soFar.flag === flag && soFar.status === 'certain'),
+  );
+  const signs = certain.map(({ sign }) => sign);
   return signs.length === 0 ? [] : [`outside on ${listInWords(signs)} so far`];
 }
 

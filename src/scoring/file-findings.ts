@@ -1,0 +1,78 @@
+/** What is wrong with the negatives of a whole file, whatever was scored of it: counts of texts alone. */
+
+import type { IdRecords } from './controls';
+import type { KnownPositives } from './findings';
+import { pairRange } from './pairs';
+
+/** Counts over all records of a source. */
+export interface FileFindings {
+  readonly records: number;
+  readonly pairs: number;
+  /** Pairs whose negative has the text of the record's positive. */
+  readonly copies: number;
+  /** Records with a negative that is a positive of another query. */
+  readonly records_with_other_positive: number;
+  /** Pairs of a text that stands as a negative of far too many queries, and how many such texts there are. */
+  readonly boilerplate: number;
+  readonly boilerplate_texts: number;
+}
+
+/** A text is boilerplate above this share of a source's queries, … */
+const QUERY_SHARE = 0.01;
+
+/** …from so many queries on, … */
+const FEWEST = 10;
+
+/** …and above so many times the mean over the source's distinct negatives, so that a small corpus is none. */
+const TIMES_THE_MEAN = 10;
+
+export function fileFindings(records: IdRecords, known: KnownPositives): FileFindings {
+  const { queries, positives, offsets, negatives } = records;
+  let copies = 0;
+  let others = 0;
+  queries.forEach((query, record) => {
+    const { start, end } = pairRange(offsets, record);
+    let other = 0;
+    for (let pair = start; pair < end; pair++) {
+      copies += Number(negatives[pair] === positives[record]);
+      other += Number(known.isPositiveOfAnother(negatives[pair], query));
+    }
+    others += Number(other > 0);
+  });
+  const texts = boilerplateOf(records);
+  return {
+    records: queries.length,
+    pairs: negatives.length,
+    copies,
+    records_with_other_positive: others,
+    boilerplate: texts.reduce((sum, { pairs }) => sum + pairs, 0),
+    boilerplate_texts: texts.length,
+  };
+}
+
+/** A passage and the pairs in which it is the negative. */
+interface PassageCount {
+  readonly passage: number;
+  readonly pairs: number;
+}
+
+/** Negatives of far too many queries, the most frequent first. */
+export function boilerplateOf({ queries, offsets, negatives }: Omit<IdRecords, 'positives'>): PassageCount[] {
+  const pairs = new Map<number, number>();
+  for (const passage of negatives) pairs.set(passage, (pairs.get(passage) ?? 0) + 1);
+  const distinct = new Set(queries).size;
+  const mean = negatives.length / pairs.size;
+  const most = Math.max(QUERY_SHARE * distinct, FEWEST - 1, TIMES_THE_MEAN * mean);
+  // Few passages stand in so many pairs: only their queries are counted.
+  const queriesOf = new Map(
+    [...pairs].flatMap(([passage, count]) => (count > most ? [[passage, new Set<number>()]] : [])),
+  );
+  if (queriesOf.size === 0) return [];
+  queries.forEach((query, record) => {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) queriesOf.get(negatives[pair])?.add(query);
+  });
+  return [...queriesOf]
+    .flatMap(([passage, of]) => (of.size > most ? [{ passage, pairs: pairs.get(passage) ?? 0 }] : []))
+    .sort((a, b) => b.pairs - a.pairs);
+}
