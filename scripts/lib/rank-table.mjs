@@ -65,8 +65,8 @@ const FINDINGS = /** @type {const} */ ([
 
 /**
  * @param {Report} report
- * @returns {string[]} for each source with known positives among its negatives one line, one for each kind of pairs of
- *   which it has more than the references, and one for what was not looked for
+ * @returns {string[]} for each source with known positives among its negatives one line, and one for what was not looked
+ *   for
  */
 export function findingLines(report) {
   const lines = report.ranking.flatMap((name) => {
@@ -74,11 +74,10 @@ export function findingLines(report) {
     const found = FINDINGS.flatMap(([id, words]) => (counts?.[id] ? [`${counts[id]} ${words}`] : []));
     return found.length === 0 ? [] : [`${name}: negatives ${found.join(', ')}`];
   });
-  const audited = report.ranking.flatMap((name) => report.audit.pairs[name]?.reading ?? []);
   const left = Object.entries(report.findings_left_out).map(
     ([id, why]) => `${id} was not looked for: ${why}`,
   );
-  return [...lines, ...audited, ...left];
+  return [...lines, ...left];
 }
 
 /**
@@ -117,7 +116,7 @@ export function refusedVerdicts({ false_negatives: judged }) {
  */
 export function isOpen({ certainty, verdict }) {
   const counts = (/** @type {string} */ name) =>
-    !['outside', 'misread'].includes(verdict.sources[name]?.unranked ?? '');
+    !['outside', 'misread', 'open'].includes(verdict.sources[name]?.unranked ?? '');
   return certainty.pairs.some(({ a, b, status }) => status !== 'separated' && counts(a) && counts(b));
 }
 

@@ -251,7 +251,15 @@ export class OrderWatch {
 
   /** True where the audit of every source is settled, and the order of those that are not outside. */
   get isCertain(): boolean {
-    if (this.pairs.length === 0 || this.openAudit.size > 0) return false;
+    return this.isAudited && this.isOrdered;
+  }
+
+  get isAudited(): boolean {
+    return this.openAudit.size === 0;
+  }
+
+  get isOrdered(): boolean {
+    if (this.pairs.length === 0) return false;
     return [...this.sources.keys()].every((s) => this.racesOf(s).every((settled) => settled));
   }
 

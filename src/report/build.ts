@@ -15,7 +15,7 @@ import { judgePairs, pairAuditInWords } from './pair-audit';
 import { judgeShortcuts } from './shortcuts';
 import { snakeKeys } from './snake-case';
 import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
-import { phraseText, readingInWords, verdictInWords } from './verdict-words';
+import { findingInWords, phraseText, readingInWords, verdictInWords } from './verdict-words';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Certainty, PairAudit, RunResult, SourceFigures, SourceResult } from '../engine/results';
 import type {
@@ -119,7 +119,7 @@ export function buildReport(input: ReportInput): Report {
     }),
   });
   return {
-    schema_version: 2,
+    schema_version: 3,
     ...input.provenance,
     created: input.created.toISOString(),
     out_of_date: input.outOfDate,
@@ -228,10 +228,11 @@ function figuresOf(
 function reportVerdict(verdict: Verdict): Report['verdict'] {
   const { headline, detail } = verdictInWords(verdict);
   const sources = verdict.sources.map((judged): [string, ReportVerdict] => {
-    const { source, rank, unranked, standing, pattern, facts } = judged;
+    const { source, rank, unranked, standing, pattern, facts, findings } = judged;
     const place = rank === null ? null : rankInWords(rank);
     const reading = readingInWords(judged);
-    return [source.name, { rank: place, unranked, standing, pattern, facts, reading }];
+    const found = findings.map(findingInWords);
+    return [source.name, { rank: place, unranked, standing, pattern, facts, findings: found, reading }];
   });
   return { headline: phraseText(headline), detail, sources: Object.fromEntries(sources) };
 }

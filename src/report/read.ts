@@ -5,7 +5,7 @@ import { schemaFault, type JsonSchema, type SchemaFault } from './schema-fault';
 import type { Report } from './types';
 
 /** The form of report that this version reads and writes. */
-const VERSION: Report['schema_version'] = 2;
+const VERSION: Report['schema_version'] = 3;
 
 /** A file that is a report, or was one, and cannot be opened. */
 export class ReportError extends Error {

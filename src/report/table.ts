@@ -14,10 +14,10 @@ interface Row {
   readonly interval: { readonly low: number; readonly high: number } | null;
 }
 
-/** Rows of one setting: in the ranking or not judged, then those below the rule. */
+/** Rows of one setting: in the ranking or not judged, then those below a rule with its title. */
 interface RowGroup {
   readonly ranked: readonly Row[];
-  readonly outside: readonly Row[];
+  readonly below: readonly { readonly title: string; readonly rows: readonly Row[] }[];
 }
 
 /** Decimals of every score and share in the CSV; the report has full precision. */
@@ -33,13 +33,24 @@ function rowGroups({ ranking, sources, verdict, certainty }: Report): RowGroup[]
   const settings = [...new Set(Object.values(sources).map(({ setting }) => setting))];
   return settings.map((setting) => {
     const own = rows.filter(({ source }) => source.setting === setting);
-    const inside = own.filter((row) => !isOutside(row));
+    const inside = own.filter((row) => !isOutside(row) && !isUnsettled(row));
     const isRanked = ({ verdict: judged }: Row) => judged !== undefined && judged.rank !== null;
     return {
       ranked: [...inside.filter(isRanked), ...inside.filter((row) => !isRanked(row))],
-      outside: own.filter(isOutside),
+      below: [
+        { title: 'Outside the ranking', rows: own.filter(isOutside) },
+        { title: 'Not audited yet', rows: own.filter(isUnsettled) },
+      ].filter(({ rows: part }) => part.length > 0),
     };
   });
+}
+
+function allOf({ ranked, below }: RowGroup): Row[] {
+  return [...ranked, ...below.flatMap(({ rows }) => rows)];
+}
+
+function isUnsettled(row: Row): boolean {
+  return row.verdict?.standing === 'open' && !isOutside(row);
 }
 
 function isOutside({ verdict }: Row): boolean {
@@ -50,12 +61,12 @@ export function tableCsv(report: Report): string {
   const caution = cautionsOf(report).join(' ');
   const references = report.audit.reference.join(', ');
   const share = (value: number | undefined) => value?.toFixed(DECIMALS);
-  const rows = rowGroups(report).flatMap(({ ranked, outside }) => [...ranked, ...outside]);
+  const rows = rowGroups(report).flatMap(allOf);
   const table = tableOf(rows, [
     ['rank', ({ verdict }) => verdict?.rank ?? ''],
     ['source', ({ name }) => name],
     ['setting', ({ source }) => source.setting],
-    ['standing', ({ verdict }) => (verdict?.standing ?? '').replace('-', ' ')],
+    ['standing', ({ verdict }) => standingInWords(verdict)],
     ['ECI', ({ source }) => share(source.eci)],
     ['ECI 95% low', ({ interval }) => share(interval?.low)],
     ['ECI 95% high', ({ interval }) => share(interval?.high)],
@@ -72,6 +83,7 @@ export function tableCsv(report: Report): string {
     ['pairwise loss', ({ source }) => share(source.mean_pairwise_loss)],
     ['trace', ({ source }) => share(source.trace)],
     ['largest eigenvalue', ({ source }) => share(source.lambda_max)],
+    ['findings', ({ verdict }) => verdict?.findings.join('; ') ?? ''],
     ['reading', ({ verdict }) => verdict?.reading ?? ''],
     ['tau', () => report.settings.tau],
     ['references', () => references],
@@ -79,6 +91,11 @@ export function tableCsv(report: Report): string {
     ['caution', () => caution],
   ]);
   return csvOf(table);
+}
+
+function standingInWords(verdict: ReportVerdict | undefined): string {
+  if (verdict?.standing === 'open') return 'not audited yet';
+  return (verdict?.standing ?? '').replace('-', ' ');
 }
 
 /** Columns of a table to be read, one precision each. */
@@ -96,16 +113,17 @@ const PRINTED: readonly Column<Row>[] = [
 
 const READ: readonly Column<Row>[] = [...PRINTED, ['reading', ({ verdict }) => verdict?.reading ?? '']];
 
-/** The ranking as a GitHub table under the headline; what is outside stands below a row that says so. */
+/** The ranking as a GitHub table under the headline; what is not ranked stands below a row that says why. */
 export function tableMarkdown(report: Report): string {
-  const rule = `|  | **${OUTSIDE}** |${'  |'.repeat(READ.length - 2)}`;
+  const rule = (title: string) => `|  | **${title}** |${'  |'.repeat(READ.length - 2)}`;
   const blocks = rowGroups(report).map((group) => {
-    const { setting } = [...group.ranked, ...group.outside][0]?.source ?? { setting: '' };
-    const [head, line, ...rows] = markdownOf(tableOf([...group.ranked, ...group.outside], READ))
+    const { setting } = allOf(group)[0]?.source ?? { setting: '' };
+    const [head, line, ...rows] = markdownOf(tableOf(allOf(group), READ))
       .trimEnd()
       .split('\n');
-    const inside = rows.slice(0, group.ranked.length);
-    const below = group.outside.length > 0 ? [rule, ...rows.slice(group.ranked.length)] : [];
+    const take = (count: number) => rows.splice(0, count);
+    const inside = take(group.ranked.length);
+    const below = group.below.flatMap(({ title, rows: part }) => [rule(title), ...take(part.length)]);
     return { setting, lines: [head, line, ...inside, ...below] };
   });
   const many = blocks.length > 1;
@@ -120,8 +138,6 @@ export function tableMarkdown(report: Report): string {
     '',
   ].join('\n');
 }
-
-const OUTSIDE = 'Outside the ranking';
 
 /** LaTeX of the columns' titles. */
 const LATEX_TITLES = [
@@ -146,14 +162,18 @@ export function tableLatex(report: Report): string {
     `${PRINTED.map(([, cell], i) => latexText(String(cell(row, i) ?? ''))).join(' & ')} \\\\`;
   const across = (text: string) => `\\multicolumn{${PRINTED.length}}{p{0.95\\linewidth}}{${text}} \\\\`;
   const reason = ({ verdict }: Row) => across(`\\quad ${latexText(verdict?.reading ?? '')}`);
-  const body = groups.flatMap(({ ranked, outside }, i) => {
-    const { setting } = [...ranked, ...outside][0]?.source ?? { setting: '' };
+  const body = groups.flatMap((group, i) => {
+    const { ranked, below } = group;
+    const { setting } = allOf(group)[0]?.source ?? { setting: '' };
     return [
       ...(i > 0 ? ['\\midrule'] : []),
       ...(groups.length > 1 ? [across(`\\textit{Setting: ${latexText(setting)}}`)] : []),
       ...ranked.map(line),
-      ...(outside.length > 0 ? ['\\midrule', across(`\\textit{${OUTSIDE}}`)] : []),
-      ...outside.flatMap((row) => [line(row), reason(row)]),
+      ...below.flatMap(({ title, rows }) => [
+        '\\midrule',
+        across(`\\textit{${title}}`),
+        ...rows.flatMap((row) => [line(row), reason(row)]),
+      ]),
     ];
   });
   const caption = [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)].map(latexText);

@@ -106,6 +106,8 @@ export interface ReportVerdict {
   readonly standing: Standing;
   readonly pattern: Pattern | null;
   readonly facts: readonly Fact[];
+  /** What bars it from a rank, each as the page has it: `about 30 % random passages, 26 to 34`. */
+  readonly findings: readonly string[];
   /** The verdict in words, as in the page's table. */
   readonly reading: string;
 }
@@ -137,7 +139,7 @@ export interface Terminal {
 }
 
 export interface Report extends Provenance {
-  readonly schema_version: 2;
+  readonly schema_version: 3;
   readonly created: string;
   /** True where files or settings were changed after the run: another one would give other figures. */
   readonly out_of_date: boolean;

@@ -144,7 +144,7 @@ export function readingInWords(verdict: SourceVerdict): string {
 }
 
 /** `about 30 % random passages, 26 to 34`. */
-function findingInWords({ words, interval }: Finding): string {
+export function findingInWords({ words, interval }: Finding): string {
   return interval === null ? words : `${words}, ${interval}`;
 }
 

@@ -234,8 +234,11 @@ export function verdictOf({
     const open = audited ? openMeans(source, certainty) : [];
     const outside = flags.filter((flag) => flag.levelWith === null && (flag.certain || certainty === null));
     const findings = findingsOf(own, searched);
+    // Of a file that was not read to its end the rest of its flags are open: they show what kind of source it is.
+    const seenFlags =
+      outside.length > 0 && !whole ? flags.filter(({ levelWith }) => levelWith === null) : outside;
     const pattern = patternOf(
-      outside.map(({ flag }) => flag),
+      seenFlags.map(({ flag }) => flag),
       findings,
       copiesOf(source),
     );

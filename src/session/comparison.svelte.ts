@@ -112,11 +112,12 @@ export class Comparison implements FileActions {
       entries.map(({ reference }) => reference),
       range !== null,
     );
-    const sources = entries.map(({ loaded, name, setting }, place) => ({
+    const sources = entries.map(({ loaded, name, setting, margin }, place) => ({
       id: loaded.id,
       name,
       setting,
       reference: references[place] ?? false,
+      margin: margin !== null,
     }));
     const { device, stop } = this.settings;
     return { sources, range, encoder, device, settings, stop };

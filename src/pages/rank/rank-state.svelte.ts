@@ -99,6 +99,12 @@ export class RankState {
     if (run.finished !== before) focusOn('result');
   }
 
+  /** Reads the rest of a run that stopped early: its embeddings are at hand, so only what is new is encoded. */
+  async goOn(): Promise<void> {
+    this.comparison.settings.stopRule = 'all';
+    await this.rank();
+  }
+
   /** Shows the demo's stored result and computes it again; the reading goes on at it. */
   async tryDemo(): Promise<void> {
     scrollTo({ top: 0 });

@@ -10,7 +10,7 @@ import type { NamedInColour } from '../../../session/result/coloured-names';
 import { GATES } from '../../../session/result/gate-words';
 import { axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { countOf } from '../../../ui/words';
-import { axisOf, boundsInWords, spanOn, type Figure, type FigureRow } from '../result/figure-rows';
+import { axisOf, boundsInWords, rowsOf, spanOn, type Figure, type FigureRow } from '../result/figure-rows';
 import demo from './demo.json' with { type: 'json' };
 
 /** A source of the demo; figures are named as in the report. */
@@ -100,7 +100,7 @@ export function settlingFigure(
   const held = [...sources.flatMap(({ eci, low, high }) => [eci, low, high]), ...scores];
   if (random_baseline !== null) held.push(random_baseline);
   const axis = axisOf(Math.min(...held), Math.max(...held));
-  const now = draw(axis).groups.flatMap(({ ranked, outside }) => [...ranked, ...outside]);
+  const now = rowsOf(draw(axis).groups);
   return figureOn(
     axis,
     sources.map((source, colour) => {
@@ -124,6 +124,7 @@ function figureOn(axis: Axis, rows: readonly FigureRow[]): Figure {
         setting: '',
         ranked: byScore.filter(({ outside }) => !outside),
         outside: byScore.filter(({ outside }) => outside),
+        unsettled: [],
       },
     ],
   };
@@ -143,6 +144,7 @@ function storedRow(source: DemoSource, colour: number, axis: Axis): FigureRow {
     tiedAbove: false,
     tiedBelow: false,
     outside: flags.length > 0,
+    unsettled: false,
     dot: placeOn(axis, eci),
     whisker: spanOn(axis, low, high),
     interval: boundsInWords({ low, high }),

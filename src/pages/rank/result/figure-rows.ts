@@ -7,7 +7,12 @@ import { ONE_REFERENCE } from '../../../report/verdict-words';
 import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type Gate } from '../../../session/result/gate-words';
 import { pairOf, type OrderView } from '../../../session/result/order-view';
-import { isOutside, type RankedSource, type RankingView } from '../../../session/result/ranking-view';
+import {
+  isOutside,
+  isUnsettled,
+  type RankedSource,
+  type RankingView,
+} from '../../../session/result/ranking-view';
 
 import type { KnownAt } from '../../../session/run/running';
 import { bandPath } from './bands';
@@ -51,6 +56,8 @@ export interface FigureRow {
   readonly tiedAbove: boolean;
   readonly tiedBelow: boolean;
   readonly outside: boolean;
+  /** True where its file was not read to its end and its audit is open: drawn hollow and dashed. */
+  readonly unsettled: boolean;
   /** Place of the score; null before there is one. */
   readonly dot: number | null;
   /** A stored score of the same source, drawn until it is computed; null without one. */
@@ -68,8 +75,10 @@ export interface FigureGroup {
   readonly setting: string;
   /** In the ranking, or not yet judged. */
   readonly ranked: readonly FigureRow[];
-  /** Below the rule. */
+  /** Below a rule. */
   readonly outside: readonly FigureRow[];
+  /** Below another rule: not audited yet. */
+  readonly unsettled: readonly FigureRow[];
 }
 
 export interface Figure {
@@ -98,8 +107,7 @@ export function figureOf(
   const rangeOf = (gate: Gate) => (audited ? gateRange(view, gate) : null);
   const shapesOf = gateShapes(view.rows, audited);
   const groups = view.groups.map((group) => {
-    const inside = group.rows.filter((row) => !isOutside(row));
-    const outside = group.rows.filter(isOutside);
+    const inside = group.rows.filter((row) => !isOutside(row) && !isUnsettled(row));
     const drawn = (row: RankedSource) => ({
       ...drawnRow(row, axis, order, rangeOf, shapesOf),
       reading: readingOf(row, group, order),
@@ -115,7 +123,8 @@ export function figureOf(
         tiedAbove: tied[i - 1] ?? false,
         tiedBelow: tied[i] ?? false,
       })),
-      outside: outside.map(drawn),
+      outside: group.rows.filter(isOutside).map(drawn),
+      unsettled: group.rows.filter(isUnsettled).map(drawn),
     };
   });
   return { axis, groups, ranged: audited };
@@ -123,18 +132,21 @@ export function figureOf(
 
 /** How the figure of a finished result is read. @param oneReference one source alone is the reference */
 export function legendInWords({ groups, ranged }: Figure, oneReference: boolean): string {
-  const strips = groups.flatMap(({ ranked, outside }) =>
-    [...ranked, ...outside].flatMap((row) => row.strips),
-  );
+  const strips = rowsOf(groups).flatMap((row) => row.strips);
   return [
     ...(strips.some(({ bins }) => bins !== null)
       ? ['A gate’s shape: how its values spread from 0 to 1. Mark: the mean.']
       : ['Mark: the mean of a gate, from 0 to 1.']),
     ...(oneReference ? [ONE_REFERENCE] : []),
     ranged
-      ? 'Shaded: the references. Orange: outside their range. Hollow: outside, maybe by chance.'
+      ? 'Shaded: the references. Orange: a finding, or outside their range. Hollow: maybe by chance, or not settled.'
       : 'No references, so no range.',
   ].join(' ');
+}
+
+/** All rows of a figure, from the top down. */
+export function rowsOf(groups: readonly FigureGroup[]): FigureRow[] {
+  return groups.flatMap(({ ranked, outside, unsettled }) => [...ranked, ...outside, ...unsettled]);
 }
 
 /** True if the order of two neighbours in the ranking is open. */
@@ -151,6 +163,7 @@ function drawnRow(
   shapesOf: (row: RankedSource, gate: Gate) => Pick<Strip, 'bins' | 'behind'>,
 ): Omit<FigureRow, 'reading' | 'band' | 'stored'> {
   const outside = isOutside(row);
+  const unsettled = isUnsettled(row);
   const interval = row.eci === null ? undefined : order?.scores.get(row.key);
   const known = interval && Number.isFinite(interval.low) && Number.isFinite(interval.high) ? interval : null;
   return {
@@ -159,13 +172,14 @@ function drawnRow(
     colour: row.colour,
     counted: countedInWords(row),
     score: row.eci,
-    rank: outside ? '–' : '',
+    rank: outside || unsettled ? '–' : '',
     tiedAbove: false,
     tiedBelow: false,
     outside,
+    unsettled,
     dot: row.eci === null ? null : placeOn(axis, row.eci),
     whisker: known && spanOn(axis, known.low, known.high),
-    interval: known && boundsInWords(known),
+    interval: known && `${boundsInWords(known)}${unsettled ? ' so far' : ''}`,
     strips: GATES.map(({ id, sign }) => {
       const mean = row.gates && row.gates[auditStatistic(id).key];
       return {
@@ -181,7 +195,8 @@ function drawnRow(
   };
 }
 
-function countedInWords({ figures, records }: RankedSource): string {
+function countedInWords({ figures, records, verdict }: RankedSource): string {
+  if (figures && verdict?.whole === false) return `${formatCount(figures.records)} records read`;
   if (figures) return `${formatCount(figures.negatives)} pairs`;
   return records > 0 ? `${formatCount(records)} records so far` : 'waiting';
 }

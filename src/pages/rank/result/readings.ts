@@ -5,6 +5,8 @@ import { cutInMiddle, startToDrop } from '../../../ui/charts/text';
 import { AUDIT_STATISTICS, type Flag } from '../../../scoring/audit';
 import { auditLink } from '../../../session/audit/audit-link';
 import type { SortKey } from '../../../session/audit/filter';
+import type { FoundId } from '../../../crossfilter/found';
+import type { Pattern } from '../../../report/verdict';
 import { readingParts } from '../../../report/verdict-words';
 import { pairOf, type OrderedPair, type OrderView } from '../../../session/result/order-view';
 import { isOutside, type RankedSource, type SettingGroup } from '../../../session/result/ranking-view';
@@ -37,9 +39,18 @@ export function readingOf(row: RankedSource, group: SettingGroup, order: OrderVi
 /** Which figure of a pair puts its source outside by a flag, highest first. */
 const TELLING: Readonly<Record<Flag, SortKey>> = { rho: 'rho', eta: 'eta', psi: 'psi', inversion: 'm' };
 
+/** What the pairs of a finding have on the Audit page. */
+const FOUND_OF: Readonly<Partial<Record<Pattern, FoundId>>> = {
+  copies: 'same_text',
+  'random-passages': 'unrelated',
+  'near-positive': 'near_positive',
+  'other-positives': 'other_positive',
+};
+
 function warnedOf({ name, verdict }: Pick<RankedSource, 'name' | 'verdict'>): string | null {
   if (!verdict || verdict.facts.some(({ kind }) => kind === 'misread')) return null;
-  if (verdict.pattern === 'copies') return auditLink({ sources: [name], found: ['same_text'] });
+  const found = verdict.pattern && FOUND_OF[verdict.pattern];
+  if (found) return auditLink({ sources: [name], found: [found] });
   const [first] = countedFlags({ verdict });
   return first ? flagLink(name, first) : null;
 }
