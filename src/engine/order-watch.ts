@@ -215,7 +215,7 @@ export class OrderWatch {
     this.drawn.forEach((_, s) => {
       if (!skipped.has(s)) this.drawn[s] = complete;
     });
-    const traces = this.traces();
+    const traces = this.tracesSoFar();
     if (traces.some(Number.isNaN) || !this.sequence.mightSettle(this.soFar(traces))) return;
     this.sequence.update(this.soFar(await scores()));
   }
@@ -230,10 +230,9 @@ export class OrderWatch {
 
   private isPlaced(source: number): boolean {
     if (this.run.asked[source]?.reference && this.openAudit.size > 0) return false;
-    return (
-      this.isOutside(source) ||
-      (!this.openAudit.has(source) && this.racesOf(source).every((settled) => settled))
-    );
+    // One that is outside from the start still gets a score with an interval.
+    if (this.isOutside(source)) return (this.drawn[source] as number) >= FEWEST_UNITS;
+    return !this.openAudit.has(source) && this.racesOf(source).every((settled) => settled);
   }
 
   /** Of each other source of its setting that is not outside: whether the order against it is settled. */
@@ -246,7 +245,7 @@ export class OrderWatch {
 
   /** True where every source has a score. */
   get hasScores(): boolean {
-    return !this.traces().some(Number.isNaN);
+    return !this.tracesSoFar().some(Number.isNaN);
   }
 
   /** True where the audit of every source is settled, and the order of those that are not outside. */
@@ -315,7 +314,7 @@ export class OrderWatch {
   }
 
   /** By source: its trace over the units drawn; NaN before its first pair. */
-  private traces(): number[] {
+  tracesSoFar(): number[] {
     return this.tallies.map(({ by }, s) => ratio(by.trace, this.drawn[s] as number));
   }
 

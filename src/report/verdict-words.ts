@@ -311,8 +311,9 @@ function patternsOf(sources: Group, most: number): Phrase[] {
 /** Who leads without a certain distance to a source that is random passages: the score alone does not tell them apart. */
 function notTold({ sources, certainty }: Verdict): Phrase[] {
   if (sources.length > MANY) return [];
-  const leaders = sources.filter(({ rank }) => rank?.from === 1);
-  const random = sources.filter(({ pattern }) => pattern === 'too-easy' || pattern === 'random-passages');
+  const whole = sources.filter((source) => source.whole);
+  const leaders = whole.filter(({ rank }) => rank?.from === 1);
+  const random = whole.filter(({ pattern }) => pattern === 'too-easy' || pattern === 'random-passages');
   return random.flatMap((other) => {
     const open = leaders.filter(({ source }) =>
       certainty?.pairs.some(

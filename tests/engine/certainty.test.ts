@@ -268,7 +268,7 @@ it('tells the means of the gates during a run, and which flags hold at every mom
   // The last order is that before the last block.
   expectRelative(last?.gates[1]?.mean_rho ?? 0, result.sources[1]?.figures.mean_rho ?? 1, 1e-3);
   expect(last?.gates[0]?.inversion_rate).toBe(result.sources[0]?.figures.inversion_rate);
-  expect(last?.flags).toContainEqual({ source: 1, flag: 'rho', certain: true });
+  expect(last?.flags).toContainEqual({ source: 1, flag: 'rho', status: 'certain' });
   expect(last?.flags.every(({ source: id }) => id === 1)).toBe(true);
 });
 

@@ -86,7 +86,7 @@ describe('the certainty of flags', () => {
     const { result, engine } = await run([NEAR, FAR], [true, false]);
     const flags = result.certainty.flags.filter(({ flag }) => flag !== 'psi');
     expect(flags.every(({ source: id }) => id === 1)).toBe(true);
-    expect(flags).toContainEqual({ source: 1, flag: 'rho', certain: true });
+    expect(flags).toContainEqual({ source: 1, flag: 'rho', status: 'certain' });
     const ask = (references: boolean[]) =>
       engine.certainty({ tau: 0.05, weighting: 'full', settings: ['one', 'one'], references });
     expect((await ask([true, true])).flags).toEqual([]);
@@ -118,11 +118,11 @@ describe('the certainty of flags', () => {
       } as const;
       return (await engine.certainty({ ...request, range })).flags;
     };
-    expect(await ask((near + far) / 2)).toEqual([{ source: 1, flag: 'rho', certain: true }]);
+    expect(await ask((near + far) / 2)).toEqual([{ source: 1, flag: 'rho', status: 'certain' }]);
     expect((await ask(0)).map(({ source: id }) => id)).toEqual([0, 1]);
     expect(await ask(1)).toEqual([]);
     // A hair below its own mean: half of the resamples lie above it.
-    expect(await ask(far - 1e-6)).toEqual([{ source: 1, flag: 'rho', certain: false }]);
+    expect(await ask(far - 1e-6)).toEqual([{ source: 1, flag: 'rho', status: 'perhaps' }]);
   });
 
   it('leaves open what is noise: two draws of the same source', async () => {
@@ -133,6 +133,6 @@ describe('the certainty of flags', () => {
     expect((figures?.mean_eta ?? 0) > (reference?.mean_eta ?? 0)).toBe(
       flags.some(({ flag }) => flag === 'eta'),
     );
-    expect(flags.filter(({ certain }) => certain)).toEqual([]);
+    expect(flags.filter(({ status }) => status === 'certain')).toEqual([]);
   });
 });

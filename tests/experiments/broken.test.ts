@@ -16,6 +16,7 @@ import {
 import type { StepProgress } from '../../src/experiments/runner';
 import { RunCancelledError } from '../../src/engine/errors';
 import { phraseText } from '../../src/report/verdict-words';
+import { ALL_FOREIGN } from '../../src/scoring/share-audit';
 import { seededRandom } from '../../src/scoring/random';
 import { shareOfQueries } from '../../src/scoring/share-audit';
 import type { TextRecord } from '../support/candidates';
@@ -162,7 +163,7 @@ function figuresOf(now: BrokenProfile, changes: Partial<BrokenFigures> = {}): Br
     before,
     now,
     references: [before, profile(0.65)],
-    randomShare: 1,
+    randomShare: ALL_FOREIGN,
     ...changes,
   };
 }

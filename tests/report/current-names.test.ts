@@ -37,7 +37,7 @@ const result: RunResult = {
   },
   overlap: null,
   pair_audit: {
-    corner: { cos_query: 0.1, coverage: 0.05, random_share: 0.4 },
+    corner: { cos_query: 0.1, coverage: 0.05, random_share: 0.4, random_variance: 1e-4 },
     sources: [
       {
         source: 7,
@@ -53,6 +53,7 @@ const result: RunResult = {
       },
     ],
   },
+  file_findings: null,
   own_mining: [7, 8].map((source) => ({ source, found: null })),
   cost: {
     texts: 4,

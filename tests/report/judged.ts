@@ -22,6 +22,7 @@ export function mined(name: string, eci: number, over: Partial<JudgedSource> = {
     statistics: MINED,
     warnings: [],
     negativesEqualPositive: 0,
+    knownPositives: 0,
     negatives: 2910,
     duplicateNegatives: 0,
     sameAs: null,

@@ -10,7 +10,7 @@ const pairs = (source: number, share: number) => ({
 });
 
 const audit = {
-  corner: { cos_query: 0.1, coverage: 0.1, random_share: 0.4 },
+  corner: { cos_query: 0.1, coverage: 0.1, random_share: 0.4, random_variance: 1e-4 },
   sources: [pairs(7, 0.01), pairs(8, 0.01), pairs(9, 0.21)],
 };
 

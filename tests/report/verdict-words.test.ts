@@ -78,7 +78,7 @@ describe('the headline', () => {
       variance: 1e-6,
     });
     const pairAudit = {
-      corner: { cos_query: 0.1, coverage: 0.1, random_share: 0.4 },
+      corner: { cos_query: 0.1, coverage: 0.1, random_share: 0.4, random_variance: 1e-4 },
       sources: sources.map(({ id, name }) => ({
         source: id,
         unrelated: shareOf(name === 'diluted' ? 0.03 : 0.001),

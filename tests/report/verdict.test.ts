@@ -204,17 +204,21 @@ describe('one reference', () => {
 
 describe('a pattern', () => {
   it.each([
-    [['rho', 'psi', 'inversion'], 'none', 'too-easy'],
-    [['rho', 'psi'], 'none', 'outside'],
-    [['eta'], 'none', 'outside'],
-    [['rho', 'psi', 'inversion'], 'many', 'copies'],
-    [['rho', 'psi', 'inversion'], 'few', 'too-easy'],
-    [[], 'many', 'copies'],
-    [[], 'few', 'copies'],
-    [['inversion'], 'none', 'outside'],
-    [[], 'none', null],
-  ] as const)('of %j, copies %j: %j', (flags, copies, pattern) => {
-    expect(patternOf(flags, copies)).toBe(pattern);
+    [['rho', 'psi', 'inversion'], [], 'none', 'too-easy'],
+    [['rho', 'psi'], [], 'none', 'outside'],
+    [['eta'], [], 'none', 'outside'],
+    [['rho', 'psi', 'inversion'], ['copies'], 'many', 'copies'],
+    [['rho', 'psi', 'inversion'], [], 'few', 'too-easy'],
+    [['rho', 'psi', 'inversion'], ['random-passages'], 'none', 'too-easy'],
+    [['rho', 'psi'], ['random-passages'], 'none', 'random-passages'],
+    [[], ['copies', 'random-passages'], 'many', 'copies'],
+    [[], ['near-positive'], 'few', 'near-positive'],
+    [[], [], 'few', 'copies'],
+    [['inversion'], [], 'none', 'outside'],
+    [[], [], 'none', null],
+  ] as const)('of %j, findings %j, copies %j: %j', (flags, found, copies, pattern) => {
+    const findings = found.map((kind) => ({ kind }));
+    expect(patternOf(flags, findings, copies)).toBe(pattern);
   });
 });
 

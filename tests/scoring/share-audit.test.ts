@@ -5,6 +5,7 @@ import {
   CALL_LEVEL,
   chanceOfExcess,
   excessOf,
+  ALL_FOREIGN,
   judgeShare,
   judgeShares,
   shareOfPairs,
@@ -60,6 +61,9 @@ describe('the share of pairs of a kind', () => {
   });
 });
 
+/** Of pairs of random passages, those of the kind. */
+const FOREIGN = { share: 0.4, variance: 0 };
+
 describe('a source against references', () => {
   it('exceeds by chance as a normal variable does', () => {
     const table: readonly (readonly [number, number])[] = [
@@ -84,30 +88,32 @@ describe('a source against references', () => {
 
   it('is called where it exceeds each of them by enough', () => {
     const references = [known(0.001, 1e-6), known(0.01, 1e-6)];
-    expect(judgeShare(known(0.03, 1e-6), references, 0.4)).toMatchObject({
+    expect(judgeShare(known(0.03, 1e-6), references, FOREIGN)).toMatchObject({
       reference_share: 0.01,
       flagged: true,
     });
     // Certain, and less than one pair in a hundred.
-    expect(judgeShare(known(0.013, 1e-9), [known(0.01, 1e-9), known(0.01, 1e-9)], 0.4).flagged).toBe(false);
+    expect(judgeShare(known(0.013, 1e-9), [known(0.01, 1e-9), known(0.01, 1e-9)], FOREIGN).flagged).toBe(
+      false,
+    );
     // Much, and by chance: the variance of the second reference alone would allow it.
-    const unsure = judgeShare(known(0.03, 1e-6), [known(0.001, 1e-6), known(0.01, 4e-4)], 0.4);
+    const unsure = judgeShare(known(0.03, 1e-6), [known(0.001, 1e-6), known(0.01, 4e-4)], FOREIGN);
     expect(unsure.p_value).toBeGreaterThan(CALL_LEVEL);
     expect(unsure.flagged).toBe(false);
   });
 
   it('that is a reference is held against the other ones, and a single one against none', () => {
     const sources = [known(0.2, 1e-6), known(0.01, 1e-6), known(0.01, 1e-6), known(0.3, 1e-6)];
-    const [first, second, , fourth] = judgeShares(sources, [true, true, true, false], 0.4);
+    const [first, second, , fourth] = judgeShares(sources, [true, true, true, false], FOREIGN);
     expect(first).toMatchObject({ reference_share: 0.01, flagged: true });
     expect(second).toMatchObject({ reference_share: 0.2, flagged: false });
     expect(fourth).toMatchObject({ reference_share: 0.2, flagged: true });
-    const alone = judgeShares(sources, [true, false, false, false], 0.4);
+    const alone = judgeShares(sources, [true, false, false, false], FOREIGN);
     expect(alone[0]).toMatchObject({ p_value: null, excess: null });
   });
 
   it('is held against a single reference and not called: how much clean sources differ is not known', () => {
-    const verdict = judgeShare(known(0.3, 1e-6), [known(0.01, 1e-6)], 0.4);
+    const verdict = judgeShare(known(0.3, 1e-6), [known(0.01, 1e-6)], FOREIGN);
     expect(verdict.p_value).toBeLessThan(CALL_LEVEL);
     expect(verdict.excess).toBeGreaterThan(0.5);
     expect(verdict.flagged).toBe(false);
@@ -119,16 +125,18 @@ describe('a source against references', () => {
       share: 0.9,
       reference_share: null,
       excess: null,
+      excess_low: null,
+      excess_high: null,
       p_value: null,
       flagged: false,
     };
-    expect(judgeShare(known(0.9, 1e-6, 19), [known(0.01, 1e-6)], 1)).toEqual(untold);
-    expect(judgeShare(known(0.9, 1e-6), [known(0.01, 1e-6, 19)], 1)).toEqual(untold);
+    expect(judgeShare(known(0.9, 1e-6, 19), [known(0.01, 1e-6)], ALL_FOREIGN)).toEqual(untold);
+    expect(judgeShare(known(0.9, 1e-6), [known(0.01, 1e-6, 19)], ALL_FOREIGN)).toEqual(untold);
     const enough = known(0.01, 1e-6, 20);
-    expect(judgeShare(known(0.9, 1e-6, 20), [enough, enough], 1).flagged).toBe(true);
+    expect(judgeShare(known(0.9, 1e-6, 20), [enough, enough], ALL_FOREIGN).flagged).toBe(true);
     // A small reference beside a large one can still speak for the source.
     const references = [known(0.01, 1e-6), known(0.95, 1e-6, 5)];
-    expect(judgeShare(known(0.9, 1e-6), references, 1)).toMatchObject({
+    expect(judgeShare(known(0.9, 1e-6), references, ALL_FOREIGN)).toMatchObject({
       reference_share: 0.95,
       flagged: false,
     });
@@ -156,7 +164,7 @@ describe('a source against references', () => {
     let called = 0;
     for (let i = 0; i < 500; i++) {
       const others = Array.from({ length: references }, draw);
-      called += Number(judgeShare(draw(), others, 0.4).flagged);
+      called += Number(judgeShare(draw(), others, FOREIGN).flagged);
     }
     expect(called).toBeLessThanOrEqual(5);
   });

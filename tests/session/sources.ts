@@ -55,6 +55,7 @@ export function source(
     medianK: 10,
     warnings: [],
     negativesEqualPositive: 0,
+    knownPositives: 0,
     negatives: 2910,
     duplicateNegatives: 0,
     sameAs: null,
@@ -74,6 +75,8 @@ export function source(
 export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
   return {
     settings: RUN_SETTINGS,
+    stop: { rule: 'all', level: 0.95, ended: 'all-records' },
+    file_findings: null,
     certainty: certainOrder(sources),
     overlap: null,
     encoder: null,

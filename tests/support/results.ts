@@ -86,6 +86,7 @@ export function certaintyOf(sources: readonly { readonly id: number }[]): Certai
       source: id,
       low: 0,
       high: 1,
+      whole: true,
       score_rank_from: 1,
       score_rank_to: sources.length,
     })),
@@ -117,7 +118,11 @@ export function certainOrder(
       })),
     ),
     flags: sources.flatMap(({ id }) =>
-      (['rho', 'eta', 'psi', 'inversion'] as const).map((flag) => ({ source: id, flag, certain: true })),
+      (['rho', 'eta', 'psi', 'inversion'] as const).map((flag) => ({
+        source: id,
+        flag,
+        status: 'certain' as const,
+      })),
     ),
   };
 }
@@ -168,6 +173,15 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
         margin_filters: { over_share: 3, over_margin: 4 },
       })),
     },
+    file_findings: sources.map(({ id, figures: { records, negatives: pairs } }) => ({
+      source: id,
+      records,
+      pairs,
+      copies: 0,
+      records_with_other_positive: 0,
+      boilerplate: 0,
+      boilerplate_texts: 0,
+    })),
     own_mining: sources.map(({ id }) => ({ source: id, found: null })),
     cost: {
       texts: 0,

@@ -17,8 +17,8 @@ function reportOf(references: readonly string[], changes: Partial<ReportInput> =
   const certainty = {
     ...certainOrder(RESULTS.map(({ id, figures: { eci } }) => ({ id, eci }))),
     flags: [
-      { source: 3, flag: 'rho' as const, certain: true },
-      { source: 3, flag: 'psi' as const, certain: false },
+      { source: 3, flag: 'rho' as const, status: 'certain' as const },
+      { source: 3, flag: 'psi' as const, status: 'perhaps' as const },
     ],
   };
   const result = { ...runResult(RESULTS), certainty };
