@@ -7,7 +7,7 @@ import type { KnownPositives } from '../scoring/findings';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
 import type { StoppedOrder } from './order-watch';
-import type { RunCost } from './results';
+import type { CostSoFar } from './results';
 import type { SourceData } from './source-data';
 import type { SumStores } from './sum-stores';
 import type { SummedMatrices } from './summed-matrices';
@@ -34,7 +34,7 @@ export interface FinishedRun {
   readonly structures: readonly SourceStructure[];
   /** Positives of all records of the sources, sampled or not. */
   readonly positives: KnownPositives;
-  readonly cost: RunCost;
+  readonly cost: CostSoFar;
   /** The cache that holds the vectors; null where the files give them. */
   readonly cache: EmbeddingCache | null;
   /** One source's records with random negatives; null where there are too few passages. */

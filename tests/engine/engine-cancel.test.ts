@@ -55,6 +55,22 @@ describe('work that is cancelled', () => {
     );
   });
 
+  it.each(['known', 'baseline', 'intervals', 'flags', 'range'] as const)(
+    'ends within the step "%s" after the scores',
+    async (step) => {
+      const apart = RECORDS.map((one) => ({ ...one, rows: { ...one.rows, positive: one.rows.query } }));
+      const engine = engineOn([apart, RECORDS]);
+      const asked = runRequest([{ reference: true }, { reference: false }]);
+      const stages = new Set<string>();
+      const running = engine.run(asked, ({ stage }) => {
+        stages.add(stage);
+        if (stage === step) engine.cancelRun();
+      });
+      await expect(running).rejects.toThrow(RunCancelledError);
+      expect([...stages].at(-1)).toBe(step);
+    },
+  );
+
   const SUMS = { ...RUN_SETTINGS, settings: ['all'], references: [true] };
 
   describe.each([
