@@ -175,6 +175,11 @@ export function isOutside({ verdict, warnings }: MaybeOutside): boolean {
   return verdict?.standing === 'outside' || warnings.length > 0;
 }
 
+/** The flags of a source that are certain at every moment of a run under way. */
+export function certainSoFar({ flagsSoFar }: Pick<ScoredSource, 'flagsSoFar'>): Flag[] {
+  return flagsSoFar.filter(({ certain }) => certain).map(({ flag }) => flag);
+}
+
 function hasScore<T extends { readonly eci: number | null }>(
   source: T,
 ): source is T & { readonly eci: number } {

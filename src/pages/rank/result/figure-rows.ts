@@ -7,7 +7,12 @@ import { ONE_REFERENCE } from '../../../report/verdict-words';
 import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type Gate } from '../../../session/result/gate-words';
 import { pairOf, type OrderView } from '../../../session/result/order-view';
-import { isOutside, type RankedSource, type RankingView } from '../../../session/result/ranking-view';
+import {
+  certainSoFar,
+  isOutside,
+  type RankedSource,
+  type RankingView,
+} from '../../../session/result/ranking-view';
 
 import type { KnownAt } from '../../../session/run/running';
 import { bandPath } from './bands';
@@ -235,11 +240,11 @@ function gateRange({ rows, envelope }: RankingView, gate: Gate): Strip['range'] 
   return { left: 100 * least, width: 100 * (Math.max(...means) - least) };
 }
 
-function standingOf({ flags, flagsSoFar, verdict }: RankedSource, gate: Gate): Strip['standing'] {
-  const soFar = flagsSoFar.find(({ flag }) => flag === gate);
-  if (soFar) return soFar.certain ? 'outside' : 'inside';
+function standingOf(row: RankedSource, gate: Gate): Strip['standing'] {
+  const { flags, verdict } = row;
+  if (verdict === null) return certainSoFar(row).includes(gate) ? 'outside' : 'inside';
   if (!flags.includes(gate)) return 'inside';
-  return verdict?.flags.some(({ flag, certain }) => flag === gate && certain) ? 'outside' : 'perhaps';
+  return verdict.flags.some(({ flag, certain }) => flag === gate && certain) ? 'outside' : 'perhaps';
 }
 
 export function spanOn(axis: Axis, low: number, high: number): Whisker {

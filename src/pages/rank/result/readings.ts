@@ -7,10 +7,15 @@ import { auditLink } from '../../../session/audit/audit-link';
 import type { SortKey } from '../../../session/audit/filter';
 import { readingParts } from '../../../report/verdict-words';
 import { pairOf, type OrderedPair, type OrderView } from '../../../session/result/order-view';
-import { isOutside, type RankedSource, type SettingGroup } from '../../../session/result/ranking-view';
+import {
+  certainSoFar,
+  isOutside,
+  type RankedSource,
+  type SettingGroup,
+} from '../../../session/result/ranking-view';
 
 export interface Reading {
-  /** For a source outside the reference range; empty for the others. */
+  /** For a source outside the reference range, during a run so far; empty for the others. */
   readonly warning: string;
   readonly words: readonly string[];
   /** A link for each of the first words, which are flags: to the pairs of the source, the most telling first. */
@@ -22,13 +27,13 @@ export interface Reading {
 /** @param order null before any is known */
 export function readingOf(row: RankedSource, group: SettingGroup, order: OrderView | null): Reading {
   const { verdict } = row;
-  const { warning, words } = verdict ? readingParts(verdict) : { warning: '', words: [] };
-  const placed = order && (verdict === null || verdict.rank !== null);
-  const standing = placed ? standingOf(row, group, order, verdict === null) : '';
+  const { warning, words } = verdict ? readingParts(verdict) : { warning: soFarInWords(row), words: [] };
+  const placed = order && (verdict === null ? warning === '' : verdict.rank !== null);
+  const standing = placed ? standingOf(row, group, order, verdict === null) : [];
   const address = warning === '' ? null : warnedOf(row);
   return {
     warning,
-    words: [...words, ...soFarInWords(row), ...(standing === '' ? [] : [standing])],
+    words: [...words, ...standing],
     links: countedFlags(row).map((flag) => flagLink(row.name, flag)),
     address,
   };
@@ -54,9 +59,9 @@ function flagLink(name: string, flag: Flag): string {
 }
 
 /** `outside on ρ and ψ so far`: flags that are certain at every moment of a run. */
-function soFarInWords({ flagsSoFar }: RankedSource): string[] {
-  const signs = flagsSoFar.flatMap(({ flag, certain }) => (certain ? [auditStatistic(flag).sign] : []));
-  return signs.length === 0 ? [] : [`outside on ${listInWords(signs)} so far`];
+function soFarInWords(row: RankedSource): string {
+  const signs = certainSoFar(row).map((flag) => auditStatistic(flag).sign);
+  return signs.length === 0 ? '' : `outside on ${listInWords(signs)} so far`;
 }
 
 /** Letters of another source's name that there is room for. */
@@ -69,31 +74,50 @@ function shortNames(names: readonly string[], { rows }: SettingGroup): string[] 
   return names.map((name) => cutInMiddle(name.slice(start.length), LETTERS));
 }
 
-/** How certain the source's place is among those inside the ranking. */
-function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, running: boolean): string {
-  const others = group.rows.filter((other) => other.key !== row.key && !isOutside(other));
+/** How certain the source's place is among those inside the ranking. Nothing is open or close before it has an interval. */
+function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, running: boolean): string[] {
+  const others = group.rows.filter(
+    (other) => other.key !== row.key && !isOutside(other) && certainSoFar(other).length === 0,
+  );
   const pairs = others.flatMap((other) => {
     const pair = pairOf(order, row.key, other.key);
     return pair ? [{ other, pair }] : [];
   });
   const open = pairs.filter(({ pair }) => !pair.separated);
   if (open.length > 0) {
-    const names = listInWords(
-      shortNames(
-        open.map(({ other }) => other.name),
-        group,
-      ),
-    );
-    if (!running) return `too close to call with ${names}`;
-    const [nearest] = open;
-    if (open.length > 1 || !nearest || !Number.isFinite(nearest.pair.low)) return `open against ${names}`;
-    const { queriesNeeded: needed } = nearest.pair;
-    const more = needed === null ? '' : `; it would take about ${countOf(needed, 'query', 'queries')}`;
-    return `open against ${names}: ${differenceInWords(nearest.pair, row.key)}${more}`;
+    const known = open.filter(({ pair }) => Number.isFinite(pair.low));
+    if (known.length === 0) return ['intervals not known yet'];
+    return [
+      openInWords(known, row, group, running),
+      ...(known.length < open.length ? ['other intervals not known yet'] : []),
+    ];
   }
-  if (pairs.length === 0 || order.interval === 'queries') return '';
+  if (pairs.length === 0 || order.interval === 'queries') return [];
   const settled = pairs.map(({ pair }) => pair.settledAfter ?? order.queriesUsed);
-  return `certain after ${formatCount(Math.max(...settled))} of ${countOf(order.queriesTotal, 'query', 'queries')}`;
+  return [
+    `certain after ${formatCount(Math.max(...settled))} of ${countOf(order.queriesTotal, 'query', 'queries')}`,
+  ];
+}
+
+/** `too close to call with a`; during a run `open against a`, of one with its interval. */
+function openInWords(
+  open: readonly { readonly other: RankedSource; readonly pair: OrderedPair }[],
+  row: RankedSource,
+  group: SettingGroup,
+  running: boolean,
+): string {
+  const names = listInWords(
+    shortNames(
+      open.map(({ other }) => other.name),
+      group,
+    ),
+  );
+  if (!running) return `too close to call with ${names}`;
+  const [only, second] = open;
+  if (!only || second) return `open against ${names}`;
+  const { queriesNeeded: needed } = only.pair;
+  const more = needed === null ? '' : `; it would take about ${countOf(needed, 'query', 'queries')}`;
+  return `open against ${names}: ${differenceInWords(only.pair, row.key)}${more}`;
 }
 
 /** `+0.021, interval −0.042 to +0.083`, from the side of one of the two sources. */
