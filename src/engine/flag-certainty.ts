@@ -9,7 +9,7 @@ import {
   type AuditProfile,
   type Flag,
 } from '../scoring/audit';
-import { flaggedShares, isFlaggedNormally, isFlaggedSoFar } from '../scoring/certainty/flags';
+import { flaggedShares, isFlaggedNormally, isFlaggedSoFar, type Flagged } from '../scoring/certainty/flags';
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import type { Interval } from '../scoring/certainty/order';
 import { scoreSoFar } from '../scoring/certainty/order-sequence';

@@ -71,7 +71,7 @@ describe('a run on given embeddings', () => {
   });
 
   it('counts each step after the scores up to its end', async () => {
-    const apart = RANDOM.map((one, i) => record(i * 31, i * 31 + 15, [i * 31 + 170, i * 31 + 180]));
+    const apart = RANDOM.map((_, i) => record(i * 31, i * 31 + 15, [i * 31 + 170, i * 31 + 180]));
     const seen: RunProgress[] = [];
     const asked = runRequest([{ reference: true }, { reference: false }]);
     const { certainty } = await engineOn([RANDOM, apart]).run(asked, (p) => seen.push(p));
