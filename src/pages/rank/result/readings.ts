@@ -67,11 +67,17 @@ function soFarInWords(row: RankedSource): string {
 /** Letters of another source's name that there is room for. */
 const LETTERS = 24;
 
+/** A source that another is compared with. */
+interface ComparedPair {
+  readonly other: RankedSource;
+  readonly pair: OrderedPair;
+}
+
 /** Names as the figure has them: what all of them begin with is left out where it takes the room. */
-function shortNames(names: readonly string[], { rows }: SettingGroup): string[] {
+function namesOf(pairs: readonly ComparedPair[], { rows }: SettingGroup): string {
   const all = rows.map(({ name }) => name);
   const start = startToDrop(all, LETTERS);
-  return names.map((name) => cutInMiddle(name.slice(start.length), LETTERS));
+  return listInWords(pairs.map(({ other: { name } }) => cutInMiddle(name.slice(start.length), LETTERS)));
 }
 
 /** How certain the source's place is among those inside the ranking. Nothing is open or close before it has an interval. */
@@ -84,12 +90,12 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
     return pair ? [{ other, pair }] : [];
   });
   const open = pairs.filter(({ pair }) => !pair.separated);
+  const known = open.filter(({ pair }) => Number.isFinite(pair.low));
+  const unknown = open.filter(({ pair }) => !Number.isFinite(pair.low));
   if (open.length > 0) {
-    const known = open.filter(({ pair }) => Number.isFinite(pair.low));
-    if (known.length === 0) return ['intervals not known yet'];
     return [
-      openInWords(known, row, group, running),
-      ...(known.length < open.length ? ['other intervals not known yet'] : []),
+      ...(known.length > 0 ? [openInWords(known, row, group, running)] : []),
+      ...(unknown.length > 0 ? [unknownInWords(unknown, pairs.length, group)] : []),
     ];
   }
   if (pairs.length === 0 || order.interval === 'queries') return [];
@@ -99,19 +105,20 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
   ];
 }
 
+/** `interval against a not known yet`. @param all pairs of the source */
+function unknownInWords(unknown: readonly ComparedPair[], all: number, group: SettingGroup): string {
+  if (unknown.length === all) return 'intervals not known yet';
+  return `${unknown.length === 1 ? 'interval' : 'intervals'} against ${namesOf(unknown, group)} not known yet`;
+}
+
 /** `too close to call with a`; during a run `open against a`, of one with its interval. */
 function openInWords(
-  open: readonly { readonly other: RankedSource; readonly pair: OrderedPair }[],
+  open: readonly ComparedPair[],
   row: RankedSource,
   group: SettingGroup,
   running: boolean,
 ): string {
-  const names = listInWords(
-    shortNames(
-      open.map(({ other }) => other.name),
-      group,
-    ),
-  );
+  const names = namesOf(open, group);
   if (!running) return `too close to call with ${names}`;
   const [only, second] = open;
   if (!only || second) return `open against ${names}`;

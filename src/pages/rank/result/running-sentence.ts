@@ -22,6 +22,7 @@ export function runningSentence(view: RankingView, order: OrderView | null): str
   if (view.groups.length > 1) return `${opening} in ${countInWords(view.groups.length)} settings, ${drawn}`;
   const inside = group.rows.filter((row) => !isOutside(row) && certainSoFar(row).length === 0);
   const outside = group.rows.filter((row) => certainSoFar(row).length > 0);
+  if (inside.length < 2 && outside.length === 0) return `${opening}, ${drawn}`;
   if (outside.length === 0) return ordersInWords(inside, order, { opening, scores: 'scores' });
   const said = `${namesInWords(outside)} ${outside.length === 1 ? 'is' : 'are'} outside so far`;
   if (inside.length < 2) return `${said}, ${drawn}.`;

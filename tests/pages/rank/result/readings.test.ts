@@ -96,8 +96,10 @@ describe('the reading of a source', () => {
     const both = order('moments', pair(false, null, 310), { ...unknown, a: 2, b: 4 });
     expect(reading('b', both, true, [a, b, c]).words).toEqual([
       'open against a: −0.021, interval −0.083 to +0.042; it would take about 310 queries',
-      'other intervals not known yet',
+      'interval against c not known yet',
     ]);
+    const above = order('moments', pair(true, 50, null), { ...unknown, a: 2, b: 4 });
+    expect(reading('b', above, true, [a, b, c]).words).toEqual(['interval against c not known yet']);
   });
 
   it('warns of a source whose flags are certain so far, and holds no other against it', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { OrderView } from '../../../../src/session/result/order-view';
-import { rankingView } from '../../../../src/session/result/ranking-view';
+import { rankingView, type RankedSource } from '../../../../src/session/result/ranking-view';
 import { partialSentence, runningSentence } from '../../../../src/pages/rank/result/running-sentence';
 import { source } from '../../../session/sources';
 
@@ -81,6 +81,14 @@ describe('the sentence of a run under way', () => {
     );
     const pairAlone = rankingView([view.rows[0] ?? random, random], null);
     expect(runningSentence(pairAlone, with4())).toBe('random is outside so far, after 64 of 97 queries.');
+  });
+
+  it('orders nothing where at most one source is inside', () => {
+    const warnings = [{}] as unknown as RankedSource['warnings'];
+    const [first, ...others] = view.rows;
+    if (!first) throw new Error('No row.');
+    const misread = rankingView([first, ...others.map((row) => ({ ...row, warnings }))], null);
+    expect(runningSentence(misread, order('1>2'))).toBe('Ranking three sources, after 64 of 97 queries');
   });
 
   it('names one of many, and counts the others', () => {
