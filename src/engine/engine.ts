@@ -49,6 +49,7 @@ import { onceMore, SumStores } from './sum-stores';
 import { sumMissing } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
 import { Task, Tasks } from './task';
+import { secondsSince } from './time';
 import type {
   AskedPairs,
   CertaintyRequest,
@@ -121,7 +122,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     try {
       const finished = await run.execute();
       const findings = await RunFindings.of(finished, run.task);
-      const result = await resultOf(finished, findings, request, run.task);
+      const result = await resultOf(finished, findings, request, run);
       // Only once the result is whole: until then the page shows the run before.
       this.finished = finished;
       this.findings = findings;
@@ -374,12 +375,15 @@ async function resultOf(
   finished: FinishedRun,
   findings: RunFindings,
   { settings, stop, sources: asked, range = null }: RunRequest,
-  task: Task,
+  { task, begin }: Run,
 ): Promise<RunResult> {
   const sources = sourceResults(finished, settings);
   const groups = asked.map(({ setting }) => setting);
   const references = asked.map(({ reference }) => reference);
   const judged = { ...settings, settings: groups, references, range };
+  const mining = await ownMiningOf(finished, task);
+  const baseline = await randomBaselineOf(finished, settings, task);
+  const certainty = await certaintyOf(finished, judged, figuresOf(sources), task);
   return {
     settings,
     stop: { ...stop, ended: endOf(finished) },
@@ -387,8 +391,8 @@ async function resultOf(
     device: finished.device,
     idf_corpus: finished.lexicon.corpus,
     sources,
-    certainty: await certaintyOf(finished, judged, figuresOf(sources), task),
-    random_baseline: await randomBaselineOf(finished, settings, task),
+    certainty,
+    random_baseline: baseline,
     findings: findings.summary,
     overlap: overlapsOf(finished.structures, groups),
     pair_audit: pairAuditOf(finished),
@@ -396,8 +400,8 @@ async function resultOf(
       source: id,
       ...(finished.files[s] as FileFindings),
     })),
-    own_mining: await ownMiningOf(finished, task),
-    cost: finished.cost,
+    own_mining: mining,
+    cost: { ...finished.cost, seconds: { ...finished.cost.seconds, total: secondsSince(begin) } },
   };
 }
 

@@ -44,8 +44,15 @@ export class RunFindings {
   static async of(run: SearchedRun, task: Task): Promise<RunFindings> {
     const overlaps: Float64Array[] = [];
     const found: FindingColumns[] = [];
+    const pairs = run.sources.reduce((sum, { structure }) => sum + structure.negatives.length, 0);
+    let before = 0;
+    task.count('known', 0, pairs);
     for (const { structure } of run.sources) {
-      const overlap = await run.lexicon.overlap(structure, task);
+      const start = before;
+      const overlap = await run.lexicon.overlap(structure, task, (done) =>
+        task.count('known', start + done, pairs),
+      );
+      before += structure.negatives.length;
       const same = sameText(structure);
       overlaps.push(overlap);
       found.push({
@@ -56,7 +63,9 @@ export class RunFindings {
       });
     }
     const findings = new RunFindings(run, found, overlaps);
-    if (findings.products() <= MOST_PRODUCTS) await findings.searchByEmbedding(task, () => undefined);
+    if (findings.products() <= MOST_PRODUCTS) {
+      await findings.searchByEmbedding(task, ({ records, total }) => task.count('near', records, total));
+    }
     return findings;
   }
 

@@ -8,7 +8,7 @@ import type { KnownPositives } from '../scoring/findings';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
 import type { StoppedOrder } from './order-watch';
-import type { RunCost } from './results';
+import type { CostSoFar } from './results';
 import type { SourceData } from './source-data';
 import type { SumStores } from './sum-stores';
 import type { SummedMatrices } from './summed-matrices';
@@ -37,7 +37,7 @@ export interface FinishedRun {
   readonly positives: KnownPositives;
   /** What is wrong with the negatives of each whole file. */
   readonly files: readonly FileFindings[];
-  readonly cost: RunCost;
+  readonly cost: CostSoFar;
   /** The cache that holds the vectors; null where the files give them. */
   readonly cache: EmbeddingCache | null;
   /** One source's records with random negatives; null where there are too few passages. */

@@ -1,12 +1,19 @@
 /** Which audit flags of a run are certain and which may be noise (docs/CERTAINTY.md). */
 
-import { auditFlags, envelope, isAudited, type AuditProfile, type Flag } from '../scoring/audit';
-import { flaggedShare, isFlaggedNormally } from '../scoring/certainty/flags';
+import {
+  auditFlags,
+  AUDIT_STATISTICS,
+  envelope,
+  isAudited,
+  type AuditProfile,
+  type Flag,
+} from '../scoring/audit';
+import { flaggedShares, isFlaggedNormally, type Flagged } from '../scoring/certainty/flags';
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import type { Interval } from '../scoring/certainty/order';
 import { scoreSoFar } from '../scoring/certainty/order-sequence';
 import { normalHalfWidth } from '../scoring/certainty/normal';
-import { estimateRatio, ratio } from '../scoring/certainty/units';
+import { estimateRatio, ratio, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { auditSoFar, constantLike, limitOf } from './audit-so-far';
 import { drawResamples } from './resamples';
@@ -18,6 +25,8 @@ import type { CertaintyRequest } from './types';
 
 /** Where the errors of finished files come from. `normal`: at once, for figures that follow a hand. */
 export type ErrorsBy = 'resamples' | 'normal';
+
+const FLAGS = AUDIT_STATISTICS.map(({ flag }) => flag);
 
 /** Resamples for each flag: a share near 95 % is then known to about 0.7 %. */
 const RESAMPLES = 1000;
@@ -71,20 +80,32 @@ async function flagsOfFiles(
   );
   const places = [...figures.keys()].filter((s) => references[s]);
   const { level } = request.stop;
-  const found: FlagCertainty[] = [];
-  for (const { s, flag } of flags) {
+  const held = flags.map(({ s, flag }) => {
     const own = sums.quantity(s, flag);
     const others = range
       ? [constantLike(own, limitOf(flag, range))]
       : places.map((place) => sums.quantity(place, flag));
+    return { own, others };
+  });
+  const resampled = by === 'resamples' && held.length > 0;
+  const shares = resampled ? await resampledShares(held, request.settings.seed, task) : [];
+  return flags.map(({ s, flag }, i) => {
+    const { own, others } = held[i] as Flagged;
     const certain =
-      by === 'normal'
-        ? isFlaggedNormally(own, others, sums.units, level)
-        : flaggedShare(own, others, RESAMPLES, seededRandom(request.settings.seed)) >= level;
-    found.push({ source: sums.ids[s] as number, flag, status: certain ? 'certain' : 'perhaps' });
-    await task.breathe();
-  }
-  return found;
+      by === 'normal' ? isFlaggedNormally(own, others, sums.units, level) : (shares[i] as number) >= level;
+    return {
+      source: sums.ids[s] as number,
+      flag,
+      status: certain ? ('certain' as const) : ('perhaps' as const),
+    };
+  });
+}
+
+/** @throws RunCancelledError */
+function resampledShares(flags: readonly Flagged[], seed: number, task: Task): Promise<number[]> {
+  return task.follow(flaggedShares(flags, RESAMPLES, seededRandom(seed)), (share) =>
+    task.count('flags', Math.round(share * RESAMPLES), RESAMPLES),
+  );
 }
 
 /** What is certain and what is open of files that were not read to their end. What was settled once stays so. */
@@ -123,8 +144,10 @@ export async function referenceRange(
   const [only, second] = [...ids.keys()].filter((s) => references[s]);
   if (range !== null || !isAudited(references) || only === undefined || second !== undefined) return null;
   const { level } = request.stop;
+  const ofOnly = (flag: Flag) => quantity(only, flag);
+  let resampled: Promise<Interval[]> | null = null;
   const farEnd = async (flag: Flag): Promise<number> => {
-    const tally = quantity(only, flag);
+    const tally = ofOnly(flag);
     const { sums, pairs } = tally;
     if (stopped && !stopped.whole[only]) {
       const drawn = stopped.drawn[only] as number;
@@ -135,10 +158,8 @@ export async function referenceRange(
       const { value, deviation } = estimateRatio(tally, units);
       return value + normalHalfWidth(deviation, units, level);
     }
-    const bootstrap = new QueryBootstrap([tally], []);
-    const resamples = await drawResamples(bootstrap, request.settings.seed, RESAMPLES, task);
-    const [interval] = bootstrap.scoreIntervals([ratio(tally, units)], resamples, level);
-    return (interval as Interval).high;
+    const intervals = await (resampled ??= resampledIntervals(FLAGS.map(ofOnly), request, units, task));
+    return (intervals[FLAGS.indexOf(flag)] as Interval).high;
   };
   return {
     mean_rho_max: await farEnd('rho'),
@@ -146,4 +167,19 @@ export async function referenceRange(
     mean_psi_max: await farEnd('psi'),
     inversion_rate_min: -(await farEnd('inversion')),
   };
+}
+
+/** Intervals of the means of one reference, from the same resamples. @throws RunCancelledError */
+async function resampledIntervals(
+  tallies: readonly UnitSums[],
+  { settings: { seed }, stop: { level } }: OrderedSums['request'],
+  units: number,
+  task: Task,
+): Promise<Interval[]> {
+  const bootstrap = new QueryBootstrap(tallies, []);
+  const resamples = await drawResamples(bootstrap, seed, RESAMPLES, task, (drawn) =>
+    task.count('range', drawn, RESAMPLES),
+  );
+  const means = tallies.map((tally) => ratio(tally, units));
+  return bootstrap.scoreIntervals(means, resamples, level);
 }

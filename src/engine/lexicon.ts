@@ -101,9 +101,14 @@ export class Lexicon {
 
   /**
    * For every pair, the Jaccard index of the words of its negative and its record's positive, accents folded.
+   * @param onPairs gets how many pairs are done, a record after the other
    * @throws RunCancelledError
    */
-  async overlap(records: Omit<IdRecords, 'queries'>, task: Task): Promise<Float64Array> {
+  async overlap(
+    records: Omit<IdRecords, 'queries'>,
+    task: Task,
+    onPairs: (done: number) => void = () => undefined,
+  ): Promise<Float64Array> {
     const { positives, offsets, negatives } = records;
     const folded = (this.folded ??= new FoldedTokens(this.dictionary.entries()));
     const tokens = (id: number) => folded.of(this.passages.get(id) as Int32Array);
@@ -113,6 +118,7 @@ export class Lexicon {
       const { start, end } = pairRange(offsets, record);
       for (let pair = start; pair < end; pair++)
         shares[pair] = jaccard(own, tokens(negatives[pair] as number));
+      onPairs(end);
       if (record % 64 === 0) await task.breathe();
     }
     return shares;

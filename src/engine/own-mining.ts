@@ -24,10 +24,12 @@ export async function ownMiningOf(
   task: Task,
 ): Promise<OwnMiningResult[]> {
   if (encoder === null) return sources.map(({ id }) => ({ source: id, found: null }));
+  task.count('mining', 0, sources.length);
   const pool = passagesOf(sources);
   const results: OwnMiningResult[] = [];
   for (const source of sources) {
     results.push({ source: source.id, found: await lookedAt(source, pool, task) });
+    task.count('mining', results.length, sources.length);
   }
   return results;
 }

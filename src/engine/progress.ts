@@ -11,9 +11,14 @@ export interface RunningPoint {
 
 const NOTHING: RunningPoint = { running: [], order: null };
 
+/** Least time between two counts of one step, in milliseconds: steps count by the thousand. */
+const COUNT_MS = 50;
+
 export class Progress {
   private stageStart = now();
   private cache: { readonly report: CacheReport } | null = null;
+  /** The step counted last, and when. */
+  private counted: { readonly step: RunStage | null; readonly at: number } = { step: null, at: 0 };
   private textsDone = 0;
   private textsTotal = 0;
 
@@ -42,6 +47,15 @@ export class Progress {
       ...point,
       cache: this.cache?.report ?? null,
     });
+  }
+
+  /** Reports how much of a step is done: its begin and its end at once, in between a few times a second. */
+  count(step: RunStage, done: number, total: number): void {
+    const begins = step !== this.counted.step;
+    if (begins) this.startStage();
+    else if (done < total && now() - this.counted.at < COUNT_MS) return;
+    this.counted = { step, at: now() };
+    this.report(step, done, total);
   }
 
   /** Starts the stage of encoding. @param total distinct texts to encode */

@@ -69,7 +69,12 @@ export async function randomBaselineFigures(
   task: Task,
 ): Promise<RandomBaseline> {
   const sums = new SourceSums(source, tau, cpuStore(source, 1), [weighting]);
-  await sums.add([...source.structure.queries.keys()], task);
+  const pairs = source.structure.negatives.length;
+  let done = 0;
+  task.count('baseline', done, pairs);
+  await sums.add([...source.structure.queries.keys()], task, (count) =>
+    task.count('baseline', (done += count), pairs),
+  );
   const { [weighting]: figures } = await sums.figures(task);
   if (!figures) throw new Error(`Nothing was summed of ${source.name}.`);
   const { statistics } = sourceStatistics(source.columns, tau, weighting);

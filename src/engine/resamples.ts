@@ -41,7 +41,7 @@ export function tallyOf<Name extends string>(
 
 /**
  * Resamples, each with a pair of every source.
- * @param onResample called after each
+ * @param onResample gets how many there are after each
  * @throws RunCancelledError
  */
 export async function drawResamples(
@@ -49,7 +49,7 @@ export async function drawResamples(
   seed: number,
   count: number,
   task: Task,
-  onResample: () => void = () => undefined,
+  onResample: (drawn: number) => void = (drawn) => task.count('intervals', drawn, count),
 ): Promise<Resample[]> {
   const random = seededRandom(seed);
   const resamples: Resample[] = [];
@@ -58,7 +58,7 @@ export async function drawResamples(
     // A resample may hold no pair of a source when there are few queries; it is drawn again.
     if (!resample.traces.some(Number.isNaN)) {
       resamples.push(resample);
-      onResample();
+      onResample(resamples.length);
     }
     await task.breathe();
   }

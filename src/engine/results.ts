@@ -83,9 +83,13 @@ export interface RunCost {
     readonly visit: number;
     /** Of that, time in which the encoder ran. */
     readonly encoder_busy: number;
+    /** From the call of the run to its result: what the user waits. */
     readonly total: number;
   };
 }
+
+/** The cost of a run whose result is still to come. */
+export type CostSoFar = Omit<RunCost, 'seconds'> & { readonly seconds: Omit<RunCost['seconds'], 'total'> };
 
 /** Two sources of one setting, by their ids; `a` scores higher. */
 export interface CertaintyPair {

@@ -6,7 +6,7 @@ import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
-import type { RunCost } from './results';
+import type { CostSoFar } from './results';
 import { fileFindings, type FileFindings } from '../scoring/file-findings';
 import { KnownPositives } from '../scoring/findings';
 import { cpuBackend, type Backend } from './backend';
@@ -38,12 +38,13 @@ export interface RunSurroundings {
 }
 
 export class Run {
-  readonly task = new Task();
+  readonly task = new Task((step, done, total) => this.progress.count(step, done, total));
   private stopAsked = false;
   private readonly lexicon = new Lexicon();
   private files: readonly FileFindings[] = [];
   private readonly progress: Progress;
-  private readonly begin = now();
+  /** When it was asked for. */
+  readonly begin = now();
   private readonly seconds = { lexical: 0, visit: 0 };
 
   constructor(
@@ -272,7 +273,7 @@ export class Run {
     this.seconds.lexical = this.progress.stageSeconds();
   }
 
-  private cost(texts: TextEmbeddings | null, cache: EmbeddingCache | null): RunCost {
+  private cost(texts: TextEmbeddings | null, cache: EmbeddingCache | null): CostSoFar {
     return {
       texts: texts?.counts.texts ?? 0,
       cached_texts: texts?.counts.cachedTexts ?? 0,
@@ -283,7 +284,6 @@ export class Run {
       seconds: {
         ...this.seconds,
         encoder_busy: texts?.encoderBusy.seconds ?? 0,
-        total: secondsSince(this.begin),
       },
     };
   }

@@ -22,8 +22,11 @@ import type { Limit } from '../scoring/limits';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
 
+/** A step of a run once its records are scored. `near`: by embedding; `range`: that of one reference. */
+export type CheckStage = 'known' | 'near' | 'mining' | 'baseline' | 'intervals' | 'flags' | 'range';
+
 /** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets. */
-export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix';
+export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix' | CheckStage;
 
 /** Running score of one source after `records` of its records. */
 export interface RunningScore {
@@ -81,7 +84,7 @@ export interface StopRule {
 
 export interface RunProgress {
   readonly stage: RunStage;
-  /** Texts (lexical, encode), sources (read; matrix, with fractions), pairs (score) or encoders (open) done. */
+  /** Of what the stage counts (session/run/progress-words.ts), done; of `matrix` with fractions. */
   readonly done: number;
   readonly total: number;
   /** Per second; null while unknown. */

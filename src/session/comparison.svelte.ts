@@ -38,7 +38,7 @@ import { RangeState } from './run/range-state.svelte';
 import type { PickedFolder } from './encoder/picked-folder';
 import { RunState } from './run/run-state.svelte';
 import { areReferences, runSource, type FinishedRun, type RunSource } from './run/runs';
-import { scoredSources } from './result/scored-sources';
+import { scoreAlone, scoredSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
 import { SourcesState } from './files/sources-state.svelte';
@@ -182,9 +182,10 @@ export class Comparison implements FileActions {
 
   /** Ranks, flags and groups of what is shown: the run under way, else the finished one. */
   readonly view = $derived.by(() => {
-    const { finished } = this.run;
+    const { finished, ongoing } = this.run;
+    const sources = scoredSources(this.running, finished, this.range.entered);
     return rankingView(
-      scoredSources(this.running, finished, this.range.entered),
+      this.running && !ongoing ? sources.map(scoreAlone) : sources,
       this.running ? null : (finished?.result ?? null),
       this.range.entered,
     );

@@ -20,15 +20,18 @@ vi.mock('../../src/encoder/cache/cache-files', async (original) => ({
 
 const at = (degrees: number) => [...unitAt(degrees)];
 
-const RECORDS = Array.from({ length: 60 }, (_, i): TextRecord => {
-  const negatives = [i * 31 + 40, i * 31 + 55 + i];
-  return {
-    query: `query ${i}`,
-    positive: `positive ${i}`,
-    negatives: negatives.map((angle) => `negative at ${angle}`),
-    rows: { query: at(i * 31), positive: at(i * 31 + 15), negatives: negatives.map(at) },
-  };
-});
+/** @param apart degrees from query to positive */
+const records = (apart: number) =>
+  Array.from({ length: 60 }, (_, i): TextRecord => {
+    const negatives = [i * 31 + 40, i * 31 + 55 + i];
+    return {
+      query: `query ${i}`,
+      positive: `positive ${i}`,
+      negatives: negatives.map((angle) => `negative at ${angle}`),
+      rows: { query: at(i * 31), positive: at(i * 31 + apart), negatives: negatives.map(at) },
+    };
+  });
+const RECORDS = records(15);
 
 const REQUEST = runRequest(1);
 
@@ -54,6 +57,21 @@ describe('work that is cancelled', () => {
       2 * RECORDS.length,
     );
   });
+
+  it.each(['known', 'baseline', 'intervals', 'flags', 'range'] as const)(
+    'ends within the step "%s" after the scores',
+    async (step) => {
+      const engine = engineOn([RECORDS, records(0)]);
+      const asked = runRequest([{ reference: true }, { reference: false }]);
+      const stages = new Set<string>();
+      const running = engine.run(asked, ({ stage }) => {
+        stages.add(stage);
+        if (stage === step) engine.cancelRun();
+      });
+      await expect(running).rejects.toThrow(RunCancelledError);
+      expect([...stages].at(-1)).toBe(step);
+    },
+  );
 
   const SUMS = { ...RUN_SETTINGS, settings: ['all'], references: [true] };
 

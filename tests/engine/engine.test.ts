@@ -59,7 +59,8 @@ describe('a run on given embeddings', () => {
     const seen: RunProgress[] = [];
     const engine = engineOn([RANDOM, RANDOM.slice(0, 7)]);
     const { sources } = await engine.run(request(['a', 'b']), (p) => seen.push(p));
-    expect([...new Set(seen.map((p) => p.stage))]).toEqual(['read', 'lexical', 'score', 'matrix']);
+    const stages = [...new Set(seen.map((p) => p.stage))];
+    expect(stages.slice(0, 4)).toEqual(['read', 'lexical', 'score', 'matrix']);
     const last = seen.filter((p) => p.running.length > 0).at(-1);
     expect(last?.running).toHaveLength(2);
     for (const [s, point] of (last?.running ?? []).entries()) {
@@ -67,6 +68,36 @@ describe('a run on given embeddings', () => {
       expect(point).toMatchObject({ source: id, records: figures.records, eci: figures.eci });
       expectRelative(point.trace, figures.trace, 1e-12);
     }
+  });
+
+  it('counts each step after the scores up to its end', async () => {
+    const apart = RANDOM.map((_, i) => record(i * 31, i * 31 + 15, [i * 31 + 170, i * 31 + 180]));
+    const seen: RunProgress[] = [];
+    const asked = runRequest([{ reference: true }, { reference: false }]);
+    const { certainty } = await engineOn([RANDOM, apart]).run(asked, (p) => seen.push(p));
+    expect(certainty.flags).not.toEqual([]);
+    const after = seen.slice(seen.findLastIndex(({ stage }) => stage === 'matrix') + 1);
+    const steps = [...new Set(after.map(({ stage }) => stage))];
+    expect(steps).toEqual(['known', 'near', 'baseline', 'intervals', 'flags', 'range']);
+    for (const step of steps) {
+      const counts = after.filter(({ stage }) => stage === step);
+      expect(counts.at(-1)?.done, step).toBe(counts.at(-1)?.total);
+      const done = counts.map((count) => count.done);
+      expect(done, step).toEqual(done.toSorted((a, b) => a - b));
+    }
+    expect(after.find(({ stage }) => stage === 'known')?.total, 'pairs of both').toBe(240);
+    expect(after.find(({ stage }) => stage === 'intervals')?.total).toBe(2000);
+  });
+
+  it('takes the time until the result is whole', async () => {
+    const clock = performance.now.bind(performance);
+    let later = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => clock() + later);
+    const { cost } = await engineOn([RANDOM]).run(request(['a']), ({ stage }) => {
+      if (stage === 'intervals') later = 60_000;
+    });
+    vi.mocked(performance.now).mockRestore();
+    expect(cost.seconds.total).toBeGreaterThan(60);
   });
 
   it('samples the same queries from sources that share them, and keeps the IDF corpus', async () => {

@@ -226,7 +226,7 @@ describe('buildReport', () => {
 
   it('says which version made it, when, and with which encoder', () => {
     const report = buildReport(input());
-    expect(report.schema_version).toBe(2);
+    expect(report.schema_version).toBe(3);
     expect(report).toMatchObject(PROVENANCE);
     expect(report.created).toBe('2026-01-02T03:04:05.000Z');
     expect(report.encoder).toEqual({ name: 'embeddings in the files', dimension: 16 });

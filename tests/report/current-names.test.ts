@@ -110,6 +110,8 @@ describe('the report of sources that were renamed', () => {
       share: 0.004,
       reference_share: null,
       excess: null,
+      excess_low: null,
+      excess_high: null,
       p_value: null,
       flagged: false,
     });

@@ -1,6 +1,7 @@
 /** Sources as they enter a verdict, with the audit statistics of three mined sources and a random one. */
 
 import { verdictOf, type JudgedSource, type VerdictInput } from '../../src/report/verdict';
+import type { Certainty } from '../../src/engine/results';
 import { certainOrder } from '../support/results';
 
 /** TREC-DL with potion-base-2M, rounded. */
@@ -36,11 +37,21 @@ export function random(over: Partial<JudgedSource> = {}): JudgedSource {
   return mined('random', 0.5318, { reference: false, statistics: RANDOM, ...over });
 }
 
-/** Where nothing else is said, every order and every flag is certain. */
+/** Every order and every flag is certain, and each score to within a hundredth. */
+export function certainly(sources: readonly JudgedSource[]): Certainty {
+  const known = certainOrder(sources);
+  const scores = known.scores.map((score, s) => {
+    const eci = sources[s]?.eci ?? NaN;
+    return { ...score, low: eci - 0.01, high: eci + 0.01 };
+  });
+  return { ...known, scores };
+}
+
+/** Where nothing else is said, all is certain. */
 export function judge(sources: readonly JudgedSource[], over: Partial<VerdictInput> = {}) {
   return verdictOf({
     sources,
-    certainty: certainOrder(sources),
+    certainty: certainly(sources),
     encoder: { name: 'potion-base-2M', bundled: false },
     randomBaseline: null,
     ...over,

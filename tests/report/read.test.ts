@@ -52,8 +52,8 @@ describe('refused are', () => {
     ['a part of the file', TEXT.slice(0, -200), /^report\.json is cut off or damaged: it is no whole JSON/],
     [
       'another form',
-      changed((json) => (json['schema_version'] = 3)),
-      /has the form 3; this page reads form 2/,
+      changed((json) => (json['schema_version'] = 2)),
+      /has the form 2; this page reads form 3/,
     ],
     ['a part of shards', '{"kind":"negscope-sums","schema_version":1,"negscope":{}}', /holds sums of shards/],
     ['half a part of shards', '{"kind":"negscope-idf","schema_version":1,"ne', /holds sums of shards/],

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import type { JudgedSource, VerdictInput } from '../../src/report/verdict';
+import type { AuditedMean } from '../../src/scoring/certainty/flags';
 import { encoderCaution, phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
 import { certainOrder, certaintyOf } from '../support/results';
-import { judge, mined, MINED, random } from './judged';
+import { certainly, judge, mined, MINED, random } from './judged';
 
 function say(sources: readonly JudgedSource[], over: Partial<VerdictInput> = {}) {
   const { headline, detail } = verdictInWords(judge(sources, over));
@@ -55,7 +56,7 @@ describe('the headline', () => {
       pair.a === a.id && pair.b === c.id ? pair : { ...pair, status: 'not separated' as const },
     );
     expect(say(sources, { certainty: { ...known, pairs } }).headline).toBe(
-      'a and b lead, too close to call; random looks too easy.',
+      'a and b lead, too close to call; random looks too easy; by score a and b cannot be told from random.',
     );
   });
 
@@ -68,7 +69,7 @@ describe('the headline', () => {
     expect(say(sources).headline).toBe('a ranks first of two; n lies outside the references.');
   });
 
-  it('has what the audit by pairs found as a doubt, and ranks the source', () => {
+  it('has random passages that the audit by pairs found, with their share, and gives the source no rank', () => {
     const sources = [mined('a', 0.2), mined('b', 0.19), mined('diluted', 0.3, { reference: false })];
     const shareOf = (share: number) => ({
       queries: 97,
@@ -87,8 +88,9 @@ describe('the headline', () => {
       })),
     };
     const { headline, detail } = say(sources, { pairAudit });
-    expect(headline).toBe('diluted ranks first of three; diluted has pairs far from their queries.');
-    expect(detail).toMatch(/3\.0\s% of the pairs of diluted are as far from the query/);
+    expect(headline).toBe('a ranks first of two; diluted holds about 7.3\u00a0% random passages.');
+    expect(detail).toMatch(/3\.0\s% of its pairs are as far from the query/);
+    expect(readings(sources, { pairAudit })[2]).toBe('about 7.3\u00a0% random passages, 6.5 to 8.0');
   });
 
   it('crowns nobody where all are references, and asks which are trusted', () => {
@@ -229,6 +231,9 @@ describe('the headline', () => {
     expect(say(sources, { randomBaseline: 0.525 }).detail).toContain(
       'Random passages would score 0.5250: random scores about as much.',
     );
+    // Only where the interval of the score holds it.
+    const far = say([mined('a', 0.2), random({ reference: true, eci: 0.54 })], { randomBaseline: 0.525 });
+    expect(far.detail).toContain('Random passages would score 0.5250.');
     expect(say([mined('a', 0.2), mined('b', 0.1)], { randomBaseline: 0.525 }).detail).toContain(
       'Random passages would score 0.5250.',
     );
@@ -237,12 +242,16 @@ describe('the headline', () => {
 
 describe('a run that stopped early', () => {
   const sources = [mined('a', 0.3), mined('b', 0.29), random()];
+  const known = certainly(sources);
   const stopped = {
-    ...certainOrder(sources),
+    ...known,
+    scores: known.scores.map((score) => ({ ...score, whole: false })),
     method: 'confidence-sequence',
     queries_used: 50,
     queries_total: 97,
   } as const;
+  const flagsOf = (status: 'certain' | 'open', flags: readonly AuditedMean[]) =>
+    flags.map((flag) => ({ source: sources[2]?.id ?? -1, flag, status }));
 
   it('says after how many queries it was certain', () => {
     expect(say(sources, { certainty: stopped }).detail).toContain(
@@ -255,6 +264,7 @@ describe('a run that stopped early', () => {
       ...pair,
       status: 'not separated' as const,
       queries_needed: 4000,
+      whole_files: { low: -1, high: 1 },
     }));
     const { detail } = say(sources, { certainty: { ...stopped, pairs } });
     expect(detail).toContain(
@@ -264,6 +274,96 @@ describe('a run that stopped early', () => {
       'a and b are not separated: difference 0.0100, it would take about 4,000 queries.',
     );
     expect(detail).not.toContain('and random are not separated');
+  });
+
+  it('has no rank for a source with an open flag, whatever it scores, and says what is open', () => {
+    const flags = flagsOf('open', ['rho', 'unrelated']);
+    const certainty = { ...stopped, flags };
+    const verdict = judge(sources, { certainty });
+    expect(verdict.sources[2]).toMatchObject({ standing: 'open', unranked: 'open', rank: null });
+    expect(say(sources, { certainty }).headline).toBe('a ranks first of two; random is not audited yet.');
+    expect(say(sources, { certainty }).detail).toContain(
+      'random is not audited yet, so it has no rank (not settled: ρ and random passages).',
+    );
+    expect(readings(sources, { certainty })[2]).toBe(
+      'ρ 0.99 > 0.68 so far; ψ 0.94 > 0.49 so far; inversion 0.4\u00a0% < 29.2\u00a0% so far; not audited yet; ' +
+        'not settled: ρ and random passages',
+    );
+  });
+
+  it('sets a source outside once one flag is certainly there, and says what it looks like', () => {
+    const certainty = { ...stopped, flags: flagsOf('certain', ['psi']) };
+    const { headline, detail } = say(sources, { certainty });
+    expect(headline).toBe('a ranks first of two; random looks too easy.');
+    expect(detail).toContain('random lies outside the references on ρ 0.99 > 0.68 so far, ψ 0.94 > 0.49 and');
+  });
+
+  it('ranks no file that the user did not let it read to its end', () => {
+    const certainty = { ...stopped, flags: [] };
+    const { headline, detail } = say(sources, { certainty, ended: 'by-user' });
+    expect(headline).toBe('No source is ranked yet; a, b and random are not audited yet.');
+    expect(detail).toContain(
+      'Stopped after 50 of 97 queries, before the audit was settled: go on to the end',
+    );
+    // Of files that were read to their end the order holds.
+    const scores = stopped.scores.map((score, s) => ({ ...score, whole: s < 2 }));
+    const part = say(sources, { certainty: { ...certainty, scores }, ended: 'by-user' });
+    expect(part.headline).toBe('a ranks first of two; random is not audited yet.');
+  });
+
+  it('says of which file copies are counted', () => {
+    const leaky = mined('leaky', 0.5, { reference: false, negativesEqualPositive: 121, negatives: 11_900 });
+    const all = [...sources.slice(0, 2), leaky];
+    const scores = certainly(all).scores.map((score) => ({ ...score, whole: false }));
+    const { headline, detail } = say(all, { certainty: { ...certainly(all), scores, flags: [] } });
+    expect(headline).toBe('a ranks first of two; leaky holds 121 copies of the positive.');
+    expect(detail).toContain('121 negatives of leaky have the text of the positive in the whole file.');
+  });
+});
+
+describe('a finding', () => {
+  const references = [mined('a', 0.3), mined('b', 0.2)];
+  const none = {
+    records: 97,
+    pairs: 2910,
+    copies: 0,
+    records_with_other_positive: 0,
+    boilerplate: 0,
+    boilerplate_texts: 0,
+  };
+  const withFile = (found: Partial<typeof none>, over: Partial<JudgedSource> = {}) => {
+    const sources = [...references, mined('n', 0.4, { reference: false, ...over })];
+    const fileFindings = sources.map(({ id, name }) => ({
+      source: id,
+      ...none,
+      ...(name === 'n' ? found : {}),
+    }));
+    return { sources, over: { fileFindings } };
+  };
+  const said = ({ sources, over }: ReturnType<typeof withFile>) => say(sources, over).headline;
+
+  it('is a text that stands as a negative of far too many queries', () => {
+    const text = withFile({ boilerplate: 998, boilerplate_texts: 1 });
+    expect(said(text)).toBe('a ranks first of two; n holds one text as 998 of its 2,910 negatives.');
+    expect(said(withFile({ boilerplate: 14, boilerplate_texts: 1 }))).toBe('n ranks first of three.');
+  });
+
+  it('is a positive of another query in every record, where no reference does so', () => {
+    expect(said(withFile({ records_with_other_positive: 97 }))).toBe(
+      'a ranks first of two; n holds a positive of another query in every record.',
+    );
+    expect(said(withFile({ records_with_other_positive: 96 }))).toBe('n ranks first of three.');
+    // A small corpus, where every passage is some query's positive.
+    const { sources, over } = withFile({});
+    const all = over.fileFindings.map((file) => ({ ...file, records_with_other_positive: 97 }));
+    expect(say(sources, { fileFindings: all }).headline).toBe('n ranks first of three.');
+  });
+
+  it('is a positive of its own query', () => {
+    expect(said(withFile({}, { knownPositives: 300 }))).toBe(
+      'a ranks first of two; n holds 300 positives of its own queries.',
+    );
+    expect(said(withFile({}, { knownPositives: 14 }))).toBe('n ranks first of three.');
   });
 });
 

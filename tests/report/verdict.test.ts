@@ -69,7 +69,10 @@ describe('an audit', () => {
   it('says which flags may be chance', () => {
     const sources = [mined('a', 0.2), random()];
     const known = certainOrder(sources);
-    const flags = known.flags.map((flag) => ({ ...flag, certain: flag.flag !== 'psi' }));
+    const flags = known.flags.map((flag) => ({
+      ...flag,
+      status: flag.flag === 'psi' ? ('perhaps' as const) : flag.status,
+    }));
     const verdict = judge(sources, { certainty: { ...known, flags } });
     expect(of(verdict, 'random').flags.map(({ flag, certain }) => [flag, certain])).toEqual([
       ['rho', true],
@@ -150,9 +153,9 @@ describe('copies of the positive', () => {
     expect(of(few as Verdict, 'leaky').rank).not.toBeNull();
   });
 
-  it('put no reference outside, and nothing where nothing is audited', () => {
+  it('put a reference outside too, and nothing where nothing is audited', () => {
     const trusted = { ...leaky(121), reference: true };
-    expect(of(judge([trusted, random()]), 'leaky').standing).toBe('reference');
+    expect(of(judge([trusted, random()]), 'leaky')).toMatchObject({ standing: 'outside', rank: null });
     expect(of(judge([leaky(121), random()]), 'leaky').standing).toBe('not-audited');
   });
 });

@@ -120,15 +120,11 @@ export class QueryBootstrap {
   }
 }
 
-/** Traces of all sources on one resample of the units, the same units for every source. @param random uniform numbers of [0, 1) */
-export function resampledRatios(sources: readonly UnitSums[], random: () => number): Float64Array {
-  const units = sources[0]?.sums.length ?? 0;
-  const drawn = drawUnits(units, random);
-  return Float64Array.from(sources, (source) => ratioAt(source, drawn));
-}
-
-/** As many units as there are, with replacement. A loop: `Int32Array.from` would take most of the time of a resample. */
-function drawUnits(units: number, random: () => number): Int32Array {
+/**
+ * As many units as there are, with replacement. A loop: `Int32Array.from` would take most of the time of a resample.
+ * @param random uniform numbers of [0, 1)
+ */
+export function drawUnits(units: number, random: () => number): Int32Array {
   const drawn = new Int32Array(units);
   for (let i = 0; i < units; i++) drawn[i] = Math.floor(random() * units);
   return drawn;
@@ -140,7 +136,8 @@ export function quantile(sorted: Float64Array, p: number): number {
   return sorted[index];
 }
 
-function ratioAt({ sums, pairs }: UnitSums, units: Int32Array): number {
+/** Σ S / Σ K over some units: the mean over their pairs. */
+export function ratioAt({ sums, pairs }: UnitSums, units: Int32Array): number {
   let sum = 0;
   let count = 0;
   for (const unit of units) {

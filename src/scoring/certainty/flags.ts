@@ -5,7 +5,8 @@ import { isInverted } from '../edges';
 import { isNearPositive } from '../near-embedding';
 import type { PairKind } from '../share-audit';
 import { isUnrelated, type Corner } from '../unrelated';
-import { resampledRatios } from './bootstrap';
+import type { Sliced } from '../sliced';
+import { drawUnits, ratioAt } from './bootstrap';
 import { FEWEST_UNITS, meanHalfWidth } from './confidence-sequence';
 import { normalQuantile } from './normal';
 import { estimateDifference, estimateRatio, type PairQuantity, type UnitSums } from './units';
@@ -35,26 +36,35 @@ export function kindQuantities(
   };
 }
 
-/**
- * Share of resamples in which a source is beyond every reference. A resample without pairs of one of them counts as a
- * miss.
- * @param random uniform numbers of [0, 1)
- */
-export function flaggedShare(
-  source: UnitSums,
-  references: readonly UnitSums[],
-  resamples: number,
-  random: () => number,
-): number {
-  let flagged = 0;
-  for (let i = 0; i < resamples; i++) {
-    const [own, ...others] = resampledRatios([source, ...references], random);
-    if (others.every((other) => own > other)) flagged++;
-  }
-  return flagged / resamples;
+/** A source whose mean lies beyond those of its references, by the sums of each. */
+export interface Flagged {
+  readonly own: UnitSums;
+  readonly others: readonly UnitSums[];
 }
 
-/** As {@link flaggedShare} reaching `level`, without resamples: the difference to each reference is taken to be normal. */
+/**
+ * Of each flag, the share of resamples in which the source is beyond every reference. A resample without pairs of one of
+ * them counts as a miss. All flags share the units of a resample.
+ * @param random uniform numbers of [0, 1)
+ */
+export function* flaggedShares(
+  flags: readonly Flagged[],
+  resamples: number,
+  random: () => number,
+): Sliced<number[]> {
+  const counts = flags.map(() => 0);
+  for (let i = 0; i < resamples; i++) {
+    const units = drawUnits(flags[0]?.own.sums.length ?? 0, random);
+    for (const [at, { own, others }] of flags.entries()) {
+      const value = ratioAt(own, units);
+      if (others.every((other) => value > ratioAt(other, units))) counts[at] += 1;
+    }
+    yield (i + 1) / resamples;
+  }
+  return counts.map((count) => count / resamples);
+}
+
+/** As {@link flaggedShares} reaching `level`, without resamples: the difference to each reference is taken to be normal. */
 export function isFlaggedNormally(
   source: UnitSums,
   references: readonly UnitSums[],

@@ -11,7 +11,7 @@ import {
   type Verdict,
   type VerdictInput,
 } from '../../report/verdict';
-import type { AuditProfile, AuditStatistics, Flag } from '../../scoring/audit';
+import { AUDIT_STATISTICS, type AuditProfile, type AuditStatistics, type Flag } from '../../scoring/audit';
 import type { RankRange } from '../../scoring/certainty/order';
 import type { Histograms } from '../../scoring/histogram';
 import { rankByScore } from '../../scoring/ranking';
@@ -184,6 +184,13 @@ export function isOutside({ verdict, warnings }: MaybeOutside): boolean {
 /** Neither in the ranking nor outside it: its file was not read to its end, and its audit is open. */
 export function isUnsettled(source: MaybeOutside): boolean {
   return source.verdict?.standing === 'open' && !isOutside(source);
+}
+
+/** The flags of a source that are certain at every moment of a run under way. */
+export function certainSoFar({ flagsSoFar }: Pick<ScoredSource, 'flagsSoFar'>): Flag[] {
+  return AUDIT_STATISTICS.map(({ flag }) => flag).filter((flag) =>
+    flagsSoFar.some((soFar) => soFar.flag === flag && soFar.status === 'certain'),
+  );
 }
 
 function hasScore<T extends { readonly eci: number | null }>(

@@ -46,6 +46,11 @@ export function scoredSources(
   });
 }
 
+/** A source of a cancelled run: its score so far, without flags and without what would set it outside. */
+export function scoreAlone(source: ScoredSource): ScoredSource {
+  return { ...source, flagsSoFar: [], warnings: [] };
+}
+
 function scored(
   { id, entry, loaded, sameAs }: RunSource,
   reference: boolean,

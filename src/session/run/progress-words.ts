@@ -4,25 +4,38 @@ import type { Pace } from '../../engine/time';
 import type { RunProgress, RunStage } from '../../engine/types';
 import { formatCount, formatPercent, formatSeconds } from '../../ui/words';
 
-/** The stages in order, each in a plain word. */
-export const STAGES: readonly { readonly id: RunStage; readonly words: string }[] = [
-  { id: 'read', words: 'reading' },
-  { id: 'lexical', words: 'weighing words' },
-  { id: 'open', words: 'loading encoder' },
-  { id: 'encode', words: 'embedding' },
-  { id: 'score', words: 'scoring' },
-  { id: 'matrix', words: 'adding up' },
-];
+/** What is done in each step of a run, and what it counts. */
+const STEPS: Readonly<Record<RunStage, readonly [words: string, counted: string]>> = {
+  read: ['reading', 'sources'],
+  lexical: ['weighing words', 'texts'],
+  open: ['loading encoder', 'encoders'],
+  encode: ['embedding', 'texts'],
+  score: ['scoring', 'pairs'],
+  matrix: ['adding up', 'sources'],
+  known: ['looking for known positives', 'pairs'],
+  near: ['looking for known positives by embedding', 'records'],
+  mining: ['looking for this encoder’s own negatives', 'sources'],
+  baseline: ['scoring random passages', 'pairs'],
+  intervals: ['intervals', 'resamples'],
+  flags: ['flags', 'resamples'],
+  range: ['references’ range', 'resamples'],
+};
 
-const WHAT = { read: 'sources', lexical: 'texts', encode: 'texts', score: 'pairs' } as const;
+/** The stages in order, each in a plain word, with its steps. */
+export const STAGES: readonly { readonly words: string; readonly steps: readonly RunStage[] }[] = [
+  ...(['read', 'lexical', 'open', 'encode', 'score', 'matrix'] as const).map((step) => ({
+    words: STEPS[step][0],
+    steps: [step],
+  })),
+  { words: 'checking', steps: ['known', 'near', 'mining', 'baseline', 'intervals', 'flags', 'range'] },
+];
 
 /** `embedding: 1,204 of 3,111 texts, 210 per second, 9 s left`. */
 export function progressInWords({ stage, done, total, rate, secondsLeft }: RunProgress): string {
-  const words = STAGES.find(({ id }) => id === stage)?.words ?? stage;
+  const [words, counted] = STEPS[stage];
   if (stage === 'open') return words;
   if (stage === 'matrix') return `${words}: ${shareInWords(done, total, secondsLeft)}`;
-  const what = WHAT[stage];
-  return `${words}: ${paceInWords(done, total, what, { rate, secondsLeft })}`;
+  return `${words}: ${paceInWords(done, total, counted, { rate, secondsLeft })}`;
 }
 
 /** `45 %, 9 s left`. */
@@ -42,5 +55,5 @@ export function paceInWords(done: number, total: number, what: string, { rate, s
 /** For the window's title: `64 %` of the texts, or the stage. */
 export function progressInTitle({ stage, done, total }: RunProgress): string {
   if (stage === 'encode' && total > 0) return formatPercent(done / total, 0);
-  return STAGES.find(({ id }) => id === stage)?.words ?? stage;
+  return STAGES.find(({ steps }) => steps.includes(stage))?.words ?? stage;
 }

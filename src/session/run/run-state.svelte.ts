@@ -85,8 +85,10 @@ export class RunState {
     } catch (error) {
       // WorkerState announces a worker that broke off.
       this.receiver.flush();
-      if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
       this.keepPartial();
+      // The headline of the scores so far says that it was cancelled.
+      const told = this.cancelling && this.partial !== null;
+      if (this.workers.phase !== 'failed' && !told) this.notice = noticeOf(error);
     } finally {
       clearTimeout(this.cancelLimit);
       this.receiver.end();

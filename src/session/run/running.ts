@@ -27,14 +27,37 @@ export type IntervalHistory = ReadonlyMap<number, readonly KnownAt[]>;
 
 export const NOTHING_YET: RunSoFar = { progress: null, running: new Map(), order: null, bands: new Map() };
 
+/** The newer order with what was known before: an interval holds at every moment, so one that came stays until the next. */
+export function withKnown(before: RunningOrder | null, newer: RunningOrder): RunningOrder {
+  if (before === null) return newer;
+  return {
+    ...newer,
+    scores: newer.scores.map((score) => {
+      const known = before.scores.find(({ source }) => source === score.source);
+      return isKnown(score) || !known ? score : known;
+    }),
+    pairs: newer.pairs.map((pair) => {
+      const { a, b } = pair;
+      const known = before.pairs.find((one) => [a, b].includes(one.a) && [a, b].includes(one.b));
+      if (isKnown(pair) || !known) return pair;
+      const [low, high] = known.a === a ? [known.low, known.high] : [-known.high, -known.low];
+      return { ...pair, low, high };
+    }),
+  };
+}
+
+/** False before there is an interval. */
+function isKnown({ low, high }: { readonly low: number; readonly high: number }): boolean {
+  return Number.isFinite(low) && Number.isFinite(high);
+}
+
 /** Most points of a band; beyond this every other point goes, but never the last. */
 const MOST_POINTS = 120;
 
 /** The history with one more moment, as a new map. Sources without an interval are left out. */
 export function addIntervals(history: IntervalHistory, order: RunningOrder): IntervalHistory {
   const next = new Map(history);
-  for (const { source, low, high } of order.scores) {
-    if (!Number.isFinite(low) || !Number.isFinite(high)) continue;
+  for (const { source, low, high } of order.scores.filter(isKnown)) {
     const before = next.get(source) ?? [];
     const points = [...before, { drawn: order.drawn, low, high }];
     next.set(source, points.length > MOST_POINTS ? thinned(points) : points);
@@ -67,12 +90,13 @@ export class ProgressReceiver {
   begin(): (progress: RunProgress) => void {
     this.end();
     return (progress) => {
-      const { running, bands, order } = this.latest;
+      const { running, bands, order: before } = this.latest;
+      const order = progress.order && withKnown(before, progress.order);
       this.latest = {
         progress,
         running: withScores(running, progress.running),
-        order: progress.order ?? order,
-        bands: progress.order ? addIntervals(bands, progress.order) : bands,
+        order: order ?? before,
+        bands: order ? addIntervals(bands, order) : bands,
       };
       clearTimeout(this.timer);
       const wait = this.shown + PROGRESS_MS - performance.now();

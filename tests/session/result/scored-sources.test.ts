@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import type { FinishedRun, OngoingRun, RunSource } from '../../../src/session/run/runs';
-import { scoredSources } from '../../../src/session/result/scored-sources';
+import { scoreAlone, scoredSources } from '../../../src/session/result/scored-sources';
 import { interpretation, loadedSource, runResult, sourceResult } from '../../support/results';
 
 function runSource(id: number, name: string): RunSource {
@@ -24,6 +24,21 @@ describe('scoredSources', () => {
       { key: 11, name: 'a', colour: 4, medianK: 3, records: 0, eci: null, runningTrace: null, figures: null },
       { key: 21, name: 'b', records: 9, eci: 0.3, runningTrace: 0.4 },
     ]);
+  });
+
+  it('are scores alone once a run is cancelled: no flag, and nothing that would set a source outside', () => {
+    const [a] = scoredSources({ sources, running: new Map(), order: null }, null, null);
+    if (!a) throw new Error('No source.');
+    const warnings = [
+      { message: '1,560 of 150,000 records share one query.' },
+    ] as unknown as typeof a.warnings;
+    const flagged = {
+      ...a,
+      eci: 0.3,
+      warnings,
+      flagsSoFar: [{ flag: 'rho' as const, status: 'certain' as const }],
+    };
+    expect(scoreAlone(flagged)).toEqual({ ...a, eci: 0.3, warnings: [], flagsSoFar: [] });
   });
 
   it('are the figures of the finished run, under the names and references of now', () => {

@@ -8,6 +8,7 @@ import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/chart
 import { GATES, type Gate } from '../../../session/result/gate-words';
 import { pairOf, type OrderView } from '../../../session/result/order-view';
 import {
+  certainSoFar,
   isOutside,
   isUnsettled,
   type RankedSource,
@@ -250,11 +251,11 @@ function gateRange({ rows, envelope }: RankingView, gate: Gate): Strip['range'] 
   return { left: 100 * least, width: 100 * (Math.max(...means) - least) };
 }
 
-function standingOf({ flags, flagsSoFar, verdict }: RankedSource, gate: Gate): Strip['standing'] {
-  const soFar = flagsSoFar.find(({ flag }) => flag === gate);
-  if (soFar) return soFar.status === 'certain' ? 'outside' : 'inside';
+function standingOf(row: RankedSource, gate: Gate): Strip['standing'] {
+  const { flags, verdict } = row;
+  if (verdict === null) return certainSoFar(row).includes(gate) ? 'outside' : 'inside';
   if (!flags.includes(gate)) return 'inside';
-  return verdict?.flags.some(({ flag, certain }) => flag === gate && certain) ? 'outside' : 'perhaps';
+  return verdict.flags.some(({ flag, certain }) => flag === gate && certain) ? 'outside' : 'perhaps';
 }
 
 export function spanOn(axis: Axis, low: number, high: number): Whisker {

@@ -75,6 +75,6 @@ function meansOf({ figures }: RankedSource) {
 function certaintyInWords(order: OrderView, upper: RankedSource, lower: RankedSource): string {
   const pair = pairOf(order, upper.key, lower.key);
   if (!pair) return '';
-  const status = pair.separated ? 'separated' : 'too close to call';
-  return Number.isFinite(pair.low) ? `${differenceInWords(pair, upper.key)}: ${status}` : status;
+  if (!Number.isFinite(pair.low)) return pair.separated ? 'separated' : 'interval not known yet';
+  return `${differenceInWords(pair, upper.key)}: ${pair.separated ? 'separated' : 'too close to call'}`;
 }

@@ -2,17 +2,22 @@
 
 import { countOf, formatCount, formatDifference, listInWords } from '../../../ui/words';
 import { cutInMiddle, startToDrop } from '../../../ui/charts/text';
-import { AUDIT_STATISTICS, type Flag } from '../../../scoring/audit';
+import { auditStatistic, type Flag } from '../../../scoring/audit';
 import { auditLink } from '../../../session/audit/audit-link';
 import type { SortKey } from '../../../session/audit/filter';
 import type { FoundId } from '../../../crossfilter/found';
 import type { Pattern } from '../../../report/verdict';
 import { readingParts } from '../../../report/verdict-words';
 import { pairOf, type OrderedPair, type OrderView } from '../../../session/result/order-view';
-import { isOutside, type RankedSource, type SettingGroup } from '../../../session/result/ranking-view';
+import {
+  certainSoFar,
+  isOutside,
+  type RankedSource,
+  type SettingGroup,
+} from '../../../session/result/ranking-view';
 
 export interface Reading {
-  /** For a source outside the reference range; empty for the others. */
+  /** For a source outside the reference range, during a run so far; empty for the others. */
   readonly warning: string;
   readonly words: readonly string[];
   /** A link for each of the first words, which are flags: to the pairs of the source, the most telling first. */
@@ -24,13 +29,13 @@ export interface Reading {
 /** @param order null before any is known */
 export function readingOf(row: RankedSource, group: SettingGroup, order: OrderView | null): Reading {
   const { verdict } = row;
-  const { warning, words } = verdict ? readingParts(verdict) : { warning: '', words: [] };
-  const placed = order && (verdict === null || verdict.rank !== null);
-  const standing = placed ? standingOf(row, group, order, verdict === null) : '';
+  const { warning, words } = verdict ? readingParts(verdict) : { warning: soFarInWords(row), words: [] };
+  const placed = order && (verdict === null ? warning === '' : verdict.rank !== null);
+  const standing = placed ? standingOf(row, group, order, verdict === null) : [];
   const address = warning === '' ? null : warnedOf(row);
   return {
     warning,
-    words: [...words, ...soFarInWords(row), ...(standing === '' ? [] : [standing])],
+    words: [...words, ...standing],
     links: countedFlags(row).map((flag) => flagLink(row.name, flag)),
     address,
   };
@@ -65,49 +70,72 @@ function flagLink(name: string, flag: Flag): string {
 }
 
 /** `outside on ρ and ψ so far`: flags that are certain at every moment of a run. */
-function soFarInWords({ flagsSoFar }: RankedSource): string[] {
-  const certain = AUDIT_STATISTICS.filter(({ flag }) =>
-    flagsSoFar.some((soFar) => soFar.flag === flag && soFar.status === 'certain'),
-  );
-  const signs = certain.map(({ sign }) => sign);
-  return signs.length === 0 ? [] : [`outside on ${listInWords(signs)} so far`];
+function soFarInWords(row: RankedSource): string {
+  const signs = certainSoFar(row).map((flag) => auditStatistic(flag).sign);
+  return signs.length === 0 ? '' : `outside on ${listInWords(signs)} so far`;
 }
 
 /** Letters of another source's name that there is room for. */
 const LETTERS = 24;
 
-/** Names as the figure has them: what all of them begin with is left out where it takes the room. */
-function shortNames(names: readonly string[], { rows }: SettingGroup): string[] {
-  const all = rows.map(({ name }) => name);
-  const start = startToDrop(all, LETTERS);
-  return names.map((name) => cutInMiddle(name.slice(start.length), LETTERS));
+/** A source that another is compared with. */
+interface ComparedPair {
+  readonly other: RankedSource;
+  readonly pair: OrderedPair;
 }
 
-/** How certain the source's place is among those inside the ranking. */
-function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, running: boolean): string {
-  const others = group.rows.filter((other) => other.key !== row.key && !isOutside(other));
+/** Names as the figure has them: what all of them begin with is left out where it takes the room. */
+function namesOf(pairs: readonly ComparedPair[], { rows }: SettingGroup): string {
+  const all = rows.map(({ name }) => name);
+  const start = startToDrop(all, LETTERS);
+  return listInWords(pairs.map(({ other: { name } }) => cutInMiddle(name.slice(start.length), LETTERS)));
+}
+
+/** How certain the source's place is among those inside the ranking. Nothing is open or close before it has an interval. */
+function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, running: boolean): string[] {
+  const others = group.rows.filter(
+    (other) => other.key !== row.key && !isOutside(other) && certainSoFar(other).length === 0,
+  );
   const pairs = others.flatMap((other) => {
     const pair = pairOf(order, row.key, other.key);
     return pair ? [{ other, pair }] : [];
   });
   const open = pairs.filter(({ pair }) => !pair.separated);
+  const known = open.filter(({ pair }) => Number.isFinite(pair.low));
+  const unknown = open.filter(({ pair }) => !Number.isFinite(pair.low));
   if (open.length > 0) {
-    const names = listInWords(
-      shortNames(
-        open.map(({ other }) => other.name),
-        group,
-      ),
-    );
-    if (!running) return `too close to call with ${names}`;
-    const [nearest] = open;
-    if (open.length > 1 || !nearest || !Number.isFinite(nearest.pair.low)) return `open against ${names}`;
-    const { queriesNeeded: needed } = nearest.pair;
-    const more = needed === null ? '' : `; it would take about ${countOf(needed, 'query', 'queries')}`;
-    return `open against ${names}: ${differenceInWords(nearest.pair, row.key)}${more}`;
+    return [
+      ...(known.length > 0 ? [openInWords(known, row, group, running)] : []),
+      ...(unknown.length > 0 ? [unknownInWords(unknown, pairs.length, group)] : []),
+    ];
   }
-  if (pairs.length === 0 || order.interval === 'queries') return '';
+  if (pairs.length === 0 || order.interval === 'queries') return [];
   const settled = pairs.map(({ pair }) => pair.settledAfter ?? order.queriesUsed);
-  return `certain after ${formatCount(Math.max(...settled))} of ${countOf(order.queriesTotal, 'query', 'queries')}`;
+  return [
+    `certain after ${formatCount(Math.max(...settled))} of ${countOf(order.queriesTotal, 'query', 'queries')}`,
+  ];
+}
+
+/** `interval against a not known yet`. @param all pairs of the source */
+function unknownInWords(unknown: readonly ComparedPair[], all: number, group: SettingGroup): string {
+  if (unknown.length === all) return 'intervals not known yet';
+  return `${unknown.length === 1 ? 'interval' : 'intervals'} against ${namesOf(unknown, group)} not known yet`;
+}
+
+/** `too close to call with a`; during a run `open against a`, of one with its interval. */
+function openInWords(
+  open: readonly ComparedPair[],
+  row: RankedSource,
+  group: SettingGroup,
+  running: boolean,
+): string {
+  const names = namesOf(open, group);
+  if (!running) return `too close to call with ${names}`;
+  const [only, second] = open;
+  if (!only || second) return `open against ${names}`;
+  const { queriesNeeded: needed } = only.pair;
+  const more = needed === null ? '' : `; it would take about ${countOf(needed, 'query', 'queries')}`;
+  return `open against ${names}: ${differenceInWords(only.pair, row.key)}${more}`;
 }
 
 /** `+0.021, interval −0.042 to +0.083`, from the side of one of the two sources. */

@@ -1,11 +1,16 @@
 /**
  * The headline during a run. "Certain" only where it holds at every moment. No source is called first: ranks wait for
- * the audit, which needs the last record.
+ * the audit, which needs the last record. A source that is certainly outside so far is above nobody.
  */
 
 import { countInWords, countOf, formatCount, listInWords } from '../../../ui/words';
 import { certainlyAbove, type OrderView } from '../../../session/result/order-view';
-import type { RankedSource, RankingView } from '../../../session/result/ranking-view';
+import {
+  certainSoFar,
+  isOutside,
+  type RankedSource,
+  type RankingView,
+} from '../../../session/result/ranking-view';
 
 /** @param order null before every source has a score */
 export function runningSentence(view: RankingView, order: OrderView | null): string {
@@ -15,29 +20,47 @@ export function runningSentence(view: RankingView, order: OrderView | null): str
   if (!order || !group || count === 1) return opening;
   const drawn = drawnInWords(order);
   if (view.groups.length > 1) return `${opening} in ${countInWords(view.groups.length)} settings, ${drawn}`;
-  const byScore = [...group.rows].sort((a, b) => (b.eci ?? 0) - (a.eci ?? 0));
+  const inside = group.rows.filter((row) => !isOutside(row) && certainSoFar(row).length === 0);
+  const outside = group.rows.filter((row) => certainSoFar(row).length > 0);
+  if (inside.length < 2 && outside.length === 0) return `${opening}, ${drawn}`;
+  if (outside.length === 0) return ordersInWords(inside, order, { opening, scores: 'scores' });
+  const said = `${namesInWords(outside)} ${outside.length === 1 ? 'is' : 'are'} outside so far`;
+  if (inside.length < 2) return `${said}, ${drawn}.`;
+  return `${said}. ${ordersInWords(inside, order, { opening: 'Ranking the others', scores: 'other scores' })}`;
+}
+
+/** What is known of the order of some sources. */
+function ordersInWords(
+  rows: readonly RankedSource[],
+  order: OrderView,
+  { opening, scores }: { readonly opening: string; readonly scores: string },
+): string {
+  const drawn = drawnInWords(order);
+  const byScore = [...rows].sort((a, b) => (b.eci ?? 0) - (a.eci ?? 0));
   const above = certainlyAbove(order);
   const settled = byScore.flatMap((row) => {
     const lower = byScore.filter(({ key }) => above.get(row.key)?.has(key));
     return lower.length === 0 ? [] : [{ row, lower }];
   });
-  const most = (count * (count - 1)) / 2;
+  const most = (rows.length * (rows.length - 1)) / 2;
   const known = settled.reduce((sum, { lower }) => sum + lower.length, 0);
+  const unknown = `${countOf(most - known, 'order')} of ${most} not known yet`;
   if (known === 0) return `${opening}: too early to call ${drawn}.`;
-  if (known === most && count > MANY) return `All ${most} orders are settled ${drawn}. The audit follows.`;
+  if (known === most && rows.length > MANY)
+    return `All ${most} orders are settled ${drawn}. The audit follows.`;
   if (known === most) {
     const chain = byScore.map(({ name }) => name).join(' above ');
-    return `The scores are settled ${drawn}: ${chain}. The audit follows.`;
+    return `The ${scores} are settled ${drawn}: ${chain}. The audit follows.`;
   }
   const [first] = settled;
-  if (count > MANY && first) {
+  if (rows.length > MANY && first) {
     const lower = `${countInWords(first.lower.length)} ${first.lower.length === 1 ? 'other' : 'others'}`;
-    return `${first.row.name} scores above ${lower}; ${countOf(most - known, 'order')} of ${most} still open.`;
+    return `${first.row.name} scores above ${lower}; ${unknown}.`;
   }
   const clauses = settled
     .slice(0, MOST_CLAUSES)
     .map(({ row, lower }) => `${row.name} scores above ${namesInWords(lower)}`);
-  return `${clauses.join('; ')}; ${countOf(most - known, 'order')} of ${most} still open ${drawn}.`;
+  return `${clauses.join('; ')}; ${unknown} ${drawn}.`;
 }
 
 /** More sources than these are counted, not named: the sentence has two lines. */
@@ -52,9 +75,7 @@ function namesInWords(rows: readonly RankedSource[]): string {
 
 /** The headline of a cancelled run with its partial scores. @param order null if nothing was known yet */
 export function partialSentence(order: OrderView | null): string {
-  return order === null
-    ? 'Cancelled. Partial scores below, no order yet.'
-    : `Cancelled ${drawnInWords(order)}. Partial scores below.`;
+  return order === null ? 'Cancelled before there was an order' : `Cancelled ${drawnInWords(order)}`;
 }
 
 function drawnInWords({ queriesUsed, queriesTotal }: OrderView): string {

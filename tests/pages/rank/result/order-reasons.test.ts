@@ -67,6 +67,17 @@ describe('why this order', () => {
     expect(orderReasons(view, null).reasons[0]?.certainty).toBe('');
   });
 
+  it('calls no difference close before it has an interval', () => {
+    const unknown = order.pairs.map((pair) => ({
+      ...pair,
+      low: -Infinity,
+      high: Infinity,
+      separated: false,
+    }));
+    const [reason] = orderReasons(view, { ...order, pairs: unknown }).reasons;
+    expect(reason?.certainty).toBe('interval not known yet');
+  });
+
   it('has nothing to say where nothing is ranked', () => {
     expect(orderReasons(rankingView(sources, null), order).reasons).toEqual([]);
   });

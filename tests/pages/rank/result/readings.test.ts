@@ -88,6 +88,35 @@ describe('the reading of a source', () => {
     ]);
   });
 
+  it('calls nothing open or close before there is an interval', () => {
+    const unknown = { ...pair(false, null, 310), low: -Infinity, high: Infinity };
+    expect(reading('b', order('moments', unknown), true, [a, b]).words).toEqual(['intervals not known yet']);
+    expect(reading('b', order('moments', unknown)).words.at(-1)).toBe('intervals not known yet');
+    const c = source('c', 0.1, { key: 4, figuresOver: MINED });
+    const both = order('moments', pair(false, null, 310), { ...unknown, a: 2, b: 4 });
+    expect(reading('b', both, true, [a, b, c]).words).toEqual([
+      'open against a: −0.021, interval −0.083 to +0.042; it would take about 310 queries',
+      'interval against c not known yet',
+    ]);
+    const above = order('moments', pair(true, 50, null), { ...unknown, a: 2, b: 4 });
+    expect(reading('b', above, true, [a, b, c]).words).toEqual(['interval against c not known yet']);
+  });
+
+  it('warns of a source whose flags are certain so far, and holds no other against it', () => {
+    const flagsSoFar = [
+      { flag: 'rho', status: 'certain' },
+      { flag: 'eta', status: 'open' },
+      { flag: 'psi', status: 'certain' },
+    ] as const;
+    const easy = { ...random, flagsSoFar };
+    const open = order('moments', { ...pair(false, null, 310), a: 3, b: 1 });
+    expect(reading('random', open, true, [a, b, easy])).toMatchObject({
+      warning: 'outside on ρ and ψ so far',
+      words: [],
+    });
+    expect(reading('a', open, true, [a, b, easy]).words).toEqual([]);
+  });
+
   it('says after how many queries a place was certain', () => {
     expect(reading('a', order('moments', pair(true, 50, null)), true, [a, b]).words).toEqual([
       'certain after 50 of 97 queries',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { OrderView } from '../../../../src/session/result/order-view';
-import { rankingView } from '../../../../src/session/result/ranking-view';
+import { rankingView, type RankedSource } from '../../../../src/session/result/ranking-view';
 import { partialSentence, runningSentence } from '../../../../src/pages/rank/result/running-sentence';
 import { source } from '../../../session/sources';
 
@@ -44,10 +44,10 @@ describe('the sentence of a run under way', () => {
       'Ranking three sources: too early to call after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>3', '2>3'))).toBe(
-      'repllama scores above bm25; tasb scores above bm25; 1 order of 3 still open after 64 of 97 queries.',
+      'repllama scores above bm25; tasb scores above bm25; 1 order of 3 not known yet after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>2', '1>3'))).toBe(
-      'repllama scores above tasb and bm25; 1 order of 3 still open after 64 of 97 queries.',
+      'repllama scores above tasb and bm25; 1 order of 3 not known yet after 64 of 97 queries.',
     );
     expect(runningSentence(view, order('1>2', '1>3', '2>3'))).toBe(
       'The scores are settled after 64 of 97 queries: repllama above tasb above bm25. The audit follows.',
@@ -56,6 +56,39 @@ describe('the sentence of a run under way', () => {
 
   it('is certain of the third where it is of the second, and the second of the third', () => {
     expect(runningSentence(view, order('1>2', '2>3'))).toContain('The scores are settled');
+  });
+
+  it('says first which source is certainly outside so far, and orders the others alone', () => {
+    const flagsSoFar = [{ flag: 'rho', status: 'certain' }] as const;
+    const random = source('random', 0.53, { key: 4, reference: false, flagsSoFar, ...running });
+    const sources = [...view.rows, random];
+    const outside = rankingView(sources, null);
+    const [pair] = order().pairs;
+    if (!pair) throw new Error('The order has no pairs.');
+    const with4 = (...separated: string[]): OrderView => {
+      const known = order(...separated);
+      const over = [1, 2, 3].map((b) => ({ ...pair, a: 4, b, separated: true }));
+      return { ...known, pairs: [...known.pairs, ...over] };
+    };
+    expect(runningSentence(outside, with4())).toBe(
+      'random is outside so far. Ranking the others: too early to call after 64 of 97 queries.',
+    );
+    expect(runningSentence(outside, with4('1>3', '2>3'))).toBe(
+      'random is outside so far. repllama scores above bm25; tasb scores above bm25; 1 order of 3 not known yet after 64 of 97 queries.',
+    );
+    expect(runningSentence(outside, with4('1>2', '1>3', '2>3'))).toBe(
+      'random is outside so far. The other scores are settled after 64 of 97 queries: repllama above tasb above bm25. The audit follows.',
+    );
+    const pairAlone = rankingView([view.rows[0] ?? random, random], null);
+    expect(runningSentence(pairAlone, with4())).toBe('random is outside so far, after 64 of 97 queries.');
+  });
+
+  it('orders nothing where at most one source is inside', () => {
+    const warnings = [{}] as unknown as RankedSource['warnings'];
+    const [first, ...others] = view.rows;
+    if (!first) throw new Error('No row.');
+    const misread = rankingView([first, ...others.map((row) => ({ ...row, warnings }))], null);
+    expect(runningSentence(misread, order('1>2'))).toBe('Ranking three sources, after 64 of 97 queries');
   });
 
   it('names one of many, and counts the others', () => {
@@ -77,7 +110,7 @@ describe('the sentence of a run under way', () => {
         many,
         known((upper) => upper === 0),
       ),
-    ).toBe('s0 scores above seven others; 21 orders of 28 still open.');
+    ).toBe('s0 scores above seven others; 21 orders of 28 not known yet.');
     expect(
       runningSentence(
         many,
@@ -99,7 +132,7 @@ describe('the sentence of a run under way', () => {
 
 describe('the sentence of a cancelled run', () => {
   it('says how far it came, and that its scores are partial', () => {
-    expect(partialSentence(order())).toBe('Cancelled after 64 of 97 queries. Partial scores below.');
-    expect(partialSentence(null)).toContain('no order yet');
+    expect(partialSentence(order())).toBe('Cancelled after 64 of 97 queries');
+    expect(partialSentence(null)).toBe('Cancelled before there was an order');
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { deviceInAddress, deviceInWords } from '../../../../src/app/device-words';
-import { progressInWords } from '../../../../src/session/run/progress-words';
+import type { RunStage } from '../../../../src/engine/types';
+import { progressInWords, STAGES } from '../../../../src/session/run/progress-words';
 
 describe('progressInWords', () => {
   it('says stage, texts, rate and time left', () => {
@@ -48,6 +49,19 @@ describe('progressInWords', () => {
     expect(progressInWords({ ...matrix, secondsLeft: null })).toBe('adding up: 38\u00a0%');
   });
 
+  it('names and counts each step after the scores', () => {
+    const step = { rate: null, secondsLeft: null, running: [], order: null, cache: null } as const;
+    const words = (stage: RunStage, done: number, total: number) =>
+      progressInWords({ ...step, stage, done, total });
+    expect(words('known', 412, 2910)).toBe('looking for known positives: 412 of 2,910 pairs');
+    expect(words('near', 256, 1190)).toBe('looking for known positives by embedding: 256 of 1,190 records');
+    expect(words('mining', 3, 8)).toBe('looking for this encoder’s own negatives: 3 of 8 sources');
+    expect(words('baseline', 412, 2910)).toBe('scoring random passages: 412 of 2,910 pairs');
+    expect(words('intervals', 412, 2000)).toBe('intervals: 412 of 2,000 resamples');
+    expect(words('flags', 412, 1000)).toBe('flags: 412 of 1,000 resamples');
+    expect(words('range', 412, 1000)).toBe('references’ range: 412 of 1,000 resamples');
+  });
+
   it('gives a slow rate a decimal', () => {
     expect(
       progressInWords({
@@ -61,6 +75,15 @@ describe('progressInWords', () => {
         cache: null,
       }),
     ).toBe('embedding: 16 of 100 texts, 2.3 per second, 37 s left');
+  });
+});
+
+describe('the stages', () => {
+  it('hold every step once, those after the scores together', () => {
+    const all = STAGES.flatMap(({ steps }) => steps);
+    expect(all).toEqual([...new Set(all)]);
+    expect(STAGES.find(({ steps }) => steps.includes('flags'))).toMatchObject({ words: 'checking' });
+    expect(STAGES.find(({ steps }) => steps.includes('known'))).toMatchObject({ words: 'checking' });
   });
 });
 
