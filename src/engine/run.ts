@@ -73,7 +73,8 @@ export class Run {
       const { stop } = this.request;
       const blocks = blocksOf(sources, stop.rule !== 'all');
       if (opening === null) {
-        await readGivenVectors(sources, structures, indices, candidates);
+        const { negatives } = this.request.settings;
+        await readGivenVectors(sources, structures, indices, candidates, negatives);
         return await this.finish(await this.rankGiven(sources, blocks), structures);
       }
       this.progress.startStage();

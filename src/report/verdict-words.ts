@@ -1,10 +1,20 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
-import { FEWEST_QUERIES } from '../scoring/ranking';
+import { FEWEST_QUERIES, negativesOfEach } from '../scoring/ranking';
 import { auditStatistic } from '../scoring/audit';
+import { unlikeInWords } from './depths';
 import { pairAuditInWords } from './pair-audit';
 import type { Certainty } from '../engine/results';
-import { capitalised, countInWords, countOf, formatCount, formatScore, listInWords } from '../ui/words';
+import {
+  capitalised,
+  countInWords,
+  countOf,
+  firstNegatives,
+  formatCount,
+  formatScore,
+  listInWords,
+  rankFirst,
+} from '../ui/words';
 import {
   type Fact,
   type FlagReading,
@@ -243,7 +253,7 @@ const MANY = 5;
 function patterns({ sources, audited }: Verdict): Phrase[] {
   if (sources.length <= MANY) return patternsOf(sources, 3).slice(0, 3);
   // Beside a long beginning there is room for one.
-  const long = !audited || sources.some(({ unranked }) => unranked === 'unlike-k');
+  const long = !audited || sources.every(({ rank }) => rank === null);
   return patternsOf(sources, 1).slice(0, long || groupsOf({ sources }).length > 1 ? 1 : 2);
 }
 
@@ -289,12 +299,14 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
   return [
     ...(caution === null ? [] : [caution]),
     ...sources.flatMap(({ facts }) => facts.map(({ message }) => message)),
+    ...(verdict.negatives === null ? [] : [`Scored: ${firstNegatives(verdict.negatives) ?? ''}.`]),
     ...verdict.compared.map((each) => comparedInWords(each, groups.length > 1)),
     ...groups.map((group) => scores(group, groups.length > 1)),
     ...(certainty === null ? [] : [...stopInWords(certainty), ...pairsInWords(verdict, certainty)]),
     ...sources.filter(({ flags }) => figuresInWords(flags).length > 0).map(flagged),
     ...sources.flatMap(({ source, pairs }) => (pairs ? pairAuditInWords(source.name, pairs) : [])),
-    ...sources.flatMap(noRank),
+    ...sources.flatMap(tooFew),
+    ...groups.flatMap(unlikeAmong),
     ...auditRemark(verdict),
     ...againstRandom(verdict, groups),
   ];
@@ -323,10 +335,19 @@ function flagged({ source, flags, standing, pattern }: SourceVerdict): string {
     : `${source.name} is ranked; it differs from the references on ${figures}.`;
 }
 
-function noRank({ source: { name, queries }, unranked }: SourceVerdict): string[] {
-  const few = `${name} has ${countOf(queries, 'query', 'queries')}: too few for a rank, which takes ${FEWEST_QUERIES}.`;
-  const unlike = `${name} has no rank: it has too many or too few negatives per query for the others.`;
-  return [...(queries < FEWEST_QUERIES ? [few] : []), ...(unranked === 'unlike-k' ? [unlike] : [])];
+function tooFew({ source: { name, queries } }: SourceVerdict): string[] {
+  if (queries >= FEWEST_QUERIES) return [];
+  return [
+    `${name} has ${countOf(queries, 'query', 'queries')}: too few for a rank, which takes ${FEWEST_QUERIES}.`,
+  ];
+}
+
+/** Which sources have too many or too few negatives for the others, and the cure. */
+function unlikeAmong(group: Group): string[] {
+  const unlike = group.filter(({ unlikeK }) => unlikeK).map(({ source }) => source);
+  if (unlike.length === 0) return [];
+  const sources = group.map(({ source }) => source);
+  return [unlikeInWords(unlike, sources), `${rankFirst(negativesOfEach(sources))}.`];
 }
 
 function auditRemark({ audited, oneReference, sources }: Verdict): string[] {

@@ -81,6 +81,7 @@ function scored({ sources, audit, files, merged }: Report, name: string, id: num
     reference: audit.reference.includes(name),
     colour: id,
     medianK: source.median_k,
+    kOfMost: source.k_of_most,
     warnings: reading.as_meant ? [] : reading.signs,
     negativesEqualPositive: counts.negatives_equal_positive,
     negatives: counts.pairs,
