@@ -25,6 +25,7 @@ their document frequencies, or their sums, for npm run merge. A shard belongs to
   --tau NUMBER         temperature (0.05)
   --weighting ID       the weighting of the score (full)
   --weightings A,B     weightings to sum (all); the first pass over d × d matrices is the cost of each
+  --negatives NUMBER   score the first so many negatives of each record (all); the same for every part
   --seed NUMBER        of the intervals (42)
   --normalise          bring embeddings of another norm to norm 1
   --encoder NAME       which encoder made the embeddings: parts of two are not merged`;
@@ -40,6 +41,7 @@ await runMain(async () => {
       tau: { type: 'string', default: '0.05' },
       weighting: { type: 'string', default: 'full' },
       weightings: { type: 'string', default: 'all' },
+      negatives: { type: 'string' },
       seed: { type: 'string', default: '42' },
       normalise: { type: 'boolean', default: false },
       encoder: { type: 'string' },
@@ -134,6 +136,9 @@ await runMain(async () => {
       throw new SetupError(`--tau ${values.tau}: expected a number above 0.`);
     if (!Number.isSafeInteger(seed) || seed < 0 || seed >= 2 ** 32)
       throw new SetupError(`--seed ${values.seed}: expected a whole number from 0 on.`);
+    const negatives = values.negatives === undefined ? null : Number(values.negatives);
+    if (negatives !== null && !(Number.isSafeInteger(negatives) && negatives >= 1))
+      throw new SetupError(`--negatives ${values.negatives}: expected a whole number from 1 on.`);
     return {
       tau,
       weighting,
@@ -141,6 +146,7 @@ await runMain(async () => {
       weightings: WEIGHTING_IDS.filter(
         (/** @type {string} */ one) => one === weighting || asked.includes(one),
       ),
+      negatives,
       seed,
       normalise,
       reference: values.reference === undefined ? [] : names(values.reference),

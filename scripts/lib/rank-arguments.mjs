@@ -21,6 +21,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --device D             auto (default), wasm or webgpu
   --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
   --sample N             rank N records of each source; else all
+  --negatives N          rank the first N negatives of each record, in the file's order; a record with fewer keeps
+                         what it has; else all
   --until-certain [P]    stop once the order is certain with probability P, 0.95 where it is left out; else all records
   --experiments all      perform the experiments of the lab too, for the report's "experiments"; or names with commas:
                          weightings, controls, mixing, c-sweep, eigenvalues, temperature, prefix, lexical, sample-size,
@@ -81,6 +83,7 @@ export class UsageError extends Error {
  * @property {'auto' | 'wasm' | 'webgpu'} device
  * @property {number | null} tau
  * @property {number | null} sample
+ * @property {number | null} negatives the first so many of each record
  * @property {number | null} untilCertain probability with which the order is to be right; null: all records
  * @property {string[]} experiments names, or `all`
  * @property {number | null} seed
@@ -130,6 +133,7 @@ export function parseRankArguments(argv) {
     device: device(values.device),
     tau: number(values.tau, '--tau', { above: 0 }),
     sample: number(values.sample, '--sample', { whole: true, least: 1 }),
+    negatives: number(values.negatives, '--negatives', { whole: true, least: 1 }),
     untilCertain: level(values['until-certain']),
     experiments: values.experiments === undefined ? [] : experiments(values.experiments),
     seed: number(values.seed, '--seed', { whole: true, least: 0, most: 2 ** 32 - 1 }),
@@ -177,6 +181,7 @@ function parse(argv) {
         device: { type: 'string', default: 'auto' },
         tau: { type: 'string' },
         sample: { type: 'string' },
+        negatives: { type: 'string' },
         'until-certain': { type: 'string' },
         experiments: { type: 'string' },
         seed: { type: 'string' },

@@ -20,6 +20,7 @@ export class DriveError extends Error {
  * @typedef {object} RankOptions what to fill in; whatever is left out or null stays as the page has it
  * @property {number | null} [tau]
  * @property {number | null} [sample]
+ * @property {number | null} [negatives] the first so many of each record
  * @property {number | null} [seed]
  * @property {number | null} [batch]
  * @property {boolean} [normalise]
@@ -222,11 +223,17 @@ export class RankPage {
    *
    * @param {RankOptions} options
    */
-  async setOptions({ tau = null, sample = null, seed = null, batch = null, normalise = false, records }) {
+  async setOptions(options) {
+    const { tau = null, sample = null, negatives = null, seed = null, batch = null, records } = options;
+    const { normalise = false } = options;
     const { page } = this;
     await this.openInputs();
     if (records) await page.getByRole('combobox', { name: 'Records' }).selectOption(records);
     if (tau !== null) await page.getByLabel('Temperature', { exact: true }).fill(String(tau));
+    if (negatives !== null) {
+      await page.getByLabel('The first of each record').check();
+      await page.getByLabel('How many negatives').fill(String(negatives));
+    }
     if (sample !== null || seed !== null) await page.getByLabel('A seeded sample').check();
     if (sample !== null) await page.getByLabel('Sample size').fill(String(sample));
     if (seed !== null) await page.getByLabel('Seed', { exact: true }).fill(String(seed));

@@ -221,16 +221,18 @@ function reasonsOf(report, file) {
 /** @param {Report} report @returns {string[]} what the page warns of: unlike K in one setting, parity, the cache */
 function runNotes(report) {
   const sources = Object.entries(report.sources);
-  const unfair = sources.filter(([, a]) =>
-    sources.some(
-      ([, b]) =>
-        a.setting === b.setting && Math.min(a.median_k, b.median_k) * 2 <= Math.max(a.median_k, b.median_k),
-    ),
-  );
+  const unlike = sources.filter(([name]) => report.verdict.sources[name]?.unranked === 'unlike-k');
   const notes = [report.cost.cache.note, 'parity' in report.encoder ? report.encoder.parity?.warning : null];
-  if (unfair.length > 0) {
-    const numbers = unfair.map(([name, { median_k: k }]) => `${name} ${k}`).join(', ');
-    notes.push(`Negatives per query differ too much to compare (medians: ${numbers}).`);
+  if (unlike.length > 0) {
+    const settings = unlike.map(([, { setting }]) => setting);
+    const counts = sources.flatMap(([, source]) =>
+      settings.includes(source.setting) ? [source.k_of_most] : [],
+    );
+    const first = Math.min(...counts);
+    const names = unlike.map(([name]) => name).join(', ');
+    notes.push(
+      `${names}: no rank for the number of negatives. --negatives ${first} ranks the first ${first} of each record.`,
+    );
   }
   return notes.flatMap((note) => (note ? [note] : []));
 }

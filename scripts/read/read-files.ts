@@ -83,7 +83,8 @@ function checksOf(outcomes: readonly LoadOutcome[]): PreflightCheck[] {
   const sources = outcomes.flatMap((outcome) => (outcome.status === 'loaded' ? outcome.loaded.sources : []));
   const waiting = outcomes.flatMap((outcome) => (outcome.status === 'waiting' ? outcome.waiting : []));
   return preflightOf(
-    sources.map((loaded) => ({ name: loaded.name, loaded })),
+    sources.map((loaded) => ({ name: loaded.name, setting: '', loaded })),
     waiting,
+    null,
   );
 }

@@ -248,11 +248,9 @@ class FileLoad {
   ): Promise<LoadOutcome> {
     const { store } = this.context;
     const sources: LoadedSource[] = [];
-    const { topK } = plan.interpretation;
     for (const [label, tally] of reading.sources) {
       const source = keys.get(label) as number;
-      const asked = topK === null ? null : this.options.topK;
-      const checks = await store.check(source, asked ?? tally.usualK());
+      const checks = await store.check(source);
       sources.push(loadedSource(plan, reading, label, tally, checks, { file: this.id, source }));
     }
     const file: LoadedFile = {
@@ -329,6 +327,7 @@ function loadedSource(
     placeKind: reading.placeKind,
     counts,
     medianK: tally.medianK(),
+    byK: tally.byK(),
     dimension: reading.dimension,
     warnings: [...reading.warnings.found(reading.placeKind), ...tally.warnings.found(repeats)],
     preflight: sourcePreflight({

@@ -1,6 +1,7 @@
 /** What reading a file gives: its sources with their counts, or why there are none. */
 
 import type { ErrorCode } from './errors';
+import type { RecordsOfK } from '../scoring/k-counts';
 import type { PlaceKind } from './candidate-record';
 import type { CompanionKind, FirstRecord, ReadingWarning, ReadingQuestion, Interpretation } from './reading';
 
@@ -54,6 +55,9 @@ export const CHECK_IDS = ['ids', 'positives', 'repeats', 'scores', 'negatives', 
 
 export type CheckId = (typeof CHECK_IDS)[number];
 
+/** Characters of a text in an example. */
+export const EXAMPLE_LENGTH = 200;
+
 /** A record that a check fails for. */
 export interface CheckExample {
   readonly place: number;
@@ -71,8 +75,11 @@ export interface CheckFound {
   readonly example: CheckExample | null;
 }
 
-/** By check; null where it does not apply. Entries rejected for an unknown id count at the first source of their file. */
-export type SourcePreflight = Readonly<Record<CheckId, CheckFound | null>>;
+/**
+ * By check; null where it does not apply. Entries rejected for an unknown id count at the first source of their file.
+ * Whether records have enough negatives is told by {@link LoadedSource.byK}, over all sources of a comparison.
+ */
+export type SourcePreflight = Readonly<Record<Exclude<CheckId, 'negatives'>, CheckFound | null>>;
 
 /** A file that was loaded: one source, or one for each label in it. */
 export interface LoadedFile {
@@ -106,6 +113,8 @@ export interface LoadedSource {
   readonly counts: FileCounts;
   /** Median number of negatives per record. */
   readonly medianK: number;
+  /** Its records by number of negatives; each with the first of them, null where it was put together from shards. */
+  readonly byK: readonly (RecordsOfK & { readonly first: Omit<CheckExample, 'text'> | null })[];
   /** Length of the embeddings the file gives, or null where it gives none. */
   readonly dimension: number | null;
   /** Warnings that it may be read wrongly; a source with one is not ranked. */

@@ -1,7 +1,8 @@
 /**
  * A run without some of its pairs, as if the cleaned files had been ranked. All figures come from the vectors and
  * words that the run keeps: nothing is encoded and no text is read again. The removed pairs leave the IDF corpus too,
- * so C of the others may change, and all matrices are summed again.
+ * so C of the others may change, and all matrices are summed again. Where a run takes the first negatives of each record or a
+ * sample, no other one takes the place of a pair that goes.
  */
 
 import { keptPairs, type SomePairs } from '../scoring/pairs';

@@ -53,6 +53,8 @@ export interface RunSettings {
   readonly queries: 'shared' | 'all';
   /** Records sampled from each source, or null for all. */
   readonly sample: number | null;
+  /** The first so many negatives of each record, or null for all. A record with fewer keeps what it has. */
+  readonly negatives: number | null;
   readonly seed: number;
   /** Texts in one run of the encoder. */
   readonly batch_size: number;

@@ -10,7 +10,8 @@ import type { RunRequest } from './types';
 
 /**
  * The sampled sources, without vectors and with empty columns. The sample is taken of the records that are compared: all of
- * them, or those of the queries that the sources of a setting share.
+ * them, or those of the queries that the sources of a setting share. Of each record the first negatives are taken, in the
+ * file's order.
  * @param structures of all sources asked for, with all their records
  * @returns also the sampled records' places among all records, ascending, by source
  */
@@ -29,7 +30,7 @@ export function sampledSources(
       settings.sample,
       records.filter((record) => (compared[i] as QueryFilter)(full.queries[record] as number)),
     );
-    const structure = selectRecords(full, chosen);
+    const structure = selectRecords(full, chosen, settings.negatives);
     const ofQueries = queryPriorities(full.queries, priorities);
     indices.push(chosen);
     sources.push({
@@ -48,6 +49,7 @@ export function sampledSources(
 /**
  * Gives the sources the embeddings of their files.
  * @param indices the sampled records of each source, ascending
+ * @param negatives the first so many of each record; null: all
  * @throws RunInputError where two sources give embeddings of different lengths
  */
 export async function readGivenVectors(
@@ -55,10 +57,12 @@ export async function readGivenVectors(
   structures: readonly SourceStructure[],
   indices: readonly Int32Array[],
   candidates: CandidatesForEngine,
+  negatives: number | null,
 ): Promise<void> {
   for (const [i, source] of sources.entries()) {
     const given = await candidates.embeddings(source.id);
-    source.vectors = givenVectors(given, structures[i] as SourceStructure, indices[i] as Int32Array);
+    const [full, records] = [structures[i] as SourceStructure, indices[i] as Int32Array];
+    source.vectors = givenVectors(given, full, records, negatives);
   }
   const first = sources[0];
   const other = sources.find((s) => s.vectors?.dimension !== first?.vectors?.dimension);

@@ -79,7 +79,8 @@ export class Run {
       const positives = new KnownPositives(structures);
       this.files = structures.map((structure) => fileFindings(structure, positives));
       if (opening === null) {
-        await readGivenVectors(sources, structures, indices, candidates);
+        const { negatives } = this.request.settings;
+        await readGivenVectors(sources, structures, indices, candidates, negatives);
         return await this.finish(await this.rankGiven(sources, blocks), structures, positives);
       }
       this.progress.startStage();

@@ -33,9 +33,13 @@ export function vectorsOf(source: SourceData): PairVectors {
   return source.vectors;
 }
 
-/** Keeps the records of `indices` (ascending). */
-export function selectRecords(structure: SourceStructure, indices: Int32Array): SourceStructure {
-  return withPairs(structure, selectPairs(structure.offsets, indices));
+/** Keeps the records of `indices` (ascending). @param negatives the first so many of each; null: all */
+export function selectRecords(
+  structure: SourceStructure,
+  indices: Int32Array,
+  negatives: number | null,
+): SourceStructure {
+  return withPairs(structure, selectPairs(structure.offsets, indices, negatives));
 }
 
 export function withPairs(
@@ -102,14 +106,16 @@ export function partOf(source: SourceData, some: SomePairs): SourceData {
  * @param given all records of the file
  * @param full the structure of the whole file
  * @param indices the sampled records, ascending
+ * @param negatives the first so many of each record; null: all
  */
 export function givenVectors(
   given: SourceEmbeddings,
   full: SourceStructure,
   indices: Int32Array,
+  negatives: number | null,
 ): PairVectors {
   const d = given.dimension;
-  const { pairs } = selectPairs(full.offsets, indices);
+  const { pairs } = selectPairs(full.offsets, indices, negatives);
   const row = (rows: Float64Array, i: number) => rows.subarray(i * d, (i + 1) * d);
   return {
     dimension: d,

@@ -6,6 +6,7 @@ import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
+import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
 import { onSharedAlone } from '../scoring/overlap';
 import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -111,11 +112,12 @@ export function buildReport(input: ReportInput): Report {
     ownMining: result.own_mining,
     overlap: result.overlap,
     queries: result.settings.queries,
+    negatives: result.settings.negatives,
     sources: ranked.map(({ id, name, setting, sameAs, reference, asMeant, margin, loaded, figures }) => {
       const { queries, eci } = figures;
       const warnings = asMeant ? [] : loaded.warnings;
       const judged = { id, name, setting, sameAs, reference, margin, warnings, queries, eci };
-      return { ...judgedOfLoaded(loaded), ...judged, statistics: figures };
+      return { ...judgedOfLoaded(loaded, result.settings.negatives), ...judged, statistics: figures };
     }),
   });
   return {
@@ -167,7 +169,9 @@ export function buildReport(input: ReportInput): Report {
     verdict: reportVerdict(verdict),
     ...(shortcuts && { shortcuts: reportShortcuts(shortcuts, nameOf, references) }),
     ...(judged && { false_negatives: reportFalseNegatives(judged, nameOf) }),
-    ...(input.merged ? {} : { preflight: preflightOf(ranked, input.others.waiting) }),
+    ...(input.merged
+      ? {}
+      : { preflight: preflightOf(ranked, input.others.waiting, result.settings.negatives) }),
     files: [
       ...ranked.flatMap(({ name, files, sameAs }) =>
         files.map(({ file, bytes, sha256 }) => ({
@@ -193,6 +197,7 @@ function reportSource(
   asked: readonly WeightingId[],
 ): ReportSource {
   const { loaded, name, setting } = read;
+  const scored = firstOfEach(loaded.byK, result.settings.negatives);
   return {
     file: loaded.file,
     label: loaded.label,
@@ -203,7 +208,8 @@ function reportSource(
     records_loaded: loaded.counts.records,
     rejected: loaded.counts.rejected,
     figures_of: figuresOf(loaded, figures, result, setting),
-    median_k: loaded.medianK,
+    median_k: medianK(scored),
+    k_of_most: kOfMost(scored),
     file_counts: snakeKeys(loaded.counts),
     ...figures,
     weightings: completeWeightings(name, figures.weightings, asked),

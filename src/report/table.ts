@@ -4,7 +4,7 @@ import { csvOf, latexText, markdownLine, markdownOf, tableOf, type Column } from
 import type { Report, ReportSource, ReportVerdict } from './types';
 import { judgingEncoder } from './verdict';
 import { cautions } from './verdict-words';
-import { formatCount, formatMean, formatPercent, listInWords } from '../ui/words';
+import { firstNegatives, formatCount, formatMean, formatPercent, listInWords } from '../ui/words';
 
 interface Row {
   readonly name: string;
@@ -204,8 +204,10 @@ export function tableLatex(report: Report): string {
 function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }: Report): string[] {
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
   const trusted = audit.reference.length > 0 ? listInWords([...audit.reference]) : 'entered by hand';
+  const first = firstNegatives(settings.negatives);
   return [
     `Encoder ${encoder.name}, τ = ${settings.tau}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
+    ...(first === null ? [] : [`Scored: ${first}.`]),
     ...(audit.audited ? [`References: ${trusted}.`] : []),
     `Intervals are ${formatPercent(certainty.level, 0)}. Negscope ${negscope.version}.`,
   ];

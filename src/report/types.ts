@@ -74,6 +74,7 @@ export interface ReportSource extends SourceFigures {
    */
   readonly figures_of: 'all-records' | 'sample' | 'shared-queries';
   readonly median_k: number;
+  readonly k_of_most: number;
 }
 
 /** The encoder of a run, its settings named as in the rest of the report. */

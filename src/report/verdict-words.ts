@@ -1,10 +1,20 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
-import { FEWEST_QUERIES } from '../scoring/ranking';
+import { FEWEST_QUERIES, negativesOfEach } from '../scoring/ranking';
 import { auditStatistic } from '../scoring/audit';
 import type { AuditedMean } from '../scoring/certainty/flags';
+import { unlikeInWords } from './depths';
 import type { Certainty } from '../engine/results';
-import { capitalised, countInWords, countOf, formatCount, formatScore, listInWords } from '../ui/words';
+import {
+  capitalised,
+  countInWords,
+  countOf,
+  firstNegatives,
+  formatCount,
+  formatScore,
+  listInWords,
+  rankFirst,
+} from '../ui/words';
 import { copiesInWords, FINDING_KINDS, FINDINGS_OF_MANY, type Finding, type FindingKind } from './findings';
 import {
   type Fact,
@@ -271,7 +281,7 @@ const MANY = 5;
 function patterns({ sources, audited }: Verdict): Phrase[] {
   if (sources.length <= MANY) return patternsOf(sources, 3).slice(0, 3);
   // Beside a long beginning there is room for one.
-  const long = !audited || sources.some(({ unranked }) => unranked === 'unlike-k');
+  const long = !audited || sources.every(({ rank }) => rank === null);
   return patternsOf(sources, 1).slice(0, long || groupsOf({ sources }).length > 1 ? 1 : 2);
 }
 
@@ -331,11 +341,14 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
   return [
     ...(caution === null ? [] : [caution]),
     ...sources.flatMap(({ facts }) => facts.map(({ message }) => message)),
+    ...(verdict.negatives === null ? [] : [`Scored: ${firstNegatives(verdict.negatives) ?? ''}.`]),
     ...verdict.compared.map((each) => comparedInWords(each, groups.length > 1)),
     ...groups.map((group) => scores(group, groups.length > 1)),
     ...(certainty === null ? [] : [...stopInWords(verdict, certainty), ...pairsInWords(verdict, certainty)]),
     ...sources.filter((source) => figuresInWords(source).length > 0).map(flagged),
-    ...sources.flatMap(noRank),
+    ...sources.flatMap(tooFew),
+    ...sources.flatMap(notYet),
+    ...groups.flatMap(unlikeAmong),
     ...auditRemark(verdict),
     ...againstRandom(verdict),
   ];
@@ -367,16 +380,26 @@ function flagged(verdict: SourceVerdict): string {
     : `${source.name} differs from the references on ${figures}.`;
 }
 
-function noRank({ source: { name, queries }, unranked, open }: SourceVerdict): string[] {
-  const few = `${name} has ${countOf(queries, 'query', 'queries')}: too few for a rank, which takes ${FEWEST_QUERIES}.`;
-  const unlike = `${name} has no rank: it has too many or too few negatives per query for the others.`;
-  const unsettled = open.length === 0 ? '' : ` (not settled: ${listInWords(open.map(meanInWords))})`;
-  const notYet = `${name} is not audited yet, so it has no rank${unsettled}.`;
+function tooFew({ source: { name, queries } }: SourceVerdict): string[] {
+  if (queries >= FEWEST_QUERIES) return [];
   return [
-    ...(queries < FEWEST_QUERIES ? [few] : []),
-    ...(unranked === 'unlike-k' ? [unlike] : []),
-    ...(unranked === 'open' ? [notYet] : []),
+    `${name} has ${countOf(queries, 'query', 'queries')}: too few for a rank, which takes ${FEWEST_QUERIES}.`,
   ];
+}
+
+/** Why a source whose file was not read to its end has no rank. */
+function notYet({ source: { name }, unranked, open }: SourceVerdict): string[] {
+  if (unranked !== 'open') return [];
+  const unsettled = open.length === 0 ? '' : ` (not settled: ${listInWords(open.map(meanInWords))})`;
+  return [`${name} is not audited yet, so it has no rank${unsettled}.`];
+}
+
+/** Which sources have too many or too few negatives for the others, and the cure. */
+function unlikeAmong(group: Group): string[] {
+  const unlike = group.filter(({ unlikeK }) => unlikeK).map(({ source }) => source);
+  if (unlike.length === 0) return [];
+  const sources = group.map(({ source }) => source);
+  return [unlikeInWords(unlike, sources), `${rankFirst(negativesOfEach(sources))}.`];
 }
 
 function auditRemark({ audited, oneReference, sources }: Verdict): string[] {

@@ -28,7 +28,8 @@ import {
 import type { AuditedMean } from '../scoring/certainty/flags';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
 import { onSharedAlone } from '../scoring/overlap';
-import { differsTooMuchInK, FEWEST_QUERIES } from '../scoring/ranking';
+import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
+import { FEWEST_QUERIES, unlikeInK } from '../scoring/ranking';
 import { PAIR_KINDS, type PairKind } from '../scoring/share-audit';
 import {
   copiesMessage,
@@ -50,7 +51,10 @@ export interface JudgedSource {
   readonly name: string;
   readonly setting: string;
   readonly reference: boolean;
+  /** Median number of negatives a record, of those that are scored. */
   readonly medianK: number;
+  /** As many as nine tenths of its records have. */
+  readonly kOfMost: number;
   /** Distinct queries scored. */
   readonly queries: number;
   readonly eci: number;
@@ -69,10 +73,12 @@ export interface JudgedSource {
   readonly margin: boolean;
 }
 
-/** The verdict's fields of a loaded source. */
-export function judgedOfLoaded({ medianK, counts, preflight }: LoadedSource) {
+/** The verdict's fields of a loaded source. @param negatives the first so many of each record are scored; null for all */
+export function judgedOfLoaded({ byK, counts, preflight }: LoadedSource, negatives: number | null) {
+  const scored = firstOfEach(byK, negatives);
   return {
-    medianK,
+    medianK: medianK(scored),
+    kOfMost: kOfMost(scored),
     negativesEqualPositive: counts.negativesEqualPositive,
     knownPositives: preflight?.positives?.count ?? null,
     negatives: counts.pairs,
@@ -139,6 +145,8 @@ export interface SourceVerdict {
   /** Its possible ranks among the ranked sources of its setting; null where it has none. */
   readonly rank: RankRange | null;
   readonly unranked: Unranked | null;
+  /** Too many or too few negatives a record for the others of its setting, whatever else bars a rank. */
+  readonly unlikeK: boolean;
   /** Names of ranked sources of its setting whose order against it is open. */
   readonly tied: readonly string[];
   /** True for a source that certainly ranks first in its setting, in an audited comparison by a trained encoder. */
@@ -156,6 +164,8 @@ export interface Verdict {
   /** In load order. */
   readonly sources: readonly SourceVerdict[];
   readonly certainty: Certainty | null;
+  /** The first so many of each record were scored; null where all were. */
+  readonly negatives: number | null;
   /** ECI of random passages; null if unknown. */
   readonly randomBaseline: number | null;
   /** Of each setting whose sources have different queries, how many all of them have; `alone`: only these were scored. */
@@ -198,6 +208,8 @@ export interface VerdictInput {
   readonly overlap?: SourceOverlaps | null;
   /** The queries asked for: those that sources share, or all. */
   readonly queries?: RunSettings['queries'];
+  /** The first so many of each record were scored; null where all were. */
+  readonly negatives?: RunSettings['negatives'];
   /** The reference range entered by hand; else that of the references is used. */
   readonly range?: AuditProfile | null;
 }
@@ -214,6 +226,7 @@ export function verdictOf({
   ownMining = [],
   overlap = null,
   queries = 'all',
+  negatives = null,
   range = null,
 }: VerdictInput): Verdict {
   const audited = range !== null || isAudited(sources.map(({ reference }) => reference));
@@ -254,9 +267,11 @@ export function verdictOf({
     return { source, standing, facts, findings, flags, open, whole, pattern, pairs: own.pairs };
   });
   const excluded = seen.map(({ source, standing }) => whyExcluded(source, standing, sources));
-  const left = sources.filter((_, s) => excluded[s] === null);
+  // Of a source outside or misread nobody asks how many negatives it has.
+  const left = sources.filter((_, s) => [null, 'not-audited', 'open'].includes(excluded[s] ?? null));
+  const unlike = unlikeInK(left);
   const unranked = excluded.map(
-    (why, s) => why ?? (unlikeInK(sources[s] as JudgedSource, left) ? 'unlike-k' : null),
+    (why, s) => why ?? (unlike.includes(sources[s] as JudgedSource) ? 'unlike-k' : null),
   );
   const settings = sources.map(({ setting }) => setting);
   const inRace = (s: number) => unranked[s] === null;
@@ -269,6 +284,7 @@ export function verdictOf({
     oneReference: audited && range === null && references.length === 1,
     encoder,
     certainty,
+    negatives,
     randomBaseline,
     compared: overlap?.shared.map((each) => ({ ...each, alone: onSharedAlone(queries, each.queries) })) ?? [],
     sources: seen.map((verdict, s) => {
@@ -277,6 +293,7 @@ export function verdictOf({
       return {
         ...verdict,
         unranked: why,
+        unlikeK: unlike.includes(verdict.source),
         rank: range,
         tied: range === null ? [] : (ranks[s]?.tied ?? []),
         best: range?.from === 1 && range.to === 1,
@@ -295,16 +312,6 @@ function whyExcluded(
   if (sources.every((other) => other === source || other.setting !== source.setting)) return 'alone';
   if (standing === 'not-audited' || standing === 'open' || standing === 'outside') return standing;
   return source.queries < FEWEST_QUERIES ? 'few-queries' : null;
-}
-
-/** True where another source of the setting has so many more or fewer negatives a record that no rank is fair. */
-export function unlikeInK(
-  source: Pick<JudgedSource, 'setting' | 'medianK'>,
-  sources: readonly Pick<JudgedSource, 'setting' | 'medianK'>[],
-): boolean {
-  return sources.some(
-    ({ setting, medianK }) => setting === source.setting && differsTooMuchInK(source.medianK, medianK),
-  );
 }
 
 /**

@@ -61,13 +61,14 @@ export interface SomePairs {
   readonly pairs: Int32Array;
 }
 
-export function selectPairs(offsets: Int32Array, records: Int32Array): SomePairs {
-  const selected = offsetsOf(records.map((record) => pairCount(offsets, record)));
+/** @param most the first so many pairs of each record; null: all */
+export function selectPairs(offsets: Int32Array, records: Int32Array, most: number | null = null): SomePairs {
+  const selected = offsetsOf(records.map((record) => Math.min(pairCount(offsets, record), most ?? Infinity)));
   const pairs = new Int32Array(selected[records.length]);
   records.forEach((record, i) => {
-    const { start, end } = pairRange(offsets, record);
+    const { start } = pairRange(offsets, record);
     const to = selected[i];
-    for (let k = 0; k < end - start; k++) pairs[to + k] = start + k;
+    for (let k = 0; k < pairCount(selected, i); k++) pairs[to + k] = start + k;
   });
   return { records, offsets: selected, pairs };
 }

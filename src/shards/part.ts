@@ -9,7 +9,7 @@ import { ShardError } from './errors';
 import type { Shard } from './names';
 
 /** Raise it with every change of a part's form. */
-const PART_VERSION = 1;
+const PART_VERSION = 2;
 
 /** The program that made a part; parts of two programs are not merged. */
 export interface Program {
@@ -85,6 +85,7 @@ const sumsPart = v.strictObject({
     tokenizer: v.literal('alphanumeric'),
     idf_corpus: v.literal('pooled-documents'),
     normalise: v.boolean(),
+    negatives: v.nullable(v.number()),
     seed: v.number(),
     reference: v.array(v.string()),
   }),

@@ -6,7 +6,7 @@ import { Columns } from './columns';
 import { ShardError } from './errors';
 import { inOrder, type Shard, type ShardName } from './names';
 import type { Content, IdfHead, Program, SumsHead } from './part';
-import { ShardReading } from './reading';
+import { ShardReading, type EmbeddedRecord } from './reading';
 import { SourceSums, type SumSettings } from './source-sums';
 import { addedFiles, sourceFileOf, type SourceFile } from './source-file';
 import { SharedIdf, TextHasher, TextSet, type Frequencies } from './words';
@@ -25,7 +25,7 @@ export type OnRecords = (file: string, records: number) => void;
 export type IdfSettings = IdfHead['settings'];
 
 /** What sums are made under. */
-export interface ScoreSettings extends SumSettings, Pick<RunSettings, 'seed' | 'normalise'> {
+export interface ScoreSettings extends SumSettings, Pick<RunSettings, 'negatives' | 'seed' | 'normalise'> {
   readonly reference: readonly string[];
   readonly encoder: string | null;
 }
@@ -131,7 +131,12 @@ export async function sumsOfShards(
         own = sums.get(file.source) ?? new SourceSums(first.embeddings.query.length, settings);
         checkDimension(file, first.embeddings.query.length, own.dimension);
         sums.set(file.source, own);
-        own.add(batch, place, idf, hasher);
+        own.add(
+          batch.map((record) => withFirst(record, settings.negatives)),
+          place,
+          idf,
+          hasher,
+        );
       }
       records += batch.length;
       onRecords(file.name, records);
@@ -142,7 +147,7 @@ export async function sumsOfShards(
     about.set(file.source, before ? addedFiles(before, told) : told);
     shards.push(shardOf(file, records));
   }
-  const { tau, weighting, weightings, seed, normalise, reference, encoder } = settings;
+  const { tau, weighting, weightings, negatives, seed, normalise, reference, encoder } = settings;
   const columns = new Columns();
   const sources = Object.fromEntries(
     [...sums].map(([name, of]) => [
@@ -161,6 +166,7 @@ export async function sumsOfShards(
       tokenizer: table.settings.tokenizer,
       idf_corpus: table.settings.idf_corpus,
       normalise,
+      negatives,
       seed,
       reference: [...reference].sort(),
     },
@@ -172,6 +178,17 @@ export async function sumsOfShards(
     sources,
   };
   return { content: content as unknown as Content<SumsHead>, columns };
+}
+
+/** A record with its first negatives alone; all of them where `most` is null. */
+function withFirst(record: EmbeddedRecord, most: number | null): EmbeddedRecord {
+  if (most === null) return record;
+  const { negatives, embeddings } = record;
+  return {
+    ...record,
+    negatives: negatives.slice(0, most),
+    embeddings: { ...embeddings, negatives: embeddings.negatives.slice(0, most) },
+  };
 }
 
 function ordered(files: readonly ShardFile[]): ShardFile[] {

@@ -4,7 +4,6 @@ import type { Reject } from '../candidates/candidate-record';
 import type { FileCounts, LoadedSource } from '../candidates/outcomes';
 import { defaultLoadOptions } from '../candidates/reading';
 import { SourceWarnings } from '../candidates/records/reading-warnings';
-import { medianOfCounts } from '../candidates/records/tally';
 import { certaintyOfSums } from '../engine/certainty';
 import { figuresOf } from '../engine/matrix-figures';
 import type { QuerySums } from '../engine/query-sums';
@@ -17,6 +16,7 @@ import type { UnitSums } from '../scoring/certainty/units';
 import { FINDINGS } from '../scoring/findings';
 import { informationMatrix, type UpperTriangle } from '../scoring/information';
 import { scorePerDimension } from '../scoring/logdet';
+import { medianK } from '../scoring/k-counts';
 import { shareOfQueries } from '../scoring/share-audit';
 import type { WeightingId } from '../scoring/weightings';
 import { ShardError } from './errors';
@@ -109,7 +109,7 @@ async function resultOf(
   references: readonly boolean[],
   { head, shards }: MergedSums,
 ) {
-  const { tau, weighting, weightings, tokenizer, idf_corpus, normalise, seed } = head.settings;
+  const { tau, weighting, weightings, tokenizer, idf_corpus, negatives, normalise, seed } = head.settings;
   const settings: RunSettings = {
     tau,
     weighting,
@@ -117,6 +117,7 @@ async function resultOf(
     idf_corpus,
     queries: 'all',
     sample: null,
+    negatives,
     seed,
     batch_size: 0,
     normalise,
@@ -289,7 +290,8 @@ function reportedSource(
     format: file.interpretation.words,
     placeKind: file.place_kind,
     counts,
-    medianK: medianOfCounts(file.by_k),
+    medianK: medianK(file.by_k),
+    byK: file.by_k.map((row) => ({ ...row, first: null })),
     dimension: sums.dimension,
     warnings: [...file.field_signs, ...warnings.found({ query: repeated, positive: 0, negative: 0 })],
     preflight: null,

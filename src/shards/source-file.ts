@@ -3,6 +3,7 @@
 import type { PlaceKind } from '../candidates/candidate-record';
 import type { Interpretation, ReadingWarning } from '../candidates/reading';
 import { SourceWarnings, type SourceLooks } from '../candidates/records/reading-warnings';
+import type { RecordsOfK } from '../scoring/k-counts';
 import { SourceTally, type EntryCounts, type ReadCounts } from '../candidates/records/tally';
 import type { ShardReading } from './reading';
 
@@ -13,7 +14,7 @@ export interface SourceFile {
   readonly entries: EntryCounts;
   readonly counts: ReadCounts;
   /** Records by number of negatives. */
-  readonly by_k: readonly (readonly [number, number])[];
+  readonly by_k: readonly RecordsOfK[];
   readonly looks: SourceLooks;
   /** Signs of a wrong reading that the fields gave. */
   readonly field_signs: readonly ReadingWarning[];
@@ -27,7 +28,7 @@ export function sourceFileOf({ plan, reading }: ShardReading): SourceFile {
     place_kind: reading.placeKind,
     entries: reading.tally.counts(),
     counts: tally.counts,
-    by_k: [...tally.byK],
+    by_k: tally.byK().map(({ k, copies, records }) => ({ k, copies, records })),
     looks: tally.warnings.looks(),
     field_signs: reading.warnings.found(reading.placeKind),
   };
@@ -35,8 +36,6 @@ export function sourceFileOf({ plan, reading }: ShardReading): SourceFile {
 
 /** Both together. @param first of the shard that comes first in the whole file */
 export function addedFiles(first: SourceFile, second: SourceFile): SourceFile {
-  const byK = new Map(first.by_k);
-  for (const [k, records] of second.by_k) byK.set(k, (byK.get(k) ?? 0) + records);
   const warnings = new SourceWarnings();
   warnings.addLooks(first.looks);
   warnings.addLooks(second.looks);
@@ -47,12 +46,22 @@ export function addedFiles(first: SourceFile, second: SourceFile): SourceFile {
     ...first,
     entries: addedCounts(first.entries, second.entries),
     counts: addedCounts(first.counts, second.counts),
-    by_k: [...byK].sort(([a], [b]) => a - b),
+    by_k: addedRows(first.by_k, second.by_k),
     looks: warnings.looks(),
     field_signs: [...signs.values()].sort(
       (a, b) => Number(a.message > b.message) - Number(a.message < b.message),
     ),
   };
+}
+
+/** Ascending, so that shards in another order give the same. */
+function addedRows(a: readonly RecordsOfK[], b: readonly RecordsOfK[]): RecordsOfK[] {
+  const rows = new Map<string, RecordsOfK>();
+  for (const row of [...a, ...b]) {
+    const key = `${row.k} ${row.copies}`;
+    rows.set(key, { ...row, records: (rows.get(key)?.records ?? 0) + row.records });
+  }
+  return [...rows.values()].sort((one, other) => one.k - other.k || one.copies - other.copies);
 }
 
 function addedCounts<T extends Readonly<Record<string, number>>>(a: T, b: T): T {

@@ -23,6 +23,19 @@ export function countOf(count: number, noun: string, plural = `${noun}s`): strin
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
+/** What a button and a cure say: `Rank the first 5 of each`. */
+export function rankFirst(negatives: number): string {
+  return `Rank the first ${negatives === 1 ? '' : `${formatCount(negatives)} `}of each`;
+}
+
+/** `the first 5 negatives of each record`; null where all are taken. */
+export function firstNegatives(negatives: number | null): string | null {
+  if (negatives === null) return null;
+  return negatives === 1
+    ? 'the first negative of each record'
+    : `the first ${formatCount(negatives)} negatives of each record`;
+}
+
 /** A score, a trace, a loss: four decimals below 10, fewer above, four digits for the very small. */
 export function formatScore(value: number): string {
   if (!Number.isFinite(value)) return String(value);

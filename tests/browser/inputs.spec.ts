@@ -25,7 +25,7 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   };
   const run = textFile('splade.trec', '7 Q0 d1 1 9.5 splade\n7 Q0 d2 2 9.1 splade\n');
   const qrels = textFile('qrels.txt', '7 0 d9 1\n');
-  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  await rankPage.loadFiles([demoFile('bm25'), demoFile('random')]);
   await rankPage.loadFiles([picture, run, qrels]);
 
   const heading = page.getByRole('heading', { level: 1 });
@@ -52,12 +52,12 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
 
   await rankPage.chooseBundled();
   await expect(rankPage.rankButton).toBeEnabled();
-  await rankPage.chooseReference(['written']);
+  await rankPage.chooseReference(['bm25']);
   await expect(heading, 'whom you trust stands in its step').toHaveText(
     `Two sources, encoder negscope-mini. ${failing}`,
   );
   await page.getByRole('button', { name: 'Remove file splade.trec' }).click();
-  await expect(heading).toContainText(/You trust\s+written\./);
+  await expect(heading).toContainText(/You trust\s+bm25\./);
 
   await test.step('files that all give embeddings propose those', async () => {
     await rankPage.open(baseURL ?? '');
@@ -89,12 +89,100 @@ test('six checks of the files: one line where all pass, and what fails with its 
   await expect(preflight).toContainText('Preflight: 1 of 4 checks fails, 2 do not apply.');
   const failing = preflight.getByRole('listitem');
   await expect(failing).toHaveCount(1);
-  await expect(failing).toContainText('1 negative is a positive of its own query.');
+  await expect(failing).toContainText('1 negative is a positive of its own query (leaky 1).');
   await expect(failing).toContainText('leaky, line 2, “query 1”: “positive 1”');
   await preflight.locator('summary').press('Enter');
   const row = preflight.getByRole('row', { name: /^No positive among the negatives/ });
   await expect(row.getByRole('cell')).toHaveText([/passes$/, /fails for 1$/]);
   await expectAccessible(page, 'preflight', LIGHT_AND_DARK);
+});
+
+test('one copy among hundreds of negatives is a note: nothing fails', async ({ page, rankPage }) => {
+  const records = Array.from({ length: 150 }, (_, i) => ({
+    query: `query ${i}`,
+    pos: [`positive ${i}`],
+    neg: [`first ${i}`, `second ${i}`, ...(i === 7 ? ['first 7'] : [])],
+  }));
+  await rankPage.loadFiles([jsonlFile('tasb.jsonl', records)]);
+  const preflight = page.getByRole('region', { name: 'Preflight' });
+  await expect(preflight).toContainText('Preflight: 3 checks pass (1 with a note), 3 do not apply.');
+  await expect(preflight.getByRole('list', { name: 'Notes' }).getByRole('listitem')).toHaveText([
+    /^Negatives twice in a record:\s+tasb\s+1 of 301: left out\.$/,
+  ]);
+  await expect(preflight.getByRole('list', { name: 'Checks that fail' }).getByRole('listitem')).toHaveCount(
+    0,
+  );
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('fail');
+});
+
+test('unlike numbers of negatives: said of the source that differs, and one press ranks the first of each', async ({
+  page,
+  rankPage,
+}) => {
+  const records = (name: string, count: number) =>
+    embedded(25, 3, 'x').map((record, i) => ({
+      ...record,
+      negatives: record.negatives.map((negative) => `${negative} ${i} of ${name}`).slice(0, count),
+      negative_embeddings: record.negative_embeddings.slice(0, count),
+    }));
+  await rankPage.loadFiles([
+    jsonlFile('one.jsonl', records('one', 2)),
+    jsonlFile('two.jsonl', records('two', 2)),
+    jsonlFile('short.jsonl', records('short', 1)),
+  ]);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(
+    /One of three checks fails:\s+short has fewer negatives than the others\./,
+  );
+  const preflight = page.getByRole('region', { name: 'Preflight' });
+  const failing = preflight.getByRole('list', { name: 'Checks that fail' });
+  await expect(failing).toContainText(
+    /short\s+has 1 negative a query, the others 2\. Rank the first of each/,
+  );
+  const fairness = page.locator('[data-part="fairness"]').filter({ hasText: 'unlike' });
+  await expect(fairness).toHaveCount(1);
+  await expect(fairness).toContainText('1 negative a query, the others 2: too unlike to rank together');
+  await expectAccessible(page, 'unlike numbers of negatives', LIGHT_AND_DARK);
+
+  // As a reference the short one lies inside.
+  await rankPage.chooseReference(['one', 'short']);
+  await rankPage.rank();
+  const { report } = await rankPage.exportReport();
+  expect(report.settings.negatives).toBeNull();
+  expect(report.verdict.sources['short']).toMatchObject({ rank: null, unranked: 'unlike-k' });
+  expect(report.verdict.sources['one']?.rank).not.toBeNull();
+  expect(report.preflight?.find(({ id }) => id === 'negatives')).toMatchObject({
+    passed: false,
+    negatives: 1,
+  });
+  const unlike = page.locator('[data-part="unlike"]');
+  await expect(unlike).toContainText(
+    'short has 1 negative a query, the others 2: too unlike to rank together.',
+  );
+
+  await unlike.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
+  await rankPage.waitForResult();
+  await expect(page.locator('#result')).toContainText('the first negative of each record');
+  await expect(unlike).toHaveCount(0);
+  const { report: first } = await rankPage.exportReport();
+  expect(first.settings.negatives).toBe(1);
+  expect(Object.values(first.sources).map(({ negatives, median_k: k }) => [negatives, k])).toEqual([
+    [25, 1],
+    [25, 1],
+    [25, 1],
+  ]);
+  expect(first.idf_corpus).toEqual(report.idf_corpus);
+  expect(first.preflight?.find(({ id }) => id === 'negatives')).toMatchObject({
+    passed: true,
+    negatives: null,
+  });
+  expect(first.verdict.detail).toContain('Scored: the first negative of each record.');
+
+  await rankPage.openInputs();
+  await page.getByLabel('All of each record').check();
+  await expect(page.getByText('You chose all negatives of each record')).toBeVisible();
+  await fairness.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
+  await rankPage.waitForResult();
+  await expect(page.locator('#result')).toContainText('the first negative of each record');
 });
 
 test('the cure of known positives stands beside their check: one press drops them and ranks the files without them', async ({

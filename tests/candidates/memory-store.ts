@@ -50,7 +50,7 @@ export class MemoryStore {
   check(): Promise<SourceChecks> {
     const repeats = { query: 0, positive: 0, negative: 0 };
     const none = { count: 0, example: null };
-    const preflight = { ids: null, positives: none, repeats: none, negatives: none };
+    const preflight = { ids: null, positives: none, repeats: none };
     return Promise.resolve({ recordsOfKnownPositives: 0, duplicateQueryIds: 0, repeats, preflight });
   }
 

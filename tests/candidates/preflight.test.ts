@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { CheckId, SourcePreflight } from '../../src/candidates/outcomes';
-import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
+import { defaultLoadOptions } from '../../src/candidates/reading';
 import { Bench } from './fixtures';
 import { fileOf, jsonl, sourceOf } from './support';
 
@@ -15,11 +15,10 @@ beforeAll(async () => {
 
 afterAll(() => bench.store.close());
 
-const load = (name: string, content: string, options: Partial<LoadOptions> = {}) =>
-  bench.load(fileOf(name, content), { ...defaultLoadOptions(name), ...options });
+const load = (name: string, content: string) => bench.load(fileOf(name, content), defaultLoadOptions(name));
 
-async function checksOf(name: string, content: string, options: Partial<LoadOptions> = {}) {
-  return sourceOf(await load(name, content, options)).preflight as SourcePreflight;
+async function checksOf(name: string, content: string) {
+  return sourceOf(await load(name, content)).preflight as SourcePreflight;
 }
 
 /** The checks that fail, with their counts. */
@@ -49,7 +48,6 @@ describe('the checks before a run', () => {
       positives: passed,
       repeats: passed,
       scores: passed,
-      negatives: passed,
       companions: null,
     });
   });
@@ -107,18 +105,25 @@ describe('the checks before a run', () => {
     const without = jsonl({ query_id, query, pos, neg });
     const content = excluded + jsonl(good('5')) + without + infinite + jsonl(good('4', { neg_scores: [1] }));
     const checks = await checksOf('scores.jsonl', content);
-    expect(failing(checks)).toEqual({ scores: 3, negatives: 1 });
+    expect(failing(checks)).toEqual({ scores: 3 });
     expect(checks.scores?.example).toEqual({ place: 3, query: 'query 3', text: null });
   });
 
-  it('find records with fewer distinct negatives than most', async () => {
-    const few = good('2', { neg: ['a', 'a'] });
-    const checks = await checksOf('few.jsonl', jsonl(good('1'), few, good('3')));
-    expect(failing(checks)).toEqual({ repeats: 1, negatives: 1 });
-    expect(checks.negatives?.example).toEqual({ place: 2, query: 'query 2', text: '1 of 2' });
+  it('count the records by negatives and by copies that were left out, for K of a comparison', async () => {
+    const copied = good('2', { neg: ['a', 'a'] });
+    const few = good('4', { neg: ['a'], neg_scores: [1] });
+    const excluded = jsonl(good('5')).replace('0.4', '-Infinity');
+    const content = jsonl(good('1'), copied, good('3'), few) + excluded;
+    const { byK, medianK } = sourceOf(await load('few.jsonl', content));
+    expect(byK).toEqual([
+      { k: 1, copies: 0, records: 2, first: { place: 4, query: 'query 4' } },
+      { k: 1, copies: 1, records: 1, first: { place: 2, query: 'query 2' } },
+      { k: 2, copies: 0, records: 2, first: { place: 1, query: 'query 1' } },
+    ]);
+    expect(medianK).toBe(1);
   });
 
-  it('hold a run against the K that was asked for, and say which ids no companion has', async () => {
+  it('say which ids of a run no companion has', async () => {
     const ids = ['p', 'a', 'b', 'c'];
     await load('corpus.jsonl', jsonl(...ids.map((id) => ({ _id: id, text: `text ${id}` }))));
     await load('queries.jsonl', jsonl(...['1', '2', '3'].map((id) => ({ _id: id, text: `query ${id}` }))));
@@ -130,8 +135,5 @@ describe('the checks before a run', () => {
     expect(failing(checks)).toEqual({ ids: 1 });
     expect(checks.ids?.example).toMatchObject({ place: 5, query: null });
     expect(checks.companions).toEqual({ count: 0, example: null });
-    const deep = await checksOf('deep.trec', content, { topK: 3 });
-    expect(failing(deep)).toEqual({ ids: 1, negatives: 2 });
-    expect(deep.negatives?.example).toEqual({ place: 1, query: 'query 1', text: '2 of 3' });
   });
 });

@@ -29,6 +29,12 @@ const record = (query: number, positive: number, negatives: number[]): TextRecor
   rows: { query: at(query), positive: at(positive), negatives: negatives.map(at) },
 });
 
+/** A record with its first negatives alone. */
+function firstOf({ negatives, rows, ...rest }: TextRecord, count: number): TextRecord {
+  const vectors = rows && { rows: { ...rows, negatives: rows.negatives.slice(0, count) } };
+  return { ...rest, negatives: negatives.slice(0, count), ...vectors };
+}
+
 /** Figures of a weighting that was summed. */
 function figuresUnder(id: WeightingId, source: SourceFigures | undefined): MatrixFigures {
   return source?.weightings[id] ?? { eci: NaN, trace: NaN, lambda_max: NaN };
@@ -110,6 +116,33 @@ describe('a run on given embeddings', () => {
     expect(sampled.idf_corpus).toEqual(whole.idf_corpus);
     const other = await engine.run(request(['a', 'b'], { sample: 20, seed: 43 }), silent);
     expect(other.sources[0]?.figures.eci).not.toBe(a?.eci);
+  });
+
+  it('ranks the first negatives of each record as if the files had no more, and keeps the IDF corpus', async () => {
+    const uneven = RANDOM.map((each, i) => (i % 2 === 0 ? each : firstOf(each, 1)));
+    const engine = engineOn([RANDOM, uneven, RANDOM.map((each) => firstOf(each, 1))]);
+    // Uniform weights follow the vectors alone: the IDF corpus is that of the whole files.
+    const ask = (negatives: number | null) =>
+      engine.run(request(['a', 'b', 'c'], { weighting: 'uniform', negatives }), silent);
+    const [whole, cut] = [await ask(null), await ask(1)];
+    expect(whole.sources.map(({ figures }) => figures.negatives)).toEqual([120, 90, 60]);
+    expect(cut.sources.map(({ figures }) => figures.negatives)).toEqual([60, 60, 60]);
+    expect(cut.sources.map(({ figures }) => figures.records)).toEqual([60, 60, 60]);
+    const [, , short] = whole.sources.map(({ figures }) => figures.eci);
+    for (const { figures } of cut.sources) expectRelative(figures.eci, short ?? NaN, 1e-12);
+    expect(whole.sources[0]?.figures.eci).not.toBeCloseTo(short ?? NaN, 6);
+    expect(cut.idf_corpus).toEqual(whole.idf_corpus);
+    expect(cut.settings.negatives).toBe(1);
+    // A pair that was not scored takes nothing from the run.
+    const removed = [{ source: 0, records: Int32Array.of(0, 2), positions: Int32Array.of(1, 0) }];
+    const asked = {
+      ...request([]).settings,
+      settings: ['x', 'x', 'x'],
+      references: [true, true, true],
+      removed,
+    };
+    const cleaned = await engine.cleaned({ ...asked, weighting: 'uniform' }, silent);
+    expect(cleaned.sources.map(({ figures }) => figures.negatives)).toEqual([59, 60, 60]);
   });
 
   it('compares sources of one setting on the queries that all of them have, unless all are asked for', async () => {

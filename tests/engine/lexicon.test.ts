@@ -25,7 +25,7 @@ async function lexicon(task = new Task()) {
   await built.build(structures, candidates, task, (done, total) => progress.push([done, total]));
   const cover = async (source: number, records?: number[]) => {
     const full = structures[source] as (typeof structures)[number];
-    const structure = records ? selectRecords(full, Int32Array.from(records)) : full;
+    const structure = records ? selectRecords(full, Int32Array.from(records), null) : full;
     const columns = emptyColumns(structure.offsets);
     const data: SourceData = {
       id: source,

@@ -42,6 +42,7 @@ const REQUEST: RunRequest = {
     idf_corpus: 'pooled-documents',
     queries: 'shared',
     sample: null,
+    negatives: null,
     seed: 42,
     batch_size: BATCH,
     normalise: false,

@@ -14,6 +14,7 @@ import {
   reject,
   reportedSource,
   reportInput,
+  runResult,
   sourceResult,
   waitingFile,
 } from '../support/results';
@@ -52,6 +53,27 @@ describe('buildReport', () => {
       records: 2,
     });
     expect(sources['dense']?.file_counts.read).toBe(3);
+  });
+
+  it('counts the negatives that were scored, and says of how many the files have enough', () => {
+    const byK = [
+      { k: 3, copies: 0, records: 1, first: { place: 2, query: 'q' } },
+      { k: 8, copies: 0, records: 2, first: { place: 1, query: 'p' } },
+    ];
+    const loaded = loadedSource(3, 'dense.jsonl', {}, { byK });
+    const sources = RESULTS.map((s) => reportedSource(s, s.name === 'dense' ? { loaded } : {}));
+    const of = (negatives: number | null) => {
+      const result = runResult(RESULTS);
+      const settings = { ...result.settings, negatives };
+      const built = buildReport(input(RESULTS, { sources, result: { ...result, settings } }));
+      const { median_k, k_of_most } = built.sources['dense'] as (typeof built.sources)[string];
+      const check = built.preflight?.find(({ id }) => id === 'negatives');
+      return [median_k, k_of_most, check?.sources['dense']?.count, check?.negatives];
+    };
+    // Two sources have 2 a record, so K is 2: dense has more, which is no fault of the files.
+    expect(of(null)).toEqual([8, 3, 0, null]);
+    expect(of(5)).toEqual([5, 3, 0, null]);
+    expect(of(1)).toEqual([1, 1, 0, null]);
   });
 
   it('has a range entered by hand as the envelope of an audit without references', () => {

@@ -18,6 +18,7 @@ export function mined(name: string, eci: number, over: Partial<JudgedSource> = {
     setting: 'default',
     reference: true,
     medianK: 30,
+    kOfMost: 30,
     queries: 97,
     eci,
     statistics: MINED,

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { preflightLines } from '../../scripts/lib/preflight-lines.mjs';
-import { CHECK_IDS, type CheckFound } from '../../src/candidates/outcomes';
+import {
+  CHECK_IDS,
+  type CheckFound,
+  type FileCounts,
+  type LoadedSource,
+} from '../../src/candidates/outcomes';
 import { failuresInWords, preflightInWords, preflightOf } from '../../src/report/preflight';
 import { loadedSource, preflight, waitingFile } from '../support/results';
 
@@ -10,100 +15,176 @@ const found = (count: number, text: string | null, query: string | null = 'who?'
   example: { place: 55, query, text },
 });
 
-const source = (name: string, changes: Parameters<typeof preflight>[0] = {}) => ({
+/** A source of 1,000 records and 10,000 negatives, unless told otherwise. */
+const source = (
+  name: string,
+  changes: Parameters<typeof preflight>[0] = {},
+  counts: Partial<FileCounts> = {},
+) => ({
   name,
-  loaded: loadedSource(1, `${name}.jsonl`, {}, { preflight: preflight(changes) }),
+  setting: 'default',
+  loaded: loadedSource(
+    1,
+    `${name}.jsonl`,
+    { read: 1000, records: 1000, pairs: 10_000, ...counts },
+    { byK: byK([10, 1000]), preflight: preflight(changes) },
+  ),
 });
+
+/** Rows of K and the number of records that have it; the first of each row stands at line K. */
+function byK(...rows: readonly (readonly [number, number])[]): LoadedSource['byK'] {
+  return rows.map(([k, records]) => ({ k, copies: 0, records, first: { place: k, query: 'who?' } }));
+}
+
+/** A source of 97 records with so many negatives. */
+const ofK = (name: string, rows: LoadedSource['byK'], setting = 'default') => ({
+  name,
+  setting,
+  loaded: loadedSource(1, `${name}.jsonl`, { read: 97, records: 97 }, { byK: rows }),
+});
+
+const all = (sources: Parameters<typeof preflightOf>[0]) => preflightOf(sources, [], null);
+
+const checkOf = (sources: Parameters<typeof preflightOf>[0], id: string, negatives: number | null = null) =>
+  preflightOf(sources, [], negatives).find((each) => each.id === id);
 
 describe('the checks before a run', () => {
   it('pass where nothing is wrong, and one that has nothing to look at does not apply', () => {
-    const checks = preflightOf([source('bm25'), source('dense', { scores: null })], []);
+    const checks = all([source('bm25'), source('dense', { scores: null })]);
     expect(checks.map(({ id }) => id)).toEqual(CHECK_IDS);
     expect(checks.map(({ passed }) => passed)).toEqual([true, true, true, true, true, null]);
     expect(
-      checks.every(({ count, message, example }) => count === 0 && message === null && example === null),
+      checks.every(
+        ({ count, message, note, example }) =>
+          count === 0 && message === null && note === null && example === null,
+      ),
     ).toBe(true);
-    expect(checks[3]?.sources).toEqual({ bm25: 0, dense: null });
+    expect(checks[3]?.sources).toEqual({ bm25: { count: 0, of: 1000, severity: null }, dense: null });
     expect(preflightInWords(checks)).toBe('Preflight: 5 checks pass, 1 does not apply.');
     expect(preflightLines(checks)).toEqual([preflightInWords(checks)]);
   });
 
   it('fail with the count of each source and the first example', () => {
-    const checks = preflightOf(
-      [
-        source('bm25'),
-        source('leaky', { positives: found(121, 'Lady Gaga') }),
-        source('odd', { positives: found(2, 'x') }),
-      ],
-      [],
-    );
+    const checks = all([
+      source('bm25'),
+      source('leaky', { positives: found(121, 'Lady Gaga') }),
+      source('odd', { positives: found(60, 'x') }),
+    ]);
     expect(checks[1]).toEqual({
       id: 'positives',
       passed: false,
-      count: 123,
-      message: expect.stringContaining('123 negatives are positives of their own query.') as string,
+      count: 181,
+      message: expect.stringMatching(
+        /^181 negatives are positives of their own query \(leaky 121, odd 60\)\. Take them out/,
+      ) as string,
+      note: null,
       example: 'leaky, line 55, “who?”: “Lady Gaga”',
-      sources: { bm25: 0, leaky: 121, odd: 2 },
+      negatives: null,
+      sources: {
+        bm25: { count: 0, of: 10_000, severity: null },
+        leaky: { count: 121, of: 10_000, severity: 'failure' },
+        odd: { count: 60, of: 10_000, severity: 'failure' },
+      },
     });
     expect(preflightInWords(checks)).toBe('Preflight: 1 of 5 checks fails, 1 does not apply.');
-    const [head, what = '', example] = preflightLines(checks);
-    expect(head).toBe(preflightInWords(checks));
-    expect(what).toMatch(/^ {2}✗ 123 negatives .* \(leaky 121, odd 2\)$/);
-    expect(example).toBe('    leaky, line 55, “who?”: “Lady Gaga”');
+    expect(preflightLines(checks)).toEqual([
+      preflightInWords(checks),
+      `  ✗ ${checks[1]?.message ?? ''}`,
+      '    leaky, line 55, “who?”: “Lady Gaga”',
+    ]);
+  });
+
+  it('note what is too rare to change a figure: it passes, and no headline names it', () => {
+    const tasb = source('tasb', { repeats: found(1, 'n') }, { pairs: 2909, duplicateNegativesRemoved: 1 });
+    const checks = all([source('bm25'), tasb]);
+    expect(checks[2]).toMatchObject({
+      passed: true,
+      count: 1,
+      message: null,
+      note: 'Negatives twice in a record: tasb 1 of 2,910: left out.',
+      sources: { tasb: { count: 1, of: 2910, severity: 'note' } },
+    });
+    expect(failuresInWords(checks)).toBe('');
+    expect(preflightInWords(checks)).toBe('Preflight: 5 checks pass (1 with a note), 1 does not apply.');
+    expect(preflightLines(checks)).toEqual([
+      preflightInWords(checks),
+      '  · Negatives twice in a record: tasb 1 of 2,910: left out.',
+    ]);
+  });
+
+  it('fail from half a per cent on, and say beside it of whom it is a note', () => {
+    const half = all([source('a', { repeats: found(50, 'n') }), source('b', { repeats: found(49, 'm') })]);
+    expect(half[2]).toMatchObject({
+      passed: false,
+      count: 99,
+      note: expect.stringContaining('b 49 of 10,000'),
+    });
+    expect(half[2]?.message).toContain('50 negatives stand twice in a record (a 50).');
+    expect(preflightInWords(half)).toBe('Preflight: 1 of 5 checks fails (1 with a note), 1 does not apply.');
+    expect(failuresInWords(half)).toBe('One of five checks fails: a has negatives twice in a record.');
   });
 
   it.each([
-    ['ids', found(1, 'q7'), '1 record has', 's, line 55, “who?”: id q7'],
-    ['ids', found(2, 'No corpus has it.', null), '2 records have', 's, line 55: No corpus has it.'],
-    ['positives', found(1, 'p'), '1 negative is a positive', 's, line 55, “who?”: “p”'],
-    ['repeats', found(1, 'n'), '1 negative stands twice', 's, line 55, “who?”: “n”'],
-    ['scores', found(3, null), '3 records lack', 's, line 55, “who?”'],
-    ['negatives', found(4, '3 of 10'), '4 records have fewer', 's, line 55, “who?”: 3 of 10'],
-  ] as const)('say of %s what is wrong, in singular and plural', (id, wrong, message, example) => {
-    const check = preflightOf([source('s', { [id]: wrong })], []).find((each) => each.id === id);
+    ['ids', found(50, 'q7'), '50 records have', 's, line 55, “who?”: id q7'],
+    ['ids', found(60, 'No corpus has it.', null), '60 records have', 's, line 55: No corpus has it.'],
+    ['positives', found(50, 'p'), '50 negatives are positives', 's, line 55, “who?”: “p”'],
+    ['repeats', found(50, 'n'), '50 negatives stand twice', 's, line 55, “who?”: “n”'],
+    ['scores', found(5, null), '5 records lack', 's, line 55, “who?”'],
+  ] as const)('say of %s what is wrong', (id, wrong, message, example) => {
+    const check = checkOf([source('s', { [id]: wrong })], id);
     expect(check).toMatchObject({ passed: false, count: wrong.count, example });
     expect(check?.message).toContain(message);
+    expect(check?.message).not.toContain('(s ');
+  });
+
+  it('say it in the singular', () => {
+    const few = { read: 2, records: 2, pairs: 4 };
+    const message = (id: 'ids' | 'positives' | 'repeats' | 'scores') =>
+      checkOf([source('s', { [id]: found(1, 't') }, few)], id)?.message;
+    expect(message('ids')).toContain('1 record has');
+    expect(message('positives')).toContain('1 negative is a positive');
+    expect(message('repeats')).toContain('1 negative stands twice');
+    expect(message('scores')).toContain('1 record lacks');
   });
 
   it('are said in the headline where they fail, with the sources', () => {
     const leaky = source('leaky', { positives: found(121, 'Lady Gaga') });
-    const words = (...sources: ReturnType<typeof source>[]) => failuresInWords(preflightOf(sources, []));
+    const words = (...sources: ReturnType<typeof source>[]) => failuresInWords(all(sources));
     expect(words(source('bm25'))).toBe('');
     expect(words(source('bm25'), leaky)).toBe(
       'One of five checks fails: leaky holds 121 of its own positives.',
     );
-    const few = source('odd', { negatives: found(4, '3 of 10'), positives: found(2, 'x') });
-    expect(words(leaky, few)).toBe(
-      'Two of five checks fail: leaky and odd hold 123 of their own positives; odd has records with too few negatives.',
+    const odd = source('odd', { scores: found(400, null), positives: found(50, 'x') });
+    expect(words(leaky, odd)).toBe(
+      'Two of five checks fail: leaky and odd hold 171 of their own positives; odd lacks scores.',
     );
     const worst = source('s', {
-      ids: found(1, 'q'),
-      positives: found(1, 'p'),
-      repeats: found(1, 'n'),
-      scores: found(1, null),
-      negatives: found(1, '3 of 10'),
+      ids: found(100, 'q'),
+      positives: found(100, 'p'),
+      repeats: found(100, 'n'),
+      scores: found(100, null),
     });
     expect(words(worst)).toBe(
-      'Five checks fail: s has ids that are not unique or not found; s holds 1 of its own positives; three more.',
+      'Four of five checks fail: s has ids that are not unique or not found; s holds 100 of its own positives; two more.',
     );
-    const three = ['a', 'b', 'c'].map((name) => source(name, { repeats: found(1, 'n') }));
+    const three = ['a', 'b', 'c'].map((name) => source(name, { repeats: found(100, 'n') }));
     expect(words(...three)).toContain('three sources have negatives twice in a record');
-    expect(failuresInWords(preflightOf([], [waitingFile('run.trec')]))).toBe(
+    expect(failuresInWords(preflightOf([], [waitingFile('run.trec')], null))).toBe(
       'One check fails: 1 file lacks its companion.',
     );
   });
 
   it('fail for files that wait for a companion, and pass where the companions are there', () => {
     const there = source('bm25', { companions: { count: 0, example: null } });
-    expect(preflightOf([there], []).at(-1)).toMatchObject({ id: 'companions', passed: true, count: 0 });
+    expect(all([there]).at(-1)).toMatchObject({ id: 'companions', passed: true, count: 0 });
     const waiting = waitingFile('run.trec');
-    expect(preflightOf([there], [waiting]).at(-1)).toMatchObject({
+    expect(preflightOf([there], [waiting], null).at(-1)).toMatchObject({
       passed: false,
       count: 1,
       example: 'run.trec needs corpus',
-      sources: { bm25: 0 },
+      sources: { bm25: { count: 0, of: 1, severity: null } },
     });
-    expect(preflightOf([], [waiting]).map(({ passed }) => passed)).toEqual([
+    expect(preflightOf([], [waiting], null).map(({ passed }) => passed)).toEqual([
       null,
       null,
       null,
@@ -111,5 +192,86 @@ describe('the checks before a run', () => {
       null,
       false,
     ]);
+  });
+});
+
+describe('the check of enough negatives', () => {
+  const even = byK([30, 97]);
+  const uneven = byK([19, 50], [20, 4], [30, 43]);
+  const dl1920 = [ofK('bm25', even), ofK('tasb', even), ofK('repllama', uneven), ofK('random', even)];
+
+  it('takes K over the comparison, and gives the cure', () => {
+    const checks = all(dl1920);
+    expect(checks[4]).toEqual({
+      id: 'negatives',
+      passed: false,
+      count: 54,
+      message:
+        'repllama has 19 to 30 negatives a query, the others 30. Rank the first 19 of each, or mine more.',
+      note: null,
+      example: 'repllama, line 19, “who?”: 19 of 30',
+      negatives: 19,
+      sources: {
+        bm25: { count: 0, of: 97, severity: null },
+        tasb: { count: 0, of: 97, severity: null },
+        repllama: { count: 54, of: 97, severity: 'failure' },
+        random: { count: 0, of: 97, severity: null },
+      },
+    });
+    expect(failuresInWords(checks)).toBe(
+      'One of five checks fails: repllama has fewer negatives than the others.',
+    );
+    expect(preflightLines(checks)[1]).toMatch(/or mine more\. \(rank --negatives 19\)$/);
+  });
+
+  it('passes once the first of each record are ranked', () => {
+    expect(checkOf(dl1920, 'negatives', 19)).toMatchObject({ passed: true, count: 0, negatives: null });
+    expect(checkOf(dl1920, 'negatives', 25)).toMatchObject({ passed: false, negatives: 19 });
+  });
+
+  it('holds a source alone against itself', () => {
+    expect(checkOf([ofK('repllama', uneven)], 'negatives')).toMatchObject({ passed: true, count: 0 });
+    const check = checkOf([ofK('s', byK([3, 10], [10, 87]))], 'negatives');
+    expect(check?.message).toBe(
+      's has 3 to 10 negatives a query, most records 10. Rank the first 3 of each, or mine more.',
+    );
+    expect(failuresInWords(all([ofK('s', byK([3, 10], [10, 87]))]))).toContain(
+      's has fewer negatives than most records',
+    );
+  });
+
+  it('notes fewer than a tenth of the records, and no record that only lost a copy', () => {
+    const check = checkOf([ofK('a', even), ofK('b', byK([12, 3], [30, 94]))], 'negatives');
+    expect(check).toMatchObject({
+      passed: true,
+      note: 'Records with fewer negatives: b 3 of 97.',
+      example: 'b, line 12, “who?”: 12 of 30',
+      negatives: null,
+    });
+    const lost = [{ k: 29, copies: 1, records: 1, first: null }, ...byK([30, 96])];
+    expect(checkOf([ofK('a', even), ofK('tasb', lost)], 'negatives')).toMatchObject({ count: 0, note: null });
+  });
+
+  it('looks at each setting by itself, and names a few sources only', () => {
+    const five = byK([5, 97]);
+    expect(checkOf([ofK('a', even), ofK('b', five, 'other')], 'negatives')).toMatchObject({ passed: true });
+    const both = [
+      ...['a', 'b', 'c'].map((name) => ofK(name, even)),
+      ofK('d', five),
+      ofK('e', byK([10, 97]), 'other'),
+      ofK('f', byK([4, 97]), 'other'),
+    ];
+    expect(checkOf(both, 'negatives')).toMatchObject({
+      message:
+        'd has 5 negatives a query, the others 30. f has 4 negatives a query, the others 10. Rank the first 4 of each, or mine more.',
+      negatives: 4,
+    });
+    const many = [
+      ...['a', 'b', 'c', 'd'].map((name) => ofK(name, even)),
+      ...['x', 'y', 'z'].map((name) => ofK(name, five)),
+    ];
+    expect(checkOf(many, 'negatives')?.message).toMatch(
+      /^Three sources have 5 negatives a query, the others 30\./,
+    );
   });
 });

@@ -134,6 +134,14 @@ describe('an export of what nothing was held against, or of what was changed sin
   });
 });
 
+it('says under table and caption that only the first negatives were scored', () => {
+  const first = { ...TWO, settings: { ...TWO.settings, negatives: 5 } };
+  for (const text of [tableMarkdown(first), tableLatex(first)]) {
+    expect(text).toContain('Scored: the first 5 negatives of each record.');
+  }
+  expect(tableMarkdown(TWO)).not.toContain('Scored');
+});
+
 describe('tableLatex', () => {
   it('is a whole table: booktabs, caption with the conditions, label', () => {
     const text = tableLatex(TWO);

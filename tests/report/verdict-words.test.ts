@@ -182,10 +182,35 @@ describe('the headline', () => {
   });
 
   it('says of unlike numbers of negatives that they bar a rank', () => {
-    const sources = [mined('a', 0.3, { medianK: 10 }), mined('b', 0.2, { medianK: 5 }), random()];
-    expect(say(sources).headline).toBe(
+    const [ten, five] = [10, 5].map((k) => ({ medianK: k, kOfMost: k }));
+    const sources = [mined('a', 0.3, ten), mined('b', 0.2, five), random()];
+    const { headline, detail } = say(sources);
+    expect(headline).toBe(
       'a scores highest, but the numbers of negatives are too unlike for a rank; random looks too easy.',
     );
+    expect(detail).toContain(
+      'a has 10 and b has 5 negatives a query, the others 30: too unlike to rank together. Rank the first 5 of each.',
+    );
+  });
+
+  it('names those alone that differ from the others, and ranks the rest', () => {
+    const [ten, five] = [10, 5].map((k) => ({ medianK: k, kOfMost: k }));
+    const sources = [mined('a', 0.3, ten), mined('b', 0.2, ten), mined('c', 0.4, five), random(ten)];
+    const { headline, detail } = say(sources);
+    expect(headline).toBe('a ranks first of two; random looks too easy.');
+    expect(detail).toContain(
+      'c has 5 negatives a query, the others 10: too unlike to rank together. Rank the first 5 of each.',
+    );
+    const many = ['d', 'e', 'f'].map((name) => mined(name, 0.1, five));
+    const more = ['p', 'q'].map((name) => mined(name, 0.1, ten));
+    expect(say([...sources, ...many, ...more, mined('r', 0.1, ten)]).detail).toContain(
+      'Four sources have 5 negatives a query, the others 10',
+    );
+  });
+
+  it('says that only the first negatives were scored', () => {
+    const { detail } = say([mined('a', 0.3), mined('b', 0.2)], { negatives: 5 });
+    expect(detail).toContain('Scored: the first 5 negatives of each record.');
   });
 
   it('speaks of each setting where there are several', () => {
@@ -216,7 +241,7 @@ describe('the headline', () => {
     expect(say([...rest, copies, noise], open).headline).toMatch(
       /^Six sources are too close to call; leaky holds 121 copies of the positive; random looks too easy\.$/,
     );
-    const unlike = rest.map((source, i) => ({ ...source, medianK: i === 0 ? 30 : 5 }));
+    const unlike = rest.map((source, i) => ({ ...source, medianK: i < 3 ? 30 : 5 }));
     expect(say([...unlike, copies, noise]).headline).toMatch(
       /too unlike for a rank; leaky holds 121 copies of the positive\.$/,
     );

@@ -305,6 +305,35 @@ describe('a rank', () => {
     expect(best(judge(fair))).toEqual(['a']);
   });
 
+  it('is held by those that are alike in numbers of negatives: only those that differ have none', () => {
+    const ten = { medianK: 10 };
+    const sources = audited(
+      mined('a', 0.3, ten),
+      mined('short', 0.4, { medianK: 5 }),
+      mined('b', 0.2, ten),
+      mined('long', 0.1, { medianK: 30 }),
+    );
+    const verdict = judge(sources);
+    expect(verdict.sources.map(({ source, unranked }) => [source.name, unranked])).toEqual([
+      ['a', null],
+      ['short', 'unlike-k'],
+      ['b', null],
+      ['long', 'unlike-k'],
+      ['random', 'outside'],
+    ]);
+    expect(best(verdict)).toEqual(['a']);
+    expect(verdict.sources.map(({ unlikeK }) => unlikeK)).toEqual([false, true, false, true, false]);
+  });
+
+  it('is told of sources that nobody audited too', () => {
+    const verdict = judge([mined('a', 0.3), mined('b', 0.2), mined('short', 0.1, { medianK: 5 })]);
+    expect(verdict.sources.map(({ unranked, unlikeK }) => [unranked, unlikeK])).toEqual([
+      ['not-audited', false],
+      ['not-audited', false],
+      ['not-audited', true],
+    ]);
+  });
+
   it('is none for a source without a rival', () => {
     expect(of(judge([mined('a', 0.3)]), 'a')).toMatchObject({ unranked: 'alone', rank: null, best: false });
     expect(of(judge(audited(mined('a', 0.3))), 'a')).toMatchObject({ unranked: 'alone', rank: null });

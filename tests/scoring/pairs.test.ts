@@ -33,6 +33,12 @@ describe('the ragged list of pairs of records', () => {
     expect(offsets).toEqual(Int32Array.of(0, 0, 3, 4));
     expect(pairs).toEqual(Int32Array.of(2, 3, 4, 5));
   });
+
+  it('can be cut down to the first pairs of each record; one with fewer keeps what it has', () => {
+    const { offsets, pairs } = selectPairs(OFFSETS, Int32Array.of(0, 1, 2, 3), 2);
+    expect(offsets).toEqual(Int32Array.of(0, 2, 2, 4, 5));
+    expect(pairs).toEqual(Int32Array.of(0, 1, 2, 3, 5));
+  });
 });
 
 describe('emptyColumns', () => {

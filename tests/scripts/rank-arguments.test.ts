@@ -42,6 +42,7 @@ describe('parseRankArguments', () => {
       device: 'auto',
       tau: null,
       sample: null,
+      negatives: null,
       untilCertain: null,
       experiments: [],
       seed: null,
@@ -94,7 +95,7 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --strict --shared-queries ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --strict --shared-queries ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
       help: false,
       files: [file],
@@ -114,6 +115,7 @@ describe('parseRankArguments', () => {
       device: 'wasm',
       tau: 0.02,
       sample: 25_000,
+      negatives: 5,
       untilCertain: null,
       experiments: [],
       seed: 0,
@@ -148,6 +150,7 @@ describe('parseRankArguments', () => {
     [['--tau', ''], '--tau : expected a number above 0.'],
     [['--sample', '0'], '--sample 0: expected a whole number from 1 on.'],
     [['--sample', '2.5'], '--sample 2.5: expected a whole number from 1 on.'],
+    [['--negatives', '0'], '--negatives 0: expected a whole number from 1 on.'],
     [['--seed=-1'], '--seed -1: expected a whole number from 0 on to 4294967295.'],
     [['--seed', '4294967296'], '--seed 4294967296: expected a whole number from 0 on to 4294967295.'],
     [['--top-k', '0'], '--top-k 0: expected a whole number from 1 on.'],

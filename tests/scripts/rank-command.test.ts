@@ -69,7 +69,8 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
   });
 
   it('hands its options to the run, and ends with 2 where a whole file was refused', async () => {
-    const options = '--tau 0.2 --seed 7 --sample 1 --batch 3 --normalise --reference near --device wasm';
+    const options =
+      '--tau 0.2 --seed 7 --sample 1 --negatives 1 --batch 3 --normalise --reference near --device wasm';
     const files = ['near.jsonl', 'far.jsonl', 'empty.jsonl'];
     const { code, stdout, stderr } = await rank(...files, '--report', 'out.json', ...options.split(' '));
     expect(code).toBe(2);
@@ -77,6 +78,8 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(stderr).toMatch(/refused .*empty\.jsonl/);
     const report = readReport(join(folder, 'out.json'));
     expect(report.settings).toMatchObject({ tau: 0.2, seed: 7, sample: 1, batch_size: 3, normalise: true });
+    expect(report.settings.negatives).toBe(1);
+    expect(report.verdict.detail).toContain('Scored: the first negative of each record.');
     expect(report.audit.reference).toEqual(['near']);
     expect(report.sources['near']).toMatchObject({ records: 1, records_loaded: 2 });
     expect(report.files).toEqual([

@@ -41,7 +41,10 @@ const COUNTS = {
 function report(parts: {
   ranking: string[];
   sources: Record<string, Partial<ReportSource>>;
-  verdicts?: Record<string, Pick<ReportVerdict, 'rank' | 'reading'>>;
+  verdicts?: Record<
+    string,
+    Pick<ReportVerdict, 'rank' | 'reading'> & Partial<Pick<ReportVerdict, 'unranked'>>
+  >;
   used?: number;
   total?: number;
   files?: object[];
@@ -80,6 +83,7 @@ function source(eci: number, negatives: number, rest: Partial<ReportSource> = {}
     negatives,
     setting: 'default',
     median_k: 10,
+    k_of_most: 10,
     rejected: 0,
     file_counts: COUNTS,
     ...rest,
@@ -144,14 +148,19 @@ describe('verdictLines', () => {
 });
 
 describe('fileNotes on the run', () => {
-  it('says what the page warns of: unlike K in one setting, parity, the cache', () => {
+  it('says what the page warns of: unlike K with the option, parity, the cache', () => {
     const notes = fileNotes(
       report({
         ranking: [],
         sources: {
-          a: source(1, 1, { median_k: 20 }),
-          b: source(1, 1),
-          c: source(1, 1, { setting: 'hybrid' }),
+          a: source(1, 1, { k_of_most: 10 }),
+          b: source(1, 1, { k_of_most: 30 }),
+          c: source(1, 1, { setting: 'hybrid', k_of_most: 3 }),
+        },
+        verdicts: {
+          a: { rank: '1', reading: '', unranked: null },
+          b: { rank: null, reading: '', unranked: 'unlike-k' },
+          c: { rank: null, reading: '', unranked: 'alone' },
         },
         encoder: { parity: { texts: 8, min_cosine: 0.5, warning: 'int8 differs.' } },
         cacheNote: 'Storage is full.',
@@ -160,7 +169,7 @@ describe('fileNotes on the run', () => {
     expect(notes).toEqual([
       'Storage is full.',
       'int8 differs.',
-      'Negatives per query differ too much to compare (medians: a 20, b 10).',
+      'b: no rank for the number of negatives. --negatives 10 ranks the first 10 of each record.',
     ]);
   });
 });

@@ -27,6 +27,8 @@ const SETTINGS: KeptSettings = {
   queries: 'all',
   sampled: true,
   sampleSize: 30,
+  cut: true,
+  negatives: 5,
   seed: 7,
   batchSize: 16,
   device: 'wasm',

@@ -53,6 +53,7 @@ export function source(
     reference: true,
     colour: 0,
     medianK: 10,
+    kOfMost: 10,
     warnings: [],
     negativesEqualPositive: 0,
     knownPositives: 0,

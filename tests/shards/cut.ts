@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import type { RunResult } from '../../src/engine/results';
+import type { RunResult, RunSettings } from '../../src/engine/results';
 import type { Report } from '../../src/report/types';
 import { seededRandom } from '../../src/scoring/random';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
@@ -95,6 +95,7 @@ export const SETTINGS: ScoreSettings = {
   tau: 0.05,
   weighting: 'full',
   weightings: WEIGHTING_IDS,
+  negatives: null,
   seed: 42,
   normalise: false,
   reference: [],
@@ -152,8 +153,11 @@ export async function reportOf(paths: readonly string[], files: PartFiles): Prom
 }
 
 /** The sources ranked whole, with every weighting. */
-export async function wholeRun(sources: readonly NamedSource[]): Promise<RunResult> {
-  const { engine, result } = await RankedSources.rank(sources);
+export async function wholeRun(
+  sources: readonly NamedSource[],
+  settings: Partial<RunSettings> = {},
+): Promise<RunResult> {
+  const { engine, result } = await RankedSources.rank(sources, settings);
   return { ...result, sources: await engine.rescore(result.settings, 'all', silent) };
 }
 

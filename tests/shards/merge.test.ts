@@ -49,6 +49,23 @@ describe.runIf(goldenIsHere)('the golden sources in shards', () => {
     expect(schemaFaults(report)).toEqual([]);
   });
 
+  it('have the figures of the whole for the first negatives of each record too', async () => {
+    const first = await wholeRun(sources, { negatives: 2 });
+    const own = new MemoryFiles();
+    const shards = sources.map((source) => cut(source, 2));
+    const lists = [0, 1].map((i) => shards.map((each) => each[i] ?? []).flat());
+    const paths = await partsOf(lists, own, { ...SETTINGS, reference: REFERENCE, negatives: 2 });
+    const report = await reportOf(paths, own);
+    expect(differences(ofReport(report, first), ofRun(first), EXACT)).toEqual([]);
+    expect(report.settings.negatives).toBe(2);
+    expect(Object.values(report.sources).map(({ median_k }) => median_k)).toEqual([2, 2, 2, 2]);
+    expect(report.sources['bm25']?.negatives).toBeLessThan(whole.sources[0]?.figures.negatives ?? 0);
+    // Parts of the first negatives and of all are not added up.
+    own.files.set('cut.json', await own.readBytes('part-0.json'));
+    await partsOf([lists[1] ?? []], own, { ...SETTINGS, reference: REFERENCE });
+    await expect(reportOf(['cut.json', 'part-0.json'], own)).rejects.toThrow(/the setting negatives null/);
+  });
+
   it('may be merged in groups', async () => {
     const [first, second, third] = parts as [string, string, string];
     const group = await written('group.json', sumsPart(await mergedOf([third, first], files)), files);
@@ -105,7 +122,7 @@ describe.runIf(goldenIsHere)('the golden sources in shards', () => {
       const [first, second] = parts as [string, string];
       const settings = (head: Record<string, unknown>) => head['settings'] as object;
       const cases: readonly (readonly [(head: Record<string, unknown>) => object, RegExp])[] = [
-        [(head) => ({ ...head, schema_version: 0 }), /has the form 0, this program reads form 1/],
+        [(head) => ({ ...head, schema_version: 0 }), /has the form 0, this program reads form 2/],
         [
           (head) => ({ ...head, negscope: { version: '0.0.9', commit: null } }),
           /was made by Negscope 0\.0\.9, this is/,

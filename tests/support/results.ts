@@ -139,6 +139,7 @@ export const RUN_SETTINGS: RunSettings = {
   idf_corpus: 'pooled-documents',
   queries: 'all',
   sample: null,
+  negatives: null,
   seed: 42,
   batch_size: 32,
   normalise: false,
@@ -239,6 +240,7 @@ export function loadedSource(
     placeKind: 'line',
     counts: fileCounts(counts),
     medianK: 2,
+    byK: [{ k: 2, copies: 0, records: 2, first: { place: 1, query: 'who?' } }],
     dimension: 16,
     warnings: [],
     preflight: preflight(),
@@ -254,7 +256,6 @@ export function preflight(changes: Partial<SourcePreflight> = {}): SourcePreflig
     positives: passed,
     repeats: passed,
     scores: passed,
-    negatives: passed,
     companions: null,
     ...changes,
   };

@@ -1,10 +1,17 @@
 /** Counts of a file's entries and of each source's records. */
 
 import type { RejectReason } from '../errors';
+import { medianK } from '../../scoring/k-counts';
 import { SourceWarnings } from './reading-warnings';
 import type { NormalisedRecord } from './record';
-import type { Reject } from '../candidate-record';
-import type { CheckExample, CheckFound, FileCounts } from '../outcomes';
+import type { CandidateRecord, Reject } from '../candidate-record';
+import {
+  EXAMPLE_LENGTH,
+  type CheckExample,
+  type CheckFound,
+  type FileCounts,
+  type LoadedSource,
+} from '../outcomes';
 
 /** Counts of whole entries: `read = loaded + merged + leftOut + rejected`. */
 export type EntryCounts = Pick<
@@ -63,22 +70,22 @@ export class SourceTally {
     missingScores: 0,
   };
   readonly warnings = new SourceWarnings();
-  /** Records by number of negatives. */
-  readonly byK = new Map<number, number>();
+  /** Records by number of negatives and copies. */
+  private readonly rows = new Map<string, LoadedSource['byK'][number]>();
   private unscored = 0;
   private firstUnscored: CheckExample | null = null;
   private firstMissing: CheckExample | null = null;
 
   add(normalised: NormalisedRecord): void {
     const { counts } = this;
-    const { record, scores } = normalised;
+    const { record, scores, duplicateNegativesRemoved: copies } = normalised;
     const k = record.negatives.length;
     this.warnings.add(record);
-    this.byK.set(k, (this.byK.get(k) ?? 0) + 1);
+    this.countK(k, copies, record);
     counts.records += 1;
     counts.pairs += k;
     counts.blankNegativesRemoved += normalised.blankNegativesRemoved;
-    counts.duplicateNegativesRemoved += normalised.duplicateNegativesRemoved;
+    counts.duplicateNegativesRemoved += copies;
     counts.excludedNegatives += normalised.excludedNegatives;
     counts.hitsFound = Math.max(counts.hitsFound, normalised.hitsFound);
     counts.furtherPositivesIgnored += normalised.furtherPositivesIgnored;
@@ -105,31 +112,21 @@ export class SourceTally {
     return { count: missingScores + this.unscored, example: first[0] ?? null };
   }
 
-  /** The number of negatives that most records have, the larger one of two. */
-  usualK(): number {
-    const [first] = [...this.byK].sort(([a, m], [b, n]) => n - m || b - a);
-    return first?.[0] ?? 0;
+  /** Records by number of negatives, the smallest first. */
+  byK(): LoadedSource['byK'] {
+    return [...this.rows.values()].sort((a, b) => a.k - b.k || a.copies - b.copies);
   }
 
   medianK(): number {
-    return medianOfCounts(this.byK);
+    return medianK(this.byK());
   }
-}
 
-/**
- * Median number of negatives of a record: the mean of the middle two for an even number of records.
- * @param byK records by number of negatives
- */
-export function medianOfCounts(byK: Iterable<readonly [number, number]>): number {
-  const ascending = [...byK].sort(([a], [b]) => a - b);
-  const records = ascending.reduce((sum, [, count]) => sum + count, 0);
-  const atRank = (rank: number): number => {
-    let passed = 0;
-    for (const [k, count] of ascending) {
-      passed += count;
-      if (passed > rank) return k;
-    }
-    return 0;
-  };
-  return (atRank(Math.floor((records - 1) / 2)) + atRank(Math.floor(records / 2))) / 2;
+  private countK(k: number, copies: number, { place, query }: CandidateRecord): void {
+    const key = `${k} ${copies}`;
+    const { records, first } = this.rows.get(key) ?? {
+      records: 0,
+      first: { place, query: query.slice(0, EXAMPLE_LENGTH) },
+    };
+    this.rows.set(key, { k, copies, records: records + 1, first });
+  }
 }

@@ -3,7 +3,7 @@
 import type { Int32 } from 'apache-arrow';
 
 import type { NegativePlaces } from '../api';
-import type { CheckExample, CheckFound } from '../outcomes';
+import { EXAMPLE_LENGTH, type CheckExample, type CheckFound } from '../outcomes';
 import type { Connection } from './database';
 
 /** How often the most frequent text stands in a source: records for queries and positives, pairs for negatives. */
@@ -31,19 +31,13 @@ export interface CheckedRecords {
   readonly positives: CheckFound;
   /** Copies of a negative in its record. */
   readonly repeats: CheckFound;
-  /** Records with fewer than K negatives. */
-  readonly negatives: CheckFound;
 }
 
-/**
- * @param connection the one that writes the source: it is not committed yet
- * @param k negatives that a record should have
- */
-export async function checkSource(connection: Connection, source: number, k: number): Promise<SourceChecks> {
+/** @param connection the one that writes the source: it is not committed yet */
+export async function checkSource(connection: Connection, source: number): Promise<SourceChecks> {
   const known = await connection.query(
     `SELECT (count(*) FILTER (known = k))::INTEGER AS records, coalesce(sum(known), 0)::INTEGER AS negatives,
-            (min(record) FILTER (known > 0))::INTEGER AS first, (count(*) FILTER (k < ${k}))::INTEGER AS few,
-            (min(record) FILTER (k < ${k}))::INTEGER AS first_few
+            (min(record) FILTER (known > 0))::INTEGER AS first
        FROM (${knownPositives(source)})`,
   );
   const number = (column: string): number => Number(known.getChild(column)?.get(0));
@@ -81,11 +75,6 @@ export async function checkSource(connection: Connection, source: number, k: num
         `SELECT c.record, (SELECT text FROM passages WHERE passage = n.passage) AS text
            FROM copies c JOIN negatives n USING (source, record, position)
           WHERE c.source = ${source} ORDER BY c.record, c.position LIMIT 1`,
-      ),
-      negatives: await found(
-        number('few'),
-        `SELECT record, count(*) || ' of ${k}' AS text FROM negatives
-          WHERE source = ${source} AND record = ${number('first_few')} GROUP BY record`,
       ),
     },
   };
@@ -131,9 +120,6 @@ async function idCheck(connection: Connection, source: number, duplicates: numbe
   const example = `SELECT record, query_id AS text FROM (${again}) ORDER BY record LIMIT 1`;
   return { count, example: count === 0 ? null : await exampleOf(connection, source, example) };
 }
-
-/** Characters of a text in an example. */
-const EXAMPLE_LENGTH = 200;
 
 /** @param example statement with the number of a record, and a text */
 async function exampleOf(

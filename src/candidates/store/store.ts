@@ -141,8 +141,8 @@ export class CandidateStore<Plan = unknown> {
   }
 
   /** Counts over the records of a source that is being written. */
-  check(source: number, k: number): Promise<SourceChecks> {
-    return checkSource(this.writes, source, k);
+  check(source: number): Promise<SourceChecks> {
+    return checkSource(this.writes, source);
   }
 
   /** Ends the writing of a file; returns it with unique names of its sources. */

@@ -44,7 +44,7 @@ export class RankState {
     const sample = settings.sampled ? settings.sampleSize : null;
     const parts = [
       runPlan(sources.entries, settings, run.finished, this.shared),
-      longEmbeddingsPlan(sources.entries, dimension, sample),
+      longEmbeddingsPlan(sources.entries, dimension, sample, settings.firstNegatives),
     ];
     return parts.filter((part) => part !== '').join(' ');
   });

@@ -6,6 +6,7 @@ import { axisFromZero, type Axis } from '../../ui/charts/axis';
 import { colourClass } from '../../ui/palette';
 import {
   countOf,
+  firstNegatives,
   formatCount,
   formatDifference,
   formatPercent,
@@ -328,6 +329,7 @@ function provenance(report: AuditReport, sources: readonly NamedSource[]): Marku
     negscope.commit === null
       ? ''
       : ` (${negscope.commit.slice(0, 7)}${negscope.modified ? ', modified' : ''})`;
+  const first = firstNegatives(settings.negatives);
   const facts = [
     `Negscope ${negscope.version}${build}`,
     ...('settings' in encoder ? [`${encoder.settings.max_tokens} tokens`] : []),
@@ -335,6 +337,7 @@ function provenance(report: AuditReport, sources: readonly NamedSource[]): Marku
     `weighting ${settings.weighting}`,
     `seed ${settings.seed}`,
     ...(settings.sample === null ? [] : [`sample of ${formatCount(settings.sample)} records`]),
+    ...(first === null ? [] : [first]),
   ];
   return html`<h2>Provenance</h2>
     <table class="files">

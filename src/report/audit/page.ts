@@ -3,6 +3,7 @@
 import { flagInWords } from '../flags';
 import {
   countOf,
+  firstNegatives,
   formatCount,
   formatMean,
   formatPercent,
@@ -299,6 +300,7 @@ function settingSection(report: AuditReport): Markup {
     ['temperature τ', settings.tau],
     ['weighting', settings.weighting],
     ['records sampled', settings.sample ?? 'all'],
+    ['negatives', firstNegatives(settings.negatives) ?? 'all'],
     ['seed', settings.seed],
     ['texts of the IDF corpus', formatCount(idf_corpus.texts)],
     ...FINDINGS.flatMap(({ id, words }): [string, string][] => {

@@ -2,6 +2,7 @@
 
 import type { OverlapState } from './overlap-state.svelte';
 import type { RejectsState } from './rejects-state.svelte';
+import type { SettingsState } from '../run/settings-state.svelte';
 import type { PickedFolder } from '../encoder/picked-folder';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';
 import type { KnownPositives } from './known-positives.svelte';
@@ -12,6 +13,7 @@ export interface FileActions {
   readonly rejects: RejectsState;
   readonly overlap: OverlapState;
   readonly knownPositives: KnownPositives;
+  readonly settings: Pick<SettingsState, 'firstNegatives' | 'cutTo'>;
   /** Why nothing can be ranked now; empty where it can. */
   readonly obstacles: readonly string[];
   /** True while a run reads the sources: none can be removed, and no file can be read again. */

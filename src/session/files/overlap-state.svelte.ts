@@ -4,9 +4,18 @@ import { isInside, type SourceOverlaps } from '../../candidates/overlaps';
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { SettingsState } from '../run/settings-state.svelte';
 import { onSharedAlone } from '../../scoring/overlap';
-import { unlikeInK } from '../../report/verdict';
+import { firstOfEach, kOfMost, medianK } from '../../scoring/k-counts';
+import { differsTooMuchInK, negativesOfEach, unlikeInK } from '../../scoring/ranking';
+import { negativesAQuery, range } from '../../report/depths';
 import { countOf, formatCount, listInWords } from '../../ui/words';
 import type { SourceEntry } from './file-entries.svelte';
+
+/** What bars a source from a rank beside the others, and what cures it. */
+export interface UnlikeK {
+  readonly words: string;
+  /** Of each record's first negatives, how many to rank. */
+  readonly negatives: number;
+}
 
 export class OverlapState {
   private found = $state.raw<SourceOverlaps | null>(null);
@@ -14,7 +23,7 @@ export class OverlapState {
 
   constructor(
     private readonly workers: WorkerAccess,
-    private readonly settings: Pick<SettingsState, 'queries'>,
+    private readonly settings: Pick<SettingsState, 'queries' | 'firstNegatives'>,
   ) {}
 
   /** Asks, if the sources are others than before. Nothing is said where it fails: a run finds the same. */
@@ -41,11 +50,24 @@ export class OverlapState {
   /** What of a source makes the comparison unfair, or tells what it is, before anything is ranked. */
   remarks(entry: SourceEntry, entries: readonly SourceEntry[]): string[] {
     const others = entries.filter((other) => other !== entry && other.setting === entry.setting);
-    return [
-      ...this.queriesInWords(entry, others),
-      ...this.insideInWords(entry, others),
-      ...depthInWords(entry, others),
-    ];
+    return [...this.queriesInWords(entry, others), ...this.insideInWords(entry, others)];
+  }
+
+  /** That a source has too many or too few negatives for the others, and the cure; null where it has not. */
+  unlikeK(entry: SourceEntry, entries: readonly SourceEntry[]): UnlikeK | null {
+    const sources = entries
+      .filter(({ setting }) => setting === entry.setting)
+      .map((each) => {
+        const byK = firstOfEach(each.loaded.byK, this.settings.firstNegatives);
+        return { entry: each, setting: each.setting, medianK: medianK(byK), kOfMost: kOfMost(byK) };
+      });
+    const own = unlikeInK(sources).find((source) => source.entry === entry);
+    if (!own) return null;
+    const others = sources.map((source) => source.medianK).filter((k) => differsTooMuchInK(k, own.medianK));
+    return {
+      words: `${negativesAQuery([own.medianK])}, the others ${range(others)}: too unlike to rank together`,
+      negatives: negativesOfEach(sources),
+    };
   }
 
   private queriesInWords({ loaded, setting }: SourceEntry, others: readonly SourceEntry[]): string[] {
@@ -67,20 +89,4 @@ export class OverlapState {
       .map(({ name }) => name);
     return around.length === 0 ? [] : [`every pair of it is in ${listInWords(around)} too`];
   }
-}
-
-function depthInWords({ loaded, setting }: SourceEntry, others: readonly SourceEntry[]): string[] {
-  const medians = others.map((other) => other.loaded.medianK);
-  if (
-    !unlikeInK(
-      { medianK: loaded.medianK, setting },
-      others.map((other) => ({ medianK: other.loaded.medianK, setting })),
-    )
-  )
-    return [];
-  const [least, most] = [Math.min(...medians), Math.max(...medians)];
-  const range = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
-  return [
-    `${formatCount(loaded.medianK)} negatives a query, the others ${range}: too unlike to rank them together`,
-  ];
 }

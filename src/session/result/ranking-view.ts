@@ -5,7 +5,6 @@ import type { FlagCertainty, RunResult, SourceFigures } from '../../engine/resul
 import type { EncoderIdentity } from '../../encoder/types';
 import {
   judgingEncoder,
-  unlikeInK,
   verdictOf,
   type SourceVerdict,
   type Verdict,
@@ -28,6 +27,7 @@ export interface ScoredSource {
   /** 0-based place in the palette. */
   readonly colour: number;
   readonly medianK: number;
+  readonly kOfMost: number;
   /** Signs that its file was misread: then it has no rank. */
   readonly warnings: readonly ReadingWarning[];
   readonly negativesEqualPositive: number;
@@ -63,8 +63,8 @@ export interface SettingGroup {
   readonly setting: string;
   /** By score: ranked sources, others inside, sources outside the ranking, those not audited yet; then those without a score. */
   readonly rows: readonly RankedSource[];
-  /** Sources whose median K differs too much from another one's of the setting. */
-  readonly unfair: readonly { readonly name: string; readonly medianK: number }[];
+  /** Those that have too many or too few negatives for the others; none during a run. */
+  readonly unlikeK: readonly RankedSource[];
 }
 
 export interface RankingView {
@@ -113,7 +113,8 @@ export function rankingView(
   const settings = [...new Set(sources.map((s) => s.setting))];
   const groups = settings.map((setting) => {
     const members = judged.filter((s) => s.setting === setting);
-    return { setting, rows: inOrder(members), unfair: members.filter((a) => unlikeInK(a, members)) };
+    const unlikeK = members.filter((source) => source.verdict?.unlikeK);
+    return { setting, rows: inOrder(members), unlikeK };
   });
   return {
     verdict,
@@ -153,6 +154,7 @@ function judge(
     ownMining,
     overlap,
     queries: settings.queries,
+    negatives: settings.negatives,
     sources: sources.flatMap(({ figures, ...s }) =>
       figures ? [{ ...s, eci: figures.eci, queries: figures.queries, statistics: figures }] : [],
     ),

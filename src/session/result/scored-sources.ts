@@ -2,6 +2,7 @@
 
 import { encoderKey } from '../../encoder/encoder-key';
 import { judgedOfLoaded } from '../../report/verdict';
+import type { RunSettings } from '../../engine/results';
 import type { AuditProfile } from '../../scoring/audit';
 import type { ScoredSource } from './ranking-view';
 import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } from '../run/runs';
@@ -11,7 +12,7 @@ import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } fr
  * @param range the reference range entered by hand
  */
 export function scoredSources(
-  ongoing: Pick<OngoingRun, 'sources' | 'running' | 'order'> | null,
+  ongoing: Pick<OngoingRun, 'request' | 'sources' | 'running' | 'order'> | null,
   finished: FinishedRun | null,
   range: AuditProfile | null,
 ): ScoredSource[] {
@@ -19,7 +20,7 @@ export function scoredSources(
   if (ongoing) {
     return ongoing.sources.map((source, place) => {
       const last = ongoing.running.get(source.id);
-      return scored(source, references[place] ?? false, null, {
+      return scored(source, references[place] ?? false, null, ongoing.request.settings, {
         records: last?.records ?? 0,
         eci: last?.eci ?? null,
         runningTrace: last?.trace ?? null,
@@ -30,11 +31,13 @@ export function scoredSources(
       });
     });
   }
-  const encoder = finished && encoderKey(finished.result.encoder);
-  return (finished?.sources ?? []).map((source, place) => {
-    const shown = finished?.result.sources.find(({ id }) => id === source.id);
+  if (!finished) return [];
+  const { settings: asked, sources, encoder: ranBy } = finished.result;
+  const encoder = encoderKey(ranBy);
+  return finished.sources.map((source, place) => {
+    const shown = sources.find(({ id }) => id === source.id);
     const figures = shown?.figures ?? null;
-    return scored(source, references[place] ?? false, encoder, {
+    return scored(source, references[place] ?? false, encoder, asked, {
       records: figures?.records ?? 0,
       eci: figures?.eci ?? null,
       runningTrace: null,
@@ -56,6 +59,8 @@ function scored(
   reference: boolean,
   /** Key of the run's encoder; null during a run. */
   encoder: string | null,
+  /** What the run was asked for. */
+  { negatives }: Pick<RunSettings, 'negatives'>,
   figures: Pick<
     ScoredSource,
     'records' | 'eci' | 'runningTrace' | 'figures' | 'gates' | 'flagsSoFar' | 'histograms'
@@ -64,7 +69,7 @@ function scored(
   const { key, name, setting, colour, asMeant, margin } = entry;
   const warnings = asMeant ? [] : loaded.warnings;
   return {
-    ...judgedOfLoaded(loaded),
+    ...judgedOfLoaded(loaded, negatives),
     ...figures,
     warnings,
     key,

@@ -4,7 +4,7 @@ import type { LoadOptions } from '../../candidates/reading';
 import type { EncoderSettings } from '../../encoder/types';
 import type { RunSettings } from '../../engine/results';
 import type { RunRequest, StopRule } from '../../engine/types';
-import { countOf } from '../../ui/words';
+import { countOf, firstNegatives } from '../../ui/words';
 import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
 
 /** Everything in a run that cannot be changed without another run. Plain data, so that it can be kept. */
@@ -36,8 +36,8 @@ export function askedRun(
   { encoder, device, settings, stop }: RunRequest,
   sources: readonly AskedSource[],
 ): AskedRun {
-  const { queries, sample, seed, batch_size, normalise, tokenizer, idf_corpus } = settings;
-  const others = { queries, sample, seed, batch_size, normalise, tokenizer, idf_corpus };
+  const { queries, sample, negatives, seed, batch_size, normalise, tokenizer, idf_corpus } = settings;
+  const others = { queries, sample, negatives, seed, batch_size, normalise, tokenizer, idf_corpus };
   const model = encoder && {
     kind: encoder.model.kind,
     name: encoder.model.name,
@@ -78,10 +78,11 @@ function encoderChanges(then: AskedRun['encoder'], now: AskedRun['encoder']): st
 }
 
 function settingChanges(then: AskedRun, now: AskedRun): string[] {
-  const { queries, sample, seed, batch_size: batch, normalise, ...words } = now.settings;
+  const { queries, sample, negatives, seed, batch_size: batch, normalise, ...words } = now.settings;
   const {
     queries: queriesThen,
     sample: sampleThen,
+    negatives: negativesThen,
     seed: seedThen,
     batch_size: batchThen,
     normalise: normaliseThen,
@@ -94,6 +95,9 @@ function settingChanges(then: AskedRun, now: AskedRun): string[] {
     ...(sample === sampleThen
       ? []
       : [sample === null ? 'chose all records' : `chose a sample of ${countOf(sample, 'record')}`]),
+    ...(negatives === negativesThen
+      ? []
+      : [`chose ${firstNegatives(negatives) ?? 'all negatives of each record'}`]),
     ...(seed === seedThen ? [] : [`set the seed to ${seed}`]),
     ...(batch === batchThen ? [] : [`set the batch size to ${batch}`]),
     ...(normalise === normaliseThen ? [] : ['changed whether given embeddings are brought to unit norm']),

@@ -12,7 +12,7 @@ import { stopInAddress } from './stop-rule';
 const PAPER_SAMPLE = 25_000;
 
 /** A setting that can be wrong, by the name of its field. */
-export type SettingField = 'Temperature' | 'Sample size' | 'Seed' | 'Batch size';
+export type SettingField = 'Temperature' | 'Negatives' | 'Sample size' | 'Seed' | 'Batch size';
 
 /** The settings as they are kept over a reload. */
 export interface KeptSettings {
@@ -23,6 +23,8 @@ export interface KeptSettings {
   readonly queries: RunSettings['queries'];
   readonly sampled: boolean;
   readonly sampleSize: number | null;
+  readonly cut: boolean;
+  readonly negatives: number | null;
   readonly seed: number | null;
   readonly batchSize: number | null;
   readonly device: DeviceChoice;
@@ -37,6 +39,10 @@ export class SettingsState {
   queries = $state<RunSettings['queries']>('shared');
   sampled = $state(false);
   sampleSize = $state<number | null>(PAPER_SAMPLE);
+  /** Whether only the first negatives of each record are ranked. */
+  cut = $state(false);
+  /** How many, where they are. */
+  negatives = $state<number | null>(10);
   seed = $state<number | null>(42);
   batchSize = $state<number | null>(16);
   device = $state<DeviceChoice>('auto');
@@ -51,6 +57,7 @@ export class SettingsState {
   /** By wrong field: what is expected there. */
   readonly wrong = $derived<Partial<Record<SettingField, string>>>({
     ...(this.tau !== null && this.tau > 0 ? {} : { Temperature: 'a number above 0, such as 0.05.' }),
+    ...(!this.cut || isWhole(this.negatives, 1) ? {} : { Negatives: 'a whole number from 1 up.' }),
     ...(!this.sampled || isWhole(this.sampleSize, 1) ? {} : { 'Sample size': 'a whole number from 1 up.' }),
     ...(!this.sampled || isWhole(this.seed, 0) ? {} : { Seed: 'a whole number from 0 up.' }),
     ...(isWhole(this.batchSize, 1) ? {} : { 'Batch size': 'a whole number from 1 up.' }),
@@ -85,10 +92,19 @@ export class SettingsState {
     if (!this.tauIsMine) this.tau = tau;
   }
 
+  /** The first so many negatives of each record; null for all. */
+  readonly firstNegatives = $derived(this.cut ? this.negatives : null);
+
+  /** Ranks the first so many negatives of each record. */
+  cutTo(negatives: number): void {
+    this.cut = true;
+    this.negatives = negatives;
+  }
+
   /** All of it, to be kept over a reload. */
   kept(): KeptSettings {
-    const { tau, tauIsMine, weighting, queries, sampled, sampleSize, seed, batchSize } = this;
-    const { device, stopRule, level } = this;
+    const { tau, tauIsMine, weighting, queries, sampled, sampleSize, cut, negatives, seed } = this;
+    const { batchSize, device, stopRule, level } = this;
     return {
       tau,
       tauIsMine,
@@ -96,6 +112,8 @@ export class SettingsState {
       queries,
       sampled,
       sampleSize,
+      cut,
+      negatives,
       seed,
       batchSize,
       device,
@@ -124,6 +142,7 @@ export class SettingsState {
       idf_corpus: 'pooled-documents',
       queries: this.queries,
       sample: this.sampled ? sampleSize : null,
+      negatives: this.firstNegatives,
       seed: seed ?? 42,
       batch_size: batchSize,
       normalise,

@@ -55,12 +55,24 @@ describe('rankingView', () => {
     ]);
   });
 
-  it('warns of medians that differ by half or more, inside a setting only', () => {
+  it('names those of unlike medians, inside a setting only, and ranks those that are alike', () => {
     const a = source('a', 0.3, { medianK: 10 });
     const b = source('b', 0.2, { medianK: 5 });
-    expect(finished([a, b]).groups[0]?.unfair).toMatchObject([{ name: 'a' }, { name: 'b' }]);
-    expect(finished([a, source('b', 0.2, { medianK: 6 })]).groups[0]?.unfair).toEqual([]);
-    expect(finished([a, { ...b, setting: 'other' }]).groups.flatMap((g) => g.unfair)).toEqual([]);
+    const unlike = (...sources: ScoredSource[]) =>
+      finished(sources).groups.flatMap(({ unlikeK }) => unlikeK.map(({ name }) => name));
+    expect(unlike(a, b)).toEqual(['a', 'b']);
+    expect(unlike(a, source('b', 0.2, { medianK: 6 }))).toEqual([]);
+    expect(unlike(a, { ...b, setting: 'other' })).toEqual([]);
+    const alike = [mined('a', 0.3), mined('c', 0.25)];
+    const short = source('b', 0.2, { medianK: 5, figuresOver: MINED });
+    expect(unlike(...alike, short)).toEqual(['b']);
+    const group = finished([...alike, short, random()]).groups[0];
+    expect(group?.rows.map(({ name, rank }) => [name, rank?.from ?? null])).toEqual([
+      ['a', 1],
+      ['c', 2],
+      ['b', null],
+      ['random', null],
+    ]);
   });
 
   it('orders running scores, those without one last, and ranks none', () => {

@@ -64,6 +64,9 @@ describe('what was changed since a run', () => {
   it('names each setting', () => {
     expect(changedSetting({ queries: 'shared' })).toEqual(['chose the queries that all sources have']);
     expect(changedSetting({ sample: 100 })).toEqual(['chose a sample of 100 records']);
+    expect(changedSetting({ negatives: 5 })).toEqual(['chose the first 5 negatives of each record']);
+    const cut = { ...request, settings: { ...request.settings, negatives: 5 } };
+    expect(changesSince(askedRun(cut, [bm25]), then)).toEqual(['chose all negatives of each record']);
     expect(changedSetting({ seed: 7, batch_size: 4 })).toEqual([
       'set the seed to 7',
       'set the batch size to 4',

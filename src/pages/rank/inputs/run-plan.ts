@@ -1,7 +1,15 @@
 /** What pressing "Rank sources" would do, in one sentence. */
 
-import { capitalised, countOf, formatBytes, formatCount, formatSeconds } from '../../../ui/words';
+import {
+  capitalised,
+  countOf,
+  firstNegatives,
+  formatBytes,
+  formatCount,
+  formatSeconds,
+} from '../../../ui/words';
 import { sumCost } from '../../../engine/large';
+import { firstOfEach, pairsIn } from '../../../scoring/k-counts';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { SettingsState } from '../../../session/run/settings-state.svelte';
 import type { SourceEntry } from '../../../session/files/file-entries.svelte';
@@ -17,8 +25,9 @@ export function runPlan(
     gating,
     sampled,
     sampleSize,
+    firstNegatives: negatives,
     stopRule,
-  }: Pick<SettingsState, 'gating' | 'sampled' | 'sampleSize' | 'stopRule'>,
+  }: Pick<SettingsState, 'gating' | 'sampled' | 'sampleSize' | 'firstNegatives' | 'stopRule'>,
   finished: FinishedRun | null,
   shared: number | null = null,
 ): string {
@@ -29,7 +38,7 @@ export function runPlan(
     least === most
       ? `${formatCount(most)} record${most === 1 ? '' : 's'} each`
       : `${formatCount(least)} to ${formatCount(most)} records`;
-  const seconds = finished && secondsAsBefore(entries, finished);
+  const seconds = finished && secondsAsBefore(entries, finished, negatives);
   const drawn =
     sampled && sampleSize !== null
       ? `a sample of ${formatCount(sampleSize)}`
@@ -43,6 +52,7 @@ export function runPlan(
     `τ ${gating.tau}`,
     `weighting ${WEIGHTINGS[gating.weighting].formula.replaceAll(' ', '')}`,
     `${drawn}${until}`,
+    ...(negatives === null ? [] : [firstNegatives(negatives) ?? '']),
   ];
   return `${capitalised(parts.join(', '))}.`;
 }
@@ -51,16 +61,18 @@ export function runPlan(
  * Memory and time for the sums of long embeddings; empty if they are small.
  * @param dimension of the embeddings in the files; null if an encoder makes them
  * @param sample records taken of each source; null for all
+ * @param negatives the first so many of each record; null for all
  */
 export function longEmbeddingsPlan(
   entries: readonly SourceEntry[],
   dimension: number | null,
   sample: number | null,
+  negatives: number | null,
 ): string {
   if (dimension === null) return '';
-  const shapes = entries.map(({ loaded: { counts } }) => {
-    const share = sample === null ? 1 : Math.min(1, sample / counts.records);
-    return { pairs: Math.round(counts.pairs * share), dimension };
+  const shapes = entries.map((entry) => {
+    const share = sample === null ? 1 : Math.min(1, sample / entry.loaded.counts.records);
+    return { pairs: Math.round(pairsOf(entry, negatives) * share), dimension };
   });
   const { seconds, bytes } = sumCost(shapes);
   if (bytes === 0) return '';
@@ -73,8 +85,16 @@ export function longEmbeddingsPlan(
 }
 
 /** An upper bound of a run's time: the last run's, scaled by pairs. What it encoded is kept. */
-function secondsAsBefore(entries: readonly SourceEntry[], { result }: FinishedRun): number | null {
+function secondsAsBefore(
+  entries: readonly SourceEntry[],
+  { result }: FinishedRun,
+  negatives: number | null,
+): number | null {
   const before = result.sources.reduce((sum, { figures }) => sum + figures.negatives, 0);
-  const now = entries.reduce((sum, { loaded }) => sum + loaded.counts.pairs, 0);
+  const now = entries.reduce((sum, entry) => sum + pairsOf(entry, negatives), 0);
   return before === 0 ? null : (result.cost.seconds.total * now) / before;
+}
+
+function pairsOf({ loaded }: SourceEntry, negatives: number | null): number {
+  return pairsIn(firstOfEach(loaded.byK, negatives));
 }

@@ -10,8 +10,9 @@ import { DEMO, type DemoResult } from './demo-result';
 export function storedResult({ run, settings, fetchingDemo }: Comparison): DemoResult | null {
   if (run.finished) return null;
   if (run.ongoing) return isStored(run.ongoing) ? DEMO : null;
-  const { gating, sampled, sampleSize } = settings;
-  const asStored = gating !== null && areStored({ ...gating, sample: sampled ? sampleSize : null });
+  const { gating, sampled, sampleSize, firstNegatives: negatives } = settings;
+  const sample = sampled ? sampleSize : null;
+  const asStored = gating !== null && areStored({ ...gating, sample, negatives });
   return fetchingDemo && asStored ? DEMO : null;
 }
 
@@ -32,6 +33,11 @@ export function isDemo(sources: readonly Pick<RunSource, 'entry'>[]): boolean {
   return sources.length === DEMO.sources.length && sources.every(({ entry }) => entry.file.note !== null);
 }
 
-function areStored({ tau, weighting, sample }: Pick<RunSettings, 'tau' | 'weighting' | 'sample'>): boolean {
-  return tau === DEFAULT_TEMPERATURE && weighting === 'full' && sample === null;
+function areStored({
+  tau,
+  weighting,
+  sample,
+  negatives,
+}: Pick<RunSettings, 'tau' | 'weighting' | 'sample' | 'negatives'>): boolean {
+  return tau === DEFAULT_TEMPERATURE && weighting === 'full' && sample === null && negatives === null;
 }

@@ -1,7 +1,7 @@
 /** The line under the headline: the conditions of the result. */
 
 import { deviceInWords } from '../../../app/device-words';
-import { countOf, formatCount, formatDuration, formatPercent } from '../../../ui/words';
+import { countOf, firstNegatives, formatCount, formatDuration, formatPercent } from '../../../ui/words';
 import { onSharedAlone } from '../../../scoring/overlap';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { FinishedRun } from '../../../session/run/runs';
@@ -67,5 +67,7 @@ function recordsInWords(result: StatedRun): string {
   const pairs = sources.reduce((sum, { figures }) => sum + figures.negatives, 0);
   const compared = onSharedQueries(result) ? ', of the queries they share' : '';
   const sampled = settings.sample === null ? '' : `, a sample with seed ${settings.seed}`;
-  return `${range} record${most === 1 ? '' : 's'} per source${compared}${sampled}, ${countOf(pairs, 'pair')}`;
+  const first = firstNegatives(settings.negatives);
+  const cut = first === null ? '' : `, ${first}`;
+  return `${range} record${most === 1 ? '' : 's'} per source${compared}${sampled}${cut}, ${countOf(pairs, 'pair')}`;
 }

@@ -27,9 +27,14 @@ describe('the stored result of the demo', () => {
     expect(isStored(demoRun('how it was made'))).toBe(true);
   });
 
-  it('stands for no other: files of the user, another temperature, another weighting, a sample', () => {
+  it('stands for no other: files of the user, another temperature, another weighting, a sample, the first negatives', () => {
     expect(isStored(demoRun(null))).toBe(false);
-    for (const changes of [{ tau: 0.1 }, { weighting: 'uniform' as const }, { sample: 20 }]) {
+    for (const changes of [
+      { tau: 0.1 },
+      { weighting: 'uniform' as const },
+      { sample: 20 },
+      { negatives: 2 },
+    ]) {
       expect(isStored(demoRun('how it was made', changes))).toBe(false);
     }
   });

@@ -26,6 +26,15 @@ describe('the conditions of a result', () => {
     const sampled = { ...result, settings: { ...result.settings, sample: 50, seed: 7 } };
     expect(words(sampled)[3]).toBe('97–163 records per source, a sample with seed 7, 943 pairs');
   });
+
+  it('say that only the first negatives were ranked', () => {
+    const result = runResult(two);
+    const first = (negatives: number) => ({ ...result, settings: { ...result.settings, negatives } });
+    expect(words(first(5))[3]).toBe(
+      '97–163 records per source, the first 5 negatives of each record, 943 pairs',
+    );
+    expect(words(first(1))[3]).toContain('the first negative of each record');
+  });
 });
 
 describe('the interval', () => {
