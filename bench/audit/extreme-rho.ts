@@ -3,7 +3,7 @@
  * per-negative variant"). Kept beside `unrelated.ts`, which finds more (docs/AUDIT.md).
  */
 
-import { isExtreme } from '../../src/scoring/edges';
+import { LN999 } from '../../src/scoring/edges';
 import { semanticLocality } from '../../src/scoring/gates';
 import type { PairColumns } from '../../src/scoring/pairs';
 
@@ -17,7 +17,7 @@ export function extremeRhoInBands(
 ): Uint8Array[] {
   const bands = Array.from({ length: ETA_BANDS }, () => new Uint8Array(margin.length));
   margin.forEach((m, pair) => {
-    if (!isExtreme(m, tau)) return;
+    if (m < tau * LN999) return;
     const eta = semanticLocality(locality[pair] as number, tau);
     const band = Math.min(ETA_BANDS - 1, Math.floor(ETA_BANDS * eta));
     (bands[band] as Uint8Array)[pair] = 1;

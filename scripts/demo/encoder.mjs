@@ -3,7 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { dot, loadEncoder } from '../encoder/encode.mjs';
+import { dot, loadEncoder } from './encode.mjs';
 
 /** What an encoder's folder must hold before the demo can be mined with it. */
 const NEEDED = ['onnx/model.onnx', 'tokenizer.json', 'tokenizer_config.json'];
@@ -34,8 +34,8 @@ export class MissingEncoderError extends Error {
 export async function cosines(folder, queries, texts) {
   const missing = NEEDED.filter((file) => !existsSync(join(folder, file)));
   if (missing.length > 0) throw new MissingEncoderError(folder, missing);
-  const encoder = await loadEncoder(folder);
-  const vectors = await encoder.encode([...queries, ...texts]);
+  const encode = await loadEncoder(folder);
+  const vectors = await encode([...queries, ...texts]);
   const passageVectors = vectors.slice(queries.length);
   return vectors
     .slice(0, queries.length)

@@ -1,4 +1,4 @@
-/** Makes WebAssembly from AssemblyScript: of src/simd/, which is kept, and of scripts/encoder/, which is not. */
+/** Makes the WebAssembly of src/simd/ from its AssemblyScript. */
 
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,11 +15,10 @@ export const ASSEMBLIES = ['information', 'cosines'].map((name) => ({
 
 /**
  * @param {string} source path
- * @param {readonly string[]} [options] further options of the compiler
  * @returns {Promise<Uint8Array<ArrayBuffer>>} the module; the same bytes for the same source
  * @throws {Error} with what the compiler says
  */
-export async function assemble(source, options = []) {
+export async function assemble(source) {
   const text = await readFile(source, 'utf8');
   /** @type {Uint8Array<ArrayBuffer> | null} */
   let binary = null;
@@ -27,7 +26,6 @@ export async function assemble(source, options = []) {
     [
       ...['source.ts', '--outFile', 'out.wasm', '--optimizeLevel', '3', '--shrinkLevel', '0'],
       ...['--runtime', 'stub', '--noAssert', '--importMemory', '--enable', 'simd'],
-      ...options,
     ],
     {
       readFile: (name) => (name === 'source.ts' ? text : null),

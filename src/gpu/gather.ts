@@ -4,13 +4,10 @@ import { bindGroup, computePipeline, dispatch, type OwnedBuffers } from './compu
 import type { EmbeddingBuffers } from './embedding-buffers';
 import shader from './gather.wgsl?raw';
 
-/** `rows`: slot after slot. `columns`: transposed, element after element. */
-export type GatherLayout = 'rows' | 'columns';
-
 const WORKGROUP = 64;
 
 export class RowGather {
-  /** `rows`: capacity × stride numbers. `columns`: d × stride numbers. Unused places are 0. */
+  /** Slot after slot: capacity × stride numbers. Unused places are 0. */
   readonly gathered: GPUBuffer;
   private readonly pipeline: GPUComputePipeline;
   private readonly list: GPUBuffer;
@@ -19,23 +16,21 @@ export class RowGather {
   /**
    * @param buffers owner of the buffers made here
    * @param capacity most rows at once
-   * @param stride numbers from one slot (`rows`) or element (`columns`) to the next
+   * @param stride numbers from one slot to the next
    */
   constructor(
     private readonly embeddings: EmbeddingBuffers,
     buffers: OwnedBuffers,
     capacity: number,
-    layout: GatherLayout,
     stride: number,
   ) {
     const { device, dimension } = embeddings;
     this.pipeline = computePipeline(device, shader, 'gather');
     this.list = buffers.storage(capacity * 4);
-    this.gathered = buffers.storage((layout === 'rows' ? capacity : dimension) * stride * 4);
-    const steps = layout === 'rows' ? [stride, 1] : [1, stride];
+    this.gathered = buffers.storage(capacity * stride * 4);
     this.bindings = embeddings.parts.map(({ buffer, first, rows }) =>
       bindGroup(device, this.pipeline, {
-        0: buffers.uniform(Uint32Array.of(dimension, first, rows, ...steps)),
+        0: buffers.uniform(Uint32Array.of(dimension, first, rows, stride)),
         1: buffer,
         2: this.list,
         3: this.gathered,

@@ -6,9 +6,8 @@ struct Part {
   // Global index of this buffer's first row, and how many rows it holds.
   first: u32,
   rows: u32,
-  // Distance between neighbouring slots and between neighbouring elements of one slot, in numbers.
-  slotStep: u32,
-  elementStep: u32,
+  // Numbers from one slot to the next.
+  stride: u32,
 }
 
 @group(0) @binding(0) var<uniform> part: Part;
@@ -26,5 +25,5 @@ fn gather(@builtin(global_invocation_id) id: vec3u) {
     return;
   }
   let at = (row - part.first) * part.dimension + element;
-  gathered[slot * part.slotStep + element * part.elementStep] = embeddings[at];
+  gathered[slot * part.stride + element] = embeddings[at];
 }

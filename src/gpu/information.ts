@@ -83,7 +83,7 @@ export class InformationKernel {
     this.variant = options.variant ?? (device.adapterInfo.isFallbackAdapter ? 'plain' : 'tiled');
     this.block = BLOCK[this.variant];
     this.buffers = new OwnedBuffers(device);
-    this.gather = new RowGather(embeddings, this.buffers, 2 * this.block, 'rows', dimension);
+    this.gather = new RowGather(embeddings, this.buffers, 2 * this.block, dimension);
     this.inverses = this.buffers.storage(this.block * 4);
     this.weights = this.buffers.storage(options.weightings * this.block * 4);
     this.pairs = this.buffers.uniform(Uint32Array.of(0));

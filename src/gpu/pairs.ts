@@ -36,7 +36,7 @@ export class PairKernel {
     this.device = device;
     this.buffers = new OwnedBuffers(device);
     const width = Math.ceil(dimension / 4);
-    this.gather = new RowGather(embeddings, this.buffers, 3 * BLOCK, 'rows', width * 4);
+    this.gather = new RowGather(embeddings, this.buffers, 3 * BLOCK, width * 4);
     this.geometry = this.buffers.storage(BLOCK * RESULT_BYTES);
     this.pipeline = computePipeline(device, twoSumShader + pairsShader, 'pairs');
     this.bindings = bindGroup(device, this.pipeline, {

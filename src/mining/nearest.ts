@@ -140,21 +140,3 @@ export class NearestSearch {
     );
   }
 }
-
-/**
- * The same in float64 throughout.
- * @internal the float64 twin of {@link NearestSearch}
- */
-export function nearestPassages(queries: Rows, passages: Rows, k: number): Ranked[] {
-  const others = Array.from({ length: passages.count }, (_, place) => embedded(passages.row(place)));
-  const places = Int32Array.from(others, (_, place) => place);
-  return Array.from({ length: queries.count }, (_, i) => {
-    const query = embedded(queries.row(i));
-    return bestWithTies(
-      places,
-      others.map((other) => cosine(query, other)),
-      k,
-      COSINE_TIE,
-    );
-  });
-}

@@ -4,7 +4,7 @@
  * control does not depend on which others are built. Nothing is deduplicated again.
  */
 
-import { cosine, embedded, NearestList, noNeighbours } from './neighbours';
+import { cosine, embedded, NearestList } from './neighbours';
 import type { Vector } from './gates';
 import { pairCount, pairRange } from './pairs';
 import { seededRandom } from './random';
@@ -207,15 +207,14 @@ function* falseNegatives({ base, vector }: ControlMaterial): Generator<undefined
       const place = candidate.records.find((other) => queries[other] !== queries[record]);
       if (place !== undefined && candidate.positive !== own) list.offer(place, cosine(at, candidate.at));
     }
-    const found = noNeighbours(1, end - start);
-    list.take(0, found);
-    if (found.indices.includes(-1)) {
+    const found = list.found();
+    if (found.length < end - start) {
       throw new ControlError(
         `Record ${record + 1} needs ${pairCount(offsets, record)} positives of other queries; there are fewer.`,
       );
     }
     out.set(
-      found.indices.map((place) => positives[place]),
+      found.map((place) => positives[place]),
       start,
     );
     yield;

@@ -23,11 +23,6 @@ export function isConsistent(margin: number, tau: number): boolean {
   return margin >= tau * LN3;
 }
 
-/** ρ ≥ 0.999 ⇔ m ≥ τ ln 999. */
-export function isExtreme(margin: number, tau: number): boolean {
-  return margin >= tau * LN999;
-}
-
 /** η ≤ 0.25 ⇔ l ≤ −τ ln 3. */
 export function isLowLocality(locality: number, tau: number): boolean {
   return locality <= -tau * LN3;

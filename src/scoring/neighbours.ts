@@ -1,25 +1,6 @@
-/**
- * Nearest neighbours by cosine in float64: the reference for the WGSL kernel, and the judge of its near-ties. The
- * control `false-negative` takes its negatives from here.
- */
+/** Cosines in float64, and the nearest of some candidates: the control `false-negative` takes its negatives from here. */
 
 import type { Vector } from './gates';
-
-/** Items by their embeddings: one row and one group each. */
-export interface GroupedRows {
-  /** Index of each item's embedding. */
-  readonly rows: Uint32Array;
-  /** Group of each item. Items of one group are not each other's neighbours, nor are items of one row. */
-  readonly groups: Uint32Array;
-}
-
-/** For every query its nearest candidates, nearest first. */
-export interface Neighbours {
-  /** queries × k: places in the list of candidates; −1 after the last one where there are fewer than k. */
-  readonly indices: Int32Array;
-  /** queries × k: their cosines; 0 where there is no neighbour. */
-  readonly cosines: Float64Array;
-}
 
 export interface Embedded {
   readonly vector: Vector;
@@ -53,19 +34,6 @@ function dot(u: Vector, v: Vector): number {
   return a + b + (c + e);
 }
 
-/** Whether the candidate may be a neighbour of the query. */
-function mayBeNeighbours(
-  queries: GroupedRows,
-  query: number,
-  candidates: GroupedRows,
-  candidate: number,
-): boolean {
-  return (
-    queries.groups[query] !== candidates.groups[candidate] &&
-    queries.rows[query] !== candidates.rows[candidate]
-  );
-}
-
 /** The best k of the candidates offered for one query: by cosine, ties by the lower index. */
 export class NearestList {
   private length = 0;
@@ -88,57 +56,13 @@ export class NearestList {
     this.length = Math.min(this.length + 1, this.k);
   }
 
-  /** Writes the list to one query's part of `out` and empties it. */
-  take(query: number, out: Neighbours): void {
-    out.indices.fill(-1, query * this.k, (query + 1) * this.k);
-    out.indices.set(this.indices.subarray(0, this.length), query * this.k);
-    out.cosines.set(this.cosines.subarray(0, this.length), query * this.k);
-    this.length = 0;
+  /** What was offered with the k largest cosines, nearest first; fewer where fewer were offered. */
+  found(): Int32Array {
+    return this.indices.subarray(0, this.length);
   }
 
   private isBehind(place: number, index: number, cosine: number): boolean {
     const held = this.cosines[place];
     return held < cosine || (held === cosine && this.indices[place] > index);
   }
-}
-
-/** Empty places for the neighbours of `queries` items. */
-export function noNeighbours(queries: number, k: number): Neighbours {
-  return { indices: new Int32Array(queries * k).fill(-1), cosines: new Float64Array(queries * k) };
-}
-
-/** Offers to `list` every candidate that may be a neighbour of one query. */
-export function offerAll(
-  queries: GroupedRows,
-  query: number,
-  candidates: GroupedRows,
-  embeddedQuery: Embedded,
-  embeddedCandidates: readonly Embedded[],
-  list: NearestList,
-): void {
-  embeddedCandidates.forEach((other, candidate) => {
-    if (mayBeNeighbours(queries, query, candidates, candidate))
-      list.offer(candidate, cosine(embeddedQuery, other));
-  });
-}
-
-/**
- * The k nearest candidates of every query: by cosine, ties by the candidate's place in the list.
- * @param vector the embedding of a row
- * @internal the float64 twin of gpu/neighbours
- */
-export function nearestNeighbours(
-  queries: GroupedRows,
-  candidates: GroupedRows,
-  k: number,
-  vector: (row: number) => Vector,
-): Neighbours {
-  const found = noNeighbours(queries.rows.length, k);
-  const others = Array.from(candidates.rows, (row) => embedded(vector(row)));
-  const list = new NearestList(k);
-  queries.rows.forEach((row, query) => {
-    offerAll(queries, query, candidates, embedded(vector(row)), others, list);
-    list.take(query, found);
-  });
-  return found;
 }

@@ -1,6 +1,6 @@
 /**
  * Products of queries and passages in whole numbers of 16 bits, and which of them reach a query's threshold. Whole numbers
- * add up alike in any order and on any machine. Twin: `nearestPassages` of src/mining/nearest.ts. AssemblyScript;
+ * add up alike in any order and on any machine. Twin: `nearestPassages` of tests/mining/nearest.test.ts. AssemblyScript;
  * `npm run make:wasm` makes cosines.wasm.
  *
  * Eight sums of four lanes (four queries, two passages) stay in registers over a whole row.

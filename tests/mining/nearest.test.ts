@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { nearestPassages, NearestSearch, productError, quantise, type Rows } from '../../src/mining/nearest';
+import { NearestSearch, productError, quantise, type Rows } from '../../src/mining/nearest';
+import { bestWithTies, type Ranked } from '../../src/mining/top';
 import { cosine, embedded } from '../../src/scoring/neighbours';
 import { atOnce } from '../../src/scoring/sliced';
 import { seededRandom } from '../../src/scoring/random';
@@ -19,6 +20,17 @@ function drawn(count: number, d: number, seed: number) {
 }
 
 const searchOf = (rows: Rows) => atOnce(NearestSearch.prepare(module, rows));
+
+/** Float64 throughout, every passage with every query. */
+function nearestPassages(queries: Rows, passages: Rows, k: number): Ranked[] {
+  const places = Array.from({ length: passages.count }, (_, place) => place);
+  const others = places.map((place) => embedded(passages.row(place)));
+  return Array.from({ length: queries.count }, (_, i) => {
+    const query = embedded(queries.row(i));
+    const cosines = others.map((other) => cosine(query, other));
+    return bestWithTies(places, cosines, k, 1e-6);
+  });
+}
 
 const all = ({ count, row }: ReturnType<typeof rowsOf>) => Array.from({ length: count }, (_, i) => row(i));
 

@@ -1,34 +1,28 @@
 import { describe, expect, it } from 'vitest';
 
-import { cosine, embedded, nearestNeighbours } from '../../src/scoring/neighbours';
+import { cosine, embedded, NearestList } from '../../src/scoring/neighbours';
 
-/** Unit vectors of the plane at these angles, in degrees. */
-const angles = [0, 10, 25, 90, 25, -10];
-const vector = (row: number): Float64Array => {
-  const angle = ((angles[row] as number) * Math.PI) / 180;
-  return Float64Array.of(Math.cos(angle), Math.sin(angle));
-};
-const rows = (...list: number[]) => Uint32Array.from(list);
+function nearest(k: number, cosines: readonly number[]): number[] {
+  const list = new NearestList(k);
+  cosines.forEach((each, index) => list.offer(index, each));
+  return [...list.found()];
+}
 
-describe('nearestNeighbours', () => {
-  it('orders by cosine, ties by the place in the list', () => {
-    const all = { rows: rows(0, 1, 2, 3, 4, 5), groups: rows(0, 1, 2, 3, 4, 5) };
-    const { indices, cosines } = nearestNeighbours(all, all, 3, vector);
-    // Rows 2 and 4 are one direction.
-    expect([...indices.subarray(3, 6)]).toEqual([0, 2, 4]);
-    expect([...indices.subarray(6, 9)]).toEqual([4, 1, 0]);
-    expect([...indices.subarray(9, 12)]).toEqual([2, 4, 1]);
-    expect(cosines[3]).toBeCloseTo(Math.cos(Math.PI / 18), 14);
-    expect(cosines[4]).toBe(cosines[5]);
+describe('NearestList', () => {
+  it('holds the k with the largest cosines, nearest first', () => {
+    expect(nearest(3, [0.1, 0.9, -0.4, 0.5, 0.7])).toEqual([1, 4, 3]);
   });
 
-  it('leaves out the query’s group and its row, and marks what is missing', () => {
-    const queries = { rows: rows(0), groups: rows(7) };
-    const candidates = { rows: rows(3, 0, 1, 2), groups: rows(1, 2, 7, 3) };
-    const { indices, cosines } = nearestNeighbours(queries, candidates, 3, vector);
-    // Candidate 1 is the query's row, candidate 2 of its group.
-    expect([...indices]).toEqual([3, 0, -1]);
-    expect(cosines[2]).toBe(0);
+  it('puts ties by the lower index, whatever came first', () => {
+    expect(nearest(3, [0.5, 0.2, 0.5, 0.5, 0.5])).toEqual([0, 2, 3]);
+    const list = new NearestList(2);
+    for (const index of [7, 3, 5]) list.offer(index, 0.5);
+    expect([...list.found()]).toEqual([3, 5]);
+  });
+
+  it('holds fewer where fewer were offered', () => {
+    expect(nearest(4, [-1, 0])).toEqual([1, 0]);
+    expect(nearest(2, [])).toEqual([]);
   });
 });
 

@@ -21,7 +21,6 @@ const SEEN_LINES = 50;
  * Whether lines are TREC's, with white space between columns: a run (`qid Q0 docid rank score tag`), judgements
  * (`qid 0 docid relevance`), or three columns (`qid docid number`) with blanks between them. Blank lines do not matter;
  * nearly all of the first 50 others must fit.
- * @internal tested by itself
  */
 export function isColumnsFile(lines: readonly string[]): boolean {
   const seen = lines

@@ -38,19 +38,9 @@ function mixtureScale(alpha: number): number {
 }
 
 /**
- * Robbins' two-sided normal mixture boundary: a standard Brownian motion leaves ±boundary(s) at any time s > 0
- * with probability alpha at most: √((s + r) · ln((s + r)/(r α²))).
- * @internal what `studentBoundary` is compared with
- */
-export function mixtureBoundary(clock: number, alpha: number): number {
-  const r = mixtureScale(alpha);
-  return Math.sqrt((clock + r) * Math.log((clock + r) / (r * alpha * alpha)));
-}
-
-/**
- * The boundary in units of a standard deviation that is estimated from `drawn` units. With L = ln((s + r)/(r α²)),
- * q = exp(L/n) and a = r/(s + r): √(s (n − 1)(q − 1)/(1 − a q)), which is √((s + r) L) for large n. Infinite where n is
- * too small for any interval.
+ * Robbins' two-sided normal mixture boundary, in units of a standard deviation that is estimated from `drawn` units.
+ * With L = ln((s + r)/(r α²)), q = exp(L/n) and a = r/(s + r): √(s (n − 1)(q − 1)/(1 − a q)), which is √((s + r) L) for
+ * large n. Infinite where n is too small for any interval.
  */
 export function studentBoundary(clock: number, drawn: number, alpha: number): number {
   const r = mixtureScale(alpha);

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import {
   FEWEST_UNITS,
   meanHalfWidth,
-  mixtureBoundary,
   studentBoundary,
   unitsForHalfWidth,
 } from '../../../src/scoring/certainty/confidence-sequence';
@@ -13,33 +12,6 @@ import { seededRandom } from '../../../src/scoring/random';
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
-
-describe('the mixture boundary', () => {
-  it('is left by random walks no more often than it says', () => {
-    const random = seededRandom(1);
-    const walks = 2000;
-    let left = 0;
-    for (let w = 0; w < walks; w++) {
-      let at = 0;
-      for (let n = 1; n <= 2000; n++) {
-        at += normal(random);
-        if (Math.abs(at) > mixtureBoundary(n, 0.1)) {
-          left++;
-          break;
-        }
-      }
-    }
-    // A walk of finite length leaves less often than ever: at most 10 %, and not hardly ever.
-    expect(left / walks).toBeLessThan(0.1);
-    expect(left / walks).toBeGreaterThan(0.02);
-  });
-
-  it('holds the figure worked by hand', () => {
-    // α = 0.05: 2 ln 20 = 5.99146, ln 6.99146 = 1.94469, r = 300 / 7.93615 = 37.8017;
-    // s = 100: √(137.8017 · ln(137.8017 / (37.8017 · 0.0025))) = √(137.8017 · 7.28490) = 31.684.
-    expect(mixtureBoundary(100, 0.05)).toBeCloseTo(31.684, 2);
-  });
-});
 
 describe('the boundary where the deviation is estimated', () => {
   it('holds for normal draws from the second on, though their deviation is not known', () => {
@@ -64,13 +36,16 @@ describe('the boundary where the deviation is estimated', () => {
   });
 
   it('holds the figure worked by hand', () => {
-    // α = 0.05, s = n = 100: L = 7.28490, q = e^0.0728490 = 1.075568, a = 37.8017/137.8017 = 0.274319;
+    // α = 0.05: 2 ln 20 = 5.99146, ln 6.99146 = 1.94469, r = 300 / 7.93615 = 37.8017;
+    // s = n = 100: L = ln(137.8017 / (37.8017 · 0.0025)) = 7.28490, q = e^0.0728490 = 1.075568, a = 37.8017/137.8017 = 0.274319;
     // √(100 · 99 · 0.075568/(1 − 0.295049)) = √1061.24 = 32.577.
     expect(studentBoundary(100, 100, 0.05)).toBeCloseTo(32.577, 2);
   });
 
-  it('is the other one for many units', () => {
-    expect(studentBoundary(1e6, 1e6, 0.05) / mixtureBoundary(1e6, 0.05)).toBeCloseTo(1, 4);
+  it('is that of a known deviation for many units: √((s + r) · ln((s + r)/(r α²)))', () => {
+    const [s, r] = [1e6, 37.8017];
+    const known = Math.sqrt((s + r) * Math.log((s + r) / (r * 0.05 ** 2)));
+    expect(studentBoundary(s, 1e6, 0.05) / known).toBeCloseTo(1, 4);
   });
 });
 

@@ -5,19 +5,14 @@ import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import { InferenceSession, Tensor } from 'onnxruntime-web';
 
-/**
- * @typedef {object} Encoder
- * @property {(text: string) => number[]} tokenize token ids, special tokens included, cut to `maxLength`
- * @property {(sequences: number[][]) => Promise<Float32Array[]>} encodeBatch unit vectors of one padded batch
- * @property {(texts: string[]) => Promise<Float32Array[]>} encode unit vectors of many texts, in batches of like length
- */
+/** Longest text in tokens. */
+const MAX_LENGTH = 128;
 
 /**
  * @param {string} folder with tokenizer.json, tokenizer_config.json and onnx/model.onnx
- * @param {number} [maxLength] in tokens
- * @returns {Promise<Encoder>}
+ * @returns {Promise<(texts: string[]) => Promise<Float32Array[]>>} unit vectors of texts, in batches of like length
  */
-export async function loadEncoder(folder, maxLength = 128) {
+export async function loadEncoder(folder) {
   const json = (/** @type {string} */ file) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
   const tokenizer = new Tokenizer(json('tokenizer.json'), json('tokenizer_config.json'));
   const session = await InferenceSession.create(readFileSync(join(folder, 'onnx/model.onnx')));
@@ -28,7 +23,7 @@ export async function loadEncoder(folder, maxLength = 128) {
   /** @param {string} text */
   const tokenize = (text) => {
     const { ids } = tokenizer.encode(text);
-    return ids.length <= maxLength ? ids : [...ids.slice(0, maxLength - closing.length), ...closing];
+    return ids.length <= MAX_LENGTH ? ids : [...ids.slice(0, MAX_LENGTH - closing.length), ...closing];
   };
 
   /** @param {number[][]} sequences */
@@ -56,8 +51,7 @@ export async function loadEncoder(folder, maxLength = 128) {
     );
   };
 
-  /** @param {string[]} texts */
-  const encode = async (texts) => {
+  return async (texts) => {
     const sequences = texts
       .map((text, at) => ({ ids: tokenize(text), at }))
       .sort((a, b) => a.ids.length - b.ids.length);
@@ -70,7 +64,6 @@ export async function loadEncoder(folder, maxLength = 128) {
     }
     return vectors;
   };
-  return { tokenize, encodeBatch, encode };
 }
 
 /**

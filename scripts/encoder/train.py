@@ -1,0 +1,703 @@
+"""Trains a static encoder like the bundled one, or holds one to the bundled one's figures. Run by hand; see --help.
+
+One vector stands for each word piece, and a text is the mean of its vectors at unit length. Word pieces, tokenizer and
+the ONNX graph are those of public/models/negscope-mini; the vectors are new. Training starts from which tokens stand
+near each other and goes on by contrast: each query is told from the other passages of its batch. docs/MODELS.md has the
+figures.
+"""
+
+import argparse
+import hashlib
+import itertools
+import json
+import random
+import re
+import shutil
+import sys
+import tarfile
+import time
+import unicodedata
+from array import array
+from pathlib import Path
+
+import numpy as np
+
+PROJECT = Path(__file__).resolve().parents[2]
+SHARED = PROJECT.parent / "shared"
+BUNDLED = PROJECT / "public/models/negscope-mini"
+
+USAGE = """The text is four tables of tab-separated columns, one row a line:
+
+  openstax.tsv   "par", heading, title, paragraph; or "glo", term, title, meaning
+  medquad.tsv    "qa", question, subject, answer
+  factbook.tsv   "par", heading, section, field
+  wordnet.tsv    "wn", lemmas, relatives, gloss with examples and the hypernym's gloss
+  qed.tsv        "dev", question, title, paragraph: read by --check only
+
+The README.md of public/models/negscope-mini names their sources, commits and licences.
+Exit status: 0 done, 1 failed, 2 a figure is more than .01 below the card's."""
+
+KINDS = ("fact", "glossary", "paragraph", "question", "wordnet")
+# Share of the batches that are of each kind. A batch has one kind.
+SHARES = (0.02, 0.08, 0.58, 0.10, 0.22)
+FACTBOOK_SHARE = 0.4
+LONGEST_TEXT = 400
+
+WINDOW = 8
+SPARE_COLUMNS = 16
+FREQUENCY = 2e-4
+RARE = 1e-4
+
+SCALE = 20
+RATE = 0.05
+LAST_RATE = 0.02
+QUERY_TOKENS = 64
+PASSAGE_TOKENS = 96
+OPENED = 0.35
+OPENINGS = (
+    "what is, what is the, what are, how does, how do, define, who was, when did, how many, why is the, where is, "
+    "which, what does, who is the, in what year, how long does, what was the, meaning of, definition of, is, "
+    "what causes, difference between, how much, how to, what did the"
+).split(", ")
+
+# Figures of the recipe by which the bundled encoder was made: shares, reciprocal ranks and correlations.
+TOLERANCE = 0.01
+CARD = {
+    "QED-dev, MRR, 512 tokens": 0.704,
+    "QED-dev, rank 1, 512 tokens": 0.624,
+    "QED-dev, MRR, 128 tokens": 0.688,
+    "XQuAD, rank 1 of 240, 512 tokens": 0.803,
+    "XQuAD, rank 10 of 240, 512 tokens": 0.980,
+    "XQuAD, rank 1 of 240, 128 tokens": 0.767,
+    "XQuAD, rank 10 of 240, 128 tokens": 0.960,
+    "dl1920, positive before bm25": 0.647,
+    "dl1920, positive before tasb": 0.750,
+    "dl1920, positive before repllama": 0.732,
+    "dl1920, positive before random": 0.9997,
+    "dl1920, Spearman with potion, ρ": 0.834,
+    "dl1920, Spearman with potion, η": 0.593,
+    "XQuAD, Spearman with potion, ρ": 0.621,
+    "XQuAD, Spearman with potion, η": 0.392,
+}
+SOURCES = {"dl1920": ("bm25", "tasb", "repllama", "random"), "XQuAD": ("bm25", "dense", "leaky", "random")}
+
+
+class Failure(Exception):
+    """What is missing or is something else; the message says what to do."""
+
+
+# ---- Text
+
+
+def read_tables(place, names):
+    """The bytes of NAME.tsv for each name, from a folder, its folder `data`, or a tar archive of either."""
+    found = {}
+    if place.is_dir():
+        for name in names:
+            for path in (place / f"{name}.tsv", place / "data" / f"{name}.tsv"):
+                if path.exists():
+                    found.setdefault(name, path.read_bytes())
+    elif place.is_file():
+        with tarfile.open(place) as archive:
+            for member in archive:
+                name = Path(member.name).name.removesuffix(".tsv")
+                if member.isfile() and name in names:
+                    found[name] = archive.extractfile(member).read()
+    lacking = [f"{name}.tsv" for name in names if name not in found]
+    if lacking:
+        what = f"{place} lacks {', '.join(lacking)}." if place.exists() else f"{place} is not here."
+        raise Failure(f"{what} Give a folder or tar archive of the tables with --text.\n\n{USAGE}")
+    return found
+
+
+def rows_of(table):
+    return [line.split("\t") for line in table.decode("utf-8").split("\n") if line]
+
+
+SENTENCE_END = re.compile(r'(?<=[.!?])\s+(?=[A-Z"“(])')
+
+
+def records_of(tables, seed):
+    """Kind and texts of each record.
+
+    fact: heading, section, text. glossary: term, title, meaning. paragraph: heading, title, sentences.
+    question: question, subject, chunks of the answer. wordnet: lemmas, relatives, gloss, hypernym's gloss, examples.
+    """
+    for kind, heading, title, text in rows_of(tables["openstax"]):
+        if kind == "glo":
+            yield "glossary", [heading, title, text]
+        else:
+            yield "paragraph", [heading, title, *SENTENCE_END.split(text)]
+    for _, question, subject, answer in rows_of(tables["medquad"]):
+        chunks = chunks_of(answer)
+        if chunks:
+            yield "question", [question, subject, *chunks]
+    chance = random.Random(seed)
+    for _, *texts in rows_of(tables["factbook"]):
+        # The Factbook is long and much of it is numbers.
+        if chance.random() < FACTBOOK_SHARE:
+            yield "fact", texts
+    for _, lemmas, relatives, told in rows_of(tables["wordnet"]):
+        own, _, hypernym = told.partition(" ^^ ")
+        gloss, *examples = own.split(" || ")
+        yield "wordnet", [lemmas.replace(";", " "), relatives.replace("|", " "), gloss, hypernym, *examples]
+
+
+def chunks_of(answer):
+    """Sentences joined until they have more than 60 words: eight chunks at most."""
+    chunks, rest = [], ""
+    for sentence in itertools.chain.from_iterable(SENTENCE_END.split(part) for part in answer.split("\\n")):
+        rest = f"{rest} {sentence}".strip()
+        if rest.count(" ") > 60:
+            chunks.append(rest)
+            rest = ""
+    if rest.count(" ") > 7:
+        chunks.append(rest)
+    return [chunk for chunk in chunks if len(chunk) < 3000][:8]
+
+
+# ---- Tokens
+
+
+class Tokenizer:
+    """BertNormalizer, BertPreTokenizer and WordPiece of a folder's tokenizer.json, without special tokens."""
+
+    def __init__(self, folder):
+        tokenizer = json.loads((folder / "tokenizer.json").read_text("utf-8"))
+        parts = ("normalizer", "pre_tokenizer", "model", "post_processor")
+        types = [(tokenizer.get(part) or {}).get("type") for part in parts]
+        if types != ["BertNormalizer", "BertPreTokenizer", "WordPiece", None]:
+            raise Failure(f"{folder}/tokenizer.json: expected BERT's pieces without special tokens, found {types}.")
+        self.ids = tokenizer["model"]["vocab"]
+        self.unknown = self.ids["[UNK]"]
+        self.known = {}
+
+    def __call__(self, text):
+        ids = []
+        for stretch in text.split():
+            own = self.known.get(stretch)
+            if own is None:
+                own = self.known[stretch] = [id for word in words_of(stretch) for id in self.pieces_of(word)]
+            ids += own
+        return ids
+
+    def pieces_of(self, word):
+        """The longest piece that is a token, and again with what is left."""
+        if len(word) > 100:
+            return [self.unknown]
+        pieces, start = [], 0
+        while start < len(word):
+            for end in range(len(word), start, -1):
+                id = self.ids.get(word[start:end] if start == 0 else f"##{word[start:end]}")
+                if id is not None:
+                    break
+            else:
+                return [self.unknown]
+            pieces.append(id)
+            start = end
+        return pieces
+
+
+IDEOGRAPHS = re.compile("([\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0002ceaf\U0002f800-\U0002fa1f])")
+
+
+def words_of(stretch):
+    """Lower case without accents and control characters; signs and ideographs are words of their own."""
+    if not (stretch.isascii() and stretch.isalnum()):
+        kept = "".join(c for c in stretch if c != "\ufffd" and not unicodedata.category(c).startswith("C"))
+        plain = unicodedata.normalize("NFD", IDEOGRAPHS.sub(r" \1 ", kept))
+        stretch = "".join(f" {c} " if is_sign(c) else c for c in plain if unicodedata.category(c) != "Mn")
+    return stretch.lower().split()
+
+
+def is_sign(c):
+    return c in "$+<=>^`|~" or unicodedata.category(c).startswith("P")
+
+
+class Corpus:
+    """All texts as token ids, one behind the other."""
+
+    def __init__(self, records, tokenizer):
+        self.size = len(tokenizer.ids)
+        self.tokens = array("H")
+        self.starts = array("I", [0])
+        self.record_starts = [0]
+        # First text and number of texts of each record.
+        self.records = {kind: [] for kind in KINDS}
+        for kind, texts in records:
+            self.records[kind].append((len(self.starts) - 1, len(texts)))
+            for text in texts:
+                self.tokens.extend(tokenizer(text)[:LONGEST_TEXT])
+                self.starts.append(len(self.tokens))
+            self.record_starts.append(len(self.tokens))
+        self.ids = np.frombuffer(self.tokens, np.uint16)
+        self.frequency = np.bincount(self.ids, minlength=self.size) / len(self.ids)
+
+    def text(self, index):
+        return self.tokens[self.starts[index] : self.starts[index + 1]]
+
+
+# ---- Start
+
+
+def near_counts(corpus):
+    """How often each two tokens stand within the window of a record; a pair at distance d counts 1/(1 + ⌊d/2⌋)."""
+    lengths = np.diff(corpus.record_starts)
+    record = np.repeat(np.arange(len(lengths), dtype=np.int32), lengths)
+    ids = corpus.ids.astype(np.int64)
+    counts = np.zeros(corpus.size**2, np.float32)
+    for distance in range(1, WINDOW + 1):
+        together = record[:-distance] == record[distance:]
+        pairs = ids[:-distance][together] * corpus.size + ids[distance:][together]
+        np.add.at(counts, pairs, np.float32(1 / (1 + distance // 2)))
+    counts = counts.reshape(corpus.size, corpus.size)
+    counts += counts.T
+    return counts
+
+
+def to_mutual_information(counts):
+    """Positive pointwise mutual information, with the context's counts to the power .75, in place of the counts."""
+    words = counts.sum(1, dtype=np.float64)
+    contexts = words**0.75
+    contexts *= words.sum() / contexts.sum()
+    for row, word in zip(counts, words):
+        # Less than about one time side by side is no evidence.
+        evident = np.flatnonzero(row >= 0.9)
+        information = np.log(row[evident] * words.sum() / (word * contexts[evident]))
+        row[:] = 0
+        row[evident] = np.maximum(information, 0)
+    return counts
+
+
+def singular_vectors(matrix, dimension, seed):
+    """U·√S of the largest singular values, by random projection (Halko, Martinsson and Tropp, 2011)."""
+    normal = np.random.default_rng(seed).standard_normal
+    basis = np.linalg.qr(matrix @ normal((len(matrix), dimension + SPARE_COLUMNS), np.float32))[0]
+    for _ in range(2):
+        basis = np.linalg.qr(matrix.T @ basis)[0]
+        basis = np.linalg.qr(matrix @ basis)[0]
+    vectors, values, _ = np.linalg.svd((matrix.T @ basis).T, full_matrices=False)
+    return (basis @ vectors)[:, :dimension] * np.sqrt(values[:dimension])
+
+
+def starting_vectors(corpus, special, dimension, seed):
+    """Singular vectors without their mean, at unit length, times a/(a + frequency); special tokens are 0."""
+    vectors = at_unit_length(singular_vectors(to_mutual_information(near_counts(corpus)), dimension, seed))
+    vectors = at_unit_length(vectors - vectors.mean(0))
+    vectors *= (FREQUENCY / (FREQUENCY + corpus.frequency))[:, None]
+    vectors[special] = 0
+    return np.ascontiguousarray(vectors, np.float32)
+
+
+def at_unit_length(vectors):
+    return vectors / (np.linalg.norm(vectors, axis=1, keepdims=True) + 1e-12)
+
+
+# ---- Training pairs
+
+
+class Sampler:
+    """Draws pairs: of a record, what may be asked and what answers it."""
+
+    def __init__(self, corpus, tokenizer, seed):
+        self.corpus = corpus
+        self.random = random.Random(seed).random
+        self.openings = [array("H", tokenizer(opening)[:6]) for opening in OPENINGS]
+        # The chance of a token to stay in a query of rarer tokens; signs have none.
+        self.rareness = np.minimum(1, np.sqrt(RARE / np.maximum(corpus.frequency, 1e-9))).tolist()
+        for token, id in tokenizer.ids.items():
+            if not token.removeprefix("##").isalnum():
+                self.rareness[id] = 0
+
+    def batch(self, size):
+        """Token ids of the queries, then of the passages."""
+        known = [share if self.corpus.records[kind] else 0 for kind, share in zip(KINDS, SHARES)]
+        left = self.random() * sum(known)
+        kind = next((kind for kind, sum_ in zip(KINDS, itertools.accumulate(known)) if left < sum_), KINDS[-1])
+        records = self.corpus.records[kind]
+        draw = getattr(self, kind)
+        queries, passages = [], []
+        while len(queries) < size:
+            query, passage = draw(*records[self.below(len(records))])
+            if query and passage:
+                queries.append(query[:QUERY_TOKENS])
+                passages.append(passage[:PASSAGE_TOKENS])
+        return queries + passages
+
+    def fact(self, first, _):
+        return self.opening() + self.corpus.text(first), self.corpus.text(first + 2)
+
+    def glossary(self, first, _):
+        term, title, meaning = (self.corpus.text(first + i) for i in range(3))
+        return (self.opening() + term, meaning) if self.random() < 0.7 else (term, title + meaning)
+
+    def question(self, first, texts):
+        asked = first if self.random() < 0.8 else first + 1
+        return self.corpus.text(asked), self.corpus.text(first + 2 + self.below(texts - 2))
+
+    def wordnet(self, first, texts):
+        lemmas, relatives, gloss, hypernym = (self.corpus.text(first + i) for i in range(4))
+        way = self.random()
+        if way < 0.45:
+            return self.opening() + lemmas, gloss + hypernym if self.random() < 0.4 else gloss
+        if way < 0.6:
+            return lemmas, relatives or gloss
+        if way < 0.75:
+            return gloss, relatives + hypernym
+        example = self.corpus.text(first + 4 + self.below(texts - 4)) if texts > 4 else lemmas
+        return example, lemmas + gloss
+
+    def paragraph(self, first, texts):
+        """By heading, by tokens in a row of one sentence, or by rarer tokens of it; that sentence may be left out."""
+        sentences = texts - 2
+        way, out = self.random(), None
+        query = self.opening()
+        if way < 0.3:
+            query += self.corpus.text(first)
+            if self.random() < 0.5:
+                query += self.corpus.text(first + 1)
+        else:
+            chosen = self.below(sentences)
+            sentence = self.corpus.text(first + 2 + chosen)
+            if len(sentence) < 4:
+                return None, None
+            asked = self.stretch(sentence) if way < 0.68 else self.rarer(sentence)
+            if not asked:
+                return None, None
+            query += asked
+            if sentences > 1 and self.random() < (0.3 if way < 0.68 else 0.15):
+                out = chosen
+        start = self.below(sentences - 3) if sentences > 4 else 0
+        if out is not None and self.random() < 0.8:
+            start = max(0, out - self.below(4))
+        passage = array("H")
+        for sentence in range(start, sentences):
+            if sentence != out and len(passage) < PASSAGE_TOKENS:
+                passage += self.corpus.text(first + 2 + sentence)
+        return query, passage if len(passage) >= 6 else None
+
+    def stretch(self, sentence):
+        """4 to 16 tokens in a row."""
+        length = min(4 + self.below(13), len(sentence))
+        start = self.below(len(sentence) - length + 1)
+        return sentence[start : start + length]
+
+    def rarer(self, sentence):
+        """2 to 7 tokens, the rarer the likelier."""
+        wanted, found = 2 + self.below(6), array("H")
+        for _ in range(60):
+            token = sentence[self.below(len(sentence))]
+            if self.random() < self.rareness[token]:
+                found.append(token)
+                if len(found) == wanted:
+                    break
+        return found
+
+    def opening(self):
+        """Words such as "what is", or none."""
+        return self.openings[self.below(len(self.openings))][:] if self.random() < OPENED else array("H")
+
+    def below(self, n):
+        return int(self.random() * n)
+
+
+# ---- Training
+
+
+def train(vectors, sampler, batch, steps):
+    """Symmetric cross-entropy of scaled cosines within each batch, by Adagrad with a falling rate."""
+    squares = np.full_like(vectors, 1e-12)
+    began, losses = time.monotonic(), []
+    for step in range(steps):
+        texts = sampler.batch(batch)
+        lengths = np.array([len(text) for text in texts])
+        ids = np.concatenate([np.frombuffer(text, np.uint16) for text in texts]).astype(np.intp)
+        sums = sums_of(vectors, ids, edges_of(lengths))
+        norms = np.sqrt(np.einsum("ij,ij->i", sums, sums) + 1e-12)[:, None]
+        units = sums / norms
+        loss, slopes = contrast(units[:batch], units[batch:])
+        losses.append(loss)
+        # What turns a vector counts; what stretches it does not.
+        slopes = (slopes - np.einsum("ij,ij->i", slopes, units)[:, None] * units) / norms
+        tokens, slopes = slopes_of_tokens(ids, lengths, slopes)
+        squares[tokens] += slopes * slopes
+        rate = RATE * max(LAST_RATE, 1 - step / steps)
+        vectors[tokens] -= rate * slopes / (np.sqrt(squares[tokens]) + 1e-8)
+        if (step + 1) % 100 == 0 or step + 1 == steps:
+            left = (time.monotonic() - began) / (step + 1) * (steps - step - 1)
+            print(f"step {step + 1} of {steps}, loss {np.mean(losses):.3f}, {left:.0f} s left", flush=True)
+            losses = []
+
+
+def contrast(queries, passages):
+    """Mean loss in nats, and its slopes by the unit vectors of queries, then passages."""
+    batch = len(queries)
+    odds = np.exp(SCALE * (queries @ passages.T - 1))
+    own, rows, columns = odds.diagonal().copy(), odds.sum(1), odds.sum(0)
+    loss = -0.5 * (np.log(own / rows + 1e-30) + np.log(own / columns + 1e-30)).mean()
+    odds *= 1 / rows[:, None] + 1 / columns
+    odds[np.arange(batch), np.arange(batch)] -= 2
+    odds *= 0.5 * SCALE / batch
+    return loss, np.concatenate([odds @ passages, odds.T @ queries])
+
+
+def slopes_of_tokens(ids, lengths, slopes):
+    """The distinct tokens of a batch, and the sum of the slopes of the texts that each stands in."""
+    order = np.argsort(ids, kind="stable")
+    tokens, counts = np.unique(ids, return_counts=True)
+    text_of = np.repeat(np.arange(len(lengths)), lengths)
+    return tokens, sums_of(slopes, text_of[order], edges_of(counts))
+
+
+def edges_of(lengths):
+    return [0, *np.cumsum(lengths).tolist()]
+
+
+def sums_of(vectors, ids, edges):
+    """For each two edges that follow each other, the sum of the vectors whose ids stand between them."""
+    sums = np.empty((len(edges) - 1, vectors.shape[1]), np.float32)
+    for out, start, end in zip(sums, edges, edges[1:]):
+        np.add.reduce(vectors[ids[start:end]], axis=0, out=out)
+    return sums
+
+
+# ---- Model folder
+
+
+def fields_of(message, start=0, end=None):
+    """Number and place of each field of a protobuf message; the value itself for a number."""
+    end = len(message) if end is None else end
+    while start < end:
+        key, start = number_at(message, start)
+        if key & 7 == 0:
+            value, start = number_at(message, start)
+            yield key >> 3, value
+        elif key & 7 == 2:
+            length, start = number_at(message, start)
+            yield key >> 3, (start, start + length)
+            start += length
+        else:
+            start += {1: 8, 5: 4}[key & 7]
+
+
+def number_at(message, start):
+    value = shift = 0
+    while True:
+        byte = message[start]
+        value |= (byte & 127) << shift
+        shift, start = shift + 7, start + 1
+        if byte < 128:
+            return value, start
+
+
+ELEMENTS = {1: np.float32, 3: np.int8, 7: np.int64}
+
+
+def tensors_of(model):
+    """The constants of an ONNX model by name, as views into its bytes."""
+    tensors = {}
+    for number, place in fields_of(model):
+        if number != 7:  # ModelProto.graph
+            continue
+        for part, tensor in fields_of(model, *place):
+            if part != 5:  # GraphProto.initializer
+                continue
+            own = dict(fields_of(model, *tensor))
+            if 9 in own and own[2] in ELEMENTS:  # TensorProto.raw_data, data_type
+                start, end = own[9]
+                kind = np.dtype(ELEMENTS[own[2]])
+                name = bytes(model[slice(*own[8])]).decode()
+                tensors[name] = np.frombuffer(model, kind, (end - start) // kind.itemsize, start)
+    return tensors
+
+
+def vectors_of(folder, tokens):
+    """The vectors of a static folder: one tensor of floats, or whole numbers with a scale a row."""
+    tensors = tensors_of((folder / "onnx/model.onnx").read_bytes())
+    if "rows" in tensors and "scales" in tensors:
+        return tensors["rows"].reshape(tokens, -1) * tensors["scales"][:, None]
+    tables = [tensor for tensor in tensors.values() if tensor.dtype == np.float32 and len(tensor) > tokens]
+    if len(tables) != 1 or len(tables[0]) % tokens:
+        raise Failure(f"{folder}/onnx/model.onnx is no table with a row for each of {tokens} tokens.")
+    return tables[0].reshape(tokens, -1)
+
+
+def write_folder(folder, vectors, card):
+    """The bundled folder with other vectors. A number has 15 levels: compressed, it takes half of what 255 take."""
+    shutil.copytree(BUNDLED, folder, dirs_exist_ok=True)
+    model = bytearray((BUNDLED / "onnx/model.onnx").read_bytes())
+    tensors = tensors_of(model)
+    scales = np.abs(vectors).max(1) / 7
+    tensors["scales"][:] = scales
+    tensors["rows"].reshape(vectors.shape)[:] = np.rint(vectors / np.maximum(scales, 1e-30)[:, None])
+    (folder / "onnx/model.onnx").write_bytes(model)
+    config = json.loads((BUNDLED / "config.json").read_text("utf-8"))
+    config.pop("negscope_bundled", None)
+    (folder / "config.json").write_text(json.dumps(config, indent=2) + "\n", "utf-8")
+    (folder / "README.md").write_text(card, "utf-8")
+
+
+def card_of(tables, seed, batch, steps):
+    """README.md of a new folder: settings, text, and whom to name, as the bundled one does."""
+    hashes = "\n".join(f"- {name}.tsv, sha256 {hashlib.sha256(table).hexdigest()}" for name, table in tables.items())
+    _, heading, notices = (BUNDLED / "README.md").read_text("utf-8").partition("## Licence and attribution")
+    return f"""# A static encoder
+
+Made with scripts/encoder/train.py of Negscope: seed {seed}, {steps} steps of {batch} pairs.
+
+Its text:
+
+{hashes}
+
+The notices below are the bundled encoder's. They are this one's where these are its tables.
+
+{heading}{notices}"""
+
+
+def make(place, folder, seed, batch, steps):
+    began = time.monotonic()
+
+    def tell(line):
+        print(f"{time.monotonic() - began:.0f} s, {time.process_time():.0f} s of processor time: {line}", flush=True)
+
+    tables = read_tables(place, ("openstax", "medquad", "factbook", "wordnet"))
+    tokenizer = Tokenizer(BUNDLED)
+    corpus = Corpus(records_of(tables, seed), tokenizer)
+    tell(f"{len(corpus.ids)} tokens in {len(corpus.record_starts) - 1} records")
+    special = [id for token, id in tokenizer.ids.items() if re.fullmatch(r"\[[A-Z]+\]", token)]
+    dimension = json.loads((BUNDLED / "config.json").read_text("utf-8"))["hidden_size"]
+    vectors = starting_vectors(corpus, special, dimension, seed)
+    tell("starting vectors")
+    train(vectors, Sampler(corpus, tokenizer, seed), batch, steps)
+    write_folder(folder, vectors, card_of(tables, seed, batch, steps))
+    tell(f"{folder}; train.py --check {folder} measures it")
+
+
+# ---- Check
+
+
+class Encoder:
+    def __init__(self, folder):
+        if not (folder / "onnx/model.onnx").exists():
+            raise Failure(f"{folder} is no model folder: it has no onnx/model.onnx.")
+        self.tokenizer = Tokenizer(folder)
+        self.vectors = vectors_of(folder, len(self.tokenizer.ids))
+
+    def __call__(self, texts, most=128):
+        ids = [self.tokenizer(text)[:most] for text in texts]
+        flat = np.array(list(itertools.chain.from_iterable(ids)), np.intp)
+        return at_unit_length(sums_of(self.vectors, flat, edges_of([len(own) for own in ids])))
+
+
+def read_pairs(file):
+    """Query, positive and negatives of each record of a Tevatron file."""
+    with open(file, encoding="utf-8") as lines:
+        for line in lines:
+            record = json.loads(line)
+            passages = [
+                [f"{passage.get('title') or ''} {passage['text']}".strip() for passage in record[f"{side}_passages"]]
+                for side in ("positive", "negative")
+            ]
+            yield record["query"].strip(), passages[0][0], passages[1]
+
+
+def ranks(encoder, asked, passages, most):
+    """The rank of each query's answer among the passages."""
+    place = {passage: i for i, passage in enumerate(passages)}
+    queries = encoder([query for query, _ in asked], most)
+    cosines = queries @ encoder(passages, most).T
+    own = cosines[np.arange(len(asked)), [place[answer] for _, answer in asked]]
+    return 1 + (cosines > own[:, None]).sum(1)
+
+
+def margins(encoder, records):
+    """Of all pairs: m = cos(q, p) − cos(q, n) and l = cos(p, n) − cos(q, n)."""
+    pairs = [(query, positive, negative) for query, positive, negatives in records for negative in negatives]
+    place = {text: i for i, text in enumerate(dict.fromkeys(itertools.chain.from_iterable(pairs)))}
+    q, p, n = encoder(list(place))[np.array([[place[text] for text in pair] for pair in pairs]).T]
+    qp, qn, pn = (np.einsum("ij,ij->i", a, b) for a, b in ((q, p), (q, n), (p, n)))
+    return qp - qn, pn - qn
+
+
+def spearman(a, b):
+    def ranked(values):
+        _, place, counts = np.unique(values, return_inverse=True, return_counts=True)
+        return (np.cumsum(counts) - (counts - 1) / 2)[place]
+
+    return np.corrcoef(ranked(a), ranked(b))[0, 1]
+
+
+def figures_of(folder, place):
+    """Figures by name, as far as their data are here."""
+    encoder = Encoder(folder)
+    figures = {}
+    if place.exists():
+        rows = [(question, paragraph) for _, question, _, paragraph in rows_of(read_tables(place, ("qed",))["qed"])]
+        paragraphs = list(dict.fromkeys(paragraph for _, paragraph in rows))
+        for most in (512, 128):
+            own = ranks(encoder, rows, paragraphs, most)
+            figures[f"QED-dev, MRR, {most} tokens"] = (1 / own).mean()
+            figures[f"QED-dev, rank 1, {most} tokens"] = (own == 1).mean()
+    else:
+        print(f"Left out: QED, since {place} is not here (--text).", file=sys.stderr)
+    if not (SHARED / "data").exists():
+        print(f"Left out: dl1920 and XQuAD, since {SHARED}/data is not here.", file=sys.stderr)
+        return figures
+    records = list(read_pairs(SHARED / "data/xquad/bm25.jsonl"))
+    passages = list(dict.fromkeys(text for _, positive, negatives in records for text in (positive, *negatives)))
+    for most in (512, 128):
+        own = ranks(encoder, [(query, positive) for query, positive, _ in records], passages, most)
+        for within in (1, 10):
+            figures[f"XQuAD, rank {within} of {len(passages)}, {most} tokens"] = (own <= within).mean()
+    potion = Encoder(SHARED / "models/potion-base-2M")
+    for name, sources in SOURCES.items():
+        own, others = [], []
+        for source in sources:
+            records = list(read_pairs(SHARED / "data" / name.lower() / f"{source}.jsonl"))
+            own.append(margins(encoder, records))
+            others.append(margins(potion, records))
+            figures[f"{name}, positive before {source}"] = (own[-1][0] > 0).mean()
+        for gate, a, b in zip("ρη", zip(*own), zip(*others)):
+            figures[f"{name}, Spearman with potion, {gate}"] = spearman(np.concatenate(a), np.concatenate(b))
+    return figures
+
+
+def check(folder, place):
+    """Prints the figures beside the card's. True where none is more than .01 below."""
+    held = True
+    print("| figure | card | here | difference |\n| --- | --- | --- | --- |")
+    for name, here in figures_of(folder, place).items():
+        card = CARD.get(name)
+        if card is None:
+            print(f"| {name} | – | {here:.3f} | |")
+            continue
+        below = card - here > TOLERANCE
+        held &= not below
+        print(f"| {name} | {card:.3f} | {here:.3f} | {here - card:+.3f}{', below' if below else ''} |")
+    return held
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, epilog=USAGE, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    add = parser.add_argument
+    add("--text", type=Path, default=SHARED / "encoder/text.tar.xz", help="folder or tar of the tables (%(default)s)")
+    add("--out", type=Path, default=PROJECT / ".cache/encoder", help="the new model folder (%(default)s)")
+    add("--seed", type=int, default=1)
+    add("--batch", type=int, default=1024, help="pairs of a step (%(default)s)")
+    add("--steps", type=int, default=4000, help="(%(default)s)")
+    add("--check", type=Path, nargs="?", const=BUNDLED, metavar="DIR", help="measures DIR or the bundled encoder")
+    given = parser.parse_args()
+    try:
+        if given.check:
+            return 0 if check(given.check, given.text) else 2
+        make(given.text, given.out, given.seed, given.batch, given.steps)
+        return 0
+    except Failure as failure:
+        print(failure, file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
