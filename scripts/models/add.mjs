@@ -1,105 +1,69 @@
-/** `models add`: brings a model in from a hub or from a folder. */
+/** `models add`: picks a model's files, brings them in, checks them and writes index.json. */
 
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
-import { checkName } from './checks.mjs';
-import { ModelToolError, NotFoundError } from './errors.mjs';
-import { checkContent, listSourceFiles, sha256Of, stage } from './folder.mjs';
-import { downloadFile, listModel } from './hub.mjs';
+import { dirname, join } from 'node:path';
+import { formatBytes } from '../lib/format-bytes.mjs';
+import { ModelToolError, checkName } from './checks.mjs';
+import { checkContent, checkHash, stage } from './folder.mjs';
 import { describeFiles, readIndex, withModel, writeIndex } from './index-file.mjs';
-import { missingFiles, selectFiles } from './selection.mjs';
+import { selectFiles } from './selection.mjs';
 
 /** @typedef {import('./index-file.mjs').IndexedModel} IndexedModel */
-/** @typedef {import('./progress.mjs').Progress} Progress */
 /** @typedef {import('./selection.mjs').PlannedFile} PlannedFile */
+
+/** What is said meanwhile: a line that changes, and lines that stay. @typedef {{ show: (text: string) => void, note: (text: string) => void }} Progress */
+
+/**
+ * A model that can be brought in.
+ * @typedef {object} Source
+ * @property {string} id hub id or folder, for messages
+ * @property {{ source: string, revision?: string }} entry what index.json says of it
+ * @property {readonly string[]} paths its files
+ * @property {(path: string, target: string) => Promise<void>} bring writes one file to `target`
+ */
 
 /**
  * @typedef {object} AddOptions
  * @property {string} modelsDir
- * @property {string | undefined} name the last part of the id or folder where undefined
+ * @property {string} name
  * @property {readonly string[] | undefined} dtypes
  * @property {ReadonlyMap<string, string>} expected SHA-256 by file, from --expect
  * @property {Progress} progress
  */
 
 /**
- * Brings in a model from a hub.
+ * Brings a model in: into a temporary folder, which is checked, moved into place and indexed.
  *
- * @param {string} id
- * @param {AddOptions & { hub: string, revision: string }} options
- * @returns {Promise<IndexedModel>} the entry written to index.json
- * @throws {ModelToolError} with nothing left behind
- */
-export async function addFromHub(id, options) {
-  const { modelsDir, hub, revision, progress } = options;
-  const name = freeName(modelsDir, options.name ?? basename(id));
-  const model = await listModel(hub, id, revision, progress);
-  const plan = selectFiles(model.files.keys(), options.dtypes, id);
-  const source = { source: `${id}@${model.sha}`, revision };
-  return install(name, source, plan, options, async (file, target) => {
-    try {
-      await downloadFile(model, file.from, target, progress);
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      if (file.required) throw missingFiles([file.from], new Set(), id);
-      progress.note(`${file.from}: listed but not there (404), left out`);
-      return;
-    }
-    await checkHash(target, file.from, model.files.get(file.from)?.sha256, 'the hub');
-  });
-}
-
-/**
- * Brings in a copy of a local folder in Hugging Face layout, or as `optimum-cli export onnx` writes it.
- *
- * @param {string} folder
+ * @param {() => Promise<Source>} open is called once the name is known to be free
  * @param {AddOptions} options
  * @returns {Promise<IndexedModel>} the entry written to index.json
  * @throws {ModelToolError} with nothing left behind
  */
-export async function addFromFolder(folder, options) {
-  const last = basename(resolve(folder));
-  const name = freeName(options.modelsDir, options.name ?? last);
-  const plan = selectFiles(await listSourceFiles(folder), options.dtypes, folder);
-  return install(name, { source: last }, plan, options, (file, target) =>
-    copyFile(join(folder, file.from), target),
-  );
-}
-
-/**
- * Fetches the planned files into a temporary folder, checks them, then moves the folder in and indexes it.
- *
- * @param {string} name
- * @param {{ source: string, revision?: string }} source
- * @param {readonly PlannedFile[]} plan
- * @param {AddOptions} options
- * @param {(file: PlannedFile, target: string) => Promise<void>} fetchFile may leave out a file that is not required
- * @returns {Promise<IndexedModel>}
- */
-async function install(name, source, plan, options, fetchFile) {
-  const { modelsDir, progress } = options;
-  const hashes = matchExpected(plan, options.expected);
+export async function add(open, { modelsDir, name, dtypes, expected, progress }) {
+  checkFree(modelsDir, name);
   readIndex(modelsDir); // A broken index.json is found now, not after the download.
+  const { id, entry, paths, bring } = await open();
+  const plan = selectFiles(paths, dtypes, id);
+  const hashes = matchExpected(plan, expected);
   return stage(
     modelsDir,
     name,
     async (folder) => {
-      for (const file of plan) {
-        const target = join(folder, file.to);
+      for (const { from, to } of plan) {
+        const target = join(folder, to);
         mkdirSync(dirname(target), { recursive: true });
-        await fetchFile(file, target);
-        if (existsSync(target)) {
-          await checkContent(folder, file.to, source.source);
-          progress.done(file.to, statSync(target).size);
-        }
-        await checkHash(target, file.to, hashes.get(file), '--expect');
+        await bring(from, target);
+        await checkContent(folder, to, entry.source);
+        const hash = hashes.get(to);
+        if (hash !== undefined) await checkHash(target, to, hash, '--expect');
+        progress.note(`${to}  ${formatBytes(statSync(target).size)}, 100 %`);
       }
-      return { name, ...source, files: await describeFiles(folder) };
+      return { name, ...entry, files: await describeFiles(folder) };
     },
     (folder, model) => {
       const models = withModel(readIndex(modelsDir), model);
-      renameSync(folder, join(modelsDir, freeName(modelsDir, name)));
+      checkFree(modelsDir, name);
+      renameSync(folder, join(modelsDir, name));
       writeIndex(modelsDir, models);
     },
   );
@@ -108,17 +72,14 @@ async function install(name, source, plan, options, fetchFile) {
 /**
  * @param {string} modelsDir
  * @param {string} name
- * @returns {string} the name
  * @throws {ModelToolError} where the name is taken or not a name
  */
-function freeName(modelsDir, name) {
-  checkName(name);
-  if (existsSync(join(modelsDir, name))) {
+function checkFree(modelsDir, name) {
+  if (existsSync(join(modelsDir, checkName(name)))) {
     throw new ModelToolError(
       `${join(modelsDir, name)} is already there; choose another name with --name, or first run: npm run models -- remove ${name}`,
     );
   }
-  return name;
 }
 
 /**
@@ -126,7 +87,7 @@ function freeName(modelsDir, name) {
  *
  * @param {readonly PlannedFile[]} plan
  * @param {ReadonlyMap<string, string>} expected
- * @returns {Map<PlannedFile, string>}
+ * @returns {Map<string, string>} by path in the model folder
  */
 function matchExpected(plan, expected) {
   const hashes = new Map();
@@ -136,23 +97,7 @@ function matchExpected(plan, expected) {
       const files = plan.map(({ to }) => to).join(', ');
       throw new ModelToolError(`--expect ${path}: this file is not among those brought in (${files})`);
     }
-    hashes.set(file, sha256);
+    hashes.set(file.to, sha256);
   }
   return hashes;
-}
-
-/**
- * @param {string} target
- * @param {string} path
- * @param {string | undefined} expected
- * @param {string} by who says so
- */
-async function checkHash(target, path, expected, by) {
-  if (expected === undefined) return;
-  const found = existsSync(target) ? await sha256Of(target) : 'no file';
-  if (found !== expected) {
-    throw new ModelToolError(
-      `${path}: expected SHA-256 ${expected} as ${by} says, found ${found}; nothing was kept`,
-    );
-  }
 }

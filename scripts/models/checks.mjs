@@ -1,9 +1,18 @@
-/** What is checked of outside values: names and paths that are safe on disk, and JSON objects. */
+/** Names and paths that are safe on disk, and the error of every command. */
 
-import { ModelToolError } from './errors.mjs';
+/** A command failed; the message says what to do. */
+export class ModelToolError extends Error {
+  /** @override */
+  name = 'ModelToolError';
+}
 
-const NAME = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/;
-const HUB_ID = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$/;
+const NAME = /^[\w-][\w.-]*$/;
+const HUB_ID = /^[\w-][\w.-]*(\/[\w-][\w.-]*)?$/;
+
+/** @param {string} name @returns {boolean} whether a model's folder can have the name */
+export function isName(name) {
+  return NAME.test(name);
+}
 
 /**
  * A model's name is its folder's name under the models directory.
@@ -13,12 +22,10 @@ const HUB_ID = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)?$/
  * @throws {ModelToolError} for anything but letters, digits, `.`, `_`, `-`, or with a leading dot
  */
 export function checkName(name) {
-  if (!NAME.test(name)) {
-    throw new ModelToolError(
-      `model name "${name}": expected letters, digits, ".", "_" and "-", not starting with "."; choose another with --name`,
-    );
-  }
-  return name;
+  if (isName(name)) return name;
+  throw new ModelToolError(
+    `model name "${name}": expected letters, digits, ".", "_" and "-", not starting with "."; choose another with --name`,
+  );
 }
 
 /**
@@ -30,31 +37,24 @@ export function isHubId(text) {
 }
 
 /**
- * A path inside a model folder: relative, with forward slashes, no empty, `.` or `..` segment.
- *
  * @param {string} path
- * @param {string} where who listed the path, for the message
- * @returns {string} the path, unchanged
- * @throws {ModelToolError} for a path that could leave the folder on any platform
+ * @returns {boolean} whether the path stays inside its folder on every platform: relative, with forward slashes, no empty,
+ *   `.` or `..` segment
  */
-export function checkPath(path, where) {
+export function isPlainPath(path) {
   const segments = path.split('/');
-  const safe =
-    segments.every((segment) => segment !== '' && segment !== '.' && segment !== '..') &&
-    !/[\\\0]/.test(path) &&
-    !/^[A-Za-z]:/.test(path);
-  if (!safe) {
-    throw new ModelToolError(
-      `${where} lists the path ${JSON.stringify(path)}, which is not a plain path inside the model folder; nothing was written`,
-    );
-  }
-  return path;
+  return !/[\\\p{Cc}]|^[A-Za-z]:/u.test(path) && segments.every((each) => !['', '.', '..'].includes(each));
 }
 
 /**
- * @param {unknown} value
- * @returns {value is Record<string, unknown>}
+ * @param {string} path
+ * @param {string} where who listed the path, for the message
+ * @returns {string} the path, unchanged
+ * @throws {ModelToolError} for a path that could leave the model folder
  */
-export function isObject(value) {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+export function checkPath(path, where) {
+  if (isPlainPath(path)) return path;
+  throw new ModelToolError(
+    `${where} lists the path ${JSON.stringify(path)}, which is not a plain path inside the model folder; nothing was written`,
+  );
 }

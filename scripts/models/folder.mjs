@@ -1,42 +1,43 @@
 /** Model folders: their files, listed, hashed and looked into; each is filled beside the others and moved into place whole. */
 
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { ModelToolError } from './errors.mjs';
+import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { copyFile, readFile, readdir, stat } from 'node:fs/promises';
+import { constants } from 'node:os';
+import { basename, join, relative, sep } from 'node:path';
+import { ModelToolError } from './checks.mjs';
 
 /** The folders of a model in Hugging Face layout that hold anything the page reads. */
-const READ_FOLDERS = ['', '1_Pooling', 'onnx'];
+const READ_FOLDERS = ['', '1_Pooling/', 'onnx/'];
 
 /** Temporary folders are named `.staging-PID-NAME`: beside the models, so that a rename moves them in one step. */
 const STAGING = /^\.staging-(\d+)-/;
 
-/** @type {readonly [NodeJS.Signals, number][]} each with the exit status that shells expect */
-const SIGNALS = [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
-];
+/** @type {readonly NodeJS.Signals[]} */
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
 /**
- * Lists the files of a folder that the user names. Links are followed: the Hugging Face cache is made of them.
+ * Opens a folder that the user names. Links are followed: the Hugging Face cache is made of them.
  *
- * @param {string} folder
- * @returns {Promise<string[]>} paths with forward slashes, sorted; only the root, 1_Pooling/ and onnx/ are looked at
+ * @param {string} folder absolute
+ * @returns {Promise<import('./add.mjs').Source>} with the files of its root, 1_Pooling/ and onnx/
  */
-export async function listSourceFiles(folder) {
+export async function openFolder(folder) {
   const paths = [];
   for (const part of READ_FOLDERS) {
-    for (const name of await namesIn(join(folder, part))) {
-      const path = part === '' ? name : `${part}/${name}`;
-      const found = await stat(join(folder, path)).catch(() => undefined);
-      if (found?.isFile()) paths.push(path);
+    for (const name of await readdir(join(folder, part)).catch(ignoreAbsent)) {
+      const found = await stat(join(folder, part, name)).catch(() => undefined);
+      if (found?.isFile()) paths.push(part + name);
     }
   }
-  return paths.sort();
+  return {
+    id: folder,
+    entry: { source: basename(folder) },
+    paths: paths.sort(),
+    bring: (path, target) => copyFile(join(folder, path), target),
+  };
 }
 
 /**
@@ -46,19 +47,11 @@ export async function listSourceFiles(folder) {
  * @returns {Promise<string[]>} paths with forward slashes, sorted by code unit; empty where there is no folder
  */
 export async function listFiles(folder) {
-  /** @type {string[]} */
-  const paths = [];
-  /** @param {string} prefix */
-  const walk = async (prefix) => {
-    const entries = await readdir(join(folder, prefix), { withFileTypes: true }).catch(ignoreAbsent);
-    for (const entry of entries) {
-      const path = `${prefix}${entry.name}`;
-      if (entry.isDirectory()) await walk(`${path}/`);
-      else paths.push(path);
-    }
-  };
-  await walk('');
-  return paths.sort();
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(ignoreAbsent);
+  return entries
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
 }
 
 /**
@@ -81,6 +74,22 @@ export async function sha256Of(path) {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk);
   return hash.digest('hex');
+}
+
+/**
+ * @param {string} file
+ * @param {string} path its name in the message
+ * @param {string} expected SHA-256
+ * @param {string} by who says so
+ * @returns {Promise<void>}
+ * @throws {ModelToolError} where the file has another hash
+ */
+export async function checkHash(file, path, expected, by) {
+  const found = await sha256Of(file);
+  if (found === expected) return;
+  throw new ModelToolError(
+    `${path}: expected SHA-256 ${expected} as ${by} says, found ${found}; nothing was kept`,
+  );
 }
 
 /**
@@ -111,14 +120,6 @@ export async function checkContent(folder, path, source) {
 }
 
 /**
- * @param {string} folder
- * @returns {Promise<string[]>}
- */
-function namesIn(folder) {
-  return readdir(folder).catch(ignoreAbsent);
-}
-
-/**
  * @param {NodeJS.ErrnoException} error
  * @returns {never[]}
  */
@@ -142,14 +143,12 @@ export async function stage(modelsDir, name, fill, install) {
   removeAbandoned(modelsDir);
   const folder = join(modelsDir, `.staging-${process.pid}-${name}`);
   const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  const handlers = SIGNALS.map(([signal, status]) => {
-    const handler = () => {
-      clean();
-      process.exit(status);
-    };
-    process.on(signal, handler);
-    return /** @type {const} */ ([signal, handler]);
-  });
+  /** @param {NodeJS.Signals} signal */
+  const stop = (signal) => {
+    clean();
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of SIGNALS) process.on(signal, stop);
   try {
     mkdirSync(folder);
     const result = await fill(folder);
@@ -157,20 +156,8 @@ export async function stage(modelsDir, name, fill, install) {
     return result;
   } finally {
     clean();
-    for (const [signal, handler] of handlers) process.off(signal, handler);
+    for (const signal of SIGNALS) process.off(signal, stop);
   }
-}
-
-/**
- * Takes a model's folder away: out of sight in one step, then off the disk.
- *
- * @param {string} modelsDir
- * @param {string} name
- */
-export function discard(modelsDir, name) {
-  const hidden = join(modelsDir, `.staging-${process.pid}-${name}`);
-  renameSync(join(modelsDir, name), hidden);
-  rmSync(hidden, { recursive: true, force: true, maxRetries: 3 });
 }
 
 /**
@@ -190,8 +177,7 @@ function removeAbandoned(modelsDir) {
 /** @param {number} pid */
 function isRunning(pid) {
   try {
-    process.kill(pid, 0);
-    return true;
+    return process.kill(pid, 0);
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }

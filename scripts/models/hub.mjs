@@ -1,211 +1,165 @@
-/** A hub's interface: which files a model has, and their addresses. */
+/** Models of a hub, through `@huggingface/hub`. The library downloads; it does not retry, resume or check hashes, so this does. */
 
-import { open, stat } from 'node:fs/promises';
-import { checkPath, isObject } from './checks.mjs';
-import { HubError, InterruptedError, NotFoundError } from './errors.mjs';
-import { openUrl, readBody, withRetries } from './http.mjs';
+import { open } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+import { HubApiError, downloadFile, listFiles, modelInfo } from '@huggingface/hub';
+import { formatBytes } from '../lib/format-bytes.mjs';
+import { ModelToolError, checkPath } from './checks.mjs';
+import { checkHash } from './folder.mjs';
 
-/** @typedef {import('node:http').IncomingMessage} IncomingMessage */
-/** @typedef {import('./progress.mjs').Progress} Progress */
+/** @typedef {import('./add.mjs').Progress} Progress */
+/** @typedef {import('./add.mjs').Source} Source */
 
-/**
- * What the hub says of one file; sha256 is there for files in large-file storage only.
- * @typedef {{ size?: number, sha256?: string }} HubFile
- */
+/** Bytes of one request. A broken connection loses one piece at most. */
+const PIECE = 8 * 1024 * 1024;
 
-/**
- * @typedef {object} HubModel
- * @property {string} hub the hub's base address, without a closing slash
- * @property {string} id
- * @property {string} revision as asked for: a branch, a tag or a commit
- * @property {string} sha the commit it stands for
- * @property {Map<string, HubFile>} files by path
- */
+const RETRIES = 3;
+const FIRST_PAUSE_MS = 300;
 
-const MAX_LIST_BYTES = 16 * 1024 * 1024;
+/** Answers worth a second try: time-out, too many requests, a server in trouble. */
+const TRY_AGAIN = new Set([408, 429, 500, 502, 503, 504]);
 
 /**
- * Reads a model's file list: `BASE/api/models/{id}/revision/{revision}?blobs=true`.
+ * Opens a model of a hub. Its files are read at the commit that the revision stands for now.
  *
- * @param {string} hub base address, without a closing slash
  * @param {string} id
- * @param {string} revision
+ * @param {string} hub base address, without a closing slash
+ * @param {string} revision branch, tag or commit
  * @param {Progress} progress
- * @returns {Promise<HubModel>}
- * @throws {HubError} for a model or revision that is not there, and an answer of another shape
- * @throws {ModelToolError} when a listed path tries to leave the folder
+ * @returns {Promise<Source>}
+ * @throws {ModelToolError} where the model or revision is not there, or the answer is not a hub's
  */
-export async function listModel(hub, id, revision, progress) {
-  const url = new URL(`${hub}/api/models/${id}/revision/${encodeURIComponent(revision)}?blobs=true`);
-  const where = `the file list of ${id} (${url.href})`;
-  let text;
-  try {
-    text = await withRetries(() => readText(url), progress.retry);
-  } catch (error) {
-    if (!(error instanceof NotFoundError)) throw error;
-    throw new HubError(`${hub} has no model ${id} with revision ${revision}; check the id and --revision`);
-  }
-  const answer = parseObject(text, where);
-  if (typeof answer.sha !== 'string' || !/^[0-9A-Za-z]+$/.test(answer.sha)) {
-    throw new HubError(`${where}: expected a commit in the field sha`);
-  }
-  if (!Array.isArray(answer.siblings))
-    throw new HubError(`${where}: expected an array in the field siblings`);
-  const files = new Map(answer.siblings.map((sibling, row) => readSibling(sibling, row, where)));
-  return { hub, id, revision, sha: answer.sha, files };
-}
-
-/**
- * Downloads one file of a model. A transfer that is cut off is taken up where it stopped when the server knows
- * ranges, and begun again when it does not, up to three times.
- *
- * @param {HubModel} model
- * @param {string} path the path on the hub
- * @param {string} target the file to write
- * @param {Progress} progress
- * @returns {Promise<void>}
- * @throws {NotFoundError} for 404
- * @throws {HubError} when it stays incomplete, or its size or commit is not the listed one
- */
-export async function downloadFile(model, path, target, progress) {
-  const { hub, id, revision, sha } = model;
-  const encoded = path.split('/').map(encodeURIComponent).join('/');
-  const url = new URL(`${hub}/${id}/resolve/${encodeURIComponent(revision)}/${encoded}`);
-  const listed = model.files.get(path)?.size;
-  /** @type {string | undefined} */
-  let etag;
-  const received = await withRetries(async () => {
-    const have = await sizeOf(target);
-    const { response, commit } = await openUrl(url, rangeHeaders(have, etag));
-    if (commit !== undefined && commit !== sha) {
-      response.destroy();
-      throw new HubError(
-        `${id}: revision ${revision} moved from ${sha} to ${commit} meanwhile; add it again`,
-      );
+export async function openHubModel(id, hub, revision, progress) {
+  const what = `the model ${id} with revision ${revision}`;
+  const { sha, files } = await ask(hub, what, progress, async () => {
+    const info = await modelInfo({ name: id, revision, additionalFields: ['sha'], hubUrl: hub });
+    if (!/^[0-9a-f]{40}$/.test(info.sha)) {
+      throw new ModelToolError(`${hub} names no commit of ${what}; ${CHECK_ADDRESS}`);
     }
-    etag = response.headers.etag;
-    return receive(response, { path, target, have, listed, progress });
-  }, progress.retry);
-  if (listed !== undefined && received !== listed) {
-    throw new HubError(`${path}: expected ${listed} bytes as the hub lists, received ${received}`);
-  }
+    const list = listFiles({ repo: modelCalled(id), revision: info.sha, recursive: true, hubUrl: hub });
+    /** @type {Map<string, { bytes: number, sha256: string | undefined }>} */
+    const files = new Map();
+    for await (const { type, path, size, lfs } of list) {
+      if (type === 'file') files.set(checkPath(path, hub), { bytes: size, sha256: lfs?.oid });
+    }
+    return { sha: info.sha, files };
+  });
+  return {
+    id,
+    entry: { source: `${id}@${sha}`, revision },
+    paths: [...files.keys()],
+    bring: async (path, target) => {
+      const { bytes = 0, sha256 } = files.get(path) ?? {};
+      await download({ hub, id, sha, path, bytes, progress }, target);
+      if (sha256 !== undefined) await checkHash(target, path, sha256, 'the hub');
+    },
+  };
 }
 
 /**
- * @param {IncomingMessage} response
- * @param {{ path: string, target: string, have: number, listed: number | undefined, progress: Progress }} transfer
- * @returns {Promise<number>} the file's size, in bytes
+ * Downloads a file piece by piece. Only the piece that failed is asked for again.
+ *
+ * @param {{ hub: string, id: string, sha: string, path: string, bytes: number, progress: Progress }} file
+ * @param {string} target
  */
-async function receive(response, { path, target, have, listed, progress }) {
-  const resumed = response.statusCode === 206 && rangeStart(response) === have;
-  if (response.statusCode !== 200 && !resumed) {
-    response.destroy();
-    await (await open(target, 'w')).close();
-    throw new InterruptedError(`${path}: the server did not continue at byte ${have}`);
-  }
-  const length = response.headers['content-length'];
-  const promised = length === undefined ? undefined : (resumed ? have : 0) + Number(length);
-  const total = promised ?? listed;
-  let received = resumed ? have : 0;
-  const cutOff = () => `${path}: the download was cut off after ${received} of ${total ?? 'unknown'} bytes`;
-  const file = await open(target, resumed ? 'a' : 'w');
+async function download({ hub, id, sha, path, bytes, progress }, target) {
+  const output = await open(target, 'w');
   try {
-    for await (const chunk of readBody(response, cutOff)) {
-      await file.appendFile(chunk);
-      received += chunk.length;
-      progress.update(path, received, total);
+    if (bytes === 0) return; // The library cannot open an empty file.
+    const blob = await ask(hub, path, progress, () =>
+      // Without xet, every hub and mirror answers alike: with ranges of bytes.
+      downloadFile({ repo: modelCalled(id), revision: sha, path, hubUrl: hub, xet: false }),
+    );
+    if (blob?.size !== bytes) throw wrongSize(path, bytes, blob?.size);
+    for (let at = 0; at < bytes; at += PIECE) {
+      const end = Math.min(at + PIECE, bytes);
+      const piece = await ask(hub, path, progress, () => blob.slice(at, end).arrayBuffer());
+      if (piece.byteLength !== end - at) throw wrongSize(path, bytes, at + piece.byteLength);
+      await output.appendFile(new Uint8Array(piece));
+      const share = `${formatBytes(end)} of ${formatBytes(bytes)}, ${Math.floor((100 * end) / bytes)} %`;
+      if (end < bytes) progress.show(`${path}  ${share}`);
     }
   } finally {
-    await file.close();
+    await output.close();
   }
-  if (promised !== undefined && received !== promised) throw new InterruptedError(cutOff());
-  return received;
+}
+
+/** @param {string} name @returns {{ type: 'model', name: string }} */
+function modelCalled(name) {
+  return { type: 'model', name };
 }
 
 /**
- * If-Range makes a server whose file has changed send all of it instead of a tail that does not fit.
+ * @param {string} path
+ * @param {number} listed
+ * @param {number | undefined} received undefined where the file is not there
+ */
+function wrongSize(path, listed, received) {
+  return new ModelToolError(
+    `${path}: expected ${listed} bytes as the hub lists, received ${received ?? 'none'}; add the model again`,
+  );
+}
+
+/**
+ * Asks a hub, up to three times more where the connection breaks or the hub is busy.
  *
- * @param {number} have
- * @param {string | undefined} etag
- * @returns {Record<string, string>}
+ * @template T
+ * @param {string} hub
+ * @param {string} what is asked for
+ * @param {Progress} progress
+ * @param {() => Promise<T>} action
+ * @returns {Promise<T>}
+ * @throws {ModelToolError} saying what went wrong and what to do
  */
-function rangeHeaders(have, etag) {
-  if (have === 0) return {};
-  const strong = etag !== undefined && !etag.startsWith('W/');
-  return { range: `bytes=${have}-`, ...(strong ? { 'if-range': etag } : {}) };
-}
-
-/**
- * @param {IncomingMessage} response
- * @returns {number | undefined}
- */
-function rangeStart(response) {
-  const match = /^bytes (\d+)-/.exec(response.headers['content-range'] ?? '');
-  return match === null ? undefined : Number(match[1]);
-}
-
-/**
- * @param {string} target
- * @returns {Promise<number>} bytes already there
- */
-async function sizeOf(target) {
-  try {
-    return (await stat(target)).size;
-  } catch {
-    return 0;
+async function ask(hub, what, progress, action) {
+  for (let retry = 1; ; retry += 1) {
+    try {
+      return await action();
+    } catch (error) {
+      if (error instanceof ModelToolError) throw error;
+      const problem = `${what}: ${describe(error, hub)}`;
+      if (!isPassing(error)) throw new ModelToolError(problem, { cause: error });
+      if (retry > RETRIES) throw new ModelToolError(`${problem} (tried ${retry} times)`, { cause: error });
+      progress.note(`${problem}; trying again (${retry} of ${RETRIES})`);
+      await delay(FIRST_PAUSE_MS * 2 ** (retry - 1));
+    }
   }
 }
 
-/**
- * @param {URL} url
- * @returns {Promise<string>}
- */
-async function readText(url) {
-  const { response } = await openUrl(url, {});
-  /** @type {Buffer[]} */
-  const chunks = [];
-  let bytes = 0;
-  for await (const chunk of readBody(response, () => `${url.href} was cut off after ${bytes} bytes`)) {
-    bytes += chunk.length;
-    if (bytes > MAX_LIST_BYTES)
-      throw new HubError(`${url.href} answered with more than ${MAX_LIST_BYTES} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
+/** @param {unknown} error @returns {boolean} whether a second try may help */
+function isPassing(error) {
+  return error instanceof HubApiError ? TRY_AGAIN.has(error.statusCode) : isBroken(error);
 }
 
-/**
- * @param {string} text
- * @param {string} where
- * @returns {Record<string, unknown>}
- */
-function parseObject(text, where) {
-  try {
-    const value = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch (cause) {
-    throw new HubError(`${where}: expected JSON; check the hub's address (--hub, NEGSCOPE_HUB)`, { cause });
-  }
-  throw new HubError(`${where}: expected a JSON object`);
+/** @param {unknown} error @returns {error is TypeError} whether the connection broke: `fetch` says so by a TypeError with a cause */
+function isBroken(error) {
+  return error instanceof TypeError && error.cause !== undefined;
 }
 
+const CHECK_ADDRESS = "check the hub's address (--hub, NEGSCOPE_HUB)";
+
 /**
- * @param {unknown} sibling
- * @param {number} row
- * @param {string} where
- * @returns {[string, HubFile]}
+ * @param {unknown} error
+ * @param {string} hub
+ * @returns {string}
  */
-function readSibling(sibling, row, where) {
-  if (!isObject(sibling) || typeof sibling.rfilename !== 'string') {
-    throw new HubError(`${where}: siblings[${row}]: expected a file name in the field rfilename`);
+function describe(error, hub) {
+  if (error instanceof HubApiError) {
+    const answered = `${hub} answered ${error.statusCode}`;
+    if (error.statusCode === 404) return `${answered}: it is not there; check the id and --revision`;
+    if (error.statusCode !== 401 && error.statusCode !== 403) return answered;
+    return (
+      `${answered}: there is no such model, or it asks for a login, which this tool does not do. ` +
+      'Check the id, or download the folder by hand and add the folder'
+    );
   }
-  const lfs = isObject(sibling.lfs) ? sibling.lfs : {};
-  const path = checkPath(sibling.rfilename, where);
-  return [
-    path,
-    {
-      ...(typeof sibling.size === 'number' ? { size: sibling.size } : {}),
-      ...(typeof lfs.sha256 === 'string' ? { sha256: lfs.sha256.toLowerCase() } : {}),
-    },
-  ];
+  if (isBroken(error)) return `the connection to ${hub} failed (${reasonOf(error)})`;
+  return `${hub} did not answer as a hub (${reasonOf(error)}); ${CHECK_ADDRESS}`;
+}
+
+/** @param {unknown} error @returns {string} the innermost reason: `fetch` keeps it in `cause`, at times as a code alone */
+function reasonOf(error) {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause !== undefined) return reasonOf(error.cause);
+  return error.message || ('code' in error ? String(error.code) : error.name);
 }

@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs';
 import { lstat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { alignColumns } from '../lib/columns.mjs';
-import { ModelToolError } from './errors.mjs';
+import { formatBytes } from '../lib/format-bytes.mjs';
+import { ModelToolError } from './checks.mjs';
 import { listFiles, listFolders, sha256Of } from './folder.mjs';
 import { readIndex } from './index-file.mjs';
-import { formatBytes } from './progress.mjs';
 import { dtypeOf } from './selection.mjs';
 
 /** @typedef {import('./index-file.mjs').IndexedFile} IndexedFile */

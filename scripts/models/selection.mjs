@@ -1,10 +1,10 @@
 /** Which of a model's files are brought in: those that the page reads. */
 
-import { ModelToolError } from './errors.mjs';
+import { ModelToolError } from './checks.mjs';
 
 /**
  * One file to bring in: `from` in the hub's or the local folder, `to` in the model folder.
- * @typedef {{ from: string, to: string, required: boolean }} PlannedFile
+ * @typedef {{ from: string, to: string }} PlannedFile
  */
 
 const REQUIRED = ['config.json', 'tokenizer.json'];
@@ -92,8 +92,7 @@ export function selectFiles(listed, dtypes, id) {
   const licences = [...paths].filter((path) => LICENCE.test(path)).sort();
   const optional = OPTIONAL.filter((path) => paths.has(path));
   return [
-    ...REQUIRED.map((path) => ({ from: path, to: path, required: true })),
-    ...[...optional, ...licences].map((path) => ({ from: path, to: path, required: false })),
+    ...[...REQUIRED, ...optional, ...licences].map((path) => ({ from: path, to: path })),
     ...onnx.flatMap(({ files }) => files),
   ];
 }
@@ -114,7 +113,7 @@ export function checkComplete(paths, folder) {
  * @param {ReadonlySet<string>} paths
  * @param {string} id
  */
-export function missingFiles(missing, paths, id) {
+function missingFiles(missing, paths, id) {
   const others = [...paths].filter((path) => path.endsWith('.onnx')).sort();
   const seen = others.length > 0 ? `\nONNX files that are there: ${others.join(', ')} (see --dtype).` : '';
   return new ModelToolError(
@@ -142,11 +141,7 @@ function selectOnnx(paths, dtype) {
       const data = [...paths].filter(
         (path) => path.startsWith(graph) && EXTERNAL_DATA.test(path.slice(graph.length)),
       );
-      return [graph, ...data.sort()].map((from) => ({
-        from,
-        to: `onnx/${from.slice(folder.length)}`,
-        required: true,
-      }));
+      return [graph, ...data.sort()].map((from) => ({ from, to: `onnx/${from.slice(folder.length)}` }));
     }
   }
   return [];

@@ -11,7 +11,7 @@ import { dirname, join } from 'node:path';
 import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
-import { main } from '../../scripts/models.mjs';
+import { main } from '../../scripts/models/command.mjs';
 
 const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'models.mjs');
 
@@ -109,7 +109,7 @@ export function readIndexJson(modelsDir: string): IndexJson {
   return JSON.parse(readFileSync(join(modelsDir, 'index.json'), 'utf8')) as IndexJson;
 }
 
-/** One request for a file: how often it was asked for before, and what a whole answer would be. */
+/** One request for a file: how often it was asked for before, the first question for its size included. */
 export interface Asked {
   request: IncomingMessage;
   response: ServerResponse;
@@ -130,7 +130,7 @@ export interface HubOptions {
 
 export interface Hub {
   base: string;
-  /** `METHOD url` of every request, with its Range header where it has one */
+  /** `METHOD url` of every request, without its query, with its Range header where it has one */
   requests: string[];
 }
 
@@ -140,27 +140,33 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   const requests: string[] = [];
   const counts = new Map<string, number>();
   const listed = Object.keys(files).filter((path) => !path.startsWith('/'));
-  const siblings = [...listed, ...alsoListed].map((rfilename) => ({
-    rfilename,
-    ...(files[rfilename] === undefined ? {} : { size: Buffer.byteLength(files[rfilename]) }),
-    ...(lfs[rfilename] === undefined ? {} : { lfs: { sha256: lfs[rfilename] } }),
+  const tree = [...listed, ...alsoListed].map((path) => ({
+    type: 'file',
+    path,
+    size: Buffer.byteLength(files[path] ?? '?'),
+    ...(lfs[path] === undefined ? {} : { lfs: { oid: lfs[path] } }),
   }));
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://hub');
+    const { pathname, search } = new URL(request.url ?? '/', 'http://hub');
     const { range } = request.headers;
-    requests.push(`${request.method} ${request.url}${range === undefined ? '' : ` ${range}`}`);
-    if (pathname.startsWith('/api/models/team/encoder/revision/')) {
-      response.end(JSON.stringify({ sha: SHA, siblings }));
-      return;
-    }
+    requests.push(`${request.method} ${pathname}${range === undefined ? '' : ` ${range}`}`);
     const path = /^\/team\/encoder\/resolve\/[^/]+\/(.+)$/.exec(pathname)?.[1] ?? pathname;
     const before = counts.get(path) ?? 0;
     counts.set(path, before + 1);
     const body = Buffer.from(files[path] ?? '');
     const special = answer[path];
     if (special !== undefined) special({ request, response, body, before });
-    else if (files[path] === undefined) response.writeHead(404).end('not found');
-    else response.writeHead(200, { 'content-length': body.length, etag: '"one"' }).end(body);
+    else if (pathname.startsWith('/api/models/team/encoder/revision/')) {
+      response.end(JSON.stringify({ sha: SHA }));
+    } else if (pathname === TREE) {
+      // In two pages, as the hub lists many files.
+      const next = `<http://${request.headers.host}${TREE}?cursor=2>; rel="next"`;
+      const first = [{ type: 'directory', path: 'onnx', size: 0 }, ...tree.slice(0, 1)];
+      if (search === '?cursor=2') response.end(JSON.stringify(tree.slice(1)));
+      else response.setHeader('link', next).end(JSON.stringify(first));
+    } else if (files[path] === undefined) {
+      response.writeHead(404, { 'x-error-code': 'EntryNotFound' }).end('not found');
+    } else answerRange({ request, response, body, before });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -170,12 +176,25 @@ export async function startHub(options: HubOptions = {}): Promise<Hub> {
   return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
-/** Sends half of the body under the whole body's Content-Length, then breaks the connection. */
-export function cutOff({ response, body }: Asked): void {
-  response.writeHead(200, { 'content-length': body.length, etag: '"one"' });
-  response.write(body.subarray(0, body.length / 2), () => setTimeout(() => response.destroy(), 50));
+/** Where the list of the model's files is asked for. */
+export const TREE = `/api/models/team/encoder/tree/${SHA}`;
+
+/** Answers with the bytes that are asked for, or with the first half of them before the connection breaks. */
+export function answerRange({ request, response, body }: Asked, whole = true): void {
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  const part = from === undefined ? body : body.subarray(Number(from), Number(to) + 1);
+  const range = from !== undefined && { 'content-range': `bytes ${from}-${to}/${body.length}` };
+  response.writeHead(range ? 206 : 200, { ...range, 'content-length': part.length, etag: '"one"' });
+  if (whole) response.end(part);
+  else response.write(part.subarray(0, part.length / 2), () => setTimeout(() => response.destroy(), 50));
 }
 
+/** Answers the question for a file's size, and breaks the connection while the file comes. */
+export function cutOff(asked: Asked): void {
+  answerRange(asked, asked.request.headers.range === 'bytes=0-0');
+}
+
+/** Sends whoever asks to another address. */
 export function redirect(location: string): (asked: Asked) => void {
   return ({ response }) => response.writeHead(302, { location, 'content-length': 0 }).end();
 }

@@ -246,7 +246,10 @@ describe('index', () => {
     const index = { schema_version: 1, models: [{ name: 'a', source: 'a', files }] };
     writeFolder(modelsDir, { 'index.json': JSON.stringify(index) });
     const run = await models(modelsDir, ['verify']);
-    expect(run).toMatchObject({ status: 1, stderr: expect.stringContaining('models[0].files[0]') as string });
+    expect(run).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('models.0.files.0.path') as string,
+    });
   });
 });
 
