@@ -1,6 +1,7 @@
 /** Measures how often the claims of docs/CERTAINTY.md hold and writes its tables. Loaded into Node through Vite. */
 
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { cornerOfRun } from '../../src/engine/pair-audit';
 import { foreignShareOf, unrelated } from '../../src/scoring/unrelated';
@@ -13,6 +14,9 @@ import { WEIGHTINGS } from '../../src/scoring/weightings';
 import { folderOnDisk } from '../../tests/support/folders';
 import { RUN_SETTINGS } from '../../tests/support/results';
 import { runInNode } from '../runs/in-node';
+import { openFiles } from '../audit/main';
+import { openAuditFile } from '../audit/real-files';
+import { MIXES, mixRow, type Mix, type MixRow } from './verdicts';
 import { coverage, falseAlarms, halved, type Population, type PopulationRecord } from './coverage';
 import { readTevatron } from './real-file';
 
@@ -46,7 +50,66 @@ export async function measuredTables(
   return new Map([
     ['alarms', alarmTable(files, runs)],
     ['coverage', coverageTable(files, runs)],
+    ...(await verdictTables(shared, Math.ceil(runs / 4), tell)),
   ]);
+}
+
+/** Who gets a rank, by file and mix; and after how many queries of a long file audit and order are settled. */
+export async function verdictTables(
+  shared: string,
+  runs: number,
+  tell: (line: string) => void,
+): Promise<[string, string][]> {
+  const { dl1920, xquad } = await openFiles(shared);
+  const demo = await openAuditFile(DEMO, DEMO_MODEL);
+  const ranked: string[][] = [];
+  for (const file of [dl1920, xquad, demo]) {
+    for (const mix of MIXES) {
+      const rows: MixRow[] = [];
+      for (const base of file.references) {
+        const own = file.run.sources[base]?.structure.queries ?? [];
+        rows.push(await mixRow(file, base, mix, new Set(own).size, runs));
+      }
+      const mean = (of: (row: MixRow) => number) =>
+        percent(rows.reduce((sum, row) => sum + of(row), 0) / rows.length);
+      ranked.push([file.name, mixInWords(mix), mean(({ whole }) => whole), mean(({ stopped }) => stopped)]);
+      tell(ranked.at(-1)?.join(' ') ?? '');
+    }
+  }
+  const settled: string[][] = [];
+  for (const mix of LONG_MIXES) {
+    const { audited, ordered, early } = await mixRow(xquad, xquad.references[0] ?? 0, mix, LONG, LONG_RUNS);
+    settled.push([mixInWords(mix), inQueries(audited), inQueries(ordered), percent(early)]);
+    tell(settled.at(-1)?.join(' ') ?? '');
+  }
+  return [
+    ['ranked', table(['file', 'put in', 'has a rank, read whole', 'has a rank, stopped'], ranked)],
+    ['settled', table(['put in', 'audit settled after', 'order settled after', 'stopped early'], settled)],
+  ];
+}
+
+/** A long file: XQuAD's queries drawn so often, for so many seeds. */
+const LONG = 4000;
+const LONG_RUNS = 10;
+const LONG_MIXES = MIXES.filter(({ share }) => share !== 0.02 && share !== 1);
+
+const DEMO_MODEL = fileURLToPath(new URL('../../public/models/negscope-mini', import.meta.url));
+const DEMO = {
+  name: 'demo',
+  paths: ['bm25', 'embedding', 'random'].map((name) =>
+    fileURLToPath(new URL(`../../public/demo/${name}.jsonl`, import.meta.url)),
+  ),
+  references: ['bm25', 'embedding'],
+  grades: null,
+};
+
+function mixInWords({ foreign, share }: Mix): string {
+  if (share === 0) return 'nothing';
+  return `${Math.round(100 * share)} % ${foreign === 'random' ? 'random passages' : 'copies'}`;
+}
+
+function inQueries(count: number | null): string {
+  return count === null ? 'the end' : String(count);
 }
 
 /** @param shared path of ../shared */

@@ -80,7 +80,9 @@ export async function mixRow(
   for (let run = 1; run <= runs; run++) {
     const random = seededRandom(run);
     const mixed = { ...(await mixedSource(own, supplies, mix, random)), id: -1, name: 'new' };
-    const sources = drawn([...references, mixed], queries, random);
+    const all = drawn([...references, mixed], queries, random);
+    // A clean source is another draw of the miner's negatives, for each drawn query anew.
+    const sources = all.map((one) => (mix.share === 0 && !isReference(one) ? halfOf(one, random) : one));
     found.whole += Number(hasRank(await verdict(file, sources, null, corner)));
     const watched = await watch(sources, corner);
     found.stopped += Number(hasRank(await verdict(file, watched.sources, watched.stopped, corner)));
@@ -105,7 +107,7 @@ async function mixedSource(
   { foreign, share }: Mix,
   random: () => number,
 ): Promise<SourceData> {
-  if (share === 0) return halfOf(own, random);
+  if (share === 0) return own;
   const supply = foreign === 'random' ? supplies.random : supplies.copies(Infinity);
   const made = withForeign(own.structure, [{ share, supply, repeats: foreign === 'copies' }], () => random);
   return supplies.measured(made, new Task());
@@ -117,7 +119,10 @@ function halfOf(source: SourceData, random: () => number): SourceData {
   const gone = new Uint8Array(offsets.at(-1) ?? 0);
   for (let record = 0; record < offsets.length - 1; record++) {
     const { start, end } = pairRange(offsets, record);
-    const places = shuffled(Array.from({ length: end - start }, (_, k) => start + k), random);
+    const places = shuffled(
+      Array.from({ length: end - start }, (_, k) => start + k),
+      random,
+    );
     for (const pair of places.slice(0, Math.floor(places.length / 2))) gone[pair] = 1;
   }
   return partOf(source, keptPairs(offsets, gone));

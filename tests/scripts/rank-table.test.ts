@@ -253,13 +253,6 @@ describe('findingLines', () => {
     ]);
   });
 
-  it('has a line for each kind of pairs of which a source has more than the references', () => {
-    const pairs = { mixed: { reading: 'Mixed has random pairs.' }, clean: { reading: null } };
-    const printed = report({ ranking: ['mixed', 'clean'], sources: {} });
-    const audited = { ...printed, audit: { pairs } } as unknown as Report;
-    expect(findingLines(audited)).toEqual(['Mixed has random pairs.']);
-  });
-
   it('says what was not looked for, and why', () => {
     const left = {
       findings: { a: { ...none, near_embedding: null } },
