@@ -72,7 +72,14 @@ export async function verdictTables(
       }
       const mean = (of: (row: MixRow) => number) =>
         percent(rows.reduce((sum, row) => sum + of(row), 0) / rows.length);
-      ranked.push([file.name, mixInWords(mix), mean(({ whole }) => whole), mean(({ stopped }) => stopped)]);
+      const held = mix.foreign === 'random' ? mean((row) => row.held ?? 0) : '';
+      ranked.push([
+        file.name,
+        mixInWords(mix),
+        mean(({ whole }) => whole),
+        mean(({ stopped }) => stopped),
+        held,
+      ]);
       tell(ranked.at(-1)?.join(' ') ?? '');
     }
   }
@@ -83,7 +90,13 @@ export async function verdictTables(
     tell(settled.at(-1)?.join(' ') ?? '');
   }
   return [
-    ['ranked', table(['file', 'put in', 'has a rank, read whole', 'has a rank, stopped'], ranked)],
+    [
+      'ranked',
+      table(
+        ['file', 'put in', 'has a rank, read whole', 'has a rank, stopped', 'interval holds the share'],
+        ranked,
+      ),
+    ],
     ['settled', table(['put in', 'audit settled after', 'order settled after', 'stopped early'], settled)],
   ];
 }

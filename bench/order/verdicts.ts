@@ -48,6 +48,8 @@ export interface MixRow {
   /** Shares of the runs in which it has a rank: all read, and stopped once audit and order were certain. */
   readonly whole: number;
   readonly stopped: number;
+  /** Share of the whole runs whose interval of the share of random passages holds what was put in; null for copies. */
+  readonly held: number | null;
   /** Share of the runs that stopped before the last query. */
   readonly early: number;
   /** Medians of the queries after which audit and order were settled; null where seldom. */
@@ -74,7 +76,7 @@ export async function mixRow(
   const references = file.references.map((place) => file.run.sources[place] as SourceData);
   const own = file.run.sources[base] as SourceData;
   const supplies = new ForeignSupplies(file.run, own);
-  const found = { whole: 0, stopped: 0, early: 0 };
+  const found = { whole: 0, stopped: 0, early: 0, held: 0 };
   const audited: number[] = [];
   const ordered: number[] = [];
   for (let run = 1; run <= runs; run++) {
@@ -83,7 +85,9 @@ export async function mixRow(
     const all = drawn([...references, mixed], queries, random);
     // A clean source is another draw of the miner's negatives, for each drawn query anew.
     const sources = all.map((one) => (mix.share === 0 && !isReference(one) ? halfOf(one, random) : one));
-    found.whole += Number(hasRank(await verdict(file, sources, null, corner)));
+    const whole = await verdict(file, sources, null, corner);
+    found.whole += Number(hasRank(whole));
+    found.held += Number(holds(whole, mix.share));
     const watched = await watch(sources, corner);
     found.stopped += Number(hasRank(await verdict(file, watched.sources, watched.stopped, corner)));
     found.early += Number(watched.early);
@@ -95,6 +99,7 @@ export async function mixRow(
     mix,
     whole: found.whole / runs,
     stopped: found.stopped / runs,
+    held: mix.foreign === 'random' ? found.held / runs : null,
     early: found.early / runs,
     audited: median(audited),
     ordered: median(ordered),
@@ -282,6 +287,13 @@ function sumsOf(sources: readonly SourceData[], plan: UnitPlan, corner: Corner):
 
 function hasRank({ sources }: Verdict): boolean {
   return sources.find(({ source }) => source.id === -1)?.rank !== null;
+}
+
+/** Whether the interval of the share of random passages holds it. */
+function holds({ sources }: Verdict, share: number): boolean {
+  const { excess_low: low = null, excess_high: high = null } =
+    sources.find(({ source }) => source.id === -1)?.pairs?.unrelated ?? {};
+  return low !== null && high !== null && low <= share && share <= high;
 }
 
 /** Null where fewer than half are finite. */

@@ -1,6 +1,7 @@
 /** The audit by pairs: which pairs look drawn at random and which lie near the positive. */
 
 import { countMarginFilters } from '../scoring/margin-filters';
+import { groupOfRecords, groupsOf } from '../scoring/groups';
 import { isNearPositive } from '../scoring/near-embedding';
 import { shareOfPairs } from '../scoring/share-audit';
 import { cornerOf, unrelated, type Corner } from '../scoring/unrelated';
@@ -12,22 +13,23 @@ type AuditedRun = Pick<FinishedRun, 'sources' | 'randomBaseline'>;
 
 /** Where random pairs lie, taken from the random baseline; null where there is none. */
 export function cornerOfRun({ randomBaseline }: Pick<AuditedRun, 'randomBaseline'>): Corner | null {
-  return randomBaseline === null
-    ? null
-    : cornerOf(randomBaseline.source.columns, randomBaseline.source.structure.queries);
+  if (randomBaseline === null) return null;
+  const { columns, structure } = randomBaseline.source;
+  return cornerOf(columns, groupOfRecords(structure, groupsOf([structure])));
 }
 
 export function pairAuditOf(run: AuditedRun): PairAudit {
   const corner = cornerOfRun(run);
+  const groups = groupsOf(run.sources.map(({ structure }) => structure));
   return {
     corner,
-    sources: run.sources.map(({ id, columns, structure: { queries } }) => {
+    sources: run.sources.map(({ id, columns, structure }) => {
+      const units = groupOfRecords(structure, groups);
       const near = Uint8Array.from(columns.distance, (distance) => Number(isNearPositive(distance)));
       return {
         source: id,
-        unrelated:
-          corner === null ? null : shareOfPairs(unrelated(columns, corner), columns.offsets, queries),
-        near_positive: shareOfPairs(near, columns.offsets, queries),
+        unrelated: corner === null ? null : shareOfPairs(unrelated(columns, corner), columns.offsets, units),
+        near_positive: shareOfPairs(near, columns.offsets, units),
         margin_filters: countMarginFilters(columns),
       };
     }),

@@ -305,10 +305,8 @@ function patternsOf(sources: Group, most: number): Phrase[] {
       return told(rows, `holds ${held}`, `hold ${FINDINGS_OF_MANY[kind]}`);
     }),
     ...(['too-easy', 'outside'] as const).flatMap((kind) => {
-      const rows = of(kind);
-      const found = rows.length === 1 ? rows[0]?.findings[0]?.words : undefined;
       const { one, many } = PATTERNS[kind];
-      return told(rows, found === undefined ? one : `${one}: ${found}`, many);
+      return told(of(kind), one, many);
     }),
     ...told(
       sources.filter(({ unranked }) => unranked === 'open'),

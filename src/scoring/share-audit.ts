@@ -28,7 +28,7 @@ const TWO_SIDED_95 = 1.959964;
 
 /** A share of the pairs of a source, and its variance over draws of queries. */
 export interface PairShare {
-  /** Distinct queries. */
+  /** Distinct queries; those that share a positive count as one. */
   readonly queries: number;
   readonly pairs: number;
   readonly found: number;
@@ -58,7 +58,7 @@ export interface ShareVerdict {
  * found says little.
  * @param found 1 for each pair that is of the kind
  * @param offsets records + 1
- * @param queryOf id of each record's query text
+ * @param queryOf of each record, the id of its query, or of the group of queries that share a positive
  */
 export function shareOfPairs(found: Uint8Array, offsets: Int32Array, queryOf: ArrayLike<number>): PairShare {
   const byQuery = new Map<number, QueryShare>();

@@ -31,7 +31,7 @@ export type CornerColumns = Pick<PairColumns, 'locality' | 'distance' | 'coverag
 /**
  * The corner of some queries with random passages.
  * @param random at least one pair
- * @param queryOf id of each record's query
+ * @param queryOf of each record, the id of its query, or of the group of queries that share a positive
  * @throws RangeError where there is none
  */
 export function cornerOf(
