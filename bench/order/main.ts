@@ -67,8 +67,7 @@ export async function verdictTables(
     for (const mix of MIXES) {
       const rows: MixRow[] = [];
       for (const base of file.references) {
-        const own = file.run.sources[base]?.structure.queries ?? [];
-        rows.push(await mixRow(file, base, mix, new Set(own).size, runs));
+        rows.push(await mixRow(file, base, mix, null, runs));
       }
       const mean = (of: (row: MixRow) => number) =>
         percent(rows.reduce((sum, row) => sum + of(row), 0) / rows.length);

@@ -23,7 +23,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --sample N             rank N records of each source; else all
   --negatives N          rank the first N negatives of each record, in the file's order; a record with fewer keeps
                          what it has; else all
-  --until-certain [P]    stop once the order is certain with probability P, 0.95 where it is left out; else all records
+  --until-certain [P]    stop once audit and order are certain with probability P, 0.95 where it is left out; else all records
   --experiments all      perform the experiments of the lab too, for the report's "experiments"; or names with commas:
                          weightings, controls, mixing, c-sweep, eigenvalues, temperature, prefix, lexical, sample-size,
                          bootstrap, hybrids

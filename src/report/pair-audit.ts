@@ -1,4 +1,4 @@
-/** The audit by pairs, compared with the references and put in words (docs/AUDIT.md). It changes no rank. */
+/** The audit by pairs, compared with the references and put in words (docs/AUDIT.md). */
 
 import type { PairAudit } from '../engine/results';
 import type { MarginFilterCounts } from '../scoring/margin-filters';

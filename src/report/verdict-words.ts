@@ -329,7 +329,7 @@ function notTold({ sources, certainty }: Verdict): Phrase[] {
           status === 'not separated' && [a, b].includes(source.id) && [a, b].includes(other.source.id),
       ),
     );
-    return open.length === 0 ? [] : [['by score ', ...names(open), ' cannot be told from ', nameOf(other)]];
+    return open.length === 0 ? [] : [[...names([...open, other]), ' are not separated']];
   });
 }
 

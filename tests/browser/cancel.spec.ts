@@ -74,10 +74,28 @@ test('a run is stopped and keeps what is there, with intervals that hold at ever
     expect(source.figures_of, name).toBe('sample');
     expect(source.records, name).toBeGreaterThan(0);
     expect(source.records, name).toBeLessThan(source.records_loaded);
-    await expect(rankPage.table.locator(`[role=row][data-source=${name}]`)).toContainText(
-      source.eci.toFixed(4),
-    );
+    const row = rankPage.table.locator(`[role=row][data-source=${name}]`);
+    await expect(row).toContainText(source.eci.toFixed(4));
+    await expect(row.getByRole('cell').first(), 'no rank while the audit is open').toHaveText('–');
+    expect(report.verdict.sources[name]?.rank).toBeNull();
   }
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    /^(No source is ranked yet|.* is the only source that could be ranked);/,
+  );
+  await expect(rankPage.table.locator('[role=rowgroup][aria-label="Not audited yet"]')).toContainText('many');
+
+  await test.step('goes on to the end: the audit is settled, and nothing is encoded twice', async () => {
+    await page.getByRole('button', { name: 'Go on to the end' }).click();
+    await expect(page.locator('main')).toHaveAttribute('data-phase', 'running');
+    await rankPage.waitForResult();
+    const whole = (await rankPage.exportReport()).report;
+    expect(whole.stop).toMatchObject({ ended: 'all-records' });
+    expect(whole.cost.cached_texts).toBeGreaterThanOrEqual(report.cost.encodes);
+    expect(whole.cost.encodes + whole.cost.cached_texts).toBeLessThanOrEqual(whole.cost.texts);
+    expect(whole.verdict.sources['more']?.standing).toBe('outside');
+    await expect(page.getByRole('button', { name: 'Go on to the end' })).toHaveCount(0);
+    await expect(page.locator('[data-part="state"]')).toHaveText('current');
+  });
 });
 
 test('what a cancelled run had encoded is kept @deep', async ({ page, rankPage }) => {

@@ -174,7 +174,7 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
   const { report, text } = await rankPage.exportReport();
   expect(text.endsWith('}\n')).toBe(true);
   expect(report).toMatchObject({
-    schema_version: 2,
+    schema_version: 3,
     encoder: { name: 'negscope-mini' },
     device: { kind: 'javascript' },
   });

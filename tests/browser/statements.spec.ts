@@ -76,6 +76,47 @@ test('copies of the positive are said first: headline, reading, report, exports'
   });
 });
 
+test('a source with random passages among its negatives is outside, with their share, wherever it is said', async ({
+  page,
+  rankPage,
+}) => {
+  const QUERIES_HERE = 163;
+  const foreign = demoRecords('random', QUERIES_HERE);
+  const mixed = demoRecords('bm25', QUERIES_HERE).map((record, i) => ({
+    ...record,
+    negative_passages: [
+      ...record.negative_passages.slice(0, 2),
+      ...(foreign[i]?.negative_passages.slice(0, 2) ?? []),
+    ],
+  }));
+  await rankPage.loadFiles([
+    ...['bm25', 'embedding'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, QUERIES_HERE))),
+    jsonlFile('newminer.jsonl', mixed),
+  ]);
+  await rankPage.chooseReference(['bm25', 'embedding']);
+  await rankPage.rank();
+  const { report } = await rankPage.exportReport();
+  const { findings = [], rank, facts = [] } = report.verdict.sources['newminer'] ?? {};
+  expect(rank).toBeNull();
+  const found = findings.find((words) => words.includes('random passages')) ?? '';
+  expect(found).toMatch(/^about \d+\s% random passages, \d+ to \d+$/);
+  const share = report.audit.pairs['newminer']?.unrelated;
+  expect(share?.excess_low).toBeLessThan(0.5);
+  expect(share?.excess_high).toBeGreaterThan(0.4);
+  expect(facts.some(({ kind }) => kind === 'random-passages')).toBe(true);
+  const [about = ''] = found.split(',');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`newminer holds ${about}`);
+  const row = rankPage.table.locator('[role=row][data-source=newminer]');
+  await expect(row.locator('.warm', { hasText: 'random' }).first()).toBeVisible();
+  await expect(row.getByRole('cell').first()).toHaveText('–');
+  for (const name of ['CSV', 'Markdown', 'LaTeX'])
+    expect((await rankPage.download(`Export table as ${name}`)).replaceAll('\\%', '%')).toContain(
+      'random passages',
+    );
+  expect(await rankPage.download('Export paper figure as SVG')).toContain('random passages');
+  await expect(page.getByText('Outside means look, not worse.', { exact: true })).toBeVisible();
+});
+
 test('what is not trusted, and one reference, are said as they are @deep', async ({ page, rankPage }) => {
   await rankPage.loadFiles(
     ['bm25', 'written', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, QUERIES))),

@@ -56,7 +56,7 @@ describe('the headline', () => {
       pair.a === a.id && pair.b === c.id ? pair : { ...pair, status: 'not separated' as const },
     );
     expect(say(sources, { certainty: { ...known, pairs } }).headline).toBe(
-      'a and b lead, too close to call; random looks too easy; by score a and b cannot be told from random.',
+      'a and b lead, too close to call; random looks too easy; a, b and random are not separated.',
     );
   });
 
