@@ -11,10 +11,17 @@ import {
 } from '../scoring/certainty/flags';
 import { ratio, type UnitSums } from '../scoring/certainty/units';
 import { FEWEST_REFERENCES, LEAST_EXCESS, PAIR_KINDS, type PairKind } from '../scoring/share-audit';
-import type { QuerySums } from './query-sums';
 
-/** What sources are held against, and by which sums. Sources by their places. */
-export interface AuditedSums extends Pick<QuerySums, 'quantity' | 'foreign'> {
+/** Sums of sources by query. Sources by their places. */
+export interface MeanSums {
+  /** Sums behind a mean that is held against the references. */
+  quantity(source: number, mean: AuditedMean): UnitSums;
+  /** Share of each kind among foreign pairs; null where pairs of random passages are not known. */
+  readonly foreign: Readonly<Record<PairKind, number>> | null;
+}
+
+/** What sources are held against. */
+export interface AuditedSums extends MeanSums {
   /** Whether each source is a reference. */
   readonly references: readonly boolean[];
   /** The reference range entered by hand; else that of the references is used. */

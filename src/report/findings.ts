@@ -177,5 +177,5 @@ function aboutPercent(share: number): string {
 function intervalInWords({ excess, excess_low: low, excess_high: high }: ShareVerdict): string | null {
   if (excess === null || low === null || high === null) return null;
   const written = (share: number) => (100 * share).toFixed(excess < 0.1 ? 1 : 0);
-  return `${written(low)} to ${written(high)}`;
+  return `${written(low)}\u00a0to\u00a0${written(high)}`;
 }

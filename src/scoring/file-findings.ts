@@ -57,7 +57,7 @@ interface PassageCount {
 }
 
 /** Negatives of far too many queries, the most frequent first. */
-export function boilerplateOf({ queries, offsets, negatives }: Omit<IdRecords, 'positives'>): PassageCount[] {
+function boilerplateOf({ queries, offsets, negatives }: Omit<IdRecords, 'positives'>): PassageCount[] {
   const pairs = new Map<number, number>();
   for (const passage of negatives) pairs.set(passage, (pairs.get(passage) ?? 0) + 1);
   const distinct = new Set(queries).size;

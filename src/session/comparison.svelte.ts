@@ -56,6 +56,7 @@ export type ResultState =
   | 'out of date'
   | 'being brought up to date'
   | 'not audited'
+  | 'stopped early'
   | 'current';
 
 export class Comparison implements FileActions {
@@ -169,7 +170,8 @@ export class Comparison implements FileActions {
     const nobodyScores = conditionsBehind && (failed || !finished.inEngine);
     if (this.stale || nobodyScores) return 'out of date';
     if (scores === 'updating' || conditionsBehind) return 'being brought up to date';
-    return this.view.verdict?.audited ? 'current' : 'not audited';
+    if (!this.view.verdict?.audited) return 'not audited';
+    return this.run.finished?.result.stop.ended === 'by-user' ? 'stopped early' : 'current';
   });
 
   /** True if files of the result were read again since: their rejects are no longer those of the result. */

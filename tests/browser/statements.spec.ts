@@ -99,7 +99,7 @@ test('a source with random passages among its negatives is outside, with their s
   const { findings = [], rank, facts = [] } = report.verdict.sources['newminer'] ?? {};
   expect(rank).toBeNull();
   const found = findings.find((words) => words.includes('random passages')) ?? '';
-  expect(found).toMatch(/^about \d+\s% random passages, \d+ to \d+$/);
+  expect(found).toMatch(/^about \d+\s% random passages, \d+\sto\s\d+$/);
   const share = report.audit.pairs['newminer']?.unrelated;
   expect(share?.excess_low).toBeLessThan(0.5);
   expect(share?.excess_high).toBeGreaterThan(0.4);

@@ -90,7 +90,9 @@ describe('the headline', () => {
     const { headline, detail } = say(sources, { pairAudit });
     expect(headline).toBe('a ranks first of two; diluted holds about 7.3\u00a0% random passages.');
     expect(detail).toMatch(/3\.0\s% of its pairs are as far from the query/);
-    expect(readings(sources, { pairAudit })[2]).toBe('about 7.3\u00a0% random passages, 6.5 to 8.0');
+    expect(readings(sources, { pairAudit })[2]).toBe(
+      'about 7.3\u00a0% random passages, 6.5\u00a0to\u00a08.0',
+    );
   });
 
   it('crowns nobody where all are references, and asks which are trusted', () => {

@@ -1,5 +1,6 @@
 /** Finds source names in a sentence, so that they can be coloured. */
 
+import type { Phrase } from '../../report/verdict-words';
 import type { MaybeOutside, RankedSource } from './ranking-view';
 
 /** A source as a sentence shows it: its name in its colour, its square hollow outside the ranking. */
@@ -30,6 +31,14 @@ export function withNames(sentence: string, sources: readonly NamedInColour[]): 
     }
   }
   return plain === '' ? parts : [...parts, { text: plain, source: null }];
+}
+
+/** A phrase in pieces: what it says is a name, and nothing else, is one. */
+export function partsOf(phrase: Phrase, sources: readonly NamedInColour[]): SentencePart[] {
+  return phrase.map((part) => {
+    if (typeof part === 'string') return { text: part, source: null };
+    return { text: part.source, source: sources.find(({ name }) => name === part.source) ?? null };
+  });
 }
 
 function isWordAt(sentence: string, name: string, at: number): boolean {

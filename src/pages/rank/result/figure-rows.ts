@@ -180,7 +180,7 @@ function drawnRow(
     unsettled,
     dot: row.eci === null ? null : placeOn(axis, row.eci),
     whisker: known && spanOn(axis, known.low, known.high),
-    interval: known && `${boundsInWords(known)}${unsettled ? ' so far' : ''}`,
+    interval: known && boundsInWords(known),
     strips: GATES.map(({ id, sign }) => {
       const mean = row.gates && row.gates[auditStatistic(id).key];
       return {

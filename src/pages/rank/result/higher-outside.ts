@@ -1,19 +1,20 @@
 /** Which source outside scores above every ranked one, and why it is out. */
 
-import { readingParts } from '../../../report/verdict-words';
+import { readingParts, type Phrase } from '../../../report/verdict-words';
 import type { RankingView } from '../../../session/result/ranking-view';
 import { formatScore } from '../../../ui/words';
 
-/** `newminer scores 0.4424, above every ranked source; it is outside: about 30 % random passages, 26 to 34.` Empty where none does. */
-export function higherOutside({ rows, verdict }: RankingView): string {
-  if (verdict === null) return '';
+/** `newminer scores 0.4424, above every ranked source; it is outside: about 30 % random passages, 26 to 34.` Null where none does. */
+export function higherOutside({ rows, verdict }: RankingView): Phrase | null {
+  if (verdict === null) return null;
   const ranked = rows.flatMap(({ rank, eci }) => (rank !== null && eci !== null ? [eci] : []));
   const top = Math.max(...ranked);
   const [highest] = rows
     .filter((row) => row.verdict?.standing === 'outside' && ranked.length > 0 && (row.eci ?? 0) > top)
     .toSorted((a, b) => (b.eci ?? 0) - (a.eci ?? 0));
-  if (!highest?.verdict || highest.eci === null) return '';
+  if (!highest?.verdict || highest.eci === null) return null;
   const { warning, words } = readingParts(highest.verdict);
   const why = [warning, words[0]].filter(Boolean).join(': ');
-  return `${highest.name} scores ${formatScore(highest.eci)}, above every ranked source; it is outside: ${why}.`;
+  const score = formatScore(highest.eci);
+  return [{ source: highest.name }, ` scores ${score}, above every ranked source; it is outside: ${why}.`];
 }

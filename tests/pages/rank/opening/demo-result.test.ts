@@ -57,7 +57,14 @@ describe('the figure of the demo while it is computed again', () => {
     if (!shown) throw new Error('The demo has no sources.');
     const figure = settlingFigure(DEMO, [0.1], (axis) => ({
       ...none(axis),
-      groups: [{ setting: 'default', ranked: [{ ...shown, name: 'bm25', score: 0.1, dot: 3 }], outside: [], unsettled: [] }],
+      groups: [
+        {
+          setting: 'default',
+          ranked: [{ ...shown, name: 'bm25', score: 0.1, dot: 3 }],
+          outside: [],
+          unsettled: [],
+        },
+      ],
     }));
     expect(figure.axis.from).toBeLessThanOrEqual(0.1);
     const rows = rowsOf(figure);
