@@ -11,6 +11,7 @@ import {
   countOf,
   firstNegatives,
   formatCount,
+  formatPercent,
   formatScore,
   listInWords,
   rankFirst,
@@ -348,6 +349,7 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...sources.flatMap(notYet),
     ...groups.flatMap(unlikeAmong),
     ...auditRemark(verdict),
+    ...unseen(verdict),
     ...againstRandom(verdict),
   ];
 }
@@ -407,6 +409,21 @@ function auditRemark({ audited, oneReference, sources }: Verdict): string[] {
   return [
     'No reference is ticked, or all are, so nothing can be flagged.',
     'A score alone cannot tell a good source from random passages: tick the sources that you trust, and leave at least one.',
+  ];
+}
+
+/** From this share on it is said that so many random passages could be in a ranked source. */
+const WORTH_SAYING = 0.1;
+
+/** Ranked sources in which many random passages could be without a finding: small files show few. */
+function unseen({ sources }: Verdict): string[] {
+  const could = sources.flatMap(({ source, rank, pairs }) => {
+    const high = pairs?.unrelated?.excess_high ?? 0;
+    return rank !== null && high >= WORTH_SAYING ? [`${source.name} ${formatPercent(high, 0)}`] : [];
+  });
+  if (could.length === 0) return [];
+  return [
+    `The files are small: so many random passages could be in them unseen (95\u00a0%): ${listInWords(could)}.`,
   ];
 }
 

@@ -95,6 +95,24 @@ describe('the headline', () => {
     );
   });
 
+  it('says how many random passages small files could hold unseen', () => {
+    const sources = [mined('a', 0.2), mined('b', 0.19), mined('n', 0.3, { reference: false })];
+    const shareOf = (variance: number) => ({ queries: 97, pairs: 100, found: 4, share: 0.04, variance });
+    const audited = (variance: number) => ({
+      corner: { cos_query: 0.1, coverage: 0.1, random_share: 0.4, random_variance: 1e-4 },
+      sources: sources.map(({ id }) => ({
+        source: id,
+        unrelated: shareOf(variance),
+        near_positive: { ...shareOf(1e-4), found: 0, share: 0 },
+        margin_filters: { over_share: 0, over_margin: 0 },
+      })),
+    });
+    expect(say(sources, { pairAudit: audited(4e-4) }).detail).toMatch(
+      /small: so many random passages could be in them unseen \(95\s%\): a 15\s%, b 15\s% and n 15\s%\./,
+    );
+    expect(say(sources, { pairAudit: audited(1e-5) }).detail).not.toContain('unseen');
+  });
+
   it('crowns nobody where all are references, and asks which are trusted', () => {
     const { headline, detail } = say([mined('bm25', 0.14), mined('tasb', 0.22), random({ reference: true })]);
     expect(headline).toBe('random scores highest, and nothing was audited. Which of these do you trust?');
