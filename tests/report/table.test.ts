@@ -5,7 +5,7 @@ import { buildReport } from '../../src/report/build';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import type { SourceResult } from '../../src/engine/results';
 import { faultsOfLatex } from '../support/latex';
-import { certainOrder, reportInput, sourceResult } from '../support/results';
+import { certainOrder, loadedSource, reportInput, sourceResult } from '../support/results';
 
 function report(...results: SourceResult[]) {
   const references = results.slice(0, 1).map(({ name }) => name);
@@ -63,6 +63,56 @@ describe('an export for people', () => {
     const row = markdown.findIndex((line) => line.includes('**Outside the ranking**'));
     expect(markdown[row + 1]).toMatch(/^\| – \| random \|.*outside the references on ρ/);
     expect(markdown[row - 1]).toContain('| bm25 |');
+  });
+
+  it('has what is not audited yet below a rule of its own, with what is open, and findings in a column', () => {
+    const results = [
+      sourceResult(1, 'bm25', { eci: 0.2, records: 97, queries: 97 }),
+      sourceResult(2, 'dense', { eci: 0.3, records: 97, queries: 97, mean_rho: 0.61 }),
+      sourceResult(3, 'random', { eci: 0.9, records: 50, queries: 50, mean_rho: 0.95 }),
+      sourceResult(4, 'leaky', { eci: 0.25, records: 50, queries: 50 }),
+    ];
+    const input = reportInput(results, ['bm25', 'dense']);
+    const known = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
+    const certainty = {
+      ...known,
+      method: 'confidence-sequence' as const,
+      scores: known.scores.map((score) => ({ ...score, whole: score.source < 3 })),
+      flags: [{ source: 3, flag: 'rho' as const, status: 'open' as const }],
+    };
+    const stopped = buildReport({
+      ...input,
+      sources: input.sources.map((source) =>
+        source.name === 'leaky'
+          ? { ...source, loaded: loadedSource(4, 'leaky.jsonl', { negativesEqualPositive: 12, pairs: 100 }) }
+          : source,
+      ),
+      result: {
+        ...input.result,
+        certainty,
+        stop: { rule: 'long', level: 0.95, ended: 'order-certain' },
+      },
+    });
+    expect(stopped.verdict.headline).toBe(
+      'dense ranks first of two; leaky holds 12 copies of the positive; random is not audited yet.',
+    );
+    const { data } = Papa.parse<Record<string, string>>(tableCsv(stopped).trim(), { header: true });
+    expect(data.map((row) => [row['rank'], row['source'], row['standing'], row['findings']])).toEqual([
+      ['1', 'dense', 'reference', ''],
+      ['2', 'bm25', 'reference', ''],
+      ['', 'leaky', 'outside', '12 copies of the positive'],
+      ['', 'random', 'not audited yet', ''],
+    ]);
+    const reading = 'ρ 0.95 > 0.61 so far; not audited yet; not settled: ρ';
+    expect(data[3]?.['reading']).toBe(reading);
+    const markdown = tableMarkdown(stopped).split('\n');
+    const row = markdown.findIndex((line) => line.includes('**Not audited yet**'));
+    expect(markdown[row - 1]).toContain('| leaky |');
+    expect(markdown[row + 1]).toContain('not audited yet; not settled: ρ');
+    const latex = tableLatex(stopped).split('\n');
+    const rule = latex.findIndex((line) => line.includes('\\textit{Not audited yet}'));
+    expect(latex[rule + 1]).toMatch(/^– & random &/);
+    expect(latex[rule + 2]).toContain('not settled: $\\rho$');
   });
 
   it('has one precision a column', () => {
