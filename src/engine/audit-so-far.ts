@@ -85,7 +85,8 @@ function kindOf({ quantity, foreign, drawn }: AuditedSums, place: number, kind: 
   const sums = quantity(place, kind);
   const units = drawn[place] as number;
   const beyond = (foreign?.[kind] ?? 1) - ratio(sums, units);
-  return { sums, drawn: units, effect: LEAST_EXCESS * Math.max(0, beyond), half: 0 };
+  // Where a reference has as many as random passages have, nothing can be told.
+  return { sums, drawn: units, effect: beyond <= 0 ? Infinity : LEAST_EXCESS * beyond, half: 0 };
 }
 
 /** @param alone error of its own interval, where it is the only reference */

@@ -112,13 +112,12 @@ function resampledShares(flags: readonly Flagged[], seed: number, task: Task): P
 /** What is certain and what is open of files that were not read to their end. What was settled once stays so. */
 function flagsSoFar(
   { ids, quantity, foreign }: QuerySums,
-  { settings, stop, sources, range: watched = null }: OrderedSums['request'],
+  { stop, sources, range: watched = null }: OrderedSums['request'],
   { drawn, audit, tau }: StoppedOrder,
   { references, range = null, ...gating }: CertaintyRequest,
 ): FlagCertainty[] {
   const asWatched =
-    gating.tau === settings.tau &&
-    tau === settings.tau &&
+    gating.tau === tau &&
     references.every((isReference, s) => isReference === sources[s]?.reference) &&
     JSON.stringify(range) === JSON.stringify(watched);
   const settled = asWatched ? audit : [];
@@ -160,7 +159,9 @@ export async function referenceRange(
       return value + normalHalfWidth(deviation, units, level);
     }
     const intervals = await (resampled ??= resampledIntervals(FLAGS.map(ofOnly), request, units, task));
-    return (intervals[FLAGS.indexOf(flag)] as Interval).high;
+    const { value, high } = intervals[FLAGS.indexOf(flag)] as Interval;
+    // A resample without any spread has no interval: the range is then the point.
+    return Number.isFinite(high) ? high : value;
   };
   return {
     mean_rho_max: await farEnd('rho'),

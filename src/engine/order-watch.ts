@@ -229,6 +229,7 @@ export class OrderWatch {
   }
 
   private isPlaced(source: number): boolean {
+    if (Number.isNaN(this.tracesSoFar()[source])) return false;
     if (this.run.asked[source]?.reference && this.openAudit.size > 0) return false;
     // One that is outside from the start still gets a score with an interval.
     if (this.isOutside(source)) return (this.drawn[source] as number) >= FEWEST_UNITS;
@@ -250,7 +251,7 @@ export class OrderWatch {
 
   /** True where the audit of every source is settled, and the order of those that are not outside. */
   get isCertain(): boolean {
-    return this.isAudited && this.isOrdered;
+    return this.hasScores && this.isAudited && this.isOrdered;
   }
 
   get isAudited(): boolean {

@@ -121,25 +121,25 @@ export function copiesMessage(
 
 function randomPassages({ name, whole }: SearchedSource, verdict: ShareVerdict): Finding[] {
   const { excess, share, reference_share: most } = verdict;
-  const about = `about ${aboutPercent(excess ?? 0)}`;
+  const about = excess === null ? '' : `about ${aboutPercent(excess)} `;
   const soFar = whole ? '' : ' so far';
   const interval = intervalInWords(verdict);
   const message =
-    `${name} holds ${about} random passages${soFar}${interval === null ? '' : ` (95\u00a0%: ${interval})`}: ` +
+    `${name} holds ${about}random passages${soFar}${interval === null ? '' : ` (95\u00a0%: ${interval})`}: ` +
     `${formatPercent(share)} of its pairs are as far from the query by embedding and by words as random passages are, ` +
     `of the references ${formatPercent(most ?? 0)} at most. Negatives written in other words can lie there too, so read ten ` +
     'of them: a paraphrase keeps the subject of the query, a random passage does not.';
-  return [{ kind: 'random-passages', words: `${about} random passages${soFar}`, interval, message }];
+  return [{ kind: 'random-passages', words: `${about}random passages${soFar}`, interval, message }];
 }
 
 function nearPositive({ name, whole }: SearchedSource, verdict: ShareVerdict): Finding[] {
   const { excess, share, reference_share: most } = verdict;
-  const about = `about ${aboutPercent(excess ?? 0)}`;
+  const about = excess === null ? '' : `about ${aboutPercent(excess)} `;
   const soFar = whole ? '' : ' so far';
   const message =
     `${formatPercent(share)} of the pairs of ${name} lie near the positive (cosine 0.9 or more)${soFar}, of the references ` +
     `${formatPercent(most ?? 0)} at most: they may be answers.`;
-  const words = `${about} near copies of the positive${soFar}`;
+  const words = `${about}near copies of the positive${soFar}`;
   return [{ kind: 'near-positive', words, interval: intervalInWords(verdict), message }];
 }
 

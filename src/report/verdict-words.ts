@@ -256,10 +256,10 @@ const ORDINALS: Readonly<Record<number, string>> = { 3: 'third', 4: 'fourth', 5:
 
 /** Where no source has a rank. */
 function nobody(group: Group): Phrase {
-  const alone = group.find(({ unranked }) => unranked === 'alone');
-  if (alone) return [nameOf(alone), ' is the only source that could be ranked'];
   const reasons = new Set(group.map(({ unranked }) => unranked));
   if (reasons.has('open')) return ['No source is ranked yet'];
+  const alone = group.find(({ unranked }) => unranked === 'alone');
+  if (alone) return [nameOf(alone), ' is the only source that could be ranked'];
   if (reasons.size === 1 && reasons.has('outside')) return ['Every source lies outside the references'];
   if (reasons.has('unlike-k')) {
     return [...highest(group), ', but the numbers of negatives are too unlike for a rank'];
@@ -416,10 +416,16 @@ function auditRemark({ audited, oneReference, sources }: Verdict): string[] {
 const WORTH_SAYING = 0.1;
 
 /** Ranked sources in which many random passages could be without a finding: small files show few. */
-function unseen({ sources }: Verdict): string[] {
+function unseen({ sources, oneReference }: Verdict): string[] {
+  if (oneReference)
+    return [
+      'One reference does not tell which sources hold random passages: trust a second one to find them.',
+    ];
   const could = sources.flatMap(({ source, rank, pairs }) => {
-    const high = pairs?.unrelated?.excess_high ?? 0;
-    return rank !== null && high >= WORTH_SAYING ? [`${source.name} ${formatPercent(high, 0)}`] : [];
+    const { excess_low: low = null, excess_high: high = null } = pairs?.unrelated ?? {};
+    // An interval of all shares says nothing of the size of the files.
+    const counts = low === 0 && high !== null && high >= WORTH_SAYING && high < 1;
+    return rank !== null && counts ? [`${source.name} ${formatPercent(high, 0)}`] : [];
   });
   if (could.length === 0) return [];
   return [
@@ -432,7 +438,8 @@ function againstRandom({ randomBaseline, certainty, sources }: Verdict): string[
   if (randomBaseline === null) return [];
   const near = sources.filter(({ source }) =>
     certainty?.scores.some(
-      ({ source: id, low, high }) => id === source.id && low <= randomBaseline && randomBaseline <= high,
+      ({ source: id, low, high }) =>
+        id === source.id && Number.isFinite(high - low) && low <= randomBaseline && randomBaseline <= high,
     ),
   );
   const who =
@@ -457,20 +464,27 @@ function score({ source }: SourceVerdict): string {
 /** After how many queries a run ended, if it stopped early. */
 function stopInWords(
   { sources }: Verdict,
-  { method, queries_used: used, queries_total: total }: Certainty,
+  { method, queries_used: used, queries_total: total, pairs }: Certainty,
 ): string[] {
   if (method === 'bootstrap') return [];
   const cut = sources.filter(({ whole }) => !whole);
   if (cut.length < sources.length) {
-    return cut.map(
-      ({ source: { name, queries } }) =>
-        `Of ${name} ${formatCount(queries)} of ${countOf(total, 'query', 'queries')} were read: its place was settled.`,
-    );
+    return cut.map(({ source: { name, queries }, unranked }) => {
+      const read = `Of ${name} ${formatCount(queries)} of ${countOf(total, 'query', 'queries')} were read`;
+      return unranked === 'open'
+        ? `${read}: go on to the end for a rank.`
+        : `${read}: its place was settled.`;
+    });
   }
   const where = `after ${formatCount(used)} of ${countOf(total, 'query', 'queries')}`;
   if (sources.some(({ unranked }) => unranked === 'open'))
     return [`Stopped ${where}, before the audit was settled: go on to the end for a rank.`];
-  const open = sources.some(({ tied }) => tied.length > 0);
+  const aside = new Set(
+    sources
+      .filter(({ unranked }) => unranked === 'outside' || unranked === 'misread')
+      .map(({ source }) => source.id),
+  );
+  const open = pairs.some(({ a, b, status }) => status === 'not separated' && !aside.has(a) && !aside.has(b));
   return [
     open
       ? `Stopped ${where}: for other queries like these the order is not certain.`

@@ -16,6 +16,7 @@ import type {
   RunSettings,
 } from '../engine/results';
 import {
+  AUDIT_STATISTICS,
   auditFlags,
   auditStatistic,
   envelope,
@@ -243,7 +244,7 @@ export function verdictOf({
   const seen = sources.map((source, s) => {
     const own = searched[s] as SearchedSource;
     const { whole } = own;
-    const flags = audited ? flagReadings(source, profile, range ? [] : references, certainty) : [];
+    const flags = audited ? flagReadings(source, profile, range ? [] : references, certainty, whole) : [];
     const open = audited ? openMeans(source, certainty) : [];
     const outside = flags.filter((flag) => flag.levelWith === null && (flag.certain || certainty === null));
     const findings = findingsOf(own, searched);
@@ -345,19 +346,32 @@ function flagReadings(
   profile: AuditProfile | null,
   references: readonly JudgedSource[],
   certainty: Certainty | null,
+  whole: boolean,
 ): FlagReading[] {
-  const { id, statistics } = source;
-  if (profile === null) return [];
-  const counted = auditFlags(statistics, profile).filter((flag) => flag !== 'inversion' || !tookAll(source));
-  return counted.map((flag) => ({
-    flag,
-    words: flagInFigures(flag, statistics, profile),
-    certain:
-      certainty?.flags.some((f) => f.source === id && f.flag === flag && f.status === 'certain') ?? false,
-    levelWith: isLevel(flag, statistics, profile)
-      ? (nearestReference(flag, references)?.name ?? 'the range')
-      : null,
-  }));
+  const { id, statistics, reference } = source;
+  if (profile === null || reference) return [];
+  const beyond = auditFlags(statistics, profile);
+  const statusOf = (flag: Flag) => certainty?.flags.find((f) => f.source === id && f.flag === flag)?.status;
+  // Of a file that was cut, what was settled stays so, wherever the references have moved to since.
+  const counted = AUDIT_STATISTICS.map(({ flag }) => flag).filter((flag) =>
+    whole
+      ? beyond.includes(flag)
+      : statusOf(flag) === 'certain' || (beyond.includes(flag) && statusOf(flag) === 'open'),
+  );
+  return counted
+    .filter((flag) => flag !== 'inversion' || !tookAll(source))
+    .map((flag) => {
+      const certain = statusOf(flag) === 'certain';
+      const level = isLevel(flag, statistics, profile) && (whole || !certain);
+      return {
+        flag,
+        words: beyond.includes(flag)
+          ? flagInFigures(flag, statistics, profile)
+          : `${auditStatistic(flag).sign} when it was settled`,
+        certain,
+        levelWith: level ? (nearestReference(flag, references)?.name ?? 'the range') : null,
+      };
+    });
 }
 
 /** Whether a margin under the judging encoder left no inverted pair. */
@@ -439,12 +453,10 @@ function calledKinds(
   whole: boolean,
   certainty: Certainty | null,
 ): PairKind[] {
-  if (whole) return PAIR_KINDS.filter((kind) => pairs?.[kind]?.flagged);
-  return PAIR_KINDS.filter((kind) =>
-    certainty?.flags.some(
-      ({ source, flag, status }) => source === id && flag === kind && status === 'certain',
-    ),
-  );
+  return PAIR_KINDS.filter((kind) => {
+    const known = certainty?.flags.find(({ source, flag }) => source === id && flag === kind);
+    return known ? known.status === 'certain' : whole && pairs?.[kind]?.flagged === true;
+  });
 }
 
 /** What is not settled of a source whose file was not read to its end. */

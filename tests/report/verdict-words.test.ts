@@ -331,16 +331,48 @@ describe('a run that stopped early', () => {
       'random is not audited yet, so it has no rank (not settled: ρ and random passages).',
     );
     expect(readings(sources, { certainty })[2]).toBe(
-      'ρ 0.99 > 0.68 so far; ψ 0.94 > 0.49 so far; inversion 0.4\u00a0% < 29.2\u00a0% so far; not audited yet; ' +
-        'not settled: ρ and random passages',
+      'ρ 0.99 > 0.68 so far; not audited yet; not settled: ρ and random passages',
     );
   });
 
   it('sets a source outside once one flag is certainly there, and says what it looks like', () => {
-    const certainty = { ...stopped, flags: flagsOf('certain', ['psi']) };
+    const flags = [...flagsOf('certain', ['psi']), ...flagsOf('open', ['rho', 'inversion'])];
+    const certainty = { ...stopped, flags };
     const { headline, detail } = say(sources, { certainty });
     expect(headline).toBe('a ranks first of two; random looks too easy.');
     expect(detail).toContain('random lies outside the references on ρ 0.99 > 0.68 so far, ψ 0.94 > 0.49 and');
+  });
+
+  it('keeps outside what was settled there, wherever the references have moved to since', () => {
+    const near = mined('near', 0.5, { reference: false, statistics: { ...MINED, mean_rho: 0.675 } });
+    const all = [...sources.slice(0, 2), near];
+    const own = certainly(all);
+    const certainty = {
+      ...own,
+      scores: own.scores.map((score) => ({ ...score, whole: score.source !== near.id })),
+      flags: [{ source: near.id, flag: 'rho' as const, status: 'certain' as const }],
+    };
+    expect(judge(all, { certainty }).sources[2]).toMatchObject({ standing: 'outside', rank: null });
+    expect(readings(all, { certainty })[2]).toBe('outside the references on ρ when it was settled');
+  });
+
+  it('says nothing of certainty where nothing is audited and an order is open', () => {
+    const two = [mined('a', 0.3), mined('b', 0.29)];
+    const own = certainly(two);
+    const certainty = {
+      ...own,
+      method: 'confidence-sequence' as const,
+      queries_used: 50,
+      queries_total: 4000,
+      scores: own.scores.map((score) => ({ ...score, whole: false, low: -Infinity, high: Infinity })),
+      pairs: own.pairs.map((pair) => ({ ...pair, status: 'not separated' as const })),
+      flags: [],
+    };
+    const { detail } = say(two, { certainty, ended: 'by-user', randomBaseline: 0.53 });
+    expect(detail).toContain(
+      'Stopped after 50 of 4,000 queries: for other queries like these the order is not',
+    );
+    expect(detail).toContain('Random passages would score 0.5300.');
   });
 
   it('ranks no file that the user did not let it read to its end', () => {

@@ -126,7 +126,8 @@ function boundedDifference(
   const { value, deviation } = estimateDifference(one, other, drawn);
   const half =
     meanHalfWidth(drawn, Infinity, deviation, alpha) +
-    Math.max(rareMove(one, drawn, alpha), rareMove(other, drawn, alpha));
+    // The values of a pair of sources differ by 1 at most, so they lie that and |d| from the difference so far.
+    Math.max(rareMove(one, drawn, alpha), rareMove(other, drawn, alpha)) * (1 + Math.abs(value));
   return { low: value - half, high: value + half };
 }
 
@@ -148,5 +149,5 @@ function rareMove({ pairs }: UnitSums, drawn: number, alpha: number): number {
     all += pairs[unit];
     most = Math.max(most, pairs[unit]);
   }
-  return ((Math.log(1 / alpha) / drawn) * most * drawn) / all;
+  return (Math.log(1 / alpha) * most) / all;
 }

@@ -7,10 +7,13 @@ import { formatScore } from '../../../ui/words';
 /** `newminer scores 0.4424, above every ranked source; it is outside: about 30 % random passages, 26 to 34.` Null where none does. */
 export function higherOutside({ rows, verdict }: RankingView): Phrase | null {
   if (verdict === null) return null;
-  const ranked = rows.flatMap(({ rank, eci }) => (rank !== null && eci !== null ? [eci] : []));
-  const top = Math.max(...ranked);
+  const topOf = (setting: string) =>
+    Math.max(...rows.flatMap((row) => (row.setting === setting && row.rank !== null ? [row.eci ?? 0] : [])));
   const [highest] = rows
-    .filter((row) => row.verdict?.standing === 'outside' && ranked.length > 0 && (row.eci ?? 0) > top)
+    .filter(({ verdict: own, setting, eci }) => {
+      const top = topOf(setting);
+      return own?.standing === 'outside' && Number.isFinite(top) && (eci ?? 0) > top;
+    })
     .toSorted((a, b) => (b.eci ?? 0) - (a.eci ?? 0));
   if (!highest?.verdict || highest.eci === null) return null;
   const { warning, words } = readingParts(highest.verdict);

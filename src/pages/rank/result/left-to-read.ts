@@ -5,7 +5,7 @@ import type { RankingView } from '../../../session/result/ranking-view';
 import { countOf, formatCount, listInWords } from '../../../ui/words';
 
 export interface LeftToRead {
-  /** `random is not audited yet: 86 of its 1,190 records were read.` */
+  /** `random is not audited yet: 86 of 1,185 queries were read.` */
   readonly words: string;
   /** `1,104 records are left. Nothing is encoded twice.` */
   readonly price: string;
@@ -15,27 +15,22 @@ export interface LeftToRead {
 
 /** Null where every record was read. */
 export function leftToRead(
-  { result: { stop, certainty }, inEngine, sources }: Pick<FinishedRun, 'result' | 'inEngine' | 'sources'>,
+  { result: { stop, certainty }, inEngine }: Pick<FinishedRun, 'result' | 'inEngine'>,
   { rows }: Pick<RankingView, 'rows'>,
 ): LeftToRead | null {
   if (stop.ended === 'all-records') return null;
   const cut = rows.filter(({ verdict }) => verdict?.whole === false);
   const open = cut.filter(({ verdict }) => verdict?.standing === 'open');
   const told = open.length > 0 ? open : cut;
-  const [only] = told;
-  if (only === undefined) return null;
-  const all = sources.find(({ id }) => id === only.id)?.loaded.counts.records ?? only.records;
-  const read =
-    told.length === 1
-      ? `${formatCount(only.records)} of its ${formatCount(all)} records were read`
-      : `${formatCount(certainty.queries_used)} of ${countOf(certainty.queries_total, 'query', 'queries')} were read`;
+  if (told.length === 0) return null;
+  const queries = told.map(({ figures }) => figures?.queries ?? 0);
+  const [least, most] = [Math.min(...queries), Math.max(...queries)];
+  const read = least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
   const names = listInWords(told.map(({ name }) => name));
-  const verb = told.length === 1 ? 'is' : 'are';
-  const words =
-    open.length > 0 ? `${names} ${verb} not audited yet: ${read}.` : `${names} ${verb} settled: ${read}.`;
+  const state = `${told.length === 1 ? 'is' : 'are'} ${open.length > 0 ? 'not audited yet' : 'settled'}`;
   const left = certainty.records_total - certainty.records_used;
   return {
-    words,
+    words: `${names} ${state}: ${read} of ${countOf(certainty.queries_total, 'query', 'queries')} were read.`,
     price: `${countOf(left, 'record')} ${left === 1 ? 'is' : 'are'} left. Nothing is encoded twice.`,
     button: inEngine,
   };
