@@ -27,6 +27,8 @@ export interface QueryRow extends Counts, Sums {
 
 export class QueryTable {
   private readonly rows = new Map<string, QueryRow>();
+  /** By query: its positives, by the hashes of their texts. Queries that share one are one group. */
+  private readonly positives = new Map<string, Set<string>>();
 
   get size(): number {
     return this.rows.size;
@@ -40,11 +42,13 @@ export class QueryTable {
   /**
    * Adds records whose columns are filled.
    * @param hashes four words for each record's query
+   * @param positives four words for each record's positive
    * @param shard of all records, and the place of the first one in it
    */
   addRecords(
     columns: PairColumns,
     hashes: Uint32Array,
+    positives: Uint32Array,
     { tau, weighting }: Gating,
     shard: number,
     place: number,
@@ -53,6 +57,7 @@ export class QueryTable {
     const { weight } = WEIGHTINGS[weighting];
     for (let record = 0; record < columns.offsets.length - 1; record++) {
       const row = this.rowOf(keyAt(hashes, record), shard, place + record);
+      this.link(row.key, keyAt(positives, record));
       const { start, end } = pairRange(columns.offsets, record);
       for (let pair = start; pair < end; pair++) {
         gatesOfPair(columns, pair, tau, gates);
@@ -70,6 +75,7 @@ export class QueryTable {
 
   /** Adds the rows of other shards. @param shardOf the place of each of their shards among all */
   addTable(other: QueryTable, shardOf: readonly number[]): void {
+    for (const [query, positive] of other.links()) this.link(query, positive);
     for (const theirs of other.rows.values()) {
       const shard = shardOf[theirs.shard] as number;
       const row = this.rowOf(theirs.key, shard, theirs.place);
@@ -82,7 +88,26 @@ export class QueryTable {
     }
   }
 
+  /** Each query with each of its positives. */
+  links(): [query: string, positive: string][] {
+    return [...this.positives].flatMap(([query, of]) =>
+      [...of].map((positive): [string, string] => [query, positive]),
+    );
+  }
+
+  private link(query: string, positive: string): void {
+    const known = this.positives.get(query);
+    if (known) known.add(positive);
+    else this.positives.set(query, new Set([positive]));
+  }
+
   write(columns: Columns, name: string): void {
+    const links = this.links();
+    [`${name} linked`, `${name} positive`].forEach((column, side) => {
+      const linked = new Uint32Array(links.length * HASH_WORDS);
+      links.forEach((link, i) => linked.set(wordsOf(link[side] as string), i * HASH_WORDS));
+      columns.set(column, linked);
+    });
     const rows = this.ordered();
     const words = new Uint32Array(rows.length * HASH_WORDS);
     rows.forEach(({ key }, i) => words.set(wordsOf(key), i * HASH_WORDS));
@@ -109,6 +134,8 @@ export class QueryTable {
       const key = keyAt(words, i);
       table.rows.set(key, { key, ...(row as Counts & Sums) });
     }
+    const [linked, positives] = [columns.u32(`${name} linked`), columns.u32(`${name} positive`)];
+    for (let i = 0; i < linked.length / HASH_WORDS; i++) table.link(keyAt(linked, i), keyAt(positives, i));
     return table;
   }
 

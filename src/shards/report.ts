@@ -14,6 +14,7 @@ import type { Provenance, Report } from '../report/types';
 import type { AuditedMean } from '../scoring/certainty/flags';
 import type { UnitSums } from '../scoring/certainty/units';
 import { FINDINGS } from '../scoring/findings';
+import { groupsOf } from '../scoring/groups';
 import { informationMatrix, type UpperTriangle } from '../scoring/information';
 import { scorePerDimension } from '../scoring/logdet';
 import { medianK } from '../scoring/k-counts';
@@ -145,9 +146,15 @@ async function resultOf(
     results.map(({ figures }) => figures),
     task,
   );
-  const near = sources.map(({ queries }) =>
-    shareOfQueries(queries.map(({ near: found, pairs }) => ({ found, pairs }))),
-  );
+  const groupOf = groupsOfQueries(sources);
+  const near = sources.map(({ queries }) => {
+    const byGroup = new Map<number, { found: number; pairs: number }>();
+    for (const { key, near: found, pairs } of queries) {
+      const before = byGroup.get(groupOf(key)) ?? { found: 0, pairs: 0 };
+      byGroup.set(groupOf(key), { found: before.found + found, pairs: before.pairs + pairs });
+    }
+    return shareOfQueries([...byGroup.values()]);
+  });
   const counted = (id: string, { sums }: MergedSource) => (id === 'same_text' ? sums.counts.sameText : null);
   const result: RunResult = {
     settings,
@@ -200,6 +207,27 @@ async function resultOf(
     },
   };
   return { result, near };
+}
+
+/** The group of a query by its hash: queries of all sources that share a positive. */
+function groupsOfQueries(sources: readonly MergedSource[]): (query: string) => number {
+  const ids = new Map<string, number>();
+  const idOf = (key: string) => {
+    const id = ids.get(key) ?? ids.size;
+    ids.set(key, id);
+    return id;
+  };
+  const linked = sources.map(({ sums }) => sums.queries.links());
+  const groups = groupsOf(
+    linked.map((links) => ({
+      queries: Int32Array.from(links, ([query]) => idOf(`query ${query}`)),
+      positives: Int32Array.from(links, ([, positive]) => idOf(`positive ${positive}`)),
+    })),
+  );
+  return (query) => {
+    const id = idOf(`query ${query}`);
+    return groups.get(id) ?? id;
+  };
 }
 
 async function sourceResult(

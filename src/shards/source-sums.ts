@@ -150,12 +150,15 @@ export class SourceSums {
     if (records.length === 0) return;
     const { tau, weighting } = this.settings;
     const columns = pairColumns(records, idf);
-    const hashes = new Uint32Array(records.length * HASH_WORDS);
-    records.forEach(({ query }, i) =>
-      hasher.write(query, hashes.subarray(i * HASH_WORDS, (i + 1) * HASH_WORDS)),
-    );
+    const hashesOf = (texts: readonly string[]) => {
+      const hashes = new Uint32Array(texts.length * HASH_WORDS);
+      texts.forEach((text, i) => hasher.write(text, hashes.subarray(i * HASH_WORDS, (i + 1) * HASH_WORDS)));
+      return hashes;
+    };
+    const queries = hashesOf(records.map(({ query }) => query));
+    const positives = hashesOf(records.map(({ positive }) => positive));
     this.statistics.add(columns);
-    this.queries.addRecords(columns, hashes, { tau, weighting }, shard, this.place);
+    this.queries.addRecords(columns, queries, positives, { tau, weighting }, shard, this.place);
     this.addMatrices(records, columns);
     const same = records.reduce(
       (sum, { positive, negatives }) => sum + negatives.filter((negative) => negative === positive).length,
