@@ -1,16 +1,28 @@
 /** What the audit knows of each source before the last unit: flags and shares of pairs (docs/CERTAINTY.md). */
 
-import { auditStatistic, isAudited, SMALLEST_EFFECT, type AuditProfile, type Flag } from '../scoring/audit';
+import {
+  auditStatistic,
+  FLAGS,
+  isAudited,
+  SMALLEST_EFFECT,
+  type AuditProfile,
+  type Flag,
+} from '../scoring/audit';
 import {
   boundedHalfWidth,
   flagSoFar,
-  FLAG_QUANTITIES,
   type AuditedMean,
   type FlagStanding,
   type ReferenceMean,
 } from '../scoring/certainty/flags';
 import { ratio, type UnitSums } from '../scoring/certainty/units';
-import { FEWEST_REFERENCES, LEAST_EXCESS, PAIR_KINDS, type PairKind } from '../scoring/share-audit';
+import {
+  FEWEST_REFERENCES,
+  isPairKind,
+  LEAST_EXCESS,
+  PAIR_KINDS,
+  type PairKind,
+} from '../scoring/share-audit';
 
 /** Sums of sources by query. Sources by their places. */
 export interface MeanSums {
@@ -53,7 +65,7 @@ export function auditSoFar(audited: AuditedSums): AuditedSoFar[] {
   const alpha = (1 - level) / Math.max(1, tests);
   return asked.map(({ source, mean, against: others }) => {
     const own = audited.quantity(source, mean);
-    const held = isKind(mean)
+    const held = isPairKind(mean)
       ? others.map((place) => kindOf(audited, place, mean))
       : range === null
         ? others.map((place) => flagOf(audited, place, mean, others.length === 1 ? alpha : null))
@@ -61,8 +73,6 @@ export function auditSoFar(audited: AuditedSums): AuditedSoFar[] {
     return { source, mean, standing: flagSoFar(own, drawn[source] as number, held, alpha) };
   });
 }
-
-const FLAGS = Object.keys(FLAG_QUANTITIES) as Flag[];
 
 /** The means of a source that are held against others. */
 function meansOf(audited: AuditedSums, source: number): AuditedMean[] {
@@ -74,10 +84,6 @@ function meansOf(audited: AuditedSums, source: number): AuditedMean[] {
 /** The references other than the source. */
 function against({ references }: AuditedSums, source: number): number[] {
   return [...references.keys()].filter((place) => references[place] && place !== source);
-}
-
-function isKind(mean: AuditedMean): mean is PairKind {
-  return mean === 'unrelated' || mean === 'near_positive';
 }
 
 /** A reference as far as a share of pairs goes: what counts is {@link LEAST_EXCESS} of foreign pairs. */

@@ -21,12 +21,14 @@ import {
   type SourceSoFar,
 } from '../scoring/certainty/order-sequence';
 import { FLAG_QUANTITIES, kindQuantities } from '../scoring/certainty/flags';
+import { foreignShares } from '../scoring/unrelated';
 import { normalHalfWidth } from '../scoring/certainty/normal';
 import {
   estimateDifference,
   estimateRatio,
   planUnits,
   traceQuantity,
+  type PairQuantity,
   type RatioEstimate,
   type UnitPlan,
   type UnitSums,
@@ -133,24 +135,21 @@ const querySumsOf = lastFor((run: OrderedRun, { tau, weighting }): QuerySums => 
   const plan = stopped?.plan ?? known.plan;
   // Of whole files the audit by pairs counts them by itself.
   const corner = stopped && cornerOfRun(run);
-  const quantities = {
+  const quantities: Readonly<Record<string, PairQuantity>> = {
     trace: traceQuantity(weighting),
     ...FLAG_QUANTITIES,
-    ...kindQuantities(corner ?? NO_CORNER),
+    ...(corner && kindQuantities(corner)),
   };
   const sums = sources.map((source, s) => tallyOf(source, plan, s, tau, quantities));
   return {
     ids: sources.map(({ id }) => id),
     units: plan.units,
-    traces: sums.map(({ trace }) => trace),
-    quantity: (s, mean) => (sums[s] as (typeof sums)[number])[mean],
-    foreign: corner && { unrelated: corner.random_share, near_positive: 1 },
+    traces: sums.map((of) => of['trace'] as UnitSums),
+    quantity: (s, mean) => sums[s]?.[mean] as UnitSums,
+    foreign: corner && foreignShares(corner),
     shared: known.shared,
   };
 });
-
-/** No pair lies in it. */
-const NO_CORNER = { cos_query: -Infinity, coverage: -Infinity };
 
 /** The queries of a run's sources: the same at every temperature, so found once. */
 interface QueriesOfSources {

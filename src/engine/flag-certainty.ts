@@ -1,13 +1,6 @@
 /** Which audit flags of a run are certain and which may be noise (docs/CERTAINTY.md). */
 
-import {
-  auditFlags,
-  AUDIT_STATISTICS,
-  envelope,
-  isAudited,
-  type AuditProfile,
-  type Flag,
-} from '../scoring/audit';
+import { auditFlags, FLAGS, envelope, isAudited, type AuditProfile, type Flag } from '../scoring/audit';
 import { flaggedShares, isFlaggedNormally, type Flagged } from '../scoring/certainty/flags';
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import type { Interval } from '../scoring/certainty/order';
@@ -25,8 +18,6 @@ import type { CertaintyRequest } from './types';
 
 /** Where the errors of finished files come from. `normal`: at once, for figures that follow a hand. */
 export type ErrorsBy = 'resamples' | 'normal';
-
-const FLAGS = AUDIT_STATISTICS.map(({ flag }) => flag);
 
 /** Resamples for each flag: a share near 95 % is then known to about 0.7 %. */
 const RESAMPLES = 1000;
@@ -80,7 +71,7 @@ async function flagsOfFiles(
   );
   const places = [...figures.keys()].filter((s) => references[s]);
   // Each of the four flags has an equal share of the error: a clean source is seldom called by any.
-  const level = 1 - (1 - request.stop.level) / AUDIT_STATISTICS.length;
+  const level = 1 - (1 - request.stop.level) / FLAGS.length;
   const held = flags.map(({ s, flag }) => {
     const own = sums.quantity(s, flag);
     const others = range

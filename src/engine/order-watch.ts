@@ -7,7 +7,7 @@ import {
   type SourceSoFar,
 } from '../scoring/certainty/order-sequence';
 import { pairsWithin } from '../scoring/certainty/order';
-import { SMALLEST_EFFECT, type Flag } from '../scoring/audit';
+import { isAudited, type Flag } from '../scoring/audit';
 import { FEWEST_UNITS } from '../scoring/certainty/confidence-sequence';
 import { FLAG_QUANTITIES, kindQuantities } from '../scoring/certainty/flags';
 import {
@@ -18,8 +18,9 @@ import {
   type UnitPlan,
   type UnitSums,
 } from '../scoring/certainty/units';
-import type { FileFindings } from '../scoring/file-findings';
-import type { Corner } from '../scoring/unrelated';
+import { isMany, type FileFindings } from '../scoring/file-findings';
+import { isPairKind } from '../scoring/share-audit';
+import { foreignShares, type Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
 import { auditSoFar, type AuditedSoFar } from './audit-so-far';
 import type { FlagCertainty, RunSettings } from './results';
@@ -140,8 +141,10 @@ export class OrderWatch {
    */
   async audit(corner: () => Promise<Corner | null>): Promise<void> {
     if (this.openAudit.size === 0 || Math.max(...this.drawn) < FEWEST_UNITS) return;
-    const isAsked = this.auditNow(null).length > 0;
+    const { asked, range = null } = this.run;
+    const isAsked = range !== null || isAudited(asked.map(({ reference }) => reference));
     const standings = this.auditNow(isAsked ? await corner() : null);
+    for (const one of standings) if (one.standing !== 'open') this.settledAudit.set(keyOf(one), one);
     this.openAudit = new Set(
       standings.flatMap(({ source, standing }) =>
         standing === 'open' && !this.isOutside(source) ? [source] : [],
@@ -158,17 +161,15 @@ export class OrderWatch {
       range,
       drawn: this.drawn,
       level,
-      foreign: corner && { unrelated: corner.random_share, near_positive: 1 },
+      foreign: corner && foreignShares(corner),
       quantity: (s, mean) =>
-        mean === 'unrelated' || mean === 'near_positive'
+        isPairKind(mean)
           ? (kinds?.[s]?.[mean] as UnitSums)
           : (this.tallies[s] as (typeof this.tallies)[number]).by[mean],
     });
     return found.flatMap((one) => {
       if (one.mean === 'inversion' && this.tookAll(one.source)) return [];
-      const key = `${one.source} ${one.mean}`;
-      if (one.standing !== 'open' && !this.settledAudit.has(key)) this.settledAudit.set(key, one);
-      return [this.settledAudit.get(key) ?? one];
+      return [this.settledAudit.get(keyOf(one)) ?? one];
     });
   }
 
@@ -197,7 +198,7 @@ export class OrderWatch {
   /** Barred by its file, or by a flag that is certainly there. */
   private isOutside(source: number): boolean {
     const { copies, boilerplate, pairs } = this.run.files[source] as FileFindings;
-    if (Math.max(copies, boilerplate) >= SMALLEST_EFFECT * pairs) return true;
+    if (isMany(Math.max(copies, boilerplate), pairs)) return true;
     return [...this.settledAudit.values()].some((one) => one.source === source && one.standing === 'there');
   }
 
@@ -326,6 +327,10 @@ export class OrderWatch {
       drawn: this.drawn[s] as number,
     }));
   }
+}
+
+function keyOf({ source, mean }: AuditedSoFar): string {
+  return `${source} ${mean}`;
 }
 
 /** False before the first query of a source is complete. */

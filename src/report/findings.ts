@@ -1,7 +1,6 @@
 /** What is wrong with a source's negatives, whatever its score: findings that put it outside the ranking. */
 
-import { SMALLEST_EFFECT } from '../scoring/audit';
-import type { FileFindings } from '../scoring/file-findings';
+import { isMany, type FileFindings } from '../scoring/file-findings';
 import { FEWEST_QUERIES } from '../scoring/ranking';
 import type { PairKind, ShareVerdict } from '../scoring/share-audit';
 import { countOf, formatCount, formatPercent } from '../ui/words';
@@ -66,7 +65,7 @@ export function copiesOf({
   negatives,
 }: Pick<SearchedSource, 'negativesEqualPositive' | 'negatives'>): Copies {
   if (copies === 0) return 'none';
-  return counts(copies, negatives) ? 'many' : 'few';
+  return isMany(copies, negatives) ? 'many' : 'few';
 }
 
 /** `121 copies of the positive`. */
@@ -92,15 +91,11 @@ export function findingsOf(source: SearchedSource, sources: readonly SearchedSou
   ];
 }
 
-function counts(found: number, negatives: number): boolean {
-  return found > 0 && found >= SMALLEST_EFFECT * negatives;
-}
-
 /** Copies of the record's positive, or with them positives of other records of its query. */
 function knownPositives(source: SearchedSource): Finding[] {
   const { name, negatives, negativesEqualPositive: copies } = source;
   const known = Math.max(source.knownPositives ?? 0, copies);
-  if (!counts(known, negatives)) return [];
+  if (!isMany(known, negatives)) return [];
   if (known === copies) {
     return [{ kind: 'copies', words: copiesInWords(source), interval: null, message: copiesMessage(source) }];
   }
@@ -160,7 +155,7 @@ function otherPositives(
 }
 
 function boilerplate({ name, file }: SearchedSource): Finding[] {
-  if (file === null || !counts(file.boilerplate, file.pairs)) return [];
+  if (file === null || !isMany(file.boilerplate, file.pairs)) return [];
   const { boilerplate: pairs, boilerplate_texts: texts, pairs: all } = file;
   const text = texts === 1 ? 'one text' : `${formatCount(texts)} texts`;
   const words = `${text} as ${formatCount(pairs)} of its ${formatCount(all)} negatives`;

@@ -16,7 +16,7 @@ import type {
   RunSettings,
 } from '../engine/results';
 import {
-  AUDIT_STATISTICS,
+  FLAGS,
   auditFlags,
   auditStatistic,
   envelope,
@@ -353,7 +353,7 @@ function flagReadings(
   const beyond = auditFlags(statistics, profile);
   const statusOf = (flag: Flag) => certainty?.flags.find((f) => f.source === id && f.flag === flag)?.status;
   // Of a file that was cut, what was settled stays so, wherever the references have moved to since.
-  const counted = AUDIT_STATISTICS.map(({ flag }) => flag).filter((flag) =>
+  const counted = FLAGS.filter((flag) =>
     whole
       ? beyond.includes(flag)
       : statusOf(flag) === 'certain' || (beyond.includes(flag) && statusOf(flag) === 'open'),

@@ -61,6 +61,8 @@ const STATISTICS: Readonly<Record<Flag, AuditStatistic>> = {
 /** In the order of the tables. */
 export const AUDIT_STATISTICS: readonly AuditStatistic[] = Object.values(STATISTICS);
 
+export const FLAGS: readonly Flag[] = AUDIT_STATISTICS.map(({ flag }) => flag);
+
 export function auditStatistic(flag: Flag): AuditStatistic {
   return STATISTICS[flag];
 }

@@ -1,7 +1,8 @@
 /** What is wrong with the negatives of a whole file, whatever was scored of it: counts of texts alone. */
 
 import type { IdRecords } from './controls';
-import type { KnownPositives } from './findings';
+import { SMALLEST_EFFECT } from './audit';
+import { otherPositive, sameText, type KnownPositives } from './findings';
 import { pairRange } from './pairs';
 
 /** Counts over all records of a source. */
@@ -26,25 +27,24 @@ const FEWEST = 10;
 /** …and above so many times the mean over the source's distinct negatives, so that a small corpus is none. */
 const TIMES_THE_MEAN = 10;
 
+/** Whether so many of a source's negatives put it outside the ranking: the smallest share that counts. */
+export function isMany(found: number, negatives: number): boolean {
+  return found > 0 && found >= SMALLEST_EFFECT * negatives;
+}
+
 export function fileFindings(records: IdRecords, known: KnownPositives): FileFindings {
-  const { queries, positives, offsets, negatives } = records;
-  let copies = 0;
-  let others = 0;
-  queries.forEach((query, record) => {
+  const { queries, offsets, negatives } = records;
+  const ofOthers = otherPositive(records, known);
+  const hasOther = (record: number) => {
     const { start, end } = pairRange(offsets, record);
-    let other = 0;
-    for (let pair = start; pair < end; pair++) {
-      copies += Number(negatives[pair] === positives[record]);
-      other += Number(known.isPositiveOfAnother(negatives[pair], query));
-    }
-    others += Number(other > 0);
-  });
+    return ofOthers.subarray(start, end).includes(1);
+  };
   const texts = boilerplateOf(records);
   return {
     records: queries.length,
     pairs: negatives.length,
-    copies,
-    records_with_other_positive: others,
+    copies: sameText(records).reduce((sum, flag) => sum + flag, 0),
+    records_with_other_positive: queries.filter((_, record) => hasOther(record)).length,
     boilerplate: texts.reduce((sum, { pairs }) => sum + pairs, 0),
     boilerplate_texts: texts.length,
   };

@@ -11,6 +11,10 @@ import { FEWEST_QUERIES } from './ranking';
 export const PAIR_KINDS = ['unrelated', 'near_positive'] as const;
 export type PairKind = (typeof PAIR_KINDS)[number];
 
+export function isPairKind(name: string): name is PairKind {
+  return PAIR_KINDS.some((kind) => kind === name);
+}
+
 /**
  * A source is flagged where its share would be so high in at most one of a hundred draws of queries like a
  * reference's…

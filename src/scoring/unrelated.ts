@@ -9,7 +9,7 @@
 import { quantile } from './certainty/bootstrap';
 import { cosineToQuery } from './cosines';
 import type { PairColumns } from './pairs';
-import { shareOfPairs, type ForeignShare } from './share-audit';
+import { ALL_FOREIGN, shareOfPairs, type ForeignShare, type PairKind } from './share-audit';
 
 /** The corner ends at these quantiles of v⁻·u and of C over pairs with random passages. */
 const CORNER_QUANTILE = 0.6;
@@ -50,6 +50,11 @@ export function cornerOf(
 /** Share of pairs with random passages that are in the corner, as the audit by pairs wants it. */
 export function foreignShareOf({ random_share: share, random_variance: variance }: Corner): ForeignShare {
   return { share, variance };
+}
+
+/** Share of each kind among foreign pairs: of random ones in the corner, of copies near the positive. */
+export function foreignShares({ random_share }: Corner): Readonly<Record<PairKind, number>> {
+  return { unrelated: random_share, near_positive: ALL_FOREIGN.share };
 }
 
 /** The edges of a corner. */

@@ -7,9 +7,9 @@ import type { MaybeOutside, RankedSource } from './ranking-view';
 export type NamedInColour = Pick<RankedSource, 'name' | 'colour'> & MaybeOutside;
 
 /** A piece of a sentence; with the source that it names. */
-export interface SentencePart {
+export interface SentencePart<Source = NamedInColour> {
   readonly text: string;
-  readonly source: NamedInColour | null;
+  readonly source: Source | null;
 }
 
 /** The sentence in pieces. Where two names begin at the same place the longer one counts. */
@@ -34,7 +34,10 @@ export function withNames(sentence: string, sources: readonly NamedInColour[]): 
 }
 
 /** A phrase in pieces: what it says is a name, and nothing else, is one. */
-export function partsOf(phrase: Phrase, sources: readonly NamedInColour[]): SentencePart[] {
+export function partsOf<Source extends { readonly name: string }>(
+  phrase: Phrase,
+  sources: readonly Source[],
+): SentencePart<Source>[] {
   return phrase.map((part) => {
     if (typeof part === 'string') return { text: part, source: null };
     return { text: part.source, source: sources.find(({ name }) => name === part.source) ?? null };

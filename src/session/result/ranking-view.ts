@@ -10,7 +10,7 @@ import {
   type Verdict,
   type VerdictInput,
 } from '../../report/verdict';
-import { AUDIT_STATISTICS, type AuditProfile, type AuditStatistics, type Flag } from '../../scoring/audit';
+import { FLAGS, type AuditProfile, type AuditStatistics, type Flag } from '../../scoring/audit';
 import type { RankRange } from '../../scoring/certainty/order';
 import type { Histograms } from '../../scoring/histogram';
 import { rankByScore } from '../../scoring/ranking';
@@ -190,7 +190,7 @@ export function isUnsettled(source: MaybeOutside): boolean {
 
 /** The flags of a source that are certain at every moment of a run under way. */
 export function certainSoFar({ flagsSoFar }: Pick<ScoredSource, 'flagsSoFar'>): Flag[] {
-  return AUDIT_STATISTICS.map(({ flag }) => flag).filter((flag) =>
+  return FLAGS.filter((flag) =>
     flagsSoFar.some((soFar) => soFar.flag === flag && soFar.status === 'certain'),
   );
 }
