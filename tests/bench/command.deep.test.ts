@@ -14,12 +14,9 @@ import type { BenchResults, Outcome, ScenarioId } from '../../bench/types';
 const PROJECT = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(PROJECT, 'docs', 'BENCHMARKS.md');
 const LIMIT_MS = 300_000;
-const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const IDS: readonly ScenarioId[] = ['a', 'c', 'd', 'e', 'f', 'g'];
 /** Scenarios that read ../shared, by what they need. */
-const NEEDS: Partial<Record<ScenarioId, string>> = {
-  a: 'data/xquad',
-  b: 'data/dl1920',
-};
+const NEEDS: Partial<Record<ScenarioId, string>> = { a: 'data/xquad' };
 
 let folder: string;
 
@@ -47,14 +44,7 @@ function bench(...args: string[]): Promise<Ended> {
 }
 
 const positive = v.pipe(v.number(), v.gtValue(0));
-const counts = { encodes: positive, tokens: positive, padded_tokens: positive };
 const notRun = v.strictObject({ not_run: v.string() });
-const script = v.strictObject({ ...counts, seconds: v.nullable(positive) });
-const pageRun = v.looseObject({
-  texts: positive,
-  encodes: v.number(),
-  seconds: v.looseObject({ visit: positive, total: positive }),
-});
 const memory = v.strictObject({ own: positive, most_resident: positive });
 const kernel = v.looseObject({
   accumulate: v.looseObject({ float64_seconds: positive }),
@@ -66,13 +56,7 @@ const FIGURES = {
     rows: v.pipe(v.array(v.looseObject({ wasm_seconds: positive })), v.length(1)),
     native: v.union([notRun, v.strictObject({ version: v.string() })]),
   }),
-  b: v.looseObject({
-    page: v.looseObject({ sources: v.pipe(v.array(v.unknown()), v.length(6)), cold: pageRun, warm: pageRun }),
-    by_record: script,
-    by_pair: script,
-    by_text: script,
-  }),
-  c: v.looseObject({ dimensions: v.array(kernel), long: kernel }),
+  c: v.looseObject({ dimensions: v.array(kernel) }),
   d: v.strictObject({
     pairs: positive,
     rows: v.array(v.strictObject({ what: v.string(), seconds: v.pipe(v.array(v.number()), v.length(25)) })),
@@ -128,8 +112,8 @@ describe('npm run bench', { timeout: LIMIT_MS }, () => {
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('usage: npm run bench') });
     const unknown = await bench('a', 'z');
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no scenario z.') });
-    const records = await bench('--records', '0');
-    expect(records).toMatchObject({ code: 1, stderr: expect.stringContaining('--records 0') });
+    const texts = await bench('--texts', '0');
+    expect(texts).toMatchObject({ code: 1, stderr: expect.stringContaining('--texts 0') });
   });
 
   it('measures everything in small sizes and writes it down', async () => {

@@ -53,18 +53,13 @@ class Text extends Writable {
   }
 }
 
-/** Starts the command line as npm does; `onStart` gets the child so that a test can send it a signal. */
-export function startModels(
-  modelsDir: string,
-  args: string[],
-  onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
-): Promise<Run> {
+/** Starts the command line as npm does. */
+export function startModels(modelsDir: string, args: string[]): Promise<Run> {
   const env = { ...process.env, NEGSCOPE_MODELS_DIR: modelsDir };
   const child = spawn(process.execPath, [SCRIPT, ...args], { env });
   const run: Run = { status: null, stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text: string) => (run.stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (run.stderr += text));
-  onStart((signal) => child.kill(signal));
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status) => resolve({ ...run, status }));
