@@ -2,12 +2,11 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 
+import { readArguments, UsageError, wholeNumber } from './lib/arguments.mjs';
 import { fromInvocation, PROJECT } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
-import { wholeNumber } from './lib/whole-number.mjs';
-import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mjs';
+import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('../bench/types').BenchOptions} BenchOptions */
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
@@ -38,26 +37,23 @@ into bench/node_modules. The tables go to standard output. Exit status: 0 all th
 const TEXTS = { full: 256, quick: 24 };
 
 /** The command line: a run, or only the document. */
-function readArguments() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      texts: { type: 'string' },
-      quick: { type: 'boolean', default: false },
-      out: { type: 'string' },
-      docs: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+function commandLine() {
+  const { values, positionals } = readArguments(process.argv.slice(2), {
+    texts: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    out: { type: 'string' },
+    docs: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   });
   const { quick, out, docs, help } = values;
   /** @type {BenchOptions} */
   const options = {
     quick,
-    texts: wholeNumber('--texts', values.texts, quick ? TEXTS.quick : TEXTS.full, { usage: USAGE }),
+    texts: wholeNumber('--texts', values.texts) ?? (quick ? TEXTS.quick : TEXTS.full),
   };
   const mining = positionals.length === 1 && positionals[0] === 'mining';
   const unknown = mining ? [] : positionals.filter((id) => !IDS.some((known) => known === id));
-  if (unknown.length > 0) throw new SetupError(`There is no scenario ${unknown.join(', ')}.\n\n${USAGE}`);
+  if (unknown.length > 0) throw new UsageError(`There is no scenario ${unknown.join(', ')}.\n\n${USAGE}`);
   const ids = IDS.filter((id) => positionals.length === 0 || positionals.includes(id));
   return { ids, options, mining, out, docs, help };
 }
@@ -93,7 +89,7 @@ async function writeDocument(file) {
 }
 
 await runMain(async () => {
-  const { ids, options, mining, out, docs, help } = readArguments();
+  const { ids, options, mining, out, docs, help } = commandLine();
   if (help) {
     console.log(USAGE);
     return 0;

@@ -2,14 +2,13 @@
 
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { supervise } from './fuzz/supervise.mjs';
+import { readArguments, seedOf, wholeNumber } from './lib/arguments.mjs';
 import { alignColumns } from './lib/columns.mjs';
 import { run, tool } from './lib/commands.mjs';
 import { PROJECT } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
-import { wholeNumber } from './lib/whole-number.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./fuzz/supervise.mjs').Report} Report */
@@ -103,25 +102,22 @@ async function fuzzFiles(job) {
 }
 
 await runMain(async () => {
-  const { values } = parseArgs({
-    options: {
-      n: { type: 'string' },
-      seed: { type: 'string' },
-      only: { type: 'string', default: '' },
-      input: { type: 'string' },
-      faults: { type: 'boolean', default: false },
-      told: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+  const { values } = readArguments(process.argv.slice(2), {
+    n: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string', default: '' },
+    input: { type: 'string' },
+    faults: { type: 'boolean', default: false },
+    told: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   });
   if (values.help) {
     console.log(USAGE);
     return 0;
   }
-  const about = { least: 0, usage: USAGE };
-  const seed = wholeNumber('--seed', values.seed, 1, about);
-  const count = wholeNumber('--n', values.n, values.faults ? 1000 : 10_000, about);
-  const from = wholeNumber('--input', values.input, 0, about);
+  const seed = seedOf('--seed', values.seed) ?? 1;
+  const count = wholeNumber('--n', values.n) ?? (values.faults ? 1000 : 10_000);
+  const from = wholeNumber('--input', values.input, 0) ?? 0;
   await ensureDependencies();
   if (values.faults) return fuzzFaults(count, seed, values.told);
   return fuzzFiles({ only: values.only, seed, from, to: values.input === undefined ? count : from + 1 });

@@ -3,7 +3,7 @@
 import { Console } from 'node:console';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments, UsageError, wordsOf } from '../lib/arguments.mjs';
 import { formatBytes } from '../lib/format-bytes.mjs';
 import { PROJECT, fromInvocation } from '../lib/paths.mjs';
 import { add } from './add.mjs';
@@ -13,9 +13,6 @@ import { openHubModel } from './hub.mjs';
 import { BUNDLED_NAME, describeFolder, readIndex, withModel, writeIndex } from './index-file.mjs';
 import { listModels, verify } from './inspect.mjs';
 import { knownDtypes } from './selection.mjs';
-
-/** The command line cannot be understood: exit status 2, with the usage line. */
-class UsageError extends Error {}
 
 /** @typedef {Record<string, string | boolean | undefined>} Values */
 
@@ -189,13 +186,7 @@ export async function main(argv, surroundings) {
  * @param {string[]} argv
  */
 function parseCommand(command, argv) {
-  let parsed;
-  try {
-    const options = { ...command.options, 'models-dir': /** @type {const} */ ({ type: 'string' }) };
-    parsed = parseArgs({ args: argv, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  const parsed = readArguments(argv, { ...command.options, 'models-dir': { type: 'string' } });
   const [least, most] = command.count;
   const count = parsed.positionals.length;
   if (count < least || count > most) {
@@ -233,7 +224,7 @@ function parseHub(base = DEFAULT_HUB) {
  */
 function parseDtypes(value) {
   if (value === undefined) return undefined;
-  const dtypes = [...new Set(value.split(',').map((dtype) => dtype.trim()))];
+  const dtypes = wordsOf(value);
   const unknown = dtypes.filter((dtype) => !knownDtypes().includes(dtype));
   if (unknown.length > 0) {
     throw new UsageError(`--dtype: unknown "${unknown.join('", "')}"; expected ${knownDtypes().join(', ')}`);

@@ -1,6 +1,5 @@
 /** The command itself, in small sizes: everything runs, and the results have their shape. No speed is asserted. */
 
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { asMarkdown, asText } from '../../bench/lib/print.mjs';
 import type { BenchResults, Outcome, ScenarioId } from '../../bench/types';
+import { runScript } from '../support/run-script';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(PROJECT, 'docs', 'BENCHMARKS.md');
@@ -26,22 +26,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function bench(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [join(PROJECT, 'scripts', 'bench.mjs'), ...args], { cwd: folder });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (code) => done({ code, stdout, stderr }));
-  });
-}
+const bench = (...args: string[]) => runScript('bench.mjs', args, { cwd: folder });
 
 const positive = v.pipe(v.number(), v.gtValue(0));
 const notRun = v.strictObject({ not_run: v.string() });
