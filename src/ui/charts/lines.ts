@@ -1,4 +1,25 @@
-/** The geometry of lines: paths through points, outlines of bands, and names at the ends. */
+/** Lines of a chart and their geometry: paths through points, outlines of bands, and names at the ends. */
+
+export interface ChartLine {
+  /** Written at its end, where the chart has room for names. */
+  readonly name?: string;
+  /** A CSS colour. */
+  readonly colour: string;
+  /** From left to right; the line is broken at null. */
+  readonly points: readonly (readonly [x: number, y: number] | null)[];
+  /** Low and high at some places. */
+  readonly band?: readonly (readonly [x: number, low: number, high: number])[];
+  readonly thin?: boolean;
+  readonly dashed?: boolean;
+}
+
+/** What lies round the lines, in pixels. */
+export interface Margins {
+  readonly top: number;
+  readonly bottom: number;
+  readonly left: number;
+  readonly right: number;
+}
 
 /** A point in pixels. */
 export type Place = readonly [x: number, y: number];

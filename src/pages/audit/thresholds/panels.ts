@@ -2,7 +2,7 @@
 
 import type { LimitPoint, SourceLimits } from '../../../engine/types';
 import { axisFromZero, axisOn, placeOn, type Axis } from '../../../ui/charts/axis';
-import type { ChartLine } from '../../../ui/charts/LineChart.svelte';
+import type { ChartLine } from '../../../ui/charts/lines';
 import { colourValue } from '../../../ui/palette';
 import { formatPercent } from '../../../ui/words';
 
