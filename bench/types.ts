@@ -2,15 +2,11 @@
 
 import type { Bench } from './lib/bench.mjs';
 
-export type ScenarioId = 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g';
+export type ScenarioId = 'a' | 'c' | 'd' | 'e' | 'f' | 'g';
 
 export interface BenchOptions {
   /** Sizes of seconds, to see that everything works. */
   readonly quick: boolean;
-  /** The long float64 check of scenario c on a software adapter too. */
-  readonly full: boolean;
-  /** Queries of scenario b. */
-  readonly records: number;
   /** Texts of scenario a. */
   readonly texts: number;
 }
@@ -89,10 +85,3 @@ export interface BenchResults {
 
 /** Token sequences of one run of an encoder. */
 export type Batch = readonly (readonly number[])[];
-
-/** What was encoded, and what padding added to it. */
-export interface EncodeCounts {
-  readonly encodes: number;
-  readonly tokens: number;
-  readonly padded_tokens: number;
-}

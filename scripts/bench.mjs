@@ -2,77 +2,60 @@
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { parseArgs } from 'node:util';
 
+import { readArguments, UsageError, wholeNumber } from './lib/arguments.mjs';
 import { fromInvocation, PROJECT } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
-import { wholeNumber } from './lib/whole-number.mjs';
-import { ensureBuild, ensureDependencies, runMain, SetupError } from './setup.mjs';
+import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('../bench/types').BenchOptions} BenchOptions */
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 /** @typedef {import('../bench/types').ScenarioId} ScenarioId */
 
-/** Each runs alone and prints its tables. */
-const ALONE = /** @type {const} */ (['mining', 'frames']);
-
-const IDS = /** @type {const} */ (['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+const IDS = /** @type {const} */ (['a', 'c', 'd', 'e', 'f', 'g']);
 
 const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
 
 Measures in a browser without a window. Scenarios, all of them unless named:
 
   a  encode: wasm in the browser against onnxruntime-node
-  b  a whole comparison of six sources against native scripts
   c  accumulate and log-det: float64 against the WGSL kernels
   d  recomputing the figures of 250,000 pairs
   e  loading 100 MB and 1 GB of JSONL, 100 MB of CSV and of Parquet (writes 1.3 GB into .cache/bench)
   f  the demo from a cold page
-  frames  alone: main thread's work for a frame while Learn is dragged, how soon the Lab's sliders are answered; prints tables
   g  the strip over the figure at 250,000 pairs: τ, gates, references
   mining  alone: BM25 beside MiniSearch (and BM25S where Python has it), dense top k beside numpy's BLAS; prints tables
 
-  --records N      queries of scenario b, 12 by default
   --texts N        texts of scenario a, 256 by default
-  --full           c: all 250,000 pairs on a software adapter too
   --quick          small sizes, to see that everything works; installs nothing
   --out FILE       where the results go: else bench/results/DATE.json, .cache/bench/quick.json with --quick
   --docs FILE      no run: writes docs/BENCHMARKS.md from the results in FILE
 
-A run of all scenarios without --quick writes docs/BENCHMARKS.md too. Scenarios a and b install onnxruntime-node into
-bench/node_modules. The tables go to standard output. Exit status: 0 all that could be run was run, 1 something failed.`;
+A run of all scenarios without --quick writes docs/BENCHMARKS.md too. Scenario a and mining install what they compare with
+into bench/node_modules. The tables go to standard output. Exit status: 0 all that could be run was run, 1 something failed.`;
 
-const DEFAULTS = { records: 12, texts: 256 };
-const QUICK = { records: 1, texts: 24 };
+const TEXTS = { full: 256, quick: 24 };
 
 /** The command line: a run, or only the document. */
-function readArguments() {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      records: { type: 'string' },
-      texts: { type: 'string' },
-      full: { type: 'boolean', default: false },
-      quick: { type: 'boolean', default: false },
-      out: { type: 'string' },
-      docs: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+function commandLine() {
+  const { values, positionals } = readArguments(process.argv.slice(2), {
+    texts: { type: 'string' },
+    quick: { type: 'boolean', default: false },
+    out: { type: 'string' },
+    docs: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   });
-  const sizes = values.quick ? QUICK : DEFAULTS;
-  const { quick, full } = values;
+  const { quick, out, docs, help } = values;
   /** @type {BenchOptions} */
   const options = {
     quick,
-    full,
-    records: wholeNumber('--records', values.records, sizes.records, { usage: USAGE }),
-    texts: wholeNumber('--texts', values.texts, sizes.texts, { usage: USAGE }),
+    texts: wholeNumber('--texts', values.texts) ?? (quick ? TEXTS.quick : TEXTS.full),
   };
-  const alone = positionals.length === 1 ? ALONE.find((name) => name === positionals[0]) : undefined;
-  const unknown = alone ? [] : positionals.filter((id) => !IDS.some((known) => known === id));
-  if (unknown.length > 0) throw new SetupError(`There is no scenario ${unknown.join(', ')}.\n\n${USAGE}`);
+  const mining = positionals.length === 1 && positionals[0] === 'mining';
+  const unknown = mining ? [] : positionals.filter((id) => !IDS.some((known) => known === id));
+  if (unknown.length > 0) throw new UsageError(`There is no scenario ${unknown.join(', ')}.\n\n${USAGE}`);
   const ids = IDS.filter((id) => positionals.length === 0 || positionals.includes(id));
-  return { ids, options, alone, out: values.out, docs: values.docs, help: values.help };
+  return { ids, options, mining, out, docs, help };
 }
 
 /**
@@ -106,7 +89,7 @@ async function writeDocument(file) {
 }
 
 await runMain(async () => {
-  const { ids, options, alone, out, docs, help } = readArguments();
+  const { ids, options, mining, out, docs, help } = commandLine();
   if (help) {
     console.log(USAGE);
     return 0;
@@ -116,22 +99,15 @@ await runMain(async () => {
     await writeDocument(fromInvocation(docs, 'bench'));
     return 0;
   }
-  if (alone === 'mining') {
+  const line = progressLine(process.stderr);
+  if (mining) {
     const { benchMining } = await import('../bench/mining/mining.mjs');
-    const line = progressLine(process.stderr);
     console.log(await benchMining(options.quick, line.show).finally(line.end));
     return 0;
   }
   await ensureBuild();
-  if (alone === 'frames') {
-    const { benchFrames } = await import('../bench/frames/frames.mjs');
-    const line = progressLine(process.stderr);
-    console.log(await benchFrames(options.quick, line.show).finally(line.end));
-    return 0;
-  }
   const { asText, failures } = await import('../bench/lib/print.mjs');
   const { runScenarios } = await import('../bench/lib/scenarios.mjs');
-  const line = progressLine(process.stderr);
   const results = await runScenarios(ids, options, line.show).finally(line.end);
   const file = resultsFile(out, options.quick);
   await writeFormatted(file, JSON.stringify(results, null, 2));

@@ -1,15 +1,124 @@
 /** `npm run fuzz`: more of the damaged files, and of the faults, that `npm run test:deep` makes a few of. See `--help`. */
 
-import { FAULTS_USAGE, fuzzFaults } from './fuzz/faults.mjs';
-import { fuzzFiles, USAGE } from './fuzz/files.mjs';
-import { ensureDependencies, runMain } from './setup.mjs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+import { supervise } from './fuzz/supervise.mjs';
+import { readArguments, seedOf, wholeNumber } from './lib/arguments.mjs';
+import { alignColumns } from './lib/columns.mjs';
+import { run, tool } from './lib/commands.mjs';
+import { PROJECT } from './lib/paths.mjs';
+import { progressLine } from './lib/progress-line.mjs';
+import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+
+/** @typedef {import('./fuzz/supervise.mjs').Report} Report */
+
+const USAGE = `usage: npm run fuzz -- [--n N] [--seed S] [--only NAME] [--input I]
+       npm run fuzz -- --faults [--n N] [--seed S] [--told]
+
+Damages the files of tests/fuzz/subjects.ts (a fixture of every format, Parquet, other tools' files) in N seeded ways
+(10,000 by default) and reads each: no hang (20 seconds each, then its process is ended), no crash, every line counted,
+every message with file and place and in our own words, no accepted record that mixes rows.
+
+  --seed S     the seed; 1 where nothing is said
+  --only NAME  files whose name has the text, or is it
+  --input I    this input alone, to bring a finding back
+  --faults     faults in the built page instead, one for each of the seeds S, S+1, … (N of them, 1,000 by default): a
+               worker closed, an error in it, storage that fails or is full, the clock moved, the tab hidden
+  --told       prints what came of every fault as one line of JSON
+
+Exit status: 0 all is well, 1 something was wrong (each finding names the options that bring it back).`;
+
+/** Seconds that one input may take: thousands of times what one takes. */
+const LONGEST_SECONDS = 20;
+
+/** Inputs for which a process of its own is worth its start. */
+const LEAST_OF_A_CHILD = 500;
+
+/** @param {number} count @param {number} seed @param {boolean} told @returns {Promise<number>} exit status */
+async function fuzzFaults(count, seed, told) {
+  await ensureBuild();
+  process.chdir(PROJECT);
+  const faults = ['tests/browser/deep/faults.spec.ts', '--retries=0', '-g', 'after every seeded fault'];
+  const { code } = await run(process.execPath, tool('@playwright/test/cli.js', 'test', ...faults), {
+    stdout: 'inherit',
+    env: {
+      ...process.env,
+      NEGSCOPE_FAULTS: String(count),
+      NEGSCOPE_SEED: String(seed),
+      NEGSCOPE_FAULTS_TOLD: told ? 'yes' : '',
+    },
+  });
+  return code === 0 ? 0 : 1;
+}
+
+/**
+ * @param {{ only: string, seed: number, from: number, to: number }} job
+ * @returns {Promise<number>} exit status
+ */
+async function fuzzFiles(job) {
+  const { seed, from, to } = job;
+  /** Inputs by status. @type {Map<string, number>} */
+  const counts = new Map();
+  /** @type {string[]} */
+  const findings = [];
+  let slowest = { milliseconds: 0, subject: '', mutation: '' };
+  const find = (/** @type {string} */ subject, /** @type {number} */ index, /** @type {string} */ message) =>
+    findings.push(
+      `${subject}: ${message}\n  npm run fuzz -- --seed ${seed} --only '${subject}' --input ${index}`,
+    );
+  const line = progressLine(process.stderr);
+  const started = Date.now();
+  const share = Math.max(LEAST_OF_A_CHILD, Math.ceil((to - from) / availableParallelism()));
+  const starts = Array.from({ length: Math.ceil((to - from) / share) }, (_, part) => from + part * share);
+  let begun = 0;
+  const lanes = starts.map((start) => {
+    let at = { subject: '', index: 0 };
+    const part = { ...job, from: start, to: Math.min(to, start + share) };
+    return supervise(join(PROJECT, 'scripts/fuzz/child.mjs'), part, LONGEST_SECONDS, (report) => {
+      const { type, subject = '', index = 0, status = '', milliseconds = 0, mutation = '', message } = report;
+      if (type === 'begins') {
+        at = { subject, index };
+        begun += 1;
+        line.show(`${begun} of ${to - from}`);
+      } else if (type === 'failed') find(at.subject, at.index, message ?? '');
+      else {
+        counts.set(status, (counts.get(status) ?? 0) + 1);
+        if (milliseconds > slowest.milliseconds) slowest = { milliseconds, subject: at.subject, mutation };
+      }
+    });
+  });
+  const ended = await Promise.all(lanes);
+  line.end();
+  for (const { subject, index, why } of ended.flat()) find(subject, index, why);
+  console.log(alignColumns([...counts].map(([status, count]) => [status, String(count)])));
+  const { milliseconds, subject, mutation } = slowest;
+  console.log(
+    `seed ${seed}, ${Math.round((Date.now() - started) / 1000)} s, ${findings.length} findings; ` +
+      `slowest: ${Math.round(milliseconds)} ms (${subject}, ${mutation})`,
+  );
+  for (const finding of findings) console.log(`\n${finding}`);
+  return findings.length === 0 ? 0 : 1;
+}
 
 await runMain(async () => {
-  const args = process.argv.slice(2);
-  if (args.includes('--help') || args.includes('-h')) {
-    console.log(`${USAGE}\n\n${FAULTS_USAGE}`);
+  const { values } = readArguments(process.argv.slice(2), {
+    n: { type: 'string' },
+    seed: { type: 'string' },
+    only: { type: 'string', default: '' },
+    input: { type: 'string' },
+    faults: { type: 'boolean', default: false },
+    told: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
+  });
+  if (values.help) {
+    console.log(USAGE);
     return 0;
   }
+  const seed = seedOf('--seed', values.seed) ?? 1;
+  const count = wholeNumber('--n', values.n) ?? (values.faults ? 1000 : 10_000);
+  const from = wholeNumber('--input', values.input, 0) ?? 0;
   await ensureDependencies();
-  return args.includes('--faults') ? fuzzFaults(args) : fuzzFiles(args);
+  if (values.faults) return fuzzFaults(count, seed, values.told);
+  return fuzzFiles({ only: values.only, seed, from, to: values.input === undefined ? count : from + 1 });
 });

@@ -3,9 +3,9 @@
 import { writeFileSync } from 'node:fs';
 import { release, type } from 'node:os';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import packageJson from '../package.json' with { type: 'json' };
+import { readArguments } from './lib/arguments.mjs';
 import { BUILD_INPUTS } from './lib/build-inputs.mjs';
 import { commitOf } from './lib/commit.mjs';
 import { PROJECT, fromInvocation } from './lib/paths.mjs';
@@ -22,13 +22,10 @@ pass idf; --report writes the report once every shard is there. Refuses, and the
 settings, another encoder, IDF table or version, parts that are cut off, and a shard that is in two of them.`;
 
 await runMain(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      out: { type: 'string' },
-      report: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+  const { values, positionals } = readArguments(process.argv.slice(2), {
+    out: { type: 'string' },
+    report: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   });
   if (values.help) {
     console.log(USAGE);

@@ -4,10 +4,10 @@ import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import { UsageError, choiceOf as choice, numberOf } from './lib/arguments.mjs';
 import { folderName, modelFiles, parseMineArguments, USAGE } from './lib/mine-arguments.mjs';
 import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
-import { UsageError } from './lib/rank-arguments.mjs';
 import { withSource } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { unpackedAsset } from './lib/unpacked-asset.mjs';
@@ -85,19 +85,9 @@ function requests(args, headless) {
   }));
 }
 
-/** @template {string} Name @param {string} option @param {string} text @param {readonly Name[]} names @returns {Name} */
-function choice(option, text, names) {
-  const found = names.find((name) => name === text);
-  if (found !== undefined) return found;
-  throw new UsageError(`${option} ${text}: expected one of ${names.join(', ')}.`);
-}
-
 /** @param {string} option @param {string} text @returns {number | null} null for `none` */
 function number(option, text) {
-  if (text === 'none') return null;
-  const value = text.trim() === '' ? NaN : Number(text);
-  if (Number.isFinite(value)) return value;
-  throw new UsageError(`${option} ${text}: expected a number, or none.`);
+  return text === 'none' ? null : numberOf(option, text, {});
 }
 
 /** @param {string} text @returns {Partial<MiningOptions>} @throws {UsageError} */
@@ -354,7 +344,7 @@ function fileLines({ name, card }) {
 await runMain(async () => {
   try {
     const args = parseMineArguments(process.argv.slice(2));
-    if (args.help) {
+    if (args === null) {
       console.log(USAGE);
       return MINED;
     }

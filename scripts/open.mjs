@@ -3,9 +3,10 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 
+import { UsageError } from './lib/arguments.mjs';
 import { givenFiles } from './lib/given-files.mjs';
 import { DIST } from './lib/paths.mjs';
-import { UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
+import { parseRankArguments } from './lib/rank-arguments.mjs';
 import { readingQuery } from './lib/rank-page.mjs';
 import { parsePort, serve } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
@@ -49,24 +50,18 @@ function ownOptions(argv) {
 }
 
 await runMain(async () => {
-  try {
-    const { port, open, rest } = ownOptions(process.argv.slice(2));
-    const args = parseRankArguments(rest);
-    await ensureDependencies();
-    await ensureBuild();
-    const given = args.files.length + args.folders.length > 0;
-    // Who does not know the token finds nothing, neither page nor files.
-    const basePath = `/${randomBytes(16).toString('hex')}/`;
-    const { url } = await serve({ root: DIST, port, basePath, beside: given ? givenFiles(args) : new Map() });
-    const address = new URL(url);
-    if (given) address.searchParams.set('given', 'yes');
-    for (const [key, value] of readingQuery(args)) address.searchParams.set(key, value);
-    console.log(`Negscope is at ${address.href}\nIt serves this machine alone, until Ctrl-C.`);
-    if (open) openBrowser(address.href);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    console.error(error.message);
-    return 1;
-  }
+  const { port, open, rest } = ownOptions(process.argv.slice(2));
+  const args = parseRankArguments(rest);
+  await ensureDependencies();
+  await ensureBuild();
+  const given = args.files.length + args.folders.length > 0;
+  // Who does not know the token finds nothing, neither page nor files.
+  const basePath = `/${randomBytes(16).toString('hex')}/`;
+  const { url } = await serve({ root: DIST, port, basePath, beside: given ? givenFiles(args) : new Map() });
+  const address = new URL(url);
+  if (given) address.searchParams.set('given', 'yes');
+  for (const [key, value] of readingQuery(args)) address.searchParams.set(key, value);
+  console.log(`Negscope is at ${address.href}\nIt serves this machine alone, until Ctrl-C.`);
+  if (open) openBrowser(address.href);
+  return 0;
 });

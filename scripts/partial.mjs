@@ -2,8 +2,8 @@
 
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { parseArgs } from 'node:util';
 
+import { choiceOf, numberOf, readArguments, seedOf, wholeNumber, wordsOf } from './lib/arguments.mjs';
 import { fromInvocation } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { PART_FILES, fileAt, program, withShards } from './lib/shards.mjs';
@@ -31,22 +31,19 @@ their document frequencies, or their sums, for npm run merge. A shard belongs to
   --encoder NAME       which encoder made the embeddings: parts of two are not merged`;
 
 await runMain(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      source: { type: 'string', multiple: true, default: [] },
-      out: { type: 'string' },
-      idf: { type: 'string' },
-      reference: { type: 'string' },
-      tau: { type: 'string', default: '0.05' },
-      weighting: { type: 'string', default: 'full' },
-      weightings: { type: 'string', default: 'all' },
-      negatives: { type: 'string' },
-      seed: { type: 'string', default: '42' },
-      normalise: { type: 'boolean', default: false },
-      encoder: { type: 'string' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+  const { values, positionals } = readArguments(process.argv.slice(2), {
+    source: { type: 'string', multiple: true, default: [] },
+    out: { type: 'string' },
+    idf: { type: 'string' },
+    reference: { type: 'string' },
+    tau: { type: 'string', default: '0.05' },
+    weighting: { type: 'string', default: 'full' },
+    weightings: { type: 'string', default: 'all' },
+    negatives: { type: 'string' },
+    seed: { type: 'string', default: '42' },
+    normalise: { type: 'boolean', default: false },
+    encoder: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   });
   if (values.help) {
     console.log(USAGE);
@@ -122,43 +119,23 @@ await runMain(async () => {
   /** @param {(module: string) => Promise<any>} load */
   async function settings(load) {
     const { WEIGHTING_IDS } = await load('scoring/weightings');
-    const id = (/** @type {string} */ text, /** @type {string} */ option) => {
-      if (WEIGHTING_IDS.includes(text)) return text;
-      throw new SetupError(`${option} ${text}: expected one of ${WEIGHTING_IDS.join(', ')}.`);
-    };
-    const weighting = id(values.weighting, '--weighting');
+    const weighting = choiceOf('--weighting', values.weighting, WEIGHTING_IDS);
     const asked =
       values.weightings === 'all'
         ? WEIGHTING_IDS
-        : names(values.weightings).map((text) => id(text, '--weightings'));
-    const [tau, seed] = [Number(values.tau), Number(values.seed)];
-    if (!(tau > 0 && Number.isFinite(tau)))
-      throw new SetupError(`--tau ${values.tau}: expected a number above 0.`);
-    if (!Number.isSafeInteger(seed) || seed < 0 || seed >= 2 ** 32)
-      throw new SetupError(`--seed ${values.seed}: expected a whole number from 0 on.`);
-    const negatives = values.negatives === undefined ? null : Number(values.negatives);
-    if (negatives !== null && !(Number.isSafeInteger(negatives) && negatives >= 1))
-      throw new SetupError(`--negatives ${values.negatives}: expected a whole number from 1 on.`);
+        : wordsOf(values.weightings).map((text) => choiceOf('--weightings', text, WEIGHTING_IDS));
     return {
-      tau,
+      tau: numberOf('--tau', values.tau, { above: 0 }),
       weighting,
       // The score's own weighting is always summed.
       weightings: WEIGHTING_IDS.filter(
         (/** @type {string} */ one) => one === weighting || asked.includes(one),
       ),
-      negatives,
-      seed,
+      negatives: wholeNumber('--negatives', values.negatives),
+      seed: seedOf('--seed', values.seed),
       normalise,
-      reference: values.reference === undefined ? [] : names(values.reference),
+      reference: values.reference === undefined ? [] : wordsOf(values.reference),
       encoder: values.encoder ?? null,
     };
   }
 });
-
-/** @param {string} text */
-function names(text) {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-}

@@ -5,10 +5,11 @@ import { release, type } from 'node:os';
 import { join } from 'node:path';
 
 import { findBrowser } from './browser.mjs';
+import { UsageError } from './lib/arguments.mjs';
 import { DIST } from './lib/paths.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { progressLine } from './lib/progress-line.mjs';
-import { USAGE, UsageError, parseRankArguments } from './lib/rank-arguments.mjs';
+import { USAGE, parseRankArguments } from './lib/rank-arguments.mjs';
 import { BUNDLED, DriveError, RankPage } from './lib/rank-page.mjs';
 import {
   fileNotes,

@@ -6,14 +6,14 @@
 import { readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import { parseArgs } from 'node:util';
 
-import { PACKAGED, PROJECT, fromInvocation } from './lib/paths.mjs';
+import { UsageError, existing, readArguments, wholeNumber } from './lib/arguments.mjs';
+import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { withSource } from './lib/source-modules.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { unpackedAsset } from './lib/unpacked-asset.mjs';
-import { SetupError, ensureDependencies, runMain } from './setup.mjs';
+import { ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./read/read-files').Modules} Modules */
 /** @typedef {import('../src/candidates/outcomes').LoadOutcome} LoadOutcome */
@@ -55,11 +55,8 @@ function modules() {
 
 /** @param {string} path as typed @returns {import('./read/read-files').NamedFile[]} */
 function named(path) {
-  const absolute = fromInvocation(path, 'read');
-  const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (stats === undefined)
-    throw new SetupError(`FILE ${path}: there is no such file or folder (${absolute}).`);
-  if (!stats.isDirectory()) return [{ path: absolute, name: basename(absolute) }];
+  const absolute = existing('FILE', path, 'file or folder', 'read');
+  if (!statSync(absolute).isDirectory()) return [{ path: absolute, name: basename(absolute) }];
   return readdirSync(absolute, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => join(entry.parentPath, entry.name))
@@ -158,23 +155,20 @@ function isClean(outcome) {
 }
 
 await runMain(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: {
-      json: { type: 'boolean', default: false },
-      strict: { type: 'boolean', default: false },
-      'by-order': { type: 'boolean', default: false },
-      normalise: { type: 'boolean', default: false },
-      'top-k': { type: 'string', default: '10' },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+  const { values, positionals } = readArguments(process.argv.slice(2), {
+    json: { type: 'boolean', default: false },
+    strict: { type: 'boolean', default: false },
+    'by-order': { type: 'boolean', default: false },
+    normalise: { type: 'boolean', default: false },
+    'top-k': { type: 'string', default: '10' },
+    help: { type: 'boolean', short: 'h', default: false },
   });
-  const topK = Number(values['top-k']);
-  const wrong = positionals.length === 0 || !Number.isSafeInteger(topK) || topK < 1;
-  if (values.help || wrong) {
-    (values.help ? console.log : console.error)(USAGE);
-    return values.help ? 0 : 1;
+  if (values.help) {
+    console.log(USAGE);
+    return 0;
   }
+  const topK = wholeNumber('--top-k', values['top-k']) ?? 10;
+  if (positionals.length === 0) throw new UsageError(USAGE);
   const files = positionals.flatMap(named);
   const options = { byOrder: values['by-order'], normalise: values.normalise, topK };
   await ensureDependencies();

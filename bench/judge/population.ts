@@ -50,7 +50,9 @@ export async function openPopulation(shared: string): Promise<JudgedPopulation> 
   const answers = new Uint8Array(pairs.count);
   (file.answers ?? [])
     .flatMap((own) => [...own])
-    .forEach((yes, row) => (answers[at(pairs.ofRow, row)] |= yes));
+    .forEach((yes, row) => {
+      if (yes === 1) answers[at(pairs.ofRow, row)] = 1;
+    });
   const random = seededRandom(1);
   return {
     pairs,

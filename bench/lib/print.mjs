@@ -4,6 +4,7 @@ import { alignColumns } from '../../scripts/lib/columns.mjs';
 import { bytes, seconds } from './format.mjs';
 import { adapterInWords } from './machine.mjs';
 import { SCENARIOS } from './scenarios.mjs';
+import { markdownTable } from './table.mjs';
 
 /** @typedef {import('../types').BenchResults} BenchResults */
 /** @typedef {import('../types').Goal} Goal */
@@ -35,17 +36,17 @@ export function asMarkdown(results, file) {
   const parts = sections(results).flatMap(({ scenario, outcome, tables }) => [
     `## ${scenario.id}. ${scenario.title}`,
     scenario.about,
-    ...(outcome.status === 'run' ? tables.map(markdownTable) : [`**${outcome.status}**: ${outcome.reason}`]),
+    ...(outcome.status === 'run' ? tables.map(titledTable) : [`**${outcome.status}**: ${outcome.reason}`]),
   ]);
   return [
     '# Benchmarks',
     `Written by \`npm run bench\` from \`${file}\`: every figure here was measured in that one run, and none is changed by hand. ` +
       'The JSON file holds the figures unrounded. `npm run bench -- --help` says how to run all of it or a part.',
     '## The machine',
-    markdownTable(machineTable(results)),
+    titledTable(machineTable(results)),
     '## Goals',
     'The goals are those of the project for this class of machine; no test asserts them.',
-    markdownTable(goalTable(results)),
+    titledTable({ ...goalTable(results), title: '' }),
     ...parts,
   ]
     .join('\n\n')
@@ -103,11 +104,9 @@ function textTable({ title, columns, rows }) {
 }
 
 /** @param {Table} table */
-function markdownTable({ title, columns, rows }) {
-  const line = (/** @type {readonly string[]} */ cells) =>
-    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
-  const table = [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n');
-  return title === '' || title === 'Goals' ? table : `**${title}**\n\n${table}`;
+function titledTable({ title, columns, rows }) {
+  const table = markdownTable(columns, rows);
+  return title === '' ? table : `**${title}**\n\n${table}`;
 }
 
 /** @param {BenchResults} results @returns {string} one line a scenario that failed */

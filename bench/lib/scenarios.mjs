@@ -1,6 +1,5 @@
 /** All scenarios, in the order of a run and of the document. */
 
-import { compare } from '../scenarios/compare.mjs';
 import { demo } from '../scenarios/demo.mjs';
 import { encode } from '../scenarios/encode.mjs';
 import { kernels } from '../scenarios/kernels.mjs';
@@ -19,7 +18,6 @@ import { NotRunError } from './paths.mjs';
 
 export const SCENARIOS = /** @type {readonly AnyScenario[]} */ ([
   encode,
-  compare,
   kernels,
   recompute,
   load,

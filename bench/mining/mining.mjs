@@ -7,8 +7,10 @@ import { promisify } from 'node:util';
 
 import { PROJECT } from '../../scripts/lib/paths.mjs';
 import { openSources } from '../../scripts/lib/source-modules.mjs';
+import { figure, seconds, times } from '../lib/format.mjs';
 import { ensureNative } from '../lib/native.mjs';
 import { BENCH, CACHE } from '../lib/paths.mjs';
+import { markdownTable } from '../lib/table.mjs';
 
 const execute = promisify(execFile);
 
@@ -130,17 +132,14 @@ async function benchText(server, random, sizes, folder, say) {
     ['BM25S, Python, one thread', sizes.queries, native],
   ];
   const lines = rows.map(([name, asked, found]) => {
-    if (found === null) return `| ${name} | not installed | | |`;
+    if (found === null) return [name, 'not installed', '', ''];
     const rate = asked / Number(found['search']);
-    return `| ${name} | ${Number(found['index']).toFixed(1)} s | ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} | ${(ownRate / rate).toFixed(1)} × |`;
+    return [name, seconds(Number(found['index'])), figure(rate), times(ownRate / rate)];
   });
   return [
     `BM25: top ${K} of ${sizes.passages} passages, ${sizes.queries} queries (MiniSearch: the first ${sizes.slowQueries}); processor seconds`,
-    '',
-    '| | index | queries a second | time of a search |',
-    '| --- | --- | --- | --- |',
-    ...lines,
-  ].join('\n');
+    markdownTable(['', 'index', 'queries a second', 'time of a search'], lines),
+  ].join('\n\n');
 }
 
 /**
@@ -162,7 +161,7 @@ async function benchDense(server, random, sizes, folder, say) {
     [sizes.asked, sizes.vectors / 2],
   ])) {
     say(`dense: ${queries} × ${passages}`);
-    const seconds = processorClock();
+    const dense = processorClock();
     const preparing = NearestSearch.prepare(module, { count: passages, dimension: DIMENSION, row: all.at });
     let slice = preparing.next();
     while (slice.done !== true) slice = preparing.next();
@@ -170,7 +169,7 @@ async function benchDense(server, random, sizes, folder, say) {
       const some = Array.from({ length: Math.min(64, queries - first) }, (_, i) => asked.at(first + i));
       slice.value.search(some, K);
     }
-    const own = seconds();
+    const own = dense();
     writeFileSync(files.queries, asked.all.subarray(0, queries * DIMENSION));
     writeFileSync(files.passages, all.all.subarray(0, passages * DIMENSION));
     const job = join(folder, 'dense.json');
@@ -178,15 +177,25 @@ async function benchDense(server, random, sizes, folder, say) {
     const native = await figuresOf('python3', [join(BENCH, 'mining/dense.py'), job]);
     const beside =
       native === null
-        ? 'not installed | | |'
-        : `${Number(native['product']).toFixed(1)} s | ${Number(native['total']).toFixed(1)} s | ${(own / Number(native['product'])).toFixed(1)} × |`;
-    lines.push(`| ${queries} × ${passages} | ${own.toFixed(1)} s | ${beside}`);
+        ? ['not installed', '', '']
+        : [
+            seconds(Number(native['product'])),
+            seconds(Number(native['total'])),
+            times(own / Number(native['product'])),
+          ];
+    lines.push([`${queries} × ${passages}`, seconds(own), ...beside]);
   }
   return [
     `Exact top ${K} at d = ${DIMENSION}, one thread each; processor seconds`,
-    '',
-    '| queries × passages | Negscope, WebAssembly | numpy: product alone | numpy: product and top k | over the product |',
-    '| --- | --- | --- | --- | --- |',
-    ...lines,
-  ].join('\n');
+    markdownTable(
+      [
+        'queries × passages',
+        'Negscope, WebAssembly',
+        'numpy: product alone',
+        'numpy: product and top k',
+        'over the product',
+      ],
+      lines,
+    ),
+  ].join('\n\n');
 }

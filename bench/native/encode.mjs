@@ -13,14 +13,14 @@ import { createRequire } from 'node:module';
  * @typedef {object} NativeJob
  * @property {string} onnx path of the graph
  * @property {number} threads
- * @property {Batch[][]} passes each timed apart
+ * @property {Batch[]} batches
  */
 
 /**
  * @typedef {object} NativeResult
  * @property {string} version of onnxruntime
- * @property {number[]} seconds of each pass, from token ids to unit vectors
- * @property {number[][]} vectors of the first batch of the first pass
+ * @property {number} seconds from token ids to unit vectors
+ * @property {number[][]} vectors of the first batch
  */
 
 const require = createRequire(import.meta.url);
@@ -80,14 +80,10 @@ function meanAtUnitLength(states, tokens, hidden) {
   return Float32Array.from(sum, (value) => value * scale);
 }
 
-const first = job.passes[0]?.[0] ?? [];
-const vectors = (await encode(first)).map((vector) => [...vector]);
-const seconds = [];
-for (const batches of job.passes) {
-  const start = performance.now();
-  for (const batch of batches) await encode(batch);
-  seconds.push((performance.now() - start) / 1000);
-}
+const vectors = (await encode(job.batches[0] ?? [])).map((vector) => [...vector]);
+const start = performance.now();
+for (const batch of job.batches) await encode(batch);
+const seconds = (performance.now() - start) / 1000;
 /** @type {NativeResult} */
 const result = { version, seconds, vectors };
 process.stdout.write(JSON.stringify(result));

@@ -14,8 +14,8 @@ import { WEIGHTINGS } from '../../src/scoring/weightings';
 import { folderOnDisk } from '../../tests/support/folders';
 import { RUN_SETTINGS } from '../../tests/support/results';
 import { runInNode } from '../runs/in-node';
-import { openFiles } from '../audit/main';
-import { openAuditFile } from '../audit/real-files';
+import { openAuditFile, type AuditFile } from '../audit/real-files';
+import { markdownTable, percentOf } from '../lib/table.mjs';
 import { MIXES, mixRow, type Mix, type MixRow } from './verdicts';
 import { coverage, falseAlarms, halved, type Population, type PopulationRecord } from './coverage';
 import { readTevatron } from './real-file';
@@ -60,8 +60,7 @@ export async function verdictTables(
   runs: number,
   tell: (line: string) => void,
 ): Promise<[string, string][]> {
-  const { dl1920, xquad } = await openFiles(shared);
-  const demo = await openAuditFile(DEMO, DEMO_MODEL);
+  const { dl1920, xquad, demo } = await openFiles(shared);
   const ranked: string[][] = [];
   for (const file of [dl1920, xquad, demo]) {
     for (const mix of MIXES) {
@@ -70,7 +69,7 @@ export async function verdictTables(
         rows.push(await mixRow(file, base, mix, null, runs));
       }
       const mean = (of: (row: MixRow) => number) =>
-        percent(rows.reduce((sum, row) => sum + of(row), 0) / rows.length);
+        percentOf(rows.reduce((sum, row) => sum + of(row), 0) / rows.length);
       const held = mix.foreign === 'random' ? mean((row) => row.held ?? 0) : '';
       ranked.push([
         file.name,
@@ -85,18 +84,21 @@ export async function verdictTables(
   const settled: string[][] = [];
   for (const mix of LONG_MIXES) {
     const { audited, ordered, early } = await mixRow(xquad, xquad.references[0] ?? 0, mix, LONG, LONG_RUNS);
-    settled.push([mixInWords(mix), inQueries(audited), inQueries(ordered), percent(early)]);
+    settled.push([mixInWords(mix), inQueries(audited), inQueries(ordered), percentOf(early)]);
     tell(settled.at(-1)?.join(' ') ?? '');
   }
   return [
     [
       'ranked',
-      table(
+      markdownTable(
         ['file', 'put in', 'has a rank, read whole', 'has a rank, stopped', 'interval holds the share'],
         ranked,
       ),
     ],
-    ['settled', table(['put in', 'audit settled after', 'order settled after', 'stopped early'], settled)],
+    [
+      'settled',
+      markdownTable(['put in', 'audit settled after', 'order settled after', 'stopped early'], settled),
+    ],
   ];
 }
 
@@ -105,15 +107,38 @@ const LONG = 4000;
 const LONG_RUNS = 10;
 const LONG_MIXES = MIXES.filter(({ share }) => share !== 0.02 && share !== 1);
 
-const DEMO_MODEL = fileURLToPath(new URL('../../public/models/negscope-mini', import.meta.url));
-const DEMO = {
-  name: 'demo',
-  paths: ['bm25', 'embedding', 'random'].map((name) =>
-    fileURLToPath(new URL(`../../public/demo/${name}.jsonl`, import.meta.url)),
-  ),
-  references: ['bm25', 'embedding'],
-  grades: null,
-};
+/** Real sources and the demo's, with the miners among them as references. */
+async function openFiles(shared: string): Promise<Record<'dl1920' | 'xquad' | 'demo', AuditFile>> {
+  const open = (
+    folder: string,
+    name: string,
+    sources: readonly string[],
+    references: number,
+    model: string,
+  ) =>
+    openAuditFile(
+      {
+        name,
+        paths: sources.map((source) => join(folder, `${source}.jsonl`)),
+        references: sources.slice(0, references),
+        grades: null,
+      },
+      model,
+    );
+  const [data, potion] = [join(shared, 'data'), join(shared, 'models/potion-base-2M')];
+  const published = fileURLToPath(new URL('../../public', import.meta.url));
+  return {
+    dl1920: await open(join(data, 'dl1920'), 'dl1920', ['bm25', 'tasb', 'repllama', 'random'], 3, potion),
+    xquad: await open(join(data, 'xquad'), 'xquad', ['bm25', 'dense', 'random', 'leaky'], 2, potion),
+    demo: await open(
+      join(published, 'demo'),
+      'demo',
+      ['bm25', 'embedding', 'random'],
+      2,
+      join(published, 'models/negscope-mini'),
+    ),
+  };
+}
 
 function mixInWords({ foreign, share }: Mix): string {
   if (share === 0) return 'nothing';
@@ -177,17 +202,17 @@ function coverageTable(files: ReadonlyMap<string, OpenFile>, runs: number): stri
             String(population.length),
             String(each),
             String(queries),
-            percent(held.bootstrap),
-            percent(held.bootstrapWrong),
-            percent(held.sequence),
-            percent(held.sequenceWrong),
-            percent(held.settled),
+            percentOf(held.bootstrap),
+            percentOf(held.bootstrapWrong),
+            percentOf(held.sequence),
+            percentOf(held.sequenceWrong),
+            percentOf(held.settled),
           ];
         }),
       );
     }),
   );
-  return table(
+  return markdownTable(
     [
       'file',
       'sources',
@@ -212,20 +237,11 @@ function alarmTable(files: ReadonlyMap<string, OpenFile>, runs: number): string 
         const others = [...sources.keys()].filter((place) => place !== s);
         const draws = { queries: 97, records: each, runs, resamples: 0 };
         const called = [[s], others, [s, ...others]].map((references) =>
-          percent(falseAlarms(population, s, references, randomShare, draws, SEED)),
+          percentOf(falseAlarms(population, s, references, randomShare, draws, SEED)),
         );
         return [name, String(each), source, ...called];
       }),
     ),
   );
-  return table(['file', 'records a query', 'source', 'itself', 'the two others', 'all three'], rows);
-}
-
-function percent(share: number): string {
-  return `${(100 * share).toFixed(1)} %`;
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+  return markdownTable(['file', 'records a query', 'source', 'itself', 'the two others', 'all three'], rows);
 }

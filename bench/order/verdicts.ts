@@ -253,6 +253,7 @@ async function verdict(
         setting: '',
         reference: references[s] ?? false,
         medianK: 1,
+        kOfMost: 1,
         queries: new Set(source.structure.queries).size,
         eci: figures[s]?.eci ?? NaN,
         statistics: figures[s] as SourceFigures,

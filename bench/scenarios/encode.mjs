@@ -1,19 +1,19 @@
 /** a. The encoder alone: wasm in the browser against onnxruntime for Node. */
 
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
+import { Tokenizer } from '@huggingface/tokenizers';
+
 import { hashText } from '../../scripts/encoder/random.mjs';
-import { byLength, countsOf } from '../lib/batches.mjs';
 import { ask } from '../lib/browser.mjs';
 import { count, figure, times } from '../lib/format.mjs';
 import { ONNX, shapeInWords } from '../lib/model.mjs';
 import { ensureNative, orNotRun, runNative } from '../lib/native.mjs';
 import { CACHE, sharedFile } from '../lib/paths.mjs';
-import { readSource } from '../lib/sources.mjs';
-import { tokenizerOf } from '../lib/tokens.mjs';
 
 /** @typedef {import('../lib/bench.mjs').Bench} Bench */
-/** @typedef {import('../types').EncodeCounts} EncodeCounts */
+/** @typedef {import('../types').Batch} Batch */
 /** @typedef {import('../types').NotRun} NotRun */
 
 /**
@@ -27,7 +27,7 @@ import { tokenizerOf } from '../lib/tokens.mjs';
 /**
  * @typedef {object} EncodeFigures
  * @property {string} model in words
- * @property {EncodeCounts} counts
+ * @property {{ encodes: number, tokens: number }} counts
  * @property {number} batch_size
  * @property {EncodeRow[]} rows
  * @property {NotRun | { version: string }} native
@@ -35,13 +35,15 @@ import { tokenizerOf } from '../lib/tokens.mjs';
 
 const BATCH = 16;
 const THREADS = [1, 2];
+/** Longest sequence, special tokens counted. */
+const MAX_TOKENS = 128;
 
 /** @type {import('../types').Scenario<EncodeFigures>} */
 export const encode = {
   id: 'a',
   title: 'Encode: the browser against native',
   about:
-    'Distinct texts of xquad/bm25.jsonl (half queries, half passages, by a hash), tokenised once and cut at 128; like lengths together, ' +
+    `Distinct texts of xquad/bm25.jsonl (half queries, half passages, by a hash), tokenised once and cut at ${MAX_TOKENS}; like lengths together, ` +
     `${BATCH} a batch. Both sides get the same ids and the same batches and give unit vectors; the first batch is run once ` +
     'before the clock starts. The browser runs the encoder worker of the page; native is onnxruntime-node in a process of its own.',
 
@@ -49,7 +51,7 @@ export const encode = {
     const file = sharedFile('data/xquad/bm25.jsonl');
     const folder = bench.model();
     const tokenise = tokenizerOf(folder);
-    const batches = byLength(drawTexts(file, bench.options.texts).map(tokenise), BATCH);
+    const batches = byLength(drawTexts(file, bench.options.texts).map(tokenise));
     const native = await orNotRun(async () => {
       await ensureNative(!bench.options.quick);
       return { version: '' };
@@ -62,18 +64,18 @@ export const encode = {
       bench.say(`a: ${threads} threads, wasm`);
       const wasm = await onWasm(bench, { onnx, threads, batches });
       bench.say(`a: ${threads} threads, native`);
-      const other = 'not_run' in native ? null : await runNative({ onnx, threads, passes: [batches] });
+      const other = 'not_run' in native ? null : await runNative({ onnx, threads, batches });
       version = other?.version ?? version;
       rows.push({
         threads,
         wasm_seconds: wasm.seconds,
         cosine_to_native: other === null ? null : leastCosine(wasm.vectors, other.vectors),
-        native_seconds: other?.seconds[0] ?? null,
+        native_seconds: other?.seconds ?? null,
       });
     }
     return {
       model: shapeInWords(bench.shape),
-      counts: countsOf(batches),
+      counts: { encodes: batches.flat().length, tokens: batches.flat(2).length },
       batch_size: BATCH,
       rows,
       native: 'not_run' in native ? native : { version },
@@ -102,16 +104,19 @@ export const encode = {
 };
 
 /**
- * Half queries, half passages.
+ * Half queries, half passages: titles before texts, as the page reads them.
  *
- * @param {string} file
+ * @param {string} file Tevatron JSONL
  * @param {number} size
  */
 function drawTexts(file, size) {
-  const { records } = readSource(file);
-  const queries = records.map(({ query }) => query);
-  const passages = records.flatMap(({ positive, negatives }) => [positive, ...negatives]);
-  return [...draw(queries, Math.floor(size / 2)), ...draw(passages, Math.ceil(size / 2))];
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  const records = lines.map((line) => JSON.parse(line));
+  const passages = records.flatMap(({ positive_passages, negative_passages }) =>
+    [positive_passages[0], ...negative_passages].map(({ title, text }) => `${title ?? ''} ${text}`.trim()),
+  );
+  const queries = records.map(({ query }) => query.trim());
+  return [...draw(queries, Math.floor(size / 2)), ...draw(passages.filter(Boolean), Math.ceil(size / 2))];
 }
 
 /**
@@ -130,7 +135,7 @@ function draw(texts, size) {
 
 /**
  * @param {Bench} bench
- * @param {{ onnx: string, threads: number, batches: import('../types').Batch[] }} job
+ * @param {{ onnx: string, threads: number, batches: Batch[] }} job
  */
 function onWasm(bench, { onnx, threads, batches }) {
   const address = bench.sites.address(relative(CACHE, onnx).replaceAll('\\', '/'));
@@ -144,4 +149,32 @@ function onWasm(bench, { onnx, threads, batches }) {
 function leastCosine(left, right) {
   const cosines = left.map((a, i) => a.reduce((sum, x, k) => sum + x * (right[i]?.[k] ?? 0), 0));
   return Math.min(...cosines);
+}
+
+/**
+ * Texts to the token ids that the page gives its encoder.
+ *
+ * @param {string} folder of a model whose sequences begin and end with one special token
+ * @returns {(text: string) => number[]} cut to MAX_TOKENS inside the special tokens
+ */
+function tokenizerOf(folder) {
+  const json = (/** @type {string} */ file) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  const tokenizer = new Tokenizer(json('tokenizer.json'), json('tokenizer_config.json'));
+  return (text) => {
+    const { ids } = tokenizer.encode(text);
+    return ids.length <= MAX_TOKENS ? ids : [...ids.slice(0, MAX_TOKENS - 1), ...ids.slice(-1)];
+  };
+}
+
+/**
+ * Like lengths together, longest first.
+ *
+ * @param {readonly (readonly number[])[]} sequences
+ * @returns {Batch[]}
+ */
+function byLength(sequences) {
+  const sorted = [...sequences].sort((a, b) => b.length - a.length);
+  return Array.from({ length: Math.ceil(sorted.length / BATCH) }, (_, i) =>
+    sorted.slice(i * BATCH, (i + 1) * BATCH),
+  );
 }

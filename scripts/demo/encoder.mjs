@@ -1,43 +1,73 @@
-/** Cosines between queries and passages under an encoder. */
+/** Cosines between queries and passages under an encoder: its own tokenizer, onnxruntime-web's wasm build, mean pooling. */
 
-import { existsSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { dot, loadEncoder } from './encode.mjs';
+import { Tokenizer } from '@huggingface/tokenizers';
+import { InferenceSession, Tensor } from 'onnxruntime-web';
 
-/** What an encoder's folder must hold before the demo can be mined with it. */
-const NEEDED = ['onnx/model.onnx', 'tokenizer.json', 'tokenizer_config.json'];
-
-/** The folder is not one of an encoder. */
-export class MissingEncoderError extends Error {
-  /**
-   * @param {string} folder
-   * @param {readonly string[]} files
-   */
-  constructor(folder, files) {
-    super(
-      `${folder}: no ${files.join(', no ')}. Name the folder of minishlab/potion-base-2M: npm run make:demo -- FOLDER.`,
-    );
-    this.name = 'MissingEncoderError';
-  }
-}
+/** Longest text in tokens. */
+const MAX_LENGTH = 128;
 
 /**
- * Embeds queries and texts (mean pooling, unit length, 128 tokens at most, no prefix) and compares all with all.
+ * Embeds queries and texts (unit length, 128 tokens at most, no prefix) and compares all with all.
  *
  * @param {string} folder of the encoder
  * @param {readonly string[]} queries
  * @param {readonly string[]} texts
  * @returns {Promise<number[][]>} cosines, [queries, texts]
- * @throws {MissingEncoderError}
  */
 export async function cosines(folder, queries, texts) {
-  const missing = NEEDED.filter((file) => !existsSync(join(folder, file)));
-  if (missing.length > 0) throw new MissingEncoderError(folder, missing);
   const encode = await loadEncoder(folder);
-  const vectors = await encode([...queries, ...texts]);
-  const passageVectors = vectors.slice(queries.length);
-  return vectors
-    .slice(0, queries.length)
-    .map((queryVector) => passageVectors.map((passageVector) => dot(queryVector, passageVector)));
+  /** @type {Float32Array[]} */
+  const vectors = [];
+  for (const text of [...queries, ...texts]) vectors.push(await encode(text));
+  const passages = vectors.slice(queries.length);
+  return vectors.slice(0, queries.length).map((query) => passages.map((passage) => dot(query, passage)));
+}
+
+/**
+ * @param {string} folder with tokenizer.json, tokenizer_config.json and onnx/model.onnx
+ * @returns {Promise<(text: string) => Promise<Float32Array>>} the unit vector of a text
+ */
+async function loadEncoder(folder) {
+  const json = (/** @type {string} */ file) => JSON.parse(readFileSync(join(folder, file), 'utf8'));
+  const tokenizer = new Tokenizer(json('tokenizer.json'), json('tokenizer_config.json'));
+  const session = await InferenceSession.create(readFileSync(join(folder, 'onnx/model.onnx')));
+  /** What the tokenizer puts behind a text: [SEP], or nothing. */
+  const closing = tokenizer.encode('').ids.slice(1);
+
+  return async (text) => {
+    const { ids: whole } = tokenizer.encode(text);
+    const ids =
+      whole.length <= MAX_LENGTH ? whole : [...whole.slice(0, MAX_LENGTH - closing.length), ...closing];
+    /** @param {readonly number[]} values */
+    const port = (values) => new Tensor('int64', BigInt64Array.from(values, BigInt), [1, ids.length]);
+    const feeds = {
+      input_ids: port(ids),
+      attention_mask: port(ids.map(() => 1)),
+      token_type_ids: port(ids.map(() => 0)),
+    };
+    const taken = Object.entries(feeds).filter(([name]) => session.inputNames.includes(name));
+    const { last_hidden_state: states } = await session.run(Object.fromEntries(taken));
+    if (states === undefined) throw new Error(`${folder}/onnx/model.onnx has no output last_hidden_state`);
+    const hidden = Number(states.dims[2]);
+    // The number of tokens drops out with the length.
+    const sum = new Float64Array(hidden);
+    const data = /** @type {Float32Array} */ (await states.getData());
+    data.forEach((value, at) => (sum[at % hidden] = (sum[at % hidden] ?? 0) + value));
+    const norm = Math.sqrt(dot(sum, sum));
+    return Float32Array.from(sum, (value) => value / norm);
+  };
+}
+
+/**
+ * @param {Float32Array | Float64Array} a
+ * @param {Float32Array | Float64Array} b of the same length
+ * @returns {number} in float64
+ */
+function dot(a, b) {
+  let sum = 0;
+  for (let at = 0; at < a.length; at++) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
 }

@@ -9,21 +9,12 @@ import { normals } from './random.mjs';
 /** @import { Node, Tensor } from './onnx-writer.mjs' */
 
 /**
- * A word table in eight bits: the vector of token t is scale × the row rowOfToken[t] of `rows`, so that tokens
- * can share a row.
- * @typedef {object} CompactTable
- * @property {Int8Array} rows [number of rows, hidden], row-major
- * @property {number} scale
- * @property {Int32Array} rowOfToken [vocab]
- */
-
-/**
- * Gives the weights asked for by name, row-major. Names: `embeddings.word` [vocab, hidden] (or a compact table),
+ * Gives the weights asked for by name, row-major. Names: `embeddings.word` [vocab, hidden],
  * `embeddings.position`, `embeddings.token_type`, and per layer `layer.0.query`, `.key`, `.value`,
  * `.attention_output` [hidden, hidden], `.intermediate` [hidden, intermediate], `.output`
  * [intermediate, hidden] (a row times the matrix, not transposed), each with a `.bias`; normalisations
  * `embeddings.norm`, `layer.0.attention_norm`, `layer.0.output_norm`, each with `.gamma` and `.bias`.
- * @typedef {(name: string, dims: number[]) => Float32Array | CompactTable} Weights
+ * @typedef {(name: string, dims: number[]) => Float32Array} Weights
  */
 
 /**
@@ -49,7 +40,7 @@ const MASKED = -1e9;
  * Seeded random weights for tests and benchmarks: normalisations start as the identity, biases at 0, matrices
  * keep the variance of what goes through them.
  * @param {number} seed
- * @returns {(name: string, dims: number[]) => Float32Array}
+ * @returns {Weights}
  */
 export function randomWeights(seed) {
   return (name, dims) => {
@@ -108,18 +99,13 @@ class Graph {
  * @param {BertOptions} options
  * @returns {Uint8Array}
  * @throws {RangeError} where `hidden` is no multiple of `heads` or weights have the wrong length
- * @throws {TypeError} where other weights than the word table are a compact table
  */
 export function buildBert(options) {
   const { hidden, heads, layers, tokenTypes, pooled = false, description = 'BERT encoder' } = options;
   if (hidden % heads !== 0) throw new RangeError(`hidden (${hidden}) must be a multiple of heads (${heads})`);
   const graph = new Graph();
   /** A constant of weights asked for. @param {string} name @param {number[]} dims */
-  const load = (name, dims) => {
-    const data = options.weights(name, dims);
-    if (data instanceof Float32Array) return graph.constant(name, dims, data);
-    throw new TypeError(`${name}: only embeddings.word may be a compact table`);
-  };
+  const load = (name, dims) => graph.constant(name, dims, options.weights(name, dims));
   const writer = { graph, load, options };
 
   const mask = graph.add('Cast', ['attention_mask'], { to: DataType.float });
@@ -161,7 +147,7 @@ export function buildBert(options) {
  */
 function embed(writer) {
   const { graph, load, options } = writer;
-  const { hidden, maxPositions, tokenTypes } = options;
+  const { hidden, vocab, maxPositions, tokenTypes } = options;
   const length = graph.add('Shape', ['input_ids'], { start: 1, end: 2 });
   const positions = graph.add('Slice', [
     load('embeddings.position', [maxPositions, hidden]),
@@ -169,30 +155,13 @@ function embed(writer) {
     length,
     graph.integers(0),
   ]);
-  let sum = graph.add('Add', [words(graph, options), positions]);
+  const words = graph.add('Gather', [load('embeddings.word', [vocab, hidden]), 'input_ids'], { axis: 0 });
+  let sum = graph.add('Add', [words, positions]);
   if (tokenTypes > 0) {
     const table = load('embeddings.token_type', [tokenTypes, hidden]);
     sum = graph.add('Add', [sum, graph.add('Gather', [table, 'token_type_ids'], { axis: 0 })]);
   }
   return normalise(writer, 'embeddings.norm', sum);
-}
-
-/**
- * Rows of the word table: [batch, sequence, hidden].
- * @param {Graph} graph
- * @param {BertOptions} options
- */
-function words(graph, { hidden, vocab, weights }) {
-  const name = 'embeddings.word';
-  const table = weights(name, [vocab, hidden]);
-  if (table instanceof Float32Array) {
-    return graph.add('Gather', [graph.constant(name, [vocab, hidden], table), 'input_ids'], { axis: 0 });
-  }
-  const rowOfToken = graph.constant(`${name}.row_of_token`, [vocab], table.rowOfToken);
-  const rows = graph.constant(`${name}.rows`, [table.rows.length / hidden, hidden], table.rows);
-  const ids = graph.add('Gather', [rowOfToken, 'input_ids'], { axis: 0 });
-  const bytes = graph.add('Gather', [rows, ids], { axis: 0 });
-  return graph.add('Mul', [graph.add('Cast', [bytes], { to: DataType.float }), graph.scalar(table.scale)]);
 }
 
 /**

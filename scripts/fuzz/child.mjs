@@ -1,12 +1,13 @@
-/** A child process of the fuzzer: loads `tests/fuzz/child.ts` through Vite and does the job that the parent sends. */
+/** A child process of the fuzzer: loads `tests/fuzz/campaign.ts` through Vite and does the job that the parent sends. */
 
 import { openSources } from '../lib/source-modules.mjs';
 
 const server = await openSources();
-const { perform } = await server.ssrLoadModule('/tests/fuzz/child.ts');
+await server.ssrLoadModule('/tests/candidates/parquet-engine.ts');
+const { perform } = await server.ssrLoadModule('/tests/fuzz/campaign.ts');
 
 process.once('message', async (job) => {
-  await perform(job, (/** @type {unknown} */ report) => process.send?.(report));
+  await perform(job, (/** @type {unknown} */ told) => process.send?.(told));
   await server.close();
   process.disconnect();
 });

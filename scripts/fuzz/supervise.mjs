@@ -3,10 +3,10 @@
 import { fork } from 'node:child_process';
 
 /**
- * @typedef {{ type: string, input?: number, subject?: string, index?: number, kind?: string, mutation?: string,
- *   status?: string, records?: number, milliseconds?: number, message?: string }} Report
+ * @typedef {{ type: string, input?: number, subject?: string, index?: number, mutation?: string, status?: string,
+ *   milliseconds?: number, message?: string }} Report
  * @typedef {{ input: number, subject: string, index: number, why: string }} Ended how an input ended a child
- * @typedef {{ only: string, kinds: readonly string[], seed: number, from: number, to: number }} Job
+ * @typedef {{ only: string, seed: number, from: number, to: number }} Job
  */
 
 /** How long a child may take to start, in seconds: it transforms the sources first. */

@@ -2,9 +2,9 @@
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 
 import { ensureDependencies, runMain } from '../setup.mjs';
+import { readArguments, UsageError, wholeNumber } from './arguments.mjs';
 import { PROJECT } from './paths.mjs';
 import { openSources } from './source-modules.mjs';
 
@@ -20,19 +20,18 @@ import { openSources } from './source-modules.mjs';
  */
 export function measureDocument({ document, module, usage }) {
   return runMain(async () => {
-    const { values } = parseArgs({
-      options: {
-        runs: { type: 'string' },
-        docs: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
+    const { values } = readArguments(process.argv.slice(2), {
+      runs: { type: 'string' },
+      docs: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
     });
-    const runs = values.runs === undefined ? null : Number(values.runs);
-    const wrong = runs !== null && (!Number.isSafeInteger(runs) || runs < 1 || values.docs);
-    if (values.help || wrong) {
-      (wrong ? console.error : console.log)(usage);
-      return wrong ? 1 : 0;
+    if (values.help) {
+      console.log(usage);
+      return 0;
     }
+    const runs = wholeNumber('--runs', values.runs);
+    if (runs !== null && values.docs)
+      throw new UsageError(`--runs and --docs: expected one of them.\n\n${usage}`);
     await ensureDependencies();
     // The tests' settings: they too run this code in Node.
     const server = await openSources(join(PROJECT, 'vitest.config.ts'));

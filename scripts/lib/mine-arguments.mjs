@@ -2,10 +2,9 @@
 
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
 
+import { UsageError, existing as existingFor, readArguments, wholeNumber, wordsOf } from './arguments.mjs';
 import { fromInvocation } from './paths.mjs';
-import { UsageError } from './rank-arguments.mjs';
 
 export const USAGE = `usage: npm run mine -- [FOLDER] --out DIR [options]
 
@@ -72,7 +71,6 @@ const PROMPT_WORDS = /** @type {const} */ ({ domain: 'domain', level: 'level', l
 
 /**
  * @typedef {object} MineArguments
- * @property {boolean} help
  * @property {GivenPath[]} files absolute paths
  * @property {string[][]} methods parts of each source
  * @property {string[]} presets
@@ -95,11 +93,11 @@ const PROMPT_WORDS = /** @type {const} */ ({ domain: 'domain', level: 'level', l
  * @property {string} out absolute path; empty with `prompts`
  */
 
-/** @param {string[]} argv @returns {MineArguments} @throws {UsageError} */
+/** @param {string[]} argv @returns {MineArguments | null} null where help is asked for @throws {UsageError} */
 export function parseMineArguments(argv) {
   const { values: parsed, positionals } = parse(argv);
   const values = /** @type {Record<string, unknown>} */ (parsed);
-  if (values.help === true) return { ...NOTHING, help: true };
+  if (values.help === true) return null;
   /** @param {string} name @returns {string | null} */
   const text = (name) => /** @type {string | undefined} */ (values[name]) ?? null;
   /** @param {string} name @returns {string[]} */
@@ -138,10 +136,9 @@ export function parseMineArguments(argv) {
     throw new UsageError('--method dense: expected --model DIR, the folder of an encoder.');
   }
   return {
-    help: false,
     files,
     methods,
-    presets: words(text('preset') ?? ''),
+    presets: wordsOf(text('preset') ?? ''),
     model: model === null ? null : existing(model, 'folder', '--model'),
     crossEncoder: cross === null ? null : existing(cross, 'folder', '--cross-encoder'),
     variant: text('variant'),
@@ -150,8 +147,8 @@ export function parseMineArguments(argv) {
     exclude: text('exclude'),
     format: text('format') ?? 'flag-embedding',
     withScores: values['no-scores'] !== true,
-    sample: wholeOrNull('--sample', text('sample')),
-    relevant: wholeOrNull('--relevant', text('relevant')) ?? 1,
+    sample: wholeNumber('--sample', text('sample') ?? undefined),
+    relevant: wholeNumber('--relevant', text('relevant') ?? undefined) ?? 1,
     card: card === null ? null : existing(card, 'file', '--card'),
     prompts: prompts === null ? null : fromInvocation(prompts, 'mine'),
     replies: replies === null ? null : existing(replies, 'file', '--replies'),
@@ -161,31 +158,6 @@ export function parseMineArguments(argv) {
     out: out === null ? '' : writableFolder(out),
   };
 }
-
-/** @type {MineArguments} */
-const NOTHING = {
-  help: false,
-  files: [],
-  methods: [],
-  presets: [],
-  model: null,
-  crossEncoder: null,
-  variant: null,
-  tokens: null,
-  options: {},
-  exclude: null,
-  format: 'flag-embedding',
-  withScores: true,
-  sample: null,
-  relevant: 1,
-  card: null,
-  prompts: null,
-  replies: null,
-  prompt: {},
-  requestForm: 'plain',
-  modelName: '',
-  out: '',
-};
 
 /** @param {string[]} argv @throws {UsageError} */
 function parse(argv) {
@@ -205,37 +177,20 @@ function parse(argv) {
   ];
   const written = ['prompts', 'replies', 'form', 'model-name', ...Object.keys(PROMPT_WORDS)];
   const names = [...single, ...written, 'card', 'out', ...Object.keys(OPTIONS)];
-  try {
-    return parseArgs({
-      args: argv,
-      allowPositionals: true,
-      strict: true,
-      options: {
-        ...Object.fromEntries(names.map((name) => [name, text])),
-        corpus: texts,
-        queries: texts,
-        qrels: texts,
-        'no-scores': { type: 'boolean' },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** @param {string} text @returns {string[]} */
-function words(text) {
-  return text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
+  return readArguments(argv, {
+    ...Object.fromEntries(names.map((name) => [name, text])),
+    corpus: texts,
+    queries: texts,
+    qrels: texts,
+    'no-scores': { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  });
 }
 
 /** @param {string} text @returns {string[][]} @throws {UsageError} */
 function methodList(text) {
   const known = ['bm25', 'dense', 'random'];
-  const methods = [...new Set(words(text))].map((method) => method.split('+'));
+  const methods = wordsOf(text).map((method) => method.split('+'));
   const fits = methods.every(
     (parts) => parts.every((part) => known.includes(part)) && new Set(parts).size === parts.length,
   );
@@ -243,14 +198,6 @@ function methodList(text) {
   throw new UsageError(
     `--method ${text}: expected some of bm25, dense and random with commas between them, or a union such as bm25+dense.`,
   );
-}
-
-/** @param {string} option @param {string | null} text @returns {number | null} @throws {UsageError} */
-function wholeOrNull(option, text) {
-  if (text === null) return null;
-  const value = Number(text);
-  if (Number.isSafeInteger(value) && value >= 1) return value;
-  throw new UsageError(`${option} ${text}: expected a whole number from 1 on.`);
 }
 
 /** The files of a BEIR folder. @param {string} path @returns {GivenPath[]} @throws {UsageError} */
@@ -278,16 +225,8 @@ function folderFiles(path) {
   ];
 }
 
-/** @param {string} path @param {'file' | 'folder'} kind @param {string} option @returns {string} absolute */
-function existing(path, kind, option) {
-  const absolute = fromInvocation(path, 'mine');
-  const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (stats === undefined) throw new UsageError(`${option} ${path}: there is no such ${kind} (${absolute}).`);
-  if (stats.isDirectory() === (kind === 'folder')) return absolute;
-  throw new UsageError(
-    `${option} ${path}: expected a ${kind}, found a ${stats.isDirectory() ? 'folder' : 'file'}.`,
-  );
-}
+/** @param {string} path @param {'file' | 'folder'} kind @param {string} option */
+const existing = (path, kind, option) => existingFor(option, path, kind, 'mine');
 
 /** @param {string} path @returns {string} absolute @throws {UsageError} */
 function writableFolder(path) {

@@ -1,10 +1,18 @@
 /** The command line of `npm run rank`. */
 
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 
-import { fromInvocation } from './paths.mjs';
+import {
+  UsageError,
+  choiceOf,
+  existing,
+  numberOf,
+  readArguments,
+  seedOf,
+  wholeNumber,
+  wordsOf,
+  writable,
+} from './arguments.mjs';
 
 export const USAGE = `usage: npm run rank -- [FILE or FOLDER…] [options]
 
@@ -57,12 +65,6 @@ Exit status: 0 every file ranked, 1 nothing ranked or wrong usage, 2 ranked but 
 lacks its companions, 3 ranked until certain but the order of some sources is not separated, 4 with --strict: ranked,
 but something is wrong with the files.`;
 
-/** The command line cannot be understood, or names what does not exist: exit status 1. */
-export class UsageError extends Error {
-  /** @override */
-  name = 'UsageError';
-}
-
 /**
  * @typedef {object} RankArguments
  * @property {boolean} help
@@ -102,50 +104,89 @@ export class UsageError extends Error {
  * @throws {UsageError}
  */
 export function parseRankArguments(argv) {
-  const { values, positionals } = parse(argv);
-  const model = values.model === undefined ? null : existing(values.model, 'folder', '--model');
+  const { values, positionals } = readArguments(withLevel(argv), OPTIONS);
+  const model = found('--model', values.model, 'folder');
   if (model !== null && readdirSync(model).length === 0) {
     throw new UsageError(
       `--model ${values.model}: the folder is empty; expected config.json, tokenizer.json and onnx/.`,
     );
   }
-  const report = values.report === undefined ? null : writable(values.report, '--report');
   if (values.reference !== undefined && values.envelope !== undefined) {
     throw new UsageError('--reference and --envelope: expected one of them.');
   }
-  const given = positionals.map(fileOrFolder);
+  const given = positionals.map((path) => existing('FILE', path, 'file or folder', 'rank'));
+  const isFolder = (/** @type {string} */ path) => statSync(path).isDirectory();
   return {
     help: values.help,
-    files: given.filter(({ folder }) => !folder).map(({ path }) => path),
-    folders: given.filter(({ folder }) => folder).map(({ path }) => path),
+    files: given.filter((path) => !isFolder(path)),
+    folders: given.filter(isFolder),
     label: values.label === undefined ? null : label(values.label),
-    topK: number(values['top-k'], '--top-k', { whole: true, least: 1 }),
+    topK: wholeNumber('--top-k', values['top-k']),
     map: values.map === undefined ? null : mapping(values.map),
     byOrder: values['by-order'],
     header: header(values.header, values['no-header']),
-    asMeant: values['as-meant'] === undefined ? [] : names(values['as-meant'], '--as-meant'),
-    relevant: number(values.relevant, '--relevant', {}),
+    asMeant: names('--as-meant', values['as-meant']) ?? [],
+    relevant: numberOf('--relevant', values.relevant, {}),
     allQueries: !values['shared-queries'],
     model,
-    report,
-    reference: values.reference === undefined ? null : names(values.reference, '--reference'),
+    report: target('--report', values.report),
+    reference: names('--reference', values.reference),
     envelope: values.envelope === undefined ? null : envelope(values.envelope),
-    device: device(values.device),
-    tau: number(values.tau, '--tau', { above: 0 }),
-    sample: number(values.sample, '--sample', { whole: true, least: 1 }),
-    negatives: number(values.negatives, '--negatives', { whole: true, least: 1 }),
+    device: choiceOf('--device', values.device, DEVICES),
+    tau: numberOf('--tau', values.tau, { above: 0 }),
+    sample: wholeNumber('--sample', values.sample),
+    negatives: wholeNumber('--negatives', values.negatives),
     untilCertain: level(values['until-certain']),
     experiments: values.experiments === undefined ? [] : experiments(values.experiments),
-    seed: number(values.seed, '--seed', { whole: true, least: 0, most: 2 ** 32 - 1 }),
-    judgeSample: number(values['judge-sample'], '--judge-sample', { whole: true, least: 1 }),
-    judgeSeed: number(values['judge-seed'], '--judge-seed', { whole: true, least: 0, most: 2 ** 32 - 1 }),
-    judgeOut: values['judge-out'] === undefined ? null : writable(values['judge-out'], '--judge-out'),
-    verdicts: values.verdicts === undefined ? null : existing(values.verdicts, 'file', '--verdicts'),
-    batch: number(values.batch, '--batch', { whole: true, least: 1 }),
+    seed: seedOf('--seed', values.seed),
+    judgeSample: wholeNumber('--judge-sample', values['judge-sample']),
+    judgeSeed: seedOf('--judge-seed', values['judge-seed']),
+    judgeOut: target('--judge-out', values['judge-out']),
+    verdicts: found('--verdicts', values.verdicts, 'file'),
+    batch: wholeNumber('--batch', values.batch),
     strict: values.strict,
     normalise: values.normalise,
   };
 }
+
+const DEVICES = /** @type {const} */ (['auto', 'wasm', 'webgpu']);
+
+const OPTIONS = /** @type {const} */ ({
+  model: { type: 'string' },
+  report: { type: 'string' },
+  reference: { type: 'string' },
+  envelope: { type: 'string' },
+  device: { type: 'string', default: 'auto' },
+  tau: { type: 'string' },
+  sample: { type: 'string' },
+  negatives: { type: 'string' },
+  'until-certain': { type: 'string' },
+  experiments: { type: 'string' },
+  seed: { type: 'string' },
+  'judge-sample': { type: 'string' },
+  'judge-seed': { type: 'string' },
+  'judge-out': { type: 'string' },
+  verdicts: { type: 'string' },
+  batch: { type: 'string' },
+  label: { type: 'string' },
+  'top-k': { type: 'string' },
+  map: { type: 'string' },
+  'by-order': { type: 'boolean', default: false },
+  header: { type: 'boolean', default: false },
+  'no-header': { type: 'boolean', default: false },
+  'as-meant': { type: 'string' },
+  relevant: { type: 'string' },
+  'shared-queries': { type: 'boolean', default: false },
+  strict: { type: 'boolean', default: false },
+  normalise: { type: 'boolean', default: false },
+  help: { type: 'boolean', short: 'h', default: false },
+});
+
+/** @param {string} option @param {string | undefined} path @param {'file' | 'folder'} kind */
+const found = (option, path, kind) => (path === undefined ? null : existing(option, path, kind, 'rank'));
+
+/** @param {string} option @param {string | undefined} path */
+const target = (option, path) => (path === undefined ? null : writable(option, path, 'rank'));
 
 /** The level where it was left out. */
 const LEVEL = '0.95';
@@ -164,59 +205,6 @@ function level(text) {
   const value = Number(text);
   if (value > 0.5 && value < 1) return value;
   throw new UsageError(`--until-certain ${text}: expected a probability between 0.5 and 1, such as 0.95.`);
-}
-
-/** @param {string[]} argv */
-function parse(argv) {
-  try {
-    return parseArgs({
-      args: withLevel(argv),
-      allowPositionals: true,
-      strict: true,
-      options: {
-        model: { type: 'string' },
-        report: { type: 'string' },
-        reference: { type: 'string' },
-        envelope: { type: 'string' },
-        device: { type: 'string', default: 'auto' },
-        tau: { type: 'string' },
-        sample: { type: 'string' },
-        negatives: { type: 'string' },
-        'until-certain': { type: 'string' },
-        experiments: { type: 'string' },
-        seed: { type: 'string' },
-        'judge-sample': { type: 'string' },
-        'judge-seed': { type: 'string' },
-        'judge-out': { type: 'string' },
-        verdicts: { type: 'string' },
-        batch: { type: 'string' },
-        label: { type: 'string' },
-        'top-k': { type: 'string' },
-        map: { type: 'string' },
-        'by-order': { type: 'boolean', default: false },
-        header: { type: 'boolean', default: false },
-        'no-header': { type: 'boolean', default: false },
-        'as-meant': { type: 'string' },
-        relevant: { type: 'string' },
-        'shared-queries': { type: 'boolean', default: false },
-        strict: { type: 'boolean', default: false },
-        normalise: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** @param {string} path @returns {{ path: string, folder: boolean }} absolute */
-function fileOrFolder(path) {
-  const absolute = fromInvocation(path, 'rank');
-  const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (stats === undefined) {
-    throw new UsageError(`FILE ${path}: there is no such file or folder (${absolute}).`);
-  }
-  return { path: absolute, folder: stats.isDirectory() };
 }
 
 /** @param {string} text @returns {string} */
@@ -278,7 +266,7 @@ function isShare(value) {
 
 /** @param {string} path @returns {unknown[]} what stands in the places of the figures */
 function envelopeOfFile(path) {
-  const text = readFileSync(existing(path, 'file', '--envelope'), 'utf8');
+  const text = readFileSync(existing('--envelope', path, 'file', 'rank'), 'utf8');
   try {
     const content = JSON.parse(text);
     const found = content?.audit?.envelope ?? content;
@@ -289,45 +277,13 @@ function envelopeOfFile(path) {
 }
 
 /**
- * @param {string} path
- * @param {'file' | 'folder'} kind
  * @param {string} option
- * @returns {string} absolute
+ * @param {string | undefined} text
+ * @returns {string[] | null}
  */
-function existing(path, kind, option) {
-  const absolute = fromInvocation(path, 'rank');
-  const stats = statSync(absolute, { throwIfNoEntry: false });
-  if (stats === undefined) throw new UsageError(`${option} ${path}: there is no such ${kind} (${absolute}).`);
-  if (stats.isDirectory() !== (kind === 'folder')) {
-    throw new UsageError(
-      `${option} ${path}: expected a ${kind}, found a ${stats.isDirectory() ? 'folder' : 'file'}.`,
-    );
-  }
-  return absolute;
-}
-
-/**
- * @param {string} path
- * @param {string} option
- * @returns {string} absolute
- */
-function writable(path, option) {
-  const absolute = fromInvocation(path, 'rank');
-  if (!existsSync(dirname(absolute)))
-    throw new UsageError(`${option} ${path}: there is no folder ${dirname(absolute)}.`);
-  if (statSync(absolute, { throwIfNoEntry: false })?.isDirectory()) {
-    throw new UsageError(`${option} ${path}: expected a file, found a folder.`);
-  }
-  return absolute;
-}
-
-/**
- * @param {string} text
- * @param {string} option
- * @returns {string[]}
- */
-function names(text, option) {
-  const found = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '');
+function names(option, text) {
+  if (text === undefined) return null;
+  const found = wordsOf(text);
   if (found.length === 0)
     throw new UsageError(`${option}: expected names of sources with commas between them.`);
   return found;
@@ -356,35 +312,4 @@ function experiments(text) {
   throw new UsageError(
     `--experiments ${text}: there is no experiment ${unknown.join(', ')}. Expected all, or some of ${EXPERIMENTS.join(', ')}.`,
   );
-}
-
-/**
- * @param {string} text
- * @returns {RankArguments['device']}
- */
-function device(text) {
-  if (text === 'auto' || text === 'wasm' || text === 'webgpu') return text;
-  throw new UsageError(`--device ${text}: expected auto, wasm or webgpu.`);
-}
-
-/**
- * @param {string | undefined} text
- * @param {string} option
- * @param {{ whole?: boolean, above?: number, least?: number, most?: number }} range
- * @returns {number | null}
- */
-function number(text, option, { whole = false, above = -Infinity, least = -Infinity, most = Infinity }) {
-  if (text === undefined) return null;
-  const value = text.trim() === '' ? NaN : Number(text);
-  const fits = Number.isFinite(value) && (!whole || Number.isSafeInteger(value));
-  if (fits && value > above && value >= least && value <= most) return value;
-  const bounds = [
-    above > -Infinity ? `above ${above}` : '',
-    least > -Infinity ? `from ${least} on` : '',
-    most < Infinity ? `to ${most}` : '',
-  ];
-  const expected = [whole ? 'a whole number' : 'a number', ...bounds.filter((bound) => bound !== '')].join(
-    ' ',
-  );
-  throw new UsageError(`${option} ${text}: expected ${expected}.`);
 }

@@ -3,10 +3,9 @@
 import { Console } from 'node:console';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments, UsageError, wordsOf } from '../lib/arguments.mjs';
 import { formatBytes } from '../lib/format-bytes.mjs';
 import { PROJECT, fromInvocation } from '../lib/paths.mjs';
-import { progressLine } from '../lib/progress-line.mjs';
 import { add } from './add.mjs';
 import { ModelToolError, checkName, isHubId } from './checks.mjs';
 import { listFolders, openFolder } from './folder.mjs';
@@ -15,19 +14,16 @@ import { BUNDLED_NAME, describeFolder, readIndex, withModel, writeIndex } from '
 import { listModels, verify } from './inspect.mjs';
 import { knownDtypes } from './selection.mjs';
 
-/** The command line cannot be understood: exit status 2, with the usage line. */
-class UsageError extends Error {}
+/** @typedef {Record<string, string | boolean | undefined>} Values */
 
-/** @typedef {Record<string, string | boolean | (string | boolean)[] | undefined>} Values */
-
-/** @typedef {{ env: NodeJS.ProcessEnv, stdout: NodeJS.WritableStream, stderr: import('node:stream').Writable & { isTTY?: boolean, columns?: number } }} Surroundings */
+/** @typedef {{ env: NodeJS.ProcessEnv, stdout: NodeJS.WritableStream, stderr: NodeJS.WritableStream }} Surroundings */
 
 /** @typedef {Surroundings & { say: Console }} Output */
 
 /**
  * @typedef {object} Command
  * @property {string} usage
- * @property {Record<string, { type: 'string' | 'boolean', multiple?: boolean }>} options
+ * @property {Record<string, { type: 'string' | 'boolean' }>} options
  * @property {[number, number]} count least and most arguments
  * @property {(modelsDir: string, argument: string | undefined, values: Values, to: Output) => Promise<number>} run exit status
  */
@@ -37,14 +33,12 @@ const DEFAULT_HUB = 'https://huggingface.co';
 /** @type {Record<string, Command>} */
 const COMMANDS = {
   add: {
-    usage:
-      'add <hub id | folder> [--name NAME] [--revision main] [--hub BASE] [--dtype fp32,int8,…] [--expect FILE=SHA256]…',
+    usage: 'add <hub id | folder> [--name NAME] [--revision main] [--hub BASE] [--dtype fp32,int8,…]',
     options: {
       name: { type: 'string' },
       revision: { type: 'string' },
       hub: { type: 'string' },
       dtype: { type: 'string' },
-      expect: { type: 'string', multiple: true },
     },
     count: [1, 1],
     run: runAdd,
@@ -61,7 +55,7 @@ const COMMANDS = {
 };
 
 /** @type {Command['run']} */
-async function runAdd(modelsDir, argument = '', values, { say, stderr, env }) {
+async function runAdd(modelsDir, argument = '', values, { say, env }) {
   const folder = fromInvocation(argument, 'models');
   const isFolder = existsSync(folder) && statSync(folder).isDirectory();
   if (isFolder && (values.hub !== undefined || values.revision !== undefined)) {
@@ -72,39 +66,20 @@ async function runAdd(modelsDir, argument = '', values, { say, stderr, env }) {
   }
   const hub = parseHub(text(values.hub) ?? env.NEGSCOPE_HUB);
   const revision = text(values.revision) ?? 'main';
-  const line = progressLine(stderr);
-  const progress = { show: line.show, note: (/** @type {string} */ words) => noteOn(stderr, words) };
-  const model = await add(
-    () => (isFolder ? openFolder(folder) : openHubModel(argument, hub, revision, progress)),
-    {
-      modelsDir,
-      name: text(values.name) ?? basename(isFolder ? folder : argument),
-      dtypes: parseDtypes(text(values.dtype)),
-      expected: parseExpected(values.expect),
-      progress,
-    },
-  ).catch((error) => {
-    line.end();
-    throw error;
+  const model = await add(() => (isFolder ? openFolder(folder) : openHubModel(argument, hub, revision)), {
+    modelsDir,
+    name: text(values.name) ?? basename(isFolder ? folder : argument),
+    dtypes: parseDtypes(text(values.dtype)),
+    note: (words) => say.error(words),
   });
   const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0);
   say.log(`added ${model.name} from ${model.source}: ${model.files.length} files, ${formatBytes(bytes)}`);
   return 0;
 }
 
-/**
- * Writes a line that stays, in place of the one that changes.
- *
- * @param {Surroundings['stderr']} stderr
- * @param {string} words
- */
-function noteOn(stderr, words) {
-  stderr.write(`${stderr.isTTY === true ? '\r\x1b[K' : ''}${words}\n`);
-}
-
 /** @type {Command['run']} */
 async function runList(modelsDir, _argument, _values, { say }) {
-  say.log(await listModels(modelsDir));
+  say.log(listModels(modelsDir));
   for (const name of await foldersWithoutEntry(modelsDir)) {
     say.error(`${name}: a folder that index.json does not have; to index it, run: npm run models -- index`);
   }
@@ -211,13 +186,7 @@ export async function main(argv, surroundings) {
  * @param {string[]} argv
  */
 function parseCommand(command, argv) {
-  let parsed;
-  try {
-    const options = { ...command.options, 'models-dir': /** @type {const} */ ({ type: 'string' }) };
-    parsed = parseArgs({ args: argv, options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
+  const parsed = readArguments(argv, { ...command.options, 'models-dir': { type: 'string' } });
   const [least, most] = command.count;
   const count = parsed.positionals.length;
   if (count < least || count > most) {
@@ -255,29 +224,10 @@ function parseHub(base = DEFAULT_HUB) {
  */
 function parseDtypes(value) {
   if (value === undefined) return undefined;
-  const dtypes = [...new Set(value.split(',').map((dtype) => dtype.trim()))];
+  const dtypes = wordsOf(value);
   const unknown = dtypes.filter((dtype) => !knownDtypes().includes(dtype));
   if (unknown.length > 0) {
     throw new UsageError(`--dtype: unknown "${unknown.join('", "')}"; expected ${knownDtypes().join(', ')}`);
   }
   return dtypes;
-}
-
-/**
- * @param {Values[string]} values each `FILE=SHA256`
- * @returns {Map<string, string>} SHA-256 in lower case, by file
- * @throws {UsageError}
- */
-function parseExpected(values) {
-  /** @type {Map<string, string>} */
-  const expected = new Map();
-  for (const value of Array.isArray(values) ? values : []) {
-    const match = /^(.+)=([0-9a-f]{64})$/i.exec(String(value));
-    const [, path, sha256] = match ?? [];
-    if (path === undefined || sha256 === undefined) {
-      throw new UsageError(`--expect ${value}: expected FILE=SHA256 with 64 hexadecimal digits`);
-    }
-    expected.set(path, sha256.toLowerCase());
-  }
-  return expected;
 }

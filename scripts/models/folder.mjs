@@ -1,20 +1,13 @@
-/** Model folders: their files, listed, hashed and looked into; each is filled beside the others and moved into place whole. */
+/** Model folders: their files, listed, hashed and looked into. */
 
 import { createHash } from 'node:crypto';
-import { createReadStream, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { copyFile, readFile, readdir, stat } from 'node:fs/promises';
-import { constants } from 'node:os';
 import { basename, join, relative, sep } from 'node:path';
 import { ModelToolError } from './checks.mjs';
 
 /** The folders of a model in Hugging Face layout that hold anything the page reads. */
 const READ_FOLDERS = ['', '1_Pooling/', 'onnx/'];
-
-/** Temporary folders are named `.staging-PID-NAME`: beside the models, so that a rename moves them in one step. */
-const STAGING = /^\.staging-(\d+)-/;
-
-/** @type {readonly NodeJS.Signals[]} */
-const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
 
@@ -77,22 +70,6 @@ export async function sha256Of(path) {
 }
 
 /**
- * @param {string} file
- * @param {string} path its name in the message
- * @param {string} expected SHA-256
- * @param {string} by who says so
- * @returns {Promise<void>}
- * @throws {ModelToolError} where the file has another hash
- */
-export async function checkHash(file, path, expected, by) {
-  const found = await sha256Of(file);
-  if (found === expected) return;
-  throw new ModelToolError(
-    `${path}: expected SHA-256 ${expected} as ${by} says, found ${found}; nothing was kept`,
-  );
-}
-
-/**
  * Refuses files that are something else under the right name: a Git LFS pointer in place of the weights, or a
  * login page in place of a configuration.
  *
@@ -126,59 +103,4 @@ export async function checkContent(folder, path, source) {
 function ignoreAbsent(error) {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
   throw error;
-}
-
-/**
- * Fills a temporary folder and hands it on. Whatever goes wrong, ctrl-C included, the folder is deleted.
- *
- * @template T
- * @param {string} modelsDir made where it is not there
- * @param {string} name
- * @param {(folder: string) => Promise<T>} fill
- * @param {(folder: string, result: T) => void} install synchronous: renames the folder to where it belongs
- * @returns {Promise<T>}
- */
-export async function stage(modelsDir, name, fill, install) {
-  mkdirSync(modelsDir, { recursive: true });
-  removeAbandoned(modelsDir);
-  const folder = join(modelsDir, `.staging-${process.pid}-${name}`);
-  const clean = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
-  /** @param {NodeJS.Signals} signal */
-  const stop = (signal) => {
-    clean();
-    process.exit(128 + constants.signals[signal]);
-  };
-  for (const signal of SIGNALS) process.on(signal, stop);
-  try {
-    mkdirSync(folder);
-    const result = await fill(folder);
-    install(folder, result);
-    return result;
-  } finally {
-    clean();
-    for (const signal of SIGNALS) process.off(signal, stop);
-  }
-}
-
-/**
- * Deletes temporary folders of processes that were killed before they could.
- *
- * @param {string} modelsDir
- */
-function removeAbandoned(modelsDir) {
-  for (const name of readdirSync(modelsDir)) {
-    const match = STAGING.exec(name);
-    if (match !== null && !isRunning(Number(match[1]))) {
-      rmSync(join(modelsDir, name), { recursive: true, force: true });
-    }
-  }
-}
-
-/** @param {number} pid */
-function isRunning(pid) {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

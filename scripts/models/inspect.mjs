@@ -1,7 +1,7 @@
 /** `models list` and `models verify`: which models are here, and are their folders as index.json says? */
 
 import { existsSync } from 'node:fs';
-import { lstat, readFile } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { alignColumns } from '../lib/columns.mjs';
 import { formatBytes } from '../lib/format-bytes.mjs';
@@ -12,14 +12,12 @@ import { dtypeOf } from './selection.mjs';
 
 /** @typedef {import('./index-file.mjs').IndexedFile} IndexedFile */
 
-const UNKNOWN = '–';
-
 /**
  * @param {string} modelsDir
- * @returns {Promise<string>} a table of the models in index.json: name, size, dtypes, pooling, source
+ * @returns {string} a table of the models in index.json: name, size, dtypes, source
  */
-export async function listModels(modelsDir) {
-  const rows = [['name', 'size', 'dtypes', 'pooling', 'source']];
+export function listModels(modelsDir) {
+  const rows = [['name', 'size', 'dtypes', 'source']];
   for (const model of readIndex(modelsDir)) {
     const folder = join(modelsDir, model.name);
     const bytes = model.files.reduce((sum, file) => sum + file.bytes, 0);
@@ -27,30 +25,11 @@ export async function listModels(modelsDir) {
     rows.push([
       model.name,
       formatBytes(bytes),
-      dtypes.join(', ') || UNKNOWN,
-      (await poolingOf(folder)) ?? UNKNOWN,
+      dtypes.join(', ') || '–',
       existsSync(folder) ? model.source : `${model.source} (folder missing)`,
     ]);
   }
   return rows.length === 1 ? `no models in ${modelsDir}` : alignColumns(rows);
-}
-
-/**
- * Reads 1_Pooling/config.json, in which sentence-transformers keeps one switch for each mode.
- *
- * @param {string} folder
- * @returns {Promise<string | undefined>} such as `mean` or `cls`; undefined where the folder does not say
- */
-async function poolingOf(folder) {
-  try {
-    const config = JSON.parse(await readFile(join(folder, '1_Pooling', 'config.json'), 'utf8'));
-    const modes = Object.keys(config)
-      .filter((key) => key.startsWith('pooling_mode_') && config[key] === true)
-      .map((key) => key.slice('pooling_mode_'.length).replace(/_tokens?$/, ''));
-    return modes.join('+') || undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /**

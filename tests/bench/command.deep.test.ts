@@ -1,6 +1,5 @@
 /** The command itself, in small sizes: everything runs, and the results have their shape. No speed is asserted. */
 
-import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -10,16 +9,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { asMarkdown, asText } from '../../bench/lib/print.mjs';
 import type { BenchResults, Outcome, ScenarioId } from '../../bench/types';
+import { runScript } from '../support/run-script';
 
 const PROJECT = resolve(import.meta.dirname, '../..');
 const DOCUMENT = join(PROJECT, 'docs', 'BENCHMARKS.md');
 const LIMIT_MS = 300_000;
-const IDS: readonly ScenarioId[] = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
+const IDS: readonly ScenarioId[] = ['a', 'c', 'd', 'e', 'f', 'g'];
 /** Scenarios that read ../shared, by what they need. */
-const NEEDS: Partial<Record<ScenarioId, string>> = {
-  a: 'data/xquad',
-  b: 'data/dl1920',
-};
+const NEEDS: Partial<Record<ScenarioId, string>> = { a: 'data/xquad' };
 
 let folder: string;
 
@@ -29,32 +26,10 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function bench(...args: string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [join(PROJECT, 'scripts', 'bench.mjs'), ...args], { cwd: folder });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (code) => done({ code, stdout, stderr }));
-  });
-}
+const bench = (...args: string[]) => runScript('bench.mjs', args, { cwd: folder });
 
 const positive = v.pipe(v.number(), v.gtValue(0));
-const counts = { encodes: positive, tokens: positive, padded_tokens: positive };
 const notRun = v.strictObject({ not_run: v.string() });
-const script = v.strictObject({ ...counts, seconds: v.nullable(positive) });
-const pageRun = v.looseObject({
-  texts: positive,
-  encodes: v.number(),
-  seconds: v.looseObject({ visit: positive, total: positive }),
-});
 const memory = v.strictObject({ own: positive, most_resident: positive });
 const kernel = v.looseObject({
   accumulate: v.looseObject({ float64_seconds: positive }),
@@ -66,13 +41,7 @@ const FIGURES = {
     rows: v.pipe(v.array(v.looseObject({ wasm_seconds: positive })), v.length(1)),
     native: v.union([notRun, v.strictObject({ version: v.string() })]),
   }),
-  b: v.looseObject({
-    page: v.looseObject({ sources: v.pipe(v.array(v.unknown()), v.length(6)), cold: pageRun, warm: pageRun }),
-    by_record: script,
-    by_pair: script,
-    by_text: script,
-  }),
-  c: v.looseObject({ dimensions: v.array(kernel), long: kernel }),
+  c: v.looseObject({ dimensions: v.array(kernel) }),
   d: v.strictObject({
     pairs: positive,
     rows: v.array(v.strictObject({ what: v.string(), seconds: v.pipe(v.array(v.number()), v.length(25)) })),
@@ -128,8 +97,8 @@ describe('npm run bench', { timeout: LIMIT_MS }, () => {
     expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('usage: npm run bench') });
     const unknown = await bench('a', 'z');
     expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no scenario z.') });
-    const records = await bench('--records', '0');
-    expect(records).toMatchObject({ code: 1, stderr: expect.stringContaining('--records 0') });
+    const texts = await bench('--texts', '0');
+    expect(texts).toMatchObject({ code: 1, stderr: expect.stringContaining('--texts 0') });
   });
 
   it('measures everything in small sizes and writes it down', async () => {

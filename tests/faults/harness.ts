@@ -3,7 +3,7 @@
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
 import type { Report } from '../../src/report/types';
-import { serveFaulty, type FaultyServer, type Gate } from './faulty-page';
+import { serveFaulty, type FaultyServer } from './faulty-page';
 import { filesOf, VARIANTS } from './inputs';
 import { wrongAfterwards, wrongWith, type PassOutcome } from './judge';
 import { Driver, Hang, stepLimit } from './pass';
@@ -41,9 +41,9 @@ export class Harness {
   /** Serves the built page and makes every pass once without a fault, to count events and to know the figures. */
   static async open(browser: Browser): Promise<Harness> {
     const server = await serveFaulty();
-    const room = await Room.open(browser, server, 'wasm');
+    const room = await Room.open(browser, server);
     const census = {} as Record<Kind, Census[Kind]>;
-    const expected: Record<Kind, Record<number, Report>[]> = { embedded: [], texts: [], parquet: [] };
+    const expected: Record<Kind, Record<number, Report>[]> = { embedded: [], texts: [] };
     for (const kind of KINDS) {
       for (let variant = 0; variant < VARIANTS[kind]; variant++) {
         const { outcomes, counts } = await room.counted(kind, variant);
@@ -78,20 +78,19 @@ export class Harness {
     let used = 0;
     for (const seed of seeds) {
       const plan = planOf(seed, this.census);
-      const own = plan.deed === null || plan.deed.deed === 'lose gpu';
-      if (own || used === IN_ONE_CONTEXT) {
+      if (used === IN_ONE_CONTEXT) {
         await room?.close();
         room = null;
       }
       if (!room) {
-        room = await this.openRoom(plan.deed?.deed === 'lose gpu' ? 'webgpu' : 'wasm');
+        room = await this.openRoom();
         used = 0;
       }
       used++;
       const result = await this.playOne(plan, room);
       results.push(result);
       tell(result);
-      if (own || result.wrong.length > 0) {
+      if (result.wrong.length > 0) {
         await room.close();
         room = null;
       }
@@ -102,7 +101,7 @@ export class Harness {
 
   /** One fault that is not drawn by a seed. */
   async playPlan(plan: FaultPlan): Promise<SeedResult> {
-    const room = await this.openRoom('wasm');
+    const room = await this.openRoom();
     try {
       return await this.playOne(plan, room);
     } finally {
@@ -110,8 +109,8 @@ export class Harness {
     }
   }
 
-  private openRoom(device: 'wasm' | 'webgpu'): Promise<Room> {
-    return Room.open(this.browser, this.server, device, this.limitMs);
+  private openRoom(): Promise<Room> {
+    return Room.open(this.browser, this.server, this.limitMs);
   }
 
   private async playOne(plan: FaultPlan, room: Room): Promise<SeedResult> {
@@ -121,12 +120,12 @@ export class Harness {
     const expectedAt = (tau: number) => this.expected[kind][variant]?.[tau] as Report;
     const files = filesOf(kind, variant);
     // Texts that a broken run left over are embedded in other batches, in float32.
-    const nearly = plan.deed?.deed === 'lose gpu' || kind === 'texts';
+    const nearly = kind === 'texts';
     const faulted = await room.faulted(plan, variant);
     const wrong = wrongWith(faulted, expectedAt(faulted.tau), files, { nearly });
     let fired = false;
     try {
-      fired = await room.calm(plan);
+      fired = (await room.disarm()).fired;
       const again = await room.again(plan, variant);
       wrong.push(...wrongAfterwards(again, expectedAt(again.tau), files, { nearly }));
     } catch (error) {
@@ -152,31 +151,23 @@ class Room {
     private readonly context: BrowserContext,
     private readonly page: Page,
     private readonly driver: Driver,
-    private readonly gate: Gate,
   ) {}
 
-  static async open(
-    browser: Browser,
-    server: FaultyServer,
-    device: 'wasm' | 'webgpu',
-    limitMs?: number,
-  ): Promise<Room> {
+  static async open(browser: Browser, server: FaultyServer, limitMs?: number): Promise<Room> {
     const context = await browser.newContext({ serviceWorkers: 'block' });
     await context.addInitScript(prelude);
     const page = await context.newPage();
     const driver = new Driver(page, limitMs);
-    const gate = await server.gate();
-    await driver.rankPage.open(gate.url, { device });
-    return new Room(context, page, driver, gate);
+    await driver.rankPage.open(server.url, { device: 'wasm' });
+    return new Room(context, page, driver);
   }
 
   get longestStep(): number {
     return this.driver.longestStep;
   }
 
-  async close(): Promise<void> {
-    await this.context.close();
-    await this.gate.close();
+  close(): Promise<void> {
+    return this.context.close();
   }
 
   /** A pass without a fault, with what came in each step, and a second one that ends at the other temperature. */
@@ -203,20 +194,10 @@ class Room {
   }
 
   /** A pass with a fault. */
-  faulted({ kind, step, deed, offlineFrom }: FaultPlan, variant: number): Promise<PassOutcome> {
+  faulted({ kind, step, deed }: FaultPlan, variant: number): Promise<PassOutcome> {
     return this.driver.pass(kind, filesOf(kind, variant), async (next) => {
-      if (next !== step) return;
-      if (deed) await this.arm(deed);
-      else this.gate.failFrom(offlineFrom);
+      if (next === step) await this.arm(deed);
     });
-  }
-
-  /** Ends the fault. True where it happened. */
-  async calm({ offlineFrom }: FaultPlan): Promise<boolean> {
-    const offline = offlineFrom !== null && this.gate.requests >= offlineFrom;
-    this.gate.failFrom(null);
-    const { fired } = await this.disarm();
-    return fired || offline;
   }
 
   /** What the page offers after the fault, then a new run; afterwards the page is empty again. @throws Hang */
@@ -241,7 +222,8 @@ class Room {
     );
   }
 
-  private disarm(): ReturnType<FaultControl['disarm']> {
+  /** Ends the fault. */
+  disarm(): ReturnType<FaultControl['disarm']> {
     return this.page.evaluate(() =>
       (globalThis as unknown as { negscopeFaults: FaultControl }).negscopeFaults.disarm(),
     );

@@ -2,11 +2,10 @@
 
 import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
 import { demoRecords, embedded, textFile } from '../browser/files';
-import { parquetOf } from '../browser/parquet-file';
 import type { Kind } from './plan';
 
 /** How many different inputs of a kind there are: texts differ, so that none is embedded already; others need not. */
-export const VARIANTS: Readonly<Record<Kind, number>> = { embedded: 1, texts: 8, parquet: 1 };
+export const VARIANTS: Readonly<Record<Kind, number>> = { embedded: 1, texts: 4 };
 
 const RECORDS = 10;
 const DIMENSION = 8;
@@ -31,11 +30,7 @@ export function filesOf(kind: Kind, variant: number): readonly PassFile[] {
     return [jsonl('written', slice('written')), jsonl('random', slice('random'))];
   }
   const records = (source: string) => embedded(RECORDS, DIMENSION, `${source} ${variant}`);
-  const second = jsonl('second', records('second'));
-  if (kind === 'embedded') return [jsonl('first', records('first')), second];
-  const buffer = parquetOf(records('packed'));
-  const payload = { name: 'packed.parquet', mimeType: 'application/octet-stream', buffer };
-  return [{ payload, source: 'packed', read: RECORDS, rejected: 0 }, second];
+  return [jsonl('first', records('first')), jsonl('second', records('second'))];
 }
 
 function jsonl(source: string, records: readonly unknown[]): PassFile {

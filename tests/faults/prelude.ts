@@ -1,29 +1,18 @@
 /**
  * Runs before everything else in the page and in each of its workers, and does one planned thing wrong there. It counts
- * what can be counted in its thread (messages in and out, writes, large pieces of memory) from the moment a plan comes,
- * and at the n-th of them the fault happens. It stands alone: its text is put before the scripts of the built page.
+ * what can be counted in its thread (messages in and out, writes) from the moment a plan comes, and at the n-th of them the fault happens. It stands alone: its text is put before the scripts of the built page.
  */
 
 /** A thread of the page. */
-export type Realm = 'page' | 'candidates' | 'engine' | 'encoder' | 'parquet' | 'duckdb';
+export type Realm = 'page' | 'candidates' | 'engine' | 'encoder' | 'duckdb';
 
 /** What is counted in a thread. */
-export type Event = 'received' | 'sent' | 'stored' | 'allocated' | 'submitted';
+export type Event = 'received' | 'sent' | 'stored';
 
 export type Counts = Readonly<Record<Event, number>>;
 
 /** What a fault does once its event has come often enough; `mute` closes a worker in a page that keeps it to itself. */
-export type Deed =
-  | 'close'
-  | 'throw'
-  | 'fail write'
-  | 'fill disk'
-  | 'refuse memory'
-  | 'lose gpu'
-  | 'jump ahead'
-  | 'jump back'
-  | 'hide'
-  | 'mute';
+export type Deed = 'close' | 'throw' | 'fail write' | 'fill disk' | 'jump ahead' | 'hide' | 'mute';
 
 export interface PlannedDeed {
   readonly deed: Deed;
@@ -47,7 +36,6 @@ export function prelude(): void {
   if ('negscopeFaults' in scope) return;
 
   const HOUR = 3_600_000;
-  const LARGE_BYTES = 4096;
   /** Timers of seconds run so many times faster while a fault that can only be noticed by them is planned. */
   const HASTE = 20;
   const HASTY_MS = 1000;
@@ -57,15 +45,14 @@ export function prelude(): void {
   const inPage = typeof document === 'object';
   const realm: Realm = inPage
     ? 'page'
-    : ((['candidates', 'engine', 'encoder', 'parquet', 'duckdb'] as const).find((name) =>
-        file.startsWith(name),
-      ) ?? 'encoder');
+    : ((['candidates', 'engine', 'encoder', 'duckdb'] as const).find((name) => file.startsWith(name)) ??
+      'encoder');
   /** A worker is given its plan, and a number to be known by, in its name, unless it has a name of its own. */
   const born = bornWith();
   const me = born?.id ?? Math.random();
 
   let plan: PlannedDeed | null = null;
-  let counts = { received: 0, sent: 0, stored: 0, allocated: 0, submitted: 0 };
+  let counts = { received: 0, sent: 0, stored: 0 };
   let diskFull = false;
   let muted = false;
   let offset = 0;
@@ -88,7 +75,7 @@ export function prelude(): void {
 
   function take(next: PlannedDeed | null): void {
     plan = next;
-    counts = { received: 0, sent: 0, stored: 0, allocated: 0, submitted: 0 };
+    counts = { received: 0, sent: 0, stored: 0 };
     fired = false;
   }
 
@@ -109,13 +96,11 @@ export function prelude(): void {
       Reflect.construct(target, given.length === 0 ? [realNow() + offset] : given, made) as Date,
   });
   RealDate.now = () => realNow() + offset;
-  performance.now = () => realPerformanceNow() + Math.max(0, offset);
+  performance.now = () => realPerformanceNow() + offset;
 
   // Timers.
   // A worker that ends at its first message has not said yet which lock tells its end: the page waits for its first answer.
-  const hasty = () =>
-    plan !== null &&
-    (plan.realm === 'duckdb' || plan.realm === 'parquet' || (plan.deed === 'close' && plan.at === 1));
+  const hasty = () => plan !== null && (plan.realm === 'duckdb' || (plan.deed === 'close' && plan.at === 1));
   for (const name of ['setTimeout', 'setInterval'] as const) {
     const real = scope[name].bind(scope) as (...given: unknown[]) => number;
     Reflect.set(scope, name, (act: unknown, ms = 0, ...given: unknown[]) => {
@@ -193,31 +178,6 @@ export function prelude(): void {
     }
   }
 
-  // The GPU.
-  if ('GPUQueue' in scope) {
-    const devices = new Set<GPUDevice>();
-    const requestDevice = GPUAdapter.prototype.requestDevice;
-    GPUAdapter.prototype.requestDevice = async function (...given) {
-      const device = await Reflect.apply(requestDevice, this, given);
-      devices.add(device);
-      return device;
-    };
-    const submit = GPUQueue.prototype.submit;
-    GPUQueue.prototype.submit = function (...given) {
-      if (due('submitted')) for (const device of devices) device.destroy();
-      Reflect.apply(submit, this, given);
-    };
-  }
-
-  // Memory: in the scripts of the workers every `new Float64Array(…)` and its like is a call of this.
-  type Pieces = new (...given: unknown[]) => object;
-  const allocate = (Kind: Pieces, ...given: unknown[]): object => {
-    const bytes = Number(given[0]) * Number(Reflect.get(Kind, 'BYTES_PER_ELEMENT') ?? 1);
-    if (typeof given[0] === 'number' && bytes >= LARGE_BYTES && due('allocated')) act();
-    return new Kind(...given);
-  };
-  Reflect.set(scope, 'negscopeAllocate', allocate);
-
   // A hidden tab.
   function show(): void {
     if (!hidden) return;
@@ -252,11 +212,8 @@ export function prelude(): void {
       case 'fill disk':
         diskFull = true;
         return 'done';
-      case 'refuse memory':
-        throw new RangeError('Array buffer allocation failed');
       case 'jump ahead':
-      case 'jump back':
-        offset = plan.deed === 'jump ahead' ? 5 * HOUR : -5 * HOUR;
+        offset = 5 * HOUR;
         channel.postMessage({ offset });
         return 'done';
       case 'hide':
@@ -345,8 +302,6 @@ export function prelude(): void {
             received: Math.max(known?.received ?? 0, each.counts.received),
             sent: Math.max(known?.sent ?? 0, each.counts.sent),
             stored: Math.max(known?.stored ?? 0, each.counts.stored),
-            allocated: Math.max(known?.allocated ?? 0, each.counts.allocated),
-            submitted: Math.max(known?.submitted ?? 0, each.counts.submitted),
           };
         }
         return { fired: anyFired || hadFired, counts: most };

@@ -1,4 +1,4 @@
-/** Damages a subject in a seeded way, reads it and judges what came of it. An input is fixed by the seed and its number. */
+/** Damages a file in a seeded way, reads it and judges what came of it. An input is fixed by the seed and its number. */
 
 import { basename } from 'node:path';
 
@@ -11,13 +11,7 @@ import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/readi
 import { Companions } from '../../src/candidates/records/companions';
 import { seededRandom } from '../../src/scoring/random';
 import { MemoryStore } from '../candidates/memory-store';
-import { archiveDamage } from './damage/archives';
-import { byteDamage } from './damage/bytes';
-import { encodingDamage } from './damage/encodings';
-import { jsonDamage } from './damage/json';
-import { parquetDamage } from './damage/parquet';
-import { rowDamage } from './damage/rows';
-import { tableDamage } from './damage/tables';
+import { damageOf } from './damage';
 import { expectCounted, expectEveryLine, expectNoMixture, expectNoOldMixture, expectSame } from './judge';
 import {
   plainCompanions,
@@ -27,22 +21,12 @@ import {
   type PlainReading,
   type PlainTable,
 } from './plain-reading';
-import type { Bytes, Damaged, Kind, Mutation, Subject } from './types';
-
-const DAMAGE: Readonly<Record<Kind, readonly Mutation[]>> = {
-  bytes: byteDamage,
-  json: jsonDamage,
-  table: tableDamage,
-  encoding: encodingDamage,
-  rows: rowDamage,
-  archive: archiveDamage,
-  parquet: parquetDamage,
-};
+import { subjects } from './subjects';
+import type { Bytes, Damaged, Mutation, Subject } from './types';
 
 /** What came of one input. */
 export interface Result {
   readonly mutation: string;
-  readonly kind: Kind;
   /** `nothing`: this damage means nothing for this subject. */
   readonly status: LoadOutcome['status'] | 'nothing';
   readonly records: number;
@@ -59,26 +43,19 @@ export class Campaign {
   private readonly store = new MemoryStore();
   private readonly companions = new Companions();
   private readonly known: PlainCompanions;
-  private readonly mutations: readonly (Mutation & { readonly kind: Kind })[];
+  private readonly mutations: readonly Mutation[];
 
-  private constructor(
-    readonly subject: Subject,
-    kinds: readonly Kind[],
-  ) {
+  private constructor(readonly subject: Subject) {
     this.known = plainCompanions(subject);
-    this.mutations = kinds.flatMap((kind) =>
-      DAMAGE[kind]
-        .filter(({ of }) => of === undefined || of.includes(subject.container))
-        .map((mutation) => ({ ...mutation, kind })),
-    );
+    this.mutations = damageOf(subject.container);
   }
 
   /** The records of the original, and the texts of each of its entries. */
   private original: readonly CandidateRecord[] = [];
   private originalTexts: readonly ReadonlySet<string>[] = [];
 
-  static async start(subject: Subject, kinds: readonly Kind[]): Promise<Campaign> {
-    const campaign = new Campaign(subject, kinds);
+  static async start(subject: Subject): Promise<Campaign> {
+    const campaign = new Campaign(subject);
     for (const { path, bytes } of subject.companions)
       await campaign.load(basename(path), bytes, defaultLoadOptions(path));
     const { outcome, records } = await campaign.load(subject.file, subject.bytes, subject.options);
@@ -109,18 +86,18 @@ export class Campaign {
    */
   async input(index: number, seed: number): Promise<Result> {
     const mutation = this.mutations[index % this.mutations.length];
-    if (mutation === undefined) throw new Error(`no damage of these kinds fits ${this.subject.name}`);
-    const { name, kind } = mutation;
+    if (mutation === undefined) throw new Error(`no damage fits ${this.subject.name}`);
+    const { name } = mutation;
     // Far apart for neighbours: 2^32 over the golden ratio.
     const random = seededRandom(seed + Math.imul(index, 0x9e3779b1));
     const applied = mutation.apply(this.subject, random);
-    if (applied === null) return { mutation: name, kind, status: 'nothing', records: 0, milliseconds: 0 };
+    if (applied === null) return { mutation: name, status: 'nothing', records: 0, milliseconds: 0 };
     const damaged: Damaged = applied instanceof Uint8Array ? { bytes: applied } : applied;
     const start = performance.now();
     const { status, records } = isZip(damaged.bytes)
       ? await this.readArchive(damaged.bytes)
       : await this.readOne(this.subject.file, damaged, mutation.same === true);
-    return { mutation: name, kind, status, records, milliseconds: performance.now() - start };
+    return { mutation: name, status, records, milliseconds: performance.now() - start };
   }
 
   private async readOne(
@@ -205,3 +182,41 @@ export class Campaign {
 
 const isZip = (bytes: Bytes): boolean =>
   bytes[0] === 0x50 && bytes[1] === 0x4b && bytes[2] === 3 && bytes[3] === 4;
+
+/** What the parent of a fuzzing process asks for. */
+interface Job {
+  /** Text in the names of the subjects, or the name of one. */
+  readonly only: string;
+  readonly seed: number;
+  /** Numbers of the inputs, [from, to). */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** What the process says of an input: that it begins, and what came of it. */
+type Told =
+  | { readonly type: 'begins'; readonly input: number; readonly subject: string; readonly index: number }
+  | ({ readonly type: 'read'; readonly input: number } & Result)
+  | { readonly type: 'failed'; readonly input: number; readonly message: string }
+  | { readonly type: 'done' };
+
+/** Reads the inputs of a job. Input n is damage n/S (rounded down) of subject n mod S, of S subjects. */
+export async function perform(job: Job, tell: (told: Told) => void): Promise<void> {
+  const chosen = await subjects(job.only);
+  const one = chosen.filter(({ name }) => name === job.only);
+  const campaigns: Campaign[] = [];
+  for (const subject of one.length > 0 ? one : chosen) campaigns.push(await Campaign.start(subject));
+  for (let input = job.from; input < job.to; input += 1) {
+    const campaign = campaigns[input % campaigns.length];
+    if (campaign === undefined) throw new Error(`no file to damage has “${job.only}” in its name`);
+    const index = Math.floor(input / campaigns.length);
+    tell({ type: 'begins', input, subject: campaign.subject.name, index });
+    try {
+      tell({ type: 'read', input, ...(await campaign.input(index, job.seed)) });
+    } catch (error) {
+      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      tell({ type: 'failed', input, message: `${campaign.wayOf(index)}: ${message}` });
+    }
+  }
+  tell({ type: 'done' });
+}

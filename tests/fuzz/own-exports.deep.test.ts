@@ -11,8 +11,7 @@ import { seededRandom } from '../../src/scoring/random';
 import { Bench, loadedOf } from '../candidates/fixtures';
 import { sourceOf } from '../candidates/support';
 import { HOSTILE_TEXTS } from '../support/hostile';
-import { byteDamage } from './damage/bytes';
-import { encodingDamage } from './damage/encodings';
+import { damageOf } from './damage';
 import { expectOwnWords } from './judge';
 import type { Bytes, Subject } from './types';
 
@@ -96,9 +95,7 @@ describe('a damaged file of marks', () => {
       columns: null,
     };
     const random = seededRandom(5);
-    const damage = [...byteDamage, ...encodingDamage].filter(
-      ({ of }) => of === undefined || of.includes(container),
-    );
+    const damage = damageOf(container);
     let refused = 0;
     for (let round = 0; round < 400; round += 1) {
       const { name, apply } = damage[round % damage.length] as (typeof damage)[number];

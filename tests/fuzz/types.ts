@@ -1,4 +1,4 @@
-/** What the fuzzer is made of: subjects, the damage that is done to them, and what is known of the result. */
+/** What the fuzzer is made of: files and the damage that is done to them. */
 
 import type { Container, LoadOptions } from '../../src/candidates/reading';
 import type { FixtureColumn } from '../candidates/parquet-fixtures';
@@ -22,10 +22,6 @@ export interface Subject {
   readonly columns: readonly FixtureColumn[] | null;
 }
 
-/** The kinds of damage, as `--kind` names them. */
-export const KINDS = ['bytes', 'json', 'table', 'encoding', 'rows', 'archive', 'parquet'] as const;
-export type Kind = (typeof KINDS)[number];
-
 /** A damaged file. */
 export interface Damaged {
   readonly bytes: Bytes;
@@ -45,7 +41,3 @@ export interface Mutation {
   /** Null where there is nothing in this subject that could be damaged so. */
   apply(subject: Subject, random: Random): Bytes | Damaged | null;
 }
-
-export const JSONS: readonly Container[] = ['JSONL', 'JSON array', 'JSON object'];
-export const TABLES: readonly Container[] = ['CSV', 'TSV', 'columns'];
-export const TEXTS: readonly Container[] = [...JSONS, ...TABLES];

@@ -9,7 +9,7 @@ import { supervise } from '../../scripts/fuzz/supervise.mjs';
 it('ends an input that hangs, survives one that ends the process, and goes on behind both', async () => {
   const read: number[] = [];
   const script = resolve(import.meta.dirname, 'fuzz-child.mjs');
-  const job = { only: '', kinds: [], seed: 1, from: 0, to: 7 };
+  const job = { only: '', seed: 1, from: 0, to: 7 };
   const ended = await supervise(script, job, 2, ({ type, input = -1 }) => {
     if (type === 'read') read.push(input);
   });

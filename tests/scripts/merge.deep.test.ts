@@ -1,13 +1,13 @@
 /** `npm run merge` where it refuses: a sentence, exit status 1, and no file. What is refused is in `tests/shards`. */
 
-import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-const SCRIPT = resolve(import.meta.dirname, '../../scripts/merge.mjs');
+import { runScript } from '../support/run-script';
+
 /** A part of the pass score of another version, as far as it is read. */
 const OTHER = JSON.stringify({ kind: 'negscope-sums', schema_version: 0 });
 
@@ -22,15 +22,13 @@ afterAll(() => rmSync(folder, { recursive: true }));
 it.each([
   ['short.json', '--report', 'short.json is cut off or damaged: it is no whole JSON. Make this part again.'],
   ['other.json', '--out', 'other.json has the form 0, this program reads form 2.'],
-])('%s: nothing is written', { timeout: 120_000 }, (part, option, words) => {
+])('%s: nothing is written', { timeout: 120_000 }, async (part, option, words) => {
   const before = readdirSync(folder);
   const out = join(folder, 'out.json');
-  const { status, stderr } = spawnSync(process.execPath, [SCRIPT, join(folder, part), option, out], {
-    encoding: 'utf8',
-  });
+  const { code, stderr } = await runScript('merge.mjs', [join(folder, part), option, out]);
   expect(stderr).toContain('Nothing was written.');
   expect(stderr).toContain(words);
-  expect(status).toBe(1);
+  expect(code).toBe(1);
   expect(existsSync(out)).toBe(false);
   expect(readdirSync(folder)).toEqual(before);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { parseMineArguments } from '../../scripts/lib/mine-arguments.mjs';
-import { UsageError } from '../../scripts/lib/rank-arguments.mjs';
+import { UsageError } from '../../scripts/lib/arguments.mjs';
 
 let folder: string;
 let beir: string;
@@ -23,9 +23,16 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** What the words ask for, where they ask for something other than help. */
+function parsed(argv: string[]) {
+  const found = parseMineArguments(argv);
+  if (found === null) throw new Error('Only help was asked for.');
+  return found;
+}
+
 describe('parseMineArguments', () => {
   it('takes the files of a BEIR folder, all judgements among them', () => {
-    const { files, methods, options, format, withScores } = parseMineArguments([beir, '--out', out]);
+    const { files, methods, options, format, withScores } = parsed([beir, '--out', out]);
     expect(files).toEqual([
       { path: join(beir, 'corpus.jsonl'), as: 'corpus' },
       { path: join(beir, 'queries.jsonl'), as: 'queries' },
@@ -42,7 +49,7 @@ describe('parseMineArguments', () => {
 
   it('takes methods, unions, presets and options', () => {
     const args = [beir, '--out', out, '--method', 'bm25,random,bm25+random', '--preset', 'pyserini,nv-abs'];
-    const { methods, presets, options } = parseMineArguments([
+    const { methods, presets, options } = parsed([
       ...args,
       '--num-negatives=7',
       '--relative-margin=0.05',

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -7,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { writeModel } from '../browser/model-folders';
 import { overlapFolder } from '../support/cross-encoder';
-
-const SCRIPT = resolve(import.meta.dirname, '../../scripts/mine.mjs');
+import { runScript } from '../support/run-script';
 
 const MINI = resolve(import.meta.dirname, '../../public/models/negscope-mini');
 
@@ -41,16 +39,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function mine(...args: string[]): Promise<{ code: number | null; stdout: string; stderr: string }> {
-  const child = spawn(process.execPath, [SCRIPT, ...args], { cwd: folder });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (code) => done({ code, stdout, stderr }));
-  });
-}
+const mine = (...args: string[]) => runScript('mine.mjs', args, { cwd: folder });
 
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 

@@ -1,6 +1,5 @@
 /** The command line of `models` against a hub that the test makes up. */
 
-import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,8 +11,7 @@ import { Writable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 
 import { main } from '../../scripts/models/command.mjs';
-
-const SCRIPT = join(import.meta.dirname, '..', '..', 'scripts', 'models.mjs');
+import { runScript } from '../support/run-script';
 
 export const SHA = 'c0ffee00c0ffee00c0ffee00c0ffee00c0ffee00';
 
@@ -53,22 +51,11 @@ class Text extends Writable {
   }
 }
 
-/** Starts the command line as npm does; `onStart` gets the child so that a test can send it a signal. */
-export function startModels(
-  modelsDir: string,
-  args: string[],
-  onStart: (kill: (signal: NodeJS.Signals) => void) => void = () => undefined,
-): Promise<Run> {
+/** Starts the command line as npm does. */
+export async function startModels(modelsDir: string, args: string[]): Promise<Run> {
   const env = { ...process.env, NEGSCOPE_MODELS_DIR: modelsDir };
-  const child = spawn(process.execPath, [SCRIPT, ...args], { env });
-  const run: Run = { status: null, stdout: '', stderr: '' };
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (run.stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (run.stderr += text));
-  onStart((signal) => child.kill(signal));
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (status) => resolve({ ...run, status }));
-  });
+  const { code, ...said } = await runScript('models.mjs', args, { env });
+  return { status: code, ...said };
 }
 
 /** A folder that goes with the test. */

@@ -12,7 +12,6 @@ import {
   SHA,
   sha256,
   startHub,
-  startModels,
   temporaryFolder,
   TREE,
   writeFolder,
@@ -46,7 +45,7 @@ describe('add from a hub', () => {
     const hub = await startHub({ lfs: { [GRAPH]: sha256(graph) } });
     const run = await add(hub);
     expect(run).toMatchObject({ status: 0, stdout: expect.stringContaining('added encoder') as string });
-    expect(run.stderr).toContain('onnx/model.onnx  200.0 kB, 100 %');
+    expect(run.stderr).toContain('onnx/model.onnx  200.0 kB');
     const wanted = omit(MODEL_FILES, 'onnx/model_fp16.onnx', 'pytorch_model.bin');
     const files = Object.keys(wanted)
       .sort()
@@ -116,44 +115,19 @@ describe('redirects', () => {
   });
 });
 
-describe('cut-off downloads', () => {
-  it('asks again for the piece that was cut off, and for no other', async () => {
-    const long = 'graph'.repeat(4_000_000);
-    const hub = await startHub({
-      files: { ...MODEL_FILES, [GRAPH]: long },
-      answer: { [GRAPH]: (asked) => (asked.before === 2 ? cutOff(asked) : answerRange(asked)) },
-    });
-    const run = await add(hub);
-    expect(run.stderr).toContain('trying again (1 of 3)');
-    expect(run.status).toBe(0);
-    expect(sha256(installed(GRAPH))).toBe(sha256(long));
-    const asked = hub.requests.filter((request) => request.includes(GRAPH));
-    expect(asked.map((request) => request.split(' ')[2])).toEqual([
-      'bytes=0-0',
-      'bytes=0-8388607',
-      'bytes=8388608-16777215',
-      'bytes=8388608-16777215',
-      'bytes=16777216-19999999',
-    ]);
-  });
-
-  it('refuses a server that does not know ranges', async () => {
-    const hub = await startHub({ answer: { [GRAPH]: ({ response, body }) => response.end(body) } });
-    expectFailure(await add(hub), GRAPH, 'did not answer as a hub', '--hub');
-  });
-
-  it('fails after three retries and leaves nothing behind', async () => {
+describe('broken downloads', () => {
+  it('fail with the reason and leave nothing behind', async () => {
     const hub = await startHub({ answer: { [GRAPH]: cutOff } });
-    expectFailure(await add(hub), `${GRAPH}: the connection to ${hub.base} failed`, 'tried 4 times');
-    expect(hub.requests.filter((request) => request.includes(GRAPH))).toHaveLength(1 + 4);
+    expectFailure(await add(hub), `${GRAPH}: the connection to ${hub.base} failed`);
+    const busy = await startHub({
+      answer: { 'config.json': ({ response }) => response.writeHead(503).end() },
+    });
+    expectFailure(await add(busy), 'config.json', 'answered 503');
+    const none = await models(modelsDir, ['add', 'team/encoder', '--hub', 'http://127.0.0.1:2']);
+    expectFailure(none, 'the connection to http://127.0.0.1:2 failed', 'ECONNREFUSED');
   });
 
-  it('says that no hub answers', async () => {
-    const run = await models(modelsDir, ['add', 'team/encoder', '--hub', 'http://127.0.0.1:2']);
-    expectFailure(run, 'the connection to http://127.0.0.1:2 failed', 'ECONNREFUSED');
-  });
-
-  it('fails when the file is shorter than the hub lists, though the answer was whole', async () => {
+  it('are noticed where the file is shorter than the hub lists, though the answer was whole', async () => {
     const short = (asked: Asked) => answerRange({ ...asked, body: Buffer.from('gra') });
     expectFailure(
       await add(await startHub({ answer: { [GRAPH]: short } })),
@@ -161,61 +135,12 @@ describe('cut-off downloads', () => {
       'received 3',
     );
   });
-
-  it('tries again when the hub is busy', async () => {
-    const hub = await startHub({
-      answer: {
-        'config.json': (asked) => {
-          if (asked.before % 2 === 0) asked.response.writeHead(503).end();
-          else answerRange(asked);
-        },
-      },
-    });
-    expect((await add(hub)).status).toBe(0);
-  });
-
-  it('leaves nothing behind on ctrl-C', async () => {
-    let before: string[] = [];
-    let interrupt: (signal: NodeJS.Signals) => void = () => undefined;
-    const stall = {
-      [GRAPH]: (asked: Asked) => {
-        if (asked.before === 0) return answerRange(asked);
-        const { response, body } = asked;
-        response.writeHead(206, { 'content-length': body.length });
-        response.write(body.subarray(0, 9), () => {
-          before = readdirSync(modelsDir);
-          setTimeout(() => interrupt('SIGINT'), 50);
-        });
-      },
-    };
-    const hub = await startHub({ answer: stall });
-    const args = ['add', 'team/encoder', '--hub', hub.base];
-    const run = await startModels(modelsDir, args, (kill) => (interrupt = kill));
-    expect(before).toEqual([expect.stringMatching(/^\.staging-\d+-encoder$/)]);
-    expect(run.status).toBe(130);
-    expect(readdirSync(modelsDir)).toEqual([]);
-  });
 });
 
 describe('hashes', () => {
   it('refuses a file whose hash is not the one the hub lists', async () => {
     const hub = await startHub({ lfs: { [GRAPH]: sha256('another graph') } });
     expectFailure(await add(hub), GRAPH, sha256('another graph'), sha256(graph));
-  });
-
-  it('refuses a file whose hash is not the one of --expect, and takes the right one', async () => {
-    const hub = await startHub();
-    expectFailure(
-      await add(hub, '--expect', `tokenizer.json=${sha256('other')}`),
-      'tokenizer.json',
-      '--expect',
-    );
-    expect((await add(hub, '--expect', `${GRAPH}=${sha256(graph).toUpperCase()}`)).status).toBe(0);
-  });
-
-  it('refuses --expect for a file that is not brought in', async () => {
-    const run = await add(await startHub(), '--expect', `onnx/model_fp16.onnx=${sha256('half graph')}`);
-    expectFailure(run, 'onnx/model_fp16.onnx', 'not among those brought in');
   });
 });
 
@@ -242,7 +167,7 @@ describe('what a hub may lack or list', () => {
 
   it('names a file that is listed but not there', async () => {
     const hub = await startHub({ alsoListed: ['vocab.txt'] });
-    expectFailure(await add(hub), 'vocab.txt: expected 1 bytes as the hub lists, received none');
+    expectFailure(await add(hub), 'vocab.txt: the hub lists it, and it is not there');
   });
 
   it('brings in an empty file', async () => {

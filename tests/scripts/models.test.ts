@@ -53,10 +53,7 @@ describe('add from a folder', () => {
   it('moves a model.onnx at the root, as the exporter writes it, to onnx/', async () => {
     const files = omit(MODEL_FILES, 'onnx/model.onnx', 'onnx/model_quantized.onnx');
     writeFolder(source, { ...files, 'model.onnx': 'exported', 'model.onnx_data': 'weights' });
-    const expected = `model.onnx=${sha256('exported')}`;
-    expect(
-      (await models(modelsDir, ['add', source, '--name', 'exported', '--expect', expected])).status,
-    ).toBe(0);
+    expect((await models(modelsDir, ['add', source, '--name', 'exported'])).status).toBe(0);
     expect(readdirSync(path('exported', 'onnx')).sort()).toEqual(['model.onnx', 'model.onnx_data']);
     expect(existsSync(path('exported', 'model.onnx'))).toBe(false);
   });
@@ -97,32 +94,33 @@ describe('add from a folder', () => {
   });
 
   it('clears away what a killed run left', async () => {
-    writeFolder(path('.staging-999999999-other'), { 'config.json': '{}' });
+    writeFolder(path('.staging-my-encoder'), { 'pytorch_model.bin': 'half' });
     await addMyEncoder();
     expect(readdirSync(modelsDir).sort()).toEqual(['index.json', 'my-encoder']);
+    expect(existsSync(path('my-encoder', 'pytorch_model.bin'))).toBe(false);
   });
 
   it('finds a broken index.json before it copies anything', async () => {
     writeFolder(modelsDir, { 'index.json': '{"schema_version":2,"models":[]}' });
     const run = await models(modelsDir, ['add', writeFolder(source, MODEL_FILES)]);
     expect(run.stderr).toContain('field schema_version: expected 1');
-    expect(run.stderr).not.toContain('100 %');
+    expect(run.stderr).not.toContain('config.json');
     expect(run.status).toBe(1);
     expect(readdirSync(modelsDir)).toEqual(['index.json']);
   });
 });
 
 describe('list', () => {
-  it('shows name, size, dtypes, pooling and source', async () => {
+  it('shows name, size, dtypes and source', async () => {
     await addMyEncoder();
     writeFolder(path('negscope-mini'), omit(MODEL_FILES, '1_Pooling/config.json'));
     await models(modelsDir, ['index']);
     mkdirSync(path('stray'));
     const run = await models(modelsDir, ['list']);
     expect(run.stdout.split('\n').map((line) => line.split(/ {2,}/))).toEqual([
-      ['name', 'size', 'dtypes', 'pooling', 'source'],
-      ['my-encoder', '200.1 kB', 'fp32, int8', 'mean', 'my-encoder'],
-      ['negscope-mini', '200.1 kB', 'fp16, fp32, int8', '–', 'bundled'],
+      ['name', 'size', 'dtypes', 'source'],
+      ['my-encoder', '200.1 kB', 'fp32, int8', 'my-encoder'],
+      ['negscope-mini', '200.1 kB', 'fp16, fp32, int8', 'bundled'],
       [''],
     ]);
     expect(run.stderr).toContain('stray: a folder that index.json does not have');
@@ -271,7 +269,6 @@ describe('usage', () => {
     [['add'], 'an argument is missing'],
     [['add', 'a/b', 'c/d'], 'unexpected "c/d"'],
     [['add', 'a/b', '--dtype', 'fp64'], 'unknown "fp64"'],
-    [['add', 'a/b', '--expect', 'config.json=12'], '64 hexadecimal digits'],
     [['add', 'a/b', '--hub', 'ftp://hub'], 'expected an address'],
     [['list', '--force'], '--force'],
   ])('%j is wrong usage', async (args, message) => {
@@ -295,7 +292,7 @@ describe.skipIf(!existsSync(POTION))('a real encoder', () => {
   it('is brought in and verified', async () => {
     expect((await models(modelsDir, ['add', POTION, '--name', 'potion'])).status).toBe(0);
     expect((await models(modelsDir, ['list'])).stdout).toMatch(
-      /potion +10\.3 MB +fp32, int8 +– +potion-base-2M/,
+      /potion +10\.3 MB +fp32, int8 +potion-base-2M/,
     );
     expect((await models(modelsDir, ['verify', 'potion'])).status).toBe(0);
   });

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { UsageError } from '../../scripts/lib/arguments.mjs';
 import { fromInvocation } from '../../scripts/lib/paths.mjs';
-import { EXPERIMENTS, UsageError, parseRankArguments } from '../../scripts/lib/rank-arguments.mjs';
+import { EXPERIMENTS, parseRankArguments } from '../../scripts/lib/rank-arguments.mjs';
 import { EXPERIMENT_IDS } from '../../src/experiments/list';
 
 let folder: string;
@@ -170,7 +171,7 @@ describe('parseRankArguments', () => {
     [['--relevant', 'all'], '--relevant all: expected a number.'],
     [['--label', 'column:'], '--label column:: expected file, keys, fields or column:NAME.'],
     [['--batch', '0'], '--batch 0: expected a whole number from 1 on.'],
-    [['--device', 'gpu'], '--device gpu: expected auto, wasm or webgpu.'],
+    [['--device', 'gpu'], '--device gpu: expected one of auto, wasm, webgpu.'],
     [['--reference', ' , '], '--reference: expected names of sources with commas between them.'],
     ...['0.9,0.6,0.9', '0.9,0.6,0.9,1.2', '0.9,,0.9,0.1'].map(
       (text) =>

@@ -1,26 +1,10 @@
 /** Runs `npm run rank` as npm does. */
 
-import { spawn } from 'node:child_process';
-import { resolve } from 'node:path';
-
-const SCRIPT = resolve(import.meta.dirname, '../../scripts/rank.mjs');
-
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+import { runScript, type Ended } from '../support/run-script';
 
 /** @param folder in which the command runs */
 export function rankIn(folder: string, args: readonly string[]): Promise<Ended> {
-  const child = spawn(process.execPath, [SCRIPT, ...args], { cwd: folder });
-  let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text) => (stderr += text));
-  return new Promise((done, fail) => {
-    child.once('error', fail);
-    child.once('close', (code) => done({ code, stdout, stderr }));
-  });
+  return runScript('rank.mjs', args, { cwd: folder });
 }
 
 /** Two records with embeddings in the plane, as JSON lines; their negatives have these cosines to the query. */

@@ -55,7 +55,6 @@ test('a page that kept a failure to itself would be noticed', async () => {
     kind: 'embedded',
     step: 'run',
     deed: { deed: 'mute', realm: 'engine', event: 'received', at: 1 },
-    offlineFrom: null,
   });
   expect(wrong.join('\n')).toMatch(/"run" ended without a word|neither went on nor said why at "run"/);
 });

@@ -31,13 +31,13 @@ const WINDOWS = {
   narrow: { width: 390, height: 844 },
 };
 
-/** What is done before the layout is watched, the way from there to the result, and in which windows; each comes twice. */
+/** What is done before the layout is watched, the way from there to the result, and in which windows. */
 const WAYS = {
   'the demo’s files': {
     before: (rankPage: RankPage) =>
       giveFiles(rankPage, ['bm25', 'embedding', 'written', 'random'].map(demoFile)),
     ranked: (rankPage: RankPage) => rankPage.rank(),
-    windows: ['wide', 'narrow'],
+    windows: ['narrow'],
   },
   'eight files of long names': {
     before: (rankPage: RankPage) =>
@@ -51,7 +51,7 @@ const WAYS = {
   'the demo': {
     before: () => Promise.resolve(),
     ranked: (rankPage: RankPage) => rankPage.tryDemo(),
-    windows: ['wide', 'medium'],
+    windows: ['wide'],
   },
 } as const;
 

@@ -116,13 +116,6 @@ test('a folder that cannot be used is told apart, and the page goes on', async (
       'onnx/model.onnx is missing. Export one with',
     ],
     [
-      'no-tokenizer',
-      without('tokenizer.json'),
-      'MissingModelFileError',
-      'tokenizer.json is missing. Save the fast',
-    ],
-    ['no-config', without('config.json'), 'MissingModelFileError', 'config.json is missing. Copy it from'],
-    [
       'broken-config',
       { ...tinyFolder(), 'config.json': Buffer.from('{"model_type": ') },
       'BrokenModelFileError',
@@ -144,12 +137,6 @@ test('a folder that cannot be used is told apart, and the page goes on', async (
       onnx(tableModel({ inputs: ['pixel_values', 'attention_mask'], indexedBy: 'pixel_values' })),
       'UnknownOnnxNamesError',
       /Its inputs are pixel_values, attention_mask; known are input_ids, .*Export it with "optimum-cli/,
-    ],
-    [
-      'unknown-output',
-      onnx(tableModel({ outputs: { logits: 'rows' } })),
-      'UnknownOnnxNamesError',
-      /Its outputs are logits; needed is one of last_hidden_state, /,
     ],
     [
       'truncated',

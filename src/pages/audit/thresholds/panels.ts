@@ -2,6 +2,8 @@
 
 import type { LimitPoint, SourceLimits } from '../../../engine/types';
 import { axisFromZero, axisOn, placeOn, type Axis } from '../../../ui/charts/axis';
+import type { ChartLine } from '../../../ui/charts/lines';
+import { colourValue } from '../../../ui/palette';
 import { formatPercent } from '../../../ui/words';
 
 /** A source's figures with its name and colour. */
@@ -12,22 +14,12 @@ export interface DrawnSource {
   readonly figures: SourceLimits;
 }
 
-export interface PanelLine {
-  readonly name: string;
-  readonly colour: number;
-  /** One value a limit; null where there is none. */
-  readonly values: readonly (number | null)[];
-  /** Intervals of 95 %, where there are any. */
-  readonly spans: readonly (readonly [number, number] | null)[];
-}
-
 export interface Panel {
   readonly title: string;
   readonly note: string;
   readonly up: Axis;
-  readonly lines: readonly PanelLine[];
-  /** What dropping as many pairs of the first source by chance gives; null where that says nothing. */
-  readonly chance: readonly number[] | null;
+  /** A line for each source; dashed what dropping as many pairs of the first by chance gives, where that says something. */
+  readonly lines: readonly ChartLine[];
 }
 
 const SHARES: Axis = { ...axisOn(0, 1), ticks: [0, 0.5, 1], format: (share) => formatPercent(share, 0) };
@@ -39,14 +31,26 @@ export function panelsOf(sources: readonly DrawnSource[]): Panel[] {
   const line = (
     of: (point: LimitPoint, source: SourceLimits) => number | null,
     span: (point: LimitPoint) => readonly [number, number] | null = () => null,
-  ): PanelLine[] =>
+  ): ChartLine[] =>
     sources.map(({ name, colour, figures }) => ({
       name,
-      colour,
-      values: figures.points.map((point) => of(point, figures)),
-      spans: figures.points.map(span),
+      colour: colourValue(colour),
+      points: figures.points.map((point, i) => {
+        const value = of(point, figures);
+        return value === null ? null : [i, value];
+      }),
+      band: figures.points.flatMap((point, i) => {
+        const ends = span(point);
+        return ends === null ? [] : [[i, ...ends] as const];
+      }),
     }));
-  const dropped = first.figures.points.map((point) => droppedShare(point, first.figures));
+  const chance = (values: readonly number[]): ChartLine => ({
+    name: 'by chance',
+    colour: 'var(--muted)',
+    dashed: true,
+    points: values.map((value, i) => [i, value]),
+  });
+  const dropped = chance(first.figures.points.map((point) => droppedShare(point, first.figures)));
   const emptied = line(({ emptied: records }) => records);
   const scores = line(({ eci }) => eci);
   return [
@@ -55,7 +59,6 @@ export function panelsOf(sources: readonly DrawnSource[]): Panel[] {
       note: '',
       up: SHARES,
       lines: line((point, source) => 1 - droppedShare(point, source)),
-      chance: null,
     },
     ...(sources.some(({ figures }) => figures.answers > 0)
       ? [
@@ -63,14 +66,16 @@ export function panelsOf(sources: readonly DrawnSource[]): Panel[] {
             title: 'Answers removed',
             note: 'of those judged, 95 %',
             up: SHARES,
-            lines: line(
-              ({ answers }) => answers?.rate ?? null,
-              ({ answers }) =>
-                answers === null || answers.low === null || answers.high === null
-                  ? null
-                  : [answers.low, answers.high],
-            ),
-            chance: dropped,
+            lines: [
+              ...line(
+                ({ answers }) => answers?.rate ?? null,
+                ({ answers }) =>
+                  answers === null || answers.low === null || answers.high === null
+                    ? null
+                    : [answers.low, answers.high],
+              ),
+              dropped,
+            ],
           },
         ]
       : []),
@@ -80,10 +85,10 @@ export function panelsOf(sources: readonly DrawnSource[]): Panel[] {
             title: 'Findings removed',
             note: 'near or known positives',
             up: SHARES,
-            lines: line(({ findings }, source) =>
-              source.findings === 0 ? null : findings / source.findings,
-            ),
-            chance: dropped,
+            lines: [
+              ...line(({ findings }, source) => (source.findings === 0 ? null : findings / source.findings)),
+              dropped,
+            ],
           },
         ]
       : []),
@@ -91,15 +96,13 @@ export function panelsOf(sources: readonly DrawnSource[]): Panel[] {
       title: 'Records left empty',
       note: '',
       up: fewTicks(axisFromZero(largest(emptied))),
-      lines: emptied,
-      chance: first.figures.points.map((point) => point.emptiedByChance),
+      lines: [...emptied, chance(first.figures.points.map((point) => point.emptiedByChance))],
     },
     {
       title: 'Score',
       note: 'estimated; by chance it stays as it is',
       up: fewTicks(axisFromZero(largest(scores))),
       lines: scores,
-      chance: null,
     },
   ];
 }
@@ -115,8 +118,8 @@ export function dropsAny({ figures }: Pick<DrawnSource, 'figures'>, step: number
   return point !== undefined && point.kept < figures.pairs;
 }
 
-function largest(lines: readonly PanelLine[]): number {
-  return Math.max(...lines.flatMap(({ values }) => values.flatMap((value) => value ?? [])));
+function largest(lines: readonly ChartLine[]): number {
+  return Math.max(...lines.flatMap(({ points }) => points.flatMap((point) => point?.[1] ?? [])));
 }
 
 /** Ends only, and the middle where it is a round number: the panels are low. */
@@ -125,68 +128,18 @@ function fewTicks(axis: Axis): Axis {
   return { ...axis, ticks: [axis.from, ...axis.ticks.filter((tick) => tick === middle), axis.to] };
 }
 
-/** A panel's room in pixels. */
-export interface Room {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
-
 /** Where the curves stand in a panel of some width: beside them ticks, and names where there is room. */
-export function plotOf(width: number): Pick<Room, 'left' | 'right'> & { readonly hasNames: boolean } {
+export function plotOf(width: number): { left: number; right: number; hasNames: boolean } {
   const hasNames = width >= 520;
   return { left: 48, right: Math.max(88, width - (hasNames ? 120 : 14)), hasNames };
 }
 
+/** The values of a limit, evenly apart. */
+export function stepAxis(steps: number): Axis {
+  return { from: 0, to: Math.max(1, steps - 1), ticks: [], format: String };
+}
+
 /** x of the i-th of some steps. */
-export function across({ left, right }: Room, i: number, steps: number): number {
-  return steps < 2 ? left : left + (i / (steps - 1)) * (right - left);
-}
-
-export function upwards({ top, bottom }: Room, axis: Axis, value: number): number {
-  return bottom - (placeOn(axis, value) / 100) * (bottom - top);
-}
-
-/** The path of a line, broken where there is no value. */
-export function linePath(room: Room, axis: Axis, values: readonly (number | null)[]): string {
-  return values
-    .map((value, i) => {
-      if (value === null) return '';
-      const isFirst = i === 0 || values[i - 1] === null;
-      return `${isFirst ? 'M' : 'L'}${pixels(across(room, i, values.length))} ${pixels(upwards(room, axis, value))}`;
-    })
-    .join('');
-}
-
-/** The outline of a band, along its upper end and back along its lower one. */
-export function bandPath(room: Room, axis: Axis, spans: PanelLine['spans']): string {
-  const known = spans.flatMap((span, i) => (span === null ? [] : [{ i, span }]));
-  const point = (i: number, value: number) =>
-    `${pixels(across(room, i, spans.length))} ${pixels(upwards(room, axis, value))}`;
-  const upper = known.map(({ i, span: [, high] }) => point(i, high));
-  const lower = known.map(({ i, span: [low] }) => point(i, low)).reverse();
-  return known.length < 2 ? '' : `M${[...upper, ...lower].join('L')}Z`;
-}
-
-/** Where the lines' names stand at their ends: in their order, at least `gap` apart, inside the room. */
-export function namePlaces(room: Room, ends: readonly number[], gap: number): number[] {
-  const order = [...ends.keys()].sort((a, b) => (ends[a] as number) - (ends[b] as number));
-  const places = [...ends];
-  let least = -Infinity;
-  for (const i of order) {
-    least = Math.max(least, ends[i] as number);
-    places[i] = least;
-    least += gap;
-  }
-  let most = room.bottom;
-  for (const i of order.toReversed()) {
-    places[i] = Math.min(most, places[i] as number);
-    most = places[i] - gap;
-  }
-  return places;
-}
-
-function pixels(value: number): string {
-  return value.toFixed(1);
+export function across({ left, right }: { left: number; right: number }, i: number, steps: number): number {
+  return left + (placeOn(stepAxis(steps), i) / 100) * (right - left);
 }

@@ -4,8 +4,8 @@ import * as Plot from '@observablehq/plot';
 import { scaleLinear, scaleLog } from 'd3-scale';
 
 import type { Axis } from '../../../experiments/chart';
+import { spreadLabels } from '../../../ui/charts/lines';
 import { cutInMiddle } from '../../../ui/charts/text';
-import { spreadLabels } from './spread';
 
 /** About how many ticks an axis has. */
 const TICKS = 6;

@@ -3,6 +3,7 @@
 import type { OngoingRun } from '../../../session/run/runs';
 import type { KnownAt } from '../../../session/run/running';
 import { placeOn, type Axis } from '../../../ui/charts/axis';
+import { bandPath, type Place } from '../../../ui/charts/lines';
 
 /** The intervals of each source so far, by its key on the page. */
 export function intervalsByKey(ongoing: OngoingRun | null): ReadonlyMap<number, readonly KnownAt[]> {
@@ -14,13 +15,13 @@ export function intervalsByKey(ongoing: OngoingRun | null): ReadonlyMap<number, 
  * The outline of a band in a square of 100 by 100: across, the axis; down, the queries from the first interval to now.
  * Empty where there are fewer than two moments.
  */
-export function bandPath(points: readonly KnownAt[], axis: Axis): string {
+export function intervalBand(points: readonly KnownAt[], axis: Axis): string {
   const first = points[0]?.drawn ?? 0;
   const span = (points.at(-1)?.drawn ?? 0) - first;
   if (points.length < 2 || span <= 0) return '';
-  const at = (drawn: number, value: number) =>
-    `${placeOn(axis, value).toFixed(2)} ${((100 * (drawn - first)) / span).toFixed(2)}`;
-  const down = points.map(({ drawn, low }) => at(drawn, low));
-  const up = [...points].reverse().map(({ drawn, high }) => at(drawn, high));
-  return `M${[...down, ...up].join('L')}Z`;
+  const at = (drawn: number, value: number): Place => [placeOn(axis, value), (100 * (drawn - first)) / span];
+  return bandPath(
+    points.map(({ drawn, low }) => at(drawn, low)),
+    points.map(({ drawn, high }) => at(drawn, high)),
+  );
 }

@@ -16,7 +16,7 @@ import {
 } from '../../../session/result/ranking-view';
 
 import type { KnownAt } from '../../../session/run/running';
-import { bandPath } from './bands';
+import { intervalBand } from './bands';
 import { readingOf, type Reading } from './readings';
 
 /** A whisker, in per cent of the axis. */
@@ -112,7 +112,7 @@ export function figureOf(
     const drawn = (row: RankedSource) => ({
       ...drawnRow(row, axis, order, rangeOf, shapesOf),
       reading: readingOf(row, group, order),
-      band: bandPath(intervals.get(row.key) ?? [], axis),
+      band: intervalBand(intervals.get(row.key) ?? [], axis),
       stored: null,
     });
     const tied = inside.map((row, i) => areTied(order, row, inside[i + 1]));

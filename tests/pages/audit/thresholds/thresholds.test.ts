@@ -9,9 +9,8 @@ import {
   stepsOf,
   type LimitKind,
 } from '../../../../src/pages/audit/thresholds/kinds';
-import { linePath, namePlaces, panelsOf } from '../../../../src/pages/audit/thresholds/panels';
+import { panelsOf } from '../../../../src/pages/audit/thresholds/panels';
 import { headlineOf } from '../../../../src/pages/audit/thresholds/words';
-import { axisOn } from '../../../../src/ui/charts/axis';
 import type { Limit, LimitId } from '../../../../src/scoring/limits';
 
 const kind = (id: LimitId) => LIMIT_KINDS.find((each) => each.id === id) as LimitKind;
@@ -90,20 +89,22 @@ describe('the panels', () => {
       'Score',
     ]);
     const [, answers] = panelsOf([drawn({ rate: 0.46, low: null, high: null })]);
-    expect(answers).toMatchObject({ title: 'Answers removed', lines: [{ values: [0.46], spans: [null] }] });
-    expect(answers?.chance?.[0]).toBeCloseTo(0.43, 12);
+    expect(answers).toMatchObject({
+      title: 'Answers removed',
+      lines: [
+        { name: 'repllama', points: [[0, 0.46]], band: [] },
+        { name: 'by chance', dashed: true },
+      ],
+    });
+    expect(answers?.lines[1]?.points[0]?.[1]).toBeCloseTo(0.43, 12);
   });
 
-  it('draw a line through what is known', () => {
-    const room = { left: 0, right: 20, top: 0, bottom: 10 };
-    expect(linePath(room, axisOn(0, 1), [0, null, 1])).toBe('M0.0 10.0M20.0 0.0');
-  });
-
-  it('keep names apart and inside', () => {
-    const room = { left: 0, right: 20, top: 0, bottom: 30 };
-    expect(namePlaces(room, [10, 10, 5], 8)).toEqual([13, 21, 5]);
-    expect(namePlaces(room, [30, 29], 8)).toEqual([30, 22]);
-    // Names that crowd at the foot leave one at the top where it is.
-    expect(namePlaces(room, [2, 30, 29], 8)).toEqual([2, 30, 22]);
+  it('leave a gap where nothing is known', () => {
+    const [, answers] = panelsOf([
+      drawn({ rate: 0.46, low: 0.4, high: 0.5 }),
+      { name: 'other', colour: 1, figures: figures(null) },
+    ]);
+    expect(answers?.lines[0]?.band).toEqual([[0, 0.4, 0.5]]);
+    expect(answers?.lines[1]?.points).toEqual([null]);
   });
 });

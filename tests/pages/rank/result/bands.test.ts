@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { axisFromZero } from '../../../../src/ui/charts/axis';
-import { bandPath } from '../../../../src/pages/rank/result/bands';
+import { intervalBand } from '../../../../src/pages/rank/result/bands';
 import { addIntervals, NOTHING_YET } from '../../../../src/session/run/running';
 
 const axis = axisFromZero(0.9);
@@ -13,14 +13,14 @@ describe('the band of a row', () => {
       { drawn: 50, low: 0.2, high: 0.7 },
       { drawn: 60, low: 0.3, high: 0.5 },
     ];
-    expect(bandPath(points, axis)).toBe(
+    expect(intervalBand(points, axis)).toBe(
       'M10.00 0.00L20.00 50.00L30.00 100.00L50.00 100.00L70.00 50.00L90.00 0.00Z',
     );
   });
 
   it('is empty before the second moment', () => {
-    expect(bandPath([{ drawn: 40, low: 0.1, high: 0.9 }], axis)).toBe('');
-    expect(bandPath([], axis)).toBe('');
+    expect(intervalBand([{ drawn: 40, low: 0.1, high: 0.9 }], axis)).toBe('');
+    expect(intervalBand([], axis)).toBe('');
   });
 });
 

@@ -1,6 +1,6 @@
 /** Made populations: S and K of every unit in every source, with an order that is known. */
 
-import type { UnitSums } from '../../src/scoring/certainty/units';
+import type { UnitSums } from '../../../src/scoring/certainty/units';
 
 /** S and K of a unit. Weights are at most 1 a pair. */
 export type UnitKind = (random: () => number) => readonly [sum: number, pairs: number];

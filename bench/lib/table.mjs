@@ -1,0 +1,14 @@
+/** Tables in Markdown, as the documents have them. */
+
+/**
+ * @param {readonly string[]} head
+ * @param {readonly (readonly string[])[]} rows
+ */
+export function markdownTable(head, rows) {
+  const line = (/** @type {readonly string[]} */ cells) =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** With one digit behind the point. @param {number} share of 1 */
+export const percentOf = (share) => `${(100 * share).toFixed(1)} %`;
