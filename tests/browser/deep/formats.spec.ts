@@ -7,7 +7,10 @@ import { sharedData, expect, test } from '../helpers';
 
 test('real files of other shapes give the figures of the JSONL source cut to the same negatives', async ({
   rankPage,
+  baseURL,
 }, testInfo) => {
+  // The TSV has no header.
+  await rankPage.open(baseURL ?? '', { byOrder: true });
   const model = sharedData('models/potion-base-2M');
   const formats = sharedData('data/formats');
   const xquad = sharedData('data/xquad');
