@@ -207,7 +207,7 @@ class FileLoad {
     let written = Promise.resolve();
     try {
       for await (const { records, rejects } of batches) {
-        writer.take(records.map(({ label, record }) => ({ source: this.sourceOf(label, sources), record })));
+        for (const record of records) writer.take(record, this.sourceOf(record.label, sources));
         this.rejects.push(...rejects);
         if (!writer.full && this.rejects.length < MOST_REJECTS) continue;
         await written;

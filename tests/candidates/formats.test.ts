@@ -16,7 +16,8 @@ describe('plain JSON', () => {
     expect(summary.format).toBe('plain JSON JSONL');
     expect(summary.placeKind).toBe('line');
     expect(records.map(({ queryId }) => queryId)).toEqual(['q1', '7', 'x', null]);
-    expect(records[0]).toEqual({
+    expect(records[0]).toMatchObject({
+      label: null,
       place: 1,
       queryId: 'q1',
       query: 'who',

@@ -19,12 +19,6 @@ export interface StoreTexts {
 const BATCH_RECORDS = 5_000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** A record and the key of the source to which it goes. */
-export interface RecordOfSource {
-  readonly source: number;
-  readonly record: CandidateRecord;
-}
-
 /**
  * Writes the records of one file in one transaction: all of them or none. Row counts are checked before the commit,
  * because DuckDB may lose part of an insert without an error.
@@ -53,16 +47,15 @@ export class SourceWriter {
   }
 
   /**
-   * Takes records for the next `flush`. Only their rows are held; texts are kept as UTF-8 outside the JavaScript heap.
+   * Takes a record for the next `flush`. Only its rows are held; texts are kept as UTF-8 outside the JavaScript heap.
+   * @param source key of the source to which it goes
    */
-  take(given: readonly RecordOfSource[]): void {
+  take(record: CandidateRecord, source: number): void {
     const { queries, passages } = this.texts;
-    for (const { source, record } of given) {
-      const query = queries.idOf(record.query);
-      const positive = passages.idOf(record.positive);
-      const negatives = record.negatives.map((text) => passages.idOf(text));
-      this.rows.add(record, { source, index: this.nextIndex(source), query, positive, negatives });
-    }
+    const query = queries.idOf(record.query);
+    const positive = passages.idOf(record.positive);
+    const negatives = record.negatives.map((text) => passages.idOf(text));
+    this.rows.add(record, { source, index: this.nextIndex(source), query, positive, negatives });
   }
 
   /** Whether a batch is full. */
