@@ -5,9 +5,8 @@ import { dirname, join } from 'node:path';
 
 import { duckInNode } from '../../scripts/read/duck-engine';
 import type { ReadingListener } from '../../src/candidates/read/entries';
-import { CandidatesError } from '../../src/candidates/errors';
 import { planFile } from '../../src/candidates/formats/plan';
-import { emptyInWords, FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
+import { FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
 import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
 import type { CandidateRecord, PlaceKind, RecordNotes, Reject } from '../../src/candidates/candidate-record';
 import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/outcomes';
@@ -142,9 +141,6 @@ async function readingOf(
   const plan = await planFile(file, all, new AbortController().signal);
   if ('companion' in plan) throw new Error(`${file.name} is a companion: ${plan.words}`);
   if ('fields' in plan) {
-    const { entries, source } = plan;
-    if (entries.length === 0)
-      throw new CandidatesError('EmptyFileError', { file: file.name, found: emptyInWords(source) });
     const { error, rejects } = unknownFile(plan);
     throw new Unknown(error, rejects);
   }

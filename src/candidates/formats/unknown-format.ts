@@ -3,6 +3,7 @@
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import type { Reject } from '../candidate-record';
+import { emptyInWords } from '../read/entries';
 import type { ReadingQuestion } from '../reading';
 import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
 import { decideByNames, readingByOrder, type Unclear } from './which-field';
@@ -26,12 +27,16 @@ export interface Unknown {
 }
 
 /**
- * Where no first entry can be read, each is a reject. Otherwise the user is asked about the file, or it is said to hold no
+ * Where no first entry can be read, each is a reject. Otherwise, unless the file is empty, the user is asked about the file, or it is said to hold no
  * candidates.
  */
 export function unknownFile(plan: NoPlan): Unknown {
   const { open, source, entries } = plan;
   const file = open.file.name;
+  if (entries.length === 0) {
+    const error = new CandidatesError('EmptyFileError', { file, found: emptyInWords(source) });
+    return { error, asks: null, rejects: [] };
+  }
   const { placeKind } = source;
   const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
   if (samples.length === 0) {

@@ -70,3 +70,15 @@ export function positional(items: readonly unknown[]): JsonObject {
 export function isPositional(names: readonly string[]): boolean {
   return names.length > 0 && names.every((name, index) => name === String(index + 1));
 }
+
+/** How a file without entries is empty. */
+export function emptyInWords({ placeKind, blankLines }: EntrySource): string {
+  switch (placeKind) {
+    case 'line':
+      return blankLines > 0 ? 'The file holds only blank lines' : 'The file is empty';
+    case 'element':
+      return 'The array is empty';
+    case 'row':
+      return 'The file has a header and no rows';
+  }
+}

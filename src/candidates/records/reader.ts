@@ -1,7 +1,13 @@
 /** Reads one file, once: entries → drafts → records and rejects. */
 
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
-import { isPositional, type Entry, type EntrySource, type ReadingListener } from '../read/entries';
+import {
+  emptyInWords,
+  isPositional,
+  type Entry,
+  type EntrySource,
+  type ReadingListener,
+} from '../read/entries';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
@@ -290,17 +296,6 @@ class Repeats {
     this.hash(this.encoder.encode(key), this.hashed);
     const { next } = this.ids;
     return this.ids.idOf(this.hashed) !== next;
-  }
-}
-
-export function emptyInWords({ placeKind, blankLines }: EntrySource): string {
-  switch (placeKind) {
-    case 'line':
-      return blankLines > 0 ? 'The file holds only blank lines' : 'The file is empty';
-    case 'element':
-      return 'The array is empty';
-    case 'row':
-      return 'The file has a header and no rows';
   }
 }
 
