@@ -77,7 +77,7 @@ class FileLoad {
     try {
       return await this.load();
     } catch (error) {
-      if (!(error instanceof CandidatesError)) throw error;
+      if (!(error instanceof CandidatesError) || isError(error, 'StoreBrokenError')) throw error;
       const rejected = await this.keepRejects(error);
       store.keepWithout(this.id);
       const refused = {

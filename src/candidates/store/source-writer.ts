@@ -19,6 +19,13 @@ export interface StoreTexts {
 const BATCH_RECORDS = 5_000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
+/** DuckDB may keep part of an insert that fails. @throws StoreInsertError where a table has not the rows it was given */
+export function checkRows(table: string, held: number, given: number): void {
+  if (held === given) return;
+  const reason = `it holds ${held} rows where ${given} were given`;
+  throw new CandidatesError('StoreInsertError', { table, reason });
+}
+
 /**
  * Writes the records of one file in one transaction: all of them or none. Row counts are checked before the commit,
  * because DuckDB may lose part of an insert without an error.
@@ -62,7 +69,7 @@ export class SourceWriter {
   get full(): boolean {
     const { queries, passages } = this.texts;
     const bytes = queries.freshBytes + passages.freshBytes + this.rows.embeddingBytes;
-    return bytes >= BATCH_BYTES || this.rows.records >= BATCH_RECORDS;
+    return bytes >= BATCH_BYTES || this.rows.records.length >= BATCH_RECORDS;
   }
 
   /**
@@ -71,17 +78,18 @@ export class SourceWriter {
    */
   async flush(): Promise<void> {
     const { rows } = this;
-    if (rows.records === 0) return;
+    const { records, negatives, copies } = rows;
+    if (records.length === 0) return;
     this.rows = new RecordRows();
-    this.negatives += rows.negatives;
-    this.copies += rows.copies;
+    this.negatives += negatives.length;
+    this.copies += copies.length;
     // DuckDB runs them in this order; waiting for each answer would leave it idle in between.
     await Promise.all([
       this.insertTexts('queries', 'query', this.texts.queries),
       this.insertTexts('passages', 'passage', this.texts.passages),
-      this.connection.insert('records', rows.recordColumns()),
-      this.connection.insert('negatives', rows.negativeColumns()),
-      rows.copies > 0 ? this.connection.insert('copies', rows.copyColumns()) : null,
+      this.connection.insert('records', records.columns()),
+      this.connection.insert('negatives', negatives.columns()),
+      copies.length > 0 ? this.connection.insert('copies', copies.columns()) : null,
     ]);
   }
 
@@ -131,13 +139,6 @@ export class SourceWriter {
       ({ table, condition }) => `(SELECT count(*)::INTEGER FROM ${table} WHERE ${condition}) AS ${table}`,
     );
     const found = await this.connection.query<Record<string, Int32>>(`SELECT ${counts.join()}`);
-    for (const { table, rows } of given) {
-      const held = Number(found.getChild(table)?.get(0));
-      if (held !== rows)
-        throw new CandidatesError('StoreInsertError', {
-          table,
-          reason: `it holds ${held} rows where ${rows} were given`,
-        });
-    }
+    for (const { table, rows } of given) checkRows(table, Number(found.getChild(table)?.get(0)), rows);
   }
 }
