@@ -54,20 +54,6 @@ describe('plain JSON', () => {
   });
 });
 
-describe('contrastors', () => {
-  it('reads the document as the positive', () => {
-    const row = { query: 'q', document: 'd', negatives: ['a'] };
-    const format = jsonFormat(row);
-    expect(format.id).toBe('contrastors');
-    expect(draftOf(format, row)).toMatchObject({
-      positives: ['d'],
-      lists: [{ texts: ['a'], where: { path: ['negatives'] } }],
-      fields: { positive: 'document' },
-    });
-    expect(faultOf(format, { query: 'q', negatives: ['a'] })).toEqual(['missing-field', 'document']);
-  });
-});
-
 describe('FlagEmbedding', () => {
   const row = { query: 'q', pos: ['p1', 'p2'], neg: ['a', 'b'] };
   const format = jsonFormat(row);
