@@ -23,7 +23,6 @@ const DEEP = 'tests/**/*.deep.test.ts';
 /** Tests that the deep part runs once more, with more cases: see tests/support/deep.ts. */
 const MORE_IN_DEEP = [
   'tests/gpu/{information,logdet,pairs}.test.ts',
-  'tests/candidates/read/parquet/parquet-damage.test.ts',
   'tests/candidates/marks/mark-file.test.ts',
   'tests/session/audit/marks.test.ts',
 ];

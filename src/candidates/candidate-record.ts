@@ -26,8 +26,27 @@ export interface NegativeOrigins {
   }[];
 }
 
+/** What scores beside passages are like; null where there are none. */
+export type ScoreCheck = 'negative' | 'missing' | 'fine' | null;
+
+/** What was left out of a record, and how it was found. */
+export interface RecordNotes {
+  readonly blankNegatives: number;
+  /** Negatives that the file's scores exclude (minus infinity). */
+  readonly excludedNegatives: number;
+  readonly furtherPositives: number;
+  /** Positives passed over because no corpus has their text. */
+  readonly positivesNotFound: number;
+  /** Of judged hits: how many could be negatives, those beyond the first K too; 0 of others. */
+  readonly hitsFound: number;
+  readonly embeddingsRepaired: boolean;
+  readonly scores: ScoreCheck;
+}
+
 /** A record after trimming, removal of blank negatives and deduplication (docs/FORMATS.md). */
 export interface CandidateRecord {
+  /** Label of its source; null where the whole file is one source. */
+  readonly label: string | null;
   /** 1-based line, element or row at which the record starts. */
   readonly place: number;
   readonly queryId: string | null;
@@ -39,6 +58,7 @@ export interface CandidateRecord {
   /** Positions of the negatives that are a positive of this very record: by text, whatever their id. */
   readonly knownPositives: readonly number[];
   readonly embeddings: RecordEmbeddings | null;
+  readonly notes: RecordNotes;
 }
 
 /** Why a record was not loaded. One code for one kind of fault. */

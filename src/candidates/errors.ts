@@ -88,7 +88,9 @@ const MESSAGES = {
   }: InFile & {
     readonly fields: readonly { readonly name: string; readonly samples: readonly string[] }[];
   }) => ({
-    found: `${file}: which column is the query, the positive, the negative? Their names do not say.`,
+    found: `${file}: which column is the query, the positive, the negative? ${
+      fields.every(({ name }, i) => name === String(i + 1)) ? 'They have no names' : 'Their names do not say'
+    }.`,
     list: {
       title: 'Its columns:',
       lines: [
@@ -188,6 +190,9 @@ const MESSAGES = {
     `The table store (DuckDB) did not start: ${REFUSED_MEMORY.test(reason) ? 'the browser did not give it the memory that it needs' : reason}. ` +
     'Expected its worker and its .wasm file beside this page. Reload the page; if that does not help, check that the ' +
     'server serves both files.',
+  /** DuckDB's worker died: everything it held is lost. */
+  StoreBrokenError: ({ reason }: { readonly reason: string }) =>
+    `The table store (DuckDB) broke off: ${reason}. Press "Start again": the files are read again.`,
   /** DuckDB refused a statement or kept another number of rows than it was given. */
   StoreInsertError: ({ table, reason }: { readonly table: string; readonly reason: string }) =>
     `The table store failed at the table "${table}": ${reason}. Nothing of the file is kept. Expected room for all ` +

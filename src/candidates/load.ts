@@ -1,10 +1,10 @@
 /** Loads one file: plan, read, write, commit; or puts it among the companions. */
 
 import { CandidatesError, isError, sampleThatFits } from './errors';
-import { CompanionReading } from './records/companion-reading';
+import { companionReading, type EntryReading } from './records/entry-reading';
 import { FilePasses, type PassListener, type Prepared } from './records/file-passes';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
-import { emptyInWords, type FileReading } from './records/reader';
+import type { FileReading } from './records/reader';
 import { sameBytes } from './read/file-bytes';
 import { MemoryBudget } from './store/memory-budget';
 import type { SourceWriter } from './store/source-writer';
@@ -24,7 +24,6 @@ import { unknownFile } from './formats/unknown-format';
 import { sourcePreflight, unknownIdsOf } from './records/preflight';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 
-import type { Judgement, TextEntry } from './formats/format';
 import { shownName, sourceName } from './names';
 import type { Companions } from './records/companions';
 import { Qrels } from './records/qrels';
@@ -55,7 +54,7 @@ const MOST_REJECTS = 5_000;
 class FileLoad {
   private readonly id: number;
   /** The reading whose rejects are kept. */
-  private reading: FileReading | CompanionReading | null = null;
+  private reading: FileReading | EntryReading | null = null;
   private fields: readonly string[] = [];
   private asks: ReadingQuestion | null = null;
   private rejectsOfHead = 0;
@@ -78,7 +77,7 @@ class FileLoad {
     try {
       return await this.load();
     } catch (error) {
-      if (!(error instanceof CandidatesError)) throw error;
+      if (!(error instanceof CandidatesError) || isError(error, 'StoreBrokenError')) throw error;
       const rejected = await this.keepRejects(error);
       store.keepWithout(this.id);
       const refused = {
@@ -102,12 +101,36 @@ class FileLoad {
     const plan = await planFile(this.file, this.options, signal);
     if ('fields' in plan) throw await this.unknown(plan);
     if ('companion' in plan) {
-      const reading = new CompanionReading(plan);
-      this.reading = reading;
-      const companion = await loadCompanion(this.context, this.id, plan, reading, this.options.path);
-      return { status: 'companion', id: this.id, companion };
+      return { status: 'companion', id: this.id, companion: await this.loadCompanion(plan) };
     }
     return this.loadRecords(await this.withIds(plan));
+  }
+
+  /**
+   * Reads a companion file once to count and check it, and adds it to the companions. Texts stay in the file until records
+   * need them.
+   */
+  private async loadCompanion(plan: CompanionPlan): Promise<LoadedCompanion> {
+    const { store, companions, signal } = this.context;
+    const { file } = plan.open;
+    const { kind } = plan.companion;
+    const qrels = kind === 'qrels' ? new Qrels() : null;
+    const reading = companionReading(plan, (entry) => {
+      if ('relevance' in entry) qrels?.add(entry);
+    });
+    this.reading = reading;
+    const { tally, placeKind } = reading;
+    const onBytes = (bytesRead: number): void => {
+      this.bytesRead = bytesRead;
+      this.report('reading', { records: tally.loaded, rejected: tally.rejected }, file.size);
+    };
+    for await (const rejects of reading.rejects(signal, { onBytes }))
+      await store.rejects.add(this.id, rejects);
+    const { read, loaded: entries, rejected, blankLines } = tally;
+    const counts = { placeKind, read, entries, rejected, blankLines };
+    const companion = { id: this.id, kind, file: file.name, bytes: file.size, words: plan.words, ...counts };
+    companions.add(this.options.path, plan, companion, qrels);
+    return companion;
   }
 
   /** The plan with ids in place of texts, where companions have every id that its first records could name. */
@@ -141,10 +164,7 @@ class FileLoad {
 
   /** The error of a file of no known format; the first entries become rejects. */
   private async unknown(plan: NoPlan): Promise<CandidatesError> {
-    const { source, entries, fields } = plan;
-    this.fields = fields;
-    if (entries.length === 0)
-      return new CandidatesError('EmptyFileError', { file: this.file.name, found: emptyInWords(source) });
+    this.fields = plan.fields;
     const { error, asks, rejects } = unknownFile(plan);
     this.asks = asks;
     await this.context.store.rejects.add(this.id, rejects);
@@ -180,7 +200,7 @@ class FileLoad {
     const onPass: PassListener = (stage, bytes, held, reading) => {
       this.bytesRead = bytes;
       budget.checkHeld(this.readSoFar(reading, held));
-      this.report(stage, reading, stage === 'companions' ? companions.bytesToRead() : this.file.size);
+      this.report(stage, reading?.tally, stage === 'companions' ? companions.bytesToRead() : this.file.size);
     };
     const passes = new FilePasses(plan, this.options, rules, companions, signal, onPass);
     const prepared = await passes.prepare(usesIds);
@@ -192,7 +212,7 @@ class FileLoad {
         this.bytesRead = bytesRead;
         this.unpackedBytes = unpacked;
         budget.checkHeld(this.readSoFar(reading, held()));
-        this.report('reading', reading, this.file.size);
+        this.report('reading', reading.tally, this.file.size);
       },
     });
     const writer = await store.write();
@@ -207,7 +227,7 @@ class FileLoad {
     let written = Promise.resolve();
     try {
       for await (const { records, rejects } of batches) {
-        writer.take(records.map(({ label, record }) => ({ source: this.sourceOf(label, sources), record })));
+        for (const record of records) writer.take(record, this.sourceOf(record.label, sources));
         this.rejects.push(...rejects);
         if (!writer.full && this.rejects.length < MOST_REJECTS) continue;
         await written;
@@ -261,7 +281,7 @@ class FileLoad {
       sources,
       first: reading.first,
     };
-    this.report('reading', reading, this.file.size, true);
+    this.report('reading', reading.tally, this.file.size, true);
     const loaded = await store.commit(writer, { loaded: file, plan, sampled: reading.tally.leftOut > 0 });
     return { status: 'loaded', id: this.id, loaded };
   }
@@ -281,12 +301,12 @@ class FileLoad {
 
   private report(
     stage: LoadProgress['stage'],
-    reading: FileReading | null,
+    counts: Pick<LoadProgress, 'records' | 'rejected'> | undefined,
     bytesTotal: number,
     atOnce = false,
   ): void {
     if (!this.throttle.due(atOnce)) return;
-    const { records = 0, rejected = 0 } = reading?.tally ?? {};
+    const { records, rejected } = counts ?? { records: 0, rejected: 0 };
     const file = this.file.name;
     this.context.onProgress({ file, bytesRead: this.bytesRead, bytesTotal, records, rejected, stage });
   }
@@ -354,58 +374,4 @@ function assertIdentity(file: string, { read, loaded, merged, leftOut, rejected 
     `${file}: ${read} were read, but ${loaded} loaded + ${merged} joined + ${leftOut} left out + ${rejected} ` +
       `rejected are ${loaded + merged + leftOut + rejected}. This is a fault of Negscope; please report it with the file.`,
   );
-}
-
-/**
- * Reads a companion file once to count and check it, and adds it to the companions. Texts stay in the file until records
- * need them.
- * @throws those of {@link CompanionReading.rejects}
- * @param reading of the plan's file, not begun
- * @param path inside the dropped folder
- */
-async function loadCompanion(
-  { store, companions, signal, onProgress }: LoadContext,
-  id: number,
-  plan: CompanionPlan,
-  reading: CompanionReading,
-  path: string,
-): Promise<LoadedCompanion> {
-  const { file } = plan.open;
-  const { kind } = plan.companion;
-  const { tally } = reading;
-  const qrels = kind === 'qrels' ? new Qrels() : null;
-  const receive = (entry: TextEntry | Judgement): void => {
-    if (qrels !== null && 'relevance' in entry) qrels.add(entry);
-  };
-  const throttle = new Throttle();
-  const onBytes = (bytesRead: number): void => {
-    if (!throttle.due()) return;
-    const { loaded: records, rejected } = tally;
-    onProgress({ file: file.name, bytesRead, bytesTotal: file.size, records, rejected, stage: 'reading' });
-  };
-  try {
-    for await (const rejects of reading.rejects(receive, signal, { onBytes })) {
-      await store.rejects.add(id, rejects);
-    }
-  } catch (error) {
-    await store.rejects.add(id, reading.takeRejects());
-    throw error;
-  }
-  const { read, loaded: entries, rejected, blankLines } = tally;
-  const { words } = plan;
-  const { placeKind } = reading;
-  const companion = {
-    id,
-    kind,
-    file: file.name,
-    bytes: file.size,
-    words,
-    placeKind,
-    read,
-    entries,
-    rejected,
-    blankLines,
-  };
-  companions.add(path, plan, companion, qrels);
-  return companion;
 }

@@ -1,15 +1,15 @@
 /** Reads corpus, queries and judgements, in every form that the readers of candidate files know, into what is mined. */
 
 import type { Reject } from '../candidates/candidate-record';
-import { Fault, rejectOf } from '../candidates/fault';
+import { Fault, type JsonObject } from '../candidates/fault';
 import { Ref, type Draft, type Text } from '../candidates/formats/format';
-import { recordName } from '../candidates/formats/names';
 import { planFile, type CompanionPlan, type FilePlan } from '../candidates/formats/plan';
 import { unknownFile } from '../candidates/formats/unknown-format';
+import { EntryReading } from '../candidates/records/entry-reading';
 import { defaultLoadOptions, type CompanionKind } from '../candidates/reading';
 import { sha256OfStream } from '../hash';
 import type { CardFile } from '../mining/card';
-import { CorpusBuilder, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';
+import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';
 import { countOf, formatBytes, formatCount } from '../ui/words';
 import { MiningInputError } from './errors';
 
@@ -77,11 +77,27 @@ export async function readInput(
   const files: ReadFile[] = [];
   let bytesBefore = 0;
   for (const each of planned) {
-    const reading = new InputReading(each, builder, settings, !hasCorpus, rejects);
-    const onBytes = (bytes: number) =>
-      onProgress({ file: each.file.name, bytesRead: bytesBefore + bytes, bytesTotal });
-    files.push(await reading.read(signal, onBytes));
-    bytesBefore += each.file.size;
+    const { file, plan } = each;
+    const reading = new EntryReading(plan.open, taking(each, builder, settings, !hasCorpus));
+    const checkSize = () =>
+      builder.characters > settings.mostCharacters && tooLarge(file, builder, reading, settings);
+    const onBytes = (bytes: number) => {
+      checkSize();
+      onProgress({ file: file.name, bytesRead: bytesBefore + bytes, bytesTotal });
+    };
+    for await (const found of reading.rejects(signal, { onBytes })) {
+      rejects.push(...found.slice(0, KEPT_REJECTS - rejects.length));
+    }
+    checkSize();
+    files.push({
+      name: file.name,
+      bytes: file.size,
+      sha256: await sha256OfStream(bytesOf(file, signal)),
+      words: 'companion' in plan ? plan.words : plan.interpretation.words,
+      read: reading.tally.read,
+      rejected: reading.tally.rejected,
+    });
+    bytesBefore += file.size;
   }
   const corpus = builder.build();
   if (corpus.texts.length === 0) {
@@ -106,18 +122,14 @@ function noRecords({ counts }: MiningCorpus): string {
   return `No query has a positive: ${missing.join(', ')}. Give the judgements (qrels) and the corpus that they name.`;
 }
 
-/** @throws MiningInputError where it is no file of texts, queries, judgements or records */
+/** @throws CandidatesError where it is no file of texts, queries, judgements or records */
 async function planOf({ file, path, as }: GivenFile, signal: AbortSignal): Promise<FilePlan | CompanionPlan> {
   const options = defaultLoadOptions(path);
   const plan = await planFile(file, options, signal);
-  if ('companion' in plan) {
-    const forced = as !== null && as !== plan.companion.kind;
-    const again = forced ? await planFile(file, { ...options, format: as }, signal) : plan;
-    if ('companion' in again) return again;
-  }
-  if ('interpretation' in plan) return plan;
-  if ('fields' in plan && plan.entries.length > 0) throw unknownFile(plan).error;
-  throw new MiningInputError(`${file.name} is empty. Expected texts, queries, judgements or records.`);
+  if ('fields' in plan) throw unknownFile(plan).error;
+  if ('interpretation' in plan || as === null || as === plan.companion.kind) return plan;
+  const said = await planFile(file, { ...options, format: as }, signal);
+  return 'companion' in said ? said : plan;
 }
 
 function kindOf({ plan, as }: Planned): CompanionKind | 'records' {
@@ -125,97 +137,66 @@ function kindOf({ plan, as }: Planned): CompanionKind | 'records' {
   return as === 'corpus' ? 'corpus' : 'records';
 }
 
-/** Reads one file into the builder. */
-class InputReading {
-  private entries = 0;
-  private rejected = 0;
+/** @throws MiningInputError */
+function tooLarge(
+  file: File,
+  { characters }: CorpusBuilder,
+  { tally }: EntryReading,
+  { mostCharacters }: ReadSettings,
+): never {
+  const fits = Math.floor((0.8 * mostCharacters * tally.read) / characters / 1000) * 1000;
+  throw new MiningInputError(
+    `${file.name} does not fit: ${formatBytes(2 * mostCharacters)} of texts are held at most, which ` +
+      `${formatCount(tally.read)} passages passed. Mine from a sample of ${formatCount(fits)} passages; the positives stay.`,
+  );
+}
 
-  constructor(
-    private readonly planned: Planned,
-    private readonly builder: CorpusBuilder,
-    private readonly settings: ReadSettings,
-    private readonly recordsArePool: boolean,
-    private readonly rejects: Reject[],
-  ) {}
-
-  async read(signal: AbortSignal, onBytes: (bytes: number) => void): Promise<ReadFile> {
-    const { file, plan } = this.planned;
-    const source = plan.open.entries();
-    for await (const entries of source.chunks(signal, { onBytes })) {
-      for (const { place, text, value } of entries) {
-        this.entries++;
-        const fault = value instanceof Fault ? value : this.take(value);
-        if (fault === null) continue;
-        this.rejected++;
-        const record = value instanceof Fault ? null : recordName(value);
-        if (this.rejects.length < KEPT_REJECTS) {
-          const where = { file: file.name, placeKind: source.placeKind, place, record };
-          this.rejects.push(rejectOf(where, fault, text));
-        }
-      }
-      this.checkSize();
-    }
-    const words = 'companion' in plan ? plan.words : plan.interpretation.words;
-    const hash = await sha256OfStream(bytesOf(file, signal));
-    return {
-      name: file.name,
-      bytes: file.size,
-      sha256: hash,
-      words,
-      read: this.entries,
-      rejected: this.rejected,
+/** What takes an entry of a file into the builder, or says what is wrong with it. */
+function taking(
+  planned: Planned,
+  builder: CorpusBuilder,
+  settings: ReadSettings,
+  recordsArePool: boolean,
+): (value: JsonObject) => Fault | null {
+  const { plan } = planned;
+  if ('interpretation' in plan) {
+    const isCorpus = kindOf(planned) === 'corpus';
+    return (value) => {
+      const record = givenRecord(plan.format.read(value));
+      if (record instanceof Fault) return record;
+      if (!isCorpus) builder.addRecord(record, recordsArePool);
+      else for (const text of [...record.positives, ...record.negatives]) builder.addPassage(null, text);
+      return null;
     };
   }
-
-  /** @throws MiningInputError */
-  private checkSize(): void {
-    const { characters } = this.builder;
-    const { mostCharacters } = this.settings;
-    if (characters <= mostCharacters) return;
-    const fits = Math.floor((0.8 * mostCharacters * this.entries) / characters / 1000) * 1000;
-    throw new MiningInputError(
-      `${this.planned.file.name} does not fit: ${formatBytes(2 * mostCharacters)} of texts are held at most, which ` +
-        `${formatCount(this.entries)} passages passed. Mine from a sample of ${formatCount(fits)} passages; the positives stay.`,
-    );
-  }
-
-  /** Reads one entry. @returns what is wrong with it, or null */
-  private take(value: Parameters<FilePlan['format']['read']>[0]): Fault | null {
-    const { plan } = this.planned;
-    if ('interpretation' in plan) {
-      const draft = plan.format.read(value);
-      return draft instanceof Fault ? draft : this.takeDraft(draft);
-    }
+  const isCorpus = plan.companion.kind === 'corpus';
+  return (value) => {
     const entry = plan.companion.read(value);
     if (entry instanceof Fault) return entry;
     if ('relevance' in entry) {
-      if (entry.relevance >= this.settings.relevant) {
-        this.builder.addJudgement(entry.queryId, entry.documentId);
-      }
-    } else if (plan.companion.kind === 'corpus') this.builder.addPassage(entry.id, entry.text);
-    else this.builder.addQuery(entry.id, entry.text.trim());
+      if (entry.relevance >= settings.relevant) builder.addJudgement(entry.queryId, entry.documentId);
+    } else if (isCorpus) builder.addPassage(entry.id, entry.text);
+    else builder.addQuery(entry.id, entry.text.trim());
     return null;
-  }
+  };
+}
 
-  private takeDraft(draft: Draft): Fault | null {
-    const { query, positives, lists, queryId } = draft;
-    const negatives = lists.flatMap(({ texts }) => texts).filter((text) => text !== null);
-    const texts = [query, ...positives, ...negatives];
-    if (texts.some((text) => text instanceof Ref)) {
-      const message = 'This record names ids in place of texts. Give queries, judgements and corpus instead.';
-      return new Fault('unknown-id', null, message);
-    }
-    const plain = (text: Text) => (text as string).trim();
-    if (kindOf(this.planned) === 'corpus') {
-      for (const text of [...positives, ...negatives]) this.builder.addPassage(null, plain(text));
-      return null;
-    }
-    this.builder.addRecord(
-      { id: queryId, query: plain(query), positives: positives.map(plain), negatives: negatives.map(plain) },
-      this.recordsArePool,
-    );
-    return null;
+/** A draft with its texts, trimmed; a fault where ids stand in their place. */
+function givenRecord(draft: Draft | Fault): GivenRecord | Fault {
+  if (draft instanceof Fault) return draft;
+  const { query, positives, lists, queryId } = draft;
+  const negatives = lists.flatMap(({ texts }) => texts).filter((text) => text !== null);
+  if ([query, ...positives, ...negatives].some((text) => text instanceof Ref)) {
+    const message = 'This record names ids in place of texts. Give queries, judgements and corpus instead.';
+    return new Fault('unknown-id', null, message);
   }
+  const plain = (text: Text) => (text as string).trim();
+  return {
+    id: queryId,
+    query: plain(query),
+    positives: positives.map(plain),
+    negatives: negatives.map(plain),
+  };
 }
 
 /** The bytes of a file, until the reading is cancelled. @throws MiningInputError from the stream, once it is */

@@ -55,7 +55,7 @@ export class ShardReading {
       onBytes: () => undefined,
     })) {
       onRejects(rejects);
-      yield records.flatMap(({ record }) => (hasEmbeddings(record) ? [record] : []));
+      yield records.filter(hasEmbeddings);
     }
   }
 }

@@ -134,6 +134,15 @@ test('a table of unknown names is asked about, with samples, and read as the use
     await expect(words).toContainText('2 records · 2 negatives');
     await expect(words.locator('[data-part="roles"]')).toContainText('by the order of its columns');
   });
+
+  await test.step('a table without names is asked about, with its first rows', async () => {
+    const { refused: asked } = await rankPage.loadFiles([
+      textFile('triples.tsv', `${QUERY}\t${POSITIVE}\t${NEGATIVE}\n`),
+    ]);
+    expect(asked.join()).toContain('They have no names');
+    const triples = itemOf(page, 'triples.tsv').getByRole('list', { name: 'What each column is' });
+    await expect(triples.getByRole('listitem').filter({ hasText: POSITIVE })).toHaveCount(1);
+  });
 });
 
 test('a file is read again as the user says: the label of its sources, and a sample @deep', async ({

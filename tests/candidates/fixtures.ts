@@ -41,6 +41,8 @@ export interface ExpectedFile {
   readonly words: string;
   readonly label: LabelChoice;
   readonly topK?: number;
+  /** Without names of columns: read in their order. */
+  readonly byOrder?: boolean;
   readonly removed: { readonly blank: number; readonly duplicate: number; readonly furtherPositives: number };
   readonly scores?: { readonly negative: number; readonly missing: number };
   readonly records: readonly ExpectedRecord[];
@@ -76,9 +78,9 @@ export function fixtureFile(fixture: Fixture, file: string): File {
 }
 
 /** How a file of a fixture is to be loaded. */
-export function optionsFor({ file, label, topK }: ExpectedFile): LoadOptions {
+export function optionsFor({ file, label, topK, byOrder = false }: ExpectedFile): LoadOptions {
   const defaults = defaultLoadOptions(file);
-  return { ...defaults, label, topK: topK ?? defaults.topK };
+  return { ...defaults, label, topK: topK ?? defaults.topK, byOrder };
 }
 
 /** A store and its companions, to load files into. */

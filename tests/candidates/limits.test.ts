@@ -13,6 +13,7 @@ import { JsonHitsReader } from '../../src/candidates/read/json-hits';
 import { LineReader } from '../../src/candidates/read/lines';
 import { TableReader } from '../../src/candidates/read/table-rows';
 import { UnpackedWatch } from '../../src/candidates/read/file-bytes';
+import { Fault } from '../../src/candidates/fault';
 import { LIMITS } from '../../src/candidates/limits';
 import { jsonl, read, refusal } from './support';
 
@@ -22,6 +23,8 @@ const signal = new AbortController().signal;
 
 /** Bytes of some ASCII characters. */
 const bytes = (text: string) => new TextEncoder().encode(text);
+
+const codeOf = (value: unknown) => (value instanceof Fault ? value.code : null);
 
 /** A record with embeddings of one length. */
 function embedded(dimension: number): object {
@@ -109,14 +112,14 @@ describe('a record', () => {
       pieces.push(...reader.push(end), ...reader.push(bytes('\n')));
     }
     pieces.push(...reader.push(bytes('short\n')));
-    expect(pieces.map(({ place, fault, start, end }) => [place, fault?.code ?? null, start, end])).toEqual([
+    expect(pieces.map(({ place, value, start, end }) => [place, codeOf(value), start, end])).toEqual([
       [1, null, 0, 64 * MEBIBYTE],
       [2, 'too-large', 64 * MEBIBYTE, 128 * MEBIBYTE + 1],
       [3, null, 128 * MEBIBYTE + 1, 128 * MEBIBYTE + 7],
     ]);
     expect(pieces[0]?.text).toHaveLength(64 * MEBIBYTE - 1);
     expect(pieces[1]?.text.length).toBeLessThan(5000);
-    expect(pieces[1]?.fault?.message).toBe(
+    expect((pieces[1]?.value as Fault).message).toBe(
       'It has 67 MB, expected at most 67 MB in one record. Write one record a line, or a JSON array of records, and part what is larger.',
     );
   });
@@ -127,7 +130,7 @@ describe('a record', () => {
     const pieces = [...reader.push(bytes('[{"a":"'))];
     for (let i = 0; i < 65; i++) pieces.push(...reader.push(block));
     pieces.push(...reader.push(bytes('"},{"b":1}]')), ...reader.finish());
-    expect(pieces.map(({ place, fault }) => [place, fault?.code ?? null])).toEqual([
+    expect(pieces.map(({ place, value }) => [place, codeOf(value)])).toEqual([
       [1, 'too-large'],
       [2, null],
     ]);

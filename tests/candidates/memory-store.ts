@@ -3,7 +3,6 @@
 import type { FilePlan } from '../../src/candidates/formats/plan';
 import type { SourceChecks } from '../../src/candidates/store/source-checks';
 import type { CandidateStore, StoredFile } from '../../src/candidates/store/store';
-import type { RecordOfSource } from '../../src/candidates/store/source-writer';
 import type { CandidateRecord, Reject } from '../../src/candidates/candidate-record';
 import type { LoadedFile } from '../../src/candidates/outcomes';
 
@@ -35,12 +34,10 @@ export class MemoryStore {
     this.written = new Map();
     return Promise.resolve({
       full: false,
-      take: (records: readonly RecordOfSource[]): void => {
-        for (const { source, record } of records) {
-          const own = this.written.get(source);
-          if (own === undefined) this.written.set(source, [record]);
-          else own.push(record);
-        }
+      take: (record: CandidateRecord, source: number): void => {
+        const own = this.written.get(source);
+        if (own === undefined) this.written.set(source, [record]);
+        else own.push(record);
       },
       flush: () => Promise.resolve(),
       rollback: () => Promise.resolve(),

@@ -56,11 +56,13 @@ describe('ids under a mapping by hand', () => {
     expect(source.warnings.map(({ code }) => code)).toContain('no-words');
   });
 
-  it('with a margin are read as GPL writes them', async () => {
+  it('with a margin are read as GPL writes them, by their order', async () => {
     await load('corpus.jsonl', CORPUS);
     await load('queries.jsonl', jsonl({ _id: 'q5', text: 'which one is it' }));
     const margins = TRIPLES.replaceAll('\n', '\t18.46\n');
-    const source = sourceOf(await load('gpl-training-data.tsv', margins));
+    const source = sourceOf(
+      await load('gpl.tsv', margins, { ...defaultLoadOptions('gpl.tsv'), byOrder: true }),
+    );
     expect(await bench.recordsOf(source)).toMatchObject([
       { query: 'which one is it', positive: 'text of d122', negatives: ['text of d98', 'text of d97'] },
     ]);
@@ -165,6 +167,9 @@ it('names only options that lead on: fields whose names tell, and the order of t
   expect(
     await asked(jsonl({ tools: 'x y', query: 'some q', messages: 'some n', results: 'some p' })),
   ).toEqual(['--map query=query,positive=NAME,negative=NAME']);
+  expect(await asked('["a question","some p",1]\n["a question","some n",0]\n')).toEqual([
+    '--map query=NAME,positive=NAME,label=3',
+  ]);
 });
 
 it('a message names at most twenty fields', async () => {

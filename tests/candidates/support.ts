@@ -5,11 +5,10 @@ import { dirname, join } from 'node:path';
 
 import { duckInNode } from '../../scripts/read/duck-engine';
 import type { ReadingListener } from '../../src/candidates/read/entries';
-import { CandidatesError } from '../../src/candidates/errors';
 import { planFile } from '../../src/candidates/formats/plan';
-import { emptyInWords, FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
+import { FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
 import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
-import type { CandidateRecord, PlaceKind, Reject } from '../../src/candidates/candidate-record';
+import type { CandidateRecord, PlaceKind, RecordNotes, Reject } from '../../src/candidates/candidate-record';
 import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, RUN_DEPTH, type LoadOptions } from '../../src/candidates/reading';
 import { unknownFile } from '../../src/candidates/formats/unknown-format';
@@ -86,7 +85,7 @@ export async function read(
   const records: CandidateRecord[] = [];
   const rejects: Reject[] = [];
   for await (const batch of reading.batches(new AbortController().signal, noProgress)) {
-    records.push(...batch.records.map(({ record }) => record));
+    records.push(...batch.records);
     rejects.push(...batch.rejects);
   }
   const [tally, ...others] = [...reading.sources.values()];
@@ -142,9 +141,6 @@ async function readingOf(
   const plan = await planFile(file, all, new AbortController().signal);
   if ('companion' in plan) throw new Error(`${file.name} is a companion: ${plan.words}`);
   if ('fields' in plan) {
-    const { entries, source } = plan;
-    if (entries.length === 0)
-      throw new CandidatesError('EmptyFileError', { file: file.name, found: emptyInWords(source) });
     const { error, rejects } = unknownFile(plan);
     throw new Unknown(error, rejects);
   }
@@ -161,6 +157,17 @@ async function readingOf(
   const reading = new FileReading(plan, { ...none, normalise, expected: plan.embedded, other, topK });
   return Object.assign(reading, { words: plan.interpretation.words });
 }
+
+/** Notes of a record of which nothing was left out. */
+export const NO_NOTES: RecordNotes = {
+  blankNegatives: 0,
+  excludedNegatives: 0,
+  furtherPositives: 0,
+  positivesNotFound: 0,
+  hitsFound: 0,
+  embeddingsRepaired: false,
+  scores: null,
+};
 
 export function bytesOf(content: Content): Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.from(content);

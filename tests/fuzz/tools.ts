@@ -338,6 +338,7 @@ const given: readonly Given[] = [
         negatives.map((negative) => [query, positive, negative]),
       ),
     ),
+    options: { byOrder: true },
   },
   {
     tool: 'GPL, hard negatives by miner',

@@ -118,7 +118,7 @@ function nothingLeft(file: string): CandidatesError {
 /** Errors of reading become errors of the export; others stay as they are. */
 function asExportError(file: string, error: unknown): unknown {
   if (isError(error, 'LoadCancelledError')) return new CandidatesError('ExportCancelledError', { file });
-  if (!(error instanceof CandidatesError)) return error;
+  if (!(error instanceof CandidatesError) || isError(error, 'StoreBrokenError')) return error;
   if (isError(error, 'ExportError', 'ExportCancelledError', 'FileChangedError', 'UnknownSourceError'))
     return error;
   const prefix = `${file}: `;

@@ -78,21 +78,14 @@ export function isDistinct(name: string, samples: readonly JsonObject[]): boolea
   return new Set(samples.map((sample) => scalarText(sample[name]))).size >= MOST * samples.length;
 }
 
-/** Fewest filled entries that show whether a column holds classes, and the longest class in characters. */
-const FEWEST_REPEATED = 5;
-const LONGEST_CLASS = 40;
-
-/** Whether a column repeats a few short values, such as names of data sets: fewer than half are distinct. */
-export function holdsClasses(name: string, samples: readonly JsonObject[]): boolean {
-  const values = samples.map((sample) => sample[name]).filter((value) => !isBlank(value));
-  if (values.length < FEWEST_REPEATED || values.some((value) => typeof value === 'object')) return false;
-  const distinct = new Set(values.map(String));
-  return distinct.size < values.length / 2 && [...distinct].every(({ length }) => length <= LONGEST_CLASS);
-}
-
 /** Several words, or letters of a script without blanks between words. */
 export function isProse(value: unknown): boolean {
   return typeof value === 'string' && /\S\s+\S|[\u0e00-\uffff]/.test(value);
+}
+
+/** Whether some text of a column has more than one word, or is of a script without blanks; ids never are. */
+export function holdsProse(name: string, samples: readonly JsonObject[]): boolean {
+  return samples.some((sample) => isProse(sample[name]));
 }
 
 export function isWholeNumber(value: unknown): boolean {

@@ -1,5 +1,6 @@
 /** What a format is, and what an entry of it gives. */
 
+import type { ScoreCheck } from '../candidate-record';
 import type { Fault, JsonObject } from '../fault';
 import type { CompanionKind, Container, FormatId } from '../reading';
 import { catalogued } from './catalogue';
@@ -52,6 +53,8 @@ export interface NegativeList {
   readonly ranks: readonly number[] | null;
   /** How many of the nulls are texts whose score says that they are excluded; none where it is missing. */
   readonly excluded?: number;
+  /** Of texts that are not all of one entry: the place of each one's entry (null: the record's), and its index there. */
+  readonly from?: { readonly places: readonly number[] | null; readonly indices: readonly number[] };
 }
 
 /** An entry whose fields have the right types. */
@@ -67,8 +70,7 @@ export interface Draft {
   /** Of hits with texts: the id of each, as the judgements name it. */
   readonly hitIds?: readonly string[];
   readonly embeddings: GivenEmbeddings | null;
-  /** What its scores are like; null where it has none. */
-  readonly scores: 'negative' | 'missing' | 'fine' | null;
+  readonly scores: ScoreCheck;
   /** What the format calls the fields, for messages. */
   readonly fields: { readonly query: string; readonly positive: string; readonly negatives: string };
 }

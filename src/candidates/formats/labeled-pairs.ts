@@ -1,7 +1,7 @@
 /** Rows of a query, a document and its label. */
 
 import { Fault, type JsonObject } from '../fault';
-import { isNumber, isProse, kindOf } from './columns';
+import { isNumber } from './columns';
 import { isPositional } from '../read/entries';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import { format, type Format, type Hint, type NegativeList, type NegativePlace, type Text } from './format';
@@ -104,18 +104,14 @@ function columnsByName(names: readonly string[]): PairColumns | null {
 
 function matches(value: JsonObject, { samples, container }: Hint): boolean {
   const columns = columnsByName(Object.keys(value));
-  if (columns === null || container === 'columns') return false;
+  // Without names only the user can say which column is which.
+  if (columns === null || container === 'columns' || isPositional(Object.keys(value))) return false;
   const { query, document, label } = columns;
   // A header comes as an object of blank cells: then the rows decide.
   const rows = value[label] === '' ? samples : [value];
   const isLabel = isGraded(columns) ? isGrade : isZeroOrOne;
   if (!rows.some((row) => isLabel(row[label]))) return false;
   if (typeof value[query] !== 'string' || !['string', 'number', 'bigint'].includes(typeof value[document]))
-    return false;
-  if (
-    isPositional(Object.keys(value)) &&
-    [query, document].some((name) => kindOf(name, samples) !== 'text' || !holdsProse(name, samples))
-  )
     return false;
   const labeled = samples.filter((row) => isLabel(row[label])).length;
   return labeled > LABELED_SHARE * samples.length || samples.length === 0;
@@ -125,11 +121,6 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
 function isGraded({ label, isPair, isGraded: said = false }: PairColumns): boolean {
   if (said) return true;
   return !isPair && roleOf(label).role === 'label';
-}
-
-/** Whether some text of a column has more than one word, or is of a script without blanks; ids never are. */
-function holdsProse(name: string, samples: readonly JsonObject[]): boolean {
-  return samples.some((sample) => isProse(sample[name]));
 }
 
 /** A label as a number, however tools write it; else null. */

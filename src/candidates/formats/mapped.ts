@@ -21,7 +21,7 @@ import {
 } from './read-draft';
 import { checkScoreColumn } from './scores';
 import {
-  orderTells,
+  areLoaderNames,
   readingByNames,
   readingByOrder,
   readingOfMapping,
@@ -33,10 +33,10 @@ const NO_HINT: Hint = { path: '', container: 'JSONL', named: true, samples: [] }
 /** Fields whose names say what they are. Where each holds a single text, the entries are tuples. */
 export const named: Format = found('named', () => null);
 
-/** As {@link named}; where names do not decide, the order of the columns may. Tried last. */
-export const tuples: Format = found('tuples', (hint) => {
-  const mayTell = hint.isSaid === true || hint.container !== 'columns';
-  return mayTell && orderTells(hint) ? readingByOrder(hint.samples) : null;
+/** As {@link named}; where names do not decide, the order of the fields counts if the user says so. Tried last. */
+export const tuples: Format = found('tuples', ({ samples, isSaid, byOrder }) => {
+  const isTold = isSaid === true || byOrder === true || areLoaderNames(fieldNames(samples));
+  return isTold ? readingByOrder(samples) : null;
 });
 
 /** A format whose fields are found in the first entries: by their names, or in another way. */

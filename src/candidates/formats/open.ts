@@ -5,10 +5,10 @@ import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
 import { fileHead, type FileHead } from '../read/head';
 import { nestedListStart, wideObject } from '../read/json';
+import { JsonArrayReader } from '../read/json-array';
 import { isJsonHits, JsonHitsReader } from '../read/json-hits';
-import { LineReader } from '../read/lines';
+import { columnLines, jsonLines, LineReader } from '../read/lines';
 import { isParquet, ParquetEntries } from '../read/parquet/rows';
-import { columnLines, jsonElements, jsonLines } from '../read/pieces';
 import { cellsOf, headerNames, TableReader, type Header } from '../read/table-rows';
 import { isBlank } from '../read/utf8';
 import { CandidatesError } from '../errors';
@@ -76,12 +76,18 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
   const first = nextNonBlank(head.text, 0);
   const opening = head.text[first];
   if (opening === OPEN_LIST && opensArray(head.text, first)) {
-    return opened(file, gzip, 'JSON array', head.mark, (start) => jsonElements(false, start));
+    return opened(file, gzip, 'JSON array', head.mark, (start) => new JsonArrayReader(false, start));
   }
   if (opening === OPEN_OBJECT) {
     const nested = nestedListStart(head.text, NESTED_LIST);
     if (nested !== null) {
-      return opened(file, gzip, 'JSON object', head.mark + nested, (start) => jsonElements(true, start));
+      return opened(
+        file,
+        gzip,
+        'JSON object',
+        head.mark + nested,
+        (start) => new JsonArrayReader(true, start),
+      );
     }
     const wide = openWideObject(file, gzip, head);
     if (wide !== null) return wide;
@@ -108,7 +114,7 @@ function openWideObject(file: File, gzip: boolean, head: FileHead): OpenFile | n
     ? null
     : names.map((name) => nestedListStart(head.text, name)).find((at) => at !== null);
   if (list !== null && list !== undefined)
-    return opened(file, gzip, 'JSON object', head.mark + list, (start) => jsonElements(true, start));
+    return opened(file, gzip, 'JSON object', head.mark + list, (start) => new JsonArrayReader(true, start));
   const shown = names.slice(0, SHOWN_NAMES).join(', ');
   const more = names.length > SHOWN_NAMES ? ' …' : '';
   throw new CandidatesError('NotCandidatesError', {

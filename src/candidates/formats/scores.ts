@@ -1,10 +1,8 @@
 /** Scores beside passages: is one missing, or below zero? */
 
+import type { ScoreCheck } from '../candidate-record';
 import { isObject } from '../fault';
-import type { Draft } from './format';
 import { numberOf } from './fields';
-
-type ScoreCheck = Draft['scores'];
 
 /** Whether a miner's score says that its passage is excluded. */
 export function isExcluded(score: unknown): boolean {

@@ -3,9 +3,10 @@
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import type { Reject } from '../candidate-record';
+import { emptyInWords } from '../read/entries';
 import type { ReadingQuestion } from '../reading';
 import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
-import { decideByNames, readingByOrder } from './which-field';
+import { decideByNames, readingByOrder, type Unclear } from './which-field';
 import { RECORD_FORMATS } from './catalogue';
 import type { NoPlan } from './plan';
 
@@ -26,12 +27,16 @@ export interface Unknown {
 }
 
 /**
- * Where no first entry can be read, each is a reject. Otherwise the user is asked about the file, or it is said to hold no
+ * Where no first entry can be read, each is a reject. Otherwise, unless the file is empty, the user is asked about the file, or it is said to hold no
  * candidates.
  */
 export function unknownFile(plan: NoPlan): Unknown {
   const { open, source, entries } = plan;
   const file = open.file.name;
+  if (entries.length === 0) {
+    const error = new CandidatesError('EmptyFileError', { file, found: emptyInWords(source) });
+    return { error, asks: null, rejects: [] };
+  }
   const { placeKind } = source;
   const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
   if (samples.length === 0) {
@@ -49,7 +54,7 @@ export function unknownFile(plan: NoPlan): Unknown {
     };
   }
   const decision = decideByNames(samples);
-  const asks = question(plan, samples, decision.kind === 'unclear' ? decision.texts : []);
+  const asks = question(plan, samples, decision.kind === 'unclear' ? decision : null);
   const error =
     decision.kind === 'none'
       ? new CandidatesError('NotCandidatesError', { file, looksLike: decision.looksLike })
@@ -64,15 +69,15 @@ function nameOf(value: JsonObject | Fault): string | null {
 function question(
   { open }: NoPlan,
   samples: readonly JsonObject[],
-  texts: readonly string[],
+  unclear: Unclear | null,
 ): ReadingQuestion {
   const fields = fieldNames(samples)
     .slice(0, MOST_FIELDS)
     .map((name) => ({ name, samples: shownValues(name, samples) }));
   const header = open.table === null ? null : open.table.header;
   const options = [
-    ...(texts.length > 0 ? [mapOption(texts)] : []),
-    ...(orderMayTell(samples, texts) ? ['--by-order'] : []),
+    ...(unclear === null ? [] : [mapOption(unclear)]),
+    ...(unclear !== null && orderMayTell(samples, unclear) ? ['--by-order'] : []),
     ...(header === 'none' && looksLikeNames(samples) ? ['--header'] : []),
   ];
   return { fields, header, options };
@@ -82,24 +87,24 @@ function question(
  * The option of the command line that says which field is what, with the fields whose names tell in their places; the user
  * fills in the others.
  */
-function mapOption(texts: readonly string[]): string {
+function mapOption({ texts, label }: Unclear): string {
   const told = (role: Role): readonly string[] => texts.filter((name) => isTelling(name, [role]));
   const only = (names: readonly string[]): string => (names.length === 1 ? (names[0] as string) : 'NAME');
   const negatives = told('negative');
+  const named = negatives.length > 0 && negatives.length <= MOST_NAMED ? negatives : ['NAME'];
   const parts = [
     `query=${only(told('query'))}`,
     `positive=${only(told('positive'))}`,
-    ...(negatives.length > 0 && negatives.length <= MOST_NAMED ? negatives : ['NAME']).map(
-      (name) => `negative=${name}`,
-    ),
+    ...(label === null ? named.map((name) => `negative=${name}`) : [`label=${label}`]),
   ];
   const text = parts.join(',');
   return `--map ${/[\s"'$`\\]/.test(text) ? `'${text}'` : text}`;
 }
 
 /** Whether the fields are three texts whose names tell nothing: then their order may be that of a triple. */
-function orderMayTell(samples: readonly JsonObject[], texts: readonly string[]): boolean {
+function orderMayTell(samples: readonly JsonObject[], { texts, label }: Unclear): boolean {
   return (
+    label === null &&
     texts.length === 3 &&
     texts.every((name) => roleOf(name).role === 'unknown') &&
     readingByOrder(samples)?.negatives.length === 1

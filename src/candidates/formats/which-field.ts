@@ -1,25 +1,22 @@
 /**
- * Which fields of a file are query, positive and negatives: by their names (`names.ts`), or by their order. Decided once,
- * from the first entries. Where neither decides, nothing is guessed: the user is asked, or the file is said to hold no
- * candidates.
+ * Which fields of a file are query, positive and negatives: by their names (`names.ts`). Decided once, from the first
+ * entries. Where names do not decide, the user is asked, or the file is said to hold no candidates. The order of columns
+ * counts only where the user says so.
  */
 
 import { isObject, type JsonObject } from '../fault';
 import { isPositional } from '../read/entries';
 import type { Mapping } from '../reading';
 import {
-  holdsClasses,
+  holdsProse,
   holdsWholeNumbers,
   isBlank,
-  isIdColumn,
   isNumber,
-  isProse,
-  isWholeNumber,
   kindOf,
-  medianLength,
+  mostly,
   scalarText,
+  type ColumnKind,
 } from './columns';
-import type { Hint } from './format';
 import { fieldNames, idAmong, isOneSeries, mayBePassage, plainId, roleOf, type NamedRole } from './names';
 import type { Role } from './names';
 import { conversation, hasText, isConversation } from './passages';
@@ -40,11 +37,17 @@ export interface FieldReading extends Mapping {
   readonly tuples: boolean;
 }
 
+/** Names do not tell: some of these fields may be query, positive and negatives, and one may be the label. */
+export interface Unclear {
+  readonly kind: 'unclear';
+  readonly texts: readonly string[];
+  readonly label: string | null;
+}
+
 /** What names decide of a file. */
 export type Decision =
   | { readonly kind: 'reading'; readonly reading: FieldReading }
-  /** Names do not tell: some of these fields may be query, positive and negatives. */
-  | { readonly kind: 'unclear'; readonly texts: readonly string[] }
+  | Unclear
   /** No field holds negatives: what the file looks like, in words. */
   | { readonly kind: 'none'; readonly looksLike: string };
 
@@ -61,6 +64,8 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
   const fields = fieldsOf(samples);
   const reading = readingOf(fields, samples);
   if (reading !== null) return { kind: 'reading', reading };
+  const unnamed = columnsWithoutNames(fields, samples);
+  if (unnamed !== null) return { kind: 'unclear', ...unnamed };
   const texts = fields.filter(({ name, carries }) => carries === 'texts' && mayBePassage(name));
   const negatives = texts.filter(({ role }) => role === 'negative');
   const unknown = texts.filter(({ role }) => role === 'unknown');
@@ -80,8 +85,27 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
   const single = negatives.length > 0 ? null : singleObject(samples);
   if (single !== null) return { kind: 'none', looksLike: single };
   return isHalfTold || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering)
-    ? { kind: 'unclear', texts: texts.map(({ name }) => name) }
+    ? { kind: 'unclear', texts: texts.map(({ name }) => name), label: null }
     : { kind: 'none', looksLike: looksLike(fields, texts, samples) };
+}
+
+/**
+ * Columns without names that may be query, positive and negatives: three texts, three ids, or two texts and a label in the
+ * last place. Null for others, and under names.
+ */
+function columnsWithoutNames(
+  fields: readonly Field[],
+  samples: readonly JsonObject[],
+): Omit<Unclear, 'kind'> | null {
+  const names = fields.map(({ name }) => name);
+  if (!isPositional(names)) return null;
+  const texts = fields.filter(({ carries }) => carries === 'texts').map(({ name }) => name);
+  const last = names.at(-1) ?? '';
+  const isLabel = mostly(samples, ({ [last]: value }) => /^[01]$/.test(scalarText(value).trim()));
+  if (isLabel && texts.filter((name) => holdsProse(name, samples)).length >= 2) return { texts, label: last };
+  const ids = names.filter((name) => holdsWholeNumbers(name, samples));
+  const found = texts.length >= FEWEST ? texts : ids;
+  return found.length >= FEWEST ? { texts: found, label: null } : null;
 }
 
 /** The reading that names decide; null where they do not. */
@@ -90,54 +114,7 @@ export function readingByNames(samples: readonly JsonObject[]): FieldReading | n
   return decision.kind === 'reading' ? decision.reading : null;
 }
 
-/** Fewest columns of a tuple: query, positive and one negative. More than the most are hardly one. */
-const FEWEST = 3;
-const MOST = 12;
-
-/**
- * Columns by their order: query, positive, then negatives, or one list of them in third place. Columns without texts, by
- * content or name, are left out. Null where fewer than three are left.
- */
-export function readingByOrder(samples: readonly JsonObject[]): FieldReading | null {
-  const names = fieldNames(samples);
-  if (areScoredIds(names, samples)) {
-    return { ...TUPLES, query: '1', positive: '2', negatives: ['3'], queryId: '1', ids: true, tuples: false };
-  }
-  const areIds = isPositional(names) && names.every((name) => holdsWholeNumbers(name, samples));
-  const kinds = new Map(names.map((name) => [name, kindOf(name, samples)]));
-  const texts = names.filter((name) => areIds || ['text', 'blank', 'list'].includes(kinds.get(name) ?? ''));
-  const passages = texts.filter(mayBePassage);
-  const leading = areIds ? null : leadingId(samples);
-  const chosen = (passages.length >= FEWEST ? passages : texts).filter((name) => name !== leading);
-  const [query, positive, ...others] = chosen;
-  const [third, ...more] = others.filter(
-    (name) => areIds || !(roleOf(name).role === 'aside' || holdsClasses(name, samples)),
-  );
-  if (query === undefined || positive === undefined || third === undefined) return null;
-  if (kinds.get(query) === 'list' || kinds.get(positive) === 'list') return null;
-  const isList = kinds.get(third) === 'list';
-  const negatives = [third, ...(isList ? [] : more.filter((name) => kinds.get(name) !== 'list'))];
-  return { ...TUPLES, query, positive, negatives, queryId: queryIdAmong(names) ?? leading };
-}
-
-/** Whether columns without names are the ids of a query, a positive and a negative, and the margin between the two: GPL's. */
-function areScoredIds(names: readonly string[], samples: readonly JsonObject[]): boolean {
-  return (
-    isPositional(names) &&
-    names.length === 4 &&
-    names.slice(0, 3).every((name) => isIdColumn(name, samples)) &&
-    kindOf('4', samples) === 'number' &&
-    samples.some((sample) => !isWholeNumber(sample['4']))
-  );
-}
-
-/** The first of at least four columns without names, where it holds ids. */
-function leadingId(samples: readonly JsonObject[]): string | null {
-  const names = fieldNames(samples);
-  return isPositional(names) && names.length > FEWEST && isIdColumn('1', samples) ? '1' : null;
-}
-
-/** What order decides on, or single texts under names. */
+/** What is read of single texts, by their order or under names. */
 const TUPLES = {
   together: true,
   titles: {},
@@ -146,6 +123,25 @@ const TUPLES = {
   prompted: false,
   tuples: true,
 } as const;
+
+/** Fewest fields of a tuple: query, positive and one negative. */
+const FEWEST = 3;
+
+/**
+ * Fields in their order: query, positive, negatives. Those of texts count, or those of ids where all hold numbers. Null where
+ * fewer than three are left. Only for a user who says that the order tells.
+ */
+export function readingByOrder(samples: readonly JsonObject[]): FieldReading | null {
+  const names = fieldNames(samples);
+  const holds = (...kinds: ColumnKind[]): string[] =>
+    names.filter((name) => mayBePassage(name) && kinds.includes(kindOf(name, samples)));
+  const texts = holds('text', 'blank', 'list');
+  const ids = names.filter((name) => mayBePassage(name) && holdsWholeNumbers(name, samples));
+  const [query, positive, ...negatives] = texts.length >= FEWEST ? texts : ids;
+  if (query === undefined || positive === undefined || negatives.length === 0) return null;
+  if ([query, positive].some((name) => kindOf(name, samples) === 'list')) return null;
+  return { ...TUPLES, query, positive, negatives, queryId: queryIdAmong(names) };
+}
 
 /**
  * The positive, where its conversation begins with the messages of the query and nothing else holds them: preference pairs
@@ -168,62 +164,14 @@ function promptWithin(
   return begins ? positive : null;
 }
 
-/** Names that sentence-transformers gives to columns that have none: `sentence_0`, `sentence_1`, `sentence_2`. */
+/** Names that sentence-transformers' loaders give to columns in the order of a triplet: `sentence_0`, `sentence_1`, `sentence_2`. */
 const LOADER_NAME = /^sentence_?\d$/i;
 
-/**
- * Whether the order of columns says what they are: the user said so, sentence-transformers' loaders named them, or they
- * have no names and hold only passages (or only ids), as files of triples do.
- */
-export function orderTells({ named, samples, isSaid, byOrder }: Hint): boolean {
-  if (isSaid === true || byOrder === true) return true;
-  const names = fieldNames(samples);
-  if (named) {
-    const isLabeled = names.some((name) => roleOf(name).role === 'label');
-    return names.filter((name) => LOADER_NAME.test(name)).length >= FEWEST && !isLabeled;
-  }
-  if (names.every((name) => holdsWholeNumbers(name, samples)) || areScoredIds(names, samples)) return true;
-  const texts = names.filter((name) => name !== leadingId(samples));
-  const [query, ...passages] = texts;
-  return (
-    query !== undefined &&
-    texts.length >= FEWEST &&
-    texts.length <= MOST &&
-    kindOf(query, samples) === 'text' &&
-    !asksLate(texts, samples) &&
-    !texts.some((name) => holdsClasses(name, samples)) &&
-    passages.every((name) => holdsPassages(name, samples)) &&
-    !mayBeHeader(samples)
-  );
+/** Whether the fields have the names of sentence-transformers' loaders, and none is a label. */
+export function areLoaderNames(names: readonly string[]): boolean {
+  const isLabeled = names.some((name) => roleOf(name).role === 'label');
+  return names.filter((name) => LOADER_NAME.test(name)).length >= FEWEST && !isLabeled;
 }
-
-/** Whether a later column holds short questions, and one before it long texts: a story with its questions, and no tuple. */
-function asksLate(texts: readonly string[], samples: readonly JsonObject[]): boolean {
-  const columns = texts.map((name) =>
-    samples.map((sample) => scalarText(sample[name]).trim()).filter((text) => text !== ''),
-  );
-  return columns.some((column, index) => {
-    const asks = column.filter((text) => /[?？؟]$/.test(text)).length > column.length / 2;
-    return asks && columns.slice(0, index).some((before) => medianLength(before) >= 2 * medianLength(column));
-  });
-}
-
-/** Whether most texts of a column have several words. */
-function holdsPassages(name: string, samples: readonly JsonObject[]): boolean {
-  const items = samples.flatMap((sample) => sample[name]);
-  const texts = items.filter((item) => typeof item === 'string' && item.trim() !== '');
-  return texts.filter(isProse).length >= texts.length / 2;
-}
-
-/** Whether the first row looks like names over long texts, though it was not taken for a header. */
-function mayBeHeader([first = {}, ...rows]: readonly JsonObject[]): boolean {
-  const isName = (cell: unknown): boolean => typeof cell === 'string' && SHORT_NAME.test(cell.trim());
-  if (rows.length === 0 || !Object.values(first).every(isName)) return false;
-  const cells = rows.flatMap((row) => Object.values(row)).filter((cell) => typeof cell === 'string');
-  return cells.filter((cell) => cell.length > 60).length > cells.length / 2;
-}
-
-const SHORT_NAME = /^[\p{L}_][\p{L}\p{N}_ .-]{0,39}$/u;
 
 /** The reading of a mapping by the user. */
 export function readingOfMapping(mapping: Mapping, samples: readonly JsonObject[]): FieldReading {
@@ -400,6 +348,9 @@ function carried(value: unknown): Carries {
 export const INDEX = ['queries', 'corpus', 'relevant_docs'];
 export const INDEX_IN_WORDS = 'queries with their relevant documents (LlamaIndex): there are no negatives';
 
+/** An object with more fields is hardly one record. */
+const MOST_FIELDS = 12;
+
 /** What a file of one object on one line looks like, where it holds no record but an index or a list of them; else null. */
 function singleObject([only, ...more]: readonly JsonObject[]): string | null {
   if (only === undefined || more.length > 0) return null;
@@ -411,7 +362,9 @@ function singleObject([only, ...more]: readonly JsonObject[]): string | null {
   });
   if (list !== undefined)
     return `one JSON object with a list in \`${list.slice(0, 40)}\`: save that list as a file of its own`;
-  return names.length > MOST ? `one JSON object with ${names.length} fields, and no list of records` : null;
+  return names.length > MOST_FIELDS
+    ? `one JSON object with ${names.length} fields, and no list of records`
+    : null;
 }
 
 /** What a file without negatives looks like, in words. */

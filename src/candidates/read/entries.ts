@@ -10,19 +10,11 @@ export interface Span {
 }
 
 /**
- * The text of one line or array element, not parsed. The span of a line includes its line end; that of an element
- * excludes the white space around it; a fault of the array itself has an empty span.
+ * One parsed line, element or row. Blank lines and table headers are no entries. The span of a line includes its line end;
+ * that of an element excludes the white space around it; a fault of the array itself has an empty span.
  */
-export interface Piece extends Span {
-  /** 1-based. */
-  readonly place: number;
-  readonly text: string;
-  /** Broken UTF-8 or brackets, found while cutting. */
-  readonly fault: Fault | null;
-}
-
-/** One parsed line, element or row. Blank lines and table headers are no entries. */
 export interface Entry extends Span {
+  /** 1-based. */
   readonly place: number;
   /** The entry as it stands in the file (of a Parquet row: as JSON), for the excerpt of a reject. */
   readonly text: string;
@@ -30,18 +22,14 @@ export interface Entry extends Span {
   readonly value: JsonObject | Fault;
 }
 
-/** Takes bytes in chunks of any size, cut anywhere, and gives each item once it is complete. */
-export interface ByteReader<Item> {
-  push(bytes: Uint8Array): Iterable<Item>;
-  /** What is left when the file has ended. */
-  finish(): Iterable<Item>;
-}
-
-/** Reads the bytes of a file into entries. */
-export interface EntryReader extends ByteReader<Entry> {
+/** Reads the bytes of a file, in chunks of any size, cut anywhere, and gives each entry once it is complete. */
+export interface EntryReader {
   readonly placeKind: PlaceKind;
   /** Blank lines skipped so far. */
   readonly blankLines: number;
+  push(bytes: Uint8Array): Iterable<Entry>;
+  /** What is left when the file has ended. */
+  finish(): Iterable<Entry>;
 }
 
 /** Progress of a reading; a listener may throw to end it. */
@@ -69,4 +57,16 @@ export function positional(items: readonly unknown[]): JsonObject {
 /** Whether fields are named "1", "2" … in this order, as {@link positional} names them. */
 export function isPositional(names: readonly string[]): boolean {
   return names.length > 0 && names.every((name, index) => name === String(index + 1));
+}
+
+/** How a file without entries is empty. */
+export function emptyInWords({ placeKind, blankLines }: EntrySource): string {
+  switch (placeKind) {
+    case 'line':
+      return blankLines > 0 ? 'The file holds only blank lines' : 'The file is empty';
+    case 'element':
+      return 'The array is empty';
+    case 'row':
+      return 'The file has a header and no rows';
+  }
 }

@@ -1,15 +1,17 @@
 /** The elements of a JSON array, found without parsing them. */
 
 import { Fault } from '../fault';
-import type { ByteReader, Piece } from './entries';
-import { byteCharacters, jsonFault, JsonScanner } from './json';
+import type { Entry, EntryReader } from './entries';
+import { byteCharacters, jsonFault, JsonScanner, parseRecord } from './json';
 import { ByteParts, decode, isBlank } from './utf8';
 
 /**
  * Cuts a JSON array into its elements at the commas between them. A broken element harms no other as long as its brackets
- * match. After a missing bracket or quote, the rest of the file is one faulty piece.
+ * match. After a missing bracket or quote, the rest of the file is one faulty element.
  */
-export class JsonArrayReader implements ByteReader<Piece> {
+export class JsonArrayReader implements EntryReader {
+  readonly placeKind = 'element';
+  readonly blankLines = 0;
   private readonly scanner = new JsonScanner(1);
   private readonly parts = new ByteParts();
   private place = 0;
@@ -26,7 +28,7 @@ export class JsonArrayReader implements ByteReader<Piece> {
     private start = 0,
   ) {}
 
-  *push(bytes: Uint8Array): Iterable<Piece> {
+  *push(bytes: Uint8Array): Iterable<Entry> {
     const text = byteCharacters.decode(bytes);
     let from = 0;
     for (let at = this.next(text, 0); at !== -1; at = this.next(text, at + 1)) {
@@ -44,7 +46,7 @@ export class JsonArrayReader implements ByteReader<Piece> {
     else this.start += bytes.length;
   }
 
-  *finish(): Iterable<Piece> {
+  *finish(): Iterable<Entry> {
     if (this.state === 'after') {
       if (this.trailing && !this.wrapped) {
         yield this.note(
@@ -71,7 +73,7 @@ export class JsonArrayReader implements ByteReader<Piece> {
   }
 
   /** The element that ends here, if any. @param unfinished the file ends inside it */
-  private *cut(last: Uint8Array, unfinished = false): Iterable<Piece> {
+  private *cut(last: Uint8Array, unfinished = false): Iterable<Entry> {
     const { bytes, length, fault: tooLong } = this.parts.take(last);
     const before = bytes.findIndex((byte) => !isBlank(byte));
     const span = { start: this.start + before, end: this.start + length - blanksAtEnd(bytes) };
@@ -81,19 +83,15 @@ export class JsonArrayReader implements ByteReader<Piece> {
     const { text, fault } = decode(bytes);
     const shown = text.trim();
     const whole = tooLong ?? fault;
-    yield {
-      place: this.place,
-      text: shown,
-      fault: unfinished ? unfinishedFault(shown, whole) : whole,
-      ...span,
-    };
+    const value = unfinished ? unfinishedFault(shown, whole) : (whole ?? parseRecord(shown));
+    yield { place: this.place, text: shown, value, ...span };
   }
 
   /** A fault of the array itself, at the place after its last element. */
-  private note(message: string): Piece {
+  private note(message: string): Entry {
     this.place += 1;
     const fault = new Fault('broken-json', null, message);
-    return { place: this.place, text: '', fault, start: this.start, end: this.start };
+    return { place: this.place, text: '', value: fault, start: this.start, end: this.start };
   }
 }
 

@@ -2,7 +2,7 @@
 
 import Papa from 'papaparse';
 
-import type { Entry, EntryReader, Piece, Span } from './entries';
+import type { Entry, EntryReader, Span } from './entries';
 import { Fault, withOwnFields, type JsonObject } from '../fault';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
@@ -87,7 +87,7 @@ export class TableReader implements EntryReader {
   /** The row that repeats the header in another order, while what follows has that order; null elsewhere. */
   private exchanged: number | null = null;
   /** Lines of a row whose quote is still open. */
-  private held: Piece[] = [];
+  private held: Entry[] = [];
   private heldCharacters = 0;
 
   /** @param start offset of the first byte in the file's content */
@@ -109,7 +109,7 @@ export class TableReader implements EntryReader {
     while (this.held.length > 0) yield* this.giveUpFirst('unclosed');
   }
 
-  private *take(line: Piece): Iterable<Entry> {
+  private *take(line: Entry): Iterable<Entry> {
     this.held.push(line);
     this.heldCharacters += line.text.length;
     if (this.held.length === 1 || !staysOpen(line.text, this.parser.delimiter)) {
@@ -136,7 +136,7 @@ export class TableReader implements EntryReader {
     } else if (this.isStrayQuote()) {
       yield* this.giveUpFirst('unclosed');
     } else {
-      const undecodable = this.held.find((line) => line.fault !== null)?.fault ?? null;
+      const undecodable = this.held.map(faultOf).find((fault) => fault !== null) ?? null;
       const end = this.held.at(-1)?.end ?? first.end;
       this.release();
       yield* this.emit(text, { start: first.start, end }, undecodable ?? cells);
@@ -158,11 +158,12 @@ export class TableReader implements EntryReader {
     this.release();
     if (first === undefined) return;
     const plain = this.parser.delimiter === '\t' ? first.text.split('\t') : [];
-    if (first.fault === null && plain.length === this.names?.length) {
+    const fault = faultOf(first);
+    if (fault === null && plain.length === this.names?.length) {
       yield* this.emit(first.text, first, plain);
     } else {
       const message = `${quoteFault(reason, first.place, tooFar)}. Put the whole cell in quotes and double each quote inside it.`;
-      yield* this.emit(first.text, first, first.fault ?? new Fault('broken-row', null, message));
+      yield* this.emit(first.text, first, fault ?? new Fault('broken-row', null, message));
     }
     for (const line of others) yield* this.take(line);
   }
@@ -207,6 +208,11 @@ export class TableReader implements EntryReader {
     this.held = [];
     this.heldCharacters = 0;
   }
+}
+
+/** What is wrong with a line before its cells are looked at. */
+function faultOf({ value }: Entry): Fault | null {
+  return value instanceof Fault ? value : null;
 }
 
 /** Whether a row repeats the header, as it does where files were joined; null for other rows. */

@@ -1,11 +1,11 @@
 /** The loaded companion files. Judgements are kept; texts stay in their files until records name them. */
 
 import type { ReadingListener } from '../read/entries';
-import { Ref, type Draft, type Judgement, type TextEntry } from '../formats/format';
+import { Ref, type Draft } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import type { LoadedCompanion } from '../outcomes';
 import type { CompanionKind } from '../reading';
-import { CompanionReading } from './companion-reading';
+import { companionReading } from './entry-reading';
 import type { Qrels } from './qrels';
 import { createTextHash } from '../store/text-hash';
 import { WantedTexts } from './wanted-texts';
@@ -81,10 +81,10 @@ export class Companions {
       const kind = loaded.kind as Ref['kind'];
       const listener: ReadingListener = { onBytes: (bytes) => onBytes(before + bytes) };
       if (!wanted.complete(kind)) {
-        const receive = (entry: TextEntry | Judgement): void => {
+        const reading = companionReading(plan, (entry) => {
           if ('text' in entry) wanted.offer(kind, entry.id, entry.text);
-        };
-        const rejects = new CompanionReading(plan).rejects(receive, signal, listener);
+        });
+        const rejects = reading.rejects(signal, listener);
         // Rejects were reported when the file was loaded.
         while ((await rejects.next()).done !== true);
       }

@@ -1,23 +1,28 @@
 /** Reads one file, once: entries → drafts → records and rejects. */
 
 import { EmbeddingChecker, type EmbeddingRules } from './embeddings';
-import { isPositional, type Entry, type EntrySource, type ReadingListener } from '../read/entries';
+import {
+  emptyInWords,
+  isPositional,
+  type Entry,
+  type EntrySource,
+  type ReadingListener,
+} from '../read/entries';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import { Ref, type Draft } from '../formats/format';
-import { entryLabel, gather, type Gathered, type RelevantDocuments } from './gathered';
 import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
-import { toRecord, type NormalisedRecord, type TextLookup } from './record';
+import { toRecord, type RecordOf, type TextLookup } from './record';
 import { FieldWarnings } from './reading-warnings';
 import { RowGroups, type OmittedGroup } from './row-groups';
-import { judged } from './run-records';
+import { isOfHits, judged, type RelevantDocuments } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
 import { createTextHash, type TextHash } from '../store/text-hash';
 import { SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
-import type { FirstRecord } from '../reading';
+import type { FirstRecord, LabelChoice } from '../reading';
 
 /**
  * Size of a batch. Small batches are freed in the young generation; larger ones get copied.
@@ -28,14 +33,8 @@ const BATCH_BYTES = 256 * 1024;
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
 
-export interface LabelledRecord {
-  /** Null where the whole file is one source. */
-  readonly label: string | null;
-  readonly record: CandidateRecord;
-}
-
 export interface Batch {
-  readonly records: readonly LabelledRecord[];
+  readonly records: readonly CandidateRecord[];
   readonly rejects: readonly Reject[];
 }
 
@@ -64,7 +63,7 @@ export class FileReading {
   private readonly source: EntrySource;
   private groups: RowGroups | null = null;
   private repeats: Repeats | null = null;
-  private records: LabelledRecord[] = [];
+  private records: CandidateRecord[] = [];
   private rejects: Reject[] = [];
   private batchBytes = 0;
 
@@ -94,7 +93,7 @@ export class FileReading {
     }
     this.tally.blankLines = this.source.blankLines;
     for (const group of this.groups?.take() ?? []) {
-      if ('gathered' in group) this.finish(group.text, [group.gathered]);
+      if ('draft' in group) this.finish(group, group.draft, group.label);
       else this.omit(group);
       if (this.batchIsFull()) yield this.takeBatch();
     }
@@ -145,7 +144,7 @@ export class FileReading {
     if (label instanceof Fault) {
       this.reject(place, text, label, draft.queryId);
     } else if (this.groups === null) {
-      this.finish(text, gather(place, draft, label, this.plan.apart));
+      this.finish({ place, text }, draft, label);
     } else {
       const outcome = this.checker.notice(draft.embeddings) ?? this.groups.add(place, text, draft, label);
       if (outcome instanceof Fault) this.reject(place, text, outcome, draft.queryId);
@@ -164,24 +163,27 @@ export class FileReading {
     return this.plan.format.read(value);
   }
 
-  /** Loads, leaves out or rejects one entry or group of rows as a whole. @param parts one for each source */
-  private finish(text: string, parts: readonly Gathered[]): void {
-    const { place, query } = parts[0] as Gathered;
-    const queryId = queryIdOf(parts[0] as Gathered);
-    const { relevant, topK, census } = this.options;
+  /** Loads, leaves out or rejects one entry or group of rows as a whole. */
+  private finish(
+    { place, text }: { readonly place: number; readonly text: string },
+    draft: Draft,
+    label: string | null,
+  ): void {
+    const { query } = draft;
+    const { census } = this.options;
     const taken = this.options.sample?.takes(query, place) ?? true;
     const lookup = taken ? this.options.lookup : this.options.lookupLeftOut;
-    const good: { label: string | null; normalised: NormalisedRecord }[] = [];
+    const good: CandidateRecord[] = [];
     let fault: Fault | null = null;
-    for (const part of parts) {
-      const whole = judged(part, relevant, topK);
-      const normalised = whole instanceof Fault ? whole : toRecord(whole, lookup, this.checker);
-      if (!(normalised instanceof Fault)) good.push({ label: part.label, normalised });
+    for (const list of this.plan.apart ? draft.lists.keys() : [null]) {
+      const key = list === null ? null : (draft.lists[list]?.key ?? null);
+      const record = this.record(draft, { place, label: key ?? label, list, hitsFound: null }, lookup);
+      if (!(record instanceof Fault)) good.push(record);
       // A source without negatives for a query is no fault while another one has some.
-      else if (fault === null || fault.code === 'no-negatives') fault = normalised;
+      else if (fault === null || fault.code === 'no-negatives') fault = record;
     }
     if (good.length === 0 || (fault !== null && fault.code !== 'no-negatives')) {
-      this.reject(place, text, fault as Fault, queryId);
+      this.reject(place, text, fault as Fault, draft.queryId ?? (query instanceof Ref ? query.id : null));
       return;
     }
     census?.add(census.priorityOf(query), place);
@@ -190,7 +192,15 @@ export class FileReading {
       return;
     }
     this.tally.loaded += 1;
-    for (const { label, normalised } of good) this.keep(label, normalised);
+    for (const record of good) this.keep(record);
+  }
+
+  private record(draft: Draft, of: RecordOf, lookup: TextLookup): CandidateRecord | Fault {
+    if (!isOfHits(draft)) return toRecord(draft, of, lookup, this.checker);
+    const { relevant, topK } = this.options;
+    const whole = judged(draft, relevant, topK);
+    if (whole instanceof Fault) return whole;
+    return toRecord(whole.draft, { ...of, hitsFound: whole.hitsFound }, lookup, this.checker);
   }
 
   /** A group of rows that the sample leaves out. */
@@ -205,7 +215,7 @@ export class FileReading {
     this.reject(place, '', new Fault('no-negatives', null, message), null);
   }
 
-  private keep(label: string | null, normalised: NormalisedRecord): void {
+  private keep(record: CandidateRecord): void {
     const { other } = this.options;
     const { dimension } = this.checker;
     if (other !== null && dimension !== null && dimension !== other.dimension) {
@@ -216,6 +226,7 @@ export class FileReading {
         sourceDimension: other.dimension,
       });
     }
+    const { label, place, query, positive, negatives } = record;
     let source = this.sources.get(label);
     if (source === undefined) {
       if (this.sources.size === MAX_LABELS)
@@ -223,12 +234,10 @@ export class FileReading {
       source = new SourceTally();
       this.sources.set(label, source);
     }
-    source.add(normalised);
-    const { record } = normalised;
-    const { place, query, positive, negatives } = record;
+    source.add(record);
     this.first ??= { place, query, positive, negatives };
     this.tally.records += 1;
-    this.records.push({ label, record });
+    this.records.push(record);
     this.batchBytes += sizeOf(record);
   }
 
@@ -290,19 +299,14 @@ class Repeats {
   }
 }
 
-export function emptyInWords({ placeKind, blankLines }: EntrySource): string {
-  switch (placeKind) {
-    case 'line':
-      return blankLines > 0 ? 'The file holds only blank lines' : 'The file is empty';
-    case 'element':
-      return 'The array is empty';
-    case 'row':
-      return 'The file has a header and no rows';
-  }
-}
-
-function queryIdOf({ queryId, query }: Gathered): string | null {
-  return queryId ?? (query instanceof Ref ? query.id : null);
+/** The source label of an entry whose lists stay together; null where the whole file is one source. */
+function entryLabel(value: JsonObject, choice: LabelChoice): string | null | Fault {
+  if (choice.kind !== 'column') return null;
+  const label = Object.hasOwn(value, choice.column) ? value[choice.column] : null;
+  const text = typeof label === 'object' || label === undefined ? '' : String(label).trim();
+  if (text !== '') return text;
+  const message = `\`${choice.column}\` gives the source label and is missing or no plain value here.`;
+  return new Fault('no-label', choice.column, `${message} Fill it in, or choose another source label.`);
 }
 
 /** Rough size of a record in characters and bytes. */

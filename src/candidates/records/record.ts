@@ -4,7 +4,7 @@ import type { EmbeddingChecker } from './embeddings';
 import { Fault } from '../fault';
 import { isBlank } from '../formats/columns';
 import { Ref, type Draft, type Text } from '../formats/format';
-import type { Gathered } from './gathered';
+import { ascending } from '../formats/read-draft';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
 import type { CandidateRecord, NegativeOrigins } from '../candidate-record';
@@ -16,20 +16,16 @@ export interface TextLookup {
   textOf(ref: Ref): string | undefined;
 }
 
-/** A good record, and what was removed from it. */
-export interface NormalisedRecord {
-  readonly record: CandidateRecord;
-  readonly blankNegativesRemoved: number;
-  readonly duplicateNegativesRemoved: number;
-  /** Negatives that the file's scores exclude (minus infinity). */
-  readonly excludedNegatives: number;
-  readonly furtherPositivesIgnored: number;
-  /** Of judged hits: how many could be negatives; 0 of others. */
-  readonly hitsFound: number;
-  /** Positives passed over because no corpus has their text. */
-  readonly positivesNotFound: number;
-  readonly embeddingsRepaired: boolean;
-  readonly scores: Draft['scores'];
+/** What a draft is made a record of. */
+export interface RecordOf {
+  /** Place of the (first) entry. */
+  readonly place: number;
+  /** Label of the source; null where the whole file is one source. */
+  readonly label: string | null;
+  /** The one list of negatives that counts; null: all. */
+  readonly list: number | null;
+  /** Of judged hits: how many could be negatives, those beyond the first K too; null of others. */
+  readonly hitsFound: number | null;
 }
 
 /** The fault of an entry with a blank query or positive. */
@@ -45,26 +41,42 @@ export function blankFault(query: Text, positives: readonly Text[], fields: Draf
  * embeddings of blank negatives are not checked.
  */
 export function toRecord(
-  gathered: Gathered,
+  draft: Draft,
+  of: RecordOf,
   lookup: TextLookup,
   checker: EmbeddingChecker,
-): NormalisedRecord | Fault {
-  const { fields, place, places, indices } = gathered;
-  const fault = checker.notice(gathered.embeddings);
+): CandidateRecord | Fault {
+  const { fields, embeddings: given } = draft;
+  const lists = of.list === null ? draft.lists : draft.lists.slice(of.list, of.list + 1);
+  const fault = checker.notice(given);
   if (fault !== null) return fault;
-  const texts = resolve(gathered, lookup);
-  if (texts instanceof Fault) return texts;
-  const { query, positives, negatives } = texts;
+  const texts = new Resolving(lookup);
+  const query = texts.needed(draft.query, fields.query);
+  // Judgements may name more positives than the corpus has: the first one that it has is used.
+  const skipped =
+    of.hitsFound === null
+      ? 0
+      : Math.max(
+          0,
+          draft.positives.findIndex((text) => texts.has(text)),
+        );
+  const positives = draft.positives
+    .slice(skipped)
+    .map((text, i) => (i === 0 ? texts.needed(text, fields.positive) : texts.optional(text)));
+  const negatives = lists.flatMap((list) => list.texts.map((text) => texts.needed(text, fields.negatives)));
+  if (texts.unknown !== null) return texts.unknown;
   const [positive] = positives;
-  if (positive === undefined) return noPositive(gathered);
+  if (positive === undefined) return noPositive(draft);
   const wrong = blankFault(query, positives, fields) ?? tooLarge(query, positive, negatives, fields);
   if (wrong !== null) return wrong;
 
+  const [from] = lists.map((list) => list.from);
+  const places = from?.places ?? null;
+  const indices = from?.indices ?? ascending(textsIn(draft.lists.slice(0, of.list ?? 0)), negatives.length);
   const present = [...negatives.keys()].filter((index) => negatives[index] !== '');
-  if (present.length === 0) return noNegatives(gathered);
+  if (present.length === 0) return noNegatives(negatives.length, places !== null, fields.negatives);
   const rows = present.map((index) => indices[index] as number);
-  const { embeddings: given, negativesInEntry } = gathered;
-  const checked = given === null ? null : checker.check(given, negativesInEntry, rows);
+  const checked = given === null ? null : checker.check(given, textsIn(draft.lists), rows);
   if (checked instanceof Fault) return checked;
 
   const positions = new Map<string, number>();
@@ -79,35 +91,38 @@ export function toRecord(
       kept.push(index);
       if (checked !== null) vectors.push(checked.embeddings.negatives[row] as Float64Array);
     } else {
-      copies.push({ position, place: places?.[index] ?? place, index: indices[index] as number });
+      copies.push({ position, place: places?.[index] ?? of.place, index: indices[index] as number });
     }
   }
+  const excludedNegatives = lists.reduce((sum, { excluded = 0 }) => sum + excluded, 0);
   return {
-    record: {
-      place,
-      queryId: gathered.queryId,
-      query,
-      positive,
-      negatives: [...positions.keys()],
-      origins: {
-        places: places === null ? null : kept.map((index) => places[index] as number),
-        indices: kept.map((index) => indices[index] as number),
-        copies,
-      },
-      knownPositives: [...positions].flatMap(([text, position]) =>
-        positives.includes(text) ? position : [],
-      ),
-      embeddings: checked === null ? null : { ...checked.embeddings, negatives: vectors },
+    label: of.label,
+    place: of.place,
+    queryId: draft.queryId,
+    query,
+    positive,
+    negatives: [...positions.keys()],
+    origins: {
+      places: places === null ? null : kept.map((index) => places[index] as number),
+      indices: kept.map((index) => indices[index] as number),
+      copies,
     },
-    blankNegativesRemoved: negatives.length - present.length - gathered.excluded,
-    excludedNegatives: gathered.excluded,
-    hitsFound: gathered.hitsFound ?? 0,
-    duplicateNegativesRemoved: copies.length,
-    furtherPositivesIgnored: positives.length - 1,
-    positivesNotFound: texts.positivesNotFound,
-    embeddingsRepaired: checked?.repaired ?? false,
-    scores: gathered.scores,
+    knownPositives: [...positions].flatMap(([text, position]) => (positives.includes(text) ? position : [])),
+    embeddings: checked === null ? null : { ...checked.embeddings, negatives: vectors },
+    notes: {
+      blankNegatives: negatives.length - present.length - excludedNegatives,
+      excludedNegatives,
+      furtherPositives: positives.length - 1,
+      positivesNotFound: skipped,
+      hitsFound: of.hitsFound ?? 0,
+      embeddingsRepaired: checked?.repaired ?? false,
+      scores: draft.scores,
+    },
   };
+}
+
+function textsIn(lists: Draft['lists']): number {
+  return lists.reduce((sum, { texts }) => sum + texts.length, 0);
 }
 
 function tooLarge(
@@ -133,44 +148,30 @@ function longText(field: string, text: string): Fault {
   return new Fault('too-large', field, message);
 }
 
-interface Texts {
-  readonly query: string;
-  readonly positives: readonly string[];
-  /** Blank for null. */
-  readonly negatives: readonly string[];
-  readonly positivesNotFound: number;
-}
+/** Gives the texts of a draft, trimmed; blank for null. Keeps the fault of the first id that no companion has. */
+class Resolving {
+  unknown: Fault | null = null;
 
-/**
- * All texts, trimmed. A fault names the first id that no companion has. Further positives are not scored: an unknown one
- * counts as blank.
- */
-function resolve(gathered: Gathered, lookup: TextLookup): Texts | Fault {
-  const { query, positives, negatives, fields } = gathered;
-  const textOf = (text: Text | null): string | undefined =>
-    text instanceof Ref ? lookup.textOf(text)?.trim() : (text ?? '').trim();
-  const skipped =
-    gathered.hits === null
-      ? 0
-      : Math.max(
-          0,
-          positives.findIndex((text) => textOf(text) !== undefined),
-        );
-  let unknown: Fault | null = null;
-  const needed = (text: Text | null, field: string): string => {
-    const found = textOf(text);
-    if (found === undefined) unknown ??= unknownId(text as Ref, field, lookup);
+  constructor(private readonly lookup: TextLookup) {}
+
+  needed(text: Text | null, field: string): string {
+    const found = this.textOf(text);
+    if (found === undefined) this.unknown ??= unknownId(text as Ref, field, this.lookup);
     return found ?? '';
-  };
-  const texts = {
-    query: needed(query, fields.query),
-    positives: positives
-      .slice(skipped)
-      .map((positive, index) => (index === 0 ? needed(positive, fields.positive) : (textOf(positive) ?? ''))),
-    negatives: negatives.map((negative) => needed(negative, fields.negatives)),
-    positivesNotFound: skipped,
-  };
-  return unknown ?? texts;
+  }
+
+  /** A further positive is not scored: an unknown one counts as blank. */
+  optional(text: Text): string {
+    return this.textOf(text) ?? '';
+  }
+
+  has(text: Text): boolean {
+    return this.textOf(text) !== undefined;
+  }
+
+  private textOf(text: Text | null): string | undefined {
+    return text instanceof Ref ? this.lookup.textOf(text)?.trim() : (text ?? '').trim();
+  }
 }
 
 function unknownId({ kind, id: whole }: Ref, field: string, { ofTexts }: TextLookup): Fault {
@@ -199,7 +200,7 @@ function blank(code: 'blank-query' | 'blank-positive', field: string): Fault {
   );
 }
 
-function noPositive({ fields }: Gathered): Fault {
+function noPositive({ fields }: Draft): Fault {
   return new Fault(
     'no-positive',
     fields.positive,
@@ -207,13 +208,8 @@ function noPositive({ fields }: Gathered): Fault {
   );
 }
 
-function noNegatives({ negatives, places, fields }: Gathered): Fault {
-  const field = fields.negatives;
-  const found =
-    negatives.length === 0
-      ? places === null
-        ? 'is an empty list'
-        : 'holds no negative in any row'
-      : `holds ${negatives.length} negatives, all blank or null`;
+function noNegatives(blank: number, joined: boolean, field: string): Fault {
+  const empty = joined ? 'holds no negative in any row' : 'is an empty list';
+  const found = blank === 0 ? empty : `holds ${blank} negatives, all blank or null`;
   return new Fault('no-negatives', field, `\`${field}\` ${found}. Expected at least one negative; add one.`);
 }

@@ -3,17 +3,19 @@
 import { excerptOf, type Fault } from '../fault';
 import { Ref, type Draft, type Joins, type Text } from '../formats/format';
 import { worse } from '../formats/scores';
-import type { Gathered, RelevantDocuments } from './gathered';
+import type { RelevantDocuments } from './run-records';
 import { blankFault } from './record';
 import type { SampleCensus, SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
 import { TextArena } from '../store/text-arena';
 import type { TextHash } from '../store/text-hash';
 
-/** Rows that are one record, with the text of the first for an excerpt. */
+/** Rows that are one record, with place and text of the first. */
 export interface RowGroup {
+  readonly place: number;
   readonly text: string;
-  readonly gathered: Gathered;
+  readonly label: string | null;
+  readonly draft: Draft;
 }
 
 /** A group of rows outside the sample. */
@@ -118,39 +120,31 @@ export class RowGroups {
   }
 
   /** A group with its texts, which are freed. */
-  private taken({
-    place,
-    excerpt,
-    label,
-    queryId,
-    query,
-    positives,
-    negatives,
-    excluded,
-    scores,
-  }: Kept): RowGroup {
+  private taken(group: Kept): RowGroup {
     const { arena } = this;
-    const rows = [...rowsOf(negatives, NEGATIVE_NUMBERS)];
-    return {
-      text: arena.take(excerpt) ?? '',
-      gathered: {
-        place,
-        label: arena.take(label),
-        queryId: arena.take(queryId),
-        query: this.takeText(query) ?? '',
-        positives: byGrade(positives).map((text) => this.takeText(text) ?? ''),
-        hits: this.joins === 'run' ? { ranks: rows.map(([, , , rank]) => rank as number), ids: null } : null,
-        negatives: rows.map(([text]) => this.takeText(text as number)),
-        places: rows.map(([, at]) => at as number),
-        indices: rows.map(([, , index]) => index as number),
-        embeddings: null,
-        negativesInEntry: rows.length,
-        hitsFound: null,
-        excluded,
-        scores,
-        fields: this.fields as Draft['fields'],
-      },
+    const { place, positives, negatives, excluded, scores } = group;
+    const text = arena.take(group.excerpt) ?? '';
+    const label = arena.take(group.label);
+    const rows = [...rowsOf(negatives, NEGATIVE_NUMBERS)] as [number, number, number, number][];
+    const draft: Draft = {
+      queryId: arena.take(group.queryId),
+      query: this.takeText(group.query) ?? '',
+      positives: byGrade(positives).map((positive) => this.takeText(positive) ?? ''),
+      lists: [
+        {
+          key: null,
+          texts: rows.map(([negative]) => this.takeText(negative)),
+          where: { kind: 'entry' },
+          ranks: this.joins === 'run' ? rows.map(([, , , rank]) => rank) : null,
+          excluded,
+          from: { places: rows.map(([, at]) => at), indices: rows.map(([, , index]) => index) },
+        },
+      ],
+      embeddings: null,
+      scores,
+      fields: this.fields as Draft['fields'],
     };
+    return { place, text, label, draft };
   }
 
   private newGroup(place: number, text: string, draft: Draft, label: string | null): Kept | Omitted {

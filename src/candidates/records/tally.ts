@@ -3,7 +3,6 @@
 import type { RejectReason } from '../errors';
 import { medianK } from '../../scoring/k-counts';
 import { SourceWarnings } from './reading-warnings';
-import type { NormalisedRecord } from './record';
 import type { CandidateRecord, Reject } from '../candidate-record';
 import {
   EXAMPLE_LENGTH,
@@ -76,21 +75,23 @@ export class SourceTally {
   private firstUnscored: CheckExample | null = null;
   private firstMissing: CheckExample | null = null;
 
-  add(normalised: NormalisedRecord): void {
+  add(record: CandidateRecord): void {
     const { counts } = this;
-    const { record, scores, duplicateNegativesRemoved: copies } = normalised;
+    const { notes } = record;
+    const { scores } = notes;
+    const copies = record.origins.copies.length;
     const k = record.negatives.length;
     this.warnings.add(record);
     this.countK(k, copies, record);
     counts.records += 1;
     counts.pairs += k;
-    counts.blankNegativesRemoved += normalised.blankNegativesRemoved;
+    counts.blankNegativesRemoved += notes.blankNegatives;
     counts.duplicateNegativesRemoved += copies;
-    counts.excludedNegatives += normalised.excludedNegatives;
-    counts.hitsFound = Math.max(counts.hitsFound, normalised.hitsFound);
-    counts.furtherPositivesIgnored += normalised.furtherPositivesIgnored;
-    counts.positivesNotFound += normalised.positivesNotFound;
-    counts.normalisedRecords += Number(normalised.embeddingsRepaired);
+    counts.excludedNegatives += notes.excludedNegatives;
+    counts.hitsFound = Math.max(counts.hitsFound, notes.hitsFound);
+    counts.furtherPositivesIgnored += notes.furtherPositives;
+    counts.positivesNotFound += notes.positivesNotFound;
+    counts.normalisedRecords += Number(notes.embeddingsRepaired);
     counts.negativesEqualPositive += record.knownPositives.length;
     counts.negativeScores += Number(scores === 'negative');
     counts.missingScores += Number(scores === 'missing');

@@ -46,6 +46,11 @@ export function doubles(name: string, values: Float64Array): Column {
   return { field: new Field(name, type, false), data };
 }
 
+/** One number in every row. */
+export function same(name: string, value: number, count: number): Column {
+  return integers(name, new Int32Array(count).fill(value));
+}
+
 /** As {@link integers}, with null where there is no value. */
 export function optionalIntegers(name: string, values: readonly (number | null)[]): Column {
   const type = new Int32();
@@ -54,27 +59,27 @@ export function optionalIntegers(name: string, values: readonly (number | null)[
   return { field: new Field(name, type, true), data: makeData({ type, ...presence(values), data }) };
 }
 
-export function booleans(name: string, values: readonly boolean[]): Column {
+export function booleans(name: string, values: ArrayLike<boolean | number>): Column {
   const type = new Bool();
-  const data = new Uint8Array(Math.ceil(values.length / 8));
-  for (let i = 0; i < values.length; i += 1) {
-    if (values[i] === true) data[i >> 3] = (data[i >> 3] as number) | (1 << (i & 7));
-  }
+  const data = bitsOf(values.length, (i) => Boolean(values[i]));
   const field = new Field(name, type, false);
   return { field, data: makeData({ type, length: values.length, nullCount: 0, data }) };
 }
 
 /** A boolean column from bytes, 0 for false; all null without values. */
 export function flags(name: string, values: Uint8Array | null, length: number): Column {
+  if (values !== null) return booleans(name, values);
   const type = new Bool();
-  const field = new Field(name, type, true);
-  const data = new Uint8Array(Math.ceil(length / 8));
-  if (values === null)
-    return { field, data: makeData({ type, length, nullCount: length, nullBitmap: data.slice(), data }) };
-  for (const [i, value] of values.entries()) {
-    if (value !== 0) data[i >> 3] = (data[i >> 3] as number) | (1 << (i & 7));
-  }
-  return { field, data: makeData({ type, length, nullCount: 0, data }) };
+  const none = bitsOf(length, () => false);
+  const data = makeData({ type, length, nullCount: length, nullBitmap: none, data: none.slice() });
+  return { field: new Field(name, type, true), data };
+}
+
+/** Bits, lowest first, in bytes. */
+function bitsOf(length: number, isSet: (index: number) => boolean): Uint8Array {
+  const bits = new Uint8Array(Math.ceil(length / 8));
+  for (let i = 0; i < length; i += 1) if (isSet(i)) bits[i >> 3] = (bits[i >> 3] as number) | (1 << (i & 7));
+  return bits;
 }
 
 /** The integers from `first` on. */
@@ -125,6 +130,36 @@ export function doubleLists(name: string, values: readonly (Float64Array | null)
   };
 }
 
+/** What makes a column of values. */
+type Kind = (name: string, values: never) => Column;
+
+type Row<Kinds extends Readonly<Record<string, Kind>>> = {
+  readonly [Name in keyof Kinds]: Parameters<Kinds[Name]>[1] extends ArrayLike<infer Value> ? Value : never;
+};
+
+/** Rows that wait for a table. One list for each column: millions of row objects would be slow. */
+export class Rows<Kinds extends Readonly<Record<string, Kind>>> {
+  private readonly lists: readonly {
+    readonly name: string;
+    readonly kind: Kind;
+    readonly values: unknown[];
+  }[];
+  length = 0;
+
+  constructor(kinds: Kinds) {
+    this.lists = Object.entries(kinds).map(([name, kind]) => ({ name, kind, values: [] }));
+  }
+
+  add(row: Row<Kinds>): void {
+    for (const { name, values } of this.lists) values.push(row[name]);
+    this.length += 1;
+  }
+
+  columns(): Column[] {
+    return this.lists.map(({ name, kind, values }) => kind(name, values as never));
+  }
+}
+
 /** The columns as an Arrow IPC stream. */
 export function toIpc(columns: readonly Column[]): Uint8Array {
   const fields = columns.map(({ field }) => field);
@@ -158,11 +193,7 @@ export function copyDoubleLists(
 }
 
 function presence(values: readonly unknown[]): { length: number; nullCount: number; nullBitmap: Uint8Array } {
-  const nullBitmap = new Uint8Array(Math.ceil(values.length / 8));
-  let nullCount = 0;
-  for (let i = 0; i < values.length; i += 1) {
-    if (values[i] === null) nullCount += 1;
-    else nullBitmap[i >> 3] = (nullBitmap[i >> 3] as number) | (1 << (i & 7));
-  }
+  const nullBitmap = bitsOf(values.length, (i) => values[i] !== null);
+  const nullCount = values.reduce<number>((count, value) => count + Number(value === null), 0);
   return { length: values.length, nullCount, nullBitmap };
 }

@@ -5,20 +5,12 @@ import type { DataType, RecordBatch, Table } from 'apache-arrow';
 
 import { toIpc, type Column } from './arrow';
 import type { QueryPiece } from './query-text';
-import { CandidatesError } from '../errors';
+import { CandidatesError, isError } from '../errors';
 
 /** Where DuckDB's worker and module come from: the browser's build in `duckdb.ts`, Node's in tests. */
 export interface DuckEngine {
   readonly wasmUrl: string;
   createWorker(): Worker;
-}
-
-/** DuckDB's worker died: everything it held is lost. */
-class StoreBrokenError extends Error {
-  override readonly name = 'StoreBrokenError';
-  constructor(readonly reason: string) {
-    super(`The table store (DuckDB) broke off: ${reason}. Press "Start again": the files are read again.`);
-  }
 }
 
 const START_TIMEOUT_MS = 60_000;
@@ -38,7 +30,8 @@ export class Database {
     worker: Worker,
   ) {
     worker.addEventListener('error', (event) => {
-      this.stopped = new StoreBrokenError(event.message || 'its worker could not be loaded');
+      const reason = event.message || 'its worker could not be loaded';
+      this.stopped = new CandidatesError('StoreBrokenError', { reason });
       for (const reject of this.waiting) reject(this.stopped);
     });
   }
@@ -61,7 +54,7 @@ export class Database {
       return database;
     } catch (error) {
       await database?.close();
-      const reason = error instanceof StoreBrokenError ? error.reason : reasonOf(error);
+      const reason = isError(error, 'StoreBrokenError') ? error.details.reason : reasonOf(error);
       throw new CandidatesError('StoreStartError', { reason }, { cause: error });
     } finally {
       clearTimeout(timer);
@@ -140,7 +133,7 @@ export class Connection {
         this.duck.insertArrowFromIPCStream(toIpc(columns), { name: table, create: false }),
       );
     } catch (error) {
-      if (error instanceof CandidatesError || error instanceof StoreBrokenError) throw error;
+      if (error instanceof CandidatesError) throw error;
       throw new CandidatesError('StoreInsertError', { table, reason: reasonOf(error) }, { cause: error });
     }
   }
@@ -228,7 +221,7 @@ export class Connection {
     try {
       return await this.database.guard(question());
     } catch (error) {
-      if (error instanceof StoreBrokenError) throw error;
+      if (error instanceof CandidatesError) throw error;
       const reason = reasonOf(error);
       if (OUT_OF_MEMORY.test(reason)) {
         throw new CandidatesError('StoreFullError', undefined, { cause: error });

@@ -1,7 +1,7 @@
 /** The table `marks` for SQL. The marks themselves are on the page. */
 
 import type { MarkedPairs } from '../marks/marks';
-import { integers, texts } from './arrow';
+import { integers, same, texts } from './arrow';
 import type { Connection } from './database';
 
 /**
@@ -14,7 +14,7 @@ export async function fillMarks(connection: Connection, sources: readonly Marked
     for (const { source, records, positions, marks, notes } of sources) {
       if (records.length === 0) continue;
       await connection.insert('marks', [
-        integers('source', new Int32Array(records.length).fill(source)),
+        same('source', source, records.length),
         integers('record', records),
         integers('position', positions),
         integers('mark', marks),

@@ -2,9 +2,9 @@
 
 import { FINDINGS } from '../../scoring/findings';
 import type { FlatPairs } from '../../scoring/flat-pairs';
-import { CandidatesError } from '../errors';
 import { doubles, flags, integers } from './arrow';
 import type { Connection } from './database';
+import { checkRows } from './source-writer';
 
 /**
  * Replaces the pairs in the table by those of a run, all or none.
@@ -34,14 +34,7 @@ export async function fillPairs(
       flags('unrelated', pairs.unrelated, given),
       doubles('suspicion', pairs.suspicion),
     ]);
-    // DuckDB may keep part of an insert that fails.
-    const found = await connection.count('pairs', 'true');
-    if (found !== given) {
-      throw new CandidatesError('StoreInsertError', {
-        table: 'pairs',
-        reason: `it holds ${found} rows where ${given} were given`,
-      });
-    }
+    checkRows('pairs', await connection.count('pairs', 'true'), given);
     if (removed.length > 0) await connection.query(`DELETE FROM pairs WHERE source IN (${removed.join()})`);
   });
 }

@@ -2,7 +2,7 @@
 
 import type { Reject } from '../candidate-record';
 import type { RejectCount, RejectFilter } from '../api';
-import { integers, texts, type Column } from './arrow';
+import { integers, same, texts, type Column } from './arrow';
 import type { Connection } from './database';
 
 /** The rejects of all files, loaded or not, by the file's key. */
@@ -19,7 +19,7 @@ export class RejectTable {
       );
     const places = rejects.map(({ place }) => place);
     await this.connection.insert('rejects', [
-      integers('file_id', new Int32Array(rejects.length).fill(fileId)),
+      same('file_id', fileId, rejects.length),
       column('file', 'file'),
       column('place_kind', 'placeKind'),
       integers('place', places),

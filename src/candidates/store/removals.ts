@@ -3,7 +3,7 @@
 import type { Float64, Int32, Utf8 } from 'apache-arrow';
 
 import type { RemovedPairs } from '../api';
-import { doubles, integerRange, integers } from './arrow';
+import { doubles, integerRange, integers, same } from './arrow';
 import type { Connection } from './database';
 import { PASSAGES, readTexts } from './text-reads';
 
@@ -66,7 +66,7 @@ export class RemovalTable {
       if (records.length === 0) continue;
       await this.connection.insert('removed', [
         integerRange('row', row, records.length),
-        integers('source', new Int32Array(records.length).fill(source)),
+        same('source', source, records.length),
         integers('record', records),
         integers('position', positions),
         integers('reason', reasons),

@@ -19,10 +19,11 @@ export interface StoreTexts {
 const BATCH_RECORDS = 5_000;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-/** A record and the key of the source to which it goes. */
-export interface RecordOfSource {
-  readonly source: number;
-  readonly record: CandidateRecord;
+/** DuckDB may keep part of an insert that fails. @throws StoreInsertError where a table has not the rows it was given */
+export function checkRows(table: string, held: number, given: number): void {
+  if (held === given) return;
+  const reason = `it holds ${held} rows where ${given} were given`;
+  throw new CandidatesError('StoreInsertError', { table, reason });
 }
 
 /**
@@ -53,23 +54,22 @@ export class SourceWriter {
   }
 
   /**
-   * Takes records for the next `flush`. Only their rows are held; texts are kept as UTF-8 outside the JavaScript heap.
+   * Takes a record for the next `flush`. Only its rows are held; texts are kept as UTF-8 outside the JavaScript heap.
+   * @param source key of the source to which it goes
    */
-  take(given: readonly RecordOfSource[]): void {
+  take(record: CandidateRecord, source: number): void {
     const { queries, passages } = this.texts;
-    for (const { source, record } of given) {
-      const query = queries.idOf(record.query);
-      const positive = passages.idOf(record.positive);
-      const negatives = record.negatives.map((text) => passages.idOf(text));
-      this.rows.add(record, { source, index: this.nextIndex(source), query, positive, negatives });
-    }
+    const query = queries.idOf(record.query);
+    const positive = passages.idOf(record.positive);
+    const negatives = record.negatives.map((text) => passages.idOf(text));
+    this.rows.add(record, { source, index: this.nextIndex(source), query, positive, negatives });
   }
 
   /** Whether a batch is full. */
   get full(): boolean {
     const { queries, passages } = this.texts;
     const bytes = queries.freshBytes + passages.freshBytes + this.rows.embeddingBytes;
-    return bytes >= BATCH_BYTES || this.rows.records >= BATCH_RECORDS;
+    return bytes >= BATCH_BYTES || this.rows.records.length >= BATCH_RECORDS;
   }
 
   /**
@@ -78,17 +78,18 @@ export class SourceWriter {
    */
   async flush(): Promise<void> {
     const { rows } = this;
-    if (rows.records === 0) return;
+    const { records, negatives, copies } = rows;
+    if (records.length === 0) return;
     this.rows = new RecordRows();
-    this.negatives += rows.negatives;
-    this.copies += rows.copies;
+    this.negatives += negatives.length;
+    this.copies += copies.length;
     // DuckDB runs them in this order; waiting for each answer would leave it idle in between.
     await Promise.all([
       this.insertTexts('queries', 'query', this.texts.queries),
       this.insertTexts('passages', 'passage', this.texts.passages),
-      this.connection.insert('records', rows.recordColumns()),
-      this.connection.insert('negatives', rows.negativeColumns()),
-      rows.copies > 0 ? this.connection.insert('copies', rows.copyColumns()) : null,
+      this.connection.insert('records', records.columns()),
+      this.connection.insert('negatives', negatives.columns()),
+      copies.length > 0 ? this.connection.insert('copies', copies.columns()) : null,
     ]);
   }
 
@@ -138,13 +139,6 @@ export class SourceWriter {
       ({ table, condition }) => `(SELECT count(*)::INTEGER FROM ${table} WHERE ${condition}) AS ${table}`,
     );
     const found = await this.connection.query<Record<string, Int32>>(`SELECT ${counts.join()}`);
-    for (const { table, rows } of given) {
-      const held = Number(found.getChild(table)?.get(0));
-      if (held !== rows)
-        throw new CandidatesError('StoreInsertError', {
-          table,
-          reason: `it holds ${held} rows where ${rows} were given`,
-        });
-    }
+    for (const { table, rows } of given) checkRows(table, Number(found.getChild(table)?.get(0)), rows);
   }
 }

@@ -8,7 +8,7 @@ import type { FilePlan } from '../../../src/candidates/formats/plan';
 import type { LoadedFile, LoadedSource } from '../../../src/candidates/outcomes';
 import type { OpenFile } from '../../../src/candidates/formats/open';
 import { CandidateStore } from '../../../src/candidates/store/store';
-import { nodeEngine } from '../support';
+import { nodeEngine, NO_NOTES } from '../support';
 import type { PlainLoad, PlainRecord } from './loading';
 
 export interface StoredFile {
@@ -46,9 +46,7 @@ export async function stored(
     [...new Set(records.map(({ label }) => label))].map((label) => [label, store.newKey()]),
   );
   const writer = await store.write();
-  writer.take(
-    records.map((record) => ({ source: keys.get(record.label) as number, record: candidate(record) })),
-  );
+  for (const record of records) writer.take(candidate(record), keys.get(record.label) as number);
   await writer.flush();
   const reject = { file, placeKind: 'line', record: null, code: 'no-negatives', field: null } as const;
   await store.rejects.add(
@@ -64,6 +62,7 @@ export async function stored(
 }
 
 function candidate({
+  label,
   place,
   queryId,
   query,
@@ -77,5 +76,6 @@ function candidate({
     indices: own.map(({ index }) => index),
     copies,
   };
-  return { place, queryId, query, positive, negatives, origins, knownPositives: [], embeddings: null };
+  const texts = { query, positive, negatives, origins, knownPositives: [], embeddings: null };
+  return { label, place, queryId, ...texts, notes: NO_NOTES };
 }

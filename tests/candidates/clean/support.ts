@@ -9,7 +9,8 @@ import { ByteEntries } from '../../../src/candidates/read/byte-entries';
 import type { EntryReader, EntrySource } from '../../../src/candidates/read/entries';
 import { nestedListStart } from '../../../src/candidates/read/json';
 import type { OpenFile, TableShape } from '../../../src/candidates/formats/open';
-import { columnLines, jsonElements, jsonLines } from '../../../src/candidates/read/pieces';
+import { JsonArrayReader } from '../../../src/candidates/read/json-array';
+import { columnLines, jsonLines } from '../../../src/candidates/read/lines';
 import { ParquetEntries } from '../../../src/candidates/read/parquet/rows';
 import { TableReader } from '../../../src/candidates/read/table-rows';
 import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
@@ -36,7 +37,7 @@ export function opened(name: string, content: BlobPart, shape: FileShape): OpenF
     if (table !== null) return new TableReader(table.delimiter, table.header, skip);
     if (container === 'columns') return columnLines(6, skip);
     if (container === 'JSONL') return jsonLines(skip);
-    return jsonElements(container === 'JSON object', skip);
+    return new JsonArrayReader(container === 'JSON object', skip);
   };
   const entries = (): EntrySource =>
     container === 'Parquet' ? new ParquetEntries(file) : new ByteEntries(file, gzip, reader(), skip);

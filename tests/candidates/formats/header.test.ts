@@ -74,7 +74,7 @@ describe.skipIf(!hasShared)('the files of /work/shared/data', () => {
     ['formats/nli.jsonl', 'flag-embedding'],
     ['formats/nq.jsonl', 'flag-embedding'],
     ['formats/triplets_bm25.csv', 'tuples'],
-    ['formats/triplets_dense.tsv', 'tuples'],
+    ['formats/triplets_dense.tsv', null],
     ['xquad/bm25.jsonl', 'tevatron'],
     ['xquad/leaky_truth.tsv', null],
     ['dl1920/bm25.jsonl', 'tevatron'],

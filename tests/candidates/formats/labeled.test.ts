@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { draftOf, faultOf, jsonFormat, jsonl, recognised } from './support';
+import { candidatesById, draftOf, faultOf, jsonFormat, jsonl, placed, recognised } from './support';
 
 describe('labeled pairs', () => {
   const row = { sentence1: 'q', sentence2: 'd', label: 1 };
@@ -78,9 +78,11 @@ describe('labeled pairs', () => {
     ).toBeNull();
   });
 
-  it('stand in tables without header too', () => {
+  it('are not guessed in a table without header, and read where the user names the format', () => {
     const rows = 'what is a b c\ta long text\t1\nwhat is a b c\tanother text\t0\n';
-    expect(recognised('a.tsv', rows)).toBe('labeled-pairs');
+    expect(recognised('a.tsv', rows)).toBeNull();
+    const row = placed(['what is a b c', 'Title', 'a long text', '1']);
+    expect(draftOf(candidatesById('labeled-pairs', row), row).positives).toEqual(['Title a long text']);
   });
 });
 

@@ -277,9 +277,15 @@ export const layouts: readonly Layout[] = [
     ...list,
     format: 'contrastors',
   }),
-  layout('raw triples', tsv([Q, P, N], [Q2, P2, N2]), triplet, 'a.tsv'),
-  layout('raw triples as JSON lists', jsonl([Q, P, N], [Q2, P2, N2]), triplet),
-  layout('raw triples in CSV', csv([Q, P, N], [Q2, P2, N2]), triplet, 'a.csv'),
+  layout('triples without names', tsv([Q, P, N], [Q2, P2, N2]), 'asks', 'a.tsv'),
+  layout('triples without names as JSON lists', jsonl([Q, P, N], [Q2, P2, N2]), 'asks'),
+  layout('triples without names in CSV', csv([Q, P, N], [Q2, P2, N2]), 'asks', 'a.csv'),
+  layout(
+    'id triples without names',
+    tsv([1185869, 0, 4917], [1185868, 16, 83210]),
+    'asks',
+    'qidpidtriples.tsv',
+  ),
   layout(
     'names of sentence-transformers loaders',
     jsonl({ sentence_0: Q, sentence_1: P, sentence_2: N }),
@@ -403,12 +409,7 @@ export const layouts: readonly Layout[] = [
     { format: 'rocketqa', query: Q, positive: `Weimar ${P}`, negatives: [N] },
     'dual.train.tsv',
   ),
-  layout(
-    'RocketQA, cross encoder',
-    tsv([Q, 'Weimar', P, 1], [Q, '', N, 0]),
-    { format: 'labeled-pairs', query: Q, positive: `Weimar ${P}`, negatives: [] },
-    'cross.train.tsv',
-  ),
+  layout('RocketQA, cross encoder', tsv([Q, 'Weimar', P, 1], [Q, '', N, 0]), 'asks', 'cross.train.tsv'),
   layout(
     'labeled pairs with titles',
     csv(['query', 'title', 'text', 'label'], [Q, 'Weimar', P, 1], [Q, 'Marbach', N, 0]),
@@ -418,13 +419,13 @@ export const layouts: readonly Layout[] = [
   layout(
     'id triples with a margin',
     tsv(['q5', 'd122', 'd98', 18.46], ['q5', 'd122', 'd97', 3.5], ['q6', 'd3', 'd98', -0.25]),
-    { format: 'named', query: 'q5', positive: 'd122', negatives: ['d98'] },
+    'asks',
     'gpl-training-data.tsv',
   ),
   layout(
     'id triples with a margin, small numbers',
     tsv([5, 12, 98, 18.46], [5, 12, 97, 3.5], [6, 3, 98, 0.25]),
-    { format: 'named', query: '5', positive: '12', negatives: ['98'] },
+    'asks',
     'gpl-training-data.tsv',
   ),
   layout(
@@ -434,7 +435,7 @@ export const layouts: readonly Layout[] = [
       ['怎么开证明？', '今天天气好吗？', 0],
       ['磨坊在哪里？', '磨坊在河边。', 1],
     ),
-    { format: 'labeled-pairs', query: '怎么开证明？', positive: '证明怎么开？', negatives: [] },
+    'asks',
     'train.tsv',
   ),
   layout(

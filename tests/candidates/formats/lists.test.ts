@@ -39,15 +39,6 @@ describe('plain JSON', () => {
     expect(faultOf(format, { ...row, id: { a: 1 } })).toEqual(['wrong-type', 'id']);
   });
 
-  it('refuses a string where a list is due', () => {
-    const fault = jsonFormat(row).read({ ...row, negatives: 'text' });
-    expect(fault).toMatchObject({
-      code: 'wrong-type',
-      field: 'negatives',
-      message: '`negatives` must be a list, found the string "text". Write ["text"].',
-    });
-  });
-
   it('names the first field at fault, in the order query, positive, negatives, id', () => {
     const format = jsonFormat(row);
     expect(faultOf(format, { positive: null, negatives: 5 })).toEqual(['missing-field', 'query']);
@@ -60,20 +51,6 @@ describe('plain JSON', () => {
       'negatives',
     ]);
     expect(faultOf(format, { query: 'q', positive: 'p', negatives: 5 })).toEqual(['wrong-type', 'negatives']);
-  });
-});
-
-describe('contrastors', () => {
-  it('reads the document as the positive', () => {
-    const row = { query: 'q', document: 'd', negatives: ['a'] };
-    const format = jsonFormat(row);
-    expect(format.id).toBe('contrastors');
-    expect(draftOf(format, row)).toMatchObject({
-      positives: ['d'],
-      lists: [{ texts: ['a'], where: { path: ['negatives'] } }],
-      fields: { positive: 'document' },
-    });
-    expect(faultOf(format, { query: 'q', negatives: ['a'] })).toEqual(['missing-field', 'document']);
   });
 });
 

@@ -93,7 +93,7 @@ describe('runs and qrels', () => {
     ['three columns in a qrels file', 'qrels.dev.tsv', lines(['1', '7', '1'], ['1', '8', '2']), 'qrels'],
     ['three columns of grades', 'dev.tsv', lines(['q1', 'd7', '1'], ['q2', 'd8', '1']), 'qrels'],
     ['three columns of grades in runs', 'runs/dev.tsv', lines(['q1', 'd7', '1'], ['q2', 'd8', '1']), 'run'],
-    ['three columns of ids', 'triples.tsv', lines(['1', '7', '912'], ['2', '8', '1034']), 'tuples'],
+    ['three columns of ids', 'triples.tsv', lines(['1', '7', '912'], ['2', '8', '1034']), null],
     ['judged pairs of texts', 'a.csv', 'qid,query,passage,label\n1,a b,c d,1\n', 'labeled-pairs'],
   ])('are told apart: %s', (_, path, content, kind) => {
     expect(recognised(path, content)).toBe(kind);

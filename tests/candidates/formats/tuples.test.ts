@@ -161,11 +161,9 @@ describe('tuples by order', () => {
     ]);
   });
 
-  it('leave a column out that says where a row comes from, unless too few are left', () => {
+  it('leave a column out that says where a row comes from', () => {
     const four = { source: 'bm25 run', a: 'q', b: 'p', c: 'n' };
     expect(draftOf(inOrder(four), four)).toMatchObject({ query: 'q', positives: ['p'] });
-    const three = { source: 'q', target: 'p', other: 'n' };
-    expect(draftOf(inOrder(three), three)).toMatchObject({ query: 'q', positives: ['p'] });
   });
 
   it('need three columns of texts', () => {
@@ -202,35 +200,13 @@ describe('tuples by order', () => {
     expect(recognised('a.csv', packed)).toBeNull();
   });
 
-  it('take an id in front of a table without header as the id of the query', () => {
-    const rows = ['q1', 'q2'].map((id) => placed([id, `what is ${id}`, 'a p', 'a n']));
-    const hint: Hint = { path: 'a.tsv', container: 'TSV', named: false, samples: rows };
-    const format = formatFor(hint);
-    expect(format?.read(rows[0] ?? {})).toMatchObject({
-      queryId: 'q1',
-      query: 'what is q1',
-      lists: [{ texts: ['a n'], where: { kind: 'entry' } }],
-    });
-  });
-
   it('name items of a JSON list by their index', () => {
     const rows = [placed(['a q', 'a p', 'a n', 'b n'])];
-    const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: false, samples: rows };
+    const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: false, samples: rows, byOrder: true };
     const format = formatFor(hint);
     expect(format?.read(rows[0] ?? {})).toMatchObject({
       lists: [{ where: { kind: 'list', path: [], indices: [2, 3], beside: [] } }],
     });
-  });
-
-  it('do not take the name of a data set for a negative', () => {
-    const rows = (made: (i: number) => object): JsonObject[] =>
-      [1, 2, 3, 4, 5].map((i) => ({ left: `query ${i}`, right: `text ${i}`, ...made(i) }));
-    expect(orderFormat(...rows(() => ({ from: 'natural questions' })))).toBeNull();
-    expect(orderFormat(...rows((i) => ({ source: `data set ${i}` })))).toBeNull();
-    expect(orderFormat(...rows((i) => ({ from: `other ${i % 3}` })))?.id).toBe('tuples');
-    expect(orderFormat(...rows(() => ({ from: 'a passage '.repeat(5) })))?.id).toBe('tuples');
-    const behind = { left: 'q', right: 'p', source: 'x', wrong: 'n' };
-    expect(draftOf(inOrder(behind), behind).lists).toMatchObject([{ texts: ['n'] }]);
   });
 
   it('do not win by a line about the file', () => {
@@ -242,12 +218,18 @@ describe('tuples by order', () => {
     expect(recogniseFile({ ...hint, samples: [{ a: 1 }] })).toBeNull();
   });
 
-  it('read three columns of whole numbers as ids', () => {
+  it('read columns of whole numbers as ids, and leave a margin out', () => {
     const rows = [
-      ['1185869', '0', '4917'],
-      ['1185868', '16', '83210'],
+      ['1185869', '0', '4917', '18.5'],
+      ['1185868', '16', '83210', '0.25'],
     ].map(placed);
-    const hint: Hint = { path: 'qidpidtriples.tsv', container: 'TSV', named: false, samples: rows };
+    const hint: Hint = {
+      path: 'qidpidtriples.tsv',
+      container: 'TSV',
+      named: false,
+      samples: rows,
+      byOrder: true,
+    };
     const format = formatFor(hint);
     expect(format).toMatchObject({ id: 'tuples' });
     expect(format?.read(rows[1] ?? {})).toMatchObject({

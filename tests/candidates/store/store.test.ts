@@ -17,7 +17,7 @@ import type { CandidatesForEngine } from '../../../src/candidates/api';
 import type { LoadOutcome, LoadProgress } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { seededPriority } from '../../../src/scoring/random';
-import { fileIdOf, fileOf, jsonl, nodeEngine, refusedOf, sourceOf, type Content } from '../support';
+import { fileIdOf, fileOf, jsonl, nodeEngine, refusedOf, sourceOf, type Content, NO_NOTES } from '../support';
 import { ThreadWorker } from '../../../scripts/read/duck-engine';
 
 const embedded = (query: string, dimension = 2): object => {
@@ -369,6 +369,8 @@ describe('the database', () => {
     const texts = { queries: new TextIds(hash), passages: new TextIds(hash) };
     const writer = await SourceWriter.begin(connection, texts);
     const record = {
+      label: null,
+      notes: NO_NOTES,
       place: 1,
       queryId: null,
       query: 'q',
@@ -378,11 +380,11 @@ describe('the database', () => {
       origins: { places: null, indices: [0], copies: [] },
       knownPositives: [],
     };
-    writer.take([{ source: 1, record }]);
+    writer.take(record, 1);
     await writer.flush();
     await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL)');
     const next = { ...record, place: 2, queryId: 'x', query: 'r', negatives: ['m'] };
-    writer.take([{ source: 1, record: next }]);
+    writer.take(next, 1);
     const asked = vi.spyOn(connection, 'query');
     await writer.flush();
     expect(asked).not.toHaveBeenCalled();

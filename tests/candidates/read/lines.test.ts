@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { columnLines } from '../../../src/candidates/read/pieces';
+import { columnLines } from '../../../src/candidates/read/lines';
 import type { Fault } from '../../../src/candidates/fault';
 
 it('reads columns with blanks or tabs between them; blank lines are counted, other widths are faults', () => {
