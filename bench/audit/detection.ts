@@ -13,7 +13,7 @@ import {
   shareOfPairs,
   type PairShare,
 } from '../../src/scoring/share-audit';
-import { sourceStatistics } from '../../src/scoring/statistics';
+import { gatedSource } from '../../src/scoring/statistics';
 import { foreignShareOf, unrelated, type Corner } from '../../src/scoring/unrelated';
 import { RUN_SETTINGS } from '../../tests/support/results';
 import { Contaminator, type Foreign } from './contaminate';
@@ -102,7 +102,7 @@ function profile(columns: PairColumns, corner: Corner): Profile {
     unrelated: shareOf(unrelated(columns, corner)),
     near: shareOf(Uint8Array.from(distance, (d) => Number(isNearPositive(d)))),
     bands: extremeRhoInBands(columns, tau).map(shareOf),
-    statistics: sourceStatistics(columns, tau, weighting).statistics,
+    statistics: gatedSource(columns, { tau, weighting }).statistics,
   };
 }
 
