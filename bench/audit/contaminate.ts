@@ -1,6 +1,7 @@
 /** Real sources with a share of other negatives put into them, drawn. */
 
-import { ForeignSupplies, shuffled, withForeign, type Supply } from '../../src/experiments/foreign';
+import { shuffled } from '../../src/scoring/random';
+import { ForeignSupplies, withForeign, type Supply } from '../../src/experiments/foreign';
 import type { SourceData } from '../../src/engine/source-data';
 import { Task } from '../../src/engine/task';
 import type { AuditFile } from './real-files';

@@ -26,7 +26,6 @@ import { onCircle, onSphere } from '../../../src/pages/learn/pair/pair-figures';
 import { evenScore, oneSource } from '../../../src/pages/learn/source/one-source';
 import { logDetPlusIdentity } from '../../../src/scoring/logdet';
 import { WEIGHTINGS, type WeightingId } from '../../../src/scoring/weightings';
-import { gatePairs } from '../../../src/scoring/gated-pairs';
 import { gatedSource } from '../../../src/scoring/statistics';
 
 const initial = initialParameters();
@@ -140,7 +139,7 @@ describe('made sources', () => {
   };
 
   it.each(PRESETS)('$name has means near the printed ones', ({ id }) => {
-    const { statistics } = gatedSource(gatePairs(drawnSource(id).columns, { tau: 0.05, weighting: 'full' }));
+    const { statistics } = gatedSource(drawnSource(id).columns, { tau: 0.05, weighting: 'full' });
     const [rho, eta, psi, inverted] = PRINTED[id];
     expect(Math.abs(statistics.mean_rho - rho)).toBeLessThan(0.025);
     expect(Math.abs(statistics.mean_eta - eta)).toBeLessThan(0.025);
