@@ -2,7 +2,7 @@
 
 import { seededRandom } from '../../src/scoring/random';
 import type { PairColumns } from '../../src/scoring/pairs';
-import { sourceStatistics } from '../../src/scoring/statistics';
+import { gatedSource } from '../../src/scoring/statistics';
 import type { WeightingId } from '../../src/scoring/weightings';
 
 export interface RecomputeJob {
@@ -27,7 +27,7 @@ export function measureRecomputing({ pairs, sources, weightings, repeats }: Reco
     const tau = TEMPERATURES[at % TEMPERATURES.length] as number;
     const weighting = weightings[at % weightings.length] as WeightingId;
     const start = performance.now();
-    for (const source of columns) sourceStatistics(source, tau, weighting);
+    for (const source of columns) gatedSource(source, { tau, weighting });
     if (i >= 0) seconds.push((performance.now() - start) / 1000);
   }
   return seconds;

@@ -11,15 +11,16 @@ import type { QuerySums } from '../../src/engine/query-sums';
 import type { SourceFigures } from '../../src/engine/results';
 import { partOf, type SourceData } from '../../src/engine/source-data';
 import { Task } from '../../src/engine/task';
-import { ForeignSupplies, shuffled, withForeign } from '../../src/experiments/foreign';
+import { ForeignSupplies, withForeign } from '../../src/experiments/foreign';
 import { verdictOf, type Verdict } from '../../src/report/verdict';
 import { FLAG_QUANTITIES, kindQuantities } from '../../src/scoring/certainty/flags';
 import { planUnits, traceQuantity, UnitTallies, type UnitPlan } from '../../src/scoring/certainty/units';
 import { fileFindings } from '../../src/scoring/file-findings';
 import { KnownPositives } from '../../src/scoring/findings';
 import { keptPairs, pairRange, selectPairs } from '../../src/scoring/pairs';
-import { seededRandom } from '../../src/scoring/random';
-import { sourceStatistics } from '../../src/scoring/statistics';
+import { seededRandom, shuffled } from '../../src/scoring/random';
+import { gatePairs } from '../../src/scoring/gated-pairs';
+import { gatedSource } from '../../src/scoring/statistics';
 import type { Corner } from '../../src/scoring/unrelated';
 import { RUN_SETTINGS } from '../../tests/support/results';
 import type { AuditFile } from '../audit/real-files';
@@ -215,7 +216,7 @@ async function verdict(
   const plan = stopped?.plan ?? planUnits(sources.map(({ structure }) => structure.queries));
   const sums = sumsOf(sources, plan, corner);
   const figures = sources.map(({ columns }) => {
-    const { statistics } = sourceStatistics(columns, tau, weighting);
+    const { statistics } = gatedSource(columns, { tau, weighting });
     return { ...statistics, eci: statistics.trace } as SourceFigures;
   });
   const references = sources.map(isReference);
@@ -270,9 +271,10 @@ async function verdict(
 }
 
 function sumsOf(sources: readonly SourceData[], plan: UnitPlan, corner: Corner): QuerySums {
-  const quantities = { trace: traceQuantity(weighting), ...FLAG_QUANTITIES, ...kindQuantities(corner) };
+  const quantities = { trace: traceQuantity, ...FLAG_QUANTITIES, ...kindQuantities(corner) };
   const sums = sources.map(({ columns, structure }, s) => {
-    const tallies = new UnitTallies(plan.units, columns, plan.of[s] as Int32Array, tau, quantities);
+    const gated = gatePairs(columns, { tau, weighting });
+    const tallies = new UnitTallies(plan.units, gated, plan.of[s] as Int32Array, quantities);
     tallies.add(structure.queries.keys());
     return tallies.by;
   });

@@ -39,7 +39,7 @@ export const recompute = {
   id: 'd',
   title: 'Recomputing',
   about:
-    'Every mean, rate, bucket and histogram of all sources from their pair columns (`sourceStatistics`), in one worker of the browser; ' +
+    'Every mean, rate, bucket and histogram of all sources from their pair columns (`gatedSource`), in one worker of the browser; ' +
     `median of ${REPEATS} after 3 to warm up.`,
 
   async run(bench) {

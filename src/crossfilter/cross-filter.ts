@@ -6,6 +6,7 @@
 
 import { histogramBin, HISTOGRAM_BINS } from '../scoring/histogram';
 import type { FlatPairs } from '../scoring/flat-pairs';
+import { GATE_IDS, type GateId } from '../scoring/pair-gates';
 import { FIGURE_IDS, figureColumns, type FigureColumns, type FigureId } from './figures';
 import { bitsOf, FOUND_IDS, foundBits, type FoundId } from './found';
 import { RowOrder, type RowSort } from './row-order';
@@ -49,8 +50,8 @@ export interface TextHits {
 }
 
 /** Figures that are drawn as histograms. */
-export const DRAWN = ['rho', 'eta', 'psi', 'w'] as const;
-export type DrawnFigure = (typeof DRAWN)[number];
+export type DrawnFigure = GateId | 'w';
+export const DRAWN: readonly DrawnFigure[] = [...GATE_IDS, 'w'];
 
 /** What the views show. Each counts the pairs that pass all parts of the filter but its own. */
 export interface CrossCounts {
@@ -258,14 +259,16 @@ export class CrossFilter {
         if ((fails & ~DRAWN_BITS[figure]) === 0) histograms[figure][bins[figure][row]]++;
       }
     }
-    const [rho, eta, psi, w] = histograms.map((counts) => [...counts]);
     return {
       kept,
       chosen,
       sources: [...bySource],
       found: countsByBit(foundSets),
       marks: [...byMark],
-      histograms: { rho, eta, psi, w },
+      histograms: Object.fromEntries(DRAWN.map((id, i) => [id, [...histograms[i]]])) as Record<
+        DrawnFigure,
+        number[]
+      >,
       cells: this.sources.map((_, i) => countsByBit(cellSets.subarray(i * SETS, (i + 1) * SETS))),
     };
   }

@@ -2,38 +2,24 @@
 
 import { cosineToPositive } from '../scoring/cosines';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
-import { WEIGHTINGS, type Gating } from '../scoring/weightings';
+import { gatePairs } from '../scoring/gated-pairs';
+import { byGate, GATE_IDS, type GateId } from '../scoring/pair-gates';
+import type { Gating } from '../scoring/weightings';
+
+export type FigureId = GateId | 'w' | 'm' | 'l' | 'C' | 'cos' | 'suspicion';
 
 /** In the order of the page; the place of a figure is its bit among those that a pair fails. */
-export const FIGURE_IDS = ['rho', 'eta', 'psi', 'w', 'm', 'l', 'C', 'cos', 'suspicion'] as const;
-
-export type FigureId = (typeof FIGURE_IDS)[number];
+export const FIGURE_IDS: readonly FigureId[] = [...GATE_IDS, 'w', 'm', 'l', 'C', 'cos', 'suspicion'];
 
 export type FigureColumns = Readonly<Record<FigureId, Float64Array>>;
 
 /** The figures of all pairs under a temperature and weighting. */
-export function figureColumns(pairs: FlatPairs, { tau, weighting }: Gating): FigureColumns {
+export function figureColumns(pairs: FlatPairs, gating: Gating): FigureColumns {
   const { margin, locality, distance, coverage, suspicion } = pairs;
-  const count = margin.length;
-  const rho = new Float64Array(count);
-  const eta = new Float64Array(count);
-  const psi = new Float64Array(count);
-  const w = new Float64Array(count);
-  const { weight } = WEIGHTINGS[weighting];
-  const gates = emptyGates(tau);
-  for (let row = 0; row < count; row++) {
-    gatesOfPair(pairs, row, tau, gates);
-    rho[row] = gates.rho;
-    eta[row] = gates.eta;
-    psi[row] = gates.psi;
-    w[row] = weight(gates);
-  }
+  const gated = gatePairs(pairs, gating);
   return {
-    rho,
-    eta,
-    psi,
-    w,
+    ...byGate((id) => gated[id]),
+    w: gated.weight,
     m: margin,
     l: locality,
     C: coverage,

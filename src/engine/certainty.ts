@@ -129,18 +129,18 @@ export async function certaintyOfSums(
   };
 }
 
-const querySumsOf = lastFor((run: OrderedRun, { tau, weighting }): QuerySums => {
+const querySumsOf = lastFor((run: OrderedRun, gating): QuerySums => {
   const { sources, stopped } = run;
   const known = queriesOf(sources);
   const plan = stopped?.plan ?? known.plan;
   // Of whole files the audit by pairs counts them by itself.
   const corner = stopped && cornerOfRun(run);
   const quantities: Readonly<Record<string, PairQuantity>> = {
-    trace: traceQuantity(weighting),
+    trace: traceQuantity,
     ...FLAG_QUANTITIES,
     ...(corner && kindQuantities(corner)),
   };
-  const sums = sources.map((source, s) => tallyOf(source, plan, s, tau, quantities));
+  const sums = sources.map((source, s) => tallyOf(source, plan, s, gating, quantities));
   return {
     ids: sources.map(({ id }) => id),
     units: plan.units,

@@ -19,21 +19,21 @@ import type {
   SourceFigures,
   SourceResult,
 } from './results';
+import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingColumns } from '../scoring/findings';
-import { flatBuffers, type FlatPairs } from '../scoring/flat-pairs';
+import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Limit } from '../scoring/limits';
 import { scorePerDimension } from '../scoring/logdet';
-import type { PairColumns } from '../scoring/pairs';
-import { FIRST_PAIRS, pairRows, sourceStatistics } from '../scoring/statistics';
-import { type Gating, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import { FIRST_PAIRS, pairRows } from '../scoring/statistics';
+import { type Gating, WEIGHTING_IDS } from '../scoring/weightings';
 import { certaintyOf } from './certainty';
 import { cleanedRun } from './cleaned';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
 import { RunFindings } from './findings';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
-import { lastFor } from './last-for';
+import { gatedSourceOf } from './last-for';
 import { withoutRange } from './left-out';
 import { droppedBy, limitsOf } from './limits';
 import { ownMiningOf } from './own-mining';
@@ -84,6 +84,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     'rescore' | 'certainty' | 'baseline' | 'cleaned' | 'search' | 'experiment' | 'broken' | 'shortcuts'
   >();
   private findings: RunFindings | null = null;
+  /** All pairs with these findings, built once and copied to who asks: about 80 bytes a pair. */
+  private flat: { readonly of: RunFindings['columns']; readonly pairs: FlatPairs } | null = null;
   /** The random baseline as summed last. */
   private baseline: RandomBaseline | null = null;
   /** The findings that the table `pairs` holds or is being filled with. */
@@ -126,6 +128,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       // Only once the result is whole: until then the page shows the run before.
       this.finished = finished;
       this.findings = findings;
+      this.flat = null;
       this.baseline = result.random_baseline;
       return result;
     } finally {
@@ -201,7 +204,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     for (const settling of ['rescore', 'certainty', 'baseline'] as const) this.tasks.cancel(settling);
     const sources = run.sources.map((source, s) => {
       const matrices = run.matrices[s] as SummedMatrices;
-      const result = sourceResult(source, matrices, request.tau, request.weighting);
+      const result = sourceResult(source, matrices, request);
       const eci = estimatedScore(result.figures.trace, matrices.latest(request.weighting));
       return { ...result, figures: { ...result.figures, eci } };
     });
@@ -282,18 +285,21 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     );
   }
 
-  examplePairs({ asked, tau, weighting }: ExampleRequest): PairExample[] {
+  examplePairs({ asked, ...gating }: ExampleRequest): PairExample[] {
     const run = this.lastRun();
-    return asked.map(({ source, rule }) => examplePair(rankedSource(run, source), rule, tau, weighting));
+    return asked.map(({ source, rule }) => examplePair(rankedSource(run, source), rule, gating));
   }
 
   flatPairs(): FlatPairs {
-    const pairs = flatPairsOf(this.lastRun(), this.foundPairs());
-    return transfer(pairs, flatBuffers(pairs));
+    const findings = this.foundPairs();
+    if (this.flat?.of !== findings.columns) {
+      this.flat = { of: findings.columns, pairs: flatPairsOf(this.lastRun(), findings) };
+    }
+    return this.flat.pairs;
   }
 
   judging(seed: number): Promise<JudgingOrder> {
-    return judgingOf(this.lastRun(), this.foundPairs(), this.connectedCandidates(), seed);
+    return judgingOf(this.lastRun(), this.flatPairs(), this.connectedCandidates(), seed);
   }
 
   shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]> {
@@ -428,13 +434,12 @@ function estimatedScore(trace: number, summed: Pick<MatrixFigures, 'eci' | 'trac
 function estimatedBaseline(
   summed: RandomBaseline,
   { randomBaseline }: FinishedRun,
-  { tau, weighting }: Gating,
+  gating: Gating,
 ): RandomBaseline | null {
   if (randomBaseline === null) return null;
-  const { statistics } = sourceStatistics(randomBaseline.source.columns, tau, weighting);
-  const { trace, mean_rho, mean_eta, mean_psi, inversion_rate } = statistics;
-  const eci = estimatedScore(trace, summed);
-  return { ...summed, eci, trace, mean_rho, mean_eta, mean_psi, inversion_rate };
+  const { statistics } = gatedSourceOf(randomBaseline.source.columns, gating);
+  const { trace } = statistics;
+  return { ...summed, ...auditStatisticsOf(statistics), trace, eci: estimatedScore(trace, summed) };
 }
 
 function figuresOf(sources: readonly SourceResult[]): SourceFigures[] {
@@ -444,23 +449,14 @@ function figuresOf(sources: readonly SourceResult[]): SourceFigures[] {
 /** All figures of all sources under a temperature and weighting. Log-dets are those summed last. */
 function sourceResults(
   { sources, matrices }: Pick<FinishedRun, 'sources' | 'matrices'>,
-  { tau, weighting }: Gating,
+  gating: Gating,
 ): SourceResult[] {
-  return sources.map((source, s) => sourceResult(source, matrices[s] as SummedMatrices, tau, weighting));
+  return sources.map((source, s) => sourceResult(source, matrices[s] as SummedMatrices, gating));
 }
 
-const statisticsOf = lastFor((columns: PairColumns, { tau, weighting }) =>
-  sourceStatistics(columns, tau, weighting),
-);
-
-function sourceResult(
-  source: SourceData,
-  matrices: SummedMatrices,
-  tau: number,
-  weighting: WeightingId,
-): SourceResult {
-  const { statistics, histograms } = statisticsOf(source.columns, { tau, weighting });
-  const { eci, lambda_max } = matrices.latest(weighting);
+function sourceResult(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
+  const { pairs, statistics, histograms } = gatedSourceOf(source.columns, gating);
+  const { eci, lambda_max } = matrices.latest(gating.weighting);
   const { dimension } = vectorsOf(source);
   return {
     id: source.id,
@@ -472,8 +468,8 @@ function sourceResult(
       eci,
       eci_per_dim: scorePerDimension(eci, dimension),
       lambda_max,
-      weightings: matrices.at(tau),
-      first_pairs: pairRows(source.columns, tau, FIRST_PAIRS),
+      weightings: matrices.at(gating.tau),
+      first_pairs: pairRows(pairs, FIRST_PAIRS),
     },
     histograms,
   };

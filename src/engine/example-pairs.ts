@@ -5,9 +5,11 @@
 
 import { cosineToPositive } from '../scoring/cosines';
 import { isNearPositive } from '../scoring/near-embedding';
-import { emptyGates, gatesOfPair, NEVER_CONFUSED, type PairGates } from '../scoring/pair-gates';
+import type { GatedPairs } from '../scoring/gated-pairs';
+import { byGate, NEVER_CONFUSED } from '../scoring/pair-gates';
 import { pairRange } from '../scoring/pairs';
-import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import type { Gating } from '../scoring/weightings';
+import { gatedSourceOf } from './last-for';
 import type { SourceData } from './source-data';
 import type { ExampleRule, PairExample } from './types';
 
@@ -15,60 +17,51 @@ import type { ExampleRule, PairExample } from './types';
 export type SearchedSource = Pick<SourceData, 'id' | 'columns' | 'indices'>;
 
 interface Chooser {
-  readonly among: (gates: Readonly<PairGates>) => boolean;
-  readonly value: (gates: Readonly<PairGates>, weight: number) => number;
+  readonly among: (pairs: GatedPairs, pair: number) => boolean;
+  readonly value: (pairs: GatedPairs, pair: number) => number;
 }
 
-const byWeight = (_gates: Readonly<PairGates>, weight: number) => weight;
+const isNear = ({ columns }: GatedPairs, pair: number) => isNearPositive(columns.distance[pair] as number);
+const weightOf = ({ weight }: GatedPairs, pair: number) => weight[pair] as number;
 
 const CHOOSERS: Readonly<Record<ExampleRule, Chooser>> = {
-  heaviest: { among: ({ distance }) => !isNearPositive(distance), value: byWeight },
-  easiest: { among: ({ rho }) => rho >= NEVER_CONFUSED, value: byWeight },
-  nearest: { among: ({ distance }) => isNearPositive(distance), value: ({ distance }) => -distance },
-  'near-heaviest': { among: ({ distance }) => isNearPositive(distance), value: byWeight },
+  heaviest: { among: (pairs, pair) => !isNear(pairs, pair), value: weightOf },
+  easiest: { among: ({ rho }, pair) => (rho[pair] as number) >= NEVER_CONFUSED, value: weightOf },
+  nearest: { among: isNear, value: ({ columns }, pair) => -(columns.distance[pair] as number) },
+  'near-heaviest': { among: isNear, value: weightOf },
 };
 
 /** The pair that a rule picks from a source; of equal ones the first in file order. */
-export function examplePair(
-  source: SearchedSource,
-  rule: ExampleRule,
-  tau: number,
-  weighting: WeightingId,
-): PairExample {
+export function examplePair(source: SearchedSource, rule: ExampleRule, gating: Gating): PairExample {
   const { id, columns, indices } = source;
   const { among, value } = CHOOSERS[rule];
-  const { weight } = WEIGHTINGS[weighting];
-  const gates = emptyGates(tau);
+  const pairs = gatedSourceOf(columns, gating).pairs;
   let best = { value: -Infinity, pair: -1, record: -1 };
   let alike = 0;
   for (let record = 0; record < indices.length; record++) {
     const { start, end } = pairRange(columns.offsets, record);
     for (let pair = start; pair < end; pair++) {
-      gatesOfPair(columns, pair, tau, gates);
-      if (!among(gates)) continue;
+      if (!among(pairs, pair)) continue;
       alike++;
-      const own = value(gates, weight(gates));
+      const own = value(pairs, pair);
       if (own > best.value || (own === best.value && isBefore(source, record, best.record))) {
         best = { value: own, pair, record };
       }
     }
   }
   const of = columns.margin.length;
-  if (best.pair < 0) return { source: id, rule, pair: null, alike, of };
-  gatesOfPair(columns, best.pair, tau, gates);
-  const { rho, eta, psi, distance } = gates;
+  const { pair, record } = best;
+  if (pair < 0) return { source: id, rule, pair: null, alike, of };
   return {
     source: id,
     rule,
     pair: {
-      record: indices[best.record] as number,
-      position: best.pair - pairRange(columns.offsets, best.record).start,
-      rho,
-      eta,
-      psi,
-      coverage: columns.coverage[best.pair] as number,
-      weight: weight(gates),
-      cosine: cosineToPositive(distance),
+      record: indices[record] as number,
+      position: pair - pairRange(columns.offsets, record).start,
+      ...byGate((gate) => pairs[gate][pair] as number),
+      coverage: columns.coverage[pair] as number,
+      weight: weightOf(pairs, pair),
+      cosine: cosineToPositive(columns.distance[pair] as number),
     },
     alike,
     of,

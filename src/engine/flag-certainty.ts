@@ -1,6 +1,14 @@
 /** Which audit flags of a run are certain and which may be noise (docs/CERTAINTY.md). */
 
-import { auditFlags, FLAGS, envelope, isAudited, type AuditProfile, type Flag } from '../scoring/audit';
+import {
+  auditFlags,
+  FLAGS,
+  envelope,
+  isAudited,
+  profileOf,
+  type AuditProfile,
+  type Flag,
+} from '../scoring/audit';
 import { flaggedShares, isFlaggedNormally, type Flagged } from '../scoring/certainty/flags';
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import type { Interval } from '../scoring/certainty/order';
@@ -154,12 +162,12 @@ export async function referenceRange(
     // A resample without any spread has no interval: the range is then the point.
     return Number.isFinite(high) ? high : value;
   };
-  return {
-    mean_rho_max: await farEnd('rho'),
-    mean_eta_max: await farEnd('eta'),
-    mean_psi_max: await farEnd('psi'),
-    inversion_rate_min: -(await farEnd('inversion')),
-  };
+  const ends = new Map<Flag, number>();
+  for (const flag of FLAGS) ends.set(flag, await farEnd(flag));
+  return profileOf(({ flag, outside }) => {
+    const end = ends.get(flag) as number;
+    return outside === 'above' ? end : -end;
+  });
 }
 
 /** Intervals of the means of one reference, from the same resamples. @throws RunCancelledError */

@@ -1,4 +1,4 @@
-/** All pairs of a finished run in one table. The columns are copies, since they are transferred to another worker. */
+/** All pairs of a finished run in one table. */
 
 import { FINDINGS, type FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';

@@ -4,21 +4,19 @@ import type { CandidatesForEngine } from '../candidates/api';
 import { KEY_WORDS, keyText } from '../candidates/marks/marks';
 import type { JudgingOrder } from '../judge/figures';
 import { findingBits, JUDGED_FINDINGS } from '../judge/findings';
+import type { FlatPairs } from '../scoring/flat-pairs';
 import { BANDS, distinctPairs, domainSizes, judgingOrder, keyPriority, strataOf } from '../judge/sample';
-import type { RunFindings } from './findings';
 import type { FinishedRun } from './finished-run';
-import { flatPairsOf } from './flat-pairs';
 
 /** Pairs of the order that are given: more than anybody judges by hand. */
 const MOST_PAIRS = 5000;
 
 export async function judgingOf(
-  run: Pick<FinishedRun, 'sources' | 'randomBaseline'>,
-  findings: Pick<RunFindings, 'columns' | 'overlaps'>,
+  run: Pick<FinishedRun, 'sources'>,
+  rows: FlatPairs,
   candidates: Pick<CandidatesForEngine, 'passageKeys'>,
   seed: number,
 ): Promise<JudgingOrder> {
-  const rows = flatPairsOf(run, findings);
   const ids = run.sources.map(({ id }) => id);
   const pairs = distinctPairs({ ...rows, source: rows.source.map((id) => ids.indexOf(id)) }, ids.length);
   const ofPairs = (column: Int32Array) => pairs.row.map((row) => column[row] as number);

@@ -1,11 +1,9 @@
-/** What was computed last for a temperature and a weighting, kept beside what it was computed of. */
+/** Remembers what was computed last of a run for a temperature and a weighting. */
 
+import { gatedSource } from '../scoring/statistics';
 import type { Gating } from '../scoring/weightings';
 
-/**
- * @returns `compute`, which remembers what it gave last for each key: a preview asks for a setting, then the settled figures do, and
- * a change of the references asks for it again
- */
+/** Remembers the last result of `compute` for each key. A preview and then the settled figures ask for the same. */
 export function lastFor<Key extends object, Value>(
   compute: (key: Key, gating: Gating) => Value,
 ): (key: Key, gating: Gating) => Value {
@@ -18,3 +16,6 @@ export function lastFor<Key extends object, Value>(
     return value;
   };
 }
+
+/** Gates and figures of a source whose columns are full: made once for a temperature and weighting. */
+export const gatedSourceOf = lastFor(gatedSource);

@@ -10,11 +10,10 @@ import {
   type Limit,
   type LimitColumns,
 } from '../scoring/limits';
-import { traceTerm } from '../scoring/means';
+import { traceTerms } from '../scoring/means';
 import { isNearPositive } from '../scoring/near-embedding';
-import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { pairRange } from '../scoring/pairs';
-import { WEIGHTINGS, type Gating } from '../scoring/weightings';
+import { gatedSourceOf } from './last-for';
 import type { SourceData } from './source-data';
 import type { LimitPoint, LimitRequest, PairPlaces, SourceLimits } from './types';
 
@@ -37,7 +36,7 @@ export function limitsOf(
 ): SourceLimits[] {
   return sources.map((source, s) => {
     const columns = columnsOf(source);
-    const terms = traceTerms(source, { tau, weighting });
+    const terms = traceTerms(gatedSourceOf(source.columns, { tau, weighting }).pairs);
     const isFound = foundPairs(source, found[s] as FindingColumns);
     const judged = answerRows(sources, s, answers);
     return {
@@ -94,16 +93,6 @@ export function droppedBy(sources: readonly LimitedSource[], limit: Limit): Pair
 
 function columnsOf({ structure, columns }: LimitedSource): LimitColumns {
   return limitColumns(structure.queries, columns);
-}
-
-/** What each pair adds to N·tr Î. */
-function traceTerms({ columns }: LimitedSource, { tau, weighting }: Gating): Float64Array {
-  const { weight } = WEIGHTINGS[weighting];
-  const gates = emptyGates(tau);
-  return columns.margin.map((_, pair) => {
-    gatesOfPair(columns, pair, tau, gates);
-    return traceTerm(weight(gates), gates.distance);
-  });
 }
 
 /** 1 for each pair that is near its positive, or known to be one. */

@@ -19,6 +19,9 @@ import {
   type UnitSums,
 } from '../scoring/certainty/units';
 import { isMany, type FileFindings } from '../scoring/file-findings';
+import { fillGates, ungatedPairs, type GatedPairs } from '../scoring/gated-pairs';
+import { gateMeans } from '../scoring/pair-gates';
+import { pairRange, type PairColumns } from '../scoring/pairs';
 import { isPairKind } from '../scoring/share-audit';
 import { foreignShares, type Corner } from '../scoring/unrelated';
 import type { WeightingId } from '../scoring/weightings';
@@ -68,6 +71,8 @@ export class OrderWatch {
   private readonly plan: UnitPlan;
   private readonly pairs: readonly (readonly [number, number])[];
   private readonly sequence: OrderSequence;
+  /** Of each source: gates of the records that were scored. */
+  private readonly gated: readonly GatedPairs<PairColumns>[];
   /** Of each source: the sums behind its trace, and by flag those behind its audit statistic. */
   private readonly tallies: readonly UnitTallies<'trace' | Flag>[];
   private readonly drawn: number[];
@@ -89,10 +94,10 @@ export class OrderWatch {
     this.plan = plan;
     this.pairs = pairsWithin(run.asked.map(({ setting }) => setting));
     this.sequence = new OrderSequence(this.pairs, plan.units, run.level);
-    const quantities = { trace: traceQuantity(run.gating.weighting), ...FLAG_QUANTITIES };
-    this.tallies = sources.map(
-      ({ columns }, s) =>
-        new UnitTallies(plan.units, columns, plan.of[s] as Int32Array, run.gating.tau, quantities),
+    this.gated = sources.map(({ columns }) => ungatedPairs(columns, run.gating));
+    const quantities = { trace: traceQuantity, ...FLAG_QUANTITIES };
+    this.tallies = this.gated.map(
+      (pairs, s) => new UnitTallies(plan.units, pairs, plan.of[s] as Int32Array, quantities),
     );
     this.drawn = sources.map(() => 0);
     this.scored = sources.map(() => []);
@@ -105,6 +110,11 @@ export class OrderWatch {
 
   /** Adds records of a source that were scored. */
   add(source: number, records: readonly number[]): void {
+    const pairs = this.gated[source] as GatedPairs<PairColumns>;
+    for (const record of records) {
+      const { start, end } = pairRange(pairs.columns.offsets, record);
+      fillGates(pairs, start, end);
+    }
     this.tallies[source]?.add(records);
     this.scored[source]?.push(...records);
   }
@@ -116,9 +126,7 @@ export class OrderWatch {
       const { id } = this.sources[s] as SourceData;
       return {
         source: id,
-        mean_rho: mean('rho'),
-        mean_eta: mean('eta'),
-        mean_psi: mean('psi'),
+        ...gateMeans(mean),
         inversion_rate: 0 - mean('inversion'),
       };
     });
@@ -176,14 +184,8 @@ export class OrderWatch {
   /** Sums of the kinds of pairs by unit: the corner moves with what was scored, so they are made anew. */
   private kindSums(corner: Corner) {
     const { plan, scored } = this;
-    return this.sources.map(({ columns }, s) => {
-      const tallies = new UnitTallies(
-        plan.units,
-        columns,
-        plan.of[s] as Int32Array,
-        this.run.gating.tau,
-        kindQuantities(corner),
-      );
+    return this.gated.map((pairs, s) => {
+      const tallies = new UnitTallies(plan.units, pairs, plan.of[s] as Int32Array, kindQuantities(corner));
       tallies.add(scored[s] as number[]);
       return tallies.by;
     });
@@ -334,6 +336,6 @@ function keyOf({ source, mean }: AuditedSoFar): string {
 }
 
 /** False before the first query of a source is complete. */
-function isKnown({ mean_rho: rho }: RunningGates): boolean {
-  return !Number.isNaN(rho);
+function isKnown({ inversion_rate }: RunningGates): boolean {
+  return !Number.isNaN(inversion_rate);
 }

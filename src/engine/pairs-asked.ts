@@ -3,7 +3,7 @@
 import { BUCKETS, bucketsOfPair } from '../scoring/buckets';
 import type { FindingColumns } from '../scoring/findings';
 import { isNearPositive } from '../scoring/near-embedding';
-import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
+import { byGate, emptyGates, GATE_IDS, gatesOfPair } from '../scoring/pair-gates';
 import { placesOfPairs, type SourceData } from './source-data';
 import { NEAR_FINDINGS, NO_BUCKET, type AskedPairs, type PairPlaces } from './types';
 
@@ -19,11 +19,8 @@ export function askedPairs(
   tau: number,
 ): AskedPairs {
   const pairs = placesOfPairs(places, columns.offsets, indices);
-  const gate = () => new Float64Array(pairs.length).fill(Number.NaN);
   const asked = {
-    rho: gate(),
-    eta: gate(),
-    psi: gate(),
+    ...byGate(() => new Float64Array(pairs.length).fill(Number.NaN)),
     buckets: new Uint8Array(pairs.length).fill(NO_BUCKET),
     findings: new Uint8Array(pairs.length).fill(NO_BUCKET),
   };
@@ -31,9 +28,7 @@ export function askedPairs(
   for (const [i, pair] of pairs.entries()) {
     if (pair < 0) continue;
     gatesOfPair(columns, pair, tau, gates);
-    asked.rho[i] = gates.rho;
-    asked.eta[i] = gates.eta;
-    asked.psi[i] = gates.psi;
+    for (const id of GATE_IDS) asked[id][i] = gates[id];
     const { locality, coverage, distance } = columns;
     const near = NEAR_FINDINGS.findIndex((id) =>
       id === 'near_positive' ? isNearPositive(distance[pair] as number) : found[id]?.[pair] === 1,

@@ -3,10 +3,11 @@
  * that the run scored, so nothing is encoded. It stands beside the sources and changes none of their figures.
  */
 
+import { auditStatisticsOf } from '../scoring/audit';
 import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
 import { emptyColumns, pairRange, selectPairs } from '../scoring/pairs';
-import { sourceStatistics } from '../scoring/statistics';
 import { isLarge } from './large';
+import { gatedSourceOf } from './last-for';
 import { distinctIds, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
 import type { RandomBaseline } from './results';
@@ -65,9 +66,10 @@ export async function makeRandomBaseline(
 export async function randomBaselineFigures(
   { source, seed }: RandomBaselinePairs,
   base: string,
-  { tau, weighting }: Gating,
+  gating: Gating,
   task: Task,
 ): Promise<RandomBaseline> {
+  const { tau, weighting } = gating;
   const sums = new SourceSums(source, tau, cpuStore(source, 1), [weighting]);
   const pairs = source.structure.negatives.length;
   let done = 0;
@@ -77,9 +79,9 @@ export async function randomBaselineFigures(
   );
   const { [weighting]: figures } = await sums.figures(task);
   if (!figures) throw new Error(`Nothing was summed of ${source.name}.`);
-  const { statistics } = sourceStatistics(source.columns, tau, weighting);
-  const { records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate } = statistics;
-  return { ...figures, base, seed, records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate };
+  const { statistics } = gatedSourceOf(source.columns, gating);
+  const { records, negatives } = statistics;
+  return { ...figures, base, seed, records, negatives, ...auditStatisticsOf(statistics) };
 }
 
 /** The first records in dataset order that fit, ascending; at least one. */

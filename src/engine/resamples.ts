@@ -9,6 +9,7 @@ import {
   type UnitSums,
 } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
+import { gatedSourceOf } from './last-for';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { Gating } from '../scoring/weightings';
@@ -17,13 +18,8 @@ import type { Gating } from '../scoring/weightings';
 export const RESAMPLES = 2000;
 
 /** By source: the sums behind its trace, by unit. */
-export function talliesOf(
-  sources: readonly SourceData[],
-  plan: UnitPlan,
-  { tau, weighting }: Gating,
-): UnitSums[] {
-  const quantities = { trace: traceQuantity(weighting) };
-  return sources.map((source, s) => tallyOf(source, plan, s, tau, quantities).trace);
+export function talliesOf(sources: readonly SourceData[], plan: UnitPlan, gating: Gating): UnitSums[] {
+  return sources.map((source, s) => tallyOf(source, plan, s, gating, { trace: traceQuantity }).trace);
 }
 
 /** The sums of quantities of one source, by unit. @param place of the source among those of the plan */
@@ -31,10 +27,11 @@ export function tallyOf<Name extends string>(
   { columns, structure }: SourceData,
   plan: UnitPlan,
   place: number,
-  tau: number,
+  gating: Gating,
   quantities: Readonly<Record<Name, PairQuantity>>,
 ): Readonly<Record<Name, UnitSums>> {
-  const tallies = new UnitTallies(plan.units, columns, plan.of[place] as Int32Array, tau, quantities);
+  const gated = gatedSourceOf(columns, gating).pairs;
+  const tallies = new UnitTallies(plan.units, gated, plan.of[place] as Int32Array, quantities);
   tallies.add(structure.queries.keys());
   return tallies.by;
 }

@@ -3,7 +3,7 @@
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
-import type { AuditProfile } from '../scoring/audit';
+import type { AuditProfile, AuditStatistics } from '../scoring/audit';
 import type { AuditedMean } from '../scoring/certainty/flags';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingCounts, FindingId } from '../scoring/findings';
@@ -157,16 +157,12 @@ export interface Certainty {
 }
 
 /** What random passages would score: `control:random`, made of the passages of the run. */
-export interface RandomBaseline extends MatrixFigures {
+export interface RandomBaseline extends MatrixFigures, AuditStatistics {
   /** Name of the source whose negatives were replaced. */
   readonly base: string;
   readonly seed: number;
   readonly records: number;
   readonly negatives: number;
-  readonly mean_rho: number;
-  readonly mean_eta: number;
-  readonly mean_psi: number;
-  readonly inversion_rate: number;
 }
 
 /** Known positives among the negatives (docs/AUDIT.md). */

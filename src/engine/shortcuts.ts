@@ -1,7 +1,7 @@
 /** Whether the negatives of a run's sources can be told from the positives without the query. */
 
 import type { CandidatesForEngine } from '../candidates/api';
-import { seededRandom } from '../scoring/random';
+import { seededRandom, shuffled } from '../scoring/random';
 import {
   FOLDS,
   MOST_ITEMS,
@@ -89,10 +89,5 @@ function rowsOf({ structure, priorities }: SourceData): RoleRows {
 /** Folds of equal size, drawn. */
 function foldsOf(queries: number): Int32Array {
   const folds = Int32Array.from({ length: queries }, (_, query) => query % FOLDS);
-  const random = seededRandom(SEED);
-  for (let i = queries - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [folds[i], folds[j]] = [folds[j] as number, folds[i] as number];
-  }
-  return folds;
+  return shuffled(folds, seededRandom(SEED));
 }

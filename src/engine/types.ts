@@ -19,6 +19,7 @@ import type { OpenShare } from '../judge/hypergeometric';
 import type { JudgedAnswer } from '../judge/removed';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Limit } from '../scoring/limits';
+import type { GateId, GateNumbers } from '../scoring/pair-gates';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
 
@@ -144,7 +145,7 @@ export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'random_bas
 /** A range of one gate's values in one source; `to` counts only where it is 1. */
 export interface LeftOutRequest extends Gating {
   readonly source: number;
-  readonly gate: 'rho' | 'eta' | 'psi';
+  readonly gate: GateId;
   readonly from: number;
   readonly to: number;
 }
@@ -222,10 +223,7 @@ export const NO_BUCKET = 255;
 export const NEAR_FINDINGS = ['same_text', 'near_text', 'near_positive'] as const;
 
 /** Gates of the pairs asked for, one row each; NaN where the run did not score the pair. */
-export interface AskedPairs {
-  readonly rho: Float64Array;
-  readonly eta: Float64Array;
-  readonly psi: Float64Array;
+export interface AskedPairs extends Readonly<Record<GateId, Float64Array>> {
   /** The first failure bucket of each pair, as its place in `BUCKETS`; {@link NO_BUCKET} for none. */
   readonly buckets: Uint8Array;
   /** The first of {@link NEAR_FINDINGS} of each pair, as its place there. */
@@ -240,13 +238,10 @@ export interface AskedPairs {
 export type ExampleRule = 'heaviest' | 'easiest' | 'nearest' | 'near-heaviest';
 
 /** A pair with its figures. `record` counts the whole source, also if the run scored a sample. */
-export interface ExamplePair {
+export interface ExamplePair extends GateNumbers {
   readonly record: number;
   /** 0-based place of the negative in its record. */
   readonly position: number;
-  readonly rho: number;
-  readonly eta: number;
-  readonly psi: number;
   readonly coverage: number;
   readonly weight: number;
   /** v⁻·v⁺. */

@@ -8,7 +8,13 @@ import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
 import { tableOf } from '../report/data-table';
 import type { Phrase } from '../report/verdict-words';
-import { AUDIT_STATISTICS, auditFlags, envelope, type AuditStatistics } from '../scoring/audit';
+import {
+  AUDIT_STATISTICS,
+  auditFlags,
+  auditStatisticsOf,
+  envelope,
+  type AuditStatistics,
+} from '../scoring/audit';
 import { isNearPositive } from '../scoring/near-embedding';
 import { seededRandom } from '../scoring/random';
 import {
@@ -18,7 +24,7 @@ import {
   type ForeignShare,
   type PairShare,
 } from '../scoring/share-audit';
-import { sourceStatistics } from '../scoring/statistics';
+import { gatedSource } from '../scoring/statistics';
 import { foreignShareOf, unrelated } from '../scoring/unrelated';
 import type { Auc } from '../shortcuts/auc';
 import { isGivenAway, type Shortcut } from '../shortcuts/shortcuts';
@@ -142,13 +148,8 @@ export class BreakableSource {
     const profile = (one: SourceData, score: number): BrokenProfile => {
       const { columns, structure } = one;
       const shareOf = (found: Uint8Array) => shareOfPairs(found, columns.offsets, structure.queries);
-      const { statistics } = sourceStatistics(columns, settings.tau, settings.weighting);
-      const { mean_rho, mean_eta, mean_psi, inversion_rate } = statistics;
       return {
-        mean_rho,
-        mean_eta,
-        mean_psi,
-        inversion_rate,
+        ...auditStatisticsOf(gatedSource(columns, settings).statistics),
         eci: score,
         unrelated: corner && shareOf(unrelated(columns, corner)),
         near: shareOf(Uint8Array.from(columns.distance, (distance) => Number(isNearPositive(distance)))),

@@ -26,7 +26,7 @@ import { quantile } from '../scoring/certainty/bootstrap';
 import { cosineToPositive } from '../scoring/cosines';
 import { isInverted } from '../scoring/edges';
 import { isSafe, orderOf } from '../scoring/orders';
-import { sourceStatistics, type SourceStatistics } from '../scoring/statistics';
+import { gatedSource, type SourceStatistics } from '../scoring/statistics';
 import { byWeighting, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { rowChart, sourceRow, type ChartRow } from './chart';
 import {
@@ -318,11 +318,8 @@ function replacedPairs(
   return { pairs: replaced.length, inverted: inverted.length };
 }
 
-function statisticsOf(
-  sources: readonly SourceData[],
-  { tau, weighting }: ExperimentSettings,
-): SourceStatistics[] {
-  return sources.map(({ columns }) => sourceStatistics(columns, tau, weighting).statistics);
+function statisticsOf(sources: readonly SourceData[], settings: ExperimentSettings): SourceStatistics[] {
+  return sources.map(({ columns }) => gatedSource(columns, settings).statistics);
 }
 
 /** The reference range; null without a reference. */

@@ -9,6 +9,7 @@ import type { Task } from '../engine/task';
 import type { IdRecords } from '../scoring/controls';
 import { cosine, embedded, type Embedded } from '../scoring/neighbours';
 import { pairRange } from '../scoring/pairs';
+import { shuffled } from '../scoring/random';
 import { withNegatives } from './made';
 
 /** The nearest positives of other queries that are tried for a record. */
@@ -187,13 +188,4 @@ export class ForeignSupplies {
     await this.run.lexicon.cover(source, changed, task);
     return source;
   }
-}
-
-/** Fisher–Yates, in place. */
-export function shuffled<T>(values: T[], random: () => number): T[] {
-  for (let i = values.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [values[i], values[j]] = [values[j] as T, values[i] as T];
-  }
-  return values;
 }

@@ -9,7 +9,7 @@ import { PassageVectors } from '../engine/passage-vectors';
 import type { MatrixFigures } from '../engine/results';
 import { vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
 import type { Information } from '../engine/sum-store';
-import type { AuditStatistics } from '../scoring/audit';
+import { auditStatisticsOf, type AuditStatistics } from '../scoring/audit';
 import {
   buildControl,
   buildMixture,
@@ -18,7 +18,7 @@ import {
   type IdRecords,
 } from '../scoring/controls';
 import { emptyColumns, pairRange } from '../scoring/pairs';
-import { sourceStatistics } from '../scoring/statistics';
+import { gatedSource } from '../scoring/statistics';
 import { unionOf, type Union } from '../scoring/union';
 import type { WeightingId } from '../scoring/weightings';
 import { type ExperimentSettings, type MadeRequest } from './experiment';
@@ -133,19 +133,16 @@ export async function matricesUnder(
 /** @param matrix under the chosen weighting */
 export function madeFigures(
   source: SourceData,
-  { tau, weighting }: ExperimentSettings,
+  settings: ExperimentSettings,
   matrix: MatrixFigures,
 ): MadeFigures {
-  const { statistics } = sourceStatistics(source.columns, tau, weighting);
-  const { records, negatives, mean_rho, mean_eta, mean_psi, inversion_rate, counts } = statistics;
+  const { statistics } = gatedSource(source.columns, settings);
+  const { records, negatives, counts } = statistics;
   return {
     ...matrix,
     records,
     negatives,
-    mean_rho,
-    mean_eta,
-    mean_psi,
-    inversion_rate,
+    ...auditStatisticsOf(statistics),
     inverted_pairs: counts.inverted_pairs,
   };
 }

@@ -4,14 +4,12 @@
  */
 
 import type { SourceData } from '../engine/source-data';
+import { TWO_SIDED_95 } from '../scoring/certainty/normal';
 import { estimateDifference, estimateRatio, planUnits, type UnitSums } from '../scoring/certainty/units';
 import { traceTerm } from '../scoring/means';
 import { pairRange } from '../scoring/pairs';
 import { FEWEST_QUERIES } from '../scoring/ranking';
 import type { WeightColumn } from './weighted-sums';
-
-/** Φ⁻¹(0.975). */
-const HALF_WIDTH = 1.959964;
 
 /** For each two sources, by place: a difference up to this may be chance. Infinite with too few queries. */
 export type Noise = readonly (readonly number[])[];
@@ -49,7 +47,7 @@ export class NoiseMeter {
 
   private half({ deviation }: { readonly deviation: number }): number {
     const { units } = this.plan;
-    return units < FEWEST_QUERIES ? Infinity : (HALF_WIDTH * deviation) / Math.sqrt(units);
+    return units < FEWEST_QUERIES ? Infinity : (TWO_SIDED_95 * deviation) / Math.sqrt(units);
   }
 
   /** S and K of each query, by source. */

@@ -1,10 +1,10 @@
 /** Sums Σ w r rᵀ of one source under many weights, for the experiments, and their figures. */
 
 import { logDetInSlices } from '../scoring/logdet';
+import { gatePairs } from '../scoring/gated-pairs';
 import { traceTerm } from '../scoring/means';
-import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { pairsOfRecords, type PairColumns } from '../scoring/pairs';
-import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
+import type { WeightingId } from '../scoring/weightings';
 import type { BusyClock } from '../engine/time';
 import { inGroups, matricesAtOnce } from '../engine/large';
 import { vectorsOf, type SourceData } from '../engine/source-data';
@@ -17,12 +17,7 @@ export type WeightColumn = Float64Array;
 
 /** w of each pair under a weighting. */
 export function weightColumn(columns: PairColumns, tau: number, weighting: WeightingId): WeightColumn {
-  const { weight } = WEIGHTINGS[weighting];
-  const gates = emptyGates(tau);
-  return columns.margin.map((_, pair) => {
-    gatesOfPair(columns, pair, tau, gates);
-    return weight(gates);
-  });
+  return gatePairs(columns, { tau, weighting }).weight;
 }
 
 /** Makes sums and can be cancelled. */

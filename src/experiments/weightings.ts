@@ -6,7 +6,8 @@ import { sumMissing } from '../engine/sum-weightings';
 import type { SumProgress } from '../engine/types';
 import { capitalised, countInWords, formatCount } from '../ui/words';
 import { firstVersionScore } from '../scoring/first-version';
-import { informationTrace, inversionRate, meanOfPairs, meanResiduality } from '../scoring/means';
+import { gatePairs, type GatedPairs } from '../scoring/gated-pairs';
+import { informationTrace, inversionRate, meanOf } from '../scoring/means';
 import { comparedGroups, ranksAmong, sameOrders } from '../scoring/orders';
 import type { PairColumns } from '../scoring/pairs';
 import { relativeGap } from '../scoring/sweep';
@@ -21,19 +22,22 @@ import type { Summing } from './weighted-sums';
 const SCALARS = {
   trace: {
     formula: 'tr Î of ρ η ψ',
-    of: (columns: PairColumns, tau: number) => informationTrace(columns, tau, 'full'),
+    of: informationTrace,
   },
-  'mean-psi': { formula: 'mean ψ', of: meanResiduality },
+  'mean-psi': { formula: 'mean ψ', of: ({ psi }: GatedPairs) => meanOf(psi) },
   'mean-rho': {
     formula: 'mean ρ',
-    of: (columns: PairColumns, tau: number) => meanOfPairs(columns, tau, (g) => g.rho),
+    of: ({ rho }: GatedPairs) => meanOf(rho),
   },
   'mean-eta': {
     formula: 'mean η',
-    of: (columns: PairColumns, tau: number) => meanOfPairs(columns, tau, (g) => g.eta),
+    of: ({ eta }: GatedPairs) => meanOf(eta),
   },
-  'inversion-rate': { formula: 'share of ρ < 0.5', of: inversionRate },
-  'eci-v1': { formula: 'log(1 + K) · 2HS / (H + S), 2603.20990 v1', of: firstVersionScore },
+  'inversion-rate': { formula: 'share of ρ < 0.5', of: ({ columns }: GatedPairs) => inversionRate(columns) },
+  'eci-v1': {
+    formula: 'log(1 + K) · 2HS / (H + S), 2603.20990 v1',
+    of: ({ columns }: GatedPairs<PairColumns>) => firstVersionScore(columns),
+  },
 } as const;
 
 type ScalarId = keyof typeof SCALARS;
@@ -92,6 +96,7 @@ export const weightings = {
     const { tau, settings: groups } = settings;
     const matrices = await allWeightings(run, settings, summing, onSteps);
     const full = matrices.full.map(({ eci }) => eci);
+    const gated = run.sources.map(({ columns }) => gatePairs(columns, { tau, weighting: 'full' }));
     const variant = (id: VariantId, formula: string, scores: readonly number[]): VariantScores => ({
       id,
       formula,
@@ -105,8 +110,7 @@ export const weightings = {
         ...WEIGHTING_IDS.map((id) => variant(id, WEIGHTINGS[id].formula, scoresOf(id))),
         ...SCALAR_IDS.map((id) => {
           const { formula, of } = SCALARS[id];
-          const scores = run.sources.map(({ columns }) => of(columns, tau));
-          return variant(id, formula, scores);
+          return variant(id, formula, gated.map(of));
         }),
       ],
     };

@@ -3,28 +3,26 @@
  * a source with the range of the reference sources.
  */
 
-/** The four audit statistics of one source. */
-export interface AuditStatistics {
-  readonly mean_rho: number;
-  readonly mean_eta: number;
-  readonly mean_psi: number;
+import { gateMeans, GATES, type GateId, type GateMeans } from './pair-gates';
+
+/** The audit statistics of one source. */
+export interface AuditStatistics extends GateMeans {
   readonly inversion_rate: number;
 }
 
 /** The envelope: largest reference means, smallest reference inversion rate. */
-export interface AuditProfile {
-  readonly mean_rho_max: number;
-  readonly mean_eta_max: number;
-  readonly mean_psi_max: number;
+export interface AuditProfile extends Readonly<Record<`mean_${GateId}_max`, number>> {
   readonly inversion_rate_min: number;
 }
 
-export type Flag = 'rho' | 'eta' | 'psi' | 'inversion';
+/** The audit statistics among more figures of a source. */
+export function auditStatisticsOf(figures: AuditStatistics): AuditStatistics {
+  return { ...gateMeans((id) => figures[`mean_${id}`]), inversion_rate: figures.inversion_rate };
+}
 
-/**
- * One of the four audit statistics: its place in the figures, how it is written, and which side of the edge is
- * outside.
- */
+export type Flag = GateId | 'inversion';
+
+/** One of the audit statistics: its place in the figures, how it is written, and which side of the edge is outside. */
 export interface AuditStatistic {
   readonly flag: Flag;
   /** `ρ`, `inversion`. */
@@ -38,16 +36,18 @@ export interface AuditStatistic {
   readonly kind: 'mean' | 'rate';
 }
 
-function gateMean(gate: 'rho' | 'eta' | 'psi', sign: string): AuditStatistic {
-  const [key, edge] = [`mean_${gate}`, `mean_${gate}_max`] as const;
-  return { flag: gate, sign, name: `mean ${sign}`, key, edge, outside: 'above', kind: 'mean' };
-}
-
-const STATISTICS: Readonly<Record<Flag, AuditStatistic>> = {
-  rho: gateMean('rho', 'ρ'),
-  eta: gateMean('eta', 'η'),
-  psi: gateMean('psi', 'ψ'),
-  inversion: {
+/** In the order of the tables. */
+export const AUDIT_STATISTICS: readonly AuditStatistic[] = [
+  ...GATES.map(({ id, sign }): AuditStatistic => ({
+    flag: id,
+    sign,
+    name: `mean ${sign}`,
+    key: `mean_${id}`,
+    edge: `mean_${id}_max`,
+    outside: 'above',
+    kind: 'mean',
+  })),
+  {
     flag: 'inversion',
     sign: 'inversion',
     name: 'inversion rate',
@@ -56,10 +56,11 @@ const STATISTICS: Readonly<Record<Flag, AuditStatistic>> = {
     outside: 'below',
     kind: 'rate',
   },
-};
+];
 
-/** In the order of the tables. */
-export const AUDIT_STATISTICS: readonly AuditStatistic[] = Object.values(STATISTICS);
+const STATISTICS = Object.fromEntries(AUDIT_STATISTICS.map((one) => [one.flag, one])) as Readonly<
+  Record<Flag, AuditStatistic>
+>;
 
 export const FLAGS: readonly Flag[] = AUDIT_STATISTICS.map(({ flag }) => flag);
 
@@ -75,15 +76,20 @@ export function isAudited(references: readonly boolean[]): boolean {
   return references.includes(true) && references.includes(false);
 }
 
+/** A profile from the edge of each statistic. */
+export function profileOf(edgeOf: (statistic: AuditStatistic) => number): AuditProfile {
+  return Object.fromEntries(
+    AUDIT_STATISTICS.map((one) => [one.edge, edgeOf(one)]),
+  ) as unknown as AuditProfile;
+}
+
 /** Envelope of the reference sources; null where there is none. */
 export function envelope(references: readonly AuditStatistics[]): AuditProfile | null {
   if (references.length === 0) return null;
-  return {
-    mean_rho_max: Math.max(...references.map((s) => s.mean_rho)),
-    mean_eta_max: Math.max(...references.map((s) => s.mean_eta)),
-    mean_psi_max: Math.max(...references.map((s) => s.mean_psi)),
-    inversion_rate_min: Math.min(...references.map((s) => s.inversion_rate)),
-  };
+  return profileOf(({ key, outside }) => {
+    const values = references.map((source) => source[key]);
+    return outside === 'above' ? Math.max(...values) : Math.min(...values);
+  });
 }
 
 /**

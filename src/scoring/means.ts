@@ -1,26 +1,21 @@
 /**
- * Means over the pairs of a source, one named function each (paper, Section "Method"). `sourceStatistics` computes
- * them and more in one pass. N is the number of pairs, with those of zero residual.
+ * Means over the pairs of a source, one named function each (paper, Section "Method"). `gatedSource` computes
+ * them and more. N is the number of pairs, with those of zero residual.
  */
 
 import { isInverted } from './edges';
-import { emptyGates, gatesOfPair, type PairGates } from './pair-gates';
+import type { GatedPairs } from './gated-pairs';
 import type { PairColumns } from './pairs';
-import { WEIGHTINGS, type WeightingId } from './weightings';
 
-/** (1/N) Σ x over the pairs, for a value x of the pair's gates: mean ρ, mean η. */
-export function meanOfPairs(
-  columns: PairColumns,
-  tau: number,
-  of: (gates: Readonly<PairGates>) => number,
-): number {
-  const gates = emptyGates(tau);
+export function sumOf(column: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < columns.margin.length; i++) {
-    gatesOfPair(columns, i, tau, gates);
-    sum += of(gates);
-  }
-  return sum / columns.margin.length;
+  for (let i = 0; i < column.length; i++) sum += column[i];
+  return sum;
+}
+
+/** (1/N) Σ x over a column: mean ρ, mean η, mean ψ. */
+export function meanOf(column: Float64Array): number {
+  return sumOf(column) / column.length;
 }
 
 /** What one pair adds to N·tr Î: tr(w r rᵀ) = w, or 0 where r = 0. @param distance ‖v⁺ − v⁻‖ */
@@ -28,18 +23,22 @@ export function traceTerm(weight: number, distance: number): number {
   return distance === 0 ? 0 : weight;
 }
 
+/** {@link traceTerm} of each pair. */
+export function traceTerms({ weight, columns: { distance } }: GatedPairs): Float64Array {
+  return weight.map((w, pair) => traceTerm(w, distance[pair]));
+}
+
 /** tr Î = (1/N) Σ w over the pairs with r ≠ 0 (paper, Section "Linear Regime"; Eq. eci_information_matrix). */
-export function informationTrace(columns: PairColumns, tau: number, weighting: WeightingId): number {
-  const { weight } = WEIGHTINGS[weighting];
-  return meanOfPairs(columns, tau, (gates) => traceTerm(weight(gates), gates.distance));
+export function informationTrace(pairs: GatedPairs): number {
+  return meanOf(traceTerms(pairs));
 }
 
 /** Mean ψ = (N − Σ C)/N (Eq. eci_lexical_residual). */
-export function meanResiduality({ coverage }: PairColumns): number {
-  return (coverage.length - coverage.reduce((sum, c) => sum + c, 0)) / coverage.length;
+export function meanResiduality({ coverage }: Pick<PairColumns, 'coverage'>): number {
+  return (coverage.length - sumOf(coverage)) / coverage.length;
 }
 
 /** (1/N) Σ 1[ρ < 0.5]. */
-export function inversionRate({ margin }: PairColumns): number {
+export function inversionRate({ margin }: Pick<PairColumns, 'margin'>): number {
   return margin.filter(isInverted).length / margin.length;
 }

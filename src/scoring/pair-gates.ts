@@ -1,43 +1,55 @@
-/** The gates of one pair of a source at one temperature. */
+/** The table of gates, and the gates of one pair at one temperature. */
 
 import { decay, lexicalResiduality, semanticLocality, targetConsistency, targetInconsistency } from './gates';
 import type { PairColumns } from './pairs';
+
+/**
+ * The gates, in the order of all tables. A new one has its equation in `gates.ts`, a row here, a line in {@link gatesOf}
+ * and in `putGates`, and its place in `weightings.ts`. Means, flags, histograms, filters and files follow this table.
+ */
+export const GATES = [
+  { id: 'rho', sign: 'ρ', words: 'target consistency' },
+  { id: 'eta', sign: 'η', words: 'semantic locality' },
+  { id: 'psi', sign: 'ψ', words: 'lexical residuality' },
+] as const;
+
+export type GateId = (typeof GATES)[number]['id'];
+
+/** A number for each gate. */
+export type GateNumbers = Readonly<Record<GateId, number>>;
+
+/** The means of the gates, under their names in a report. */
+export type GateMeans = Readonly<Record<`mean_${GateId}`, number>>;
+
+export const GATE_IDS: readonly GateId[] = GATES.map(({ id }) => id);
+
+/** Something for each gate. */
+export function byGate<T>(of: (gate: GateId) => T): Record<GateId, T> {
+  return Object.fromEntries(GATE_IDS.map((id) => [id, of(id)])) as Record<GateId, T>;
+}
+
+export function gateMeans(of: (gate: GateId) => number): GateMeans {
+  return Object.fromEntries(GATE_IDS.map((id) => [`mean_${id}`, of(id)])) as GateMeans;
+}
 
 /** From this ρ on the encoder never takes the negative for the positive. */
 export const NEVER_CONFUSED = 0.99;
 
 /** The gates of one pair at one temperature; `oneMinusRho` is σ(−m/τ), never formed by subtraction. */
-export interface PairGates {
-  rho: number;
+export interface PairGates extends Record<GateId, number> {
   oneMinusRho: number;
-  eta: number;
-  psi: number;
   /** exp(−|m|/τ), from which ρ, 1 − ρ and −log ρ follow. */
   decay: number;
   /** m, the margin that ρ is made of. */
   margin: number;
-  /** l, the locality that η is made of. */
-  locality: number;
   /** ‖v⁺ − v⁻‖. */
   distance: number;
-  /** C, the lexical coverage that ψ is made of. */
-  coverage: number;
   tau: number;
 }
 
 export function emptyGates(tau: number): PairGates {
-  return {
-    rho: 0,
-    oneMinusRho: 0,
-    eta: 0,
-    psi: 0,
-    decay: 0,
-    margin: 0,
-    locality: 0,
-    distance: 0,
-    coverage: 0,
-    tau,
-  };
+  // A literal: what is spread is read more slowly, and this is written for every pair.
+  return { rho: 0, eta: 0, psi: 0, oneMinusRho: 0, decay: 0, margin: 0, distance: 0, tau };
 }
 
 /** The pair columns that gates are computed from. */
@@ -65,8 +77,6 @@ export function gatesOf(
   out.eta = semanticLocality(locality, tau);
   out.psi = lexicalResiduality(coverage);
   out.margin = margin;
-  out.locality = locality;
   out.distance = distance;
-  out.coverage = coverage;
   out.tau = tau;
 }

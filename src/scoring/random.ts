@@ -12,6 +12,18 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
+/** Puts the values into a random order, in place (Fisher and Yates). @param random uniform numbers of [0, 1) */
+export function shuffled<Values extends { readonly length: number; [place: number]: unknown }>(
+  values: Values,
+  random: () => number,
+): Values {
+  for (let i = values.length - 1; i > 0; i--) {
+    const j = Math.floor(random() * (i + 1));
+    [values[i], values[j]] = [values[j], values[i]];
+  }
+  return values;
+}
+
 /**
  * A number of [0, 1) with 53 random bits, determined by seed, text and occurrence: two FNV-1a hashes, each passed
  * through a finaliser of multiplications and shifts. Equal texts get equal numbers in every source.

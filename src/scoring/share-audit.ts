@@ -3,6 +3,7 @@
  * finds light contamination that the means over a file do not show. Calibrated on the references alone.
  */
 
+import { TWO_SIDED_95 } from './certainty/normal';
 import { clampToUnit } from './clamp';
 import { pairRange } from './pairs';
 import { FEWEST_QUERIES } from './ranking';
@@ -26,9 +27,6 @@ export const LEAST_EXCESS = 0.01;
 
 /** Fewest references to flag a source: one does not tell by how much clean sources differ. */
 export const FEWEST_REFERENCES = 2;
-
-/** Φ⁻¹(0.975): an interval of 95 %. */
-const TWO_SIDED_95 = 1.959964;
 
 /** A share of the pairs of a source, and its variance over draws of queries. */
 export interface PairShare {

@@ -9,7 +9,7 @@ import { ShardError } from './errors';
 import type { Shard } from './names';
 
 /** Raise it with every change of a part's form. */
-const PART_VERSION = 2;
+const PART_VERSION = 3;
 
 /** The program that made a part; parts of two programs are not merged. */
 export interface Program {

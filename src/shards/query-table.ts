@@ -3,9 +3,9 @@
 import { isInverted } from '../scoring/edges';
 import { isNearPositive } from '../scoring/near-embedding';
 import { traceTerm } from '../scoring/means';
-import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
+import type { GatedPairs } from '../scoring/gated-pairs';
+import { byGate, GATE_IDS } from '../scoring/pair-gates';
 import { pairRange, type PairColumns } from '../scoring/pairs';
-import { WEIGHTINGS, type Gating } from '../scoring/weightings';
 import type { Columns } from './columns';
 
 /** Words of a text's hash. */
@@ -14,8 +14,8 @@ export const HASH_WORDS = 4;
 /** Whole numbers of a query: its first shard and its place there, then counts. */
 const COUNTS = ['shard', 'place', 'records', 'pairs', 'inverted', 'near'] as const;
 
-/** Sums of a query over its pairs: w where there is a residual, ρ, η, ψ. */
-const SUMS = ['trace', 'rho', 'eta', 'psi'] as const;
+/** Sums of a query over its pairs: w where there is a residual, and the gates. */
+const SUMS = ['trace', ...GATE_IDS] as const;
 
 type Counts = Record<(typeof COUNTS)[number], number>;
 type Sums = Record<(typeof SUMS)[number], number>;
@@ -40,33 +40,29 @@ export class QueryTable {
   }
 
   /**
-   * Adds records whose columns are filled.
+   * Adds records.
    * @param hashes four words for each record's query
    * @param positives four words for each record's positive
    * @param shard of all records, and the place of the first one in it
    */
   addRecords(
-    columns: PairColumns,
+    pairs: GatedPairs<PairColumns>,
     hashes: Uint32Array,
     positives: Uint32Array,
-    { tau, weighting }: Gating,
     shard: number,
     place: number,
   ): void {
-    const gates = emptyGates(tau);
-    const { weight } = WEIGHTINGS[weighting];
+    const { columns } = pairs;
     for (let record = 0; record < columns.offsets.length - 1; record++) {
       const row = this.rowOf(keyAt(hashes, record), shard, place + record);
       this.link(row.key, keyAt(positives, record));
       const { start, end } = pairRange(columns.offsets, record);
       for (let pair = start; pair < end; pair++) {
-        gatesOfPair(columns, pair, tau, gates);
-        row.trace += traceTerm(weight(gates), gates.distance);
-        row.rho += gates.rho;
-        row.eta += gates.eta;
-        row.psi += gates.psi;
-        row.inverted += Number(isInverted(gates.margin));
-        row.near += Number(isNearPositive(gates.distance));
+        const distance = columns.distance[pair] as number;
+        row.trace += traceTerm(pairs.weight[pair] as number, distance);
+        for (const id of GATE_IDS) row[id] += pairs[id][pair] as number;
+        row.inverted += Number(isInverted(columns.margin[pair] as number));
+        row.near += Number(isNearPositive(distance));
       }
       row.records += 1;
       row.pairs += end - start;
@@ -151,9 +147,7 @@ export class QueryTable {
       inverted: 0,
       near: 0,
       trace: 0,
-      rho: 0,
-      eta: 0,
-      psi: 0,
+      ...byGate(() => 0),
     };
     this.rows.set(key, row);
     return row;

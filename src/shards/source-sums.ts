@@ -64,7 +64,7 @@ export class SourceSums {
     private readonly settings: SumSettings,
     readonly queries = new QueryTable(),
   ) {
-    this.statistics = new StatisticSums(settings.tau, settings.weighting);
+    this.statistics = new StatisticSums(settings);
     this.matrices = settings.weightings.map(() => squareMatrix(dimension));
     this.traces = settings.weightings.map(() => new CompensatedSum());
   }
@@ -148,7 +148,6 @@ export class SourceSums {
   private flush(shard: number, idf: SharedIdf, hasher: TextHasher): void {
     const records = this.waiting;
     if (records.length === 0) return;
-    const { tau, weighting } = this.settings;
     const columns = pairColumns(records, idf);
     const hashesOf = (texts: readonly string[]) => {
       const hashes = new Uint32Array(texts.length * HASH_WORDS);
@@ -157,15 +156,15 @@ export class SourceSums {
     };
     const queries = hashesOf(records.map(({ query }) => query));
     const positives = hashesOf(records.map(({ positive }) => positive));
-    this.statistics.add(columns);
-    this.queries.addRecords(columns, queries, positives, { tau, weighting }, shard, this.place);
+    const gated = this.statistics.add(columns);
+    this.queries.addRecords(gated, queries, positives, shard, this.place);
     this.addMatrices(records, columns);
     const same = records.reduce(
       (sum, { positive, negatives }) => sum + negatives.filter((negative) => negative === positive).length,
       0,
     );
     this.countPairs(countMarginFilters(columns), same);
-    this.keepFirst([{ shard, rows: pairRows(columns, tau, FIRST_PAIRS) }]);
+    this.keepFirst([{ shard, rows: pairRows(gated, FIRST_PAIRS) }]);
     this.place += records.length;
     this.waiting = [];
     this.waitingPairs = 0;

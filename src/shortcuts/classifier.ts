@@ -1,6 +1,6 @@
 /** Logistic regression over surfaces, trained by AdaGrad in a seeded order: the same every time. */
 
-import { seededRandom } from '../scoring/random';
+import { seededRandom, shuffled } from '../scoring/random';
 import { BUCKETS, MEASURES, type Surface } from './surface';
 
 const EPOCHS = 6;
@@ -39,10 +39,7 @@ export function trained(examples: readonly Example[], seed: number): (surface: S
   const order = [...examples.keys()];
   const random = seededRandom(seed);
   for (let epoch = 0; epoch < EPOCHS; epoch++) {
-    for (let i = order.length - 1; i > 0; i--) {
-      const j = Math.floor(random() * (i + 1));
-      [order[i], order[j]] = [order[j], order[i]];
-    }
+    shuffled(order, random);
     for (const place of order) {
       const { surface, isNegative } = examples[place];
       const predicted = 1 / (1 + Math.exp(-scoreOf(surface)));

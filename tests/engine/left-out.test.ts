@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { withoutRange } from '../../src/engine/left-out';
-import { sourceStatistics } from '../../src/scoring/statistics';
+import { gatedSource } from '../../src/scoring/statistics';
 
 /** ρ = σ(m/τ): 0.5, 0.731, 0.982; η likewise from l. */
 const columns = {
@@ -25,7 +25,7 @@ it('leaves out the pairs of a range and no others', () => {
 });
 
 it('with nothing left out is the score itself, and with nothing left none', () => {
-  const { trace } = sourceStatistics(columns, 0.05, 'full').statistics;
+  const { trace } = gatedSource(columns, { tau: 0.05, weighting: 'full' }).statistics;
   expect(withoutRange({ columns }, { ...at, gate: 'psi', from: 0.6, to: 0.7 }, 0.9)).toEqual({
     pairs: 0,
     of: 3,

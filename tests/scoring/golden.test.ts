@@ -9,7 +9,8 @@ import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { rankByScore } from '../../src/scoring/ranking';
 import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
 import { informationTrace } from '../../src/scoring/means';
-import { pairRows, sourceStatistics, type PairRow } from '../../src/scoring/statistics';
+import { gatePairs } from '../../src/scoring/gated-pairs';
+import { pairRows, gatedSource, type PairRow } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../../src/scoring/weightings';
 import { GOLDEN, goldenIsHere, goldenSources, type GoldenSource } from '../support/golden';
 
@@ -80,7 +81,7 @@ describe.skipIf(!goldenIsHere)('the golden sources (../shared/golden)', () => {
   });
   const tau = 0.05;
   const source = (name: string) => sources.get(name) as GoldenSource;
-  const figures = (name: string) => sourceStatistics(source(name).columns, tau, 'full').statistics;
+  const figures = (name: string) => gatedSource(source(name).columns, { tau, weighting: 'full' }).statistics;
 
   it('has the IDF corpus', () => {
     expect(idf.documents).toBe(expected.idf_corpus.texts);
@@ -101,7 +102,7 @@ describe.skipIf(!goldenIsHere)('the golden sources (../shared/golden)', () => {
 
   it.each(NAMES)('has the first pairs of %s', (name) => {
     const want = (expected.sources[name] as ExpectedSource).first_pairs;
-    const got = pairRows(source(name).columns, tau, want.length);
+    const got = pairRows(gatePairs(source(name).columns, { tau, weighting: 'full' }), want.length);
     want.forEach((row, i) => {
       for (const [key, value] of Object.entries(row) as [keyof PairRow, number][]) {
         expect(Math.abs((got[i] as PairRow)[key] - value)).toBeLessThanOrEqual(1e-6 * Math.max(1, value));
@@ -114,7 +115,10 @@ describe.skipIf(!goldenIsHere)('the golden sources (../shared/golden)', () => {
     for (const id of WEIGHTING_IDS) {
       const matrix = matrixOf(source(name), tau, id);
       expectRelative(logDetPlusIdentity(matrix, 16), want[id].eci);
-      expectRelative(informationTrace(source(name).columns, tau, id), want[id].trace);
+      expectRelative(
+        informationTrace(gatePairs(source(name).columns, { tau, weighting: id })),
+        want[id].trace,
+      );
       expectRelative(largestEigenvalue(matrix, 16), want[id].lambda_max);
     }
   });

@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { informationTrace, inversionRate, meanOfPairs, meanResiduality } from '../../src/scoring/means';
+import { informationTrace, inversionRate, meanResiduality } from '../../src/scoring/means';
 import { offsetsOf, type PairColumns } from '../../src/scoring/pairs';
 import { seededRandom } from '../../src/scoring/random';
-import { sourceStatistics } from '../../src/scoring/statistics';
+import { gatePairs } from '../../src/scoring/gated-pairs';
+import { gatedSource } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import {
   ambiguity,
   meanCoverage,
   meanGradientEnergy,
+  meanOfPairs,
   meanPairwiseLoss,
   meanWeight,
   mnrlProxy,
@@ -30,14 +32,14 @@ function drawColumns(): PairColumns {
   };
 }
 
-describe('one pass over the columns gives what the definitions give, to the last bit', () => {
+describe('the statistics give what the definitions give, to the last bit', () => {
   const columns = drawColumns();
   it.each([0.02, 0.05, 1])('at τ = %s', (tau) => {
-    const { statistics } = sourceStatistics(columns, tau, 'full');
+    const { statistics } = gatedSource(columns, { tau, weighting: 'full' });
     expect(statistics).toMatchObject({
       mean_rho: meanOfPairs(columns, tau, (gates) => gates.rho),
       mean_eta: meanOfPairs(columns, tau, (gates) => gates.eta),
-      mean_psi: meanResiduality(columns),
+      mean_psi: meanOfPairs(columns, tau, (gates) => gates.psi),
       mean_coverage: meanCoverage(columns),
       mean_pairwise_loss: meanPairwiseLoss(columns, tau),
       mean_gradient_energy: meanGradientEnergy(columns, tau),
@@ -45,11 +47,12 @@ describe('one pass over the columns gives what the definitions give, to the last
       inversion_rate: inversionRate(columns),
       ambiguity: ambiguity(columns),
     });
+    expect(statistics.mean_psi).toBeCloseTo(meanResiduality(columns), 14);
   });
 
   it.each(WEIGHTING_IDS)('under %s', (id) => {
-    const { statistics } = sourceStatistics(columns, 0.05, id);
-    expect(statistics.trace).toBe(informationTrace(columns, 0.05, id));
+    const { statistics } = gatedSource(columns, { tau: 0.05, weighting: id });
+    expect(statistics.trace).toBe(informationTrace(gatePairs(columns, { tau: 0.05, weighting: id })));
     expect(statistics.mean_weight).toBe(meanWeight(columns, 0.05, id));
   });
 });

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { gateShares, type GateMeans } from '../../src/scoring/shapley';
+import type { GateNumbers } from '../../src/scoring/pair-gates';
+import { gateShares } from '../../src/scoring/shapley';
 
-const product = ({ rho, eta, psi }: GateMeans) => rho * eta * psi;
+const product = ({ rho, eta, psi }: GateNumbers) => rho * eta * psi;
 
 /** The Shapley value by its definition: over the six orders in which the gates may change. */
-function byOrders(a: GateMeans, b: GateMeans): GateMeans {
+function byOrders(a: GateNumbers, b: GateNumbers): GateNumbers {
   const orders = [
     ['rho', 'eta', 'psi'],
     ['rho', 'psi', 'eta'],

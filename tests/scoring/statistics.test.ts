@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
 import type { PairColumns } from '../../src/scoring/pairs';
 import { informationTrace } from '../../src/scoring/means';
-import { pairRows, sourceStatistics } from '../../src/scoring/statistics';
+import { gatePairs } from '../../src/scoring/gated-pairs';
+import { pairRows, gatedSource } from '../../src/scoring/statistics';
 import { expectRelative } from '../support/near';
 
 const TAU = 0.5;
@@ -28,8 +29,8 @@ const COLUMNS: PairColumns = {
   coverage: Float64Array.of(0.5, 0, 0.75, 0.25),
 };
 
-describe('sourceStatistics of two records by hand', () => {
-  const { statistics, histograms } = sourceStatistics(COLUMNS, TAU, 'full');
+describe('gatedSource of two records by hand', () => {
+  const { statistics, histograms } = gatedSource(COLUMNS, { tau: TAU, weighting: 'full' });
 
   it('means of the gates', () => {
     expectRelative(statistics.mean_rho, 0.6);
@@ -89,14 +90,14 @@ describe('sourceStatistics of two records by hand', () => {
   });
 
   it('follows the weighting: uniform has mean 1 and trace 3/4', () => {
-    const uniform = sourceStatistics(COLUMNS, TAU, 'uniform').statistics;
+    const uniform = gatedSource(COLUMNS, { tau: TAU, weighting: 'uniform' }).statistics;
     expect(uniform.mean_weight).toBe(1);
     expect(uniform.trace).toBe(0.75);
     expect(uniform.mean_rho).toBe(statistics.mean_rho);
   });
 
   it('follows the temperature: at τ/2 the margin τ ln 3 counts as ln 9', () => {
-    const halved = sourceStatistics(COLUMNS, TAU / 2, 'full').statistics;
+    const halved = gatedSource(COLUMNS, { tau: TAU / 2, weighting: 'full' }).statistics;
     // 0.9, 0.1, 0.5 and 81/82.
     expectRelative(halved.mean_rho, (0.9 + 0.1 + 0.5 + 81 / 82) / 4);
     expect(halved.inversion_rate).toBe(0.25);
@@ -113,7 +114,7 @@ describe('edge cases', () => {
       distance: empty,
       coverage: empty,
     };
-    expect(() => sourceStatistics(columns, TAU, 'full')).toThrow(RangeError);
+    expect(() => gatedSource(columns, { tau: TAU, weighting: 'full' })).toThrow(RangeError);
   });
 
   it('a source of own positives alone has trace 0 and no inversion', () => {
@@ -125,7 +126,7 @@ describe('edge cases', () => {
       distance: zero,
       coverage: zero,
     };
-    const { statistics } = sourceStatistics(columns, 0.05, 'full');
+    const { statistics } = gatedSource(columns, { tau: 0.05, weighting: 'full' });
     expect(statistics.trace).toBe(0);
     expect(statistics.mean_rho).toBe(0.5);
     expect(statistics.inversion_rate).toBe(0);
@@ -144,7 +145,7 @@ describe('extreme margins', () => {
       distance: new Float64Array(pairs).fill(1),
       coverage: new Float64Array(pairs),
     };
-    return sourceStatistics(columns, 0.05, 'full').statistics;
+    return gatedSource(columns, { tau: 0.05, weighting: 'full' }).statistics;
   };
 
   it('losses do not overflow at m/τ = −1000', () => {
@@ -164,10 +165,10 @@ describe('extreme margins', () => {
 
 describe('informationTrace', () => {
   it('is (1/N) Σ w over the pairs with a residual', () => {
-    expectRelative(informationTrace(COLUMNS, TAU, 'full'), 0.128125);
-    expect(informationTrace(COLUMNS, TAU, 'uniform')).toBe(0.75);
+    expectRelative(informationTrace(gatePairs(COLUMNS, { tau: TAU, weighting: 'full' })), 0.128125);
+    expect(informationTrace(gatePairs(COLUMNS, { tau: TAU, weighting: 'uniform' }))).toBe(0.75);
     // (1−ρ)²‖v⁺−v⁻‖²/τ²: 0.16 + 3.24 + 0.04, over 4.
-    expectRelative(informationTrace(COLUMNS, TAU, 'margin-hardness'), 0.86);
+    expectRelative(informationTrace(gatePairs(COLUMNS, { tau: TAU, weighting: 'margin-hardness' })), 0.86);
   });
 });
 
@@ -182,13 +183,13 @@ describe('gatesOfPair and pairRows', () => {
   });
 
   it('lists the first pairs, and no more than there are', () => {
-    const rows = pairRows(COLUMNS, TAU, 2);
+    const rows = pairRows(gatePairs(COLUMNS, { tau: TAU, weighting: 'full' }), 2);
     expect(rows).toHaveLength(2);
     const second = rows[1];
     expectRelative(second?.rho ?? NaN, 0.25);
     expectRelative(second?.loss ?? NaN, 1.3862943611198906);
     expectRelative(second?.grad ?? NaN, 3.24);
     expect(second).toMatchObject({ coverage: 0, psi: 1, margin: -T3 });
-    expect(pairRows(COLUMNS, TAU, 99)).toHaveLength(4);
+    expect(pairRows(gatePairs(COLUMNS, { tau: TAU, weighting: 'full' }), 99)).toHaveLength(4);
   });
 });

@@ -1,7 +1,7 @@
 /** Scored sources for the tests of the Rank page: figures as the engine computes them, from given pair columns. */
 
 import type { SourceFigures } from '../../src/engine/results';
-import { sourceStatistics } from '../../src/scoring/statistics';
+import { gatedSource } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import type { JudgedRun, ScoredSource } from '../../src/session/result/ranking-view';
 import { certainOrder, RUN_SETTINGS } from '../support/results';
@@ -15,7 +15,7 @@ export function figures(over: Partial<SourceFigures> = {}): SourceFigures {
     distance: Float64Array.of(0.8, 0.9),
     coverage: Float64Array.of(0.2, 0.6),
   };
-  const { statistics } = sourceStatistics(columns, 0.05, 'full');
+  const { statistics } = gatedSource(columns, { tau: 0.05, weighting: 'full' });
   const matrix = { eci: 0.1, trace: statistics.trace, lambda_max: 0.05 };
   return {
     ...statistics,

@@ -1,12 +1,27 @@
-/** Figures of a source, each by its definition in the paper: what the one pass of `sourceStatistics` is held to. */
+/** Figures of a source, each by its definition in the paper: what `gatedSource` is held to. */
 
 import { isInverted } from '../../src/scoring/edges';
 import { decay, pairwiseGradientEnergy } from '../../src/scoring/gates';
 import { Log1pSum } from '../../src/scoring/log1p-sum';
-import { meanOfPairs } from '../../src/scoring/means';
 import { mnrlLossOfOdds, negativeOdds } from '../../src/scoring/mnrl';
+import { emptyGates, gatesOfPair, type PairGates } from '../../src/scoring/pair-gates';
 import { pairRange, type PairColumns } from '../../src/scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../../src/scoring/weightings';
+
+/** (1/N) Σ x over the pairs, for a value x of the pair's gates: mean ρ, mean η, mean ψ. */
+export function meanOfPairs(
+  columns: PairColumns,
+  tau: number,
+  of: (gates: Readonly<PairGates>) => number,
+): number {
+  const gates = emptyGates(tau);
+  let sum = 0;
+  for (let i = 0; i < columns.margin.length; i++) {
+    gatesOfPair(columns, i, tau, gates);
+    sum += of(gates);
+  }
+  return sum / columns.margin.length;
+}
 
 /** w̄ = (1/N) Σ w over all pairs. */
 export function meanWeight(columns: PairColumns, tau: number, weighting: WeightingId): number {

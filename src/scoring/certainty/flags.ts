@@ -2,7 +2,9 @@
 
 import type { Flag } from '../audit';
 import { isInverted } from '../edges';
+import type { GatedPairs } from '../gated-pairs';
 import { isNearPositive } from '../near-embedding';
+import { byGate } from '../pair-gates';
 import type { PairKind } from '../share-audit';
 import { isUnrelated, type Corner } from '../unrelated';
 import type { Sliced } from '../sliced';
@@ -19,10 +21,8 @@ export type AuditedMean = Flag | PairKind;
  * reference".
  */
 export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
-  rho: (gates) => gates.rho,
-  eta: (gates) => gates.eta,
-  psi: (gates) => gates.psi,
-  inversion: (gates) => -Number(isInverted(gates.margin)),
+  ...byGate((id) => (pairs: GatedPairs, pair: number) => pairs[id][pair]),
+  inversion: ({ columns }, pair) => -Number(isInverted(columns.margin[pair])),
 };
 
 /** By kind of pairs: 1 for a pair of the kind. @param corner where pairs of random passages lie */
@@ -30,9 +30,9 @@ export function kindQuantities(
   corner: Pick<Corner, 'cos_query' | 'coverage'>,
 ): Readonly<Record<PairKind, PairQuantity>> {
   return {
-    unrelated: ({ locality, distance, coverage }) =>
-      Number(isUnrelated(locality, distance, coverage, corner)),
-    near_positive: ({ distance }) => Number(isNearPositive(distance)),
+    unrelated: ({ columns: { locality, distance, coverage } }, pair) =>
+      Number(isUnrelated(locality[pair], distance[pair], coverage[pair], corner)),
+    near_positive: ({ columns }, pair) => Number(isNearPositive(columns.distance[pair])),
   };
 }
 

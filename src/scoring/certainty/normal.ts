@@ -1,5 +1,8 @@
 /** Intervals without resamples, for figures that follow a hand: the errors are taken to be normal. */
 
+/** Φ⁻¹(0.975): half the width of an interval of 95 %, in standard errors. */
+export const TWO_SIDED_95 = 1.959964;
+
 /**
  * The value below which a standard normal number lies with probability `p`, for p of [0.5, 1). Error below 4.5 × 10⁻⁴
  * (Abramowitz and Stegun 1964, 26.2.23).

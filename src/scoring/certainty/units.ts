@@ -4,10 +4,9 @@
  * what it adds to the ratio's error, and the mean of the influences is what the intervals are about.
  */
 
+import type { GatedPairs } from '../gated-pairs';
 import { traceTerm } from '../means';
-import { emptyGates, gatesOfPair, type PairGates } from '../pair-gates';
 import { pairRange, type PairColumns } from '../pairs';
-import { WEIGHTINGS, type WeightingId } from '../weightings';
 
 /** What each unit drawn so far adds to one source, in the order of the draw; zeros where the source lacks the query. */
 export interface UnitSums {
@@ -44,13 +43,11 @@ export function planUnits(keys: readonly ArrayLike<number>[]): UnitPlan {
 }
 
 /** A quantity of a pair whose mean over pairs is estimated. */
-export type PairQuantity = (gates: PairGates) => number;
+export type PairQuantity = (pairs: GatedPairs, pair: number) => number;
 
 /** The quantity behind the trace: w where the pair has a residual. */
-export function traceQuantity(weighting: WeightingId): PairQuantity {
-  const { weight } = WEIGHTINGS[weighting];
-  return (gates) => traceTerm(weight(gates), gates.distance);
-}
+export const traceQuantity: PairQuantity = ({ weight, columns }, pair) =>
+  traceTerm(weight[pair], columns.distance[pair]);
 
 /** Sums of one source by unit, of several quantities in one pass, filled as its records are scored. */
 export class UnitTallies<Name extends string> {
@@ -59,12 +56,11 @@ export class UnitTallies<Name extends string> {
   private readonly sums: readonly Float64Array[];
   private readonly pairs: Float64Array;
 
-  /** @param unitOf the unit of each record of the columns */
+  /** @param unitOf the unit of each record */
   constructor(
     units: number,
-    private readonly columns: PairColumns,
+    private readonly gated: GatedPairs<PairColumns>,
     private readonly unitOf: Int32Array,
-    private readonly tau: number,
     quantities: Readonly<Record<Name, PairQuantity>>,
   ) {
     const names = Object.keys(quantities) as Name[];
@@ -76,21 +72,20 @@ export class UnitTallies<Name extends string> {
     this.by = Object.fromEntries(entries) as Record<Name, UnitSums>;
   }
 
-  /** Adds records whose pair columns are filled, each once. */
+  /** Adds records whose gates are filled, each once. */
   add(records: Iterable<number>): void {
-    const { columns, tau, quantities, sums } = this;
-    const gates = emptyGates(tau);
-    const ofRecord = new Float64Array(quantities.length);
+    const { gated, quantities, sums } = this;
+    const { offsets } = gated.columns;
     for (const record of records) {
       const unit = this.unitOf[record];
-      const { start, end } = pairRange(columns.offsets, record);
-      ofRecord.fill(0);
-      for (let pair = start; pair < end; pair++) {
-        gatesOfPair(columns, pair, tau, gates);
-        for (let at = 0; at < quantities.length; at++) ofRecord[at] += quantities[at](gates);
+      const { start, end } = pairRange(offsets, record);
+      for (let at = 0; at < quantities.length; at++) {
+        const quantity = quantities[at];
+        let ofRecord = 0;
+        for (let pair = start; pair < end; pair++) ofRecord += quantity(gated, pair);
+        sums[at][unit] += ofRecord;
       }
-      for (let at = 0; at < quantities.length; at++) sums[at][unit] += ofRecord[at];
-      this.pairs[unit] = this.pairs[unit] + end - start;
+      this.pairs[unit] += end - start;
     }
   }
 }

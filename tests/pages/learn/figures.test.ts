@@ -26,7 +26,7 @@ import { onCircle, onSphere } from '../../../src/pages/learn/pair/pair-figures';
 import { evenScore, oneSource } from '../../../src/pages/learn/source/one-source';
 import { logDetPlusIdentity } from '../../../src/scoring/logdet';
 import { WEIGHTINGS, type WeightingId } from '../../../src/scoring/weightings';
-import { sourceStatistics } from '../../../src/scoring/statistics';
+import { gatedSource } from '../../../src/scoring/statistics';
 
 const initial = initialParameters();
 
@@ -139,7 +139,7 @@ describe('made sources', () => {
   };
 
   it.each(PRESETS)('$name has means near the printed ones', ({ id }) => {
-    const { statistics } = sourceStatistics(drawnSource(id).columns, 0.05, 'full');
+    const { statistics } = gatedSource(drawnSource(id).columns, { tau: 0.05, weighting: 'full' });
     const [rho, eta, psi, inverted] = PRINTED[id];
     expect(Math.abs(statistics.mean_rho - rho)).toBeLessThan(0.025);
     expect(Math.abs(statistics.mean_eta - eta)).toBeLessThan(0.025);

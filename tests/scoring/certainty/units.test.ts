@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { gatePairs } from '../../../src/scoring/gated-pairs';
 import { FLAG_QUANTITIES } from '../../../src/scoring/certainty/flags';
 import {
   estimateDifference,
@@ -95,8 +96,9 @@ describe('units', () => {
       distance: Float64Array.of(1, 0, NaN, 1),
       coverage: Float64Array.of(0, 0, NaN, 0.5),
     };
-    const quantities = { trace: traceQuantity('full'), ...FLAG_QUANTITIES };
-    const tallies = new UnitTallies(2, columns, Int32Array.of(1, 0, 1), 0.05, quantities);
+    const gated = gatePairs(columns, { tau: 0.05, weighting: 'full' });
+    const quantities = { trace: traceQuantity, ...FLAG_QUANTITIES };
+    const tallies = new UnitTallies(2, gated, Int32Array.of(1, 0, 1), quantities);
     tallies.add([0]);
     tallies.add([2]);
     const { trace, rho, eta, psi, inversion } = tallies.by;

@@ -11,8 +11,9 @@ import { accumulateInformation, informationMatrix } from '../../../scoring/infor
 import { logDetPlusIdentity } from '../../../scoring/logdet';
 import { seededPriority } from '../../../scoring/random';
 import { rankByScore } from '../../../scoring/ranking';
-import { inversionRate, meanOfPairs, meanResiduality } from '../../../scoring/means';
-import { emptyGates, gatesOfPair } from '../../../scoring/pair-gates';
+import { gatePairs } from '../../../scoring/gated-pairs';
+import { inversionRate, meanOf } from '../../../scoring/means';
+import { emptyGates, gateMeans, gatesOfPair } from '../../../scoring/pair-gates';
 import type { PairColumns } from '../../../scoring/pairs';
 import { weightWithout, type GateName } from '../gates-off';
 import type { LearnParameters, Mix } from '../parameters';
@@ -76,12 +77,8 @@ export function compete({ sources, mix, off, tau }: Readonly<CompetitionParamete
 }
 
 function auditStatistics(columns: PairColumns, tau: number): AuditStatistics {
-  return {
-    mean_rho: meanOfPairs(columns, tau, ({ rho }) => rho),
-    mean_eta: meanOfPairs(columns, tau, ({ eta }) => eta),
-    mean_psi: meanResiduality(columns),
-    inversion_rate: inversionRate(columns),
-  };
+  const pairs = gatePairs(columns, { tau, weighting: 'full' });
+  return { ...gateMeans((id) => meanOf(pairs[id])), inversion_rate: inversionRate(columns) };
 }
 
 /** Remembers the figures of each source, so that only a changed one is computed again. */

@@ -4,7 +4,7 @@ import { clampToUnit } from '../../../scoring/clamp';
 import { pairGeometry } from '../../../scoring/gates';
 import { placePair } from '../../../scoring/gram';
 import { residual } from '../../../scoring/information';
-import { seededRandom } from '../../../scoring/random';
+import { seededRandom, shuffled } from '../../../scoring/random';
 import type { PairColumns } from '../../../scoring/pairs';
 import { PRESETS, type Preset, type PresetId, type Spread } from './presets';
 
@@ -76,16 +76,6 @@ function spreadOut({ middle, width }: Spread, random: () => number): number[] {
     return middle + width * Math.log(share / (1 - share));
   });
   return shuffled(quantiles, random);
-}
-
-/** Fisher–Yates shuffle. */
-function shuffled<T>(values: readonly T[], random: () => number): T[] {
-  const out = [...values];
-  for (let i = out.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [out[i], out[j]] = [out[j] as T, out[i] as T];
-  }
-  return out;
 }
 
 /** Three unit vectors at right angles, in a random direction of d dimensions. */
