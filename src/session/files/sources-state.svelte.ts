@@ -48,6 +48,8 @@ export class SourcesState extends FileLists {
   private work: Promise<void> = Promise.resolve();
   /** True if a companion was loaded since the waiting files were last read. */
   private companionCame = false;
+  /** Readings and unpackings that have begun and not ended: while there are any, `reading` stays. */
+  private underWay = 0;
 
   constructor(
     private readonly workers: WorkerAccess,
@@ -68,16 +70,18 @@ export class SourcesState extends FileLists {
   }
 
   /** Reads single files and what folders hold. */
-  async addAll(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
+  addAll(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
+    return this.busy(() => this.addFound(files, folders));
+  }
+
+  private async addFound(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
     const archives = await this.unpackAll(files.filter(({ name }) => isArchiveName(name)));
     const singles = files.filter((file) => !archives.some(({ archive }) => archive === file));
     const found = [...folders, ...archives].map(folderFiles);
     this.skipped = found.flatMap(({ skipped }) => skipped);
     const given = [...singles.map((file) => singleFile(file)), ...found.flatMap((folder) => folder.files)];
     if (given.length > LIMITS.files) this.notice = noticeOf(new TooManyGivenError(given.length));
-    const taken = given.slice(0, LIMITS.files);
-    if (taken.length === 0 && this.queue.length === 0) this.reading = null;
-    return this.add(taken);
+    return this.add(given.slice(0, LIMITS.files));
   }
 
   /** Zip archives as folders. An empty or damaged one stays a file, and is refused as one. */
@@ -211,10 +215,26 @@ export class SourcesState extends FileLists {
   }
 
   /** Reads files again. Their sources stay and are matched by their labels. */
-  private async reread(files: readonly FileEntry[], forget: boolean): Promise<void> {
+  private reread(files: readonly FileEntry[], forget: boolean): Promise<void> {
     this.announce(files);
-    await this.takeBack(files, forget);
-    await this.enqueue(files);
+    return this.busy(async () => {
+      await this.takeBack(files, forget);
+      await this.enqueue(files);
+    });
+  }
+
+  /** Nothing is being read once all work that was begun has ended. */
+  private async busy(work: () => Promise<void>): Promise<void> {
+    this.underWay++;
+    try {
+      await work();
+    } finally {
+      this.underWay--;
+      if (this.underWay === 0) {
+        this.reading = null;
+        this.version++;
+      }
+    }
   }
 
   private async takeBack(files: readonly FileEntry[], forget: boolean): Promise<void> {
@@ -232,7 +252,7 @@ export class SourcesState extends FileLists {
     for (const file of files) file.unread = false;
     this.queue = companionsFirst([...this.queue, ...files]);
     this.work = this.work.then(() => this.drain());
-    return this.work;
+    return this.busy(() => this.work);
   }
 
   /** Shows progress before the first file has its turn. */
@@ -257,8 +277,6 @@ export class SourcesState extends FileLists {
         this.queue = again;
       }
     }
-    this.reading = null;
-    this.version++;
   }
 
   /** Files that may find more ids now; none during a run, whose sources stay: the user is offered to read them again. */
@@ -313,6 +331,7 @@ export class SourcesState extends FileLists {
     const topK = entry.options.topK ?? depthOfOthers(this.files);
     const options = { ...entry.options, label, topK, normalise: this.normalise };
     entry.companionsSeen = this.companionsLoaded;
+    entry.companionsThere = this.companions.map(({ read }) => read);
     const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
       pair.candidates.load(entry.file, options, onProgress),
     );
