@@ -97,11 +97,16 @@ function inOrder(files: readonly FileIdentity[]): FileIdentity[] {
   return [...files].sort((a, b) => (key(a) < key(b) ? -1 : 1));
 }
 
-/** Whether two readings give the same records: of the same file, with the same options and companions. */
+/** Of one file, with the same options. */
+export function isSameRead(one: ReadFile<unknown>, other: ReadFile<unknown>): boolean {
+  return isSameFile(one.file, other.file) && JSON.stringify(one.options) === JSON.stringify(other.options);
+}
+
+/** Whether two readings give the same records. */
 export function isSameReading(one: ReadingIdentity, other: ReadingIdentity): boolean {
   return (
-    isSameFile(one.file, other.file) &&
-    JSON.stringify(one.options) === JSON.stringify(other.options) &&
-    JSON.stringify(one.companions) === JSON.stringify(other.companions)
+    isSameRead(one, other) &&
+    one.companions.length === other.companions.length &&
+    one.companions.every((companion) => other.companions.some((its) => isSameRead(companion, its)))
   );
 }

@@ -91,8 +91,6 @@ export class FileEntry {
   unread = $state(false);
   /** Its sources. They are kept while it is read again and matched by their labels. */
   sources = $state.raw<readonly SourceEntry[]>([]);
-  /** How many companion files had been loaded when it was read. */
-  companionsSeen = $state(0);
   /** The companion files that were there when it was read. */
   companionsThere = $state.raw<readonly ReadFile<LoadOptions>[]>([]);
   /** True once it has been loaded as a companion: after a restart it is read before the others. */

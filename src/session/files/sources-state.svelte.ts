@@ -9,6 +9,7 @@ import { noticeOf, TooManyGivenError, type Notice } from '../../app/errors';
 import { freeColour } from '../../ui/palette';
 import type { WorkerPair } from '../../app/workers';
 import { ask, type WorkerAccess } from '../../app/ask';
+import { isSameRead } from '../../identity';
 import { FileEntry, FileLists, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
 import { LIMITS } from '../../candidates/limits';
 import { isArchiveName } from '../../candidates/names';
@@ -38,8 +39,6 @@ export class SourcesState extends FileLists {
   skipped = $state.raw<readonly string[]>([]);
   /** Bring given embeddings to unit norm when a file is read. */
   normalise = $state(false);
-  /** Companion files loaded so far. */
-  companionsLoaded = $state(0);
   /** Changes whenever the store holds other files than before and nothing is being read. */
   version = $state(0);
 
@@ -209,9 +208,9 @@ export class SourcesState extends FileLists {
     if (given !== null) entry.name = given;
   }
 
-  /** True if a companion file was loaded since the file was read. */
-  mayFindMore(file: FileEntry): boolean {
-    return file.companionsSeen < this.companionsLoaded;
+  /** True if there are companion files that were not there when the file was read. */
+  mayFindMore({ companionsThere }: FileEntry): boolean {
+    return this.companions.some(({ read }) => !companionsThere.some((there) => isSameRead(there, read)));
   }
 
   /** Reads files again. Their sources stay and are matched by their labels. */
@@ -315,7 +314,6 @@ export class SourcesState extends FileLists {
     if (outcome.status === 'companion') {
       entry.wasCompanion = true;
       this.companionCame = true;
-      this.companionsLoaded++;
     }
     entry.outcome = outcome;
     return true;
@@ -330,7 +328,6 @@ export class SourcesState extends FileLists {
     const label = entry.options.label ?? (entry.hasDefaultLabel ? (this.defaults.label ?? null) : null);
     const topK = entry.options.topK ?? depthOfOthers(this.files);
     const options = { ...entry.options, label, topK, normalise: this.normalise };
-    entry.companionsSeen = this.companionsLoaded;
     entry.companionsThere = this.companions.map(({ read }) => read);
     const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
       pair.candidates.load(entry.file, options, onProgress),

@@ -9,6 +9,7 @@ import {
   chosenModel,
   isSameFile,
   isSameModel,
+  isSameReading,
   type ModelIdentity,
   type ReadingIdentity,
 } from '../../identity';
@@ -79,7 +80,7 @@ function readingChanges(
   if (then === undefined) return [];
   if (!isSameFile(then.file, now.file)) return [`replaced the file of ${name}`];
   if (!alike(then.options, now.options)) return [`had ${name} read another way`];
-  return alike(then.companions, now.companions) ? [] : [`had ${name} read with other companion files`];
+  return isSameReading(then, now) ? [] : [`had ${name} read with other companion files`];
 }
 
 function encoderChanges(then: AskedRun['encoder'], now: AskedRun['encoder']): string[] {

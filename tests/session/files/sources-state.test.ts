@@ -105,7 +105,7 @@ describe('SourcesState', () => {
       'mined.jsonl': rejecting('unknown-id'),
     };
     await sources.add(given('documents-0.jsonl', 'mined.jsonl', 'documents-1.jsonl'));
-    expect(file('mined.jsonl').companionsSeen).toBe(2);
+    expect(file('mined.jsonl').companionsThere).toHaveLength(2);
     expect(workers.loads.at(-1)).toBe('mined.jsonl');
   });
 
