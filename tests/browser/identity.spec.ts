@@ -33,10 +33,9 @@ function twoCheckpoints(): readonly [first: string, second: string] {
   return [first, second];
 }
 
-const some = (count = 12) =>
-  ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, count)));
+const some = () => ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, 8)));
 
-async function text(page: Page, press: Locator): Promise<string> {
+async function saved(page: Page, press: Locator): Promise<string> {
   const [download] = await Promise.all([page.waitForEvent('download'), press.click()]);
   return readFile(await download.path(), 'utf8');
 }
@@ -51,7 +50,7 @@ test('two encoder folders of one name are two encoders: when mining, on Rank and
   await rankPage.chooseModel(first);
   await rankPage.rank();
   const { report } = await rankPage.exportReport();
-  expect(report.encoder?.files.map((file) => file.sha256)).toContain(hashOfModel(first));
+  expect(JSON.stringify(report.encoder)).toContain(hashOfModel(first));
   await expect(state(page)).not.toHaveText('out of date');
 
   await test.step('Rank says that the result is of another one', async () => {
@@ -63,30 +62,29 @@ test('two encoder folders of one name are two encoders: when mining, on Rank and
   });
 
   await test.step('Mine embeds with the one that is chosen', async () => {
-    const mine = async () => {
+    const idle = page.locator('main[data-mine=idle]');
+    const open = async () => {
+      await rankPage.hideInputs();
       await page.getByRole('link', { name: 'Mine', exact: true }).click();
-      const corpus = page.getByLabel('Files', { exact: true });
-      const idle = page.locator('main[data-mine=idle]');
-      if ((await page.getByRole('article').count()) === 0) {
-        await corpus.setInputFiles(some());
-        await expect(idle).toBeVisible();
-        await page.getByLabel('Dense').check();
-        await page.getByLabel('BM25', { exact: true }).uncheck();
-      }
-      const mined = page.getByRole('article', { name: 'mined: dense' });
-      const before = await mined.count();
-      await page.getByRole('button', { name: 'Mine dense', exact: true }).click();
-      await expect(mined).toHaveCount(before + 1, { timeout: 60_000 });
-      await expect(idle).toBeVisible();
-      const newest = mined.first();
-      const content = await text(page, newest.getByRole('button', { name: 'Save FlagEmbedding' }));
-      const card = await text(page, newest.getByRole('button', { name: 'Save card' }));
-      await page.getByRole('link', { name: 'Rank', exact: true }).click();
-      return { content, card };
     };
-    const one = await mine();
+    const mine = async (count: number) => {
+      const mined = page.getByRole('article', { name: 'mined: dense' });
+      await page.getByRole('button', { name: 'Mine dense', exact: true }).click();
+      await expect(mined).toHaveCount(count, { timeout: 60_000 });
+      await expect(idle).toBeVisible();
+      const content = await saved(page, mined.first().getByRole('button', { name: 'Save FlagEmbedding' }));
+      return { content, card: await saved(page, mined.first().getByRole('button', { name: 'Save card' })) };
+    };
+    await open();
+    await page.getByLabel('Files', { exact: true }).setInputFiles(some());
+    await expect(idle).toBeVisible();
+    await page.getByLabel('Dense').check();
+    await page.getByLabel('BM25', { exact: true }).uncheck();
+    const one = await mine(1);
+    await page.getByRole('link', { name: 'Rank', exact: true }).click();
     await rankPage.chooseModel(second);
-    const two = await mine();
+    await open();
+    const two = await mine(2);
     expect(one.card).toContain(hashOfModel(first));
     expect(two.card).toContain(hashOfModel(second));
     expect(two.card).not.toContain(hashOfModel(first));
@@ -141,11 +139,11 @@ test('a result is current only over the files that it is of, and no report gives
   await expect(state(page)).toHaveText('current');
   const { report } = await rankPage.exportReport();
   await rankPage.showInputs();
-  const [saved] = await Promise.all([
+  const [zip] = await Promise.all([
     page.waitForEvent('download'),
     preflight.getByRole('button', { name: 'Save the cleaned files' }).click(),
   ]);
-  const cleaned = membersOfZip(readFileSync(await saved.path()))['leaky.cleaned.jsonl'] as Uint8Array;
+  const cleaned = membersOfZip(readFileSync(await zip.path()))['leaky.cleaned.jsonl'] as Uint8Array;
   const scored = report.files.find((file) => file.status === 'loaded' && file.source === 'leaky');
   expect(scored).toMatchObject({ sha256: sha256(cleaned) });
 
