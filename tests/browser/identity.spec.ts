@@ -40,7 +40,7 @@ async function saved(page: Page, press: Locator): Promise<string> {
   return readFile(await download.path(), 'utf8');
 }
 
-test('two encoder folders of one name are two encoders: when mining, on Rank and in the Lab', async ({
+test('two encoder folders of one name are two encoders: on Rank and when mining', async ({
   page,
   rankPage,
 }) => {
