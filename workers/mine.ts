@@ -3,6 +3,7 @@
 import '../src/seal/in-worker';
 
 import { openGpu } from '../src/gpu/device';
+import { BorrowedWorker } from '../src/lent-worker';
 import { MiningHost, type MiningForPage } from '../src/miner/host';
 import cosinesUrl from '../src/simd/cosines.wasm?url';
 import { expose } from '../src/worker';
@@ -11,7 +12,7 @@ import { expose } from '../src/worker';
 const host = new MiningHost({
   base: new URL('../models/', self.location.href),
   openGpu,
-  startWorker: () => new Worker(new URL('./encoder.ts', import.meta.url), { type: 'module' }),
+  startWorker: () => new BorrowedWorker('encoder'),
   cosines: async () =>
     WebAssembly.compile(await (await fetch(new URL(cosinesUrl, self.location.href))).arrayBuffer()),
   version: __NEGSCOPE_VERSION__,

@@ -1,9 +1,20 @@
 /** Opens the mining worker, when the Mine page first needs it. */
 
+import { lendWorkers } from '../lent-worker';
 import type { MiningForPage } from '../miner/host';
 import { openWorker, type OpenWorker } from '../worker';
 
 export function startMiningWorker(): OpenWorker<MiningForPage> {
   const worker = new Worker(new URL('../../workers/mine.ts', import.meta.url), { type: 'module' });
-  return openWorker<MiningForPage>(worker);
+  const endLent = lendWorkers(worker, {
+    encoder: () => new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' }),
+  });
+  const opened = openWorker<MiningForPage>(worker);
+  return {
+    ...opened,
+    close() {
+      opened.close();
+      endLent();
+    },
+  };
 }

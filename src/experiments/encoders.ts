@@ -3,6 +3,7 @@
  * the order hold, which weightings keep it, is any of them safe, and how do scores and training agree?
  */
 
+import { isSameModel, isSameReading, type ModelIdentity, type ReadingIdentity } from '../identity';
 import type { DataTable } from '../ui/table';
 import type { Phrase } from '../report/verdict-words';
 import { countInWords, listInWords } from '../ui/words';
@@ -17,8 +18,9 @@ import { tableOf } from '../report/data-table';
 import { meanOrNull, type TrainedSource } from './training';
 import type { VariantId, VariantScores, WeightingsOutcome } from './weightings';
 
-/** The last outcomes of one encoder; null where an experiment was not performed under it. */
-export interface EncoderOutcomes {
+/** The outcomes of one run under an encoder; null where an experiment was not performed. */
+interface EncoderOutcomes {
+  /** Its name here: of two encoders with one name the second has a number. */
   readonly encoder: string;
   readonly weightings: WeightingsOutcome | null;
   readonly controls: ControlsOutcome | null;
@@ -27,21 +29,53 @@ export interface EncoderOutcomes {
 /** An encoder whose weightings are known. */
 export type JudgedEncoder = EncoderOutcomes & { readonly weightings: WeightingsOutcome };
 
-/** Adds an outcome; its encoder moves to the end. Only experiments that are compared between encoders are kept. */
-export function withOutcome(
-  encoders: readonly EncoderOutcomes[],
-  encoder: string,
-  outcome: ExperimentOutcome,
-): readonly EncoderOutcomes[] {
-  if (outcome.id !== 'weightings' && outcome.id !== 'controls') return encoders;
-  const known = encoders.find((one) => one.encoder === encoder);
-  const before = known ?? { encoder, weightings: null, controls: null };
-  return [...encoders.filter((one) => one !== known), { ...before, [outcome.id]: outcome }];
+/** A run whose outcomes are compared with those under other encoders. */
+export interface ComparedRun {
+  readonly model: ModelIdentity;
+  /** When it was done. */
+  readonly at: number;
+  readonly readings: readonly { readonly name: string; readonly reading: ReadingIdentity }[];
 }
 
-/** The encoders whose weightings are known. */
-export function judgedEncoders(encoders: readonly EncoderOutcomes[]): JudgedEncoder[] {
-  return encoders.filter((one): one is JudgedEncoder => one.weightings !== null);
+export type RunOutcomes = EncoderOutcomes & ComparedRun;
+
+/** The encoder's name, with a number if another encoder has it already. */
+export function encoderName(runs: readonly RunOutcomes[], { model }: Pick<ComparedRun, 'model'>): string {
+  const known = runs.find((one) => isSameModel(one.model, model));
+  if (known) return known.encoder;
+  const isTaken = (name: string) => runs.some(({ encoder }) => encoder === name);
+  let name = model.name;
+  for (let number = 2; isTaken(name); number++) name = `${model.name}-${number}`;
+  return name;
+}
+
+/**
+ * Adds an outcome; its encoder moves to the end. An earlier run under the same encoder gives way to this one, and so
+ * do runs in which a source of the same name had other records.
+ */
+export function withOutcome(
+  runs: readonly RunOutcomes[],
+  run: ComparedRun,
+  outcome: ExperimentOutcome,
+): readonly RunOutcomes[] {
+  if (outcome.id !== 'weightings' && outcome.id !== 'controls') return runs;
+  const own = runs.find(({ at }) => at === run.at);
+  const known = own ?? { ...run, encoder: encoderName(runs, run), weightings: null, controls: null };
+  const others = runs.filter(
+    (one) => one !== own && !isSameModel(one.model, run.model) && haveSameRecords(one.readings, run.readings),
+  );
+  return [...others, { ...known, [outcome.id]: outcome }];
+}
+
+function haveSameRecords(some: ComparedRun['readings'], others: ComparedRun['readings']): boolean {
+  return some.every(({ name, reading }) =>
+    others.every((other) => other.name !== name || isSameReading(other.reading, reading)),
+  );
+}
+
+/** The runs whose weightings are known. */
+export function judgedEncoders(runs: readonly RunOutcomes[]): JudgedEncoder[] {
+  return runs.filter((one): one is RunOutcomes & JudgedEncoder => one.weightings !== null);
 }
 
 /** Whether the order of the first encoder holds under the others. */

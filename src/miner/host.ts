@@ -15,6 +15,7 @@ import type { Rows } from '../mining/nearest';
 import type { RequestForm } from '../judge/batch-api';
 import type { FormId } from '../mining/forms';
 import type { PromptSettings } from '../mining/llm';
+import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
 import { MiningInputError } from './errors';
 import { fileOfReplies, promptLines, type WrittenFile } from './llm';
 import { Miner, type MinedFile, type MiningStage, type MiningVectors, type SourceRequest } from './miner';
@@ -89,7 +90,7 @@ export class MiningHost implements MiningForPage {
   private task = new Task();
   private reading = new AbortController();
   private miner: Miner | null = null;
-  private cross: { readonly key: string; readonly encoder: CrossEncoder } | null = null;
+  private cross: { readonly model: ModelIdentity; readonly encoder: CrossEncoder } | null = null;
   private embedded: { readonly key: string; readonly vectors: MiningVectors } | null = null;
 
   constructor(private readonly surroundings: HostSurroundings) {}
@@ -181,12 +182,8 @@ export class MiningHost implements MiningForPage {
     source: ModelSource,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<CrossEncoder> {
-    const files = source.kind === 'picked' ? source.files : [];
-    const key = JSON.stringify([
-      source.name,
-      files.map(({ path, file }) => [path, file.size, file.lastModified]),
-    ]);
-    if (this.cross?.key === key) return this.cross.encoder;
+    const model = chosenModel(source);
+    if (this.cross && isSameModel(this.cross.model, model)) return this.cross.encoder;
     onProgress({ stage: 'open-cross', done: 0, total: 1, rate: null, secondsLeft: null });
     await this.cross?.encoder.release();
     this.cross = null;
@@ -195,7 +192,7 @@ export class MiningHost implements MiningForPage {
       base: this.surroundings.base,
       loadRuntime: (bytes) => loadRuntime('wasm', wasmLayout(bytes).threads),
     });
-    this.cross = { key, encoder };
+    this.cross = { model, encoder };
     return encoder;
   }
 
@@ -206,7 +203,7 @@ export class MiningHost implements MiningForPage {
     onProgress: (progress: MiningProgress) => void,
   ): Promise<void> {
     const { task } = this;
-    const key = JSON.stringify([choice.model.name, choice.onnx, choice.settings]);
+    const key = JSON.stringify([chosenModel(choice.model), choice.onnx, choice.settings]);
     if (this.embedded?.key === key) return miner.useVectors(this.embedded.vectors);
     onProgress({ stage: 'open', done: 0, total: 1, rate: null, secondsLeft: null });
     const opening = Encoder.open({ ...choice, device }, this.surroundings);

@@ -41,6 +41,7 @@ import { areReferences, runSource, type FinishedRun, type RunSource } from './ru
 import { scoreAlone, scoredSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
+import { listInWords } from '../ui/words';
 import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
@@ -174,12 +175,22 @@ export class Comparison implements FileActions {
     return this.run.finished?.result.stop.ended === 'by-user' ? 'stopped early' : 'current';
   });
 
-  /** True if files of the result were read again since: their rejects are no longer those of the result. */
-  readonly readAgain = $derived.by(() => {
+  /** Why no file can be made of the result now, as a sentence; null where it can. */
+  readonly unsavable = $derived.by<string | null>(() => {
+    const { finished, scores } = this.run;
     const { entries } = this.sources;
-    const isNew = ({ id, entry }: RunSource) =>
+    if (this.workers.phase === 'failed') return 'A worker failed: start it again.';
+    if (this.workers.phase !== 'ready') return 'The workers are starting.';
+    // Their texts and rejects are no longer those of the result.
+    const isOther = ({ id, entry }: RunSource) =>
       !entry.removed && (entry.loaded.id !== id || !entries.includes(entry));
-    return this.run.finished?.sources.some(isNew) ?? false;
+    const others = finished?.sources.filter(isOther) ?? [];
+    if (others.length > 0) {
+      const names = listInWords(others.map(({ entry }) => entry.name));
+      return `${names}: read again since this result. Rank again, then save.`;
+    }
+    if (scores === 'updating') return 'The figures are being brought up to date.';
+    return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
   /** Ranks, flags and groups of what is shown: the run under way, else the finished one. */
@@ -408,7 +419,7 @@ export class Comparison implements FileActions {
       key,
       name,
       setting,
-      options: file.options,
+      reading: file.reading,
     }));
     return askedRun(request, sources);
   }

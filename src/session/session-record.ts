@@ -2,7 +2,9 @@
 
 import type { KeptMarks } from '../candidates/marks/marks';
 import type { PickedFile } from '../encoder/types';
+import { OTHER_WEIGHTS } from '../identity';
 import { formatBytes } from '../ui/words';
+import { distinct } from '../app/distinct';
 import { buildVersion } from '../app/offline/this-build';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
@@ -15,13 +17,10 @@ import type { FinishedRun, RunSource } from './run/runs';
 import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 8;
+export const RECORD_VERSION = 9;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
-
-/** Weights of other runtimes, which this page does not read. */
-const OTHER_WEIGHTS = /\.(safetensors|bin|pt|h5|msgpack|ot|gguf)$/;
 
 /** The result names sources by their keys. */
 type KeptSource = Pick<
@@ -48,7 +47,11 @@ interface KeptEncoder extends Omit<KeptChoice, 'folder'> {
 
 /** A finished run, its sources by the keys of their entries. */
 interface KeptResult extends Omit<FinishedRun, 'sources' | 'inEngine'> {
-  readonly sources: readonly (Omit<RunSource, 'entry'> & { readonly key: number })[];
+  readonly sources: readonly (Omit<RunSource, 'entry' | 'file'> & {
+    readonly key: number;
+    /** Key of the bytes that were scored among the kept files. */
+    readonly bytes: string;
+  })[];
   /** False if its log-dets belong to another temperature or weighting. */
   readonly current: boolean;
 }
@@ -123,16 +126,18 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     range: range.kept(),
     normalise: sources.normalise,
     demo: demoAbout,
-    result: run.finished && recordOfResult(run.finished, run.scores === 'current'),
+    result: run.finished && recordOfResult(run.finished, run.scores === 'current', kept),
     judged: judge.kept(),
   };
   return { record, marks: marks.all(), files };
 }
 
 /** Bytes of the files that are kept, or would be. */
-export function bytesOf({ sources, encoder }: SessionStates): number {
+export function bytesOf({ sources, encoder, run }: SessionStates): number {
   const folder = filesToKeep(encoder.kept().folder?.files ?? []);
-  return [...sources.files, ...folder].reduce((sum, { file }) => sum + file.size, 0);
+  const scored = run.finished?.sources ?? [];
+  const files = distinct([...sources.files, ...folder, ...scored].map(({ file }) => file));
+  return files.reduce((sum, { size }) => sum + size, 0);
 }
 
 /**
@@ -174,7 +179,7 @@ export function putBackSession(
   states.judge.restore(record.judged);
   if (record.result && record.build !== buildVersion()) {
     remark('The kept result is of another version of this page. Press “Rank sources”.');
-  } else if (record.result) putBackResult(states.run, record.result, entries);
+  } else if (record.result) putBackResult(states.run, record.result, entries, files);
 }
 
 function encoderOf(
@@ -193,12 +198,18 @@ function encoderOf(
   return { ...choice, choice: null, folder: null };
 }
 
-function putBackResult(run: RunState, kept: KeptResult, files: readonly FileEntry[]): void {
-  const entries = files.flatMap((file) => file.sources);
+function putBackResult(
+  run: RunState,
+  kept: KeptResult,
+  entries: readonly FileEntry[],
+  files: ReadonlyMap<string, File>,
+): void {
+  const known = entries.flatMap(({ sources }) => sources);
   const { current, ...finished } = kept;
-  const sources = finished.sources.flatMap(({ key, ...source }) => {
-    const entry = entries.find((each) => each.key === key);
-    return entry ? [{ ...source, entry }] : [];
+  const sources = finished.sources.flatMap(({ key, bytes, ...source }) => {
+    const entry = known.find((each) => each.key === key);
+    const file = files.get(bytes);
+    return entry && file ? [{ ...source, entry, file }] : [];
   });
   run.restore({ ...finished, sources, inEngine: false }, current);
 }
@@ -228,11 +239,12 @@ function entryOf(kept: KeptFile, file: File): FileEntry {
 function recordOfResult(
   { sources, inEngine: _inEngine, ...finished }: FinishedRun,
   current: boolean,
+  keyOf: (file: File) => string,
 ): KeptResult | null {
   if (sources.some(({ entry }) => entry.removed)) return null;
   return {
     ...finished,
-    sources: sources.map(({ entry, ...source }) => ({ ...source, key: entry.key })),
+    sources: sources.map(({ entry, file, ...source }) => ({ ...source, key: entry.key, bytes: keyOf(file) })),
     current,
   };
 }

@@ -42,16 +42,16 @@ const SHAPE = {
   tokenTypes: 2,
 };
 
-/** The bytes of a BERT of two layers with seeded random weights. */
-export function tinyBert(): Uint8Array {
-  return buildBert({ ...SHAPE, weights: randomWeights(7) });
+/** The bytes of a BERT of two layers with seeded random weights; as many whatever the seed. */
+export function tinyBert(seed = 7): Uint8Array {
+  return buildBert({ ...SHAPE, weights: randomWeights(seed) });
 }
 
 /**
  * A folder in the layout of sentence-transformers: CLS pooling, a prompt each for queries and passages, texts of at
  * most 40 tokens.
  */
-export function tinyFolder(): FolderFiles {
+export function tinyFolder(seed = 7): FolderFiles {
   return {
     'config.json': configJson(SHAPE),
     'tokenizer.json': tokenizerJson(VOCABULARY),
@@ -63,7 +63,7 @@ export function tinyFolder(): FolderFiles {
       pooling_mode_mean_tokens: false,
     },
     'config_sentence_transformers.json': { prompts: { query: 'question: ', passage: 'answer: ' } },
-    'onnx/model.onnx': tinyBert(),
+    'onnx/model.onnx': tinyBert(seed),
   };
 }
 

@@ -17,7 +17,12 @@ export class MemoryStore implements SessionStore {
     if (this.denied) return Promise.reject(this.denied);
     const { record } = this;
     if (record === null || record === 'declined') return Promise.resolve(record);
-    const files = new Map(Array.from(this.files, ([key, file]) => [key, new File([file], file.name)]));
+    const files = new Map(
+      Array.from(this.files, ([key, file]) => [
+        key,
+        new File([file], file.name, { lastModified: file.lastModified }),
+      ]),
+    );
     return Promise.resolve({ record: structuredClone(record), marks: this.marks, files });
   }
 

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { KeptMarks, Marks } from '../../src/candidates/marks/marks';
 import type { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
-import { singleFile } from '../../src/session/files/file-entries.svelte';
+import { singleFile, type FileEntry } from '../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../src/session/files/sources-state.svelte';
 import { JudgeState } from '../../src/session/judge/judge-state.svelte';
 import { KeepState } from '../../src/session/persist.svelte';
@@ -190,6 +190,16 @@ describe('the session over a reload', () => {
     await page.sources.add([singleFile(new File(['n'], 'next.jsonl'))]);
     const keys = page.sources.files.flatMap((file) => [file.key, ...file.sources.map(({ key }) => key)]);
     expect(new Set(keys).size).toBe(keys.length);
+  });
+
+  it('keeps the bytes that were scored, though their source has another file by now', async () => {
+    const page = await keptPage();
+    const late = page.sources.files.at(-1) as FileEntry;
+    await page.sources.replace([{ entry: late, by: new File(['cleaned'], 'late.jsonl') }]);
+    await page.follow();
+    const { run, sources } = await openTab();
+    expect(await run.finished?.sources.at(-1)?.file.text()).toBe('late.jsonl');
+    expect(await sources.files.at(-1)?.file.text()).toBe('cleaned');
   });
 
   it('brings marks back, also without files', async () => {

@@ -10,7 +10,7 @@ import type { InputSummary, MiningForPage, MiningProgress } from '../../miner/ho
 import type { WrittenFile } from '../../miner/llm';
 import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
 import { otherInput, otherModels, requestOfCard } from '../../miner/remake';
-import { encoderKey } from '../../encoder/encoder-key';
+import { readModel, type ModelIdentity } from '../../identity';
 import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/bm25';
 import { readCard, type CardRecipe } from '../../mining/card';
 import type { FormId } from '../../mining/forms';
@@ -263,11 +263,11 @@ export class MineState {
     this.mined = [made, ...this.mined];
     const { output, parts } = made.card;
     if (output.form === 'nemo' || output.rows === 0) return;
-    await this.addSource(made.name, made.content, marginKey(parts));
+    await this.addSource(made.name, made.content, marginEncoder(parts));
   }
 
-  /** @param margin key of the encoder under which it was mined with a margin */
-  private async addSource(name: string, content: Blob, margin: string | null = null): Promise<void> {
+  /** @param margin the encoder under which it was mined with a margin */
+  private async addSource(name: string, content: Blob, margin: ModelIdentity | null = null): Promise<void> {
     const { sources } = this.comparison;
     const file = new File([content], name, { type: content.type });
     await sources.add([singleFile(file)]);
@@ -311,11 +311,11 @@ export class MineState {
   }
 }
 
-/** Of a dense source whose negatives all score below their positive by a margin: the key of its encoder; else null. */
-function marginKey([first, ...others]: MinedFile['card']['parts']): string | null {
+/** The encoder of a dense source whose negatives all score below their positive by a margin; null of any other. */
+function marginEncoder([first, ...others]: MinedFile['card']['parts']): ModelIdentity | null {
   if (!first?.encoder || others.length > 0 || first.options.score_by !== 'miner') return null;
   const { relative_margin, absolute_margin } = first.options;
-  return relative_margin === null && absolute_margin === null ? null : encoderKey(first.encoder);
+  return relative_margin === null && absolute_margin === null ? null : readModel(first.encoder);
 }
 
 /** A card asks for something that is not chosen. */

@@ -5,6 +5,7 @@ import { openModelFolder, servedModels } from '../../encoder/model-folder';
 import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../encoder/types';
 import type { RunRequest } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
+import { GIVEN_VECTORS } from '../../identity';
 import { noticeOf, type Notice } from '../../app/errors';
 import type { PickedFolder } from './picked-folder';
 import type { SourcesState } from '../files/sources-state.svelte';
@@ -16,7 +17,7 @@ export const BUNDLED = 'negscope-mini';
 export const GIVEN = 'given';
 export const PICKED = 'picked';
 /** Shown where the files give the embeddings. */
-export const GIVEN_WORDS = 'embeddings in the files';
+export const GIVEN_WORDS = GIVEN_VECTORS.name;
 export const served = (name: string) => `served:${name}`;
 
 /** The choice of an encoder, as it is kept. */
@@ -42,60 +43,61 @@ export class EncoderState {
 
   private chosen = $state<string | null>(null);
   private restored: KeptChoice | null = null;
-  private inspected: { readonly choice: string; readonly done: Promise<void> } | null = null;
-
-  /** Length of the embeddings in all loaded files; null where one has none or lengths differ. */
-  readonly givenDimension = $derived.by(() =>
-    commonDimension(this.sources.entries.map((entry) => entry.loaded.dimension)),
-  );
-
-  /** True where some files have embeddings that are not used, because not all files have the same kind. */
-  readonly givenIgnored = $derived.by(
-    () =>
-      this.givenDimension === null && this.sources.entries.some((entry) => entry.loaded.dimension !== null),
-  );
-
-  /** The choice in force: the user's, else the embeddings of all files; empty where there is neither. */
-  readonly selected = $derived.by(() => {
-    const givenPossible = this.givenDimension !== null;
-    if (this.chosen !== null && (this.chosen !== GIVEN || givenPossible)) return this.chosen;
-    return givenPossible ? GIVEN : '';
-  });
-
-  /** The name of the choice in force; null where there is none. */
-  readonly name = $derived.by(() =>
-    this.selected === GIVEN ? GIVEN_WORDS : (this.modelSource(this.selected)?.name ?? null),
-  );
-
-  readonly settings = $derived<EncoderSettings | null>(
-    this.info && { ...this.info.settings, ...this.overrides },
-  );
-
-  /** The encoder of a run: null for the files' embeddings, undefined while none is ready. */
-  readonly request = $derived.by<RunRequest['encoder'] | undefined>(() => {
-    if (this.selected === GIVEN) return null;
-    const model = this.modelSource(this.selected);
-    if (!model || !this.info || !this.settings || this.onnx === '') return undefined;
-    return { model, onnx: this.onnx, settings: this.settings };
-  });
-
-  /** Files that a run fetches for a served model, relative to the page; none for a folder from disk. */
-  readonly addresses = $derived.by<readonly string[]>(() => {
-    const model = this.modelSource(this.selected);
-    return model?.kind === 'served' && this.onnx !== '' ? addressesOf(model.name, this.onnx) : [];
-  });
-
-  /** True where texts may have to go through onnxruntime: the bundled encoder does without. */
-  readonly mayNeedRuntime = $derived.by(() => {
-    const model = this.modelSource(this.selected);
-    return model !== null && !(model.kind === 'served' && model.name === BUNDLED);
-  });
+  /** The reading of the chosen folder: another one may be read under the same choice. */
+  private inspection: { readonly choice: string; done: Promise<void> } | null = null;
 
   constructor(
     private readonly sources: SourcesState,
     /** Called with the temperature that a folder asks for. */
     private readonly suggestTemperature: (tau: number) => void,
   ) {}
+
+  /** Length of the embeddings in all loaded files; null where one has none or lengths differ. */
+  get givenDimension(): number | null {
+    return commonDimension(this.sources.entries.map((entry) => entry.loaded.dimension));
+  }
+
+  /** True where some files have embeddings that are not used, because not all files have the same kind. */
+  get givenIgnored(): boolean {
+    const some = this.sources.entries.some((entry) => entry.loaded.dimension !== null);
+    return some && this.givenDimension === null;
+  }
+
+  /** The choice in force: the user's, else the embeddings of all files; empty where there is neither. */
+  get selected(): string {
+    const givenPossible = this.givenDimension !== null;
+    if (this.chosen !== null && (this.chosen !== GIVEN || givenPossible)) return this.chosen;
+    return givenPossible ? GIVEN : '';
+  }
+
+  /** The name of the choice in force; null where there is none. */
+  get name(): string | null {
+    return this.selected === GIVEN ? GIVEN_WORDS : (this.modelSource(this.selected)?.name ?? null);
+  }
+
+  get settings(): EncoderSettings | null {
+    return this.info && { ...this.info.settings, ...this.overrides };
+  }
+
+  /** The encoder of a run: null for the files' embeddings, undefined while none is ready. */
+  get request(): RunRequest['encoder'] | undefined {
+    if (this.selected === GIVEN) return null;
+    const { settings, onnx } = this;
+    const model = this.modelSource(this.selected);
+    return model && settings && onnx !== '' ? { model, onnx, settings } : undefined;
+  }
+
+  /** Files that a run fetches for a served model, relative to the page; none for a folder from disk. */
+  get addresses(): readonly string[] {
+    const model = this.modelSource(this.selected);
+    return model?.kind === 'served' && this.onnx !== '' ? addressesOf(model.name, this.onnx) : [];
+  }
+
+  /** True where texts may have to go through onnxruntime: the bundled encoder does without. */
+  get mayNeedRuntime(): boolean {
+    const model = this.modelSource(this.selected);
+    return model !== null && !(model.kind === 'served' && model.name === BUNDLED);
+  }
 
   /** Lists the served models. No worker is needed. */
   async listModels(): Promise<void> {
@@ -120,7 +122,7 @@ export class EncoderState {
     this.restored = kept;
     this.folder = kept.folder;
     this.chosen = kept.choice;
-    this.inspected = null;
+    this.forgetInspection();
   }
 
   /** Files that a run with the bundled encoder fetches; none where its folder cannot be read. */
@@ -143,7 +145,7 @@ export class EncoderState {
 
   pick(folder: PickedFolder): Promise<void> {
     this.folder = folder;
-    this.inspected = null;
+    this.forgetInspection();
     return this.choose(PICKED);
   }
 
@@ -153,21 +155,29 @@ export class EncoderState {
 
   /** Reads the settings of the chosen folder, once. */
   inspect(choice: string): Promise<void> {
-    if (this.inspected?.choice === choice) return this.inspected.done;
+    if (this.inspection?.choice === choice) return this.inspection.done;
+    this.forgetInspection();
     this.info = null;
     this.onnx = '';
     this.overrides = {};
     this.notice = null;
     if (choice === GIVEN) this.suggestTemperature(DEFAULT_TEMPERATURE);
     const model = this.modelSource(choice);
-    const done = model ? this.read(choice, model) : Promise.resolve();
-    this.inspected = { choice, done };
-    return done;
+    const inspection = { choice, done: Promise.resolve() };
+    this.inspection = inspection;
+    if (model) inspection.done = this.read(model, inspection);
+    return inspection.done;
+  }
+
+  /** What is still being read counts no more. */
+  private forgetInspection(): void {
+    this.inspection = null;
+    this.inspecting = false;
   }
 
   /** Reads again what could not be read before a failure. */
   async refresh(): Promise<void> {
-    if (this.info === null) this.inspected = null;
+    if (this.info === null && !this.inspecting) this.forgetInspection();
     await this.listModels();
   }
 
@@ -177,20 +187,20 @@ export class EncoderState {
     await this.inspect(this.selected);
   }
 
-  private async read(choice: string, model: ModelSource): Promise<void> {
+  private async read(model: ModelSource, inspection: NonNullable<EncoderState['inspection']>): Promise<void> {
     this.inspecting = true;
     try {
       const info = await readFolderInfo(await openModelFolder(model, modelBase()));
-      if (this.inspected?.choice !== choice) return;
+      if (this.inspection !== inspection) return;
       this.info = info;
-      const restored = this.restored?.selected === choice ? this.restored : null;
+      const restored = this.restored?.selected === inspection.choice ? this.restored : null;
       this.onnx = info.onnx.find(({ path }) => path === restored?.onnx)?.path ?? preferredFile(info);
       this.overrides = restored?.overrides ?? {};
       this.suggestTemperature(info.temperature);
     } catch (error) {
-      if (this.inspected?.choice === choice) this.notice = noticeOf(error);
+      if (this.inspection === inspection) this.notice = noticeOf(error);
     } finally {
-      if (this.inspected?.choice === choice) this.inspecting = false;
+      if (this.inspection === inspection) this.inspecting = false;
     }
   }
 

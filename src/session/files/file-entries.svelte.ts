@@ -9,6 +9,7 @@ import type {
   RefusedFile,
   WaitingFile,
 } from '../../candidates/outcomes';
+import { fileIdentity, type ModelIdentity, type ReadFile, type ReadingIdentity } from '../../identity';
 import { shownName } from '../../candidates/names';
 import type { LoadOptions, ReadingWarning } from '../../candidates/reading';
 import { defaultLoadOptions } from '../../candidates/reading';
@@ -48,8 +49,8 @@ export class SourceEntry {
   reference = $state(false);
   /** True where the user has looked at the signs of a wrong reading and says that it is as meant. */
   asMeant = $state(false);
-  /** Key of the encoder under which it was mined with a margin, by its card or as the user says; null where neither does. */
-  margin = $state<string | null>(null);
+  /** The encoder under which it was mined with a margin, by its card or as the user says; null where neither does. */
+  margin = $state.raw<ModelIdentity | null>(null);
   /** True once the user has removed it. */
   removed = $state(false);
 
@@ -90,8 +91,8 @@ export class FileEntry {
   unread = $state(false);
   /** Its sources. They are kept while it is read again and matched by their labels. */
   sources = $state.raw<readonly SourceEntry[]>([]);
-  /** How many companion files had been loaded when it was read. */
-  companionsSeen = $state(0);
+  /** The companion files that were there when it was read. */
+  companionsThere = $state.raw<readonly ReadFile<LoadOptions>[]>([]);
   /** True once it has been loaded as a companion: after a restart it is read before the others. */
   wasCompanion = false;
   /** Labels of removed sources, left out when the file is read again in the same way. */
@@ -109,6 +110,16 @@ export class FileEntry {
 
   get loaded(): LoadedFile | null {
     return this.outcome?.status === 'loaded' ? this.outcome.loaded : null;
+  }
+
+  /** What it was read from, but for companions. How deep a run is read follows other files, where nobody chose it. */
+  get read(): ReadFile<LoadOptions> {
+    const topK = this.loaded?.interpretation.topK ?? null;
+    return { file: fileIdentity(this.file, this.path), options: { ...this.options, topK } };
+  }
+
+  get reading(): ReadingIdentity<LoadOptions> {
+    return { ...this.read, companions: this.companionsThere };
   }
 
   get companion(): LoadedCompanion | null {

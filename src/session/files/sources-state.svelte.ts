@@ -9,6 +9,7 @@ import { noticeOf, TooManyGivenError, type Notice } from '../../app/errors';
 import { freeColour } from '../../ui/palette';
 import type { WorkerPair } from '../../app/workers';
 import { ask, type WorkerAccess } from '../../app/ask';
+import { isSameRead } from '../../identity';
 import { FileEntry, FileLists, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
 import { LIMITS } from '../../candidates/limits';
 import { isArchiveName } from '../../candidates/names';
@@ -38,8 +39,6 @@ export class SourcesState extends FileLists {
   skipped = $state.raw<readonly string[]>([]);
   /** Bring given embeddings to unit norm when a file is read. */
   normalise = $state(false);
-  /** Companion files loaded so far. */
-  companionsLoaded = $state(0);
   /** Changes whenever the store holds other files than before and nothing is being read. */
   version = $state(0);
 
@@ -48,6 +47,8 @@ export class SourcesState extends FileLists {
   private work: Promise<void> = Promise.resolve();
   /** True if a companion was loaded since the waiting files were last read. */
   private companionCame = false;
+  /** Readings and unpackings that have begun and not ended: while there are any, `reading` stays. */
+  private underWay = 0;
 
   constructor(
     private readonly workers: WorkerAccess,
@@ -68,16 +69,18 @@ export class SourcesState extends FileLists {
   }
 
   /** Reads single files and what folders hold. */
-  async addAll(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
+  addAll(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
+    return this.busy(() => this.addFound(files, folders));
+  }
+
+  private async addFound(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
     const archives = await this.unpackAll(files.filter(({ name }) => isArchiveName(name)));
     const singles = files.filter((file) => !archives.some(({ archive }) => archive === file));
     const found = [...folders, ...archives].map(folderFiles);
     this.skipped = found.flatMap(({ skipped }) => skipped);
     const given = [...singles.map((file) => singleFile(file)), ...found.flatMap((folder) => folder.files)];
     if (given.length > LIMITS.files) this.notice = noticeOf(new TooManyGivenError(given.length));
-    const taken = given.slice(0, LIMITS.files);
-    if (taken.length === 0 && this.queue.length === 0) this.reading = null;
-    return this.add(taken);
+    return this.add(given.slice(0, LIMITS.files));
   }
 
   /** Zip archives as folders. An empty or damaged one stays a file, and is refused as one. */
@@ -205,16 +208,32 @@ export class SourcesState extends FileLists {
     if (given !== null) entry.name = given;
   }
 
-  /** True if a companion file was loaded since the file was read. */
-  mayFindMore(file: FileEntry): boolean {
-    return file.companionsSeen < this.companionsLoaded;
+  /** True if there are companion files that were not there when the file was read. */
+  mayFindMore({ companionsThere }: FileEntry): boolean {
+    return this.companions.some(({ read }) => !companionsThere.some((there) => isSameRead(there, read)));
   }
 
   /** Reads files again. Their sources stay and are matched by their labels. */
-  private async reread(files: readonly FileEntry[], forget: boolean): Promise<void> {
+  private reread(files: readonly FileEntry[], forget: boolean): Promise<void> {
     this.announce(files);
-    await this.takeBack(files, forget);
-    await this.enqueue(files);
+    return this.busy(async () => {
+      await this.takeBack(files, forget);
+      await this.enqueue(files);
+    });
+  }
+
+  /** Nothing is being read once all work that was begun has ended. */
+  private async busy(work: () => Promise<void>): Promise<void> {
+    this.underWay++;
+    try {
+      await work();
+    } finally {
+      this.underWay--;
+      if (this.underWay === 0) {
+        this.reading = null;
+        this.version++;
+      }
+    }
   }
 
   private async takeBack(files: readonly FileEntry[], forget: boolean): Promise<void> {
@@ -232,7 +251,7 @@ export class SourcesState extends FileLists {
     for (const file of files) file.unread = false;
     this.queue = companionsFirst([...this.queue, ...files]);
     this.work = this.work.then(() => this.drain());
-    return this.work;
+    return this.busy(() => this.work);
   }
 
   /** Shows progress before the first file has its turn. */
@@ -257,8 +276,6 @@ export class SourcesState extends FileLists {
         this.queue = again;
       }
     }
-    this.reading = null;
-    this.version++;
   }
 
   /** Files that may find more ids now; none during a run, whose sources stay: the user is offered to read them again. */
@@ -297,7 +314,6 @@ export class SourcesState extends FileLists {
     if (outcome.status === 'companion') {
       entry.wasCompanion = true;
       this.companionCame = true;
-      this.companionsLoaded++;
     }
     entry.outcome = outcome;
     return true;
@@ -312,7 +328,7 @@ export class SourcesState extends FileLists {
     const label = entry.options.label ?? (entry.hasDefaultLabel ? (this.defaults.label ?? null) : null);
     const topK = entry.options.topK ?? depthOfOthers(this.files);
     const options = { ...entry.options, label, topK, normalise: this.normalise };
-    entry.companionsSeen = this.companionsLoaded;
+    entry.companionsThere = this.companions.map(({ read }) => read);
     const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
       pair.candidates.load(entry.file, options, onProgress),
     );

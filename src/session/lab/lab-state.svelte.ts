@@ -4,7 +4,13 @@ import * as Comlink from 'comlink';
 
 import { noticeOf, type Notice } from '../../app/errors';
 import type { WorkerState } from '../../app/worker-state.svelte';
-import { judgedEncoders, withOutcome, type EncoderOutcomes } from '../../experiments/encoders';
+import {
+  encoderName,
+  judgedEncoders,
+  withOutcome,
+  type ComparedRun,
+  type RunOutcomes,
+} from '../../experiments/encoders';
 import { defaultBase, type ExperimentSettings } from '../../experiments/experiment';
 import type { OwnOptions } from '../../experiments/option-text';
 import {
@@ -16,9 +22,9 @@ import {
 } from '../../experiments/list';
 import type { ReportDownstream } from '../../experiments/report';
 import type { ExperimentCost, ExperimentProgress } from '../../experiments/runner';
+import { GIVEN_VECTORS, readModel } from '../../identity';
 import type { RunState } from '../run/run-state.svelte';
-import { referencesAmong } from '../run/runs';
-import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
+import { referencesAmong, type FinishedRun } from '../run/runs';
 
 /** Estimated costs, as far as known. */
 export type Costs = { readonly [K in ExperimentId]?: ExperimentCost };
@@ -48,8 +54,8 @@ export class LabState {
   /** Metrics after training on the sources, for the report; set by `TrainingState`. */
   downstream: () => ReportDownstream | null = () => null;
 
-  /** Outcomes compared between encoders, the latest encoder last. */
-  encoders = $state.raw<readonly EncoderOutcomes[]>([]);
+  /** Outcomes compared between encoders, the latest run last. */
+  encoders = $state.raw<readonly RunOutcomes[]>([]);
 
   /** Encoders whose scores under every weighting are known. */
   readonly comparable = $derived.by(() => judgedEncoders(this.encoders));
@@ -158,9 +164,10 @@ export class LabState {
     return this.runs[id] !== undefined && this.runs[id] === this.run.finished?.at;
   }
 
-  /** The encoder of the run. */
+  /** The encoder of the run, as the Lab names it. */
   get encoder(): string {
-    return this.run.finished?.result.encoder?.name ?? GIVEN_WORDS;
+    const { finished } = this.run;
+    return finished === null ? GIVEN_VECTORS.name : encoderName(this.encoders, comparedRun(finished));
   }
 
   /** The outcomes of the current run, with any settings. */
@@ -208,7 +215,7 @@ export class LabState {
       const outcome = await pair.guard(answer);
       this.runs = { ...this.runs, [outcome.id]: finished.at };
       this.outcomes = { ...this.outcomes, [outcome.id]: outcome };
-      this.encoders = withOutcome(this.encoders, this.encoder, outcome);
+      this.encoders = withOutcome(this.encoders, comparedRun(finished), outcome);
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === 'RunCancelledError';
       // WorkerState announces a worker that broke off.
@@ -275,4 +282,8 @@ export class LabState {
     const { id, done, total } = progress;
     this.tell(`${id} ${Math.round((100 * done) / total)} %`);
   }
+}
+
+function comparedRun({ result, asked, at }: FinishedRun): ComparedRun {
+  return { model: readModel(result.encoder), at, readings: asked.sources };
 }

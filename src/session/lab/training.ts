@@ -2,7 +2,7 @@
 
 import type { TrainedSource } from '../../experiments/training';
 import { listInWords } from '../../ui/words';
-import type { EncoderOutcomes } from '../../experiments/encoders';
+import type { RunOutcomes } from '../../experiments/encoders';
 import type { DownstreamProblem, DownstreamTable } from './downstream';
 
 /** Scores of one encoder, as ranked in this session. */
@@ -12,7 +12,7 @@ export interface ScoredBlock {
 }
 
 /** The scores that the weightings of an encoder were computed with; null where they were not. */
-export function scoredBlock({ encoder, weightings }: EncoderOutcomes): ScoredBlock | null {
+export function scoredBlock({ encoder, weightings }: RunOutcomes): ScoredBlock | null {
   if (!weightings) return null;
   const { about, result } = weightings;
   const figures = result.matrices[about.weighting];

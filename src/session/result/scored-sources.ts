@@ -1,6 +1,6 @@
 /** The sources of a run for the ranking: with running scores during the run, then with their figures. */
 
-import { encoderKey } from '../../encoder/encoder-key';
+import { isSameModel, readModel, type ModelIdentity } from '../../identity';
 import { judgedOfLoaded } from '../../report/verdict';
 import type { RunSettings } from '../../engine/results';
 import type { AuditProfile } from '../../scoring/audit';
@@ -33,7 +33,7 @@ export function scoredSources(
   }
   if (!finished) return [];
   const { settings: asked, sources, encoder: ranBy } = finished.result;
-  const encoder = encoderKey(ranBy);
+  const encoder = readModel(ranBy);
   return finished.sources.map((source, place) => {
     const shown = sources.find(({ id }) => id === source.id);
     const figures = shown?.figures ?? null;
@@ -57,8 +57,8 @@ export function scoreAlone(source: ScoredSource): ScoredSource {
 function scored(
   { id, entry, loaded, sameAs }: RunSource,
   reference: boolean,
-  /** Key of the run's encoder; null during a run. */
-  encoder: string | null,
+  /** Null during a run. */
+  encoder: ModelIdentity | null,
   /** What the run was asked for. */
   { negatives }: Pick<RunSettings, 'negatives'>,
   figures: Pick<
@@ -79,6 +79,6 @@ function scored(
     reference,
     colour,
     sameAs,
-    margin: margin !== null && margin === encoder,
+    margin: margin !== null && encoder !== null && isSameModel(margin, encoder),
   };
 }

@@ -1,6 +1,6 @@
 /** The report of a finished run, from all states of the session. */
 
-import { encoderKey } from '../../encoder/encoder-key';
+import { isSameModel, readModel } from '../../identity';
 import { distinct } from '../../app/distinct';
 import { EXPERIMENTS, type ExperimentOutcome } from '../../experiments/list';
 import { buildExperiments, type SessionReport } from '../../experiments/report';
@@ -39,17 +39,15 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
   const { sources, rejects, lab, hashes, stale: outOfDate } = states;
   const range = states.range.entered;
   const references = referencesAmong(finished.sources, range);
-  const encoder = encoderKey(finished.result.encoder);
-  const reported = await inTurn(finished.sources, async ({ entry, ...source }, place) => ({
+  const encoder = readModel(finished.result.encoder);
+  const reported = await inTurn(finished.sources, async ({ entry, file, ...source }, place) => ({
     ...source,
     asMeant: entry.asMeant,
-    margin: entry.margin === encoder,
+    margin: entry.margin !== null && isSameModel(entry.margin, encoder),
     name: entry.name,
     setting: entry.setting,
     reference: references[place] ?? false,
-    files: [
-      { file: source.loaded.file, bytes: source.loaded.bytes, sha256: await hashes.of(entry.file.file) },
-    ],
+    files: [{ file: source.loaded.file, bytes: source.loaded.bytes, sha256: await hashes.of(file) }],
   }));
   const files = distinct(finished.sources.map(({ entry }) => entry.file));
   const { companions, waiting, refused, unread } = sources;

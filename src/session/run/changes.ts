@@ -5,30 +5,36 @@ import type { EncoderSettings } from '../../encoder/types';
 import type { RunSettings } from '../../engine/results';
 import type { RunRequest, StopRule } from '../../engine/types';
 import { countOf, firstNegatives } from '../../ui/words';
-import { GIVEN_WORDS } from '../encoder/encoder-state.svelte';
+import {
+  chosenModel,
+  isSameFile,
+  isSameModel,
+  isSameReading,
+  type ModelIdentity,
+  type ReadingIdentity,
+} from '../../identity';
 
 /** Everything in a run that cannot be changed without another run. Plain data, so that it can be kept. */
 export interface AskedRun {
   readonly sources: readonly AskedSource[];
-  /** Null where the files gave the embeddings. */
   readonly encoder: {
-    readonly kind: 'served' | 'picked';
-    readonly name: string;
-    readonly onnx: string;
-    readonly settings: EncoderSettings;
-  } | null;
+    readonly model: ModelIdentity;
+    /** Null where the files gave the embeddings, as the settings are. */
+    readonly onnx: string | null;
+    readonly settings: EncoderSettings | null;
+  };
   readonly device: RunRequest['device'];
   readonly settings: Omit<RunSettings, 'tau' | 'weighting'>;
   readonly stop: StopRule;
 }
 
-interface AskedSource {
+export interface AskedSource {
   /** Its key on the page, which stays when the file is read again; its id in the store does not. */
   readonly key: number;
   readonly name: string;
   /** Sources of one setting are scored on the queries that they share. */
   readonly setting: string;
-  readonly options: LoadOptions;
+  readonly reading: ReadingIdentity<LoadOptions>;
 }
 
 /** @param sources of the request, in its order */
@@ -38,13 +44,12 @@ export function askedRun(
 ): AskedRun {
   const { queries, sample, negatives, seed, batch_size, normalise, tokenizer, idf_corpus } = settings;
   const others = { queries, sample, negatives, seed, batch_size, normalise, tokenizer, idf_corpus };
-  const model = encoder && {
-    kind: encoder.model.kind,
-    name: encoder.model.name,
-    onnx: encoder.onnx,
-    settings: encoder.settings,
+  const asked = {
+    model: chosenModel(encoder?.model ?? null),
+    onnx: encoder?.onnx ?? null,
+    settings: encoder?.settings ?? null,
   };
-  return { sources, encoder: model, device, settings: others, stop };
+  return { sources, encoder: asked, device, settings: others, stop };
 }
 
 /** Changes, each to follow "You": `added splade`, `set the seed to 7`. None where the figures would be the same. */
@@ -59,22 +64,32 @@ export function changesSince(then: AskedRun, now: AskedRun): string[] {
 function sourceChanges(then: readonly AskedSource[], now: readonly AskedSource[]): string[] {
   const before = new Map(then.map((source) => [source.key, source]));
   const keys = now.map(({ key }) => key);
-  const readOtherwise = ({ key, options }: AskedSource) => {
-    const known = before.get(key);
-    return known !== undefined && !alike(known.options, options);
-  };
   return [
     ...now.filter(({ key }) => !before.has(key)).map(({ name }) => `added ${name}`),
     ...then.filter(({ key }) => !keys.includes(key)).map(({ name }) => `removed ${name}`),
-    ...now.filter(readOtherwise).map(({ name }) => `had ${name} read another way`),
+    ...now.flatMap(({ key, name, reading }) => readingChanges(name, before.get(key)?.reading, reading)),
   ];
 }
 
+/** @param then undefined of a source that is new */
+function readingChanges(
+  name: string,
+  then: AskedSource['reading'] | undefined,
+  now: AskedSource['reading'],
+): string[] {
+  if (then === undefined) return [];
+  if (!isSameFile(then.file, now.file)) return [`replaced the file of ${name}`];
+  if (!alike(then.options, now.options)) return [`had ${name} read another way`];
+  return isSameReading(then, now) ? [] : [`had ${name} read with other companion files`];
+}
+
 function encoderChanges(then: AskedRun['encoder'], now: AskedRun['encoder']): string[] {
-  if (then?.kind !== now?.kind || then?.name !== now?.name) {
-    return [`chose ${now?.name ?? GIVEN_WORDS} as the encoder`];
+  const { model, onnx, settings } = now;
+  if (isSameModel(then.model, model)) {
+    return alike([then.onnx, then.settings], [onnx, settings]) ? [] : ['changed how the encoder reads texts'];
   }
-  return alike(then, now) ? [] : ['changed how the encoder reads texts'];
+  const isNamesake = model.name === then.model.name;
+  return [isNamesake ? `chose another encoder named ${model.name}` : `chose ${model.name} as the encoder`];
 }
 
 function settingChanges(then: AskedRun, now: AskedRun): string[] {

@@ -2,6 +2,7 @@
 
 import type { WorkerState } from '../../app/worker-state.svelte';
 import type { EncoderState } from '../encoder/encoder-state.svelte';
+import type { KnownPositives } from '../files/known-positives.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
 import type { RangeState } from './range-state.svelte';
 import type { SettingsState } from './settings-state.svelte';
@@ -10,13 +11,21 @@ import type { SettingsState } from './settings-state.svelte';
 export interface RunInputs {
   readonly workers: Pick<WorkerState, 'phase'>;
   readonly sources: Pick<SourcesState, 'entries' | 'reading'>;
+  readonly knownPositives: Pick<KnownPositives, 'dropping'>;
   readonly settings: Pick<SettingsState, 'problems'>;
   readonly range: Pick<RangeState, 'problems'>;
   readonly encoder: Pick<EncoderState, 'request' | 'inspecting'>;
 }
 
 /** One sentence each; none where a run can begin. */
-export function obstaclesOf({ workers, sources, settings, range, encoder }: RunInputs): string[] {
+export function obstaclesOf({
+  workers,
+  sources,
+  knownPositives,
+  settings,
+  range,
+  encoder,
+}: RunInputs): string[] {
   if (workers.phase === 'failed') return ['A worker failed: start it again.'];
   // Only after a failure: sources are loaded only into running workers.
   if (workers.phase === 'starting' && sources.entries.length > 0) return ['The workers are started again.'];
@@ -24,7 +33,8 @@ export function obstaclesOf({ workers, sources, settings, range, encoder }: RunI
     return [sources.reading ? 'Files are still being read.' : 'Load a source first.'];
   }
   const obstacles = [...settings.problems, ...range.problems];
-  if (sources.reading) obstacles.push('Files are still being read.');
+  if (knownPositives.dropping) obstacles.push('Known positives are being dropped from the files.');
+  else if (sources.reading) obstacles.push('Files are still being read.');
   if (encoder.request === undefined) {
     obstacles.push(
       encoder.inspecting ? 'The encoder is being read.' : 'Choose an encoder: the one that you will train.',

@@ -15,6 +15,8 @@ export interface RunSource {
   readonly id: number;
   readonly entry: SourceEntry;
   readonly loaded: LoadedSource;
+  /** The bytes that were read; the entry may have another file since. */
+  readonly file: File;
   /** How its file was read, and what was asked for. */
   readonly interpretation: Interpretation;
   readonly options: LoadOptions;
@@ -48,7 +50,7 @@ export function runSource(entry: SourceEntry): RunSource[] {
   const { loaded, file } = entry;
   if (!file.loaded) return [];
   const { interpretation, sameAs } = file.loaded;
-  return [{ id: loaded.id, entry, loaded, interpretation, options: file.options, sameAs }];
+  return [{ id: loaded.id, entry, loaded, file: file.file, interpretation, options: file.options, sameAs }];
 }
 
 /**

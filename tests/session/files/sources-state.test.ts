@@ -6,6 +6,7 @@ import type { RejectCode } from '../../../src/candidates/candidate-record';
 import type { LoadOutcome } from '../../../src/candidates/outcomes';
 import { singleFile, type FileEntry, type SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../../src/session/files/sources-state.svelte';
+import { isSameReading } from '../../../src/identity';
 import { interpretation, loadedFile, reject } from '../../support/results';
 import { asCompanion, asRefused, asSources, asWaiting, FakeWorkers, type Outcome } from '../fake-workers';
 
@@ -104,7 +105,7 @@ describe('SourcesState', () => {
       'mined.jsonl': rejecting('unknown-id'),
     };
     await sources.add(given('documents-0.jsonl', 'mined.jsonl', 'documents-1.jsonl'));
-    expect(file('mined.jsonl').companionsSeen).toBe(2);
+    expect(file('mined.jsonl').companionsThere).toHaveLength(2);
     expect(workers.loads.at(-1)).toBe('mined.jsonl');
   });
 
@@ -277,6 +278,37 @@ describe('SourcesState', () => {
     await sources.readAgain(file('big.jsonl'));
     expect(names()).toEqual(['big', 'b', 'c']);
     expect(sources.unread).toEqual([]);
+  });
+
+  it('is reading until the last file is read, though a folder of which nothing is read comes meanwhile', async () => {
+    let finish: (outcome: LoadOutcome) => void = () => undefined;
+    workers.outcomes = { 'big.jsonl': () => new Promise((resolve) => (finish = resolve)) };
+    const adding = sources.add(given('big.jsonl'));
+    await settle();
+    const readme = { path: 'README.md', file: new File(['x'], 'README.md') };
+    void sources.addAll([], [{ name: 'nq', files: [readme] }]);
+    await settle();
+    expect(sources.skipped).toEqual(['nq/README.md']);
+    expect(sources.reading).toMatchObject({ progress: { file: 'big.jsonl' } });
+    finish(await asSources()(100, 'big.jsonl', file('big.jsonl').options));
+    await adding;
+    expect(names()).toEqual(['big']);
+    await settle();
+    expect(sources.reading).toBeNull();
+  });
+
+  it('tells a reading by its file, its options and the companions that were there', async () => {
+    workers.outcomes = { 'corpus.jsonl': asCompanion };
+    await sources.add(given('a.jsonl'));
+    const { reading } = file('a.jsonl');
+    await sources.add(given('corpus.jsonl'));
+    expect(isSameReading(file('a.jsonl').reading, reading)).toBe(true);
+    await sources.readAgain(file('a.jsonl'));
+    expect(isSameReading(file('a.jsonl').reading, reading)).toBe(false);
+    expect(file('a.jsonl').reading.companions.map((each) => each.file.path)).toEqual(['corpus.jsonl']);
+    const again = file('a.jsonl').reading;
+    await sources.replace([{ entry: file('a.jsonl'), by: new File(['other'], 'a.jsonl') }]);
+    expect(isSameReading(file('a.jsonl').reading, again)).toBe(false);
   });
 
   it('does not read on its own what the user stopped', async () => {

@@ -13,7 +13,8 @@ function runSource(id: number, name: string): RunSource {
   const byK = [{ k: 3, copies: 0, records: 9, first: null }];
   const loaded = loadedSource(id, name, {}, { byK });
   const entry = new SourceEntry(id + 1, file, 4, loaded);
-  return { id, entry, loaded, interpretation: interpretation(), options: file.options, sameAs: null };
+  const { options, file: scored } = file;
+  return { id, entry, loaded, file: scored, interpretation: interpretation(), options, sameAs: null };
 }
 
 const sources = [runSource(10, 'a'), runSource(20, 'b')] as const;

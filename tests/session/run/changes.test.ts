@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { defaultLoadOptions } from '../../../src/candidates/reading';
+import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
 import type { RunRequest } from '../../../src/engine/types';
+import type { FileIdentity } from '../../../src/identity';
 import { askedRun, changesSince } from '../../../src/session/run/changes';
 import { RUN_SETTINGS } from '../../support/results';
 
@@ -20,11 +21,16 @@ const request: RunRequest = {
   stop: { rule: 'all', level: 0.95 },
   settings: { ...RUN_SETTINGS, batch_size: 16 },
 };
+const fileOf = (path: string, modified = 1) => ({ path, bytes: 9, modified, sha256: null });
 const source = (key: number, name: string) => ({
   key,
   name,
   setting: 'default',
-  options: defaultLoadOptions(`${name}.jsonl`),
+  reading: {
+    file: fileOf(`${name}.jsonl`),
+    options: defaultLoadOptions(`${name}.jsonl`),
+    companions: [] as { file: FileIdentity; options: LoadOptions }[],
+  },
 });
 const encoder = request.encoder as NonNullable<RunRequest['encoder']>;
 const bm25 = source(1, 'bm25');
@@ -46,14 +52,26 @@ describe('what was changed since a run', () => {
     const two = askedRun(request, [bm25, source(2, 'splade')]);
     expect(changesSince(then, two)).toEqual(['added splade']);
     expect(changesSince(two, then)).toEqual(['removed splade']);
-    const read = askedRun(request, [{ ...bm25, options: { ...bm25.options, byOrder: true } }]);
-    expect(changesSince(then, read)).toEqual(['had bm25 read another way']);
+    const reads = (reading: Partial<typeof bm25.reading>) =>
+      changesSince(then, askedRun(request, [{ ...bm25, reading: { ...bm25.reading, ...reading } }]));
+    const { options } = bm25.reading;
+    expect(reads({ options: { ...options, byOrder: true } })).toEqual(['had bm25 read another way']);
+    expect(reads({ file: fileOf('bm25.jsonl', 2) })).toEqual(['replaced the file of bm25']);
+    const corpus = { file: fileOf('corpus.jsonl'), options: defaultLoadOptions('corpus.jsonl') };
+    expect(reads({ companions: [corpus] })).toEqual(['had bm25 read with other companion files']);
   });
 
   it('names another encoder, and another way of reading texts', () => {
     expect(changed({ encoder: null })).toEqual(['chose embeddings in the files as the encoder']);
     const picked = { ...encoder, model: { kind: 'picked' as const, name: 'mine', files: [] } };
     expect(changed({ encoder: picked })).toEqual(['chose mine as the encoder']);
+    const checkpoint = (modified: number) => {
+      const file = new File(['onnx'], 'model.onnx', { lastModified: modified });
+      const model = { kind: 'picked' as const, name: 'checkpoint', files: [{ path: 'model.onnx', file }] };
+      return askedRun({ ...request, encoder: { ...encoder, model } }, [bm25]);
+    };
+    expect(changesSince(checkpoint(1), checkpoint(2))).toEqual(['chose another encoder named checkpoint']);
+    expect(changesSince(checkpoint(1), checkpoint(1))).toEqual([]);
     const otherwise = ['changed how the encoder reads texts'];
     expect(changed({ encoder: { ...encoder, onnx: 'onnx/model_int8.onnx' } })).toEqual(otherwise);
     expect(changed({ encoder: { ...encoder, settings: { ...settings, queryPrefix: 'q: ' } } })).toEqual(

@@ -17,6 +17,7 @@ function ranFile(key: number, id: number, name: string, labels: string[] = []): 
     id: entry.loaded.id,
     entry,
     loaded: entry.loaded,
+    file: file.file,
     interpretation: interpretation(),
     sameAs: null,
     options: file.options,

@@ -17,7 +17,8 @@ function demoRun(note: string | null, changes: Partial<RunRequest['settings']> =
     const file = new FileEntry(id, singleFile(new File([], `${name}.jsonl`), note));
     const loaded = loadedSource(id, file.file.name, {}, { name });
     const entry = new SourceEntry(10 + id, file, id, loaded);
-    return { id, entry, loaded, interpretation: interpretation(), options: file.options, sameAs: null };
+    const { options, file: scored } = file;
+    return { id, entry, loaded, file: scored, interpretation: interpretation(), options, sameAs: null };
   });
   return { request, sources };
 }

@@ -1,0 +1,90 @@
+/** The choice of an encoder while an earlier folder is still being read. */
+
+import '../runes';
+
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { PickedFile } from '../../../src/encoder/types';
+import { EncoderState, GIVEN } from '../../../src/session/encoder/encoder-state.svelte';
+import type { SourcesState } from '../../../src/session/files/sources-state.svelte';
+
+/** A file whose bytes come once `ready` resolves. */
+class SlowFile extends File {
+  constructor(
+    content: string,
+    name: string,
+    private readonly ready: Promise<void>,
+  ) {
+    super([content], name);
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    await this.ready;
+    return super.arrayBuffer();
+  }
+}
+
+/** A folder with this pooling. */
+function folder(pooling: 'cls_token' | 'mean_tokens', ready = Promise.resolve()) {
+  const content = {
+    'config.json': { model_type: 'bert' },
+    'tokenizer.json': {},
+    '1_Pooling/config.json': { [`pooling_mode_${pooling}`]: true },
+    'onnx/model.onnx': {},
+  };
+  const files = Object.entries(content).map(([path, json]): PickedFile => ({
+    path,
+    file: new SlowFile(JSON.stringify(json), path, ready),
+  }));
+  return { name: 'checkpoint', files };
+}
+
+describe('the chosen encoder', () => {
+  let encoder: EncoderState;
+  let finish: () => void;
+  let slow: ReturnType<typeof folder>;
+
+  beforeEach(() => {
+    vi.stubGlobal('document', { baseURI: 'http://localhost/' });
+    encoder = new EncoderState({ entries: [] } as unknown as SourcesState, () => undefined);
+    slow = folder('cls_token', new Promise((resolve) => (finish = resolve)));
+  });
+
+  it('has the settings of its own folder, though the one before is read later', async () => {
+    const first = encoder.pick(slow);
+    await encoder.pick(folder('mean_tokens'));
+    expect([encoder.info?.settings.pooling, encoder.inspecting]).toEqual(['mean', false]);
+    finish();
+    await first;
+    expect([encoder.info?.settings.pooling, encoder.inspecting]).toEqual(['mean', false]);
+  });
+
+  it('is waited for as long as its folder is read, not the one before', async () => {
+    const late = folder('mean_tokens', new Promise((resolve) => (finish = resolve)));
+    const first = encoder.pick(folder('cls_token'));
+    const second = encoder.pick(late);
+    await first;
+    expect([encoder.info, encoder.inspecting]).toEqual([null, true]);
+    finish();
+    await second;
+    expect([encoder.info?.settings.pooling, encoder.inspecting]).toEqual(['mean', false]);
+  });
+
+  it('is not waited for once the vectors in the files are chosen', async () => {
+    const first = encoder.pick(slow);
+    expect(encoder.inspecting).toBe(true);
+    await encoder.choose(GIVEN);
+    expect(encoder.inspecting).toBe(false);
+    finish();
+    await first;
+    expect([encoder.info, encoder.inspecting]).toEqual([null, false]);
+  });
+
+  it('is not given up by a restart of the workers while it is read', async () => {
+    const first = encoder.pick(slow);
+    void encoder.refresh();
+    finish();
+    await first;
+    expect(encoder.info?.settings.pooling).toBe('cls');
+  });
+});

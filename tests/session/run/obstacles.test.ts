@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+
+import { obstaclesOf, type RunInputs } from '../../../src/session/run/obstacles';
+
+const reading = {} as RunInputs['sources']['reading'];
+const READY: RunInputs = {
+  workers: { phase: 'ready' },
+  sources: { entries: [{}] as unknown as RunInputs['sources']['entries'], reading: null },
+  knownPositives: { dropping: false },
+  settings: { problems: [] },
+  range: { problems: [] },
+  encoder: { request: null, inspecting: false },
+};
+
+const obstacles = (changes: Partial<RunInputs>) => obstaclesOf({ ...READY, ...changes });
+
+describe('obstaclesOf', () => {
+  it('is empty where a run can begin', () => {
+    expect(obstacles({})).toEqual([]);
+  });
+
+  it('says that the sources are changing', () => {
+    const { entries } = READY.sources;
+    expect(obstacles({ sources: { entries, reading } })).toEqual(['Files are still being read.']);
+    const dropping = { knownPositives: { dropping: true } };
+    const said = ['Known positives are being dropped from the files.'];
+    expect(obstacles(dropping)).toEqual(said);
+    // The cleaned files are read as a part of it.
+    expect(obstacles({ ...dropping, sources: { entries, reading } })).toEqual(said);
+  });
+
+  it('says which encoder is missing', () => {
+    expect(obstacles({ encoder: { request: undefined, inspecting: true } })).toEqual([
+      'The encoder is being read.',
+    ]);
+    expect(obstacles({ encoder: { request: undefined, inspecting: false } })).toEqual([
+      'Choose an encoder: the one that you will train.',
+    ]);
+  });
+});
