@@ -4,15 +4,18 @@ import * as Comlink from 'comlink';
 
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
-import type { CleanRequest, RemovedPairs } from '../../candidates/api';
+import type { WorkerPair } from '../../app/workers';
+import type { CleanedDownload } from '../../candidates/api';
 import { saveFile } from '../../ui/save-file';
 import { countOf, listInWords } from '../../ui/words';
+import { cleanSubjects } from '../removal/clean-subjects';
+import { cleanedFiles } from '../removal/cleaned-files';
 import type { FileEntry } from './file-entries.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
-/** As `removed.csv` has them. */
-const REASON = 'a positive of its own query';
-const MARKED_BY = 'cure: known positives';
+const WHY = { reason: 'a positive of its own query', markedBy: 'cure: known positives', note: '' };
+
+const SILENT = Comlink.proxy(() => undefined);
 
 /** What was dropped, and the files as they were. */
 interface Dropped {
@@ -39,7 +42,7 @@ export class KnownPositives {
   private last = $state.raw<{ readonly dropped: Dropped; readonly cleaned: Dropped['files'] } | null>(null);
 
   constructor(
-    private readonly workers: WorkerAccess,
+    private readonly workers: WorkerAccess<Pick<WorkerPair, 'candidates' | 'engine' | 'guard'>>,
     private readonly sources: SourcesState,
   ) {}
 
@@ -47,13 +50,33 @@ export class KnownPositives {
   async drop(): Promise<boolean> {
     this.notice = null;
     this.dropping = true;
-    const files = this.sources.loaded.filter(({ sources }) => sources.some(holdsSome));
-    const cleaned = await this.cleaned(files);
+    const sources = this.sources.entries.flatMap((entry) =>
+      (entry.loaded.preflight?.positives?.count ?? 0) > 0 ? { id: entry.loaded.id, entry } : [],
+    );
+    const { subjects } = cleanSubjects(sources, this.sources.entries);
+    const cleaned = await ask(
+      this.workers,
+      async (workers) => {
+        const pairs = await Promise.all(sources.map(({ id }) => workers.candidates.knownPositives(id)));
+        const written = await cleanedFiles(workers, subjects, pairs, () => WHY, { tau: null }, SILENT);
+        if (written === null) return null;
+        const { names, zip, zipName } = written;
+        const members = await workers.candidates.unpack(new File([zip], zipName));
+        const files = names.flatMap((name) => members.find(({ path }) => path === name)?.file ?? []);
+        return { ...written, files };
+      },
+      (notice) => (this.notice = notice),
+    );
     if (cleaned) {
-      const replaced = files.map((entry, i) => ({ entry, by: cleaned.files[i] ?? entry.file }));
-      const originals = files.map((entry) => ({ entry, by: entry.file }));
+      const { zip, zipName, files } = cleaned;
+      const replaced = subjects.map(({ file: entry }, i) => ({ entry, by: files[i] ?? entry.file }));
+      const originals = subjects.map(({ file: entry }) => ({ entry, by: entry.file }));
+      const words = droppedInWords(
+        cleaned,
+        sources.map(({ entry }) => entry.name),
+      );
       await this.sources.replace(replaced);
-      this.last = { cleaned: replaced, dropped: { ...cleaned, files: originals } };
+      this.last = { cleaned: replaced, dropped: { words, zip, zipName, files: originals } };
     }
     this.dropping = false;
     return cleaned !== null;
@@ -68,60 +91,16 @@ export class KnownPositives {
   save(): void {
     if (this.dropped) saveFile(this.dropped.zipName, this.dropped.zip);
   }
-
-  /** The files without them, one after the other, and the zip that holds them. */
-  private async cleaned(files: readonly FileEntry[]) {
-    const nothing = Comlink.proxy(() => undefined);
-    const names = files.flatMap(({ sources }) => sources.filter(holdsSome).map(({ name }) => name));
-    return ask(
-      this.workers,
-      async ({ candidates }) => {
-        const requests: CleanRequest[] = [];
-        for (const { loaded, sources } of files) {
-          const removed: RemovedPairs[] = [];
-          for (const { loaded: source } of sources.filter(holdsSome)) {
-            removed.push(removedFrom(source.id, await candidates.knownPositives(source.id)));
-          }
-          if (loaded) requests.push({ fileId: loaded.id, removed, reasons: [REASON], withoutRejects: false });
-        }
-        const written = await candidates.exportCleaned(requests, nothing);
-        const { zip, zipName, pairsRemoved, recordsRemoved } = written;
-        const members = await candidates.unpack(new File([zip], zipName));
-        const emptied =
-          recordsRemoved === 0
-            ? 'No record is left empty.'
-            : `${countOf(recordsRemoved, 'record')} had no other and went too.`;
-        return {
-          zip,
-          zipName,
-          files: written.names.flatMap((name) => members.find(({ path }) => path === name)?.file ?? []),
-          words: `${countOf(pairsRemoved, 'negative')} dropped from ${listInWords(names)}. ${emptied}`,
-        };
-      },
-      (notice) => (this.notice = notice),
-    );
-  }
 }
 
-function holdsSome({ loaded }: FileEntry['sources'][number]): boolean {
-  return (loaded.preflight?.positives?.count ?? 0) > 0;
-}
-
-/** Pairs that were not scored, as an export takes them. */
-function removedFrom(
-  source: number,
-  { records, positions }: { readonly records: Int32Array; readonly positions: Int32Array },
-): RemovedPairs {
-  const unscored = new Float64Array(records.length).fill(NaN);
-  return {
-    source,
-    records,
-    positions,
-    reasons: new Uint8Array(records.length),
-    rho: unscored,
-    eta: unscored,
-    psi: unscored,
-    markedBy: Array.from(records, () => MARKED_BY),
-    notes: Array.from(records, () => ''),
-  };
+/** `121 negatives dropped from leaky. No record is left empty.` */
+function droppedInWords(
+  { pairsRemoved, recordsRemoved }: Pick<CleanedDownload, 'pairsRemoved' | 'recordsRemoved'>,
+  names: readonly string[],
+): string {
+  const emptied =
+    recordsRemoved === 0
+      ? 'No record is left empty.'
+      : `${countOf(recordsRemoved, 'record')} had no other and went too.`;
+  return `${countOf(pairsRemoved, 'negative')} dropped from ${listInWords(names)}. ${emptied}`;
 }
