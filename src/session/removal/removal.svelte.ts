@@ -96,7 +96,8 @@ export class Removal<Which> {
 
   /** Asks for the figures; in an effect, again whenever they would be others. */
   follow(): void {
-    if (this.question !== null) untrack(() => void this.figures.ask());
+    void this.question;
+    untrack(() => void this.figures.ask());
   }
 
   /** The sources that lose some of these pairs, and the reference range. */
