@@ -10,20 +10,19 @@ import { saveFile } from '../../ui/save-file';
 import { countOf, listInWords } from '../../ui/words';
 import { cleanSubjects } from '../removal/clean-subjects';
 import { cleanedFiles } from '../removal/cleaned-files';
-import type { FileEntry } from './file-entries.svelte';
+import type { FileEntry, SourceEntry } from './file-entries.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
 const WHY = { reason: 'a positive of its own query', markedBy: 'cure: known positives', note: '' };
 
 const SILENT = Comlink.proxy(() => undefined);
 
-/** What was dropped, and the files as they were. */
+/** What was dropped. */
 interface Dropped {
-  /** `121 negatives dropped from leaky. No record is left empty.` */
   readonly words: string;
   readonly zipName: string;
   readonly zip: Blob;
-  readonly files: readonly { readonly entry: FileEntry; readonly by: File }[];
+  readonly files: readonly { readonly entry: FileEntry; readonly before: File; readonly after: File }[];
 }
 
 export class KnownPositives {
@@ -32,14 +31,14 @@ export class KnownPositives {
 
   /** What was dropped last; null where nothing was, or its files are gone or others by now. */
   readonly dropped = $derived.by(() => {
-    const { last } = this;
-    const isThere = last?.cleaned.every(
-      ({ entry, by }) => entry.file === by && this.sources.files.includes(entry),
+    const { last, sources } = this;
+    const isThere = last?.files.every(
+      ({ entry, after }) => entry.file === after && sources.files.includes(entry),
     );
-    return last && isThere ? last.dropped : null;
+    return isThere ? last : null;
   });
 
-  private last = $state.raw<{ readonly dropped: Dropped; readonly cleaned: Dropped['files'] } | null>(null);
+  private last = $state.raw<Dropped | null>(null);
 
   constructor(
     private readonly workers: WorkerAccess<Pick<WorkerPair, 'candidates' | 'engine' | 'guard'>>,
@@ -50,57 +49,60 @@ export class KnownPositives {
   async drop(): Promise<boolean> {
     this.notice = null;
     this.dropping = true;
-    const sources = this.sources.entries.flatMap((entry) =>
-      (entry.loaded.preflight?.positives?.count ?? 0) > 0 ? { id: entry.loaded.id, entry } : [],
-    );
-    const { subjects } = cleanSubjects(sources, this.sources.entries);
-    const cleaned = await ask(
+    const dropped = await ask(
       this.workers,
-      async (workers) => {
-        const pairs = await Promise.all(sources.map(({ id }) => workers.candidates.knownPositives(id)));
-        const written = await cleanedFiles(workers, subjects, pairs, () => WHY, { tau: null }, SILENT);
-        if (written === null) return null;
-        const { names, zip, zipName } = written;
-        const members = await workers.candidates.unpack(new File([zip], zipName));
-        const files = names.flatMap((name) => members.find(({ path }) => path === name)?.file ?? []);
-        return { ...written, files };
-      },
+      (pair) => this.cleaned(pair),
       (notice) => (this.notice = notice),
     );
-    if (cleaned) {
-      const { zip, zipName, files } = cleaned;
-      const replaced = subjects.map(({ file: entry }, i) => ({ entry, by: files[i] ?? entry.file }));
-      const originals = subjects.map(({ file: entry }) => ({ entry, by: entry.file }));
-      const words = droppedInWords(
-        cleaned,
-        sources.map(({ entry }) => entry.name),
-      );
-      await this.sources.replace(replaced);
-      this.last = { cleaned: replaced, dropped: { words, zip, zipName, files: originals } };
+    if (dropped) {
+      await this.sources.replace(dropped.files.map(({ entry, after }) => ({ entry, by: after })));
+      this.last = dropped;
     }
     this.dropping = false;
-    return cleaned !== null;
+    return dropped !== null;
   }
 
   /** Reads the files as they were. */
   async bringBack(): Promise<void> {
-    const { dropped } = this;
-    if (dropped) await this.sources.replace(dropped.files);
+    if (!this.dropped) return;
+    await this.sources.replace(this.dropped.files.map(({ entry, before }) => ({ entry, by: before })));
   }
 
   save(): void {
     if (this.dropped) saveFile(this.dropped.zipName, this.dropped.zip);
+  }
+
+  /** The files without them, and the zip that holds these. */
+  private async cleaned(pair: Pick<WorkerPair, 'candidates' | 'engine'>): Promise<Dropped | null> {
+    const holding = this.sources.entries.filter(
+      ({ loaded }) => (loaded.preflight?.positives?.count ?? 0) > 0,
+    );
+    const pairs = await Promise.all(holding.map(({ loaded }) => pair.candidates.knownPositives(loaded.id)));
+    const { subjects } = cleanSubjects(
+      holding.map((entry) => ({ id: entry.loaded.id, entry })),
+      this.sources.entries,
+    );
+    const cleaned = await cleanedFiles(pair, subjects, pairs, () => WHY, { tau: null }, SILENT);
+    if (cleaned === null) return null;
+    const { names, zip, zipName } = cleaned;
+    const members = await pair.candidates.unpack(new File([zip], zipName));
+    const files = names.flatMap((name, i) => {
+      const [entry, after] = [subjects[i]?.file, members.find(({ path }) => path === name)?.file];
+      return entry && after ? { entry, before: entry.file, after } : [];
+    });
+    return { words: droppedInWords(cleaned, holding), zip, zipName, files };
   }
 }
 
 /** `121 negatives dropped from leaky. No record is left empty.` */
 function droppedInWords(
   { pairsRemoved, recordsRemoved }: Pick<CleanedDownload, 'pairsRemoved' | 'recordsRemoved'>,
-  names: readonly string[],
+  holding: readonly SourceEntry[],
 ): string {
+  const names = listInWords(holding.map(({ name }) => name));
   const emptied =
     recordsRemoved === 0
       ? 'No record is left empty.'
       : `${countOf(recordsRemoved, 'record')} had no other and went too.`;
-  return `${countOf(pairsRemoved, 'negative')} dropped from ${listInWords(names)}. ${emptied}`;
+  return `${countOf(pairsRemoved, 'negative')} dropped from ${names}. ${emptied}`;
 }
