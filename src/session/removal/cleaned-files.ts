@@ -15,7 +15,7 @@ import { pairsOfFile, type CleanSubject } from './clean-subjects';
 /** Says why the i-th of some pairs leaves. @param asked what the run knows of the pairs; null where there is no run */
 export type Why = (pairs: PairPlaces, i: number, asked: AskedPairs | null) => RemovalReason;
 
-export interface CleanOptions {
+interface CleanOptions {
   /** Temperature of the gates beside the reasons; null where no run has scored the pairs. */
   readonly tau: number | null;
   /** Leaves the lines that were rejected out too. */

@@ -136,6 +136,6 @@ export class Removal<Which> {
   private get question(): FiguresQuestion<Which> | null {
     const shown = shownRun(this.session);
     const which = this.leaving.which();
-    return shown && which && { shown, which };
+    return shown === null || which === null ? null : { shown, which };
   }
 }
