@@ -1,6 +1,7 @@
 /** What the candidates worker offers to the page and to the engine, with what is asked and answered. */
 
 import type { FlatPairs } from '../scoring/flat-pairs';
+import type { PairPlaces } from '../scoring/pairs';
 import type { Marked, MarkedPairs, PairKeys } from './marks/marks';
 import type { RejectCode, Reject } from './candidate-record';
 import type { SourceOverlaps } from './overlaps';
@@ -38,14 +39,6 @@ export interface RejectCount {
   readonly file: string;
   readonly code: RejectCode;
   readonly count: number;
-}
-
-/** Some negatives of a source. */
-export interface NegativePlaces {
-  /** 0-based record of the source, in file order. */
-  readonly records: Int32Array;
-  /** 0-based position of the negative in the record. */
-  readonly positions: Int32Array;
 }
 
 /** One pair as a reader sees it. */
@@ -131,22 +124,23 @@ export interface QueryAnswer {
   readonly truncated: boolean;
 }
 
-/** Pairs to remove from one source, one row a pair, ascending by record and position. All arrays have one length. */
-export interface RemovedPairs {
-  readonly source: number;
-  /** 0-based record of the source, in file order. */
-  readonly records: Int32Array;
-  /** 0-based position of the negative in the record. */
-  readonly positions: Int32Array;
-  /** Index into `CleanRequest.reasons`. */
-  readonly reasons: Uint8Array;
+/** Why a pair leaves its file. */
+export interface RemovalReason {
+  /** In words, such as "inverted: ρ < 0.5". */
+  readonly reason: string;
+  /** Who marked the pair, and the note on it; '' where that is not known or there is none. */
+  readonly markedBy: string;
+  readonly note: string;
+}
+
+/** Pairs to remove from one source, ascending by record and position. */
+export interface RemovedPairs extends PairPlaces {
+  /** Of each pair, the place in `CleanRequest.reasons`. */
+  readonly reasons: Int32Array;
   /** Gates, NaN where a pair was not scored. */
   readonly rho: Float64Array;
   readonly eta: Float64Array;
   readonly psi: Float64Array;
-  /** Who marked each pair, and the note on it; '' where that is not known or there is none. */
-  readonly markedBy: readonly string[];
-  readonly notes: readonly string[];
 }
 
 /** Which file is to be written without which pairs. */
@@ -154,8 +148,7 @@ export interface CleanRequest {
   readonly fileId: number;
   /** Sources of the file that lose nothing need not be named. */
   readonly removed: readonly RemovedPairs[];
-  /** Why pairs are removed, in words, such as "inverted: ρ < 0.5". */
-  readonly reasons: readonly string[];
+  readonly reasons: readonly RemovalReason[];
   /** Leave out the lines that were rejected too. */
   readonly withoutRejects: boolean;
 }
@@ -214,7 +207,7 @@ export interface CandidatesForPage {
   /** What sources have in common. @throws UnknownSourceError */
   overlaps(sources: readonly { readonly id: number; readonly setting: string }[]): Promise<SourceOverlaps>;
   /** The negatives of a source that are a positive of their query. @throws UnknownSourceError */
-  knownPositives(sourceId: number): Promise<NegativePlaces>;
+  knownPositives(sourceId: number): Promise<PairPlaces>;
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   pairKeys(sourceId: number): Promise<PairKeys>;
   /** Puts marks into the table `marks`, in the place of all that are there. */

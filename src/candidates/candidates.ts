@@ -3,6 +3,7 @@
 import { transfer } from 'comlink';
 
 import type { FlatPairs } from '../scoring/flat-pairs';
+import type { PairPlaces } from '../scoring/pairs';
 import { sha256OfStream } from '../hash';
 import { SerialQueue } from '../serial-queue';
 import { recordPriorities } from '../scoring/sampling';
@@ -28,7 +29,6 @@ import type {
   Excerpts,
   ExportProgress,
   MadeSourceRequest,
-  NegativePlaces,
   PairText,
   QueryAnswer,
   QueryAsker,
@@ -121,7 +121,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     );
   }
 
-  async knownPositives(sourceId: number): Promise<NegativePlaces> {
+  async knownPositives(sourceId: number): Promise<PairPlaces> {
     return (await this.started()).knownPositives(sourceId);
   }
 

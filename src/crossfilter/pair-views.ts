@@ -157,12 +157,6 @@ export class PairViews {
     }));
   }
 
-  /** All rows that were found for something, whatever the filter. */
-  rowsFound(id: FoundId): Int32Array {
-    const { pairs, cross } = this.now();
-    return Int32Array.from(pairs.source.keys()).filter((row) => cross.foundOf(row).includes(id));
-  }
-
   /** All rows of a query, in any source. */
   rowsOfQuery(query: number): Int32Array {
     const { pairs } = this.now();

@@ -5,7 +5,7 @@
  * sample, no other one takes the place of a pair that goes.
  */
 
-import { keptPairs, type SomePairs } from '../scoring/pairs';
+import { keptPairs, type PairPlaces, type SomePairs } from '../scoring/pairs';
 import { rankedSource, type FinishedRun } from './finished-run';
 import type { MatrixFigures } from './results';
 import { comparedQueries, type QueryFilter } from './run-sources';
@@ -13,7 +13,7 @@ import { partOf, placesOfPairs, withPairs, type SourceData } from './source-data
 import { sumWeightings } from './sum-weightings';
 import { SummedMatrices } from './summed-matrices';
 import type { Task } from './task';
-import type { PairPlaces, SumProgress } from './types';
+import type { SumProgress } from './types';
 import { blocksAmong } from './blocks';
 import type { Gating } from '../scoring/weightings';
 

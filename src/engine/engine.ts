@@ -21,10 +21,11 @@ import type {
 } from './results';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
-import type { FindingColumns } from '../scoring/findings';
+import type { FindingColumns, FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Limit } from '../scoring/limits';
 import { scorePerDimension } from '../scoring/logdet';
+import type { PairPlaces } from '../scoring/pairs';
 import { FIRST_PAIRS, pairRows } from '../scoring/statistics';
 import { type Gating, WEIGHTING_IDS } from '../scoring/weightings';
 import { certaintyOf } from './certainty';
@@ -37,9 +38,9 @@ import { gatedSourceOf } from './last-for';
 import { withoutRange } from './left-out';
 import { droppedBy, limitsOf } from './limits';
 import { ownMiningOf } from './own-mining';
-import { pairAuditOf } from './pair-audit';
+import { cornerOfRun, pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
-import { askedPairs } from './pairs-asked';
+import { askedPairs, pairsFound } from './pairs-asked';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { Run } from './run';
 import { vectorsOf, type SourceData } from './source-data';
@@ -61,7 +62,6 @@ import type {
   LeftOutRequest,
   LimitRequest,
   PairExample,
-  PairPlaces,
   RescoreScope,
   RunProgress,
   RunRequest,
@@ -81,7 +81,14 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private finished: FinishedRun | null = null;
   /** Work on the finished run. */
   private readonly tasks = new Tasks<
-    'rescore' | 'certainty' | 'baseline' | 'cleaned' | 'search' | 'experiment' | 'broken' | 'shortcuts'
+    | 'rescore'
+    | 'certainty'
+    | 'baseline'
+    | 'search'
+    | 'experiment'
+    | 'broken'
+    | 'shortcuts'
+    | CleanedRequest['asker']
   >();
   private findings: RunFindings | null = null;
   /** All pairs with these findings, built once and copied to who asks: about 80 bytes a pair. */
@@ -236,16 +243,19 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     request: CleanedRequest,
     onProgress: (progress: SumProgress) => void,
   ): Promise<CleanedFigures> {
-    const task = this.tasks.begin('cleaned');
+    const task = this.tasks.begin(request.asker);
     const kept = this.keptRun();
     const run = await onceMore(() => cleanedRun(kept, request.removed, request, task, onProgress));
     if (run.sources.length === 0) return { sources: [], certainty: null };
     const sources = sourceResults(run, request);
-    const { tau, weighting } = request;
     const settings = run.places.map((s) => request.settings[s] ?? '');
     const references = run.places.map((s) => request.references[s] ?? false);
-    const asked = { tau, weighting, settings, references };
-    return { sources, certainty: await certaintyOf(run, asked, figuresOf(sources), task) };
+    const judged = { ...request, settings, references };
+    return { sources, certainty: await certaintyOf(run, judged, figuresOf(sources), task) };
+  }
+
+  cancelCleaned(asker: CleanedRequest['asker']): void {
+    this.tasks.cancel(asker);
   }
 
   cancelRescore(): void {
@@ -321,6 +331,15 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   droppedBy(limit: Limit): PairPlaces[] {
     return droppedBy(this.lastRun().sources, limit);
+  }
+
+  pairsFound(id: FindingId | 'near_positive' | 'unrelated'): PairPlaces[] {
+    const run = this.lastRun();
+    const { columns } = this.foundPairs();
+    const corner = cornerOfRun(run);
+    return run.sources
+      .map((source, s) => pairsFound(source, columns[s] as FindingColumns, corner, id))
+      .filter(({ records }) => records.length > 0);
   }
 
   async fillPairs(): Promise<void> {

@@ -12,10 +12,10 @@ import {
 } from '../scoring/limits';
 import { traceTerms } from '../scoring/means';
 import { isNearPositive } from '../scoring/near-embedding';
-import { pairRange } from '../scoring/pairs';
+import { pairRange, type PairPlaces } from '../scoring/pairs';
 import { gatedSourceOf } from './last-for';
-import type { SourceData } from './source-data';
-import type { LimitPoint, LimitRequest, PairPlaces, SourceLimits } from './types';
+import { placesWhere, type SourceData } from './source-data';
+import type { LimitPoint, LimitRequest, SourceLimits } from './types';
 
 type LimitedSource = Pick<SourceData, 'id' | 'structure' | 'columns' | 'indices'>;
 
@@ -69,26 +69,9 @@ export function limitsOf(
 
 /** The pairs that a limit drops, counted over the whole sources; none of a source that loses none. */
 export function droppedBy(sources: readonly LimitedSource[], limit: Limit): PairPlaces[] {
-  return sources.flatMap((source) => {
-    const columns = columnsOf(source);
-    const dropped = droppedPairs(columns, limit);
-    const records: number[] = [];
-    const positions: number[] = [];
-    source.indices.forEach((index, record) => {
-      const { start, end } = pairRange(columns.offsets, record);
-      for (let pair = start; pair < end; pair++) {
-        if (dropped[pair] === 0) continue;
-        records.push(index);
-        positions.push(pair - start);
-      }
-    });
-    if (records.length === 0) return [];
-    return {
-      source: source.id,
-      records: Int32Array.from(records),
-      positions: Int32Array.from(positions),
-    };
-  });
+  return sources
+    .map((source) => placesWhere(source, droppedPairs(columnsOf(source), limit)))
+    .filter(({ records }) => records.length > 0);
 }
 
 function columnsOf({ structure, columns }: LimitedSource): LimitColumns {

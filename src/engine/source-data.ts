@@ -2,8 +2,7 @@
 
 import type { SourceEmbeddings, SourceStructure } from '../candidates/api';
 import type { Vector } from '../scoring/gates';
-import { pairRange, selectPairs, type PairColumns, type SomePairs } from '../scoring/pairs';
-import type { PairPlaces } from './types';
+import { pairRange, selectPairs, type PairColumns, type PairPlaces, type SomePairs } from '../scoring/pairs';
 
 /** Where a source's vectors come from: encoded texts or its file. */
 export interface PairVectors {
@@ -72,6 +71,30 @@ export function placesOfPairs(
     const pair = start + (positions[i] as number);
     return pair < end ? pair : -1;
   });
+}
+
+/** The pairs of a source that are flagged with 1, by their places in the whole source. */
+export function placesWhere(
+  {
+    id,
+    indices,
+    columns: { offsets },
+  }: Pick<SourceData, 'id' | 'indices'> & {
+    readonly columns: Pick<PairColumns, 'offsets'>;
+  },
+  flags: Uint8Array,
+): PairPlaces {
+  const records: number[] = [];
+  const positions: number[] = [];
+  indices.forEach((index, record) => {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) {
+      if (flags[pair] === 0) continue;
+      records.push(index);
+      positions.push(pair - start);
+    }
+  });
+  return { source: id, records: Int32Array.from(records), positions: Int32Array.from(positions) };
 }
 
 /** A source with only some of its pairs. Its vectors stay where they are. */

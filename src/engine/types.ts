@@ -17,9 +17,11 @@ import type { AuditProfile, AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
 import type { OpenShare } from '../judge/hypergeometric';
 import type { JudgedAnswer } from '../judge/removed';
+import type { FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Limit } from '../scoring/limits';
 import type { GateId, GateNumbers } from '../scoring/pair-gates';
+import type { PairPlaces } from '../scoring/pairs';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
 
@@ -193,17 +195,10 @@ export interface SourceLimits {
   readonly points: readonly LimitPoint[];
 }
 
-/** Pairs of one source, one row each. */
-export interface PairPlaces {
-  readonly source: number;
-  /** 0-based record of the whole source, in file order. */
-  readonly records: Int32Array;
-  /** 0-based position of the negative in the record. */
-  readonly positions: Int32Array;
-}
-
 /** @see EngineForPage.cleaned */
 export interface CleanedRequest extends CertaintyRequest {
+  /** Who asks: the sums of one asker end only by its own word, by a new run or by `clearCache`. */
+  readonly asker: 'basket' | 'cure' | 'threshold';
   /** Pairs to remove. A record that loses all of them goes too. */
   readonly removed: readonly PairPlaces[];
 }
@@ -318,9 +313,10 @@ export interface EngineForPage {
   /**
    * The last run as if some pairs were not in the files: from its vectors and words, nothing is encoded.
    * @throws NothingRankedError, EmbeddingsClearedError, RunInputError where a source was not ranked,
-   * RunCancelledError when replaced by another call
+   * RunCancelledError
    */
   cleaned(request: CleanedRequest, onProgress: (progress: SumProgress) => void): Promise<CleanedFigures>;
+  cancelCleaned(asker: CleanedRequest['asker']): void;
   /**
    * Gates and failure bucket of pairs of one source, in the order of the request.
    * @throws NothingRankedError, RunInputError where the source was not ranked
@@ -346,6 +342,8 @@ export interface EngineForPage {
   limits(request: LimitRequest): SourceLimits[];
   /** The pairs that a limit drops, one entry for each source that loses any. @throws NothingRankedError */
   droppedBy(limit: Limit): PairPlaces[];
+  /** The pairs that were found for something, one entry for each source that has any. @throws NothingRankedError */
+  pairsFound(id: FindingId | 'near_positive' | 'unrelated'): PairPlaces[];
   /**
    * Copies these pairs into the candidates' table `pairs` for SQL, if they are not there yet and anything is ranked.
    * @throws UnknownSourceError where a ranked source was removed since

@@ -17,6 +17,16 @@ export interface PairColumns {
   readonly coverage: Float64Array;
 }
 
+/** Some pairs of one source, wherever it came from. Both columns have one length. */
+export interface PairPlaces {
+  /** Key of the source in the store. */
+  readonly source: number;
+  /** 0-based record of the whole source, in file order. */
+  readonly records: Int32Array;
+  /** 0-based position of the negative in the record. */
+  readonly positions: Int32Array;
+}
+
 export interface PairOfRecord {
   readonly record: number;
   readonly pair: number;

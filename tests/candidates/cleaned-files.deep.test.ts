@@ -31,12 +31,10 @@ function choose(source: LoadedSource, records: readonly ReadRecord[]): RemovedPa
     source: source.id,
     records: Int32Array.from(chosen, ([record]) => record),
     positions: Int32Array.from(chosen, ([, position]) => position),
-    reasons: new Uint8Array(chosen.length),
+    reasons: new Int32Array(chosen.length),
     rho: zeros,
     eta: zeros,
     psi: zeros,
-    markedBy: chosen.map(() => ''),
-    notes: chosen.map(() => ''),
   };
 }
 
@@ -54,7 +52,12 @@ function without(records: readonly ReadRecord[], removed: RemovedPairs): Omit<Re
 }
 
 function clean(loaded: LoadedFile, removed: readonly RemovedPairs[]): Promise<CleanedFile> {
-  const request = { fileId: loaded.id, removed, reasons: ['chosen'], withoutRejects: false };
+  const request = {
+    fileId: loaded.id,
+    removed,
+    reasons: [{ reason: 'chosen', markedBy: '', note: '' }],
+    withoutRejects: false,
+  };
   return cleanFile(bench.store, request, () => undefined, new AbortController().signal);
 }
 

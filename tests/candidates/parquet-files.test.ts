@@ -113,16 +113,19 @@ describe('a cleaned Parquet file', () => {
       source: source.id,
       records: Int32Array.of(target),
       positions: Int32Array.of(0),
-      reasons: Uint8Array.of(0),
+      reasons: Int32Array.of(0),
       rho: Float64Array.of(0),
       eta: Float64Array.of(0),
       psi: Float64Array.of(0),
-      markedBy: [''],
-      notes: [''],
     };
     const cleaned = await cleanFile(
       bench.store,
-      { fileId: loaded.id, removed: [removed], reasons: ['chosen'], withoutRejects: false },
+      {
+        fileId: loaded.id,
+        removed: [removed],
+        reasons: [{ reason: 'chosen', markedBy: '', note: '' }],
+        withoutRejects: false,
+      },
       () => undefined,
       new AbortController().signal,
     );

@@ -3,7 +3,7 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { RunCancelledError, RunInputError } from '../../src/engine/errors';
-import type { CleanedRequest, PairPlaces, RunRequest } from '../../src/engine/types';
+import type { CleanedRequest, RunRequest } from '../../src/engine/types';
 import type { RunSettings, SourceResult } from '../../src/engine/results';
 import type { TextRecord } from '../support/candidates';
 import { openSoftwareGpu } from '../support/gpu';
@@ -12,7 +12,13 @@ import { unitAt } from '../support/planar';
 import { RUN_SETTINGS } from '../support/results';
 import { engineOn, runRequest, silent } from '../support/runs';
 
-const ASKED = { tau: 0.05, weighting: 'full', settings: ['all', 'all'], references: [true, false] } as const;
+const ASKED = {
+  asker: 'basket',
+  tau: 0.05,
+  weighting: 'full',
+  settings: ['all', 'all'],
+  references: [true, false],
+} as const;
 
 const request = (settings: Partial<RunSettings> = {}, device: RunRequest['device'] = 'wasm'): RunRequest =>
   runRequest([{ name: 'one' }, { name: 'two', reference: false }], { settings, device });
@@ -167,13 +173,18 @@ describe('a cleaned run', () => {
     });
   });
 
-  it('is given up when another one is asked for, and refused for a source that was not ranked', async () => {
+  it('is given up by its own asker alone, and refused for a source that was not ranked', async () => {
     const engine = engineOn([ONE, TWO]);
     await engine.run(request(), silent);
     const first = engine.cleaned({ ...ASKED, removed: [] }, silent);
     const second = engine.cleaned({ ...ASKED, removed: [removedOf(1, TWO)] }, silent);
+    const other = engine.cleaned({ ...ASKED, asker: 'cure', removed: [] }, silent);
+    const cancelled = engine.cleaned({ ...ASKED, asker: 'threshold', removed: [] }, silent);
+    engine.cancelCleaned('threshold');
     await expect(first).rejects.toBeInstanceOf(RunCancelledError);
+    await expect(cancelled).rejects.toBeInstanceOf(RunCancelledError);
     expect((await second).sources).toHaveLength(2);
+    expect((await other).sources).toHaveLength(2);
     const unknown = engine.cleaned({ ...ASKED, removed: [removedOf(9, TWO)] }, silent);
     await expect(unknown).rejects.toBeInstanceOf(RunInputError);
   });

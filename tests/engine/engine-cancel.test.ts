@@ -83,7 +83,10 @@ describe('work that is cancelled', () => {
       const engine = engineOn([RECORDS]);
       await engine.run(REQUEST, silent);
       let overtaking: Promise<unknown> | null = null;
-      const cleaned = engine.cleaned({ ...SUMS, removed: [] }, () => (overtaking ??= overtake(engine)));
+      const cleaned = engine.cleaned(
+        { ...SUMS, asker: 'basket', removed: [] },
+        () => (overtaking ??= overtake(engine)),
+      );
       await expect(cleaned).rejects.toThrow(RunCancelledError);
       await overtaking;
     });

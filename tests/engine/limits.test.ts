@@ -53,7 +53,7 @@ describe('limits on a finished run', () => {
     const [source] = engine.limits({ ...GATING, limits: [margin(0.05)], answers: [] });
     const removed = engine.droppedBy(margin(0.05));
     const cleaned = await engine.cleaned(
-      { ...GATING, settings: ['default'], references: [true], removed },
+      { ...GATING, asker: 'threshold', settings: ['default'], references: [true], removed },
       silent,
     );
     expect(cleaned.sources[0]?.figures.negatives).toBe(source?.points[0]?.kept);

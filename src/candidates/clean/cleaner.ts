@@ -50,7 +50,7 @@ export async function cleanFile(
     await checkPairs(store, file.name, removed, sources);
     const decisions = await entryDecisions(store, fileId, withoutRejects);
     await writeKept(new Job(plan.open, plan.format, decisions, content, signal, onBytes));
-    for await (const rows of writeReasons(file.name, reasons, removed, removals.rows())) {
+    for await (const rows of writeReasons(file.name, reasons, removals.rows())) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await why.write(rows);
     }

@@ -2,7 +2,7 @@
 
 import Papa from 'papaparse';
 
-import type { RemovedPairs } from '../api';
+import type { RemovalReason } from '../api';
 import { excerptOf } from '../fault';
 import { FORMULA } from '../names';
 import type { RemovedRow } from '../store/removals';
@@ -16,29 +16,21 @@ const OPTIONS: Papa.UnparseConfig = { newline: '\n', escapeFormulae: FORMULA };
 
 /**
  * CSV (RFC 4180): a header, then one row for each pair, with the first 200 characters of the negative.
- * @param reasons in words, by index
- * @param removed the pairs of all batches, in their order
  */
 export async function* writeReasons(
   file: string,
-  reasons: readonly string[],
-  removed: readonly Pick<RemovedPairs, 'markedBy' | 'notes'>[],
+  reasons: readonly RemovalReason[],
   batches: AsyncIterable<readonly RemovedRow[]>,
 ): AsyncGenerator<string> {
   yield csv([TITLES]);
-  const [markedBy, notes] = [
-    removed.flatMap((pairs) => pairs.markedBy),
-    removed.flatMap((pairs) => pairs.notes),
-  ];
-  let row = 0;
   for await (const batch of batches) {
     yield csv(
-      batch.map(({ place, source, record, queryId, position, reason, rho, eta, psi, negative }) => [
-        ...[file, place, source, record, queryId ?? '', position, reasons[reason] ?? ''],
-        ...[markedBy[row] ?? '', notes[row++] ?? ''],
-        ...[rho, eta, psi].map((gate) => (Number.isNaN(gate) ? '' : gate)),
-        excerptOf(negative),
-      ]),
+      batch.map(({ place, source, record, queryId, position, reason: index, rho, eta, psi, negative }) => {
+        const { reason, markedBy, note } = reasons[index] as RemovalReason;
+        const gates = [rho, eta, psi].map((gate) => (Number.isNaN(gate) ? '' : gate));
+        const pair = [file, place, source, record, queryId ?? '', position];
+        return [...pair, reason, markedBy, note, ...gates, excerptOf(negative)];
+      }),
     );
   }
 }

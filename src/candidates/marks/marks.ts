@@ -1,5 +1,7 @@
 /** What a user says about a pair, and the key by which the pair is found again. */
 
+import type { PairPlaces } from '../../scoring/pairs';
+
 /** `drop` and `false-negative` both leave the cleaned file; a false negative is a passage that answers the query. */
 export type Mark = 'keep' | 'drop' | 'false-negative';
 
@@ -55,13 +57,8 @@ export function keyText(words: Uint32Array, pair: number): string {
   return key;
 }
 
-/** Marked pairs of one source, as the table `marks` takes them. All columns have one length. */
-export interface MarkedPairs {
-  readonly source: number;
-  /** 0-based record of the source. */
-  readonly records: Int32Array;
-  /** 0-based position of the negative in the record. */
-  readonly positions: Int32Array;
+/** Marked pairs of one source, as the table `marks` takes them. */
+export interface MarkedPairs extends PairPlaces {
   /** Code of each pair's mark. */
   readonly marks: Uint8Array;
   readonly notes: readonly string[];

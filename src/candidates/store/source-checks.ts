@@ -2,7 +2,7 @@
 
 import type { Int32 } from 'apache-arrow';
 
-import type { NegativePlaces } from '../api';
+import type { PairPlaces } from '../../scoring/pairs';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound } from '../outcomes';
 import type { Connection } from './database';
 
@@ -81,11 +81,12 @@ export async function checkSource(connection: Connection, source: number): Promi
 }
 
 /** The negatives of a source that are a positive of their record, or of another one with the same query. */
-export async function knownPositivesOf(connection: Connection, source: number): Promise<NegativePlaces> {
+export async function knownPositivesOf(connection: Connection, source: number): Promise<PairPlaces> {
   const found = await connection.query<{ record: Int32; position: Int32 }>(
     `SELECT n.record, n.position FROM ${knownNegatives(source)} AND ${IS_KNOWN} ORDER BY n.record, n.position`,
   );
   return {
+    source,
     records: Int32Array.from(found.getChild('record')?.toArray() ?? []),
     positions: Int32Array.from(found.getChild('position')?.toArray() ?? []),
   };

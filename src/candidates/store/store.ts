@@ -23,15 +23,8 @@ import { TextIds } from './text-ids';
 import { PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
-import type {
-  Excerpts,
-  NegativePlaces,
-  PairText,
-  QueryAsker,
-  SourceEmbeddings,
-  SourceStructure,
-  TextMatches,
-} from '../api';
+import type { PairPlaces } from '../../scoring/pairs';
+import type { Excerpts, PairText, QueryAsker, SourceEmbeddings, SourceStructure, TextMatches } from '../api';
 import type { LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
@@ -256,7 +249,7 @@ export class CandidateStore<Plan = unknown> {
   }
 
   /** The negatives of a source that are a positive of their query. @throws UnknownSourceError */
-  async knownPositives(source: number): Promise<NegativePlaces> {
+  async knownPositives(source: number): Promise<PairPlaces> {
     this.source(source);
     return knownPositivesOf(this.reads, source);
   }

@@ -13,6 +13,7 @@ import type { CrossIdentity } from '../../encoder/cross/cross-encoder';
 import type { AskedRows, RowFilter, TextHits } from '../../crossfilter/cross-filter';
 import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
 import type { Picture } from '../../crossfilter/plane';
+import type { PairPlaces } from '../../scoring/pairs';
 import { rowsWithPair, rowsWithPairs } from '../../scoring/same-pairs';
 import { flatBuffers } from '../../scoring/flat-pairs';
 import { Comparison } from '../comparison.svelte';
@@ -24,7 +25,7 @@ import { AUDIT_START, MARK_FILTERS, type AuditPlace, type PairFilter, type PairN
 import { ListWindow } from './list-window.svelte';
 import { MarksState } from './marks.svelte';
 import { NearSearch } from './near-search.svelte';
-import { pairsOfRows, rowsOfPairs, type PairsOfSource, type PreparedPairs } from './row-names';
+import { pairsOfRows, rowsOfPairs, type PreparedPairs } from './row-names';
 import { ReaderState } from './reader-state.svelte';
 import { RecordState } from './record-state.svelte';
 import { SqlFilter } from './sql-filter';
@@ -218,13 +219,13 @@ export class AuditState {
   }
 
   /** The pairs of the list, wherever they stand, as marks are made on them. */
-  get selection(): readonly PairsOfSource[] {
+  get selection(): readonly PairPlaces[] {
     if (this.answer === null || this.loaded === null) return [];
     return this.pairsAt(rowsWithPairs(this.loaded.same, this.answer.rows));
   }
 
   /** All pairs with the query and the negative of a row, in any source. */
-  pairsLike(row: number): readonly PairsOfSource[] {
+  pairsLike(row: number): readonly PairPlaces[] {
     return this.pairsAt(this.rowsLike(row));
   }
 
@@ -267,14 +268,8 @@ export class AuditState {
     void this.reader.read(this.row);
   }
 
-  /** All pairs that were found for something, whatever the filter; null if the views failed. */
-  async pairsFound(id: FoundId): Promise<readonly PairsOfSource[] | null> {
-    const rows = await this.askViews((api) => api.rowsFound(id));
-    return rows && this.pairsAt(rows);
-  }
-
   /** Some rows, as marks and notes are made on them. */
-  pairsAt(rows: readonly number[] | Int32Array): readonly PairsOfSource[] {
+  pairsAt(rows: readonly number[] | Int32Array): readonly PairPlaces[] {
     return this.prepared ? pairsOfRows(this.prepared.names, Int32Array.from(rows)) : [];
   }
 

@@ -21,10 +21,10 @@ import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import { nextMacrotask } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
-import { pairCount } from '../../scoring/pairs';
+import { pairCount, type PairPlaces } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
 import { changeInWords, noteInWords, saidInWords } from './mark-words';
-import type { PairsOfSource, RowNames } from './row-names';
+import type { RowNames } from './row-names';
 
 /** Pairs that are gone through at a time: a few milliseconds. */
 const SLICE = 5_000;
@@ -123,7 +123,7 @@ export class MarksState {
   }
 
   /** The pairs of a source that have one of some marks. */
-  pairsWith(source: number, marks: readonly Mark[]): PairsOfSource {
+  pairsWith(source: number, marks: readonly Mark[]): PairPlaces {
     return this.select(source, ({ mark }) => mark !== null && marks.includes(mark));
   }
 
@@ -141,7 +141,7 @@ export class MarksState {
   }
 
   /** Marks pairs; null removes their marks. One step of `undo`. @param by who marks them */
-  mark(pairs: readonly PairsOfSource[], mark: Mark | null, by = BY_HAND): Promise<void> {
+  mark(pairs: readonly PairPlaces[], mark: Mark | null, by = BY_HAND): Promise<void> {
     const keys = this.keysOf(pairs);
     const words = changeInWords(mark, keys.length);
     return this.change(() =>
@@ -150,7 +150,7 @@ export class MarksState {
   }
 
   /** Replaces the notes of pairs; a blank note removes them. One step of `undo`. */
-  note(pairs: readonly PairsOfSource[], written: string): Promise<void> {
+  note(pairs: readonly PairPlaces[], written: string): Promise<void> {
     const keys = this.keysOf(pairs);
     const note = written.trim();
     const words = noteInWords(note, keys.length);
@@ -277,7 +277,7 @@ export class MarksState {
   }
 
   /** Keys of pairs, without those of sources that are not loaded. */
-  private keysOf(pairs: readonly PairsOfSource[]): string[] {
+  private keysOf(pairs: readonly PairPlaces[]): string[] {
     const keys: string[] = [];
     for (const { source, records, positions } of pairs) {
       const own = this.sources.get(source);
@@ -295,7 +295,7 @@ export class MarksState {
   }
 
   /** The marked or noted pairs of a source that pass. */
-  private select(source: number, isWanted: (said: Marked) => boolean): PairsOfSource {
+  private select(source: number, isWanted: (said: Marked) => boolean): PairPlaces {
     const own = this.followed(() => this.sources.get(source));
     const records: number[] = [];
     const positions: number[] = [];

@@ -1,17 +1,8 @@
 /** The pair of each row of the linked views, for marks. */
 
 import type { Findings } from '../../engine/results';
+import type { PairPlaces } from '../../scoring/pairs';
 import type { Gating } from '../../scoring/weightings';
-
-/** Some pairs of one source. Both columns have one length. */
-export interface PairsOfSource {
-  /** Key of the source in the store. */
-  readonly source: number;
-  /** 0-based record of the source, in file order. */
-  readonly records: Int32Array;
-  /** 0-based position of the negative in the record. */
-  readonly positions: Int32Array;
-}
 
 /** Rows are in the order of source, record and position. All columns have one length. */
 export interface RowNames {
@@ -56,9 +47,9 @@ export function rowsOfPairs({ source, record, position }: RowNames, pairs: reado
 }
 
 /** Some rows, in the order of the table, by source. */
-export function pairsOfRows({ source, record, position }: RowNames, rows: Int32Array): PairsOfSource[] {
+export function pairsOfRows({ source, record, position }: RowNames, rows: Int32Array): PairPlaces[] {
   const ascending = rows.slice().sort();
-  const parts: PairsOfSource[] = [];
+  const parts: PairPlaces[] = [];
   let from = 0;
   while (from < ascending.length) {
     const id = source[ascending[from] as number] as number;

@@ -4,23 +4,25 @@ import * as Comlink from 'comlink';
 
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
-import type { CleanRequest, RemovedPairs } from '../../candidates/api';
+import type { WorkerPair } from '../../app/workers';
+import type { CleanedDownload } from '../../candidates/api';
 import { saveFile } from '../../ui/save-file';
 import { countOf, listInWords } from '../../ui/words';
-import type { FileEntry } from './file-entries.svelte';
+import { cleanSubjects } from '../removal/clean-subjects';
+import { cleanedFiles } from '../removal/cleaned-files';
+import type { FileEntry, SourceEntry } from './file-entries.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
-/** As `removed.csv` has them. */
-const REASON = 'a positive of its own query';
-const MARKED_BY = 'cure: known positives';
+const WHY = { reason: 'a positive of its own query', markedBy: 'cure: known positives', note: '' };
 
-/** What was dropped, and the files as they were. */
+const SILENT = Comlink.proxy(() => undefined);
+
+/** What was dropped. */
 interface Dropped {
-  /** `121 negatives dropped from leaky. No record is left empty.` */
   readonly words: string;
   readonly zipName: string;
   readonly zip: Blob;
-  readonly files: readonly { readonly entry: FileEntry; readonly by: File }[];
+  readonly files: readonly { readonly entry: FileEntry; readonly before: File; readonly after: File }[];
 }
 
 export class KnownPositives {
@@ -29,17 +31,17 @@ export class KnownPositives {
 
   /** What was dropped last; null where nothing was, or its files are gone or others by now. */
   readonly dropped = $derived.by(() => {
-    const { last } = this;
-    const isThere = last?.cleaned.every(
-      ({ entry, by }) => entry.file === by && this.sources.files.includes(entry),
+    const { last, sources } = this;
+    const isThere = last?.files.every(
+      ({ entry, after }) => entry.file === after && sources.files.includes(entry),
     );
-    return last && isThere ? last.dropped : null;
+    return isThere ? last : null;
   });
 
-  private last = $state.raw<{ readonly dropped: Dropped; readonly cleaned: Dropped['files'] } | null>(null);
+  private last = $state.raw<Dropped | null>(null);
 
   constructor(
-    private readonly workers: WorkerAccess,
+    private readonly workers: WorkerAccess<Pick<WorkerPair, 'candidates' | 'engine' | 'guard'>>,
     private readonly sources: SourcesState,
   ) {}
 
@@ -47,81 +49,60 @@ export class KnownPositives {
   async drop(): Promise<boolean> {
     this.notice = null;
     this.dropping = true;
-    const files = this.sources.loaded.filter(({ sources }) => sources.some(holdsSome));
-    const cleaned = await this.cleaned(files);
-    if (cleaned) {
-      const replaced = files.map((entry, i) => ({ entry, by: cleaned.files[i] ?? entry.file }));
-      const originals = files.map((entry) => ({ entry, by: entry.file }));
-      await this.sources.replace(replaced);
-      this.last = { cleaned: replaced, dropped: { ...cleaned, files: originals } };
+    const dropped = await ask(
+      this.workers,
+      (pair) => this.cleaned(pair),
+      (notice) => (this.notice = notice),
+    );
+    if (dropped) {
+      await this.sources.replace(dropped.files.map(({ entry, after }) => ({ entry, by: after })));
+      this.last = dropped;
     }
     this.dropping = false;
-    return cleaned !== null;
+    return dropped !== null;
   }
 
   /** Reads the files as they were. */
   async bringBack(): Promise<void> {
-    const { dropped } = this;
-    if (dropped) await this.sources.replace(dropped.files);
+    if (!this.dropped) return;
+    await this.sources.replace(this.dropped.files.map(({ entry, before }) => ({ entry, by: before })));
   }
 
   save(): void {
     if (this.dropped) saveFile(this.dropped.zipName, this.dropped.zip);
   }
 
-  /** The files without them, one after the other, and the zip that holds them. */
-  private async cleaned(files: readonly FileEntry[]) {
-    const nothing = Comlink.proxy(() => undefined);
-    const names = files.flatMap(({ sources }) => sources.filter(holdsSome).map(({ name }) => name));
-    return ask(
-      this.workers,
-      async ({ candidates }) => {
-        const requests: CleanRequest[] = [];
-        for (const { loaded, sources } of files) {
-          const removed: RemovedPairs[] = [];
-          for (const { loaded: source } of sources.filter(holdsSome)) {
-            removed.push(removedFrom(source.id, await candidates.knownPositives(source.id)));
-          }
-          if (loaded) requests.push({ fileId: loaded.id, removed, reasons: [REASON], withoutRejects: false });
-        }
-        const written = await candidates.exportCleaned(requests, nothing);
-        const { zip, zipName, pairsRemoved, recordsRemoved } = written;
-        const members = await candidates.unpack(new File([zip], zipName));
-        const emptied =
-          recordsRemoved === 0
-            ? 'No record is left empty.'
-            : `${countOf(recordsRemoved, 'record')} had no other and went too.`;
-        return {
-          zip,
-          zipName,
-          files: written.names.flatMap((name) => members.find(({ path }) => path === name)?.file ?? []),
-          words: `${countOf(pairsRemoved, 'negative')} dropped from ${listInWords(names)}. ${emptied}`,
-        };
-      },
-      (notice) => (this.notice = notice),
+  /** The files without them, and the zip that holds these. */
+  private async cleaned(pair: Pick<WorkerPair, 'candidates' | 'engine'>): Promise<Dropped | null> {
+    const holding = this.sources.entries.filter(
+      ({ loaded }) => (loaded.preflight?.positives?.count ?? 0) > 0,
     );
+    const pairs = await Promise.all(holding.map(({ loaded }) => pair.candidates.knownPositives(loaded.id)));
+    const { subjects } = cleanSubjects(
+      holding.map((entry) => ({ id: entry.loaded.id, entry })),
+      this.sources.entries,
+    );
+    const cleaned = await cleanedFiles(pair, subjects, pairs, () => WHY, { tau: null }, SILENT);
+    if (cleaned === null) return null;
+    const { names, zip, zipName } = cleaned;
+    const members = await pair.candidates.unpack(new File([zip], zipName));
+    const files = names.flatMap((name, i) => {
+      const [entry, after] = [subjects[i]?.file, members.find(({ path }) => path === name)?.file];
+      return entry && after ? { entry, before: entry.file, after } : [];
+    });
+    return { words: droppedInWords(cleaned, holding), zip, zipName, files };
   }
 }
 
-function holdsSome({ loaded }: FileEntry['sources'][number]): boolean {
-  return (loaded.preflight?.positives?.count ?? 0) > 0;
-}
-
-/** Pairs that were not scored, as an export takes them. */
-function removedFrom(
-  source: number,
-  { records, positions }: { readonly records: Int32Array; readonly positions: Int32Array },
-): RemovedPairs {
-  const unscored = new Float64Array(records.length).fill(NaN);
-  return {
-    source,
-    records,
-    positions,
-    reasons: new Uint8Array(records.length),
-    rho: unscored,
-    eta: unscored,
-    psi: unscored,
-    markedBy: Array.from(records, () => MARKED_BY),
-    notes: Array.from(records, () => ''),
-  };
+/** `121 negatives dropped from leaky. No record is left empty.` */
+function droppedInWords(
+  { pairsRemoved, recordsRemoved }: Pick<CleanedDownload, 'pairsRemoved' | 'recordsRemoved'>,
+  holding: readonly SourceEntry[],
+): string {
+  const names = listInWords(holding.map(({ name }) => name));
+  const emptied =
+    recordsRemoved === 0
+      ? 'No record is left empty.'
+      : `${countOf(recordsRemoved, 'record')} had no other and went too.`;
+  return `${countOf(pairsRemoved, 'negative')} dropped from ${names}. ${emptied}`;
 }

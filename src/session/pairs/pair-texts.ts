@@ -2,12 +2,7 @@
 
 import type { PairText } from '../../candidates/api';
 import type { WorkerPair } from '../../app/workers';
-
-interface PairPlace {
-  readonly source: number;
-  readonly record: number;
-  readonly position: number;
-}
+import type { PairPlace } from '../audit/row-names';
 
 /** In the order of the pairs; undefined where a pair is not there. */
 export async function textsOf(

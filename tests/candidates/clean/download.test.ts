@@ -4,7 +4,7 @@ import { cleanedDownload } from '../../../src/candidates/clean/download';
 
 import type { CleanedDownload, ExportProgress } from '../../../src/candidates/api';
 import { membersOfZip } from '../../support/zip';
-import { jsonlSource, pairs, removedPairs } from './support';
+import { jsonlSource, pairs, REASON, removedPairs } from './support';
 import { withStore, type StoredFile } from './stored-file';
 
 withStore();
@@ -16,7 +16,7 @@ function download(
   signal = new AbortController().signal,
 ): Promise<CleanedDownload> {
   const removed = [{ ...removedPairs(0, pairs('0:1')), source: sources[0] as number }];
-  const requests = [{ fileId: id, removed, reasons: ['inverted: ρ < 0.5'], withoutRejects: false }];
+  const requests = [{ fileId: id, removed, reasons: [REASON], withoutRejects: false }];
   return cleanedDownload(store, requests, onProgress, signal);
 }
 
@@ -42,7 +42,7 @@ describe('a download', () => {
     const request = (at: string) => ({
       fileId: id,
       removed: [{ ...removedPairs(0, pairs(at)), source: sources[0] as number }],
-      reasons: ['inverted: ρ < 0.5'],
+      reasons: [REASON],
       withoutRejects: false,
     });
     const { signal } = new AbortController();

@@ -5,7 +5,7 @@ import { run } from '../../../src/candidates/formats/run';
 import { msmarcoHardNegatives, plain } from '../../../src/candidates/formats/json-formats';
 import { load } from './loading';
 import { withStore, stored } from './stored-file';
-import { clean, essence, jsonlSource as source, opened, pairs, removedPairs } from './support';
+import { clean, essence, jsonlSource as source, opened, pairs, REASON, removedPairs } from './support';
 
 withStore();
 
@@ -27,9 +27,12 @@ describe('the side file', () => {
     const file = await source([...RECORDS, { query: 'q4', pos: ['p'], neg: [`x\n${'y'.repeat(300)}`] }]);
     const removed = {
       ...removedPairs(0, pairs('0:0 0:1 2:1 3:0')),
-      reasons: Uint8Array.of(0, 1, 1, 0),
+      reasons: Int32Array.of(0, 1, 2, 3),
     };
-    const cleaned = await clean(file, [removed], { reasons: ['inverted: ρ < 0.5', 'η, too high'] });
+    const high = { ...REASON, reason: 'η, too high' };
+    const noted = [REASON, high].map((reason) => ({ ...reason, note: 'see title' }));
+    const reasons = [...noted, high, { ...REASON, markedBy: 'cure: copies' }];
+    const cleaned = await clean(file, [removed], { reasons });
     expect(cleaned.reasonsName).toBe('nq.removed.csv');
     const { data, errors } = Papa.parse<string[]>((await cleaned.reasons.text()).trimEnd(), {
       newline: '\n',
@@ -91,7 +94,7 @@ describe('the side file', () => {
         '',
         '1',
         'inverted: ρ < 0.5',
-        'by hand',
+        'cure: copies',
         '',
         '0.375',
         '0',

@@ -2,7 +2,7 @@
 
 import { gzipSync, gunzipSync } from 'node:zlib';
 
-import type { CleanRequest, RemovedPairs } from '../../../src/candidates/api';
+import type { CleanRequest, RemovalReason, RemovedPairs } from '../../../src/candidates/api';
 import { cleanFile, type CleanedFile, type CleanProgress } from '../../../src/candidates/clean/cleaner';
 import { applyEdits, itemCuts, listItems } from '../../../src/candidates/clean/json-spans';
 import { ByteEntries } from '../../../src/candidates/read/byte-entries';
@@ -71,6 +71,8 @@ export function pairs(text: string): [number, number][] {
   return text.split(' ').map((pair) => pair.split(':').map(Number) as [number, number]);
 }
 
+export const REASON: RemovalReason = { reason: 'inverted: ρ < 0.5', markedBy: 'by hand', note: '' };
+
 /**
  * Pairs as [record, position], of the first reason; ρ, η and ψ tell which pair it is.
  * @param source the number of the source in its file, from 0
@@ -81,12 +83,10 @@ export function removedPairs(source: number, removed: readonly (readonly [number
     source,
     records: Int32Array.from(removed, ([record]) => record),
     positions: Int32Array.from(removed, ([, position]) => position),
-    reasons: new Uint8Array(removed.length),
+    reasons: new Int32Array(removed.length),
     rho: numbers(([record]) => record / 8),
     eta: numbers(([, position]) => position / 8),
     psi: numbers(() => 0.5),
-    markedBy: removed.map(() => 'by hand'),
-    notes: removed.map(([record]) => (record === 0 ? 'see title' : '')),
   };
 }
 
@@ -100,7 +100,7 @@ export async function clean(
   const whole = {
     fileId: id,
     removed: removed.map((pairs) => ({ ...pairs, source: sources[pairs.source] ?? pairs.source })),
-    reasons: ['inverted: ρ < 0.5'],
+    reasons: [REASON],
     withoutRejects: false,
   } as const;
   return cleanFile(store, { ...whole, ...request }, onProgress, signal);

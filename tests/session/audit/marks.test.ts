@@ -9,7 +9,7 @@ import type { LoadedSource } from '../../../src/candidates/outcomes';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
-import type { PairsOfSource } from '../../../src/session/audit/row-names';
+import type { PairPlaces } from '../../../src/scoring/pairs';
 import { IS_DEEP } from '../../support/deep';
 import { loadedSource } from '../../support/results';
 
@@ -76,7 +76,7 @@ async function attached(sources: readonly LoadedSource[] = [ONE, TWO], file?: Ma
   return marks;
 }
 
-const pairs = (source: number, ...places: (readonly [number, number])[]): PairsOfSource => ({
+const pairs = (source: number, ...places: (readonly [number, number])[]): PairPlaces => ({
   source,
   records: Int32Array.from(places, ([record]) => record),
   positions: Int32Array.from(places, ([, position]) => position),
@@ -235,7 +235,7 @@ describe('marks', () => {
     );
     const marks = new MarksState({ workers: workersWith(new Map([[1, keysOf(1, triples)]])) });
     await marks.attach([ONE]);
-    const all: PairsOfSource = {
+    const all: PairPlaces = {
       source: 1,
       records: Int32Array.from({ length: records * 10 }, (_, i) => Math.floor(i / 10)),
       positions: Int32Array.from({ length: records * 10 }, (_, i) => i % 10),

@@ -12,7 +12,7 @@ import {
 } from '../../../ui/words';
 import type { SourceFigures } from '../../../engine/results';
 import { AUDIT_STATISTICS, type AuditProfile, type Flag } from '../../../scoring/audit';
-import type { BasketRow } from './basket-rows';
+import type { LosingSource } from '../../../session/removal/before-and-after';
 
 /** `39 dropped, 3 false negatives`. */
 export function contentsInWords(dropped: number, falseNegatives: number): string {
@@ -21,7 +21,7 @@ export function contentsInWords(dropped: number, falseNegatives: number): string
 }
 
 /** `score 0.302 → 0.304`, or only the first while the second is not known. */
-export function scoreInWords({ before, after }: Pick<BasketRow, 'before' | 'after'>): string {
+export function scoreInWords({ before, after }: Pick<LosingSource, 'before' | 'after'>): string {
   return after === null
     ? `score ${formatScore(before.eci)}`
     : `score ${formatScore(before.eci)} → ${formatScore(after.eci)}`;
@@ -45,7 +45,7 @@ export interface FlagLine {
 }
 
 /** A line for each flag before or after. @param profile the reference range afterwards */
-export function flagLines({ before, after }: BasketRow, profile: AuditProfile | null): FlagLine[] {
+export function flagLines({ before, after }: LosingSource, profile: AuditProfile | null): FlagLine[] {
   if (profile === null) return [];
   return AUDIT_STATISTICS.flatMap((statistic) => {
     const { flag, sign, key, edge } = statistic;
@@ -60,7 +60,12 @@ export function flagLines({ before, after }: BasketRow, profile: AuditProfile | 
 }
 
 /** What was written. */
-export function writtenInWords({ zipName, names, pairsRemoved, recordsRemoved }: CleanedDownload): string {
+export function writtenInWords({
+  zipName,
+  names,
+  pairsRemoved,
+  recordsRemoved,
+}: Omit<CleanedDownload, 'zip'>): string {
   const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
   const what = names.length === 1 ? names.join('') : countOf(names.length, 'cleaned file');
   return `${zipName} holds ${what} without ${removed}, and says of each pair why it went and who marked it.`;

@@ -1,97 +1,88 @@
-/** The cure of a finding: what the run would be without its pairs, and the files without them. */
+/** The cure of a finding: what the run would be without its pairs. */
 
-import * as Comlink from 'comlink';
+import { untrack } from 'svelte';
 
-import { ask } from '../../../app/ask';
+import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
-import type { CleanedFigures } from '../../../engine/types';
-import type { AuditState } from '../../../session/audit/audit-state.svelte';
+import type { PairPlaces } from '../../../scoring/pairs';
+import { AuditState } from '../../../session/audit/audit-state.svelte';
 import { MarksState } from '../../../session/audit/marks.svelte';
-import type { PairsOfSource } from '../../../session/audit/row-names';
 import { Comparison } from '../../../session/comparison.svelte';
-import { basketRows, type BasketRow } from './basket-rows';
-import type { BasketState } from './basket-state.svelte';
-import { curedBy, type Curable } from './cure-words';
+import type { LosingSource } from '../../../session/removal/before-and-after';
+import { pairsOfFile } from '../../../session/removal/clean-subjects';
+import { Removal } from '../../../session/removal/removal.svelte';
+import { BasketState } from './basket-state.svelte';
+import { curableOf, curedBy, type Curable } from './cure-words';
+
+/** A finding of a run, which may have looked for it only later. */
+interface Found {
+  readonly run: number;
+  readonly leftOut: readonly string[];
+  readonly id: Curable;
+}
 
 export class CureState {
-  /** The pairs of a finding, of the run that was done at this time; null before they are known. */
-  private found = $state.raw<{
-    readonly at: number;
-    readonly id: Curable;
-    readonly pairs: readonly PairsOfSource[];
-    readonly after: CleanedFigures | null;
-  } | null>(null);
-
   private readonly comparison: Comparison;
+  private readonly audit: AuditState;
   private readonly marks: MarksState;
+  private readonly basket: BasketState;
+  private readonly found: Asked<Found, readonly PairPlaces[]>;
+  private readonly removal: Removal<Curable>;
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
+    this.audit = session.state(AuditState);
     this.marks = session.state(MarksState);
+    this.basket = session.state(BasketState);
+    this.found = new Asked(this.comparison.workers, {
+      question: () => this.asked,
+      answer: ({ engine }, { id }) => engine.pairsFound(id),
+    });
+    this.removal = new Removal<Curable>(this.comparison, {
+      asker: 'cure',
+      which: () => (this.pairs.length > 0 ? this.id : null),
+      pairs: (id, engine) => engine.pairsFound(id),
+    });
   }
 
   /** The finding that is cured. */
   get id(): Curable {
-    return this.found?.id ?? 'same_text';
+    return curableOf(this.audit.place.filter.found);
   }
 
-  /** A row for each source with such pairs; empty where there is none, or nothing is known yet. */
-  get rows(): readonly BasketRow[] {
-    const { finished } = this.comparison.run;
-    const { found } = this;
-    if (!finished || found?.at !== finished.at) return [];
-    const sources = this.comparison.view.rows.flatMap(({ id, name, colour, reference, figures }) => {
-      const removed = found.pairs.find(({ source }) => source === id)?.records.length ?? 0;
-      return figures ? [{ id, name, colour, reference, figures, removed, emptied: 0 }] : [];
-    });
-    return basketRows(sources, finished.result.certainty.scores, found.after).rows;
+  /** Each source with such pairs; empty where there is none, or nothing is known yet. */
+  get rows(): readonly LosingSource[] {
+    return this.removal.beforeAndAfter(this.pairs).rows;
   }
 
   /** Whether every one of them is marked to go. */
   get applied(): boolean {
-    const { found } = this;
-    return (
-      found?.pairs.every(({ source, records, positions }) =>
-        records.every((record, i) => this.marks.markOf(source, record, positions[i] as number) === 'drop'),
-      ) ?? false
+    return this.pairs.every(({ source, records, positions }) =>
+      records.every((record, i) => this.marks.markOf(source, record, positions[i] as number) === 'drop'),
     );
   }
 
-  /** Finds the pairs of a finding in the views, and computes the figures without them. */
-  async find(audit: AuditState, id: Curable): Promise<void> {
-    const { run } = audit;
-    if (!run || !audit.loaded || (this.found?.at === run.at && this.found.id === id)) return;
-    const pairs = await audit.pairsFound(id);
-    if (pairs === null) return;
-    const found = { at: run.at, id, pairs, after: null };
-    this.found = found;
-    if (pairs.length === 0) return;
-    const { tau, weighting } = run.result.settings;
-    const request = {
-      tau,
-      weighting,
-      settings: run.sources.map(({ entry }) => entry.setting),
-      references: run.sources.map(({ entry }) => entry.reference),
-      removed: pairs.map(({ source, records, positions }) => ({ source, records, positions })),
-    };
-    const silent = Comlink.proxy(() => undefined);
-    // Marks set meanwhile have their own figures computed, which replaces these: then the sentence says no effect.
-    const after = await ask(
-      this.comparison.workers,
-      ({ engine }) => engine.cleaned(request, silent),
-      () => undefined,
-    );
-    if (after && this.found === found) this.found = { ...found, after };
+  /** Looks for the pairs, then asks for the figures without them; in an effect, again whenever they would be others. */
+  follow(): void {
+    if (this.asked !== null) untrack(() => void this.found.ask());
+    this.removal.follow();
   }
 
   /** Marks the pairs to go and saves the cleaned files. */
-  async save(basket: BasketState): Promise<void> {
-    const { found } = this;
-    if (!found) return;
-    await this.marks.mark(found.pairs, 'drop', curedBy(found.id));
-    const cured = basket.files.subjects.filter(({ sources }) =>
-      sources.some(({ id }) => found.pairs.some(({ source }) => source === id)),
-    );
-    await basket.write(cured.map(({ key }) => key));
+  async save(): Promise<void> {
+    const { pairs, basket } = this;
+    await this.marks.mark(pairs, 'drop', curedBy(this.id));
+    const cured = basket.files.subjects.filter((subject) => pairsOfFile(subject, pairs).length > 0);
+    await basket.save(cured.map(({ file }) => file.key));
+  }
+
+  private get asked(): Found | null {
+    const { finished } = this.comparison.run;
+    if (!finished?.inEngine) return null;
+    return { run: finished.at, leftOut: Object.keys(finished.result.findings.left_out), id: this.id };
+  }
+
+  private get pairs(): readonly PairPlaces[] {
+    return this.found.value ?? [];
   }
 }

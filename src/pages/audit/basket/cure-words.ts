@@ -1,7 +1,7 @@
 /** What a run would be without the pairs of a finding, in words. */
 
 import { countOf, formatCount, formatScore, listInWords } from '../../../ui/words';
-import type { BasketRow } from './basket-rows';
+import type { LosingSource } from '../../../session/removal/before-and-after';
 
 /** Findings that say by themselves that a negative may be an answer or teaches nothing: dropping their pairs cures a source. */
 const CURES = {
@@ -42,7 +42,7 @@ export function curedBy(id: Curable): string {
 }
 
 /** `121 negatives of leaky are copies of their positives.` */
-export function foundInWords(id: Curable, rows: readonly Pick<BasketRow, 'name' | 'removed'>[]): string {
+export function foundInWords(id: Curable, rows: readonly Pick<LosingSource, 'name' | 'removed'>[]): string {
   const each = rows.map(({ name, removed }, i) =>
     i === 0 ? `${countOf(removed, 'negative')} of ${name}` : `${formatCount(removed)} of ${name}`,
   );
@@ -55,7 +55,7 @@ export function foundInWords(id: Curable, rows: readonly Pick<BasketRow, 'name' 
  * `Without them leaky scores 0.4156 instead of 0.4114, inside its interval.`, or `Without them: bm25 0.1234 → 0.1230,
  * tasb 0.2243 → 0.2246, inside their intervals.`; empty while it is not known.
  */
-export function effectInWords(rows: readonly Pick<BasketRow, 'name' | 'before' | 'after'>[]): string {
+export function effectInWords(rows: readonly Pick<LosingSource, 'name' | 'before' | 'after'>[]): string {
   const known = rows.flatMap(({ name, before, after }) =>
     after === null ? [] : [{ name, before, after, place: placeOf(before, after.eci) }],
   );
@@ -74,7 +74,7 @@ export function effectInWords(rows: readonly Pick<BasketRow, 'name' | 'before' |
 }
 
 /** Where a score lies to an interval; empty without one. */
-function placeOf({ low, high }: BasketRow['before'], score: number): 'inside' | 'outside' | '' {
+function placeOf({ low, high }: LosingSource['before'], score: number): 'inside' | 'outside' | '' {
   if (low === null || high === null) return '';
   return low <= score && score <= high ? 'inside' : 'outside';
 }

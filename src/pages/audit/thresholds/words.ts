@@ -49,7 +49,7 @@ export function keptInWords(sources: readonly Pick<DrawnSource, 'figures'>[], st
 }
 
 /** `Saved bm25.cleaned.zip: 1,382 pairs and 4 records fewer.` */
-export function savedInWords(saved: CleanedDownload | null): string {
+export function savedInWords(saved: Omit<CleanedDownload, 'zip'> | null): string {
   if (saved === null) return '';
   const { zipName, pairsRemoved, recordsRemoved } = saved;
   return `Saved ${zipName}: ${countOf(pairsRemoved, 'pair')} and ${countOf(recordsRemoved, 'record')} fewer.`;

@@ -1,27 +1,51 @@
 import { describe, expect, it } from 'vitest';
 
-import { exportInWords, writtenInWords } from '../../../../src/pages/audit/basket/basket-words';
+import { NO_BUCKET } from '../../../../src/engine/types';
+import {
+  contentsInWords,
+  emptiedInWords,
+  exportInWords,
+  writtenInWords,
+} from '../../../../src/pages/audit/basket/basket-words';
+import { reasonInWords } from '../../../../src/pages/audit/basket/leaving-words';
 
-describe('writtenInWords', () => {
-  it('names the file, or counts them, and what is not in them', () => {
-    const cleaned = {
+describe('the words of the basket', () => {
+  it('count what is in it and what becomes of records', () => {
+    expect(contentsInWords(39, 3)).toBe('39 dropped, 3 false negatives');
+    expect(contentsInWords(0, 1)).toBe('0 dropped, 1 false negative');
+    expect(contentsInWords(0, 0)).toBe('Nothing is marked to go.');
+    expect([0, 1, 1200].map(emptiedInWords)).toEqual([
+      'no record loses all its negatives',
+      '1 record loses all its negatives and goes',
+      '1,200 records lose all their negatives and go',
+    ]);
+  });
+
+  it('say why each pair goes', () => {
+    const gates = { rho: new Float64Array(3), eta: new Float64Array(3), psi: new Float64Array(3) };
+    const findings = Uint8Array.of(0, NO_BUCKET, NO_BUCKET);
+    const asked = { ...gates, buckets: Uint8Array.of(0, NO_BUCKET, 4), findings };
+    expect([0, 2].map((i) => reasonInWords('drop', asked, i))).toEqual([
+      'dropped; same text as the positive',
+      'dropped; valid, low locality: ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25',
+    ]);
+    expect(reasonInWords('false-negative', asked, 1)).toBe('false negative');
+  });
+
+  it('name the file that was saved, or count them, and what is not in them', () => {
+    const saved = {
       names: ['a.cleaned.jsonl'],
       zipName: 'a.cleaned.zip',
-      zip: new Blob([]),
       pairsRemoved: 1234,
       recordsRemoved: 1,
     };
-    expect(writtenInWords(cleaned)).toBe(
+    expect(writtenInWords(saved)).toBe(
       'a.cleaned.zip holds a.cleaned.jsonl without 1,234 pairs and 1 record, and says of each pair why it went and who marked it.',
     );
-    expect(writtenInWords({ ...cleaned, names: ['a', 'b'] })).toContain(
-      'holds 2 cleaned files without 1,234',
-    );
+    expect(writtenInWords({ ...saved, names: ['a', 'b'] })).toContain('holds 2 cleaned files without 1,234');
   });
-});
 
-describe('exportInWords', () => {
-  it('says how much was read, how fast, and how long the rest will take', () => {
+  it('say how much was read, how fast, and how long the rest will take', () => {
     expect(exportInWords({ bytesRead: 120e6, bytesTotal: 1e9, rate: 44e6, secondsLeft: 20 })).toBe(
       'Read: 120 MB of 1.0 GB, 44 MB per second, 20 s left',
     );

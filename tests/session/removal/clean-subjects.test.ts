@@ -1,11 +1,11 @@
-import '../../../session/runes';
+import '../runes';
 
 import { describe, expect, it } from 'vitest';
 
-import { cleanSubjects } from '../../../../src/pages/audit/basket/clean-subjects';
-import { FileEntry, singleFile, SourceEntry } from '../../../../src/session/files/file-entries.svelte';
-import type { RunSource } from '../../../../src/session/run/runs';
-import { interpretation, loadedFile } from '../../../support/results';
+import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
+import { cleanSubjects, type CleanSubjects } from '../../../src/session/removal/clean-subjects';
+import type { RunSource } from '../../../src/session/run/runs';
+import { interpretation, loadedFile } from '../../support/results';
 
 /** A file on the page with its sources, as they were when the run began. */
 function ranFile(key: number, id: number, name: string, labels: string[] = []): RunSource[] {
@@ -26,29 +26,22 @@ function ranFile(key: number, id: number, name: string, labels: string[] = []): 
 
 const entries = (sources: readonly RunSource[]) => sources.map(({ entry }) => entry);
 
+/** The files and their sources by name. */
+const named = ({ subjects }: CleanSubjects) =>
+  subjects.map(({ file, fileId, sources }) => [
+    file.file.name,
+    fileId,
+    sources.map(({ entry }) => entry.name),
+  ]);
+
 describe('cleanSubjects', () => {
   it('gives each file with its sources', () => {
     const sources = [...ranFile(1, 100, 'hard.jsonl', ['bm25', 'random']), ...ranFile(10, 200, 'b.csv')];
-    const { subjects, lost } = cleanSubjects({ sources }, entries(sources));
-    expect(lost).toEqual([]);
-    expect(subjects).toEqual([
-      {
-        key: 1,
-        fileId: 100,
-        file: 'hard.jsonl',
-        placeKind: 'line',
-        sources: [
-          { id: 101, name: 'bm25', colour: 0 },
-          { id: 102, name: 'random', colour: 1 },
-        ],
-      },
-      {
-        key: 10,
-        fileId: 200,
-        file: 'b.csv',
-        placeKind: 'line',
-        sources: [{ id: 200, name: 'b', colour: 0 }],
-      },
+    const found = cleanSubjects(sources, entries(sources));
+    expect(found.lost).toEqual([]);
+    expect(named(found)).toEqual([
+      ['hard.jsonl', 100, ['bm25', 'random']],
+      ['b.csv', 200, ['b']],
     ]);
   });
 
@@ -59,10 +52,8 @@ describe('cleanSubjects', () => {
     const [entry] = entries(anew);
     if (entry) entry.loaded = { ...entry.loaded, id: 999 };
     const held = [...entries(anew), ...entries(two).slice(1)];
-    const { subjects, lost } = cleanSubjects({ sources: [...anew, ...gone, ...two] }, held);
-    expect(lost).toEqual(['anew.jsonl', 'gone.jsonl']);
-    expect(subjects.map(({ file, sources }) => [file, sources.map(({ name }) => name)])).toEqual([
-      ['two.jsonl', ['b']],
-    ]);
+    const found = cleanSubjects([...anew, ...gone, ...two], held);
+    expect(found.lost).toEqual(['anew.jsonl', 'gone.jsonl']);
+    expect(named(found)).toEqual([['two.jsonl', 300, ['b']]]);
   });
 });

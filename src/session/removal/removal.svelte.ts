@@ -1,0 +1,141 @@
+/** Pairs that leave a finished run: the run's figures without them, and its files without them. */
+
+import { untrack } from 'svelte';
+
+import type { WorkerAccess } from '../../app/ask';
+import { Asked } from '../../app/asked.svelte';
+import type { WorkerPair } from '../../app/workers';
+import type { CleanedDownload, ExportProgress } from '../../candidates/api';
+import type { CleanedFigures, CleanedRequest, SumProgress } from '../../engine/types';
+import type { PairPlaces } from '../../scoring/pairs';
+import { saveFile } from '../../ui/save-file';
+import type { SourceEntry } from '../files/file-entries.svelte';
+import { beforeAndAfter, type AnySource, type BeforeAndAfter } from './before-and-after';
+import { cleanSubjects, type CleanSubjects } from './clean-subjects';
+import { cleanedFiles, type Why } from './cleaned-files';
+import { shownRun, type RunAndRange, type ShownRun } from './shown-run';
+
+/** What of the session a removal reads. */
+export interface Removable extends RunAndRange {
+  readonly workers: WorkerAccess<WorkerPair>;
+  readonly sources: { readonly entries: readonly SourceEntry[] };
+  readonly view: { readonly rows: readonly AnySource[] };
+}
+
+/** Which pairs leave. */
+export interface Leaving<Which> {
+  readonly asker: CleanedRequest['asker'];
+  /** Plain data that tells the pairs from any others of the same run; null where none leaves. */
+  readonly which: () => Which | null;
+  readonly pairs: (
+    which: Which,
+    engine: WorkerPair['engine'],
+  ) => readonly PairPlaces[] | Promise<readonly PairPlaces[]>;
+  /** Pause before figures without other pairs are summed, in milliseconds. */
+  readonly restMs?: number;
+}
+
+interface FiguresQuestion<Which> {
+  readonly shown: ShownRun;
+  readonly which: Which;
+}
+
+/** Files as they were asked for, whatever changes while they are written. */
+interface FilesQuestion<Which> {
+  /** Each press is a question of its own. */
+  readonly press: number;
+  readonly run: number;
+  readonly which: Which;
+  readonly tau: number;
+  readonly withoutRejects: boolean;
+  /** Keys of the files that are asked for; null: all that lose a pair. */
+  readonly only: readonly number[] | null;
+}
+
+/** What was saved. */
+type Saved = Omit<CleanedDownload, 'zip'>;
+
+export class Removal<Which> {
+  readonly figures: Asked<FiguresQuestion<Which>, CleanedFigures, SumProgress>;
+  /** Writes files and saves them as one zip; null where none loses a pair. */
+  readonly saving: Asked<FilesQuestion<Which>, Saved | null, ExportProgress>;
+
+  private pressed = $state.raw<FilesQuestion<Which> | null>(null);
+  private why: Why | null = null;
+
+  constructor(
+    private readonly session: Removable,
+    private readonly leaving: Leaving<Which>,
+  ) {
+    const { asker, pairs, restMs = 0 } = leaving;
+    this.figures = new Asked<FiguresQuestion<Which>, CleanedFigures, SumProgress>(session.workers, {
+      question: () => this.question,
+      answer: async ({ engine }, { shown, which }, onProgress) => {
+        const removed = await pairs(which, engine);
+        return engine.cleaned({ ...shown.conditions, asker, removed }, onProgress);
+      },
+      cancel: ({ engine }) => engine.cancelCleaned(asker),
+      restMs,
+    });
+    this.saving = new Asked<FilesQuestion<Which>, Saved | null, ExportProgress>(session.workers, {
+      question: () => this.pressed,
+      answer: async (workers, { which, tau, withoutRejects, only }, onProgress) => {
+        const subjects = this.files.subjects.filter(({ file }) => only?.includes(file.key) ?? true);
+        const left = await pairs(which, workers.engine);
+        const options = { tau, withoutRejects };
+        const cleaned =
+          this.why && (await cleanedFiles(workers, subjects, left, this.why, options, onProgress));
+        if (cleaned === null) return null;
+        const { zip, ...saved } = cleaned;
+        saveFile(saved.zipName, zip);
+        return saved;
+      },
+      cancel: ({ candidates }) => candidates.cancelExport(),
+    });
+  }
+
+  /** Asks for the figures; in an effect, again whenever they would be others. */
+  follow(): void {
+    void this.question;
+    untrack(() => void this.figures.ask());
+  }
+
+  /** The sources that lose some of these pairs, and the reference range. */
+  beforeAndAfter(removed: readonly PairPlaces[]): BeforeAndAfter {
+    const { view, run, range } = this.session;
+    const intervals = run.finished?.result.certainty.scores ?? [];
+    return beforeAndAfter(view.rows, removed, intervals, this.figures.value, range.entered);
+  }
+
+  /** The files of the run. */
+  get files(): CleanSubjects {
+    const { run, sources } = this.session;
+    return cleanSubjects(run.finished?.inEngine ? run.finished.sources : [], sources.entries);
+  }
+
+  /** What was saved last, while the same pairs would leave the same run. */
+  get saved(): Saved | null {
+    const { pressed } = this;
+    const today = [this.session.run.finished?.at, this.leaving.which()];
+    const isOfToday = pressed && JSON.stringify([pressed.run, pressed.which]) === JSON.stringify(today);
+    return isOfToday ? this.saving.value : null;
+  }
+
+  /** Saves the files that lose pairs, each beside the list of why. @param only keys of files; null: all */
+  async save(why: Why, withoutRejects = false, only: readonly number[] | null = null): Promise<void> {
+    const which = this.leaving.which();
+    const { finished } = this.session.run;
+    if (which === null || !finished?.inEngine || this.saving.isAsking) return;
+    this.why = why;
+    const press = (this.pressed?.press ?? 0) + 1;
+    const { tau } = finished.result.settings;
+    this.pressed = { press, run: finished.at, which, tau, withoutRejects, only };
+    await this.saving.ask();
+  }
+
+  private get question(): FiguresQuestion<Which> | null {
+    const shown = shownRun(this.session);
+    const which = this.leaving.which();
+    return shown === null || which === null ? null : { shown, which };
+  }
+}

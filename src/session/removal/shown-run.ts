@@ -1,0 +1,38 @@
+/** The run whose figures are shown, and everything that they depend on. */
+
+import type { CertaintyRequest } from '../../engine/types';
+import type { RangeState } from '../run/range-state.svelte';
+import type { RunState } from '../run/run-state.svelte';
+import { referencesAmong, type FinishedRun } from '../run/runs';
+
+/** Figures of two runs that differ in any of it are not set beside each other. */
+export interface ShownRun {
+  /** When it was done, in milliseconds since 1970. */
+  readonly at: number;
+  /** Findings that were not looked for. */
+  readonly leftOut: readonly string[];
+  readonly conditions: CertaintyRequest;
+}
+
+export interface RunAndRange {
+  readonly run: Pick<RunState, 'scores' | 'conditionsBehind'> & {
+    readonly finished: Pick<FinishedRun, 'at' | 'inEngine' | 'sources' | 'result'> | null;
+    readonly ongoing: object | null;
+  };
+  readonly range: Pick<RangeState, 'entered'>;
+}
+
+/** Null where the engine has no run, or its figures are still being brought to today's inputs. */
+export function shownRun({ run, range: { entered: range } }: RunAndRange): ShownRun | null {
+  const { finished, ongoing, scores, conditionsBehind } = run;
+  if (!finished?.inEngine || ongoing !== null || scores !== 'current' || conditionsBehind) return null;
+  const { at, sources, result } = finished;
+  const { tau, weighting } = result.settings;
+  const settings = sources.map(({ entry }) => entry.setting);
+  const references = referencesAmong(sources, range);
+  return {
+    at,
+    leftOut: Object.keys(result.findings.left_out),
+    conditions: { tau, weighting, settings, references, range },
+  };
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+
+import type { CleanedFigures } from '../../../src/engine/types';
+import { flagLines, scoreInWords } from '../../../src/pages/audit/basket/basket-words';
+import { beforeAndAfter, type AnySource } from '../../../src/session/removal/before-and-after';
+import { figuresOf as figures, sourceResult } from '../../support/results';
+
+const source = (id: number, changes: Partial<AnySource>): AnySource => ({
+  id,
+  name: `source ${id}`,
+  colour: id,
+  reference: false,
+  figures: figures({}),
+  ...changes,
+});
+
+const pairs = (id: number, count: number) => ({
+  source: id,
+  records: new Int32Array(count),
+  positions: new Int32Array(count),
+});
+
+const REFERENCE = source(1, { reference: true, figures: figures({ eci: 0.2, mean_eta: 0.646 }) });
+const FLAGGED = source(2, { figures: figures({ eci: 0.302, mean_eta: 0.798 }) });
+
+const after = (id: number, changes: Parameters<typeof figures>[0]): CleanedFigures['sources'][number] =>
+  sourceResult(id, `source ${id}`, changes);
+
+const CLEANED: CleanedFigures = {
+  sources: [after(1, { eci: 0.2, mean_eta: 0.646 }), after(2, { eci: 0.304, mean_eta: 0.794 })],
+  certainty: null,
+};
+
+describe('the sources that lose pairs', () => {
+  it('come with score, interval and flags against the references before and after', () => {
+    const intervals = [{ source: 2, low: 0.29, high: 0.31 }];
+    const { rows, envelope } = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], intervals, CLEANED, null);
+    expect(rows.map(({ id, removed }) => [id, removed])).toEqual([[2, 39]]);
+    const [row] = rows;
+    if (!row) throw new Error('no row');
+    expect([row.before.low, row.before.high, row.before.flags]).toEqual([0.29, 0.31, ['eta']]);
+    expect(scoreInWords(row)).toBe('score 0.3020 → 0.3040');
+    expect(flagLines(row, envelope)).toEqual([
+      { flag: 'eta', stands: true, words: 'η 0.798 → 0.794, still outside 0.646' },
+    ]);
+  });
+
+  it('are held against the range that was entered by hand, before and after', () => {
+    const range = { mean_rho_max: 1, mean_eta_max: 0.796, mean_psi_max: 1, inversion_rate_min: 0 };
+    const none = { ...REFERENCE, reference: false };
+    const { rows, envelope } = beforeAndAfter([none, FLAGGED], [pairs(2, 39)], [], CLEANED, range);
+    expect(envelope).toEqual(range);
+    expect(rows.flatMap((row) => flagLines(row, envelope)).map(({ words }) => words)).toEqual([
+      'η 0.798 → 0.794, now inside 0.796',
+    ]);
+  });
+
+  it('say which flags went and which came, also where a reference changed', () => {
+    const cleaned: CleanedFigures = {
+      sources: [
+        after(1, { mean_eta: 0.8, inversion_rate: 0.1 }),
+        after(2, { mean_eta: 0.7, inversion_rate: 0.05 }),
+      ],
+      certainty: null,
+    };
+    const inverting = { inversion_rate: 0.1 };
+    const sources = [
+      source(1, { reference: true, figures: figures({ mean_eta: 0.646, ...inverting }) }),
+      source(2, { figures: figures({ mean_eta: 0.798, ...inverting }) }),
+    ];
+    const { rows, envelope } = beforeAndAfter(sources, [pairs(2, 1)], [], cleaned, null);
+    expect(
+      rows.flatMap((row) => flagLines(row, envelope)).map(({ words, stands }) => [words, stands]),
+    ).toEqual([
+      ['η 0.798 → 0.700, now inside 0.800', false],
+      ['inversion 10.0\u00a0% → 5.0\u00a0%, now outside 10.0\u00a0%', true],
+    ]);
+  });
+
+  it('have nothing afterwards while it is summed, nor where nothing is left', () => {
+    const waiting = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], [], null, null);
+    expect(waiting.rows[0]?.after).toBeNull();
+    const [row] = waiting.rows;
+    if (!row) throw new Error('no row');
+    expect(scoreInWords(row)).toBe('score 0.3020');
+    expect(flagLines(row, waiting.envelope).map(({ words }) => words)).toEqual(['η 0.798']);
+    const nothing = { sources: [], certainty: null };
+    expect(beforeAndAfter([FLAGGED], [pairs(2, 39)], [], nothing, null).rows[0]?.after).toBeNull();
+  });
+});

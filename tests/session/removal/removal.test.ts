@@ -1,0 +1,238 @@
+/** Pairs that leave a run while its inputs change, asked of workers that answer when they are told to. */
+
+import '../runes';
+
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { WorkerPair } from '../../../src/app/workers';
+import type { CleanedDownload, CleanRequest } from '../../../src/candidates/api';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
+import { RunCancelledError } from '../../../src/engine/errors';
+import type { AskedPairs, CleanedFigures, CleanedRequest } from '../../../src/engine/types';
+import type { AuditProfile } from '../../../src/scoring/audit';
+import type { PairPlaces } from '../../../src/scoring/pairs';
+import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
+import { Removal, type Removable } from '../../../src/session/removal/removal.svelte';
+import type { RunSource } from '../../../src/session/run/runs';
+import { saveFile } from '../../../src/ui/save-file';
+import { interpretation, loadedFile, runResult, sourceResult } from '../../support/results';
+
+vi.mock('../../../src/ui/save-file', () => ({ saveFile: vi.fn() }));
+
+beforeEach(() => vi.mocked(saveFile).mockClear());
+
+interface Summing {
+  readonly request: CleanedRequest;
+  readonly give: (answer: CleanedFigures) => void;
+  readonly fail: (error: Error) => void;
+}
+
+/** The source of a file of its own, which the run has read. */
+function ranSource(id: number): RunSource {
+  const name = `source-${id}`;
+  const file = new FileEntry(id, singleFile(new File([], `${name}.jsonl`)));
+  const loaded = loadedFile(id, file.file.name).sources[0] as RunSource['loaded'];
+  const entry = new SourceEntry(10 + id, file, 0, loaded);
+  const options = defaultLoadOptions(file.path);
+  return { id, entry, loaded, interpretation: interpretation(), options, sameAs: null };
+}
+
+/** A run of two sources. The first loses two of its pairs. */
+function setUp() {
+  const sources = [ranSource(1), ranSource(2)];
+  const results = sources.map(({ id, entry }) => sourceResult(id, entry.name, { eci: 0.4 }));
+  const sums: Summing[] = [];
+  const exported: (readonly CleanRequest[])[] = [];
+  const engine = {
+    cleaned: (request: CleanedRequest) =>
+      new Promise<CleanedFigures>((give, fail) => void sums.push({ request, give, fail })),
+    cancelCleaned: (asker: string) => {
+      sums.findLast(({ request }) => request.asker === asker)?.fail(new RunCancelledError());
+      return Promise.resolve();
+    },
+    askedPairs: ({ records }: PairPlaces): Promise<AskedPairs> => {
+      const gate = new Float64Array(records.length).fill(0.5);
+      const found = new Uint8Array(records.length);
+      return Promise.resolve({ rho: gate, eta: gate, psi: gate, buckets: found, findings: found });
+    },
+  };
+  const candidates = {
+    exportCleaned: (requests: readonly CleanRequest[]): Promise<CleanedDownload> => {
+      exported.push(requests);
+      const names = ['source-1.cleaned.jsonl'];
+      const [zipName, zip] = ['source-1.cleaned.zip', new Blob([])];
+      return Promise.resolve({ zipName, zip, names, pairsRemoved: 2, recordsRemoved: 0 });
+    },
+  };
+  const workers = { engine, candidates, guard: (answer: unknown) => answer } as unknown as WorkerPair;
+  const finished = { at: 1, inEngine: true, sources, result: runResult(results) };
+  const run = {
+    finished,
+    ongoing: null as object | null,
+    scores: 'current' as Removable['run']['scores'],
+    conditionsBehind: false,
+  };
+  const range = { entered: null as AuditProfile | null };
+  const rows = results.map((result) => ({ ...result, colour: 0, reference: result.id === 2 }));
+  const session: Removable = {
+    workers: { phase: 'ready', ready: () => Promise.resolve(workers) },
+    run,
+    range,
+    sources: { entries: sources.map(({ entry }) => entry) },
+    view: { rows },
+  };
+  const setTau = (tau: number) => {
+    const { settings } = run.finished.result;
+    run.finished = { ...finished, result: { ...finished.result, settings: { ...settings, tau } } };
+  };
+  const left = { version: 1 };
+  const pairs: PairPlaces[] = [{ source: 1, records: Int32Array.of(0, 3), positions: Int32Array.of(1, 0) }];
+  const removalOf = (asker: CleanedRequest['asker']) =>
+    new Removal(session, { asker, which: () => left.version, pairs: () => pairs });
+  const sumsOf = (count: number) => vi.waitFor(() => expect(sums).toHaveLength(count));
+  return { removalOf, pairs, left, run, range, sources, setTau, sums, sumsOf, exported };
+}
+
+const without = (eci: number): CleanedFigures => ({
+  sources: [sourceResult(1, 'source-1', { eci }), sourceResult(2, 'source-2', { eci: 0.4 })],
+  certainty: null,
+});
+
+describe('the figures of a run without some pairs', () => {
+  it('belong to the temperature under which they would be asked for now, or are absent', async () => {
+    const { removalOf, pairs, setTau, sums, sumsOf } = setUp();
+    const removal = removalOf('cure');
+    const scoreAfter = () => removal.beforeAndAfter(pairs).rows[0]?.after?.eci ?? null;
+    removal.follow();
+    await sumsOf(1);
+    setTau(0.2);
+    removal.follow();
+    await sumsOf(2);
+    expect(sums.map(({ request }) => request.tau)).toEqual([0.05, 0.2]);
+    expect(scoreAfter()).toBeNull();
+    sums[1]?.give(without(0.5));
+    await vi.waitFor(() => expect(scoreAfter()).toBe(0.5));
+    setTau(0.05);
+    expect(scoreAfter()).toBeNull();
+  });
+
+  it('are asked for under the settings, the references and the range of now', async () => {
+    const { removalOf, range, sources, sums, sumsOf } = setUp();
+    const removal = removalOf('basket');
+    const [first, second] = sources.map(({ entry }) => entry);
+    if (first) first.setting = 'other';
+    if (second) second.reference = true;
+    removal.follow();
+    await sumsOf(1);
+    expect(sums[0]?.request).toMatchObject({
+      settings: ['other', 'default'],
+      references: [false, true],
+      range: null,
+    });
+    range.entered = { mean_rho_max: 1, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
+    removal.follow();
+    await sumsOf(2);
+    expect(sums[1]?.request).toMatchObject({ references: [false, false], range: range.entered });
+  });
+
+  it('of one asker leave those of the others alone', async () => {
+    const { removalOf, left, sums, sumsOf } = setUp();
+    const [basket, cure] = [removalOf('basket'), removalOf('cure')];
+    basket.follow();
+    await sumsOf(1);
+    cure.follow();
+    await sumsOf(2);
+    left.version = 2;
+    cure.follow();
+    await sumsOf(3);
+    left.version = 1;
+    sums[0]?.give(without(0.5));
+    await vi.waitFor(() => expect(basket.figures.value?.sources[0]?.figures.eci).toBe(0.5));
+    expect(sums.map(({ request }) => request.asker)).toEqual(['basket', 'cure', 'cure']);
+  });
+
+  it('are absent while a run is under way, and there again if it is cancelled', async () => {
+    const { removalOf, run, sums, sumsOf } = setUp();
+    const removal = removalOf('basket');
+    removal.follow();
+    await sumsOf(1);
+    sums[0]?.give(without(0.5));
+    await vi.waitFor(() => expect(removal.figures.value).not.toBeNull());
+    run.ongoing = {};
+    expect(removal.figures.value).toBeNull();
+    run.ongoing = null;
+    removal.follow();
+    expect(removal.figures.value).not.toBeNull();
+    expect(sums).toHaveLength(1);
+  });
+
+  it('that a run cancelled are asked for again once it has ended', async () => {
+    const { removalOf, run, sums, sumsOf } = setUp();
+    const removal = removalOf('basket');
+    removal.follow();
+    await sumsOf(1);
+    run.ongoing = {};
+    sums[0]?.fail(new RunCancelledError());
+    await vi.waitFor(() => expect(removal.figures.isAsking).toBe(false));
+    run.ongoing = null;
+    await vi.waitFor(() => {
+      removal.follow();
+      expect(sums).toHaveLength(2);
+    });
+    expect(removal.figures.notice).toBeNull();
+  });
+
+  it('are not asked for while the figures before are still a preview', () => {
+    const { removalOf, run } = setUp();
+    const removal = removalOf('basket');
+    run.scores = 'updating';
+    removal.follow();
+    expect(removal.figures.isAsking).toBe(false);
+    expect(removal.figures.value).toBeNull();
+  });
+});
+
+describe('the files without some pairs', () => {
+  const why = (_: PairPlaces, i: number) => ({ reason: `reason ${i % 2}`, markedBy: 'by hand', note: '' });
+
+  it('are those that lose any, with the gates of each pair and why it goes', async () => {
+    const { removalOf, exported } = setUp();
+    const removal = removalOf('basket');
+    await removal.save(why, true);
+    const [request, another] = exported[0] ?? [];
+    expect(another).toBeUndefined();
+    expect(request).toMatchObject({ fileId: 1, withoutRejects: true });
+    expect(request?.reasons).toEqual([why({} as PairPlaces, 0), why({} as PairPlaces, 1)]);
+    expect(request?.removed).toEqual([
+      {
+        source: 1,
+        records: Int32Array.of(0, 3),
+        positions: Int32Array.of(1, 0),
+        reasons: Int32Array.of(0, 1),
+        rho: Float64Array.of(0.5, 0.5),
+        eta: Float64Array.of(0.5, 0.5),
+        psi: Float64Array.of(0.5, 0.5),
+      },
+    ]);
+    expect(vi.mocked(saveFile).mock.calls.map(([name]) => name)).toEqual(['source-1.cleaned.zip']);
+  });
+
+  it('are told of until other pairs would leave, and saved again at each press', async () => {
+    const { removalOf, left, exported } = setUp();
+    const removal = removalOf('threshold');
+    await removal.save(why);
+    expect(removal.saved?.pairsRemoved).toBe(2);
+    left.version = 2;
+    expect(removal.saved).toBeNull();
+    left.version = 1;
+    await removal.save(why);
+    expect(exported).toHaveLength(2);
+  });
+
+  it('of which none is asked for are not written', async () => {
+    const { removalOf, exported } = setUp();
+    await removalOf('basket').save(why, false, [2]);
+    expect(exported).toEqual([]);
+    expect(saveFile).not.toHaveBeenCalled();
+  });
+});
