@@ -106,41 +106,6 @@ function wordsOf(said: unknown): string {
     .replaceAll(/^["'*]+|["'*.]+$/g, '');
 }
 
-export const NO_VERDICTS: VerdictBook = new Map();
-
-/** A book that a judge's verdicts are put into, in place of what the same judge said before. */
-export function withJudges(book: VerdictBook, judges: VerdictBook): VerdictBook {
-  return new Map([...book, ...judges]);
-}
-
-export function withoutJudge(book: VerdictBook, judge: string): VerdictBook {
-  return new Map([...book].filter(([name]) => name !== judge));
-}
-
-/** The book with another verdict of a judge on a pair; undefined takes it away. */
-export function withVerdict(
-  book: VerdictBook,
-  judge: string,
-  key: string,
-  verdict: Verdict | undefined,
-): VerdictBook {
-  const own = new Map(book.get(judge));
-  if (verdict === undefined) own.delete(key);
-  else own.set(key, verdict);
-  return own.size === 0 ? withoutJudge(book, judge) : withJudges(book, new Map([[judge, own]]));
-}
-
-/** A book as plain lists, and back. */
-export type VerdictList = readonly (readonly [judge: string, readonly (readonly [string, Verdict])[]])[];
-
-export function listOfBook(book: VerdictBook): VerdictList {
-  return [...book].map(([judge, own]) => [judge, [...own]] as const);
-}
-
-export function bookOfList(list: VerdictList): VerdictBook {
-  return new Map(list.map(([judge, own]) => [judge, new Map(own)]));
-}
-
 /**
  * One verdict for each pair: what most of its judges say; where as many say yes as no, it cannot be told. A judge who
  * cannot tell has no voice where another can.
