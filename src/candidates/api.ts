@@ -219,7 +219,7 @@ export interface CandidatesForPage {
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   pairKeys(sourceId: number): Promise<PairKeys>;
   /** The keys of now of keys of older files (`FORMER` of `marks/labels.ts`), of pairs that some source has. */
-  keysNow(former: readonly string[]): Promise<(readonly [former: string, now: string])[]>;
+  keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Puts marks into the table `marks`, in the place of all that are there. */
   fillMarks(marks: readonly MarkedPairs[]): Promise<void>;
   /** The first characters of texts by their ids, for a list. @throws UnknownSourceError */

@@ -131,7 +131,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return transfer(keys, [keys.offsets.buffer, keys.words.buffer]);
   }
 
-  async keysNow(former: readonly string[]): Promise<(readonly [string, string])[]> {
+  async keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return (await this.started()).keysNow(former);
   }
 

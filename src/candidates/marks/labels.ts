@@ -45,6 +45,11 @@ export function authorIn(file: string, by: string): string {
   return by === ME ? `${ME} (from ${file})` : by;
 }
 
+/** Whether two labels say the same, whenever they said it. */
+export function saysSame(one: Label, other: Label): boolean {
+  return one.mark === other.mark && one.verdict === other.verdict && one.note === other.note;
+}
+
 /** Two labels of one author on one pair: the newer says what it says, the older the rest. */
 export function merged(known: Label, given: Label): Label {
   const [older, newer] = given.at < known.at ? [given, known] : [known, given];

@@ -23,14 +23,18 @@ export function keysNow(
   sources: readonly SourceStructure[],
   texts: HashedTexts,
   hash: TextHash,
-): (readonly [string, string])[] {
-  return sources.flatMap((source) => {
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const source of sources) {
     const { queries, negatives, positives } = columnsOf(source);
     const now = passageKeys(queries, negatives, texts, hash);
     const before = passageKeys(queries, negatives, texts, hash, positives);
-    const keyAt = (pair: number) => [`${FORMER}${keyText(before, pair)}`, keyText(now, pair)] as const;
-    return Array.from(negatives.keys(), keyAt).filter(([key]) => former.has(key));
-  });
+    for (const pair of negatives.keys()) {
+      const key = `${FORMER}${keyText(before, pair)}`;
+      if (former.has(key)) found.set(key, keyText(now, pair));
+    }
+  }
+  return found;
 }
 
 /** Ids of the texts of each pair of a source. */

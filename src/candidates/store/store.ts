@@ -173,7 +173,7 @@ export class CandidateStore<Plan = unknown> {
   }
 
   /** The keys of now of keys of older files, of pairs that some source has. */
-  async keysNow(former: readonly string[]): Promise<(readonly [string, string])[]> {
+  async keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const structures = [];
     for (const id of this.sources.keys()) structures.push(await this.structure(id));
     return keysNow(new Set(former), structures, this.texts, this.hash);

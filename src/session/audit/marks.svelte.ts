@@ -6,21 +6,13 @@ import { writeLabels, type PlacedLabel } from '../../candidates/marks/label-file
 import {
   areContrary,
   BY_HAND,
-  emptyLabel,
   FORMER,
   ME,
   merged,
+  saysSame,
   type Label,
 } from '../../candidates/marks/labels';
-import {
-  keyText,
-  keyWords,
-  markCode,
-  MARKS,
-  type Mark,
-  type MarkedPairs,
-  type PairKeys,
-} from '../../candidates/marks/marks';
+import { keyText, markCode, type Mark, type MarkedPairs, type PairKeys } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { Verdict, VerdictBook } from '../../judge/verdicts';
 import { ask, type WorkerAccess } from '../../app/ask';
@@ -31,6 +23,7 @@ import { SerialQueue } from '../../serial-queue';
 import { pairCount } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
 import { KeyIndex } from './key-index';
+import { LabelSet } from './label-set';
 import { changeInWords, importedInWords, noteInWords, saidInWords } from './mark-words';
 import type { PairsOfSource, RowNames } from './row-names';
 
@@ -69,9 +62,8 @@ export class MarksState {
   /** What the last import brought, in words, while nothing was changed since. */
   imported = $state.raw<string | null>(null);
 
-  /** Labels by author, the user first, and by key, also of pairs that are not loaded. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
-  private readonly labels = new Map<string, Map<string, Label>>([[ME, new Map()]]);
+  /** Also of pairs that are not loaded. */
+  private readonly labels = new LabelSet();
   private readonly done: Change[] = [];
   private readonly undone: Change[] = [];
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
@@ -108,7 +100,7 @@ export class MarksState {
         const columns = { codes: new Uint8Array(pairs), rows: new Int32Array(pairs).fill(-1) };
         this.sources.set(source.id, { ...keys, ...columns, loaded: source, index: new KeyIndex(keys.words) });
       }
-      await inSlices(this.rows(), ({ key }) => this.encode(key));
+      await inSlices(this.labels, ({ key }) => this.encode(key));
       await this.findFormer();
     });
   }
@@ -193,7 +185,7 @@ export class MarksState {
 
   /** Removes the verdicts of an author. One step of `undo`. */
   forgetVerdicts(by: string): Promise<void> {
-    const own = [...this.rows()].filter((row) => row.by === by && row.verdict !== null);
+    const own = [...this.labels].filter((row) => row.by === by && row.verdict !== null);
     const words = `Remove: ${countOf(own.length, 'verdict')} of ${by}`;
     return this.step(
       words,
@@ -204,14 +196,8 @@ export class MarksState {
   /** Verdicts by author. Authors without one are not in it. */
   get book(): VerdictBook {
     const { version } = this;
-    if (this.judged?.version === version) return this.judged.book;
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- made anew for each version
-    const book = new Map<string, Map<string, Verdict>>();
-    for (const { key, by, verdict } of this.rows()) {
-      if (verdict !== null) book.set(by, (book.get(by) ?? new Map<string, Verdict>()).set(key, verdict));
-    }
-    this.judged = { version, book };
-    return book;
+    if (this.judged?.version !== version) this.judged = { version, book: this.labels.book() };
+    return this.judged.book;
   }
 
   /** Key of the pair that the user judged, if that was the last change. */
@@ -246,7 +232,7 @@ export class MarksState {
     }
     const nowhere = { source: null, record: null, position: null };
     return writeLabels(
-      Array.from(this.rows(), (row) => ({ ...row, ...(places.get(row.key) ?? nowhere) })),
+      Array.from(this.labels, (row) => ({ ...row, ...(places.get(row.key) ?? nowhere) })),
       nextMacrotask,
     );
   }
@@ -268,9 +254,9 @@ export class MarksState {
    * @param from their file
    */
   async merge(rows: readonly Label[], from: string): Promise<void> {
-    const now = await this.keysNow(rows.map(({ key }) => key));
+    const now = await this.keysNow(rows);
     const counts = { contrary: 0 };
-    const named = rows.map((row) => ({ ...row, key: now.get(row.key) ?? row.key }));
+    const named = rows.map((row) => ({ ...row, key: now?.get(row.key) ?? row.key }));
     await this.step(`Import: ${countOf(rows.length, 'label')}`, this.joined(named, counts));
     this.imported = importedInWords(from, rows.length, counts.contrary);
   }
@@ -278,25 +264,25 @@ export class MarksState {
   /** Labels of others with what was known, just before they are set. @param counts those that contradict what is there */
   private *joined(rows: readonly Label[], counts: { contrary: number }): Generator<Label> {
     for (const row of rows) {
-      if (this.of(row.key).some((known) => areContrary(row, known))) counts.contrary += 1;
-      yield merged(this.labelOf(row.key, row.by), row);
+      if (this.labels.of(row.key).some((known) => areContrary(row, known))) counts.contrary += 1;
+      yield merged(this.labels.get(row.key, row.by), row);
     }
   }
 
   /** Number of labels, of loaded pairs or not. */
   get kept(): number {
-    return this.followed(() => [...this.labels.values()].reduce((sum, own) => sum + own.size, 0));
+    return this.followed(() => this.labels.size);
   }
 
   /** All labels, to be kept over a reload. */
   all(): Iterable<Label> {
-    return this.followed(() => this.rows());
+    return this.followed(() => this.labels);
   }
 
   /** Restores kept labels beside those that are there, without a step of `undo`. */
   takeBack(kept: Iterable<Label>): Promise<void> {
     return this.change(async () => {
-      await inSlices(kept, (label) => this.say(merged(this.labelOf(label.key, label.by), label)));
+      await inSlices(kept, (label) => this.say(merged(this.labels.get(label.key, label.by), label)));
       await this.findFormer();
     });
   }
@@ -304,7 +290,7 @@ export class MarksState {
   /** Forgets all labels; `undo` brings none back. */
   forget(): Promise<void> {
     return this.change(() => {
-      for (const own of this.labels.values()) own.clear();
+      this.labels.clear();
       for (const { codes } of this.sources.values()) codes.fill(0);
       this.shown?.codes.fill(0);
       this.done.length = 0;
@@ -325,7 +311,9 @@ export class MarksState {
         ...pairs,
         marks: Uint8Array.from(places, (pair) => (codes[pair] as number) & MARK_BITS),
         notes: places.map((pair) =>
-          (codes[pair] as number) & NOTED ? (this.of(keyText(words, pair)).find(isNoted)?.note ?? '') : '',
+          (codes[pair] as number) & NOTED
+            ? (this.labels.of(keyText(words, pair)).find(isNoted)?.note ?? '')
+            : '',
         ),
       };
     });
@@ -335,8 +323,8 @@ export class MarksState {
   private *edited(keys: Iterable<string>, said: Partial<Label>, everybodys = false): Generator<Label> {
     const at = Date.now();
     for (const key of keys) {
-      if (everybodys) for (const label of this.of(key)) yield { ...label, ...said };
-      else yield { ...this.labelOf(key, ME), ...said, at };
+      if (everybodys) for (const label of this.labels.of(key)) yield { ...label, ...said };
+      else yield { ...this.labels.get(key, ME), ...said, at };
     }
   }
 
@@ -345,7 +333,7 @@ export class MarksState {
     return this.change(async () => {
       const steps: Change['steps'][number][] = [];
       await inSlices(rows, (after) => {
-        const before = this.labelOf(after.key, after.by);
+        const before = this.labels.get(after.key, after.by);
         if (saysSame(before, after)) return;
         steps.push({ before, after });
         this.say(after);
@@ -371,18 +359,13 @@ export class MarksState {
   }
 
   private say(label: Label): void {
-    const { key, by } = label;
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
-    const own = this.labels.get(by) ?? new Map<string, Label>();
-    if (saysSame(label, emptyLabel(key, by))) own.delete(key);
-    else own.set(key, label);
-    this.labels.set(by, own);
-    this.encode(key);
+    this.labels.set(label);
+    this.encode(label.key);
   }
 
   /** Brings the codes of the pairs with a key up to date. */
   private encode(key: string): void {
-    const labels = this.of(key);
+    const labels = this.labels.of(key);
     const mark = markCode(labels.find(isMarked)?.mark ?? null);
     const code = mark | (labels.some(isNoted) ? NOTED : 0) | (labels.length > 0 ? LABELLED : 0);
     for (const { index, codes, rows } of this.sources.values()) {
@@ -396,50 +379,27 @@ export class MarksState {
 
   /** Looks for the pairs of labels whose keys are of older files, and gives them the keys of now. */
   private async findFormer(): Promise<void> {
-    const now = await this.keysNow(Array.from(this.rows(), ({ key }) => key));
-    if (now.size === 0) return;
+    const now = await this.keysNow(this.labels);
+    if (now === null) return;
     const named = (label: Label) => ({ ...label, key: now.get(label.key) ?? label.key });
     for (const step of [...this.done, ...this.undone].flatMap(({ steps }) => steps)) {
       step.before = named(step.before);
       step.after = named(step.after);
     }
-    for (const own of this.labels.values()) {
-      for (const former of now.keys()) {
-        const label = own.get(former);
-        if (label) this.say(merged(this.labelOf(named(label).key, label.by), label));
-        own.delete(former);
-      }
-    }
+    this.labels.rename(now);
+    for (const key of now.values()) this.encode(key);
   }
 
-  /** The keys of now of keys of older files, of pairs that some source has. */
-  private async keysNow(keys: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const former = keys.filter((key) => key.startsWith(FORMER));
-    const found = former.length > 0 && (await this.ask(({ candidates }) => candidates.keysNow(former)));
-    return new Map(found || []);
-  }
-
-  private labelOf(key: string, by: string): Label {
-    return this.labels.get(by)?.get(key) ?? emptyLabel(key, by);
-  }
-
-  /** Everything said of a pair, in the order in which it counts. */
-  private of(key: string): Label[] {
-    const found: Label[] = [];
-    for (const own of this.labels.values()) {
-      const label = own.get(key);
-      if (label) found.push(label);
-    }
-    return found.sort((a, b) => Number(b.by === ME) - Number(a.by === ME) || b.at - a.at);
+  /** Keys of now for labels with a key of older files, where a source has their pair. */
+  private async keysNow(labels: Iterable<Label>): Promise<ReadonlyMap<string, string> | null> {
+    const former = Array.from(labels, ({ key }) => key).filter((key) => key.startsWith(FORMER));
+    if (former.length === 0 || this.sources.size === 0) return null;
+    return this.ask(({ candidates }) => candidates.keysNow(former));
   }
 
   private ofPair(source: number, record: number, position: number): Label[] {
     const key = this.keyAt(source, record, position);
-    return key === null ? [] : this.of(key);
-  }
-
-  private *rows(): Generator<Label> {
-    for (const own of this.labels.values()) yield* own.values();
+    return key === null ? [] : this.labels.of(key);
   }
 
   /** Keys of pairs, without those of sources that are not loaded. */
@@ -494,11 +454,6 @@ export class MarksState {
   ): Promise<T | null> {
     return ask(this.workers, question, (notice) => (this.notice = notice));
   }
-}
-
-/** Whether two labels say the same, whenever they said it. */
-function saysSame(one: Label, other: Label): boolean {
-  return one.mark === other.mark && one.verdict === other.verdict && one.note === other.note;
 }
 
 const isMarked = ({ mark }: Label): boolean => mark !== null;

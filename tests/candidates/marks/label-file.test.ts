@@ -18,20 +18,34 @@ const MANY = IS_DEEP ? 250_000 : 10_000;
 const AT = Date.UTC(2026, 0, 2);
 const KEY = '00000001000000020000000300000004';
 
+/** Two labels on pairs of loaded sources, and one on a pair of none. */
 const ROWS: readonly PlacedLabel[] = [
   {
-    ...emptyLabel(KEY, 'me'),
-    ...{ mark: 'drop', via: 'cure: copies', verdict: 'does not answer', at: AT },
-    ...{ source: 'bm25', record: 1, position: 3 },
+    key: KEY,
+    by: 'me',
+    mark: 'drop',
+    via: 'cure: copies',
+    verdict: 'does not answer',
+    note: '',
+    at: AT,
+    source: 'bm25',
+    record: 1,
+    position: 3,
   },
   {
     ...emptyLabel('ffffffff000000000000000000abcdef', 'ann'),
-    ...{ mark: 'false-negative', note: '=answers, "yes"\nsecond line', at: AT + 1 },
-    ...{ source: 'dense,1', record: 42, position: 1 },
+    mark: 'false-negative',
+    note: '=answers, "yes"\nsecond line',
+    source: 'dense,1',
+    record: 42,
+    position: 1,
   },
   {
     ...emptyLabel('3:00000009000000090000000900000009', 'bob'),
-    ...{ note: 'only a note', source: null, record: null, position: null },
+    note: 'only a note',
+    source: null,
+    record: null,
+    position: null,
   },
 ];
 
@@ -45,7 +59,11 @@ const said = (rows: readonly PlacedLabel[]): Label[] =>
 const dropped = (notes: readonly string[]): PlacedLabel[] =>
   notes.map((note, i) => ({
     ...emptyLabel(keyText(Uint32Array.of(i, 2, 3, 4), 0), 'ann'),
-    ...{ mark: 'drop', note, source: note, record: 1, position: 1 },
+    mark: 'drop',
+    note,
+    source: note,
+    record: 1,
+    position: 1,
   }));
 
 it('a key has one form as text and one in words', () => {

@@ -66,7 +66,7 @@ describe('marks in the store', () => {
     // As a file of marks of the former form has it for q1, p2, n2.
     const known = `${FORMER}15e836985d37666f8427768ac52ba7e6`;
     const unknown = `${FORMER}${'0'.repeat(32)}`;
-    expect(await candidates.keysNow([known, unknown])).toEqual([[known, keyText(keys.words, 1)]]);
+    expect(await candidates.keysNow([known, unknown])).toEqual(new Map([[known, keyText(keys.words, 1)]]));
   });
 
   it('gives the same keys in another store, whatever was loaded before', async () => {

@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 
 import { emptyLabel, FORMER, formerLabel, ME, type Label } from '../../../src/candidates/marks/labels';
 import { keyText, type PairKeys } from '../../../src/candidates/marks/marks';
-import type { LoadedSource } from '../../../src/candidates/outcomes';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
@@ -42,12 +41,7 @@ function workersWith(
   const candidates = {
     pairKeys: (id: number) => Promise.resolve(keys.get(id)),
     keysNow: (former: readonly string[]) =>
-      Promise.resolve(
-        former.flatMap((key) => {
-          const found = now.get(key);
-          return found === undefined ? [] : [[key, found]];
-        }),
-      ),
+      Promise.resolve(new Map([...now].filter(([key]) => former.includes(key)))),
     readLabels: (_: File, receive: (part: typeof file) => void) => Promise.resolve(receive(file)),
   };
   const pair: Pick<WorkerPair, 'candidates' | 'guard'> = {
