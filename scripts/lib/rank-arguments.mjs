@@ -28,7 +28,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
                          weightings, controls, mixing, c-sweep, eigenvalues, temperature, prefix, lexical, sample-size,
                          bootstrap, hybrids
   --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
-  --judge-sample N       how many, 200 by default: the first of the order that the page's triage has too
+  --judge-sample N       how many, 200 by default, 5,000 at most: the first of the order that the page's triage has too
   --judge-seed S         seed of that order, 7 by default
   --verdicts FILE        verdicts on that sample as JSON lines: key, verdict ("answers", "does not answer",
                          "cannot tell"), judge; for the report's "false_negatives"
@@ -137,7 +137,7 @@ export function parseRankArguments(argv) {
     untilCertain: level(values['until-certain']),
     experiments: values.experiments === undefined ? [] : experiments(values.experiments),
     seed: number(values.seed, '--seed', { whole: true, least: 0, most: 2 ** 32 - 1 }),
-    judgeSample: number(values['judge-sample'], '--judge-sample', { whole: true, least: 1 }),
+    judgeSample: number(values['judge-sample'], '--judge-sample', { whole: true, least: 1, most: 5000 }),
     judgeSeed: number(values['judge-seed'], '--judge-seed', { whole: true, least: 0, most: 2 ** 32 - 1 }),
     judgeOut: values['judge-out'] === undefined ? null : writable(values['judge-out'], '--judge-out'),
     verdicts: values.verdicts === undefined ? null : existing(values.verdicts, 'file', '--verdicts'),

@@ -2,6 +2,7 @@
 
 import { batchReply, keyedLines, type KeyedLine, type RefusedLine } from './batch-api';
 import { cohensKappa, type Agreement } from './kappa';
+import { MOST_JUDGED } from './sample';
 
 /** What may be said of a pair, as files write it. */
 export const VERDICTS = ['answers', 'does not answer', 'cannot tell'] as const;
@@ -74,7 +75,10 @@ export function readVerdicts(text: string, sample: AskedSample): ReadVerdicts {
 
 function outside(place: number | undefined, { seed, size }: AskedSample): string | null {
   if (place === undefined) {
-    return `No pair of the sample with seed ${seed} has this key: it is of other pairs, or of another seed.`;
+    return (
+      `No pair of the sample with seed ${seed} has this key: ` +
+      `it is of other pairs, of another seed, or behind the first ${MOST_JUDGED} of the order.`
+    );
   }
   if (place < size) return null;
   return `This pair is number ${place + 1} of the order, and the sample has ${size}: enlarge the sample.`;

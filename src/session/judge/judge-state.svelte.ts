@@ -116,7 +116,7 @@ export class JudgeState {
 
   /** Gets the order for the run and the seed, where it is not there. */
   async prepare(): Promise<void> {
-    await this.ordered.ask();
+    if (this.run.finished?.inEngine) await this.ordered.ask();
   }
 
   /** Reads the texts of the pair that comes next. */
@@ -173,17 +173,9 @@ export class JudgeState {
    * does not tell them from passages of other queries.
    */
   async judgeBy(cross: CrossState): Promise<void> {
-    await this.prepare();
-    const { order, sample } = this;
     const name = cross.identity?.name;
-    if (!order || name === undefined) return;
-    const places = sample.map(({ at }) => at);
-    const texts = await this.ask(({ candidates }) => textsOf(places, candidates));
-    if (texts === null) return;
-    const read = sample.flatMap(({ key }, i) => {
-      const text = texts[i];
-      return text ? [{ key, ...text }] : [];
-    });
+    const read = name === undefined ? null : await this.sampleTexts();
+    if (name === undefined || read === null) return;
     const { own, other } = calibrationPairs(read);
     const asked = read.map(({ query, negative }) => ({ query, passage: negative }));
     const scores = await cross.score([...own, ...other, ...asked]);
@@ -209,22 +201,12 @@ export class JudgeState {
     model: string,
     nameOf: (source: number) => string,
   ): Promise<readonly string[] | null> {
-    await this.prepare();
-    const { order, sample } = this;
-    if (!order) return null;
-    const texts = await this.ask(({ candidates }) =>
-      textsOf(
-        sample.map(({ at }) => at),
-        candidates,
-      ),
-    );
+    const read = await this.sampleTexts();
     return (
-      texts &&
-      sample.flatMap(({ key, sources }, i) => {
-        const text = texts[i];
-        if (!text) return [];
-        const names = sources.map((place) => nameOf(order.sources[place] ?? -1));
-        return `${sampleLine({ ...text, key, sources: names }, form, model)}\n`;
+      read &&
+      read.map((pair) => {
+        const sources = pair.sources.map((place) => nameOf(this.order?.sources[place] ?? -1));
+        return `${sampleLine({ ...pair, sources }, form, model)}\n`;
       })
     );
   }
@@ -247,15 +229,28 @@ export class JudgeState {
     this.size = size;
   }
 
+  /** The pairs of the sample with their texts; null where a worker failed. */
+  private async sampleTexts(): Promise<(OrderedPair & PairText)[] | null> {
+    await this.prepare();
+    const { order, sample } = this;
+    const places = sample.map(({ at }) => at);
+    const texts = order && (await this.ask(({ candidates }) => textsOf(places, candidates)));
+    return (
+      texts &&
+      sample.flatMap((pair, i) => {
+        const text = texts[i];
+        return text ? [{ ...pair, ...text }] : [];
+      })
+    );
+  }
+
   private get mine(): ReadonlyMap<string, Verdict> {
     return this.book.get(ME) ?? NOTHING_SAID;
   }
 
   private get orderAsked(): OrderAsked | null {
     const { finished } = this.run;
-    return finished?.inEngine
-      ? { at: finished.at, findings: finished.result.findings, seed: this.seed }
-      : null;
+    return finished && { at: finished.at, findings: finished.result.findings, seed: this.seed };
   }
 
   private ask<T>(question: (pair: WorkerPair) => Promise<T>): Promise<T | null> {
