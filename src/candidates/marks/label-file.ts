@@ -28,20 +28,7 @@ export async function writeLabels(rows: readonly PlacedLabel[], breathe: () => P
   for (let from = 0; from < rows.length; from += BATCH) {
     const batch = rows
       .slice(from, from + BATCH)
-      .map(({ key, mark, verdict, note, by, via, at, source, record, position }) =>
-        JSON.stringify({
-          key,
-          mark,
-          verdict,
-          note,
-          by,
-          via,
-          at: new Date(at).toISOString(),
-          source,
-          record,
-          position,
-        }),
-      );
+      .map((row) => JSON.stringify({ ...row, at: new Date(row.at).toISOString() }));
     parts.push(batch.join(',\n'), from + BATCH < rows.length ? ',\n' : '\n');
     await breathe();
   }

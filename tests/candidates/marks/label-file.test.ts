@@ -134,50 +134,24 @@ describe('a file of labels', () => {
     ]);
   });
 
-  const key = '0'.repeat(32);
+  const ofLabels = (...labels: readonly object[]) =>
+    JSON.stringify({ format: 'negscope-labels', version: 1, labels });
   it.each([
-    [
-      'key',
-      `{"format":"negscope-labels","version":1,"labels":[{"key":"${key}"},{"key":"12"}]}`,
-      'label 2: "key" is "12". Expected 32 hexadecimal digits',
-    ],
-    [
-      'mark',
-      `{"format":"negscope-labels","version":1,"labels":[{"key":"${key}","mark":"dropp"}]}`,
-      'label 1: "mark" is "dropp". Expected keep, drop, false-negative or nothing',
-    ],
     ['nothing', '', 'it is no whole JSON'],
-    ['null', 'null', 'it says "format": missing'],
-    ['text', 'key,mark\n1,drop\n', 'it is no whole JSON'],
-    ['JSON', '{"format": ', 'it is no whole JSON'],
-    [
-      'version',
-      '{"format":"negscope-labels","version":2,"labels":[]}',
-      '"version": 2. Expected "negscope-labels", version 1',
-    ],
-    ['list', '{"format":"negscope-labels","version":1}', 'with a list of "labels"'],
-    ['item', '{"format":"negscope-labels","version":1,"labels":[7]}', 'label 1 is 7. Expected an object'],
-    [
-      'note',
-      `{"format":"negscope-labels","version":1,"labels":[{"key":"${key}","mark":"keep","note":{}}]}`,
-      'label 1: "note" is {}. Expected a text',
-    ],
-    [
-      'verdict',
-      `{"format":"negscope-labels","version":1,"labels":[{"key":"${key}","verdict":"yes"}]}`,
-      'label 1: "verdict" is "yes". Expected answers, does not answer, cannot tell or nothing',
-    ],
-    [
-      'time',
-      `{"format":"negscope-labels","version":1,"labels":[{"key":"${key}","at":"late"}]}`,
-      'label 1: "at" is "late". Expected a date and time or nothing',
-    ],
+    ['format', 'null', 'it says "format": missing'],
+    ['version', ofLabels().replace('1', '2'), '"version": 2. Expected "negscope-labels", version 1'],
+    ['list', ofLabels().replace('[]', '0'), 'with a list of "labels"'],
+    ['label', ofLabels(7 as unknown as object), 'label 1 is 7. Expected an object'],
+    ['key', ofLabels({ key: KEY }, { key: '12' }), 'label 2: "key" is "12". Expected 32 hexadecimal digits'],
+    ['mark', ofLabels({ key: KEY, mark: 'dropp' }), 'Expected keep, drop, false-negative or nothing'],
+    ['verdict', ofLabels({ key: KEY, verdict: 'yes' }), 'label 1: "verdict" is "yes". Expected answers,'],
+    ['note', ofLabels({ key: KEY, note: {} }), 'label 1: "note" is {}. Expected a text'],
+    ['time', ofLabels({ key: KEY, at: 'late' }), '"at" is "late". Expected a date and time or nothing'],
     [
       'former mark',
-      `{"format":"negscope-marks","version":1,"marks":[{"key":"3:${key}"}]}`,
+      `{"format":"negscope-marks","version":1,"marks":[{"key":"3:${KEY}"}]}`,
       'mark 1: "key" is "3:0',
     ],
-    ['no key', '{"format":"negscope-labels","version":1,"labels":[{"mark":"keep"}]}', '"key" is missing'],
   ])('with a fault in its %s is refused with the place', async (_, content, message) => {
     const refused = readLabels(fileOf('labels.json', content));
     await expect(refused).rejects.toMatchObject({
