@@ -36,7 +36,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
                          weightings, controls, mixing, c-sweep, eigenvalues, temperature, prefix, lexical, sample-size,
                          bootstrap, hybrids
   --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
-  --judge-sample N       how many, 200 by default: the first of the order that the page's triage has too
+  --judge-sample N       how many, 200 by default, 5,000 at most: the first of the order that the page's triage has too
   --judge-seed S         seed of that order, 7 by default
   --verdicts FILE        verdicts on that sample as JSON lines: key, verdict ("answers", "does not answer",
                          "cannot tell"), judge; for the report's "false_negatives"
@@ -139,7 +139,7 @@ export function parseRankArguments(argv) {
     untilCertain: level(values['until-certain']),
     experiments: values.experiments === undefined ? [] : experiments(values.experiments),
     seed: seedOf('--seed', values.seed),
-    judgeSample: wholeNumber('--judge-sample', values['judge-sample']),
+    judgeSample: numberOf('--judge-sample', values['judge-sample'], { whole: true, least: 1, most: 5000 }),
     judgeSeed: seedOf('--judge-seed', values['judge-seed']),
     judgeOut: target('--judge-out', values['judge-out']),
     verdicts: found('--verdicts', values.verdicts, 'file'),

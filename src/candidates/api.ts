@@ -2,7 +2,8 @@
 
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { PairPlaces } from '../scoring/pairs';
-import type { Marked, MarkedPairs, PairKeys } from './marks/marks';
+import type { Label } from './marks/labels';
+import type { MarkedPairs, PairKeys } from './marks/marks';
 import type { RejectCode, Reject } from './candidate-record';
 import type { SourceOverlaps } from './overlaps';
 import type { LoadOutcome, LoadProgress } from './outcomes';
@@ -210,6 +211,8 @@ export interface CandidatesForPage {
   knownPositives(sourceId: number): Promise<PairPlaces>;
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   pairKeys(sourceId: number): Promise<PairKeys>;
+  /** The keys of now of keys of older files (`FORMER` of `marks/labels.ts`), of pairs that some source has. */
+  keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Puts marks into the table `marks`, in the place of all that are there. */
   fillMarks(marks: readonly MarkedPairs[]): Promise<void>;
   /** The first characters of texts by their ids, for a list. @throws UnknownSourceError */
@@ -220,10 +223,10 @@ export interface CandidatesForPage {
    */
   findTexts(text: string): Promise<TextMatches>;
   /**
-   * The marks of a file, by key, in parts that are small enough to cross without holding up the page.
-   * @throws MarkFileError with the place of its fault, before the first part
+   * The labels of a file, in parts that are small enough to cross without holding up the page.
+   * @throws LabelFileError with the place of its fault, before the first part
    */
-  readMarks(file: File, receive: (part: readonly (readonly [string, Marked])[]) => void): Promise<void>;
+  readLabels(file: File, receive: (part: readonly Label[]) => void): Promise<void>;
   /** Writes files anew without the pairs chosen as one download. @throws ExportError, UnknownSourceError */
   exportCleaned(
     requests: readonly CleanRequest[],

@@ -16,9 +16,10 @@ import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './load';
 import { madeFile } from './made-file';
-import { readMarks } from './marks/mark-file';
+import { readLabels } from './marks/label-file';
+import { LABELS_AT_ONCE } from './marks/labels';
 import { overlapsOf, type SourceOverlaps } from './overlaps';
-import { MARKS_AT_ONCE, type MarkedPairs, type PairKeys } from './marks/marks';
+import type { MarkedPairs, PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
 import type { Reject } from './candidate-record';
 import type {
@@ -130,6 +131,10 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return transfer(keys, [keys.offsets.buffer, keys.words.buffer]);
   }
 
+  async keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return (await this.started()).keysNow(former);
+  }
+
   async passageKeys(queries: Int32Array, passages: Int32Array): Promise<Uint32Array> {
     const keys = (await this.started()).passageKeys(queries, passages);
     return transfer(keys, [keys.buffer]);
@@ -147,10 +152,10 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return (await this.started()).findTexts(text);
   }
 
-  async readMarks(file: File, receive: Parameters<CandidatesForPage['readMarks']>[1]): Promise<void> {
-    const marks = [...(await readMarks(file))];
-    for (let from = 0; from < marks.length; from += MARKS_AT_ONCE) {
-      await receive(marks.slice(from, from + MARKS_AT_ONCE));
+  async readLabels(file: File, receive: Parameters<CandidatesForPage['readLabels']>[1]): Promise<void> {
+    const labels = await readLabels(file);
+    for (let from = 0; from < labels.length; from += LABELS_AT_ONCE) {
+      await receive(labels.slice(from, from + LABELS_AT_ONCE));
     }
   }
 

@@ -181,8 +181,8 @@ const MESSAGES = {
   LoadCancelledError: ({ file }: InFile) =>
     `${file}: reading was cancelled. Nothing of it is kept; choose "Re-read the file" or drop the file again to read it.`,
   /** `found`: what is wrong with a file of marks and what was expected, without the full stop at the end. */
-  MarkFileError: ({ file, found }: InFile & { readonly found: string }) =>
-    `${file}, ${found}. No mark was taken from it: correct it and import it again.`,
+  LabelFileError: ({ file, found }: InFile & { readonly found: string }) =>
+    `${file}, ${found}. No label was taken from it: correct it and import it again.`,
 
   StoreFullError: () =>
     'The table store has no memory left. Remove a source, load smaller files, or ask for less at once.',

@@ -5,11 +5,16 @@ import { KEY_WORDS, keyText } from '../candidates/marks/marks';
 import type { JudgingOrder } from '../judge/figures';
 import { findingBits, JUDGED_FINDINGS } from '../judge/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { BANDS, distinctPairs, domainSizes, judgingOrder, keyPriority, strataOf } from '../judge/sample';
+import {
+  BANDS,
+  distinctPairs,
+  domainSizes,
+  judgingOrder,
+  keyPriority,
+  MOST_JUDGED,
+  strataOf,
+} from '../judge/sample';
 import type { FinishedRun } from './finished-run';
-
-/** Pairs of the order that are given: more than anybody judges by hand. */
-const MOST_PAIRS = 5000;
 
 export async function judgingOf(
   run: Pick<FinishedRun, 'sources'>,
@@ -34,7 +39,7 @@ export async function judgingOf(
     distinct: pairs.count,
     ofSources: ids.map((_, source) => sizes((pair) => isHeld(pair, source))),
     ofFindings: JUDGED_FINDINGS.map((_, i) => sizes((pair) => isFound(pair, i))),
-    pairs: Array.from(judgingOrder(pairs, strata, priority, MOST_PAIRS), (pair) => {
+    pairs: Array.from(judgingOrder(pairs, strata, priority, MOST_JUDGED), (pair) => {
       const row = pairs.row[pair] as number;
       return {
         key: keyText(keys, pair),

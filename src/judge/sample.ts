@@ -8,6 +8,9 @@ import { samePairs } from '../scoring/same-pairs';
 /** How many judgements are asked for where nobody says. */
 export const JUDGED_PAIRS = 200;
 
+/** Pairs of the order that are given, and may be asked for: more than anybody judges by hand. */
+export const MOST_JUDGED = 5000;
+
 /** The seed of the order where nobody says. */
 export const JUDGE_SEED = 7;
 

@@ -2,6 +2,7 @@
 
 import { batchReply, keyedLines, type KeyedLine, type RefusedLine } from './batch-api';
 import { cohensKappa, type Agreement } from './kappa';
+import { MOST_JUDGED } from './sample';
 
 /** What may be said of a pair, as files write it. */
 export const VERDICTS = ['answers', 'does not answer', 'cannot tell'] as const;
@@ -74,7 +75,10 @@ export function readVerdicts(text: string, sample: AskedSample): ReadVerdicts {
 
 function outside(place: number | undefined, { seed, size }: AskedSample): string | null {
   if (place === undefined) {
-    return `No pair of the sample with seed ${seed} has this key: it is of other pairs, or of another seed.`;
+    return (
+      `No pair of the sample with seed ${seed} has this key: ` +
+      `it is of other pairs, of another seed, or behind the first ${MOST_JUDGED} of the order.`
+    );
   }
   if (place < size) return null;
   return `This pair is number ${place + 1} of the order, and the sample has ${size}: enlarge the sample.`;
@@ -104,41 +108,6 @@ function wordsOf(said: unknown): string {
     .trim()
     .toLowerCase()
     .replaceAll(/^["'*]+|["'*.]+$/g, '');
-}
-
-export const NO_VERDICTS: VerdictBook = new Map();
-
-/** A book that a judge's verdicts are put into, in place of what the same judge said before. */
-export function withJudges(book: VerdictBook, judges: VerdictBook): VerdictBook {
-  return new Map([...book, ...judges]);
-}
-
-export function withoutJudge(book: VerdictBook, judge: string): VerdictBook {
-  return new Map([...book].filter(([name]) => name !== judge));
-}
-
-/** The book with another verdict of a judge on a pair; undefined takes it away. */
-export function withVerdict(
-  book: VerdictBook,
-  judge: string,
-  key: string,
-  verdict: Verdict | undefined,
-): VerdictBook {
-  const own = new Map(book.get(judge));
-  if (verdict === undefined) own.delete(key);
-  else own.set(key, verdict);
-  return own.size === 0 ? withoutJudge(book, judge) : withJudges(book, new Map([[judge, own]]));
-}
-
-/** A book as plain lists, and back. */
-export type VerdictList = readonly (readonly [judge: string, readonly (readonly [string, Verdict])[]])[];
-
-export function listOfBook(book: VerdictBook): VerdictList {
-  return [...book].map(([judge, own]) => [judge, [...own]] as const);
-}
-
-export function bookOfList(list: VerdictList): VerdictBook {
-  return new Map(list.map(([judge, own]) => [judge, new Map(own)]));
 }
 
 /**

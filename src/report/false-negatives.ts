@@ -64,7 +64,7 @@ export function reportFalseNegatives(
   return {
     method: METHOD,
     seed: order.seed,
-    sample: Math.min(size, order.distinct),
+    sample: Math.min(size, order.pairs.length),
     judged: verdicts.size,
     sources: Object.fromEntries(sources.map((rate, i) => [nameOf(order.sources[i] ?? -1), reportRate(rate)])),
     findings: Object.fromEntries(

@@ -233,7 +233,7 @@ export class Comparison implements FileActions {
     this.broken = new BrokenState(workers, this.run, this.lab);
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
-    this.judge = new JudgeState(workers, this.run, search);
+    this.judge = new JudgeState(workers, this.run, this.marks, search);
     this.shortcuts = new ShortcutsState(workers, this.run);
     this.keep = new KeepState(this);
     if (hasGiven(search)) void this.openGiven(document.baseURI);

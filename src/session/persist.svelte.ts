@@ -2,9 +2,9 @@
 
 import { clear, createStore, getMany, keys, promisifyRequest, set } from 'idb-keyval';
 
-import { MARKS_AT_ONCE, type Marked } from '../candidates/marks/marks';
 import { SerialQueue } from '../serial-queue';
 import { noticeOf, type Notice } from '../app/errors';
+import { labelsIn, putLabels } from './kept-labels';
 import {
   bytesOf,
   putBackSession,
@@ -19,10 +19,13 @@ import {
 /** `elsewhere`: another tab keeps its session, and this one nothing. `denied`: the browser stores nothing for the page. */
 export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere' | 'denied';
 
+/** A kept session, and whether some of its labels could not be read. */
+export type KeptSession = SessionSnapshot & { readonly areLost: boolean };
+
 /** Where the session is kept. Every promise may reject with what the browser's storage throws. */
 export interface SessionStore {
   /** The kept session, or that the user declined, or nothing. */
-  read(): Promise<SessionSnapshot | 'declined' | null>;
+  read(): Promise<KeptSession | 'declined' | null>;
   /** Writes the record and the files that are not stored yet, and drops all others, in one transaction. */
   write(snapshot: SessionSnapshot): Promise<void>;
   /** Keeps only the user's no. */
@@ -181,27 +184,40 @@ export class KeepState {
     this.pending = changes !== this.changes;
   }
 
-  private async putBack(kept: SessionSnapshot): Promise<void> {
-    try {
-      if (kept.record.version !== RECORD_VERSION) {
-        await this.refuse('What this browser kept is of another version of this page, and was removed.');
+  /** Labels come back whatever became of the rest, and beside those that were made meanwhile. */
+  private async putBack({ labels, areLost, ...kept }: KeptSession): Promise<void> {
+    await this.states.marks.takeBack(labels);
+    if (areLost) this.remark('Some of the labels that this browser kept are damaged, and are lost.');
+    const reason = this.refusalOf(kept);
+    this.restored = reason === null;
+    if (reason !== null) {
+      this.remark(`What this browser kept is ${reason}, and was removed.`);
+      if (this.states.marks.kept === 0) {
+        this.phase = 'unasked';
+        await this.browser.store.clear();
+        this.unlock();
         return;
       }
-      putBackSession(this.states, kept, (sentence) => (this.remarks = [...this.remarks, sentence]));
-    } catch {
-      await this.refuse('What this browser kept is damaged, and was removed.');
-      return;
+      this.remark('Its labels are kept.');
+      await this.write();
     }
-    this.restored = true;
     this.phase = 'kept';
     this.persistent = await this.browser.persisted();
   }
 
-  private async refuse(sentence: string): Promise<void> {
-    this.remarks = [sentence];
-    this.phase = 'unasked';
-    await this.browser.store.clear();
-    this.unlock();
+  /** Restores a session; says why where it cannot be. */
+  private refusalOf(kept: Pick<KeptSession, 'record' | 'files'>): string | null {
+    try {
+      if (kept.record.version !== RECORD_VERSION) return 'of another version of this page';
+      putBackSession(this.states, kept, (sentence) => this.remark(sentence));
+      return null;
+    } catch {
+      return 'damaged';
+    }
+  }
+
+  private remark(sentence: string): void {
+    this.remarks = [...this.remarks, sentence];
   }
 
   /** True once this tab holds the lock; false if another tab does. */
@@ -240,23 +256,7 @@ function taken(locks: Pick<LockManager, 'request'>): Promise<(() => void) | null
 
 const RECORD = 'session';
 const DECLINED = 'declined';
-const MARKS = 'marks';
-
-type MarksPart = readonly (readonly [key: string, said: Marked])[];
-
-/** Each part is cloned in a task of its own. */
-function putMarks(objects: IDBObjectStore, marks: Iterator<readonly [string, Marked]>, number = 0): void {
-  const part: (readonly [string, Marked])[] = [];
-  while (part.length < MARKS_AT_ONCE) {
-    const next = marks.next();
-    if (next.done) break;
-    part.push(next.value);
-  }
-  if (part.length === 0) return;
-  objects.put(part, `${MARKS} ${number}`).onsuccess = () => putMarks(objects, marks, number + 1);
-}
-
-/** The store in IndexedDB: the record under one key, each file and each part of the marks under its own. */
+/** The store in IndexedDB: the record under one key, each file and each part of the labels under its own. */
 function indexedStore(): SessionStore {
   const store = createStore('negscope', 'session');
   return {
@@ -264,14 +264,14 @@ function indexedStore(): SessionStore {
       const names = await keys<string>(store);
       if (!names.includes(RECORD)) return names.includes(DECLINED) ? 'declined' : null;
       const values = await getMany<unknown>(names, store);
-      const found = names.map((name, i) => [name, values[i]] as const);
+      const found = new Map(names.map((name, i) => [name, values[i]]));
       return {
-        record: values[names.indexOf(RECORD)] as SessionRecord,
-        marks: found.flatMap(([name, part]) => (name.startsWith(MARKS) ? (part as MarksPart) : [])),
-        files: new Map(found.flatMap(([name, file]) => (file instanceof File ? [[name, file]] : []))),
+        record: found.get(RECORD) as SessionRecord,
+        ...labelsIn(found),
+        files: new Map([...found].flatMap(([name, file]) => (file instanceof File ? [[name, file]] : []))),
       };
     },
-    write: ({ record, marks, files }) =>
+    write: ({ record, labels, files }) =>
       store('readwrite', (objects) => {
         objects.put(record, RECORD);
         const stored = objects.getAllKeys();
@@ -279,7 +279,7 @@ function indexedStore(): SessionStore {
           const others = stored.result.filter((name) => name !== RECORD);
           for (const name of others) if (!files.has(String(name))) objects.delete(name);
           for (const [name, file] of files) if (!others.includes(name)) objects.put(file, name);
-          putMarks(objects, marks[Symbol.iterator]());
+          putLabels(objects, labels[Symbol.iterator]());
         };
         return promisifyRequest(objects.transaction);
       }),

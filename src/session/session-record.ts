@@ -1,6 +1,6 @@
 /** The session that is kept over a reload: taken from the states of the page, and restored into them. */
 
-import type { KeptMarks } from '../candidates/marks/marks';
+import type { Label } from '../candidates/marks/labels';
 import type { PickedFile } from '../encoder/types';
 import { OTHER_WEIGHTS } from '../identity';
 import { formatBytes } from '../ui/words';
@@ -9,7 +9,7 @@ import { buildVersion } from '../app/offline/this-build';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
-import type { JudgeState, KeptVerdicts } from './judge/judge-state.svelte';
+import type { JudgeState, KeptSample } from './judge/judge-state.svelte';
 import type { SourcesState } from './files/sources-state.svelte';
 import type { KeptRange, RangeState } from './run/range-state.svelte';
 import type { RunState } from './run/run-state.svelte';
@@ -69,13 +69,13 @@ export interface SessionRecord {
   /** What the demo is, if it was loaded. */
   readonly demo: string | null;
   readonly result: KeptResult | null;
-  readonly judged: KeptVerdicts;
+  readonly judged: KeptSample;
 }
 
-/** A record, the marks, and the files that the record names by their keys. */
+/** A record, the labels, and the files that the record names by their keys. */
 export interface SessionSnapshot {
   readonly record: SessionRecord;
-  readonly marks: KeptMarks;
+  readonly labels: Iterable<Label>;
   readonly files: ReadonlyMap<string, File>;
 }
 
@@ -129,7 +129,7 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     result: run.finished && recordOfResult(run.finished, run.scores === 'current', kept),
     judged: judge.kept(),
   };
-  return { record, marks: marks.all(), files };
+  return { record, labels: marks.all(), files };
 }
 
 /** Bytes of the files that are kept, or would be. */
@@ -144,22 +144,20 @@ export function bytesOf({ sources, encoder, run }: SessionStates): number {
  * What leaving the page would lose: `keepable` work if it is not kept, a run `under way` in any case. The demo alone is no
  * work: one click brings it back.
  */
-export function workOf({ sources, run, marks, judge }: SessionStates): 'none' | 'keepable' | 'under way' {
+export function workOf({ sources, run, marks }: SessionStates): 'none' | 'keepable' | 'under way' {
   const ofUser = sources.files.some(({ note }) => note === null);
   if (ofUser && run.ongoing) return 'under way';
-  return (ofUser && (run.finished || run.partial)) || marks.kept > 0 || judge.book.size > 0
-    ? 'keepable'
-    : 'none';
+  return (ofUser && (run.finished || run.partial)) || marks.kept > 0 ? 'keepable' : 'none';
 }
 
 /**
- * Restores a kept session and reads its files again, unless the user has given files in the meantime.
+ * Restores all of a kept session but its labels, and reads its files again, unless the user has given files meanwhile.
  * @param remark called with a sentence for what could not be restored
  * @throws TypeError if the record is damaged
  */
 export function putBackSession(
   states: SessionStates,
-  { record, marks, files }: SessionSnapshot,
+  { record, files }: Pick<SessionSnapshot, 'record' | 'files'>,
   remark: (sentence: string) => void,
 ): void {
   if (states.sources.files.length > 0) return;
@@ -175,7 +173,6 @@ export function putBackSession(
   states.demoAbout = record.demo;
   states.sources.normalise = record.normalise;
   void states.sources.restore(entries);
-  void states.marks.takeBack(marks);
   states.judge.restore(record.judged);
   if (record.result && record.build !== buildVersion()) {
     remark('The kept result is of another version of this page. Press “Rank sources”.');

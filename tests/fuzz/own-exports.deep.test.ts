@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { isError } from '../../src/candidates/errors';
 import { madeFile } from '../../src/candidates/made-file';
-import { readMarks, writeMarks, type MarkRow } from '../../src/candidates/marks/mark-file';
+import { readLabels, writeLabels, type PlacedLabel } from '../../src/candidates/marks/label-file';
+import { emptyLabel } from '../../src/candidates/marks/labels';
 import { keyText, MARKS } from '../../src/candidates/marks/marks';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import { seededRandom } from '../../src/scoring/random';
@@ -73,18 +74,19 @@ describe('a source of hostile texts', () => {
   );
 });
 
-describe('a damaged file of marks', () => {
-  const marks = HOSTILE_TEXTS.slice(0, 20).map((note, i): MarkRow => {
-    const key = keyText(Uint32Array.of(i, 0x01020305, 3 * i, 4), 0);
-    return { key, mark: MARKS[i % 3] ?? null, note, source: 'ab'.charAt(i % 2), record: 1, position: 1 };
+describe('a damaged file of labels', () => {
+  const labels = HOSTILE_TEXTS.slice(0, 20).map((note, i): PlacedLabel => {
+    const label = emptyLabel(keyText(Uint32Array.of(i, 0x01020305, 3 * i, 4), 0), 'ann');
+    const place = { source: 'ab'.charAt(i % 2), record: 1, position: 1 };
+    return { ...label, mark: MARKS[i % 3] ?? null, note, ...place };
   });
 
   it('is read, or refused whole in our own words', async () => {
     const bytes: Bytes = new Uint8Array(
-      await (await writeMarks(marks, () => Promise.resolve())).arrayBuffer(),
+      await (await writeLabels(labels, () => Promise.resolve())).arrayBuffer(),
     );
     const container: Subject['container'] = 'JSON object';
-    const file = 'marks.json';
+    const file = 'labels.json';
     const subject: Subject = {
       name: file,
       file,
@@ -101,11 +103,11 @@ describe('a damaged file of marks', () => {
       const { name, apply } = damage[round % damage.length] as (typeof damage)[number];
       const damaged = apply(subject, random);
       if (!(damaged instanceof Uint8Array)) continue;
-      const read = await readMarks(new File([damaged], file)).catch((error: unknown) => error);
-      if (isError(read, 'MarkFileError')) {
+      const read = await readLabels(new File([damaged], file)).catch((error: unknown) => error);
+      if (isError(read, 'LabelFileError')) {
         refused += 1;
         expectOwnWords(read.message);
-      } else expect(read, `${round}, ${name}`).toBeInstanceOf(Map);
+      } else expect(read, `${round}, ${name}`).toBeInstanceOf(Array);
     }
     expect(refused).toBeGreaterThan(50);
   });

@@ -66,7 +66,10 @@ describe('parseRankArguments', () => {
       judgeOut: out,
       verdicts: file,
     });
-    expect(() => parseRankArguments(['--judge-sample', '0'])).toThrow(/--judge-sample 0: expected/);
+    for (const count of ['0', '5001']) {
+      const refused = () => parseRankArguments(['--judge-sample', count]);
+      expect(refused).toThrow(`--judge-sample ${count}: expected`);
+    }
     expect(() => parseRankArguments(['--judge-out', folder])).toThrow(/--judge-out .*found a folder/);
     expect(() => parseRankArguments(['--verdicts', join(folder, 'none')])).toThrow(
       /--verdicts .*no such file/,

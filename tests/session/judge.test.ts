@@ -4,8 +4,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import type { JudgingOrder } from '../../src/judge/figures';
 import type { JudgeState as State } from '../../src/session/judge/judge-state.svelte';
+import type { WorkerAccess } from '../../src/app/ask';
+import type { WorkerPair } from '../../src/app/workers';
 import type { RunState } from '../../src/session/run/run-state.svelte';
 
+const { MarksState } = await import('../../src/session/audit/marks.svelte');
 const { JudgeState } = await import('../../src/session/judge/judge-state.svelte');
 
 const ORDER: JudgingOrder = {
@@ -48,15 +51,18 @@ const pair = {
 const RUN = { finished: { inEngine: true, at: 1, result: { findings: {} } } } as unknown as RunState;
 
 function newState(search = '?judge-sample=3', given: object = pair): State {
-  const workers = { phase: 'ready', ready: () => Promise.resolve(given) } as unknown;
-  return new JudgeState(workers as ConstructorParameters<typeof JudgeState>[0], RUN, search);
+  const workers = {
+    phase: 'ready',
+    ready: () => Promise.resolve(given),
+  } as unknown as WorkerAccess<WorkerPair>;
+  return new JudgeState(workers, RUN, new MarksState({ workers }), search);
 }
 
 describe('judging', () => {
   let state: State;
   const say = async (verdict: Parameters<State['judge']>[0]) => {
     await state.read();
-    state.judge(verdict);
+    await state.judge(verdict);
   };
 
   beforeEach(async () => {
@@ -70,38 +76,56 @@ describe('judging', () => {
     await say('does not answer');
     expect([state.next?.key, state.doneByMe, state.last?.pair.key]).toEqual(['k2', 2, 'k1']);
     expect(state.figures?.sources[0]).toMatchObject({ judged: 2, answers: 1 });
-    state.undo();
+    await state.labels.undo();
     expect([state.next?.key, state.doneByMe]).toEqual(['k1', 1]);
-    state.undo();
-    expect([state.canUndo, state.book.size]).toEqual([false, 0]);
+    await state.labels.undo();
+    expect([state.labels.undoable, state.book.size]).toEqual([null, 0]);
     while (state.next !== null) await say('cannot tell');
     expect(state.doneByMe).toBe(3);
     expect(state.next).toBeNull();
   });
 
   it('judges nothing whose texts are not shown', async () => {
-    state.judge('answers');
+    await state.judge('answers');
     expect(state.doneByMe).toBe(0);
-    await say('answers');
+    await state.read();
     // The next one is not read yet: a second press of the key says nothing of it.
-    state.judge('answers');
-    expect(state.doneByMe).toBe(1);
+    await Promise.all([state.judge('answers'), state.judge('does not answer')]);
+    expect([...state.verdicts]).toEqual([['k0', 'answers']]);
   });
 
-  it('takes verdicts of files beside the user’s own, those of a judge in place of its earlier ones', async () => {
+  const file = (judge: string, verdicts: Record<string, string>, name = 'v.jsonl') =>
+    new File(
+      Object.entries(verdicts).map(([key, verdict]) => `${JSON.stringify({ key, verdict, judge })}\n`),
+      name,
+    );
+  const said = () =>
+    Object.fromEntries(Array.from(state.book, ([judge, own]) => [judge, Object.fromEntries(own)]));
+
+  it('takes verdicts of files beside the user’s own; the second half of a batch adds to the first', async () => {
     await say('answers');
-    const file = (verdict: string, key = 'k0') =>
-      new File([JSON.stringify({ key, verdict, judge: 'model' })], 'v.jsonl');
-    await state.readFile(file('does not answer'));
-    expect([...state.book.keys()]).toEqual(['me', 'model']);
+    await state.readFile(file('model', { k0: 'does not answer' }));
     expect(state.verdicts.get('k0')).toBe('cannot tell');
-    await state.readFile(file('answers'));
+    await state.readFile(file('model', { k1: 'answers', k3: 'answers' }));
+    expect(state.refused).toMatchObject([{ line: 2, key: 'k3' }]);
+    expect(said()).toEqual({ me: { k0: 'answers' }, model: { k0: 'does not answer', k1: 'answers' } });
+    await state.readFile(file('model', { k0: 'answers' }));
     expect(state.verdicts.get('k0')).toBe('answers');
-    await state.readFile(file('answers', 'k3'));
-    expect(state.refused).toMatchObject([{ line: 1, key: 'k3' }]);
-    expect(state.book.get('model')?.size).toBe(1);
-    state.forget('model');
-    expect([...state.book.keys()]).toEqual(['me']);
+    expect(state.labels.imported).toContain('1 contradicts');
+    await state.labels.forgetVerdicts('model');
+    expect(said()).toEqual({ me: { k0: 'answers' } });
+    await state.labels.undo();
+    expect(state.book.get('model')?.size).toBe(2);
+  });
+
+  it('takes a file’s “me” for somebody else', async () => {
+    await say('answers');
+    await state.readFile(file('me', { k0: 'does not answer', k1: 'answers' }, 'theirs.jsonl'));
+    expect(said()).toEqual({
+      me: { k0: 'answers' },
+      'me (from theirs.jsonl)': { k0: 'does not answer', k1: 'answers' },
+    });
+    expect([state.doneByMe, state.next?.key]).toEqual([1, 'k1']);
   });
 
   it('writes the sample with texts and names', async () => {

@@ -1,19 +1,20 @@
 /** What IndexedDB keeps of a session, in memory: a structured clone, written whole or not at all. */
 
-import type { SessionStore } from '../../src/session/persist.svelte';
+import type { Label } from '../../src/candidates/marks/labels';
+import type { KeptSession, SessionStore } from '../../src/session/persist.svelte';
 import type { SessionRecord, SessionSnapshot } from '../../src/session/session-record';
 
 export class MemoryStore implements SessionStore {
   record: SessionRecord | 'declined' | null = null;
   readonly files = new Map<string, File>();
-  marks: SessionSnapshot['marks'] = [];
+  labels: readonly Label[] = [];
   /** What the next write, or every reading, fails with. */
   failure: Error | null = null;
   denied: Error | null = null;
   /** Files that were copied so far. */
   copied = 0;
 
-  read(): Promise<SessionSnapshot | 'declined' | null> {
+  read(): Promise<KeptSession | 'declined' | null> {
     if (this.denied) return Promise.reject(this.denied);
     const { record } = this;
     if (record === null || record === 'declined') return Promise.resolve(record);
@@ -23,15 +24,16 @@ export class MemoryStore implements SessionStore {
         new File([file], file.name, { lastModified: file.lastModified }),
       ]),
     );
-    return Promise.resolve({ record: structuredClone(record), marks: this.marks, files });
+    const { labels } = this;
+    return Promise.resolve({ record: structuredClone(record), labels, areLost: false, files });
   }
 
-  write({ record, marks, files }: SessionSnapshot): Promise<void> {
+  write({ record, labels, files }: SessionSnapshot): Promise<void> {
     const { failure } = this;
     this.failure = null;
     if (failure) return Promise.reject(failure);
     this.record = structuredClone(record);
-    this.marks = structuredClone([...marks]);
+    this.labels = structuredClone([...labels]);
     for (const key of this.files.keys()) if (!files.has(key)) this.files.delete(key);
     for (const [key, file] of files) {
       if (this.files.has(key)) continue;

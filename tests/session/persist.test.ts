@@ -4,12 +4,13 @@ import './runes';
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { KeptMarks, Marks } from '../../src/candidates/marks/marks';
-import type { MarksState } from '../../src/session/audit/marks.svelte';
+import { emptyLabel, formerLabel, ME, type Label } from '../../src/candidates/marks/labels';
+import { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
 import { singleFile, type FileEntry } from '../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../src/session/files/sources-state.svelte';
 import { JudgeState } from '../../src/session/judge/judge-state.svelte';
+import { labelsIn } from '../../src/session/kept-labels';
 import { KeepState } from '../../src/session/persist.svelte';
 import { RangeState } from '../../src/session/run/range-state.svelte';
 import type { RunState } from '../../src/session/run/run-state.svelte';
@@ -38,13 +39,18 @@ const SETTINGS: KeptSettings = {
 
 const FIGURES = { mean_rho_max: 0.6, mean_eta_max: 0.5, mean_psi_max: 0.4, inversion_rate_min: 0.1 };
 
-const NO_MARKS: Marks = new Map();
-const MARKS: Marks = new Map([['0123'.repeat(8), { mark: 'keep', note: 'dated' }]]);
+const KEY = '0123'.repeat(8);
+const LABELS: readonly Label[] = [
+  { ...emptyLabel(KEY, ME), mark: 'keep', note: 'dated', at: 1 },
+  { ...emptyLabel(KEY, 'model'), verdict: 'answers', at: 2 },
+];
 
 let build = 'one';
 vi.mock('../../src/app/offline/this-build', () => ({ buildVersion: () => build }));
 
-/** The states of a page, of which files and range are real. */
+const NOBODY = { phase: 'ready' as const, ready: () => Promise.reject(new Error()) };
+
+/** The states of a page, of which files, labels and range are real. */
 class Page {
   readonly workers = new FakeWorkers({
     'corpus.tsv': asCompanion,
@@ -53,7 +59,6 @@ class Page {
   readonly sources = new SourcesState(this.workers);
   choice: KeptChoice = { choice: 'served:x', selected: 'served:x', onnx: 'o', overrides: {}, folder: null };
   settingsKept = SETTINGS;
-  marksKept = NO_MARKS;
   readonly result = {
     finished: null as FinishedRun | null,
     ongoing: null as OngoingRun | null,
@@ -73,20 +78,12 @@ class Page {
     kept: () => this.settingsKept,
     restore: (kept: KeptSettings) => (this.settingsKept = kept),
   } as unknown as SettingsState;
-  readonly marks: MarksState;
+  readonly marks = new MarksState({ workers: NOBODY });
   readonly run = this.result as unknown as RunState;
-  readonly judge = new JudgeState({ phase: 'ready', ready: () => Promise.reject(new Error()) }, this.run, '');
+  readonly judge = new JudgeState(NOBODY, this.run, this.marks, '');
   readonly keep: KeepState;
 
   constructor(store: MemoryStore, locks: Pick<LockManager, 'request'> | null = null) {
-    const all = () => this.marksKept;
-    this.marks = {
-      all,
-      get kept() {
-        return all().size;
-      },
-      takeBack: (kept: KeptMarks) => (this.marksKept = new Map(kept)),
-    } as unknown as MarksState;
     const persist = () => Promise.resolve(true);
     this.keep = new KeepState(this, { store, locks, persist, persisted: persist });
   }
@@ -202,22 +199,65 @@ describe('the session over a reload', () => {
     expect(await sources.files.at(-1)?.file.text()).toBe('cleaned');
   });
 
-  it('brings marks back, also without files', async () => {
+  it('brings labels back, also without files, and the sample they are of', async () => {
     const page = await openTab();
-    page.marksKept = MARKS;
+    await page.marks.takeBack(LABELS);
+    page.judge.restore({ seed: 8, size: 50 });
     expect([page.keep.hasWork, page.keep.atRisk]).toEqual([true, true]);
     await page.keep.keep();
-    expect((await openTab()).marksKept).toEqual(MARKS);
+    const { marks, judge } = await openTab();
+    expect([...marks.all()]).toEqual(LABELS);
+    expect(judge.kept()).toEqual({ seed: 8, size: 50 });
   });
 
-  it('brings verdicts back, with the seed and the size of their sample', async () => {
+  it('brings labels back beside files and labels of now', async () => {
+    const before = await keptPage();
+    await before.marks.takeBack(LABELS);
+    await before.follow();
+    const page = new Page(store);
+    await page.sources.add([singleFile(new File(['m'], 'mine.jsonl'))]);
+    await page.marks.takeBack([{ ...emptyLabel('4567'.repeat(8), ME), mark: 'drop' }]);
+    await page.keep.open();
+    await page.follow();
+    expect([page.names, store.labels.length]).toEqual([['mine'], 3]);
+  });
+
+  it.each([
+    ['of another version', { version: 99 }],
+    ['damaged', { files: null }],
+  ])('keeps the labels of a record %s', async (_, damage) => {
+    const before = await keptPage();
+    await before.marks.takeBack(LABELS);
+    await before.follow();
+    store.record = { ...(store.record as object), ...damage } as never;
     const page = await openTab();
-    const verdicts = [['me', [['k1', 'answers']]]] as const;
-    page.judge.restore({ seed: 8, size: 50, verdicts });
-    expect([page.keep.hasWork, page.keep.atRisk]).toEqual([true, true]);
-    await page.keep.keep();
-    const { judge } = await openTab();
-    expect(judge.kept()).toEqual({ seed: 8, size: 50, verdicts });
+    expect([page.keep.phase, page.keep.restored, page.keep.atRisk]).toEqual(['kept', false, false]);
+    expect(page.keep.remarks[1]).toBe('Its labels are kept.');
+    expect([...(await openTab()).marks.all()]).toEqual(LABELS);
+  });
+
+  it('reads the labels of a store in parts: those of sessions up to version 8 too, and none of a part that is damaged', () => {
+    const kept = {
+      session: { judged: { seed: 7, size: 200, verdicts: [['model', [[KEY, 'answers']]]] } },
+      'marks 0': [
+        [KEY, { mark: 'drop', note: '', by: 'cure: copies' }],
+        [KEY, { mark: null, note: 'why' }],
+      ],
+      'labels 0': { version: 1, labels: LABELS },
+      'labels 1': { version: 2, labels: LABELS },
+      'file 1-2-3': new File([], 'a.jsonl'),
+    };
+    expect(labelsIn(new Map(Object.entries(kept)))).toEqual({
+      labels: [
+        { ...emptyLabel(KEY, 'model'), verdict: 'answers' },
+        formerLabel(KEY, { mark: 'drop', note: '', by: 'cure: copies' }, 0),
+        formerLabel(KEY, { mark: null, note: 'why', by: 'by hand' }, 0),
+        ...LABELS,
+      ],
+      areLost: true,
+    });
+    expect(labelsIn(new Map([['labels 0', { version: 1, labels: LABELS }]])).areLost).toBe(false);
+    expect(labelsIn(new Map([['marks 0', 'x']]))).toEqual({ labels: [], areLost: true });
   });
 
   it('warns while there is work that is not kept, or a run under way', async () => {

@@ -1,4 +1,4 @@
-/** What a user says about a pair, and the key by which the pair is found again. */
+/** What becomes of a pair in a cleaned file, and the key by which the pair is found again. */
 
 import type { PairPlaces } from '../../scoring/pairs';
 
@@ -13,48 +13,33 @@ export function markCode(mark: Mark | null): number {
   return mark === null ? 0 : MARKS.indexOf(mark) + 1;
 }
 
-/** A mark and a note; no mark is null, no note is ''. */
-export interface Marked {
-  readonly mark: Mark | null;
-  readonly note: string;
-  /** Who set the mark: {@link BY_HAND}, a cure, or a file. Absent in older files, and without a mark. */
-  readonly by?: string | undefined;
-}
-
-/** Who set a mark that the user set on the page. */
-export const BY_HAND = 'by hand';
-
-/** Marks and notes by key: 32 hexadecimal digits, the hash of the three texts. */
-export type Marks = ReadonlyMap<string, Marked>;
-
-/** The entries of {@link Marks}. */
-export type KeptMarks = Iterable<readonly [key: string, said: Marked]>;
-
-/** Marks cloned at once. All 250,000 of a large file would take 400 ms. */
-export const MARKS_AT_ONCE = 5_000;
-
-/** Words of a key: 128 bits. */
+/**
+ * Words of a key: 128 bits, a hash of the texts of query and negative as they are stored, and of nothing else. A pair has
+ * the same key in every file, session and browser, whatever its positive is.
+ */
 export const KEY_WORDS = 4;
 
-/**
- * The keys of all pairs of one source. A key is a hash of the texts of query, positive and negative as they are stored,
- * and of nothing else: a pair has the same key in every file, session and browser.
- */
+/** The keys of all pairs of one source: {@link KEY_WORDS} words a pair. */
 export interface PairKeys {
   readonly source: number;
   /** records + 1 offsets: the pairs of record i are `offsets[i] .. offsets[i + 1]`, in the order of its negatives. */
   readonly offsets: Int32Array;
-  /** {@link KEY_WORDS} words a pair. */
   readonly words: Uint32Array;
 }
 
-/** The key of a pair as 32 digits. */
+/** The key of a pair as 32 hexadecimal digits, and back. */
 export function keyText(words: Uint32Array, pair: number): string {
   let key = '';
   for (let at = pair * KEY_WORDS; at < (pair + 1) * KEY_WORDS; at += 1) {
     key += (words[at] as number).toString(16).padStart(8, '0');
   }
   return key;
+}
+
+export function keyWords(key: string): Uint32Array {
+  const words = new Uint32Array(KEY_WORDS);
+  for (let at = 0; at < KEY_WORDS; at += 1) words[at] = parseInt(key.slice(8 * at, 8 * at + 8), 16);
+  return words;
 }
 
 /** Marked pairs of one source, as the table `marks` takes them. */

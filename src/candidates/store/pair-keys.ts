@@ -1,6 +1,7 @@
 /** Keys of pairs, from the hashes of their texts: no text is read. */
 
-import { KEY_WORDS, type PairKeys } from '../marks/marks';
+import { FORMER } from '../marks/labels';
+import { KEY_WORDS, keyText, type PairKeys } from '../marks/marks';
 import type { SourceStructure } from '../api';
 import type { TextHash } from './text-hash';
 import type { TextIds } from './text-ids';
@@ -10,45 +11,63 @@ interface HashedTexts {
   readonly passages: TextIds;
 }
 
-/** The key of each pair of a source: the hash of the three texts' hashes, query, positive, negative. */
-export function pairKeys(
-  { id, queries, positives, offsets, negatives }: SourceStructure,
-  texts: HashedTexts,
-  hash: TextHash,
-): PairKeys {
-  const words = new Uint32Array(negatives.length * KEY_WORDS);
-  const three = new Uint32Array(3 * KEY_WORDS);
-  const bytes = new Uint8Array(three.buffer);
-  const [query, positive, negative] = [0, 1, 2].map((i) =>
-    three.subarray(i * KEY_WORDS, (i + 1) * KEY_WORDS),
-  ) as [Uint32Array, Uint32Array, Uint32Array];
-  const key = new Uint32Array(KEY_WORDS);
-  for (let record = 0; record < queries.length; record += 1) {
-    texts.queries.hashOf(queries[record] as number, query);
-    texts.passages.hashOf(positives[record] as number, positive);
-    for (let pair = offsets[record] as number; pair < (offsets[record + 1] as number); pair += 1) {
-      texts.passages.hashOf(negatives[pair] as number, negative);
-      hash(bytes, key);
-      words.set(key, pair * KEY_WORDS);
-    }
-  }
-  return { source: id, offsets, words };
+/** The key of each pair of a source. */
+export function pairKeys(source: SourceStructure, texts: HashedTexts, hash: TextHash): PairKeys {
+  const { queries, negatives } = columnsOf(source);
+  return { source: source.id, offsets: source.offsets, words: passageKeys(queries, negatives, texts, hash) };
 }
 
-/** The key of each query with a passage: the hash of their two hashes. The positive has no part in it. */
+/** The keys of now of those keys of older files that are some pair's. */
+export function keysNow(
+  former: ReadonlySet<string>,
+  sources: readonly SourceStructure[],
+  texts: HashedTexts,
+  hash: TextHash,
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const source of sources) {
+    const { queries, negatives, positives } = columnsOf(source);
+    const now = passageKeys(queries, negatives, texts, hash);
+    const before = passageKeys(queries, negatives, texts, hash, positives);
+    for (const pair of negatives.keys()) {
+      const key = `${FORMER}${keyText(before, pair)}`;
+      if (former.has(key)) found.set(key, keyText(now, pair));
+    }
+  }
+  return found;
+}
+
+/** Ids of the texts of each pair of a source. */
+function columnsOf({ queries, positives, offsets, negatives }: SourceStructure) {
+  const ofPairs = (column: Int32Array) => {
+    const values = new Int32Array(negatives.length);
+    for (const [record, value] of column.entries()) values.fill(value, offsets[record], offsets[record + 1]);
+    return values;
+  };
+  return { queries: ofPairs(queries), positives: ofPairs(positives), negatives };
+}
+
+/**
+ * The key of each query with a passage: the hash of the hashes of both texts.
+ * @param positives part of the keys of older files, between the two
+ */
 export function passageKeys(
   queries: Int32Array,
   passages: Int32Array,
   texts: HashedTexts,
   hash: TextHash,
+  positives: Int32Array | null = null,
 ): Uint32Array {
   const words = new Uint32Array(queries.length * KEY_WORDS);
-  const two = new Uint32Array(2 * KEY_WORDS);
-  const bytes = new Uint8Array(two.buffer);
-  const [query, passage] = [two.subarray(0, KEY_WORDS), two.subarray(KEY_WORDS)];
+  const hashes = new Uint32Array((positives ? 3 : 2) * KEY_WORDS);
+  const bytes = new Uint8Array(hashes.buffer);
+  const query = hashes.subarray(0, KEY_WORDS);
+  const positive = hashes.subarray(KEY_WORDS, 2 * KEY_WORDS);
+  const passage = hashes.subarray(-KEY_WORDS);
   const key = new Uint32Array(KEY_WORDS);
   for (let pair = 0; pair < queries.length; pair += 1) {
     texts.queries.hashOf(queries[pair] as number, query);
+    if (positives) texts.passages.hashOf(positives[pair] as number, positive);
     texts.passages.hashOf(passages[pair] as number, passage);
     hash(bytes, key);
     words.set(key, pair * KEY_WORDS);

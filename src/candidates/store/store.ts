@@ -8,7 +8,7 @@ import { CandidatesError } from '../errors';
 import { shownName, uniqueName } from '../names';
 import { deleteOrphans } from './orphans';
 import { fillMarks } from './mark-table';
-import { pairKeys, passageKeys } from './pair-keys';
+import { keysNow, pairKeys, passageKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
 import { readPairTexts } from './pair-texts';
 import { UserQueries } from './user-queries';
@@ -163,6 +163,13 @@ export class CandidateStore<Plan = unknown> {
   /** Keys of all pairs of a source, by their texts. @throws UnknownSourceError */
   async pairKeys(source: number): Promise<PairKeys> {
     return pairKeys(await this.structure(source), this.texts, this.hash);
+  }
+
+  /** The keys of now of keys of older files, of pairs that some source has. */
+  async keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const structures = [];
+    for (const id of this.sources.keys()) structures.push(await this.structure(id));
+    return keysNow(new Set(former), structures, this.texts, this.hash);
   }
 
   /** Keys of queries with passages, by their texts. */

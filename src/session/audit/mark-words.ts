@@ -1,7 +1,8 @@
 /** Marks in words. */
 
 import type { Mark } from '../../candidates/marks/marks';
-import { countOf } from '../../ui/words';
+import { countOf, formatCount } from '../../ui/words';
+import type { PairPlaces } from './row-names';
 
 /** The word of each mark as it stands beside a pair, and the key that sets it. */
 export const MARK_WORDS: Readonly<
@@ -17,12 +18,29 @@ export function saidInWords(mark: Mark | null, note: string): string[] {
   return [...(mark === null ? [] : [MARK_WORDS[mark].marked]), ...(note === '' ? [] : ['note'])];
 }
 
-/** `Note: 1 pair`, as the words of what can be undone; of no note where one was taken away. */
-export function noteInWords(note: string, pairs: number): string {
-  return `${note === '' ? 'No note' : 'Note'}: ${countOf(pairs, 'pair')}`;
+/** Such as `Note: 1 pair`: what can be undone; of no note where one was taken away. */
+export function noteInWords(note: string, pairs: readonly PairPlaces[]): string {
+  return `${note === '' ? 'No note' : 'Note'}: ${pairsInWords(pairs)}`;
 }
 
-/** `Drop: 61 pairs`, as the words of what can be undone. */
-export function changeInWords(mark: Mark | null, pairs: number): string {
-  return `${mark === null ? 'No mark' : MARK_WORDS[mark].act}: ${countOf(pairs, 'pair')}`;
+/** Such as `Drop: 61 pairs`. */
+export function changeInWords(mark: Mark | null, pairs: readonly PairPlaces[]): string {
+  return `${mark === null ? 'No mark' : MARK_WORDS[mark].act}: ${pairsInWords(pairs)}`;
+}
+
+/** What an import brought. @param contrary labels that contradict one that was there */
+export function importedInWords(from: string, labels: number, contrary: number): string {
+  const brought = `${countOf(labels, 'label')} from ${from}`;
+  if (contrary === 0) return `${brought}; none contradicts what was there.`;
+  return (
+    `${brought}; ${formatCount(contrary)} ${contrary === 1 ? 'contradicts' : 'contradict'} what was there. ` +
+    'Yours count first; of one author the newer label counts.'
+  );
+}
+
+function pairsInWords(pairs: readonly PairPlaces[]): string {
+  return countOf(
+    pairs.reduce((sum, { records }) => sum + records.length, 0),
+    'pair',
+  );
 }

@@ -1,21 +1,20 @@
-/** The marks of the loaded sources' pairs. The linked views get their codes; the table `marks` is filled for SQL. */
+/** What was said of pairs, by everybody: marks, notes and verdicts. Linked views get codes, the table `marks` is filled for SQL. */
 
 import * as Comlink from 'comlink';
-import { SvelteMap } from 'svelte/reactivity';
 
-import { writeMarks, type MarkRow } from '../../candidates/marks/mark-file';
+import { writeLabels, type PlacedLabel } from '../../candidates/marks/label-file';
 import {
+  areContrary,
   BY_HAND,
-  KEY_WORDS,
-  keyText,
-  markCode,
-  type Mark,
-  type Marked,
-  type MarkedPairs,
-  type KeptMarks,
-  type Marks,
-} from '../../candidates/marks/marks';
+  FORMER,
+  ME,
+  merged,
+  saysSame,
+  type Label,
+} from '../../candidates/marks/labels';
+import { keyText, markCode, type Mark, type MarkedPairs, type PairKeys } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
+import type { Verdict, VerdictBook } from '../../judge/verdicts';
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
@@ -23,46 +22,55 @@ import { nextMacrotask } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
 import { pairCount, type PairPlaces } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
-import { changeInWords, noteInWords, saidInWords } from './mark-words';
+import { KeyIndex } from './key-index';
+import { LabelSet } from './label-set';
+import { changeInWords, importedInWords, noteInWords, saidInWords } from './mark-words';
 import type { RowNames } from './row-names';
 
-/** Pairs that are gone through at a time: a few milliseconds. */
+/** Labels that are gone through at a time: some milliseconds. */
 const SLICE = 5_000;
 
-const NOTHING: Marked = { mark: null, note: '' };
+/** A pair's code: that of its mark in the lower bits, whether it has a note, and whether it has any label. */
+const MARK_BITS = 0b11;
+const NOTED = 0b100;
+const LABELLED = 0b1000;
 
-/** What the user did at once. */
+/** What was done at once, in words such as "Drop: 61 pairs". */
 interface Change {
-  /** Such as "Drop: 61 pairs". */
   readonly words: string;
-  readonly steps: readonly { readonly key: string; readonly before: Marked; readonly after: Marked }[];
+  readonly steps: readonly { before: Label; after: Label }[];
 }
 
 /** A loaded source with its pairs in file order. */
-interface MarkedSource {
+interface LabelledSource extends PairKeys {
   /** Tells sources apart: a store that was started again may give the same key to another source. */
   readonly loaded: LoadedSource;
-  readonly offsets: Int32Array;
-  /** Key of each pair. */
-  readonly keys: readonly string[];
-  /** Mark and note of each pair; null without both. */
-  readonly said: (Marked | null)[];
+  readonly index: KeyIndex;
+  readonly codes: Uint8Array;
+  /** Row of each pair in the linked views; −1 where it is in none. */
+  readonly rows: Int32Array;
 }
 
 /**
- * A mark belongs to texts: every pair with the same query, positive and negative has it, in any source and file. Methods
- * that change marks resolve after `version` has changed; derived values that read it follow the marks.
+ * A label belongs to a query and a negative: every pair of them has it, in any source and file, whatever its positive is.
+ * Each author has one label on a pair; of several marks, or notes, the user's counts, else the newest. Methods that change
+ * labels resolve after `version` has changed; derived values that read it follow the labels.
  */
 export class MarksState {
   version = $state(0);
   notice = $state.raw<Notice | null>(null);
+  /** What the last import brought, in words, while nothing was changed since. */
+  imported = $state.raw<string | null>(null);
 
-  /** Marks and notes by key, also of pairs that are not loaded. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
-  private readonly marks = new Map<string, Marked>();
+  /** Also of pairs that are not loaded. */
+  private readonly labels = new LabelSet();
   private readonly done: Change[] = [];
   private readonly undone: Change[] = [];
-  private readonly sources = new SvelteMap<number, MarkedSource>();
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
+  private readonly sources = new Map<number, LabelledSource>();
+  /** Codes of the marks in the linked views. */
+  private shown: { readonly names: RowNames; readonly codes: Uint8Array } | null = null;
+  private judged: { readonly version: number; readonly book: VerdictBook } | null = null;
   private readonly queue = new SerialQueue();
   private readonly workers: WorkerAccess;
 
@@ -82,25 +90,27 @@ export class MarksState {
   /** Looks up the pairs of new sources, and drops those that are gone. @param loaded all sources */
   attach(loaded: readonly LoadedSource[]): Promise<void> {
     return this.change(async () => {
+      this.shown = null;
       for (const [id, known] of this.sources) if (!loaded.includes(known.loaded)) this.sources.delete(id);
       for (const source of loaded) {
         if (this.sources.has(source.id)) continue;
-        const given = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
-        if (!given) continue;
-        const { offsets, words } = given;
-        const keys = new Array<string>(words.length / KEY_WORDS).fill('');
-        await inSlices(keys.keys(), (pair) => (keys[pair] = keyText(words, pair)));
-        this.sources.set(source.id, { loaded: source, offsets, keys, said: [] });
+        const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
+        if (!keys) continue;
+        const pairs = keys.offsets.at(-1) ?? 0;
+        const columns = { codes: new Uint8Array(pairs), rows: new Int32Array(pairs).fill(-1) };
+        this.sources.set(source.id, { ...keys, ...columns, loaded: source, index: new KeyIndex(keys.words) });
       }
+      await inSlices(this.labels, ({ key }) => this.encode(key));
+      await this.findFormer();
     });
   }
 
   markOf(source: number, record: number, position: number): Mark | null {
-    return this.saidOf(source, record, position)?.mark ?? null;
+    return this.ofPair(source, record, position).find(isMarked)?.mark ?? null;
   }
 
   noteOf(source: number, record: number, position: number): string {
-    return this.saidOf(source, record, position)?.note ?? '';
+    return this.ofPair(source, record, position).find(isNoted)?.note ?? '';
   }
 
   /** What was said of a pair, in words: its mark, and that it has a note. */
@@ -108,12 +118,20 @@ export class MarksState {
     return saidInWords(this.markOf(source, record, position), this.noteOf(source, record, position));
   }
 
-  /** Code of the mark of each row of the linked views. */
-  codesOf({ source, record, position }: RowNames): Uint8Array {
-    const codes = new Uint8Array(source.length);
-    for (const [row, id] of source.entries()) {
-      codes[row] = markCode(this.markOf(id, record[row] as number, position[row] as number));
+  /** Code of the mark of each row of the linked views: for the same rows the same array, brought up to date. */
+  codesOf(names: RowNames): Uint8Array {
+    if (this.shown?.names === names) return this.shown.codes;
+    const codes = new Uint8Array(names.source.length);
+    for (const { source, offsets, codes: own, rows } of this.sources.values()) {
+      rows.fill(-1);
+      const last = names.source.lastIndexOf(source);
+      for (let row = names.source.indexOf(source); row >= 0 && row <= last; row++) {
+        const pair = (offsets[names.record[row] as number] as number) + (names.position[row] as number);
+        rows[pair] = row;
+        codes[row] = (own[pair] as number) & MARK_BITS;
+      }
     }
+    this.shown = { names, codes };
     return codes;
   }
 
@@ -124,7 +142,8 @@ export class MarksState {
 
   /** The pairs of a source that have one of some marks. */
   pairsWith(source: number, marks: readonly Mark[]): PairPlaces {
-    return this.select(source, ({ mark }) => mark !== null && marks.includes(mark));
+    const wanted = marks.map(markCode);
+    return this.select(source, (code) => wanted.includes(code & MARK_BITS));
   }
 
   /** Number of records whose pairs all have one of some marks. */
@@ -135,167 +154,272 @@ export class MarksState {
     return left.filter((pairs) => pairs === 0).length;
   }
 
-  /** Who set the mark of a pair; '' where that is not known. */
+  /** Who set the mark of a pair: {@link BY_HAND}, a cure, or an author of a file; '' without a mark. */
   byOf(source: number, record: number, position: number): string {
-    return this.saidOf(source, record, position)?.by ?? '';
+    const marked = this.ofPair(source, record, position).find(isMarked);
+    return marked?.via ?? (marked?.by === ME ? BY_HAND : (marked?.by ?? ''));
   }
 
-  /** Marks pairs; null removes their marks. One step of `undo`. @param by who marks them */
+  /**
+   * Marks pairs; null removes their marks, whoever set them. One step of `undo`.
+   * @param by {@link BY_HAND} or a cure
+   */
   mark(pairs: readonly PairPlaces[], mark: Mark | null, by = BY_HAND): Promise<void> {
-    const keys = this.keysOf(pairs);
-    const words = changeInWords(mark, keys.length);
-    return this.change(() =>
-      this.step(words, keys, ({ note }) => ({ mark, note, ...(mark !== null && { by }) })),
+    const via = mark === null || by === BY_HAND ? undefined : by;
+    return this.step(
+      changeInWords(mark, pairs),
+      this.edited(this.keysOf(pairs), { mark, via }, mark === null),
     );
   }
 
-  /** Replaces the notes of pairs; a blank note removes them. One step of `undo`. */
+  /** Replaces the notes of pairs; a blank note removes them, whoever wrote them. One step of `undo`. */
   note(pairs: readonly PairPlaces[], written: string): Promise<void> {
-    const keys = this.keysOf(pairs);
     const note = written.trim();
-    const words = noteInWords(note, keys.length);
-    return this.change(() => this.step(words, keys, (before) => ({ ...before, note })));
+    return this.step(noteInWords(note, pairs), this.edited(this.keysOf(pairs), { note }, note === ''));
+  }
+
+  /** The user's verdict on the pair with a key. One step of `undo`. */
+  judge(key: string, verdict: Verdict): Promise<void> {
+    return this.step(`Verdict: ${verdict}`, this.edited([key], { verdict }));
+  }
+
+  /** Removes the verdicts of an author. One step of `undo`. */
+  forgetVerdicts(by: string): Promise<void> {
+    const own = [...this.labels].filter((row) => row.by === by && row.verdict !== null);
+    const words = `Remove: ${countOf(own.length, 'verdict')} of ${by}`;
+    return this.step(
+      words,
+      own.map((row) => ({ ...row, verdict: null })),
+    );
+  }
+
+  /** Verdicts by author. Authors without one are not in it. */
+  get book(): VerdictBook {
+    const { version } = this;
+    if (this.judged?.version !== version) this.judged = { version, book: this.labels.book() };
+    return this.judged.book;
+  }
+
+  /** Key of the pair that the user judged, if that was the last change. */
+  get lastJudged(): string | null {
+    return this.followed(() => {
+      const [step, second] = this.done.at(-1)?.steps ?? [];
+      const isVerdict = step?.after.by === ME && step.before.verdict !== step.after.verdict;
+      return isVerdict && !second ? step.after.key : null;
+    });
   }
 
   /** Takes the last change back. */
   undo(): Promise<void> {
-    return this.change(() => this.move(this.done, this.undone, 'before'));
+    return this.move(this.done, this.undone, 'before');
   }
 
   redo(): Promise<void> {
-    return this.change(() => this.move(this.undone, this.done, 'after'));
+    return this.move(this.undone, this.done, 'after');
   }
 
-  /** All marks and notes as a file, also of pairs that are not loaded. @param nameOf name of a source by its key */
+  /** All labels as a file, also of pairs that are not loaded. @param nameOf name of a source by its key */
   written(nameOf: (source: number) => string): Promise<Blob> {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-    const rows = new Map<string, MarkRow>();
-    for (const [key, said] of this.marks) {
-      rows.set(key, { key, ...said, source: null, record: null, position: null });
-    }
-    for (const pairs of this.marked()) {
-      for (const [i, key] of this.keysOf([pairs]).entries()) {
-        const row = rows.get(key);
-        if (row?.source !== null) continue;
-        const place = {
-          record: (pairs.records[i] as number) + 1,
-          position: (pairs.positions[i] as number) + 1,
-        };
-        rows.set(key, { ...row, source: nameOf(pairs.source), ...place });
+    const places = new Map<string, Pick<PlacedLabel, 'source' | 'record' | 'position'>>();
+    for (const { source } of this.sources.values()) {
+      const labelled = this.select(source, (code) => code > 0);
+      for (const [i, key] of [...this.keysOf([labelled])].entries()) {
+        const [record, position] = [labelled.records[i] as number, labelled.positions[i] as number];
+        const place = { source: nameOf(source), record: record + 1, position: position + 1 };
+        places.set(key, places.get(key) ?? place);
       }
     }
-    return writeMarks([...rows.values()], nextMacrotask);
+    const nowhere = { source: null, record: null, position: null };
+    return writeLabels(
+      Array.from(this.labels, (row) => ({ ...row, ...(places.get(row.key) ?? nowhere) })),
+      nextMacrotask,
+    );
   }
 
-  /** Adds the marks of a file, over existing ones, as one step of `undo`. A file with a fault changes nothing. */
+  /** Merges the labels of a file. A file with a fault changes nothing. */
   async read(file: File): Promise<void> {
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-    const given = new Map<string, Marked>();
-    const receive = Comlink.proxy((part: readonly (readonly [string, Marked])[]) => {
-      for (const [key, said] of part) given.set(key, said);
-    });
-    const whole = await this.ask(async ({ candidates }) => {
-      await candidates.readMarks(file, receive);
+    const rows: Label[] = [];
+    const receive = Comlink.proxy((part: readonly Label[]) => void rows.push(...part));
+    const isWhole = await this.ask(async ({ candidates }) => {
+      await candidates.readLabels(file, receive);
       return true;
     });
-    if (!whole) return;
-    const words = `Import: ${countOf(given.size, 'mark')}`;
-    const changed = (before: Marked, key: string): Marked => {
-      const { mark, note, by = `from ${file.name}` } = given.get(key) ?? before;
-      return { mark, note: note === '' ? before.note : note, ...(mark !== null && { by }) };
-    };
-    await this.change(() => this.step(words, given.keys(), changed));
+    if (isWhole) await this.merge(rows, file.name);
   }
 
-  /** Number of pairs with a mark or a note, loaded or not. */
+  /**
+   * Merges labels of others: an author's newer label wins over his older one, those of other authors stay. One step of
+   * `undo`.
+   * @param from their file
+   */
+  async merge(rows: readonly Label[], from: string): Promise<void> {
+    const now = await this.keysNow(rows);
+    const counts = { contrary: 0 };
+    const named = rows.map((row) => ({ ...row, key: now?.get(row.key) ?? row.key }));
+    await this.step(`Import: ${countOf(rows.length, 'label')}`, this.joined(named, counts));
+    this.imported = importedInWords(from, rows.length, counts.contrary);
+  }
+
+  /** Labels of others with what was known, just before they are set. @param counts those that contradict what is there */
+  private *joined(rows: readonly Label[], counts: { contrary: number }): Generator<Label> {
+    for (const row of rows) {
+      if (this.labels.of(row.key).some((known) => areContrary(row, known))) counts.contrary += 1;
+      yield merged(this.labels.get(row.key, row.by), row);
+    }
+  }
+
+  /** Number of labels, of loaded pairs or not. */
   get kept(): number {
-    return this.all().size;
+    return this.followed(() => this.labels.size);
   }
 
-  /** All marks and notes, to be kept over a reload. */
-  all(): Marks {
-    return this.followed(() => this.marks);
+  /** All labels, to be kept over a reload. */
+  all(): Iterable<Label> {
+    return this.followed(() => this.labels);
   }
 
-  /** Restores kept marks, without a step of `undo`. */
-  takeBack(kept: KeptMarks): Promise<void> {
-    return this.change(() => inSlices(kept, ([key, said]) => this.say(key, said)));
+  /** Restores kept labels beside those that are there, without a step of `undo`. */
+  takeBack(kept: Iterable<Label>): Promise<void> {
+    return this.change(async () => {
+      await inSlices(kept, (label) => this.say(merged(this.labels.get(label.key, label.by), label)));
+      await this.findFormer();
+    });
   }
 
-  /** Forgets all marks and notes; `undo` brings none back. */
+  /** Forgets all labels; `undo` brings none back. */
   forget(): Promise<void> {
     return this.change(() => {
-      this.marks.clear();
+      this.labels.clear();
+      for (const { codes } of this.sources.values()) codes.fill(0);
+      this.shown?.codes.fill(0);
       this.done.length = 0;
       this.undone.length = 0;
+      this.imported = null;
     });
   }
 
   /** The marked and noted pairs of each loaded source, for the table `marks`. */
   marked(): MarkedPairs[] {
-    return [...this.sources].map(([source, { offsets, said }]) => {
-      const pairs = this.select(source, () => true);
-      const own = Array.from(
+    return [...this.sources.values()].map(({ source, offsets, words, codes }) => {
+      const pairs = this.select(source, (code) => (code & (MARK_BITS | NOTED)) > 0);
+      const places = Array.from(
         pairs.records,
-        (record, i) => said[(offsets[record] as number) + (pairs.positions[i] as number)],
+        (record, i) => (offsets[record] as number) + (pairs.positions[i] as number),
       );
-      const marks = Uint8Array.from(own, (each) => markCode(each?.mark ?? null));
-      return { ...pairs, marks, notes: own.map((each) => each?.note ?? '') };
+      return {
+        ...pairs,
+        marks: Uint8Array.from(places, (pair) => (codes[pair] as number) & MARK_BITS),
+        notes: places.map((pair) =>
+          (codes[pair] as number) & NOTED
+            ? (this.labels.of(keyText(words, pair)).find(isNoted)?.note ?? '')
+            : '',
+        ),
+      };
     });
   }
 
-  /** Changes marks and notes by key. A change without effect is no step of `undo`. */
-  private async step(
-    words: string,
-    keys: Iterable<string>,
-    changed: (before: Marked, key: string) => Marked,
-  ): Promise<void> {
-    const steps: Change['steps'][number][] = [];
-    await inSlices(keys, (key) => {
-      const before = this.marks.get(key) ?? NOTHING;
-      const after = changed(before, key);
-      if (before.mark === after.mark && before.note === after.note) return;
-      steps.push({ key, before, after });
-      this.say(key, after);
+  /** The user's labels on pairs, or everybody's, with something else said. */
+  private *edited(keys: Iterable<string>, said: Partial<Label>, everybodys = false): Generator<Label> {
+    const at = Date.now();
+    for (const key of keys) {
+      if (everybodys) for (const label of this.labels.of(key)) yield { ...label, ...said };
+      else yield { ...this.labels.get(key, ME), ...said, at };
+    }
+  }
+
+  /** Sets labels as one step of `undo`; without effect it is none. */
+  private step(words: string, rows: Iterable<Label>): Promise<void> {
+    return this.change(async () => {
+      const steps: Change['steps'][number][] = [];
+      await inSlices(rows, (after) => {
+        const before = this.labels.get(after.key, after.by);
+        if (saysSame(before, after)) return;
+        steps.push({ before, after });
+        this.say(after);
+      });
+      this.imported = null;
+      if (steps.length === 0) return;
+      this.done.push({ words, steps });
+      this.undone.length = 0;
     });
-    if (steps.length === 0) return;
-    this.done.push({ words, steps });
-    this.undone.length = 0;
   }
 
   /** Undoes or redoes the last change of a list and moves it to the other one. */
-  private async move(from: Change[], to: Change[], side: 'before' | 'after'): Promise<void> {
-    const change = from.pop();
-    if (!change) return;
-    await inSlices(change.steps, (step) => this.say(step.key, step[side]));
-    to.push(change);
+  private move(from: Change[], to: Change[], side: 'before' | 'after'): Promise<void> {
+    return this.change(async () => {
+      const change = from.pop();
+      if (!change) return;
+      // A file may say two things of one pair: the last comes off first.
+      const steps = side === 'before' ? change.steps.toReversed() : change.steps;
+      await inSlices(steps, (step) => this.say(step[side]));
+      this.imported = null;
+      to.push(change);
+    });
   }
 
-  private say(key: string, said: Marked): void {
-    if (said.mark === null && said.note === '') this.marks.delete(key);
-    else this.marks.set(key, said);
+  private say(label: Label): void {
+    this.labels.set(label);
+    this.encode(label.key);
+  }
+
+  /** Brings the codes of the pairs with a key up to date. */
+  private encode(key: string): void {
+    const labels = this.labels.of(key);
+    const mark = markCode(labels.find(isMarked)?.mark ?? null);
+    const code = mark | (labels.some(isNoted) ? NOTED : 0) | (labels.length > 0 ? LABELLED : 0);
+    for (const { index, codes, rows } of this.sources.values()) {
+      for (const pair of index.pairsOf(key)) {
+        codes[pair] = code;
+        const row = rows[pair] as number;
+        if (this.shown && row >= 0) this.shown.codes[row] = code & MARK_BITS;
+      }
+    }
+  }
+
+  /** Looks for the pairs of labels whose keys are of older files, and gives them the keys of now. */
+  private async findFormer(): Promise<void> {
+    const now = await this.keysNow(this.labels);
+    if (now === null) return;
+    const named = (label: Label) => ({ ...label, key: now.get(label.key) ?? label.key });
+    for (const step of [...this.done, ...this.undone].flatMap(({ steps }) => steps)) {
+      step.before = named(step.before);
+      step.after = named(step.after);
+    }
+    this.labels.rename(now);
+    for (const key of now.values()) this.encode(key);
+  }
+
+  /** Keys of now for labels with a key of older files, where a source has their pair. */
+  private async keysNow(labels: Iterable<Label>): Promise<ReadonlyMap<string, string> | null> {
+    const former = Array.from(labels, ({ key }) => key).filter((key) => key.startsWith(FORMER));
+    if (former.length === 0 || this.sources.size === 0) return null;
+    return this.ask(({ candidates }) => candidates.keysNow(former));
+  }
+
+  private ofPair(source: number, record: number, position: number): Label[] {
+    const key = this.keyAt(source, record, position);
+    return key === null ? [] : this.labels.of(key);
   }
 
   /** Keys of pairs, without those of sources that are not loaded. */
-  private keysOf(pairs: readonly PairPlaces[]): string[] {
-    const keys: string[] = [];
+  private *keysOf(pairs: readonly PairPlaces[]): Generator<string> {
     for (const { source, records, positions } of pairs) {
-      const own = this.sources.get(source);
-      for (let i = 0; own && i < records.length; i++) {
-        const key = own.keys[(own.offsets[records[i] as number] as number) + (positions[i] as number)];
-        if (key !== undefined) keys.push(key);
+      for (const [i, record] of records.entries()) {
+        const key = this.keyAt(source, record, positions[i] as number);
+        if (key !== null) yield key;
       }
     }
-    return keys;
   }
 
-  private saidOf(source: number, record: number, position: number): Marked | null {
+  private keyAt(source: number, record: number, position: number): string | null {
     const own = this.followed(() => this.sources.get(source));
-    return own?.said[(own.offsets[record] ?? Number.NaN) + position] ?? null;
+    const pair = (own?.offsets[record] ?? Number.NaN) + position;
+    return own && pair < own.codes.length ? keyText(own.words, pair) : null;
   }
 
-  /** The marked or noted pairs of a source that pass. */
-  private select(source: number, isWanted: (said: Marked) => boolean): PairPlaces {
+  /** The pairs of a source whose code passes. */
+  private select(source: number, isWanted: (code: number) => boolean): PairPlaces {
     const own = this.followed(() => this.sources.get(source));
     const records: number[] = [];
     const positions: number[] = [];
@@ -303,8 +427,7 @@ export class MarksState {
       const start = own.offsets[record] as number;
       const end = own.offsets[record + 1] as number;
       for (let pair = start; pair < end; pair++) {
-        const said = own.said[pair] ?? null;
-        if (said === null || !isWanted(said)) continue;
+        if (!isWanted(own.codes[pair] as number)) continue;
         records.push(record);
         positions.push(pair - start);
       }
@@ -312,18 +435,15 @@ export class MarksState {
     return { source, records: Int32Array.from(records), positions: Int32Array.from(positions) };
   }
 
-  /** Changes marks or sources, one change after the other, and updates `said` and the page. */
+  /** Changes labels or sources, one change after the other, and then the page. */
   private change(work: () => Promise<void> | void): Promise<void> {
     return this.queue.run(async () => {
       await work();
-      for (const { keys, said } of this.sources.values()) {
-        await inSlices(keys.entries(), ([pair, key]) => (said[pair] = this.marks.get(key) ?? null));
-      }
       this.version++;
     });
   }
 
-  /** Makes the reader of `answer` follow the marks. */
+  /** Makes the reader of `answer` follow the labels. */
   private followed<T>(answer: () => T): T {
     void this.version;
     return answer();
@@ -335,6 +455,9 @@ export class MarksState {
     return ask(this.workers, question, (notice) => (this.notice = notice));
   }
 }
+
+const isMarked = ({ mark }: Label): boolean => mark !== null;
+const isNoted = ({ note }: Label): boolean => note !== '';
 
 /** Visits items, and lets the page do other things in between. */
 async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {

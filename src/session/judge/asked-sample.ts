@@ -1,12 +1,12 @@
 /** Size and seed of the sample to judge, from the page's address: `?judge-sample=` and `?judge-seed=`. */
 
-import { JUDGE_SEED, JUDGED_PAIRS } from '../../judge/sample';
+import { JUDGE_SEED, JUDGED_PAIRS, MOST_JUDGED } from '../../judge/sample';
 
 /** What is no whole number within its bounds is ignored. */
 export function askedSample(search: string): { readonly size: number; readonly seed: number } {
   const asked = new URLSearchParams(search);
   return {
-    size: wholeIn(asked.get('judge-sample'), 1, Number.MAX_SAFE_INTEGER) ?? JUDGED_PAIRS,
+    size: wholeIn(asked.get('judge-sample'), 1, MOST_JUDGED) ?? JUDGED_PAIRS,
     seed: wholeIn(asked.get('judge-seed'), 0, 2 ** 32 - 1) ?? JUDGE_SEED,
   };
 }

@@ -1,38 +1,30 @@
 /** Judging pairs: the seeded sample of the finished run, the verdicts on it, and what they say. */
 
 import { ask, type WorkerAccess } from '../../app/ask';
+import { Asked } from '../../app/asked.svelte';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import type { PairText } from '../../candidates/api';
+import { isLabelFile } from '../../candidates/marks/label-file';
+import { authorIn, emptyLabel, ME } from '../../candidates/marks/labels';
+import type { Findings } from '../../engine/results';
 import type { WeighedToken } from '../../engine/types';
 import type { RefusedLine, RequestForm } from '../../judge/batch-api';
 import { calibrationOf, calibrationPairs, verdictOfScore, type Calibration } from '../../judge/calibration';
 import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair } from '../../judge/figures';
 import { sampleLine } from '../../judge/requests';
-import {
-  agreedVerdicts,
-  bookOfList,
-  listOfBook,
-  NO_VERDICTS,
-  readVerdicts,
-  withJudges,
-  withoutJudge,
-  withVerdict,
-  type Verdict,
-  type VerdictList,
-} from '../../judge/verdicts';
+import { agreedVerdicts, readVerdicts, type Verdict, type VerdictBook } from '../../judge/verdicts';
+import type { MarksState } from '../audit/marks.svelte';
 import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
 import { textsOf } from '../pairs/pair-texts';
-import type { FinishedRun } from '../run/runs';
 import { askedSample } from './asked-sample';
 
-/** What a kept session has of it. */
-export interface KeptVerdicts {
+/** The sample, as a kept session has it. */
+export interface KeptSample {
   readonly seed: number;
   readonly size: number;
-  readonly verdicts: VerdictList;
 }
 
 /** A pair that is being judged, with its texts. */
@@ -43,49 +35,47 @@ export interface JudgedPair {
   readonly tokens: readonly WeighedToken[];
 }
 
-/** What the user said last, to be undone. */
-interface Said {
-  readonly key: string;
-  readonly before: Verdict | undefined;
-}
-
-type Workers = WorkerAccess<Pick<WorkerPair, 'engine' | 'candidates' | 'guard'>>;
-
 export class JudgeState {
   seed = $state(0);
   /** Pairs asked for: the first of the order. */
   size = $state(0);
-  book = $state.raw(NO_VERDICTS);
   /** Lines of the last file of verdicts that were not counted, and its name. */
   refused = $state.raw<readonly RefusedLine[]>([]);
   lastFile = $state<string | null>(null);
-  notice = $state.raw<Notice | null>(null);
   /** How the cross-encoder that was asked last stands to the run's positives; `too few` of them. */
   calibration = $state.raw<{ readonly name: string; readonly found: Calibration | 'too few' } | null>(null);
   /** The pair that is judged next, with its texts. */
   current = $state.raw<JudgedPair | null>(null);
-  private given = $state.raw<{ readonly order: JudgingOrder; readonly of: FinishedRun } | null>(null);
-  private said = $state.raw<readonly Said[]>([]);
-
-  /** The name under which the user judges. */
-  static readonly ME = 'me';
+  private failure = $state.raw<Notice | null>(null);
+  private readonly ordered: Asked<OrderAsked, JudgingOrder>;
 
   constructor(
-    private readonly workers: Workers,
+    private readonly workers: WorkerAccess<WorkerPair>,
     private readonly run: Pick<RunState, 'finished'>,
+    readonly labels: MarksState,
     search: string,
   ) {
     const { seed, size } = askedSample(search);
     this.seed = seed;
     this.size = size;
+    this.ordered = new Asked(workers, {
+      question: () => this.orderAsked,
+      answer: ({ engine }, asked) => engine.judging(asked.seed),
+    });
   }
 
   /** Null until it is there for the run and the seed. */
   get order(): JudgingOrder | null {
-    const { finished } = this.run;
-    const { given } = this;
-    const fits = given?.of.at === finished?.at && given?.of.result.findings === finished?.result.findings;
-    return given && fits && given.order.seed === this.seed ? given.order : null;
+    return this.ordered.value;
+  }
+
+  get notice(): Notice | null {
+    return this.failure ?? this.ordered.notice;
+  }
+
+  /** What was said, by judge and by the key of the pair. */
+  get book(): VerdictBook {
+    return this.labels.book;
   }
 
   /** The pairs asked for. */
@@ -116,20 +106,17 @@ export class JudgeState {
     return this.sample.find(({ key }) => !this.mine.has(key)) ?? null;
   }
 
-  /** The pair that the user judged last, and what was said of it. */
+  /** The pair that the user judged, if that was the last change, and what was said of it. */
   get last(): { readonly pair: OrderedPair; readonly verdict: Verdict } | null {
-    const key = this.said.at(-1)?.key;
+    const key = this.labels.lastJudged;
     const pair = this.order?.pairs.find((each) => each.key === key);
-    const verdict = key === undefined ? undefined : this.mine.get(key);
+    const verdict = key === null ? undefined : this.mine.get(key);
     return pair && verdict ? { pair, verdict } : null;
   }
 
   /** Gets the order for the run and the seed, where it is not there. */
   async prepare(): Promise<void> {
-    const { finished: of } = this.run;
-    if (!of?.inEngine || this.order) return;
-    const order = await this.ask(({ engine }) => engine.judging(this.seed));
-    if (order) this.given = { order, of };
+    if (this.run.finished?.inEngine) await this.ordered.ask();
   }
 
   /** Reads the texts of the pair that comes next. */
@@ -148,36 +135,37 @@ export class JudgeState {
   }
 
   /** The user's verdict on the pair that is shown. */
-  judge(verdict: Verdict): void {
+  async judge(verdict: Verdict): Promise<void> {
     const { current } = this;
     if (current === null || current.pair !== this.next) return;
-    const { key } = current.pair;
-    this.said = [...this.said, { key, before: this.mine.get(key) }];
-    this.say(key, verdict);
+    // A second press says nothing of the next pair before it is read.
+    this.current = null;
+    await this.labels.judge(current.pair.key, verdict);
   }
 
-  /** Takes the user's last verdict back. */
-  undo(): void {
-    const last = this.said.at(-1);
-    if (!last) return;
-    this.said = this.said.slice(0, -1);
-    this.say(last.key, last.before);
-  }
-
-  get canUndo(): boolean {
-    return this.said.length > 0;
-  }
-
-  /** Takes the verdicts of a file; those of a judge replace what the same judge said before. */
+  /** Merges a file of verdicts on the sample, or one of labels on any pairs, with what is there. */
   async readFile(file: File): Promise<void> {
-    await this.prepare();
-    const { order, seed } = this;
-    if (!order) return;
-    const keys = order.pairs.map(({ key }) => key);
-    const { verdicts, refused } = readVerdicts(await file.text(), { seed, size: this.size, keys });
+    const text = await file.text();
+    if (isLabelFile(text)) {
+      this.refused = [];
+      await this.labels.read(file);
+    } else {
+      await this.prepare();
+      const { order, seed } = this;
+      if (!order) return;
+      const keys = order.pairs.map(({ key }) => key);
+      const { verdicts, refused } = readVerdicts(text, { seed, size: this.size, keys });
+      this.refused = refused;
+      const said = [...verdicts].flatMap(([judge, own]) =>
+        [...own].map(([key, verdict]) => ({
+          ...emptyLabel(key, authorIn(file.name, judge)),
+          verdict,
+          at: file.lastModified,
+        })),
+      );
+      await this.labels.merge(said, file.name);
+    }
     this.lastFile = file.name;
-    this.refused = refused;
-    this.book = withJudges(this.book, verdicts);
   }
 
   /**
@@ -185,17 +173,9 @@ export class JudgeState {
    * does not tell them from passages of other queries.
    */
   async judgeBy(cross: CrossState): Promise<void> {
-    await this.prepare();
-    const { order, sample } = this;
     const name = cross.identity?.name;
-    if (!order || name === undefined) return;
-    const places = sample.map(({ at }) => at);
-    const texts = await this.ask(({ candidates }) => textsOf(places, candidates));
-    if (texts === null) return;
-    const read = sample.flatMap(({ key }, i) => {
-      const text = texts[i];
-      return text ? [{ key, ...text }] : [];
-    });
+    const read = name === undefined ? null : await this.sampleTexts();
+    if (name === undefined || read === null) return;
     const { own, other } = calibrationPairs(read);
     const asked = read.map(({ query, negative }) => ({ query, passage: negative }));
     const scores = await cross.score([...own, ...other, ...asked]);
@@ -205,14 +185,14 @@ export class JudgeState {
     this.calibration = { name, found: found ?? 'too few' };
     if (!found?.tells) return;
     const ofSample = all.slice(2 * own.length);
-    const verdicts = read.map(({ key }, i) => [key, verdictOfScore(ofSample[i] as number, found)] as const);
-    this.book = withJudges(this.book, bookOfList([[`${name} (cross-encoder)`, verdicts]]));
-  }
-
-  /** Forgets what a judge said. */
-  forget(judge: string): void {
-    this.book = withoutJudge(this.book, judge);
-    if (judge === JudgeState.ME) this.said = [];
+    const by = `${name} (cross-encoder)`;
+    const at = Date.now();
+    const said = read.map(({ key }, i) => ({
+      ...emptyLabel(key, by),
+      verdict: verdictOfScore(ofSample[i] as number, found),
+      at,
+    }));
+    await this.labels.merge(said, by);
   }
 
   /** The sample as JSON lines. @param nameOf name of a source by its key @returns null where a worker failed */
@@ -221,22 +201,12 @@ export class JudgeState {
     model: string,
     nameOf: (source: number) => string,
   ): Promise<readonly string[] | null> {
-    await this.prepare();
-    const { order, sample } = this;
-    if (!order) return null;
-    const texts = await this.ask(({ candidates }) =>
-      textsOf(
-        sample.map(({ at }) => at),
-        candidates,
-      ),
-    );
+    const read = await this.sampleTexts();
     return (
-      texts &&
-      sample.flatMap(({ key, sources }, i) => {
-        const text = texts[i];
-        if (!text) return [];
-        const names = sources.map((place) => nameOf(order.sources[place] ?? -1));
-        return `${sampleLine({ ...text, key, sources: names }, form, model)}\n`;
+      read &&
+      read.map((pair) => {
+        const sources = pair.sources.map((place) => nameOf(this.order?.sources[place] ?? -1));
+        return `${sampleLine({ ...pair, sources }, form, model)}\n`;
       })
     );
   }
@@ -249,28 +219,51 @@ export class JudgeState {
     return order && { order, size, book, refused };
   }
 
-  kept(): KeptVerdicts {
-    const { seed, size, book } = this;
-    return { seed, size, verdicts: listOfBook(book) };
+  kept(): KeptSample {
+    const { seed, size } = this;
+    return { seed, size };
   }
 
-  restore({ seed, size, verdicts }: KeptVerdicts): void {
+  restore({ seed, size }: KeptSample): void {
     this.seed = seed;
     this.size = size;
-    this.book = bookOfList(verdicts);
+  }
+
+  /** The pairs of the sample with their texts; null where a worker failed. */
+  private async sampleTexts(): Promise<(OrderedPair & PairText)[] | null> {
+    await this.prepare();
+    const { order, sample } = this;
+    const places = sample.map(({ at }) => at);
+    const texts = order && (await this.ask(({ candidates }) => textsOf(places, candidates)));
+    return (
+      texts &&
+      sample.flatMap((pair, i) => {
+        const text = texts[i];
+        return text ? [{ ...pair, ...text }] : [];
+      })
+    );
   }
 
   private get mine(): ReadonlyMap<string, Verdict> {
-    return this.book.get(JudgeState.ME) ?? NOTHING_SAID;
+    return this.book.get(ME) ?? NOTHING_SAID;
   }
 
-  private say(key: string, verdict: Verdict | undefined): void {
-    this.book = withVerdict(this.book, JudgeState.ME, key, verdict);
+  private get orderAsked(): OrderAsked | null {
+    const { finished } = this.run;
+    return finished && { at: finished.at, findings: finished.result.findings, seed: this.seed };
   }
 
-  private ask<T>(question: Parameters<typeof ask<T, Awaited<ReturnType<Workers['ready']>>>>[1]) {
-    return ask(this.workers, question, (notice) => (this.notice = notice));
+  private ask<T>(question: (pair: WorkerPair) => Promise<T>): Promise<T | null> {
+    this.failure = null;
+    return ask(this.workers, question, (notice) => (this.failure = notice));
   }
+}
+
+/** What the order depends on: the run, its findings, and the seed. */
+interface OrderAsked {
+  readonly at: number;
+  readonly findings: Findings;
+  readonly seed: number;
 }
 
 const NOTHING_SAID: ReadonlyMap<string, Verdict> = new Map();

@@ -64,7 +64,7 @@ function keptIn(page: Page): Promise<string[]> {
 /** Waits until what is on the page is written. */
 async function expectKept({ page }: RankPage): Promise<void> {
   await expect(
-    page.getByText(/^Kept in this browser: [\d.]+ [kM]B, with result, marks and embeddings\./),
+    page.getByText(/^Kept in this browser: [\d.]+ [kM]B, with result, labels and embeddings\./),
   ).toBeVisible();
   await expect(page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
 }

@@ -1,11 +1,11 @@
-/** Marks on pairs: set, taken back, kept, and as the table for SQL. */
+/** Labels of pairs: marks, notes and verdicts of several authors, set, taken back, imported, kept, and as the table for SQL. */
 
 import '../runes';
 
 import { describe, expect, it } from 'vitest';
 
-import { keyText, type Marked, type Marks, type PairKeys } from '../../../src/candidates/marks/marks';
-import type { LoadedSource } from '../../../src/candidates/outcomes';
+import { emptyLabel, FORMER, formerLabel, ME, type Label } from '../../../src/candidates/marks/labels';
+import { keyText, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
@@ -15,19 +15,34 @@ import { loadedSource } from '../../support/results';
 
 const MANY = IS_DEEP ? 250_000 : 10_000;
 
-/** Keys of a source's pairs; `triples[record][position]` stands for three texts. */
-function keysOf(source: number, triples: readonly (readonly number[])[]): PairKeys {
+/** Keys of a source's pairs; `numbers[record][position]` stands for a query and a negative. */
+function keysOf(source: number, numbers: readonly (readonly number[])[]): PairKeys {
   const offsets = [0];
-  for (const record of triples) offsets.push((offsets.at(-1) as number) + record.length);
-  const words = triples.flat().flatMap((triple) => [triple, 7, 7, 7]);
+  for (const record of numbers) offsets.push((offsets.at(-1) as number) + record.length);
+  const words = numbers.flat().flatMap((number) => [number, 7, 7, 7]);
   return { source, offsets: Int32Array.from(offsets), words: Uint32Array.from(words) };
 }
 
-/** The candidates worker as marks ask it: keys of the sources' pairs, and a file of marks. */
-function workersWith(keys: ReadonlyMap<number, PairKeys>, file: Marks = new Map()): WorkerAccess {
+/** The key of a pair, and one of an older file, which names a positive too. */
+const keyOf = (number: number) => keyText(Uint32Array.of(number, 7, 7, 7), 0);
+const formerOf = (number: number, positive: number) => keyText(Uint32Array.of(number, positive, 5, 5), 0);
+
+/** A candidates worker: keys of the sources' pairs, a file of labels, and that every pair of `known` has two positives. */
+function workersWith(
+  keys: ReadonlyMap<number, PairKeys>,
+  file: readonly Label[] = [],
+  known: ReadonlySet<number> = new Set([10, 11, 12, 13]),
+): WorkerAccess {
+  const now = new Map(
+    [...known].flatMap((number) =>
+      [1, 2].map((positive) => [`${FORMER}${formerOf(number, positive)}`, keyOf(number)] as const),
+    ),
+  );
   const candidates = {
     pairKeys: (id: number) => Promise.resolve(keys.get(id)),
-    readMarks: (_: File, receive: (part: typeof file) => void) => Promise.resolve(receive(file)),
+    keysNow: (former: readonly string[]) =>
+      Promise.resolve(new Map([...now].filter(([key]) => former.includes(key)))),
+    readLabels: (_: File, receive: (part: typeof file) => void) => Promise.resolve(receive(file)),
   };
   const pair: Pick<WorkerPair, 'candidates' | 'guard'> = {
     candidates: candidates as unknown as WorkerPair['candidates'],
@@ -35,6 +50,13 @@ function workersWith(keys: ReadonlyMap<number, PairKeys>, file: Marks = new Map(
   };
   return { phase: 'ready', ready: () => Promise.resolve(pair) };
 }
+
+/** A label that says what is given. */
+const labelOf = (number: number, by: string, said: Partial<Label>): Label => ({
+  ...emptyLabel(keyOf(number), by),
+  at: 1000,
+  ...said,
+});
 
 /** The table `marks` as it would be filled: `source/record/position`, code of the mark and note. */
 function tableOf(marks: MarksState): [string, string][] {
@@ -58,11 +80,11 @@ function codesOf(marks: MarksState): number[] {
   return [...marks.codesOf(rows)];
 }
 
-/** Source 1 has the triples 10, 11 | 12; source 2 has 11 | 13. */
+/** Source 1 has the pairs 10, 11 | 12; source 2 has 11 | 13. */
 const ONE = loadedSource(1, 'one');
 const TWO = loadedSource(2, 'two');
 
-function opened(file?: Marks) {
+function opened(file?: readonly Label[]) {
   const keys = new Map([
     [1, keysOf(1, [[10, 11], [12]])],
     [2, keysOf(2, [[11], [13]])],
@@ -70,9 +92,9 @@ function opened(file?: Marks) {
   return new MarksState({ workers: workersWith(keys, file) });
 }
 
-async function attached(sources: readonly LoadedSource[] = [ONE, TWO], file?: Marks) {
+async function attached(file?: readonly Label[]) {
   const marks = opened(file);
-  await marks.attach(sources);
+  await marks.attach([ONE, TWO]);
   return marks;
 }
 
@@ -83,7 +105,7 @@ const pairs = (source: number, ...places: (readonly [number, number])[]): PairPl
 });
 
 describe('marks', () => {
-  it('belong to texts: the same three in another source have the mark too', async () => {
+  it('belong to query and negative: the same two in another source have the mark too', async () => {
     const marks = await attached();
     await marks.mark([pairs(1, [0, 1])], 'drop');
     expect([marks.markOf(1, 0, 1), marks.markOf(2, 0, 0), marks.markOf(1, 0, 0)]).toEqual([
@@ -165,11 +187,12 @@ describe('marks', () => {
     await before.note([pairs(1, [0, 0])], 'why');
     await before.mark([pairs(1, [1, 0])], 'keep');
     await before.undo();
-    const kept = structuredClone(before.all());
+    const kept = structuredClone([...before.all()]);
     const early = opened();
     await early.takeBack(kept);
     await early.attach([ONE]);
-    const late = await attached([ONE]);
+    const late = opened();
+    await late.attach([ONE]);
     await late.takeBack(kept);
     for (const marks of [early, late]) {
       expect(codesOf(marks)).toEqual([2, 0, 2]);
@@ -183,40 +206,30 @@ describe('marks', () => {
     }
   });
 
-  it('of a file are one step over those that are there, and of pairs that are not loaded too', async () => {
-    const [known, unknown] = [
-      keyText(Uint32Array.of(11, 7, 7, 7), 0),
-      keyText(Uint32Array.of(99, 0, 0, 0), 0),
-    ];
-    const file = new Map<string, Marked>([
-      [known, { mark: 'drop', note: '' }],
-      [unknown, { mark: 'keep', note: 'of another file' }],
-    ]);
-    const marks = await attached([ONE, TWO], file);
-    await marks.note([pairs(1, [0, 1])], 'mine');
-    await marks.read(new File([], 'marks.json'));
-    expect([marks.undoable, marks.kept]).toEqual(['Import: 2 marks', 2]);
-    expect(marks.byOf(1, 0, 1)).toBe('from marks.json');
-    await marks.mark([pairs(1, [0, 0])], 'drop', 'cure: copies');
-    expect(marks.byOf(1, 0, 0)).toBe('cure: copies');
-    await marks.undo();
-    expect(marks.byOf(1, 0, 0)).toBe('');
-    expect(tableOf(marks)).toEqual([
-      ['1/0/1', '2mine'],
-      ['2/0/0', '2mine'],
-    ]);
-    const written = JSON.parse(await (await marks.written((id) => `source ${id}`)).text()) as {
-      marks: unknown;
+  it('by a cure take the place of those by hand, and say so', async () => {
+    const marks = await attached();
+    await marks.mark([pairs(1, [0, 1])], 'keep');
+    await marks.mark([pairs(1, [0, 1])], 'drop', 'cure: copies');
+    expect([marks.markOf(1, 0, 1), marks.byOf(1, 0, 1)]).toEqual(['drop', 'cure: copies']);
+    await marks.mark([pairs(1, [0, 1])], 'keep');
+    expect(marks.byOf(1, 0, 1)).toBe('by hand');
+    await marks.mark([pairs(1, [0, 1])], null);
+    expect(marks.byOf(1, 0, 1)).toBe('');
+  });
+
+  it('bring the rows of the views up to date in place, and no others', async () => {
+    const marks = await attached();
+    const rows = {
+      source: Int32Array.of(1, 1, 2),
+      record: Int32Array.of(0, 1, 0),
+      position: Int32Array.of(1, 0, 0),
     };
-    const by = 'from marks.json';
-    expect(written.marks).toEqual([
-      { key: known, mark: 'drop', note: 'mine', by, source: 'source 1', record: 1, position: 2 },
-      { key: unknown, mark: 'keep', note: 'of another file', by, source: null, record: null, position: null },
-    ]);
-    await marks.undo();
-    expect([tableOf(marks).length, marks.kept]).toEqual([2, 1]);
-    await marks.forget();
-    expect([marks.kept, marks.undoable, marks.redoable]).toEqual([0, null, null]);
+    const codes = marks.codesOf(rows);
+    await marks.mark([pairs(1, [0, 1], [0, 0])], 'drop');
+    expect(marks.codesOf(rows)).toBe(codes);
+    expect([...codes]).toEqual([2, 0, 2]);
+    await marks.attach([TWO]);
+    expect([...marks.codesOf(rows)]).toEqual([0, 0, 2]);
   });
 
   it('of a source that went are let go, and found again when it is back', async () => {
@@ -230,10 +243,10 @@ describe('marks', () => {
 
   it(`take ${MANY} pairs at once, whose table is whole, and all of them to be kept`, async () => {
     const records = MANY / 10;
-    const triples = Array.from({ length: records }, (_, r) =>
+    const numbers = Array.from({ length: records }, (_, r) =>
       Array.from({ length: 10 }, (_, k) => r * 10 + k),
     );
-    const marks = new MarksState({ workers: workersWith(new Map([[1, keysOf(1, triples)]])) });
+    const marks = new MarksState({ workers: workersWith(new Map([[1, keysOf(1, numbers)]])) });
     await marks.attach([ONE]);
     const all: PairPlaces = {
       source: 1,
@@ -244,5 +257,149 @@ describe('marks', () => {
     expect([marks.count(1, 'drop'), tableOf(marks).length, marks.kept]).toEqual([MANY, MANY, MANY]);
     await marks.undo();
     expect([marks.count(1, 'drop'), tableOf(marks).length, marks.kept]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('labels of others', () => {
+  it('come in one step, also of pairs that are not loaded; mine count first, and the file has all of them', async () => {
+    const marks = await attached([
+      labelOf(11, 'ann', { mark: 'drop', note: 'copy' }),
+      labelOf(99, 'ann', { mark: 'keep', note: 'of another file' }),
+    ]);
+    await marks.mark([pairs(1, [0, 1])], 'keep');
+    await marks.read(new File([], 'ann.json'));
+    expect([marks.undoable, marks.kept]).toEqual(['Import: 2 labels', 3]);
+    expect(marks.imported).toContain('2 labels from ann.json; 1 contradicts what was there.');
+    expect([marks.markOf(2, 0, 0), marks.byOf(2, 0, 0), marks.noteOf(2, 0, 0)]).toEqual([
+      'keep',
+      'by hand',
+      'copy',
+    ]);
+    const written = JSON.parse(await (await marks.written((id) => `source ${id}`)).text()) as {
+      labels: { key: string; by: string; mark: string; source: string | null; position: number | null }[];
+    };
+    expect(written.labels.map(({ key, by, mark, source }) => [key, by, mark, source])).toEqual([
+      [keyOf(11), ME, 'keep', 'source 1'],
+      [keyOf(11), 'ann', 'drop', 'source 1'],
+      [keyOf(99), 'ann', 'keep', null],
+    ]);
+    expect(written.labels[0]).toMatchObject({ record: 1, position: 2 });
+    await marks.undo();
+    expect([marks.kept, marks.noteOf(1, 0, 1), marks.imported]).toEqual([1, '', null]);
+    await marks.forget();
+    expect([marks.kept, marks.undoable, marks.redoable]).toEqual([0, null, null]);
+  });
+
+  it('that only note something leave the mark that is there', async () => {
+    const marks = await attached([labelOf(11, ME, { note: 'a title' }), labelOf(12, 'ann', { note: 'b' })]);
+    await marks.mark([pairs(1, [0, 1])], 'false-negative');
+    await marks.merge([labelOf(12, 'ann', { mark: 'drop' })], 'first');
+    await marks.read(new File([], 'second.json'));
+    expect([marks.markOf(1, 0, 1), marks.markOf(1, 1, 0)]).toEqual(['false-negative', 'drop']);
+    expect([marks.noteOf(1, 0, 1), marks.noteOf(1, 1, 0)]).toEqual(['a title', 'b']);
+  });
+
+  it('of one author: the newer counts, whichever file comes first', async () => {
+    const marks = await attached();
+    const old = labelOf(12, 'ann', { mark: 'drop', verdict: 'answers', at: 1 });
+    const young = labelOf(12, 'ann', { mark: 'keep', at: 2 });
+    for (const order of [
+      [old, young],
+      [young, old],
+    ]) {
+      for (const label of order) await marks.merge([label], 'file');
+      expect([marks.markOf(1, 1, 0), marks.book.get('ann')?.get(keyOf(12))]).toEqual(['keep', 'answers']);
+      expect(marks.imported).toContain('1 contradicts');
+      await marks.forget();
+    }
+    await marks.merge([old, young], 'both in one file');
+    await marks.undo();
+    expect(marks.kept).toBe(0);
+    await marks.redo();
+    expect(marks.markOf(1, 1, 0)).toBe('keep');
+  });
+
+  it('of several authors: the newest mark counts where I have none, and “no mark” takes all of them away', async () => {
+    const marks = await attached();
+    await marks.merge(
+      [labelOf(12, 'ann', { mark: 'drop', at: 5 }), labelOf(12, 'bob', { mark: 'keep', at: 4 })],
+      'f',
+    );
+    expect([marks.markOf(1, 1, 0), marks.byOf(1, 1, 0)]).toEqual(['drop', 'ann']);
+    await marks.mark([pairs(1, [1, 0])], null);
+    expect([marks.markOf(1, 1, 0), marks.kept]).toEqual([null, 0]);
+    await marks.undo();
+    expect([marks.markOf(1, 1, 0), marks.kept]).toEqual(['drop', 2]);
+  });
+
+  it('and verdicts are undone in one order with marks; the verdicts of a judge come back after “Remove”', async () => {
+    const marks = await attached();
+    await marks.mark([pairs(1, [0, 0])], 'drop');
+    await marks.judge(keyOf(10), 'answers');
+    expect(marks.lastJudged).toBe(keyOf(10));
+    await marks.merge([labelOf(10, 'model', { verdict: 'does not answer' })], 'm.jsonl');
+    await marks.forgetVerdicts('model');
+    await marks.forgetVerdicts(ME);
+    expect([marks.undoable, marks.book.size, marks.markOf(1, 0, 0)]).toEqual([
+      'Remove: 1 verdict of me',
+      0,
+      'drop',
+    ]);
+    await marks.undo();
+    await marks.undo();
+    expect([...marks.book].map(([by, own]) => [by, ...own.values()])).toEqual([
+      [ME, 'answers'],
+      ['model', 'does not answer'],
+    ]);
+    await marks.undo();
+    await marks.undo();
+    expect([marks.book.size, marks.markOf(1, 0, 0), marks.undoable]).toEqual([0, 'drop', 'Drop: 1 pair']);
+    await marks.undo();
+    expect(marks.kept).toBe(0);
+  });
+});
+
+describe('labels of older files, whose keys name the positive too', () => {
+  const former = (number: number, positive: number, mark: 'keep' | 'drop', at: number) =>
+    formerLabel(formerOf(number, positive), { mark, note: '', by: 'ann' }, at);
+
+  it('find their pairs among the loaded sources, and are undone', async () => {
+    const marks = await attached([
+      former(11, 1, 'drop', 1),
+      former(11, 2, 'keep', 2),
+      former(99, 1, 'drop', 1),
+    ]);
+    await marks.read(new File([], 'old.json'));
+    expect([marks.markOf(1, 0, 1), marks.markOf(2, 0, 0), marks.kept]).toEqual(['keep', 'keep', 2]);
+    await marks.undo();
+    expect([marks.kept, codesOf(marks)]).toEqual([0, [0, 0, 0]]);
+  });
+
+  it('wait for their sources, also where the session was kept in that form', async () => {
+    const known = new Set<number>();
+    const keys = new Map([[1, keysOf(1, [[10, 11], [12]])]]);
+    const workers = workersWith(keys, [former(10, 1, 'drop', 1)], known);
+    const marks = new MarksState({ workers });
+    await marks.takeBack([formerLabel(formerOf(12, 2), { mark: 'drop', note: 'why', by: 'by hand' }, 0)]);
+    await marks.read(new File([], 'old.json'));
+    expect(marks.kept).toBe(2);
+    const kept = [...marks.all()];
+    const later = new MarksState({ workers: workersWith(keys) });
+    await later.takeBack(kept);
+    await later.attach([ONE]);
+    expect([codesOf(later), later.byOf(1, 1, 0), later.noteOf(1, 1, 0)]).toEqual([
+      [2, 0, 2],
+      'by hand',
+      'why',
+    ]);
+  });
+
+  it('are undone after they found their pairs', async () => {
+    const marks = opened([former(12, 1, 'drop', 1)]);
+    await marks.merge([{ ...former(12, 1, 'drop', 1), key: `${FORMER}${formerOf(12, 1)}` }], 'old.json');
+    await marks.attach([ONE]);
+    expect(marks.markOf(1, 1, 0)).toBe('drop');
+    await marks.undo();
+    expect([marks.markOf(1, 1, 0), marks.kept]).toEqual([null, 0]);
   });
 });

@@ -1,0 +1,118 @@
+/** Labels as a JSON file, and back. A file with a fault is refused as a whole, with the place of the fault. */
+
+import { VERDICTS } from '../../judge/verdicts';
+import { CandidatesError } from '../errors';
+import { authorIn, FORMER, formerLabel, type Label } from './labels';
+import { MARKS } from './marks';
+
+const FORMAT = 'negscope-labels';
+/** Files of marks alone, with keys that name the positive too. They are read, and no longer written. */
+const FORMER_FORMAT = 'negscope-marks';
+const VERSION = 1;
+
+/** A label, with the place of its pair for human readers. */
+export interface PlacedLabel extends Label {
+  /** Null, as record and position are, where no loaded source has the pair. */
+  readonly source: string | null;
+  /** Counted from 1, as the position is. */
+  readonly record: number | null;
+  readonly position: number | null;
+}
+
+/** Rows written at a time: a few milliseconds. */
+const BATCH = 5000;
+
+/** The file's content. @param breathe awaited between batches of rows */
+export async function writeLabels(rows: readonly PlacedLabel[], breathe: () => Promise<void>): Promise<Blob> {
+  const parts: string[] = [`{"format":"${FORMAT}","version":${VERSION},"labels":[\n`];
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const batch = rows
+      .slice(from, from + BATCH)
+      .map((row) => JSON.stringify({ ...row, at: new Date(row.at).toISOString() }));
+    parts.push(batch.join(',\n'), from + BATCH < rows.length ? ',\n' : '\n');
+    await breathe();
+  }
+  parts.push(']}\n');
+  return new Blob(parts, { type: 'application/json' });
+}
+
+/** Whether a text begins as a file of labels, of this form or the former one. */
+export function isLabelFile(text: string): boolean {
+  return /^\ufeff?\s*\{\s*"format"\s*:\s*"negscope-(labels|marks)"/.test(text);
+}
+
+/**
+ * The labels of a file that {@link writeLabels} wrote, or of one like it; or of a file of marks of the former form.
+ * @throws LabelFileError naming the place
+ */
+export async function readLabels(file: File): Promise<Label[]> {
+  const refuse = (found: string, cause?: unknown) =>
+    new CandidatesError('LabelFileError', { file: file.name, found }, { cause });
+  const text = (await file.text()).replace(/^\ufeff/, '');
+  let content: Record<string, unknown>;
+  try {
+    content = (JSON.parse(text) ?? {}) as Record<string, unknown>;
+  } catch (error) {
+    throw refuse('it is no whole JSON. Expected a file of labels', error);
+  }
+  const { format, version } = content;
+  const isFormer = format === FORMER_FORMAT;
+  const rows = isFormer ? content.marks : content.labels;
+  if ((format !== FORMAT && !isFormer) || version !== VERSION || !Array.isArray(rows)) {
+    throw refuse(
+      `it says "format": ${shown(format)}, "version": ${shown(version)}. ` +
+        `Expected "${FORMAT}", version ${VERSION}, with a list of "labels"`,
+    );
+  }
+  return rows.map((row: unknown, i) => {
+    const place = `${isFormer ? 'mark' : 'label'} ${i + 1}`;
+    if (typeof row !== 'object' || row === null)
+      throw refuse(`${place} is ${shown(row)}. Expected an object`);
+    const fields = row as Record<string, unknown>;
+    /** A field that passes; an absent one is `absent`. */
+    const read = <T>(
+      name: string,
+      absent: T,
+      isRight: (value: unknown) => value is T,
+      expected: string,
+    ): T => {
+      const value = fields[name] ?? absent;
+      if (isRight(value)) return value;
+      throw refuse(`${place}: "${name}" is ${shown(fields[name])}. Expected ${expected}`);
+    };
+    const word = <W extends string>(name: string, words: readonly W[]): W | null =>
+      read<W | '' | null>(
+        name,
+        null,
+        (value) => value === null || value === '' || words.some((each) => each === value),
+        `${words.join(', ')} or nothing`,
+      ) || null;
+    const key = read('key', '', isFormer ? isHash : isKey, '32 hexadecimal digits').toLowerCase();
+    const note = read('note', '', isText, 'a text');
+    const by = read('by', `from ${file.name}`, isText, 'a text or nothing');
+    const mark = word('mark', MARKS);
+    if (isFormer) return inFile(file.name, formerLabel(key, { mark, note, by }, file.lastModified));
+    const at = read('at', new Date(file.lastModified).toISOString(), isTime, 'a date and time or nothing');
+    const via = read('via', '', isText, 'a text or nothing') || undefined;
+    const verdict = word('verdict', VERDICTS);
+    return inFile(file.name, { key, by, via, mark, verdict, note, at: Date.parse(at) });
+  });
+}
+
+function inFile(file: string, label: Label): Label {
+  return { ...label, by: authorIn(file, label.by) };
+}
+
+const HASH = /^[0-9a-f]{32}$/i;
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isHash = (value: unknown): value is string => isText(value) && HASH.test(value);
+const isKey = (value: unknown): value is string =>
+  isText(value) && HASH.test(value.startsWith(FORMER) ? value.slice(FORMER.length) : value);
+const isTime = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value));
+
+/** A value as a message shows it. */
+function shown(value: unknown): string {
+  const text = value === undefined ? 'missing' : JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}

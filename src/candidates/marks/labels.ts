@@ -1,0 +1,79 @@
+/** What somebody said of a query with a negative. */
+
+import type { Verdict } from '../../judge/verdicts';
+import type { Mark } from './marks';
+
+export interface Label {
+  /** Hash of query and negative as 32 hexadecimal digits; or {@link FORMER} and the key of an older file. */
+  readonly key: string;
+  /** The author. */
+  readonly by: string;
+  /** What becomes of the pair in a cleaned file; null where that was not said. */
+  readonly mark: Mark | null;
+  /** What the author set the mark with, such as `cure: copies`; undefined for a mark set by hand. */
+  readonly via: string | undefined;
+  /** Whether the negative answers the query; null where it was not judged. */
+  readonly verdict: Verdict | null;
+  /** '' for none. */
+  readonly note: string;
+  /** When, in milliseconds since 1970; 0 where it is not known. */
+  readonly at: number;
+}
+
+/** A label that says nothing. */
+export function emptyLabel(key: string, by: string): Label {
+  return { key, by, mark: null, via: undefined, verdict: null, note: '', at: 0 };
+}
+
+/** The user of this page, as an author. Files never speak for it: see {@link authorIn}. */
+export const ME = 'me';
+
+/** Who set a mark by hand, in words. */
+export const BY_HAND = 'by hand';
+
+/**
+ * Stands before a key of an older file, which is the hash of query, positive and negative. The label gets the key of now
+ * as soon as a loaded source has the pair; until then it is kept as it is.
+ */
+export const FORMER = '3:';
+
+/** Labels that cross between threads, or are stored, at once. All 250,000 of a large file would take 400 ms. */
+export const LABELS_AT_ONCE = 5_000;
+
+/** The author of a label in a file: whoever calls himself "me" there is somebody else here. */
+export function authorIn(file: string, by: string): string {
+  return by === ME ? `${ME} (from ${file})` : by;
+}
+
+/** Whether two labels say the same, whenever they said it. */
+export function saysSame(one: Label, other: Label): boolean {
+  return one.mark === other.mark && one.verdict === other.verdict && one.note === other.note;
+}
+
+/** Two labels of one author on one pair: the newer says what it says, the older the rest. */
+export function merged(known: Label, given: Label): Label {
+  const [older, newer] = given.at < known.at ? [given, known] : [known, given];
+  const { mark, via } = newer.mark === null ? older : newer;
+  const note = newer.note === '' ? older.note : newer.note;
+  return { ...known, mark, via, verdict: newer.verdict ?? older.verdict, note, at: newer.at };
+}
+
+/** Whether two authors contradict each other. */
+export function areContrary(one: Label, other: Label): boolean {
+  const differ = <T>(a: T | null, b: T | null) => a !== null && b !== null && a !== b;
+  return differ(one.mark, other.mark) || differ(one.verdict, other.verdict);
+}
+
+/**
+ * A mark and note of the form before this one, which told a cure's marks from others by their author.
+ * @param at when its file was written
+ */
+export function formerLabel(
+  key: string,
+  { mark, note, by }: { readonly mark: Mark | null; readonly note: string; readonly by: string },
+  at: number,
+): Label {
+  const isCure = by.startsWith('cure: ');
+  const label = emptyLabel(`${FORMER}${key}`, isCure || by === BY_HAND ? ME : by);
+  return { ...label, mark, via: isCure ? by : undefined, note, at };
+}

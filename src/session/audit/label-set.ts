@@ -1,0 +1,67 @@
+/** The labels of a session, by author and by key. */
+
+import { emptyLabel, ME, merged, saysSame, type Label } from '../../candidates/marks/labels';
+import type { Verdict, VerdictBook } from '../../judge/verdicts';
+
+export class LabelSet implements Iterable<Label> {
+  /** The user comes first. */
+  private readonly byAuthor = new Map<string, Map<string, Label>>([[ME, new Map()]]);
+
+  get size(): number {
+    return [...this.byAuthor.values()].reduce((sum, own) => sum + own.size, 0);
+  }
+
+  *[Symbol.iterator](): Generator<Label> {
+    for (const own of this.byAuthor.values()) yield* own.values();
+  }
+
+  /** An author's label on a pair, maybe an empty one. */
+  get(key: string, by: string): Label {
+    return this.byAuthor.get(by)?.get(key) ?? emptyLabel(key, by);
+  }
+
+  /** Puts a label in the place of the author's other one on the pair; an empty one takes it away. */
+  set(label: Label): void {
+    const { key, by } = label;
+    const own = this.byAuthor.get(by) ?? new Map<string, Label>();
+    if (saysSame(label, emptyLabel(key, by))) own.delete(key);
+    else own.set(key, label);
+    this.byAuthor.set(by, own);
+  }
+
+  /** Everything said of a pair. Of two marks, or notes, the first counts: the user's, else the newest. */
+  of(key: string): Label[] {
+    const found: Label[] = [];
+    for (const own of this.byAuthor.values()) {
+      const label = own.get(key);
+      if (label) found.push(label);
+    }
+    return found.sort((a, b) => Number(b.by === ME) - Number(a.by === ME) || b.at - a.at);
+  }
+
+  /** Gives labels other keys. */
+  rename(keys: ReadonlyMap<string, string>): void {
+    for (const own of this.byAuthor.values()) {
+      for (const [before, key] of keys) {
+        const label = own.get(before);
+        if (!label) continue;
+        this.set(merged(this.get(key, label.by), label));
+        own.delete(before);
+      }
+    }
+  }
+
+  clear(): void {
+    for (const own of this.byAuthor.values()) own.clear();
+  }
+
+  /** Verdicts by author. Authors without one are not in it. */
+  book(): VerdictBook {
+    const book = new Map<string, Map<string, Verdict>>();
+    for (const { key, by, verdict } of this) {
+      if (verdict === null) continue;
+      book.set(by, (book.get(by) ?? new Map<string, Verdict>()).set(key, verdict));
+    }
+    return book;
+  }
+}
