@@ -50,8 +50,6 @@ export interface NegativePlaces {
 
 /** One pair as a reader sees it. */
 export interface PairText {
-  readonly place: number;
-  readonly queryId: string | null;
   readonly query: string;
   readonly positive: string;
   readonly negative: string;

@@ -1,8 +1,5 @@
 /** The pair of each row of the linked views, for marks. */
 
-import type { Findings } from '../../engine/results';
-import type { Gating } from '../../scoring/weightings';
-
 /** Some pairs of one source. Both columns have one length. */
 export interface PairsOfSource {
   /** Key of the source in the store. */
@@ -18,16 +15,6 @@ export interface RowNames {
   readonly source: Int32Array;
   readonly record: Int32Array;
   readonly position: Int32Array;
-}
-
-/** Which pairs the views have. */
-export interface PreparedPairs {
-  /** When their run was done, in milliseconds since 1970. */
-  readonly at: number;
-  /** A later search for findings replaces the pairs. */
-  readonly findings: Findings;
-  readonly gating: Gating;
-  readonly names: RowNames;
 }
 
 /** One pair by the key of its source, and 0-based places. */
