@@ -60,6 +60,10 @@ export class AuditState {
   /** The row in the reader, and the pairs that it is of. */
   private chosen = $state.raw<{ readonly of: PreparedPairs; readonly row: number } | null>(null);
 
+  readonly loaded = $derived.by<PairsLoaded | null>(() => this.filtered.prepared?.loaded ?? null);
+  /** The list and the counts as they were last; `filtered.isCurrent` says whether they are of the filter of now. */
+  readonly answer = $derived.by<Viewed | null>(() => this.filtered.answer);
+
   /** Place in the list of the pair that is read; −1 where it is not there. */
   readonly index = $derived.by(() => (this.row === null ? -1 : this.placeOf(this.row)));
 
@@ -126,15 +130,6 @@ export class AuditState {
     const { pairs } = this.filtered;
     if (this.run === null || pairs.notice !== null) return 'empty';
     return pairs.value === null ? 'preparing' : 'ready';
-  }
-
-  get loaded(): PairsLoaded | null {
-    return this.filtered.prepared?.loaded ?? null;
-  }
-
-  /** The list and the counts as they were last; `filtered.isCurrent` says whether they are of the filter of now. */
-  get answer(): Viewed | null {
-    return this.filtered.answer;
   }
 
   get scored(): ScoredPairs | null {

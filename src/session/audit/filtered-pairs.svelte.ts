@@ -81,7 +81,7 @@ export interface Viewed extends ViewAnswer {
 }
 
 /** What the filter is asked of, as it is now. */
-export interface FilteredBy {
+interface FilteredBy {
   /** The run whose pairs are shown; null where there is none, or its pairs went with the workers. */
   readonly run: () => Pick<FinishedRun, 'at' | 'result' | 'sources'> | null;
   /** The loaded sources. */

@@ -10,8 +10,8 @@ import { paceOf, type Pace } from '../../engine/time';
 import type { SearchProgress } from '../../engine/types';
 import type { RunState } from '../run/run-state.svelte';
 
-/** How far the search is. */
-export type OngoingSearch = SearchProgress & Pace;
+/** How far it is. */
+type OngoingSearch = SearchProgress & Pace;
 
 /** @see nearSearch */
 export type NearSearch = Asked<{ readonly at: number }, Findings, OngoingSearch>;

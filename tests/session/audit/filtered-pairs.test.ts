@@ -13,10 +13,12 @@ import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { PairViews } from '../../../src/crossfilter/pair-views';
 import type { FlatPairs } from '../../../src/scoring/flat-pairs';
 import { AUDIT_START, NO_FILTER, type PairFilter } from '../../../src/session/audit/filter';
-import { FilteredPairs, type FilteredBy } from '../../../src/session/audit/filtered-pairs.svelte';
+import { FilteredPairs } from '../../../src/session/audit/filtered-pairs.svelte';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../../candidates/support';
 import { flatPairs } from '../../crossfilter/flat-pairs';
+
+type FilteredBy = ConstructorParameters<typeof FilteredPairs>[1];
 
 const MARKED = 'SELECT source, record, position FROM marks';
 
@@ -57,9 +59,10 @@ describe('the pairs under a filter', () => {
     );
     flat = flatPairs(
       rows.map((row, i) => {
-        const [record, position, query, positive, negative] = row.map(Number);
-        const ids = { record, position, query, positive, negative } as Record<string, number>;
-        return { source: source.id, ...ids, m: 0.1 * i, l: 0.1, distance: 0.2 * i, coverage: 0.5 };
+        const at = (column: number) => Number(row[column]);
+        const place = { source: source.id, record: at(0), position: at(1) };
+        const texts = { query: at(2), positive: at(3), negative: at(4) };
+        return { ...place, ...texts, m: 0.1 * i, l: 0.1, distance: 0.2 * i, coverage: 0.5 };
       }),
     );
     await candidates.fillPairs(flat);
