@@ -74,6 +74,16 @@ interface ViewAsked {
   readonly scored: ScoredPairs | null;
 }
 
+/** What the worker of the views holds. */
+interface Held {
+  /** The run, as it was asked for. */
+  readonly at: string;
+  readonly prepared: PreparedPairs;
+  marks: number | null;
+  plane: PlaneRequest | null;
+  ground: Picture | null;
+}
+
 /** The views under the filter, and all pairs in the plane; null before it is drawn. */
 export interface Viewed extends ViewAnswer {
   readonly ground: Picture | null;
@@ -101,14 +111,7 @@ export class FilteredPairs {
   scored = $state.raw<ScoredPairs | null>(null);
 
   private views: PairViewsWorker | null = null;
-  /** What the worker of the views holds. */
-  private held: {
-    readonly at: string;
-    readonly prepared: PreparedPairs;
-    marks: number | null;
-    plane: PlaneRequest | null;
-    ground: Picture | null;
-  } | null = null;
+  private held: Held | null = null;
 
   /** @param forget called before other pairs, or the same gated otherwise, are shown */
   constructor(
@@ -213,20 +216,29 @@ export class FilteredPairs {
     { engine }: WorkerPair,
     { tau, weighting, ...run }: PairsAsked,
   ): Promise<PreparedPairs> {
-    const { marks } = this.by;
     const gating = { tau, weighting };
     const at = JSON.stringify(run);
-    const { held } = this;
-    if (held?.at === at) {
-      const { version } = marks;
-      const all = await this.ask((api) => api.recompute(gating, marks.codesOf(held.prepared.names)));
-      this.held = { ...held, prepared: { ...held.prepared, loaded: { ...held.prepared.loaded, all } } };
-      this.held.marks = version;
-    } else {
-      this.held = { at, marks: null, plane: null, ground: null, prepared: await this.load(engine, gating) };
+    try {
+      if (this.held?.at === at) this.held = await this.gateAnew(this.held, gating);
+      else
+        this.held = { at, marks: null, plane: null, ground: null, prepared: await this.load(engine, gating) };
+    } catch (error) {
+      // The next time in a fresh worker.
+      this.views?.close();
+      this.views = null;
+      this.held = null;
+      throw error;
     }
     this.forget();
     return this.held.prepared;
+  }
+
+  private async gateAnew(held: Held, gating: Gating): Promise<Held> {
+    const { names, loaded } = held.prepared;
+    const { marks } = this.by;
+    const { version } = marks;
+    const all = await this.ask((api) => api.recompute(gating, marks.codesOf(names)));
+    return { ...held, marks: version, prepared: { names, loaded: { ...loaded, all } } };
   }
 
   private async load(engine: WorkerPair['engine'], gating: Gating): Promise<PreparedPairs> {
@@ -238,18 +250,12 @@ export class FilteredPairs {
       position: position.slice(),
       query: query.slice(),
     };
-    const buffers = flatBuffers(pairs);
     this.views ??= this.open();
-    try {
-      const { api, start } = this.views;
-      const loaded = await start(api.load(transfer(pairs, buffers), gating), START_LIMIT_SECONDS);
-      this.scored = null;
-      await this.by.marks.attach(this.by.run()?.sources.map((each) => each.loaded) ?? []);
-      return { names, loaded };
-    } catch (error) {
-      this.views = null;
-      throw error;
-    }
+    const { api, start } = this.views;
+    const loaded = await start(api.load(transfer(pairs, flatBuffers(pairs)), gating), START_LIMIT_SECONDS);
+    this.scored = null;
+    await this.by.marks.attach(this.by.run()?.sources.map((each) => each.loaded) ?? []);
+    return { names, loaded };
   }
 
   private async look({ filter, sort, search, sql, marks, plane }: ViewAsked): Promise<Viewed> {

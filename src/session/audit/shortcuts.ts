@@ -17,7 +17,7 @@ export function shortcutsOf(
   run: Pick<RunState, 'finished'>,
 ): AskedShortcuts {
   return new Asked(workers, {
-    question: () => (run.finished?.inEngine ? { at: run.finished.at } : null),
+    question: () => run.finished && { at: run.finished.at },
     answer: ({ engine }, _, tell) => engine.shortcuts(Comlink.proxy(tell)),
     cancel: ({ engine }) => engine.cancelShortcuts(),
   });

@@ -109,6 +109,7 @@ describe('the pairs under a filter', () => {
         api: promised(new PairViews()),
         start: <T>(answer: Promise<T>) => answer,
         guard: <T>(answer: Promise<T>) => answer,
+        close: () => undefined,
       }) as unknown as PairViewsWorker;
     const filtered = new FilteredPairs(workers, by, () => undefined, open);
     const asked = async (filter: Partial<PairFilter>) => {
