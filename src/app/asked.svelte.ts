@@ -1,6 +1,7 @@
 /** One question to the workers. Its answer counts only while the same question would be asked again. */
 
 import * as Comlink from 'comlink';
+import { untrack } from 'svelte';
 
 import { ask, type WorkerAccess } from './ask';
 import type { Notice } from './errors';
@@ -69,9 +70,17 @@ export class Asked<Question, Answer, Progress = never> {
   async ask(): Promise<Answer | null> {
     this.cancelled = false;
     if (this.underWay !== null && this.asking !== this.today) await this.endWork();
-    this.underWay ??= this.follow().finally(() => (this.underWay = null));
-    await this.underWay;
+    if (this.today !== null && this.answered?.key !== this.today) {
+      this.underWay ??= this.askOn();
+      await this.underWay;
+    }
     return this.value;
+  }
+
+  /** In an effect: asks again whenever the question has become another one. */
+  follow(): void {
+    void this.today;
+    untrack(() => void this.ask());
   }
 
   /** Ends the question under way. Today's question is asked again only by `ask`. */
@@ -82,14 +91,15 @@ export class Asked<Question, Answer, Progress = never> {
   }
 
   /** Answers today's question, and again while it has become another one meanwhile. */
-  private async follow(): Promise<void> {
+  private async askOn(): Promise<void> {
     let settled: string | null = null;
     while (!this.cancelled && this.today !== null && this.today !== settled) {
-      if (this.answered?.key === this.today) return;
+      if (this.answered?.key === this.today) break;
       if (this.inquiry.restMs) await rested(this.inquiry.restMs);
       settled = this.today;
       await this.askOnce();
     }
+    this.underWay = null;
   }
 
   private async askOnce(): Promise<void> {

@@ -91,6 +91,16 @@ export class FiguresLostError extends Error {
   }
 }
 
+/** The texts of a pair went with its source. */
+export class TextsGoneError extends Error {
+  override readonly name = 'TextsGoneError';
+  constructor() {
+    super(
+      'The texts of this pair are gone: its source was removed or read again. Rank again to see the pairs of now.',
+    );
+  }
+}
+
 /** The table store did not return all rejects. */
 export class RejectsLostError extends Error {
   override readonly name = 'RejectsLostError';

@@ -44,8 +44,6 @@ export interface RejectCount {
 
 /** One pair as a reader sees it. */
 export interface PairText {
-  readonly place: number;
-  readonly queryId: string | null;
   readonly query: string;
   readonly positive: string;
   readonly negative: string;
@@ -81,10 +79,10 @@ export interface SourceEmbeddings {
   readonly negatives: Float64Array;
 }
 
-/** The first characters of texts, in the order in which they were asked for. */
+/** Texts in the order of their ids; null for a text that went with its sources. */
 export interface Excerpts {
-  readonly queries: readonly string[];
-  readonly passages: readonly string[];
+  readonly queries: readonly (string | null)[];
+  readonly passages: readonly (string | null)[];
 }
 
 /** Ids of the texts that hold what was searched, ascending. */
@@ -215,8 +213,8 @@ export interface CandidatesForPage {
   keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Puts marks into the table `marks`, in the place of all that are there. */
   fillMarks(marks: readonly MarkedPairs[]): Promise<void>;
-  /** The first characters of texts by their ids, for a list. @throws UnknownSourceError */
-  excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts>;
+  /** Texts by their ids. @param characters of each at most; null for all */
+  excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Promise<Excerpts>;
   /**
    * The texts that hold a text; accents and case do not count.
    * @throws QueryCancelledError when another search begins

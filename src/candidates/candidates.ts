@@ -144,7 +144,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return this.inTurn((store) => store.fillMarks(marks));
   }
 
-  async excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts> {
+  async excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Promise<Excerpts> {
     return (await this.started()).excerpts(queries, passages, characters);
   }
 

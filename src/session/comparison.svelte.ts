@@ -15,7 +15,7 @@ import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FileActions } from './files/file-actions';
 import { fetchGiven, hasGiven } from './files/given';
 import { isModelFolder, readDrop } from './encoder/picked-folder';
-import { ShortcutsState } from './audit/shortcuts-state.svelte';
+import { shortcutsOf, type AskedShortcuts } from './audit/shortcuts';
 import { JudgeState } from './judge/judge-state.svelte';
 import { BrokenState } from './lab/broken-state.svelte';
 import { LabState } from './lab/lab-state.svelte';
@@ -77,7 +77,7 @@ export class Comparison implements FileActions {
   readonly broken: BrokenState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
-  readonly shortcuts: ShortcutsState;
+  readonly shortcuts: AskedShortcuts;
   /** What this browser keeps over a reload. */
   readonly keep: KeepState;
 
@@ -220,7 +220,7 @@ export class Comparison implements FileActions {
     this.rejects = new RejectsState(workers);
     this.knownPositives = new KnownPositives(workers, this.sources);
     this.settings = new SettingsState(search);
-    this.overlap = new OverlapState(workers, this.settings);
+    this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
     this.run = new RunState(
       workers,
@@ -234,7 +234,7 @@ export class Comparison implements FileActions {
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
     this.judge = new JudgeState(workers, this.run, this.marks, search);
-    this.shortcuts = new ShortcutsState(workers, this.run);
+    this.shortcuts = shortcutsOf(workers, this.run);
     this.keep = new KeepState(this);
     if (hasGiven(search)) void this.openGiven(document.baseURI);
     else void this.keep.open();

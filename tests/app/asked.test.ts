@@ -120,6 +120,32 @@ describe('a question to the workers', () => {
     expect(inquiry.progress).toBeNull();
   });
 
+  it('asks what follows from the very answer that came', async () => {
+    const { inquiry, pending, today, asksFor } = asked();
+    const first = inquiry.ask();
+    await asksFor(1);
+    const second = first.then(() => {
+      today.tau = 0.2;
+      return inquiry.ask();
+    });
+    pending[0]?.give('at 0.05');
+    await asksFor(2);
+    pending[1]?.give('at 0.2');
+    expect(await second).toBe('at 0.2');
+  });
+
+  it('follows a question from an effect, and does not ask twice what is under way', async () => {
+    const { inquiry, pending, today, asksFor } = asked();
+    inquiry.follow();
+    inquiry.follow();
+    await asksFor(1);
+    today.tau = 0.2;
+    inquiry.follow();
+    pending[0]?.give('at 0.05');
+    await asksFor(2);
+    expect(pending[1]?.question).toEqual({ tau: 0.2 });
+  });
+
   it('asks nothing where there is nothing to ask', async () => {
     const { inquiry, pending, today } = asked();
     today.tau = null;

@@ -1,6 +1,6 @@
 /** The texts of single pairs, for a reader. */
 
-import type { Int32, Utf8 } from 'apache-arrow';
+import type { Int32 } from 'apache-arrow';
 
 import type { PairText } from '../api';
 import type { Connection } from './database';
@@ -19,30 +19,19 @@ export async function readPairTexts(
 ): Promise<PairText[]> {
   if (records.length === 0) return [];
   const asked = Array.from(records, (record, i) => `(${i}, ${record}, ${positions[i] as number})`);
-  const found = await connection.query<{
-    i: Int32;
-    place: Int32;
-    query_id: Utf8;
-    query: Int32;
-    positive: Int32;
-    passage: Int32;
-  }>(
-    `SELECT a.i, coalesce(n.place, r.place) AS place, r.query_id, r.query, r.positive, n.passage
+  const found = await connection.query<{ query: Int32; positive: Int32; passage: Int32 }>(
+    `SELECT r.query, r.positive, n.passage
      FROM (VALUES ${asked.join()}) a(i, record, position)
      JOIN records r ON r.source = ${source} AND r.record = a.record
      JOIN negatives n ON n.source = ${source} AND n.record = a.record AND n.position = a.position
      ORDER BY a.i`,
   );
-  const column = (name: 'place' | 'query' | 'positive' | 'passage'): Int32Array =>
+  const column = (name: 'query' | 'positive' | 'passage'): Int32Array =>
     found.getChild(name)?.toArray() ?? new Int32Array(0);
   const queries = await readTexts(connection, QUERIES, column('query'));
   const positives = await readTexts(connection, PASSAGES, column('positive'));
   const negatives = await readTexts(connection, PASSAGES, column('passage'));
-  const places = column('place');
-  const ids = found.getChild('query_id');
   return queries.map((query, i) => ({
-    place: places[i] as number,
-    queryId: (ids?.get(i) as string | null) ?? null,
     query,
     positive: positives[i] as string,
     negative: negatives[i] as string,

@@ -20,7 +20,7 @@ import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
 import { createTextHash, type TextHash } from './text-hash';
 import { TextIds } from './text-ids';
-import { PASSAGES, QUERIES, readTexts } from './text-reads';
+import { findTexts, PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import type { PairPlaces } from '../../scoring/pairs';
@@ -287,11 +287,11 @@ export class CandidateStore<Plan = unknown> {
     return readPairTexts(this.reads, source, records, positions);
   }
 
-  /** The first characters of texts. @throws UnknownSourceError */
-  async excerpts(queries: Int32Array, passages: Int32Array, characters: number): Promise<Excerpts> {
+  /** Texts by their ids. @param characters of each at most; null for all */
+  async excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Promise<Excerpts> {
     return {
-      queries: await readTexts(this.reads, QUERIES, queries, characters),
-      passages: await readTexts(this.reads, PASSAGES, passages, characters),
+      queries: await findTexts(this.reads, QUERIES, queries, characters),
+      passages: await findTexts(this.reads, PASSAGES, passages, characters),
     };
   }
 

@@ -31,7 +31,6 @@ const DENSE_SHARE = 1 / 4;
 
 /**
  * The texts of the ids, in their order.
- * @param characters of each text at most; null for all
  * @throws UnknownSourceError for an id that has no text (any more)
  */
 export async function readTexts(
@@ -40,17 +39,31 @@ export async function readTexts(
   ids: Int32Array,
   characters: number | null = null,
 ): Promise<string[]> {
+  const texts = await findTexts(connection, where, ids, characters);
+  return texts.map((text, i) => {
+    if (text === null) {
+      throw new CandidatesError('UnknownSourceError', { what: `The source of ${where.key} ${ids[i]}` });
+    }
+    return text;
+  });
+}
+
+/**
+ * As `readTexts`; null where an id has no text (any more).
+ * @param characters of each text at most; null for all
+ */
+export async function findTexts(
+  connection: Connection,
+  where: TextTable,
+  ids: Int32Array,
+  characters: number | null,
+): Promise<(string | null)[]> {
   const ascending = Int32Array.from(new Set(ids)).sort();
   const texts = new Map<number, string>();
   for (let start = 0; start < ascending.length; start += IDS_PER_QUERY) {
     await readPart(connection, where, ascending.subarray(start, start + IDS_PER_QUERY), characters, texts);
   }
-  return Array.from(ids, (id) => {
-    const text = texts.get(id);
-    if (text === undefined)
-      throw new CandidatesError('UnknownSourceError', { what: `The source of ${where.key} ${id}` });
-    return text;
-  });
+  return Array.from(ids, (id) => texts.get(id) ?? null);
 }
 
 /**

@@ -160,10 +160,8 @@ export class RankState {
     });
     // Not during a run, which waits for the same worker.
     $effect(() => {
-      const { entries, reading } = comparison.sources;
-      const settled = reading === null && comparison.run.ongoing === null;
-      if (settled)
-        void comparison.overlap.follow(entries.map(({ loaded, setting }) => ({ id: loaded.id, setting })));
+      const { sources, run, overlap } = comparison;
+      if (sources.reading === null && run.ongoing === null) overlap.asked.follow();
     });
     $effect(() => {
       const { version } = comparison.sources;

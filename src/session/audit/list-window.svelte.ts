@@ -2,37 +2,55 @@
 
 import { SvelteMap } from 'svelte/reactivity';
 
-import { ask, type WorkerAccess } from '../../app/ask';
+import type { WorkerAccess } from '../../app/ask';
+import { Asked } from '../../app/asked.svelte';
+import type { Notice } from '../../app/errors';
+import type { WorkerPair } from '../../app/workers';
 import type { ViewedPair } from '../../crossfilter/pair-views';
 
 /** Characters of a text that the list shows at most. */
 const EXCERPT = 200;
-/** Rows kept; beyond that, those seen longest ago are dropped. */
+/** Rows kept; beyond that, those out of view are dropped. */
 const KEPT = 4000;
 
 /** One row of the list. */
 export interface ListRow {
   readonly pair: ViewedPair;
-  readonly query: string;
-  readonly negative: string;
+  /** Null where the text is gone: its source was removed or read again. */
+  readonly query: string | null;
+  readonly negative: string | null;
+}
+
+interface RowsAsked {
+  readonly round: number;
+  readonly rows: readonly number[];
 }
 
 export class ListWindow {
   private readonly rows = new SvelteMap<number, ListRow>();
-  /** Rows by when they were last in view, the longest ago first. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-  private readonly seen = new Set<number>();
   /** Rows in view. */
   private wanted: readonly number[] = [];
-  private fetching = false;
   /** Raised by `forget`, to drop answers to older questions. */
   private round = 0;
+  private readonly asked: Asked<RowsAsked, void>;
 
-  /** @param viewed the pairs of some rows; null if the views failed */
+  /** @param viewed the pairs of some rows */
   constructor(
-    private readonly workers: WorkerAccess,
-    private readonly viewed: (rows: Int32Array) => Promise<ViewedPair[] | null>,
-  ) {}
+    workers: WorkerAccess<WorkerPair>,
+    private readonly viewed: (rows: Int32Array) => Promise<ViewedPair[]>,
+  ) {
+    this.asked = new Asked(workers, {
+      question: () => this.lacking,
+      answer: async ({ candidates }, { round, rows }) => {
+        const listed = await this.read(candidates, Int32Array.from(rows));
+        if (round === this.round) this.keep(listed);
+      },
+    });
+  }
+
+  get notice(): Notice | null {
+    return this.asked.notice;
+  }
 
   /** A row, once it is there. */
   row(row: number): ListRow | undefined {
@@ -42,64 +60,35 @@ export class ListWindow {
   /** Fetches the rows in view; of several calls during one fetch, only the last counts. */
   async want(rows: readonly number[]): Promise<void> {
     this.wanted = rows;
-    for (const row of rows) {
-      this.seen.delete(row);
-      this.seen.add(row);
-    }
-    if (this.fetching) return;
-    this.fetching = true;
-    try {
-      for (let next = this.lacking(); next.length > 0; next = this.lacking()) {
-        if (!(await this.fetch(Int32Array.from(next)))) return;
-      }
-    } finally {
-      this.fetching = false;
-    }
+    await this.asked.ask();
   }
 
   /** Forgets all rows: another run, or another temperature. */
   forget(): void {
     this.round++;
     this.rows.clear();
-    this.seen.clear();
   }
 
-  private lacking(): number[] {
-    return this.wanted.filter((row) => !this.rows.has(row));
-  }
-
-  /** Pairs by their rows, with the beginnings of their texts; null if a worker fails. */
-  async read(rows: Int32Array): Promise<ListRow[] | null> {
+  /** Pairs by their rows, with the beginnings of their texts. */
+  async read(candidates: Pick<WorkerPair['candidates'], 'excerpts'>, rows: Int32Array): Promise<ListRow[]> {
     const pairs = await this.viewed(rows);
-    if (pairs === null) return null;
-    const queries = Int32Array.from(pairs, ({ query }) => query);
-    const negatives = Int32Array.from(pairs, ({ negative }) => negative);
-    const texts = await ask(
-      this.workers,
-      ({ candidates }) => candidates.excerpts(queries, negatives, EXCERPT),
-      () => undefined,
+    const { queries, passages } = await candidates.excerpts(
+      Int32Array.from(pairs, ({ query }) => query),
+      Int32Array.from(pairs, ({ negative }) => negative),
+      EXCERPT,
     );
-    return (
-      texts &&
-      pairs.map((pair, i) => ({
-        pair,
-        query: texts.queries[i] ?? '',
-        negative: texts.passages[i] ?? '',
-      }))
-    );
+    return pairs.map((pair, i) => ({ pair, query: queries[i] ?? null, negative: passages[i] ?? null }));
   }
 
-  private async fetch(rows: Int32Array): Promise<boolean> {
-    const { round } = this;
-    const listed = await this.read(rows);
-    if (listed === null) return false;
-    if (round !== this.round) return true;
-    for (const row of listed) this.rows.set(row.pair.row, row);
-    for (const row of this.seen) {
-      if (this.rows.size <= KEPT) break;
-      this.seen.delete(row);
-      this.rows.delete(row);
+  private get lacking(): RowsAsked | null {
+    const rows = this.wanted.filter((row) => !this.rows.has(row));
+    return rows.length === 0 ? null : { round: this.round, rows };
+  }
+
+  private keep(listed: readonly ListRow[]): void {
+    if (this.rows.size + listed.length > KEPT) {
+      for (const row of this.rows.keys()) if (!this.wanted.includes(row)) this.rows.delete(row);
     }
-    return true;
+    for (const row of listed) this.rows.set(row.pair.row, row);
   }
 }

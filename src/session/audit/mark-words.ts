@@ -2,7 +2,7 @@
 
 import type { Mark } from '../../candidates/marks/marks';
 import { countOf, formatCount } from '../../ui/words';
-import type { PairPlaces } from './row-names';
+import type { PairPlaces } from '../../scoring/pairs';
 
 /** The word of each mark as it stands beside a pair, and the key that sets it. */
 export const MARK_WORDS: Readonly<

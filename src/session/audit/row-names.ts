@@ -1,24 +1,12 @@
 /** The pair of each row of the linked views, for marks. */
 
-import type { Findings } from '../../engine/results';
 import type { PairPlaces } from '../../scoring/pairs';
-import type { Gating } from '../../scoring/weightings';
 
 /** Rows are in the order of source, record and position. All columns have one length. */
 export interface RowNames {
   readonly source: Int32Array;
   readonly record: Int32Array;
   readonly position: Int32Array;
-}
-
-/** Which pairs the views have. */
-export interface PreparedPairs {
-  /** When their run was done, in milliseconds since 1970. */
-  readonly at: number;
-  /** A later search for findings replaces the pairs. */
-  readonly findings: Findings;
-  readonly gating: Gating;
-  readonly names: RowNames;
 }
 
 /** One pair by the key of its source, and 0-based places. */

@@ -1,7 +1,9 @@
-/** What the loaded sources have in common, looked up whenever they change. */
+/** What the loaded sources have in common. */
 
 import { isInside, type SourceOverlaps } from '../../candidates/overlaps';
-import { ask, type WorkerAccess } from '../../app/ask';
+import type { WorkerAccess } from '../../app/ask';
+import { Asked } from '../../app/asked.svelte';
+import type { WorkerPair } from '../../app/workers';
 import type { SettingsState } from '../run/settings-state.svelte';
 import { onSharedAlone } from '../../scoring/overlap';
 import { firstOfEach, kOfMost, medianK } from '../../scoring/k-counts';
@@ -18,27 +20,26 @@ export interface UnlikeK {
 }
 
 export class OverlapState {
-  private found = $state.raw<SourceOverlaps | null>(null);
-  private asked = '';
+  /** Nothing is said where it fails: a run finds the same. */
+  readonly asked: Asked<readonly { readonly id: number; readonly setting: string }[], SourceOverlaps>;
 
+  /** @param entries the loaded sources */
   constructor(
-    private readonly workers: WorkerAccess,
+    workers: WorkerAccess<WorkerPair>,
     private readonly settings: Pick<SettingsState, 'queries' | 'firstNegatives'>,
-  ) {}
+    entries: () => readonly SourceEntry[],
+  ) {
+    this.asked = new Asked(workers, {
+      question: () => {
+        const sources = entries().map(({ loaded, setting }) => ({ id: loaded.id, setting }));
+        return sources.length < 2 ? null : sources;
+      },
+      answer: ({ candidates }, sources) => candidates.overlaps(sources),
+    });
+  }
 
-  /** Asks, if the sources are others than before. Nothing is said where it fails: a run finds the same. */
-  async follow(sources: readonly { readonly id: number; readonly setting: string }[]): Promise<void> {
-    const asked = JSON.stringify(sources);
-    if (asked === this.asked) return;
-    this.asked = asked;
-    this.found = null;
-    if (sources.length < 2) return;
-    const found = await ask(
-      this.workers,
-      ({ candidates }) => candidates.overlaps(sources),
-      () => undefined,
-    );
-    if (this.asked === asked) this.found = found;
+  private get found(): SourceOverlaps | null {
+    return this.asked.value;
   }
 
   /** How many queries the sources of a setting are compared on; null where all are scored on all of theirs. */

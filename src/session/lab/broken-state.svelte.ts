@@ -3,6 +3,7 @@
 import * as Comlink from 'comlink';
 
 import { ask, type WorkerAccess } from '../../app/ask';
+import { Asked } from '../../app/asked.svelte';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import type {
@@ -24,66 +25,85 @@ interface ShownBroken {
   readonly seconds: number;
 }
 
-/** Figures with the run and the request that they answer. */
-interface Answered extends ShownBroken {
-  readonly at: number;
-  readonly key: string;
+/** Figures, which come before the shortcuts of the same request. */
+interface Begun extends ShownBroken {
+  readonly shortcuts: null;
+  /** The run and the settings that they are of. */
+  readonly of: string;
+  readonly rest: Promise<ShownBroken>;
 }
 
-/** Seconds since it was asked for. */
-export type OngoingBroken = StepProgress & { readonly seconds: number };
+interface BrokenAsked extends BrokenRequest {
+  /** When the run was done. */
+  readonly at: number;
+}
 
 type LabForBroken = Pick<LabState, 'sources' | 'base' | 'settings' | 'costs' | 'ongoing' | 'waiting'>;
 
 export class BrokenState {
   shares = $state.raw<ForeignShares>({ random: 0.1, copies: 0, near: 0 });
-  notice = $state.raw<Notice | null>(null);
-  /** The request under way; null while none is. */
-  ongoing = $state.raw<OngoingBroken | null>(null);
   private own = $state.raw<number | null>(null);
-  private last = $state.raw<Answered | null>(null);
-  /** What the engine was asked last, and whether its figures are still to come. */
-  private asked: string | null = null;
-  private isSumming = false;
+  private progress = $state.raw<StepProgress & { readonly seconds: number }>(NOT_BEGUN);
+  /** While figures are under way it waits for them, and then asks for the latest, which ends the search for shortcuts. */
+  private readonly figures: Asked<BrokenAsked, Begun>;
+  private readonly whole: Asked<BrokenAsked, ShownBroken>;
 
   constructor(
-    private readonly workers: WorkerAccess<Pick<WorkerPair, 'engine' | 'guard'>>,
+    private readonly workers: WorkerAccess<WorkerPair>,
     private readonly run: Pick<RunState, 'finished'>,
     private readonly lab: LabForBroken,
-  ) {}
+  ) {
+    this.figures = new Asked(workers, {
+      question: () => this.asked,
+      answer: ({ engine }, asked) => this.begin(engine, asked),
+    });
+    this.whole = new Asked(workers, {
+      question: () => this.figures.value && this.asked,
+      answer: async () => this.figures.value?.rest ?? Promise.reject(new Error('No figures were begun.')),
+    });
+  }
 
   /** Id of the source that is broken. */
   get base(): number {
     return this.lab.sources.find(({ id }) => id === this.own)?.id ?? this.lab.base;
   }
 
-  /** Of the finished run; null before the first. */
+  /** What the sliders asked for last, of this run and its settings; null before the first. */
   get shown(): ShownBroken | null {
-    return this.last?.at === this.run.finished?.at ? this.last : null;
+    const { last } = this.figures;
+    const { asked } = this;
+    if (last === null || asked === null || last.of !== inputsOf(asked)) return null;
+    return this.whole.last?.figures === last.figures ? this.whole.last : last;
   }
 
   /** True where all that the sliders ask for is shown. */
   get isCurrent(): boolean {
-    return this.last !== null && this.last.shortcuts !== null && this.last.key === this.key;
+    return this.whole.value !== null;
+  }
+
+  /** How far the request under way is, and its seconds; null while none is. */
+  get ongoing(): (StepProgress & { readonly seconds: number }) | null {
+    return this.figures.isAsking || this.whole.isAsking ? this.progress : null;
+  }
+
+  get notice(): Notice | null {
+    return this.figures.notice ?? this.whole.notice;
   }
 
   /** True where the engine can be asked, nothing else is under way, and it is done soon. */
   get isReady(): boolean {
     const { lab } = this;
     const seconds = lab.costs.mixing?.seconds ?? Infinity;
-    return this.key !== null && lab.ongoing === null && lab.waiting.length === 0 && seconds < TELLING_SECONDS;
+    return (
+      this.asked !== null && lab.ongoing === null && lab.waiting.length === 0 && seconds < TELLING_SECONDS
+    );
   }
 
   /** What the sliders ask for; null where the engine has no run. */
-  private get request(): BrokenRequest | null {
+  private get asked(): BrokenAsked | null {
     const { settings } = this.lab;
-    return settings && { base: this.base, shares: this.shares, settings };
-  }
-
-  /** The request and the run that it is asked of; null where there is none. */
-  private get key(): string | null {
-    const { request, run } = this;
-    return request && run.finished && JSON.stringify([run.finished.at, request]);
+    const { finished } = this.run;
+    return settings && finished && { at: finished.at, base: this.base, shares: this.shares, settings };
   }
 
   choose(base: number): void {
@@ -96,40 +116,9 @@ export class BrokenState {
     void this.follow();
   }
 
-  /** Asks for what the sliders say. While figures are under way it waits for them, and then asks for the latest. */
+  /** Asks for what the sliders say. */
   async follow(): Promise<void> {
-    const { request, key } = this;
-    const at = this.run.finished?.at;
-    if (request === null || key === null || at === undefined) return;
-    if (this.isSumming || key === this.asked) return;
-    this.asked = key;
-    this.isSumming = true;
-    this.notice = null;
-    const start = performance.now();
-    const seconds = () => (performance.now() - start) / 1000;
-    const isLatest = () => this.asked === key;
-    this.ongoing = { done: 0, total: 0, seconds: 0 };
-    const onProgress = Comlink.proxy((progress: StepProgress) => {
-      if (isLatest() && this.ongoing) this.ongoing = { ...progress, seconds: seconds() };
-    });
-    const onFigures = Comlink.proxy((figures: BrokenFigures) => {
-      if (!isLatest()) return;
-      this.last = { at, key, figures, shortcuts: null, seconds: seconds() };
-      this.isSumming = false;
-      void this.follow();
-    });
-    const shortcuts = await ask(
-      this.workers,
-      ({ engine }) => engine.broken(request, onFigures, onProgress),
-      (notice) => {
-        if (notice.name !== 'RunCancelledError') this.notice = notice;
-      },
-    );
-    if (!isLatest()) return;
-    this.isSumming = false;
-    this.ongoing = null;
-    if (shortcuts === null) this.asked = null;
-    else if (this.last) this.last = { ...this.last, shortcuts, seconds: seconds() };
+    if (await this.figures.ask()) await this.whole.ask();
   }
 
   /** Ends the request under way; what is shown stays. */
@@ -140,4 +129,30 @@ export class BrokenState {
       () => undefined,
     );
   }
+
+  /** Resolves as soon as the figures are there. */
+  private begin(engine: WorkerPair['engine'], { at, ...request }: BrokenAsked): Promise<Begun> {
+    const start = performance.now();
+    const seconds = () => (performance.now() - start) / 1000;
+    this.progress = NOT_BEGUN;
+    return new Promise((resolve, reject) => {
+      const onFigures = (figures: BrokenFigures) => {
+        const rest = done.then((shortcuts) => ({ figures, shortcuts, seconds: seconds() }));
+        // Where other figures are asked for meanwhile, nobody waits for it.
+        rest.catch(() => undefined);
+        const of = inputsOf({ at, ...request });
+        resolve({ figures, shortcuts: null, seconds: seconds(), of, rest });
+      };
+      const onProgress = (progress: StepProgress) => (this.progress = { ...progress, seconds: seconds() });
+      const done = engine.broken(request, Comlink.proxy(onFigures), Comlink.proxy(onProgress));
+      done.catch(reject);
+    });
+  }
+}
+
+const NOT_BEGUN = { done: 0, total: 0, seconds: 0 };
+
+/** All that an answer depends on beside what the hand moves. */
+function inputsOf({ at, settings }: BrokenAsked): string {
+  return JSON.stringify([at, settings]);
 }

@@ -69,7 +69,7 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     others,
     judged: await states.judge.judged(),
     provenance: provenance(navigator),
-    shortcuts: states.shortcuts.sources,
+    shortcuts: states.shortcuts.value,
     rejects: all,
     created: new Date(),
     outOfDate,

@@ -5,7 +5,7 @@ import { Database, type Connection } from '../../../src/candidates/store/databas
 import { createTables } from '../../../src/candidates/store/tables';
 import { createTextHash } from '../../../src/candidates/store/text-hash';
 import { TextIds } from '../../../src/candidates/store/text-ids';
-import { PASSAGES, QUERIES, readTexts } from '../../../src/candidates/store/text-reads';
+import { findTexts, PASSAGES, QUERIES, readTexts } from '../../../src/candidates/store/text-reads';
 import { nodeEngine } from '../support';
 
 const COUNT = 200_000;
@@ -52,6 +52,13 @@ describe('readTexts', () => {
       name: 'UnknownSourceError',
       message: expect.stringMatching(/The source of passage (-1|200000|270000) is not loaded/) as string,
     });
+  });
+
+  it('leaves out one text that is gone, and gives the others', async () => {
+    const ids = Int32Array.of(COUNT - 2, COUNT, COUNT - 1);
+    const cut = (id: number): string => textOf(id).slice(0, 12);
+    expect(await findTexts(connection, PASSAGES, ids, 12)).toEqual([cut(COUNT - 2), null, cut(COUNT - 1)]);
+    expect(await findTexts(connection, QUERIES, Int32Array.of(0), null)).toEqual([null]);
   });
 
   it('keeps queries and passages apart', async () => {

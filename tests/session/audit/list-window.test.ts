@@ -1,9 +1,14 @@
 /** Rows in view: fetched together, the last ones asked for, and dropped once figures change. */
 
+import '../runes';
+
 import { describe, expect, it } from 'vitest';
 
 import type { ViewedPair } from '../../../src/crossfilter/pair-views';
 import { ListWindow } from '../../../src/session/audit/list-window.svelte';
+
+/** The id of a text that went with its source. */
+const GONE = 800;
 
 const pairOf = (row: number) => ({ row, query: 10 * row, negative: 100 * row }) as ViewedPair;
 
@@ -18,17 +23,21 @@ class SlowViews {
   };
 
   async answer(): Promise<void> {
+    await settled();
     this.waiting.shift()?.();
-    for (let i = 0; i < 20; i++) await Promise.resolve();
+    await settled();
   }
 }
+
+/** Until what waits has gone on. */
+const settled = () => new Promise((done) => setTimeout(done, 0));
 
 const pair = {
   candidates: {
     excerpts: (queries: Int32Array, passages: Int32Array) =>
       Promise.resolve({
         queries: Array.from(queries, (id) => `q${id}`),
-        passages: Array.from(passages, (id) => `p${id}`),
+        passages: Array.from(passages, (id) => (id === GONE ? null : `p${id}`)),
       }),
   },
   guard: <T>(answer: Promise<T>) => answer,
@@ -54,6 +63,7 @@ describe('the rows in view', () => {
     const views = new SlowViews();
     const list = new ListWindow(workers, views.viewed);
     void list.want([1]);
+    await settled();
     void list.want([2]);
     void list.want([7]);
     await views.answer();
@@ -65,6 +75,7 @@ describe('the rows in view', () => {
     const views = new SlowViews();
     const list = new ListWindow(workers, views.viewed);
     void list.want([1]);
+    await settled();
     list.forget();
     await views.answer();
     expect(list.row(1)).toBeUndefined();
@@ -73,7 +84,15 @@ describe('the rows in view', () => {
     expect(views.asked).toEqual([[1], [1]]);
   });
 
-  it('stay while they are looked at: of 4,000 kept rows those seen longest ago go', async () => {
+  it('come although the text of one of them is gone', async () => {
+    const views = new SlowViews();
+    const list = new ListWindow(workers, views.viewed);
+    void list.want([7, 8]);
+    await views.answer();
+    expect([list.row(7)?.negative, list.row(8)?.negative]).toEqual(['p700', null]);
+  });
+
+  it('stay while they are looked at: of 4,000 kept rows those out of view go', async () => {
     const views = new SlowViews();
     const list = new ListWindow(workers, views.viewed);
     const look = async (rows: number[]) => {

@@ -9,7 +9,7 @@ import type { WorkerPair } from '../../../src/app/workers';
 import { EmbeddingsClearedError, RunCancelledError } from '../../../src/engine/errors';
 import type { Findings } from '../../../src/engine/results';
 import type { SearchProgress } from '../../../src/engine/types';
-import { NearSearch } from '../../../src/session/audit/near-search.svelte';
+import { nearSearch } from '../../../src/session/audit/near-search';
 import type { FinishedRun } from '../../../src/session/run/runs';
 import { NO_FINDINGS } from '../../support/results';
 
@@ -18,14 +18,14 @@ const FOUND: Findings = {
   left_out: {},
 };
 
-class FakeEngine implements WorkerAccess<Pick<WorkerPair, 'engine' | 'guard'>> {
+class FakeEngine implements WorkerAccess<WorkerPair> {
   phase: 'ready' | 'failed' = 'ready';
   searches = 0;
   tell: (progress: SearchProgress) => void = () => undefined;
   find: (findings: Findings) => void = () => undefined;
   fail: (error: Error) => void = () => undefined;
 
-  ready(): Promise<Pick<WorkerPair, 'engine' | 'guard'>> {
+  ready(): Promise<WorkerPair> {
     const engine = {
       searchByEmbedding: (onProgress: (progress: SearchProgress) => void) => {
         this.searches++;
@@ -37,10 +37,7 @@ class FakeEngine implements WorkerAccess<Pick<WorkerPair, 'engine' | 'guard'>> {
       },
       cancelSearch: () => Promise.resolve(this.fail(new RunCancelledError())),
     };
-    return Promise.resolve({
-      engine: engine as unknown as WorkerPair['engine'],
-      guard: (answer) => answer,
-    });
+    return Promise.resolve({ engine, guard: (answer) => answer } as unknown as WorkerPair);
   }
 }
 
@@ -51,7 +48,7 @@ function searchOf(at: number | null) {
     finished: at === null ? null : ({ at } as FinishedRun),
     setFindings: (findings: Findings) => void taken.push(findings),
   };
-  return { engine, run, taken, search: new NearSearch(engine, run) };
+  return { engine, run, taken, search: nearSearch(engine, run) };
 }
 
 const begun = (engine: FakeEngine) => vi.waitFor(() => expect(engine.searches).toBe(1));
@@ -59,45 +56,45 @@ const begun = (engine: FakeEngine) => vi.waitFor(() => expect(engine.searches).t
 describe('the search by embedding', () => {
   it('tells how far it is, and gives its findings to the run', async () => {
     const { engine, search, taken } = searchOf(3);
-    const done = search.start();
-    expect(search.ongoing).toEqual({ records: 0, total: 0, rate: null, secondsLeft: null });
+    const done = search.ask();
     await begun(engine);
+    expect(search).toMatchObject({ isAsking: true, progress: null });
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 4000);
     engine.tell({ records: 256, total: 1024 });
     clock.mockRestore();
-    expect(search.ongoing).toMatchObject({ records: 256, total: 1024 });
+    expect(search.progress).toMatchObject({ records: 256, total: 1024 });
     // A quarter took 4 s and a little.
-    expect(search.ongoing?.rate).toBeCloseTo(64, -1);
-    expect(search.ongoing?.secondsLeft).toBeCloseTo(12, -1);
+    expect(search.progress?.rate).toBeCloseTo(64, -1);
+    expect(search.progress?.secondsLeft).toBeCloseTo(12, -1);
     engine.find(FOUND);
     await done;
     expect(taken).toEqual([FOUND]);
     engine.tell({ records: 1024, total: 1024 });
-    expect(search).toMatchObject({ ongoing: null, cancelling: false, notice: null });
+    expect(search).toMatchObject({ isAsking: false, progress: null, notice: null });
   });
 
   it('is asked for once at a time, and not without a result', async () => {
     const { engine, search } = searchOf(3);
-    const done = search.start();
-    await search.start();
+    const done = search.ask();
+    const again = search.ask();
     await begun(engine);
     engine.find(FOUND);
-    await done;
+    await Promise.all([done, again]);
     expect(engine.searches).toBe(1);
     const none = searchOf(null);
-    await none.search.start();
+    await none.search.ask();
     expect(none.engine.searches).toBe(0);
   });
 
   it('ends at Cancel without a notice, and can be begun again', async () => {
     const { engine, search, taken } = searchOf(3);
-    const first = search.start();
+    const first = search.ask();
     await begun(engine);
     await search.cancel();
     await first;
-    expect(search).toMatchObject({ ongoing: null, cancelling: false, notice: null });
+    expect(search).toMatchObject({ isAsking: false, progress: null, notice: null });
     expect(taken).toEqual([]);
-    const second = search.start();
+    const second = search.ask();
     await vi.waitFor(() => expect(engine.searches).toBe(2));
     engine.find(FOUND);
     await second;
@@ -106,33 +103,33 @@ describe('the search by embedding', () => {
 
   it('says what went wrong, until it is begun again', async () => {
     const { engine, search } = searchOf(3);
-    const done = search.start();
+    const done = search.ask();
     await begun(engine);
     engine.fail(new EmbeddingsClearedError());
     await done;
-    expect(search.ongoing).toBeNull();
+    expect(search.isAsking).toBe(false);
     expect(search.notice?.name).toBe('EmbeddingsClearedError');
-    void search.start();
+    void search.ask();
     expect(search.notice).toBeNull();
   });
 
   it('leaves a worker that broke off to the notice of the workers', async () => {
     const { engine, search } = searchOf(3);
-    const done = search.start();
+    const done = search.ask();
     await begun(engine);
     engine.phase = 'failed';
     engine.fail(new Error('gone'));
     await done;
-    expect(search).toMatchObject({ ongoing: null, notice: null });
+    expect(search).toMatchObject({ isAsking: false, notice: null });
   });
 
   it('gives nothing to another run than the one it was asked of', async () => {
     const { engine, run, search, taken } = searchOf(3);
-    const done = search.start();
+    void search.ask();
     await begun(engine);
     run.finished = { at: 4 } as FinishedRun;
     engine.find(FOUND);
-    await done;
+    await vi.waitFor(() => expect(engine.searches).toBe(2));
     expect(taken).toEqual([]);
   });
 });

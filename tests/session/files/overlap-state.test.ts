@@ -2,10 +2,11 @@ import '../runes';
 
 import { describe, expect, it } from 'vitest';
 
+import type { WorkerAccess } from '../../../src/app/ask';
+import type { WorkerPair } from '../../../src/app/workers';
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { OverlapState } from '../../../src/session/files/overlap-state.svelte';
 import { loadedSource } from '../../support/results';
-import { FakeWorkers } from '../fake-workers';
 
 /** Sources of ten records with so many negatives each. */
 const entries = (...counts: readonly number[]) =>
@@ -15,10 +16,16 @@ const entries = (...counts: readonly number[]) =>
     return new SourceEntry(10 + i, file, i, loadedSource(i, `${i}.jsonl`, {}, { byK }));
   });
 
+/** Workers are not asked for numbers of negatives. */
+const NOBODY: WorkerAccess<WorkerPair> = { phase: 'idle', ready: () => Promise.reject(new Error('asked')) };
+
+const overlapOf = (all: SourceEntry[], firstNegatives: number | null) =>
+  new OverlapState(NOBODY, { queries: 'shared', firstNegatives }, () => all);
+
 /** What is said of each source. */
 function said(negatives: number | null, ...counts: readonly number[]) {
-  const state = new OverlapState(new FakeWorkers(), { queries: 'shared', firstNegatives: negatives });
   const all = entries(...counts);
+  const state = overlapOf(all, negatives);
   return all.map((entry) => state.unlikeK(entry, all));
 }
 
@@ -44,8 +51,8 @@ describe('the numbers of negatives', () => {
   });
 
   it('are those of one setting', () => {
-    const state = new OverlapState(new FakeWorkers(), { queries: 'shared', firstNegatives: null });
     const all = entries(10, 5);
+    const state = overlapOf(all, null);
     for (const [i, entry] of all.entries()) entry.setting = `s${i}`;
     expect(all.map((entry) => state.unlikeK(entry, all))).toEqual([null, null]);
   });

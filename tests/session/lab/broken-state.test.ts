@@ -62,7 +62,7 @@ function broken() {
   const state = new BrokenState(
     ...([workers, run, lab] as unknown as ConstructorParameters<typeof BrokenState>),
   );
-  return { state, asked, cancels: () => cancelled };
+  return { state, asked, lab, run, cancels: () => cancelled };
 }
 
 /** Until what waits has gone on. */
@@ -78,6 +78,7 @@ describe('the source that is broken', () => {
     asked[0]?.progress({ done: 3, total: 12 });
     expect(state.ongoing).toMatchObject({ done: 3, total: 12 });
     asked[0]?.figures();
+    await settled();
     expect(state.shown?.figures.base).toBe(10);
     expect(state.isCurrent).toBe(false);
     asked[0]?.shortcuts();
@@ -128,6 +129,21 @@ describe('the source that is broken', () => {
     void state.follow();
     await settled();
     expect(asked.map(({ request }) => request.shares.copies)).toEqual([0, 0.3, 0.3]);
+  });
+
+  it('shows nothing of another temperature or another run', async () => {
+    const { state, asked, lab, run } = broken();
+    void state.follow();
+    await settled();
+    asked[0]?.figures();
+    asked[0]?.shortcuts();
+    await settled();
+    lab.settings = { ...lab.settings, tau: 0.2 };
+    expect(state.shown).toBeNull();
+    lab.settings = { ...lab.settings, tau: 0.05 };
+    expect(state.shown).not.toBeNull();
+    run.finished = { at: 2 };
+    expect(state.shown).toBeNull();
   });
 
   it('another error is told', async () => {

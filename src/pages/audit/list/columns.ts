@@ -3,6 +3,7 @@
 import type { FigureId } from '../../../crossfilter/figures';
 import type { SortKey } from '../../../session/audit/filter';
 import { FIGURES } from '../../../session/audit/figures';
+import { visible } from '../../../ui/words';
 
 export const BARS: readonly FigureId[] = ['rho', 'eta', 'psi'];
 
@@ -11,4 +12,9 @@ export function sortWords(key: SortKey): string {
   if (key === 'cross') return 'cross-encoder';
   const { sign, words } = FIGURES[key];
   return sign === '' || key === 'cos' ? words : `${sign}, ${words}`;
+}
+
+/** A text of a row as it is shown. */
+export function rowText(text: string | null): string {
+  return text === null ? 'Its text is gone: the source was removed or read again.' : visible(text);
 }

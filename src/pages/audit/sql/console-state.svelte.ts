@@ -1,15 +1,14 @@
 /** The SQL console: a statement, its answer, and the answer as a file. */
 
 import type { QueryAnswer, TableFormat } from '../../../candidates/api';
-import { ask, type WorkerAccess } from '../../../app/ask';
+import { ask } from '../../../app/ask';
+import { Asked } from '../../../app/asked.svelte';
 import type { Notice } from '../../../app/errors';
 import type { Session } from '../../../app/session.svelte';
 import { saveFile } from '../../../ui/save-file';
-import type { WorkerPair } from '../../../app/workers';
-import { MarksState } from '../../../session/audit/marks.svelte';
+import { askSql, sqlAsked, type SqlAsked } from '../../../session/audit/ask-sql';
+import { Comparison } from '../../../session/comparison.svelte';
 import { READY_QUESTIONS } from './ready-questions';
-
-type SqlPair = Pick<WorkerPair, 'candidates' | 'engine' | 'guard'>;
 
 /** Rows that are fetched to be shown; a file has all. */
 const MOST_ROWS = 1000;
@@ -24,21 +23,57 @@ export interface Answered {
   readonly milliseconds: number;
 }
 
+interface ConsoleAsked extends SqlAsked {
+  /** When the run was done; null before the first. */
+  readonly at: number | null;
+}
+
 export class ConsoleState {
   /** The text of the field. */
   sql = $state(READY_QUESTIONS[0]?.sql(0.05) ?? '');
-  answered = $state.raw<Answered | null>(null);
-  busy = $state<'asking' | 'saving' | null>(null);
-  notice = $state.raw<Notice | null>(null);
+  /** The statement that was run last. */
+  private ran = $state<string | null>(null);
+  private saving = $state(false);
+  private failure = $state.raw<Notice | null>(null);
   /** 0-based page of the table. */
   page = $state(0);
 
-  private readonly workers: WorkerAccess<SqlPair>;
-  private readonly marks: MarksState;
+  private readonly comparison: Comparison;
+  private readonly asked: Asked<ConsoleAsked, Answered>;
 
   constructor(session: Session) {
-    this.workers = session.workers;
-    this.marks = session.state(MarksState);
+    this.comparison = session.state(Comparison);
+    const { workers, marks } = this.comparison;
+    this.asked = new Asked(workers, {
+      question: () => this.question,
+      answer: async (pair, { sql }) => {
+        const start = performance.now();
+        const options = { asker: 'console', limit: MOST_ROWS, count: true } as const;
+        const answer = await askSql(pair, marks, sql, options);
+        return { sql, answer, milliseconds: performance.now() - start };
+      },
+      cancel: ({ candidates }) => candidates.cancelQuery('console'),
+    });
+  }
+
+  /** Null where the sources, the run or marks that it read are others now. */
+  get answered(): Answered | null {
+    return this.asked.value;
+  }
+
+  get busy(): 'asking' | 'saving' | null {
+    if (this.asked.isAsking) return 'asking';
+    return this.saving ? 'saving' : null;
+  }
+
+  /** True where there was an answer, of other inputs. */
+  get isStale(): boolean {
+    const { last, value, notice } = this.asked;
+    return last !== null && value === null && notice === null && !this.asked.isAsking;
+  }
+
+  get notice(): Notice | null {
+    return this.asked.notice ?? this.failure;
   }
 
   get pages(): number {
@@ -54,41 +89,38 @@ export class ConsoleState {
   /** Runs the statement in the field. */
   async run(): Promise<void> {
     if (this.busy !== null) return;
-    const { sql } = this;
-    this.busy = 'asking';
-    const start = performance.now();
-    const options = { asker: 'console', limit: MOST_ROWS, count: true } as const;
-    const answer = await this.ask(async ({ candidates, engine }) => {
-      await engine.fillPairs();
-      await candidates.fillMarks(this.marks.marked());
-      return candidates.query(sql, options);
-    });
-    if (answer) {
-      this.answered = { sql, answer, milliseconds: performance.now() - start };
-      this.page = 0;
-    }
-    this.busy = null;
+    this.ran = this.sql;
+    this.page = 0;
+    this.failure = null;
+    await this.asked.ask();
   }
 
   /** Cancels the running query or save. */
   async cancel(): Promise<void> {
-    if (this.busy === null) return;
-    const pair = await this.workers.ready();
-    await pair.candidates.cancelQuery('console');
+    if (this.saving) await this.once(({ candidates }) => candidates.cancelQuery('console'));
+    else await this.asked.cancel();
   }
 
   /** Saves all rows of the answered statement, shown or not. */
   async save(format: TableFormat): Promise<void> {
     if (this.busy !== null || this.answered === null) return;
     const { sql } = this.answered;
-    this.busy = 'saving';
-    const content = await this.ask(({ candidates }) => candidates.saveQuery(sql, format));
+    this.saving = true;
+    const content = await this.once(({ candidates }) => candidates.saveQuery(sql, format));
     if (content) saveFile(`negscope-answer.${format}`, content);
-    this.busy = null;
+    this.saving = false;
   }
 
-  private ask<T>(question: (pair: SqlPair) => Promise<T>): Promise<T | null> {
-    this.notice = null;
-    return ask(this.workers, question, (notice) => (this.notice = notice));
+  private get question(): ConsoleAsked | null {
+    const { run, sources, marks } = this.comparison;
+    const at = run.finished?.at ?? null;
+    return this.ran === null ? null : { at, ...sqlAsked(this.ran, sources.entries, marks) };
+  }
+
+  private once<T>(question: Parameters<typeof ask<T, Workers>>[1]): Promise<T | null> {
+    this.failure = null;
+    return ask<T, Workers>(this.comparison.workers, question, (notice) => (this.failure = notice));
   }
 }
+
+type Workers = Awaited<ReturnType<Comparison['workers']['ready']>>;

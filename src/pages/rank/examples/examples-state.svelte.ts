@@ -1,12 +1,12 @@
 /** The pairs shown beside a result, with their texts. */
 
-import { ask, type WorkerAccess } from '../../../app/ask';
-import type { Notice } from '../../../app/errors';
+import { Asked } from '../../../app/asked.svelte';
 import type { WorkerPair } from '../../../app/workers';
 import type { PairText } from '../../../candidates/api';
-import type { ExamplePair, PairExample } from '../../../engine/types';
-import type { RankedSource, RankingView } from '../../../session/result/ranking-view';
-import type { FinishedRun } from '../../../session/run/runs';
+import type { ExamplePair, ExampleRequest, PairExample } from '../../../engine/types';
+import type { Comparison } from '../../../session/comparison.svelte';
+import { textsOf } from '../../../session/pairs/pair-texts';
+import type { RankedSource } from '../../../session/result/ranking-view';
 import { askedExamples, insideSources, type AskedExample } from './asked-examples';
 
 /** A pair of a source with its texts, and how many similar pairs the source has. */
@@ -26,82 +26,107 @@ export interface NearPairs {
   readonly heaviest: ShownExample | null;
 }
 
+interface ExamplesAsked extends ExampleRequest {
+  /** When the run was done. */
+  readonly at: number;
+  /** So many are shown; of the others, pairs near their positive, the heaviest. */
+  readonly shown: number;
+}
+
+interface Example extends PairExample {
+  /** Null where there is no pair, or it is not shown. */
+  readonly texts: PairText | null;
+}
+
+type ExamplesPage = Pick<Comparison, 'workers' | 'view'> & {
+  readonly run: Pick<Comparison['run'], 'finished' | 'ongoing' | 'scores'>;
+};
+
 export class ExamplesState {
-  shown = $state.raw<readonly ShownExample[]>([]);
-  near = $state.raw<NearPairs | null>(null);
-  notice = $state.raw<Notice | null>(null);
-  private turn = 0;
+  readonly asked: Asked<ExamplesAsked, { readonly shown: number; readonly examples: readonly Example[] }>;
 
-  constructor(private readonly workers: WorkerAccess<WorkerPair>) {}
+  constructor(private readonly page: ExamplesPage) {
+    this.asked = new Asked(page.workers, {
+      question: () => this.question,
+      answer: async (pair, asked) => ({ shown: asked.shown, examples: await readExamples(pair, asked) }),
+    });
+  }
 
-  /** Fetches the pairs of a result; until they come, those of the earlier one stay. */
-  async follow(finished: FinishedRun | null, view: RankingView): Promise<void> {
-    const turn = ++this.turn;
-    if (!finished?.inEngine || view.verdict === null) {
-      this.shown = [];
-      this.near = null;
-      return;
-    }
+  /** False where they are of other settings, whose room they keep until the next ones come. */
+  get isCurrent(): boolean {
+    return this.asked.value !== null;
+  }
+
+  get shown(): readonly ShownExample[] {
+    const { last } = this;
+    return (last?.examples.slice(0, last.shown) ?? []).flatMap((example) => this.complete(example));
+  }
+
+  /** Null before they are known. */
+  get near(): NearPairs | null {
+    const { last } = this;
+    const { rows, verdict } = this.page.view;
+    if (last === null) return null;
+    const near = last.examples.slice(last.shown);
+    // Without an audit there is no range: every source counts as a reference, and none is trusted.
+    const isTrusted = (source: number) =>
+      verdict?.audited === true && rows.find(({ id }) => id === source)?.reference === true;
+    return {
+      count: sum(near.map(({ alike }) => alike)),
+      inReferences: sum(near.map(({ source, alike }) => (isTrusted(source) ? alike : 0))),
+      heaviest: near.flatMap((example) => this.complete(example))[0] ?? null,
+    };
+  }
+
+  private get last() {
+    return this.question && this.asked.last;
+  }
+
+  /** Null while the figures of the page are not there. */
+  private get question(): ExamplesAsked | null {
+    const { run, view } = this.page;
+    const { finished, ongoing } = run;
+    if (!finished?.inEngine || ongoing || view.verdict === null) return null;
     const { tau, weighting } = finished.result.settings;
     // A source that was removed since the run has no texts any more.
-    const isGone = ({ row }: { readonly row: { readonly id: number } }) =>
-      finished.sources.some(({ id, entry }) => id === row.id && entry.removed);
-    this.notice = null;
-    const asked = askedExamples(view).filter((example) => !isGone(example));
-    const insideNow = insideSources(view).filter((row) => !isGone({ row }));
-    const inside = insideNow.map((row) => ({ row, rule: 'near-heaviest' as const }));
-    const all = [...asked, ...inside];
-    const found = await ask(
-      this.workers,
-      async ({ engine, candidates }) => {
-        const examples = await engine.examplePairs({
-          tau,
-          weighting,
-          asked: all.map(({ row, rule }) => ({ source: row.id, rule })),
-        });
-        const heaviest = heaviestOf(examples.slice(asked.length));
-        const chosen = examples.filter(
-          ({ pair }, i) => pair !== null && (i < asked.length || i === asked.length + heaviest),
-        );
-        const texts: PairText[] = [];
-        for (const { source, pair } of chosen) {
-          if (pair === null) continue;
-          const { record, position } = pair;
-          texts.push(...(await candidates.pairTexts(source, Int32Array.of(record), Int32Array.of(position))));
-        }
-        return { examples, chosen, texts, heaviest };
-      },
-      (notice) => {
-        if (turn === this.turn && !all.some(isGone)) this.notice = notice;
-      },
-    );
-    if (turn !== this.turn || found === null) return;
-    const { examples, chosen, texts, heaviest } = found;
-    const complete = (example: PairExample | undefined, of: AskedExample | undefined): ShownExample[] => {
-      const text = example && texts[chosen.indexOf(example)];
-      if (!example?.pair || !of || !text) return [];
-      return [{ ...of, pair: example.pair, texts: text, alike: example.alike, of: example.of }];
-    };
-    const nearOnes = examples.slice(asked.length);
-    this.shown = asked.flatMap((each, i) => complete(examples[i], each));
-    this.near = {
-      count: sum(nearOnes.map(({ alike }) => alike)),
-      inReferences: sum(nearOnes.map(({ alike }, i) => (isTrusted(view, inside[i]?.row) ? alike : 0))),
-      heaviest: complete(nearOnes[heaviest], inside[heaviest])[0] ?? null,
-    };
+    const isThere = ({ id }: RankedSource) =>
+      !finished.sources.some((source) => source.id === id && source.entry.removed);
+    const shown = askedExamples(view).filter(({ row }) => isThere(row));
+    const inside = insideSources(view).filter(isThere);
+    const asked = [
+      ...shown.map(({ row, rule }) => ({ source: row.id, rule })),
+      ...inside.map(({ id }) => ({ source: id, rule: 'near-heaviest' as const })),
+    ];
+    return { at: finished.at, shown: shown.length, tau, weighting, asked };
+  }
+
+  private complete({ source, rule, pair, texts, alike, of }: Example): ShownExample[] {
+    const row = this.page.view.rows.find(({ id }) => id === source);
+    return row && pair && texts ? [{ row, rule, pair, texts, alike, of }] : [];
   }
 }
 
-/** Index of the heaviest example; −1 if there is none. */
-function heaviestOf(examples: readonly PairExample[]): number {
-  const weights = examples.map(({ pair }) => pair?.weight ?? -1);
-  const most = Math.max(-1, ...weights);
-  return most < 0 ? -1 : weights.indexOf(most);
+/** The examples, with the texts of those that are shown. */
+async function readExamples(
+  { engine, candidates }: WorkerPair,
+  { tau, weighting, asked, shown }: ExamplesAsked,
+): Promise<Example[]> {
+  const examples = await engine.examplePairs({ tau, weighting, asked });
+  const heaviest = shown + heaviestOf(examples.slice(shown));
+  const read = examples.flatMap(({ source, pair }, i) =>
+    pair !== null && (i < shown || i === heaviest) ? [{ i, source, ...pair }] : [],
+  );
+  const texts = await textsOf(read, candidates);
+  return examples.map((example, i) => ({
+    ...example,
+    texts: texts[read.findIndex((each) => each.i === i)] ?? null,
+  }));
 }
 
-/** Without an audit there is no range: every source counts as a reference, and none is trusted. */
-function isTrusted({ verdict }: RankingView, row: RankedSource | undefined): boolean {
-  return verdict?.audited === true && row?.reference === true;
+/** Index of the heaviest example; 0 if there is none. */
+function heaviestOf(examples: readonly PairExample[]): number {
+  const weights = examples.map(({ pair }) => pair?.weight ?? -1);
+  return Math.max(0, weights.indexOf(Math.max(...weights)));
 }
 
 function sum(counts: readonly number[]): number {

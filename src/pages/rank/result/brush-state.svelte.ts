@@ -1,7 +1,7 @@
 /** Pairs of a source left out by a range of a gate: what its score and rank become without them. */
 
-import { ask } from '../../../app/ask';
-import type { Notice } from '../../../app/errors';
+import { Asked } from '../../../app/asked.svelte';
+import type { LeftOut, LeftOutRequest } from '../../../engine/types';
 import { auditLink } from '../../../session/audit/audit-link';
 import type { Comparison } from '../../../session/comparison.svelte';
 import { GATES, type Gate } from '../../../session/result/gate-words';
@@ -9,95 +9,95 @@ import { isOutside, type RankedSource } from '../../../session/result/ranking-vi
 import { countOf, formatScore } from '../../../ui/words';
 
 /** A range of a gate in one source. */
-export interface Brush {
+interface Drawn {
   readonly name: string;
   readonly gate: Gate;
   /** Of [0, 1]. */
   readonly from: number;
   readonly to: number;
-  /** The source's score without the pairs in it, as in a preview; null before it is known, or where none is left. */
-  readonly score: number | null;
-  /** Pairs in it; null before they are counted. */
-  readonly pairs: number | null;
 }
 
+export interface Brush extends Drawn {
+  /** The source's score without the pairs in the last range asked for, as in a preview; null where none is left or known. */
+  readonly score: number | null;
+}
+
+interface BrushAsked extends LeftOutRequest {
+  /** When the run was done. */
+  readonly at: number;
+}
+
+/** What is needed of the session. */
+type BrushedPage = Pick<Comparison, 'workers'> & {
+  readonly run: Pick<Comparison['run'], 'finished' | 'scores'>;
+  readonly view: Pick<Comparison['view'], 'rows' | 'groups'>;
+};
+
 export class BrushState {
-  shown = $state.raw<Brush | null>(null);
-  notice = $state.raw<Notice | null>(null);
-  private asking = false;
+  /** The source without the pairs in the range. While a hand draws, the figures of the last range stay. */
+  readonly without: Asked<BrushAsked, LeftOut & { readonly asked: BrushAsked }>;
+  private drawn = $state.raw<Drawn | null>(null);
 
-  constructor(private readonly comparison: Comparison) {}
-
-  /** Shows a range and asks what its source is without it; one question at a time, then the latest. */
-  async draw(name: string, gate: Gate, from: number, to: number): Promise<void> {
-    const known = this.shown?.name === name && this.shown.gate === gate ? this.shown : null;
-    this.shown = { name, gate, from, to, score: known?.score ?? null, pairs: known?.pairs ?? null };
-    if (this.asking) return;
-    this.asking = true;
-    let asked: Brush | null = null;
-    while (this.shown && !isSameRange(asked, this.shown)) {
-      asked = this.shown;
-      await this.ask(asked);
-    }
-    this.asking = false;
+  constructor(private readonly page: BrushedPage) {
+    this.without = new Asked(page.workers, {
+      question: () => this.asked,
+      answer: async ({ engine }, asked) => ({ ...(await engine.leftOut(asked)), asked }),
+    });
   }
 
-  /** Asks again: the figures are those of other settings now. */
-  again(): void {
-    if (this.shown) void this.draw(this.shown.name, this.shown.gate, this.shown.from, this.shown.to);
+  draw(name: string, gate: Gate, from: number, to: number): void {
+    this.drawn = { name, gate, from, to };
   }
 
   clear(): void {
-    this.shown = null;
+    this.drawn = null;
   }
 
-  private async ask({ name, gate, from, to }: Brush): Promise<void> {
-    const { run, view, workers } = this.comparison;
-    const row = view.rows.find((each) => each.name === name);
-    if (!row || !run.finished?.inEngine) return this.clear();
-    const { tau, weighting } = run.finished.result.settings;
-    const request = { source: row.id, gate, from, to, tau, weighting };
-    const found = await ask(
-      workers,
-      ({ engine }) => engine.leftOut(request),
-      (notice) => (this.notice = notice),
-    );
-    if (found && this.shown?.name === name && this.shown.gate === gate) {
-      this.shown = { ...this.shown, score: found.eci, pairs: found.pairs };
-    }
+  get shown(): Brush | null {
+    return this.drawn && { ...this.drawn, score: this.found?.eci ?? null };
   }
 
   /** `2,859 pairs of dense with η from 0 to 0.10. Without them 0.3708 → ≈ 0.4803, rank 1.` */
-  readonly words: string = $derived.by(() => {
-    const { shown } = this;
-    const group = this.comparison.view.groups.find(({ rows }) =>
-      rows.some(({ name }) => name === shown?.name),
-    );
-    const row = group?.rows.find(({ name }) => name === shown?.name);
-    if (!shown || !group || !row || shown.pairs === null) return '';
-    const sign = GATES.find(({ id }) => id === shown.gate)?.sign ?? '';
-    const which = `${countOf(shown.pairs, 'pair')} of ${shown.name} with ${sign} from ${shown.from.toFixed(2)} to ${shown.to.toFixed(2)}`;
-    if (shown.score === null) return `${which}: all it has.`;
-    const rank = isOutside(row) || row.rank === null ? '' : `, ${placeInWords(row, group.rows, shown.score)}`;
-    return `${which}. Without them ${formatScore(row.eci ?? 0)} → ≈ ${formatScore(shown.score)}${rank}.`;
-  });
+  get words(): string {
+    const { found } = this;
+    const group = this.page.view.groups.find(({ rows }) => rows.some(({ id }) => id === found?.asked.source));
+    const row = group?.rows.find(({ id }) => id === found?.asked.source);
+    if (!found || !group || !row) return '';
+    const { gate, from, to } = found.asked;
+    const sign = GATES.find(({ id }) => id === gate)?.sign ?? '';
+    const which = `${countOf(found.pairs, 'pair')} of ${row.name} with ${sign} from ${from.toFixed(2)} to ${to.toFixed(2)}`;
+    if (found.eci === null) return `${which}: all it has.`;
+    const rank = isOutside(row) || row.rank === null ? '' : `, ${placeInWords(row, group.rows, found.eci)}`;
+    return `${which}. Without them ${formatScore(row.eci ?? 0)} → ≈ ${formatScore(found.eci)}${rank}.`;
+  }
 
   /** The pairs in the range. */
-  readonly link: string = $derived.by(() => {
-    if (!this.shown) return '#audit';
-    const { name, gate, from, to } = this.shown;
+  get link(): string {
+    if (!this.drawn) return '#audit';
+    const { name, gate, from, to } = this.drawn;
     return auditLink({ sources: [name], ranges: { [gate]: { from, to } } });
-  });
+  }
+
+  /** Null without a range, and while the figures of the page are not settled. */
+  private get asked(): BrushAsked | null {
+    const { finished, scores } = this.page.run;
+    const row = this.page.view.rows.find(({ name }) => name === this.drawn?.name);
+    if (!this.drawn || !row || !finished?.inEngine || scores !== 'current') return null;
+    const { tau, weighting } = finished.result.settings;
+    const { gate, from, to } = this.drawn;
+    return { at: finished.at, source: row.id, gate, from, to, tau, weighting };
+  }
+
+  /** The last answer, if only its range may be another than the one drawn. */
+  private get found() {
+    const { asked } = this;
+    const { last } = this.without;
+    return asked !== null && last !== null && isOfSame(last.asked, asked) ? last : null;
+  }
 }
 
-function isSameRange(one: Brush | null, other: Brush): boolean {
-  return (
-    one !== null &&
-    one.name === other.name &&
-    one.gate === other.gate &&
-    one.from === other.from &&
-    one.to === other.to
-  );
+function isOfSame(one: BrushAsked, other: BrushAsked): boolean {
+  return JSON.stringify({ ...one, from: 0, to: 0 }) === JSON.stringify({ ...other, from: 0, to: 0 });
 }
 
 /** The place by score among the ranked sources of its setting. */

@@ -18,7 +18,7 @@ function shown(name: string, over: Partial<ShownExample>): ShownExample {
   const row = view.rows.find((each) => each.name === name);
   if (!row) throw new Error(`no ${name}`);
   const pair = { record: 0, position: 0, rho: 1, eta: 0.9, psi: 1, coverage: 0, weight: 0.9, cosine: 0.994 };
-  const texts = { place: 1, queryId: null, query: 'q', positive: 'one two three', negative: 'one two four' };
+  const texts = { query: 'q', positive: 'one two three', negative: 'one two four' };
   return { row, rule: 'heaviest', pair, texts, alike: 139, of: 1940, ...over };
 }
 

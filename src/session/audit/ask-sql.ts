@@ -1,0 +1,44 @@
+/** SQL over the pairs of the run and their marks. */
+
+import type { QueryAnswer, QueryOptions } from '../../candidates/api';
+import type { WorkerPair } from '../../app/workers';
+import type { MarksState } from './marks.svelte';
+
+/** A loaded source. */
+export interface LoadedEntry {
+  readonly name: string;
+  readonly loaded: { readonly id: number };
+}
+
+/** What the answer to a statement depends on, beside the run. */
+export interface SqlAsked {
+  readonly sql: string;
+  /** Ids and names of the loaded sources. */
+  readonly loaded: readonly (readonly [id: number, name: string])[];
+  /** Version of the marks; null where the statement does not read them. */
+  readonly marks: number | null;
+}
+
+export function sqlAsked(
+  sql: string,
+  entries: readonly LoadedEntry[],
+  marks: Pick<MarksState, 'version'>,
+): SqlAsked {
+  return {
+    sql,
+    loaded: entries.map(({ loaded, name }) => [loaded.id, name]),
+    marks: /\bmarks\b/i.test(sql) ? marks.version : null,
+  };
+}
+
+/** Fills the tables `pairs` and `marks` with those of now, then asks. */
+export async function askSql(
+  { candidates, engine }: Pick<WorkerPair, 'candidates' | 'engine'>,
+  marks: Pick<MarksState, 'marked'>,
+  sql: string,
+  options: QueryOptions,
+): Promise<QueryAnswer> {
+  await engine.fillPairs();
+  await candidates.fillMarks(marks.marked());
+  return candidates.query(sql, options);
+}

@@ -1,0 +1,306 @@
+/** The pairs of the run in the linked views, under the filter and in the order of the address. */
+
+import { transfer } from 'comlink';
+
+import type { WorkerAccess } from '../../app/ask';
+import { Asked } from '../../app/asked.svelte';
+import type { Notice } from '../../app/errors';
+import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
+import type { WorkerPair } from '../../app/workers';
+import type { TextMatches } from '../../candidates/api';
+import type { RowFilter } from '../../crossfilter/cross-filter';
+import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
+import type { Picture } from '../../crossfilter/plane';
+import type { CrossIdentity } from '../../encoder/cross/cross-encoder';
+import { flatBuffers } from '../../scoring/flat-pairs';
+import type { Gating } from '../../scoring/weightings';
+import { formatCount } from '../../ui/words';
+import type { FinishedRun } from '../run/runs';
+import { askSql, sqlAsked, type LoadedEntry, type SqlAsked } from './ask-sql';
+import { MARK_FILTERS, type AuditPlace, type PairSort } from './filter';
+import { askedPairsSql } from './filter-sql';
+import type { MarksState } from './marks.svelte';
+import { rowsOfPairs, type RowNames } from './row-names';
+
+/** Limit for the worker of the linked views to answer first, in seconds. */
+const START_LIMIT_SECONDS = 30;
+
+/** Pairs that an SQL filter takes at most: more would hold up the page as they cross from the worker. */
+const MOST_PAIRS = 50_000;
+
+/** A run with what it found. */
+interface RunAsked {
+  /** When it was done, in milliseconds since 1970. */
+  readonly at: number;
+  /** What it did not look for: a later search replaces its pairs. */
+  readonly leftOut: readonly string[];
+}
+
+/** Which pairs the views hold: those of a run, gated so. */
+export type PairsAsked = RunAsked & Gating;
+
+/** The pairs that the views hold. */
+export interface PreparedPairs {
+  /** The place of each row, and the id of its query. */
+  readonly names: RowNames & { readonly query: Int32Array };
+  readonly loaded: PairsLoaded;
+}
+
+/** How many pairs have a score of a cross-encoder, and of which. */
+export interface ScoredPairs {
+  readonly pairs: number;
+  readonly by: CrossIdentity;
+}
+
+interface SearchAsked {
+  readonly run: RunAsked;
+  readonly search: string;
+  /** Ids of the loaded sources. */
+  readonly loaded: readonly number[];
+}
+
+interface PickAsked extends SqlAsked {
+  readonly run: RunAsked;
+}
+
+interface ViewAsked {
+  readonly pairs: PairsAsked;
+  readonly filter: Omit<RowFilter, 'texts' | 'asked'>;
+  readonly sort: PairSort;
+  readonly search: SearchAsked | null;
+  readonly sql: PickAsked | null;
+  readonly marks: number;
+  readonly plane: PlaneRequest | null;
+  readonly scored: ScoredPairs | null;
+}
+
+/** What the worker of the views holds. */
+interface Held {
+  /** The run, as it was asked for. */
+  readonly at: string;
+  readonly prepared: PreparedPairs;
+  marks: number | null;
+  plane: PlaneRequest | null;
+  ground: Picture | null;
+}
+
+/** The views under the filter, and all pairs in the plane; null before it is drawn. */
+export interface Viewed extends ViewAnswer {
+  readonly ground: Picture | null;
+  readonly of: PreparedPairs;
+}
+
+/** What the filter is asked of, as it is now. */
+interface FilteredBy {
+  /** The run whose pairs are shown; null where there is none, or its pairs went with the workers. */
+  readonly run: () => Pick<FinishedRun, 'at' | 'result' | 'sources'> | null;
+  /** The loaded sources. */
+  readonly entries: () => readonly LoadedEntry[];
+  readonly place: () => Pick<AuditPlace, 'filter' | 'sort'>;
+  readonly marks: Pick<MarksState, 'version' | 'attach' | 'codesOf' | 'marked'>;
+}
+
+export class FilteredPairs {
+  readonly pairs: Asked<PairsAsked, PreparedPairs>;
+  readonly view: Asked<ViewAsked, Viewed>;
+  private readonly texts: Asked<SearchAsked, TextMatches>;
+  private readonly picked: Asked<PickAsked, { readonly rows: Int32Array; readonly truncated: boolean }>;
+
+  /** How the plane is drawn; null where it is not. */
+  plane = $state.raw<PlaneRequest | null>(null);
+  scored = $state.raw<ScoredPairs | null>(null);
+
+  private views: PairViewsWorker | null = null;
+  private held: Held | null = null;
+
+  /** @param forget called before other pairs, or the same gated otherwise, are shown */
+  constructor(
+    workers: WorkerAccess<WorkerPair>,
+    private readonly by: FilteredBy,
+    private readonly forget: () => void,
+    private readonly open: () => PairViewsWorker = openPairViews,
+  ) {
+    this.pairs = new Asked(workers, {
+      question: () => this.pairsAsked,
+      answer: (pair, asked) => this.prepare(pair, asked),
+    });
+    this.texts = new Asked(workers, {
+      question: () => this.searchAsked,
+      answer: ({ candidates }, { search }) => candidates.findTexts(search),
+    });
+    this.picked = new Asked(workers, {
+      question: () => this.sqlAsked,
+      answer: (pair, { sql }) => this.pick(pair, sql),
+    });
+    this.view = new Asked(workers, {
+      question: () => this.viewAsked,
+      answer: (_, asked) => this.look(asked),
+    });
+  }
+
+  /** Null until they are those of the run at its temperature and weighting. */
+  get prepared(): PreparedPairs | null {
+    return this.pairs.value;
+  }
+
+  /** The views as they were last under a filter of these pairs; null before the first, and where the last one failed. */
+  get answer(): Viewed | null {
+    const { last, notice } = this.view;
+    return last !== null && notice === null && last.of === this.prepared ? last : null;
+  }
+
+  /** Whether the answer is that of the filter and the marks of now. */
+  get isCurrent(): boolean {
+    return this.view.value !== null;
+  }
+
+  get searching(): boolean {
+    return this.texts.isAsking;
+  }
+
+  /** Why there is less to see than was asked for. */
+  get notices(): readonly Notice[] {
+    const cut = this.picked.value?.truncated ? [TOO_MANY_PICKED] : [];
+    return [this.pairs, this.view, this.texts, this.picked].flatMap(({ notice }) => notice ?? []).concat(cut);
+  }
+
+  /** @throws where the views' worker broke off, or has no pairs */
+  async ask<T>(question: (api: PairViewsWorker['api']) => Promise<T>): Promise<T> {
+    if (this.views === null) throw new Error('The linked views have no pairs.');
+    return this.views.guard(question(this.views.api));
+  }
+
+  get pairsAsked(): PairsAsked | null {
+    const settings = this.by.run()?.result.settings;
+    const { runAsked } = this;
+    return runAsked && settings ? { ...runAsked, tau: settings.tau, weighting: settings.weighting } : null;
+  }
+
+  private get runAsked(): RunAsked | null {
+    const run = this.by.run();
+    return run && { at: run.at, leftOut: Object.keys(run.result.findings.left_out) };
+  }
+
+  private get searchAsked(): SearchAsked | null {
+    const search = this.by.place().filter.search.trim();
+    const { runAsked: run } = this;
+    return run && search !== ''
+      ? { run, search, loaded: this.by.entries().map(({ loaded }) => loaded.id) }
+      : null;
+  }
+
+  private get sqlAsked(): PickAsked | null {
+    const sql = this.by.place().filter.sql.trim();
+    const { runAsked: run } = this;
+    return run && sql !== '' ? { run, ...sqlAsked(sql, this.by.entries(), this.by.marks) } : null;
+  }
+
+  private get viewAsked(): ViewAsked | null {
+    const { pairsAsked: pairs, prepared, plane, scored } = this;
+    if (pairs === null || prepared === null) return null;
+    const { marks, run } = this.by;
+    const place = this.by.place();
+    const { sources, found, ranges } = place.filter;
+    const ids = (run()?.sources ?? []).flatMap(({ id, entry }) => (sources.includes(entry.name) ? [id] : []));
+    const filter = {
+      sources: sources.length === 0 ? null : ids,
+      found,
+      ranges,
+      marks: place.filter.marks.map((mark) => MARK_FILTERS.indexOf(mark)),
+    };
+    const { searchAsked: search, sqlAsked: sql } = this;
+    return { pairs, filter, sort: place.sort, search, sql, marks: marks.version, plane, scored };
+  }
+
+  private async prepare(
+    { engine }: WorkerPair,
+    { tau, weighting, ...run }: PairsAsked,
+  ): Promise<PreparedPairs> {
+    const gating = { tau, weighting };
+    const at = JSON.stringify(run);
+    try {
+      if (this.held?.at === at) this.held = await this.gateAnew(this.held, gating);
+      else
+        this.held = { at, marks: null, plane: null, ground: null, prepared: await this.load(engine, gating) };
+    } catch (error) {
+      // The next time in a fresh worker.
+      this.views?.close();
+      this.views = null;
+      this.held = null;
+      throw error;
+    }
+    this.forget();
+    return this.held.prepared;
+  }
+
+  private async gateAnew(held: Held, gating: Gating): Promise<Held> {
+    const { names, loaded } = held.prepared;
+    const { marks } = this.by;
+    const { version } = marks;
+    const all = await this.ask((api) => api.recompute(gating, marks.codesOf(names)));
+    return { ...held, marks: version, prepared: { names, loaded: { ...loaded, all } } };
+  }
+
+  private async load(engine: WorkerPair['engine'], gating: Gating): Promise<PreparedPairs> {
+    const pairs = await engine.flatPairs();
+    const { source, record, position, query } = pairs;
+    const names = {
+      source: source.slice(),
+      record: record.slice(),
+      position: position.slice(),
+      query: query.slice(),
+    };
+    this.views ??= this.open();
+    const { api, start } = this.views;
+    const loaded = await start(api.load(transfer(pairs, flatBuffers(pairs)), gating), START_LIMIT_SECONDS);
+    this.scored = null;
+    await this.by.marks.attach(this.by.run()?.sources.map((each) => each.loaded) ?? []);
+    return { names, loaded };
+  }
+
+  private async look({ filter, sort, search, sql, marks, plane }: ViewAsked): Promise<Viewed> {
+    const { held } = this;
+    if (held === null) throw new Error('The linked views have no pairs.');
+    const { prepared } = held;
+    if (held.marks !== marks) {
+      await this.ask((api) => api.setMarks(this.by.marks.codesOf(prepared.names)));
+      held.marks = marks;
+    }
+    if (plane !== null && held.plane !== plane) {
+      held.ground = await this.ask((api) => api.setPlane(plane));
+      held.plane = plane;
+    }
+    // Where a search or a query failed nothing matches it. The views tell answers apart by these names.
+    const found = search && (await this.texts.ask());
+    const picked = sql && (await this.picked.ask());
+    const rows: RowFilter = {
+      ...filter,
+      texts: search && { search: found ? JSON.stringify(search) : '', ...(found ?? NO_TEXTS) },
+      asked: sql && { sql: picked ? JSON.stringify(sql) : '', rows: picked?.rows ?? NO_ROWS },
+    };
+    const answer = await this.ask((api) => api.view(rows, { ...sort }));
+    return { ...answer, ground: held.ground, of: prepared };
+  }
+
+  private async pick(pair: WorkerPair, sql: string) {
+    const answer = await askSql(pair, this.by.marks, askedPairsSql(sql), { limit: MOST_PAIRS });
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+    const ids = new Map(this.by.run()?.sources.map(({ id, entry }) => [entry.name, id]));
+    const places = answer.rows.flatMap(([name, record, position]) => {
+      const source = ids.get(String(name));
+      return source === undefined
+        ? []
+        : [{ source, record: Number(record) - 1, position: Number(position) - 1 }];
+    });
+    const names = this.held?.prepared.names;
+    return { rows: names ? rowsOfPairs(names, places) : NO_ROWS, truncated: answer.truncated };
+  }
+}
+
+const NO_ROWS = new Int32Array(0);
+const NO_TEXTS: TextMatches = { queries: NO_ROWS, passages: NO_ROWS };
+
+const TOO_MANY_PICKED: Notice = {
+  name: 'SqlFilterError',
+  message: `The answer has more than ${formatCount(MOST_PAIRS)} pairs; ${formatCount(MOST_PAIRS)} of them are shown. Narrow the query to see all of its pairs.`,
+};

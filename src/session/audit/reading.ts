@@ -1,0 +1,33 @@
+/** What the reader shows: a pair with its whole texts, and the record that it stands in. */
+
+import { TextsGoneError } from '../../app/errors';
+import type { WorkerPair } from '../../app/workers';
+import type { PairText } from '../../candidates/api';
+import type { ViewedPair } from '../../crossfilter/pair-views';
+import type { WeighedToken } from '../../engine/types';
+import { textsById } from '../pairs/pair-texts';
+import type { ListRow } from './list-window.svelte';
+
+/** A pair with its texts. */
+export interface ReadPair {
+  readonly pair: ViewedPair;
+  readonly texts: PairText;
+  /** The query's tokens with their idf, as the lexical gate weighs them. */
+  readonly tokens: readonly WeighedToken[];
+}
+
+/** The pairs of one query in all sources, the nearest to the positive first. */
+export interface ReadRecord {
+  readonly query: number;
+  readonly pairs: readonly ListRow[];
+}
+
+/** @throws TextsGoneError */
+export async function readPair(
+  { candidates, engine }: Pick<WorkerPair, 'candidates' | 'engine'>,
+  pair: ViewedPair,
+): Promise<ReadPair> {
+  const [texts] = await textsById([pair], candidates);
+  if (!texts) throw new TextsGoneError();
+  return { pair, texts, tokens: await engine.weighTokens(texts.query) };
+}

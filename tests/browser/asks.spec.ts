@@ -1,0 +1,200 @@
+/** What a page shows while its workers have not answered yet, or will not: no figure, list or text of another question. */
+
+import type { Locator, Page } from '@playwright/test';
+
+import { alphaAndBeta, embedded, jsonlFile } from './files';
+import { expect, test } from './helpers';
+
+const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Pairs' });
+const counted = (page: Page): Locator => page.locator('[data-part=count]');
+const reader = (page: Page): Locator => page.getByRole('region', { name: 'The pair' });
+const goTo = (page: Page, hash: string) => page.evaluate((to) => (location.hash = to), hash);
+
+async function openAudit(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await expect(page.locator('main')).toHaveAttribute('data-phase', 'ready', { timeout: 60_000 });
+}
+
+/** A question of the page that does not reach its worker for the time being. */
+interface Held {
+  /** Until the page has asked. */
+  asked(): Promise<void>;
+  letGo(): Promise<void>;
+}
+
+/** Holds what the page asks of its workers by the name of a method. @param instead a method that is asked in its place */
+async function hold(page: Page, method: string, instead = method): Promise<Held> {
+  await page.evaluate(
+    ([name, other]) => {
+      const send = Reflect.get(Worker.prototype, 'postMessage') as (...given: unknown[]) => void;
+      const held: (() => void)[] = [];
+      Worker.prototype.postMessage = function (this: Worker, ...given: unknown[]) {
+        const [message, ...rest] = given as [{ readonly path?: readonly string[] }, ...unknown[]];
+        if (message.path?.at(-1) !== name) Reflect.apply(send, this, given);
+        else held.push(() => Reflect.apply(send, this, [{ ...message, path: [other] }, ...rest]));
+      };
+      Reflect.set(globalThis, 'held', held);
+      Reflect.set(globalThis, 'letGo', () => {
+        Reflect.set(Worker.prototype, 'postMessage', send);
+        for (const go of held) go();
+      });
+    },
+    [method, instead] as const,
+  );
+  return {
+    asked: () =>
+      expect
+        .poll(() => page.evaluate(() => (Reflect.get(globalThis, 'held') as unknown[]).length))
+        .toBeGreaterThan(0),
+    letGo: () => page.evaluate(() => (Reflect.get(globalThis, 'letGo') as () => void)()),
+  };
+}
+
+test('a list that is asked for is not marked; a failed search or query matches nothing and is said; a query follows the marks', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles(alphaAndBeta());
+  await rankPage.rank();
+  await openAudit(page);
+  const basket = page.getByRole('region', { name: 'Basket' });
+  const dropAll = page.getByRole('button', { name: 'Drop all' });
+  await expect(counted(page)).toHaveText('80 pairs');
+
+  await test.step('"Drop all" waits for the list', async () => {
+    const search = await hold(page, 'findTexts');
+    await page.getByRole('searchbox').fill('query 3 of x');
+    await search.asked();
+    await expect(dropAll).toBeDisabled();
+    await expect(dropAll).toHaveAccessibleDescription('The list is being asked for.');
+    await dropAll.focus();
+    await page.keyboard.press('Enter');
+    await search.letGo();
+    await expect(counted(page)).toHaveText('2 pairs');
+    await expect(basket).toContainText('Nothing is marked to go.');
+    await dropAll.click();
+    await expect(basket).toContainText('2 dropped');
+  });
+
+  await test.step('a query over marks follows them', async () => {
+    await goTo(page, `#audit?sql=${encodeURIComponent('SELECT source, record, position FROM marks')}`);
+    await expect(counted(page)).toHaveText('2 pairs');
+    await page.keyboard.press('Control+z');
+    await expect(counted(page)).toHaveText('0 pairs');
+    await expect(basket).toContainText('Nothing is marked to go.');
+  });
+
+  await test.step('a failed search', async () => {
+    await goTo(page, '#audit');
+    await expect(counted(page)).toHaveText('80 pairs');
+    const search = await hold(page, 'findTexts', 'nothing');
+    await page.getByRole('searchbox').fill('query 4 of x');
+    await search.asked();
+    await search.letGo();
+    await expect(counted(page)).toHaveText('0 pairs');
+    await expect(page.getByText('Something failed that should not have')).toBeVisible();
+    await goTo(page, '#audit');
+    await expect(counted(page)).toHaveText('80 pairs');
+    await expect(page.getByText('Something failed that should not have')).toHaveCount(0);
+    await page.getByRole('searchbox').fill('query 4 of x');
+    await expect(counted(page)).toHaveText('2 pairs');
+  });
+
+  await test.step('a failed query, every time', async () => {
+    const fault = page.getByRole('alert').filter({ hasText: 'nothing' });
+    for (const sql of ['SELECT nothing', 'SELECT nothing', 'SELECT nothing']) {
+      await goTo(page, `#audit?sql=${encodeURIComponent(sql)}`);
+      await expect(counted(page)).toHaveText('0 pairs');
+      await expect(fault).toBeVisible();
+      await goTo(page, '#audit');
+      await expect(counted(page)).toHaveText('80 pairs');
+      await expect(fault).toHaveCount(0);
+    }
+  });
+});
+
+test('the record is that of the pair beside it; a text that is gone takes no other row with it; hits are those of the run', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles([jsonlFile('alpha.jsonl', embedded(20, 3, 'x'))]);
+  await rankPage.rank();
+  await openAudit(page);
+
+  await test.step('next and back at once', async () => {
+    await goTo(page, '#audit?sort=file-up&pair=alpha:1:2&show=record');
+    const negatives = reader(page).getByRole('region', { name: 'Negatives of alpha' });
+    await expect(negatives).toContainText('negative 0 of x');
+    const record = await hold(page, 'rowsOfQuery');
+    await page.keyboard.press('j');
+    await record.asked();
+    await page.keyboard.press('l');
+    await expect(page).toHaveURL(/pair=alpha:1:2/);
+    await record.letGo();
+    await expect(reader(page)).toContainText('record 1, negative 2');
+    await expect(negatives).toContainText('negative 0 of x');
+    await reader(page).getByRole('button', { name: 'Drop the whole record' }).click();
+    await goTo(page, '#audit?sort=file-up&mark=drop');
+    await expect(counted(page)).toHaveText('2 pairs');
+    await expect(grid(page).getByRole('row').nth(1)).toContainText('query 0 of x');
+  });
+
+  await test.step('a search of the run before', async () => {
+    await goTo(page, '#audit?text=negative 3 of');
+    await expect(counted(page)).toHaveText('1 pair');
+    await page.getByRole('link', { name: 'Rank', exact: true }).click();
+    await rankPage.loadFiles([jsonlFile('beta.jsonl', embedded(20, 3, 'y'))]);
+    await rankPage.rank();
+    await openAudit(page);
+    await goTo(page, '#audit?text=negative 3 of');
+    await expect(counted(page)).toHaveText('2 pairs');
+  });
+
+  await test.step('one source removed', async () => {
+    await page.getByRole('link', { name: 'Rank', exact: true }).click();
+    await rankPage.showInputs();
+    await page.getByRole('button', { name: 'Remove beta' }).click();
+    await openAudit(page);
+    await goTo(page, '#audit?sort=rho-up');
+    const rows = grid(page).getByRole('row');
+    await expect(rows.filter({ hasText: 'of x' }).first()).toBeVisible();
+    await expect(rows.filter({ hasText: 'Its text is gone' }).first()).toBeVisible();
+    await expect(grid(page).locator('[data-part=waiting]')).toHaveCount(0);
+  });
+});
+
+test('figures of a brush and examples are those of the temperature shown, or are not there', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles(alphaAndBeta());
+  await rankPage.rank();
+  const without = page.getByText('Without them');
+  const example = page.getByRole('article', { name: /^a pair of / });
+  await page.getByText('Leave pairs out by a gate').click();
+  await page.getByLabel('to', { exact: true }).fill('0.5');
+  await page.getByLabel('to', { exact: true }).press('Enter');
+  await expect(without).toBeVisible();
+  await expect(example.first()).toBeVisible();
+  const before = await without.innerText();
+
+  const brushed = await hold(page, 'leftOut');
+  await rankPage.openInputs();
+  await page.getByLabel('Temperature', { exact: true }).fill('0.4');
+  await rankPage.hideInputs();
+  await brushed.asked();
+  await expect(page.locator('[data-part="state"]')).toHaveText(/current|not audited/);
+  await expect(without).toHaveCount(0);
+  await brushed.letGo();
+  await expect(without).toBeVisible();
+  await expect(without).not.toHaveText(before);
+
+  const picked = await hold(page, 'examplePairs');
+  await rankPage.openInputs();
+  await page.getByLabel('Temperature', { exact: true }).fill('0.2');
+  await rankPage.hideInputs();
+  await picked.asked();
+  await expect(example).toHaveCount(0);
+  await picked.letGo();
+  await expect(example.first()).toBeVisible();
+});
