@@ -6,7 +6,7 @@ import type { SourceFigures } from '../../../engine/results';
 import type { Mark } from '../../../candidates/marks/marks';
 import type { RemovedPairs } from '../../../candidates/api';
 import type { PairsOfSource } from '../../../session/audit/row-names';
-import type { RankedSource } from '../../../session/result/ranking-view';
+import type { RankedSource } from '../../../report/ranking';
 import { auditFlags, envelope, type AuditProfile, type Flag } from '../../../scoring/audit';
 import { BUCKETS } from '../../../scoring/buckets';
 import { NEAR_COSINE } from '../../../scoring/near-embedding';

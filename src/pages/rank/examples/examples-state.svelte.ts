@@ -5,7 +5,7 @@ import type { Notice } from '../../../app/errors';
 import type { WorkerPair } from '../../../app/workers';
 import type { PairText } from '../../../candidates/api';
 import type { ExamplePair, PairExample } from '../../../engine/types';
-import type { RankedSource, RankingView } from '../../../session/result/ranking-view';
+import type { RankedSource, RankingView } from '../../../report/ranking';
 import type { FinishedRun } from '../../../session/run/runs';
 import { askedExamples, insideSources, type AskedExample } from './asked-examples';
 

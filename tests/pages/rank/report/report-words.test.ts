@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { AUDIT_COLUMNS, shareInWords } from '../../../../src/pages/rank/report/audit-columns';
 import { madeInWords, rangeInWords } from '../../../../src/pages/rank/report/report-words';
-import type { RankedSource } from '../../../../src/session/result/ranking-view';
+import type { RankedSource } from '../../../../src/report/ranking';
 import { figures, source } from '../../../session/sources';
 import { PROVENANCE } from '../../../support/results';
 
