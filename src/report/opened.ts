@@ -56,8 +56,7 @@ export interface RankedReport
   readonly audit: Pick<Report['audit'], 'entered' | 'reference' | 'envelope' | 'pairs'>;
 }
 
-interface RankedReportSource
-  extends SourceFigures, Pick<ReportSource, 'setting' | 'median_k' | 'k_of_most'> {
+interface RankedReportSource extends SourceFigures, Pick<ReportSource, 'setting' | 'median_k' | 'k_of_most'> {
   readonly reading: Pick<ReportReading, 'signs' | 'as_meant' | 'mined_with_margin'>;
   readonly file_counts: Pick<
     ReportSource['file_counts'],
