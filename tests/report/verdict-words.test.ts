@@ -12,7 +12,7 @@ function say(sources: readonly FinishedSource[], over: RunChanges = {}) {
   return { headline: phraseText(headline), detail: detail.join(' ') };
 }
 
-const BY_USER: JudgedRun['stop'] = { rule: 'certain', level: 0.95, ended: 'by-user' };
+const BY_USER: JudgedRun['stop'] = { ended: 'by-user' };
 
 const readings = (sources: readonly FinishedSource[], over: RunChanges = {}) =>
   judge(sources, over).sources.map(readingInWords);

@@ -77,7 +77,7 @@ export function source(name: string, eci: number, over: SourceChanges = {}): Sco
 export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
   return {
     settings: RUN_SETTINGS,
-    stop: { rule: 'all', level: 0.95, ended: 'all-records' },
+    stop: { ended: 'all-records' },
     file_findings: null,
     certainty: certainOrder(sources),
     overlap: null,

@@ -67,11 +67,12 @@ export interface AuditAdditions {
 }
 
 /** A source of the report, with what the audit adds. */
-export interface AuditedSource extends ReportSource {
+export interface AuditedSource extends Omit<ReportSource, 'reading'> {
   readonly reference: boolean;
   readonly flags: readonly Flag[];
   /** Null where the source has none. */
   readonly rank: string | null;
+  /** The verdict in words. */
   readonly reading: string;
   /** 95 % interval of the score; an end is null where there is none. */
   readonly low: number | null;

@@ -43,7 +43,6 @@ describe('the interval', () => {
     level: 0.95,
     queriesUsed: 64,
     queriesTotal: 97,
-    scores: new Map(),
     pairs: [],
   };
 
