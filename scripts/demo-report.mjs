@@ -26,7 +26,7 @@ await runMain(async () => {
     const shown = openingOf(report, join(PROJECT, 'public/demo'));
     const path = join(PROJECT, 'src/pages/rank/opening/demo.json');
     writeFileSync(path, await format(JSON.stringify(shown), { parser: 'json', printWidth: 110 }));
-    console.log(`${path}: ${shown.headline}`);
+    console.log(`${path}: ${report.verdict.headline}`);
   } finally {
     await browser.close();
     await server.close();

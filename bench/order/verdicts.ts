@@ -12,6 +12,7 @@ import type { SourceFigures } from '../../src/engine/results';
 import { partOf, type SourceData } from '../../src/engine/source-data';
 import { Task } from '../../src/engine/task';
 import { ForeignSupplies, withForeign } from '../../src/experiments/foreign';
+import { ofFigures } from '../../src/report/scored-source';
 import { verdictOf, type Verdict } from '../../src/report/verdict';
 import { FLAG_QUANTITIES, kindQuantities } from '../../src/scoring/certainty/flags';
 import { planUnits, traceQuantity, UnitTallies, type UnitPlan } from '../../src/scoring/certainty/units';
@@ -215,9 +216,10 @@ async function verdict(
 ): Promise<Verdict> {
   const plan = stopped?.plan ?? planUnits(sources.map(({ structure }) => structure.queries));
   const sums = sumsOf(sources, plan, corner);
-  const figures = sources.map(({ columns }) => {
+  const figures = sources.map(({ columns, structure }) => {
     const { statistics } = gatedSource(columns, { tau, weighting });
-    return { ...statistics, eci: statistics.trace } as SourceFigures;
+    const queries = new Set(structure.queries).size;
+    return { ...statistics, queries, eci: statistics.trace } as SourceFigures;
   });
   const references = sources.map(isReference);
   const settings = sources.map(() => '');
@@ -240,24 +242,33 @@ async function verdict(
     'normal',
   );
   const positives = new KnownPositives([]);
-  return verdictOf({
+  const run = {
+    settings: RUN_SETTINGS,
+    stop: {
+      ...request.stop,
+      ended: stopped === null ? ('all-records' as const) : ('order-certain' as const),
+    },
     certainty,
     encoder: { name: 'potion-base-2M', bundled: false },
-    randomBaseline: null,
-    pairAudit: pairAuditOf({ sources, randomBaseline: file.run.randomBaseline }),
-    ended: stopped === null ? 'all-records' : 'order-certain',
-    sources: sources.map((source, s) => {
+    random_baseline: null,
+    overlap: null,
+    own_mining: [],
+    file_findings: null,
+    pair_audit: pairAuditOf({ sources, randomBaseline: file.run.randomBaseline }),
+  };
+  return verdictOf(
+    sources.map((source, s) => {
       const { copies, pairs } = fileFindings(source.structure, positives);
+      const found = figures[s] as SourceFigures;
       return {
         id: source.id,
+        key: source.id,
+        colour: s,
         name: source.name,
         setting: '',
         reference: references[s] ?? false,
         medianK: 1,
         kOfMost: 1,
-        queries: new Set(source.structure.queries).size,
-        eci: figures[s]?.eci ?? NaN,
-        statistics: figures[s] as SourceFigures,
         warnings: [],
         negativesEqualPositive: copies,
         knownPositives: null,
@@ -265,9 +276,15 @@ async function verdict(
         duplicateNegatives: 0,
         sameAs: null,
         margin: false,
+        ...ofFigures(found),
+        interval: null,
+        runningTrace: null,
+        flagsSoFar: [],
+        histograms: null,
       };
     }),
-  });
+    run,
+  );
 }
 
 function sumsOf(sources: readonly SourceData[], plan: UnitPlan, corner: Corner): QuerySums {

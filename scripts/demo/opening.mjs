@@ -1,10 +1,11 @@
-/** What the page shows of the demo before anything is computed: its result in short, and one query as an example. */
+/** What the page shows of the demo before anything is computed: its report, cut to what is shown, and one query as an example. */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** @typedef {import('../../src/report/types').Report} Report */
-/** @typedef {import('../../src/pages/rank/opening/demo-result').DemoResult} DemoResult */
+/** @typedef {import('../../src/report/types').ReportSource} ReportSource */
+/** @typedef {import('../../src/pages/rank/opening/demo-result').StoredDemo} StoredDemo */
 /** @typedef {import('./sources.mjs').DemoRecord} DemoRecord */
 
 /** The example: the first query of every source, and one negative of three of them by its title. */
@@ -17,42 +18,31 @@ const EXAMPLE = /** @type {const} */ ([
 /**
  * @param {Report} report of the demo, its references as its index names them
  * @param {string} folder of the demo's files
- * @returns {DemoResult}
+ * @returns {StoredDemo}
  * @throws {Error} where the example's passages are not among those of the first query
  */
 export function openingOf(report, folder) {
-  const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
   const firstOf = (/** @type {string} */ name) =>
     /** @type {DemoRecord} */ (
       JSON.parse(readFileSync(join(folder, `${name}.jsonl`), 'utf8').split('\n', 1)[0] ?? '')
     );
   const { query, positive_passages: positives } = firstOf(EXAMPLE[0].source);
+  const { settings, encoder, audit } = report;
   return {
-    headline: report.verdict.headline,
-    encoder: report.encoder.name,
-    level: report.certainty.level,
-    random_baseline: report.yardstick?.eci ?? null,
-    sources: index.sources.map((/** @type {{ name: string, how: string }} */ { name, how }) => {
-      const source = report.sources[name];
-      const verdict = report.verdict.sources[name];
-      const interval = report.certainty.scores[name];
-      if (!source || !verdict || !interval) throw new Error(`The report has no source ${name}.`);
-      return {
-        name,
-        how,
-        records: source.records,
-        negatives: source.negatives,
-        eci: source.eci,
-        low: interval.low,
-        high: interval.high,
-        mean_rho: source.mean_rho,
-        mean_eta: source.mean_eta,
-        mean_psi: source.mean_psi,
-        rank: verdict.rank,
-        reading: verdict.reading,
-        flags: report.audit.flags[name] ?? [],
-      };
-    }),
+    report: {
+      settings: { queries: settings.queries, negatives: settings.negatives },
+      stop: { ended: report.stop.ended },
+      encoder: { name: encoder.name, ...('bundled' in encoder && { bundled: encoder.bundled }) },
+      sources: Object.fromEntries(
+        Object.entries(report.sources).map(([name, source]) => [name, storedSource(source)]),
+      ),
+      yardstick: report.yardstick,
+      file_findings: report.file_findings,
+      overlap: report.overlap,
+      own_mining: report.own_mining,
+      audit: { reference: audit.reference, envelope: audit.envelope, pairs: audit.pairs },
+      certainty: report.certainty,
+    },
     example: {
       query,
       positive: passageOf(positives[0]),
@@ -65,6 +55,22 @@ export function openingOf(report, folder) {
         return { source, ...passageOf(passages[place]), rho, eta, psi, coverage };
       }),
     },
+  };
+}
+
+/**
+ * @param {ReportSource} source
+ * @returns {StoredDemo['report']['sources'][string]} without the other weightings, its first pairs and how it was read
+ */
+function storedSource({ reading, file_counts: counts, ...source }) {
+  const { file, label, format, place_kind, rejected, records_loaded, figures_of, ...figures } = source;
+  const { negatives_equal_positive, pairs, duplicate_negatives_removed } = counts;
+  return {
+    ...figures,
+    weightings: {},
+    first_pairs: [],
+    reading: { signs: reading.signs, as_meant: reading.as_meant },
+    file_counts: { negatives_equal_positive, pairs, duplicate_negatives_removed },
   };
 }
 

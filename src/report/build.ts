@@ -6,7 +6,6 @@ import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
-import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
 import { onSharedAlone } from '../scoring/overlap';
 import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -15,10 +14,11 @@ import { preflightOf } from './preflight';
 import { judgePairs, pairAuditInWords } from './pair-audit';
 import { judgeShortcuts } from './shortcuts';
 import { snakeKeys } from './snake-case';
-import { judgedOfLoaded, judgingEncoder, rankInWords, verdictOf, type Verdict } from './verdict';
+import { ofFigures, unscored, type ReadSource, type ScoredSource } from './scored-source';
+import { rankInWords, verdictOf, type Verdict } from './verdict';
 import { findingInWords, phraseText, readingInWords, verdictInWords } from './verdict-words';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
-import type { Certainty, PairAudit, RunResult, SourceFigures, SourceResult } from '../engine/results';
+import type { Certainty, PairAudit, RunResult, SourceFigures } from '../engine/results';
 import type {
   MergedReport,
   Provenance,
@@ -31,21 +31,11 @@ import type {
   ReportVerdict,
 } from './types';
 
-/** A loaded source that was ranked, as the page has it now, and how its file was read. */
-export interface ReportedSource {
-  readonly loaded: LoadedSource;
-  readonly name: string;
-  readonly setting: string;
-  readonly reference: boolean;
+/** A loaded source that was ranked, and how its file was read. */
+export interface ReportedSource extends ReadSource {
   readonly interpretation: Interpretation;
   /** What the user asked for. */
   readonly options: LoadOptions;
-  /** Name of an earlier file with the same bytes; null where there is none. */
-  readonly sameAs: string | null;
-  /** The user says that it is as meant, whatever the signs of a wrong reading. */
-  readonly asMeant: boolean;
-  /** Mined with a margin under the run's encoder. */
-  readonly margin: boolean;
   /** The file it was read from, or the shards. */
   readonly files: readonly ReportedFile[];
 }
@@ -92,40 +82,28 @@ export interface ReportInput {
  * @throws Error where a ranked source has no loaded file behind it, or lacks the figures of a weighting
  */
 export function buildReport(input: ReportInput): Report {
-  const { result, range = null, judged = null, shortcuts = null } = input;
-  const ranked = result.sources.map(({ id, name, figures }) => {
+  const { result, range = null, shortcuts = null } = input;
+  const { settings } = result;
+  const ranked = result.sources.map(({ id, name, figures }, place) => {
     const read = input.sources.find(({ loaded }) => loaded.id === id);
     if (!read) throw new Error(`No loaded file stands behind source ${name}.`);
-    return { ...read, id, figures };
+    const known = unscored(read, settings.negatives, { id, key: id, colour: place });
+    return { ...read, id, figures, judged: { ...known, ...ofFigures(figures) } };
   });
   const nameOf = (id: number) => ranked.find((source) => source.id === id)?.name ?? String(id);
   const references = ranked.filter(({ reference }) => reference);
   const profile = range ?? envelope(references.map(({ figures }) => figures));
-  const verdict = verdictOf({
-    ...result,
-    encoder: judgingEncoder(result.encoder),
+  const verdict = verdictOf(
+    ranked.map((source) => source.judged),
+    result,
     range,
-    randomBaseline: result.random_baseline?.eci ?? null,
-    pairAudit: result.pair_audit,
-    fileFindings: result.file_findings,
-    ended: result.stop.ended,
-    ownMining: result.own_mining,
-    overlap: result.overlap,
-    queries: result.settings.queries,
-    negatives: result.settings.negatives,
-    sources: ranked.map(({ id, name, setting, sameAs, reference, asMeant, margin, loaded, figures }) => {
-      const { queries, eci } = figures;
-      const warnings = asMeant ? [] : loaded.warnings;
-      const judged = { id, name, setting, sameAs, reference, margin, warnings, queries, eci };
-      return { ...judgedOfLoaded(loaded, result.settings.negatives), ...judged, statistics: figures };
-    }),
-  });
+  );
   return {
     schema_version: 3,
     ...input.provenance,
     created: input.created.toISOString(),
     out_of_date: input.outOfDate,
-    settings: result.settings,
+    settings,
     stop: result.stop,
     encoder: result.encoder
       ? reportEncoder(result.encoder)
@@ -168,10 +146,8 @@ export function buildReport(input: ReportInput): Report {
     certainty: reportCertainty(result.certainty, nameOf),
     verdict: reportVerdict(verdict),
     ...(shortcuts && { shortcuts: reportShortcuts(shortcuts, nameOf, references) }),
-    ...(judged && { false_negatives: reportFalseNegatives(judged, nameOf) }),
-    ...(input.merged
-      ? {}
-      : { preflight: preflightOf(ranked, input.others.waiting, result.settings.negatives) }),
+    ...(input.judged && { false_negatives: reportFalseNegatives(input.judged, nameOf) }),
+    ...(input.merged ? {} : { preflight: preflightOf(ranked, input.others.waiting, settings.negatives) }),
     files: [
       ...ranked.flatMap(({ name, files, sameAs }) =>
         files.map(({ file, bytes, sha256 }) => ({
@@ -192,12 +168,18 @@ export function buildReport(input: ReportInput): Report {
 }
 
 function reportSource(
-  { figures, ...read }: ReportedSource & Pick<SourceResult, 'figures'>,
+  {
+    figures,
+    judged,
+    ...read
+  }: ReportedSource & {
+    readonly figures: SourceFigures;
+    readonly judged: Pick<ScoredSource, 'medianK' | 'kOfMost'>;
+  },
   result: RunResult,
   asked: readonly WeightingId[],
 ): ReportSource {
   const { loaded, name, setting } = read;
-  const scored = firstOfEach(loaded.byK, result.settings.negatives);
   return {
     file: loaded.file,
     label: loaded.label,
@@ -208,15 +190,15 @@ function reportSource(
     records_loaded: loaded.counts.records,
     rejected: loaded.counts.rejected,
     figures_of: figuresOf(loaded, figures, result, setting),
-    median_k: medianK(scored),
-    k_of_most: kOfMost(scored),
+    median_k: judged.medianK,
+    k_of_most: judged.kOfMost,
     file_counts: snakeKeys(loaded.counts),
     ...figures,
     weightings: completeWeightings(name, figures.weightings, asked),
   };
 }
 
-/** Which of its file's records the figures of a source are of. */
+/** Records behind a source's figures: all, sampled or shared. */
 function figuresOf(
   { counts }: LoadedSource,
   { records }: SourceFigures,

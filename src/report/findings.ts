@@ -5,6 +5,7 @@ import { FEWEST_QUERIES } from '../scoring/ranking';
 import type { PairKind, ShareVerdict } from '../scoring/share-audit';
 import { countOf, formatCount, formatPercent } from '../ui/words';
 import type { JudgedPairs } from './pair-audit';
+import type { FinishedSource } from './scored-source';
 
 /** In the order in which they are told. */
 export const FINDING_KINDS = [
@@ -37,16 +38,8 @@ export const FINDINGS_OF_MANY: Readonly<Record<FindingKind, string>> = {
   boilerplate: 'boilerplate',
 };
 
-/** A source as far as findings go. */
-export interface SearchedSource {
-  readonly name: string;
-  readonly reference: boolean;
-  readonly queries: number;
-  /** Negatives of its file. */
-  readonly negatives: number;
-  readonly negativesEqualPositive: number;
-  /** Negatives that are a positive of their own query; null where that was not counted. */
-  readonly knownPositives: number | null;
+/** A source with all in which findings are looked for. */
+export interface InspectedSource extends FinishedSource {
   /** False where the run did not read its file to the end. */
   readonly whole: boolean;
   /** Null where the texts of all files were not at hand. */
@@ -63,7 +56,7 @@ export type Copies = 'none' | 'few' | 'many';
 export function copiesOf({
   negativesEqualPositive: copies,
   negatives,
-}: Pick<SearchedSource, 'negativesEqualPositive' | 'negatives'>): Copies {
+}: Pick<InspectedSource, 'negativesEqualPositive' | 'negatives'>): Copies {
   if (copies === 0) return 'none';
   return isMany(copies, negatives) ? 'many' : 'few';
 }
@@ -71,12 +64,12 @@ export function copiesOf({
 /** `121 copies of the positive`. */
 export function copiesInWords({
   negativesEqualPositive: copies,
-}: Pick<SearchedSource, 'negativesEqualPositive'>): string {
+}: Pick<InspectedSource, 'negativesEqualPositive'>): string {
   return `${countOf(copies, 'copy', 'copies')} of the positive`;
 }
 
 /** @param sources all that were compared, the source among them */
-export function findingsOf(source: SearchedSource, sources: readonly SearchedSource[]): Finding[] {
+export function findingsOf(source: InspectedSource, sources: readonly InspectedSource[]): Finding[] {
   const { called, pairs } = source;
   const known = knownPositives(source);
   return [
@@ -92,7 +85,7 @@ export function findingsOf(source: SearchedSource, sources: readonly SearchedSou
 }
 
 /** Copies of the record's positive, or with them positives of other records of its query. */
-function knownPositives(source: SearchedSource): Finding[] {
+function knownPositives(source: InspectedSource): Finding[] {
   const { name, negatives, negativesEqualPositive: copies } = source;
   const known = Math.max(source.knownPositives ?? 0, copies);
   if (!isMany(known, negatives)) return [];
@@ -106,7 +99,7 @@ function knownPositives(source: SearchedSource): Finding[] {
 
 /** `121 negatives of leaky have the text of the positive.` */
 export function copiesMessage(
-  source: Pick<SearchedSource, 'name' | 'negativesEqualPositive' | 'whole'>,
+  source: Pick<InspectedSource, 'name' | 'negativesEqualPositive' | 'whole'>,
 ): string {
   const { name, negativesEqualPositive: copies, whole } = source;
   const verb = copies === 1 ? 'has' : 'have';
@@ -114,7 +107,7 @@ export function copiesMessage(
   return `${countOf(copies, 'negative')} of ${name} ${verb} the text of the positive${where}.`;
 }
 
-function randomPassages({ name, whole }: SearchedSource, verdict: ShareVerdict): Finding[] {
+function randomPassages({ name, whole }: InspectedSource, verdict: ShareVerdict): Finding[] {
   const { excess, share, reference_share: most } = verdict;
   const about = excess === null ? '' : `about ${aboutPercent(excess)} `;
   const soFar = whole ? '' : ' so far';
@@ -127,7 +120,7 @@ function randomPassages({ name, whole }: SearchedSource, verdict: ShareVerdict):
   return [{ kind: 'random-passages', words: `${about}random passages${soFar}`, interval, message }];
 }
 
-function nearPositive({ name, whole }: SearchedSource, verdict: ShareVerdict): Finding[] {
+function nearPositive({ name, whole }: InspectedSource, verdict: ShareVerdict): Finding[] {
   const { excess, share, reference_share: most } = verdict;
   const about = excess === null ? '' : `about ${aboutPercent(excess)} `;
   const soFar = whole ? '' : ' so far';
@@ -140,21 +133,27 @@ function nearPositive({ name, whole }: SearchedSource, verdict: ShareVerdict): F
 
 /** A source that only shuffles positives: nothing of the kind where the references do so too, as in a small corpus. */
 function otherPositives(
-  { name, reference, queries, file }: SearchedSource,
-  sources: readonly SearchedSource[],
+  { name, reference, figures, file }: InspectedSource,
+  sources: readonly InspectedSource[],
 ): Finding[] {
   const references = sources.filter((other) => other.reference);
   const inEvery = (of: FileFindings) => of.records_with_other_positive === of.records;
-  if (reference || file === null || references.length === 0 || queries < FEWEST_QUERIES || !inEvery(file))
+  if (
+    reference ||
+    file === null ||
+    references.length === 0 ||
+    figures.queries < FEWEST_QUERIES ||
+    !inEvery(file)
+  )
     return [];
-  const seldom = ({ file: of }: SearchedSource) =>
+  const seldom = ({ file: of }: InspectedSource) =>
     of !== null && of.records_with_other_positive < of.records / 2;
   if (!references.every(seldom)) return [];
   const words = 'a positive of another query in every record';
   return [{ kind: 'other-positives', words, interval: null, message: `${name} holds ${words}.` }];
 }
 
-function boilerplate({ name, file }: SearchedSource): Finding[] {
+function boilerplate({ name, file }: InspectedSource): Finding[] {
   if (file === null || !isMany(file.boilerplate, file.pairs)) return [];
   const { boilerplate: pairs, boilerplate_texts: texts, pairs: all } = file;
   const text = texts === 1 ? 'one text' : `${formatCount(texts)} texts`;

@@ -1,7 +1,13 @@
 /** The audit's flags in words: the figure, the reference value that it passes, what that means. */
 
-import { auditStatistic, type AuditProfile, type AuditStatistics, type Flag } from '../scoring/audit';
-import { formatApart, formatPercent } from '../ui/words';
+import {
+  AUDIT_STATISTICS,
+  auditStatistic,
+  type AuditProfile,
+  type AuditStatistics,
+  type Flag,
+} from '../scoring/audit';
+import { formatApart, formatPercent, formatStatistic, listInWords } from '../ui/words';
 
 const MEANINGS: Readonly<Record<Flag, string>> = {
   rho: 'easier than any reference source',
@@ -9,6 +15,15 @@ const MEANINGS: Readonly<Record<Flag, string>> = {
   psi: 'fewer words shared with the query than in any reference source',
   inversion: 'fewer negatives beat the positive than in any reference source',
 };
+
+/** `mean ρ at most 0.679, … and inversion rate at least 29.2 %`. */
+export function rangeInWords(envelope: AuditProfile): string {
+  const edges = AUDIT_STATISTICS.map((statistic) => {
+    const { name, edge, outside } = statistic;
+    return `${name} ${outside === 'above' ? 'at most' : 'at least'} ${formatStatistic(statistic, envelope[edge])}`;
+  });
+  return listInWords(edges);
+}
 
 /** Direction and distance in figures: `ρ 0.99 > 0.68`, `inversion 0.4 % < 29.2 %`. */
 export function flagInFigures(flag: Flag, statistics: AuditStatistics, envelope: AuditProfile): string {

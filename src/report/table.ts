@@ -1,90 +1,55 @@
 /** The ranking as a table in the order of the page: CSV for programs, Markdown and LaTeX for readers. */
 
+import { FURTHER_COLUMNS, GATE_COLUMNS, SIZE_COLUMNS, type FigureColumn } from './columns';
 import { csvOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
-import type { Report, ReportSource, ReportVerdict } from './types';
-import { judgingEncoder } from './verdict';
-import { cautions } from './verdict-words';
+import { resultOfReport } from './opened';
+import type { RankedSource, SettingGroup } from './ranking';
+import type { Report } from './types';
+import { rankInWords, type Standing } from './verdict';
+import { cautions, findingInWords, readingInWords } from './verdict-words';
 import { firstNegatives, formatCount, formatMean, formatPercent, listInWords } from '../ui/words';
-
-interface Row {
-  readonly name: string;
-  readonly source: ReportSource;
-  readonly verdict: ReportVerdict | undefined;
-  /** Interval of its score; null where none is known. */
-  readonly interval: { readonly low: number; readonly high: number } | null;
-}
-
-/** Rows of one setting: in the ranking or not judged, then those below a rule with its title. */
-interface RowGroup {
-  readonly ranked: readonly Row[];
-  readonly below: readonly { readonly title: string; readonly rows: readonly Row[] }[];
-}
 
 /** Decimals of every score and share in the CSV; the report has full precision. */
 const DECIMALS = 6;
 
-/** As on the page: by setting; ranked sources, others inside, sources outside the ranking; each by score. */
-function rowGroups({ ranking, sources, verdict, certainty }: Report): RowGroup[] {
-  const rows = ranking.map((name): Row => {
-    const { low = null, high = null } = certainty.scores[name] ?? {};
-    const interval = low === null || high === null ? null : { low, high };
-    return { name, source: sources[name] as ReportSource, verdict: verdict.sources[name], interval };
-  });
-  const settings = [...new Set(Object.values(sources).map(({ setting }) => setting))];
-  return settings.map((setting) => {
-    const own = rows.filter(({ source }) => source.setting === setting);
-    const inside = own.filter((row) => !isOutside(row) && !isUnsettled(row));
-    const isRanked = ({ verdict: judged }: Row) => judged !== undefined && judged.rank !== null;
-    return {
-      ranked: [...inside.filter(isRanked), ...inside.filter((row) => !isRanked(row))],
-      below: [
-        { title: 'Outside the ranking', rows: own.filter(isOutside) },
-        { title: 'Not audited yet', rows: own.filter(isUnsettled) },
-      ].filter(({ rows: part }) => part.length > 0),
-    };
-  });
-}
-
-function allOf({ ranked, below }: RowGroup): Row[] {
-  return [...ranked, ...below.flatMap(({ rows }) => rows)];
-}
-
-function isUnsettled(row: Row): boolean {
-  return row.verdict?.standing === 'open' && !isOutside(row);
-}
-
-function isOutside({ verdict }: Row): boolean {
-  return verdict?.standing === 'outside' || verdict?.unranked === 'misread';
+/** What stands below a rule with its title. */
+function belowRules({ outside, unsettled }: SettingGroup) {
+  return [
+    { title: 'Outside the ranking', rows: outside },
+    { title: 'Not audited yet', rows: unsettled },
+  ].filter(({ rows }) => rows.length > 0);
 }
 
 export function tableCsv(report: Report): string {
+  const rows = resultOfReport(report).view.groups.flatMap((group) => group.rows);
   const caution = cautionsOf(report).join(' ');
   const references = report.audit.reference.join(', ');
-  const share = (value: number | undefined) => value?.toFixed(DECIMALS);
-  const rows = rowGroups(report).flatMap(allOf);
+  const share = (value: number | null | undefined) => value?.toFixed(DECIMALS);
+  const figures = (columns: readonly FigureColumn[]) =>
+    columns.flatMap(({ csv, value, format, count }): Column<RankedSource>[] => {
+      if (!csv) return [];
+      const [title, counted] = csv;
+      const whole = ({ figures: of }: RankedSource) => of && count?.(of);
+      return [
+        [title, (row) => (format === formatCount ? value(row) : share(value(row)))],
+        ...(counted ? [[counted, whole] as const] : []),
+      ];
+    });
   const table = tableOf(rows, [
-    ['rank', ({ verdict }) => verdict?.rank ?? ''],
+    ['rank', ({ rank }) => (rank === null ? '' : rankInWords(rank))],
     ['source', ({ name }) => name],
-    ['setting', ({ source }) => source.setting],
-    ['standing', ({ verdict }) => standingInWords(verdict)],
-    ['ECI', ({ source }) => share(source.eci)],
+    ['setting', ({ setting }) => setting],
+    ['standing', ({ verdict }) => standingInWords(verdict?.standing)],
+    ['ECI', ({ eci }) => share(eci)],
     ['ECI 95% low', ({ interval }) => share(interval?.low)],
     ['ECI 95% high', ({ interval }) => share(interval?.high)],
-    ['mean rho', ({ source }) => share(source.mean_rho)],
-    ['mean eta', ({ source }) => share(source.mean_eta)],
-    ['mean psi', ({ source }) => share(source.mean_psi)],
-    ['inversion rate', ({ source }) => share(source.inversion_rate)],
-    ['inverted pairs', ({ source }) => source.counts.inverted_pairs],
-    ['copies of the positive', ({ source }) => source.file_counts.negatives_equal_positive],
-    ['pairs', ({ source }) => source.negatives],
-    ['records', ({ source }) => source.records],
-    ['rejected records', ({ source }) => source.rejected],
-    ['MNRL loss', ({ source }) => share(source.mnrl_proxy)],
-    ['pairwise loss', ({ source }) => share(source.mean_pairwise_loss)],
-    ['trace', ({ source }) => share(source.trace)],
-    ['largest eigenvalue', ({ source }) => share(source.lambda_max)],
-    ['findings', ({ verdict }) => verdict?.findings.join('; ') ?? ''],
-    ['reading', ({ verdict }) => verdict?.reading ?? ''],
+    ...figures(GATE_COLUMNS),
+    ['copies of the positive', ({ negativesEqualPositive }) => negativesEqualPositive],
+    ...figures(SIZE_COLUMNS),
+    ['rejected records', ({ name }) => report.sources[name]?.rejected],
+    ...figures(FURTHER_COLUMNS),
+    ['findings', ({ verdict }) => verdict?.findings.map(findingInWords).join('; ')],
+    ['reading', ({ verdict }) => verdict && readingInWords(verdict)],
     ['tau', () => report.settings.tau],
     ['references', () => references],
     ['encoder', () => report.encoder.name],
@@ -93,38 +58,38 @@ export function tableCsv(report: Report): string {
   return csvOf(table);
 }
 
-function standingInWords(verdict: ReportVerdict | undefined): string {
-  if (verdict?.standing === 'open') return 'not audited yet';
-  return (verdict?.standing ?? '').replace('-', ' ');
+function standingInWords(standing: Standing = 'not-audited'): string {
+  return standing === 'open' ? 'not audited yet' : standing.replace('-', ' ');
 }
 
 /** Columns of a table to be read, one precision each. */
-const PRINTED: readonly Column<Row>[] = [
-  ['rank', ({ verdict }) => verdict?.rank ?? '–'],
+const PRINTED: readonly Column<RankedSource>[] = [
+  ['rank', ({ rank }) => rankInWords(rank)],
   ['source', ({ name }) => name],
-  ['ECI', ({ source }) => source.eci.toFixed(4)],
+  ['ECI', ({ eci }) => eci?.toFixed(4)],
   ['95 %', ({ interval }) => (interval ? `${formatMean(interval.low)}–${formatMean(interval.high)}` : '–')],
-  ['mean ρ', ({ source }) => formatMean(source.mean_rho)],
-  ['mean η', ({ source }) => formatMean(source.mean_eta)],
-  ['mean ψ', ({ source }) => formatMean(source.mean_psi)],
-  ['inverted', ({ source }) => formatPercent(source.inversion_rate, 2)],
-  ['pairs', ({ source }) => formatCount(source.negatives)],
+  ['mean ρ', ({ figures }) => figures && formatMean(figures.mean_rho)],
+  ['mean η', ({ figures }) => figures && formatMean(figures.mean_eta)],
+  ['mean ψ', ({ figures }) => figures && formatMean(figures.mean_psi)],
+  ['inverted', ({ figures }) => figures && formatPercent(figures.inversion_rate, 2)],
+  ['pairs', ({ figures }) => figures && formatCount(figures.negatives)],
 ];
 
-const READ: readonly Column<Row>[] = [...PRINTED, ['reading', ({ verdict }) => verdict?.reading ?? '']];
+const READ: readonly Column<RankedSource>[] = [
+  ...PRINTED,
+  ['reading', ({ verdict }) => verdict && readingInWords(verdict)],
+];
 
 /** The ranking as a GitHub table under the headline; what is not ranked stands below a row that says why. */
 export function tableMarkdown(report: Report): string {
   const rule = (title: string) => `|  | **${title}** |${'  |'.repeat(READ.length - 2)}`;
-  const blocks = rowGroups(report).map((group) => {
-    const { setting } = allOf(group)[0]?.source ?? { setting: '' };
-    const [head, line, ...rows] = markdownOf(tableOf(allOf(group), READ))
-      .trimEnd()
-      .split('\n');
-    const take = (count: number) => rows.splice(0, count);
+  const blocks = resultOfReport(report).view.groups.map((group) => {
+    const { setting } = group;
+    const [head, line, ...lines] = markdownOf(tableOf(group.rows, READ)).trimEnd().split('\n');
+    const take = (count: number) => lines.splice(0, count);
     const inside = take(group.ranked.length);
-    const below = group.below.flatMap(({ title, rows: part }) => [rule(title), ...take(part.length)]);
-    return { setting, lines: [head, line, ...inside, ...below] };
+    const ruled = belowRules(group).flatMap(({ title, rows }) => [rule(title), ...take(rows.length)]);
+    return { setting, lines: [head, line, ...inside, ...ruled] };
   });
   const many = blocks.length > 1;
   const above = [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)].map(markdownLine);
@@ -157,19 +122,19 @@ const BEYOND_LATIN = /[\u0250-\u200f\u2027-\u{10ffff}]/u;
 
 /** A `table` with the rules of the package booktabs: what is outside stands below a rule, its reason below its row. */
 export function tableLatex(report: Report): string {
-  const groups = rowGroups(report);
-  const line = (row: Row) =>
+  const { groups } = resultOfReport(report).view;
+  const line = (row: RankedSource) =>
     `${PRINTED.map(([, cell], i) => latexText(String(cell(row, i) ?? ''))).join(' & ')} \\\\`;
   const across = (text: string) => `\\multicolumn{${PRINTED.length}}{p{0.95\\linewidth}}{${text}} \\\\`;
-  const reason = ({ verdict }: Row) => across(`\\quad ${latexText(verdict?.reading ?? '')}`);
+  const reason = ({ verdict }: RankedSource) =>
+    across(`\\quad ${latexText(verdict ? readingInWords(verdict) : '')}`);
   const body = groups.flatMap((group, i) => {
-    const { ranked, below } = group;
-    const { setting } = allOf(group)[0]?.source ?? { setting: '' };
+    const { setting, ranked } = group;
     return [
       ...(i > 0 ? ['\\midrule'] : []),
       ...(groups.length > 1 ? [across(`\\textit{Setting: ${latexText(setting)}}`)] : []),
       ...ranked.map(line),
-      ...below.flatMap(({ title, rows }) => [
+      ...belowRules(group).flatMap(({ title, rows }) => [
         '\\midrule',
         across(`\\textit{${title}}`),
         ...rows.flatMap((row) => [line(row), reason(row)]),
@@ -214,6 +179,5 @@ function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }
 }
 
 function cautionsOf({ encoder, audit, out_of_date: outOfDate }: Report): string[] {
-  const judging = judgingEncoder('bundled' in encoder ? encoder : null);
-  return cautions({ encoder: judging, audited: audit.audited, outOfDate });
+  return cautions({ encoder, audited: audit.audited, outOfDate });
 }

@@ -4,7 +4,6 @@ import { FEWEST_QUERIES, negativesOfEach } from '../scoring/ranking';
 import { auditStatistic } from '../scoring/audit';
 import type { AuditedMean } from '../scoring/certainty/flags';
 import { unlikeInWords } from './depths';
-import type { Certainty } from '../engine/results';
 import {
   capitalised,
   countInWords,
@@ -17,14 +16,7 @@ import {
   rankFirst,
 } from '../ui/words';
 import { copiesInWords, FINDING_KINDS, FINDINGS_OF_MANY, type Finding, type FindingKind } from './findings';
-import {
-  type Fact,
-  type FlagReading,
-  type JudgingEncoder,
-  type Pattern,
-  type SourceVerdict,
-  type Verdict,
-} from './verdict';
+import { type Fact, type FlagReading, type Pattern, type SourceVerdict, type Verdict } from './verdict';
 
 /** A source's name inside a sentence, so that the page can colour it. */
 export interface SourceName {
@@ -56,14 +48,15 @@ export function phraseText(phrase: Phrase): string {
 }
 
 /** The caution for a run by the encoder that comes with the page; null for any other. */
-export function encoderCaution({ name, bundled }: JudgingEncoder): string | null {
-  if (!bundled) return null;
-  return `${name} is a small static encoder: good for a look; your encoder's order may differ.`;
+export function encoderCaution(encoder: CautionedResult['encoder']): string | null {
+  if (!encoder?.bundled) return null;
+  return `${encoder.name} is a small static encoder: good for a look; your encoder's order may differ.`;
 }
 
 /** The parts of a result that may call for caution. */
 export interface CautionedResult {
-  readonly encoder: JudgingEncoder;
+  /** Null where the files gave the embeddings. */
+  readonly encoder: { readonly name: string; readonly bundled?: boolean } | null;
   readonly audited: boolean;
   /** True where the page's inputs have changed since. */
   readonly outOfDate: boolean;
@@ -134,7 +127,7 @@ export function readingParts(verdict: SourceVerdict): { readonly warning: string
       ...levelInWords(flags),
       ...(standing === 'outside' ? [] : [STANDINGS[standing]]),
       ...openInWords(verdict),
-      ...(source.queries < FEWEST_QUERIES ? ['too few queries'] : []),
+      ...(source.figures.queries < FEWEST_QUERIES ? ['too few queries'] : []),
       ...(unranked === 'unlike-k' ? ['too unlike K'] : []),
       ...(has('own-miner') ? ['mined by its judge?'] : []),
       ...(has('margin') ? ['the margin took its inverted pairs, as asked'] : []),
@@ -270,7 +263,7 @@ function nobody(group: Group): Phrase {
 /** Who scores highest where nobody ranks first. A source that may be misread is not named. */
 function highest(group: Group): Phrase {
   const fit = byScore(group.filter(({ unranked }) => unranked !== 'misread' && unranked !== 'outside'));
-  const enough = fit.filter(({ source }) => source.queries >= FEWEST_QUERIES);
+  const enough = fit.filter(({ source }) => source.figures.queries >= FEWEST_QUERIES);
   const [first] = enough.length > 0 ? enough : fit;
   return first ? [nameOf(first), ' scores highest'] : ['No source can be ranked'];
 }
@@ -325,7 +318,7 @@ function notTold({ sources, certainty }: Verdict): Phrase[] {
   const random = whole.filter(({ pattern }) => pattern === 'too-easy' || pattern === 'random-passages');
   return random.flatMap((other) => {
     const open = leaders.filter(({ source }) =>
-      certainty?.pairs.some(
+      certainty.pairs.some(
         ({ a, b, status }) =>
           status === 'not separated' && [a, b].includes(source.id) && [a, b].includes(other.source.id),
       ),
@@ -335,7 +328,7 @@ function notTold({ sources, certainty }: Verdict): Phrase[] {
 }
 
 function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
-  const { sources, certainty } = verdict;
+  const { sources } = verdict;
   const caution = encoderCaution(verdict.encoder);
   return [
     ...(caution === null ? [] : [caution]),
@@ -343,7 +336,8 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...(verdict.negatives === null ? [] : [`Scored: ${firstNegatives(verdict.negatives) ?? ''}.`]),
     ...verdict.compared.map((each) => comparedInWords(each, groups.length > 1)),
     ...groups.map((group) => scores(group, groups.length > 1)),
-    ...(certainty === null ? [] : [...stopInWords(verdict, certainty), ...pairsInWords(verdict, certainty)]),
+    ...stopInWords(verdict),
+    ...pairsInWords(verdict),
     ...sources.filter((source) => figuresInWords(source).length > 0).map(flagged),
     ...sources.flatMap(tooFew),
     ...sources.flatMap(notYet),
@@ -380,7 +374,8 @@ function flagged(verdict: SourceVerdict): string {
     : `${source.name} differs from the references on ${figures}.`;
 }
 
-function tooFew({ source: { name, queries } }: SourceVerdict): string[] {
+function tooFew({ source: { name, figures } }: SourceVerdict): string[] {
+  const { queries } = figures;
   if (queries >= FEWEST_QUERIES) return [];
   return [
     `${name} has ${countOf(queries, 'query', 'queries')}: too few for a rank, which takes ${FEWEST_QUERIES}.`,
@@ -437,7 +432,7 @@ function unseen({ sources, oneReference }: Verdict): string[] {
 function againstRandom({ randomBaseline, certainty, sources }: Verdict): string[] {
   if (randomBaseline === null) return [];
   const near = sources.filter(({ source }) =>
-    certainty?.scores.some(
+    certainty.scores.some(
       ({ source: id, low, high }) =>
         id === source.id && Number.isFinite(high - low) && low <= randomBaseline && randomBaseline <= high,
     ),
@@ -462,15 +457,13 @@ function score({ source }: SourceVerdict): string {
 }
 
 /** After how many queries a run ended, if it stopped early. */
-function stopInWords(
-  { sources }: Verdict,
-  { method, queries_used: used, queries_total: total, pairs }: Certainty,
-): string[] {
+function stopInWords({ sources, certainty }: Verdict): string[] {
+  const { method, queries_used: used, queries_total: total, pairs } = certainty;
   if (method === 'bootstrap') return [];
   const cut = sources.filter(({ whole }) => !whole);
   if (cut.length < sources.length) {
-    return cut.map(({ source: { name, queries }, unranked }) => {
-      const read = `Of ${name} ${formatCount(queries)} of ${countOf(total, 'query', 'queries')} were read`;
+    return cut.map(({ source: { name, figures }, unranked }) => {
+      const read = `Of ${name} ${formatCount(figures.queries)} of ${countOf(total, 'query', 'queries')} were read`;
       return unranked === 'open'
         ? `${read}: go on to the end for a rank.`
         : `${read}: its place was settled.`;
@@ -493,16 +486,18 @@ function stopInWords(
 }
 
 /** For each two ranked sources with an open order: their difference, and how many queries it would take. */
-function pairsInWords({ sources }: Verdict, { pairs }: Certainty): string[] {
+function pairsInWords({ sources, certainty }: Verdict): string[] {
   const ranked = new Map(
     sources.flatMap(({ source, rank }) => (rank === null ? [] : [[source.id, source.name]])),
   );
-  return pairs.flatMap(({ a, b, status, difference, queries_needed: needed, whole_files: whole }) => {
-    const [upper, lower] = [ranked.get(a), ranked.get(b)];
-    if (status === 'separated' || upper === undefined || lower === undefined) return [];
-    const apart = whole === null ? 'too close to call' : 'not separated';
-    const more = needed === null ? '' : `, it would take about ${formatCount(needed)} queries`;
-    const here = whole && whole.low > 0 ? ` In these files ${upper} certainly scores higher.` : '';
-    return [`${upper} and ${lower} are ${apart}: difference ${formatScore(difference)}${more}.${here}`];
-  });
+  return certainty.pairs.flatMap(
+    ({ a, b, status, difference, queries_needed: needed, whole_files: whole }) => {
+      const [upper, lower] = [ranked.get(a), ranked.get(b)];
+      if (status === 'separated' || upper === undefined || lower === undefined) return [];
+      const apart = whole === null ? 'too close to call' : 'not separated';
+      const more = needed === null ? '' : `, it would take about ${formatCount(needed)} queries`;
+      const here = whole && whole.low > 0 ? ` In these files ${upper} certainly scores higher.` : '';
+      return [`${upper} and ${lower} are ${apart}: difference ${formatScore(difference)}${more}.${here}`];
+    },
+  );
 }

@@ -3,8 +3,6 @@
  * files. Page, report and terminal all use it. Words: `verdict-words.ts`.
  */
 
-import type { LoadedSource } from '../candidates/outcomes';
-import type { ReadingWarning } from '../candidates/reading';
 import type { EncoderIdentity } from '../encoder/types';
 import { isInside, type SourceOverlaps } from '../candidates/overlaps';
 import type {
@@ -23,13 +21,11 @@ import {
   isAudited,
   isLevel,
   type AuditProfile,
-  type AuditStatistics,
   type Flag,
 } from '../scoring/audit';
 import type { AuditedMean } from '../scoring/certainty/flags';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
 import { onSharedAlone } from '../scoring/overlap';
-import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
 import { FEWEST_QUERIES, unlikeInK } from '../scoring/ranking';
 import { PAIR_KINDS, type PairKind } from '../scoring/share-audit';
 import {
@@ -39,53 +35,12 @@ import {
   type Copies,
   type Finding,
   type FindingKind,
-  type SearchedSource,
+  type InspectedSource,
 } from './findings';
 import { flagInFigures } from './flags';
 import { judgePairs, type JudgedPairs } from './pair-audit';
+import type { FinishedSource } from './scored-source';
 import { countOf, formatPercent } from '../ui/words';
-
-/** One source as it enters the verdict. */
-export interface JudgedSource {
-  /** Key of the source in the run. */
-  readonly id: number;
-  readonly name: string;
-  readonly setting: string;
-  readonly reference: boolean;
-  /** Median number of negatives a record, of those that are scored. */
-  readonly medianK: number;
-  /** As many as nine tenths of its records have. */
-  readonly kOfMost: number;
-  /** Distinct queries scored. */
-  readonly queries: number;
-  readonly eci: number;
-  readonly statistics: AuditStatistics;
-  /** Signs that its file was misread; empty where the user says that it is as meant. */
-  readonly warnings: readonly ReadingWarning[];
-  readonly negativesEqualPositive: number;
-  /** Negatives that are a positive of their own query; null where that was not counted. */
-  readonly knownPositives: number | null;
-  /** Negatives of its file. */
-  readonly negatives: number;
-  readonly duplicateNegatives: number;
-  /** Name of an earlier file with the same bytes; null where there is none. */
-  readonly sameAs: string | null;
-  /** True where it was mined with a margin under the judging encoder, by its card or as the user says. */
-  readonly margin: boolean;
-}
-
-/** The verdict's fields of a loaded source. @param negatives the first so many of each record are scored; null for all */
-export function judgedOfLoaded({ byK, counts, preflight }: LoadedSource, negatives: number | null) {
-  const scored = firstOfEach(byK, negatives);
-  return {
-    medianK: medianK(scored),
-    kOfMost: kOfMost(scored),
-    negativesEqualPositive: counts.negativesEqualPositive,
-    knownPositives: preflight?.positives?.count ?? null,
-    negatives: counts.pairs,
-    duplicateNegatives: counts.duplicateNegativesRemoved,
-  };
-}
 
 /** A fact of the files. It needs no reference and comes before every statistic. */
 export interface Fact {
@@ -129,7 +84,7 @@ export type Standing = 'not-audited' | 'open' | 'reference' | 'inside' | 'outsid
 export type Unranked = 'misread' | 'not-audited' | 'open' | 'outside' | 'few-queries' | 'unlike-k' | 'alone';
 
 export interface SourceVerdict {
-  readonly source: JudgedSource;
+  readonly source: FinishedSource;
   readonly standing: Standing;
   readonly facts: readonly Fact[];
   /** What is wrong with its negatives: each puts it outside. */
@@ -148,10 +103,6 @@ export interface SourceVerdict {
   readonly unranked: Unranked | null;
   /** Too many or too few negatives a record for the others of its setting, whatever else bars a rank. */
   readonly unlikeK: boolean;
-  /** Names of ranked sources of its setting whose order against it is open. */
-  readonly tied: readonly string[];
-  /** True for a source that certainly ranks first in its setting, in an audited comparison by a trained encoder. */
-  readonly best: boolean;
 }
 
 export interface Verdict {
@@ -164,7 +115,7 @@ export interface Verdict {
   readonly encoder: JudgingEncoder;
   /** In load order. */
   readonly sources: readonly SourceVerdict[];
-  readonly certainty: Certainty | null;
+  readonly certainty: Certainty;
   /** The first so many of each record were scored; null where all were. */
   readonly negatives: number | null;
   /** ECI of random passages; null if unknown. */
@@ -177,76 +128,48 @@ export interface Verdict {
   }[];
 }
 
-/** The encoder of the texts. */
-export interface JudgingEncoder {
-  /** Null where the files gave the embeddings. */
-  readonly name: string | null;
-  readonly bundled: boolean;
-}
+/** The encoder of the texts; null where the files gave the embeddings. */
+export type JudgingEncoder = Pick<EncoderIdentity, 'name' | 'bundled'> | null;
 
-/** @param encoder null where the files gave the embeddings */
-export function judgingEncoder(encoder: Pick<EncoderIdentity, 'name' | 'bundled'> | null): JudgingEncoder {
-  return { name: encoder?.name ?? null, bundled: encoder?.bundled ?? false };
-}
-
-export interface VerdictInput {
-  /** In load order. Sources of one setting are compared with each other. */
-  readonly sources: readonly JudgedSource[];
-  /** Null where the certainty of the order is unknown. */
-  readonly certainty: Certainty | null;
+/** What a verdict takes of a run. Of a report, pairs come as it judged them. */
+export type JudgedRun = Pick<
+  RunResult,
+  'certainty' | 'random_baseline' | 'own_mining' | 'overlap' | 'file_findings'
+> & {
+  readonly settings: Pick<RunSettings, 'queries' | 'negatives'>;
+  readonly stop: Pick<RunEnd, 'ended'>;
   readonly encoder: JudgingEncoder;
-  readonly randomBaseline: number | null;
-  readonly pairAudit?: PairAudit | null;
-  /** What single pairs say, by source, where a report has it judged already. */
-  readonly judgedPairs?: ReadonlyMap<number, JudgedPairs> | null;
-  /** What is wrong with whole files; null where that was not looked for. */
-  readonly fileFindings?: RunResult['file_findings'];
-  /** How the run ended; null where it read every file to its end. */
-  readonly ended?: RunEnd['ended'] | null;
-  /** What tells that a source was mined by the judging encoder. */
-  readonly ownMining?: readonly OwnMiningResult[];
-  /** What the files have in common; null where that is unknown. */
-  readonly overlap?: SourceOverlaps | null;
-  /** The queries asked for: those that sources share, or all. */
-  readonly queries?: RunSettings['queries'];
-  /** The first so many of each record were scored; null where all were. */
-  readonly negatives?: RunSettings['negatives'];
-  /** The reference range entered by hand; else that of the references is used. */
-  readonly range?: AuditProfile | null;
-}
+  readonly pair_audit?: PairAudit | null;
+  readonly judged_pairs?: ReadonlyMap<number, JudgedPairs>;
+};
 
-export function verdictOf({
-  sources,
-  certainty,
-  encoder,
-  randomBaseline,
-  pairAudit = null,
-  judgedPairs = null,
-  fileFindings = null,
-  ended = null,
-  ownMining = [],
-  overlap = null,
-  queries = 'all',
-  negatives = null,
-  range = null,
-}: VerdictInput): Verdict {
+/**
+ * @param sources in load order; those of one setting are compared with each other
+ * @param range the reference range entered by hand; else that of the references is used
+ */
+export function verdictOf(
+  sources: readonly FinishedSource[],
+  run: JudgedRun,
+  range: AuditProfile | null = null,
+): Verdict {
+  const { certainty, encoder, overlap, own_mining: ownMining, settings: asked } = run;
   const audited = range !== null || isAudited(sources.map(({ reference }) => reference));
   const references = sources.filter(({ reference }) => reference);
   const profile = range ?? referenceRange(references, certainty);
   const isReference = (id: number) => sources.some((s) => s.id === id && s.reference);
-  const pairs = judgedPairs ?? (pairAudit && judgePairs(pairAudit, isReference));
-  const searched = sources.map((source): SearchedSource => {
+  const pairs = run.judged_pairs ?? (run.pair_audit && judgePairs(run.pair_audit, isReference));
+  const searched = sources.map((source): InspectedSource => {
     const own = pairs?.get(source.id) ?? null;
-    const whole = certainty?.scores.find((score) => score.source === source.id)?.whole ?? true;
-    const file = fileFindings?.find((each) => each.source === source.id) ?? null;
+    const whole = certainty.scores.find((score) => score.source === source.id)?.whole ?? true;
+    const file = run.file_findings?.find((each) => each.source === source.id) ?? null;
     return { ...source, whole, file, pairs: own, called: calledKinds(source, own, whole, certainty) };
   });
   const seen = sources.map((source, s) => {
-    const own = searched[s] as SearchedSource;
+    const own = searched[s] as InspectedSource;
     const { whole } = own;
     const flags = audited ? flagReadings(source, profile, range ? [] : references, certainty, whole) : [];
     const open = audited ? openMeans(source, certainty) : [];
-    const outside = flags.filter((flag) => flag.levelWith === null && (flag.certain || certainty === null));
+    const outside = flags.filter((flag) => flag.levelWith === null && flag.certain);
     const findings = findingsOf(own, searched);
     // Of a file that was not read to its end the rest of its flags are open: they show what kind of source it is.
     const seenFlags =
@@ -258,12 +181,12 @@ export function verdictOf({
     );
     const facts = [
       ...findings,
-      ...factsOf(own, source, findings),
+      ...factsOf(own, findings),
       ...insideFact(source, sources, overlap),
       ...ownMinerFact(source, encoder, ownMining),
       ...(audited ? marginFact(source, profile, outside, pattern, encoder) : []),
     ].map(({ kind, message }): Fact => ({ kind, message }));
-    const isOpen = open.length > 0 || (!whole && ended === 'by-user');
+    const isOpen = open.length > 0 || (!whole && run.stop.ended === 'by-user');
     const standing = standingOf(source, audited, outside.length > 0 || findings.length > 0, isOpen);
     return { source, standing, facts, findings, flags, open, whole, pattern, pairs: own.pairs };
   });
@@ -272,7 +195,7 @@ export function verdictOf({
   const left = sources.filter((_, s) => [null, 'not-audited', 'open'].includes(excluded[s] ?? null));
   const unlike = unlikeInK(left);
   const unranked = excluded.map(
-    (why, s) => why ?? (unlike.includes(sources[s] as JudgedSource) ? 'unlike-k' : null),
+    (why, s) => why ?? (unlike.includes(sources[s] as FinishedSource) ? 'unlike-k' : null),
   );
   const settings = sources.map(({ setting }) => setting);
   const inRace = (s: number) => unranked[s] === null;
@@ -285,19 +208,17 @@ export function verdictOf({
     oneReference: audited && range === null && references.length === 1,
     encoder,
     certainty,
-    negatives,
-    randomBaseline,
-    compared: overlap?.shared.map((each) => ({ ...each, alone: onSharedAlone(queries, each.queries) })) ?? [],
+    negatives: asked.negatives,
+    randomBaseline: run.random_baseline?.eci ?? null,
+    compared:
+      overlap?.shared.map((each) => ({ ...each, alone: onSharedAlone(asked.queries, each.queries) })) ?? [],
     sources: seen.map((verdict, s) => {
       const why = unranked[s] ?? (rivals(s) === 0 ? 'alone' : null);
-      const range = why === null ? (ranks[s]?.range ?? null) : null;
       return {
         ...verdict,
         unranked: why,
         unlikeK: unlike.includes(verdict.source),
-        rank: range,
-        tied: range === null ? [] : (ranks[s]?.tied ?? []),
-        best: range?.from === 1 && range.to === 1,
+        rank: why === null ? (ranks[s] ?? null) : null,
       };
     }),
   };
@@ -305,31 +226,28 @@ export function verdictOf({
 
 /** Why a source alone cannot be ranked; null where it can. */
 function whyExcluded(
-  source: JudgedSource,
+  source: FinishedSource,
   standing: Standing,
-  sources: readonly JudgedSource[],
+  sources: readonly FinishedSource[],
 ): Unranked | null {
   if (source.warnings.length > 0) return 'misread';
   if (sources.every((other) => other === source || other.setting !== source.setting)) return 'alone';
   if (standing === 'not-audited' || standing === 'open' || standing === 'outside') return standing;
-  return source.queries < FEWEST_QUERIES ? 'few-queries' : null;
+  return source.figures.queries < FEWEST_QUERIES ? 'few-queries' : null;
 }
 
 /**
  * The range of the references. One reference is a point: its range is the interval of its own means, as far as known.
  * The report's `envelope` keeps the point, as the paper has it.
  */
-function referenceRange(
-  references: readonly JudgedSource[],
-  certainty: Certainty | null,
-): AuditProfile | null {
-  const points = envelope(references.map(({ statistics }) => statistics));
+function referenceRange(references: readonly FinishedSource[], certainty: Certainty): AuditProfile | null {
+  const points = envelope(references.map(({ figures }) => figures));
   if (points === null || references.length > 1) return points;
-  return { ...points, ...certainty?.reference_range };
+  return { ...points, ...certainty.reference_range };
 }
 
 function standingOf(
-  { reference }: JudgedSource,
+  { reference }: FinishedSource,
   audited: boolean,
   outside: boolean,
   open: boolean,
@@ -342,16 +260,16 @@ function standingOf(
 
 /** @param references none where the range was entered by hand */
 function flagReadings(
-  source: JudgedSource,
+  source: FinishedSource,
   profile: AuditProfile | null,
-  references: readonly JudgedSource[],
-  certainty: Certainty | null,
+  references: readonly FinishedSource[],
+  certainty: Certainty,
   whole: boolean,
 ): FlagReading[] {
-  const { id, statistics, reference } = source;
+  const { id, figures: statistics, reference } = source;
   if (profile === null || reference) return [];
   const beyond = auditFlags(statistics, profile);
-  const statusOf = (flag: Flag) => certainty?.flags.find((f) => f.source === id && f.flag === flag)?.status;
+  const statusOf = (flag: Flag) => certainty.flags.find((f) => f.source === id && f.flag === flag)?.status;
   // Of a file that was cut, what was settled stays so, wherever the references have moved to since.
   const counted = FLAGS.filter((flag) =>
     whole
@@ -375,8 +293,8 @@ function flagReadings(
 }
 
 /** Whether a margin under the judging encoder left no inverted pair. */
-function tookAll({ margin, statistics }: JudgedSource): boolean {
-  return margin && statistics.inversion_rate === 0;
+function tookAll({ margin, figures }: FinishedSource): boolean {
+  return margin && figures.inversion_rate === 0;
 }
 
 /**
@@ -386,13 +304,13 @@ function tookAll({ margin, statistics }: JudgedSource): boolean {
  * @param outside flags that count
  */
 function marginFact(
-  source: JudgedSource,
+  source: FinishedSource,
   profile: AuditProfile | null,
   outside: readonly FlagReading[],
   pattern: Pattern | null,
   encoder: JudgingEncoder,
 ): Fact[] {
-  const { name, statistics } = source;
+  const { name, figures: statistics } = source;
   if (profile === null || statistics.inversion_rate > 0) return [];
   if (!auditFlags(statistics, profile).includes('inversion')) return [];
   if (tookAll(source)) {
@@ -401,14 +319,14 @@ function marginFact(
   if (pattern === 'too-easy' || !outside.some(({ flag }) => flag === 'inversion')) return [];
   const message =
     `${name} has no inverted pair, and the references have some. Was it mined with a margin under ` +
-    `${encoder.name ?? 'these embeddings'}? Then that is what was asked for, and no flag.`;
+    `${encoder?.name ?? 'these embeddings'}? Then that is what was asked for, and no flag.`;
   return [{ kind: 'margin-asked', message }];
 }
 
 /** The reference whose value is the edge of the range. */
-function nearestReference(flag: Flag, references: readonly JudgedSource[]): JudgedSource | undefined {
+function nearestReference(flag: Flag, references: readonly FinishedSource[]): FinishedSource | undefined {
   const { key, outside } = auditStatistic(flag);
-  const beyond = (s: JudgedSource) => (outside === 'above' ? s.statistics[key] : -s.statistics[key]);
+  const beyond = (s: FinishedSource) => (outside === 'above' ? s.figures[key] : -s.figures[key]);
   return references.toSorted((a, b) => beyond(b) - beyond(a))[0];
 }
 
@@ -429,11 +347,11 @@ export function patternOf(
 }
 
 /** @param findings are told already */
-function factsOf(searched: SearchedSource, source: JudgedSource, findings: readonly Finding[]): Fact[] {
+function factsOf(source: InspectedSource, findings: readonly Finding[]): Fact[] {
   const { name, warnings, negativesEqualPositive: copies, duplicateNegatives, sameAs } = source;
   const facts: Fact[] = warnings.map(({ message }) => ({ kind: 'misread', message }));
   if (copies > 0 && !findings.some(({ kind }) => kind === 'copies')) {
-    facts.push({ kind: 'copies', message: copiesMessage(searched) });
+    facts.push({ kind: 'copies', message: copiesMessage(source) });
   }
   if (sameAs !== null) {
     facts.push({ kind: 'same-bytes', message: `The file of ${name} has the same bytes as ${sameAs}.` });
@@ -448,27 +366,27 @@ function factsOf(searched: SearchedSource, source: JudgedSource, findings: reado
 
 /** Kinds of pairs of which a source certainly has more than every reference: by the rule for files, or so far. */
 function calledKinds(
-  { id }: JudgedSource,
+  { id }: FinishedSource,
   pairs: JudgedPairs | null,
   whole: boolean,
-  certainty: Certainty | null,
+  certainty: Certainty,
 ): PairKind[] {
   return PAIR_KINDS.filter((kind) => {
-    const known = certainty?.flags.find(({ source, flag }) => source === id && flag === kind);
+    const known = certainty.flags.find(({ source, flag }) => source === id && flag === kind);
     return known ? known.status === 'certain' : whole && pairs?.[kind]?.flagged === true;
   });
 }
 
 /** What is not settled of a source whose file was not read to its end. */
-function openMeans(source: JudgedSource, certainty: Certainty | null): AuditedMean[] {
-  const flags = certainty?.flags.filter((flag) => flag.source === source.id && flag.status === 'open') ?? [];
+function openMeans(source: FinishedSource, certainty: Certainty): AuditedMean[] {
+  const flags = certainty.flags.filter((flag) => flag.source === source.id && flag.status === 'open') ?? [];
   return flags.flatMap(({ flag }) => (flag === 'inversion' && tookAll(source) ? [] : [flag]));
 }
 
 /** A source of which every pair is in another one of its setting too. */
 function insideFact(
-  { id, name, setting, sameAs }: JudgedSource,
-  sources: readonly JudgedSource[],
+  { id, name, setting, sameAs }: FinishedSource,
+  sources: readonly FinishedSource[],
   overlap: SourceOverlaps | null,
 ): Fact[] {
   if (overlap === null || sameAs !== null) return [];
@@ -480,7 +398,7 @@ function insideFact(
 
 /** A source that its judge has mined, beside the other sources. */
 function ownMinerFact(
-  { id, name }: JudgedSource,
+  { id, name }: FinishedSource,
   encoder: JudgingEncoder,
   mining: readonly OwnMiningResult[],
 ): Fact[] {
@@ -490,41 +408,27 @@ function ownMinerFact(
   const beside = others.length === 0 ? '' : ` (other sources: at most ${formatPercent(Math.max(...others))})`;
   const ordered = own.order === null ? '' : `, in order of nearness (Spearman ${own.order.toFixed(2)})`;
   const message =
-    `${name} looks mined by ${encoder.name ?? 'its judge'} itself: ${formatPercent(own.overlap)} of its negatives are the encoder's ` +
+    `${name} looks mined by ${encoder?.name ?? 'its judge'} itself: ${formatPercent(own.overlap)} of its negatives are the encoder's ` +
     `nearest passages to their query${beside}${ordered}. A miner scores its own mistakes low: judge ${name} by another encoder.`;
   return [{ kind: 'own-miner', message }];
 }
 
-interface Placed {
-  readonly range: RankRange;
-  readonly tied: readonly string[];
-}
-
 /** Ranks among the sources in the race; null for the others. */
 function ranksAmong(
-  sources: readonly JudgedSource[],
+  sources: readonly FinishedSource[],
   inRace: (s: number) => boolean,
-  certainty: Certainty | null,
-): (Placed | null)[] {
-  const places = [...sources.keys()].filter(inRace);
-  const placeOf = new Map(places.map((s, place) => [(sources[s] as JudgedSource).id, place]));
-  const settings = places.map((s) => (sources[s] as JudgedSource).setting);
-  const separated = (certainty?.pairs ?? []).flatMap(({ a, b, status }) => {
-    const [upper, lower] = [placeOf.get(a), placeOf.get(b)];
-    if (upper === undefined || lower === undefined || status !== 'separated') return [];
-    return settings[upper] === settings[lower] ? [{ a: upper, b: lower }] : [];
+  { pairs }: Certainty,
+): (RankRange | null)[] {
+  const racing = sources.filter((_, s) => inRace(s));
+  const settings = racing.map(({ setting }) => setting);
+  const placeOf = (id: number) => racing.findIndex((source) => source.id === id);
+  const separated = pairs.flatMap(({ a, b, status }) => {
+    const [upper, lower] = [placeOf(a), placeOf(b)];
+    const compared = upper >= 0 && lower >= 0 && settings[upper] === settings[lower];
+    return compared && status === 'separated' ? [{ a: upper, b: lower }] : [];
   });
   const ranges = rankRanges(settings, separated, () => true);
-  const isOpen = (one: number, other: number) =>
-    !separated.some(({ a, b }) => (a === one && b === other) || (a === other && b === one));
-  return sources.map((source) => {
-    const place = placeOf.get(source.id);
-    if (place === undefined) return null;
-    const tied = places.filter(
-      (_, other) => other !== place && settings[other] === source.setting && isOpen(place, other),
-    );
-    return { range: ranges[place] as RankRange, tied: tied.map((s) => (sources[s] as JudgedSource).name) };
-  });
+  return sources.map(({ id }) => ranges[placeOf(id)] ?? null);
 }
 
 /** `1`, or `1–2` where several ranks are possible; `–` where there is none. */

@@ -20,9 +20,9 @@ import { JudgeState } from './judge/judge-state.svelte';
 import { BrokenState } from './lab/broken-state.svelte';
 import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
-import { rankingView } from './result/ranking-view';
-import { openedReport, type OpenedReport } from './result/opened-report';
-import { shownOrder, type OrderView } from './result/order-view';
+import { openedReport, type OpenedReport } from '../report/opened';
+import { orderOfRunning } from '../report/order';
+import { rankingView } from '../report/ranking';
 import { ReportError } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { readingDefaults } from './files/reading-defaults';
@@ -193,19 +193,16 @@ export class Comparison implements FileActions {
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
-  /** Ranks, flags and groups of what is shown: the run under way, else the finished one. */
+  /** What is shown: the run under way, else the finished one. */
   readonly view = $derived.by(() => {
+    const { running } = this;
     const { finished, ongoing } = this.run;
-    const sources = scoredSources(this.running, finished, this.range.entered);
-    return rankingView(
-      this.running && !ongoing ? sources.map(scoreAlone) : sources,
-      this.running ? null : (finished?.result ?? null),
-      this.range.entered,
-    );
+    const range = this.range.entered;
+    const sources = scoredSources(running, finished, range);
+    if (!running) return rankingView(sources, finished?.result ?? null, range);
+    const order = running.order && orderOfRunning(running.order, running.level);
+    return rankingView(ongoing ? sources : sources.map(scoreAlone), null, range, order);
   });
-
-  /** Intervals of what is shown; null before any are known. */
-  readonly order = $derived.by<OrderView | null>(() => shownOrder(this.running, this.run.finished));
 
   /** A run reads the sources. */
   get locked(): boolean {

@@ -1,6 +1,8 @@
 /** The page before anything is computed: it fits a screen, answers to the touch, and nothing jumps when something loads. */
 
-import { DEMO } from '../../src/pages/rank/opening/demo-result';
+import { EXAMPLE } from '../../src/pages/rank/opening/demo-result';
+import { rankInWords } from '../../src/report/verdict';
+import { DEMO_HEADLINE, DEMO_ROWS } from '../support/demo';
 import { RankPage } from '../../scripts/lib/rank-page.mjs';
 import { expect, test } from './helpers';
 import { layoutShift, watchLayout } from './layout-shift';
@@ -31,7 +33,7 @@ test('the opening shows the demo: a pair of three sources, the figure of all, an
 }) => {
   await expect(rankPage.page.getByRole('button', { name: 'Rank my files' })).toBeVisible();
   const example = page.getByRole('region', { name: 'A hard negative looks like' });
-  for (const { source, rho, eta, psi } of DEMO.example.negatives) {
+  for (const { source, rho, eta, psi } of EXAMPLE.negatives) {
     const card = example.getByRole('article', { name: `a pair of ${source}` });
     const weight = Number(await card.getByRole('meter').getAttribute('aria-valuenow'));
     expect(weight).toBeCloseTo(rho * eta * psi, 9);
@@ -43,11 +45,11 @@ test('the opening shows the demo: a pair of three sources, the figure of all, an
   );
   expect(words, 'words that are read on the opening').toBeLessThanOrEqual(200);
 
-  const result = page.getByRole('region', { name: DEMO.headline.slice(0, 20) });
-  for (const { name, eci, rank } of DEMO.sources) {
+  const result = page.getByRole('region', { name: DEMO_HEADLINE.slice(0, 20) });
+  for (const { name, eci, rank } of DEMO_ROWS) {
     const row = result.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
-    await expect(row).toContainText(eci.toFixed(4));
-    await expect(row.getByRole('cell').first()).toHaveText(rank ?? '–');
+    await expect(row).toContainText(eci?.toFixed(4) ?? 'a score');
+    await expect(row.getByRole('cell').first()).toHaveText(rankInWords(rank));
   }
 
   const choosing = page.waitForEvent('filechooser');
@@ -87,27 +89,25 @@ test('the demo shows its stored result at once, each row in its place, and moves
   await page.getByRole('button', { name: 'Try the demo' }).click();
 
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText(DEMO.headline);
+  await expect(heading).toHaveText(DEMO_HEADLINE);
   await expect(page.getByText('Stored result, computed again here: reading the files')).toBeVisible();
   const rows = rankPage.table.locator('[role=row][data-source]');
   const placed = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-source')));
-  const stored = DEMO.sources.toSorted(
-    (a, b) => Number(a.flags.length > 0) - Number(b.flags.length > 0) || b.eci - a.eci,
-  );
-  expect(await placed()).toEqual(stored.map(({ name }) => name));
-  for (const { name, eci, rank } of stored) {
+  const stored = DEMO_ROWS.map(({ name }) => name);
+  expect(await placed()).toEqual(stored);
+  for (const { name, eci, rank } of DEMO_ROWS) {
     const row = rows.and(page.locator(`[data-source="${name}"]`));
-    await expect(row).toContainText(eci.toFixed(4));
-    await expect(row.getByRole('cell').first()).toHaveText(rank ?? '–');
+    await expect(row).toContainText(eci?.toFixed(4) ?? 'a score');
+    await expect(row.getByRole('cell').first()).toHaveText(rankInWords(rank));
   }
   await expect(page.locator('[data-part=stored]'), 'nothing is computed yet').toHaveCount(0);
 
   release();
   await expect(page.locator('[data-part=stored]'), 'each stored score as a ring').toHaveCount(stored.length);
   await rankPage.waitForResult();
-  await expect(heading).toHaveText(DEMO.headline);
+  await expect(heading).toHaveText(DEMO_HEADLINE);
   await expect(page.getByText('Stored result')).toHaveCount(0);
-  expect(await placed()).toEqual(stored.map(({ name }) => name));
+  expect(await placed()).toEqual(stored);
   expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.05);
 });
 
@@ -115,7 +115,7 @@ test('the demo under another temperature has no stored result @deep', async ({ p
   await page.goto(`${baseURL}#rank?tau=0.1`);
   await page.reload();
   await page.getByRole('button', { name: 'Try the demo' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(DEMO.headline);
+  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(DEMO_HEADLINE);
   await expect(page.getByText('Stored result')).toHaveCount(0);
   await rankPage.waitForResult();
   expect((await rankPage.exportReport()).report.settings.tau).toBe(0.1);

@@ -133,6 +133,60 @@ describe('buildReport', () => {
     });
   });
 
+  it('has the findings by name, and why one was not looked for', () => {
+    const made = runResult(RESULTS);
+    const left_out = { near_embedding: 'too many products' };
+    const sources = made.findings.sources.map(({ source, counts }) => ({
+      source,
+      counts: { ...counts, same_text: source === 7 ? 2 : 0, near_embedding: null },
+    }));
+    const report = buildReport(input(RESULTS, { result: { ...made, findings: { sources, left_out } } }));
+    expect(report.findings['bm25']).toEqual({
+      same_text: 2,
+      other_positive: 0,
+      near_text: 0,
+      near_embedding: null,
+    });
+    expect(report.findings_left_out).toEqual(left_out);
+  });
+
+  it('holds each source against the references by its pairs', () => {
+    const made = runResult(RESULTS);
+    const corner = { cos_query: 0.1, coverage: 0.05, random_share: 0.4, random_variance: 1e-4 };
+    const looksRandom = (found: number, variance: number) => ({
+      queries: 100,
+      pairs: 1000,
+      found,
+      share: found / 1000,
+      variance,
+    });
+    const sources = made.pair_audit.sources.map((source) => ({
+      ...source,
+      unrelated: source.source === 9 ? looksRandom(400, 2e-4) : looksRandom(4, 4e-6),
+    }));
+    const result = { ...made, pair_audit: { corner, sources } };
+    const { audit } = buildReport(reportInput(RESULTS, ['bm25'], { result }));
+    expect(audit.corner).toEqual(corner);
+    const { bm25, tie } = audit.pairs;
+    // The only reference: there is no other one to hold it against.
+    expect(bm25?.unrelated).toEqual({
+      found: 4,
+      share: 0.004,
+      reference_share: null,
+      excess: null,
+      excess_low: null,
+      excess_high: null,
+      p_value: null,
+      flagged: false,
+    });
+    expect(bm25?.reading).toBeNull();
+    // As many as random passages have: all of its pairs. Against one reference that is a figure, and no flag.
+    expect(tie?.reading).toBeNull();
+    expect(tie?.unrelated).toMatchObject({ reference_share: 0.004, excess: 1, flagged: false });
+    expect(tie?.margin_filters).toEqual({ over_share: 3, over_margin: 4 });
+    expect(tie?.near_positive).toMatchObject({ excess: 0, flagged: false });
+  });
+
   it('says which label a source has in its file and how the file was read', () => {
     const loaded = loadedSource(3, 'msmarco.jsonl', {}, { label: 'bm25', name: 'bm25' });
     const roles: FieldRoles = {

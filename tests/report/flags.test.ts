@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { flagInWords } from '../../src/report/flags';
+import { flagInWords, rangeInWords } from '../../src/report/flags';
 
 const envelope = {
   mean_rho_max: 0.6793464,
@@ -28,4 +28,10 @@ describe('flagInWords', () => {
       /^mean η 0\.6460212 is above the largest reference value 0\.6460208:/,
     );
   });
+});
+
+it('the range names each edge', () => {
+  expect(rangeInWords(envelope)).toBe(
+    'mean ρ at most 0.679, mean η at most 0.646, mean ψ at most 0.492 and inversion rate at least 29.2\u00a0%',
+  );
 });

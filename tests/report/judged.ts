@@ -1,45 +1,26 @@
-/** Sources as they enter a verdict, with the audit statistics of three mined sources and a random one. */
+/** Verdicts on three mined sources and a random one, with the audit statistics of TREC-DL. */
 
-import { verdictOf, type JudgedSource, type VerdictInput } from '../../src/report/verdict';
-import type { Certainty } from '../../src/engine/results';
+import { verdictOf, type JudgedRun } from '../../src/report/verdict';
+import type { Certainty, RandomBaseline } from '../../src/engine/results';
+import type { FinishedSource } from '../../src/report/scored-source';
+import type { AuditProfile } from '../../src/scoring/audit';
 import { certainOrder } from '../support/results';
-
-/** TREC-DL with potion-base-2M, rounded. */
-export const MINED = { mean_rho: 0.679, mean_eta: 0.646, mean_psi: 0.492, inversion_rate: 0.292 };
-const RANDOM = { mean_rho: 0.994, mean_eta: 0.574, mean_psi: 0.936, inversion_rate: 0.004 };
-
-let nextId = 1;
+import { certainRun, MINED, RANDOM, source, type SourceChanges } from '../session/sources';
 
 /** A reference of 97 queries unless told otherwise. */
-export function mined(name: string, eci: number, over: Partial<JudgedSource> = {}): JudgedSource {
-  return {
-    id: nextId++,
-    name,
-    setting: 'default',
-    reference: true,
-    medianK: 30,
-    kOfMost: 30,
-    queries: 97,
-    eci,
-    statistics: MINED,
-    warnings: [],
-    negativesEqualPositive: 0,
-    knownPositives: 0,
-    negatives: 2910,
-    duplicateNegatives: 0,
-    sameAs: null,
-    margin: false,
-    ...over,
-  };
+export function mined(name: string, eci: number, over: SourceChanges = {}): FinishedSource {
+  const figuresOver = { ...MINED, ...over.figuresOver };
+  return source(name, eci, { medianK: 30, kOfMost: 30, ...over, figuresOver }) as FinishedSource;
 }
 
 /** No reference; it lies outside on ρ, ψ and the inversion rate. */
-export function random(over: Partial<JudgedSource> = {}): JudgedSource {
-  return mined('random', 0.5318, { reference: false, statistics: RANDOM, ...over });
+export function random({ name = 'random', eci, ...over }: SourceChanges = {}): FinishedSource {
+  const figuresOver = { ...RANDOM, ...over.figuresOver };
+  return mined(name, eci ?? 0.5318, { reference: false, ...over, figuresOver });
 }
 
 /** Every order and every flag is certain, and each score to within a hundredth. */
-export function certainly(sources: readonly JudgedSource[]): Certainty {
+export function certainly(sources: readonly FinishedSource[]): Certainty {
   const known = certainOrder(sources);
   const scores = known.scores.map((score, s) => {
     const eci = sources[s]?.eci ?? NaN;
@@ -48,13 +29,19 @@ export function certainly(sources: readonly JudgedSource[]): Certainty {
   return { ...known, scores };
 }
 
+/** What a test changes of a run. */
+export type RunChanges = Partial<JudgedRun> & { readonly range?: AuditProfile };
+
 /** Where nothing else is said, all is certain. */
-export function judge(sources: readonly JudgedSource[], over: Partial<VerdictInput> = {}) {
-  return verdictOf({
+export function judge(sources: readonly FinishedSource[], { range, ...over }: RunChanges = {}) {
+  const encoder = { name: 'potion-base-2M', bundled: false };
+  return verdictOf(
     sources,
-    certainty: certainly(sources),
-    encoder: { name: 'potion-base-2M', bundled: false },
-    randomBaseline: null,
-    ...over,
-  });
+    { ...certainRun(sources), certainty: certainly(sources), encoder, ...over },
+    range,
+  );
+}
+
+export function baseline(eci: number): Pick<JudgedRun, 'random_baseline'> {
+  return { random_baseline: { eci } as RandomBaseline };
 }

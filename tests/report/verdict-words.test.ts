@@ -1,17 +1,20 @@
 import { describe, expect, it } from 'vitest';
 
-import type { JudgedSource, VerdictInput } from '../../src/report/verdict';
+import type { FinishedSource } from '../../src/report/scored-source';
+import type { JudgedRun } from '../../src/report/verdict';
 import type { AuditedMean } from '../../src/scoring/certainty/flags';
 import { encoderCaution, phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
-import { certainOrder, certaintyOf } from '../support/results';
-import { certainly, judge, mined, MINED, random } from './judged';
+import { certainOrder, certaintyOf, RUN_SETTINGS } from '../support/results';
+import { baseline, certainly, judge, mined, random, type RunChanges } from './judged';
 
-function say(sources: readonly JudgedSource[], over: Partial<VerdictInput> = {}) {
+function say(sources: readonly FinishedSource[], over: RunChanges = {}) {
   const { headline, detail } = verdictInWords(judge(sources, over));
   return { headline: phraseText(headline), detail: detail.join(' ') };
 }
 
-const readings = (sources: readonly JudgedSource[], over: Partial<VerdictInput> = {}) =>
+const BY_USER: JudgedRun['stop'] = { ended: 'by-user' };
+
+const readings = (sources: readonly FinishedSource[], over: RunChanges = {}) =>
   judge(sources, over).sources.map(readingInWords);
 
 describe('the headline', () => {
@@ -61,7 +64,7 @@ describe('the headline', () => {
   });
 
   it('ranks a source whose flags may be chance, with the doubt in the detail alone', () => {
-    const doubtful = mined('n', 0.4, { reference: false, statistics: { ...MINED, mean_eta: 0.7 } });
+    const doubtful = mined('n', 0.4, { reference: false, figuresOver: { mean_eta: 0.7 } });
     const sources = [mined('a', 0.3), mined('b', 0.2), doubtful];
     const { headline, detail } = say(sources, { certainty: { ...certainOrder(sources), flags: [] } });
     expect(headline).toBe('n ranks first of three.');
@@ -78,7 +81,7 @@ describe('the headline', () => {
       share,
       variance: 1e-6,
     });
-    const pairAudit = {
+    const pair_audit = {
       corner: { cos_query: 0.1, coverage: 0.1, random_share: 0.4, random_variance: 1e-4 },
       sources: sources.map(({ id, name }) => ({
         source: id,
@@ -87,10 +90,10 @@ describe('the headline', () => {
         margin_filters: { over_share: 0, over_margin: 0 },
       })),
     };
-    const { headline, detail } = say(sources, { pairAudit });
+    const { headline, detail } = say(sources, { pair_audit });
     expect(headline).toBe('a ranks first of two; diluted holds about 7.3\u00a0% random passages.');
     expect(detail).toMatch(/3\.0\s% of its pairs are as far from the query/);
-    expect(readings(sources, { pairAudit })[2]).toBe(
+    expect(readings(sources, { pair_audit })[2]).toBe(
       'about 7.3\u00a0% random passages, 6.5\u00a0to\u00a08.0',
     );
   });
@@ -107,10 +110,10 @@ describe('the headline', () => {
         margin_filters: { over_share: 0, over_margin: 0 },
       })),
     });
-    expect(say(sources, { pairAudit: audited(4e-4) }).detail).toMatch(
+    expect(say(sources, { pair_audit: audited(4e-4) }).detail).toMatch(
       /small: so many random passages could be in them unseen \(95\s%\): a 15\s%, b 15\s% and n 15\s%\./,
     );
-    expect(say(sources, { pairAudit: audited(1e-5) }).detail).not.toContain('unseen');
+    expect(say(sources, { pair_audit: audited(1e-5) }).detail).not.toContain('unseen');
   });
 
   it('crowns nobody where all are references, and asks which are trusted', () => {
@@ -138,8 +141,8 @@ describe('the headline', () => {
   });
 
   it('takes no η for nearness to the positive', () => {
-    const near = mined('leaky', 0.1, { reference: false, statistics: { ...MINED, mean_eta: 0.7 } });
-    const odd = mined('odd', 0.1, { reference: false, statistics: { ...MINED, inversion_rate: 0.1 } });
+    const near = mined('leaky', 0.1, { reference: false, figuresOver: { mean_eta: 0.7 } });
+    const odd = mined('odd', 0.1, { reference: false, figuresOver: { inversion_rate: 0.1 } });
     expect(say([mined('a', 0.2), mined('b', 0.15), near]).headline).toBe(
       'a ranks first of two; leaky lies outside the references.',
     );
@@ -152,9 +155,9 @@ describe('the headline', () => {
     const sources = [mined('a', 0.2), mined('b', 0.1), random()];
     const found = { records: 97, overlap: 0.82, chance: 0.01, exact: 0.1, order: 0.75, flagged: true };
     const others = { ...found, overlap: 0.22, order: 0.3, flagged: false };
-    const ownMining = sources.map(({ id, name }) => ({ source: id, found: name === 'b' ? found : others }));
+    const own_mining = sources.map(({ id, name }) => ({ source: id, found: name === 'b' ? found : others }));
     const encoder = { name: 'potion', bundled: false };
-    const verdict = judge(sources, { encoder, ownMining });
+    const verdict = judge(sources, { encoder, own_mining });
     const fact = verdict.sources.map(({ facts }) => facts.filter(({ kind }) => kind === 'own-miner'));
     expect(fact.map((facts) => facts.length)).toEqual([0, 1, 0]);
     expect(fact[1]?.[0]?.message).toBe(
@@ -165,7 +168,7 @@ describe('the headline', () => {
     expect(verdict.sources.map(readingInWords).map((words) => words.includes('mined by its judge?'))).toEqual(
       [false, true, false],
     );
-    expect(say(sources, { encoder, ownMining }).detail).toContain('b looks mined by potion itself');
+    expect(say(sources, { encoder, own_mining }).detail).toContain('b looks mined by potion itself');
   });
 
   it('says of the bundled encoder that it is good for a look, and ranks by it', () => {
@@ -184,14 +187,14 @@ describe('the headline', () => {
   });
 
   it('describes a single source and does not rank it', () => {
-    const { headline, detail } = say([mined('bm25', 0.1414)], { randomBaseline: 0.525 });
+    const { headline, detail } = say([mined('bm25', 0.1414)], baseline(0.525));
     expect(headline).toBe('bm25 scores 0.1414 and has no rival.');
     expect(detail).toContain('load another one to compare it with');
     expect(detail).toContain('Random passages would score 0.5250.');
   });
 
   it('does not name a source of ten queries as the highest, nor one that may be misread', () => {
-    const few = mined('few', 0.9, { queries: 10 });
+    const few = mined('few', 0.9, { figuresOver: { queries: 10 } });
     const misread = mined('odd', 0.8, { warnings: [{ code: 'numbers', message: 'Passages are numbers.' }] });
     const { headline, detail } = say([mined('a', 0.2), mined('b', 0.1), few, misread]);
     expect(headline).toBe(
@@ -229,7 +232,9 @@ describe('the headline', () => {
   });
 
   it('says that only the first negatives were scored', () => {
-    const { detail } = say([mined('a', 0.3), mined('b', 0.2)], { negatives: 5 });
+    const { detail } = say([mined('a', 0.3), mined('b', 0.2)], {
+      settings: { ...RUN_SETTINGS, negatives: 5 },
+    });
     expect(detail).toContain('Scored: the first 5 negatives of each record.');
   });
 
@@ -273,13 +278,13 @@ describe('the headline', () => {
 
   it('says where random passages stand, and who stands there', () => {
     const sources = [mined('a', 0.2), random({ reference: true })];
-    expect(say(sources, { randomBaseline: 0.525 }).detail).toContain(
+    expect(say(sources, baseline(0.525)).detail).toContain(
       'Random passages would score 0.5250: random scores about as much.',
     );
     // Only where the interval of the score holds it.
-    const far = say([mined('a', 0.2), random({ reference: true, eci: 0.54 })], { randomBaseline: 0.525 });
+    const far = say([mined('a', 0.2), random({ reference: true, eci: 0.54 })], baseline(0.525));
     expect(far.detail).toContain('Random passages would score 0.5250.');
-    expect(say([mined('a', 0.2), mined('b', 0.1)], { randomBaseline: 0.525 }).detail).toContain(
+    expect(say([mined('a', 0.2), mined('b', 0.1)], baseline(0.525)).detail).toContain(
       'Random passages would score 0.5250.',
     );
   });
@@ -344,7 +349,7 @@ describe('a run that stopped early', () => {
   });
 
   it('keeps outside what was settled there, wherever the references have moved to since', () => {
-    const near = mined('near', 0.5, { reference: false, statistics: { ...MINED, mean_rho: 0.675 } });
+    const near = mined('near', 0.5, { reference: false, figuresOver: { mean_rho: 0.675 } });
     const all = [...sources.slice(0, 2), near];
     const own = certainly(all);
     const certainty = {
@@ -368,7 +373,7 @@ describe('a run that stopped early', () => {
       pairs: own.pairs.map((pair) => ({ ...pair, status: 'not separated' as const })),
       flags: [],
     };
-    const { detail } = say(two, { certainty, ended: 'by-user', randomBaseline: 0.53 });
+    const { detail } = say(two, { certainty, stop: BY_USER, ...baseline(0.53) });
     expect(detail).toContain(
       'Stopped after 50 of 4,000 queries: for other queries like these the order is not',
     );
@@ -377,14 +382,14 @@ describe('a run that stopped early', () => {
 
   it('ranks no file that the user did not let it read to its end', () => {
     const certainty = { ...stopped, flags: [] };
-    const { headline, detail } = say(sources, { certainty, ended: 'by-user' });
+    const { headline, detail } = say(sources, { certainty, stop: BY_USER });
     expect(headline).toBe('No source is ranked yet; a, b and random are not audited yet.');
     expect(detail).toContain(
       'Stopped after 50 of 97 queries, before the audit was settled: go on to the end',
     );
     // Of files that were read to their end the order holds.
     const scores = stopped.scores.map((score, s) => ({ ...score, whole: s < 2 }));
-    const part = say(sources, { certainty: { ...certainty, scores }, ended: 'by-user' });
+    const part = say(sources, { certainty: { ...certainty, scores }, stop: BY_USER });
     expect(part.headline).toBe('a ranks first of two; random is not audited yet.');
   });
 
@@ -408,14 +413,14 @@ describe('a finding', () => {
     boilerplate: 0,
     boilerplate_texts: 0,
   };
-  const withFile = (found: Partial<typeof none>, over: Partial<JudgedSource> = {}) => {
+  const withFile = (found: Partial<typeof none>, over: Partial<FinishedSource> = {}) => {
     const sources = [...references, mined('n', 0.4, { reference: false, ...over })];
-    const fileFindings = sources.map(({ id, name }) => ({
+    const file_findings = sources.map(({ id, name }) => ({
       source: id,
       ...none,
       ...(name === 'n' ? found : {}),
     }));
-    return { sources, over: { fileFindings } };
+    return { sources, over: { file_findings } };
   };
   const said = ({ sources, over }: ReturnType<typeof withFile>) => say(sources, over).headline;
 
@@ -432,8 +437,8 @@ describe('a finding', () => {
     expect(said(withFile({ records_with_other_positive: 96 }))).toBe('n ranks first of three.');
     // A small corpus, where every passage is some query's positive.
     const { sources, over } = withFile({});
-    const all = over.fileFindings.map((file) => ({ ...file, records_with_other_positive: 97 }));
-    expect(say(sources, { fileFindings: all }).headline).toBe('n ranks first of three.');
+    const all = over.file_findings.map((file) => ({ ...file, records_with_other_positive: 97 }));
+    expect(say(sources, { file_findings: all }).headline).toBe('n ranks first of three.');
   });
 
   it('is a positive of its own query', () => {
@@ -449,7 +454,7 @@ describe('the reading of a source', () => {
     const copies = { reference: false, negativesEqualPositive: 121, negatives: 11_900 };
     const leaky = mined('leaky', 0.2, copies);
     expect(readings([mined('a', 0.3), mined('b', 0.1), leaky])[2]).toBe('121 copies of the positive');
-    const odd = mined('odd', 0.2, { ...copies, statistics: { ...MINED, mean_eta: 0.7 } });
+    const odd = mined('odd', 0.2, { ...copies, figuresOver: { mean_eta: 0.7 } });
     expect(readings([mined('a', 0.3), mined('b', 0.1), odd])[2]).toBe(
       '121 copies of the positive; η 0.70 > 0.65',
     );
@@ -462,11 +467,11 @@ describe('the reading of a source', () => {
   it('is level with a reference where the distance is too small to count', () => {
     const n = mined('n', 0.3, {
       reference: false,
-      statistics: { ...MINED, mean_eta: 0.648, inversion_rate: 0.29 },
+      figuresOver: { mean_eta: 0.648, inversion_rate: 0.29 },
     });
-    expect(
-      readings([mined('bm25', 0.2), mined('b', 0.1, { statistics: { ...MINED, mean_eta: 0.5 } }), n])[2],
-    ).toBe('level with bm25 on η and inversion; inside');
+    expect(readings([mined('bm25', 0.2), mined('b', 0.1, { figuresOver: { mean_eta: 0.5 } }), n])[2]).toBe(
+      'level with bm25 on η and inversion; inside',
+    );
   });
 
   it('is never "none"', () => {
@@ -479,8 +484,8 @@ describe('the reading of a source', () => {
   });
 
   it('says which flags may be chance, which queries are too few, which file may be misread', () => {
-    const near = mined('near', 0.1, { reference: false, statistics: { ...MINED, mean_eta: 0.7 } });
-    const sources = [mined('a', 0.2), near, mined('few', 0.2, { queries: 19 })];
+    const near = mined('near', 0.1, { reference: false, figuresOver: { mean_eta: 0.7 } });
+    const sources = [mined('a', 0.2), near, mined('few', 0.2, { figuresOver: { queries: 19 } })];
     expect(readings(sources, { certainty: certaintyOf(sources) })).toEqual([
       'reference',
       'η 0.70 > 0.65 (may be chance); inside',

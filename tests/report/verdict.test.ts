@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { patternOf, rankInWords, type JudgedSource, type Verdict } from '../../src/report/verdict';
+import type { FinishedSource } from '../../src/report/scored-source';
+import { patternOf, rankInWords, type Verdict } from '../../src/report/verdict';
 import { verdictInWords } from '../../src/report/verdict-words';
-import { certainOrder } from '../support/results';
-import { judge, mined, MINED, random } from './judged';
+import { certainOrder, RUN_SETTINGS } from '../support/results';
+import type { MINED, SourceChanges } from '../session/sources';
+import { judge, mined, random } from './judged';
 
 const of = (verdict: Verdict, name: string) => {
   const found = verdict.sources.find(({ source }) => source.name === name);
@@ -12,7 +14,7 @@ const of = (verdict: Verdict, name: string) => {
 };
 const ranks = (verdict: Verdict) => verdict.sources.map(({ rank }) => rankInWords(rank));
 const best = (verdict: Verdict) =>
-  verdict.sources.filter((source) => source.best).map(({ source }) => source.name);
+  verdict.sources.flatMap(({ source, rank }) => (rank?.from === 1 && rank.to === 1 ? [source.name] : []));
 
 describe('an audit', () => {
   it('is none where all sources are references: random is not crowned', () => {
@@ -79,19 +81,15 @@ describe('an audit', () => {
       ['psi', false],
       ['inversion', true],
     ]);
-    // Of what is not known nothing is called certain.
-    expect(of(judge(sources, { certainty: null }), 'random').flags.some(({ certain }) => certain)).toBe(
-      false,
-    );
   });
 });
 
 describe('a source without any inverted pair', () => {
   /** Inside but for the inversion rate. */
-  const dense = (over: Partial<JudgedSource> = {}) =>
-    mined('dense', 0.2, { reference: false, statistics: { ...MINED, inversion_rate: 0 }, ...over });
-  const sources = (source: JudgedSource) => [mined('a', 0.3), mined('b', 0.1), source];
-  const margins = (source: JudgedSource) => of(judge(sources(source)), source.name);
+  const dense = (over: SourceChanges = {}) =>
+    mined('dense', 0.2, { reference: false, figuresOver: { inversion_rate: 0 }, ...over });
+  const sources = (source: FinishedSource) => [mined('a', 0.3), mined('b', 0.1), source];
+  const margins = (source: FinishedSource) => of(judge(sources(source)), source.name);
 
   it('has a note in place of the flag where a margin took them, as asked', () => {
     const { flags, standing, rank, facts } = margins(dense({ margin: true }));
@@ -117,19 +115,19 @@ describe('a source without any inverted pair', () => {
   });
 
   it('keeps its other flags, and the flag where some pairs are inverted after all', () => {
-    const far = margins(dense({ margin: true, statistics: { ...MINED, mean_psi: 0.9, inversion_rate: 0 } }));
+    const far = margins(dense({ margin: true, figuresOver: { mean_psi: 0.9, inversion_rate: 0 } }));
     expect(far.flags.map(({ flag }) => flag)).toEqual(['psi']);
     expect(far.standing).toBe('outside');
-    const some = margins(dense({ margin: true, statistics: { ...MINED, inversion_rate: 0.01 } }));
+    const some = margins(dense({ margin: true, figuresOver: { inversion_rate: 0.01 } }));
     expect(some.flags.map(({ flag }) => flag)).toEqual(['inversion']);
     expect(some.facts).toEqual([]);
   });
 
   it('is neither asked for nor noted where the references have none either, where it looks too easy, or without audit', () => {
-    const none = { statistics: { ...MINED, inversion_rate: 0 } };
+    const none = { figuresOver: { inversion_rate: 0 } };
     const all = judge([mined('a', 0.3, none), mined('b', 0.1, none), dense({ margin: true })]);
     expect(of(all, 'dense').facts).toEqual([]);
-    const easy = random({ statistics: { ...random().statistics, inversion_rate: 0 } });
+    const easy = random({ figuresOver: { inversion_rate: 0 } });
     expect(of(judge(sources(easy)), 'random')).toMatchObject({ pattern: 'too-easy', facts: [] });
     expect(of(judge(sources(dense({ reference: true }))), 'dense').facts).toEqual([]);
   });
@@ -161,11 +159,10 @@ describe('copies of the positive', () => {
 });
 
 describe('a distance that is too small to count', () => {
-  const near = (over: Partial<typeof MINED>) =>
-    mined('n', 0.2, { reference: false, statistics: { ...MINED, ...over } });
-  const sources = (source: JudgedSource) => [
+  const near = (over: Partial<typeof MINED>) => mined('n', 0.2, { reference: false, figuresOver: over });
+  const sources = (source: FinishedSource) => [
     mined('bm25', 0.3),
-    mined('tasb', 0.1, { statistics: { ...MINED, inversion_rate: 0.4, mean_eta: 0.5 } }),
+    mined('tasb', 0.1, { figuresOver: { inversion_rate: 0.4, mean_eta: 0.5 } }),
     source,
   ];
 
@@ -186,7 +183,7 @@ describe('a distance that is too small to count', () => {
 });
 
 describe('one reference', () => {
-  const far = mined('n', 0.2, { reference: false, statistics: { ...MINED, mean_psi: 0.52 } });
+  const far = mined('n', 0.2, { reference: false, figuresOver: { mean_psi: 0.52 } });
   const sources = [mined('a', 0.3), far];
   const range = { mean_rho_max: 0.7, mean_eta_max: 0.66, mean_psi_max: 0.53, inversion_rate_min: 0.27 };
 
@@ -251,13 +248,13 @@ describe('facts of the files', () => {
   it('bar a source that may be misread from every rank, and no other', () => {
     const rest = [mined('b', 0.2), mined('c', 0.1), mined('d', 0.15, { reference: false })];
     const verdict = judge([mined('odd', 0.9, { warnings: [sign], reference: false }), ...rest]);
-    expect(of(verdict, 'odd')).toMatchObject({ unranked: 'misread', rank: null, best: false });
+    expect(of(verdict, 'odd')).toMatchObject({ unranked: 'misread', rank: null });
     expect(best(verdict)).toEqual(['b']);
   });
 });
 
 describe('a rank', () => {
-  const audited = (...sources: JudgedSource[]) => [...sources, random()];
+  const audited = (...sources: FinishedSource[]) => [...sources, random()];
 
   it('is shared where the order is open', () => {
     const [a, b, c] = [mined('a', 0.3), mined('b', 0.29), mined('c', 0.1)] as const;
@@ -268,8 +265,6 @@ describe('a rank', () => {
     );
     const verdict = judge(sources, { certainty: { ...known, pairs } });
     expect(ranks(verdict)).toEqual(['1–2', '1–2', '3', '–']);
-    expect(of(verdict, 'a').tied).toEqual(['b']);
-    expect(of(verdict, 'c').tied).toEqual([]);
     expect(best(verdict)).toEqual([]);
     expect(best(judge(sources))).toEqual(['a']);
   });
@@ -284,13 +279,19 @@ describe('a rank', () => {
   });
 
   it('takes 20 queries: ten pairs do not beat thousands', () => {
-    const few = mined('few', 0.9, { queries: 10, medianK: 1, reference: false, statistics: MINED });
+    const few = mined('few', 0.9, { figuresOver: { queries: 10 }, medianK: 1, reference: false });
     const verdict = judge([mined('bm25', 0.14), mined('tasb', 0.22), few]);
     expect(of(verdict, 'few')).toMatchObject({ unranked: 'few-queries', rank: null });
     // Its unlike number of negatives takes no rank from the others.
     expect(best(verdict)).toEqual(['tasb']);
     expect(
-      best(judge([mined('bm25', 0.14), mined('tasb', 0.22), { ...few, queries: 20, medianK: 30 }])),
+      best(
+        judge([
+          mined('bm25', 0.14),
+          mined('tasb', 0.22),
+          mined('few', 0.9, { reference: false, figuresOver: { queries: 20 } }),
+        ]),
+      ),
     ).toEqual(['few']);
   });
 
@@ -335,7 +336,7 @@ describe('a rank', () => {
   });
 
   it('is none for a source without a rival', () => {
-    expect(of(judge([mined('a', 0.3)]), 'a')).toMatchObject({ unranked: 'alone', rank: null, best: false });
+    expect(of(judge([mined('a', 0.3)]), 'a')).toMatchObject({ unranked: 'alone', rank: null });
     expect(of(judge(audited(mined('a', 0.3))), 'a')).toMatchObject({ unranked: 'alone', rank: null });
     const apart = judge(audited(mined('a', 0.3), mined('b', 0.1), mined('u', 0.2, { setting: 'hybrid' })));
     expect(apart.sources.map(({ unranked }) => unranked)).toEqual([null, null, 'alone', 'outside']);
@@ -350,7 +351,7 @@ describe('a rank', () => {
 });
 
 describe('what the files have in common', () => {
-  const [bm25, part] = [mined('bm25', 0.2), mined('part', 0.2, { queries: 40 })];
+  const [bm25, part] = [mined('bm25', 0.2), mined('part', 0.2, { figuresOver: { queries: 40 } })];
   const overlap = (pairs: number, shared: number) => ({
     sources: [
       { source: bm25.id, queries: 97, pairs: 2910 },
@@ -360,7 +361,7 @@ describe('what the files have in common', () => {
     shared: [{ setting: 'default', queries: shared }],
   });
   const judged = (pairs: number, shared: number, queries: 'shared' | 'all' = 'shared') =>
-    judge([bm25, part], { overlap: overlap(pairs, shared), queries });
+    judge([bm25, part], { overlap: overlap(pairs, shared), settings: { ...RUN_SETTINGS, queries } });
 
   it('is a fact where every pair of a source is in another, and none where one is not', () => {
     const message = 'Every pair of part is in bm25 too.';

@@ -3,7 +3,8 @@
 import type { SourceFigures } from '../../src/engine/results';
 import { gatedSource } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
-import type { JudgedRun, ScoredSource } from '../../src/session/result/ranking-view';
+import type { ScoredSource } from '../../src/report/scored-source';
+import type { JudgedRun } from '../../src/report/verdict';
 import { certainOrder, RUN_SETTINGS } from '../support/results';
 
 /** Figures of two pairs with real statistics; what a test is about is put over them. */
@@ -36,12 +37,11 @@ const NO_PAIR_AUDIT = { corner: null, sources: [] };
 
 let nextKey = 1;
 
+/** What a test changes of a source. */
+export type SourceChanges = Partial<ScoredSource> & { readonly figuresOver?: Partial<SourceFigures> };
+
 /** A finished source in the setting "default", a reference source unless told otherwise. */
-export function source(
-  name: string,
-  eci: number,
-  over: Partial<ScoredSource> & { readonly figuresOver?: Partial<SourceFigures> } = {},
-): ScoredSource {
+export function source(name: string, eci: number, over: SourceChanges = {}): ScoredSource {
   const { figuresOver, ...rest } = over;
   const key = nextKey++;
   const own = figures({ eci, records: 97, queries: 97, ...figuresOver });
@@ -64,6 +64,7 @@ export function source(
     records: 1,
     runningTrace: null,
     eci,
+    interval: null,
     figures: own,
     gates: own,
     flagsSoFar: [],
@@ -76,7 +77,7 @@ export function source(
 export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
   return {
     settings: RUN_SETTINGS,
-    stop: { rule: 'all', level: 0.95, ended: 'all-records' },
+    stop: { ended: 'all-records' },
     file_findings: null,
     certainty: certainOrder(sources),
     overlap: null,

@@ -129,7 +129,7 @@ export function certainOrder(
 
 export const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0, near_embedding: 0 };
 
-export const NO_PAIRS = { queries: 30, pairs: 40, found: 0, share: 0, variance: 1e-3 };
+const NO_PAIRS = { queries: 30, pairs: 40, found: 0, share: 0, variance: 1e-3 };
 
 /** The settings of a run as the page has them at first, but for its batch size and its queries. */
 export const RUN_SETTINGS: RunSettings = {

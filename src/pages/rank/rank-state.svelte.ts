@@ -9,7 +9,7 @@ import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
 import { svgPicture, svgText } from '../../ui/picture';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
-import type { DemoResult } from './opening/demo-result';
+import type { RankingView } from '../../report/ranking';
 import { storedResult } from './opening/stored-result';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
 import { figureOf } from './result/figure-rows';
@@ -35,7 +35,7 @@ export class RankState {
     return phase !== 'done' || stale || run.notice !== null || run.finished?.inEngine === false;
   });
   /** The result as it is stored, while it is computed for the first time. */
-  readonly stored: DemoResult | null = $derived.by(() => storedResult(this.comparison));
+  readonly stored: RankingView | null = $derived.by(() => storedResult(this.comparison));
   /** What a run would do, in a sentence; may be empty. */
   readonly plan: string = $derived.by(() => {
     const { sources, settings, encoder, run, phase, stale } = this.comparison;
@@ -128,8 +128,8 @@ export class RankState {
 
   /** The figure as an SVG file, with headline and conditions; empty if there is no result. */
   picture(figure: SVGSVGElement | undefined): string {
-    const { view, order, stale, run } = this.comparison;
-    const { verdict } = view;
+    const { view, stale, run } = this.comparison;
+    const { verdict, order } = view;
     if (run.finished === null || verdict === null || figure === undefined) return '';
     const stated = conditions(run.finished.result).map(({ word, value }) => `${word} ${value}`.trim());
     const lines = [
@@ -141,11 +141,9 @@ export class RankState {
 
   /** The figure for a column of a paper, as an SVG file; empty if there is no result. */
   paper(): string {
-    const { view, order, run } = this.comparison;
-    if (run.finished === null || view.verdict === null) return '';
-    const baseline = run.finished.result.random_baseline?.eci ?? null;
-    const title = phraseText(verdictInWords(view.verdict).headline);
-    return paperFigure(figureOf(view, order, baseline), baseline, title);
+    const { view } = this.comparison;
+    if (view.verdict === null) return '';
+    return paperFigure(figureOf(view), phraseText(verdictInWords(view.verdict).headline));
   }
 
   /** Inspects the chosen encoder, prepares a run, and refreshes the rejects when files change. */

@@ -1,15 +1,8 @@
 /** From the report of a run, with what the Audit page adds, to the audit report. */
 
 import type { Report } from '../types';
-import { judgingEncoder } from '../verdict';
 import { cautions } from '../verdict-words';
-import {
-  AUDITED_FIELDS,
-  type AuditAdditions,
-  type AuditedFields,
-  type AuditedSource,
-  type AuditReport,
-} from './types';
+import type { AuditAdditions, AuditedSource, AuditReport } from './types';
 
 /** The audit report as data, which is also its JSON. */
 export function buildAuditReport(report: Report, additions: AuditAdditions): AuditReport {
@@ -17,7 +10,7 @@ export function buildAuditReport(report: Report, additions: AuditAdditions): Aud
   const sources = Object.entries(report.sources).map(([name, source]): [string, AuditedSource] => [
     name,
     {
-      ...(Object.fromEntries(AUDITED_FIELDS.map((field) => [field, source[field]])) as AuditedFields),
+      ...source,
       reference: audit.reference.includes(name),
       flags: audit.flags[name] ?? [],
       rank: report.verdict.sources[name]?.rank ?? null,
@@ -41,7 +34,7 @@ export function buildAuditReport(report: Report, additions: AuditAdditions): Aud
     idf_corpus: report.idf_corpus,
     headline: report.verdict.headline,
     cautions: cautions({
-      encoder: judgingEncoder('bundled' in report.encoder ? report.encoder : null),
+      encoder: report.encoder,
       audited: audit.audited,
       outOfDate: report.out_of_date,
     }),

@@ -1,17 +1,8 @@
 /** The audit report as one page of HTML, to read, send and print: no script, nothing fetched. */
 
-import { flagInWords } from '../flags';
-import {
-  countOf,
-  firstNegatives,
-  formatCount,
-  formatMean,
-  formatPercent,
-  formatScore,
-  formatStatistic,
-} from '../../ui/words';
+import { flagInWords, rangeInWords } from '../flags';
+import { countOf, firstNegatives, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
-import { AUDIT_STATISTICS, type AuditProfile } from '../../scoring/audit';
 import { BUCKETS } from '../../scoring/buckets';
 import { html, Markup } from './markup';
 import { fileRow, fileRows, memo, type NamedSource } from './memo';
@@ -55,14 +46,6 @@ export function auditPage(report: AuditReport, colours: Readonly<Record<string, 
 
 function entriesOf(report: AuditReport): [string, AuditedSource][] {
   return Object.entries(report.sources);
-}
-
-/** `mean ρ up to 0.679, …, inversion rate from 29.2 % on`. */
-function rangeInWords(envelope: AuditProfile): string {
-  return AUDIT_STATISTICS.map((statistic) => {
-    const edge = formatStatistic(statistic, envelope[statistic.edge]);
-    return `${statistic.name} ${statistic.outside === 'above' ? `up to ${edge}` : `from ${edge} on`}`;
-  }).join(', ');
 }
 
 function flagSection(report: AuditReport): Markup {

@@ -66,35 +66,13 @@ export interface AuditAdditions {
   readonly sealed: Sealed;
 }
 
-/** Fields of a source in the run's report that the audit report takes over. */
-export const AUDITED_FIELDS = [
-  'file',
-  'place_kind',
-  'setting',
-  'figures_of',
-  'rejected',
-  'queries',
-  'records',
-  'negatives',
-  'eci',
-  'mean_rho',
-  'mean_eta',
-  'mean_psi',
-  'mean_coverage',
-  'inversion_rate',
-  'ambiguity',
-  'buckets',
-  'counts',
-] as const;
-
-export type AuditedFields = Pick<ReportSource, (typeof AUDITED_FIELDS)[number]>;
-
-/** One source of the audit report. */
-export interface AuditedSource extends AuditedFields {
+/** A source of the report, with what the audit adds. */
+export interface AuditedSource extends Omit<ReportSource, 'reading'> {
   readonly reference: boolean;
   readonly flags: readonly Flag[];
   /** Null where the source has none. */
   readonly rank: string | null;
+  /** The verdict in words. */
   readonly reading: string;
   /** 95 % interval of the score; an end is null where there is none. */
   readonly low: number | null;

@@ -1,10 +1,10 @@
 /** Finds source names in a sentence, so that they can be coloured. */
 
 import type { Phrase } from '../../report/verdict-words';
-import type { MaybeOutside, RankedSource } from './ranking-view';
+import type { RankedSource } from '../../report/ranking';
 
 /** A source as a sentence shows it: its name in its colour, its square hollow outside the ranking. */
-export type NamedInColour = Pick<RankedSource, 'name' | 'colour'> & MaybeOutside;
+export type NamedInColour = Pick<RankedSource, 'name' | 'colour' | 'warnings' | 'verdict'>;
 
 /** A piece of a sentence; with the source that it names. */
 export interface SentencePart<Source = NamedInColour> {

@@ -1,10 +1,8 @@
 /** The sources of a run for the ranking: with running scores during the run, then with their figures. */
 
 import { isSameModel, readModel, type ModelIdentity } from '../../identity';
-import { judgedOfLoaded } from '../../report/verdict';
-import type { RunSettings } from '../../engine/results';
+import { knownInterval, ofFigures, unscored, type ScoredSource } from '../../report/scored-source';
 import type { AuditProfile } from '../../scoring/audit';
-import type { ScoredSource } from './ranking-view';
 import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } from '../run/runs';
 
 /**
@@ -18,34 +16,31 @@ export function scoredSources(
 ): ScoredSource[] {
   const references = referencesAmong((ongoing ?? finished)?.sources ?? [], range);
   if (ongoing) {
-    return ongoing.sources.map((source, place) => {
-      const last = ongoing.running.get(source.id);
-      return scored(source, references[place] ?? false, null, ongoing.request.settings, {
+    const { request, sources, running, order } = ongoing;
+    return sources.map((source, place) => {
+      const last = running.get(source.id);
+      return {
+        ...waiting(source, references[place] ?? false, null, request.settings.negatives),
         records: last?.records ?? 0,
         eci: last?.eci ?? null,
+        interval: knownInterval(order?.scores.find((score) => score.source === source.id)),
         runningTrace: last?.trace ?? null,
-        figures: null,
-        gates: ongoing.order?.gates.find((gates) => gates.source === source.id) ?? null,
-        flagsSoFar: ongoing.order?.flags.filter((flag) => flag.source === source.id) ?? [],
-        histograms: null,
-      });
+        gates: order?.gates.find((gates) => gates.source === source.id) ?? null,
+        flagsSoFar: order?.flags.filter((flag) => flag.source === source.id) ?? [],
+      };
     });
   }
   if (!finished) return [];
-  const { settings: asked, sources, encoder: ranBy } = finished.result;
+  const { settings, sources, certainty, encoder: ranBy } = finished.result;
   const encoder = readModel(ranBy);
   return finished.sources.map((source, place) => {
     const shown = sources.find(({ id }) => id === source.id);
-    const figures = shown?.figures ?? null;
-    return scored(source, references[place] ?? false, encoder, asked, {
-      records: figures?.records ?? 0,
-      eci: figures?.eci ?? null,
-      runningTrace: null,
-      figures,
-      gates: figures,
-      flagsSoFar: [],
+    return {
+      ...waiting(source, references[place] ?? false, encoder, settings.negatives),
+      ...(shown && ofFigures(shown.figures)),
+      interval: knownInterval(certainty.scores.find((score) => score.source === source.id)),
       histograms: shown?.histograms ?? null,
-    });
+    };
   });
 }
 
@@ -54,31 +49,22 @@ export function scoreAlone(source: ScoredSource): ScoredSource {
   return { ...source, flagsSoFar: [], warnings: [] };
 }
 
-function scored(
+/** @param encoder of the run; null during a run */
+function waiting(
   { id, entry, loaded, sameAs }: RunSource,
   reference: boolean,
-  /** Null during a run. */
   encoder: ModelIdentity | null,
-  /** What the run was asked for. */
-  { negatives }: Pick<RunSettings, 'negatives'>,
-  figures: Pick<
-    ScoredSource,
-    'records' | 'eci' | 'runningTrace' | 'figures' | 'gates' | 'flagsSoFar' | 'histograms'
-  >,
+  negatives: number | null,
 ): ScoredSource {
   const { key, name, setting, colour, asMeant, margin } = entry;
-  const warnings = asMeant ? [] : loaded.warnings;
-  return {
-    ...judgedOfLoaded(loaded, negatives),
-    ...figures,
-    warnings,
-    key,
-    id,
+  const read = {
+    loaded,
     name,
     setting,
     reference,
-    colour,
     sameAs,
+    asMeant,
     margin: margin !== null && encoder !== null && isSameModel(margin, encoder),
   };
+  return unscored(read, negatives, { id, key, colour });
 }

@@ -17,7 +17,7 @@ import type { RangeState } from '../run/range-state.svelte';
 import { referencesAmong, type FinishedRun } from '../run/runs';
 import type { FileHashes } from '../files/file-hashes';
 import { provenance } from './provenance';
-import type { RankedSource } from './ranking-view';
+import type { RankedSource } from '../../report/ranking';
 import { shownSources } from './shown-sources';
 
 /** The states that a report is made of. */

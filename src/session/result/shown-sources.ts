@@ -3,7 +3,7 @@
 import { colourValue } from '../../ui/palette';
 import type { ExperimentRun } from '../../experiments/experiment';
 import type { ShownSource } from '../../experiments/shown-source';
-import { isOutside, type RankedSource } from './ranking-view';
+import { isOutside, type RankedSource } from '../../report/ranking';
 
 /** @param rows of the run shown; other sources get a colour by their place */
 export function shownSources(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { withNames } from '../../../src/session/result/coloured-names';
-import { rankingView } from '../../../src/session/result/ranking-view';
+import { rankingView } from '../../../src/report/ranking';
 import { source } from '../sources';
 
 const named = (sentence: string, ...names: string[]) =>

@@ -1,7 +1,7 @@
 /** Which pairs are shown beside a result: one of the top source, one of each source outside, one near its positive. */
 
 import type { ExampleRule } from '../../../engine/types';
-import { isOutside, type RankedSource, type RankingView } from '../../../session/result/ranking-view';
+import { isOutside, type RankedSource, type RankingView } from '../../../report/ranking';
 
 export interface AskedExample {
   readonly row: RankedSource;

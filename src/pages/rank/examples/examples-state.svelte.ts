@@ -4,9 +4,9 @@ import { Asked } from '../../../app/asked.svelte';
 import type { WorkerPair } from '../../../app/workers';
 import type { PairText } from '../../../candidates/api';
 import type { ExamplePair, ExampleRequest, PairExample } from '../../../engine/types';
+import type { RankedSource } from '../../../report/ranking';
 import type { Comparison } from '../../../session/comparison.svelte';
 import { textsOf } from '../../../session/pairs/pair-texts';
-import type { RankedSource } from '../../../session/result/ranking-view';
 import { askedExamples, insideSources, type AskedExample } from './asked-examples';
 
 /** A pair of a source with its texts, and how many similar pairs the source has. */

@@ -4,10 +4,11 @@ import { DEFAULT_TEMPERATURE } from '../../../scoring/gates';
 import type { RunSettings } from '../../../engine/results';
 import type { Comparison } from '../../../session/comparison.svelte';
 import type { OngoingRun, RunSource } from '../../../session/run/runs';
-import { DEMO, type DemoResult } from './demo-result';
+import { DEMO, DEMO_REPORT } from './demo-result';
+import type { RankingView } from '../../../report/ranking';
 
 /** The stored result while it is being computed for the first time; null where anything else is. */
-export function storedResult({ run, settings, fetchingDemo }: Comparison): DemoResult | null {
+export function storedResult({ run, settings, fetchingDemo }: Comparison): RankingView | null {
   if (run.finished) return null;
   if (run.ongoing) return isStored(run.ongoing) ? DEMO : null;
   const { gating, sampled, sampleSize, firstNegatives: negatives } = settings;
@@ -21,7 +22,7 @@ export function isStored({ request, sources }: Pick<OngoingRun, 'request' | 'sou
   const { settings, encoder } = request;
   return (
     encoder?.model.kind === 'served' &&
-    encoder.model.name === DEMO.encoder &&
+    encoder.model.name === DEMO_REPORT.encoder.name &&
     areStored(settings) &&
     isDemo(sources)
   );
@@ -30,7 +31,7 @@ export function isStored({ request, sources }: Pick<OngoingRun, 'request' | 'sou
 /** True for the demo's sources. */
 export function isDemo(sources: readonly Pick<RunSource, 'entry'>[]): boolean {
   // Only the demo's files have a note of how they were made.
-  return sources.length === DEMO.sources.length && sources.every(({ entry }) => entry.file.note !== null);
+  return sources.length === DEMO.rows.length && sources.every(({ entry }) => entry.file.note !== null);
 }
 
 function areStored({

@@ -2,7 +2,7 @@
 
 import type { JudgedPairs } from '../../../report/pair-audit';
 import { BUCKETS } from '../../../scoring/buckets';
-import type { RankedSource } from '../../../session/result/ranking-view';
+import type { RankedSource } from '../../../report/ranking';
 import type { Column } from '../../../ui/table';
 import { formatCount, formatPercent } from '../../../ui/words';
 

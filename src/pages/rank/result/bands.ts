@@ -1,15 +1,8 @@
 /** The band of a row during a run: its interval after each step, first at the top, now at the bottom. */
 
-import type { OngoingRun } from '../../../session/run/runs';
 import type { KnownAt } from '../../../session/run/running';
 import { placeOn, type Axis } from '../../../ui/charts/axis';
 import { bandPath, type Place } from '../../../ui/charts/lines';
-
-/** The intervals of each source so far, by its key on the page. */
-export function intervalsByKey(ongoing: OngoingRun | null): ReadonlyMap<number, readonly KnownAt[]> {
-  const sources = ongoing?.sources ?? [];
-  return new Map(sources.map(({ id, entry }) => [entry.key, ongoing?.bands.get(id) ?? []]));
-}
 
 /**
  * The outline of a band in a square of 100 by 100: across, the axis; down, the queries from the first interval to now.

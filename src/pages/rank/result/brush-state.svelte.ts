@@ -5,7 +5,7 @@ import type { LeftOut, LeftOutRequest } from '../../../engine/types';
 import { auditLink } from '../../../session/audit/audit-link';
 import type { Comparison } from '../../../session/comparison.svelte';
 import { GATES, type Gate } from '../../../session/result/gate-words';
-import { isOutside, type RankedSource } from '../../../session/result/ranking-view';
+import { isOutside, type RankedSource } from '../../../report/ranking';
 import { countOf, formatScore } from '../../../ui/words';
 
 /** A range of a gate in one source. */

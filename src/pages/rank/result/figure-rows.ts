@@ -2,20 +2,19 @@
 
 import { formatCount, formatMean, formatScore } from '../../../ui/words';
 import { auditStatistic, isAudited } from '../../../scoring/audit';
-import { rankInWords } from '../../../report/verdict';
-import { ONE_REFERENCE } from '../../../report/verdict-words';
-import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
-import { GATES, type Gate } from '../../../session/result/gate-words';
-import { pairOf, type OrderView } from '../../../session/result/order-view';
+import { pairOf, type OrderView } from '../../../report/order';
 import {
   certainSoFar,
   isOutside,
   isUnsettled,
   type RankedSource,
   type RankingView,
-} from '../../../session/result/ranking-view';
-
-import type { KnownAt } from '../../../session/run/running';
+} from '../../../report/ranking';
+import { rankInWords } from '../../../report/verdict';
+import { ONE_REFERENCE } from '../../../report/verdict-words';
+import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
+import { GATES, type Gate } from '../../../session/result/gate-words';
+import type { IntervalHistory } from '../../../session/run/running';
 import { intervalBand } from './bands';
 import { readingOf, type Reading } from './readings';
 
@@ -31,7 +30,6 @@ export interface Strip {
   readonly sign: string;
   /** The mean; null while it is not computed. */
   readonly mean: number | null;
-  readonly at: number;
   /** The reference range of the mean; null if there is none. */
   readonly range: Whisker | null;
   /** Heights of the bins of [0, 1], of [0, 1], by the root of their share: of the source, and of the references together. */
@@ -41,31 +39,17 @@ export interface Strip {
   readonly standing: 'inside' | 'outside' | 'perhaps';
 }
 
+/** A source, and where it is drawn. */
 export interface FigureRow {
-  /** Key of the source on the page. A removed source may share its name with another. */
-  readonly key: number;
-  readonly name: string;
-  /** 0-based place in the palette. */
-  readonly colour: number;
-  /** `11,900 pairs`, `300 records so far`. */
-  readonly counted: string;
-  /** Null before there is one. */
-  readonly score: number | null;
-  /** `1`, `1–2`, `–` outside the ranking; empty where nothing is ranked. */
-  readonly rank: string;
+  readonly source: RankedSource;
   /** True where this row and the one above it, or below it, are too close to call. */
   readonly tiedAbove: boolean;
   readonly tiedBelow: boolean;
-  readonly outside: boolean;
-  /** True where its file was not read to its end and its audit is open: drawn hollow and dashed. */
-  readonly unsettled: boolean;
   /** Place of the score; null before there is one. */
   readonly dot: number | null;
   /** A stored score of the same source, drawn until it is computed; null without one. */
   readonly stored: number | null;
   readonly whisker: Whisker | null;
-  /** `0.207 to 0.265`; null if no interval is known. */
-  readonly interval: string | null;
   readonly strips: readonly Strip[];
   readonly reading: Reading;
   /** Outline of the intervals so far, in a square of 100 by 100. */
@@ -84,51 +68,61 @@ export interface FigureGroup {
 
 export interface Figure {
   readonly axis: Axis;
+  /** ECI of random passages; null if it is not known. */
+  readonly baseline: number | null;
   readonly groups: readonly FigureGroup[];
   /** Whether the reference range is drawn. */
   readonly ranged: boolean;
 }
 
-/**
- * The figure of a ranking.
- * @param order intervals and separated pairs; null before any are known
- * @param randomBaseline what random passages would score; null where that is not known
- * @param intervals of each source so far, by its key
- * @param axis on which it is drawn; by default one that holds all that is known
- */
-export function figureOf(
-  view: RankingView,
-  order: OrderView | null,
-  randomBaseline: number | null,
-  intervals: ReadonlyMap<number, readonly KnownAt[]> = new Map(),
-  axis = axisOf(smallestOf(view.rows, order, randomBaseline), largestOf(view.rows, order, randomBaseline)),
-): Figure {
+/** What a figure may show besides its ranking. */
+export interface FigureExtras {
+  /** Intervals of each source so far, by its id. */
+  readonly intervals?: IntervalHistory | undefined;
+  /** Stored sources whose scores are being computed again: each is a ring in the row of its name. */
+  readonly stored?: readonly RankedSource[];
+  /** The axis begins at 0, however close the scores are. */
+  readonly fromZero?: boolean;
+}
+
+/** The figure of a ranking. */
+export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
+  const { verdict, order, rows } = view;
+  const { intervals, stored = [], fromZero = false } = extras;
+  const baseline = verdict?.randomBaseline ?? null;
+  const axis = axisOf([...rows, ...stored], baseline, fromZero);
   // During a run the range is that of the references so far.
-  const audited = view.verdict?.audited ?? isAudited(view.rows.map(({ reference }) => reference));
-  const rangeOf = (gate: Gate) => (audited ? gateRange(view, gate) : null);
-  const shapesOf = gateShapes(view.rows, audited);
-  const groups = view.groups.map((group) => {
-    const inside = group.rows.filter((row) => !isOutside(row) && !isUnsettled(row));
-    const drawn = (row: RankedSource) => ({
-      ...drawnRow(row, axis, order, rangeOf, shapesOf),
-      reading: readingOf(row, group, order),
-      band: intervalBand(intervals.get(row.key) ?? [], axis),
-      stored: null,
+  const audited = verdict?.audited ?? isAudited(rows.map(({ reference }) => reference));
+  const shapesOf = gateShapes(rows, audited);
+  const groups = view.groups.map((group): FigureGroup => {
+    const { ranked, outside, unsettled } = group;
+    const tied = ranked.map((row, i) => areTied(order, row, ranked[i + 1]));
+    const drawn = (source: RankedSource, i = -1): FigureRow => ({
+      source,
+      tiedAbove: tied[i - 1] ?? false,
+      tiedBelow: tied[i] ?? false,
+      dot: source.eci === null ? null : placeOn(axis, source.eci),
+      stored: stored.find((each) => each.name === source.name && each !== source)?.eci ?? null,
+      whisker: source.eci === null ? null : source.interval && spanOn(axis, source.interval),
+      strips: GATES.map(({ id, sign }) => ({
+        gate: id,
+        sign,
+        mean: source.gates && source.gates[auditStatistic(id).key],
+        range: audited ? gateRange(view, id) : null,
+        ...shapesOf(source, id),
+        standing: standingOf(source, id),
+      })),
+      reading: readingOf(source, group, order),
+      band: intervalBand(intervals?.get(source.id) ?? [], axis),
     });
-    const tied = inside.map((row, i) => areTied(order, row, inside[i + 1]));
     return {
       setting: group.setting,
-      ranked: inside.map((row, i) => ({
-        ...drawn(row),
-        rank: row.rank === null ? '' : rankInWords(row.rank),
-        tiedAbove: tied[i - 1] ?? false,
-        tiedBelow: tied[i] ?? false,
-      })),
-      outside: group.rows.filter(isOutside).map(drawn),
-      unsettled: group.rows.filter(isUnsettled).map(drawn),
+      ranked: ranked.map(drawn),
+      outside: outside.map((row) => drawn(row)),
+      unsettled: unsettled.map((row) => drawn(row)),
     };
   });
-  return { axis, groups, ranged: audited };
+  return { axis, baseline, groups, ranged: audited };
 }
 
 /** How the figure of a finished result is read. @param oneReference one source alone is the reference */
@@ -153,50 +147,17 @@ export function rowsOf(groups: readonly FigureGroup[]): FigureRow[] {
 /** True if the order of two neighbours in the ranking is open. */
 function areTied(order: OrderView | null, row: RankedSource, next: RankedSource | undefined): boolean {
   if (!order || !next || row.rank === null || next.rank === null) return false;
-  return pairOf(order, row.key, next.key)?.separated === false;
+  return pairOf(order, row.id, next.id)?.separated === false;
 }
 
-function drawnRow(
-  row: RankedSource,
-  axis: Axis,
-  order: OrderView | null,
-  rangeOf: (gate: Gate) => Strip['range'],
-  shapesOf: (row: RankedSource, gate: Gate) => Pick<Strip, 'bins' | 'behind'>,
-): Omit<FigureRow, 'reading' | 'band' | 'stored'> {
-  const outside = isOutside(row);
-  const unsettled = isUnsettled(row);
-  const interval = row.eci === null ? undefined : order?.scores.get(row.key);
-  const known = interval && Number.isFinite(interval.low) && Number.isFinite(interval.high) ? interval : null;
-  return {
-    key: row.key,
-    name: row.name,
-    colour: row.colour,
-    counted: countedInWords(row),
-    score: row.eci,
-    rank: outside || unsettled ? '–' : '',
-    tiedAbove: false,
-    tiedBelow: false,
-    outside,
-    unsettled,
-    dot: row.eci === null ? null : placeOn(axis, row.eci),
-    whisker: known && spanOn(axis, known.low, known.high),
-    interval: known && boundsInWords(known),
-    strips: GATES.map(({ id, sign }) => {
-      const mean = row.gates && row.gates[auditStatistic(id).key];
-      return {
-        gate: id,
-        sign,
-        mean,
-        at: 100 * (mean ?? 0),
-        range: rangeOf(id),
-        ...shapesOf(row, id),
-        standing: standingOf(row, id),
-      };
-    }),
-  };
+/** `1`, `1–2`, `–` outside the ranking; empty where nothing is ranked. */
+export function rankLabel(source: RankedSource): string {
+  if (isOutside(source) || isUnsettled(source)) return '–';
+  return source.rank === null ? '' : rankInWords(source.rank);
 }
 
-function countedInWords({ figures, records, verdict }: RankedSource): string {
+/** `11,900 pairs`, `300 records so far`. */
+export function countedInWords({ figures, records, verdict }: RankedSource): string {
   if (figures && verdict?.whole === false) return `${formatCount(figures.records)} records read`;
   if (figures) return `${formatCount(figures.negatives)} pairs`;
   return records > 0 ? `${formatCount(records)} records so far` : 'waiting';
@@ -238,7 +199,8 @@ function sharesOf(counts: readonly number[]): number[] {
  * The span of the references' means; of one reference up to the end of its interval, and as far below. A range entered by
  * hand has no lower end and starts at 0.
  */
-function gateRange({ rows, envelope }: RankingView, gate: Gate): Strip['range'] {
+function gateRange({ rows, verdict }: RankingView, gate: Gate): Strip['range'] {
+  const envelope = verdict?.envelope ?? null;
   const { key, edge } = auditStatistic(gate);
   const means = rows.flatMap(({ reference, gates }) => (reference && gates ? [gates[key]] : []));
   const [only] = means;
@@ -258,13 +220,13 @@ function standingOf(row: RankedSource, gate: Gate): Strip['standing'] {
   return verdict.flags.some(({ flag, certain }) => flag === gate && certain) ? 'outside' : 'perhaps';
 }
 
-export function spanOn(axis: Axis, low: number, high: number): Whisker {
+function spanOn(axis: Axis, { low, high }: NonNullable<RankedSource['interval']>): Whisker {
   const left = placeOn(axis, low);
   return { left, width: placeOn(axis, high) - left };
 }
 
 /** `0.207 to 0.265`. */
-export function boundsInWords({ low, high }: { readonly low: number; readonly high: number }): string {
+export function boundsInWords({ low, high }: NonNullable<RankedSource['interval']>): string {
   return `${formatBound(low)} to ${formatBound(high)}`;
 }
 
@@ -277,30 +239,10 @@ function formatBound(value: number): string {
 /** Scores that lie close together begin the axis above 0, so that their whiskers show; the figure says so. */
 const CLOSE = 0.5;
 
-/** The axis of scores, the smallest and the largest of what it has to hold. */
-export function axisOf(smallest: number, largest: number): Axis {
-  return smallest > CLOSE * largest ? axisBetween(smallest, largest) : axisFromZero(largest);
-}
-
-function smallestOf(
-  rows: readonly RankedSource[],
-  order: OrderView | null,
-  randomBaseline: number | null,
-): number {
-  const lows = rows.map(({ key, eci }) => order?.scores.get(key)?.low ?? eci ?? 0);
-  return Math.min(
-    randomBaseline ?? Infinity,
-    ...rows.map(({ eci }) => eci ?? 0),
-    ...lows.filter(Number.isFinite),
-  );
-}
-
-function largestOf(
-  rows: readonly RankedSource[],
-  order: OrderView | null,
-  randomBaseline: number | null,
-): number {
-  const highs = rows.map(({ key, eci }) => order?.scores.get(key)?.high ?? eci ?? 0);
-  const scores = rows.map(({ eci }) => eci ?? 0);
-  return Math.max(0, randomBaseline ?? 0, ...scores, ...highs.filter(Number.isFinite));
+/** The axis of scores, intervals and what random passages would score. */
+function axisOf(rows: readonly RankedSource[], baseline: number | null, fromZero: boolean): Axis {
+  const held = rows.flatMap(({ eci, interval }) => [eci ?? 0, ...Object.values(interval ?? {})]);
+  if (baseline !== null) held.push(baseline);
+  const [smallest, largest] = [Math.min(...held), Math.max(0, ...held)];
+  return !fromZero && smallest > CLOSE * largest ? axisBetween(smallest, largest) : axisFromZero(largest);
 }

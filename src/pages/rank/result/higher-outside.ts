@@ -1,7 +1,7 @@
 /** Which source outside scores above every ranked one, and why it is out. */
 
 import { readingParts, type Phrase } from '../../../report/verdict-words';
-import type { RankingView } from '../../../session/result/ranking-view';
+import type { RankingView } from '../../../report/ranking';
 import { formatScore } from '../../../ui/words';
 
 /** `newminer scores 0.4424, above every ranked source; it is outside: about 30 % random passages, 26 to 34.` Null where none does. */

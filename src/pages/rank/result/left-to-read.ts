@@ -1,7 +1,7 @@
 /** What a run that stopped early left unread, and what reading it takes. */
 
 import type { FinishedRun } from '../../../session/run/runs';
-import type { RankingView } from '../../../session/result/ranking-view';
+import type { RankingView } from '../../../report/ranking';
 import { countOf, formatCount, listInWords } from '../../../ui/words';
 
 export interface LeftToRead {

@@ -2,9 +2,9 @@
 
 import { gateShares } from '../../../scoring/shapley';
 import { axisAround, placeOn, type Axis } from '../../../ui/charts/axis';
-import { pairOf, type OrderView } from '../../../session/result/order-view';
+import { pairOf, type OrderView } from '../../../report/order';
 import { differenceInWords } from './readings';
-import type { RankedSource, RankingView } from '../../../session/result/ranking-view';
+import type { RankedSource, RankingView } from '../../../report/ranking';
 
 /** One share of a difference: a bar that starts where the share before it ends. */
 export interface ReasonBar {
@@ -25,11 +25,8 @@ export interface OrderReason {
 }
 
 /** For each two neighbours in the ranking; the bars of all on one axis. */
-export function orderReasons(
-  view: RankingView,
-  order: OrderView | null,
-): { axis: Axis; reasons: OrderReason[] } {
-  const neighbours = view.groups.flatMap(({ rows }) => {
+export function orderReasons({ groups, order }: RankingView): { axis: Axis; reasons: OrderReason[] } {
+  const neighbours = groups.flatMap(({ rows }) => {
     const ranked = rows.filter(({ rank, figures }) => rank !== null && figures !== null);
     return ranked.slice(1).map((lower, i) => ({ upper: ranked[i] as RankedSource, lower }));
   });
@@ -73,8 +70,8 @@ function meansOf({ figures }: RankedSource) {
 }
 
 function certaintyInWords(order: OrderView, upper: RankedSource, lower: RankedSource): string {
-  const pair = pairOf(order, upper.key, lower.key);
+  const pair = pairOf(order, upper.id, lower.id);
   if (!pair) return '';
   if (!Number.isFinite(pair.low)) return pair.separated ? 'separated' : 'interval not known yet';
-  return `${differenceInWords(pair, upper.key)}: ${pair.separated ? 'separated' : 'too close to call'}`;
+  return `${differenceInWords(pair, upper.id)}: ${pair.separated ? 'separated' : 'too close to call'}`;
 }

@@ -10,11 +10,11 @@ import FigureDrawing from './FigureDrawing.svelte';
 const WIDTH = 420;
 
 /** An SVG file, 85 mm wide, light and on white whatever the page's theme is. @param title for those who hear it */
-export function paperFigure(figure: Figure, randomBaseline: number | null, title: string): string {
+export function paperFigure(figure: Figure, title: string): string {
   const sheet = document.createElement('div');
   sheet.className = 'paper visually-hidden';
   document.body.append(sheet);
-  const drawing = mount(FigureDrawing, { target: sheet, props: { figure, randomBaseline, width: WIDTH } });
+  const drawing = mount(FigureDrawing, { target: sheet, props: { figure, width: WIDTH } });
   flushSync();
   try {
     const svg = sheet.querySelector('svg');

@@ -8,13 +8,8 @@ import type { SortKey } from '../../../session/audit/filter';
 import type { FoundId } from '../../../crossfilter/found';
 import type { Pattern } from '../../../report/verdict';
 import { readingParts } from '../../../report/verdict-words';
-import { pairOf, type OrderedPair, type OrderView } from '../../../session/result/order-view';
-import {
-  certainSoFar,
-  isOutside,
-  type RankedSource,
-  type SettingGroup,
-} from '../../../session/result/ranking-view';
+import { pairOf, type OrderedPair, type OrderView } from '../../../report/order';
+import { certainSoFar, isOutside, type RankedSource, type SettingGroup } from '../../../report/ranking';
 
 export interface Reading {
   /** For a source outside the reference range, during a run so far; empty for the others. */
@@ -94,10 +89,10 @@ function namesOf(pairs: readonly ComparedPair[], { rows }: SettingGroup): string
 /** How certain the source's place is among those inside the ranking. Nothing is open or close before it has an interval. */
 function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, running: boolean): string[] {
   const others = group.rows.filter(
-    (other) => other.key !== row.key && !isOutside(other) && certainSoFar(other).length === 0,
+    (other) => other.id !== row.id && !isOutside(other) && certainSoFar(other).length === 0,
   );
   const pairs = others.flatMap((other) => {
-    const pair = pairOf(order, row.key, other.key);
+    const pair = pairOf(order, row.id, other.id);
     return pair ? [{ other, pair }] : [];
   });
   const open = pairs.filter(({ pair }) => !pair.separated);
@@ -110,7 +105,7 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
     ];
   }
   if (pairs.length === 0 || order.interval === 'queries') return [];
-  const settled = pairs.map(({ pair }) => pair.settledAfter ?? order.queriesUsed);
+  const settled = pairs.map(({ pair }) => pair.settled_after ?? order.queriesUsed);
   return [
     `certain after ${formatCount(Math.max(...settled))} of ${countOf(order.queriesTotal, 'query', 'queries')}`,
   ];
@@ -133,13 +128,13 @@ function openInWords(
   if (!running) return `too close to call with ${names}`;
   const [only, second] = open;
   if (!only || second) return `open against ${names}`;
-  const { queriesNeeded: needed } = only.pair;
+  const { queries_needed: needed } = only.pair;
   const more = needed === null ? '' : `; it would take about ${countOf(needed, 'query', 'queries')}`;
-  return `open against ${names}: ${differenceInWords(only.pair, row.key)}${more}`;
+  return `open against ${names}: ${differenceInWords(only.pair, row.id)}${more}`;
 }
 
 /** `+0.021, interval −0.042 to +0.083`, from the side of one of the two sources. */
-export function differenceInWords({ a, difference, low, high }: OrderedPair, key: number): string {
-  const [value, from, to] = a === key ? [difference, low, high] : [-difference, -high, -low];
+export function differenceInWords({ a, difference, low, high }: OrderedPair, id: number): string {
+  const [value, from, to] = a === id ? [difference, low, high] : [-difference, -high, -low];
   return `${formatDifference(value)}, interval ${formatDifference(from)} to ${formatDifference(to)}`;
 }

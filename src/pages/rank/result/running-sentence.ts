@@ -4,16 +4,11 @@
  */
 
 import { countInWords, countOf, formatCount, listInWords } from '../../../ui/words';
-import { certainlyAbove, type OrderView } from '../../../session/result/order-view';
-import {
-  certainSoFar,
-  isOutside,
-  type RankedSource,
-  type RankingView,
-} from '../../../session/result/ranking-view';
+import { certainlyAbove, type OrderView } from '../../../report/order';
+import { certainSoFar, isOutside, type RankedSource, type RankingView } from '../../../report/ranking';
 
-/** @param order null before every source has a score */
-export function runningSentence(view: RankingView, order: OrderView | null): string {
+export function runningSentence(view: RankingView): string {
+  const { order } = view;
   const count = view.rows.length;
   const [group] = view.groups;
   const opening = `Ranking ${countInWords(count)} ${count === 1 ? 'source' : 'sources'}`;
@@ -39,7 +34,7 @@ function ordersInWords(
   const byScore = [...rows].sort((a, b) => (b.eci ?? 0) - (a.eci ?? 0));
   const above = certainlyAbove(order);
   const settled = byScore.flatMap((row) => {
-    const lower = byScore.filter(({ key }) => above.get(row.key)?.has(key));
+    const lower = byScore.filter(({ id }) => above.get(row.id)?.has(id));
     return lower.length === 0 ? [] : [{ row, lower }];
   });
   const most = (rows.length * (rows.length - 1)) / 2;

@@ -5,8 +5,8 @@ import { countOf, firstNegatives, formatCount, formatDuration, formatPercent } f
 import { onSharedAlone } from '../../../scoring/overlap';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { FinishedRun } from '../../../session/run/runs';
-import type { StatedRun } from '../../../session/result/opened-report';
-import type { OrderView } from '../../../session/result/order-view';
+import type { StatedRun } from '../../../report/opened';
+import type { OrderView } from '../../../report/order';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { askedExamples } from '../../../../src/pages/rank/examples/asked-examples';
 import { exampleInWords, likeInWords, pairInWords } from '../../../../src/pages/rank/examples/pair-words';
 import type { ShownExample } from '../../../../src/pages/rank/examples/examples-state.svelte';
-import { rankingView } from '../../../../src/session/result/ranking-view';
+import { rankingView } from '../../../../src/report/ranking';
 import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
 
 const sources = [

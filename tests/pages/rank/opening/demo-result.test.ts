@@ -4,84 +4,77 @@ import { describe, expect, it } from 'vitest';
 
 import {
   DEMO,
-  demoFigure,
+  DEMO_REPORT,
+  EXAMPLE,
   exampleRows,
-  settlingFigure,
+  settling,
 } from '../../../../src/pages/rank/opening/demo-result';
-import type { Figure } from '../../../../src/pages/rank/result/figure-rows';
-import type { Axis } from '../../../../src/ui/charts/axis';
+import { figureOf, rankLabel, rowsOf } from '../../../../src/pages/rank/result/figure-rows';
+import { rankingView } from '../../../../src/report/ranking';
+import { DEMO_ROWS } from '../../../support/demo';
+import { source } from '../../../session/sources';
 
-describe('the figure of the demo', () => {
-  it('has one axis beyond the largest whisker, the ranked by score, the flagged one below', () => {
-    const { axis, groups } = demoFigure(DEMO);
-    expect(axis.to).toBeGreaterThan(Math.max(...DEMO.sources.map(({ high }) => high)));
+describe('the stored result of the demo', () => {
+  it('is read as any report: the ranked by score, the flagged one below, under a figure from zero', () => {
+    const { axis, baseline, groups } = figureOf(DEMO, { fromZero: true });
     const [group] = groups;
-    expect(group?.ranked.map(({ rank, name }) => [rank, name])).toEqual([
+    expect(group?.ranked.map((row) => [rankLabel(row.source), row.source.name])).toEqual([
       ['1', 'written'],
       ['2', 'embedding'],
       ['3', 'bm25'],
     ]);
-    expect(group?.outside.map(({ rank, name }) => [rank, name])).toEqual([['–', 'random']]);
-    const [first] = group?.ranked ?? [];
-    expect(first?.dot).toBeCloseTo((100 * (first?.score ?? 0)) / axis.to, 9);
+    expect(group?.outside.map((row) => [rankLabel(row.source), row.source.name])).toEqual([['–', 'random']]);
+    expect(baseline).toBe(DEMO_REPORT.yardstick?.eci);
+    expect(axis.from).toBe(0);
+    for (const { source: shown, dot } of rowsOf(groups)) {
+      expect(shown.interval?.high).toBeLessThan(axis.to);
+      expect(dot).toBeCloseTo((100 * (shown.eci ?? NaN)) / axis.to, 9);
+    }
   });
 
   it('gives each source the colour that it gets when the demo is run: that of its place in the index', () => {
     const index = JSON.parse(readFileSync('public/demo/index.json', 'utf8')) as {
       sources: { name: string }[];
     };
-    const rows = demoFigure(DEMO).groups.flatMap(({ ranked, outside }) => [...ranked, ...outside]);
-    expect(rows).toHaveLength(4);
-    for (const { name, colour } of rows) expect(index.sources[colour]?.name).toBe(name);
+    expect(DEMO.rows).toHaveLength(4);
+    for (const { name, colour } of DEMO.rows) expect(index.sources[colour]?.name).toBe(name);
   });
 });
 
-describe('the figure of the demo while it is computed again', () => {
-  const rowsOf = ({ groups }: Figure) => groups.flatMap(({ ranked, outside }) => [...ranked, ...outside]);
-  const stored = rowsOf(demoFigure(DEMO)).map(({ name }) => name);
-  const none = (axis: Axis): Figure => ({ axis, groups: [], ranged: false });
-
+describe('the stored result while it is computed again', () => {
   it('is the stored one before there is a score', () => {
-    const rows = rowsOf(settlingFigure(DEMO, [], none));
-    expect(rows.map(({ name }) => name)).toEqual(stored);
-    for (const { name, score, dot, whisker, stored: ring } of rows) {
-      expect(score).toBe(DEMO.sources.find((source) => source.name === name)?.eci);
+    const { groups } = figureOf(settling(DEMO, []), { stored: DEMO.rows });
+    expect(rowsOf(groups).map((row) => row.source)).toEqual(DEMO_ROWS);
+    for (const { dot, whisker, stored } of rowsOf(groups)) {
       expect(dot).not.toBeNull();
       expect(whisker).not.toBeNull();
-      expect(ring).toBeNull();
+      expect(stored).toBeNull();
     }
   });
 
   it('has the score of now in the stored place, the stored one as a ring, and an axis for both', () => {
-    const [shown] = rowsOf(settlingFigure(DEMO, [], none));
-    if (!shown) throw new Error('The demo has no sources.');
-    const figure = settlingFigure(DEMO, [0.1], (axis) => ({
-      ...none(axis),
-      groups: [
-        {
-          setting: 'default',
-          ranked: [{ ...shown, name: 'bm25', score: 0.1, dot: 3 }],
-          outside: [],
-          unsettled: [],
-        },
-      ],
-    }));
-    expect(figure.axis.from).toBeLessThanOrEqual(0.1);
-    const rows = rowsOf(figure);
-    expect(rows.map(({ name }) => name)).toEqual(stored);
-    const bm25 = rows.find(({ name }) => name === 'bm25');
-    expect(bm25).toMatchObject({ score: 0.1, rank: '3', outside: false });
-    expect(bm25?.stored).toBe(DEMO.sources.find(({ name }) => name === 'bm25')?.eci);
-    expect(rows.filter((row) => row.stored !== null)).toHaveLength(1);
+    const running = { figures: null, gates: null };
+    const live = rankingView(
+      [source('bm25', 0.1, running), source('random', 0, { eci: null, ...running })],
+      null,
+    );
+    const { axis, groups } = figureOf(settling(DEMO, live.rows), { stored: DEMO.rows });
+    expect(axis.from).toBeLessThanOrEqual(0.1);
+    const rows = rowsOf(groups);
+    expect(rows.map((row) => row.source.name)).toEqual(DEMO_ROWS.map(({ name }) => name));
+    const bm25 = rows.find((row) => row.source.name === 'bm25');
+    expect(bm25?.source).toMatchObject({ eci: 0.1, rank: { from: 3, to: 3 } });
+    expect(rows.filter(({ stored }) => stored !== null)).toEqual([bm25]);
+    expect(bm25?.stored).toBe(DEMO_REPORT.sources['bm25']?.eci);
   });
 });
 
 describe('the worked example', () => {
   it('is of passages of the demo, and its weight is the product of its gates', () => {
-    for (const { negative, weight } of exampleRows(DEMO)) {
+    for (const { negative, weight } of exampleRows()) {
       const file = readFileSync(`public/demo/${negative.source}.jsonl`, 'utf8');
       const [first = ''] = file.split('\n');
-      expect(first).toContain(JSON.stringify(DEMO.example.query));
+      expect(first).toContain(JSON.stringify(EXAMPLE.query));
       expect(first).toContain(JSON.stringify(negative.text));
       const { rho, eta, psi, coverage } = negative;
       expect(weight).toBeCloseTo(rho * eta * psi, 12);

@@ -3,7 +3,7 @@ import '../../../session/runes';
 import { describe, expect, it } from 'vitest';
 
 import type { RunRequest } from '../../../../src/engine/types';
-import { DEMO } from '../../../../src/pages/rank/opening/demo-result';
+import { DEMO, DEMO_REPORT } from '../../../../src/pages/rank/opening/demo-result';
 import { isStored } from '../../../../src/pages/rank/opening/stored-result';
 import { FileEntry, singleFile, SourceEntry } from '../../../../src/session/files/file-entries.svelte';
 import { encoderOf, runRequest } from '../../../support/runs';
@@ -11,9 +11,9 @@ import { interpretation, loadedSource } from '../../../support/results';
 
 /** The demo's run as the page asks for it; `note` is null for files of the user. */
 function demoRun(note: string | null, changes: Partial<RunRequest['settings']> = {}) {
-  const encoder = { ...encoderOf(), model: { kind: 'served' as const, name: DEMO.encoder } };
-  const request = runRequest(DEMO.sources.length, { encoder, settings: changes });
-  const sources = DEMO.sources.map(({ name }, id) => {
+  const encoder = { ...encoderOf(), model: { kind: 'served' as const, name: DEMO_REPORT.encoder.name } };
+  const request = runRequest(DEMO.rows.length, { encoder, settings: changes });
+  const sources = DEMO.rows.map(({ name }, id) => {
     const file = new FileEntry(id, singleFile(new File([], `${name}.jsonl`), note));
     const loaded = loadedSource(id, file.file.name, {}, { name });
     const entry = new SourceEntry(10 + id, file, id, loaded);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { AUDIT_COLUMNS, shareInWords } from '../../../../src/pages/rank/report/audit-columns';
-import { madeInWords, rangeInWords } from '../../../../src/pages/rank/report/report-words';
-import type { RankedSource } from '../../../../src/session/result/ranking-view';
+import { madeInWords } from '../../../../src/pages/rank/report/report-words';
+import type { RankedSource } from '../../../../src/report/ranking';
 import { figures, source } from '../../../session/sources';
 import { PROVENANCE } from '../../../support/results';
 
@@ -25,19 +25,6 @@ describe('what is said of an opened report', () => {
     expect(madeInWords({ negscope, created: 'once', merged })).toBe(
       `a report merged from 64 shards in 1 part, by Negscope ${negscope.version}.`,
     );
-  });
-
-  it('names the range, or says that there is none', () => {
-    const range = {
-      mean_rho_max: 0.679,
-      mean_eta_max: 0.646,
-      mean_psi_max: 0.492,
-      inversion_rate_min: 0.292,
-    };
-    expect(rangeInWords(range)).toBe(
-      'Range of the references: mean ρ at most 0.679, mean η at most 0.646, mean ψ at most 0.492 and inversion rate at least 29.2\u00a0%.',
-    );
-    expect(rangeInWords(null)).toMatch(/nothing was audited/);
   });
 });
 

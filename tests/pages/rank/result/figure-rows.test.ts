@@ -1,16 +1,31 @@
 import { describe, expect, it } from 'vitest';
 
-import { figureOf } from '../../../../src/pages/rank/result/figure-rows';
-import type { OrderView } from '../../../../src/session/result/order-view';
-import { rankingView } from '../../../../src/session/result/ranking-view';
+import { boundsInWords, figureOf, rankLabel } from '../../../../src/pages/rank/result/figure-rows';
+import type { RandomBaseline } from '../../../../src/engine/results';
+import type { OrderView } from '../../../../src/report/order';
+import { rankingView } from '../../../../src/report/ranking';
 import { certainOrder } from '../../../support/results';
 import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
 
 /** Scores and intervals of four sources, as TREC-DL with potion-base-2M gives them, rounded. */
-const repllama = source('repllama', 0.2354, { key: 1, figuresOver: { ...MINED } });
-const tasb = source('tasb', 0.2155, { key: 2, figuresOver: { ...MINED, mean_eta: 0.589 } });
-const bm25 = source('bm25', 0.1414, { key: 3, figuresOver: { ...MINED, mean_eta: 0.501, mean_rho: 0.639 } });
-const random = source('random', 0.5318, { key: 4, reference: false, figuresOver: { ...RANDOM } });
+const known = (low: number, high: number) => ({ interval: { low, high } });
+const repllama = source('repllama', 0.2354, { id: 1, ...known(0.207, 0.265), figuresOver: MINED });
+const tasb = source('tasb', 0.2155, {
+  id: 2,
+  ...known(0.191, 0.242),
+  figuresOver: { ...MINED, mean_eta: 0.589 },
+});
+const bm25 = source('bm25', 0.1414, {
+  id: 3,
+  ...known(0.123, 0.162),
+  figuresOver: { ...MINED, mean_eta: 0.501, mean_rho: 0.639 },
+});
+const random = source('random', 0.5318, {
+  id: 4,
+  ...known(0.507, 0.556),
+  reference: false,
+  figuresOver: RANDOM,
+});
 
 const pair = (a: number, b: number, difference: number, low: number, separated: boolean) => ({
   a,
@@ -19,8 +34,8 @@ const pair = (a: number, b: number, difference: number, low: number, separated: 
   low,
   high: 2 * difference - low,
   separated,
-  settledAfter: null,
-  queriesNeeded: null,
+  settled_after: null,
+  queries_needed: null,
 });
 
 const order: OrderView = {
@@ -28,12 +43,6 @@ const order: OrderView = {
   level: 0.95,
   queriesUsed: 97,
   queriesTotal: 97,
-  scores: new Map([
-    [1, { low: 0.207, high: 0.265 }],
-    [2, { low: 0.191, high: 0.242 }],
-    [3, { low: 0.123, high: 0.162 }],
-    [4, { low: 0.507, high: 0.556 }],
-  ]),
   pairs: [
     pair(1, 2, 0.0199, -0.018, false),
     pair(1, 3, 0.094, 0.05, true),
@@ -47,19 +56,21 @@ const order: OrderView = {
 const shown = [bm25, tasb, repllama, random];
 const certain = certainOrder(shown);
 const isOpen = (a: number, b: number) => a === repllama.id && b === tasb.id;
-const view = rankingView(shown, {
+const run = {
   ...certainRun(shown),
   certainty: {
     ...certain,
     pairs: certain.pairs.map((pair) => ({
       ...pair,
-      status: isOpen(pair.a, pair.b) ? 'not separated' : 'separated',
+      status: isOpen(pair.a, pair.b) ? ('not separated' as const) : ('separated' as const),
     })),
   },
-});
+  random_baseline: { eci: 0.525 } as RandomBaseline,
+};
+const view = { ...rankingView(shown, run), order };
 
 describe('the figure', () => {
-  const figure = figureOf(view, order, 0.525);
+  const figure = figureOf(view);
   const rows = figure.groups.flatMap(({ ranked, outside }) => [...ranked, ...outside]);
 
   it('has one axis for all, from zero to the next tick above the largest whisker', () => {
@@ -70,20 +81,20 @@ describe('the figure', () => {
   });
 
   it('shares ranks among those too close to call, and joins neighbours by a bracket', () => {
-    expect(rows.map(({ rank }) => rank)).toEqual(['1–2', '1–2', '3', '–']);
+    expect(rows.map(({ source }) => rankLabel(source))).toEqual(['1–2', '1–2', '3', '–']);
     expect(rows.map(({ tiedAbove }) => tiedAbove)).toEqual([false, true, false, false]);
     expect(rows.map(({ tiedBelow }) => tiedBelow)).toEqual([true, false, false, false]);
   });
 
   it('sets flagged sources below the rule, and they take no rank from the others', () => {
     const [group] = figure.groups;
-    expect(group?.outside.map(({ name }) => name)).toEqual(['random']);
-    expect(group?.ranked.map(({ name }) => name)).toEqual(['repllama', 'tasb', 'bm25']);
+    expect(group?.outside.map(({ source }) => source.name)).toEqual(['random']);
+    expect(group?.ranked.map(({ source }) => source.name)).toEqual(['repllama', 'tasb', 'bm25']);
   });
 
   it('shows each gate over the range of the references', () => {
     const eta = rows[3]?.strips.find(({ gate }) => gate === 'eta');
-    expect(eta).toMatchObject({ mean: 0.574, at: 57.4, standing: 'inside' });
+    expect(eta).toMatchObject({ mean: 0.574, standing: 'inside' });
     expect(eta?.range?.left).toBeCloseTo(50.1, 9);
     expect(eta?.range?.width).toBeCloseTo(14.5, 9);
     expect(rows[3]?.strips.filter(({ standing }) => standing === 'outside').map(({ gate }) => gate)).toEqual([
@@ -93,7 +104,7 @@ describe('the figure', () => {
   });
 
   it('writes the interval in figures', () => {
-    expect(rows.map(({ interval }) => interval)).toEqual([
+    expect(rows.map(({ source }) => source.interval && boundsInWords(source.interval))).toEqual([
       '0.207 to 0.265',
       '0.191 to 0.242',
       '0.123 to 0.162',
@@ -104,16 +115,14 @@ describe('the figure', () => {
 
 describe('what is not known yet', () => {
   it('is not drawn: an interval without end has no whisker, and does not stretch the axis', () => {
-    const scores = new Map([...order.scores, [1, { low: -Infinity, high: Infinity }] as const]);
-    const figure = figureOf(view, { ...order, scores }, null);
-    const first = figure.groups[0]?.ranked[0];
-    expect(first).toMatchObject({ whisker: null, interval: null });
+    const figure = figureOf(rankingView([bm25, tasb, { ...repllama, interval: null }, random], run));
+    expect(figure.groups[0]?.ranked[0]?.whisker).toBeNull();
     expect(figure.axis.to).toBe(0.6);
   });
 
   it('has no range where no source is a reference', () => {
     const alone = rankingView([{ ...bm25, reference: false }], null);
-    const figure = figureOf(alone, null, null);
+    const figure = figureOf(alone);
     expect(figure.ranged).toBe(false);
     expect(figure.groups[0]?.ranked[0]?.strips.map(({ range }) => range)).toEqual([null, null, null]);
   });

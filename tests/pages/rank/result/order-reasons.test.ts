@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
 import { orderReasons } from '../../../../src/pages/rank/result/order-reasons';
-import type { OrderView } from '../../../../src/session/result/order-view';
-import { rankingView } from '../../../../src/session/result/ranking-view';
+import type { OrderView } from '../../../../src/report/order';
+import { rankingView } from '../../../../src/report/ranking';
 import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
 
 const a = source('a', 0.3, {
-  key: 1,
+  id: 1,
   figuresOver: { ...MINED, mean_rho: 0.8, mean_eta: 0.6, mean_psi: 0.5 },
 });
 const b = source('b', 0.2, {
-  key: 2,
+  id: 2,
   figuresOver: { ...MINED, mean_rho: 0.8, mean_eta: 0.4, mean_psi: 0.5 },
 });
-const random = source('random', 0.5, { key: 3, reference: false, figuresOver: RANDOM });
+const random = source('random', 0.5, { id: 3, reference: false, figuresOver: RANDOM });
 const sources = [a, b, random];
 const view = rankingView(sources, certainRun(sources));
 const order: OrderView = {
@@ -21,7 +21,6 @@ const order: OrderView = {
   level: 0.95,
   queriesUsed: 97,
   queriesTotal: 97,
-  scores: new Map(),
   pairs: [
     {
       a: 1,
@@ -30,14 +29,14 @@ const order: OrderView = {
       low: 0.05,
       high: 0.15,
       separated: true,
-      settledAfter: null,
-      queriesNeeded: null,
+      settled_after: null,
+      queries_needed: null,
     },
   ],
 };
 
 describe('why this order', () => {
-  const { axis, reasons } = orderReasons(view, order);
+  const { axis, reasons } = orderReasons({ ...view, order });
 
   it('speaks of neighbours inside the ranking', () => {
     expect(reasons.map(({ upper, lower }) => [upper.name, lower.name])).toEqual([['a', 'b']]);
@@ -64,7 +63,7 @@ describe('why this order', () => {
 
   it('says how certain the difference is, and nothing where that is not known', () => {
     expect(reasons[0]?.certainty).toBe('+0.100, interval +0.050 to +0.150: separated');
-    expect(orderReasons(view, null).reasons[0]?.certainty).toBe('');
+    expect(orderReasons({ ...view, order: null }).reasons[0]?.certainty).toBe('');
   });
 
   it('calls no difference close before it has an interval', () => {
@@ -74,11 +73,11 @@ describe('why this order', () => {
       high: Infinity,
       separated: false,
     }));
-    const [reason] = orderReasons(view, { ...order, pairs: unknown }).reasons;
+    const [reason] = orderReasons({ ...view, order: { ...order, pairs: unknown } }).reasons;
     expect(reason?.certainty).toBe('interval not known yet');
   });
 
   it('has nothing to say where nothing is ranked', () => {
-    expect(orderReasons(rankingView(sources, null), order).reasons).toEqual([]);
+    expect(orderReasons(rankingView(sources, null, null, order)).reasons).toEqual([]);
   });
 });

@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest';
 
-import type { OrderView } from '../../../../src/session/result/order-view';
-import { rankingView, type RankedSource } from '../../../../src/session/result/ranking-view';
-import { partialSentence, runningSentence } from '../../../../src/pages/rank/result/running-sentence';
+import type { OrderView } from '../../../../src/report/order';
+import { rankingView, type RankedSource, type RankingView } from '../../../../src/report/ranking';
+import {
+  partialSentence,
+  runningSentence as sentenceOf,
+} from '../../../../src/pages/rank/result/running-sentence';
 import { source } from '../../../session/sources';
 
 const running = { figures: null, gates: null } as const;
 const view = rankingView(
   [
-    source('bm25', 0.147, { key: 3, ...running }),
-    source('repllama', 0.2436, { key: 1, ...running }),
-    source('tasb', 0.2248, { key: 2, ...running }),
+    source('bm25', 0.147, { id: 3, ...running }),
+    source('repllama', 0.2436, { id: 1, ...running }),
+    source('tasb', 0.2248, { id: 2, ...running }),
   ],
   null,
 );
+
+const runningSentence = (view: RankingView, order: OrderView | null) => sentenceOf({ ...view, order });
 
 /** An order in which the pairs named are separated. */
 function order(...separated: string[]): OrderView {
@@ -28,10 +33,10 @@ function order(...separated: string[]): OrderView {
     low: 0,
     high: 0.04,
     separated: separated.includes(`${a}>${b}`),
-    settledAfter: null,
-    queriesNeeded: null,
+    settled_after: null,
+    queries_needed: null,
   }));
-  return { interval: 'moments', level: 0.95, queriesUsed: 64, queriesTotal: 97, scores: new Map(), pairs };
+  return { interval: 'moments', level: 0.95, queriesUsed: 64, queriesTotal: 97, pairs };
 }
 
 describe('the sentence of a run under way', () => {
@@ -60,7 +65,7 @@ describe('the sentence of a run under way', () => {
 
   it('says first which source is certainly outside so far, and orders the others alone', () => {
     const flagsSoFar = [{ flag: 'rho', status: 'certain' }] as const;
-    const random = source('random', 0.53, { key: 4, reference: false, flagsSoFar, ...running });
+    const random = source('random', 0.53, { id: 4, reference: false, flagsSoFar, ...running });
     const sources = [...view.rows, random];
     const outside = rankingView(sources, null);
     const [pair] = order().pairs;
@@ -93,16 +98,16 @@ describe('the sentence of a run under way', () => {
 
   it('names one of many, and counts the others', () => {
     const many = rankingView(
-      Array.from({ length: 8 }, (_, i) => source(`s${i}`, 0.9 - 0.1 * i, { key: i, ...running })),
+      Array.from({ length: 8 }, (_, i) => source(`s${i}`, 0.9 - 0.1 * i, { id: i, ...running })),
       null,
     );
-    const keys = many.rows.map(({ key }) => key);
+    const ids = many.rows.map(({ id }) => id);
     const [pair] = order().pairs;
     if (!pair) throw new Error('The order has no pairs.');
     const known = (separated: (upper: number) => boolean): OrderView => ({
       ...order(),
-      pairs: keys.flatMap((a) =>
-        keys.filter((b) => b > a).map((b) => ({ ...pair, a, b, separated: separated(a) })),
+      pairs: ids.flatMap((a) =>
+        ids.filter((b) => b > a).map((b) => ({ ...pair, a, b, separated: separated(a) })),
       ),
     });
     expect(
@@ -121,7 +126,7 @@ describe('the sentence of a run under way', () => {
 
   it('compares nothing over settings that are not compared', () => {
     const apart = rankingView(
-      [source('a', 0.1, { key: 1, ...running }), source('b', 0.2, { key: 2, setting: 'hybrid', ...running })],
+      [source('a', 0.1, { id: 1, ...running }), source('b', 0.2, { id: 2, setting: 'hybrid', ...running })],
       null,
     );
     expect(runningSentence(apart, order())).toBe(

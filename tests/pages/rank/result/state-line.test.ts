@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { conditions, intervalInWords } from '../../../../src/pages/rank/result/state-line';
-import type { OrderView } from '../../../../src/session/result/order-view';
+import type { OrderView } from '../../../../src/report/order';
 import { runResult, sourceResult } from '../../../support/results';
 
 const words = (result: Parameters<typeof conditions>[0]) =>
@@ -43,7 +43,6 @@ describe('the interval', () => {
     level: 0.95,
     queriesUsed: 64,
     queriesTotal: 97,
-    scores: new Map(),
     pairs: [],
   };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { buildReport, type ReportInput } from '../../../src/report/build';
-import type { Report } from '../../../src/report/types';
-import { phraseText, verdictInWords } from '../../../src/report/verdict-words';
-import { openedReport } from '../../../src/session/result/opened-report';
-import { certainOrder, reportInput, runResult, sourceResult } from '../../support/results';
+import { buildReport, type ReportInput } from '../../src/report/build';
+import type { Report } from '../../src/report/types';
+import { phraseText, verdictInWords } from '../../src/report/verdict-words';
+import { openedReport } from '../../src/report/opened';
+import { certainOrder, reportInput, runResult, sourceResult } from '../support/results';
 
 const RESULTS = [
   sourceResult(1, 'bm25', { eci: 0.14, queries: 97, records: 97 }),
@@ -29,15 +29,17 @@ function reportOf(references: readonly string[], changes: Partial<ReportInput> =
 
 describe('an opened report', () => {
   const report = reportOf(['bm25', 'dense']);
-  const { view, order, run, otherHeadline } = openedReport('report.json', report);
+  const { view, run, otherHeadline } = openedReport('report.json', report);
 
   it('has the verdict of the run, made anew from its figures', () => {
     expect(otherHeadline).toBeNull();
     expect(view.verdict && phraseText(verdictInWords(view.verdict).headline)).toBe(report.verdict.headline);
     expect(view.verdict && verdictInWords(view.verdict).detail).toEqual(report.verdict.detail);
     expect(view.byScore).toEqual(report.ranking);
-    expect(view.references).toEqual(report.audit.reference);
-    expect(view.envelope).toEqual(report.audit.envelope);
+    expect(view.rows.flatMap(({ name, reference }) => (reference ? [name] : []))).toEqual(
+      report.audit.reference,
+    );
+    expect(view.verdict?.envelope).toEqual(report.audit.envelope);
     for (const { name, rank, verdict } of view.rows) {
       const own = report.verdict.sources[name];
       expect([rank === null ? null : String(rank.from), verdict?.standing]).toEqual([
@@ -48,21 +50,21 @@ describe('an opened report', () => {
   });
 
   it('has its intervals and figures', () => {
-    expect(order.interval).toBe('queries');
-    for (const { key, name, figures } of view.rows) {
+    expect(view.order?.interval).toBe('queries');
+    for (const { name, figures, interval } of view.rows) {
       const { low, high } = report.certainty.scores[name] as { low: number; high: number };
-      expect(order.scores.get(key)).toEqual({ low, high });
+      expect(interval).toEqual({ low, high });
       expect(figures?.eci).toBe(report.sources[name]?.eci);
     }
     expect(run.settings).toEqual(report.settings);
     expect(view.rows.map(({ histograms }) => histograms)).toEqual([null, null, null]);
   });
 
-  it('without an end has an interval without one', () => {
+  it('without an end has no interval', () => {
     const open = structuredClone(report);
     Object.assign(open.certainty.scores['bm25'] as object, { low: null, high: null });
     const opened = openedReport('report.json', open);
-    expect(opened.order.scores.get(0)).toEqual({ low: -Infinity, high: Infinity });
+    expect(opened.view.rows[0]?.interval).toBeNull();
   });
 
   it('whose figures were changed says so, and shows what follows from them', () => {

@@ -1,0 +1,94 @@
+/** The figures of a source as columns: of the page's table and of the CSV. A new figure is one line here. */
+
+import type { SourceFigures } from '../engine/results';
+import type { Flag } from '../scoring/audit';
+import type { Column } from '../ui/table';
+import { formatCount, formatMean, formatPercent, formatScore } from '../ui/words';
+import type { RankedSource } from './ranking';
+
+/** A column of figures. */
+export interface FigureColumn extends Column<RankedSource> {
+  readonly value: (row: RankedSource) => number | null;
+  readonly format: (value: number) => string;
+  /** How many the rate counts. */
+  readonly count?: (figures: SourceFigures) => number;
+  readonly flag?: Flag;
+  /** Its title in the CSV, and that of its count; without one it is not there. */
+  readonly csv?: readonly [title: string, count?: string];
+}
+
+function figure(
+  title: string,
+  meaning: string,
+  value: (figures: SourceFigures) => number,
+  format: (value: number) => string,
+  more: Pick<FigureColumn, 'count' | 'flag' | 'csv'> = {},
+): FigureColumn {
+  return { title, meaning, value: ({ figures }) => figures && value(figures), format, ...more };
+}
+
+export const GATE_COLUMNS: readonly FigureColumn[] = [
+  figure('mean ρ', 'Mean target consistency ρ', (f) => f.mean_rho, formatMean, {
+    flag: 'rho',
+    csv: ['mean rho'],
+  }),
+  figure('mean η', 'Mean semantic locality η', (f) => f.mean_eta, formatMean, {
+    flag: 'eta',
+    csv: ['mean eta'],
+  }),
+  figure('mean ψ', 'Mean lexical residuality ψ', (f) => f.mean_psi, formatMean, {
+    flag: 'psi',
+    csv: ['mean psi'],
+  }),
+  figure(
+    'inverted',
+    'Inversion rate: share of pairs whose negative is nearer the query than the positive',
+    (f) => f.inversion_rate,
+    formatPercent,
+    { count: (f) => f.counts.inverted_pairs, flag: 'inversion', csv: ['inversion rate', 'inverted pairs'] },
+  ),
+];
+
+export const SIZE_COLUMNS: readonly FigureColumn[] = [
+  figure('pairs', 'Pairs scored, N', (f) => f.negatives, formatCount, { csv: ['pairs'] }),
+  {
+    title: 'records',
+    meaning: 'Records scored',
+    value: ({ records }) => records,
+    format: formatCount,
+    csv: ['records'],
+  },
+];
+
+export const FURTHER_COLUMNS: readonly FigureColumn[] = [
+  figure(
+    'ambiguous',
+    'Ambiguity: share of records with any inverted negative',
+    (f) => f.ambiguity,
+    formatPercent,
+    { count: (f) => f.counts.ambiguous_records },
+  ),
+  figure('mean C', 'Mean lexical coverage C', (f) => f.mean_coverage, formatMean),
+  figure(
+    'MNRL proxy',
+    'Mean softmax loss of a record’s positive against all its negatives',
+    (f) => f.mnrl_proxy,
+    formatScore,
+    { csv: ['MNRL loss'] },
+  ),
+  figure('pair loss', 'Mean pairwise loss −log ρ', (f) => f.mean_pairwise_loss, formatScore, {
+    csv: ['pairwise loss'],
+  }),
+  figure('gradient', 'Mean gradient energy', (f) => f.mean_gradient_energy, formatScore),
+  figure('ECI / d', 'ECI per dimension', (f) => f.eci_per_dim, formatScore),
+  {
+    title: 'trace',
+    meaning: 'Trace of the information matrix; known during the run',
+    value: ({ figures, runningTrace }) => figures?.trace ?? runningTrace,
+    format: formatScore,
+    csv: ['trace'],
+  },
+  figure('λ max', 'Largest eigenvalue of the information matrix', (f) => f.lambda_max, formatScore, {
+    csv: ['largest eigenvalue'],
+  }),
+];

@@ -1,0 +1,152 @@
+/** A report read back: what page and tables show of a ranking, made from the report alone. */
+
+import type { SourceOverlaps } from '../candidates/overlaps';
+import type { EncoderIdentity } from '../encoder/types';
+import type { Certainty, RunResult, SourceFigures } from '../engine/results';
+import { rankingView, type RankingView } from './ranking';
+import { knownInterval, ofFigures, type ScoredSource } from './scored-source';
+import type { Report, ReportReading, ReportSource } from './types';
+import type { JudgedRun } from './verdict';
+import { phraseText, verdictInWords } from './verdict-words';
+
+/** What a result says of the run behind it: of one of this page, or of a report. */
+export type StatedRun = Pick<
+  RunResult,
+  'settings' | 'device' | 'idf_corpus' | 'overlap' | 'random_baseline' | 'cost'
+> & {
+  readonly encoder: Omit<EncoderIdentity, 'settings'> | null;
+  readonly sources: readonly { readonly figures: SourceFigures }[];
+};
+
+export interface OpenedReport {
+  /** Name of its file. */
+  readonly file: string;
+  readonly report: Report;
+  readonly view: RankingView;
+  readonly run: StatedRun;
+  /** The headline that stands in the report, where it is not the one that follows from its figures; else null. */
+  readonly otherHeadline: string | null;
+}
+
+export function openedReport(file: string, report: Report): OpenedReport {
+  const { view, run } = resultOfReport(report);
+  const { settings, device, cost, idf_corpus, yardstick: random_baseline } = report;
+  const encoder = 'bundled' in report.encoder ? report.encoder : null;
+  const sources = Object.values(report.sources).map((figures) => ({ figures }));
+  const headline = view.verdict && phraseText(verdictInWords(view.verdict).headline);
+  return {
+    file,
+    report,
+    view,
+    run: { settings, device, idf_corpus, overlap: run.overlap, random_baseline, cost, encoder, sources },
+    otherHeadline: report.verdict.headline === headline ? null : report.verdict.headline,
+  };
+}
+
+/** What of a report its ranking follows from. */
+export interface RankedReport
+  extends
+    Pick<Report, 'yardstick' | 'file_findings' | 'overlap' | 'own_mining' | 'certainty'>,
+    Partial<Pick<Report, 'files' | 'preflight' | 'merged'>> {
+  readonly settings: JudgedRun['settings'];
+  readonly stop: JudgedRun['stop'];
+  /** `bundled` where it is an encoder. */
+  readonly encoder: { readonly name: string; readonly bundled?: boolean };
+  readonly sources: Readonly<Record<string, RankedReportSource>>;
+  readonly audit: Pick<Report['audit'], 'entered' | 'reference' | 'envelope' | 'pairs'>;
+}
+
+interface RankedReportSource extends SourceFigures, Pick<ReportSource, 'setting' | 'median_k' | 'k_of_most'> {
+  readonly reading: Pick<ReportReading, 'signs' | 'as_meant' | 'mined_with_margin'>;
+  readonly file_counts: Pick<
+    ReportSource['file_counts'],
+    'negatives_equal_positive' | 'pairs' | 'duplicate_negatives_removed'
+  >;
+}
+
+/** Verdict, ranks and flags are made anew from the figures. A source's place in the report is its id, key and colour. */
+export function resultOfReport(report: RankedReport): {
+  readonly view: RankingView;
+  readonly run: JudgedRun;
+} {
+  const { audit, encoder, settings, stop, file_findings: findings } = report;
+  const names = Object.keys(report.sources);
+  const idOf = (name: string) => names.indexOf(name);
+  const run: JudgedRun = {
+    settings,
+    stop,
+    certainty: certaintyById(report, idOf),
+    overlap: overlapById(report, idOf),
+    random_baseline: report.yardstick,
+    encoder: encoder.bundled === undefined ? null : { name: encoder.name, bundled: encoder.bundled },
+    own_mining: Object.entries(report.own_mining).map(([name, found]) => ({ source: idOf(name), found })),
+    file_findings:
+      findings && Object.entries(findings).map(([name, found]) => ({ source: idOf(name), ...found })),
+    judged_pairs: new Map(Object.entries(audit.pairs).map(([name, pairs]) => [idOf(name), pairs])),
+  };
+  const sources = names.map((name, id) => scored(report, name, id, run.certainty));
+  return { view: rankingView(sources, run, audit.entered === true ? audit.envelope : null), run };
+}
+
+function scored(report: RankedReport, name: string, id: number, certainty: Certainty): ScoredSource {
+  const { sources, audit, files, merged, preflight } = report;
+  const source = sources[name] as RankedReportSource;
+  const { reading, file_counts: counts } = source;
+  const file = files?.find((each) => each.status === 'loaded' && each.source === name);
+  const histograms = merged?.histograms ?? {};
+  return {
+    key: id,
+    id,
+    name,
+    setting: source.setting,
+    reference: audit.reference.includes(name),
+    colour: id,
+    medianK: source.median_k,
+    kOfMost: source.k_of_most,
+    warnings: reading.as_meant ? [] : reading.signs,
+    negativesEqualPositive: counts.negatives_equal_positive,
+    knownPositives: preflight?.find(({ id: check }) => check === 'positives')?.sources[name]?.count ?? null,
+    negatives: counts.pairs,
+    duplicateNegatives: counts.duplicate_negatives_removed,
+    sameAs: file?.status === 'loaded' ? file.same_as : null,
+    margin: reading.mined_with_margin ?? false,
+    ...ofFigures(source),
+    interval: knownInterval(certainty.scores.find((score) => score.source === id)),
+    runningTrace: null,
+    flagsSoFar: [],
+    histograms: Object.hasOwn(histograms, name) ? (histograms[name] ?? null) : null,
+  };
+}
+
+/** JSON has no infinity: an end that is null is one. */
+function ends({ low, high }: { readonly low: number | null; readonly high: number | null }) {
+  return { low: low ?? -Infinity, high: high ?? Infinity };
+}
+
+function certaintyById({ certainty }: RankedReport, idOf: (name: string) => number): Certainty {
+  return {
+    ...certainty,
+    scores: Object.entries(certainty.scores).map(([name, score]) => ({
+      ...score,
+      ...ends(score),
+      source: idOf(name),
+    })),
+    pairs: certainty.pairs.map((pair) => ({
+      ...pair,
+      ...ends(pair),
+      a: idOf(pair.a),
+      b: idOf(pair.b),
+      whole_files: pair.whole_files && ends(pair.whole_files),
+    })),
+    flags: certainty.flags.map((flag) => ({ ...flag, source: idOf(flag.source) })),
+  };
+}
+
+function overlapById({ overlap }: RankedReport, idOf: (name: string) => number): SourceOverlaps | null {
+  if (overlap === null) return null;
+  return {
+    sources: Object.entries(overlap.sources).map(([name, counts]) => ({ source: idOf(name), ...counts })),
+    common: overlap.common.map(({ a, b, ...counts }) => ({ a: idOf(a), b: idOf(b), ...counts })),
+    shared: overlap.shared,
+  };
+}
