@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { RunCancelledError, RunInputError } from '../../src/engine/errors';
 import type { CleanedRequest, RunRequest } from '../../src/engine/types';
+import type { PairPlaces } from '../../src/scoring/pairs';
 import type { RunSettings, SourceResult } from '../../src/engine/results';
 import type { TextRecord } from '../support/candidates';
 import { openSoftwareGpu } from '../support/gpu';

@@ -31,7 +31,7 @@ export class OverlapState {
   ) {
     this.asked = new Asked(workers, {
       question: () => {
-        const sources = entries().map(({ loaded, setting }) => ({ id: loaded.id, setting }));
+        const sources: readonly { readonly id: number; readonly setting: string }[] = entries().map(({ loaded, setting }) => ({ id: loaded.id, setting }));
         return sources.length < 2 ? null : sources;
       },
       answer: ({ candidates }, sources) => candidates.overlaps(sources),

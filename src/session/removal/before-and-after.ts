@@ -4,7 +4,7 @@ import type { SourceFigures } from '../../engine/results';
 import type { CleanedFigures } from '../../engine/types';
 import { auditFlags, envelope, type AuditProfile, type Flag } from '../../scoring/audit';
 import type { PairPlaces } from '../../scoring/pairs';
-import type { RankedSource } from '../result/ranking-view';
+import type { RankedSource } from '../../report/ranking';
 
 /** A source with or without the pairs. */
 export interface SourceState {

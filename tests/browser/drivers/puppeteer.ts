@@ -36,6 +36,9 @@ export async function openByPuppeteer(options: PuppeteerBrowser): Promise<Driver
   );
 }
 
+/** How the message begins where the page was left before it answered. */
+const RELOADED = 'Execution context was destroyed';
+
 class PuppeteerDriver implements Driver {
   private readonly said: string[] = [];
 

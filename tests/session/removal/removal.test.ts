@@ -34,7 +34,7 @@ function ranSource(id: number): RunSource {
   const loaded = loadedFile(id, file.file.name).sources[0] as RunSource['loaded'];
   const entry = new SourceEntry(10 + id, file, 0, loaded);
   const options = defaultLoadOptions(file.path);
-  return { id, entry, loaded, interpretation: interpretation(), options, sameAs: null };
+  return { id, entry, loaded, file: file.file, interpretation: interpretation(), options, sameAs: null };
 }
 
 /** A run of two sources. The first loses two of its pairs. */

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import type { ExampleRequest, PairExample } from '../../../../src/engine/types';
 import { ExamplesState } from '../../../../src/pages/rank/examples/examples-state.svelte';
-import { rankingView } from '../../../../src/session/result/ranking-view';
+import { rankingView } from '../../../../src/report/ranking';
 import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
 
 const sources = [

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import type { LeftOut, LeftOutRequest } from '../../../../src/engine/types';
 import { BrushState } from '../../../../src/pages/rank/result/brush-state.svelte';
-import { rankingView } from '../../../../src/session/result/ranking-view';
+import { rankingView } from '../../../../src/report/ranking';
 import { certainRun, MINED, source } from '../../../session/sources';
 
 const sources = [source('a', 0.3, { figuresOver: MINED }), source('b', 0.2, { figuresOver: MINED })];
