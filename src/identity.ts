@@ -14,15 +14,15 @@ export interface FileIdentity {
 }
 
 /** A file and how it is read. */
-export interface ReadFile<Options> {
+export interface FileAsRead<Options> {
   readonly file: FileIdentity;
   readonly options: Options;
 }
 
 /** What the records of a file come from. */
-export interface ReadingIdentity<Options = unknown> extends ReadFile<Options> {
+export interface ReadingIdentity<Options = unknown> extends FileAsRead<Options> {
   /** The companion files that were there when it was read, in which its ids were looked up. */
-  readonly companions: readonly ReadFile<Options>[];
+  readonly companions: readonly FileAsRead<Options>[];
 }
 
 /** `given`: the vectors in the files. `read`: known by its files' hashes, wherever the files are from. */
@@ -98,7 +98,7 @@ function inOrder(files: readonly FileIdentity[]): FileIdentity[] {
 }
 
 /** Of one file, with the same options. */
-export function isSameRead(one: ReadFile<unknown>, other: ReadFile<unknown>): boolean {
+export function isSameRead(one: FileAsRead<unknown>, other: FileAsRead<unknown>): boolean {
   return isSameFile(one.file, other.file) && JSON.stringify(one.options) === JSON.stringify(other.options);
 }
 

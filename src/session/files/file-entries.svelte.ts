@@ -9,7 +9,7 @@ import type {
   RefusedFile,
   WaitingFile,
 } from '../../candidates/outcomes';
-import { fileIdentity, type ModelIdentity, type ReadFile, type ReadingIdentity } from '../../identity';
+import { fileIdentity, type ModelIdentity, type FileAsRead, type ReadingIdentity } from '../../identity';
 import { shownName } from '../../candidates/names';
 import type { LoadOptions, ReadingWarning } from '../../candidates/reading';
 import { defaultLoadOptions } from '../../candidates/reading';
@@ -92,7 +92,7 @@ export class FileEntry {
   /** Its sources. They are kept while it is read again and matched by their labels. */
   sources = $state.raw<readonly SourceEntry[]>([]);
   /** The companion files that were there when it was read. */
-  companionsThere = $state.raw<readonly ReadFile<LoadOptions>[]>([]);
+  companionsThere = $state.raw<readonly FileAsRead<LoadOptions>[]>([]);
   /** True once it has been loaded as a companion: after a restart it is read before the others. */
   wasCompanion = false;
   /** Labels of removed sources, left out when the file is read again in the same way. */
@@ -113,7 +113,7 @@ export class FileEntry {
   }
 
   /** What it was read from, but for companions. How deep a run is read follows other files, where nobody chose it. */
-  get read(): ReadFile<LoadOptions> {
+  get read(): FileAsRead<LoadOptions> {
     const topK = this.loaded?.interpretation.topK ?? null;
     return { file: fileIdentity(this.file, this.path), options: { ...this.options, topK } };
   }

@@ -28,7 +28,7 @@ export interface AskedRun {
   readonly stop: StopRule;
 }
 
-export interface AskedSource {
+interface AskedSource {
   /** Its key on the page, which stays when the file is read again; its id in the store does not. */
   readonly key: number;
   readonly name: string;
