@@ -10,7 +10,7 @@ import type { Reject } from '../../candidates/candidate-record';
 import type { FileEntry } from '../files/file-entries.svelte';
 import type { RejectsState } from '../files/rejects-state.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
-import type { ShortcutsState } from '../audit/shortcuts-state.svelte';
+import type { AskedShortcuts } from '../audit/shortcuts';
 import type { JudgeState } from '../judge/judge-state.svelte';
 import type { LabState } from '../lab/lab-state.svelte';
 import type { RangeState } from '../run/range-state.svelte';
@@ -29,7 +29,7 @@ export interface ReportedStates {
   readonly judge: JudgeState;
   readonly hashes: FileHashes;
   readonly view: { readonly rows: readonly RankedSource[] };
-  readonly shortcuts: ShortcutsState;
+  readonly shortcuts: AskedShortcuts;
   /** True where "Rank sources" would now give another result. */
   readonly stale: boolean;
 }
