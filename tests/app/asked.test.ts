@@ -18,7 +18,7 @@ interface Pending {
 
 const READY: WorkerAccess<WorkerPair> = {
   phase: 'ready',
-  ready: () => Promise.resolve({ guard: (answer: Promise<unknown>) => answer } as unknown as WorkerPair),
+  ready: () => Promise.resolve({ guard: <T>(answer: Promise<T>) => answer } as unknown as WorkerPair),
 };
 
 /** @param cancels whether the worker can end what it does */

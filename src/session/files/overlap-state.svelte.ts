@@ -19,9 +19,11 @@ export interface UnlikeK {
   readonly negatives: number;
 }
 
+type OverlapAsked = readonly { readonly id: number; readonly setting: string }[];
+
 export class OverlapState {
   /** Nothing is said where it fails: a run finds the same. */
-  readonly asked: Asked<readonly { readonly id: number; readonly setting: string }[], SourceOverlaps>;
+  readonly asked: Asked<OverlapAsked, SourceOverlaps>;
 
   /** @param entries the loaded sources */
   constructor(
@@ -31,7 +33,7 @@ export class OverlapState {
   ) {
     this.asked = new Asked(workers, {
       question: () => {
-        const sources: readonly { readonly id: number; readonly setting: string }[] = entries().map(({ loaded, setting }) => ({ id: loaded.id, setting }));
+        const sources: OverlapAsked = entries().map(({ loaded, setting }) => ({ id: loaded.id, setting }));
         return sources.length < 2 ? null : sources;
       },
       answer: ({ candidates }, sources) => candidates.overlaps(sources),

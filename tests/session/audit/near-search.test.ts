@@ -37,7 +37,7 @@ class FakeEngine implements WorkerAccess<WorkerPair> {
       },
       cancelSearch: () => Promise.resolve(this.fail(new RunCancelledError())),
     };
-    return Promise.resolve({ engine, guard: (answer: Promise<unknown>) => answer } as unknown as WorkerPair);
+    return Promise.resolve({ engine, guard: <T>(answer: Promise<T>) => answer } as unknown as WorkerPair);
   }
 }
 
