@@ -84,7 +84,8 @@ export async function readLabels(file: File): Promise<Label[]> {
       read<W | '' | null>(
         name,
         null,
-        (value) => value === null || value === '' || words.some((each) => each === value),
+        (value): value is W | '' | null =>
+          value === null || value === '' || words.some((each) => each === value),
         `${words.join(', ')} or nothing`,
       ) || null;
     const key = read('key', '', isFormer ? isHash : isKey, '32 hexadecimal digits').toLowerCase();
