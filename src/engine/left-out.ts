@@ -1,8 +1,7 @@
 /** What a source would score without its pairs in a range of one gate: from the pair columns alone. */
 
-import { traceTerm } from '../scoring/means';
-import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
-import { WEIGHTINGS } from '../scoring/weightings';
+import { traceTerms } from '../scoring/means';
+import { gatedSourceOf } from './last-for';
 import type { SourceData } from './source-data';
 import type { LeftOut, LeftOutRequest } from './types';
 
@@ -12,16 +11,16 @@ export function withoutRange(
   { gate, from, to, tau, weighting }: LeftOutRequest,
   scorePerTrace: number,
 ): LeftOut {
-  const { weight } = WEIGHTINGS[weighting];
-  const gates = emptyGates(tau);
-  const of = columns.margin.length;
+  const { pairs: gated } = gatedSourceOf(columns, { tau, weighting });
+  const values = gated[gate];
+  const terms = traceTerms(gated);
+  const of = values.length;
   let pairs = 0;
   let sum = 0;
   for (let i = 0; i < of; i++) {
-    gatesOfPair(columns, i, tau, gates);
-    const value = gates[gate];
+    const value = values[i] as number;
     if (value >= from && (value < to || to >= 1)) pairs++;
-    else sum += traceTerm(weight(gates), gates.distance);
+    else sum += terms[i] as number;
   }
   return { pairs, of, eci: pairs === of ? null : (scorePerTrace * sum) / (of - pairs) };
 }

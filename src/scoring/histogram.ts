@@ -8,7 +8,7 @@ export const HISTOGRAM_BINS = 24;
 export type HistogramCounts = readonly number[];
 
 /** What is drawn as a histogram: columns of `GatedPairs`. */
-export type DistributionId = GateId | 'weight';
+type DistributionId = GateId | 'weight';
 
 export const DISTRIBUTIONS: readonly DistributionId[] = [...GATE_IDS, 'weight'];
 

@@ -199,7 +199,7 @@ export class StatisticSums {
 }
 
 /** A source under one temperature and weighting. */
-export interface GatedSource {
+interface GatedSource {
   readonly pairs: GatedPairs<PairColumns>;
   readonly statistics: SourceStatistics;
   readonly histograms: Histograms;

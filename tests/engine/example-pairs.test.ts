@@ -19,7 +19,8 @@ const SOURCE: SearchedSource = {
     coverage: Float64Array.of(0, 0.1, 0, 0, 0.4, 0.2),
   },
 };
-const chosen = (rule: Parameters<typeof examplePair>[1]) => examplePair(SOURCE, rule, { tau: TAU, weighting: 'full' });
+const chosen = (rule: Parameters<typeof examplePair>[1]) =>
+  examplePair(SOURCE, rule, { tau: TAU, weighting: 'full' });
 
 describe('the pair that stands for a source', () => {
   it('is the heaviest that is not near its positive', () => {
@@ -45,12 +46,19 @@ describe('the pair that stands for a source', () => {
   it('is the first in file order of those that are equal, whatever the order of the visit', () => {
     const { columns } = SOURCE;
     const same = { ...SOURCE, columns: { ...columns, margin: Float64Array.of(0.5, -1, -1, 0.5, -1, -1) } };
-    expect(examplePair(same, 'easiest', { tau: TAU, weighting: 'full' }).pair).toMatchObject({ record: 3, position: 0 });
+    expect(examplePair(same, 'easiest', { tau: TAU, weighting: 'full' }).pair).toMatchObject({
+      record: 3,
+      position: 0,
+    });
   });
 
   it('is none where no pair meets the rule', () => {
     const { columns } = SOURCE;
     const far = { ...SOURCE, columns: { ...columns, distance: new Float64Array(6).fill(1) } };
-    expect(examplePair(far, 'nearest', { tau: TAU, weighting: 'full' })).toMatchObject({ pair: null, alike: 0, of: 6 });
+    expect(examplePair(far, 'nearest', { tau: TAU, weighting: 'full' })).toMatchObject({
+      pair: null,
+      alike: 0,
+      of: 6,
+    });
   });
 });

@@ -1,29 +1,23 @@
 /** The reference range entered by hand: four figures instead of ticked sources. */
 
-import type { AuditProfile } from '../../scoring/audit';
+import { AUDIT_STATISTICS, profileOf, type AuditProfile } from '../../scoring/audit';
 
 export type RangeKey = keyof AuditProfile;
 
-/** The four figures in the order of a report, each with its words. */
+/** The figures in the order of a report, each with its words. */
 export const RANGE_FIELDS: readonly {
   readonly key: RangeKey;
   readonly sign: string;
   readonly words: string;
-}[] = [
-  { key: 'mean_rho_max', sign: 'ρ', words: 'Largest mean ρ' },
-  { key: 'mean_eta_max', sign: 'η', words: 'Largest mean η' },
-  { key: 'mean_psi_max', sign: 'ψ', words: 'Largest mean ψ' },
-  { key: 'inversion_rate_min', sign: '', words: 'Smallest inversion rate' },
-];
+}[] = AUDIT_STATISTICS.map(({ edge, sign, name, outside, kind }) => ({
+  key: edge,
+  sign: kind === 'mean' ? sign : '',
+  words: `${outside === 'above' ? 'Largest' : 'Smallest'} ${name}`,
+}));
 
 type RangeFigures = Record<RangeKey, number | null>;
 
-const EMPTY: RangeFigures = {
-  mean_rho_max: null,
-  mean_eta_max: null,
-  mean_psi_max: null,
-  inversion_rate_min: null,
-};
+const EMPTY = Object.fromEntries(RANGE_FIELDS.map(({ key }) => [key, null])) as RangeFigures;
 
 /** The range as it is kept over a reload. */
 export interface KeptRange {
@@ -59,14 +53,9 @@ export class RangeState {
 
   /** Null where the ticks count. */
   get entered(): AuditProfile | null {
-    const {
-      mean_rho_max: rho,
-      mean_eta_max: eta,
-      mean_psi_max: psi,
-      inversion_rate_min: rate,
-    } = this.figures;
-    if (!this.byHand || !isShare(rho) || !isShare(eta) || !isShare(psi) || !isShare(rate)) return null;
-    return { mean_rho_max: rho, mean_eta_max: eta, mean_psi_max: psi, inversion_rate_min: rate };
+    const { byHand, figures } = this;
+    if (!byHand || this.wrong.length > 0) return null;
+    return profileOf(({ edge }) => figures[edge] as number);
   }
 }
 

@@ -1,5 +1,6 @@
 /** Why this order: the differences of neighbours in the ranking, split by gate, on one scale. */
 
+import { byGate, GATES } from '../../../scoring/pair-gates';
 import { gateShares } from '../../../scoring/shapley';
 import { axisAround, placeOn, type Axis } from '../../../ui/charts/axis';
 import { pairOf, type OrderView } from '../../../report/order';
@@ -52,9 +53,7 @@ function stepsBetween(
 ): { words: string; from: number; to: number }[] {
   const shares = gateShares(meansOf(upper), meansOf(lower), (upper.eci ?? 0) - (lower.eci ?? 0));
   const parts = [
-    { words: 'ρ', value: shares.rho },
-    { words: 'η', value: shares.eta },
-    { words: 'ψ', value: shares.psi },
+    ...GATES.map(({ id, sign }) => ({ words: sign as string, value: shares[id] })),
     { words: 'together', value: shares.together },
   ];
   let end = 0;
@@ -66,7 +65,7 @@ function stepsBetween(
 }
 
 function meansOf({ figures }: RankedSource) {
-  return { rho: figures?.mean_rho ?? 0, eta: figures?.mean_eta ?? 0, psi: figures?.mean_psi ?? 0 };
+  return byGate((id) => figures?.[`mean_${id}`] ?? 0);
 }
 
 function certaintyInWords(order: OrderView, upper: RankedSource, lower: RankedSource): string {
