@@ -16,19 +16,19 @@ import type {
   LoadedSource,
   LoadOutcome,
   LoadProgress,
+  SourcePreflight,
 } from './outcomes';
 import type { ReadingQuestion, LoadOptions } from './reading';
 import { Throttle } from './read/pace';
 import { asIfIds, formatOfIds } from './formats/ids-for-texts';
 import { unknownFile } from './formats/unknown-format';
-import { sourcePreflight, unknownIdsOf } from './records/preflight';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 
 import { shownName, sourceName } from './names';
 import type { Companions } from './records/companions';
 import { Qrels } from './records/qrels';
-import type { SourceTally } from './records/tally';
-import type { SourceChecks } from './store/source-checks';
+import type { SourceTally, Tally } from './records/tally';
+import type { CheckedRecords, SourceChecks } from './store/source-checks';
 import type { CandidateStore } from './store/store';
 
 /** What loading a file needs. */
@@ -350,12 +350,29 @@ function loadedSource(
     byK: tally.byK(),
     dimension: reading.dimension,
     warnings: [...reading.warnings.found(reading.placeKind), ...tally.warnings.found(repeats)],
-    preflight: sourcePreflight({
-      records: preflight,
-      scores: tally.scoreCheck(),
-      usesCompanions: plan.namesIds,
-      unknownIds: label === first ? unknownIdsOf(reading.tally) : { count: 0, example: null },
-    }),
+    preflight: preflightOf(plan, preflight, tally, label === first ? reading.tally : null),
+  };
+}
+
+/**
+ * The checks of a source before a run.
+ * @param file its file's counts: entries with an id that no companion has count at the first source; null for others
+ */
+function preflightOf(
+  { namesIds }: FilePlan,
+  { ids, ...others }: CheckedRecords,
+  source: SourceTally,
+  file: Tally | null,
+): SourcePreflight {
+  const unknown = file?.reasons().find(({ code }) => code === 'unknown-id');
+  const example = unknown && { place: unknown.place, query: null, text: unknown.message };
+  const count = (ids?.count ?? 0) + (unknown?.count ?? 0);
+  const applies = ids !== null || namesIds || unknown !== undefined;
+  return {
+    ...others,
+    ids: applies ? { count, example: ids?.example ?? example ?? null } : null,
+    scores: source.scoreCheck(),
+    companions: namesIds ? { count: 0, example: null } : null,
   };
 }
 
