@@ -77,6 +77,8 @@ function megabytes(bytes) {
 
 if (isMain(import.meta.url)) {
   await runMain(async () => {
+    // Playwright sets `test`, and Svelte would then build its slower development form.
+    process.env.NODE_ENV = 'production';
     // `./` works under every path.
     const { base, small, quiet } = parseArgs({
       options: {

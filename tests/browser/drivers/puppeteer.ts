@@ -78,8 +78,15 @@ class PuppeteerDriver implements Driver {
     return this.isChromium ? this.setFiles(xpath, [folder]) : setFolderByFiles(this, xpath, folder);
   }
 
-  evaluate<T>(expression: string): Promise<T> {
-    return this.page.evaluate(expression) as Promise<T>;
+  /** A page on a plain host reloads itself once, under the question: then the new one answers. */
+  async evaluate<T>(expression: string): Promise<T> {
+    for (;;) {
+      try {
+        return (await this.page.evaluate(expression)) as T;
+      } catch (error) {
+        if (!(error instanceof Error && error.message.startsWith(RELOADED))) throw error;
+      }
+    }
   }
 
   screenshot(): Promise<Uint8Array> {
