@@ -12,8 +12,3 @@ export function cosineToPositive(distance: number): number {
 export function cosineToQuery(locality: number, distance: number): number {
   return cosineToPositive(distance) - locality;
 }
-
-/** v⁺·u = v⁻·u + m: the score that a retriever gives the positive. */
-export function positiveCosineToQuery(margin: number, locality: number, distance: number): number {
-  return cosineToQuery(locality, distance) + margin;
-}
