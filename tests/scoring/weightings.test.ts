@@ -12,9 +12,7 @@ const PAIR: PairGates = {
   psi: 0.75,
   decay: 0.1353352832366127,
   margin: 0.1,
-  locality: -0.05,
   distance: 0.8,
-  coverage: 0.25,
   tau: 0.05,
 };
 
