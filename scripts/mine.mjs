@@ -31,7 +31,6 @@ const NOT_THE_SAME = 3;
 const NAMED = new Set([
   'MiningInputError',
   'CardError',
-  'CandidatesError',
   'MissingModelFileError',
   'BrokenModelFileError',
   'UnknownOnnxNamesError',
@@ -371,7 +370,8 @@ await runMain(async () => {
     }).finally(() => line.end());
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof Error && NAMED.has(error.name))
+    // An error of reading has its code as its name.
+    else if (error instanceof Error && (NAMED.has(error.name) || 'code' in error))
       console.error(terminalText(`Nothing was mined.\n${error.message}`));
     else throw error;
     return NOTHING_MINED;

@@ -90,7 +90,7 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
 test('says what is wrong with options and with files', async ({ page }) => {
   await page.goto('#mine');
   await readCorpus(page, [textFile('empty.jsonl', '')]);
-  await expect(page.getByRole('alert')).toHaveText(/empty\.jsonl is empty/);
+  await expect(page.getByRole('alert')).toHaveText(/empty\.jsonl: The file is empty/);
   const passages = ['{"_id": "1", "text": "rain falls"}', '{"_id": "1", "text": "snow falls"}'].join('\n');
   await readCorpus(page, [
     textFile('corpus.jsonl', passages),

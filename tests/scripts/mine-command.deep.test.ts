@@ -110,7 +110,7 @@ describe('npm run mine', () => {
     expect(wrong.code).toBe(1);
     writeFileSync(join(folder, 'empty.jsonl'), '');
     const empty = await mine('--corpus', 'empty.jsonl', '--queries', 'beir/queries.jsonl', '--out', 'none');
-    expect(empty.stderr).toContain('empty.jsonl is empty.');
+    expect(empty.stderr).toContain('empty.jsonl: The file is empty.');
     expect(empty.code).toBe(1);
   });
 });
