@@ -24,7 +24,6 @@ const api: PairViewsApi = {
     return Comlink.transfer(answer, buffers);
   },
   pairsOf: (rows) => views.pairsOf(rows),
-  rowsFound: (id) => views.rowsFound(id),
   rowsOfQuery: (query) => views.rowsOfQuery(query),
 };
 

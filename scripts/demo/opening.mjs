@@ -58,12 +58,16 @@ export function openingOf(report, folder) {
   };
 }
 
+/** What a report says of a source's file, which the demo has not. */
+const OF_THE_FILE = ['file', 'label', 'format', 'place_kind', 'rejected', 'records_loaded', 'figures_of'];
+
 /**
  * @param {ReportSource} source
  * @returns {StoredDemo['report']['sources'][string]} without the other weightings, its first pairs and how it was read
  */
 function storedSource({ reading, file_counts: counts, ...source }) {
-  const { file, label, format, place_kind, rejected, records_loaded, figures_of, ...figures } = source;
+  const figures = { ...source };
+  for (const name of OF_THE_FILE) Reflect.deleteProperty(figures, name);
   const { negatives_equal_positive, pairs, duplicate_negatives_removed } = counts;
   return {
     ...figures,

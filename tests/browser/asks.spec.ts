@@ -129,7 +129,7 @@ test('the record is that of the pair beside it; a text that is gone takes no oth
     await page.keyboard.press('j');
     await record.asked();
     await page.keyboard.press('l');
-    await expect(page).toHaveURL(/pair=alpha:1:2/);
+    await expect(page).toHaveURL(/pair=alpha%3A1%3A2/);
     await record.letGo();
     await expect(reader(page)).toContainText('record 1, negative 2');
     await expect(negatives).toContainText('negative 0 of x');

@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
+import { formatScore } from '../../src/ui/words';
 import { embedded, jsonlFile, type EmbeddedRecord } from './files';
 import { expect, test } from './helpers';
 
@@ -38,7 +39,7 @@ function leaky(records: readonly EmbeddedRecord[]): EmbeddedRecord[] {
 /** Before and after in the cure's sentence, as it writes them. */
 async function saidByCure(page: Page): Promise<readonly string[]> {
   const words = (await cureOf(page).textContent()) ?? '';
-  return /leaky scores (\S+) instead of ([\d.]+\d)/.exec(words)?.slice(1) ?? [];
+  return /leaky scores (\S+) instead of (\S+\d)[.,]/.exec(words)?.slice(1) ?? [];
 }
 
 test('the cure speaks of the temperature that is chosen while its figures are summed, or says nothing', async ({
@@ -60,7 +61,7 @@ test('the cure speaks of the temperature that is chosen while its figures are su
   await page.evaluate(() => (location.hash = '#audit'));
   await expect(cureOf(page)).toContainText('Without them leaky scores');
   const [after, before] = await saidByCure(page);
-  expect(before).toBe(report.sources['leaky']?.eci.toFixed(4));
+  expect(before).toBe(formatScore(report.sources['leaky']?.eci ?? NaN));
 
   // The basket sums the same pairs anew.
   await page.evaluate(() => (location.hash = '#audit?source=leaky&found=same_text'));
@@ -68,7 +69,7 @@ test('the cure speaks of the temperature that is chosen while its figures are su
   await page.getByRole('button', { name: 'Drop all' }).click();
   const score = basketOf(page).locator('strong[data-after]');
   await expect(score).toContainText('→');
-  expect(Number(await score.getAttribute('data-after')).toFixed(4)).toBe(after);
+  expect(formatScore(Number(await score.getAttribute('data-after')))).toBe(after);
 });
 
 test('a pair is dropped and a finding chosen while the basket is summed: both have their figures', async ({

@@ -4,14 +4,14 @@ import { Asked } from '../../../app/asked.svelte';
 import type { LeftOut, LeftOutRequest } from '../../../engine/types';
 import { auditLink } from '../../../session/audit/audit-link';
 import type { Comparison } from '../../../session/comparison.svelte';
-import { GATES, type Gate } from '../../../session/result/gate-words';
+import { GATES, type GateId } from '../../../scoring/pair-gates';
 import { isOutside, type RankedSource } from '../../../report/ranking';
 import { countOf, formatScore } from '../../../ui/words';
 
 /** A range of a gate in one source. */
 interface Drawn {
   readonly name: string;
-  readonly gate: Gate;
+  readonly gate: GateId;
   /** Of [0, 1]. */
   readonly from: number;
   readonly to: number;
@@ -45,7 +45,7 @@ export class BrushState {
     });
   }
 
-  draw(name: string, gate: Gate, from: number, to: number): void {
+  draw(name: string, gate: GateId, from: number, to: number): void {
     this.drawn = { name, gate, from, to };
   }
 

@@ -13,7 +13,7 @@ import {
 import { rankInWords } from '../../../report/verdict';
 import { ONE_REFERENCE } from '../../../report/verdict-words';
 import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
-import { GATES, type Gate } from '../../../session/result/gate-words';
+import { GATES, type GateId } from '../../../scoring/pair-gates';
 import type { IntervalHistory } from '../../../session/run/running';
 import { intervalBand } from './bands';
 import { readingOf, type Reading } from './readings';
@@ -26,7 +26,7 @@ export interface Whisker {
 
 /** One gate's mean on a strip from 0 to 1, all in per cent. */
 export interface Strip {
-  readonly gate: Gate;
+  readonly gate: GateId;
   readonly sign: string;
   /** The mean; null while it is not computed. */
   readonly mean: number | null;
@@ -167,8 +167,8 @@ export function countedInWords({ figures, records, verdict }: RankedSource): str
 function gateShapes(
   rows: readonly RankedSource[],
   audited: boolean,
-): (row: RankedSource, gate: Gate) => Pick<Strip, 'bins' | 'behind'> {
-  const scales = new Map<Gate, { readonly most: number; readonly behind: readonly number[] | null }>();
+): (row: RankedSource, gate: GateId) => Pick<Strip, 'bins' | 'behind'> {
+  const scales = new Map<GateId, { readonly most: number; readonly behind: readonly number[] | null }>();
   for (const { id } of GATES) {
     const shares = rows.flatMap(({ histograms }) => (histograms ? [sharesOf(histograms[id])] : []));
     const trusted = rows.flatMap(({ reference, histograms }) =>
@@ -199,7 +199,7 @@ function sharesOf(counts: readonly number[]): number[] {
  * The span of the references' means; of one reference up to the end of its interval, and as far below. A range entered by
  * hand has no lower end and starts at 0.
  */
-function gateRange({ rows, verdict }: RankingView, gate: Gate): Strip['range'] {
+function gateRange({ rows, verdict }: RankingView, gate: GateId): Strip['range'] {
   const envelope = verdict?.envelope ?? null;
   const { key, edge } = auditStatistic(gate);
   const means = rows.flatMap(({ reference, gates }) => (reference && gates ? [gates[key]] : []));
@@ -213,7 +213,7 @@ function gateRange({ rows, verdict }: RankingView, gate: Gate): Strip['range'] {
   return { left: 100 * least, width: 100 * (Math.max(...means) - least) };
 }
 
-function standingOf(row: RankedSource, gate: Gate): Strip['standing'] {
+function standingOf(row: RankedSource, gate: GateId): Strip['standing'] {
   const { flags, verdict } = row;
   if (verdict === null) return certainSoFar(row).includes(gate) ? 'outside' : 'inside';
   if (!flags.includes(gate)) return 'inside';

@@ -1,10 +1,10 @@
 /** The setting of the strip over the figure, as parameters of the address: temperature, gates, references. */
 
-import type { Gate } from '../../../session/result/gate-words';
+import type { GateId } from '../../../scoring/pair-gates';
 import type { WeightingId } from '../../../scoring/weightings';
 
 /** The gates of each weighting that is a product of gates. */
-const PRODUCTS: Readonly<Partial<Record<WeightingId, readonly Gate[]>>> = {
+const PRODUCTS: Readonly<Partial<Record<WeightingId, readonly GateId[]>>> = {
   full: ['rho', 'eta', 'psi'],
   'drop-rho': ['eta', 'psi'],
   'drop-eta': ['rho', 'psi'],
@@ -12,12 +12,12 @@ const PRODUCTS: Readonly<Partial<Record<WeightingId, readonly Gate[]>>> = {
 };
 
 /** The gates that a weighting is the product of; null for one that is none. */
-export function gatesOn(weighting: WeightingId): readonly Gate[] | null {
+export function gatesOn(weighting: WeightingId): readonly GateId[] | null {
   return PRODUCTS[weighting] ?? null;
 }
 
 /** The weighting with a gate put in or left out; null where there is none such. */
-export function toggled(weighting: WeightingId, gate: Gate): WeightingId | null {
+export function toggled(weighting: WeightingId, gate: GateId): WeightingId | null {
   const on = gatesOn(weighting);
   if (on === null) return null;
   if (weighting === 'full') return `drop-${gate}`;

@@ -1,1 +1,0 @@
-export { GATES, type GateId as Gate } from '../../scoring/pair-gates';
