@@ -93,6 +93,8 @@ test('a list that is asked for is not marked; a failed search or query matches n
     await search.letGo();
     await expect(counted(page)).toHaveText('0 pairs');
     await expect(page.getByText('Something failed that should not have')).toBeVisible();
+    // The address follows a moment later.
+    await expect(page).toHaveURL(/text=/);
     await goTo(page, '#audit');
     await expect(counted(page)).toHaveText('80 pairs');
     await expect(page.getByText('Something failed that should not have')).toHaveCount(0);
