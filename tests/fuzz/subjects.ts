@@ -47,10 +47,11 @@ function given(): Given[] {
     options: defaultLoadOptions(name),
     columns,
   }));
-  const ofTools = toolFiles.map(({ tool, file, bytes, companions, options }) => ({
+  // Damage to a file that is only asked about shows nothing.
+  const ofTools = toolFiles.map(({ tool, file, bytes, companions, options, expected }) => ({
     name: `${tool}/${file}`,
     bytes,
-    options: { ...defaultLoadOptions(file), ...options },
+    options: { ...defaultLoadOptions(file), byOrder: expected === 'asks', ...options },
     companions,
   }));
   return [...ofFixtures, ...parquet, ...ofTools];
