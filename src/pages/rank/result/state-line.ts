@@ -1,5 +1,6 @@
 /** The line under the headline: the conditions of the result. */
 
+import { GIVEN_VECTORS } from '../../../identity';
 import { deviceInWords } from '../../../app/device-words';
 import { countOf, firstNegatives, formatCount, formatDuration, formatPercent } from '../../../ui/words';
 import { onSharedAlone } from '../../../scoring/overlap';
@@ -38,7 +39,7 @@ export function statedConditions({ result, at }: FinishedRun): StatePart[] {
 export function conditions(result: StatedRun): StatePart[] {
   const { encoder, settings } = result;
   return [
-    { word: 'Encoder', value: encoder?.name ?? 'embeddings in the files' },
+    { word: 'Encoder', value: encoder?.name ?? GIVEN_VECTORS.name },
     { word: 'τ', value: String(settings.tau) },
     { word: 'weighting', value: WEIGHTINGS[settings.weighting].formula.replaceAll(' ', ''), math: true },
     { word: recordsInWords(result), value: '' },
