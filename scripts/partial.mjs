@@ -3,7 +3,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { choiceOf, numberOf, readArguments, seedOf, wholeNumber, wordsOf } from './lib/arguments.mjs';
+import { choiceOf, groupOf, numberOf, readArguments, seedOf, wholeNumber, wordsOf } from './lib/arguments.mjs';
 import { fromInvocation } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { PART_FILES, fileAt, program, withShards } from './lib/shards.mjs';
@@ -26,6 +26,8 @@ their document frequencies, or their sums, for npm run merge. A shard belongs to
   --weighting ID       the weighting of the score (full)
   --weightings A,B     weightings to sum (all); the first pass over d × d matrices is the cost of each
   --negatives NUMBER   score the first so many negatives of each record (all); the same for every part
+  --group UNIT         what counts as one in intervals: positive (queries that share one), query, or a column of the
+                       files (positive); the same for every part
   --seed NUMBER        of the intervals (42)
   --normalise          bring embeddings of another norm to norm 1
   --encoder NAME       which encoder made the embeddings: parts of two are not merged`;
@@ -40,6 +42,7 @@ await runMain(async () => {
     weighting: { type: 'string', default: 'full' },
     weightings: { type: 'string', default: 'all' },
     negatives: { type: 'string' },
+    group: { type: 'string', default: 'positive' },
     seed: { type: 'string', default: '42' },
     normalise: { type: 'boolean', default: false },
     encoder: { type: 'string' },
@@ -131,6 +134,7 @@ await runMain(async () => {
       weightings: WEIGHTING_IDS.filter(
         (/** @type {string} */ one) => one === weighting || asked.includes(one),
       ),
+      group: groupOf(values.group),
       negatives: wholeNumber('--negatives', values.negatives),
       seed: seedOf('--seed', values.seed),
       normalise,

@@ -150,7 +150,7 @@ function watch(
 ): { missed: boolean; wrong: boolean; settled: boolean } {
   const units = sources[0]?.sums.length ?? 0;
   const alpha = (1 - LEVEL) / pairs.length;
-  const sequence = new OrderSequence(pairs, units, LEVEL);
+  const sequence = new OrderSequence(pairs, units, LEVEL, 1);
   let missed = false;
   let wrong = false;
   for (let drawn = FIRST_LOOK; drawn < units; drawn = Math.ceil(drawn * GROWTH)) {

@@ -135,16 +135,23 @@ function halfOf(source: SourceData, random: () => number): SourceData {
   return partOf(source, keptPairs(offsets, gone));
 }
 
-/** Records of the same queries of every source, in one random order; each drawn query is a query of its own. */
+/**
+ * Records of the same queries of every source, in one random order of their units. Where queries are drawn with
+ * replacement, each is a query and a unit of its own.
+ */
 function drawn(sources: readonly SourceData[], queries: number | null, random: () => number): SourceData[] {
   const places = sources.map(
     ({ structure }) => new Map(Array.from(structure.queries, (query, record) => [query, record])),
   );
   const pool = [...(places[0]?.keys() ?? [])].filter((query) => places.every((of) => of.has(query)));
+  const first = sources[0] as SourceData;
+  const unitOf = (query: number) => first.units[places[0]?.get(query) as number] as number;
+  const placeOf = new Map(shuffled([...new Set(pool.map(unitOf))], random).map((unit, place) => [unit, place]));
   const order =
     queries === null
-      ? shuffled(pool, random)
+      ? pool.toSorted((a, b) => (placeOf.get(unitOf(a)) ?? 0) - (placeOf.get(unitOf(b)) ?? 0))
       : Array.from({ length: queries }, () => pool[Math.floor(random() * pool.length)] as number);
+  const units = Int32Array.from(order, (query, i) => (queries === null ? (placeOf.get(unitOf(query)) ?? 0) : i));
   return sources.map((source, s) => {
     const records = Int32Array.from(order, (query) => places[s]?.get(query) as number);
     const part = partOf(source, selectPairs(source.columns.offsets, records));
@@ -152,6 +159,8 @@ function drawn(sources: readonly SourceData[], queries: number | null, random: (
       ...part,
       structure: { ...part.structure, queries: Int32Array.from(order.keys()) },
       priorities: Float64Array.from(order, (_, i) => i / order.length),
+      units,
+      turns: Float64Array.from(units),
     };
   });
 }
@@ -180,7 +189,7 @@ async function watch(sources: readonly SourceData[], corner: Corner): Promise<Wa
     asked,
     range: null,
     files,
-    gating: { tau, weighting },
+    gating: { tau, weighting, group: 'positive' },
     level: LEVEL,
   });
   const scored: RecordPlace[][] = [];
@@ -214,12 +223,14 @@ async function verdict(
   stopped: StoppedOrder | null,
   corner: Corner,
 ): Promise<Verdict> {
-  const plan = stopped?.plan ?? planUnits(sources.map(({ structure }) => structure.queries));
+  const plan = stopped?.plan ?? planUnits(sources.map(({ units }) => units));
   const sums = sumsOf(sources, plan, corner);
-  const figures = sources.map(({ columns, structure }) => {
+  const figures = sources.map((source) => {
+    const { columns, structure } = source;
     const { statistics } = gatedSource(columns, { tau, weighting });
     const queries = new Set(structure.queries).size;
-    return { ...statistics, queries, eci: statistics.trace } as SourceFigures;
+    const units = new Set(source.units).size;
+    return { ...statistics, queries, units, eci: statistics.trace } as SourceFigures;
   });
   const references = sources.map(isReference);
   const settings = sources.map(() => '');
@@ -298,6 +309,7 @@ function sumsOf(sources: readonly SourceData[], plan: UnitPlan, corner: Corner):
   return {
     ids: sources.map(({ id }) => id),
     units: plan.units,
+    queries: new Set(sources.flatMap(({ structure }) => Array.from(structure.queries))).size,
     traces: sums.map(({ trace }) => trace),
     quantity: (s, mean) => (sums[s] as (typeof sums)[number])[mean],
     foreign: { unrelated: corner.random_share, near_positive: 1 },

@@ -76,6 +76,13 @@ export function choiceOf(option, text, names) {
   throw new UsageError(`${option} ${text}: expected one of ${names.join(', ')}.`);
 }
 
+/** What counts as one where a variance is estimated. @param {string} text @returns {string} @throws {UsageError} */
+export function groupOf(text) {
+  const group = text.trim();
+  if (group !== '') return group;
+  throw new UsageError('--group: expected query, positive or the name of a column.');
+}
+
 /** Words with commas between them, each once. @param {string} text @returns {string[]} */
 export function wordsOf(text) {
   return [...new Set(text.split(',').map((word) => word.trim()))].filter((word) => word !== '');

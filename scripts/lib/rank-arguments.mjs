@@ -6,6 +6,7 @@ import {
   UsageError,
   choiceOf,
   existing,
+  groupOf,
   numberOf,
   readArguments,
   seedOf,
@@ -42,6 +43,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
                          "cannot tell"), judge; for the report's "false_negatives"
   --shared-queries       where sources have different queries, score them on those that all have (20 or more), as the
                          page does; else each is scored on all of its own, and the result says that they differ
+  --group UNIT           what counts as one in every interval: positive (queries that share a positive, also by way of
+                         others; the default), query, or a column of the files, such as a document, a site or a user
   --seed S               seed of the sample, 42 by default
   --label L              where source labels come from: file, keys, fields or column:NAME; else as the format has it
   --top-k K              hits of a retrieval run taken as negatives of each query; else as many as the other sources
@@ -78,6 +81,7 @@ but something is wrong with the files.`;
  * @property {string[]} asMeant names of sources
  * @property {number | null} relevant
  * @property {boolean} allQueries
+ * @property {string | null} group `query`, `positive` or a column
  * @property {string | null} model absolute path
  * @property {string | null} report absolute path
  * @property {string[] | null} reference names of sources
@@ -128,6 +132,7 @@ export function parseRankArguments(argv) {
     asMeant: names('--as-meant', values['as-meant']) ?? [],
     relevant: numberOf('--relevant', values.relevant, {}),
     allQueries: !values['shared-queries'],
+    group: values.group === undefined ? null : groupOf(values.group),
     model,
     report: target('--report', values.report),
     reference: names('--reference', values.reference),
@@ -177,6 +182,7 @@ const OPTIONS = /** @type {const} */ ({
   'as-meant': { type: 'string' },
   relevant: { type: 'string' },
   'shared-queries': { type: 'boolean', default: false },
+  group: { type: 'string' },
   strict: { type: 'boolean', default: false },
   normalise: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },

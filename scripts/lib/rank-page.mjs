@@ -36,6 +36,7 @@ export class DriveError extends Error {
  * @property {'first' | 'none' | null} [header]
  * @property {boolean} [normalise]
  * @property {number | null} [relevant]
+ * @property {string | null} [group] what counts as one: `query`, `positive` or a column
  * @property {boolean} [allQueries] score each source on all of its queries, not on those that all have
  */
 
@@ -56,7 +57,18 @@ export const BUNDLED = 'negscope-mini';
  * @param {{ [Key in keyof ReadingOptions]?: ReadingOptions[Key] | undefined } & { device: 'auto' | 'wasm' | 'webgpu' }} options
  * @returns {[key: string, value: string][]}
  */
-export function readingQuery({ device, label, topK, map, byOrder, normalise, header, relevant, allQueries }) {
+export function readingQuery({
+  device,
+  label,
+  topK,
+  map,
+  byOrder,
+  normalise,
+  header,
+  relevant,
+  group,
+  allQueries,
+}) {
   const asked = {
     device: device === 'auto' ? null : device,
     label,
@@ -66,6 +78,7 @@ export function readingQuery({ device, label, topK, map, byOrder, normalise, hea
     normalise: normalise ? 'yes' : null,
     header,
     relevant,
+    group,
     queries: allQueries ? 'all' : null,
   };
   return Object.entries(asked).flatMap(([key, value]) =>
@@ -143,6 +156,7 @@ export class RankPage {
       header,
       relevant,
       normalise,
+      group,
       allQueries,
     } = {},
   ) {

@@ -69,6 +69,8 @@ export interface SourceStructure {
 export interface SeededStructure extends SourceStructure {
   /** Priority of each record, uniform on [0, 1). */
   readonly priorities: Float64Array;
+  /** Value of the column that its file was read with for units (`LoadOptions.group`); left out where there was none. */
+  readonly groups?: readonly (string | null)[];
 }
 
 /** Embeddings that a source's file gives, row-major float64: records × d, records × d and pairs × d. */

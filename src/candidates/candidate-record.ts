@@ -58,6 +58,8 @@ export interface CandidateRecord {
   /** Positions of the negatives that are a positive of this very record: by text, whatever their id. */
   readonly knownPositives: readonly number[];
   readonly embeddings: RecordEmbeddings | null;
+  /** Value of the column of units; null where none was asked for or it is blank. */
+  readonly group: string | null;
   readonly notes: RecordNotes;
 }
 

@@ -209,8 +209,9 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     const store = await this.started();
     const structure = await store.structure(sourceId);
     const priorities = recordPriorities(await store.queryTexts(structure.queries), seed);
+    const groups = await store.groups(sourceId);
     const { queries, positives, offsets, negatives } = structure;
-    return transfer({ ...structure, priorities }, [
+    return transfer({ ...structure, priorities, ...(groups && { groups }) }, [
       queries.buffer,
       positives.buffer,
       offsets.buffer,

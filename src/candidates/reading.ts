@@ -74,6 +74,8 @@ export interface LoadOptions {
   readonly byOrder: boolean;
   /** Least grade of relevance that makes a judged document, or a labeled one, a positive. */
   readonly relevant: number;
+  /** The column whose value says which records are one sampling unit (`scoring/groups.ts`); null: none. */
+  readonly group: string | null;
 }
 
 /** The options without any choice of the user. */
@@ -90,6 +92,7 @@ export function defaultLoadOptions(path: string): LoadOptions {
     mappingWhereItFits: null,
     byOrder: false,
     relevant: 1,
+    group: null,
   };
 }
 

@@ -27,16 +27,16 @@ const SMALLEST_BLOCK = 8;
 const MOST_PAIRS = 8192;
 
 /**
- * Blocks of records in the order of their priorities; records that share a query stand side by side.
- * @param sources the priorities of each source's records and the number of pairs of each
+ * Blocks of records in the order of their units' priorities; records of a unit stand side by side.
+ * @param sources the turns of each source's records and the number of pairs of each
  * @param mayStop true where the run may end after any block: blocks then start small and grow
  */
 export function blocksInOrder(
-  sources: readonly { readonly priorities: Float64Array; readonly pairs: (record: number) => number }[],
+  sources: readonly { readonly turns: Float64Array; readonly pairs: (record: number) => number }[],
   mayStop: boolean,
 ): RecordPlace[][] {
-  const places = sources.flatMap(({ priorities, pairs }, source) =>
-    Array.from(priorities, (priority, record) => ({ source, record, priority, pairs: pairs(record) })),
+  const places = sources.flatMap(({ turns, pairs }, source) =>
+    Array.from(turns, (priority, record) => ({ source, record, priority, pairs: pairs(record) })),
   );
   places.sort((a, b) => a.priority - b.priority || a.source - b.source || a.record - b.record);
   const even = Math.max(SMALLEST_BLOCK, Math.ceil(places.length / POINTS));
@@ -64,7 +64,7 @@ export function blocksInOrder(
 export function blocksOf(sources: readonly SourceData[], mayStop = false): RecordPlace[][] {
   return blocksInOrder(
     sources.map((source) => ({
-      priorities: source.priorities,
+      turns: source.turns,
       pairs: (record) => pairCount(source.structure.offsets, record),
     })),
     mayStop,

@@ -1,6 +1,6 @@
 /**
  * How certain the order of a run's sources is (docs/CERTAINTY.md). Files that were read to their end: a paired bootstrap
- * over queries. Others, in a run that stopped early: the confidence sequence, valid at every moment. Both speak of other
+ * over units (`scoring/groups.ts`). Others, in a run that stopped early: the confidence sequence, valid at every moment. Both speak of other
  * queries like these; a pair has one or the other.
  */
 
@@ -22,6 +22,7 @@ import {
 } from '../scoring/certainty/order-sequence';
 import { FLAG_QUANTITIES, kindQuantities } from '../scoring/certainty/flags';
 import { foreignShares } from '../scoring/unrelated';
+import { kindOfUnits } from '../scoring/groups';
 import { normalHalfWidth } from '../scoring/certainty/normal';
 import {
   estimateDifference,
@@ -34,12 +35,13 @@ import {
   type UnitSums,
 } from '../scoring/certainty/units';
 import { flagCertainties, referenceRange, type ErrorsBy } from './flag-certainty';
+import { largestWeight } from '../scoring/weightings';
 import { lastFor } from './last-for';
 import type { Certainty, CertaintyPair, SourceFigures } from './results';
 import type { StoppedOrder } from './order-watch';
 import type { OrderedSums, QuerySums } from './query-sums';
 import { cornerOfRun } from './pair-audit';
-import { drawResamples, RESAMPLES, sharedQueries, tallyOf } from './resamples';
+import { distinctQueries, drawResamples, RESAMPLES, sharedQueries, tallyOf } from './resamples';
 import type { FinishedRun } from './finished-run';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
@@ -60,7 +62,7 @@ interface Order {
   readonly units: { readonly used: number; readonly total: number };
   readonly scores: readonly Interval[];
   readonly pairs: readonly (ScoreDifference &
-    Pick<CertaintyPair, 'settled_after' | 'queries_needed' | 'whole_files'>)[];
+    Pick<CertaintyPair, 'settled_after' | 'units_needed' | 'whole_files'>)[];
   readonly isSeparated: (index: number) => boolean;
 }
 
@@ -82,7 +84,7 @@ export async function certaintyOf(
   return certaintyOfSums(querySumsOf(run, request), ordered, request, figures, task, by);
 }
 
-/** {@link certaintyOf} from sums by query. */
+/** {@link certaintyOf} from sums by unit. */
 export async function certaintyOfSums(
   sums: QuerySums,
   run: OrderedSums,
@@ -100,11 +102,14 @@ export async function certaintyOfSums(
     : await ofFiles({ ...sums, settings: request.settings, scores });
   const ranks = rankRanges(request.settings, order.pairs, order.isSeparated);
   const id = (place: number) => sums.ids[place] as number;
+  const queriesTotal = stopped?.queries.total ?? sums.queries;
   return {
     level: run.request.stop.level,
     method: order.method,
-    queries_used: order.units.used,
-    queries_total: order.units.total,
+    units: { kind: kindOfUnits(run.request.settings.group, order.units.total, queriesTotal), count: order.units.total },
+    units_used: order.units.used,
+    queries_used: stopped?.queries.used ?? sums.queries,
+    queries_total: queriesTotal,
     records_used: records,
     records_total: stopped?.records ?? records,
     encodes_used: texts,
@@ -144,6 +149,7 @@ const querySumsOf = lastFor((run: OrderedRun, gating): QuerySums => {
   return {
     ids: sources.map(({ id }) => id),
     units: plan.units,
+    queries: known.queries,
     traces: sums.map((of) => of['trace'] as UnitSums),
     quantity: (s, mean) => sums[s]?.[mean] as UnitSums,
     foreign: corner && foreignShares(corner),
@@ -151,9 +157,10 @@ const querySumsOf = lastFor((run: OrderedRun, gating): QuerySums => {
   };
 });
 
-/** The queries of a run's sources: the same at every temperature, so found once. */
+/** The units of a run's sources: the same at every temperature, so found once. */
 interface QueriesOfSources {
   readonly plan: UnitPlan;
+  readonly queries: number;
   readonly shared: QuerySums['shared'];
 }
 
@@ -161,7 +168,8 @@ const QUERIES = new WeakMap<readonly SourceData[], QueriesOfSources>();
 
 function queriesOf(sources: readonly SourceData[]): QueriesOfSources {
   const known = QUERIES.get(sources) ?? {
-    plan: planUnits(sources.map(({ structure }) => structure.queries)),
+    plan: planUnits(sources.map(({ units }) => units)),
+    queries: distinctQueries(sources),
     shared: countedOnce(sources),
   };
   QUERIES.set(sources, known);
@@ -193,7 +201,7 @@ function normalOrder(
     const estimate = estimateDifference(one, other, units);
     const value = (scores[a] as number) - (scores[b] as number);
     const difference = orientDifference(a, b, interval(value, estimate, 1 - (1 - level) / places.length));
-    return { ...difference, settled_after: null, queries_needed: null, whole_files: null };
+    return { ...difference, settled_after: null, units_needed: null, whole_files: null };
   });
   return {
     method: 'bootstrap',
@@ -220,7 +228,7 @@ async function orderOfFinished(
     pairs: differences.map((pair) => ({
       ...pair,
       settled_after: null,
-      queries_needed: null,
+      units_needed: null,
       whole_files: null,
     })),
     isSeparated: (i) => isSeparated(differences[i] as ScoreDifference),
@@ -296,7 +304,7 @@ function orderSoFar(
     return {
       ...difference,
       settled_after: settledAfter,
-      queries_needed: settledAfter === null ? unitsNeeded : null,
+      units_needed: settledAfter === null ? unitsNeeded : null,
       whole_files: { low: ofFiles.low, high: ofFiles.high },
     };
   });
@@ -308,10 +316,8 @@ function orderSoFar(
     // What was certain once stays certain: the interval held at that moment.
     isSeparated: (i) => {
       const difference = differences[i] as (typeof differences)[number];
-      const { a, b, settled_after } = difference;
-      const both = Math.min(drawn[a] as number, drawn[b] as number);
-      const isCertain = isSettled(difference) && rareUnitsDrawn(difference.difference, both, units, alpha);
-      return settled_after !== null || isCertain;
+      if (difference.settled_after !== null) return true;
+      return isSettled(difference) && rareUnitsDrawn(difference, soFar, units, alpha, largestWeight(request));
     },
   };
 }

@@ -483,6 +483,7 @@ function sourceResult(source: SourceData, matrices: SummedMatrices, gating: Gati
     figures: {
       ...statistics,
       queries: new Set(source.structure.queries).size,
+      units: new Set(source.units).size,
       dimension,
       eci,
       eci_per_dim: scorePerDimension(eci, dimension),

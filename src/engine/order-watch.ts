@@ -19,25 +19,29 @@ import {
   type UnitSums,
 } from '../scoring/certainty/units';
 import { isMany, type FileFindings } from '../scoring/file-findings';
+import { kindOfUnits } from '../scoring/groups';
 import { fillGates, ungatedPairs, type GatedPairs } from '../scoring/gated-pairs';
 import { gateMeans } from '../scoring/pair-gates';
 import { pairRange, type PairColumns } from '../scoring/pairs';
 import { isPairKind } from '../scoring/share-audit';
 import { foreignShares, type Corner } from '../scoring/unrelated';
-import type { WeightingId } from '../scoring/weightings';
+import { largestWeight, type WeightingId } from '../scoring/weightings';
 import { auditSoFar, type AuditedSoFar } from './audit-so-far';
 import type { FlagCertainty, RunSettings } from './results';
 import type { SourceData } from './source-data';
 import type { RunningGates, RunningOrder, RunRequest } from './types';
 import { countTexts, type RecordPlace } from './blocks';
+import { distinctQueries } from './resamples';
 
 /** What is known of the order when a run stops early. */
 export interface StoppedOrder {
   /** Temperature and weighting of the run. */
   readonly tau: number;
   readonly weighting: WeightingId;
-  /** Units (queries) of the whole files. */
+  /** Units of the whole files. */
   readonly units: number;
+  /** Distinct queries of the units drawn, and of the whole files. */
+  readonly queries: { readonly used: number; readonly total: number };
   /** By source: units drawn until its place was settled, or until the stop. */
   readonly drawn: readonly number[];
   /** By source: whether all of its records were scored. */
@@ -62,13 +66,14 @@ export interface WatchedRun {
   readonly range: RunRequest['range'];
   /** What is wrong with the whole files; a source that it bars from a rank is not watched for one. */
   readonly files: readonly FileFindings[];
-  readonly gating: Pick<RunSettings, 'tau' | 'weighting'>;
+  readonly gating: Pick<RunSettings, 'tau' | 'weighting' | 'group'>;
   /** Probability with which all orders called are right, and all that the audit calls. */
   readonly level: number;
 }
 
 export class OrderWatch {
   private readonly plan: UnitPlan;
+  private readonly queries: number;
   private readonly pairs: readonly (readonly [number, number])[];
   private readonly sequence: OrderSequence;
   /** Of each source: gates of the records that were scored. */
@@ -90,10 +95,11 @@ export class OrderWatch {
     blocks: readonly (readonly RecordPlace[])[],
     private readonly run: WatchedRun,
   ) {
-    const plan = planUnits(sources.map(({ priorities }) => priorities));
+    const plan = planUnits(sources.map(({ turns }) => turns));
     this.plan = plan;
+    this.queries = distinctQueries(sources);
     this.pairs = pairsWithin(run.asked.map(({ setting }) => setting));
-    this.sequence = new OrderSequence(this.pairs, plan.units, run.level);
+    this.sequence = new OrderSequence(this.pairs, plan.units, run.level, largestWeight(run.gating));
     this.gated = sources.map(({ columns }) => ungatedPairs(columns, run.gating));
     const quantities = { trace: traceQuantity, ...FLAG_QUANTITIES };
     this.tallies = this.gated.map(
@@ -278,6 +284,7 @@ export class OrderWatch {
       flags: gates.every(isKnown) ? this.flagsSoFar() : [],
       drawn: Math.max(...this.drawn),
       units,
+      kind: kindOfUnits(this.run.gating.group, units, this.queries),
       scores: soFar.map((source, s) => {
         const { low, high } = scoreSoFar(source, Infinity, 1 - this.run.level);
         return { source: (this.sources[s] as SourceData).id, low, high };
@@ -285,7 +292,7 @@ export class OrderWatch {
       pairs: this.pairs.map((pair, i) => {
         const { a, b, difference, low, high, unitsNeeded } = differenceSoFar(pair, soFar, Infinity, alpha);
         const id = (place: number) => (this.sources[place] as SourceData).id;
-        const known = { a: id(a), b: id(b), difference, low, high, queries_needed: unitsNeeded };
+        const known = { a: id(a), b: id(b), difference, low, high, units_needed: unitsNeeded };
         return { ...known, settled_after: settled[i] ?? null };
       }),
     };
@@ -303,6 +310,7 @@ export class OrderWatch {
       tau,
       weighting,
       units: plan.units,
+      queries: { used: this.queriesDrawn(), total: this.queries },
       drawn: [...this.drawn],
       whole: sources.map(({ structure }, s) => records[s]?.length === structure.queries.length),
       audit: [...this.settledAudit.values()],
@@ -315,6 +323,18 @@ export class OrderWatch {
       texts: countTexts(sources),
       byUser,
     };
+  }
+
+  private queriesDrawn(): number {
+    const drawn = Math.max(...this.drawn);
+    const found = new Set<number>();
+    this.sources.forEach(({ structure }, s) => {
+      const of = this.plan.of[s] as Int32Array;
+      structure.queries.forEach((query, record) => {
+        if ((of[record] as number) < drawn) found.add(query);
+      });
+    });
+    return found.size;
   }
 
   /** By source: its trace over the units drawn; NaN before its first pair. */
@@ -335,7 +355,7 @@ function keyOf({ source, mean }: AuditedSoFar): string {
   return `${source} ${mean}`;
 }
 
-/** False before the first query of a source is complete. */
+/** False before the first unit of a source is complete. */
 function isKnown({ inversion_rate }: RunningGates): boolean {
   return !Number.isNaN(inversion_rate);
 }

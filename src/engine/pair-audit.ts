@@ -1,7 +1,6 @@
 /** The audit by pairs: which pairs look drawn at random and which lie near the positive. */
 
 import { countMarginFilters } from '../scoring/margin-filters';
-import { groupOfRecords, groupsOf } from '../scoring/groups';
 import { isNearPositive } from '../scoring/near-embedding';
 import { shareOfPairs } from '../scoring/share-audit';
 import { cornerOf, unrelated, type Corner } from '../scoring/unrelated';
@@ -14,17 +13,15 @@ type AuditedRun = Pick<FinishedRun, 'sources' | 'randomBaseline'>;
 /** Where random pairs lie, taken from the random baseline; null where there is none. */
 export function cornerOfRun({ randomBaseline }: Pick<AuditedRun, 'randomBaseline'>): Corner | null {
   if (randomBaseline === null) return null;
-  const { columns, structure } = randomBaseline.source;
-  return cornerOf(columns, groupOfRecords(structure, groupsOf([structure])));
+  const { columns, units } = randomBaseline.source;
+  return cornerOf(columns, units);
 }
 
 export function pairAuditOf(run: AuditedRun): PairAudit {
   const corner = cornerOfRun(run);
-  const groups = groupsOf(run.sources.map(({ structure }) => structure));
   return {
     corner,
-    sources: run.sources.map(({ id, columns, structure }) => {
-      const units = groupOfRecords(structure, groups);
+    sources: run.sources.map(({ id, columns, units }) => {
       const near = Uint8Array.from(columns.distance, (distance) => Number(isNearPositive(distance)));
       return {
         source: id,

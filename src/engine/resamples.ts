@@ -1,4 +1,4 @@
-/** Sums of a run's sources by query, and their bootstrap: what they come to on other queries like these. */
+/** Sums of a run's sources by unit, and their bootstrap: what they come to on other queries like these. */
 
 import type { QueryBootstrap, Resample } from '../scoring/certainty/bootstrap';
 import {
@@ -60,6 +60,10 @@ export async function drawResamples(
     await task.breathe();
   }
   return resamples;
+}
+
+export function distinctQueries(sources: readonly Pick<SourceData, 'structure'>[]): number {
+  return new Set(sources.flatMap(({ structure }) => Array.from(structure.queries))).size;
 }
 
 /** Queries that both sources have. Their differences are paired on these. */

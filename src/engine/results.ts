@@ -7,6 +7,7 @@ import type { AuditProfile, AuditStatistics } from '../scoring/audit';
 import type { AuditedMean } from '../scoring/certainty/flags';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingCounts, FindingId } from '../scoring/findings';
+import type { UnitKind } from '../scoring/groups';
 import type { OwnMining } from '../scoring/own-mining';
 import type { Histograms } from '../scoring/histogram';
 import type { MarginFilterCounts } from '../scoring/margin-filters';
@@ -27,6 +28,8 @@ export interface MatrixFigures {
 export interface SourceFigures extends MatrixFigures, SourceStatistics {
   /** Distinct query texts of its records. */
   readonly queries: number;
+  /** Sampling units among them (`scoring/groups.ts`). */
+  readonly units: number;
   readonly dimension: number;
   readonly eci_per_dim: number;
   /** The weightings summed at the temperature of these figures: the chosen one, and others once asked for. */
@@ -51,6 +54,8 @@ export interface RunSettings {
   readonly idf_corpus: 'pooled-documents';
   /** `shared`: sources of one setting are scored on the queries that all of them have, where these are enough. */
   readonly queries: 'shared' | 'all';
+  /** What counts as one where a variance is estimated: `query`, `positive` (those that share one), or a column. */
+  readonly group: UnitKind;
   /** Records sampled from each source, or null for all. */
   readonly sample: number | null;
   /** The first so many negatives of each record, or null for all. A record with fewer keeps what it has. */
@@ -102,10 +107,10 @@ export interface CertaintyPair {
   readonly low: number;
   readonly high: number;
   readonly status: 'separated' | 'not separated';
-  /** Queries drawn when the order became certain; null where it did not, or where all were drawn. */
+  /** Units drawn when the order became certain; null where it did not, or where all were drawn. */
   readonly settled_after: number | null;
-  /** Queries after which it would be, if the difference stays; null for finished files. */
-  readonly queries_needed: number | null;
+  /** Units after which it would be, if the difference stays; null for finished files. */
+  readonly units_needed: number | null;
   /** Interval of what the difference of the whole files would be; null where all of it was scored. */
   readonly whole_files: { readonly low: number; readonly high: number } | null;
   /** Queries that both sources have. The difference is paired on these. */
@@ -132,6 +137,9 @@ export interface Certainty {
    * end, and the order among them, still have the bootstrap's intervals.
    */
   readonly method: 'confidence-sequence' | 'bootstrap';
+  /** What is drawn together and counts as one, and how many of them the files have. */
+  readonly units: { readonly kind: UnitKind; readonly count: number };
+  readonly units_used: number;
   readonly queries_used: number;
   readonly queries_total: number;
   /** Records of all sources together. */

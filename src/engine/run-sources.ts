@@ -1,9 +1,11 @@
 /** The sources of a run: the records of each sample, and the vectors that files give. */
 
 import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../candidates/api';
+import { isColumn, unitsOf } from '../scoring/groups';
 import { onSharedAlone, sharedQueries } from '../scoring/overlap';
 import { emptyColumns } from '../scoring/pairs';
 import { queryPriorities, sampleRecords } from '../scoring/sampling';
+import { countOf, formatCount } from '../ui/words';
 import { RunInputError } from './errors';
 import { givenVectors, selectRecords, type SourceData } from './source-data';
 import type { RunRequest } from './types';
@@ -22,6 +24,14 @@ export function sampledSources(
   const sources: SourceData[] = [];
   const indices: Int32Array[] = [];
   const compared = comparedQueries(structures, { sources: named, settings });
+  const units = unitsOf(structures, settings.group);
+  if (isColumn(settings.group)) checkColumn(structures, named, settings.group, units);
+  const ofQueries = structures.map(({ queries, priorities }) => queryPriorities(queries, priorities));
+  // A unit has the priority of the query that it is named after: then large units do not come earlier.
+  const turnOf = new Map<number, number>();
+  structures.forEach(({ queries }, s) =>
+    queries.forEach((query, record) => turnOf.set(query, ofQueries[s]?.[record] as number)),
+  );
   for (const [i, full] of structures.entries()) {
     const { priorities } = full;
     const records = Int32Array.from(full.queries.keys());
@@ -31,19 +41,49 @@ export function sampledSources(
       records.filter((record) => (compared[i] as QueryFilter)(full.queries[record] as number)),
     );
     const structure = selectRecords(full, chosen, settings.negatives);
-    const ofQueries = queryPriorities(full.queries, priorities);
+    const unitOf = (record: number) => units[i]?.[record] as number;
     indices.push(chosen);
     sources.push({
       id: full.id,
       name: named[i]?.name ?? String(full.id),
       structure,
       indices: chosen,
-      priorities: Float64Array.from(chosen, (record) => ofQueries[record] as number),
+      priorities: Float64Array.from(chosen, (record) => ofQueries[i]?.[record] as number),
+      units: chosen.map(unitOf),
+      turns: Float64Array.from(chosen, (record) => turnOf.get(unitOf(record)) as number),
       columns: emptyColumns(structure.offsets),
       vectors: null,
     });
   }
   return { sources, indices };
+}
+
+/**
+ * A query without a value is a unit of its own only where another record gives it one.
+ * @throws RunInputError where the named column says nothing of a query
+ */
+function checkColumn(
+  structures: readonly SeededStructure[],
+  named: RunRequest['sources'],
+  column: string,
+  units: readonly Int32Array[],
+): void {
+  const told = new Set(
+    structures.flatMap(({ groups = [] }, s) =>
+      groups.flatMap((value, record) => (value === null ? [] : (units[s]?.[record] as number))),
+    ),
+  );
+  structures.forEach(({ id }, s) => {
+    const of = units[s] as Int32Array;
+    const untold = [...of.keys()].filter((record) => !told.has(of[record] as number));
+    const [first] = untold;
+    if (first === undefined) return;
+    const name = named[s]?.name ?? String(id);
+    throw new RunInputError(
+      `Units by ${column}: ${formatCount(untold.length)} of ${countOf(of.length, 'record')} of ${name} have no value in that ` +
+        `column, the first is record ${formatCount(first + 1)}. Fill it in, or let queries or shared positives be the units.`,
+    );
+  });
 }
 
 /**

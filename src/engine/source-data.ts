@@ -19,8 +19,12 @@ export interface SourceData {
   readonly structure: SourceStructure;
   /** Place of each sampled record in the whole source, ascending. */
   readonly indices: Int32Array;
-  /** Priority of each sampled record. It gives the dataset order. */
+  /** Priority of each sampled record's query. It gives the dataset order. */
   readonly priorities: Float64Array;
+  /** Sampling unit of each sampled record (`scoring/groups.ts`). */
+  readonly units: Int32Array;
+  /** Priority of each sampled record's unit: whole units are drawn. That of its query where nothing is shared. */
+  readonly turns: Float64Array;
   readonly columns: PairColumns;
   /** Null until vectors are available. */
   vectors: PairVectors | null;
@@ -108,6 +112,8 @@ export function partOf(source: SourceData, some: SomePairs): SourceData {
     structure: withPairs(source.structure, some),
     indices: records.map((record) => source.indices[record] as number),
     priorities: Float64Array.from(records, (record) => source.priorities[record] as number),
+    units: records.map((record) => source.units[record] as number),
+    turns: Float64Array.from(records, (record) => source.turns[record] as number),
     columns: {
       offsets,
       margin: only(margin),

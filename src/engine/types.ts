@@ -19,6 +19,7 @@ import type { OpenShare } from '../judge/hypergeometric';
 import type { JudgedAnswer } from '../judge/removed';
 import type { FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
+import type { UnitKind } from '../scoring/groups';
 import type { Limit } from '../scoring/limits';
 import type { GateId, GateNumbers } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
@@ -47,7 +48,7 @@ export interface RunningInterval {
   readonly high: number;
 }
 
-/** The audit statistics of one source over the queries drawn. */
+/** The audit statistics of one source over the units drawn. */
 export interface RunningGates extends AuditStatistics {
   readonly source: number;
 }
@@ -57,8 +58,10 @@ export interface RunningOrder {
   readonly gates: readonly RunningGates[];
   /** Certain ones and open ones, against the references so far; none where there is no audit. */
   readonly flags: readonly FlagCertainty[];
+  /** Units drawn, of how many, and what they are. */
   readonly drawn: number;
   readonly units: number;
+  readonly kind: UnitKind;
   readonly scores: readonly RunningInterval[];
   readonly pairs: readonly {
     /** The source that scores higher so far. */
@@ -67,10 +70,10 @@ export interface RunningOrder {
     readonly difference: number;
     readonly low: number;
     readonly high: number;
-    /** Queries drawn when the order became certain; null while it is open. */
+    /** Units drawn when the order became certain; null while it is open. */
     readonly settled_after: number | null;
-    /** Queries after which it would be, if the difference stays. */
-    readonly queries_needed: number;
+    /** Units after which it would be, if the difference stays. */
+    readonly units_needed: number;
   }[];
 }
 

@@ -76,7 +76,7 @@ export const bootstrap = {
     const { resamples: count } = options;
     const { sources } = run;
     const { level } = run.request.stop;
-    const plan = planUnits(sources.map(({ structure }) => structure.queries));
+    const plan = planUnits(sources.map(({ units }) => units));
     const tallies = talliesOf(sources, plan, settings);
     const { sequence, scores } = await momentsOf(run, settings, level, summing, onSteps);
     const queries = new QueryBootstrap(tallies, pairsWithin(settings.settings));
@@ -250,7 +250,7 @@ async function momentsOf(
   summing: Summing,
   onPairs: (count: number) => void,
 ): Promise<{ sequence: SequenceMoment[]; scores: number[] }> {
-  const plan = planUnits(sources.map(({ priorities }) => priorities));
+  const plan = planUnits(sources.map(({ turns }) => turns));
   const tallies = talliesOf(sources, plan, settings);
   const drawn = MOMENTS.map((share) => Math.max(1, Math.round(share * plan.units)));
   const scores: number[][] = [];

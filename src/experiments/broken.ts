@@ -146,8 +146,8 @@ export class BreakableSource {
       source === base ? scoreOf(base) : (await chosenFigures(source, settings, summing, onSteps)).eci;
     const corner = cornerOfRun(run);
     const profile = (one: SourceData, score: number): BrokenProfile => {
-      const { columns, structure } = one;
-      const shareOf = (found: Uint8Array) => shareOfPairs(found, columns.offsets, structure.queries);
+      const { columns, units } = one;
+      const shareOf = (found: Uint8Array) => shareOfPairs(found, columns.offsets, units);
       return {
         ...auditStatisticsOf(gatedSource(columns, settings).statistics),
         eci: score,

@@ -203,8 +203,8 @@ function pairJudge(
 ): (source: SourceData) => boolean | null {
   const corner = cornerOfRun(run);
   if (corner === null) return () => null;
-  const shareOf = ({ columns, structure }: SourceData) =>
-    shareOfPairs(unrelated(columns, corner), columns.offsets, structure.queries);
+  const shareOf = ({ columns, units }: SourceData) =>
+    shareOfPairs(unrelated(columns, corner), columns.offsets, units);
   const known = run.sources.filter((_, s) => references[s]).map(shareOf);
   return (source) => {
     const verdict = judgeShare(shareOf(source), known, foreignShareOf(corner));

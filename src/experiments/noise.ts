@@ -1,6 +1,6 @@
 /**
  * How far two scores may differ by chance: half of the 95 % interval of the difference of their traces on other queries
- * like these, paired by query (linearised ratios, `scoring/certainty/units.ts`).
+ * like these, paired by unit (linearised ratios, `scoring/certainty/units.ts`).
  */
 
 import type { SourceData } from '../engine/source-data';
@@ -25,8 +25,8 @@ export interface Scored {
 export class NoiseMeter {
   private readonly plan;
 
-  constructor(private readonly sources: readonly Pick<SourceData, 'structure' | 'columns'>[]) {
-    this.plan = planUnits(sources.map(({ structure }) => structure.queries));
+  constructor(private readonly sources: readonly Pick<SourceData, 'units' | 'columns'>[]) {
+    this.plan = planUnits(sources.map(({ units }) => units));
   }
 
   /**
@@ -50,7 +50,7 @@ export class NoiseMeter {
     return units < FEWEST_QUERIES ? Infinity : (TWO_SIDED_95 * deviation) / Math.sqrt(units);
   }
 
-  /** S and K of each query, by source. */
+  /** S and K of each unit, by source. */
   private sums(weights: readonly WeightColumn[], counted: (place: number) => boolean): UnitSums[] {
     const { units, of } = this.plan;
     return this.sources.map(({ columns }, s) => {

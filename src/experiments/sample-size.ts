@@ -96,7 +96,7 @@ export const sampleSize = {
       sampled.push(await scoresOfSamples(source, priorities, [...shares, 1], performance));
     }
     const whole = sampled.map(({ scores }) => scores[shares.length] as number);
-    const plan = planUnits(sources.map(({ structure }) => structure.queries));
+    const plan = planUnits(sources.map(({ units }) => units));
     const tallies = talliesOf(sources, plan, settings);
     const ends = shares.map((share) => Math.max(1, Math.round(share * plan.units)));
     const random = seededRandom(seed);

@@ -142,7 +142,7 @@ function otherPositives(
     reference ||
     file === null ||
     references.length === 0 ||
-    figures.queries < FEWEST_QUERIES ||
+    figures.units < FEWEST_QUERIES ||
     !inEvery(file)
   )
     return [];

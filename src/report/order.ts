@@ -5,6 +5,7 @@
 
 import type { Certainty, CertaintyPair } from '../engine/results';
 import type { RunningOrder } from '../engine/types';
+import type { UnitKind } from '../scoring/groups';
 
 /** Two sources of one setting; `a` scores higher so far. */
 export type OrderedPair = Omit<CertaintyPair, 'status' | 'shared_queries' | 'whole_files'> & {
@@ -15,8 +16,10 @@ export interface OrderView {
   /** `moments`: holds at every moment of a run; `queries`: over finished files, for other queries like these. */
   readonly interval: 'moments' | 'queries';
   readonly level: number;
-  readonly queriesUsed: number;
-  readonly queriesTotal: number;
+  /** Sampling units scored, of how many, and what they are. */
+  readonly unitsUsed: number;
+  readonly unitsTotal: number;
+  readonly unitKind: UnitKind;
   readonly pairs: readonly OrderedPair[];
 }
 
@@ -24,19 +27,21 @@ export function orderOfResult(certainty: Certainty): OrderView {
   return {
     interval: certainty.method === 'bootstrap' ? 'queries' : 'moments',
     level: certainty.level,
-    queriesUsed: certainty.queries_used,
-    queriesTotal: certainty.queries_total,
+    unitsUsed: certainty.units_used,
+    unitsTotal: certainty.units.count,
+    unitKind: certainty.units.kind,
     pairs: certainty.pairs.map((pair) => ({ ...pair, separated: pair.status === 'separated' })),
   };
 }
 
 /** The order of a run under way. @param level probability that the orders called are right */
-export function orderOfRunning({ drawn, units, pairs }: RunningOrder, level: number): OrderView {
+export function orderOfRunning({ drawn, units, kind, pairs }: RunningOrder, level: number): OrderView {
   return {
     interval: 'moments',
     level,
-    queriesUsed: drawn,
-    queriesTotal: units,
+    unitsUsed: drawn,
+    unitsTotal: units,
+    unitKind: kind,
     pairs: pairs.map((pair) => ({ ...pair, separated: pair.settled_after !== null })),
   };
 }

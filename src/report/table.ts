@@ -7,7 +7,14 @@ import type { RankedSource, SettingGroup } from './ranking';
 import type { Report } from './types';
 import { rankInWords, type Standing } from './verdict';
 import { cautions, findingInWords, readingInWords } from './verdict-words';
-import { firstNegatives, formatCount, formatMean, formatPercent, listInWords } from '../ui/words';
+import {
+  countUnits,
+  firstNegatives,
+  formatCount,
+  formatMean,
+  formatPercent,
+  listInWords,
+} from '../ui/words';
 
 /** Decimals of every score and share in the CSV; the report has full precision. */
 const DECIMALS = 6;
@@ -174,7 +181,7 @@ function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }
     `Encoder ${encoder.name}, τ = ${settings.tau}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
     ...(first === null ? [] : [`Scored: ${first}.`]),
     ...(audit.audited ? [`References: ${trusted}.`] : []),
-    `Intervals are ${formatPercent(certainty.level, 0)}. Negscope ${negscope.version}.`,
+    `Intervals are ${formatPercent(certainty.level, 0)}, over ${countUnits(certainty.units.count, certainty.units.kind)}. Negscope ${negscope.version}.`,
   ];
 }
 

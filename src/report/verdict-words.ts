@@ -8,6 +8,7 @@ import {
   capitalised,
   countInWords,
   countOf,
+  countUnits,
   firstNegatives,
   formatCount,
   formatPercent,
@@ -127,7 +128,7 @@ export function readingParts(verdict: SourceVerdict): { readonly warning: string
       ...levelInWords(flags),
       ...(standing === 'outside' ? [] : [STANDINGS[standing]]),
       ...openInWords(verdict),
-      ...(source.figures.queries < FEWEST_QUERIES ? ['too few queries'] : []),
+      ...(source.figures.units < FEWEST_QUERIES ? ['too few queries'] : []),
       ...(unranked === 'unlike-k' ? ['too unlike K'] : []),
       ...(has('own-miner') ? ['mined by its judge?'] : []),
       ...(has('margin') ? ['the margin took its inverted pairs, as asked'] : []),
@@ -263,7 +264,7 @@ function nobody(group: Group): Phrase {
 /** Who scores highest where nobody ranks first. A source that may be misread is not named. */
 function highest(group: Group): Phrase {
   const fit = byScore(group.filter(({ unranked }) => unranked !== 'misread' && unranked !== 'outside'));
-  const enough = fit.filter(({ source }) => source.figures.queries >= FEWEST_QUERIES);
+  const enough = fit.filter(({ source }) => source.figures.units >= FEWEST_QUERIES);
   const [first] = enough.length > 0 ? enough : fit;
   return first ? [nameOf(first), ' scores highest'] : ['No source can be ranked'];
 }
@@ -339,7 +340,7 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...stopInWords(verdict),
     ...pairsInWords(verdict),
     ...sources.filter((source) => figuresInWords(source).length > 0).map(flagged),
-    ...sources.flatMap(tooFew),
+    ...sources.flatMap((source) => tooFew(source, verdict)),
     ...sources.flatMap(notYet),
     ...groups.flatMap(unlikeAmong),
     ...auditRemark(verdict),
@@ -374,11 +375,12 @@ function flagged(verdict: SourceVerdict): string {
     : `${source.name} differs from the references on ${figures}.`;
 }
 
-function tooFew({ source: { name, figures } }: SourceVerdict): string[] {
-  const { queries } = figures;
-  if (queries >= FEWEST_QUERIES) return [];
+function tooFew({ source: { name, figures } }: SourceVerdict, { certainty }: Verdict): string[] {
+  const { queries, units } = figures;
+  if (units >= FEWEST_QUERIES) return [];
+  const of = units === queries ? '' : ` (${countOf(queries, 'query', 'queries')})`;
   return [
-    `${name} has ${countOf(queries, 'query', 'queries')}: too few for a rank, which takes ${FEWEST_QUERIES}.`,
+    `${name} has ${countUnits(units, certainty.units.kind)}${of}: too few for a rank, which takes ${FEWEST_QUERIES}.`,
   ];
 }
 
@@ -456,9 +458,9 @@ function score({ source }: SourceVerdict): string {
   return formatScore(source.eci);
 }
 
-/** After how many queries a run ended, if it stopped early. */
+/** After how many units a run ended, if it stopped early. */
 function stopInWords({ sources, certainty }: Verdict): string[] {
-  const { method, queries_used: used, queries_total: total, pairs } = certainty;
+  const { method, units_used: used, units, queries_total: total, pairs } = certainty;
   if (method === 'bootstrap') return [];
   const cut = sources.filter(({ whole }) => !whole);
   if (cut.length < sources.length) {
@@ -469,7 +471,7 @@ function stopInWords({ sources, certainty }: Verdict): string[] {
         : `${read}: its place was settled.`;
     });
   }
-  const where = `after ${formatCount(used)} of ${countOf(total, 'query', 'queries')}`;
+  const where = `after ${formatCount(used)} of ${countUnits(units.count, units.kind)}`;
   if (sources.some(({ unranked }) => unranked === 'open'))
     return [`Stopped ${where}, before the audit was settled: go on to the end for a rank.`];
   const aside = new Set(
@@ -485,17 +487,17 @@ function stopInWords({ sources, certainty }: Verdict): string[] {
   ];
 }
 
-/** For each two ranked sources with an open order: their difference, and how many queries it would take. */
+/** For each two ranked sources with an open order: their difference, and how many units it would take. */
 function pairsInWords({ sources, certainty }: Verdict): string[] {
   const ranked = new Map(
     sources.flatMap(({ source, rank }) => (rank === null ? [] : [[source.id, source.name]])),
   );
   return certainty.pairs.flatMap(
-    ({ a, b, status, difference, queries_needed: needed, whole_files: whole }) => {
+    ({ a, b, status, difference, units_needed: needed, whole_files: whole }) => {
       const [upper, lower] = [ranked.get(a), ranked.get(b)];
       if (status === 'separated' || upper === undefined || lower === undefined) return [];
       const apart = whole === null ? 'too close to call' : 'not separated';
-      const more = needed === null ? '' : `, it would take about ${formatCount(needed)} queries`;
+      const more = needed === null ? '' : `, it would take about ${countUnits(needed, certainty.units.kind)}`;
       const here = whole && whole.low > 0 ? ` In these files ${upper} certainly scores higher.` : '';
       return [`${upper} and ${lower} are ${apart}: difference ${formatScore(difference)}${more}.${here}`];
     },

@@ -233,7 +233,7 @@ function whyExcluded(
   if (source.warnings.length > 0) return 'misread';
   if (sources.every((other) => other === source || other.setting !== source.setting)) return 'alone';
   if (standing === 'not-audited' || standing === 'open' || standing === 'outside') return standing;
-  return source.figures.queries < FEWEST_QUERIES ? 'few-queries' : null;
+  return source.figures.units < FEWEST_QUERIES ? 'few-queries' : null;
 }
 
 /**

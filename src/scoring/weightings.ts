@@ -37,6 +37,8 @@ export interface Weighting {
   readonly formula: string;
   /** True for the twelve of the safety grid. */
   readonly inSafetyGrid: boolean;
+  /** The largest weight a pair can have at a temperature; 1 where it is left out: gates lie in [0, 1]. */
+  readonly largest?: (tau: number) => number;
   readonly weight: (gates: Readonly<PairGates>) => number;
 }
 
@@ -64,6 +66,8 @@ export const WEIGHTINGS: Readonly<Record<WeightingId, Weighting>> = {
     formula: '(1−ρ)² ‖v⁺−v⁻‖² / τ²',
     inSafetyGrid: false,
     weight: (g) => pairwiseGradientEnergy(g.oneMinusRho, g.distance, g.tau),
+    // Two unit vectors are 2 apart at the most.
+    largest: (tau) => pairwiseGradientEnergy(1, 2, tau),
   },
   'two-sided': {
     id: 'two-sided',
@@ -102,6 +106,11 @@ export const WEIGHTINGS: Readonly<Record<WeightingId, Weighting>> = {
     weight: (g) => (rhoBelow(LN999, g) ? full(g) : 0),
   },
 };
+
+/** The largest weight a pair can have. */
+export function largestWeight({ tau, weighting }: Gating): number {
+  return WEIGHTINGS[weighting].largest?.(tau) ?? 1;
+}
 
 /** Something for each weighting. @param of gets the weighting and its place in {@link WEIGHTING_IDS} */
 export function byWeighting<T>(of: (id: WeightingId, place: number) => T): Record<WeightingId, T> {

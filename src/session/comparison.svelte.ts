@@ -105,7 +105,7 @@ export class Comparison implements FileActions {
 
   /** What "Rank sources" would ask for now; null while something is missing or wrong. */
   readonly request = $derived.by<RunRequest | null>(() => {
-    const settings = this.settings.runSettings(this.sources.normalise);
+    const settings = this.settings.runSettings(this.sources);
     const encoder = this.encoder.request;
     if (settings === null || encoder === undefined || this.range.problems.length > 0) return null;
     const { entries } = this.sources;

@@ -8,6 +8,7 @@ import { distinct } from '../app/distinct';
 import { buildVersion } from '../app/offline/this-build';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
+import type { UnitKind } from '../scoring/groups';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { JudgeState, KeptSample } from './judge/judge-state.svelte';
 import type { SourcesState } from './files/sources-state.svelte';
@@ -17,7 +18,7 @@ import type { FinishedRun, RunSource } from './run/runs';
 import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 9;
+export const RECORD_VERSION = 10;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
@@ -66,6 +67,7 @@ export interface SessionRecord {
   readonly settings: KeptSettings;
   readonly range: KeptRange;
   readonly normalise: boolean;
+  readonly group: UnitKind;
   /** What the demo is, if it was loaded. */
   readonly demo: string | null;
   readonly result: KeptResult | null;
@@ -125,6 +127,7 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     settings: settings.kept(),
     range: range.kept(),
     normalise: sources.normalise,
+    group: sources.group,
     demo: demoAbout,
     result: run.finished && recordOfResult(run.finished, run.scores === 'current', kept),
     judged: judge.kept(),
@@ -172,6 +175,7 @@ export function putBackSession(
   states.encoder.restore(encoderOf(record.encoder, files, remark));
   states.demoAbout = record.demo;
   states.sources.normalise = record.normalise;
+  states.sources.group = record.group;
   void states.sources.restore(entries);
   states.judge.restore(record.judged);
   if (record.result && record.build !== buildVersion()) {

@@ -9,7 +9,7 @@ import { ShardError } from './errors';
 import type { Shard } from './names';
 
 /** Raise it with every change of a part's form. */
-const PART_VERSION = 3;
+const PART_VERSION = 4;
 
 /** The program that made a part; parts of two programs are not merged. */
 export interface Program {
@@ -85,6 +85,8 @@ const sumsPart = v.strictObject({
     tokenizer: v.literal('alphanumeric'),
     idf_corpus: v.literal('pooled-documents'),
     normalise: v.boolean(),
+    /** What counts as one: `query`, `positive` or a column. */
+    group: v.string(),
     negatives: v.nullable(v.number()),
     seed: v.number(),
     reference: v.array(v.string()),

@@ -2,6 +2,7 @@
 
 import type { Reject } from '../candidates/candidate-record';
 import type { RunSettings } from '../engine/results';
+import { isColumn } from '../scoring/groups';
 import { Columns } from './columns';
 import { ShardError } from './errors';
 import { inOrder, type Shard, type ShardName } from './names';
@@ -122,10 +123,18 @@ export async function sumsOfShards(
           'Run the pass idf over it, merge again, and score with that table.',
       );
     }
-    const reading = await ShardReading.open(await file.open(), settings.normalise);
+    const column = isColumn(settings.group) ? settings.group : null;
+    const reading = await ShardReading.open(await file.open(), settings.normalise, column);
     let records = 0;
     let own: SourceSums | null = null;
     for await (const batch of reading.batches((some) => rejects.push(...some))) {
+      const untold = column === null ? undefined : batch.find(({ group }) => group === null);
+      if (untold) {
+        throw new ShardError(
+          `${file.name}: the record of line ${untold.place} has no value in the column ${column}, which --group names. ` +
+            'Fill it in, or choose --group query or --group positive.',
+        );
+      }
       const [first] = batch;
       if (first) {
         own = sums.get(file.source) ?? new SourceSums(first.embeddings.query.length, settings);
@@ -147,7 +156,7 @@ export async function sumsOfShards(
     about.set(file.source, before ? addedFiles(before, told) : told);
     shards.push(shardOf(file, records));
   }
-  const { tau, weighting, weightings, negatives, seed, normalise, reference, encoder } = settings;
+  const { tau, weighting, weightings, group, negatives, seed, normalise, reference, encoder } = settings;
   const columns = new Columns();
   const sources = Object.fromEntries(
     [...sums].map(([name, of]) => [
@@ -166,6 +175,7 @@ export async function sumsOfShards(
       tokenizer: table.settings.tokenizer,
       idf_corpus: table.settings.idf_corpus,
       normalise,
+      group,
       negatives,
       seed,
       reference: [...reference].sort(),

@@ -27,8 +27,8 @@ export interface QueryRow extends Counts, Sums {
 
 export class QueryTable {
   private readonly rows = new Map<string, QueryRow>();
-  /** By query: its positives, by the hashes of their texts. Queries that share one are one group. */
-  private readonly positives = new Map<string, Set<string>>();
+  /** By query: its positives, or its values of the column of units, by their hashes. Queries that share one are one unit. */
+  private readonly shared = new Map<string, Set<string>>();
 
   get size(): number {
     return this.rows.size;
@@ -42,20 +42,20 @@ export class QueryTable {
   /**
    * Adds records.
    * @param hashes four words for each record's query
-   * @param positives four words for each record's positive
+   * @param values four words for what each record's query may share; null where each query is a unit by itself
    * @param shard of all records, and the place of the first one in it
    */
   addRecords(
     pairs: GatedPairs<PairColumns>,
     hashes: Uint32Array,
-    positives: Uint32Array,
+    values: Uint32Array | null,
     shard: number,
     place: number,
   ): void {
     const { columns } = pairs;
     for (let record = 0; record < columns.offsets.length - 1; record++) {
       const row = this.rowOf(keyAt(hashes, record), shard, place + record);
-      this.link(row.key, keyAt(positives, record));
+      if (values) this.link(row.key, keyAt(values, record));
       const { start, end } = pairRange(columns.offsets, record);
       for (let pair = start; pair < end; pair++) {
         const distance = columns.distance[pair] as number;
@@ -71,7 +71,7 @@ export class QueryTable {
 
   /** Adds the rows of other shards. @param shardOf the place of each of their shards among all */
   addTable(other: QueryTable, shardOf: readonly number[]): void {
-    for (const [query, positive] of other.links()) this.link(query, positive);
+    for (const [query, value] of other.links()) this.link(query, value);
     for (const theirs of other.rows.values()) {
       const shard = shardOf[theirs.shard] as number;
       const row = this.rowOf(theirs.key, shard, theirs.place);
@@ -84,22 +84,20 @@ export class QueryTable {
     }
   }
 
-  /** Each query with each of its positives. */
-  links(): [query: string, positive: string][] {
-    return [...this.positives].flatMap(([query, of]) =>
-      [...of].map((positive): [string, string] => [query, positive]),
-    );
+  /** Each query with each thing that it may share. */
+  links(): [query: string, value: string][] {
+    return [...this.shared].flatMap(([query, of]) => [...of].map((value): [string, string] => [query, value]));
   }
 
-  private link(query: string, positive: string): void {
-    const known = this.positives.get(query);
-    if (known) known.add(positive);
-    else this.positives.set(query, new Set([positive]));
+  private link(query: string, value: string): void {
+    const known = this.shared.get(query);
+    if (known) known.add(value);
+    else this.shared.set(query, new Set([value]));
   }
 
   write(columns: Columns, name: string): void {
     const links = this.links();
-    [`${name} linked`, `${name} positive`].forEach((column, side) => {
+    [`${name} linked`, `${name} shared`].forEach((column, side) => {
       const linked = new Uint32Array(links.length * HASH_WORDS);
       links.forEach((link, i) => linked.set(wordsOf(link[side] as string), i * HASH_WORDS));
       columns.set(column, linked);
@@ -130,8 +128,8 @@ export class QueryTable {
       const key = keyAt(words, i);
       table.rows.set(key, { key, ...(row as Counts & Sums) });
     }
-    const [linked, positives] = [columns.u32(`${name} linked`), columns.u32(`${name} positive`)];
-    for (let i = 0; i < linked.length / HASH_WORDS; i++) table.link(keyAt(linked, i), keyAt(positives, i));
+    const [linked, shared] = [columns.u32(`${name} linked`), columns.u32(`${name} shared`)];
+    for (let i = 0; i < linked.length / HASH_WORDS; i++) table.link(keyAt(linked, i), keyAt(shared, i));
     return table;
   }
 

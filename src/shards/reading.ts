@@ -22,11 +22,13 @@ export class ShardReading {
 
   /**
    * @param normalise bring embeddings of another norm to norm 1 instead of rejecting the record
+   * @param group the column of units; null: none
    * @throws CandidatesError, ShardError for a file without embeddings, or with ids in place of texts
    */
-  static async open(file: File, normalise: boolean): Promise<ShardReading> {
+  static async open(file: File, normalise: boolean, group: string | null = null): Promise<ShardReading> {
     const { signal } = new AbortController();
-    const options = { ...defaultLoadOptions(file.name), normalise, label: { kind: 'file' } as const };
+    const label = { kind: 'file' } as const;
+    const options = { ...defaultLoadOptions(file.name), normalise, group, label };
     const plan = await planFile(file, options, signal);
     if ('fields' in plan || 'companion' in plan) {
       const advice = 'Expected records with query, positive and negatives; docs/FORMATS.md has the layouts.';

@@ -110,13 +110,14 @@ async function resultOf(
   references: readonly boolean[],
   { head, shards }: MergedSums,
 ) {
-  const { tau, weighting, weightings, tokenizer, idf_corpus, negatives, normalise, seed } = head.settings;
+  const { tau, weighting, weightings, tokenizer, idf_corpus, group, negatives, normalise, seed } = head.settings;
   const settings: RunSettings = {
     tau,
     weighting,
     tokenizer,
     idf_corpus,
     queries: 'all',
+    group,
     sample: null,
     negatives,
     seed,
@@ -126,7 +127,8 @@ async function resultOf(
   const stop = { rule: 'all' as const, level: LEVEL };
   const task = new Task();
   const results: SourceResult[] = [];
-  for (const source of sources) results.push(await sourceResult(source, weightings, weighting, task));
+  const unitOf = unitsOfQueries(sources);
+  for (const source of sources) results.push(await sourceResult(source, unitOf, weightings, weighting, task));
   const groups = sources.map(() => SETTING);
   const request = {
     settings,
@@ -140,20 +142,19 @@ async function resultOf(
   };
   const records = sources.reduce((sum, { sums }) => sum + sums.statistics.records, 0);
   const certainty = await certaintyOfSums(
-    querySums(sources),
+    querySums(sources, unitOf),
     { stopped: null, request, records, texts: 0 },
     { tau, weighting, settings: groups, references },
     results.map(({ figures }) => figures),
     task,
   );
-  const groupOf = groupsOfQueries(sources);
   const near = sources.map(({ queries }) => {
-    const byGroup = new Map<number, { found: number; pairs: number }>();
+    const byUnit = new Map<number, { found: number; pairs: number }>();
     for (const { key, near: found, pairs } of queries) {
-      const before = byGroup.get(groupOf(key)) ?? { found: 0, pairs: 0 };
-      byGroup.set(groupOf(key), { found: before.found + found, pairs: before.pairs + pairs });
+      const before = byUnit.get(unitOf(key)) ?? { found: 0, pairs: 0 };
+      byUnit.set(unitOf(key), { found: before.found + found, pairs: before.pairs + pairs });
     }
-    return shareOfQueries([...byGroup.values()]);
+    return shareOfQueries([...byUnit.values()]);
   });
   const counted = (id: string, { sums }: MergedSource) => (id === 'same_text' ? sums.counts.sameText : null);
   const result: RunResult = {
@@ -209,29 +210,32 @@ async function resultOf(
   return { result, near };
 }
 
-/** The group of a query by its hash: queries of all sources that share a positive. */
-function groupsOfQueries(sources: readonly MergedSource[]): (query: string) => number {
-  const ids = new Map<string, number>();
-  const idOf = (key: string) => {
-    const id = ids.get(key) ?? ids.size;
-    ids.set(key, id);
-    return id;
-  };
-  const linked = sources.map(({ sums }) => sums.queries.links());
+/**
+ * The unit of a query by its hash, as a run over the whole files numbers them: queries in the order of their first
+ * records, units in the order of their first queries.
+ */
+function unitsOfQueries(sources: readonly MergedSource[]): (query: string) => number {
+  const places = new Map<string, number>();
+  for (const { queries } of sources)
+    for (const { key } of queries) if (!places.has(key)) places.set(key, places.size);
+  const placeOf = (key: string) => places.get(key) as number;
   const groups = groupsOf(
-    linked.map((links) => ({
-      queries: Int32Array.from(links, ([query]) => idOf(`query ${query}`)),
-      positives: Int32Array.from(links, ([, positive]) => idOf(`positive ${positive}`)),
-    })),
+    sources.map(({ sums }) => {
+      const links = sums.queries.links();
+      return {
+        queries: links.map(([query]) => placeOf(query)),
+        values: links.map(([, value]) => value),
+      };
+    }),
   );
-  return (query) => {
-    const id = idOf(`query ${query}`);
-    return groups.get(id) ?? id;
-  };
+  const first = [...places.values()].map((place) => groups.get(place) ?? place);
+  const units = new Map([...new Set(first)].sort((a, b) => a - b).map((place, unit) => [place, unit]));
+  return (query) => units.get(first[placeOf(query)] as number) as number;
 }
 
 async function sourceResult(
   { id, name, sums, queries }: MergedSource,
+  unitOf: (query: string) => number,
   weightings: readonly WeightingId[],
   chosen: WeightingId,
   task: Task,
@@ -249,6 +253,7 @@ async function sourceResult(
     figures: {
       ...sums.statistics.statistics(),
       queries: queries.length,
+      units: new Set(queries.map(({ key }) => unitOf(key))).size,
       dimension: d,
       eci,
       eci_per_dim: scorePerDimension(eci, d),
@@ -260,26 +265,24 @@ async function sourceResult(
   };
 }
 
-/** Units are queries in the order of their first records, as a run over the whole files numbers them. */
-function querySums(sources: readonly MergedSource[]): QuerySums {
-  const places = new Map<string, number>();
-  for (const { queries } of sources)
-    for (const { key } of queries) if (!places.has(key)) places.set(key, places.size);
-  const units = places.size;
+function querySums(sources: readonly MergedSource[], unitOf: (query: string) => number): QuerySums {
+  const keys = sources.map(({ queries }) => new Set(queries.map(({ key }) => key)));
+  const all = new Set(keys.flatMap((of) => [...of]));
+  const units = new Set([...all].map(unitOf)).size;
   const sumsOf = (source: number, of: (row: QueryRow) => number): UnitSums => {
     const sums = new Float64Array(units);
     const pairs = new Float64Array(units);
     for (const row of (sources[source] as MergedSource).queries) {
-      const unit = places.get(row.key) as number;
-      sums[unit] = of(row);
-      pairs[unit] = row.pairs;
+      const unit = unitOf(row.key);
+      sums[unit] = (sums[unit] as number) + of(row);
+      pairs[unit] = (pairs[unit] as number) + row.pairs;
     }
     return { sums, pairs };
   };
-  const keys = sources.map(({ queries }) => new Set(queries.map(({ key }) => key)));
   return {
     ids: sources.map(({ id }) => id),
     units,
+    queries: all.size,
     traces: sources.map((_, s) => sumsOf(s, ({ trace }) => trace)),
     quantity: (s, mean) => sumsOf(s, (row) => sumOf(row, mean)),
     foreign: null,

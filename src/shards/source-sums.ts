@@ -3,6 +3,7 @@
 import { lexicalCoverage } from '../lexical/coverage';
 import { CompensatedSum, type SumParts } from '../scoring/compensated';
 import { pairGeometry } from '../scoring/gates';
+import { isColumn, type UnitKind } from '../scoring/groups';
 import { accumulateInformation, residual, squareMatrix, type UpperTriangle } from '../scoring/information';
 import { countMarginFilters, type MarginFilterCounts } from '../scoring/margin-filters';
 import { traceTerm } from '../scoring/means';
@@ -27,6 +28,8 @@ const BLOCK_PAIRS = 256;
 /** Under which temperature and weightings sums are made. `weightings` has the chosen one. */
 export interface SumSettings extends Gating {
   readonly weightings: readonly WeightingId[];
+  /** What counts as one where a variance is estimated (`scoring/groups.ts`). */
+  readonly group: UnitKind;
 }
 
 /** The part of the sums that is written as JSON. */
@@ -155,9 +158,10 @@ export class SourceSums {
       return hashes;
     };
     const queries = hashesOf(records.map(({ query }) => query));
-    const positives = hashesOf(records.map(({ positive }) => positive));
+    const { group } = this.settings;
+    const shared = records.map((record) => (isColumn(group) ? (record.group ?? '') : record.positive));
     const gated = this.statistics.add(columns);
-    this.queries.addRecords(gated, queries, positives, shard, this.place);
+    this.queries.addRecords(gated, queries, group === 'query' ? null : hashesOf(shared), shard, this.place);
     this.addMatrices(records, columns);
     const same = records.reduce(
       (sum, { positive, negatives }) => sum + negatives.filter((negative) => negative === positive).length,

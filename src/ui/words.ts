@@ -1,6 +1,7 @@
 /** Numbers, lists, names and signs as report and pages write them. Nothing here computes a figure. */
 
 import type { AuditStatistic } from '../scoring/audit';
+import type { UnitKind } from '../scoring/groups';
 
 const NO_BREAK_SPACE = '\u00a0';
 
@@ -21,6 +22,17 @@ export function countInWords(count: number): string {
 /** A count with its noun: `1 record`, `97 records`. */
 export function countOf(count: number, noun: string, plural = `${noun}s`): string {
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
+}
+
+/** Sampling units with their number: `97 queries`, `240 passages`, `12 groups by site`. */
+export function countUnits(count: number, kind: UnitKind): string {
+  if (kind === 'query') return countOf(count, 'query', 'queries');
+  return kind === 'positive' ? countOf(count, 'passage') : `${countOf(count, 'group')} by ${kind}`;
+}
+
+/** What a kind of unit is called: `queries`, `passages`, `groups by site`. */
+export function unitsInWords(kind: UnitKind): string {
+  return countUnits(0, kind).slice(2);
 }
 
 /** What a button and a cure say: `Rank the first 5 of each`. */

@@ -144,7 +144,7 @@ async function readingOf(
     const { error, rejects } = unknownFile(plan);
     throw new Unknown(error, rejects);
   }
-  const { normalise, topK: asked } = all;
+  const { normalise, group, topK: asked } = all;
   const topK = asked ?? RUN_DEPTH;
   const nothing = { textOf: () => undefined };
   const none = {
@@ -154,7 +154,7 @@ async function readingOf(
     sample: null,
     census: null,
   };
-  const reading = new FileReading(plan, { ...none, normalise, expected: plan.embedded, other, topK });
+  const reading = new FileReading(plan, { ...none, normalise, group, expected: plan.embedded, other, topK });
   return Object.assign(reading, { words: plan.interpretation.words });
 }
 

@@ -67,7 +67,7 @@ describe('a run until audit and order are certain', () => {
     expect(certainty.method).toBe('confidence-sequence');
     expect(certainty.scores.map(({ whole }) => whole)).toEqual([true, true, false]);
     const tie = certainty.pairs.find(({ a, b }) => a < 2 && b < 2);
-    expect(tie).toMatchObject({ whole_files: null, queries_needed: null });
+    expect(tie).toMatchObject({ whole_files: null, units_needed: null });
     const full = await run([source(300, 6, 1), source(300, 6, 2), source(300, 60, 3)], 'all');
     expect(tie?.difference).toBeCloseTo(
       full.result.certainty.pairs.find(({ a, b }) => a < 2 && b < 2)?.difference ?? NaN,

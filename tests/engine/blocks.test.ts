@@ -12,9 +12,9 @@ import {
 import { recordPriorities } from '../../src/scoring/sampling';
 import { planarSource } from '../support/planar';
 
-/** A source whose records have these priorities and, unless said otherwise, one pair each. */
-const source = (priorities: ArrayLike<number>, pairs = (_record: number) => 1) => ({
-  priorities: Float64Array.from(priorities),
+/** A source whose records have these turns and, unless said otherwise, one pair each. */
+const source = (turns: ArrayLike<number>, pairs = (_record: number) => 1) => ({
+  turns: Float64Array.from(turns),
   pairs,
 });
 
@@ -38,7 +38,7 @@ describe('blocksInOrder', () => {
     expect(seen).toContain('2:0');
   });
 
-  it('puts records that share a query side by side, in source order', () => {
+  it('puts records of a unit side by side, in source order', () => {
     const visits = blocksInOrder([queries(0, 30), queries(0, 30)], false).flat();
     expect(visits).toHaveLength(60);
     for (let i = 0; i < visits.length; i += 2) {
@@ -47,7 +47,7 @@ describe('blocksInOrder', () => {
     }
   });
 
-  it('follows the priorities, ties by source and then by record', () => {
+  it('follows the turns, ties by source and then by record', () => {
     const blocks = blocksInOrder([source([0.9, 0.2]), source([0.2, 0.2, 0.1])], false);
     expect(blocks.flat().map(({ source, record }) => [source, record])).toEqual([
       [1, 2],

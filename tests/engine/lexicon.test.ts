@@ -33,6 +33,8 @@ async function lexicon(task = new Task()) {
       structure,
       indices: Int32Array.from(structure.queries, (_, record) => record),
       priorities: new Float64Array(),
+      units: new Int32Array(),
+      turns: new Float64Array(),
       columns,
       vectors: null,
     };

@@ -41,6 +41,7 @@ const REQUEST: RunRequest = {
     tokenizer: 'alphanumeric',
     idf_corpus: 'pooled-documents',
     queries: 'shared',
+    group: 'positive',
     sample: null,
     negatives: null,
     seed: 42,

@@ -37,6 +37,8 @@ function randomSource(): SourceData {
     structure: { id: 0, queries: ids, positives: ids, offsets, negatives: new Int32Array(800) },
     indices: ids,
     priorities: Float64Array.from(ids),
+    units: ids,
+    turns: Float64Array.from(ids),
     columns: emptyColumns(offsets),
     vectors: {
       dimension: DIMENSION,

@@ -6,6 +6,8 @@ import { certainlyAbove, orderOfResult, orderOfRunning, pairOf } from '../../src
 const certainty = {
   level: 0.95,
   method: 'confidence-sequence',
+  units: { kind: 'query', count: 97 },
+  units_used: 50,
   queries_used: 50,
   queries_total: 97,
   pairs: [
@@ -17,7 +19,7 @@ const certainty = {
       high: 0.05,
       status: 'not separated',
       settled_after: null,
-      queries_needed: 400,
+      units_needed: 400,
     },
     {
       a: 11,
@@ -27,7 +29,7 @@ const certainty = {
       high: 0.14,
       status: 'separated',
       settled_after: 43,
-      queries_needed: null,
+      units_needed: null,
     },
     {
       a: 10,
@@ -37,7 +39,7 @@ const certainty = {
       high: 0.13,
       status: 'separated',
       settled_after: 50,
-      queries_needed: null,
+      units_needed: null,
     },
   ],
 } as unknown as Certainty;
@@ -47,7 +49,7 @@ describe('the order of a result', () => {
 
   it('says which interval it is, and finds a pair whichever leads', () => {
     expect(order.interval).toBe('moments');
-    expect(pairOf(order, 10, 11)).toMatchObject({ a: 11, b: 10, separated: false, queries_needed: 400 });
+    expect(pairOf(order, 10, 11)).toMatchObject({ a: 11, b: 10, separated: false, units_needed: 400 });
     expect(orderOfResult({ ...certainty, method: 'bootstrap' }).interval).toBe('queries');
   });
 
@@ -62,11 +64,11 @@ describe('the order of a result', () => {
 describe('the order of a run under way', () => {
   it('calls a pair separated from the moment it was settled, whatever its interval does since', () => {
     const pairs = [
-      { a: 10, b: 11, difference: 0.02, low: -0.001, high: 0.05, settled_after: 45, queries_needed: 60 },
-      { a: 10, b: 12, difference: 0.1, low: 0.01, high: 0.2, settled_after: null, queries_needed: 400 },
+      { a: 10, b: 11, difference: 0.02, low: -0.001, high: 0.05, settled_after: 45, units_needed: 60 },
+      { a: 10, b: 12, difference: 0.1, low: 0.01, high: 0.2, settled_after: null, units_needed: 400 },
     ];
     const order = orderOfRunning({ drawn: 60, units: 97, gates: [], flags: [], scores: [], pairs }, 0.95);
     expect(order.pairs.map(({ separated }) => separated)).toEqual([true, false]);
-    expect(order).toMatchObject({ interval: 'moments', queriesUsed: 60, queriesTotal: 97 });
+    expect(order).toMatchObject({ interval: 'moments', unitsUsed: 60, unitsTotal: 97 });
   });
 });

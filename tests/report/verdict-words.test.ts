@@ -297,6 +297,8 @@ describe('a run that stopped early', () => {
     ...known,
     scores: known.scores.map((score) => ({ ...score, whole: false })),
     method: 'confidence-sequence',
+    units: { kind: 'query', count: 97 },
+    units_used: 50,
     queries_used: 50,
     queries_total: 97,
   } as const;
@@ -313,7 +315,7 @@ describe('a run that stopped early', () => {
     const pairs = stopped.pairs.map((pair) => ({
       ...pair,
       status: 'not separated' as const,
-      queries_needed: 4000,
+      units_needed: 4000,
       whole_files: { low: -1, high: 1 },
     }));
     const { detail } = say(sources, { certainty: { ...stopped, pairs } });
@@ -367,6 +369,8 @@ describe('a run that stopped early', () => {
     const certainty = {
       ...own,
       method: 'confidence-sequence' as const,
+      units: { kind: 'query', count: 4000 },
+      units_used: 50,
       queries_used: 50,
       queries_total: 4000,
       scores: own.scores.map((score) => ({ ...score, whole: false, low: -Infinity, high: Infinity })),

@@ -1,36 +1,57 @@
 import { describe, expect, it } from 'vitest';
 
-import { groupOfRecords, groupsOf } from '../../src/scoring/groups';
+import { kindOfUnits, unitsOf } from '../../src/scoring/groups';
 
 const records = (queries: readonly number[], positives: readonly number[]) => ({
   queries: Int32Array.from(queries),
   positives: Int32Array.from(positives),
 });
 
-describe('groups of queries', () => {
-  it('are the queries that share a positive, also by way of others', () => {
+const units = (kind: string, ...sources: readonly ReturnType<typeof records>[]) =>
+  unitsOf(sources, kind).map((of) => [...of]);
+
+describe('units', () => {
+  it('are the queries that share a positive, also by way of others and of other sources', () => {
     // 1 and 2 share 10, 2 and 3 share 11; 4 stands alone; 5 and 6 share 13 in another source.
     const one = records([1, 2, 2, 3, 4], [10, 10, 11, 11, 12]);
     const other = records([5, 6], [13, 13]);
-    const groups = groupsOf([one, other]);
-    const of = (query: number) => groups.get(query);
-    expect(new Set([of(1), of(2), of(3)]).size).toBe(1);
-    expect(of(5)).toBe(of(6));
-    expect(new Set([of(1), of(4), of(5)]).size).toBe(3);
-    expect([...groupOfRecords(other, groups)]).toEqual([of(5), of(6)]);
-  });
-
-  it('join what two sources share', () => {
-    const groups = groupsOf([
-      records([1, 2], [10, 11]),
-      records([3, 1], [11, 12]),
-      records([2, 3], [14, 12]),
+    expect(units('positive', one, other)).toEqual([
+      [1, 1, 1, 1, 4],
+      [5, 5],
     ]);
-    expect(new Set([1, 2, 3].map((query) => groups.get(query))).size).toBe(1);
+    const apart = [records([1, 2], [10, 11]), records([3, 1], [11, 12]), records([2, 3], [14, 12])];
+    expect(units('positive', ...apart)).toEqual([
+      [1, 1],
+      [1, 1],
+      [1, 1],
+    ]);
   });
 
-  it('are the queries themselves where nothing is shared', () => {
-    const groups = groupsOf([records([1, 2, 3], [10, 11, 12]), records([1, 2, 3], [10, 11, 12])]);
-    expect(new Set(groups.values()).size).toBe(3);
+  it('are named after their smallest query, whatever comes first', () => {
+    expect(units('positive', records([9, 4, 7], [1, 2, 1]), records([4, 9], [3, 3]))).toEqual([
+      [4, 4, 4],
+      [4, 4],
+    ]);
+  });
+
+  it('are the queries themselves where nothing is shared, or where these are asked for', () => {
+    const own = records([3, 1, 2, 1], [30, 10, 20, 10]);
+    expect(units('positive', own)).toEqual(units('query', own));
+    expect(units('query', records([1, 2], [5, 5]))).toEqual([[1, 2]]);
+  });
+
+  it('are the queries with one value of a column; a query has that of its other records', () => {
+    const one = { ...records([1, 2, 3], [10, 10, 12]), groups: ['a', 'b', 'a'] };
+    const other = records([2, 3], [10, 12]);
+    expect(unitsOf([one, other], 'site').map((of) => [...of])).toEqual([
+      [1, 2, 1],
+      [2, 1],
+    ]);
+  });
+
+  it('are called queries where each positive has one', () => {
+    expect(kindOfUnits('positive', 97, 97)).toBe('query');
+    expect(kindOfUnits('positive', 40, 97)).toBe('positive');
+    expect(kindOfUnits('site', 97, 97)).toBe('site');
   });
 });

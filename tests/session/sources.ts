@@ -22,6 +22,7 @@ export function figures(over: Partial<SourceFigures> = {}): SourceFigures {
     ...statistics,
     ...matrix,
     queries: 1,
+    units: over.queries ?? 1,
     dimension: 16,
     eci_per_dim: matrix.eci / 16,
     weightings: Object.fromEntries(WEIGHTING_IDS.map((id) => [id, matrix])) as Record<

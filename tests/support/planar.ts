@@ -56,6 +56,8 @@ export function planarSource(records: readonly PlanarRecord[]): SourceData {
     },
     indices: Int32Array.from(records, (_, i) => i),
     priorities: Float64Array.from(records, (_, i) => i / records.length),
+    units: ids,
+    turns: Float64Array.from(records, (_, i) => i / records.length),
     columns,
     vectors,
   };

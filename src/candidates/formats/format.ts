@@ -71,6 +71,8 @@ export interface Draft {
   readonly hitIds?: readonly string[];
   readonly embeddings: GivenEmbeddings | null;
   readonly scores: ScoreCheck;
+  /** Value of the column of units (`LoadOptions.group`); left out where there is none. */
+  readonly group?: string;
   /** What the format calls the fields, for messages. */
   readonly fields: { readonly query: string; readonly positive: string; readonly negatives: string };
 }

@@ -111,10 +111,10 @@ export class FilePasses {
     sample: SampleFilter | null,
     census: SampleCensus | null = null,
   ): FileReading {
-    const { path, relevant: least } = this.options;
+    const { path, relevant: least, group } = this.options;
     const topK = this.options.topK ?? RUN_DEPTH;
     const relevant = (queryId: string) => this.companions.relevantTo(queryId, path, least);
     const texts = { lookup, lookupLeftOut: known ?? ANY_TEXT };
-    return new FileReading(this.plan, { ...this.rules, ...texts, relevant, topK, sample, census });
+    return new FileReading(this.plan, { ...this.rules, ...texts, relevant, topK, group, sample, census });
   }
 }

@@ -47,6 +47,8 @@ export interface ReadingOptions extends EmbeddingRules {
   readonly lookupLeftOut: TextLookup;
   readonly relevant: RelevantDocuments;
   readonly topK: number;
+  /** The column of units; null: none. */
+  readonly group: string | null;
   /** Null: all entries. */
   readonly sample: SampleFilter | null;
   /** Collects every good entry or group of rows, in the sample or not. */
@@ -160,7 +162,11 @@ export class FileReading {
         'Expected a JSON object { … } as in the other records, found a list.',
       );
     }
-    return this.plan.format.read(value);
+    const draft = this.plan.format.read(value);
+    const { group } = this.options;
+    if (group === null || draft instanceof Fault) return draft;
+    const unit = plainValue(value, group);
+    return unit === '' ? draft : { ...draft, group: unit };
   }
 
   /** Loads, leaves out or rejects one entry or group of rows as a whole. */
@@ -302,11 +308,16 @@ class Repeats {
 /** The source label of an entry whose lists stay together; null where the whole file is one source. */
 function entryLabel(value: JsonObject, choice: LabelChoice): string | null | Fault {
   if (choice.kind !== 'column') return null;
-  const label = Object.hasOwn(value, choice.column) ? value[choice.column] : null;
-  const text = typeof label === 'object' || label === undefined ? '' : String(label).trim();
+  const text = plainValue(value, choice.column);
   if (text !== '') return text;
   const message = `\`${choice.column}\` gives the source label and is missing or no plain value here.`;
   return new Fault('no-label', choice.column, `${message} Fill it in, or choose another source label.`);
+}
+
+/** A text, number or boolean of a column, trimmed; blank for all else. */
+function plainValue(value: JsonObject, column: string): string {
+  const found = Object.hasOwn(value, column) ? value[column] : null;
+  return typeof found === 'object' || found === undefined ? '' : String(found).trim();
 }
 
 /** Rough size of a record in characters and bytes. */

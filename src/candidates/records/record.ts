@@ -109,6 +109,7 @@ export function toRecord(
     },
     knownPositives: [...positions].flatMap(([text, position]) => (positives.includes(text) ? position : [])),
     embeddings: checked === null ? null : { ...checked.embeddings, negatives: vectors },
+    group: draft.group ?? null,
     notes: {
       blankNegatives: negatives.length - present.length - excludedNegatives,
       excludedNegatives,

@@ -40,6 +40,7 @@ interface Kept {
   readonly place: number;
   readonly excerpt: number;
   readonly label: number;
+  readonly unit: number;
   readonly queryId: number;
   readonly query: number;
   /** Text and grade of each; NaN for no grade. */
@@ -125,6 +126,7 @@ export class RowGroups {
     const { place, positives, negatives, excluded, scores } = group;
     const text = arena.take(group.excerpt) ?? '';
     const label = arena.take(group.label);
+    const unit = arena.take(group.unit);
     const rows = [...rowsOf(negatives, NEGATIVE_NUMBERS)] as [number, number, number, number][];
     const draft: Draft = {
       queryId: arena.take(group.queryId),
@@ -142,6 +144,7 @@ export class RowGroups {
       ],
       embeddings: null,
       scores,
+      ...(unit !== null && { group: unit }),
       fields: this.fields as Draft['fields'],
     };
     return { place, text, label, draft };
@@ -157,6 +160,7 @@ export class RowGroups {
           place,
           excerpt: this.arena.put(excerptOf(text)),
           label: this.arena.put(label),
+          unit: this.arena.put(draft.group ?? null),
           queryId: this.arena.put(draft.queryId),
           query: this.put(draft.query),
           positives: [],

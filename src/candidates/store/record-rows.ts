@@ -26,6 +26,7 @@ export class RecordRows {
     query_id: texts,
     query: integers,
     positive: integers,
+    group_value: texts,
     query_embedding: doubleLists,
     positive_embedding: doubleLists,
   });
@@ -50,7 +51,7 @@ export class RecordRows {
   });
 
   add(
-    { place, queryId, negatives, origins, knownPositives, embeddings }: CandidateRecord,
+    { place, queryId, negatives, origins, knownPositives, group, embeddings }: CandidateRecord,
     { source, index: record, query, positive, negatives: passages }: RecordKeys,
   ): void {
     const query_embedding = embeddings?.query ?? null;
@@ -62,6 +63,7 @@ export class RecordRows {
       query_id: queryId,
       query,
       positive,
+      group_value: group,
       query_embedding,
       positive_embedding,
     });

@@ -1,6 +1,6 @@
 /** Reads a whole source: its structure, its embeddings. */
 
-import type { Float64, Int32, List } from 'apache-arrow';
+import type { Float64, Int32, List, Utf8 } from 'apache-arrow';
 
 import { copyDoubleLists } from './arrow';
 import type { Connection } from './database';
@@ -49,6 +49,14 @@ export async function readStructure(
     offsets[record + 1] = (offsets[record + 1] as number) + (offsets[record] as number);
   }
   return { id: source, queries, positives, offsets, negatives };
+}
+
+/** The value of the column of units in each record, in file order. */
+export async function readGroups(connection: Connection, source: number): Promise<(string | null)[]> {
+  const found = await connection.query<{ group_value: Utf8 }>(
+    `SELECT group_value FROM records WHERE source = ${source} ORDER BY record`,
+  );
+  return Array.from(found.getChild('group_value') ?? []);
 }
 
 /** Embeddings of one source, whose counts and dimension are known, row-major in file order. */

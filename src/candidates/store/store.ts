@@ -15,7 +15,7 @@ import { UserQueries } from './user-queries';
 import { RejectTable } from './rejects';
 import { RemovalTable } from './removals';
 import { checkSource, knownPositivesOf, type SourceChecks } from './source-checks';
-import { readEmbeddings, readStructure } from './source-reads';
+import { readEmbeddings, readGroups, readStructure } from './source-reads';
 import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
 import { createTextHash, type TextHash } from './text-hash';
@@ -245,6 +245,13 @@ export class CandidateStore<Plan = unknown> {
   async structure(source: number): Promise<SourceStructure> {
     const { counts } = this.source(source);
     return readStructure(this.reads, source, counts);
+  }
+
+  /** The value of the column of units in each record; null where no record has one. @throws UnknownSourceError */
+  async groups(source: number): Promise<(string | null)[] | null> {
+    this.source(source);
+    const groups = await readGroups(this.reads, source);
+    return groups.some((value) => value !== null) ? groups : null;
   }
 
   /** @throws UnknownSourceError also where the source's file gives no embeddings */

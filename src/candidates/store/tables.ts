@@ -16,7 +16,7 @@ const TABLES = [
   'CREATE TABLE queries(query INTEGER, text VARCHAR)',
   'CREATE TABLE passages(passage INTEGER, text VARCHAR)',
   `CREATE TABLE records(source INTEGER, record INTEGER, place INTEGER, query_id VARCHAR, query INTEGER,
-    positive INTEGER, query_embedding DOUBLE[], positive_embedding DOUBLE[])`,
+    positive INTEGER, group_value VARCHAR, query_embedding DOUBLE[], positive_embedding DOUBLE[])`,
   `CREATE TABLE negatives(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, place INTEGER,
     idx INTEGER, known_positive BOOLEAN, embedding DOUBLE[])`,
   `CREATE TABLE pairs(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, m DOUBLE, l DOUBLE,

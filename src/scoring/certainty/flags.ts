@@ -11,7 +11,7 @@ import type { Sliced } from '../sliced';
 import { drawUnits, ratioAt } from './bootstrap';
 import { FEWEST_UNITS, meanHalfWidth } from './confidence-sequence';
 import { normalQuantile } from './normal';
-import { estimateDifference, estimateRatio, type PairQuantity, type UnitSums } from './units';
+import { estimateDifference, estimateRatio, largestOverMean, type PairQuantity, type UnitSums } from './units';
 
 /** A mean of a source that is held against the references: behind a flag, or the share of a kind of pairs. */
 export type AuditedMean = Flag | PairKind;
@@ -142,12 +142,6 @@ export function boundedHalfWidth(sums: UnitSums, drawn: number, alpha: number): 
  * By how much a kind of unit that was not drawn yet could move the mean. With probability 1 − alpha it is rarer than
  * ln(1/alpha)/n, and each of its pairs moves the mean by 1 at most; it is taken to have as many pairs as the largest unit.
  */
-function rareMove({ pairs }: UnitSums, drawn: number, alpha: number): number {
-  let all = 0;
-  let most = 0;
-  for (let unit = 0; unit < drawn; unit++) {
-    all += pairs[unit];
-    most = Math.max(most, pairs[unit]);
-  }
-  return (Math.log(1 / alpha) * most) / all;
+function rareMove(sums: UnitSums, drawn: number, alpha: number): number {
+  return (Math.log(1 / alpha) * largestOverMean(sums, drawn)) / drawn;
 }

@@ -10,7 +10,7 @@
 
 import { FEWEST_UNITS, LARGEST_SHARE, meanHalfWidth, unitsForHalfWidth } from './confidence-sequence';
 import { orientDifference, type Interval, type ScoreDifference } from './order';
-import { estimateDifference, estimateRatio, ratio, type RatioEstimate, type UnitSums } from './units';
+import { estimateDifference, estimateRatio, largestOverMean, ratio, type RatioEstimate, type UnitSums } from './units';
 
 /**
  * Figures are rounded to this before a decision: far above the noise between devices, far below any real difference.
@@ -80,12 +80,23 @@ const LEAST_SHARE = 0.2;
 
 /**
  * True where no kind of unit that was not drawn yet could reverse the order, or the least share was drawn. With
- * probability 1 − alpha such a kind is rarer than ln(1/alpha)/n, and it moves a difference of weights by 1 at most.
- * Without this, units that are nearly alike make the interval narrow long before the rare ones among them are drawn.
+ * probability 1 − alpha such a kind is rarer than ln(1/alpha)/n. It moves a difference by the largest weight at most, and
+ * by as much more as the largest unit has more pairs than the mean. Without this, units that are nearly alike make the
+ * interval narrow long before the rare ones among them are drawn.
  * @param total N: units of the whole files
+ * @param largest weight that a pair can have
  */
-export function rareUnitsDrawn(difference: number, drawn: number, total: number, alpha: number): boolean {
-  return drawn >= LEAST_SHARE * total || Math.log(1 / alpha) / drawn < difference;
+export function rareUnitsDrawn(
+  { a, b, difference }: Pick<ScoreDifference, 'a' | 'b' | 'difference'>,
+  sources: readonly SourceSoFar[],
+  total: number,
+  alpha: number,
+  largest: number,
+): boolean {
+  const drawn = Math.min(sources[a].drawn, sources[b].drawn);
+  if (drawn >= LEAST_SHARE * total) return true;
+  const share = Math.max(largestOverMean(sources[a], drawn), largestOverMean(sources[b], drawn));
+  return (largest * share * Math.log(1 / alpha)) / drawn < difference;
 }
 
 /** Infinite where the units drawn, or those left, are too few or too uneven for an interval. */
@@ -121,11 +132,13 @@ export class OrderSequence {
    * @param pairs the pairs of sources that are compared, by place
    * @param total N: units of the whole files
    * @param level probability with which all orders called are right, at all moments together, such as 0.95
+   * @param largest weight that a pair can have
    */
   constructor(
     private readonly pairs: readonly (readonly [number, number])[],
     private readonly total: number,
     level: number,
+    private readonly largest: number,
   ) {
     this.alpha = (1 - level) / Math.max(1, pairs.length);
     this.settledAt = pairs.map(() => null);
@@ -146,7 +159,7 @@ export class OrderSequence {
       const difference = differenceSoFar(pair, sources, Infinity, this.alpha);
       const drawn = Math.min(...pair.map((place) => sources[place].drawn));
       if (!isSettled(difference)) continue;
-      if (rareUnitsDrawn(difference.difference, drawn, this.total, this.alpha)) this.settledAt[i] = drawn;
+      if (rareUnitsDrawn(difference, sources, this.total, this.alpha, this.largest)) this.settledAt[i] = drawn;
     }
   }
 

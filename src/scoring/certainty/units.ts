@@ -104,6 +104,17 @@ export function ratio({ sums, pairs }: UnitSums, drawn: number): number {
   return total(sums, drawn) / total(pairs, drawn);
 }
 
+/** Pairs of the largest of the first units, over the mean: by how much more than its share a unit may weigh. */
+export function largestOverMean({ pairs }: UnitSums, drawn: number): number {
+  let all = 0;
+  let most = 0;
+  for (let unit = 0; unit < drawn; unit++) {
+    all += pairs[unit];
+    most = Math.max(most, pairs[unit]);
+  }
+  return (most * drawn) / all;
+}
+
 /** What each of the first units adds to the error of the ratio: (S − T·K)/K̄. Their mean is zero. */
 export function influences(source: UnitSums, drawn: number): Float64Array {
   const value = ratio(source, drawn);

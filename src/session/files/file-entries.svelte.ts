@@ -79,7 +79,7 @@ export class FileEntry {
   readonly path: string;
   readonly note: string | null;
   /**
-   * `normalise` belongs to the page and is filled in when the file is read. `label` is the user's choice for this file;
+   * `normalise` and `group` belong to the page and are filled in when the file is read. `label` is the user's choice for this file;
    * without one, the label of the page's address is filled in, if the file has it.
    */
   options: LoadOptions;

@@ -1,14 +1,15 @@
 /**
  * Default options of reading, from the page's address: `?label=`, `?top-k=`, `?map=`,
- * `?by-order`, `?header=`, `?relevant=` and `?normalise`.
+ * `?by-order`, `?header=`, `?relevant=`, `?group=` and `?normalise`.
  */
 
 import type { LoadOptions, Mapping } from '../../candidates/reading';
+import type { UnitKind } from '../../scoring/groups';
 import { isWhole, labelOfKey } from './read-draft.svelte';
 
 export type ReadingDefaults = Partial<
   Pick<LoadOptions, 'label' | 'topK' | 'mappingWhereItFits' | 'byOrder' | 'header' | 'relevant' | 'normalise'>
->;
+> & { readonly group?: UnitKind };
 
 /**
  * `label` is `file`, `keys`, `fields` or `column:NAME`, `map` is `query=a,positive=b,negative=c` or `query=a,positive=b,label=c`, `header` is `first` or
@@ -20,6 +21,7 @@ export function readingDefaults(search: string): ReadingDefaults {
   const topK = Number(asked.get('top-k'));
   const mapping = mappingOfText(asked.get('map') ?? '');
   const header = asked.get('header');
+  const group = asked.get('group')?.trim() ?? '';
   const relevant = Number(asked.get('relevant') ?? NaN);
   return {
     ...(label ? { label } : {}),
@@ -29,6 +31,7 @@ export function readingDefaults(search: string): ReadingDefaults {
     ...(asked.has('normalise') ? { normalise: true } : {}),
     ...(header === 'first' || header === 'none' ? { header } : {}),
     ...(Number.isFinite(relevant) ? { relevant } : {}),
+    ...(group === '' ? {} : { group }),
   };
 }
 

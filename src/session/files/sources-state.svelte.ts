@@ -10,6 +10,7 @@ import { freeColour } from '../../ui/palette';
 import type { WorkerPair } from '../../app/workers';
 import { ask, type WorkerAccess } from '../../app/ask';
 import { isSameRead } from '../../identity';
+import { isColumn, type UnitKind } from '../../scoring/groups';
 import { FileEntry, FileLists, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
 import { LIMITS } from '../../candidates/limits';
 import { isArchiveName } from '../../candidates/names';
@@ -39,6 +40,8 @@ export class SourcesState extends FileLists {
   skipped = $state.raw<readonly string[]>([]);
   /** Bring given embeddings to unit norm when a file is read. */
   normalise = $state(false);
+  /** What counts as one where a variance is estimated; a column is read with each file. */
+  group = $state<UnitKind>('positive');
   /** Changes whenever the store holds other files than before and nothing is being read. */
   version = $state(0);
 
@@ -59,6 +62,7 @@ export class SourcesState extends FileLists {
   ) {
     super();
     this.normalise = defaults.normalise ?? false;
+    this.group = defaults.group ?? 'positive';
   }
 
   /** Adds files to the queue; resolves when all files are read. */
@@ -138,6 +142,27 @@ export class SourcesState extends FileLists {
   /** Sets how given embeddings are read; reads all files again but companions. */
   setNormalise(normalise: boolean): Promise<void> {
     this.normalise = normalise;
+    return this.rereadRecords();
+  }
+
+  /** Sets what counts as one; reads all files again but companions where another column is needed. */
+  setGroup(group: UnitKind): Promise<void> {
+    const before = this.groupColumn;
+    this.group = group;
+    return this.groupColumn === null || this.groupColumn === before ? Promise.resolve() : this.rereadRecords();
+  }
+
+  /** The columns of the files that are read, and the one asked for. */
+  get groupColumns(): readonly string[] {
+    const fields = this.files.flatMap(({ loaded }) => loaded?.interpretation.fields ?? []);
+    return [...new Set([...(this.groupColumn === null ? [] : [this.groupColumn]), ...fields])].filter(isColumn);
+  }
+
+  private get groupColumn(): string | null {
+    return isColumn(this.group) ? this.group : null;
+  }
+
+  private rereadRecords(): Promise<void> {
     const files = this.files.filter((file) => file.outcome && !file.companion && !file.cancelled);
     return this.reread(files, true);
   }
@@ -327,7 +352,7 @@ export class SourcesState extends FileLists {
     });
     const label = entry.options.label ?? (entry.hasDefaultLabel ? (this.defaults.label ?? null) : null);
     const topK = entry.options.topK ?? depthOfOthers(this.files);
-    const options = { ...entry.options, label, topK, normalise: this.normalise };
+    const options = { ...entry.options, label, topK, normalise: this.normalise, group: this.groupColumn };
     entry.companionsThere = this.companions.map(({ read }) => read);
     const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
       pair.candidates.load(entry.file, options, onProgress),

@@ -4,7 +4,7 @@ import type { LoadOptions } from '../../candidates/reading';
 import type { EncoderSettings } from '../../encoder/types';
 import type { RunSettings } from '../../engine/results';
 import type { RunRequest, StopRule } from '../../engine/types';
-import { countOf, firstNegatives } from '../../ui/words';
+import { countOf, firstNegatives, unitsInWords } from '../../ui/words';
 import {
   chosenModel,
   isSameFile,
@@ -42,8 +42,8 @@ export function askedRun(
   { encoder, device, settings, stop }: RunRequest,
   sources: readonly AskedSource[],
 ): AskedRun {
-  const { queries, sample, negatives, seed, batch_size, normalise, tokenizer, idf_corpus } = settings;
-  const others = { queries, sample, negatives, seed, batch_size, normalise, tokenizer, idf_corpus };
+  const { queries, group, sample, negatives, seed, batch_size, normalise, tokenizer, idf_corpus } = settings;
+  const others = { queries, group, sample, negatives, seed, batch_size, normalise, tokenizer, idf_corpus };
   const asked = {
     model: chosenModel(encoder?.model ?? null),
     onnx: encoder?.onnx ?? null,
@@ -93,9 +93,10 @@ function encoderChanges(then: AskedRun['encoder'], now: AskedRun['encoder']): st
 }
 
 function settingChanges(then: AskedRun, now: AskedRun): string[] {
-  const { queries, sample, negatives, seed, batch_size: batch, normalise, ...words } = now.settings;
+  const { queries, group, sample, negatives, seed, batch_size: batch, normalise, ...words } = now.settings;
   const {
     queries: queriesThen,
+    group: groupThen,
     sample: sampleThen,
     negatives: negativesThen,
     seed: seedThen,
@@ -107,6 +108,7 @@ function settingChanges(then: AskedRun, now: AskedRun): string[] {
     ...(queries === queriesThen
       ? []
       : [queries === 'all' ? 'chose all queries of each source' : 'chose the queries that all sources have']),
+    ...(group === groupThen ? [] : [`chose ${unitsInWords(group)} as the units`]),
     ...(sample === sampleThen
       ? []
       : [sample === null ? 'chose all records' : `chose a sample of ${countOf(sample, 'record')}`]),

@@ -133,7 +133,7 @@ export class SettingsState {
   }
 
   /** The settings of a run; null while one of them is wrong. */
-  runSettings(normalise: boolean): RunSettings | null {
+  runSettings({ normalise, group }: Pick<RunSettings, 'normalise' | 'group'>): RunSettings | null {
     const { gating, sampleSize, seed, batchSize } = this;
     if (this.problems.length > 0 || gating === null || batchSize === null) return null;
     return {
@@ -141,6 +141,7 @@ export class SettingsState {
       tokenizer: 'alphanumeric',
       idf_corpus: 'pooled-documents',
       queries: this.queries,
+      group,
       sample: this.sampled ? sampleSize : null,
       negatives: this.firstNegatives,
       seed: seed ?? 42,

@@ -76,6 +76,6 @@ function candidate({
     indices: own.map(({ index }) => index),
     copies,
   };
-  const texts = { query, positive, negatives, origins, knownPositives: [], embeddings: null };
+  const texts = { query, positive, negatives, origins, knownPositives: [], embeddings: null, group: null };
   return { label, place, queryId, ...texts, notes: NO_NOTES };
 }

@@ -377,6 +377,7 @@ describe('the database', () => {
       positive: 'p',
       negatives: ['n'],
       embeddings: null,
+      group: null,
       origins: { places: null, indices: [0], copies: [] },
       knownPositives: [],
     };

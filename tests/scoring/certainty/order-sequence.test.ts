@@ -17,7 +17,7 @@ describe('the sequence', () => {
   });
   const at = (drawn: number, ...sources: (UnitSums & { eci?: number })[]): SourceSoFar[] =>
     sources.map((source) => ({ ...source, drawn, eci: source.eci ?? ratio(source, drawn) }));
-  const sequenceOf = () => new OrderSequence([[0, 1]], 1000, 0.95);
+  const sequenceOf = () => new OrderSequence([[0, 1]], 1000, 0.95, 1);
 
   it('settles nothing before forty units, however clear the difference', () => {
     const sequence = sequenceOf();
@@ -46,6 +46,7 @@ describe('the sequence', () => {
       ],
       1000,
       0.95,
+      1,
     );
     sequence.update(at(100, units(0.9, 0.01, 1000), units(0.2, 0.02, 1000), units(0.2, 0.03, 1000)));
     expect([0, 1, 2].map((s) => sequence.isPlaced(s))).toEqual([true, false, false]);
@@ -99,10 +100,18 @@ describe('the sequence', () => {
 
   it('asks for a fifth of the units where kinds not yet drawn could turn a small lead', () => {
     // ln(1/0.05) = 3.0: after 100 units such a kind is rarer than three in a hundred.
-    expect(rareUnitsDrawn(0.029, 100, 1000, 0.05)).toBe(false);
-    expect(rareUnitsDrawn(0.031, 100, 1000, 0.05)).toBe(true);
-    expect(rareUnitsDrawn(0.001, 199, 1000, 0.05)).toBe(false);
-    expect(rareUnitsDrawn(0.001, 200, 1000, 0.05)).toBe(true);
+    const even = units(0.5, 0, 1000);
+    const drawn = (difference: number, after: number, largest = 1, sums = even) =>
+      rareUnitsDrawn({ a: 0, b: 1, difference }, at(after, even, sums), 1000, 0.05, largest);
+    expect(drawn(0.029, 100)).toBe(false);
+    expect(drawn(0.031, 100)).toBe(true);
+    expect(drawn(0.001, 199)).toBe(false);
+    expect(drawn(0.001, 200)).toBe(true);
+    // A weight of up to 1,600, or a unit with three times the mean of pairs, could turn a larger one.
+    expect(drawn(40, 100, 1600)).toBe(false);
+    expect(drawn(50, 100, 1600)).toBe(true);
+    const uneven = { ...even, pairs: even.pairs.map((_, i) => (i % 100 === 0 ? 300 / 99 : 97 / 99)) };
+    expect(drawn(0.031, 100, 1, uneven)).toBe(false);
     const sequence = sequenceOf();
     sequence.update(at(150, units(0.51, 0.001, 1000), units(0.5, 0.002, 1000)));
     expect(sequence.allSettled).toBe(false);

@@ -50,7 +50,7 @@ export function orderTrial(
   const truth = population.map((source) => ratio(source, total));
   const pairs = pairsWithin(population.map(() => 'all'));
   const alpha = (1 - level) / pairs.length;
-  const sequence = new OrderSequence(pairs, total, level);
+  const sequence = new OrderSequence(pairs, total, level, 1);
   const missed = new Set<number>();
   let settled = 0;
   let wrongOrders = 0;

@@ -45,7 +45,7 @@ function order(
       { source: 1, ...own },
       { source: 2, ...OPEN },
     ],
-    pairs: [{ ...pair, difference: 0.1, settled_after: null, queries_needed: 300 }],
+    pairs: [{ ...pair, difference: 0.1, settled_after: null, units_needed: 300 }],
   };
 }
 

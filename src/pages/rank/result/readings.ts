@@ -1,6 +1,6 @@
 /** The last column of the figure: what a source's place and gates mean, in a few words. */
 
-import { countOf, formatCount, formatDifference, listInWords } from '../../../ui/words';
+import { countUnits, formatCount, formatDifference, listInWords } from '../../../ui/words';
 import { cutInMiddle, startToDrop } from '../../../ui/charts/text';
 import { auditStatistic, type Flag } from '../../../scoring/audit';
 import { auditLink } from '../../../session/audit/audit-link';
@@ -100,14 +100,14 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
   const unknown = open.filter(({ pair }) => !Number.isFinite(pair.low));
   if (open.length > 0) {
     return [
-      ...(known.length > 0 ? [openInWords(known, row, group, running)] : []),
+      ...(known.length > 0 ? [openInWords(known, row, group, running, order)] : []),
       ...(unknown.length > 0 ? [unknownInWords(unknown, pairs.length, group)] : []),
     ];
   }
   if (pairs.length === 0 || order.interval === 'queries') return [];
-  const settled = pairs.map(({ pair }) => pair.settled_after ?? order.queriesUsed);
+  const settled = pairs.map(({ pair }) => pair.settled_after ?? order.unitsUsed);
   return [
-    `certain after ${formatCount(Math.max(...settled))} of ${countOf(order.queriesTotal, 'query', 'queries')}`,
+    `certain after ${formatCount(Math.max(...settled))} of ${countUnits(order.unitsTotal, order.unitKind)}`,
   ];
 }
 
@@ -123,13 +123,14 @@ function openInWords(
   row: RankedSource,
   group: SettingGroup,
   running: boolean,
+  order: OrderView,
 ): string {
   const names = namesOf(open, group);
   if (!running) return `too close to call with ${names}`;
   const [only, second] = open;
   if (!only || second) return `open against ${names}`;
-  const { queries_needed: needed } = only.pair;
-  const more = needed === null ? '' : `; it would take about ${countOf(needed, 'query', 'queries')}`;
+  const { units_needed: needed } = only.pair;
+  const more = needed === null ? '' : `; it would take about ${countUnits(needed, order.unitKind)}`;
   return `open against ${names}: ${differenceInWords(only.pair, row.id)}${more}`;
 }
 

@@ -3,7 +3,7 @@
  * the audit, which needs the last record. A source that is certainly outside so far is above nobody.
  */
 
-import { countInWords, countOf, formatCount, listInWords } from '../../../ui/words';
+import { countInWords, countOf, countUnits, formatCount, listInWords } from '../../../ui/words';
 import { certainlyAbove, type OrderView } from '../../../report/order';
 import { certainSoFar, isOutside, type RankedSource, type RankingView } from '../../../report/ranking';
 
@@ -73,6 +73,6 @@ export function partialSentence(order: OrderView | null): string {
   return order === null ? 'Cancelled before there was an order' : `Cancelled ${drawnInWords(order)}`;
 }
 
-function drawnInWords({ queriesUsed, queriesTotal }: OrderView): string {
-  return `after ${formatCount(queriesUsed)} of ${countOf(queriesTotal, 'query', 'queries')}`;
+function drawnInWords({ unitsUsed, unitsTotal, unitKind }: OrderView): string {
+  return `after ${formatCount(unitsUsed)} of ${countUnits(unitsTotal, unitKind)}`;
 }

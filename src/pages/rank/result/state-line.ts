@@ -2,7 +2,14 @@
 
 import { GIVEN_VECTORS } from '../../../identity';
 import { deviceInWords } from '../../../app/device-words';
-import { countOf, firstNegatives, formatCount, formatDuration, formatPercent } from '../../../ui/words';
+import {
+  countOf,
+  countUnits,
+  firstNegatives,
+  formatCount,
+  formatDuration,
+  formatPercent,
+} from '../../../ui/words';
 import { onSharedAlone } from '../../../scoring/overlap';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { FinishedRun } from '../../../session/run/runs';
@@ -47,10 +54,10 @@ export function conditions(result: StatedRun): StatePart[] {
 }
 
 /** Which of the two kinds of interval is shown. */
-export function intervalInWords({ interval, level, queriesUsed, queriesTotal }: OrderView): string {
+export function intervalInWords({ interval, level, unitsUsed, unitsTotal, unitKind }: OrderView): string {
   const share = formatPercent(level, 0);
-  if (interval === 'queries') return `intervals: ${share}, bootstrap over queries`;
-  return `intervals: ${share} at every moment (stopped after ${formatCount(queriesUsed)} of ${countOf(queriesTotal, 'query', 'queries')})`;
+  if (interval === 'queries') return `intervals: ${share}, bootstrap over ${countUnits(unitsTotal, unitKind)}`;
+  return `intervals: ${share} at every moment (stopped after ${formatCount(unitsUsed)} of ${countUnits(unitsTotal, unitKind)})`;
 }
 
 /** True where sources with different queries were scored on those that they share. */

@@ -28,6 +28,7 @@ describe('the history of intervals', () => {
   const at = (drawn: number, low: number) => ({
     drawn,
     units: 1000,
+    kind: 'query',
     scores: [{ source: 7, low, high: 1 }],
     pairs: [],
     gates: [],

@@ -35,14 +35,15 @@ const pair = (a: number, b: number, difference: number, low: number, separated: 
   high: 2 * difference - low,
   separated,
   settled_after: null,
-  queries_needed: null,
+  units_needed: null,
 });
 
 const order: OrderView = {
   interval: 'queries',
   level: 0.95,
-  queriesUsed: 97,
-  queriesTotal: 97,
+  unitsUsed: 97,
+  unitsTotal: 97,
+  unitKind: 'query',
   pairs: [
     pair(1, 2, 0.0199, -0.018, false),
     pair(1, 3, 0.094, 0.05, true),

@@ -19,8 +19,9 @@ const view = rankingView(sources, certainRun(sources));
 const order: OrderView = {
   interval: 'queries',
   level: 0.95,
-  queriesUsed: 97,
-  queriesTotal: 97,
+  unitsUsed: 97,
+  unitsTotal: 97,
+  unitKind: 'query',
   pairs: [
     {
       a: 1,
@@ -30,7 +31,7 @@ const order: OrderView = {
       high: 0.15,
       separated: true,
       settled_after: null,
-      queries_needed: null,
+      units_needed: null,
     },
   ],
 };

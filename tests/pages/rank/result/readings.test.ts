@@ -12,7 +12,7 @@ const a = source('a', 0.3, { id: 1, figuresOver: MINED });
 const b = source('b', 0.2, { id: 2, figuresOver: MINED });
 const random = source('random', 0.5, { id: 3, reference: false, figuresOver: RANDOM });
 
-const pair = (separated: boolean, settled_after: number | null, queries_needed: number | null) => ({
+const pair = (separated: boolean, settled_after: number | null, units_needed: number | null) => ({
   a: 1,
   b: 2,
   difference: 0.021,
@@ -20,13 +20,14 @@ const pair = (separated: boolean, settled_after: number | null, queries_needed: 
   high: 0.083,
   separated,
   settled_after,
-  queries_needed,
+  units_needed,
 });
 const order = (interval: OrderView['interval'], ...pairs: OrderView['pairs']): OrderView => ({
   interval,
   level: 0.95,
-  queriesUsed: 64,
-  queriesTotal: 97,
+  unitsUsed: 64,
+  unitsTotal: 97,
+  unitKind: 'query',
   pairs,
 });
 

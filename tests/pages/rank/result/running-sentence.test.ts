@@ -34,9 +34,9 @@ function order(...separated: string[]): OrderView {
     high: 0.04,
     separated: separated.includes(`${a}>${b}`),
     settled_after: null,
-    queries_needed: null,
+    units_needed: null,
   }));
-  return { interval: 'moments', level: 0.95, queriesUsed: 64, queriesTotal: 97, pairs };
+  return { interval: 'moments', level: 0.95, unitsUsed: 64, unitsTotal: 97, unitKind: 'query', pairs };
 }
 
 describe('the sentence of a run under way', () => {

@@ -41,8 +41,9 @@ describe('the interval', () => {
   const order: OrderView = {
     interval: 'queries',
     level: 0.95,
-    queriesUsed: 64,
-    queriesTotal: 97,
+    unitsUsed: 64,
+    unitsTotal: 97,
+    unitKind: 'query',
     pairs: [],
   };
 
