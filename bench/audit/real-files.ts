@@ -56,7 +56,7 @@ export async function openAuditFile(folder: AuditFolder, model: string): Promise
     run,
     candidates: candidatesInMemory(read),
     findings: await RunFindings.of(run, new Task()),
-    corner: cornerOf(random, run.randomBaseline?.source.structure.queries ?? []),
+    corner: cornerOf(random, run.randomBaseline?.source.units ?? []),
     references: folder.references.map((name) => names.indexOf(name)),
     ...judgements(folder, read, run),
   };

@@ -1,6 +1,6 @@
 /** What limits of a miner would take from the sources of a finished run: from the pair columns alone. */
 
-import { removedShare, type JudgedAnswer, type WeighedAnswer } from '../judge/removed';
+import { againstChance, removedShare, type JudgedAnswer, type WeighedAnswer } from '../judge/removed';
 import type { FindingColumns } from '../scoring/findings';
 import {
   droppedPairs,
@@ -17,10 +17,11 @@ import { gatedSourceOf } from './last-for';
 import { placesWhere, type SourceData } from './source-data';
 import type { LimitPoint, LimitRequest, SourceLimits } from './types';
 
-type LimitedSource = Pick<SourceData, 'id' | 'structure' | 'columns' | 'indices'>;
+type LimitedSource = Pick<SourceData, 'id' | 'structure' | 'columns' | 'indices' | 'units'>;
 
 /** A judged answer in one source: the rows that hold it, in any record. */
 interface AnswerRows extends Omit<WeighedAnswer, 'removed'> {
+  readonly query: number;
   readonly rows: readonly number[];
 }
 
@@ -61,6 +62,7 @@ export function limitsOf(
           eci: kept === 0 ? null : ((scorePerTrace[s] as number) * trace) / kept,
           findings: isFound.reduce((sum, flag, pair) => sum + flag * (dropped[pair] as number), 0),
           answers: removedShare(removed),
+          againstChance: againstChance(removed, gone / terms.length, limits.length),
         };
       }),
     };
@@ -111,13 +113,13 @@ function answerRows(
 function textsAt(
   sources: readonly LimitedSource[],
   { source: id, record: index, position }: JudgedAnswer['at'],
-): { readonly query: number; readonly negative: number } | null {
+): { readonly query: number; readonly unit: number; readonly negative: number } | null {
   const source = sources.find((each) => each.id === id);
   const record = source?.indices.indexOf(index) ?? -1;
   if (!source || record < 0) return null;
   const { queries, offsets, negatives } = source.structure;
   const negative = negatives[pairRange(offsets, record).start + position];
-  return negative === undefined ? null : { query: queries[record] as number, negative };
+  return negative === undefined ? null : { query: queries[record] as number, unit: source.units[record] as number, negative };
 }
 
 function textsKey(query: number, negative: number): string {

@@ -8,8 +8,11 @@ import {
   type UnitPlan,
   type UnitSums,
 } from '../scoring/certainty/units';
+import { kindOfUnits } from '../scoring/groups';
 import { seededRandom } from '../scoring/random';
+import type { FinishedRun } from './finished-run';
 import { gatedSourceOf } from './last-for';
+import type { Certainty } from './results';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { Gating } from '../scoring/weightings';
@@ -60,6 +63,12 @@ export async function drawResamples(
     await task.breathe();
   }
   return resamples;
+}
+
+/** What a run's units are, and how many it has. */
+export function unitsOfRun({ sources, request }: Pick<FinishedRun, 'sources' | 'request'>): Certainty['units'] {
+  const count = new Set(sources.flatMap(({ units }) => Array.from(units))).size;
+  return { kind: kindOfUnits(request.settings.group, count, distinctQueries(sources)), count };
 }
 
 export function distinctQueries(sources: readonly Pick<SourceData, 'structure'>[]): number {

@@ -16,7 +16,7 @@ import type {
 import type { AuditProfile, AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
 import type { OpenShare } from '../judge/hypergeometric';
-import type { JudgedAnswer } from '../judge/removed';
+import type { AgainstChance, JudgedAnswer } from '../judge/removed';
 import type { FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { UnitKind } from '../scoring/groups';
@@ -184,6 +184,8 @@ export interface LimitPoint {
   readonly findings: number;
   /** The share of the answers that is removed; null where none is judged. */
   readonly answers: OpenShare | null;
+  /** Whether that is another share than of the pairs, over all limits of the request together. */
+  readonly againstChance: AgainstChance;
 }
 
 export interface SourceLimits {

@@ -1,13 +1,14 @@
 /**
- * Is a difference of two scores more than chance? A bootstrap over queries, paired across sources, with a permutation
+ * Is a difference of two scores more than chance? A bootstrap over units, paired across sources, with a permutation
  * test, and the any-time intervals of a run on the same data (docs/CERTAINTY.md).
  */
 
 import type { FinishedRun } from '../engine/finished-run';
-import { drawResamples, sharedQueries, talliesOf } from '../engine/resamples';
+import { drawResamples, sharedQueries, talliesOf, unitsOfRun } from '../engine/resamples';
+import type { Certainty } from '../engine/results';
 import type { SourceData } from '../engine/source-data';
 import type { Phrase } from '../report/verdict-words';
-import { capitalised, countInWords, formatCount, formatPercent } from '../ui/words';
+import { capitalised, countInWords, countUnits, formatCount, formatPercent } from '../ui/words';
 import { QueryBootstrap } from '../scoring/certainty/bootstrap';
 import { isSeparated, pairsWithin } from '../scoring/certainty/order';
 import { scoreSoFar } from '../scoring/certainty/order-sequence';
@@ -36,7 +37,7 @@ export interface BootstrapPair {
   readonly separated: boolean;
   /** Share of the resamples in which `a` scores higher. */
   readonly probability: number;
-  /** Two-sided; exchanges the two sources' sums query by query. */
+  /** Two-sided; exchanges the two sources' sums unit by unit. */
   readonly permutationP: number;
   readonly sharedQueries: number;
 }
@@ -52,21 +53,21 @@ export interface BootstrapResult {
   readonly level: number;
   readonly resamples: number;
   readonly permutations: number;
-  /** Queries of all sources together. */
-  readonly queries: number;
+  /** Sampling units of all sources together, and what they are. */
+  readonly units: Certainty['units'];
   /** By source. */
   readonly intervals: readonly { readonly eci: number; readonly low: number; readonly high: number }[];
   readonly pairs: readonly BootstrapPair[];
-  /** The same data at growing shares of the queries; the last moment is all of it. */
+  /** The same data at growing shares of the units; the last moment is all of it. */
   readonly sequence: readonly SequenceMoment[];
 }
 
-/** Shares of the queries at which the sequence is computed; the last is all of them. */
+/** Shares of the units at which the sequence is computed; the last is all of them. */
 const MOMENTS = [0.1, 0.25, 0.5, 0.75, 1];
 
 export const bootstrap = {
   question: 'Which orders are more than chance?',
-  about: 'Draws the queries again, with replacement, and exchanges sources query by query.',
+  about: 'Draws the units again, with replacement, and exchanges sources unit by unit.',
   options: (): BootstrapOptions => ({ resamples: 2000 }),
   work({ sources }, { resamples }, { settings }) {
     const draws = resamples * (1 + pairsWithin(settings).length);
@@ -79,11 +80,11 @@ export const bootstrap = {
     const plan = planUnits(sources.map(({ units }) => units));
     const tallies = talliesOf(sources, plan, settings);
     const { sequence, scores } = await momentsOf(run, settings, level, summing, onSteps);
-    const queries = new QueryBootstrap(tallies, pairsWithin(settings.settings));
-    const resamples = await drawResamples(queries, settings.seed, count, task, () => onSteps(1));
+    const drawing = new QueryBootstrap(tallies, pairsWithin(settings.settings));
+    const resamples = await drawResamples(drawing, settings.seed, count, task, () => onSteps(1));
     const gaps = tallies.map((tally, s) => ratio(tally, plan.units) - (scores[s] as number));
-    const differences = queries.differenceIntervals(scores, resamples, level);
-    const halves = queries.aloneHalfWidths(resamples, level);
+    const differences = drawing.differenceIntervals(scores, resamples, level);
+    const halves = drawing.aloneHalfWidths(resamples, level);
     const random = seededRandom(settings.seed);
     const pairs: BootstrapPair[] = [];
     for (const [i, pair] of differences.entries()) {
@@ -113,8 +114,8 @@ export const bootstrap = {
       level,
       resamples: resamples.length,
       permutations: count,
-      queries: plan.units,
-      intervals: queries.scoreIntervals(scores, resamples, level).map(({ value, low, high }) => ({
+      units: unitsOfRun(run),
+      intervals: drawing.scoreIntervals(scores, resamples, level).map(({ value, low, high }) => ({
         eci: value,
         low,
         high,
@@ -144,8 +145,8 @@ export const bootstrap = {
     const rest = apart === 1 ? 'the other pair is not' : `the other ${countInWords(apart)} pairs are not`;
     return [...overPhrase(sources, first), ` may be chance; ${rest}`];
   },
-  how({ about, sources, result: { level, pairs, resamples, queries } }) {
-    const drawn = `${formatCount(resamples)} resamples of ${formatCount(queries)} queries, seed ${about.seed}.`;
+  how({ about, sources, result: { level, pairs, resamples, units } }) {
+    const drawn = `${formatCount(resamples)} resamples of ${countUnits(units.count, units.kind)}, seed ${about.seed}.`;
     if (pairs.length < 2) return `Thick: ${formatPercent(level, 0)}, ${drawn}`;
     const corrected = pairs.filter(({ separated, alone }) => !separated && alone.low > 0);
     const all = countInWords(pairs.length);
@@ -209,7 +210,7 @@ export const bootstrap = {
       id: 'sequence',
       caption: 'Any-time intervals as a run goes on',
       table: tableOf(sequence, [
-        ['queries drawn', ({ drawn }) => drawn],
+        ['units drawn', ({ drawn }) => drawn],
         ...perSource<SequenceMoment>(sources, (name, s) => [
           [`${name}, low`, ({ intervals }) => finite(intervals[s]?.low)],
           [`${name}, high`, ({ intervals }) => finite(intervals[s]?.high)],
@@ -224,7 +225,7 @@ export const bootstrap = {
       level: result.level,
       resamples: result.resamples,
       permutations: result.permutations,
-      queries: result.queries,
+      units: result.units,
       intervals: bySource((s) => result.intervals[s] ?? { eci: NaN, low: NaN, high: NaN }),
       pairs: result.pairs.map(({ a, b, permutationP, sharedQueries, ...pair }) => ({
         a: name(a),
@@ -233,7 +234,7 @@ export const bootstrap = {
         permutation_p: permutationP,
         shared_queries: sharedQueries,
       })),
-      /** Ends are null where too few queries are drawn for an interval. */
+      /** Ends are null where too few units are drawn for an interval. */
       sequence: result.sequence.map(({ drawn, intervals }) => ({
         drawn,
         intervals: bySource((s) => ({ low: finite(intervals[s]?.low), high: finite(intervals[s]?.high) })),
@@ -242,7 +243,7 @@ export const bootstrap = {
   }),
 } satisfies Experiment<BootstrapOptions, BootstrapResult>;
 
-/** The any-time intervals as the same queries come in, in the run's order; and the scores over all of them. */
+/** The any-time intervals as the same units come in, in the run's order; and the scores over all of them. */
 async function momentsOf(
   { sources }: FinishedRun,
   settings: ExperimentSettings,
@@ -269,7 +270,7 @@ async function momentsOf(
   return { sequence, scores: scores.map((moments) => moments.at(-1) ?? NaN) };
 }
 
-/** ECI of a source on the first queries in the run's order, for several lengths. */
+/** ECI of a source on the first units in the run's order, for several lengths. */
 async function scoresSoFar(
   source: SourceData,
   unitOf: Int32Array,
@@ -307,19 +308,19 @@ function lowestFirst(rows: readonly ChartRow[]): ChartRow[] {
 
 /** How the two kinds of interval differ on these data, and why. */
 function comparison({ sources, result }: Shown<BootstrapOptions, BootstrapResult>): string[] {
-  const { intervals, sequence, queries } = result;
+  const { intervals, sequence, units } = result;
   const why = [
     'Both intervals are about other queries like these.',
     'The bootstrap looks once, at the end. The any-time interval of a run has to hold at every moment at once, so it is wider.',
   ];
-  const moment = sequence.find(({ drawn }) => drawn >= queries / 2 && drawn < queries);
+  const moment = sequence.find(({ drawn }) => drawn >= units.count / 2 && drawn < units.count);
   if (!moment) return why;
   const ratios = sources.flatMap((_, s) => {
     const [own, anyTime] = [intervals[s], moment.intervals[s]];
     const times = own && anyTime ? (anyTime.high - anyTime.low) / (own.high - own.low) : NaN;
     return Number.isFinite(times) ? [times] : [];
   });
-  const after = `After ${formatCount(moment.drawn)} of ${formatCount(queries)} queries the any-time intervals`;
+  const after = `After ${formatCount(moment.drawn)} of ${countUnits(units.count, units.kind)} the any-time intervals`;
   if (ratios.length === 0) return [...why, `${after} said nothing yet.`];
   const [least, most] = [Math.min(...ratios), Math.max(...ratios)].map((times) => times.toFixed(1));
   const range = least === most ? least : `${least} to ${most}`;

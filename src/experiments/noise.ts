@@ -4,12 +4,14 @@
  */
 
 import type { SourceData } from '../engine/source-data';
-import { TWO_SIDED_95 } from '../scoring/certainty/normal';
+import { normalHalfWidth } from '../scoring/certainty/normal';
 import { estimateDifference, estimateRatio, planUnits, type UnitSums } from '../scoring/certainty/units';
 import { traceTerm } from '../scoring/means';
 import { pairRange } from '../scoring/pairs';
 import { FEWEST_QUERIES } from '../scoring/ranking';
 import type { WeightColumn } from './weighted-sums';
+
+const LEVEL = 0.95;
 
 /** For each two sources, by place: a difference up to this may be chance. Infinite with too few queries. */
 export type Noise = readonly (readonly number[])[];
@@ -47,7 +49,7 @@ export class NoiseMeter {
 
   private half({ deviation }: { readonly deviation: number }): number {
     const { units } = this.plan;
-    return units < FEWEST_QUERIES ? Infinity : (TWO_SIDED_95 * deviation) / Math.sqrt(units);
+    return units < FEWEST_QUERIES ? Infinity : normalHalfWidth(deviation, units, LEVEL);
   }
 
   /** S and K of each unit, by source. */

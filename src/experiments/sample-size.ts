@@ -1,11 +1,12 @@
 /** Is the order the same on fewer records? (paper, Table sample_size_rank_stability) */
 
-import { talliesOf } from '../engine/resamples';
+import { talliesOf, unitsOfRun } from '../engine/resamples';
 import type { SourceData } from '../engine/source-data';
-import { formatCount, formatPercent } from '../ui/words';
+import { formatCount, formatPercent, unitsInWords } from '../ui/words';
 import { quantile } from '../scoring/certainty/bootstrap';
 import { drawPrefixRatios } from '../scoring/certainty/subsample';
 import { planUnits } from '../scoring/certainty/units';
+import type { UnitKind } from '../scoring/groups';
 import { spearman } from '../scoring/correlation';
 import { comparedGroups, sameOrders } from '../scoring/orders';
 import { selectPairs } from '../scoring/pairs';
@@ -61,13 +62,15 @@ export interface SampleStep {
 }
 
 export interface SampleSizeResult {
+  /** What is drawn. */
+  readonly unit: UnitKind;
   /** Shares ascending. */
   readonly steps: readonly SampleStep[];
 }
 
 export const sampleSize = {
   question: 'How few records give the same order?',
-  about: 'Seeded samples of 25, 50, 75 and 100 % of the records, and further draws for the bands.',
+  about: 'Seeded samples of 25, 50, 75 and 100 % of the records, and draws of whole units for the bands.',
   field: {
     label: 'Draws of each share',
     letters: 7,
@@ -125,10 +128,10 @@ export const sampleSize = {
         },
       };
     });
-    return { steps };
+    return { unit: unitsOfRun(run).kind, steps };
   },
-  /** The smallest share of the records that gives the order of all. */
-  title({ result: { steps } }) {
+  /** The smallest share of the units that gives the order of all. */
+  title({ result: { unit, steps } }) {
     const drawn = steps.filter(({ share, draws }) => share < 1 && draws.count > 0);
     const counted = drawn.flatMap((step) => {
       const same = drawsInOrder(step);
@@ -140,12 +143,12 @@ export const sampleSize = {
     const { step, same, count } = enough ?? last;
     const only = enough ? '' : 'only ';
     return [
-      `${shareInWords(step.share)} of these records give the order of all in ${only}${formatCount(same)} of ${formatCount(count)} draws`,
+      `${shareInWords(step.share)} of these ${unitsInWords(unit)} give the order of all in ${only}${formatCount(same)} of ${formatCount(count)} draws`,
     ];
   },
-  how({ about, result: { steps } }) {
+  how({ about, result: { unit, steps } }) {
     const draws = steps[0]?.draws.count ?? 0;
-    return `Bands: 95 % of ${formatCount(draws)} draws, seed ${about.seed}. Per cent: draws with the order of all these records; other queries may give another.`;
+    return `Lines: seeded samples of the records. Bands: 95 % of ${formatCount(draws)} draws of so many ${unitsInWords(unit)}, seed ${about.seed}. Per cent: draws with the order of all; other queries may give another.`;
   },
   chart({ sources, result: { steps } }) {
     const shares = steps.map(({ share }) => share);

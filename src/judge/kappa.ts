@@ -1,5 +1,7 @@
 /** Agreement between two judges beyond chance. */
 
+import { TWO_SIDED_95 } from '../scoring/certainty/normal';
+
 export interface Agreement {
   /** Pairs that both judged. */
   readonly pairs: number;
@@ -40,7 +42,7 @@ export function cohensKappa(counts: readonly (readonly number[])[]): Agreement {
           : (1 - observed) ** 2 * share * (columns[i] + rows[j]) ** 2;
     }),
   );
-  const half = (1.96 * Math.sqrt(Math.max(0, sum) / pairs)) / (1 - expected) ** 2;
+  const half = (TWO_SIDED_95 * Math.sqrt(Math.max(0, sum) / pairs)) / (1 - expected) ** 2;
   const within = (value: number) => Math.min(1, Math.max(-1, value));
   return { pairs, same: observed, kappa, low: within(kappa - half), high: within(kappa + half) };
 }

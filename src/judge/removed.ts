@@ -1,5 +1,6 @@
 /** Which share of the answers among a source's negatives a limit removes, from judged pairs. */
 
+import { normalQuantile, studentQuantile, TWO_SIDED_95 } from '../scoring/certainty/normal';
 import type { OpenShare, Share } from './hypergeometric';
 import type { JudgingOrder, OrderedPair } from './figures';
 import type { Verdict } from './verdicts';
@@ -39,49 +40,64 @@ export function judgedAnswers(
 
 /** An answer in one source under a limit. */
 export interface WeighedAnswer {
-  /** Answers of one query are not independent. */
-  readonly query: number;
+  /** Its sampling unit: answers of one unit are not independent. */
+  readonly unit: number;
   readonly weight: number;
   readonly removed: boolean;
 }
 
-/** The normal quantile of 97.5 %. */
-const Z = 1.959963984540054;
+/** With fewer units no limit is called better or worse than chance. */
+export const LEAST_UNITS = 10;
 
 /**
  * p = Σ w r / Σ w over the answers (r: removed), with Wilson's interval for as many independent answers as its variance
- * says, n' = p(1 − p)/V, at most the number of answers (Korn and Graubard; Dean and Pagano). V is that of a ratio with
- * queries as clusters: V = Q/(Q − 1) Σ_q (Σ_{i ∈ q} w (r − p) / Σ w)². Where all or none are removed V tells nothing,
- * and n' is Q.
- * @returns null without answers; no interval where all are of one query
+ * says: n' = p(1 − p)/V, at most the number of answers, times (z/t)² with Student's t of Q − 1 degrees of freedom, since V
+ * is known from Q units alone (Korn and Graubard 1998; Dean and Pagano 2015). V is that of a ratio with units as clusters:
+ * V = Q/(Q − 1) Σ_q (Σ_{i ∈ q} w (r − p) / Σ w)². Where all or none are removed V tells nothing, and n' is Q.
+ * @param error that the interval may have
+ * @returns null without answers; no interval where all are of one unit
  */
-export function removedShare(answers: readonly WeighedAnswer[]): OpenShare | null {
+export function removedShare(answers: readonly WeighedAnswer[], error = 0.05): OpenShare | null {
   const total = answers.reduce((sum, { weight }) => sum + weight, 0);
   if (total === 0) return null;
   const rate = answers.reduce((sum, { weight, removed }) => sum + weight * Number(removed), 0) / total;
   const residuals = new Map<number, number>();
-  for (const { query, weight, removed } of answers) {
-    residuals.set(query, (residuals.get(query) ?? 0) + (weight * (Number(removed) - rate)) / total);
+  for (const { unit, weight, removed } of answers) {
+    residuals.set(unit, (residuals.get(unit) ?? 0) + (weight * (Number(removed) - rate)) / total);
   }
-  const queries = residuals.size;
-  if (queries < 2) return { rate, low: null, high: null };
+  const units = residuals.size;
+  if (units < 2) return { rate, low: null, high: null };
   const squares = [...residuals.values()].reduce((sum, residual) => sum + residual ** 2, 0);
-  const variance = (queries / (queries - 1)) * squares;
+  const variance = (units / (units - 1)) * squares;
   const isOneSided = answers.every(({ removed }) => removed === answers[0].removed);
-  const independent = isOneSided ? queries : Math.min(answers.length, (rate * (1 - rate)) / variance);
-  return { rate, ...wilson(rate, independent) };
+  const independent = isOneSided ? units : Math.min(answers.length, (rate * (1 - rate)) / variance);
+  const z = normalQuantile(1 - error / 2);
+  const t = studentQuantile(1 - error / 2, units - 1);
+  return { rate, ...wilson(rate, independent * (z / t) ** 2, z) };
 }
 
 /** Wilson's interval of a share p of n: (p + z²/2n ± z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n). */
-export function wilson(rate: number, n: number): Pick<Share, 'low' | 'high'> {
-  const square = Z ** 2 / n;
+export function wilson(rate: number, n: number, z = TWO_SIDED_95): Pick<Share, 'low' | 'high'> {
+  const square = z ** 2 / n;
   const middle = (rate + square / 2) / (1 + square);
-  const half = (Z * Math.sqrt((rate * (1 - rate)) / n + square / (4 * n))) / (1 + square);
+  const half = (z * Math.sqrt((rate * (1 - rate)) / n + square / (4 * n))) / (1 + square);
   return { low: Math.max(0, middle - half), high: Math.min(1, middle + half) };
 }
 
-/** Whether a limit removes another share of the answers than of the pairs; `open` where the interval holds it. */
-export function againstChance({ low, high }: OpenShare, byChance: number): 'more' | 'less' | 'open' {
+/** Whether a limit removes another share of the answers than of the pairs; `few`: answers of too few units to say. */
+export type AgainstChance = 'more' | 'less' | 'open' | 'few';
+
+/**
+ * `open` where the interval holds the share of the pairs. The error is shared evenly by all values that are looked at
+ * (Bonferroni): who follows a slider sees the best of many.
+ */
+export function againstChance(
+  answers: readonly WeighedAnswer[],
+  byChance: number,
+  values: number,
+): AgainstChance {
+  if (new Set(answers.map(({ unit }) => unit)).size < LEAST_UNITS) return 'few';
+  const { low = null, high = null } = removedShare(answers, 0.05 / values) ?? {};
   if (low === null || high === null) return 'open';
   if (low > byChance) return 'more';
   return high < byChance ? 'less' : 'open';

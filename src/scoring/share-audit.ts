@@ -3,7 +3,7 @@
  * finds light contamination that the means over a file do not show. Calibrated on the references alone.
  */
 
-import { TWO_SIDED_95 } from './certainty/normal';
+import { TWO_SIDED_95, upperTail } from './certainty/normal';
 import { clampToUnit } from './clamp';
 import { pairRange } from './pairs';
 import { FEWEST_QUERIES } from './ranking';
@@ -175,13 +175,4 @@ export function judgeShares(
       foreign,
     ),
   );
-}
-
-/** 1 − Φ(z) (Abramowitz and Stegun 26.2.17, absolute error below 7.5e-8). */
-function upperTail(z: number): number {
-  if (z < 0) return 1 - upperTail(-z);
-  const t = 1 / (1 + 0.2316419 * z);
-  const polynomial =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * polynomial;
 }

@@ -1,11 +1,9 @@
 /** How well a score tells two kinds apart, with an interval over queries. */
 
+import { studentQuantile } from '../scoring/certainty/normal';
 import { seededRandom } from '../scoring/random';
 
 const RESAMPLES = 400;
-
-/** Student's t at 97.5 % for 0, 1, … degrees of freedom. */
-const T_975 = [Number.NaN, 12.706, 4.303, 3.182, 2.776];
 
 /** Items of one fold: their scores may be compared with each other. */
 export interface ScoredFold {
@@ -67,7 +65,7 @@ function halfOfFolds(aucs: readonly number[]): number {
   if (n < 2) return 0;
   const mean = known.reduce((sum, auc) => sum + auc, 0) / n;
   const variance = known.reduce((sum, auc) => sum + (auc - mean) ** 2, 0) / (n - 1);
-  return T_975[Math.min(n, T_975.length) - 1] * Math.sqrt(variance / n);
+  return studentQuantile(0.975, n - 1) * Math.sqrt(variance / n);
 }
 
 function addConcordance(

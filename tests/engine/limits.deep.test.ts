@@ -12,7 +12,7 @@ import { flatPairsOf } from '../../src/engine/flat-pairs';
 import { droppedBy, limitsOf } from '../../src/engine/limits';
 import { Task } from '../../src/engine/task';
 import type { LimitRequest } from '../../src/engine/types';
-import { againstChance, judgedAnswers, type JudgedAnswer } from '../../src/judge/removed';
+import { judgedAnswers, type JudgedAnswer } from '../../src/judge/removed';
 import { distinctPairs, domainSizes, judgingOrder, keyPriority, strataOf } from '../../src/judge/sample';
 import type { Limit } from '../../src/scoring/limits';
 import { seededRandom } from '../../src/scoring/random';
@@ -80,7 +80,7 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
         percent: [dropped, share.rate, share.low ?? NaN, share.high ?? NaN].map((each) =>
           Math.round(100 * each),
         ),
-        against: againstChance(share, dropped),
+        against: point.againstChance,
       };
     });
     // Dropped pairs, answers removed and their interval, in per cent. Issue 26: 43 and 46 % of repllama.

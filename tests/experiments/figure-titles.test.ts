@@ -279,7 +279,7 @@ describe('bootstrap', () => {
       level: 0.95,
       resamples: 2000,
       permutations: 2000,
-      queries: 50,
+      units: { kind: 'query', count: 50 },
       intervals: [],
       pairs,
       sequence: [],

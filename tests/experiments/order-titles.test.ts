@@ -215,20 +215,20 @@ describe('sample size', () => {
     draws: { count, low: [0, 1], high: [2, 3], sameOrder: [{ setting: 'default', draws: same }] },
   });
   const title = (steps: readonly SampleStep[]) =>
-    phraseText(sampleSize.title(outcomeOf('sample-size', ['a', 'b'], { steps })));
+    phraseText(sampleSize.title(outcomeOf('sample-size', ['a', 'b'], { unit: 'query', steps })));
 
   it('names the smallest share that gives the order in 95 of 100 draws', () => {
     expect(title([step(0.25, 300), step(0.5, 396), step(0.75, 400), step(1, 400)])).toBe(
-      'Half of these records give the order of all in 396 of 400 draws',
+      'Half of these queries give the order of all in 396 of 400 draws',
     );
     expect(title([step(0.25, 380), step(0.5, 400)])).toBe(
-      'A quarter of these records give the order of all in 380 of 400 draws',
+      'A quarter of these queries give the order of all in 380 of 400 draws',
     );
   });
 
   it('says "only" where none does; all records count for nothing', () => {
     expect(title([step(0.25, 200), step(0.75, 379), step(1, 400)])).toBe(
-      'Three quarters of these records give the order of all in only 379 of 400 draws',
+      'Three quarters of these queries give the order of all in only 379 of 400 draws',
     );
     const alone = { ...step(0.5, 0), draws: { ...step(0.5, 0).draws, sameOrder: [] } };
     expect(title([alone])).toBe('Without a rival there is no order for a sample to change');

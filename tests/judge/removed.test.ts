@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { againstChance, judgedAnswers, removedShare, wilson } from '../../src/judge/removed';
+import { normalQuantile, studentQuantile } from '../../src/scoring/certainty/normal';
 import type { Verdict } from '../../src/judge/verdicts';
 
 const at = { source: 0, record: 0, position: 0 };
@@ -35,41 +36,47 @@ describe('the share of the answers that a limit removes', () => {
     ]);
   });
 
-  it('has an interval of as many independent answers as the queries show', () => {
+  it('has an interval of as many independent answers as the units show', () => {
     // p = (2 + 1)/(2 + 1 + 1) = 0.75; residuals of the queries 2·0.25/4 − 0.75/4 = −0.0625, 0.0625;
-    // V = 2/1 · 2 · 0.0625² = 0.015625; n' = min(3, 0.1875/0.015625 = 12) = 3.
+    // V = 2/1 · 2 · 0.0625² = 0.015625; n' = min(3, 0.1875/0.015625 = 12) = 3, times (z/t)² with one degree of freedom.
     const answers = [
-      { query: 1, weight: 2, removed: true },
-      { query: 1, weight: 1, removed: false },
-      { query: 2, weight: 1, removed: true },
+      { unit: 1, weight: 2, removed: true },
+      { unit: 1, weight: 1, removed: false },
+      { unit: 2, weight: 1, removed: true },
     ];
     const share = removedShare(answers);
     expect(share?.rate).toBe(0.75);
-    expect({ low: share?.low, high: share?.high }).toEqual(wilson(0.75, 3));
+    expect({ low: share?.low, high: share?.high }).toEqual(
+      wilson(0.75, 3 * (normalQuantile(0.975) / studentQuantile(0.975, 1)) ** 2, normalQuantile(0.975)),
+    );
   });
 
-  it('is wider where the answers of a query go together', () => {
+  it('is wider where the answers of a unit go together', () => {
     // p = 0.5, residuals ±2/4: V = 2 · 2 · 0.25² ... n' = 0.25 / (4/3 · 4 · 0.125²) = 3, of 8 answers.
     const answers = [1, 2, 3, 4].flatMap((query) =>
-      [0, 1].map(() => ({ query, weight: 1, removed: query < 3 })),
+      [0, 1].map(() => ({ unit: query, weight: 1, removed: query < 3 })),
     );
     const share = removedShare(answers);
-    const expected = wilson(0.5, 3);
+    const expected = wilson(
+      0.5,
+      3 * (normalQuantile(0.975) / studentQuantile(0.975, 3)) ** 2,
+      normalQuantile(0.975),
+    );
     expect(share?.low).toBeCloseTo(expected.low, 12);
     expect(share?.high).toBeCloseTo(expected.high, 12);
   });
 
-  it('counts queries where all or none go', () => {
-    const answers = [1, 1, 2].map((query) => ({ query, weight: 1, removed: true }));
+  it('counts units where all or none go', () => {
+    const answers = [1, 1, 2].map((unit) => ({ unit, weight: 1, removed: true }));
     const share = removedShare(answers);
     expect(share?.rate).toBe(1);
-    // n/(n + z²) with n = 2 queries: 2/5.8415.
-    expect(share?.low).toBeCloseTo(2 / (2 + 3.841458820694124), 12);
+    // n/(n + z²) with n = 2 (z/t)² of 2 units: 2/(2 + t²), t = 12.706.
+    expect(share?.low).toBeCloseTo(2 / (2 + 12.7062047 ** 2), 6);
     expect(share?.high).toBe(1);
   });
 
-  it('has no interval of one query, and no share without answers', () => {
-    const one = [0, 1].map((i) => ({ query: 4, weight: 1, removed: i === 0 }));
+  it('has no interval of one unit, and no share without answers', () => {
+    const one = [0, 1].map((i) => ({ unit: 4, weight: 1, removed: i === 0 }));
     expect(removedShare(one)).toEqual({ rate: 0.5, low: null, high: null });
     expect(removedShare([])).toBeNull();
   });
@@ -81,11 +88,31 @@ describe('the share of the answers that a limit removes', () => {
     expect(high).toBeCloseTo(0.9433178, 6);
   });
 
-  it('calls more or less than chance only outside the interval', () => {
-    const share = { rate: 0.46, low: 0.39, high: 0.54 };
-    expect(againstChance(share, 0.43)).toBe('open');
-    expect(againstChance(share, 0.38)).toBe('more');
-    expect(againstChance(share, 0.55)).toBe('less');
-    expect(againstChance({ rate: 1, low: null, high: null }, 0.1)).toBe('open');
+  it('calls more or less than chance only outside the interval, corrected for the values looked at', () => {
+    // 20 units with 5 answers each, 80 of 100 removed: two units in five lose all, the others two thirds.
+    const answers = Array.from({ length: 100 }, (_, i) => ({
+      unit: i % 20,
+      weight: 1,
+      removed: i % 5 > 0 || i % 20 < 8,
+    }));
+    const share = removedShare(answers);
+    const low = share?.low ?? NaN;
+    const high = share?.high ?? NaN;
+    expect(againstChance(answers, low - 0.001, 1)).toBe('more');
+    expect(againstChance(answers, low - 0.001, 101)).toBe('open');
+    expect(againstChance(answers, (low + high) / 2, 1)).toBe('open');
+    expect(againstChance(answers, high + 0.001, 1)).toBe('less');
+  });
+
+  it('says nothing of chance below ten units', () => {
+    const answers = Array.from({ length: 90 }, (_, i) => ({ unit: i % 9, weight: 1, removed: true }));
+    expect(againstChance(answers, 0.1, 1)).toBe('few');
+    expect(
+      againstChance(
+        answers.map((answer, i) => ({ ...answer, unit: i % 10 })),
+        0.1,
+        1,
+      ),
+    ).toBe('more');
   });
 });

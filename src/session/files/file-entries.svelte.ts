@@ -105,7 +105,7 @@ export class FileEntry {
     this.file = $state.raw(file);
     this.path = path;
     this.note = note;
-    this.options = $state.raw({ ...defaultLoadOptions(path), ...defaults, label: null });
+    this.options = $state.raw({ ...defaultLoadOptions(path), ...defaults, label: null, group: null });
   }
 
   get loaded(): LoadedFile | null {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { normalHalfWidth, normalQuantile } from '../../../src/scoring/certainty/normal';
+import { normalHalfWidth, normalQuantile, studentQuantile } from '../../../src/scoring/certainty/normal';
 
 it.each([
   [0.5, 0],
@@ -8,7 +8,18 @@ it.each([
   [0.975, 1.959964],
   [0.9991, 3.121389],
 ])('a normal number lies below its quantile: %d', (p, z) => {
-  expect(Math.abs(normalQuantile(p) - z)).toBeLessThan(4.5e-4);
+  expect(Math.abs(normalQuantile(p) - z)).toBeLessThan(p > 0.999 ? 4.5e-4 : 2e-6);
+});
+
+it.each([
+  [0.975, 1, 12.7062047],
+  [0.975, 2, 4.3026527],
+  [0.975, 3, 3.1824463],
+  [0.975, 9, 2.2621572],
+  [0.995, 20, 2.8453397],
+  [0.975, 1000, 1.9623391],
+])('Student’s t lies below its quantile: %d, %d degrees of freedom', (p, freedom, t) => {
+  expect(studentQuantile(p, freedom)).toBeCloseTo(t, 4);
 });
 
 it('an interval of a mean is 1.96 standard errors to each side', () => {

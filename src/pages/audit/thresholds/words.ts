@@ -1,7 +1,6 @@
 /** A limit's effect in words. */
 
 import type { CleanedDownload } from '../../../candidates/api';
-import { againstChance } from '../../../judge/removed';
 import type { Limit } from '../../../scoring/limits';
 import { countOf, formatPercent } from '../../../ui/words';
 import { limitInWords } from './kinds';
@@ -12,6 +11,7 @@ const CHANCE = {
   more: 'more than chance would',
   less: 'fewer than chance would',
   open: 'chance may do as well',
+  few: 'answers of too few queries to hold against chance',
 } as const;
 
 /** `An absolute margin of 0.05 drops 43 % of the pairs of repllama and 46 % of its answers: chance may do as well.` */
@@ -24,8 +24,7 @@ export function headlineOf(limit: Limit, step: number, { name, figures }: DrawnS
   const pairs = `${subject} drops ${formatPercent(dropped, 0)} of the pairs of ${name}`;
   const { answers } = point;
   if (answers === null) return `${pairs}.`;
-  const chance = CHANCE[againstChance(answers, dropped)];
-  return `${pairs} and ${formatPercent(answers.rate, 0)} of its answers: ${chance}.`;
+  return `${pairs} and ${formatPercent(answers.rate, 0)} of its answers: ${CHANCE[point.againstChance]}.`;
 }
 
 /** `39 to 54 %`; why there is no interval. */

@@ -17,14 +17,16 @@ const kind = (id: LimitId) => LIMIT_KINDS.find((each) => each.id === id) as Limi
 const limit = (id: LimitId, value: number): Limit => ({ id, value, end: 30 });
 
 /** 100 pairs, of which 57 are kept. */
-function figures(answers: SourceLimits['points'][number]['answers']): SourceLimits {
-  const point = { kept: 57, emptied: 1, emptiedByChance: 0.2, eci: 0.3, findings: 2, answers };
+type Point = SourceLimits['points'][number];
+
+function figures(answers: Point['answers'], againstChance: Point['againstChance']): SourceLimits {
+  const point = { kept: 57, emptied: 1, emptiedByChance: 0.2, eci: 0.3, findings: 2, answers, againstChance };
   return { source: 0, pairs: 100, records: 10, findings: 4, answers: answers ? 9 : 0, points: [point] };
 }
-const drawn = (answers: SourceLimits['points'][number]['answers']) => ({
+const drawn = (answers: Point['answers'], againstChance: Point['againstChance'] = 'open') => ({
   name: 'repllama',
   colour: 0,
-  figures: figures(answers),
+  figures: figures(answers, againstChance),
 });
 
 describe('the values of a limit', () => {
@@ -66,13 +68,15 @@ describe('the headline of a limit', () => {
     expect(open.replaceAll('\u00a0', ' ')).toBe(
       'An absolute margin of 0.05 drops 43 % of the pairs of repllama and 46 % of its answers: chance may do as well.',
     );
-    expect(headlineOf(margin, 0, drawn({ rate: 0.6, low: 0.5, high: 0.7 }))).toMatch(
+    expect(headlineOf(margin, 0, drawn({ rate: 0.6, low: 0.5, high: 0.7 }, 'more'))).toMatch(
       /more than chance would/,
     );
-    expect(headlineOf(margin, 0, drawn({ rate: 0.2, low: 0.1, high: 0.3 }))).toMatch(
+    expect(headlineOf(margin, 0, drawn({ rate: 0.2, low: 0.1, high: 0.3 }, 'less'))).toMatch(
       /fewer than chance would/,
     );
-    expect(headlineOf(margin, 0, drawn({ rate: 1, low: null, high: null }))).toMatch(/chance may do as well/);
+    expect(headlineOf(margin, 0, drawn({ rate: 1, low: null, high: null }, 'few'))).toMatch(
+      /of its answers: answers of too few queries to hold against chance\.$/,
+    );
   });
 
   it('says nothing of answers where none is judged', () => {

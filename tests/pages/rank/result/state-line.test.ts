@@ -48,7 +48,7 @@ describe('the interval', () => {
   };
 
   it('is said to be one of two kinds', () => {
-    expect(intervalInWords(order)).toBe('intervals: 95\u00a0%, bootstrap over queries');
+    expect(intervalInWords(order)).toBe('intervals: 95\u00a0%, bootstrap over 97 queries');
     expect(intervalInWords({ ...order, interval: 'moments' })).toBe(
       'intervals: 95\u00a0% at every moment (stopped after 64 of 97 queries)',
     );
