@@ -13,7 +13,7 @@ const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, wit
 
   --reference A,B   names of the reference sources; else all of them
   --model DIR       encoder folder with an ONNX file; else embeddings in the files, else the small bundled encoder
-  --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --normalise, --shared-queries
+  --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --normalise, --shared-queries, --group UNIT
                     how files are read where their names do not tell, as "npx negscope rank --help" says
   --device D        auto, wasm or webgpu
   --port N          else any free one

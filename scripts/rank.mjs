@@ -92,6 +92,7 @@ async function rankOnPage(page, args) {
   }
   await page.rank();
   if (args.experiments.length > 0) await page.waitForExperiments();
+  if (args.shortcuts) await page.lookForShortcuts();
   if (args.judgeOut !== null || args.verdicts !== null) await judge(page, args);
   const { report } = await page.exportReport();
   return { report, notes };

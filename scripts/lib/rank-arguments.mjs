@@ -36,6 +36,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --experiments all      perform the experiments of the lab too, for the report's "experiments"; or names with commas:
                          weightings, controls, mixing, c-sweep, eigenvalues, temperature, prefix, lexical, sample-size,
                          bootstrap, hybrids
+  --shortcuts            look whether negatives can be told from positives without the query, for the report's "shortcuts"
   --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
   --judge-sample N       how many, 200 by default, 5,000 at most: the first of the order that the page's triage has too
   --judge-seed S         seed of that order, 7 by default
@@ -92,6 +93,7 @@ but something is wrong with the files.`;
  * @property {number | null} negatives the first so many of each record
  * @property {number | null} untilCertain probability with which the order is to be right; null: all records
  * @property {string[]} experiments names, or `all`
+ * @property {boolean} shortcuts
  * @property {number | null} seed
  * @property {number | null} judgeSample
  * @property {number | null} judgeSeed
@@ -143,6 +145,7 @@ export function parseRankArguments(argv) {
     negatives: wholeNumber('--negatives', values.negatives),
     untilCertain: level(values['until-certain']),
     experiments: values.experiments === undefined ? [] : experiments(values.experiments),
+    shortcuts: values.shortcuts,
     seed: seedOf('--seed', values.seed),
     judgeSample: numberOf('--judge-sample', values['judge-sample'], { whole: true, least: 1, most: 5000 }),
     judgeSeed: seedOf('--judge-seed', values['judge-seed']),
@@ -167,6 +170,7 @@ const OPTIONS = /** @type {const} */ ({
   negatives: { type: 'string' },
   'until-certain': { type: 'string' },
   experiments: { type: 'string' },
+  shortcuts: { type: 'boolean', default: false },
   seed: { type: 'string' },
   'judge-sample': { type: 'string' },
   'judge-seed': { type: 'string' },

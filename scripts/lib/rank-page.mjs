@@ -506,6 +506,18 @@ export class RankPage {
     });
   }
 
+  /** Looks for shortcuts in a result, for its report, and goes back to it. */
+  async lookForShortcuts() {
+    await this.page.evaluate(() => (location.hash = '#audit?tab=shortcuts'));
+    await this.#until('the shortcuts', async () => {
+      await this.#refuseAlerts(this.page.locator('main'));
+      const [line] = await this.page.getByText(/^Looking for shortcuts: /).allInnerTexts();
+      if (line !== undefined) this.#moved(line);
+      return this.page.getByRole('table', { name: /^AUC of telling/ }).isVisible();
+    });
+    await this.openRank();
+  }
+
   /** @returns {Promise<string>} the pairs to judge as JSON lines */
   async saveSample() {
     const coming = this.page.waitForEvent('download', { timeout: this.stallMs });

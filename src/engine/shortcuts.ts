@@ -56,38 +56,38 @@ export async function shortcutOf(
     task,
     () => undefined,
   );
-  const work = shortcutInSlices(rows, foldsOf(rows.queries), (id) => surfaces.get(id) as Surface, SEED);
+  const work = shortcutInSlices(rows, foldsOf(rows.units), (id) => surfaces.get(id) as Surface, SEED);
   return task.follow(work, onShare);
 }
 
-/** The passages of records in the seeded order of their queries, up to {@link MOST_ITEMS}. */
-function rowsOf({ structure, priorities }: SourceData): RoleRows {
+/** The passages of records in the seeded order of their units, whole units until {@link MOST_ITEMS} are reached. */
+function rowsOf({ structure, units, turns }: SourceData): RoleRows {
   const { queries, positives, offsets, negatives } = structure;
   const order = [...queries.keys()].sort(
-    (a, b) => (priorities[a] as number) - (priorities[b] as number) || a - b,
+    (a, b) => (turns[a] as number) - (turns[b] as number) || a - b,
   );
   const places = new Map<number, number>();
-  const rows: { query: number; passage: number; isNegative: number }[] = [];
+  const rows: { unit: number; passage: number; isNegative: number }[] = [];
   for (const record of order) {
-    if (rows.length >= MOST_ITEMS) break;
-    const id = queries[record] as number;
-    const query = places.get(id) ?? places.size;
-    places.set(id, query);
-    rows.push({ query, passage: positives[record] as number, isNegative: 0 });
+    const id = units[record] as number;
+    if (rows.length >= MOST_ITEMS && !places.has(id)) break;
+    const unit = places.get(id) ?? places.size;
+    places.set(id, unit);
+    rows.push({ unit, passage: positives[record] as number, isNegative: 0 });
     for (const passage of negatives.subarray(offsets[record], offsets[record + 1])) {
-      rows.push({ query, passage, isNegative: 1 });
+      rows.push({ unit, passage, isNegative: 1 });
     }
   }
   return {
-    query: Int32Array.from(rows, ({ query }) => query),
+    unit: Int32Array.from(rows, ({ unit }) => unit),
     passage: Int32Array.from(rows, ({ passage }) => passage),
     isNegative: Uint8Array.from(rows, ({ isNegative }) => isNegative),
-    queries: places.size,
+    units: places.size,
   };
 }
 
 /** Folds of equal size, drawn. */
-function foldsOf(queries: number): Int32Array {
-  const folds = Int32Array.from({ length: queries }, (_, query) => query % FOLDS);
+function foldsOf(units: number): Int32Array {
+  const folds = Int32Array.from({ length: units }, (_, unit) => unit % FOLDS);
   return shuffled(folds, seededRandom(SEED));
 }

@@ -3,9 +3,13 @@
 import { isGivenAway, type Shortcut, type SourceShortcut } from '../shortcuts/shortcuts';
 import { formatPercent } from '../ui/words';
 
-/** One source; null with too few queries. */
+/** One source; null with too few units. */
 export type ReportShortcut =
-  (Shortcut & { /** Its interval lies above the references. */ readonly flagged: boolean }) | null;
+  | (Shortcut & {
+      /** Its interval lies above the references; null where there is none to compare with. */
+      readonly flagged: boolean | null;
+    })
+  | null;
 
 /**
  * Each source against the references, a reference against the other ones.

@@ -1,4 +1,4 @@
-/** How well a score tells two kinds apart, with an interval over queries. */
+/** How well a score tells two kinds apart, with an interval over sampling units. */
 
 import { studentQuantile } from '../scoring/certainty/normal';
 import { seededRandom } from '../scoring/random';
@@ -9,24 +9,24 @@ const RESAMPLES = 400;
 export interface ScoredFold {
   readonly scores: Float64Array;
   readonly isNegative: Uint8Array;
-  /** The query of each item, from 0. */
-  readonly query: Int32Array;
+  /** The unit of each item, from 0. */
+  readonly unit: Int32Array;
 }
 
 export interface Auc {
   readonly auc: number;
-  /** 95 %: from queries drawn anew and from the spread of the folds. */
+  /** 95 %: from units drawn anew and from the spread of the folds. */
   readonly low: number;
   readonly high: number;
 }
 
 /**
  * The chance that a negative scores above a positive of its fold, ties counting half: concordant pairs over all pairs,
- * summed over the folds. Queries drawn anew, all of whose items come or go together, leave out that another training set
- * gives another classifier and that queries share passages; the spread of the folds has it in: ± t s / √folds with
+ * summed over the folds. Units drawn anew, all of whose items come or go together, leave out that another training set
+ * gives another classifier and that units share passages; the spread of the folds has it in: ± t s / √folds with
  * Student's t at 95 %. Both add in squares.
  */
-export function aucOverQueries(folds: readonly ScoredFold[], queries: number, seed: number): Auc {
+export function aucOverUnits(folds: readonly ScoredFold[], units: number, seed: number): Auc {
   const sorted = folds.map((fold) => ({
     ...fold,
     order: Int32Array.from(fold.scores, (_, i) => i).sort((a, b) => fold.scores[a] - fold.scores[b]),
@@ -38,11 +38,11 @@ export function aucOverQueries(folds: readonly ScoredFold[], queries: number, se
   };
   const random = seededRandom(seed);
   const drawn = Float64Array.from({ length: RESAMPLES }, () => {
-    const weights = new Float64Array(queries);
-    for (let i = 0; i < queries; i++) weights[Math.floor(random() * queries)] += 1;
+    const weights = new Float64Array(units);
+    for (let i = 0; i < units; i++) weights[Math.floor(random() * units)] += 1;
     return weighted(weights);
   }).sort();
-  const all = new Float64Array(queries).fill(1);
+  const all = new Float64Array(units).fill(1);
   const auc = weighted(all);
   const half = halfOfFolds(
     sorted.map((fold) => {
@@ -69,7 +69,7 @@ function halfOfFolds(aucs: readonly number[]): number {
 }
 
 function addConcordance(
-  { scores, isNegative, query, order }: ScoredFold & { readonly order: Int32Array },
+  { scores, isNegative, unit, order }: ScoredFold & { readonly order: Int32Array },
   weights: Float64Array,
   sums: { concordant: number; pairs: number },
 ): void {
@@ -79,7 +79,7 @@ function addConcordance(
     let [tiedPositives, tiedNegatives] = [0, 0];
     let to = from;
     for (; to < order.length && scores[order[to]] === scores[order[from]]; to++) {
-      const weight = weights[query[order[to]]];
+      const weight = weights[unit[order[to]]];
       if (isNegative[order[to]] === 1) tiedNegatives += weight;
       else tiedPositives += weight;
     }

@@ -4,36 +4,36 @@
  */
 
 import type { Sliced } from '../scoring/sliced';
-import { aucOverQueries, type Auc, type ScoredFold } from './auc';
+import { aucOverUnits, type Auc, type ScoredFold } from './auc';
 import { trained } from './classifier';
-import { giveaways, type Giveaways } from './giveaways';
+import { giveawaysInSlices, type Giveaways } from './giveaways';
 import type { Surface } from './surface';
 
 export const FOLDS = 5;
 
-/** With fewer queries there are no folds to speak of. */
-const LEAST_QUERIES = 10;
+/** With fewer sampling units there are no folds to speak of. */
+const LEAST_UNITS = 10;
 
-/** Items looked at: the first queries of the seeded order that have so many in all. */
+/** Items looked at: the first units of the seeded order that have so many in all. */
 export const MOST_ITEMS = 20_000;
 
-/** Passages of a source in their roles, a row each; rows of one query stand together. */
+/** Passages of a source in their roles, a row each; rows of one sampling unit stand together. */
 export interface RoleRows {
-  /** The query of each row, from 0. */
-  readonly query: Int32Array;
+  /** The unit of each row, from 0. */
+  readonly unit: Int32Array;
   readonly passage: Int32Array;
   /** 1: a negative, 0: the positive. */
   readonly isNegative: Uint8Array;
-  readonly queries: number;
+  readonly units: number;
 }
 
 export interface Shortcut extends Auc, Giveaways {
-  readonly queries: number;
+  readonly units: number;
   /** AUC of the number of words alone, at least one half. */
   readonly length_auc: number;
 }
 
-/** A source with what was found; null with too few queries. */
+/** A source with what was found; null with too few units. */
 export interface SourceShortcut {
   /** Key of the source. */
   readonly source: number;
@@ -41,25 +41,25 @@ export interface SourceShortcut {
 }
 
 /**
- * Cross-validated over five folds of queries. What is tested is left out of training as a passage: a positive of one query is
+ * Cross-validated over five folds of units. What is tested is left out of training as a passage: a positive of one query is
  * a negative of another, and would otherwise be known by heart in the wrong role.
- * @param fold of each query, from 0 to 4
- * @returns null with too few queries to say anything
+ * @param fold of each unit, from 0 to 4
+ * @returns null with too few units to say anything
  */
 export function* shortcutInSlices(
-  { query, passage, isNegative, queries }: RoleRows,
+  { unit, passage, isNegative, units }: RoleRows,
   fold: Int32Array,
   surfaces: (passage: number) => Surface,
   seed: number,
 ): Sliced<Shortcut | null> {
-  if (queries < LEAST_QUERIES) return null;
+  if (units < LEAST_UNITS) return null;
   const folds: ScoredFold[] = [];
   const lengths: ScoredFold[] = [];
   for (let k = 0; k < FOLDS; k++) {
-    const isTested = (row: number) => fold[query[row]] === k;
-    const tested = [...query.keys()].filter(isTested);
+    const isTested = (row: number) => fold[unit[row]] === k;
+    const tested = [...unit.keys()].filter(isTested);
     const seen = new Set(tested.map((row) => passage[row]));
-    const training = [...query.keys()].filter((row) => !isTested(row) && !seen.has(passage[row]));
+    const training = [...unit.keys()].filter((row) => !isTested(row) && !seen.has(passage[row]));
     const kinds = new Set(training.map((row) => isNegative[row]));
     if (tested.length === 0 || kinds.size < 2) continue;
     const score = trained(
@@ -69,28 +69,37 @@ export function* shortcutInSlices(
     const scored = (of: (surface: Surface) => number): ScoredFold => ({
       scores: Float64Array.from(tested, (row) => of(surfaces(passage[row]))),
       isNegative: Uint8Array.from(tested, (row) => isNegative[row]),
-      query: Int32Array.from(tested, (row) => query[row]),
+      unit: Int32Array.from(tested, (row) => unit[row]),
     });
     folds.push(scored(score));
     lengths.push(scored(({ words }) => words.length));
     yield (k + 1) / (FOLDS + 1);
   }
   if (folds.length === 0) return null;
-  const { auc: byLength } = aucOverQueries(lengths, queries, seed);
+  const { auc: byLength } = aucOverUnits(lengths, units, seed);
+  const words = giveawaysInSlices(
+    [...passage.keys()].map((row) => ({
+      unit: unit[row],
+      passage: passage[row],
+      surface: surfaces(passage[row]),
+      isNegative: isNegative[row] === 1,
+    })),
+    seed,
+  );
+  let found = words.next();
+  for (; found.done !== true; found = words.next()) yield (FOLDS + found.value) / (FOLDS + 1);
   return {
-    ...aucOverQueries(folds, queries, seed),
-    queries,
+    ...aucOverUnits(folds, units, seed),
+    units,
     length_auc: Math.max(byLength, 1 - byLength),
-    ...giveaways(
-      [...passage.keys()].map((row) => ({
-        surface: surfaces(passage[row]),
-        isNegative: isNegative[row] === 1,
-      })),
-    ),
+    ...found.value,
   };
 }
 
-/** Whether a source is given away: its interval lies above the largest AUC of the references and above one half. */
-export function isGivenAway({ low }: Auc, references: readonly Auc[]): boolean {
-  return references.length > 0 && low > Math.max(0.5, ...references.map(({ auc }) => auc));
+/**
+ * Whether a source is given away: its interval lies above the largest AUC of the references and above one half.
+ * @returns null without references: there is nothing to compare with
+ */
+export function isGivenAway({ low }: Auc, references: readonly Auc[]): boolean | null {
+  return references.length === 0 ? null : low > Math.max(0.5, ...references.map(({ auc }) => auc));
 }

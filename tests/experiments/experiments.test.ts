@@ -206,9 +206,9 @@ describe('sample size', () => {
 
 describe('bootstrap', () => {
   it('has the intervals of the ranking under its seed, and calls what is apart apart', async () => {
-    const { intervals, pairs, sequence, queries } = await ranked.perform('bootstrap', { resamples: 2000 });
+    const { intervals, pairs, sequence, units } = await ranked.perform('bootstrap', { resamples: 2000 });
     const { certainty } = ranked.result;
-    expect(queries).toBe(60);
+    expect(units).toEqual({ kind: 'query', count: 60 });
     certainty.scores.forEach(({ low, high }, s) => {
       expectRelative(intervals[s]?.low ?? NaN, low, 1e-9);
       expectRelative(intervals[s]?.high ?? NaN, high, 1e-9);

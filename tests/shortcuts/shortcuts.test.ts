@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { giveawayInWords, judgeShortcuts } from '../../src/report/shortcuts';
 import { seededRandom } from '../../src/scoring/random';
 import { atOnce } from '../../src/scoring/sliced';
-import { aucOverQueries } from '../../src/shortcuts/auc';
+import { aucOverUnits } from '../../src/shortcuts/auc';
+import { giveawaysInSlices } from '../../src/shortcuts/giveaways';
 import { isGivenAway, shortcutInSlices, type Shortcut } from '../../src/shortcuts/shortcuts';
-import { MEASURES, surfaceOf } from '../../src/shortcuts/surface';
+import { MEASURES, surfaceOf, type Surface } from '../../src/shortcuts/surface';
 
 const WORDS = Array.from({ length: 60 }, (_, i) => `word${i}`);
 
@@ -13,10 +14,10 @@ const WORDS = Array.from({ length: 60 }, (_, i) => `word${i}`);
 function shortcut(textOf: (isNegative: boolean, random: () => number) => string, seed = 1): Shortcut {
   const random = seededRandom(seed);
   const texts: string[] = [];
-  const rows = { query: [] as number[], passage: [] as number[], isNegative: [] as number[] };
+  const rows = { unit: [] as number[], passage: [] as number[], isNegative: [] as number[] };
   for (let query = 0; query < 40; query++) {
     for (let place = 0; place < 6; place++) {
-      rows.query.push(query);
+      rows.unit.push(query);
       rows.passage.push(texts.length);
       rows.isNegative.push(Number(place > 0));
       texts.push(textOf(place > 0, random));
@@ -26,10 +27,10 @@ function shortcut(textOf: (isNegative: boolean, random: () => number) => string,
   const found = atOnce(
     shortcutInSlices(
       {
-        query: Int32Array.from(rows.query),
+        unit: Int32Array.from(rows.unit),
         passage: Int32Array.from(rows.passage),
         isNegative: Uint8Array.from(rows.isNegative),
-        queries: 40,
+        units: 40,
       },
       Int32Array.from({ length: 40 }, (_, query) => query % 5),
       (passage) => surfaces[passage] as (typeof surfaces)[number],
@@ -98,10 +99,10 @@ describe('a shortcut', () => {
     const found = atOnce(
       shortcutInSlices(
         {
-          query: Int32Array.from(rows, ({ query }) => query),
+          unit: Int32Array.from(rows, ({ query }) => query),
           passage: Int32Array.from(rows, ({ passage }) => passage),
           isNegative: Uint8Array.from(rows, ({ isNegative }) => isNegative),
-          queries: 40,
+          units: 40,
         },
         Int32Array.from({ length: 40 }, (_, query) => query % 5),
         (passage) => surfaces[passage] as (typeof surfaces)[number],
@@ -113,12 +114,70 @@ describe('a shortcut', () => {
 
   it('is not asked of fewer than ten queries', () => {
     const rows = {
-      query: Int32Array.of(0, 0, 1, 1),
+      unit: Int32Array.of(0, 0, 1, 1),
       passage: Int32Array.of(0, 1, 2, 3),
       isNegative: Uint8Array.of(0, 1, 0, 1),
-      queries: 2,
+      units: 2,
     };
     expect(atOnce(shortcutInSlices(rows, Int32Array.of(0, 1), () => surfaceOf('a'), 7))).toBeNull();
+  });
+});
+
+describe('telling words', () => {
+  /** Words of a few topics and many rare ones, as in real text: the rarer, the more of them. */
+  const text = (random: () => number) =>
+    Array.from({ length: 40 }, () => `w${Math.floor(10 ** (4 * random()))}`).join(' ');
+  const rowsOf = (units: number, negatives: number, passageOf: (unit: number, place: number) => number) =>
+    Array.from({ length: units }, (_, unit) =>
+      Array.from({ length: 1 + negatives }, (_, place) => ({
+        unit,
+        passage: passageOf(unit, place),
+        isNegative: place > 0,
+      })),
+    ).flat();
+  const told = (rows: ReturnType<typeof rowsOf>, textOf: (passage: number) => string) => {
+    const surfaces = new Map(rows.map(({ passage }) => [passage, surfaceOf(textOf(passage))]));
+    const entries = rows.map(({ passage, ...row }) => ({
+      ...row,
+      passage,
+      surface: surfaces.get(passage) as Surface,
+    }));
+    return atOnce(giveawaysInSlices(entries, 7)).words.map(({ word }) => word);
+  };
+
+  it('are none where both sides are of one distribution, however many negatives a query has', () => {
+    const files = [1, 2, 3, 4, 5, 6].map((seed) => {
+      const random = seededRandom(seed);
+      return told(
+        rowsOf(97, 30, (unit, place) => 31 * unit + place),
+        () => text(random),
+      );
+    });
+    expect(files.filter((words) => words.length > 0).length).toBeLessThanOrEqual(1);
+  });
+
+  it('are none for one passage that is a negative of many queries', () => {
+    const random = seededRandom(2);
+    const hub = 1e6;
+    expect(
+      told(
+        rowsOf(60, 3, (unit, place) => (place === 1 ? hub : 4 * unit + place)),
+        (passage) => (passage === hub ? 'the very same passage everywhere' : text(random)),
+      ),
+    ).toEqual([]);
+  });
+
+  it('are those that one side has, and not what only some queries are about', () => {
+    const random = seededRandom(3);
+    const words = told(
+      rowsOf(97, 30, (unit, place) => 31 * unit + place),
+      (passage) => {
+        const isNegative = passage % 31 > 0;
+        const topic = `topic${Math.floor(passage / 31)}`;
+        return `${topic} ${isNegative && random() < 0.3 ? 'however ' : ''}${text(random)}`;
+      },
+    );
+    expect(words).toEqual(['however']);
   });
 });
 
@@ -127,11 +186,11 @@ describe('the AUC', () => {
     const fold = (scores: number[], isNegative: number[]) => ({
       scores: Float64Array.from(scores),
       isNegative: Uint8Array.from(isNegative),
-      query: Int32Array.from(scores, (_, i) => i % 2),
+      unit: Int32Array.from(scores, (_, i) => i % 2),
     });
     // 1 > 0, 1 > 0.5; 0.5 > 0, 0.5 = 0.5: 3.5 of 4. The second fold, on another scale: 0 of 1.
     const folds = [fold([0, 0.5, 1, 0.5], [0, 0, 1, 1]), fold([9, 8], [0, 1])];
-    expect(aucOverQueries(folds, 2, 1).auc).toBeCloseTo(3.5 / 5, 12);
+    expect(aucOverUnits(folds, 2, 1).auc).toBeCloseTo(3.5 / 5, 12);
   });
 });
 
@@ -165,6 +224,11 @@ describe('a source', () => {
       () => true,
     );
     expect([...written.values()].map((shortcut) => shortcut?.flagged)).toEqual([false, true]);
-    expect(isGivenAway(found(0.9), [])).toBe(false);
+    expect(isGivenAway(found(0.9), [])).toBeNull();
+    // One reference is held against nothing, nor is anything against a range by hand.
+    const alone = judgeShortcuts([{ source: 1, shortcut: found(0.99) }], () => true);
+    expect(alone.get(1)?.flagged).toBeNull();
+    const byHand = judgeShortcuts([{ source: 1, shortcut: found(0.99) }], () => false);
+    expect(byHand.get(1)?.flagged).toBeNull();
   });
 });
