@@ -86,7 +86,13 @@ export function findingLines(report) {
  */
 export function judgedLines({ ranking, false_negatives: judged }) {
   if (judged === undefined) return [];
-  return ranking.flatMap((name) => {
+  const gap =
+    judged.counted < judged.judged
+      ? [
+          `rates rest on the first ${judged.counted} pairs of the sample: the next one has no verdict, ${judged.judged - judged.counted} behind it have`,
+        ]
+      : [];
+  const lines = ranking.flatMap((name) => {
     const found = judged.sources[name];
     if (found === undefined) return [];
     const { rate, low, high, judged: count } = found;
@@ -98,6 +104,7 @@ export function judgedLines({ ranking, false_negatives: judged }) {
         : `${percent(low)} to ${percent(high)} %`;
     return [`${name}: ${percent(rate)} % false negatives (${range}), ${count} judged`];
   });
+  return [...gap, ...lines];
 }
 
 /**

@@ -50,10 +50,29 @@ export interface JudgedRate {
 }
 
 export interface JudgedFigures {
+  /** Pairs that count: the first of the order up to the first that nobody judged. */
+  readonly counted: number;
+  /** Judged pairs of the sample behind that: they count once the order has reached them. */
+  readonly waiting: number;
   /** In the order of the sources. */
   readonly sources: readonly JudgedRate[];
   /** In the order of `JUDGED_FINDINGS`. */
   readonly findings: readonly JudgedRate[];
+}
+
+/**
+ * The judged pairs that are a random sample: the beginning of the order without a gap. Verdicts of an earlier order lie
+ * where that one put them, more of them on what was suspicious then.
+ * @param size pairs of the sample: the first of the order
+ */
+export function gapFree(
+  { pairs }: Pick<JudgingOrder, 'pairs'>,
+  verdicts: ReadonlyMap<string, Verdict>,
+  size: number,
+): readonly OrderedPair[] {
+  const sample = pairs.slice(0, size);
+  const gap = sample.findIndex(({ key }) => !verdicts.has(key));
+  return gap < 0 ? sample : sample.slice(0, gap);
 }
 
 /** @param verdicts by key @param size pairs of the sample: the first of the order */
@@ -62,7 +81,8 @@ export function judgedFigures(
   verdicts: ReadonlyMap<string, Verdict>,
   size: number,
 ): JudgedFigures {
-  const sample = order.pairs.slice(0, size);
+  const sample = gapFree(order, verdicts, size);
+  const judged = order.pairs.slice(0, size).filter(({ key }) => verdicts.has(key)).length;
   const rate = (
     sizes: readonly number[],
     queries: number,
@@ -92,6 +112,8 @@ export function judgedFigures(
     };
   };
   return {
+    counted: sample.length,
+    waiting: judged - sample.length,
     sources: order.ofSources.map((sizes, source) =>
       rate(sizes, order.queries[source], (pair) => pair.sources.includes(source)),
     ),

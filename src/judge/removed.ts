@@ -2,7 +2,7 @@
 
 import { normalQuantile, studentQuantile, TWO_SIDED_95 } from '../scoring/certainty/normal';
 import type { OpenShare, Share } from './hypergeometric';
-import type { JudgingOrder, OrderedPair } from './figures';
+import { gapFree, type JudgingOrder, type OrderedPair } from './figures';
 import type { Verdict } from './verdicts';
 
 /** A judged pair that is an answer. */
@@ -14,7 +14,7 @@ export interface JudgedAnswer {
 }
 
 /**
- * The judged answers of a sample with their weights: in each stratum of a source N_h / n_h, its pairs over those with a
+ * The judged answers of a sample, up to its first gap, with their weights: in each stratum of a source N_h / n_h, its pairs over those with a
  * verdict that says yes or no.
  */
 export function judgedAnswers(
@@ -23,7 +23,7 @@ export function judgedAnswers(
   size: number,
 ): JudgedAnswer[] {
   const judged = ofSources.map((sizes) => new Int32Array(sizes.length));
-  const told = pairs.slice(0, size).flatMap((pair) => {
+  const told = gapFree({ pairs }, verdicts, size).flatMap((pair) => {
     const verdict = verdicts.get(pair.key);
     return verdict === undefined || verdict === 'cannot tell' ? [] : [{ pair, verdict }];
   });

@@ -26,6 +26,8 @@ export interface ReportFalseNegatives {
   /** Pairs asked for, the first of the seeded order; and those that any judge judged. */
   readonly sample: number;
   readonly judged: number;
+  /** Pairs that the rates rest on: the sample's first, up to the first that nobody judged. */
+  readonly counted: number;
   readonly sources: Readonly<Record<string, ReportRate>>;
   /** Of the pairs with each finding, how many answer. */
   readonly findings: Readonly<Record<string, ReportRate>>;
@@ -39,7 +41,7 @@ export interface ReportFalseNegatives {
 
 const METHOD =
   'Share of distinct pairs (query, negative). Stratified sample by source and suspicion in a seeded order; ' +
-  'exact hypergeometric 95 % interval in each stratum, added in squares (MOVER). Of several judges the majority; ' +
+  'exact hypergeometric 95 % interval in each stratum, added in squares (MOVER). Rates rest on the beginning of that order without a gap. Of several judges the majority; ' +
   'pairs that cannot be told are left out.';
 
 /** Verdicts and the sample that they are of. */
@@ -60,12 +62,13 @@ export function reportFalseNegatives(
     [...book].map(([judge, verdicts]) => [judge, new Map([...verdicts].filter(([key]) => sample.has(key)))]),
   );
   const verdicts = agreedVerdicts(counted);
-  const { sources, findings } = judgedFigures(order, verdicts, size);
+  const { counted: inRates, sources, findings } = judgedFigures(order, verdicts, size);
   return {
     method: METHOD,
     seed: order.seed,
     sample: Math.min(size, order.pairs.length),
     judged: verdicts.size,
+    counted: inRates,
     sources: Object.fromEntries(sources.map((rate, i) => [nameOf(order.sources[i] ?? -1), reportRate(rate)])),
     findings: Object.fromEntries(
       findings.flatMap((rate, i) => {

@@ -79,6 +79,17 @@ describe('false negatives in the report', () => {
     expect(judges).toEqual([{ judge: 'me', judged: 2, answers: 1, 'does not answer': 0, 'cannot tell': 1 }]);
   });
 
+  it('rest on the beginning of the order without a gap; the rest counts once that is reached', () => {
+    // Verdicts of an earlier order on k0, k1, k4 and k5: k2 is the first that is missing.
+    const early = { k0: 'answers', k1: 'does not answer', k4: 'answers', k5: 'answers' } as const;
+    const { sources, judged, counted } = reported({ me: early });
+    expect({ judged, counted }).toEqual({ judged: 4, counted: 2 });
+    expect(sources.bm25).toMatchObject({ rate: 0.5, judged: 2, answers: 1 });
+    const later = reported({ me: { ...early, k2: 'does not answer', k3: 'cannot tell' } });
+    expect(later.counted).toBe(6);
+    expect(later.sources.bm25).toMatchObject({ judged: 6, answers: 3, cannot_tell: 1 });
+  });
+
   it('say how two judges agree', () => {
     const { agreement } = reported({
       me: { k0: 'answers', k1: 'does not answer' },

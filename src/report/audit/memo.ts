@@ -204,6 +204,13 @@ function judgedLines({ false_negatives: judged }: AuditReport): Markup[] {
       <b class="big">${formatCount(judged.judged)}</b> distinct pairs of a sample of
       ${formatCount(judged.sample)}.
     </p>`,
+    ...(judged.counted < judged.judged
+      ? [
+          line(
+            `Rates rest on the first ${formatCount(judged.counted)} of the order, up to the first pair not judged.`,
+          ),
+        ]
+      : []),
     ...judges.map((said) =>
       line(
         `${said.judge}: ${formatCount(said.answers)} answer, ${formatCount(said['does not answer'])} do not` +
