@@ -168,6 +168,7 @@ export class RankPage {
       map,
       byOrder,
       normalise,
+      group,
       header,
       relevant,
       allQueries,

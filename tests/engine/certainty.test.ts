@@ -59,6 +59,72 @@ beforeAll(async () => {
   full = await run([NEAR, FAR], 'all');
 });
 
+describe('the units of a run', () => {
+  /** Five queries to a passage, about the same value each; `own` makes each query a passage of its own. */
+  const five = (offset: number, seed: number, own: boolean): TextRecord[] => {
+    const random = seededRandom(seed);
+    const wobble = Array.from({ length: 60 }, () => 8 * random());
+    return Array.from({ length: 300 }, (_, i) => {
+      const passage = Math.floor(i / 5);
+      const angle = 2 + offset + (wobble[passage] as number) + 0.2 * random();
+      return {
+        query: `query ${i}`,
+        positive: own ? `positive ${i}` : `positive ${passage}`,
+        group: `site ${passage % 30}`,
+        negatives: [`negative ${seed} ${i}`],
+        rows: { query: at(0), positive: at(2), negatives: [at(angle)] },
+      };
+    });
+  };
+  const certaintyBy = async (group: string, own = false, rule: StopRule['rule'] = 'all') => {
+    const engine = engineOn([five(6, 1, own), five(5, 2, own)]);
+    const asked = runRequest(2, { rule, settings: { group } });
+    return (await engine.run(asked, () => undefined)).certainty;
+  };
+  const widths = ({ scores }: Awaited<ReturnType<typeof certaintyBy>>) =>
+    scores.map(({ low, high }) => high - low);
+
+  it('are the queries to the last bit where no positive is shared', async () => {
+    for (const rule of ['all', 'certain'] as const) {
+      const byPositive = await certaintyBy('positive', true, rule);
+      expect(byPositive).toEqual(await certaintyBy('query', true, rule));
+      expect(byPositive.units).toEqual({ kind: 'query', count: 300 });
+    }
+  });
+
+  it('are queries that share a positive: the intervals are as wide as these are few', async () => {
+    const [byPositive, byQuery] = [await certaintyBy('positive'), await certaintyBy('query')];
+    expect(byPositive).toMatchObject({
+      units: { kind: 'positive', count: 60 },
+      units_used: 60,
+      queries_used: 300,
+    });
+    for (const [i, width] of widths(byPositive).entries()) {
+      const times = width / (widths(byQuery)[i] as number);
+      expect(times).toBeGreaterThan(0.8 * Math.sqrt(5));
+      expect(times).toBeLessThan(1.25 * Math.sqrt(5));
+    }
+  });
+
+  it('are groups by a column, which every query must have', async () => {
+    expect((await certaintyBy('site')).units).toEqual({ kind: 'site', count: 30 });
+    const lacking = five(6, 1, false).map(({ group: _, ...record }, i) =>
+      i < 297 ? { ...record, group: 'a' } : record,
+    );
+    const engine = engineOn([lacking]);
+    await expect(engine.run(runRequest(1, { settings: { group: 'site' } }), () => undefined)).rejects.toThrow(
+      /Units by site: 3 of 300 records of source 0 have no value in that column, the first is record 298\./,
+    );
+  });
+
+  it('are drawn whole until the order is certain', async () => {
+    const certainty = await certaintyBy('positive', false, 'certain');
+    expect(certainty.units.count).toBe(60);
+    if (certainty.units_used < 60) expect(certainty.queries_used).toBe(5 * certainty.units_used);
+    else expect(certainty.queries_used).toBe(300);
+  });
+});
+
 describe('a run until the order is certain', () => {
   it('stops early with the order that all records give', () => {
     const { certainty, sources } = early.result;

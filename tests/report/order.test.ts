@@ -67,7 +67,10 @@ describe('the order of a run under way', () => {
       { a: 10, b: 11, difference: 0.02, low: -0.001, high: 0.05, settled_after: 45, units_needed: 60 },
       { a: 10, b: 12, difference: 0.1, low: 0.01, high: 0.2, settled_after: null, units_needed: 400 },
     ];
-    const order = orderOfRunning({ drawn: 60, units: 97, gates: [], flags: [], scores: [], pairs }, 0.95);
+    const order = orderOfRunning(
+      { drawn: 60, units: 97, kind: 'query', gates: [], flags: [], scores: [], pairs },
+      0.95,
+    );
     expect(order.pairs.map(({ separated }) => separated)).toEqual([true, false]);
     expect(order).toMatchObject({ interval: 'moments', unitsUsed: 60, unitsTotal: 97 });
   });

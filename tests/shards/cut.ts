@@ -95,6 +95,7 @@ export const SETTINGS: ScoreSettings = {
   tau: 0.05,
   weighting: 'full',
   weightings: WEIGHTING_IDS,
+  group: 'positive',
   negatives: null,
   seed: 42,
   normalise: false,

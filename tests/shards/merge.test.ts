@@ -2,6 +2,7 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
+import type { TextRecord } from '../support/candidates';
 import { differences } from '../support/compare';
 import { goldenSource } from '../support/experiments';
 import { goldenIsHere } from '../support/golden';
@@ -64,6 +65,27 @@ describe.runIf(goldenIsHere)('the golden sources in shards', () => {
     own.files.set('cut.json', await own.readBytes('part-0.json'));
     await partsOf([lists[1] ?? []], own, { ...SETTINGS, reference: REFERENCE });
     await expect(reportOf(['cut.json', 'part-0.json'], own)).rejects.toThrow(/the setting negatives null/);
+  });
+
+  it('have the units of the whole where queries share a positive, also over shards', async () => {
+    const shared = sources.map(({ name, records }) => ({
+      name,
+      records: records.map((record, i) => {
+        const { positive, rows } = records[i % Math.ceil(records.length / 2)] as TextRecord;
+        return { ...record, positive, rows: { ...record.rows, positive: rows?.positive } } as TextRecord;
+      }),
+    }));
+    const one = await wholeRun(shared);
+    const own = new MemoryFiles();
+    const shards = shared.map((source) => cut(source, 3));
+    const lists = [0, 1, 2].map((i) => shards.map((each) => each[i] ?? []).flat());
+    const report = await reportOf(await partsOf(lists, own, { ...SETTINGS, reference: REFERENCE }), own);
+    expect(differences(ofReport(report, one), ofRun(one), EXACT)).toEqual([]);
+    expect(report.certainty.units).toEqual(one.certainty.units);
+    expect(report.certainty.units.kind).toBe('positive');
+    expect(report.certainty.units.count).toBeLessThan(one.certainty.queries_used);
+    const queries = await partsOf(lists, own, { ...SETTINGS, reference: REFERENCE, group: 'query' });
+    expect((await reportOf(queries, own)).certainty.units.kind).toBe('query');
   });
 
   it('may be merged in groups', async () => {

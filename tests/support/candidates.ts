@@ -13,6 +13,8 @@ import type { LoadedSource } from '../../src/candidates/outcomes';
 import { loadedSource } from './results';
 
 export interface TextRecord {
+  /** Value of the column of units. */
+  readonly group?: string;
   readonly query: string;
   readonly positive: string;
   readonly negatives: readonly string[];
@@ -57,7 +59,8 @@ export function candidatesInMemory(given: readonly (readonly TextRecord[])[]): M
         (sources[id] as readonly TextRecord[]).map(({ query }) => query),
         seed,
       );
-      return Promise.resolve({ ...(structures[id] as SourceStructure), priorities });
+      const groups = (sources[id] as readonly TextRecord[]).map(({ group = null }) => group);
+      return Promise.resolve({ ...(structures[id] as SourceStructure), priorities, groups });
     },
     embeddings: (id) => Promise.resolve(embeddingsOf(sources[id] as readonly TextRecord[])),
     queryTexts: (ids) => queries.read(ids),

@@ -168,6 +168,7 @@ describe('the first page', () => {
       seed: 7,
       sample: 200,
       judged: 150,
+      counted: 150,
       sources: { one: rate, two: { ...rate, rate: null, low: null, high: null } },
       findings: { near_positive: { ...rate, rate: 0.71, low: 0.53, high: 0.85 } },
       judges: [{ judge: '<me>', judged: 150, answers: 70, 'does not answer': 79, 'cannot tell': 1 }],

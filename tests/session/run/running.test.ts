@@ -41,6 +41,7 @@ function order(
     flags: [],
     drawn,
     units: 97,
+    kind: 'query',
     scores: [
       { source: 1, ...own },
       { source: 2, ...OPEN },

@@ -106,7 +106,7 @@ describe('the panels', () => {
   it('leave a gap where nothing is known', () => {
     const [, answers] = panelsOf([
       drawn({ rate: 0.46, low: 0.4, high: 0.5 }),
-      { name: 'other', colour: 1, figures: figures(null) },
+      { name: 'other', colour: 1, figures: figures(null, 'open') },
     ]);
     expect(answers?.lines[0]?.band).toEqual([[0, 0.4, 0.5]]);
     expect(answers?.lines[1]?.points).toEqual([null]);
