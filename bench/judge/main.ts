@@ -5,6 +5,7 @@ import { stratifiedShare } from '../../src/judge/rates';
 import { judgingOrder, keyPriority } from '../../src/judge/sample';
 import { markdownTable, percentOf } from '../lib/table.mjs';
 import { at, openPopulation, type Domain, type JudgedPopulation } from './population';
+import { shortTables } from './short';
 
 /** Samples of each kind: one a seed, from 1. */
 export const RUNS = 1000;
@@ -110,15 +111,20 @@ export async function measuredTables(
   shared: string,
   runs: number,
   say: (text: string) => void,
+  short: boolean,
 ): Promise<ReadonlyMap<string, string>> {
   say('the engine over dl1920');
   const population = await openPopulation(shared);
+  say('gaps, few units, words');
+  const shorts = shortTables(population);
+  if (short) return new Map(shorts);
   const { sources, findings } = population;
   say('coverage of sources');
   const held = heldOf(population, sources, AFTER, runs);
   say('coverage of findings');
   const right = heldOf(population, findings, [SAMPLE], runs);
   return new Map([
+    ...shorts,
     ['coverage', coverageTable(held, AFTER)],
     ['findings', coverageTable(right, [SAMPLE])],
   ]);

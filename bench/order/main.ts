@@ -19,6 +19,7 @@ import { markdownTable, percentOf } from '../lib/table.mjs';
 import { MIXES, mixRow, type Mix, type MixRow } from './verdicts';
 import { coverage, falseAlarms, halved, type Population, type PopulationRecord } from './coverage';
 import { readTevatron } from './real-file';
+import { unitTables } from './units';
 
 const FILES = [
   { name: 'dl1920', folder: 'dl1920', sources: ['bm25', 'tasb', 'repllama'], records: [1] },
@@ -44,10 +45,14 @@ export async function measuredTables(
   shared: string,
   runs: number,
   tell: (line: string) => void,
+  short: boolean,
 ): Promise<ReadonlyMap<string, string>> {
+  const units = await unitTables(shared);
+  if (short) return new Map(units);
   const files = await openPopulations(shared);
   tell('The files are embedded.');
   return new Map([
+    ...units,
     ['alarms', alarmTable(files, runs)],
     ['coverage', coverageTable(files, runs)],
     ...(await verdictTables(shared, Math.ceil(runs / 4), tell)),

@@ -11,8 +11,8 @@ import { openSources } from './source-modules.mjs';
 /**
  * @typedef {object} Measurement what a module of bench/ exports
  * @property {number} RUNS runs of each kind where none are asked for
- * @property {(shared: string, runs: number, tell: (line: string) => void) => Promise<ReadonlyMap<string, string>>} measuredTables
- *   Markdown tables by the names of their places in the document
+ * @property {(shared: string, runs: number, tell: (line: string) => void, short: boolean) => Promise<ReadonlyMap<string, string>>} measuredTables
+ *   Markdown tables by the names of their places in the document; short: those that take minutes alone
  */
 
 /**
@@ -23,6 +23,7 @@ export function measureDocument({ document, module, usage }) {
     const { values } = readArguments(process.argv.slice(2), {
       runs: { type: 'string' },
       docs: { type: 'boolean', default: false },
+      short: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     });
     if (values.help) {
@@ -38,9 +39,8 @@ export function measureDocument({ document, module, usage }) {
     try {
       const measure = /** @type {Measurement} */ (await server.ssrLoadModule(module));
       const shared = resolve(PROJECT, '..', 'shared');
-      const tables = await measure.measuredTables(shared, runs ?? measure.RUNS, (text) =>
-        console.error(text),
-      );
+      const tell = (/** @type {string} */ text) => console.error(text);
+      const tables = await measure.measuredTables(shared, runs ?? measure.RUNS, tell, values.short);
       for (const [name, table] of tables) console.log(`${name}\n\n${table}\n`);
       const path = join(PROJECT, 'docs', document);
       if (values.docs) writeFileSync(path, withTables(readFileSync(path, 'utf8'), tables, document));
