@@ -11,6 +11,6 @@ Judges samples of ../shared/data/dl1920 by its own judgements: how often the int
 judgements they take. Seeded: the same tables every time. Prints them.
 
   --runs N   samples of each kind, 1000 by default
-  --short    the tables that take minutes alone: gaps, few and words
+  --short    the tables that take minutes alone: gaps, few, words and shortcuts
   --docs     writes the tables into docs/JUDGE.md (with the default runs alone)`,
 });

@@ -6,6 +6,7 @@ import { judgingOrder, keyPriority } from '../../src/judge/sample';
 import { markdownTable, percentOf } from '../lib/table.mjs';
 import { at, openPopulation, type Domain, type JudgedPopulation } from './population';
 import { shortTables } from './short';
+import { shortcutsTable } from './shortcuts';
 
 /** Samples of each kind: one a seed, from 1. */
 export const RUNS = 1000;
@@ -116,7 +117,10 @@ export async function measuredTables(
   say('the engine over dl1920');
   const population = await openPopulation(shared);
   say('gaps, few units, words');
-  const shorts = shortTables(population);
+  const shorts: [string, string][] = [
+    ...shortTables(population),
+    ['shortcuts', await shortcutsTable(shared)],
+  ];
   if (short) return new Map(shorts);
   const { sources, findings } = population;
   say('coverage of sources');
