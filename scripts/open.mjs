@@ -12,7 +12,8 @@ import { parsePort, serve } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** Options of `negscope rank` that the page has controls for. */
-const OF_RANK = /^--(report|envelope|tau|sample|seed|until-certain|experiments|shortcuts|batch|judge-.*|verdicts)(=|$)/;
+const OF_RANK =
+  /^--(report|envelope|tau|sample|seed|until-certain|experiments|shortcuts|batch|judge-.*|verdicts)(=|$)/;
 
 /** @param {string} url */
 function openBrowser(url) {

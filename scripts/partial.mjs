@@ -3,7 +3,15 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { choiceOf, groupOf, numberOf, readArguments, seedOf, wholeNumber, wordsOf } from './lib/arguments.mjs';
+import {
+  choiceOf,
+  groupOf,
+  numberOf,
+  readArguments,
+  seedOf,
+  wholeNumber,
+  wordsOf,
+} from './lib/arguments.mjs';
 import { fromInvocation } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { PART_FILES, fileAt, program, withShards } from './lib/shards.mjs';

@@ -146,12 +146,16 @@ function drawn(sources: readonly SourceData[], queries: number | null, random: (
   const pool = [...(places[0]?.keys() ?? [])].filter((query) => places.every((of) => of.has(query)));
   const first = sources[0] as SourceData;
   const unitOf = (query: number) => first.units[places[0]?.get(query) as number] as number;
-  const placeOf = new Map(shuffled([...new Set(pool.map(unitOf))], random).map((unit, place) => [unit, place]));
+  const placeOf = new Map(
+    shuffled([...new Set(pool.map(unitOf))], random).map((unit, place) => [unit, place]),
+  );
   const order =
     queries === null
       ? pool.toSorted((a, b) => (placeOf.get(unitOf(a)) ?? 0) - (placeOf.get(unitOf(b)) ?? 0))
       : Array.from({ length: queries }, () => pool[Math.floor(random() * pool.length)] as number);
-  const units = Int32Array.from(order, (query, i) => (queries === null ? (placeOf.get(unitOf(query)) ?? 0) : i));
+  const units = Int32Array.from(order, (query, i) =>
+    queries === null ? (placeOf.get(unitOf(query)) ?? 0) : i,
+  );
   return sources.map((source, s) => {
     const records = Int32Array.from(order, (query) => places[s]?.get(query) as number);
     const part = partOf(source, selectPairs(source.columns.offsets, records));

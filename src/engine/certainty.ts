@@ -106,7 +106,10 @@ export async function certaintyOfSums(
   return {
     level: run.request.stop.level,
     method: order.method,
-    units: { kind: kindOfUnits(run.request.settings.group, order.units.total, queriesTotal), count: order.units.total },
+    units: {
+      kind: kindOfUnits(run.request.settings.group, order.units.total, queriesTotal),
+      count: order.units.total,
+    },
     units_used: order.units.used,
     queries_used: stopped?.queries.used ?? sums.queries,
     queries_total: queriesTotal,

@@ -119,7 +119,9 @@ function textsAt(
   if (!source || record < 0) return null;
   const { queries, offsets, negatives } = source.structure;
   const negative = negatives[pairRange(offsets, record).start + position];
-  return negative === undefined ? null : { query: queries[record] as number, unit: source.units[record] as number, negative };
+  return negative === undefined
+    ? null
+    : { query: queries[record] as number, unit: source.units[record] as number, negative };
 }
 
 function textsKey(query: number, negative: number): string {

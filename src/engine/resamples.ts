@@ -66,7 +66,10 @@ export async function drawResamples(
 }
 
 /** What a run's units are, and how many it has. */
-export function unitsOfRun({ sources, request }: Pick<FinishedRun, 'sources' | 'request'>): Certainty['units'] {
+export function unitsOfRun({
+  sources,
+  request,
+}: Pick<FinishedRun, 'sources' | 'request'>): Certainty['units'] {
   const count = new Set(sources.flatMap(({ units }) => Array.from(units))).size;
   return { kind: kindOfUnits(request.settings.group, count, distinctQueries(sources)), count };
 }

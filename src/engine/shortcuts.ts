@@ -63,9 +63,7 @@ export async function shortcutOf(
 /** The passages of records in the seeded order of their units, whole units until {@link MOST_ITEMS} are reached. */
 function rowsOf({ structure, units, turns }: SourceData): RoleRows {
   const { queries, positives, offsets, negatives } = structure;
-  const order = [...queries.keys()].sort(
-    (a, b) => (turns[a] as number) - (turns[b] as number) || a - b,
-  );
+  const order = [...queries.keys()].sort((a, b) => (turns[a] as number) - (turns[b] as number) || a - b);
   const places = new Map<number, number>();
   const rows: { unit: number; passage: number; isNegative: number }[] = [];
   for (const record of order) {

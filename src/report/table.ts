@@ -7,14 +7,7 @@ import type { RankedSource, SettingGroup } from './ranking';
 import type { Report } from './types';
 import { rankInWords, type Standing } from './verdict';
 import { cautions, findingInWords, readingInWords } from './verdict-words';
-import {
-  countUnits,
-  firstNegatives,
-  formatCount,
-  formatMean,
-  formatPercent,
-  listInWords,
-} from '../ui/words';
+import { countUnits, firstNegatives, formatCount, formatMean, formatPercent, listInWords } from '../ui/words';
 
 /** Decimals of every score and share in the CSV; the report has full precision. */
 const DECIMALS = 6;

@@ -492,14 +492,12 @@ function pairsInWords({ sources, certainty }: Verdict): string[] {
   const ranked = new Map(
     sources.flatMap(({ source, rank }) => (rank === null ? [] : [[source.id, source.name]])),
   );
-  return certainty.pairs.flatMap(
-    ({ a, b, status, difference, units_needed: needed, whole_files: whole }) => {
-      const [upper, lower] = [ranked.get(a), ranked.get(b)];
-      if (status === 'separated' || upper === undefined || lower === undefined) return [];
-      const apart = whole === null ? 'too close to call' : 'not separated';
-      const more = needed === null ? '' : `, it would take about ${countUnits(needed, certainty.units.kind)}`;
-      const here = whole && whole.low > 0 ? ` In these files ${upper} certainly scores higher.` : '';
-      return [`${upper} and ${lower} are ${apart}: difference ${formatScore(difference)}${more}.${here}`];
-    },
-  );
+  return certainty.pairs.flatMap(({ a, b, status, difference, units_needed: needed, whole_files: whole }) => {
+    const [upper, lower] = [ranked.get(a), ranked.get(b)];
+    if (status === 'separated' || upper === undefined || lower === undefined) return [];
+    const apart = whole === null ? 'too close to call' : 'not separated';
+    const more = needed === null ? '' : `, it would take about ${countUnits(needed, certainty.units.kind)}`;
+    const here = whole && whole.low > 0 ? ` In these files ${upper} certainly scores higher.` : '';
+    return [`${upper} and ${lower} are ${apart}: difference ${formatScore(difference)}${more}.${here}`];
+  });
 }

@@ -86,7 +86,9 @@ export class QueryTable {
 
   /** Each query with each thing that it may share. */
   links(): [query: string, value: string][] {
-    return [...this.shared].flatMap(([query, of]) => [...of].map((value): [string, string] => [query, value]));
+    return [...this.shared].flatMap(([query, of]) =>
+      [...of].map((value): [string, string] => [query, value]),
+    );
   }
 
   private link(query: string, value: string): void {

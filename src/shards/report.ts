@@ -110,7 +110,8 @@ async function resultOf(
   references: readonly boolean[],
   { head, shards }: MergedSums,
 ) {
-  const { tau, weighting, weightings, tokenizer, idf_corpus, group, negatives, normalise, seed } = head.settings;
+  const { tau, weighting, weightings, tokenizer, idf_corpus, group, negatives, normalise, seed } =
+    head.settings;
   const settings: RunSettings = {
     tau,
     weighting,

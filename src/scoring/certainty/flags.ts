@@ -11,7 +11,13 @@ import type { Sliced } from '../sliced';
 import { drawUnits, ratioAt } from './bootstrap';
 import { FEWEST_UNITS, meanHalfWidth } from './confidence-sequence';
 import { normalQuantile } from './normal';
-import { estimateDifference, estimateRatio, largestOverMean, type PairQuantity, type UnitSums } from './units';
+import {
+  estimateDifference,
+  estimateRatio,
+  largestOverMean,
+  type PairQuantity,
+  type UnitSums,
+} from './units';
 
 /** A mean of a source that is held against the references: behind a flag, or the share of a kind of pairs. */
 export type AuditedMean = Flag | PairKind;

@@ -10,7 +10,14 @@
 
 import { FEWEST_UNITS, LARGEST_SHARE, meanHalfWidth, unitsForHalfWidth } from './confidence-sequence';
 import { orientDifference, type Interval, type ScoreDifference } from './order';
-import { estimateDifference, estimateRatio, largestOverMean, ratio, type RatioEstimate, type UnitSums } from './units';
+import {
+  estimateDifference,
+  estimateRatio,
+  largestOverMean,
+  ratio,
+  type RatioEstimate,
+  type UnitSums,
+} from './units';
 
 /**
  * Figures are rounded to this before a decision: far above the noise between devices, far below any real difference.
@@ -159,7 +166,8 @@ export class OrderSequence {
       const difference = differenceSoFar(pair, sources, Infinity, this.alpha);
       const drawn = Math.min(...pair.map((place) => sources[place].drawn));
       if (!isSettled(difference)) continue;
-      if (rareUnitsDrawn(difference, sources, this.total, this.alpha, this.largest)) this.settledAt[i] = drawn;
+      if (rareUnitsDrawn(difference, sources, this.total, this.alpha, this.largest))
+        this.settledAt[i] = drawn;
     }
   }
 

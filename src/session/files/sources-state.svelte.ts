@@ -149,13 +149,16 @@ export class SourcesState extends FileLists {
   setGroup(group: UnitKind): Promise<void> {
     const before = this.groupColumn;
     this.group = group;
-    return this.groupColumn === null || this.groupColumn === before ? Promise.resolve() : this.rereadRecords();
+    return this.groupColumn === null || this.groupColumn === before
+      ? Promise.resolve()
+      : this.rereadRecords();
   }
 
   /** The columns of the files that are read, and the one asked for. */
   get groupColumns(): readonly string[] {
     const fields = this.files.flatMap(({ loaded }) => loaded?.interpretation.fields ?? []);
-    return [...new Set([...(this.groupColumn === null ? [] : [this.groupColumn]), ...fields])].filter(isColumn);
+    const all = [this.group, ...fields].filter(isColumn);
+    return all.filter((column, place) => all.indexOf(column) === place);
   }
 
   private get groupColumn(): string | null {

@@ -56,7 +56,8 @@ export function conditions(result: StatedRun): StatePart[] {
 /** Which of the two kinds of interval is shown. */
 export function intervalInWords({ interval, level, unitsUsed, unitsTotal, unitKind }: OrderView): string {
   const share = formatPercent(level, 0);
-  if (interval === 'queries') return `intervals: ${share}, bootstrap over ${countUnits(unitsTotal, unitKind)}`;
+  if (interval === 'queries')
+    return `intervals: ${share}, bootstrap over ${countUnits(unitsTotal, unitKind)}`;
   return `intervals: ${share} at every moment (stopped after ${formatCount(unitsUsed)} of ${countUnits(unitsTotal, unitKind)})`;
 }
 
