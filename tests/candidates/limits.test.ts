@@ -230,7 +230,7 @@ describe('a text of very many blanks', () => {
     const { error } = await refusal('a.json', `{${'\n'.repeat(BLANKS)}`);
     expect(error.name).toBe('UnknownFormatError');
     const wide = (text: string) => wideObject(bytes(text), false)?.map(({ key }) => key) ?? null;
-    expect(wide(`{${'\n'.repeat(BLANKS)}x`)).toBeNull();
+    expect(wide(`{${'\n'.repeat(3 * BLANKS)}x`)).toBeNull();
     expect(wide(`{${'\n'.repeat(BLANKS)}"a": 1}`)).toEqual(['a']);
     expect(wide('{"a": 1,\n"b": 2}')).toBeNull();
   });
@@ -279,6 +279,21 @@ describe('blank lines', () => {
   });
 });
 
+it('a file is read in pieces so small that Cancel is heard between them', async () => {
+  const file = new File([], 'a.jsonl');
+  const start = (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(new Uint8Array(MEBIBYTE));
+    controller.close();
+  };
+  file.stream = () => new ReadableStream({ start });
+  let read = 0;
+  for await (const chunk of fileBytes(file, false, signal, () => undefined)) {
+    expect(chunk.length).toBeLessThanOrEqual(128 * 1024);
+    read += chunk.length;
+  }
+  expect(read).toBe(MEBIBYTE);
+});
+
 describe('a packed file', () => {
   it('whose bytes do not come is left at once when it is cancelled', async () => {
     const file = new File([], 'a.jsonl.gz');
@@ -290,12 +305,6 @@ describe('a packed file', () => {
     await setTimeout(20);
     stop.abort();
     await reading;
-  });
-
-  it('is given in pieces so small that a wish to cancel is heard between them', async () => {
-    const file = new File([gzipSync(new Uint8Array(MEBIBYTE).fill(0x61))], 'a.jsonl.gz');
-    for await (const chunk of fileBytes(file, true, signal, () => undefined))
-      expect(chunk.length).toBeLessThanOrEqual(128 * 1024);
   });
 
   it('that unpacks to more than 200 times its size is refused after 100 MiB', async () => {

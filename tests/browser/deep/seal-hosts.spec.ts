@@ -140,6 +140,11 @@ const NEARLY = [
   ],
   ['a second policy', { 'Content-Security-Policy': `${OURS}, img-src 'self'; report-to group` }, 'report-to'],
   [
+    'a header that has addresses fetched',
+    { 'Speculation-Rules': '"/rules.json"' },
+    'the host sends the header Speculation-Rules',
+  ],
+  [
     'pictures of other sites',
     { 'Content-Security-Policy': OURS.replace("img-src 'self'", "img-src 'self' https:") },
     'img-src',
@@ -258,6 +263,9 @@ test.describe('with its service worker', () => {
         const [service] = context.serviceWorkers();
         const left = (names: string[]) => names.filter((name) => Boolean(Reflect.get(globalThis, name)));
         expect(await service?.evaluate(left, REMOVED)).toEqual([]);
+        const navigate = () =>
+          typeof Reflect.get(Reflect.get(globalThis, 'WindowClient').prototype, 'navigate');
+        expect(await service?.evaluate(navigate)).toBe('undefined');
       },
     );
   });
