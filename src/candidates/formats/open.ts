@@ -195,17 +195,14 @@ function openTable(
     }
   }
   if (extension === null || lines.length === 0) return null;
+  const [first] = tables;
   // Rows of nothing but separators: what names the columns may come behind them.
-  const [{ delimiter, rows }] = tables;
-  if (rows.length === 0)
-    return opened(
-      file,
-      gzip,
-      delimiter === '\t' ? 'TSV' : 'CSV',
-      head.mark,
-      (start) => new TableReader(delimiter, 'first', start),
-    );
-  const cells = (tables[0]?.rows[0] ?? []).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
+  if (first?.rows.length === 0) {
+    const { delimiter } = first;
+    const container = delimiter === '\t' ? 'TSV' : 'CSV';
+    return opened(file, gzip, container, head.mark, (start) => new TableReader(delimiter, 'first', start));
+  }
+  const cells = (first?.rows[0] ?? []).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
   throw new CandidatesError('UnknownFormatError', {
     file: file.name,
     found: `The first row is no header that fits, and the rows do not all have as many cells; its cells are: ${cells.join(' | ')}.`,

@@ -254,11 +254,10 @@ test.describe('with its service worker', () => {
         await page.goto(address);
         await expect(banner(page)).toContainText('Sealed: no request goes elsewhere', { timeout: 30_000 });
         expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-        for (const way of waysOf('page').filter(({ leaves }) => !leaves)) {
-          await tryWay(way, page, 'page', outside);
-        }
+        const ways = waysOf('page').filter(({ leaves }) => !leaves);
+        for (const way of ways) await tryWay(way, page, 'page', outside);
         await settle();
-        const remaining = waysOf('page').filter((way) => kindOf(way) === 'remains' && !way.notHere);
+        const remaining = ways.filter((way) => kindOf(way) === 'remains' && !way.notHere);
         expect([...outside.heard]).toEqual(remaining.map((way) => idOf(way, 'page')));
         const [service] = context.serviceWorkers();
         const left = (names: string[]) => names.filter((name) => Boolean(Reflect.get(globalThis, name)));
