@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import regexp from 'eslint-plugin-regexp';
 import svelte from 'eslint-plugin-svelte';
 import globals from 'globals';
 import ts from 'typescript-eslint';
@@ -36,12 +37,15 @@ export default ts.config(
     languageOptions: {
       globals: { ...globals.browser, ...globals.worker, ...globals.node },
     },
-    plugins: { negscope },
+    plugins: { negscope, regexp },
     rules: {
       eqeqeq: 'error',
       'negscope/throws-tag': 'error',
       'no-restricted-syntax': ['error', ...FORMATTER_TRICKS],
       'no-console': 'error',
+      // No expression takes more than linear time, whatever the text.
+      'regexp/no-super-linear-backtracking': ['error', { report: 'potential' }],
+      'regexp/no-super-linear-move': ['error', { report: 'potential', ignorePartial: false }],
       '@typescript-eslint/no-explicit-any': 'error',
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_' }],

@@ -19,6 +19,7 @@ const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, wit
   --port N          else any free one
   --no-open         print the address and open no browser
 
+Links in a folder are followed as long as they stay in it, or in the Hugging Face cache of its repository.
 Each command has its own --help. Nothing leaves this machine: the page and the files are served to it alone, until Ctrl-C.`;
 
 /** The commands and their scripts. @type {ReadonlyMap<string, string>} */

@@ -1,10 +1,10 @@
 /** `npx negscope FILES`: serves the page and the named files to this machine alone, and opens the browser. */
 
-import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 
 import { UsageError } from './lib/arguments.mjs';
 import { givenFiles } from './lib/given-files.mjs';
+import { openBrowser } from './lib/open-browser.mjs';
 import { DIST } from './lib/paths.mjs';
 import { parseRankArguments } from './lib/rank-arguments.mjs';
 import { readingQuery } from './lib/rank-page.mjs';
@@ -14,20 +14,6 @@ import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 /** Options of `negscope rank` that the page has controls for. */
 const OF_RANK =
   /^--(report|envelope|tau|sample|seed|until-certain|experiments|shortcuts|batch|judge-.*|verdicts)(=|$)/;
-
-/** @param {string} url */
-function openBrowser(url) {
-  const [program, ...args] =
-    process.platform === 'darwin'
-      ? ['open', url]
-      : process.platform === 'win32'
-        ? ['cmd', '/c', 'start', '', url]
-        : ['xdg-open', url];
-  const child = spawn(String(program), args, { stdio: 'ignore', detached: true });
-  // The address stands in the terminal.
-  child.on('error', () => undefined);
-  child.unref();
-}
 
 /**
  * @param {string[]} argv

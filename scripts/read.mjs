@@ -3,11 +3,12 @@
  * `--help`.
  */
 
-import { readdirSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, sep } from 'node:path';
 
 import { UsageError, existing, readArguments, wholeNumber } from './lib/arguments.mjs';
+import { filesInFolder } from './lib/folder-files.mjs';
 import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { withSource } from './lib/source-modules.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
@@ -57,11 +58,10 @@ function modules() {
 function named(path) {
   const absolute = existing('FILE', path, 'file or folder', 'read');
   if (!statSync(absolute).isDirectory()) return [{ path: absolute, name: basename(absolute) }];
-  return readdirSync(absolute, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort()
-    .map((file) => ({ path: file, name: relative(dirname(absolute), file).replaceAll(sep, '/') }));
+  return filesInFolder(absolute).map((file) => ({
+    path: file,
+    name: relative(dirname(absolute), file).replaceAll(sep, '/'),
+  }));
 }
 
 /** @param {FilesRead} read @returns {object[]} what is said of each file, for JSON */

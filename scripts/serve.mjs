@@ -150,8 +150,7 @@ async function answer(request, response, { root, base, plain }) {
  */
 async function answerBeside(request, response, { root, base, beside }) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (request.socket.address());
-  const hosts = ['localhost', '127.0.0.1', '[::1]'].map((name) => `${name}:${port}`);
-  if (!hosts.includes(request.headers.host ?? '')) {
+  if (!hostsAt(port).includes(request.headers.host ?? '')) {
     return refuse(request, response, 421, 'Only this machine is answered here.');
   }
   const [address = ''] = (request.url ?? '/').split('?');
@@ -167,6 +166,12 @@ async function answerBeside(request, response, { root, base, beside }) {
   const { size } = await stat(found.file);
   response.writeHead(200, { 'Content-Type': 'application/octet-stream', 'Content-Length': size });
   await pipeline(createReadStream(found.file), response);
+}
+
+/** This machine as browsers name it, which leave out the port 80. @param {number} port @returns {string[]} */
+export function hostsAt(port) {
+  const names = ['localhost', '127.0.0.1', '[::1]'];
+  return [...names.map((name) => `${name}:${port}`), ...(port === 80 ? names : [])];
 }
 
 /**

@@ -1,13 +1,15 @@
 /** The files that were named to `npx negscope`, at addresses beside the page. */
 
-import { readdirSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, relative, sep } from 'node:path';
+
+import { filesInFolder } from './folder-files.mjs';
 
 /**
  * Addresses for files and folders, and the list of them for the page.
  *
  * @param {Pick<import('./rank-arguments.mjs').RankArguments, 'files' | 'folders' | 'model' | 'reference'>} args
  * @returns {Map<string, import('../serve.mjs').Beside>}
+ * @throws {import('./arguments.mjs').UsageError} for a link that leads out of its folder
  */
 export function givenFiles({ files, folders, model, reference }) {
   /** @type {Map<string, import('../serve.mjs').Beside>} */
@@ -19,7 +21,7 @@ export function givenFiles({ files, folders, model, reference }) {
   };
   const listFolder = (/** @type {string} */ folder) => ({
     name: basename(folder),
-    files: filesIn(folder).map((file) => list(file, relative(folder, file).replaceAll(sep, '/'))),
+    files: filesInFolder(folder).map((file) => list(file, relative(folder, file).replaceAll(sep, '/'))),
   });
   const index = {
     files: files.map((file) => list(file, basename(file))),
@@ -28,12 +30,4 @@ export function givenFiles({ files, folders, model, reference }) {
     reference,
   };
   return beside.set('given/index.json', { json: JSON.stringify(index) });
-}
-
-/** @param {string} folder @returns {string[]} absolute paths */
-function filesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

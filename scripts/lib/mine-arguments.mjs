@@ -1,9 +1,10 @@
 /** The command line of `npm run mine`. */
 
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, relative, sep } from 'node:path';
 
 import { UsageError, existing as existingFor, readArguments, wholeNumber, wordsOf } from './arguments.mjs';
+import { filesInFolder } from './folder-files.mjs';
 import { fromInvocation } from './paths.mjs';
 
 export const USAGE = `usage: npm run mine -- [FOLDER] --out DIR [options]
@@ -240,13 +241,7 @@ function writableFolder(path) {
 
 /** The files of an encoder's folder, by their paths in it. @param {string} folder @returns {string[]} */
 export function modelFiles(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath ?? entry.path, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    );
+  return filesInFolder(folder).map((file) => relative(folder, file).replaceAll(sep, '/'));
 }
 
 /** @param {string} path @returns {string} */

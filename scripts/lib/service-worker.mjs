@@ -8,6 +8,7 @@ import { createReadStream, readFileSync, readdirSync, statSync, writeFileSync } 
 import { join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
+import { FRAMED } from '../headers.mjs';
 import { BUNDLED_NAME } from '../models/index-file.mjs';
 import { ENCODINGS } from './compress.mjs';
 import { contentType } from './content-types.mjs';
@@ -137,7 +138,8 @@ async function describeFile(folder, path) {
  * @returns {Keeping}
  */
 function keepingOf(path) {
-  if (OTHER_MODELS.test(path)) return 'never';
+  // The browser asks for the framed document past the service worker.
+  if (OTHER_MODELS.test(path) || path === FRAMED) return 'never';
   return FOR_WEBGPU.test(path) ? 'with-webgpu' : 'always';
 }
 

@@ -214,7 +214,7 @@ function parseHub(base = DEFAULT_HUB) {
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
     throw new UsageError(`hub "${base}": expected an address such as ${DEFAULT_HUB}`);
   }
-  return base.replace(/\/+$/, '');
+  return base.replace(/(?<!\/)\/+$/, '');
 }
 
 /**

@@ -17,8 +17,8 @@ const EMBED = 'embed';
  * @param first id of the page for an empty hash
  */
 export function routeOf(hash: string, first: string): Route {
-  const [, id = '', query = ''] = /^#?([^?]*)\??(.*)$/s.exec(hash) ?? [];
-  const parameters = new URLSearchParams(query);
+  const [id = '', ...query] = hash.replace(/^#/, '').split('?');
+  const parameters = new URLSearchParams(query.join('?'));
   const embedded = parameters.get(EMBED) === '1';
   if (embedded) parameters.delete(EMBED);
   return { id: id === '' ? first : id, parameters, embedded };

@@ -41,6 +41,8 @@ function openingInWords(opening: Opening): string {
       return 'Open: its script cannot tell.';
     case 'earlier-script':
       return 'Open: the host has put a script before those of the page.';
+    case 'header':
+      return `Open: the host sends the header ${opening.name}, by which the browser fetches what the host likes.`;
   }
 }
 

@@ -107,7 +107,7 @@ function wordsOf(said: unknown): string {
   return first
     .trim()
     .toLowerCase()
-    .replaceAll(/^["'*]+|["'*.]+$/g, '');
+    .replaceAll(/^["'*]+|(?<!["'*.])["'*.]+$/g, '');
 }
 
 /**

@@ -243,7 +243,7 @@ export class Miner {
       form,
       withScores,
       numNegatives: options.num_negatives,
-      corpus: corpusName.replace(/[.].*$/, ''),
+      corpus: corpusName.replace(/[.].*/s, ''),
     });
     const pieces = await this.surroundings.follow(
       writing(writer, records, (record) => written(corpus, record)),

@@ -116,10 +116,17 @@ const Model = v.object({
   files: v.array(v.object({ path: v.string(), sha256: v.string() })),
 });
 
+/** A source names its files: no path, and no sign that a terminal obeys. */
+const FileName = v.pipe(
+  v.string(),
+  // eslint-disable-next-line no-control-regex -- control characters are what is refused
+  v.regex(/^(?!\.)[^/\\:\x00-\x1f\x7f]+$/, 'expected a name, not a path'),
+);
+
 /** Of a card only what a file follows from. */
 const Recipe = v.object({
   mining_card: v.literal(CARD_VERSION),
-  source: v.string(),
+  source: FileName,
   parts: v.pipe(
     v.array(
       v.object({

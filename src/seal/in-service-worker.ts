@@ -6,3 +6,6 @@
 import { removeUngoverned } from './ungoverned';
 
 removeUngoverned(globalThis);
+// Against accident: it would lead the page away past src/seal/navigation.ts.
+const { prototype } = Reflect.get(globalThis, 'WindowClient') as { readonly prototype: object };
+Object.defineProperty(prototype, 'navigate', { value: undefined, writable: false, configurable: false });

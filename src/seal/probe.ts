@@ -10,6 +10,12 @@ const PROBE = 'data:,negscope-seal-probe';
 /** The browser's report comes in the next task; a busy realm may be late. WebKit reports nothing in workers. */
 const WAIT_MS = 1000;
 
+/** Policies of a host, those that only report among them. */
+const POLICIES = ['Content-Security-Policy', 'Content-Security-Policy-Report-Only'];
+
+/** The browser fetches what the host lists there, of any site, past the policy. */
+const SPECULATION = 'Speculation-Rules';
+
 /**
  * Every way out of this realm that is found open; empty where all are found closed.
  *
@@ -19,7 +25,8 @@ const WAIT_MS = 1000;
 export async function findOpenings(scope: typeof globalThis, policy: string): Promise<Opening[]> {
   const openings: Opening[] = [];
   const told = await refusingPolicies(scope);
-  const sent = await servedPolicies(scope);
+  const headers = await servedHeaders(scope);
+  const sent = POLICIES.flatMap((name) => headers.get(name)?.split(/,\s*/) ?? []);
   if (told === null || told.length + sent.length === 0) openings.push({ kind: 'request' });
   else {
     const { origin } = scope.location;
@@ -27,6 +34,7 @@ export async function findOpenings(scope: typeof globalThis, policy: string): Pr
     const names = [...new Set(differing)].filter((name) => isKnown(scope, name));
     if (names.length > 0) openings.push({ kind: 'directives', names });
   }
+  if (headers.has(SPECULATION)) openings.push({ kind: 'header', name: SPECULATION });
   const remaining = remainingIn(scope);
   if (remaining.length > 0) openings.push({ kind: 'interfaces', names: remaining });
   return openings;
@@ -64,14 +72,11 @@ async function refusingPolicies(scope: typeof globalThis): Promise<string[] | nu
   return refused ? told : null;
 }
 
-/** The policies that the host sends with the realm's file, those that only report among them. */
-async function servedPolicies(scope: typeof globalThis): Promise<string[]> {
+/** The headers that the host sends with the realm's file; none where it does not answer. */
+async function servedHeaders(scope: typeof globalThis): Promise<Headers> {
   try {
-    const { headers } = await fetch(scope.location.href, { method: 'HEAD' });
-    return ['Content-Security-Policy', 'Content-Security-Policy-Report-Only'].flatMap(
-      (name) => headers.get(name)?.split(/,\s*/) ?? [],
-    );
+    return (await fetch(scope.location.href, { method: 'HEAD' })).headers;
   } catch {
-    return [];
+    return new Headers();
   }
 }

@@ -13,14 +13,15 @@ export interface Asked {
  * A way out of a realm that was found open:
  * `request`: no policy in force refused the probe; `directives`: a policy differs from ours in these;
  * `interfaces`: these were to be removed and are there; `unanswered`: the realm runs a script that cannot tell;
- * `earlier-script`: a script ran in the page before the seal.
+ * `earlier-script`: a script ran in the page before the seal; `header`: a header of the host has addresses fetched.
  */
 export type Opening =
   | { readonly kind: 'request' }
   | { readonly kind: 'directives'; readonly names: readonly string[] }
   | { readonly kind: 'interfaces'; readonly names: readonly string[] }
   | { readonly kind: 'unanswered' }
-  | { readonly kind: 'earlier-script' };
+  | { readonly kind: 'earlier-script' }
+  | { readonly kind: 'header'; readonly name: string };
 
 export interface RealmState {
   /** Number of the worker among those of its parent, after its parent's own: `2.1`; empty for the page. */

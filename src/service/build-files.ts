@@ -1,6 +1,6 @@
 /** The files of a build: in the browser's cache, by the hash of their content, and on the server. */
 
-import { isHashed, type BuildFile, type KeepFailure, type KeptFile } from './build';
+import { INDEX, isHashed, type BuildFile, type KeepFailure, type KeptFile } from './build';
 
 /** The part of the browser's cache storage that is used. */
 export type Caches = Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
@@ -94,13 +94,15 @@ export class BuildFiles {
 
   /**
    * The server's whole answer, unchecked. It is not streamed: a page that is left in the middle leaves a stream that nobody
-   * reads, and the next request for the file may wait for it.
+   * reads, and the next request for the file may wait for it. Where the server leads elsewhere nobody follows.
    * @throws FileUnavailableError if the server does not answer
    */
   async ask(path: string, options: RequestInit = {}): Promise<Response> {
     try {
-      const address = new URL(path.split('/').map(encodeURIComponent).join('/'), this.scope).href;
-      const response = await this.fetch(address, options);
+      // Many hosts lead from the page's name to its folder.
+      const names = path === INDEX ? [''] : path.split('/').map(encodeURIComponent);
+      const address = new URL(names.join('/'), this.scope).href;
+      const response = await this.fetch(address, { ...options, redirect: 'error' });
       const { status, headers } = response;
       return new Response(await response.blob(), { status, headers });
     } catch {

@@ -27,6 +27,9 @@ export interface Asked {
   readonly destination: string;
 }
 
+/** Destinations of a file that is shown as a document. */
+const SHOWN = new Set(['document', 'iframe', 'frame']);
+
 export class Service {
   /** Files are kept one after another. */
   private readonly keeping = new SerialQueue();
@@ -71,7 +74,7 @@ export class Service {
     const path = inside ? decoded(pathname.slice(base.pathname.length)) : null;
     if (path === null || (method !== 'GET' && method !== 'HEAD')) return Promise.resolve(Response.error());
     // The document that others may frame carries its own policy: under the headers of all other files nobody could.
-    if (path === FRAMED) return null;
+    if (path === FRAMED && SHOWN.has(destination)) return null;
     const file = path === '' || path.endsWith('/') ? path + INDEX : path;
     // The user opens something else in the page's folder.
     if (destination === 'document' && !this.build.files.some((each) => each.path === file)) return null;
@@ -121,7 +124,7 @@ export class Service {
   /** A file as the server has it, with the sealing headers. @throws FileUnavailableError */
   private async passOn(path: string): Promise<Response> {
     const cache = isHashed(path) ? 'default' : 'no-cache';
-    const { status, headers, body } = await this.files.ask(path === INDEX ? '' : path, { cache });
+    const { status, headers, body } = await this.files.ask(path, { cache });
     const type = headers.get('Content-Type') ?? 'application/octet-stream';
     return new Response(body, { status, headers: { ...this.build.headers, 'Content-Type': type } });
   }

@@ -108,10 +108,90 @@ test('marks by keys, undone and done again; a file of labels with a fault change
   await expect(basket).toContainText('0 dropped, 1 false negative');
   await page.keyboard.press('Control+Shift+z');
   await expect(basket).toContainText('1 dropped, 1 false negative');
-  await page.keyboard.press('?');
-  await expect(page.getByRole('group', { name: 'Keys' })).toContainText('undo; with Shift, redo');
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('group', { name: 'Keys' })).toHaveCount(0);
+  await test.step('a key that is held marks once, by itself and on its button', async () => {
+    await page.keyboard.press('Control+z');
+    for (let held = 0; held < 4; held++) await page.keyboard.down('d');
+    await page.keyboard.up('d');
+    await expect(basket).toContainText('1 dropped, 1 false negative');
+    const button = page.getByRole('button', { name: 'Drop D', exact: true });
+    await button.focus();
+    for (let held = 0; held < 3; held++) await page.keyboard.down('Enter');
+    await page.keyboard.up('Enter');
+    await expect(basket).toContainText('0 dropped, 1 false negative');
+    await page.keyboard.press('Enter');
+    await expect(basket).toContainText('1 dropped, 1 false negative');
+  });
+
+  await test.step('Enter on a title sorts, on a row it leads to the pair beside, and Escape back', async () => {
+    const reader = page.getByRole('region', { name: 'The pair' });
+    const cosine = page.getByRole('columnheader', { name: 'cosine' });
+    await cosine.getByRole('button').focus();
+    await page.keyboard.press('Enter');
+    await expect(cosine).toHaveAttribute('aria-sort', 'descending');
+    await expect(cosine.getByRole('button')).toBeFocused();
+    await grid.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await expect(reader).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(grid).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(reader).toBeFocused();
+    await reader.getByRole('button', { name: 'All negatives of this query' }).press('Enter');
+    const other = reader.getByRole('listitem').getByRole('button').last();
+    const words = await other.textContent();
+    await other.press('Enter');
+    await expect(other).toHaveAttribute('aria-current', 'true');
+    await expect(other).toBeFocused();
+    expect(await other.textContent()).toBe(words);
+    await page.keyboard.press('Escape');
+    await expect(grid).toBeFocused();
+  });
+
+  await test.step('the plane says what it shows, and is chosen from by its fields', async () => {
+    const plane = page.getByRole('img', { name: /in the plane/ });
+    await expect(plane).toHaveAccessibleName(
+      /^60 of 60 pairs in the plane, m from .+ to .+, l from .+ to .+\. The pair that is read is at m .+, l .+\.$/,
+    );
+    await page.getByText('choose by figures').press('Enter');
+    await page.getByRole('textbox', { name: 'm from' }).fill('0');
+    await page.getByRole('textbox', { name: 'm from' }).press('Enter');
+    const kept = Number(await grid.getAttribute('aria-rowcount')) - 1;
+    expect(kept).toBeLessThan(60);
+    await expect(plane).toHaveAccessibleName(new RegExp(`^${kept} of 60 pairs in the plane, m from 0 to `));
+    await page
+      .getByRole('group', { name: 'Choose by figures' })
+      .getByRole('button', { name: 'clear' })
+      .press('Enter');
+    await expect(plane).toHaveAccessibleName(/^60 of 60 pairs/);
+  });
+
+  await test.step('single keys can be turned off, and stay off', async () => {
+    const keys = page.getByRole('group', { name: 'Keys' });
+    await page.keyboard.press('?');
+    await expect(keys).toContainText('undo; with Shift, redo');
+    await keys.getByRole('checkbox', { name: 'Keys without Ctrl or ⌘' }).press('Space');
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
+    await page.getByRole('link', { name: 'Rank', exact: true }).click();
+    await page.getByRole('link', { name: 'Audit', exact: true }).click();
+    await expect(page.locator('[data-pair]')).toBeVisible();
+    const read = await page.locator('[data-pair]').getAttribute('data-pair');
+    for (const key of ['j', 'd', 'f', 'k', 'n', '?']) await page.keyboard.press(key);
+    await expect(keys).toHaveCount(0);
+    await expect(basket).toContainText('1 dropped, 1 false negative');
+    await expect(page.locator('[data-pair]')).toHaveAttribute('data-pair', read ?? '');
+    await expect(page.getByRole('textbox', { name: 'Note' })).not.toBeFocused();
+    await expect(page.locator('[aria-keyshortcuts]:not([aria-keyshortcuts="Control+Z"])')).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('negscope single keys'))).toBe('off');
+    await page.getByRole('button', { name: 'keys', exact: true }).click();
+    await keys.getByRole('checkbox').press('Space');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await expect(keys).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
+  });
   await basket.getByRole('button', { name: 'Details' }).click();
   const file = await downloaded(page, () => basket.getByRole('button', { name: 'Save as JSON' }).click());
   const content = String(await bytesOf(file)).replace('"drop"', '"dropp"');

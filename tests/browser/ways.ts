@@ -28,6 +28,10 @@ export interface Way {
   readonly notHere?: true;
 }
 
+/** What a script that fights for it gets round. */
+const CANCELLED = 'Navigation API, against accident only';
+const TAKEN_AWAY = 'removed, against accident only';
+
 /** Ways to send that need nothing but a call, in pages and in workers. */
 const CALLS: readonly Way[] = [
   { name: 'fetch', realms: 'both', by: 'connect-src', send: (to) => fetch(to.http + to.id) },
@@ -66,7 +70,7 @@ const CALLS: readonly Way[] = [
   {
     name: 'WebTransport',
     realms: 'both',
-    by: 'removed',
+    by: TAKEN_AWAY,
     notHere: true,
     send: (to) => void new WebTransport(`https://localhost:${to.quic}/${to.id}`),
   },
@@ -376,7 +380,7 @@ const OF_PAGES: readonly Way[] = [
   {
     name: 'WebRTC (STUN)',
     realms: 'page',
-    by: 'removed',
+    by: TAKEN_AWAY,
     send: async (to) => {
       const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${to.stun}` }] });
       peer.createDataChannel('x');
@@ -442,23 +446,44 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'location',
     realms: 'page',
-    by: 'Navigation API',
+    by: CANCELLED,
     leaves: true,
     send: (to) => {
       location.href = to.http + to.id;
     },
   },
   {
+    name: 'location, where nothing can be cancelled',
+    realms: 'page',
+    by: 'nothing',
+    leaves: true,
+    send: (to) => {
+      Event.prototype.preventDefault = () => undefined;
+      location.href = to.http + to.id;
+    },
+  },
+  {
+    name: 'location, as if the user led there',
+    realms: 'page',
+    by: 'nothing',
+    leaves: true,
+    send: (to) => {
+      const made = Reflect.get(globalThis, 'NavigateEvent') as { readonly prototype: object } | undefined;
+      if (made) Object.defineProperty(made.prototype, 'userInitiated', { get: () => true });
+      location.href = to.http + to.id;
+    },
+  },
+  {
     name: 'location.replace',
     realms: 'page',
-    by: 'Navigation API',
+    by: CANCELLED,
     leaves: true,
     send: (to) => location.replace(to.http + to.id),
   },
   {
     name: 'navigation.navigate',
     realms: 'page',
-    by: 'Navigation API',
+    by: CANCELLED,
     leaves: true,
     send: (to) => {
       const { navigation } = globalThis as unknown as { navigation: { navigate(address: string): unknown } };
@@ -468,7 +493,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'meta refresh',
     realms: 'page',
-    by: 'Navigation API',
+    by: CANCELLED,
     leaves: true,
     send: (to) => {
       const meta = document.createElement('meta');
@@ -480,7 +505,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'link followed by a script',
     realms: 'page',
-    by: 'Navigation API',
+    by: CANCELLED,
     leaves: true,
     send: (to) => {
       const link = document.createElement('a');
@@ -491,7 +516,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'download followed by a script',
     realms: 'page',
-    by: 'Navigation API',
+    by: CANCELLED,
     leaves: true,
     send: (to) => {
       const link = document.createElement('a');
@@ -540,7 +565,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'animated address of a link in SVG',
     realms: 'page',
-    by: 'Navigation API',
+    by: CANCELLED,
     leaves: true,
     send: (to) => {
       const make = (name: string) => document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -559,7 +584,7 @@ const NAVIGATIONS: readonly Way[] = [
   {
     name: 'page made from text that leads away',
     realms: 'page',
-    by: 'Navigation API',
+    by: CANCELLED,
     leaves: true,
     send: (to) => {
       const text = `<meta http-equiv="refresh" content="0;url=${to.http}${to.id}">`;
@@ -587,8 +612,8 @@ export const WAYS: readonly Way[] = [
 /** What keeps a way in: the policy, which the browser holds; or what src/seal/ does, which a script may get round. */
 export function kindOf({ by }: Way): 'policy' | 'removed' | 'cancelled' | 'remains' {
   if (by === 'nothing') return 'remains';
-  if (by === 'Navigation API') return 'cancelled';
-  return by === 'removed' ? 'removed' : 'policy';
+  if (by === CANCELLED) return 'cancelled';
+  return by === TAKEN_AWAY ? 'removed' : 'policy';
 }
 
 /** Globals that are removed, of which only some can be tried. */

@@ -6,9 +6,12 @@ import { gzipSync } from 'node:zlib';
 import { zipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 
+import { kindOf } from '../../src/candidates/formats/columns';
+import { seriesOf } from '../../src/candidates/formats/names';
 import { unpack } from '../../src/candidates/read/archive';
 import { fileBytes } from '../../src/candidates/read/file-bytes';
 import { JsonArrayReader } from '../../src/candidates/read/json-array';
+import { wideObject } from '../../src/candidates/read/json';
 import { JsonHitsReader } from '../../src/candidates/read/json-hits';
 import { LineReader } from '../../src/candidates/read/lines';
 import { TableReader } from '../../src/candidates/read/table-rows';
@@ -198,7 +201,112 @@ describe('a table', () => {
   });
 });
 
+/** What made expressions go back and forth: read in an instant, or the runner's limit ends the test. */
+describe('a text of very many blanks', () => {
+  const BLANKS = 200_000;
+
+  it.each([' ', '\t', '\n', '\r\n', '\u00a0'])(
+    'of %j in a cell after a bracket is one text',
+    async (blank) => {
+      const cell = `[${blank.repeat(BLANKS)}x`;
+      const { records } = await read('a.csv', `query,positive,negative\nq,p,"${cell}"\n`);
+      expect(records[0]?.negatives[0]?.length).toBe(cell.replaceAll('\r\n', '\n').length);
+    },
+  );
+
+  it('is no list, and a list with blanks around it is one', () => {
+    const blanks = ' '.repeat(BLANKS);
+    const kind = (text: string) => kindOf('a', [{ a: text }]);
+    expect(kind(`[${blanks}x`)).toBe('text');
+    expect(kind(`[${blanks}]${blanks}x`)).toBe('text');
+    expect(kind(`${blanks}[${blanks}'a'${blanks}]${blanks}`)).toBe('packed');
+    expect(['[]', '[ ]', '["a"]', `["a', 'b"]`].map(kind)).toEqual(['packed', 'packed', 'packed', 'packed']);
+    expect(seriesOf(`neg_${'1'.repeat(BLANKS)}x`)).toMatch(/^neg_1+x$/);
+    expect(seriesOf(`neg_${'1'.repeat(BLANKS)}`)).toBe('neg');
+    expect(['[', '["]', `["a']`, '[a]', ']['].map(kind)).toEqual(['text', 'text', 'text', 'text', 'text']);
+  });
+
+  it('of line ends after a brace is refused as what it is, and after a field it is read', async () => {
+    const { error } = await refusal('a.json', `{${'\n'.repeat(BLANKS)}`);
+    expect(error.name).toBe('UnknownFormatError');
+    const wide = (text: string) => wideObject(bytes(text), false)?.map(({ key }) => key) ?? null;
+    expect(wide(`{${'\n'.repeat(3 * BLANKS)}x`)).toBeNull();
+    expect(wide(`{${'\n'.repeat(BLANKS)}"a": 1}`)).toEqual(['a']);
+    expect(wide('{"a": 1,\n"b": 2}')).toBeNull();
+  });
+});
+
+describe('blank lines', () => {
+  const MANY = 10_000_000;
+
+  it.each(['a.jsonl', 'a.csv', 'a.txt'])('alone in %s are counted', async (name) => {
+    const { error } = await refusal(name, new Uint8Array(MANY).fill(0x0a));
+    expect([error.name, error.message]).toEqual([
+      'EmptyFileError',
+      `${name}: The file holds only blank lines (10,000,000). Expected at least one record. Check that the file was written to the end.`,
+    ]);
+  });
+
+  it('before, between and behind records are counted, and lines keep their numbers', async () => {
+    const ends = '\r\n'.repeat(3_000_000);
+    const record = JSON.stringify(good);
+    const { records, summary } = await read('a.jsonl', `${ends}${record}${ends} \n${record}${ends}`);
+    expect(records.map(({ place }) => place)).toEqual([3_000_001, 6_000_002]);
+    expect(summary.counts).toMatchObject({ records: 2, rejected: 0, blankLines: 8_999_999 });
+  });
+
+  it('that packed come to more than 200 times the packed bytes are refused', async () => {
+    const { error } = await refusal('a.jsonl.gz', gzipSync(new Uint8Array(150 * MEBIBYTE).fill(0x0a)));
+    expect(error.name).toBe('UnpackedTooLargeError');
+  });
+
+  it('of a table may hold separators', async () => {
+    const rows = ',,\n'.repeat(3_000_000);
+    const packed = gzipSync(`${rows}query,positive,negative\n${rows}q,p,n\n ,,\n"",,\n`);
+    const { records, summary } = await read('a.csv.gz', packed);
+    expect(records.map(({ place, query }) => [place, query])).toEqual([[1, 'q']]);
+    expect(summary.counts).toMatchObject({ read: 2, records: 1, rejected: 1, blankLines: 6_000_001 });
+    const { error } = await refusal('b.csv.gz', gzipSync(',,\n'.repeat(20_000_000)));
+    expect(error.message).toContain('b.csv.gz: The file has no rows, only blank lines (20,000,000).');
+  });
+
+  it('before a JSON array do not hide it', async () => {
+    const blanks = '\ufeff' + ' \n\t'.repeat(1_000_000);
+    const { records, summary } = await read('a.json', `${blanks}[${JSON.stringify(good)}]`);
+    expect([records.length, summary.placeKind]).toEqual([1, 'element']);
+    const nested = await read('b.json', `${blanks}{"data": [${JSON.stringify(good)}]}`);
+    expect([nested.records.length, nested.summary.placeKind]).toEqual([1, 'element']);
+  });
+});
+
+it('a file is read in pieces so small that Cancel is heard between them', async () => {
+  const file = new File([], 'a.jsonl');
+  const start = (controller: ReadableStreamDefaultController) => {
+    controller.enqueue(new Uint8Array(MEBIBYTE));
+    controller.close();
+  };
+  file.stream = () => new ReadableStream({ start });
+  let read = 0;
+  for await (const chunk of fileBytes(file, false, signal, () => undefined)) {
+    expect(chunk.length).toBeLessThanOrEqual(128 * 1024);
+    read += chunk.length;
+  }
+  expect(read).toBe(MEBIBYTE);
+});
+
 describe('a packed file', () => {
+  it('whose bytes do not come is left at once when it is cancelled', async () => {
+    const file = new File([], 'a.jsonl.gz');
+    file.stream = () =>
+      new ReadableStream({ start: (controller) => controller.enqueue(gzipSync('{}\n').subarray(0, 10)) });
+    const stop = new AbortController();
+    const chunks = fileBytes(file, true, stop.signal, () => undefined);
+    const reading = expect(chunks.next()).rejects.toMatchObject({ name: 'LoadCancelledError' });
+    await setTimeout(20);
+    stop.abort();
+    await reading;
+  });
+
   it('that unpacks to more than 200 times its size is refused after 100 MiB', async () => {
     const file = new File([gzipSync(new Uint8Array(300 * MEBIBYTE))], 'bomb.jsonl.gz');
     let unpacked = 0;

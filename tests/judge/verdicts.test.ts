@@ -39,6 +39,16 @@ describe('a file of verdicts', () => {
     expect([...verdicts.values()].flatMap((own) => [...own.keys()])).toEqual(['c3']);
   });
 
+  it('reads an answer among quotes and full stops, however many there are', () => {
+    const dots = `*".'`.repeat(100_000);
+    const text = [line('a1', `*"'"Answers${dots}`), line('b2', `answers${dots}x`), line('c3', dots)].join(
+      '\n',
+    );
+    const { verdicts, refused } = readVerdicts(text, SAMPLE);
+    expect(verdicts.get('me')).toEqual(new Map([['a1', 'answers']]));
+    expect(refused.map(({ key }) => key)).toEqual(['b2', 'c3']);
+  });
+
   it('counts no verdict of a judge who judged a pair twice', () => {
     const text = [line('a1', 'answers'), line('b2', 'answers'), line('a1', 'answers')].join('\n');
     const { verdicts, refused } = readVerdicts(text, SAMPLE);

@@ -172,6 +172,19 @@ describe('a card', () => {
   });
 });
 
+it.each(['../scifact/corpus', '/etc/x', 'a\\b', '..', '.bashrc', 'C:x', 'a\n', ''])(
+  'a card whose source is %j is refused: it would name a file elsewhere',
+  async (source) => {
+    const { made, scorer } = await miner();
+    made.useCrossEncoder(scorer);
+    const { card } = await made.mine(request({ ...CROSS, max_score: 3.9 }), () => undefined);
+    expect(readCard(JSON.stringify({ ...card, source: 'a+b' })).source).toBe('a+b');
+    expect(() => readCard(JSON.stringify({ ...card, source }))).toThrow(
+      /field source: expected a name, not a path/,
+    );
+  },
+);
+
 describe('a union', () => {
   it('of any two or more methods, by record', async () => {
     const { made } = await miner();

@@ -1,15 +1,17 @@
 /** What `npx negscope FILES` serves: the page and the named files, to this machine and to who knows the token. */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { givenFiles } from '../../scripts/lib/given-files.mjs';
-import { serve } from '../../scripts/serve.mjs';
+import { modelFiles } from '../../scripts/lib/mine-arguments.mjs';
+import { opener, redirectPage } from '../../scripts/lib/open-browser.mjs';
+import { hostsAt, serve } from '../../scripts/serve.mjs';
 
 const TOKEN = '/0123456789abcdef/';
 
@@ -83,3 +85,62 @@ it.each(['example.org', 'localhost', 'localhost:1', 'evil.localhost:80'])(
     expect((await get(TOKEN, host)).status).toBe(421);
   },
 );
+
+it('the port 80 is not named by browsers', () => {
+  expect(hostsAt(80)).toEqual(expect.arrayContaining(['localhost', 'localhost:80', '[::1]']));
+  expect(hostsAt(81)).not.toContain('localhost');
+});
+
+it('the browser is opened at a page of this user alone: no command line holds the token, and no shell reads one', () => {
+  const path = redirectPage('http://localhost:80/0123/?given=yes&top-k=5');
+  try {
+    expect(readFileSync(path, 'utf8')).toContain('url=http://localhost:80/0123/?given=yes&amp;top-k=5">');
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+    expect(statSync(dirname(path)).mode & 0o777).toBe(0o700);
+    for (const platform of ['darwin', 'linux', 'win32'] as const) {
+      expect(opener(platform, path)).toEqual([
+        expect.stringMatching(/^(open|xdg-open|explorer\.exe)$/),
+        path,
+      ]);
+    }
+  } finally {
+    rmSync(dirname(path), { recursive: true });
+  }
+});
+
+it('links in a folder are followed as long as they stay in it, others are refused by name', () => {
+  const data = join(folder, 'linked');
+  mkdirSync(join(data, 'deep'), { recursive: true });
+  writeFileSync(join(data, 'deep', 'b.jsonl'), 'b');
+  symlinkSync('deep/b.jsonl', join(data, 'a.jsonl'));
+  symlinkSync('..', join(data, 'deep', 'up'));
+  symlinkSync('deep', join(data, 'other'));
+  const listed = () => givenFiles({ files: [], folders: [data], model: null, reference: null });
+  const paths = () =>
+    (
+      JSON.parse((listed().get('given/index.json') as { json: string }).json) as {
+        folders: { files: { path: string }[] }[];
+      }
+    ).folders[0]?.files.map(({ path }) => path);
+  expect(paths()).toEqual(['a.jsonl', 'deep/b.jsonl', 'other/b.jsonl']);
+  symlinkSync(join(folder, 'data', 'secret.jsonl'), join(data, 'out.jsonl'));
+  expect(listed).toThrow(/^linked\/out\.jsonl is a link to \S+secret\.jsonl, outside the folder\./);
+  rmSync(join(data, 'out.jsonl'));
+  symlinkSync('nowhere', join(data, 'gone.jsonl'));
+  expect(listed).toThrow('linked/gone.jsonl is a link to what is not there');
+});
+
+it('an encoder in the Hugging Face cache is nothing but links', () => {
+  const cached = join(folder, 'hub', 'models--me--tiny');
+  const snapshot = join(cached, 'snapshots', 'abc');
+  mkdirSync(join(snapshot, 'onnx'), { recursive: true });
+  mkdirSync(join(cached, 'blobs'));
+  for (const blob of ['1', '2']) writeFileSync(join(cached, 'blobs', blob), blob);
+  symlinkSync('../../blobs/1', join(snapshot, 'config.json'));
+  symlinkSync('../../../blobs/2', join(snapshot, 'onnx', 'model.onnx'));
+  expect(modelFiles(snapshot)).toEqual(['config.json', 'onnx/model.onnx']);
+  const served = givenFiles({ files: [], folders: [], model: snapshot, reference: null });
+  expect(served.get('given/1')).toEqual({ file: join(snapshot, 'onnx', 'model.onnx') });
+  symlinkSync(join(folder, 'data', 'secret.jsonl'), join(snapshot, 'tokenizer.json'));
+  expect(() => modelFiles(snapshot)).toThrow('abc/tokenizer.json is a link to');
+});

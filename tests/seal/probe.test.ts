@@ -1,8 +1,11 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { realmAnswer } from '../../src/app/seal-words';
 import { findOpenings } from '../../src/seal/probe';
 
 const OURS = "default-src 'none'; connect-src 'self'; trusted-types default";
+
+const STATE = { path: '', script: 'http://localhost/', isolated: true, asked: [] };
 
 interface Told {
   /** Whether the browser refuses the probe. */
@@ -68,6 +71,15 @@ describe('a realm is open', () => {
   it('where the probe fails and nobody tells of a policy', async () => {
     expect(await openings({ refused: true })).toEqual([{ kind: 'request' }]);
     expect(await openings({ refused: true, headers: {} })).toEqual([{ kind: 'request' }]);
+  });
+
+  it('where the host has addresses fetched by a header', async () => {
+    const headers = { ...served, 'Speculation-Rules': '"/rules.json"' };
+    const found = await openings({ refused: true, events: [OURS], headers });
+    expect(found).toEqual([{ kind: 'header', name: 'Speculation-Rules' }]);
+    expect(realmAnswer({ ...STATE, openings: found })).toBe(
+      'Open: the host sends the header Speculation-Rules, by which the browser fetches what the host likes.',
+    );
   });
 
   it('under another policy, or one beside ours, that only reports or that does not refuse the probe', async () => {

@@ -30,15 +30,19 @@ let caches: FakeCaches;
 /** What the server has; null while it cannot be reached. */
 let server: Record<string, string> | null;
 let asked: string[];
+/** What requests do where the server leads elsewhere. */
+let redirects: Set<string | undefined>;
 
 beforeEach(() => {
   caches = new FakeCaches();
   server = OLD;
   asked = [];
+  redirects = new Set();
 });
 
 function serviceOf(build: Build): Service {
-  const files = new BuildFiles(caches, SCOPE, (input) => {
+  const files = new BuildFiles(caches, SCOPE, (input, init) => {
+    redirects.add(init?.redirect);
     asked.push(String(input).slice(SCOPE.length));
     if (server === null) return Promise.reject(new TypeError('Failed to fetch'));
     const content = server[String(input).slice(SCOPE.length) || 'index.html'];
@@ -106,6 +110,27 @@ describe('what is answered', () => {
     expect(await get(serviceOf(old), 'notes.html', 'document')).toBe('left to the browser');
     expect(await get(serviceOf(old), 'demo/index.json', 'document')).toBe('old demo');
     expect(await get(serviceOf(old), 'notes.html', 'iframe')).toBe('status 404');
+  });
+
+  it('the browser alone where a page shows the document that may be framed; to others it comes without a query', async () => {
+    const build = buildOf('framed', { ...OLD, 'learn.html': 'lessons' });
+    server = { ...OLD, 'learn.html': 'lessons' };
+    expect(await get(serviceOf(build), 'learn.html', 'document')).toBe('left to the browser');
+    expect(await get(serviceOf(build), 'learn.html', 'iframe')).toBe('left to the browser');
+    expect(asked).toEqual([]);
+    expect(await get(serviceOf(build), 'learn.html?secret=text')).toBe('lessons');
+    expect(await get(serviceOf(build), 'learn.html?secret=text', 'image')).toBe('lessons');
+    expect(asked).toEqual(['learn.html', 'learn.html']);
+  });
+
+  it('nothing where the server leads elsewhere: a redirect is not followed', async () => {
+    const service = await keptOld();
+    await get(service, 'models/other/weights.onnx');
+    await get(serviceOf(now), 'demo/index.json');
+    expect(asked.length).toBeGreaterThan(4);
+    expect(redirects).toEqual(new Set(['error']));
+    // Many hosts lead from index.html to the folder.
+    expect(asked).not.toContain('index.html');
   });
 });
 
@@ -187,7 +212,7 @@ describe('a new version', () => {
     asked = [];
     const service = serviceOf(now);
     await service.install(false);
-    expect(asked.sort()).toEqual(['assets/app-bbbbbbbb.js', 'demo/index.json', 'index.html']);
+    expect(asked.sort()).toEqual(['', 'assets/app-bbbbbbbb.js', 'demo/index.json']);
     server = null;
     expect(await get(before, '', 'document')).toBe('old page');
     expect(await get(before, 'assets/app-aaaaaaaa.js')).toBe('old app');

@@ -40,6 +40,30 @@ const NOT_ALLOWED = 'this browser, or this private window, allows no service wor
 const PASSED_BY = 'the browser loads this page past its service worker';
 const FRAMED = 'the page is shown inside another one';
 
+/** Names of this machine. */
+const LOCAL = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** A page at its address. */
+export interface Place {
+  /** Of the build; null under the development server. */
+  readonly version: string | null;
+  readonly address: string;
+  /** Folder of the page. */
+  readonly scope: string;
+  /** Scope of the service worker that is registered for the page; null: none. */
+  readonly known: string | null;
+}
+
+/**
+ * Whether the page goes without a service worker, and one that another page has left at its address goes: under the
+ * development server, and where `negscope FILES` seals it by headers, for as long as it runs. The command chooses a new folder
+ * each time, so a page with a service worker of its own is not the command's, whatever a link says.
+ */
+export function standsAlone({ version, address, scope, known }: Place): boolean {
+  const { hostname, searchParams } = new URL(address);
+  return version === null || (searchParams.has('given') && LOCAL.has(hostname) && known !== scope);
+}
+
 /**
  * Starts the service worker. Nothing waits for it if the server already seals the page.
  *
@@ -47,8 +71,9 @@ const FRAMED = 'the page is shown inside another one';
  */
 export async function arrive(wait: () => void): Promise<Arrival> {
   const container = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
-  // The command `negscope FILES` seals the page by headers, for as long as it runs.
-  if (buildVersion() === null || new URLSearchParams(location.search).has('given')) {
+  const scope = new URL('./', document.baseURI).href;
+  const known = (await container?.getRegistration())?.scope ?? null;
+  if (standsAlone({ version: buildVersion(), address: location.href, scope, known })) {
     await container?.getRegistration().then((stale) => stale?.unregister());
     return { kind: 'alone', reason: null };
   }
@@ -56,7 +81,6 @@ export async function arrive(wait: () => void): Promise<Arrival> {
   // A sealed page may not be shown inside another one.
   if (window.top !== window) return { kind: 'alone', reason: FRAMED };
 
-  const scope = new URL('./', document.baseURI).href;
   const controlled = container.controller !== null;
   const sealed = await isSealedByHeaders();
   if (sealed && controlled) forgetReload();

@@ -9,7 +9,6 @@ import type { JsonObject } from '../fault';
 export type ColumnKind = 'text' | 'number' | 'packed' | 'list' | 'blank' | 'other';
 
 const NUMBER = /^\s*[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?\s*$/i;
-const PACKED = /^\s*\[\s*("[^]*"|'[^]*')?\s*\]\s*$/;
 const ID = /^\S{1,200}$/;
 const HAS_DIGIT = /\d/;
 
@@ -36,10 +35,18 @@ function valueKind(value: unknown): ColumnKind {
   if (isBlank(value)) return 'blank';
   if (typeof value === 'string') {
     if (NUMBER.test(value)) return 'number';
-    return PACKED.test(value) ? 'packed' : 'text';
+    return isPacked(value.trim()) ? 'packed' : 'text';
   }
   if (typeof value === 'number' || typeof value === 'bigint') return 'number';
   return isListOfTexts(value) ? 'list' : 'other';
+}
+
+/** Whether a text is brackets with nothing or with quoted texts in them. */
+function isPacked(text: string): boolean {
+  if (!text.startsWith('[') || !text.endsWith(']')) return false;
+  const inside = text.slice(1, -1).trim();
+  const [quote = ''] = inside;
+  return inside === '' || (inside.length > 1 && `"'`.includes(quote) && inside.endsWith(quote));
 }
 
 /** Missing, null, or a text of nothing but white space. */

@@ -211,7 +211,7 @@ export function recordName(value: JsonObject): string | null {
 
 /** A name without the number at its end: `neg`, `neg_1` and `neg_2` are one series. */
 export function seriesOf(name: string): string {
-  return name.replace(/[ _-]?\d+$/, '');
+  return name.replace(/(?:[ _-]|(?<!\d))\d+$/, '');
 }
 
 /** Whether all negatives stand in one field or in fields of one series: then they are one source. */

@@ -73,9 +73,8 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
   }
   const gzip = magic[0] === 0x1f && magic[1] === 0x8b;
   const head = await fileHead(file, gzip, signal);
-  const first = nextNonBlank(head.text, 0);
-  const opening = head.text[first];
-  if (opening === OPEN_LIST && opensArray(head.text, first)) {
+  const opening = head.text[0];
+  if (opening === OPEN_LIST && opensArray(head.text)) {
     return opened(file, gzip, 'JSON array', head.mark, (start) => new JsonArrayReader(false, start));
   }
   if (opening === OPEN_OBJECT) {
@@ -85,13 +84,13 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
         file,
         gzip,
         'JSON object',
-        head.mark + nested,
+        head.mark + head.blanks + nested,
         (start) => new JsonArrayReader(true, start),
       );
     }
     const wide = openWideObject(file, gzip, head);
     if (wide !== null) return wide;
-    if (isJsonHits(new TextDecoder().decode(head.text.subarray(first, first + SHOWN_HEAD)))) {
+    if (isJsonHits(new TextDecoder().decode(head.text.subarray(0, SHOWN_HEAD)))) {
       return opened(file, gzip, 'JSON object', head.mark, () => new JsonHitsReader(file.name));
     }
   } else if (opening !== OPEN_LIST) {
@@ -114,7 +113,13 @@ function openWideObject(file: File, gzip: boolean, head: FileHead): OpenFile | n
     ? null
     : names.map((name) => nestedListStart(head.text, name)).find((at) => at !== null);
   if (list !== null && list !== undefined)
-    return opened(file, gzip, 'JSON object', head.mark + list, (start) => new JsonArrayReader(true, start));
+    return opened(
+      file,
+      gzip,
+      'JSON object',
+      head.mark + head.blanks + list,
+      (start) => new JsonArrayReader(true, start),
+    );
   const shown = names.slice(0, SHOWN_NAMES).join(', ');
   const more = names.length > SHOWN_NAMES ? ' …' : '';
   throw new CandidatesError('NotCandidatesError', {
@@ -144,8 +149,8 @@ function opened(
 }
 
 /** `[` followed by an object, or an array that is empty: not a line of JSONL. */
-function opensArray(text: Uint8Array, bracket: number): boolean {
-  const next = nextNonBlank(text, bracket + 1);
+function opensArray(text: Uint8Array): boolean {
+  const next = nextNonBlank(text, 1);
   if (text[next] === OPEN_OBJECT) return true;
   return text[next] === CLOSE_LIST && nextNonBlank(text, next + 1) === text.length;
 }
@@ -190,7 +195,14 @@ function openTable(
     }
   }
   if (extension === null || lines.length === 0) return null;
-  const cells = (tables[0]?.rows[0] ?? []).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
+  const [first] = tables;
+  // Rows of nothing but separators: what names the columns may come behind them.
+  if (first?.rows.length === 0) {
+    const { delimiter } = first;
+    const container = delimiter === '\t' ? 'TSV' : 'CSV';
+    return opened(file, gzip, container, head.mark, (start) => new TableReader(delimiter, 'first', start));
+  }
+  const cells = (first?.rows[0] ?? []).map((cell) => (cell.length > 40 ? `${cell.slice(0, 40)}…` : cell));
   throw new CandidatesError('UnknownFormatError', {
     file: file.name,
     found: `The first row is no header that fits, and the rows do not all have as many cells; its cells are: ${cells.join(' | ')}.`,
@@ -234,10 +246,7 @@ function tableOf(
 function linesOf({ text, whole }: FileHead): string[] {
   const reader = new LineReader();
   const lines = [...reader.push(text), ...(whole ? reader.finish() : [])];
-  return lines
-    .map((line) => line.text)
-    .filter((line) => line.trim() !== '')
-    .slice(0, SNIFFED_ROWS);
+  return lines.map((line) => line.text).slice(0, SNIFFED_ROWS);
 }
 
 /** The cells of the first rows that can be read. */

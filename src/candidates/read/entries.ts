@@ -2,6 +2,7 @@
 
 import { withOwnFields, type Fault, type JsonObject } from '../fault';
 import type { PlaceKind } from '../candidate-record';
+import { formatCount } from '../../ui/words';
 
 /** Bytes [start, end) of a file's content, unpacked. Of a Parquet file: rows, from 0 on. */
 export interface Span {
@@ -61,12 +62,13 @@ export function isPositional(names: readonly string[]): boolean {
 
 /** How a file without entries is empty. */
 export function emptyInWords({ placeKind, blankLines }: EntrySource): string {
+  const blank = `only blank lines (${formatCount(blankLines)})`;
   switch (placeKind) {
     case 'line':
-      return blankLines > 0 ? 'The file holds only blank lines' : 'The file is empty';
+      return blankLines > 0 ? `The file holds ${blank}` : 'The file is empty';
     case 'element':
       return 'The array is empty';
     case 'row':
-      return 'The file has a header and no rows';
+      return blankLines > 0 ? `The file has no rows, ${blank}` : 'The file has a header and no rows';
   }
 }

@@ -3,8 +3,8 @@
 import { CandidatesError, isError } from '../errors';
 import { LIMITS } from '../limits';
 
-/** Longest chunk: work on one must be short, since messages wait for it. */
-const CHUNK_BYTES = 1024 * 1024;
+/** Longest chunk: work on one must be short, since messages wait for it, Cancel among them. */
+const CHUNK_BYTES = 128 * 1024;
 
 /** Bytes compared at a time. */
 const COMPARED_BYTES = 4 * 1024 * 1024;
@@ -30,18 +30,21 @@ export async function* fileBytes(
   };
   const stream = gzip ? counted(plain, onPacked).pipeThrough(new DecompressionStream('gzip')) : plain;
   const reader = stream.getReader();
-  const stop = (): void => {
-    // Cancelling one that unpacks makes Node 20 throw outside of every promise. Left alone it reads no further.
-    if (!gzip) void reader.cancel().catch(() => undefined);
-  };
+  const cancelled = (): CandidatesError => new CandidatesError('LoadCancelledError', { file: file.name });
+  let leave = (): void => undefined;
+  const next = () =>
+    new Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>>((resolve, reject) => {
+      leave = () => reject(cancelled());
+      reader.read().then(resolve, (error: unknown) => reject(unreadable(file.name, gzip, error)));
+    });
+  // A read that hangs is not waited for.
+  const stop = (): void => leave();
   signal.addEventListener('abort', stop);
   let bytesRead = 0;
   try {
     for (;;) {
-      const { done, value } = await reader.read().catch((error: unknown) => {
-        throw unreadable(file.name, gzip, error);
-      });
-      if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
+      if (signal.aborted) throw cancelled();
+      const { done, value } = await next();
       if (done) return;
       const refused = gzip ? watch.add(value.length, packed) : null;
       if (refused !== null) throw refused;
@@ -50,12 +53,13 @@ export async function* fileBytes(
         bytesRead += chunk.length;
         if (!gzip) onBytes(bytesRead);
         yield chunk;
-        if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
+        if (signal.aborted) throw cancelled();
       }
     }
   } finally {
     signal.removeEventListener('abort', stop);
-    stop();
+    // Cancelling one that unpacks makes Node 20 throw outside of every promise. Left alone it reads no further.
+    if (!gzip) void reader.cancel().catch(() => undefined);
   }
 }
 

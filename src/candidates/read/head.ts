@@ -2,8 +2,12 @@
 
 import { CandidatesError } from '../errors';
 import { fileBytes } from './file-bytes';
+import { isBlank } from './utf8';
 
 const HEAD_BYTES = 64 * 1024;
+
+/** The byte order mark of UTF-8. */
+const MARK = [0xef, 0xbb, 0xbf];
 
 /** A NUL in these first bytes means a binary file; further on it is a fault of its line. */
 const BINARY_HEAD = 512;
@@ -17,37 +21,57 @@ const NAMED: readonly (readonly [string, string])[] = [
 
 /** The first bytes of a file's content, unpacked. */
 export interface FileHead {
-  /** Without the byte order mark. */
+  /** Without the byte order mark and the blanks behind it. */
   readonly text: Uint8Array;
   /** Length of the byte order mark. */
   readonly mark: number;
-  /** Whether that is the whole content. */
+  /** Blanks before the text. */
+  readonly blanks: number;
+  /** Whether the text goes to the end of the content. */
   readonly whole: boolean;
 }
 
 /**
- * The first 64 KiB of a file's content.
+ * The first 64 KiB of a file's content that do not begin with blanks, of which there may be millions.
  * @throws UnreadableFileError, LoadCancelledError, NotDataError for binary files, NotUtf8Error for UTF-16
  */
 export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): Promise<FileHead> {
-  const parts: Uint8Array[] = [];
+  const mark = await markLength(file, gzip, signal);
+  const bytes = new Uint8Array(HEAD_BYTES + 1);
+  let blanks = 0;
   let length = 0;
+  let skip = mark;
   for await (const chunk of fileBytes(file, gzip, signal, () => undefined)) {
-    parts.push(chunk.slice(0, HEAD_BYTES + 1 - length));
-    length += chunk.length;
-    if (length > HEAD_BYTES) break;
+    let from = Math.min(skip, chunk.length);
+    skip -= from;
+    while (length === 0 && from < chunk.length && isBlank(chunk[from] as number)) {
+      from += 1;
+      blanks += 1;
+    }
+    const part = chunk.subarray(from, from + bytes.length - length);
+    bytes.set(part, length);
+    length += part.length;
+    if (length === bytes.length) break;
   }
-  const bytes = new Uint8Array(await new Blob(parts as Uint8Array<ArrayBuffer>[]).arrayBuffer());
-  const whole = bytes.length <= HEAD_BYTES;
-  const head = bytes.subarray(0, HEAD_BYTES);
+  const whole = length < bytes.length;
+  const head = bytes.subarray(0, Math.min(length, HEAD_BYTES));
   const start = String.fromCharCode(...head.subarray(0, BINARY_HEAD));
   const named = NAMED.find(([begins]) => start.startsWith(begins));
   if (named !== undefined) throw new CandidatesError('NotDataError', { file: file.name, what: named[1] });
   if (isUtf16(head)) throw new CandidatesError('NotUtf8Error', { file: file.name });
   if (start.includes('\0'))
     throw new CandidatesError('NotDataError', { file: file.name, what: 'a binary file' });
-  const mark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf ? 3 : 0;
-  return { text: head.subarray(mark), mark, whole };
+  return { text: head, mark, blanks, whole };
+}
+
+/** Length of the byte order mark of UTF-8; 0 where there is none. */
+async function markLength(file: File, gzip: boolean, signal: AbortSignal): Promise<number> {
+  const first: number[] = [];
+  for await (const chunk of fileBytes(file, gzip, signal, () => undefined)) {
+    first.push(...chunk.subarray(0, MARK.length));
+    if (first.length >= MARK.length) break;
+  }
+  return MARK.every((byte, at) => first[at] === byte) ? MARK.length : 0;
 }
 
 /** UTF-16 by its byte order mark, or by a zero byte beside the first ASCII character. */

@@ -107,13 +107,14 @@ export function nestedListStart(bytes: Uint8Array, key: string): number | null {
   return null;
 }
 
-/** An object whose first line ends inside it, as tools write one for people to read. */
-const OVER_LINES = /^\s*\{\s*\r?\n\s*"/;
+/** An object up to its first key: a line end before it, as tools write for people to read, parts it over lines. */
+const FIRST_FIELD = /^\s*\{(\s*)"/;
 
 /** The fields of an object that goes over several lines, as far as the bytes go; null where they begin with none. */
 export function wideObject(bytes: Uint8Array, whole: boolean): readonly Child[] | null {
   const text = byteCharacters.decode(bytes);
-  const isObject = OVER_LINES.test(text) && (!whole || isJson(text));
+  const overLines = FIRST_FIELD.exec(text)?.[1]?.includes('\n') === true;
+  const isObject = overLines && (!whole || isJson(text));
   return isObject ? [...children(text, text.indexOf('{'))] : null;
 }
 

@@ -3,43 +3,67 @@
 import { Fault, type JsonObject } from '../fault';
 import { positional, type Entry, type EntryReader } from './entries';
 import { parseRecord } from './json';
-import { ByteParts, decode } from './utf8';
+import { ByteParts, decode, isBlank } from './utf8';
 
 const LF = 0x0a;
 const CR = 0x0d;
 
 /**
  * Cuts bytes into lines at LF or CRLF. Each line is decoded by itself, so that bytes that are not UTF-8 harm one line only.
- * The place is the line's number; blank lines count.
+ * The place is the line's number. Blank lines are counted and left out.
  */
 export class LineReader implements EntryReader {
   readonly placeKind = 'line';
   blankLines = 0;
+  /** Whether blank lines are entries, too. */
+  keepsBlank = false;
   private readonly parts = new ByteParts();
   private line = 0;
 
   /**
    * @param start offset of the first byte in the file's content
-   * @param parse null: all lines are given as they are, blank ones too, without a value
+   * @param parse null: lines are given as they are, without a value
+   * @param separator a line of nothing but these and blanks is blank, too
    */
   constructor(
     private start = 0,
     private readonly parse: ((text: string) => JsonObject | Fault) | null = null,
+    private readonly separator = ' ',
   ) {}
 
   *push(bytes: Uint8Array): Iterable<Entry> {
-    let from = 0;
-    for (let end = bytes.indexOf(LF); end !== -1; end = bytes.indexOf(LF, from)) {
+    for (let from = 0; ;) {
+      if (this.parts.length === 0 && !this.keepsBlank) from = this.passBlank(bytes, from);
+      const end = bytes.indexOf(LF, from);
+      if (end === -1) {
+        this.parts.add(bytes.subarray(from));
+        return;
+      }
       const entry = this.cut(bytes.subarray(from, end + 1));
       if (entry !== null) yield entry;
       from = end + 1;
     }
-    this.parts.add(bytes.subarray(from));
   }
 
   *finish(): Iterable<Entry> {
     const entry = this.parts.length > 0 ? this.cut(new Uint8Array(0)) : null;
     if (entry !== null) yield entry;
+  }
+
+  /** Counts the blank lines that begin at `from`, byte by byte: there may be millions. Gives where the next line begins. */
+  private passBlank(bytes: Uint8Array, from: number): number {
+    const separator = this.separator.charCodeAt(0);
+    let begin = from;
+    for (let at = from; at < bytes.length; at++) {
+      const byte = bytes[at] as number;
+      if (byte === LF) {
+        this.blankLines += 1;
+        begin = at + 1;
+        this.line += 1;
+      } else if (byte !== separator && !isBlank(byte)) break;
+    }
+    this.start += begin - from;
+    return begin;
   }
 
   private cut(last: Uint8Array): Entry | null {
@@ -49,12 +73,18 @@ export class LineReader implements EntryReader {
     this.line += 1;
     const { text, fault: undecodable } = decode(line.subarray(0, contentLength(line)));
     const fault = tooLong ?? undecodable;
-    if (this.parse !== null && fault === null && text.trim() === '') {
+    if (!this.keepsBlank && fault === null && isBlankLine(text, this.separator)) {
       this.blankLines += 1;
       return null;
     }
     return { place: this.line, text, value: fault ?? this.parse?.(text) ?? {}, start, end: this.start };
   }
+}
+
+/** Whether a line holds nothing but blanks and separators. */
+export function isBlankLine(text: string, separator: string): boolean {
+  const rest = text.trimStart();
+  return rest === '' || (rest.startsWith(separator) && rest.replaceAll(separator, '').trim() === '');
 }
 
 /** JSON lines. @param start offset of the first byte in the file's content */

@@ -6,7 +6,7 @@ import type { Entry, EntryReader, Span } from './entries';
 import { Fault, withOwnFields, type JsonObject } from '../fault';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
-import { LineReader } from './lines';
+import { isBlankLine, LineReader } from './lines';
 import { staysOpen } from './open-quote';
 
 /** The cells of a row, or what is wrong with its quotes. */
@@ -78,7 +78,6 @@ export type Header = 'first' | 'none';
  */
 export class TableReader implements EntryReader {
   readonly placeKind = 'row';
-  blankLines = 0;
   private readonly lines: LineReader;
   private readonly parser: RowParser;
   /** Null until the first row was read. */
@@ -97,7 +96,11 @@ export class TableReader implements EntryReader {
     start = 0,
   ) {
     this.parser = new RowParser(delimiter);
-    this.lines = new LineReader(start);
+    this.lines = new LineReader(start, null, delimiter);
+  }
+
+  get blankLines(): number {
+    return this.lines.blankLines;
   }
 
   *push(bytes: Uint8Array): Iterable<Entry> {
@@ -117,13 +120,15 @@ export class TableReader implements EntryReader {
     } else if (this.heldCharacters > LIMITS.quotedCharacters) {
       yield* this.giveUpFirst('unclosed');
     }
+    this.lines.keepsBlank = this.held.length > 0;
   }
 
   private *tryRow(): Iterable<Entry> {
     const first = this.held[0];
     if (first === undefined) return;
-    if (this.held.length === 1 && first.text.trim() === '') {
-      this.blankLines += 1;
+    // A line of a row that was given up.
+    if (this.held.length === 1 && isBlankLine(first.text, this.parser.delimiter)) {
+      this.lines.blankLines += 1;
       this.release();
       return;
     }

@@ -190,7 +190,7 @@ const PARSER_ERROR = /^Parser Error: /;
 function syntaxError(reason: string, asked: string | null, cause: unknown): Error {
   if (/CTE needs a SELECT/.test(reason))
     return new CandidatesError('QueryRefusedError', { found: 'A WITH holds what is no SELECT' });
-  const [message = reason] = reason.split(/\n+LINE \d+: /);
+  const [message = reason] = reason.split(/\nLINE \d+: /);
   return new CandidatesError(
     'QuerySyntaxError',
     { reason: message.trim(), place: asked === null ? null : placeIn(asked, reason) },

@@ -50,7 +50,7 @@ function askedPairs(sql: string): string {
   SELECT coalesce(sources.name, answer.source::VARCHAR) AS source,
     TRY_CAST(answer.record AS INTEGER) AS record, TRY_CAST(answer.position AS INTEGER) AS position
   FROM (
-${sql.trim().replace(/[;\s]+$/, '')}
+${sql.trim().replace(/(?<![;\s])[;\s]+$/, '')}
 ) AS answer
   LEFT JOIN sources ON typeof(answer.source) <> 'VARCHAR' AND sources.source = TRY_CAST(answer.source AS INTEGER)
 )`;

@@ -37,7 +37,7 @@ export function readingDefaults(search: string): ReadingDefaults {
 
 /** The mapping of `query=a,positive=b,negative=c,negative=d,id=e`; null if it is not one. */
 function mappingOfText(text: string): Mapping | null {
-  const parts = text.split(',').map((part) => /^\s*(query|positive|negative|label|id)=(.+?)\s*$/.exec(part));
+  const parts = text.split(',').map((part) => /^(query|positive|negative|label|id)=(.+)$/.exec(part.trim()));
   const named = (role: string): string[] =>
     parts.flatMap((part) => (part?.[1] === role ? [part[2] ?? ''] : []));
   const [query, ...queries] = named('query');

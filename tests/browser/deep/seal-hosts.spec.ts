@@ -140,6 +140,11 @@ const NEARLY = [
   ],
   ['a second policy', { 'Content-Security-Policy': `${OURS}, img-src 'self'; report-to group` }, 'report-to'],
   [
+    'a header that has addresses fetched',
+    { 'Speculation-Rules': '"/rules.json"' },
+    'the host sends the header Speculation-Rules',
+  ],
+  [
     'pictures of other sites',
     { 'Content-Security-Policy': OURS.replace("img-src 'self'", "img-src 'self' https:") },
     'img-src',
@@ -249,15 +254,17 @@ test.describe('with its service worker', () => {
         await page.goto(address);
         await expect(banner(page)).toContainText('Sealed: no request goes elsewhere', { timeout: 30_000 });
         expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-        for (const way of waysOf('page').filter(({ leaves }) => !leaves)) {
-          await tryWay(way, page, 'page', outside);
-        }
+        const ways = waysOf('page').filter(({ leaves }) => !leaves);
+        for (const way of ways) await tryWay(way, page, 'page', outside);
         await settle();
-        const remaining = waysOf('page').filter((way) => kindOf(way) === 'remains' && !way.notHere);
+        const remaining = ways.filter((way) => kindOf(way) === 'remains' && !way.notHere);
         expect([...outside.heard]).toEqual(remaining.map((way) => idOf(way, 'page')));
         const [service] = context.serviceWorkers();
         const left = (names: string[]) => names.filter((name) => Boolean(Reflect.get(globalThis, name)));
         expect(await service?.evaluate(left, REMOVED)).toEqual([]);
+        const navigate = () =>
+          typeof Reflect.get(Reflect.get(globalThis, 'WindowClient').prototype, 'navigate');
+        expect(await service?.evaluate(navigate)).toBe('undefined');
       },
     );
   });

@@ -26,18 +26,38 @@ function inChunks<Item>(
 }
 
 describe('the bytes of lines', () => {
-  it.each([1, 3, 100])('are those of the file with their line ends, in chunks of %i bytes', (size) => {
-    const lines = ['a\r\n', '\n', 'é\n', ' last'];
-    const all = bytes(`\ufeff${lines.join('')}`);
-    const pieces = inChunks(lines.join(''), size, new LineReader(3));
-    expect(pieces.map(({ start, end }) => text(all.subarray(start, end)))).toEqual(lines);
-    expect(pieces.map((piece) => piece.text)).toEqual(['a', '', 'é', ' last']);
-  });
+  it.each([1, 3, 100])(
+    'are those of the file with their line ends, without blank lines, in chunks of %i bytes',
+    (size) => {
+      const lines = ['\n', 'a\r\n', ' \n', '\n', 'é\n', ' last'];
+      const all = bytes(`\ufeff${lines.join('')}`);
+      const pieces = inChunks(lines.join(''), size, new LineReader(3));
+      expect(pieces.map(({ start, end }) => text(all.subarray(start, end)))).toEqual(
+        lines.filter((line) => line.trim() !== ''),
+      );
+      expect(pieces.map(({ place, text: shown }) => [place, shown])).toEqual([
+        [2, 'a'],
+        [5, 'é'],
+        [6, ' last'],
+      ]);
+    },
+  );
 });
 
 describe('the bytes of rows', () => {
   it.each([1, 7, 1000])('are those of the file, in chunks of %i bytes', (size) => {
-    const parts = ['\n', 'a,b\n', 'a,c\r\n', '\r\n', '"x\r\ny",1\n', '"open,2\n', 'c,3\n', '"z",4\n'];
+    const parts = [
+      '\n',
+      ' ,\n',
+      'a,b\n',
+      'a,c\r\n',
+      '\r\n',
+      ',\n',
+      '"x\r\ny",1\n',
+      '"open,2\n',
+      'c,3\n',
+      '"z",4\n',
+    ];
     const all = bytes(parts.join(''));
     const rows = inChunks(parts.join(''), size, new TableReader(',', 'first'));
     expect(rows.map(({ place, start, end }) => [place, text(all.subarray(start, end))])).toEqual([

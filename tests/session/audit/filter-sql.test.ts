@@ -130,6 +130,12 @@ describe('SQL of a filter', () => {
     );
   });
 
+  it('takes semicolons and blanks from the end of a query, and nothing else of it', () => {
+    const blanks = ' \n;'.repeat(100_000);
+    expect(askedPairsSql(`FROM a${blanks}`)).toContain('FROM (\nFROM a\n)');
+    expect(askedPairsSql(`FROM a${blanks}b`)).toContain(`FROM (\nFROM a${blanks}b\n)`);
+  });
+
   it.each([
     ['the key of the source', 'SELECT source, record, position FROM pairs WHERE m < 0 -- all inverted'],
     [

@@ -13,6 +13,16 @@ describe('readingDefaults', () => {
     expect(readingDefaults('?label=column:a%20b')).toEqual({ label: { kind: 'column', column: 'a b' } });
   });
 
+  it('trim the names of columns, however many blanks there are', () => {
+    const blanks = '+'.repeat(200_000);
+    const { mappingWhereItFits: mapping } = readingDefaults(
+      `?map=${blanks}query=a${blanks}b${blanks},positive=p,negative=n`,
+    );
+    expect([mapping?.query.length, mapping?.query.at(-1)]).toEqual([200_002, 'b']);
+    expect(readingDefaults(`?map=query=${blanks},positive=p,negative=n`)).toEqual({});
+    expect(readingDefaults(`?map=query=a${blanks}%0a${blanks}x,positive=p,negative=n`)).toEqual({});
+  });
+
   it.each(['', '?label=columns', '?label=column:', '?top-k=0', '?top-k=2.5', '?top-k=ten'])(
     'are none where %j asks for nothing that there is',
     (search) => {
