@@ -75,8 +75,8 @@ export interface MiningForPage {
   ): Promise<MinedFile & { readonly bytesHeld: number }>;
   /** Prompts for a language model, one line for each record. */
   prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob>;
-  /** The file of what a language model answered. @throws MiningInputError where no reply can be used */
-  replies(file: File, form: FormId): Promise<WrittenFile>;
+  /** The file of what a language model answered. @param numNegatives of an n-tuple @throws MiningInputError where no reply can be used */
+  replies(file: File, form: FormId, numNegatives: number): Promise<WrittenFile>;
   cancel(): void;
 }
 
@@ -161,9 +161,9 @@ export class MiningHost implements MiningForPage {
     );
   }
 
-  replies(file: File, form: FormId): Promise<WrittenFile> {
+  replies(file: File, form: FormId, numNegatives: number): Promise<WrittenFile> {
     const { version } = this.surroundings;
-    return fileOfReplies(this.ready().input, file, { name: 'llm', form, version });
+    return fileOfReplies(this.ready().input, file, { name: 'llm', form, numNegatives, version });
   }
 
   /** @throws MiningInputError where nothing was read */

@@ -23,13 +23,7 @@ import {
   type Searcher,
 } from '../mining/mine';
 import { NearestSearch, type Rows } from '../mining/nearest';
-import {
-  MINING_PRESETS,
-  optionFaults,
-  scorelessFault,
-  searchDepth,
-  type MiningOptions,
-} from '../mining/options';
+import { MINING_PRESETS, optionFaults, scorelessFault, type MiningOptions } from '../mining/options';
 import { PairScores, pooled, RescoredPool, type RecordPassage } from '../mining/rescore';
 import type { Sliced } from '../scoring/sliced';
 import { MiningInputError } from './errors';
@@ -159,9 +153,8 @@ export class Miner {
     const { corpus } = this.input;
     if (cross === null) throw new MiningInputError('score_by cross-encoder: choose a cross-encoder.');
     const { length } = corpus.records;
-    const pool = await this.surroundings.follow(
-      pooled(searcher, length, searchDepth(options, facts.mostPositives)),
-      (share) => onMining('search', share, length),
+    const pool = await this.surroundings.follow(pooled(corpus, facts, searcher, options), (share) =>
+      onMining('search', share, length),
     );
     const first = corpus.records.flatMap(({ positives }, record) =>
       [...positives, ...(pool[record]?.passages ?? [])].map((passage) => ({ record, passage })),
@@ -235,7 +228,7 @@ export class Miner {
   ): Promise<MinedFile> {
     const [first] = mined as [MinedSource, ...MinedSource[]];
     const [{ options }] = parts as [PartRequest, ...PartRequest[]];
-    const union = mined.length > 1 ? unionOfSources(mined) : null;
+    const union = mined.length > 1 ? unionOfSources(mined, form === 'n-tuple') : null;
     const records = union?.records ?? first.records;
     const { corpus, files, settings } = this.input;
     const corpusName = files.find(({ words }) => words.startsWith('corpus'))?.name ?? 'corpus';
@@ -268,7 +261,7 @@ export class Miner {
         form,
         with_scores: withScores && records.some(({ scores }) => scores !== null),
         rows: writer.rows,
-        negatives: records.reduce((sum, { passages }) => sum + passages.length, 0),
+        negatives: writer.negatives,
         left_out: writer.leftOut,
         sha256: await sha256OfStream(content.stream()),
       },

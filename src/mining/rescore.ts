@@ -2,7 +2,9 @@
 
 import type { Sliced } from '../scoring/sliced';
 import { BLOCK_QUERIES } from '../simd/cosines';
-import type { Searcher } from './mine';
+import type { MiningCorpus } from './corpus';
+import { withoutExcluded, type RecordFacts, type Searcher } from './mine';
+import { searchDepth, type MiningOptions } from './options';
 import { bestWithTies, type Ranked } from './top';
 
 /** Scores no further apart are ties: what devices make of one pair differs by less. */
@@ -42,18 +44,25 @@ export interface RecordPassage {
   readonly passage: number;
 }
 
-/** The k best passages of every record. Yields the share done. */
-export function* pooled(searcher: Searcher, records: number, k: number): Sliced<Ranked[]> {
+/** The candidates of every record that are scored. Yields the share done. */
+export function* pooled(
+  { records, texts }: MiningCorpus,
+  facts: RecordFacts,
+  searcher: Searcher,
+  options: MiningOptions,
+): Sliced<Ranked[]> {
   const pool: Ranked[] = [];
-  for (let first = 0; first < records; first += BLOCK_QUERIES) {
-    const count = Math.min(BLOCK_QUERIES, records - first);
-    pool.push(
-      ...searcher.search(
-        Array.from({ length: count }, (_, i) => first + i),
-        k,
-      ),
-    );
-    yield (first + count) / records;
+  const { mostPositives } = facts;
+  for (let first = 0; first < records.length; first += BLOCK_QUERIES) {
+    const count = Math.min(BLOCK_QUERIES, records.length - first);
+    const batch = Array.from({ length: count }, (_, i) => first + i);
+    for (const [i, found] of searcher.search(batch, searchDepth(options, mostPositives)).entries()) {
+      const about = facts.of(first + i, [], options.exclude_copies);
+      pool.push(
+        withoutExcluded(found, first + i, about, searcher, options, { size: texts.length, mostPositives }),
+      );
+    }
+    yield (first + count) / records.length;
   }
   return pool;
 }

@@ -180,7 +180,7 @@ export class MineState {
     if (this.busy) return;
     this.written = null;
     await this.work('read', async (worker) => {
-      const written = await worker.guard(worker.api.replies(file, this.form));
+      const written = await worker.guard(worker.api.replies(file, this.form, this.options.num_negatives));
       this.written = written;
       await this.addSource(written.card.output.file, written.content);
     });
