@@ -60,7 +60,7 @@ export async function shortcutOf(
   return task.follow(work, onShare);
 }
 
-/** The passages of records in the seeded order of their queries, up to {@link MOST_ITEMS}. */
+/** The passages of whole queries in their seeded order, until there are {@link MOST_ITEMS}. */
 function rowsOf({ structure, priorities }: SourceData): RoleRows {
   const { queries, positives, offsets, negatives } = structure;
   const order = [...queries.keys()].sort(
@@ -69,8 +69,8 @@ function rowsOf({ structure, priorities }: SourceData): RoleRows {
   const places = new Map<number, number>();
   const rows: { query: number; passage: number; isNegative: number }[] = [];
   for (const record of order) {
-    if (rows.length >= MOST_ITEMS) break;
     const id = queries[record] as number;
+    if (rows.length >= MOST_ITEMS && !places.has(id)) break;
     const query = places.get(id) ?? places.size;
     places.set(id, query);
     rows.push({ query, passage: positives[record] as number, isNegative: 0 });

@@ -3,6 +3,7 @@
  * the rules is sentence-transformers' (`mine_hard_negatives`); with `range_counts: raw` it is FlagEmbedding's (`hn_mine`).
  */
 
+import { breaksAbsoluteMargin, breaksRelativeMargin } from '../scoring/limits';
 import { seededPriority, seededRandom } from '../scoring/random';
 import { rangeMax, type MiningOptions } from './options';
 
@@ -72,10 +73,12 @@ function positiveScore(which: MiningOptions['positive'], scores: ArrayLike<numbe
 }
 
 /** The rule that drops a candidate by its score; null where none does. */
-export function scoreRule(options: MiningOptions, score: number, positive: number): Rule | null {
+function scoreRule(options: MiningOptions, score: number, positive: number): Rule | null {
   const { absolute_margin, relative_margin, max_score, min_score } = options;
-  if (absolute_margin !== null && score + absolute_margin > positive) return 'absolute_margin';
-  if (relative_margin !== null && score > positive - Math.abs(positive) * relative_margin) {
+  if (absolute_margin !== null && breaksAbsoluteMargin(score, positive, absolute_margin)) {
+    return 'absolute_margin';
+  }
+  if (relative_margin !== null && breaksRelativeMargin(score, positive, relative_margin)) {
     return 'relative_margin';
   }
   if (max_score !== null && score > max_score) return 'max_score';

@@ -25,12 +25,13 @@ export interface LimitColumns {
   readonly offsets: Int32Array;
   /** s. */
   readonly score: Float64Array;
-  /** p − s. */
-  readonly lead: Float64Array;
+  /** p. */
+  readonly positive: Float64Array;
 }
 
 /**
- * s and p − s of a source's pairs.
+ * s and p of a source's pairs. p is s + m of the pair itself where the record's own positive is the least: equal texts score
+ * the same, to the last digit.
  * @param queries of each record: equal numbers are the same query
  */
 export function limitColumns(
@@ -43,12 +44,12 @@ export function limitColumns(
     return score[start] + margin[start];
   });
   const below = belowOwn(queries, own);
-  const lead = margin.slice();
+  const positive = score.slice();
   below.forEach((difference, record) => {
     const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) lead[pair] -= difference;
+    for (let pair = start; pair < end; pair++) positive[pair] += margin[pair] - difference;
   });
-  return { offsets, score, lead };
+  return { offsets, score, positive };
 }
 
 /**
@@ -63,23 +64,23 @@ export function belowOwn(queries: ArrayLike<number>, own: Float64Array): Float64
   return own.map((cosine, record) => cosine - (least.get(queries[record]) as number));
 }
 
-/** s + m > p, which is p − s < m. @param lead p − s */
-export function breaksAbsoluteMargin(lead: number, margin: number): boolean {
-  return lead < margin;
+/** s + m > p, in the order of sentence-transformers: rounding decides where they are equal. */
+export function breaksAbsoluteMargin(score: number, positive: number, margin: number): boolean {
+  return score + margin > positive;
 }
 
-/** s > p − |p|·m, which is p − s < |p|·m. @param lead p − s */
-export function breaksRelativeMargin(score: number, lead: number, margin: number): boolean {
-  return lead < Math.abs(score + lead) * margin;
+/** s > p − |p|·m, in the order of sentence-transformers. */
+export function breaksRelativeMargin(score: number, positive: number, margin: number): boolean {
+  return score > positive - Math.abs(positive) * margin;
 }
 
-/** Whether a limit drops a negative. @param lead p − s @param position of the negative in its record, from 0 */
-function isDropped({ id, value, end }: Limit, score: number, lead: number, position: number): boolean {
+/** Whether a limit drops a negative. @param position of the negative in its record, from 0 */
+function isDropped({ id, value, end }: Limit, score: number, positive: number, position: number): boolean {
   switch (id) {
     case 'absolute_margin':
-      return breaksAbsoluteMargin(lead, value);
+      return breaksAbsoluteMargin(score, positive, value);
     case 'relative_margin':
-      return breaksRelativeMargin(score, lead, value);
+      return breaksRelativeMargin(score, positive, value);
     case 'max_score':
       return score > value;
     case 'min_score':
@@ -92,12 +93,12 @@ function isDropped({ id, value, end }: Limit, score: number, lead: number, posit
 }
 
 /** 1 for each pair that a limit drops. */
-export function droppedPairs({ offsets, score, lead }: LimitColumns, limit: Limit): Uint8Array {
+export function droppedPairs({ offsets, score, positive }: LimitColumns, limit: Limit): Uint8Array {
   const dropped = new Uint8Array(score.length);
   for (let record = 0; record < offsets.length - 1; record++) {
     const { start, end } = pairRange(offsets, record);
     for (let pair = start; pair < end; pair++) {
-      dropped[pair] = Number(isDropped(limit, score[pair], lead[pair], pair - start));
+      dropped[pair] = Number(isDropped(limit, score[pair], positive[pair], pair - start));
     }
   }
   return dropped;

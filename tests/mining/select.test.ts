@@ -8,6 +8,7 @@ import {
   searchDepth,
   type MiningOptions,
 } from '../../src/mining/options';
+import { droppedPairs } from '../../src/scoring/limits';
 import { randomPassages, selectNegatives, type MinedFor } from '../../src/mining/select';
 
 const ST = MINING_PRESETS['sentence-transformers'].options;
@@ -82,6 +83,30 @@ describe('options by hand, as mine_hard_negatives has them', () => {
     expect(negatives({ absolute_margin: 0.03125 })).toEqual([6, 7, 8]);
     expect(negatives({ absolute_margin: 0.0625 })).toEqual([7, 8, 9]);
     expect(counted({ absolute_margin: 0.125 })).toEqual({ own_positive: 2, absolute_margin: 6, kept: 2 });
+  });
+
+  it('a limit of the audit drops what the miner drops, where scores are equal to the margin too', () => {
+    const grid = Array.from({ length: 30 }, (_, i) => i / 100);
+    for (const id of ['absolute_margin', 'relative_margin'] as const) {
+      for (const positive of grid) {
+        const about = record({ positives: [99], positiveScores: [positive], sameQuery: new Set() });
+        for (const value of grid) {
+          const mined = selectNegatives(
+            { passages: [...grid.keys()], scores: grid },
+            about,
+            { ...ST, num_negatives: 99, [id]: value },
+            POOL,
+          );
+          const columns = {
+            offsets: Int32Array.of(0, grid.length),
+            score: Float64Array.from(grid),
+            positive: new Float64Array(grid.length).fill(positive),
+          };
+          const dropped = droppedPairs(columns, { id, value, end: 0 });
+          expect([...grid.keys()].filter((pair) => dropped[pair] === 0)).toEqual(mined.passages);
+        }
+      }
+    }
   });
 
   it('relative_margin drops s > p − |p| m', () => {
