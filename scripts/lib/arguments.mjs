@@ -1,7 +1,7 @@
 /** What the command lines share: reading options, and saying what was expected in place of what was given. */
 
-import { existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { SetupError } from '../setup.mjs';
@@ -113,4 +113,12 @@ export function writable(option, path, script) {
     throw new UsageError(`${option} ${path}: expected a file, found a folder.`);
   }
   return absolute;
+}
+
+/** The files of a folder that was named, hidden ones aside, by their paths in it with `/`, sorted. @param {string} folder @returns {string[]} */
+export function filesIn(folder) {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .sort();
 }

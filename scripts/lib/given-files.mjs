@@ -1,7 +1,8 @@
 /** The files that were named to `npx negscope`, at addresses beside the page. */
 
-import { readdirSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { basename, join } from 'node:path';
+
+import { filesIn } from './arguments.mjs';
 
 /**
  * Addresses for files and folders, and the list of them for the page.
@@ -19,7 +20,7 @@ export function givenFiles({ files, folders, model, reference }) {
   };
   const listFolder = (/** @type {string} */ folder) => ({
     name: basename(folder),
-    files: filesIn(folder).map((file) => list(file, relative(folder, file).replaceAll(sep, '/'))),
+    files: filesIn(folder).map((path) => list(join(folder, path), path)),
   });
   const index = {
     files: files.map((file) => list(file, basename(file))),
@@ -28,12 +29,4 @@ export function givenFiles({ files, folders, model, reference }) {
     reference,
   };
   return beside.set('given/index.json', { json: JSON.stringify(index) });
-}
-
-/** @param {string} folder @returns {string[]} absolute paths */
-function filesIn(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
 }

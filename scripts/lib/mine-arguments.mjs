@@ -1,7 +1,7 @@
 /** The command line of `npm run mine`. */
 
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 import { UsageError, existing as existingFor, readArguments, wholeNumber, wordsOf } from './arguments.mjs';
 import { fromInvocation } from './paths.mjs';
@@ -236,20 +236,4 @@ function writableFolder(path) {
   }
   mkdirSync(absolute, { recursive: true });
   return absolute;
-}
-
-/** The files of an encoder's folder, by their paths in it. @param {string} folder @returns {string[]} */
-export function modelFiles(folder) {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath ?? entry.path, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll('\\', '/'),
-    );
-}
-
-/** @param {string} path @returns {string} */
-export function folderName(path) {
-  return basename(path);
 }

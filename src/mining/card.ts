@@ -116,6 +116,15 @@ const Model = v.object({
   files: v.array(v.object({ path: v.string(), sha256: v.string() })),
 });
 
+const Encoder = v.object({
+  ...Model.entries,
+  onnx: v.string(),
+  query_prefix: v.string(),
+  passage_prefix: v.string(),
+  pooling: v.picklist(['mean', 'cls', 'pooled']),
+  max_tokens: Count,
+});
+
 /** Of a card only what a file follows from. */
 const Recipe = v.object({
   mining_card: v.literal(CARD_VERSION),
@@ -125,7 +134,7 @@ const Recipe = v.object({
       v.object({
         method: v.picklist(['bm25', 'dense', 'random']),
         bm25: v.nullable(Bm25),
-        encoder: v.nullable(Model),
+        encoder: v.nullable(Encoder),
         cross_encoder: v.optional(v.nullable(Model), null),
         options: Options,
       }),
