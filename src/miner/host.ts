@@ -1,10 +1,10 @@
 /** The class of the mining worker: reads a corpus, embeds it where asked, mines, and can be cancelled. */
 
-import { CrossEncoder } from '../encoder/cross/cross-encoder';
+import type { CrossEncoder } from '../encoder/cross/cross-encoder';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { Encoder } from '../encoder/encoder';
-import { loadRuntime, wasmLayout } from '../encoder/runtime';
 import type { DeviceChoice, EncoderSurroundings, ModelSource } from '../encoder/types';
+import { openCrossEncoder } from '../engine/cross-scoring';
 import { Task } from '../engine/task';
 import { now, paceOf, secondsSince, type Pace } from '../engine/time';
 import type { RunRequest } from '../engine/types';
@@ -158,11 +158,7 @@ export class MiningHost implements MiningForPage {
     onProgress({ stage: 'open-cross', done: 0, total: 1, rate: null, secondsLeft: null });
     await this.cross?.encoder.release();
     this.cross = null;
-    const encoder = await CrossEncoder.open({
-      source,
-      base: this.surroundings.base,
-      loadRuntime: (bytes) => loadRuntime('wasm', wasmLayout(bytes).threads),
-    });
+    const encoder = await openCrossEncoder(source, this.surroundings.base);
     this.cross = { model, encoder };
     return encoder;
   }
