@@ -1,7 +1,7 @@
 /**
  * Limits that miners put on negatives, with the meaning they have in sentence-transformers 6
- * (`mine_hard_negatives`), and what they take from a source. s is the cosine of query and negative; p is the smallest
- * cosine of the query and any positive that the source has for it.
+ * (`mine_hard_negatives`), and what they take from a source. s is the score of query and negative; p is the smallest score of
+ * the query and any positive that the source has for it. Scores are cosines of the run's encoder, or the file's own.
  */
 
 import { cosineToQuery } from './cosines';
@@ -30,8 +30,8 @@ export interface LimitColumns {
 }
 
 /**
- * s and p of a source's pairs. p is s + m of the pair itself where the record's own positive is the least: equal texts score
- * the same, to the last digit.
+ * s and p of a source's pairs under the run's encoder. p is s + m of the pair itself where the record's own positive is the
+ * least: equal texts score the same, to the last digit.
  * @param queries of each record: equal numbers are the same query
  */
 export function limitColumns(
@@ -43,25 +43,38 @@ export function limitColumns(
     const { start } = pairRange(offsets, record);
     return score[start] + margin[start];
   });
-  const below = belowOwn(queries, own);
+  const least = leastOwn(queries, own);
   const positive = score.slice();
-  below.forEach((difference, record) => {
+  least.forEach((cosine, record) => {
     const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) positive[pair] += margin[pair] - difference;
+    const below = own[record] - cosine;
+    for (let pair = start; pair < end; pair++) positive[pair] += margin[pair] - below;
   });
   return { offsets, score, positive };
 }
 
-/**
- * How far p, the minimum over all records with the same query (sentence-transformers PR 3819), lies below the cosine of
- * each record's own positive: exactly 0 where it is that one.
- */
-export function belowOwn(queries: ArrayLike<number>, own: Float64Array): Float64Array {
-  const least = new Map<number, number>();
-  own.forEach((cosine, record) => {
-    least.set(queries[record], Math.min(cosine, least.get(queries[record]) ?? Infinity));
+/** s and p of pairs that have scores of their own. @param own score of each record's positive @param score s */
+export function scoredColumns(
+  queries: ArrayLike<number>,
+  offsets: Int32Array,
+  own: Float64Array,
+  score: Float64Array,
+): LimitColumns {
+  const positive = new Float64Array(score.length);
+  leastOwn(queries, own).forEach((least, record) => {
+    const { start, end } = pairRange(offsets, record);
+    positive.fill(least, start, end);
   });
-  return own.map((cosine, record) => cosine - (least.get(queries[record]) as number));
+  return { offsets, score, positive };
+}
+
+/** p: for each record the least score of a positive over all records with the same query (sentence-transformers PR 3819). */
+export function leastOwn(queries: ArrayLike<number>, own: Float64Array): Float64Array {
+  const least = new Map<number, number>();
+  own.forEach((score, record) => {
+    least.set(queries[record], Math.min(score, least.get(queries[record]) ?? Infinity));
+  });
+  return own.map((_, record) => least.get(queries[record]) as number);
 }
 
 /** s + m > p, in the order of sentence-transformers: rounding decides where they are equal. */

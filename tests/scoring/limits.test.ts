@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { cosineToQuery } from '../../src/scoring/cosines';
 import {
-  belowOwn,
   breaksAbsoluteMargin,
   breaksRelativeMargin,
   droppedPairs,
   emptiedByChance,
   emptiedRecords,
+  leastOwn,
   limitColumns,
+  scoredColumns,
   type Limit,
   type LimitId,
 } from '../../src/scoring/limits';
@@ -35,8 +36,10 @@ describe('limits of a miner, as sentence-transformers 6 has them', () => {
   });
 
   it('compares with the least positive of the query', () => {
-    const below = belowOwn([7, 8, 7], Float64Array.of(0.75, 0.5, 0.25));
-    expect([...below]).toEqual([0.5, 0, 0]);
+    const own = Float64Array.of(0.75, 0.5, 0.25);
+    expect([...leastOwn([7, 8, 7], own)]).toEqual([0.25, 0.5, 0.25]);
+    const { positive } = scoredColumns([7, 8, 7], offsetsOf([2, 1, 1]), own, new Float64Array(4));
+    expect([...positive]).toEqual([0.25, 0.25, 0.5, 0.25]);
   });
 
   it('makes s and p − s of pair columns', () => {

@@ -71,6 +71,8 @@ export interface Draft {
   readonly hitIds?: readonly string[];
   readonly embeddings: GivenEmbeddings | null;
   readonly scores: ScoreCheck;
+  /** The file's score of the first positive, then of each text of the lists, in their order; NaN where there is none. */
+  readonly given?: readonly number[] | undefined;
   /** What the format calls the fields, for messages. */
   readonly fields: { readonly query: string; readonly positive: string; readonly negatives: string };
 }
