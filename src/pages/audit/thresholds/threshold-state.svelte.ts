@@ -80,9 +80,8 @@ export class ThresholdState {
   /** From where to where the files' own scores go; null where no source of the result has them, or places count. */
   get range(): ScoreRange | null {
     const { view, sources } = this.comparison;
-    const shown = new Set(view.rows.map(({ id }) => id));
     const found = sources.entries.flatMap(({ loaded }) =>
-      shown.has(loaded.id) && loaded.scoreRange ? loaded.scoreRange : [],
+      loaded.scoreRange && view.rows.some(({ id }) => id === loaded.id) ? loaded.scoreRange : [],
     );
     if (found.length === 0 || this.kind.hundredths === null) return null;
     return {
