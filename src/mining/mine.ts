@@ -271,7 +271,6 @@ export interface MinedUnion {
   readonly not_in_all: number;
   /** Negatives that a record had from more than one part, counted once each. */
   readonly shared: number;
-  readonly negatives: number;
 }
 
 /**
@@ -287,7 +286,6 @@ export function unionOfSources(parts: readonly Pick<MinedSource, 'records'>[], i
   const known = new Set(all.flatMap((part) => [...part.keys()]));
   const joined: MinedNegatives[] = [];
   let shared = 0;
-  let negatives = 0;
   for (const record of [...known].sort((a, b) => a - b)) {
     const lists = all.map((part) => part.get(record)?.passages ?? null);
     if (lists.includes(null)) continue;
@@ -296,10 +294,9 @@ export function unionOfSources(parts: readonly Pick<MinedSource, 'records'>[], i
     const together = ranked.map(({ passage }) => passage);
     const passages = [...new Set(together)];
     shared += together.length - passages.length;
-    negatives += passages.length;
     joined.push({ record, passages, scores: null });
   }
-  return { records: joined, not_in_all: known.size - joined.length, shared, negatives };
+  return { records: joined, not_in_all: known.size - joined.length, shared };
 }
 
 /** A mined record with its texts. */

@@ -184,7 +184,6 @@ describe('unionOfSources', () => {
       records: [{ record: 0, passages: [1, 2, 5, 4], scores: null }],
       not_in_all: 1,
       shared: 2,
-      negatives: 4,
     });
   });
 });
