@@ -62,7 +62,7 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   expect((await first).suggestedFilename()).toBe('negscope.cleaned.zip');
   await expect(page.getByText(/Saved negscope.cleaned.zip: \d+ pairs/)).toBeVisible();
 
-  const scores = page.getByLabel('Scores', { exact: true });
+  const scores = page.getByRole('combobox', { name: 'Scores' });
   await scores.selectOption('files');
   await expect(page.getByText('Scores are those that the files have; not of beta')).toBeVisible();
   await handle.press('Home');
