@@ -40,7 +40,7 @@ export function limitsOf(
   given: GivenScores,
 ): SourceLimits[] {
   return sources.flatMap((source, s) => {
-    const columns = columnsOf(source, given && (given[s] ?? null), given !== null);
+    const columns = columnsOf(source, given, s);
     if (columns === null) return [];
     const terms = traceTerms(gatedSourceOf(source.columns, { tau, weighting }).pairs);
     const isFound = foundPairs(source, found[s] as FindingColumns);
@@ -78,7 +78,7 @@ export function limitsOf(
 /** The pairs that a limit drops, counted over the whole sources; none of a source that loses none. */
 export function droppedBy(sources: readonly LimitedSource[], limit: Limit, given: GivenScores): PairPlaces[] {
   return sources.flatMap((source, s) => {
-    const columns = columnsOf(source, given && (given[s] ?? null), given !== null);
+    const columns = columnsOf(source, given, s);
     const places = columns && placesWhere(source, droppedPairs(columns, limit));
     return places !== null && places.records.length > 0 ? [places] : [];
   });
@@ -87,22 +87,23 @@ export function droppedBy(sources: readonly LimitedSource[], limit: Limit, given
 /** The files' own scores of each source, null where its file has none; null as a whole: the encoder's count. */
 export type GivenScores = readonly (FileScores | null)[] | null;
 
-/** @param given the file's own scores @param ofFile whether they count @returns null where they count and are not there */
+/** @param place of the source in `given` @returns null where the file's scores count and are not there */
 function columnsOf(
   { structure, columns, indices }: LimitedSource,
-  given: FileScores | null,
-  ofFile: boolean,
+  given: GivenScores,
+  place: number,
 ): LimitColumns | null {
-  if (!ofFile) return limitColumns(structure.queries, columns);
-  if (given === null) return null;
+  if (given === null) return limitColumns(structure.queries, columns);
+  const file = given[place];
+  if (!file) return null;
   const { offsets } = columns;
   const score = new Float64Array(offsets[offsets.length - 1] as number);
   indices.forEach((index, record) => {
     const { start, end } = pairRange(offsets, record);
-    const first = given.offsets[index] as number;
-    score.set(given.negatives.subarray(first, first + end - start), start);
+    const first = file.offsets[index] as number;
+    score.set(file.negatives.subarray(first, first + end - start), start);
   });
-  const own = Float64Array.from(indices, (index) => given.positives[index] as number);
+  const own = Float64Array.from(indices, (index) => file.positives[index] as number);
   return scoredColumns(structure.queries, offsets, own, score);
 }
 
