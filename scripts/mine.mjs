@@ -4,8 +4,9 @@ import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
-import { UsageError, choiceOf as choice, numberOf } from './lib/arguments.mjs';
-import { folderName, modelFiles, parseMineArguments, USAGE } from './lib/mine-arguments.mjs';
+import { UsageError, choiceOf as choice, numberOf, wholeNumber } from './lib/arguments.mjs';
+import { filesIn } from './lib/folder-files.mjs';
+import { parseMineArguments, USAGE } from './lib/mine-arguments.mjs';
 import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { withSource } from './lib/source-modules.mjs';
@@ -15,6 +16,7 @@ import { ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/mine-arguments.mjs').MineArguments} MineArguments */
 /** @typedef {typeof import('../src/miner/headless')} Headless */
+/** @typedef {import('../src/miner/headless').AskedEncoder} AskedEncoder */
 /** @typedef {import('../src/miner/miner').SourceRequest} SourceRequest */
 /** @typedef {import('../src/miner/miner').MinedFile} MinedFile */
 /** @typedef {import('../src/miner/miner').Miner} Miner */
@@ -139,7 +141,9 @@ async function mine(args, headless, show) {
   const card = args.card === null ? null : headless.readCard(readFileSync(args.card, 'utf8'));
   const asked = card === null ? requests(args, headless) : [headless.requestOfCard(card)];
   const input = await read(args, headless, card, show);
-  const notes = inputNotes(input);
+  const notes = [...headless.summaryOf(input).notes];
+  for (const { parts } of asked)
+    for (const { method, options } of parts) notes.push(...headless.scaleNotes([method], options));
   if (card !== null) notes.push(...headless.otherInput(card, input.files));
   const miner = new headless.Miner(input, {
     follow: headless.followAtOnce,
@@ -150,7 +154,8 @@ async function mine(args, headless, show) {
   if (asked.some(({ parts }) => parts.some(({ method }) => method === 'dense'))) {
     if (args.model === null)
       throw new UsageError('This card is of a dense mining: expected --model DIR, its encoder.');
-    miner.useVectors(await vectors(args.model, input, headless, show));
+    const encoder = card === null ? null : headless.encoderOfCard(card);
+    miner.useVectors(await vectors(args.model, input, encoder, headless, show));
   }
   const cross = asked.some(({ parts }) => parts.some(({ options }) => options.score_by === 'cross-encoder'))
     ? await crossEncoder(args, headless)
@@ -187,9 +192,9 @@ async function mine(args, headless, show) {
 /** A model folder on disk, as one that is picked on the page. @param {string} folder */
 async function modelSource(folder) {
   const files = await Promise.all(
-    modelFiles(folder).map(async (path) => ({ path, file: await fileOnDisk(join(folder, path)) })),
+    filesIn(folder).map(async (path) => ({ path, file: await fileOnDisk(join(folder, path)) })),
   );
-  return { kind: /** @type {const} */ ('picked'), name: folderName(folder), files };
+  return { kind: /** @type {const} */ ('picked'), name: basename(folder), files };
 }
 
 /** onnxruntime's WebAssembly, where it does not lie beside its code. */
@@ -204,24 +209,18 @@ async function crossEncoder({ crossEncoder: folder }, headless) {
   return headless.threadCrossEncoder(await modelSource(folder), packagedWasm());
 }
 
-/** @param {string} folder @param {ReadInput} input @param {Headless} headless @param {(text: string) => void} show */
-async function vectors(folder, { corpus }, headless, show) {
-  const encoder = await headless.ThreadEncoder.open(await modelSource(folder), packagedWasm());
+/** @param {string} folder @param {ReadInput} input @param {AskedEncoder} asked @param {Headless} headless @param {(text: string) => void} show */
+async function vectors(folder, input, asked, headless, show) {
+  const source = await modelSource(folder);
   const began = Date.now();
-  try {
-    return await encoder.vectors(
-      corpus.records.map(({ query }) => query),
-      corpus.texts,
-      (done, total) => {
-        const rate = done / ((Date.now() - began) / 1000);
-        show(
-          `encoding: ${done} of ${total} texts, ${Math.round(rate)} texts/s, ${Math.ceil((total - done) / rate)} s left`,
-        );
-      },
+  /** @param {number} done @param {number} total */
+  const onTexts = (done, total) => {
+    const rate = done / ((Date.now() - began) / 1000);
+    show(
+      `encoding: ${done} of ${total} texts, ${Math.round(rate)} texts/s, ${Math.ceil((total - done) / rate)} s left`,
     );
-  } finally {
-    await encoder.release();
-  }
+  };
+  return headless.threadVectors(input, source, asked, onTexts, packagedWasm());
 }
 
 /**
@@ -235,20 +234,17 @@ async function vectors(folder, { corpus }, headless, show) {
 async function written(args, headless, show) {
   const input = await read(args, headless, null, show);
   show('');
-  for (const note of inputNotes(input)) console.error(terminalText(note));
+  for (const note of headless.summaryOf(input).notes) console.error(terminalText(note));
   if (args.prompts !== null) {
     const form = choice(
       '--form',
       args.requestForm,
       headless.REQUEST_FORMS.map(({ id }) => id),
     );
-    const { num_negatives: count, ...others } = headless.PROMPT_DEFAULTS;
-    const asked = number('--num-negatives', args.options['num_negatives'] ?? String(count));
-    if (asked === null || !Number.isSafeInteger(asked) || asked < 1)
-      throw new UsageError(`--num-negatives ${asked}: expected a whole number from 1 on.`);
     if (form !== 'plain' && args.modelName === '')
       throw new UsageError(`--form ${form}: expected --model-name NAME, the model that the batch asks.`);
-    const settings = { ...others, ...args.prompt, num_negatives: asked };
+    const num_negatives = writtenNegatives(args, headless);
+    const settings = { ...headless.PROMPT_DEFAULTS, ...args.prompt, num_negatives };
     const lines = await headless.promptLines(input, settings, form, args.modelName);
     writeFileSync(args.prompts, lines.map((line) => `${line}\n`).join(''));
     console.log(`${lines.length} prompts`);
@@ -256,9 +252,10 @@ async function written(args, headless, show) {
   }
   const replies = await fileOnDisk(/** @type {string} */ (args.replies));
   const form = choice('--format', args.format, headless.FORM_IDS);
-  const file = await headless.fileOfReplies(input, replies, { name: 'llm', form, version: version() });
+  const settings = { name: 'llm', form, numNegatives: writtenNegatives(args, headless), version: version() };
+  const file = await headless.fileOfReplies(input, replies, settings);
   const { output, written_by } = file.card;
-  const { lines, records, records_without_reply, left_out } = written_by.counts;
+  const { lines, records, records_without_reply } = written_by.counts;
   writeFileSync(join(args.out, output.file), new Uint8Array(await file.content.arrayBuffer()));
   writeFileSync(join(args.out, 'llm.card.json'), `${JSON.stringify(file.card, null, 2)}\n`);
   for (const { line, key, reason } of file.refused)
@@ -267,77 +264,29 @@ async function written(args, headless, show) {
     );
   console.log(
     `${output.file}: ${output.rows} rows, ${output.negatives} negatives of ${records} records from ${lines} replies, ` +
-      `${file.refused.length} refused, ${records_without_reply} records without one`,
+      `${file.refused.length} refused, ${output.left_out} records left out: the form has no row for them`,
   );
-  const why = Object.entries(left_out).filter(([, count]) => count > 0);
-  if (why.length > 0) console.log(`  negatives left out: ${why.map((pair) => pair.join(' ')).join(', ')}`);
+  for (const note of headless.leftOutNotes(written_by.counts)) console.log(`  ${note}`);
   return file.refused.length + records_without_reply > 0 ? SOMETHING_LEFT : MINED;
 }
 
-/** What is to be said of the input. @param {ReadInput} input @returns {string[]} */
-function inputNotes({ corpus, files, rejects, settings }) {
-  const { counts } = corpus;
-  /** @type {[number, string][]} */
-  const counted = [
-    [counts.blank_passages, 'blank passages left out'],
-    [counts.repeated_passages, 'passages have a text that was there already'],
-    [
-      counts.ids_with_two_texts,
-      `passages come under an id with another text, such as ${corpus.exampleOfTwoTexts}; the first text counts`,
-    ],
-    [counts.positives_added, 'positives stand in no corpus and were added to it'],
-    [counts.passages_left_out, `passages left out by the sample (seed ${settings.sample?.seed})`],
-    [counts.blank_queries, 'blank queries left out'],
-    [counts.repeated_queries, 'queries come under an id that was there already; the first counts'],
-    [counts.queries_without_positive, 'queries have no positive and are not mined for'],
-    [counts.unknown_queries, 'judged queries stand in no file of queries'],
-    [counts.unknown_positives, 'judged documents stand in no corpus'],
-  ];
-  const rejected = files.filter((file) => file.rejected > 0);
-  return [
-    ...counted.filter(([count]) => count > 0).map(([count, text]) => `${count} ${text}`),
-    ...rejected.map(({ name, read, rejected: left }) => `${name}: ${left} of ${read} lines rejected`),
-    ...rejects.map(({ file, placeKind, place, message }) => `${file}, ${placeKind} ${place}: ${message}`),
-  ];
+/** Negatives asked of a language model for each query. @param {MineArguments} args @param {Headless} headless */
+function writtenNegatives({ options }, { PROMPT_DEFAULTS }) {
+  return wholeNumber('--num-negatives', options['num_negatives']) ?? PROMPT_DEFAULTS.num_negatives;
 }
 
-/** @param {MinedFile} file @returns {string[]} */
-function fileLines({ name, card }) {
-  const { output, parts, union } = card;
-  const lines = [`${name}: ${output.rows} rows, ${output.negatives} negatives`];
-  for (const { method, counts } of parts) {
-    const rules = Object.entries(counts.rules).filter(([, count]) => count > 0);
-    const looked = rules.reduce((sum, [, count]) => sum + count, 0);
-    if (looked > 0)
-      lines.push(
-        `  ${method}: ${looked} passages looked at: ${rules.map((rule) => rule.join(' ')).join(', ')}`,
-      );
-    /** @type {[number, string][]} */
-    const counted = [
-      [counts.short, 'records short'],
-      [
-        counts.empty,
-        `records empty (${Object.entries(counts.empty_because)
-          .map((reason) => reason.join(' '))
-          .join(', ')})`,
-      ],
-      [counts.dropped, 'short records dropped'],
-      [counts.filled, 'random passages filled in'],
-      [counts.ties, 'candidates tied'],
-      [counts.queries_without_words, 'queries without a word that the corpus has'],
-      [counts.negative_positive_scores, 'records with a positive scored below 0'],
-    ];
-    const said = counted.filter(([count]) => count > 0).map((pair) => pair.join(' '));
-    if (counts.depth_above_corpus)
-      said.push(`${counts.depth} candidates asked for, more than the corpus has`);
-    if (said.length > 0) lines.push(`  ${method}: ${said.join(', ')}`);
-  }
-  if (union !== null)
-    lines.push(
-      `  union: ${union.shared} negatives found by more than one, ${union.not_in_all} records not in all`,
-    );
-  if (output.left_out > 0) lines.push(`  ${output.left_out} records left out: the form has no row for them`);
-  return lines;
+/** @param {MinedFile} file @param {Headless} headless @returns {string[]} */
+function fileLines({ name, card }, { partNotes, ruleCounts, sourceNotes }) {
+  const { output, parts } = card;
+  const ofParts = parts.flatMap((part) => {
+    const rules = ruleCounts(part.counts).map(({ rule, count }) => `${rule} ${count}`);
+    const lines = [rules.join(', '), partNotes(part).join(', ')].filter((line) => line !== '');
+    return lines.map((line) => `${part.method}: ${line}`);
+  });
+  return [
+    `${name}: ${output.rows} rows, ${output.negatives} negatives`,
+    ...[...ofParts, ...sourceNotes(card)].map((line) => `  ${line}`),
+  ];
 }
 
 await runMain(async () => {
@@ -360,7 +309,7 @@ await runMain(async () => {
       for (const note of notes) console.error(terminalText(note));
       const { counts } = input.corpus;
       console.log(`${counts.passages} passages, ${counts.records} records`);
-      for (const file of made) console.log(terminalText(fileLines(file).join('\n')));
+      for (const file of made) console.log(terminalText(fileLines(file, headless).join('\n')));
       if (card !== null)
         console.log(same ? 'The file is the card’s, bit for bit.' : 'The file is not the card’s.');
       if (!same) return NOT_THE_SAME;

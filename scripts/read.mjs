@@ -5,10 +5,10 @@
 
 import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join, relative, sep } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 import { UsageError, existing, readArguments, wholeNumber } from './lib/arguments.mjs';
-import { filesInFolder } from './lib/folder-files.mjs';
+import { filesIn } from './lib/folder-files.mjs';
 import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { withSource } from './lib/source-modules.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
@@ -58,10 +58,7 @@ function modules() {
 function named(path) {
   const absolute = existing('FILE', path, 'file or folder', 'read');
   if (!statSync(absolute).isDirectory()) return [{ path: absolute, name: basename(absolute) }];
-  return filesInFolder(absolute).map((file) => ({
-    path: file,
-    name: relative(dirname(absolute), file).replaceAll(sep, '/'),
-  }));
+  return filesIn(absolute).map((file) => ({ path: join(absolute, file), name: `${basename(absolute)}/${file}` }));
 }
 
 /** @param {FilesRead} read @returns {object[]} what is said of each file, for JSON */

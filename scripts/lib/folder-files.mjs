@@ -13,10 +13,10 @@ const CACHED = /^(models|datasets)--/;
  * the Hugging Face cache of the repository that it belongs to.
  *
  * @param {string} folder absolute
- * @returns {string[]} absolute paths, sorted
+ * @returns {string[]} their paths in it with `/`, sorted
  * @throws {UsageError} naming a link that leads elsewhere, or to nothing
  */
-export function filesInFolder(folder) {
+export function filesIn(folder) {
   const root = rootOf(realpathSync(folder));
   /** @type {string[]} */
   const files = [];
@@ -46,7 +46,7 @@ export function filesInFolder(folder) {
     } else if (stats.isFile() && !basename(path).startsWith('.')) files.push(path);
   };
   take(folder, []);
-  return files.sort();
+  return files.map((file) => relative(folder, file).replaceAll(sep, '/')).sort();
 }
 
 /** @param {string} folder real @returns {string} what its links may lead to */

@@ -1,8 +1,8 @@
 /** The files that were named to `npx negscope`, at addresses beside the page. */
 
-import { basename, relative, sep } from 'node:path';
+import { basename, join } from 'node:path';
 
-import { filesInFolder } from './folder-files.mjs';
+import { filesIn } from './folder-files.mjs';
 
 /**
  * Addresses for files and folders, and the list of them for the page.
@@ -21,7 +21,7 @@ export function givenFiles({ files, folders, model, reference }) {
   };
   const listFolder = (/** @type {string} */ folder) => ({
     name: basename(folder),
-    files: filesInFolder(folder).map((file) => list(file, relative(folder, file).replaceAll(sep, '/'))),
+    files: filesIn(folder).map((path) => list(join(folder, path), path)),
   });
   const index = {
     files: files.map((file) => list(file, basename(file))),

@@ -1,10 +1,9 @@
 /** The command line of `npm run mine`. */
 
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { basename, join, relative, sep } from 'node:path';
+import { join } from 'node:path';
 
 import { UsageError, existing as existingFor, readArguments, wholeNumber, wordsOf } from './arguments.mjs';
-import { filesInFolder } from './folder-files.mjs';
 import { fromInvocation } from './paths.mjs';
 
 export const USAGE = `usage: npm run mine -- [FOLDER] --out DIR [options]
@@ -237,14 +236,4 @@ function writableFolder(path) {
   }
   mkdirSync(absolute, { recursive: true });
   return absolute;
-}
-
-/** The files of an encoder's folder, by their paths in it. @param {string} folder @returns {string[]} */
-export function modelFiles(folder) {
-  return filesInFolder(folder).map((file) => relative(folder, file).replaceAll(sep, '/'));
-}
-
-/** @param {string} path @returns {string} */
-export function folderName(path) {
-  return basename(path);
 }

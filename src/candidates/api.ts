@@ -260,11 +260,22 @@ export interface CandidatesForPage {
   connectEngine(port: MessagePort): void;
 }
 
+/** Scores that a file gives its texts. */
+export interface FileScores {
+  /** records + 1 places in `negatives`. */
+  readonly offsets: Int32Array;
+  /** Of each record's positive. */
+  readonly positives: Float64Array;
+  readonly negatives: Float64Array;
+}
+
 /** What the candidates worker offers to the engine worker. */
 export interface CandidatesForEngine {
   /** The records of a source, with their priorities under a seed: query texts need not cross for them. */
   structure(sourceId: number, seed: number): Promise<SeededStructure>;
   embeddings(sourceId: number): Promise<SourceEmbeddings>;
+  /** The file's own scores; null where not every text has one. @throws UnknownSourceError */
+  fileScores(sourceId: number): Promise<FileScores | null>;
   /** The texts of the given query ids, in that order. */
   queryTexts(ids: Int32Array): Promise<string[]>;
   /** The texts of the given passage ids, in that order. */

@@ -11,6 +11,12 @@ export interface RecordEmbeddings {
   readonly negatives: readonly Float64Array[];
 }
 
+/** Scores that a file gives the first positive of a record and each negative, in the order of the negatives. */
+export interface RecordScores {
+  readonly positive: number;
+  readonly negatives: readonly number[];
+}
+
 /** Where the negatives of a record stand in the file, so that single ones can be taken out of it. */
 export interface NegativeOrigins {
   /** Place of each negative's entry; null where all stand in the record's own entry. */
@@ -60,6 +66,8 @@ export interface CandidateRecord {
   readonly embeddings: RecordEmbeddings | null;
   /** Value of the column of units; null where none was asked for or it is blank. */
   readonly group: string | null;
+  /** None where one is missing or no finite number. */
+  readonly scores?: RecordScores | undefined;
   readonly notes: RecordNotes;
 }
 

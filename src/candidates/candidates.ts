@@ -23,6 +23,7 @@ import type { MarkedPairs, PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
 import type { Reject } from './candidate-record';
 import type {
+  FileScores,
   CandidatesForEngine,
   CandidatesForPage,
   CleanedDownload,
@@ -198,6 +199,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return {
       structure: (sourceId, seed) => this.structure(sourceId, seed),
       embeddings: (sourceId) => this.embeddings(sourceId),
+      fileScores: (sourceId) => this.fileScores(sourceId),
       queryTexts: (ids) => this.queryTexts(ids),
       passageTexts: (ids) => this.passageTexts(ids),
       fillPairs: (pairs) => this.fillPairs(pairs),
@@ -224,6 +226,11 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     const embeddings = await (await this.started()).embeddings(sourceId);
     const { queries, positives, negatives } = embeddings;
     return transfer(embeddings, [queries.buffer, positives.buffer, negatives.buffer]);
+  }
+
+  async fileScores(sourceId: number): Promise<FileScores | null> {
+    const scores = await (await this.started()).scores(sourceId);
+    return scores && transfer(scores, [scores.offsets.buffer, scores.positives.buffer, scores.negatives.buffer]);
   }
 
   async queryTexts(ids: Int32Array): Promise<string[]> {

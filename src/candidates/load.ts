@@ -349,6 +349,7 @@ function loadedSource(
     medianK: tally.medianK(),
     byK: tally.byK(),
     dimension: reading.dimension,
+    scoreRange: tally.scoreRange(),
     warnings: [...reading.warnings.found(reading.placeKind), ...tally.warnings.found(repeats)],
     preflight: preflightOf(plan, preflight, tally, label === first ? reading.tally : null),
   };

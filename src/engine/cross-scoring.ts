@@ -4,6 +4,7 @@ import { CrossEncoder, type CrossIdentity } from '../encoder/cross/cross-encoder
 import type { TextPair } from '../encoder/cross/known-pairs';
 import { loadRuntime, wasmLayout } from '../encoder/runtime';
 import type { ModelSource } from '../encoder/types';
+import { scoreInTurn } from '../judge/pair-scores';
 import { Task } from './task';
 import { now, paceOf, secondsSince, type Pace } from './time';
 
@@ -23,8 +24,14 @@ export interface CrossScoring {
   cancel(): void;
 }
 
-/** Pairs between two reports of progress. */
-const TOLD_PAIRS = 8;
+/** @param base address of `models/`, with a slash at the end @throws the errors of encoder/cross, and those of model folders */
+export function openCrossEncoder(source: ModelSource, base: URL): Promise<CrossEncoder> {
+  return CrossEncoder.open({
+    source,
+    base,
+    loadRuntime: (bytes) => loadRuntime('wasm', wasmLayout(bytes).threads),
+  });
+}
 
 export class CrossScoringHost implements CrossScoring {
   private encoder: CrossEncoder | null = null;
@@ -37,11 +44,7 @@ export class CrossScoringHost implements CrossScoring {
     const before = this.encoder;
     this.encoder = null;
     await before?.release();
-    this.encoder = await CrossEncoder.open({
-      source,
-      base: this.base,
-      loadRuntime: (bytes) => loadRuntime('wasm', wasmLayout(bytes).threads),
-    });
+    this.encoder = await openCrossEncoder(source, this.base);
     return this.encoder.identity;
   }
 
@@ -54,14 +57,12 @@ export class CrossScoringHost implements CrossScoring {
     this.task = new Task();
     const began = now();
     const scores = new Float64Array(pairs.length);
-    for (const [i, pair] of pairs.entries()) {
-      scores[i] = await encoder.score(pair);
-      const done = i + 1;
-      if (done % TOLD_PAIRS === 0) {
-        onProgress({ done, total: pairs.length, ...paceOf(done, pairs.length, secondsSince(began)) });
-      }
-      await this.task.breathe();
-    }
+    await scoreInTurn(pairs, encoder, {
+      onScore: (score, i) => (scores[i] = score),
+      onDone: (done) =>
+        onProgress({ done, total: pairs.length, ...paceOf(done, pairs.length, secondsSince(began)) }),
+      breathe: () => this.task.breathe(),
+    });
     return scores;
   }
 

@@ -36,7 +36,7 @@ import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { gatedSourceOf } from './last-for';
 import { withoutRange } from './left-out';
-import { droppedBy, limitsOf } from './limits';
+import { droppedBy, limitsOf, type GivenScores } from './limits';
 import { ownMiningOf } from './own-mining';
 import { cornerOfRun, pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
@@ -61,6 +61,7 @@ import type {
   LeftOut,
   LeftOutRequest,
   LimitRequest,
+  LimitScores,
   PairExample,
   RescoreScope,
   RunProgress,
@@ -320,17 +321,25 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.tasks.cancel('shortcuts');
   }
 
-  limits(request: LimitRequest): SourceLimits[] {
+  async limits(request: LimitRequest): Promise<SourceLimits[]> {
     const run = this.lastRun();
+    const given = await this.givenScores(run, request.scores);
     const scorePerTrace = run.matrices.map((held) => {
       const { eci, trace } = held.latest(request.weighting);
       return trace > 0 ? eci / trace : 0;
     });
-    return limitsOf(run.sources, this.foundPairs().columns, scorePerTrace, request);
+    return limitsOf(run.sources, this.foundPairs().columns, scorePerTrace, request, given);
   }
 
-  droppedBy(limit: Limit): PairPlaces[] {
-    return droppedBy(this.lastRun().sources, limit);
+  async droppedBy(limit: Limit, scores: LimitScores): Promise<PairPlaces[]> {
+    const run = this.lastRun();
+    return droppedBy(run.sources, limit, await this.givenScores(run, scores));
+  }
+
+  private givenScores({ sources }: FinishedRun, scores: LimitScores): Promise<GivenScores> {
+    if (scores === 'encoder') return Promise.resolve(null);
+    const candidates = this.connectedCandidates();
+    return Promise.all(sources.map(({ id }) => candidates.fileScores(id)));
   }
 
   pairsFound(id: FindingId | 'near_positive' | 'unrelated'): PairPlaces[] {

@@ -58,7 +58,7 @@ export interface PreparedTexts {
 }
 
 export interface TextEmbeddingsOptions {
-  readonly encoder: Encoder;
+  readonly encoder: Pick<Encoder, 'start' | 'format' | 'tokensOf' | 'encode' | 'concurrency' | 'pads'>;
   readonly source: TextSource;
   readonly cache: EmbeddingCache;
   readonly hasher: KeyHasher;

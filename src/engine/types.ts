@@ -164,9 +164,13 @@ export interface LeftOut {
   readonly eci: number | null;
 }
 
+/** Whose scores a limit looks at: the run's encoder's, or those that the files have. */
+export type LimitScores = 'encoder' | 'files';
+
 /** @see EngineForPage.limits */
 export interface LimitRequest extends Gating {
   readonly limits: readonly Limit[];
+  readonly scores: LimitScores;
   /** Judged pairs that are answers. */
   readonly answers: readonly JudgedAnswer[];
 }
@@ -343,10 +347,10 @@ export interface EngineForPage {
   cancelShortcuts(): void;
   /** The order in which its pairs are judged, under a seed. @throws NothingRankedError, RunInputError */
   judging(seed: number): Promise<JudgingOrder>;
-  /** What limits of a miner would take from each source. @throws NothingRankedError */
-  limits(request: LimitRequest): SourceLimits[];
+  /** What limits of a miner would take from each source that has the scores asked for. @throws NothingRankedError */
+  limits(request: LimitRequest): Promise<SourceLimits[]>;
   /** The pairs that a limit drops, one entry for each source that loses any. @throws NothingRankedError */
-  droppedBy(limit: Limit): PairPlaces[];
+  droppedBy(limit: Limit, scores: LimitScores): Promise<PairPlaces[]>;
   /** The pairs that were found for something, one entry for each source that has any. @throws NothingRankedError */
   pairsFound(id: FindingId | 'near_positive' | 'unrelated'): PairPlaces[];
   /**

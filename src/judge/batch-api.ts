@@ -41,6 +41,11 @@ export function batchReply(line: Readonly<Record<string, unknown>>): { text: unk
   return { text: first ?? said, model: at(body, 'model') ?? at(message, 'model') };
 }
 
+/** What a model says after its thinking, trimmed. */
+export function saidText(text: string): string {
+  return (text.split('</think>').at(-1) ?? '').trim();
+}
+
 function at(value: unknown, ...path: readonly string[]): unknown {
   return path.reduce<unknown>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
 }

@@ -1,6 +1,6 @@
 /** Verdicts on pairs, the file that brings them, and what they add up to. */
 
-import { batchReply, keyedLines, type KeyedLine, type RefusedLine } from './batch-api';
+import { batchReply, keyedLines, saidText, type KeyedLine, type RefusedLine } from './batch-api';
 import { cohensKappa, type Agreement } from './kappa';
 import { MOST_JUDGED } from './sample';
 
@@ -23,7 +23,7 @@ export interface AskedSample {
   readonly seed: number;
   /** How many pairs are asked for: the first of the order. */
   readonly size: number;
-  /** Keys of the pairs in their order, more than are asked for. */
+  /** Keys of the pairs in their order, more than are asked for: all of the run, or the first {@link MOST_JUDGED}. */
   readonly keys: readonly string[];
 }
 
@@ -73,11 +73,14 @@ export function readVerdicts(text: string, sample: AskedSample): ReadVerdicts {
   return { verdicts, refused: refused.sort((a, b) => a.line - b.line) };
 }
 
-function outside(place: number | undefined, { seed, size }: AskedSample): string | null {
+function outside(place: number | undefined, { seed, size, keys }: AskedSample): string | null {
+  // A shorter order holds every pair of the run.
+  if (place === undefined && keys.length < MOST_JUDGED)
+    return 'No pair of this run has this key: it is of other files.';
   if (place === undefined) {
     return (
-      `No pair of the sample with seed ${seed} has this key: ` +
-      `it is of other pairs, of another seed, or behind the first ${MOST_JUDGED} of the order.`
+      `None of the first ${MOST_JUDGED} pairs of the order with seed ${seed} has this key: ` +
+      `the pair stands behind them, in the order of another seed, or in other files.`
     );
   }
   if (place < size) return null;
@@ -100,10 +103,10 @@ function verdictOf({ line, key, value }: KeyedLine): VerdictLine | RefusedLine {
   return { line, key, verdict, judge: answer.judge.trim() };
 }
 
-/** The first line of an answer in small letters, without quotes and full stops around it. */
+/** The first line of an answer, after any thinking, in small letters, without quotes and full stops around it. */
 function wordsOf(said: unknown): string {
   if (typeof said !== 'string') return '';
-  const [first = ''] = said.trim().split('\n');
+  const [first = ''] = saidText(said).split('\n');
   return first
     .trim()
     .toLowerCase()

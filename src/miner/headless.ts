@@ -2,28 +2,32 @@
 
 import * as runtime from 'onnxruntime-web/wasm';
 
+import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { CrossEncoder } from '../encoder/cross/cross-encoder';
-import { planBatches } from '../encoder/batches';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { EncoderModel } from '../encoder/model';
 import { openModelFolder } from '../encoder/model-folder';
 import { EncoderSession } from '../encoder/session';
+import type { TextTokenizer } from '../encoder/tokenizer';
 import type { ModelSource } from '../encoder/types';
-import type { CardEncoder } from '../mining/card';
-import type { Rows } from '../mining/nearest';
+import { Task } from '../engine/task';
 import type { Follow, MiningVectors } from './miner';
+import type { ReadInput } from './read';
+import type { encoderOfCard } from './remake';
+import { vectorsOfCorpus } from './vectors';
 
 export { REQUEST_FORMS } from '../judge/batch-api';
 export { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 export { readCard } from '../mining/card';
 export { FORM_IDS } from '../mining/forms';
 export { PROMPT_DEFAULTS } from '../mining/llm';
-export { MINING_PRESETS, OPTION_CHOICES, OPTION_NAMES } from '../mining/options';
+export { MINING_PRESETS, OPTION_CHOICES, OPTION_NAMES, scaleNotes } from '../mining/options';
 export { WORD_CUTS } from '../mining/words';
 export { fileOfReplies, promptLines } from './llm';
 export { Miner } from './miner';
+export { leftOutNotes, partNotes, ruleCounts, sourceNotes, summaryOf } from './notes';
 export { readInput } from './read';
-export { otherInput, otherModels, requestOfCard } from './remake';
+export { encoderOfCard, otherInput, otherModels, requestOfCard } from './remake';
 
 /** Does sliced work in one go, telling how far it is. */
 export const followAtOnce: Follow = (work, onShare) => {
@@ -54,93 +58,75 @@ export function threadCrossEncoder(
   });
 }
 
-/** Texts of one run of the encoder. */
-const BATCH_TEXTS = 32;
+/** How an encoder is used where its folder is not asked: which of its files, prefixes, pooling and length. */
+export type AskedEncoder = ReturnType<typeof encoderOfCard>;
 
 /** An encoder of a folder on disk, in this thread. */
-export class ThreadEncoder {
-  private constructor(
+class ThreadEncoder {
+  readonly concurrency = 1;
+  readonly pads = true;
+
+  constructor(
     private readonly model: EncoderModel,
     private readonly session: EncoderSession,
+    private readonly tokenizer: TextTokenizer,
   ) {}
 
-  /**
-   * @param wasm onnxruntime's WebAssembly, where it does not lie beside its code
-   * @throws the errors of encoder/errors.ts
-   */
-  static async open(source: ModelSource, wasm?: Uint8Array<ArrayBuffer>): Promise<ThreadEncoder> {
-    const nowhere = new URL('file:///');
-    const folder = await openModelFolder(source, nowhere);
-    const info = await readFolderInfo(folder);
-    const onnx = info.onnx[0]?.path ?? '';
-    const model = await EncoderModel.open({ model: source, onnx, settings: info.settings }, nowhere);
-    const options = { ...(await model.sessionOptions()), runtime: threadRuntime(wasm), gpu: null };
-    const session = await EncoderSession.open(options);
-    return new ThreadEncoder(model, session);
+  start(): Promise<void> {
+    return Promise.resolve();
   }
 
-  /** Vectors of all queries and passages, each sequence of tokens encoded once. */
-  async vectors(
-    queries: readonly string[],
-    passages: readonly string[],
-    onTexts: (done: number, total: number) => void,
-  ): Promise<MiningVectors> {
-    const { queryPrefix, passagePrefix, maxTokens } = this.model.settings;
-    const tokenizer = await this.model.tokenizer();
-    const places = new Map<string, number>();
-    const sequences: Int32Array[] = [];
-    const placesOf = (texts: readonly string[], prefix: string) =>
-      texts.map((text) => {
-        const ids = tokenizer.encode(prefix + text, maxTokens);
-        const key = ids.join();
-        const known = places.get(key) ?? sequences.length;
-        if (known === sequences.length) {
-          places.set(key, known);
-          sequences.push(ids);
-        }
-        return known;
-      });
-    const queryPlaces = placesOf(queries, queryPrefix);
-    const passagePlaces = placesOf(passages, passagePrefix);
-    const vectors: Float32Array[] = [];
-    let done = 0;
-    for (const batch of planBatches(
-      sequences.map(({ length }) => length),
-      BATCH_TEXTS,
-    )) {
-      const rows = await this.session.encode(batch.map((place) => sequences[place] as Int32Array));
-      batch.forEach((place, i) => (vectors[place] = rows[i] as Float32Array));
-      onTexts((done += batch.length), sequences.length);
-    }
-    const dimension = vectors[0]?.length ?? 0;
-    const rowsOf = (of: readonly number[]): Rows => ({
-      count: of.length,
-      dimension,
-      row: (place) => vectors[of[place] as number] as Float32Array,
-    });
-    return {
-      encoder: this.card(dimension),
-      queries: rowsOf(queryPlaces),
-      passages: rowsOf(passagePlaces),
-    };
+  format(text: string, role: 'query' | 'passage'): string {
+    const { queryPrefix, passagePrefix } = this.model.settings;
+    return (role === 'query' ? queryPrefix : passagePrefix) + text;
   }
 
-  release(): Promise<void> {
-    return this.session.release();
+  tokensOf(formatted: string): Int32Array {
+    return this.tokenizer.encode(formatted, this.model.settings.maxTokens);
   }
 
-  private card(dimension: number): CardEncoder {
+  encode(batch: readonly Int32Array[]): Promise<Float32Array[]> {
+    return this.session.encode(batch);
+  }
+
+  identity() {
     const { folder, onnx, dtype, settings, files } = this.model;
     return {
       name: folder.name,
       onnx,
       dtype,
-      query_prefix: settings.queryPrefix,
-      passage_prefix: settings.passagePrefix,
-      pooling: this.session.pooling,
-      max_tokens: settings.maxTokens,
-      dimension,
-      files: files.map(({ path, sha256 }) => ({ path, sha256 })),
+      files,
+      settings: { ...settings, pooling: this.session.pooling },
     };
+  }
+}
+
+/**
+ * Vectors of a corpus by an encoder of a folder on disk.
+ * @param asked null: as the folder says
+ * @param wasm onnxruntime's WebAssembly, where it does not lie beside its code
+ * @throws the errors of encoder/errors.ts
+ */
+export async function threadVectors(
+  { corpus }: ReadInput,
+  source: ModelSource,
+  asked: AskedEncoder,
+  onTexts: (done: number, total: number) => void,
+  wasm?: Uint8Array<ArrayBuffer>,
+): Promise<MiningVectors> {
+  const nowhere = new URL('file:///');
+  const info = await readFolderInfo(await openModelFolder(source, nowhere));
+  const onnx = asked?.onnx ?? info.onnx[0]?.path ?? '';
+  const settings = { ...info.settings, ...asked?.settings };
+  const model = await EncoderModel.open({ model: source, onnx, settings }, nowhere);
+  const options = { ...(await model.sessionOptions()), runtime: threadRuntime(wasm), gpu: null };
+  const session = await EncoderSession.open(options);
+  const cache = await EmbeddingCache.open('thread', false);
+  try {
+    const encoder = new ThreadEncoder(model, session, await model.tokenizer());
+    return await vectorsOfCorpus(corpus, encoder, cache, new Task(), onTexts);
+  } finally {
+    cache.close();
+    await session.release();
   }
 }

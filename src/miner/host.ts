@@ -1,17 +1,13 @@
 /** The class of the mining worker: reads a corpus, embeds it where asked, mines, and can be cancelled. */
 
-import { CrossEncoder } from '../encoder/cross/cross-encoder';
+import type { CrossEncoder } from '../encoder/cross/cross-encoder';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
-import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
-import { loadRuntime, wasmLayout } from '../encoder/runtime';
 import type { DeviceChoice, EncoderSurroundings, ModelSource } from '../encoder/types';
+import { openCrossEncoder } from '../engine/cross-scoring';
 import { Task } from '../engine/task';
-import { TextEmbeddings } from '../engine/text-embeddings';
 import { now, paceOf, secondsSince, type Pace } from '../engine/time';
 import type { RunRequest } from '../engine/types';
-import type { CorpusCounts } from '../mining/corpus';
-import type { Rows } from '../mining/nearest';
 import type { RequestForm } from '../judge/batch-api';
 import type { FormId } from '../mining/forms';
 import type { PromptSettings } from '../mining/llm';
@@ -19,32 +15,17 @@ import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
 import { MiningInputError } from './errors';
 import { fileOfReplies, promptLines, type WrittenFile } from './llm';
 import { Miner, type MinedFile, type MiningStage, type MiningVectors, type SourceRequest } from './miner';
-import { readInput, type GivenFile, type ReadFile, type ReadSettings } from './read';
+import { summaryOf, type InputSummary } from './notes';
+import { readInput, type GivenFile, type ReadSettings } from './read';
+import { vectorsOfCorpus } from './vectors';
 
 /** Characters of texts that a tab may hold. */
 const MOST_CHARACTERS = 2 ** 28;
-
-/** Texts that are prepared for the encoder at a time. */
-const BLOCK_TEXTS = 1024;
-
-/** Texts in one run of the encoder. */
-const BATCH_TEXTS = 32;
 
 export interface MiningProgress extends Pace {
   readonly stage: 'read' | 'open' | 'open-cross' | 'encode' | MiningStage;
   readonly done: number;
   readonly total: number;
-}
-
-/** What was read, for the page. */
-export interface InputSummary {
-  readonly files: readonly ReadFile[];
-  readonly counts: CorpusCounts;
-  readonly exampleOfTwoTexts: string | null;
-  /** Why the first rejected lines were rejected, each a sentence with its place. */
-  readonly rejects: readonly string[];
-  /** The first record: query and positive. */
-  readonly first: { readonly query: string; readonly positive: string };
 }
 
 export interface MiningEncoder {
@@ -75,8 +56,8 @@ export interface MiningForPage {
   ): Promise<MinedFile & { readonly bytesHeld: number }>;
   /** Prompts for a language model, one line for each record. */
   prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob>;
-  /** The file of what a language model answered. @throws MiningInputError where no reply can be used */
-  replies(file: File, form: FormId): Promise<WrittenFile>;
+  /** The file of what a language model answered. @param numNegatives of an n-tuple @throws MiningInputError where no reply can be used */
+  replies(file: File, form: FormId, numNegatives: number): Promise<WrittenFile>;
   cancel(): void;
 }
 
@@ -120,17 +101,7 @@ export class MiningHost implements MiningForPage {
       follow: (work, onShare) => this.task.follow(work, onShare),
       breathe: () => this.task.breathe(),
     });
-    const { records, texts, counts, exampleOfTwoTexts } = input.corpus;
-    const [first] = records;
-    return {
-      files: input.files,
-      counts,
-      exampleOfTwoTexts,
-      rejects: input.rejects.map(
-        ({ file, placeKind, place, message }) => `${file}, ${placeKind} ${place}: ${message}`,
-      ),
-      first: { query: first?.query ?? '', positive: texts[first?.positives[0] ?? -1] ?? '' },
-    };
+    return summaryOf(input);
   }
 
   async mine(
@@ -161,9 +132,9 @@ export class MiningHost implements MiningForPage {
     );
   }
 
-  replies(file: File, form: FormId): Promise<WrittenFile> {
+  replies(file: File, form: FormId, numNegatives: number): Promise<WrittenFile> {
     const { version } = this.surroundings;
-    return fileOfReplies(this.ready().input, file, { name: 'llm', form, version });
+    return fileOfReplies(this.ready().input, file, { name: 'llm', form, numNegatives, version });
   }
 
   /** @throws MiningInputError where nothing was read */
@@ -187,11 +158,7 @@ export class MiningHost implements MiningForPage {
     onProgress({ stage: 'open-cross', done: 0, total: 1, rate: null, secondsLeft: null });
     await this.cross?.encoder.release();
     this.cross = null;
-    const encoder = await CrossEncoder.open({
-      source,
-      base: this.surroundings.base,
-      loadRuntime: (bytes) => loadRuntime('wasm', wasmLayout(bytes).threads),
-    });
+    const encoder = await openCrossEncoder(source, this.surroundings.base);
     this.cross = { model, encoder };
     return encoder;
   }
@@ -211,46 +178,10 @@ export class MiningHost implements MiningForPage {
     let cache: EmbeddingCache | null = null;
     try {
       cache = await EmbeddingCache.open(await encoder.cacheNamespace(), keepsEmbeddings);
-      const { texts, records } = miner.input.corpus;
-      const queries = records.map(({ query }) => query);
-      const total = queries.length + texts.length;
       const began = now();
-      let done = 0;
-      const pick = (all: readonly string[]) => (ids: Int32Array) =>
-        Promise.resolve(Array.from(ids, (id) => all[id] as string));
-      const embeddings = new TextEmbeddings({
-        encoder,
-        cache,
-        hasher: await KeyHasher.create(),
-        batchSize: BATCH_TEXTS,
-        task,
-        source: { queryTexts: pick(queries), passageTexts: pick(texts) },
-        onTexts: (count) => {
-          done += count;
-          onProgress({ stage: 'encode', done, total, ...paceOf(done, total, secondsSince(began)) });
-        },
-      });
-      await inBlocks(queries.length, (ids) => embedBlock(embeddings, ids, new Int32Array()));
-      await inBlocks(texts.length, (ids) => embedBlock(embeddings, new Int32Array(), ids));
-      const { dimension } = cache;
-      const rowsOf = (role: 'query' | 'passage', count: number) =>
-        copied(count, dimension, (id) => embeddings.row(embeddings.rowOf(role, id)));
-      const { name, onnx, dtype, settings, files } = encoder.identity(dimension);
-      const vectors: MiningVectors = {
-        encoder: {
-          name,
-          onnx,
-          dtype,
-          query_prefix: settings.queryPrefix,
-          passage_prefix: settings.passagePrefix,
-          pooling: settings.pooling,
-          max_tokens: settings.maxTokens,
-          dimension,
-          files: files.map(({ path, sha256 }) => ({ path, sha256 })),
-        },
-        queries: rowsOf('query', queries.length),
-        passages: rowsOf('passage', texts.length),
-      };
+      const vectors = await vectorsOfCorpus(miner.input.corpus, encoder, cache, task, (done, total) =>
+        onProgress({ stage: 'encode', done, total, ...paceOf(done, total, secondsSince(began)) }),
+      );
       this.embedded = { key, vectors };
       miner.useVectors(vectors);
     } finally {
@@ -258,30 +189,4 @@ export class MiningHost implements MiningForPage {
       await encoder.release();
     }
   }
-}
-
-async function inBlocks(count: number, work: (ids: Int32Array) => Promise<void>): Promise<void> {
-  for (let first = 0; first < count; first += BLOCK_TEXTS) {
-    const size = Math.min(BLOCK_TEXTS, count - first);
-    await work(Int32Array.from({ length: size }, (_, i) => first + i));
-  }
-}
-
-async function embedBlock(
-  embeddings: TextEmbeddings,
-  queries: Int32Array,
-  passages: Int32Array,
-): Promise<void> {
-  await embeddings.encode(await embeddings.prepare(queries, passages));
-}
-
-/** A copy of vectors in one array, since the cache is closed after them. */
-function copied(count: number, dimension: number, row: (id: number) => Float32Array): Rows {
-  const all = new Float32Array(count * dimension);
-  for (let id = 0; id < count; id++) all.set(row(id), id * dimension);
-  return {
-    count,
-    dimension,
-    row: (place) => all.subarray(place * dimension, (place + 1) * dimension),
-  };
 }

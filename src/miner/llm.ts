@@ -22,41 +22,42 @@ const REPLY_TOKENS = 16_384;
 /** Characters of a key that are kept; a batch API takes 64. */
 const KEY_CHARACTERS = 32;
 
-/** Key of a record: of its query and the positive that the prompt names. */
-async function keyOf(query: string, positive: string): Promise<string> {
-  return (await sha256OfText(JSON.stringify([query, positive]))).slice(0, KEY_CHARACTERS);
-}
-
 interface Asked {
-  readonly record: CorpusRecord;
-  /** The first one is named in the prompt. */
-  readonly positives: readonly string[];
+  readonly key: string;
+  readonly query: string;
+  /** The positive that the prompt names. */
+  readonly positive: string;
+  /** All records with that query and first positive. */
+  readonly records: readonly CorpusRecord[];
 }
 
-function askedRecord({ corpus }: ReadInput, record: CorpusRecord): Asked {
-  return { record, positives: record.positives.map((place) => corpus.texts[place] as string) };
+/** What is asked for a corpus: one prompt for each query and first positive, in the order of the records. */
+async function askedOf({ corpus }: ReadInput): Promise<ReadonlyMap<string, Asked>> {
+  const asked = new Map<string, Asked>();
+  for (const record of corpus.records) {
+    const { query, positives } = record;
+    const positive = corpus.texts[positives[0] ?? -1] ?? '';
+    const key = (await sha256OfText(JSON.stringify([query, positive]))).slice(0, KEY_CHARACTERS);
+    asked.set(key, { key, query, positive, records: [...(asked.get(key)?.records ?? []), record] });
+  }
+  return asked;
 }
 
-/** One line of a file of prompts for each record. */
+/** One line of a file of prompts for each query and first positive. */
 export async function promptLines(
   input: ReadInput,
   settings: PromptSettings,
   form: RequestForm,
   model: string,
 ): Promise<string[]> {
-  return Promise.all(
-    input.corpus.records.map(async (record) => {
-      const { query } = record;
-      const [positive = ''] = askedRecord(input, record).positives;
-      const key = await keyOf(query, positive);
-      const prompt = negativesPrompt(query, positive, settings);
-      if (form === 'plain') return JSON.stringify({ key, query, positive, prompt });
-      return batchLine({ key, prompt, model, maxTokens: REPLY_TOKENS }, form);
-    }),
-  );
+  return Array.from((await askedOf(input)).values(), ({ key, query, positive }) => {
+    const prompt = negativesPrompt(query, positive, settings);
+    if (form === 'plain') return JSON.stringify({ key, query, positive, prompt });
+    return batchLine({ key, prompt, model, maxTokens: REPLY_TOKENS }, form);
+  });
 }
 
-/** What became of the replies. `lines` = `records` + refused ones. */
+/** What became of the replies. */
 export interface ReplyCounts {
   readonly lines: number;
   readonly records: number;
@@ -81,6 +82,7 @@ export interface WrittenCard {
     readonly form: FormId;
     readonly rows: number;
     readonly negatives: number;
+    readonly left_out: number;
     readonly sha256: string;
   };
 }
@@ -91,13 +93,10 @@ export interface WrittenFile {
   readonly refused: readonly RefusedLine[];
 }
 
-interface WrittenRecord extends Asked {
-  readonly negatives: readonly string[];
-}
-
 interface Replies {
   readonly lines: number;
-  readonly written: ReadonlyMap<CorpusRecord, WrittenRecord>;
+  /** Negatives of the records that have a reply. */
+  readonly written: ReadonlyMap<CorpusRecord, readonly string[]>;
   readonly refused: readonly RefusedLine[];
   readonly models: ReadonlySet<string>;
   readonly left_out: Readonly<Record<LeftOutNegative, number>>;
@@ -105,33 +104,53 @@ interface Replies {
 
 /** Replies joined to their records by key; a line with a fault is refused, and all lines of a key that has several. */
 async function readReplies(input: ReadInput, text: string): Promise<Replies> {
-  const asked = new Map<string, Asked>();
-  for (const record of input.corpus.records) {
-    const one = askedRecord(input, record);
-    asked.set(await keyOf(record.query, one.positives[0] ?? ''), one);
-  }
+  const asked = await askedOf(input);
   const lines = keyedLines(text, 'key and answer');
   const times = new Map<string, number>();
   for (const line of lines) {
     if (!('reason' in line)) times.set(line.key, (times.get(line.key) ?? 0) + 1);
   }
-  const written = new Map<CorpusRecord, WrittenRecord>();
+  const written = new Map<CorpusRecord, readonly string[]>();
   const refused: RefusedLine[] = [];
   const models = new Set<string>();
   const left_out = { blank: 0, positive: 0, query: 0, repeated: 0 };
-  for (const line of lines) {
-    const { key } = line;
-    const found =
-      'reason' in line ? line.reason : replyOf(line, asked.get(line.key), times.get(line.key) ?? 0);
-    if (typeof found === 'string') {
-      refused.push({ line: line.line, key, reason: found });
-      continue;
+  /** Why no record can use a line; null where one can. */
+  const take = ({ key, value }: KeyedLine): string | null => {
+    const records = asked.get(key)?.records;
+    if (!records) return 'No record has this key: the prompts were of other queries or positives.';
+    const same = times.get(key) ?? 0;
+    if (same > 1) return `${same} lines have this key: keep one of them.`;
+    const { text, model } = batchReply(value);
+    const said = 'answer' in value ? { text: value.answer, model: value.model } : { text, model };
+    let reason: string | null = null;
+    let used = false;
+    for (const record of records) {
+      const positives = record.positives.map((place) => input.corpus.texts[place] as string);
+      const found = negativesOfReply(said.text, { query: record.query, positives });
+      if (typeof found === 'string') {
+        reason ??= found;
+        continue;
+      }
+      for (const rule of Object.keys(left_out) as LeftOutNegative[]) left_out[rule] += found.left_out[rule];
+      if (typeof said.model === 'string') models.add(said.model);
+      written.set(record, found.negatives);
+      used = true;
     }
-    for (const rule of Object.keys(left_out) as LeftOutNegative[]) left_out[rule] += found.left_out[rule];
-    if (found.model !== null) models.add(found.model);
-    written.set(found.asked.record, { ...found.asked, negatives: found.negatives });
+    return used ? null : reason;
+  };
+  for (const line of lines) {
+    const reason = 'reason' in line ? line.reason : take(line);
+    if (reason !== null) refused.push({ line: line.line, key: line.key, reason });
   }
   return { lines: lines.length, written, refused, models, left_out };
+}
+
+export interface FileOfReplies {
+  readonly name: string;
+  readonly form: FormId;
+  /** Of an n-tuple. */
+  readonly numNegatives: number;
+  readonly version: string;
 }
 
 /**
@@ -141,7 +160,7 @@ async function readReplies(input: ReadInput, text: string): Promise<Replies> {
 export async function fileOfReplies(
   input: ReadInput,
   file: File,
-  { name, form, version }: { readonly name: string; readonly form: FormId; readonly version: string },
+  { name, form, version, numNegatives }: FileOfReplies,
 ): Promise<WrittenFile> {
   if (form === 'nemo') {
     throw new MiningInputError('NeMo’s form names documents of a corpus, and written negatives are in none.');
@@ -153,19 +172,25 @@ export async function fileOfReplies(
     const why = first ? `Line ${first.line}: ${first.reason}` : 'It is empty.';
     throw new MiningInputError(`${file.name}: no reply can be used. ${why}`);
   }
-  const counts = [...written.values()].map(({ negatives }) => negatives.length);
-  const writer = new FormWriter({ form, withScores: false, numNegatives: Math.min(...counts), corpus: '' });
-  const pieces = corpus.records.flatMap((record) => {
-    const one = written.get(record);
-    if (!one) return [];
+  const writer = new FormWriter({ form, withScores: false, numNegatives, corpus: '' });
+  const pieces = corpus.records.flatMap((record, place) => {
+    const own = written.get(record);
+    if (!own) return [];
     const { id: queryId, query } = record;
-    const positives = record.positives.map((place, i) => ({
-      id: corpus.ids[place] as string,
-      text: one.positives[i] as string,
+    const positives = record.positives.map((at) => ({
+      id: corpus.ids[at] as string,
+      text: corpus.texts[at] as string,
     }));
-    const negatives = one.negatives.map((text, i) => ({ id: `${name}-${queryId}-${i + 1}`, text }));
+    // Ids of queries may repeat; places of records do not.
+    const negatives = own.map((text, i) => ({ id: `${name}-${place + 1}-${i + 1}`, text }));
     return [writer.record({ queryId, query, positives, negatives, scores: null })];
   });
+  if (writer.rows === 0) {
+    const most = Math.max(...[...written.values()].map(({ length }) => length));
+    throw new MiningInputError(
+      `${file.name}: No reply has ${numNegatives} negatives, which an n-tuple was asked to have; the longest has ${most}.`,
+    );
+  }
   const content = new Blob(pieces, { type: 'application/x-ndjson' });
   const card: WrittenCard = {
     mining_card: CARD_VERSION,
@@ -189,21 +214,10 @@ export async function fileOfReplies(
       file: `${name}.${formExtension(form)}`,
       form,
       rows: writer.rows,
-      negatives: counts.reduce((sum, count) => sum + count, 0),
+      negatives: writer.negatives,
+      left_out: writer.leftOut,
       sha256: await sha256OfStream(content.stream()),
     },
   };
   return { content, card, refused };
-}
-
-/** The negatives of one line. @returns a sentence where it is refused */
-function replyOf({ value }: KeyedLine, asked: Asked | undefined, times: number) {
-  if (!asked) return 'No record has this key: the prompts were of other queries or positives.';
-  if (times > 1) return `${times} lines have this key: keep one of them.`;
-  const { text, model } = batchReply(value);
-  const answer = 'answer' in value ? { text: value.answer, model: value.model } : { text, model };
-  const { query } = asked.record;
-  const found = negativesOfReply(answer.text, { query, positives: asked.positives });
-  if (typeof found === 'string') return found;
-  return { ...found, asked, model: typeof answer.model === 'string' ? answer.model : null };
 }

@@ -1,6 +1,7 @@
 /** Mines a corpus that was read: index and vectors are kept, so that another option costs no second search for them. */
 
 import { sha256OfStream } from '../hash';
+import { PairScores, scoreInTurn } from '../judge/pair-scores';
 import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from '../mining/bm25';
 import type { TextPair } from '../encoder/cross/known-pairs';
 import {
@@ -23,14 +24,8 @@ import {
   type Searcher,
 } from '../mining/mine';
 import { NearestSearch, type Rows } from '../mining/nearest';
-import {
-  MINING_PRESETS,
-  optionFaults,
-  scorelessFault,
-  searchDepth,
-  type MiningOptions,
-} from '../mining/options';
-import { PairScores, pooled, RescoredPool, type RecordPassage } from '../mining/rescore';
+import { MINING_PRESETS, optionFaults, scorelessFault, type MiningOptions } from '../mining/options';
+import { placesKey, pooled, RescoredPool, type RecordPassage } from '../mining/rescore';
 import type { Sliced } from '../scoring/sliced';
 import { MiningInputError } from './errors';
 import type { ReadInput } from './read';
@@ -93,15 +88,12 @@ export type OnMining = (stage: MiningStage, share: number, total: number) => voi
 /** Passages that are indexed, and records that are written, before others get their turn. */
 const SLICE = 256;
 
-/** Pairs scored between two reports of progress. */
-const TOLD_PAIRS = 8;
-
 export class Miner {
   private readonly facts: RecordFacts;
   private readonly indexes = new Map<string, Bm25Index>();
   private nearest: { readonly vectors: MiningVectors; readonly search: NearestSearch } | null = null;
   private vectors: MiningVectors | null = null;
-  private cross: { readonly scorer: PairScorer; readonly scores: PairScores } | null = null;
+  private cross: { readonly scorer: PairScorer; readonly scores: PairScores<RecordPassage> } | null = null;
 
   constructor(
     readonly input: ReadInput,
@@ -118,7 +110,7 @@ export class Miner {
 
   /** The cross-encoder of minings with `score_by: cross-encoder` from now on; its scores are kept. */
   useCrossEncoder(scorer: PairScorer): void {
-    if (this.cross?.scorer !== scorer) this.cross = { scorer, scores: new PairScores() };
+    if (this.cross?.scorer !== scorer) this.cross = { scorer, scores: new PairScores(placesKey) };
   }
 
   /** Memory held for index and vectors. */
@@ -159,9 +151,8 @@ export class Miner {
     const { corpus } = this.input;
     if (cross === null) throw new MiningInputError('score_by cross-encoder: choose a cross-encoder.');
     const { length } = corpus.records;
-    const pool = await this.surroundings.follow(
-      pooled(searcher, length, searchDepth(options, facts.mostPositives)),
-      (share) => onMining('search', share, length),
+    const pool = await this.surroundings.follow(pooled(corpus, facts, searcher, options), (share) =>
+      onMining('search', share, length),
     );
     const first = corpus.records.flatMap(({ positives }, record) =>
       [...positives, ...(pool[record]?.passages ?? [])].map((passage) => ({ record, passage })),
@@ -182,14 +173,17 @@ export class Miner {
     { scorer, scores }: NonNullable<Miner['cross']>,
     onMining: OnMining,
   ): Promise<void> {
-    const { records, texts } = this.input.corpus;
+    const { records, texts: passages } = this.input.corpus;
     const lacking = scores.lacking(pairs);
-    for (const [i, { record, passage }] of lacking.entries()) {
-      const pair = { query: records[record]?.query ?? '', passage: texts[passage] ?? '' };
-      scores.set(record, passage, await scorer.score(pair));
-      if (i % TOLD_PAIRS === 0) onMining('score', (i + 1) / lacking.length, lacking.length);
-      await this.surroundings.breathe();
-    }
+    const texts = lacking.map(({ record, passage }) => ({
+      query: records[record]?.query ?? '',
+      passage: passages[passage] ?? '',
+    }));
+    await scoreInTurn(texts, scorer, {
+      onScore: (score, i) => scores.set(lacking[i] as RecordPassage, score),
+      onDone: (done) => onMining('score', done / lacking.length, lacking.length),
+      breathe: this.surroundings.breathe,
+    });
   }
 
   private async bm25(settings: Bm25Settings, onMining: OnMining): Promise<Searcher> {
@@ -235,7 +229,7 @@ export class Miner {
   ): Promise<MinedFile> {
     const [first] = mined as [MinedSource, ...MinedSource[]];
     const [{ options }] = parts as [PartRequest, ...PartRequest[]];
-    const union = mined.length > 1 ? unionOfSources(mined) : null;
+    const union = mined.length > 1 ? unionOfSources(mined, form === 'n-tuple') : null;
     const records = union?.records ?? first.records;
     const { corpus, files, settings } = this.input;
     const corpusName = files.find(({ words }) => words.startsWith('corpus'))?.name ?? 'corpus';
@@ -268,7 +262,7 @@ export class Miner {
         form,
         with_scores: withScores && records.some(({ scores }) => scores !== null),
         rows: writer.rows,
-        negatives: records.reduce((sum, { passages }) => sum + passages.length, 0),
+        negatives: writer.negatives,
         left_out: writer.leftOut,
         sha256: await sha256OfStream(content.stream()),
       },

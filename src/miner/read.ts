@@ -6,6 +6,7 @@ import { Ref, type Draft, type Text } from '../candidates/formats/format';
 import { planFile, type CompanionPlan, type FilePlan } from '../candidates/formats/plan';
 import { unknownFile } from '../candidates/formats/unknown-format';
 import { EntryReading } from '../candidates/records/entry-reading';
+import { blankFault } from '../candidates/records/record';
 import { defaultLoadOptions, type CompanionKind } from '../candidates/reading';
 import { sha256OfStream } from '../hash';
 import type { CardFile } from '../mining/card';
@@ -181,10 +182,12 @@ function taking(
   };
 }
 
-/** A draft with its texts, trimmed; a fault where ids stand in their place. */
+/** A draft with its texts, trimmed; the fault that Rank finds in it too, or where ids stand in place of texts. */
 function givenRecord(draft: Draft | Fault): GivenRecord | Fault {
   if (draft instanceof Fault) return draft;
   const { query, positives, lists, queryId } = draft;
+  const blank = blankFault(query, positives, draft.fields);
+  if (blank !== null) return blank;
   const negatives = lists.flatMap(({ texts }) => texts).filter((text) => text !== null);
   if ([query, ...positives, ...negatives].some((text) => text instanceof Ref)) {
     const message = 'This record names ids in place of texts. Give queries, judgements and corpus instead.';
@@ -194,7 +197,7 @@ function givenRecord(draft: Draft | Fault): GivenRecord | Fault {
   return {
     id: queryId,
     query: plain(query),
-    positives: positives.map(plain),
+    positives: positives.map(plain).filter((text) => text !== ''),
     negatives: negatives.map(plain),
   };
 }

@@ -1,5 +1,6 @@
 /** The file of a card once more: what to ask for, and what of the input is not the card's. */
 
+import type { EncoderSettings } from '../encoder/types';
 import type { CardRecipe, MiningCard } from '../mining/card';
 import { BM25_PRESETS } from '../mining/bm25';
 import type { SourceRequest } from './miner';
@@ -12,6 +13,22 @@ export function requestOfCard({ source, parts, output }: CardRecipe): SourceRequ
     form: output.form,
     withScores: output.with_scores,
   };
+}
+
+/** The encoder's file and settings of a card with a dense part; null of any other. */
+export function encoderOfCard({
+  parts,
+}: CardRecipe): { readonly onnx: string; readonly settings: Omit<EncoderSettings, 'normalise'> } | null {
+  const encoder = parts.find((part) => part.encoder !== null)?.encoder;
+  if (!encoder) return null;
+  const {
+    onnx,
+    query_prefix: queryPrefix,
+    passage_prefix: passagePrefix,
+    pooling,
+    max_tokens: maxTokens,
+  } = encoder;
+  return { onnx, settings: { queryPrefix, passagePrefix, pooling, maxTokens } };
 }
 
 /** Files of the card that were not given, a sentence each without its full stop. */

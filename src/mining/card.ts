@@ -122,6 +122,14 @@ const FileName = v.pipe(
   // eslint-disable-next-line no-control-regex -- control characters are what is refused
   v.regex(/^(?!\.)[^/\\:\x00-\x1f\x7f]+$/, 'expected a name, not a path'),
 );
+const Encoder = v.object({
+  ...Model.entries,
+  onnx: v.string(),
+  query_prefix: v.string(),
+  passage_prefix: v.string(),
+  pooling: v.picklist(['mean', 'cls', 'pooled']),
+  max_tokens: Count,
+});
 
 /** Of a card only what a file follows from. */
 const Recipe = v.object({
@@ -132,7 +140,7 @@ const Recipe = v.object({
       v.object({
         method: v.picklist(['bm25', 'dense', 'random']),
         bm25: v.nullable(Bm25),
-        encoder: v.nullable(Model),
+        encoder: v.nullable(Encoder),
         cross_encoder: v.optional(v.nullable(Model), null),
         options: Options,
       }),

@@ -27,14 +27,16 @@ export interface CorpusCounts {
   readonly passages_left_out: number;
   readonly queries_read: number;
   readonly blank_queries: number;
-  /** Query ids that came again. */
+  /** Query ids of a file of queries that came again: the first one counts. */
   readonly repeated_queries: number;
-  /** Queries that no judgement names a positive for. */
+  /** Rows of records that belong to a record read before: same id, same query. */
+  readonly joined_rows: number;
+  /** Queries that nothing names a positive for. */
   readonly queries_without_positive: number;
   /** Judgements of a query or a document that is nowhere. */
   readonly unknown_queries: number;
   readonly unknown_positives: number;
-  /** Records that are mined for. */
+  /** Records that are mined for: queries_read less blank, repeated, joined ones and those without a positive. */
   readonly records: number;
 }
 
@@ -84,7 +86,7 @@ export class CorpusBuilder {
   private readonly queries = new Map<string, string>();
   private readonly judged = new Map<string, string[]>();
   private readonly judgedDocuments = new Set<string>();
-  private readonly given = new Map<string, { id: string | null; query: string; positives: string[] }>();
+  private readonly given = new Map<string, { id: string | null; query: string; positives: Set<string> }>();
   /** Positives of records. */
   private readonly positiveTexts = new Set<string>();
   private passagesRead = 0;
@@ -95,6 +97,7 @@ export class CorpusBuilder {
   private queriesRead = 0;
   private blankQueries = 0;
   private repeatedQueries = 0;
+  private joined = 0;
   private order = 0;
   /** Passages with a larger priority are left out of the sample. */
   private limit = Infinity;
@@ -152,24 +155,20 @@ export class CorpusBuilder {
   }
 
   /**
-   * A record with its texts. Records of one query (one id, or without ids one text) are joined.
+   * A record with its texts, none of them blank. Rows with the same id, or none, and the same query are one record.
    * @param inPool whether its negatives belong to what is mined from
    */
   addRecord({ id, query, positives, negatives }: GivenRecord, inPool: boolean): void {
     this.queriesRead++;
-    const texts = positives.filter((text) => text !== '');
-    if (query === '') {
-      this.blankQueries++;
-      return;
-    }
-    const key = id === null ? `text ${query}` : `id ${id}`;
+    const key = JSON.stringify([id, query]);
     const known = this.given.get(key);
-    if (known === undefined) this.given.set(key, { id, query, positives: [...new Set(texts)] });
-    else for (const text of texts) if (!known.positives.includes(text)) known.positives.push(text);
-    for (const text of texts) this.positiveTexts.add(text);
-    if (!inPool) return;
-    for (const text of texts) this.addPassage(null, text);
-    for (const text of negatives) this.addPassage(null, text);
+    if (known === undefined) this.given.set(key, { id, query, positives: new Set(positives) });
+    else {
+      this.joined++;
+      for (const text of positives) known.positives.add(text);
+    }
+    for (const text of positives) this.positiveTexts.add(text);
+    if (inPool) for (const text of [...positives, ...negatives]) this.addPassage(null, text);
   }
 
   build(): MiningCorpus {
@@ -200,11 +199,11 @@ export class CorpusBuilder {
       else records.push({ id, query, positives });
     }
     for (const { id, query, positives } of this.given.values()) {
-      if (positives.length === 0) {
+      if (positives.size === 0) {
         without++;
         continue;
       }
-      const places = positives.map((text) => place.get(text) as number);
+      const places = Array.from(positives, (text) => place.get(text) as number);
       records.push({ id: id ?? String(records.length + 1), query, positives: places });
     }
     const unknownQueries = [...this.judged.keys()].filter((id) => !this.queries.has(id)).length;
@@ -223,6 +222,7 @@ export class CorpusBuilder {
         queries_read: this.queriesRead,
         blank_queries: this.blankQueries,
         repeated_queries: this.repeatedQueries,
+        joined_rows: this.joined,
         queries_without_positive: without,
         unknown_queries: unknownQueries,
         unknown_positives: unknownPositives,

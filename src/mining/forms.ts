@@ -34,7 +34,7 @@ export interface WrittenRecord {
 export interface FormOptions {
   readonly form: FormId;
   readonly withScores: boolean;
-  /** Negatives that a row of an n-tuple must have. */
+  /** Negatives of each row of an n-tuple: a longer record gives its first ones, a shorter one no row. */
   readonly numNegatives: number;
   /** What NeMo's files name as their corpus. */
   readonly corpus: string;
@@ -48,7 +48,9 @@ export function formExtension(form: FormId): 'json' | 'jsonl' {
 /** Writes a file piece by piece, and counts rows and what a form cannot hold. */
 export class FormWriter {
   rows = 0;
-  /** (Query, positive) pairs, or records, that the form leaves out for want of negatives. */
+  /** Negatives of the records that have rows. */
+  negatives = 0;
+  /** Records that the form leaves out for want of negatives. */
   leftOut = 0;
 
   constructor(private readonly options: FormOptions) {}
@@ -63,6 +65,7 @@ export class FormWriter {
   record(record: WrittenRecord): string {
     const rows = this.rowsOf(record);
     if (rows.length === 0) this.leftOut++;
+    else this.negatives += this.columns(record).length;
     const first = this.rows === 0;
     this.rows += rows.length;
     const lines = rows.map((row) => JSON.stringify(row));
@@ -91,6 +94,11 @@ export class FormWriter {
       case 'nemo':
         return this.nemo(record);
     }
+  }
+
+  /** The negatives that are written. */
+  private columns({ negatives }: WrittenRecord): readonly WrittenPassage[] {
+    return this.options.form === 'n-tuple' ? negatives.slice(0, this.options.numNegatives) : negatives;
   }
 
   private scoresOf({ scores }: WrittenRecord) {
@@ -123,14 +131,16 @@ export class FormWriter {
 
   private tuples(record: WrittenRecord): object[] {
     const scores = this.scoresOf(record);
-    const { negatives } = record;
+    const negatives = this.columns(record);
     if (negatives.length < this.options.numNegatives) return [];
     const named = Object.fromEntries(negatives.map(({ text }, n) => [`negative_${n + 1}`, text]));
     return record.positives.map(({ text }, p) => ({
       anchor: record.query,
       positive: text,
       ...named,
-      ...(scores && { scores: [scores.positives[p], ...Array.from(scores.negatives)] }),
+      ...(scores && {
+        scores: [scores.positives[p], ...Array.from(scores.negatives).slice(0, negatives.length)],
+      }),
     }));
   }
 

@@ -3,7 +3,7 @@
  * negatives of a reply. Nothing is sent: a batch API or a local server gets the prompts as a file.
  */
 
-import { isObject } from '../judge/batch-api';
+import { isObject, saidText } from '../judge/batch-api';
 
 export interface PromptSettings {
   /** What the model is an expert in: `{domain_name}`. */
@@ -106,8 +106,9 @@ export function negativesOfReply(
 function objectOf(reply: unknown): Readonly<Record<string, unknown>> | null {
   if (isObject(reply)) return reply;
   if (typeof reply !== 'string') return null;
-  const said = (reply.split('</think>').at(-1) ?? '').trim();
-  const text = said.replace(/^```(?:json)?\s*/i, '').replace(/```$/, '');
+  const text = saidText(reply)
+    .replace(/^```(?:json)?\s*/i, '')
+    .replace(/```$/, '');
   try {
     const value: unknown = JSON.parse(text);
     return isObject(value) ? value : null;

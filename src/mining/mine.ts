@@ -8,7 +8,15 @@ import { BLOCK_QUERIES } from '../simd/cosines';
 import type { CorpusRecord, MiningCorpus } from './corpus';
 import type { WrittenPassage, WrittenRecord } from './forms';
 import { searchDepth, type MiningOptions } from './options';
-import { randomPassages, RULES, selectNegatives, type MinedFor, type RuleCounts } from './select';
+import {
+  exclusionRule,
+  randomPassages,
+  RULES,
+  selectNegatives,
+  type MinedFor,
+  type Pool,
+  type RuleCounts,
+} from './select';
 import type { Ranked } from './top';
 
 /** What finds candidates and scores passages: BM25 or vectors. */
@@ -37,13 +45,13 @@ export interface MiningCounts {
   /** Candidates looked at, by what became of them. */
   readonly rules: RuleCounts;
   readonly records: number;
-  /** Records of the file: those with at least one negative, less those that `short: drop` takes. */
+  /** Records with at least one negative, less those that `short: drop` takes. */
   readonly written: number;
   /** Records with fewer negatives than asked, empty ones among them. */
   readonly short: number;
   readonly empty: number;
   readonly empty_because: EmptyReasons;
-  /** Short records that were left out as asked. */
+  /** Short records that were left out as asked, empty ones aside. */
   readonly dropped: number;
   /** Random passages that filled short records. */
   readonly filled: number;
@@ -60,7 +68,7 @@ export interface MiningCounts {
 }
 
 export interface MinedSource {
-  /** Records of the file, in the order of the corpus. */
+  /** In the order of the corpus, empty ones too, less those that `short: drop` takes. */
   readonly records: readonly MinedNegatives[];
   readonly counts: MiningCounts;
 }
@@ -146,10 +154,9 @@ class Tally {
       this.empty++;
       const reason = emptyBecause(rules);
       this.reasons[reason] = (this.reasons[reason] ?? 0) + 1;
-      return;
     }
     if (isShort && this.options.short === 'drop') {
-      this.dropped++;
+      if (count > 0) this.dropped++;
       return;
     }
     this.negatives += count;
@@ -160,7 +167,7 @@ class Tally {
     return {
       rules: this.rules,
       records: corpus.records.length,
-      written: this.records.length,
+      written: this.records.filter(({ passages }) => passages.length > 0).length,
       short: this.short,
       empty: this.empty,
       empty_because: this.reasons,
@@ -183,6 +190,36 @@ function emptyBecause(rules: RuleCounts | null): string {
   return rules[most] === 0 ? 'no_candidates' : most;
 }
 
+/**
+ * Candidates of a record as if what the exclusions take were not in the corpus: searched deeper until there are as many
+ * others as {@link searchDepth} says, or the corpus ends. Ranks of a search that were given stay what they are.
+ * @param found the candidates at that depth
+ */
+export function withoutExcluded(
+  found: Ranked,
+  record: number,
+  about: MinedFor,
+  searcher: Searcher,
+  options: MiningOptions,
+  { size, mostPositives: most }: Pool,
+): Ranked {
+  if (options.range_counts === 'raw' && options.range_max !== null) return found;
+  const depth = searchDepth(options, most);
+  const search = (k: number) => searcher.search([record], k)[0];
+  let ranked = found;
+  let k = depth;
+  for (;;) {
+    let others = 0;
+    const last = ranked.passages.findIndex(
+      (passage) => exclusionRule(passage, about, options) === null && ++others === depth,
+    );
+    if (last >= 0) return last + 1 === k ? ranked : search(last + 1);
+    if (ranked.passages.length < k || k >= size) return ranked;
+    k = Math.min(2 * k, size);
+    ranked = search(k);
+  }
+}
+
 /** Mines by a searcher. Yields the share done. */
 export function* mineBySearch(
   corpus: MiningCorpus,
@@ -198,9 +235,9 @@ export function* mineBySearch(
     const batch = Array.from({ length: count }, (_, i) => first + i);
     const found = searcher.search(batch, depth);
     for (const [i, record] of batch.entries()) {
-      const candidates = found[i];
       const positives = searcher.scoresOf(record, corpus.records[record].positives);
       const about = facts.of(record, positives, options.exclude_copies);
+      const candidates = withoutExcluded(found[i], record, about, searcher, options, pool);
       const { passages, scores, counts, filled } = selectNegatives(candidates, about, options, pool);
       const random = filled === 0 ? [] : searcher.scoresOf(record, passages.slice(-filled));
       const negatives = [...scores.slice(0, scores.length - filled), ...Array.from(random)];
@@ -234,29 +271,32 @@ export interface MinedUnion {
   readonly not_in_all: number;
   /** Negatives that a record had from more than one part, counted once each. */
   readonly shared: number;
-  readonly negatives: number;
 }
 
 /**
- * The union of sources by record: negatives of the first part first, each passage once. Scores of different miners are no
- * one scale, so there are none. A record that one part lacks is left out, as the paper joins records of both.
+ * The union of sources by record, each passage once. Scores of different miners are no one scale, so there are none. A
+ * record for which one part has no negative is left out, as the paper joins records of both.
+ * @param inTurn takes the best of each part, then the second of each; else the first part's negatives come first
  */
-export function unionOfSources(parts: readonly MinedSource[]): MinedUnion {
-  const all = parts.map(({ records }) => new Map(records.map((mined) => [mined.record, mined])));
+export function unionOfSources(parts: readonly Pick<MinedSource, 'records'>[], inTurn = false): MinedUnion {
+  const all = parts.map(
+    ({ records }) =>
+      new Map(records.filter(({ passages }) => passages.length > 0).map((mined) => [mined.record, mined])),
+  );
   const known = new Set(all.flatMap((part) => [...part.keys()]));
   const joined: MinedNegatives[] = [];
   let shared = 0;
-  let negatives = 0;
   for (const record of [...known].sort((a, b) => a - b)) {
     const lists = all.map((part) => part.get(record)?.passages ?? null);
     if (lists.includes(null)) continue;
-    const together = lists.flatMap((list) => list ?? []);
+    const ranked = lists.flatMap((list) => (list ?? []).map((passage, rank) => ({ passage, rank })));
+    if (inTurn) ranked.sort((a, b) => a.rank - b.rank);
+    const together = ranked.map(({ passage }) => passage);
     const passages = [...new Set(together)];
     shared += together.length - passages.length;
-    negatives += passages.length;
     joined.push({ record, passages, scores: null });
   }
-  return { records: joined, not_in_all: known.size - joined.length, shared, negatives };
+  return { records: joined, not_in_all: known.size - joined.length, shared };
 }
 
 /** A mined record with its texts. */

@@ -140,7 +140,10 @@ export interface OptionFault {
 export function optionFaults(options: MiningOptions): OptionFault[] {
   const faults: OptionFault[] = [];
   const fault = (option: OptionName, found: unknown, expected: string) =>
-    faults.push({ option, message: `${option} ${String(found)}: expected ${expected}.` });
+    faults.push({
+      option,
+      message: `${option} ${String(found)}: expected ${expected}${expected.endsWith('?') ? '' : '.'}`,
+    });
   const isWhole = (value: number, least: number) => Number.isSafeInteger(value) && value >= least;
   const { num_negatives, range_min, range_max, seed, exclude_copies } = options;
   if (!isWhole(num_negatives, 1)) fault('num_negatives', num_negatives, 'a whole number from 1 on');
@@ -158,9 +161,12 @@ export function optionFaults(options: MiningOptions): OptionFault[] {
     const value = options[option];
     if (value !== null && !Number.isFinite(value)) fault(option, value, 'a number');
   }
-  for (const option of ['absolute_margin', 'relative_margin'] as const) {
-    const value = options[option];
-    if (value !== null && !(Number.isFinite(value) && value >= 0)) fault(option, value, 'a number from 0 on');
+  const { absolute_margin, relative_margin } = options;
+  if (absolute_margin !== null && !(Number.isFinite(absolute_margin) && absolute_margin >= 0)) {
+    fault('absolute_margin', absolute_margin, 'a number from 0 on');
+  }
+  if (relative_margin !== null && !(relative_margin >= 0 && relative_margin <= 1)) {
+    fault('relative_margin', relative_margin, `a share from 0 to 1${meantShare(relative_margin)}`);
   }
   if (options.score_by === 'cross-encoder' && !isLimited(options)) {
     fault('score_by', 'cross-encoder', 'relative_margin, absolute_margin or max_score beside it');
@@ -169,6 +175,28 @@ export function optionFaults(options: MiningOptions): OptionFault[] {
     fault('exclude_copies', exclude_copies, 'a share above 0, to 1');
   }
   return faults;
+}
+
+/** A question after a margin that is a percentage: of the margin itself, or of the score that is kept. */
+function meantShare(margin: number): string {
+  if (!(margin > 1 && margin < 100)) return '';
+  const dropped = margin < 50 ? margin : 100 - margin;
+  return `. Did you mean ${dropped / 100}, which keeps scores to ${100 - dropped} % of the positive’s?`;
+}
+
+/** Limits that are meant for cosines and say nothing of BM25's scores, a sentence each. */
+export function scaleNotes(methods: readonly string[], options: MiningOptions): string[] {
+  if (!methods.includes('bm25') || options.score_by !== 'miner') return [];
+  const does = {
+    max_score: 'keeps the weakest candidates, or none',
+    min_score: 'drops next to nothing',
+    absolute_margin: 'drops little more than a margin of 0',
+  } as const;
+  return (Object.keys(does) as (keyof typeof does)[]).flatMap((option) => {
+    const value = options[option];
+    if (value === null || Math.abs(value) > 1 || (value === 0 && option !== 'max_score')) return [];
+    return [`${option} ${value} is a limit of cosines, and BM25 scores are none: it ${does[option]}.`];
+  });
 }
 
 /**

@@ -3,6 +3,7 @@
  * the rules is sentence-transformers' (`mine_hard_negatives`); with `range_counts: raw` it is FlagEmbedding's (`hn_mine`).
  */
 
+import { breaksAbsoluteMargin, breaksRelativeMargin } from '../scoring/limits';
 import { seededPriority, seededRandom } from '../scoring/random';
 import { rangeMax, type MiningOptions } from './options';
 
@@ -42,9 +43,9 @@ export interface MinedFor {
   /** Positives of other records with the same query text. */
   readonly sameQuery: ReadonlySet<number>;
   /** Whether the passage's text is that of the query. */
-  isQuery(passage: number): boolean;
+  readonly isQuery: (passage: number) => boolean;
   /** Whether the passage's words are nearly those of a positive. */
-  isCopy(passage: number): boolean;
+  readonly isCopy: (passage: number) => boolean;
 }
 
 /** The negatives of one record. */
@@ -74,13 +75,27 @@ function positiveScore(which: MiningOptions['positive'], scores: ArrayLike<numbe
 /** The rule that drops a candidate by its score; null where none does. */
 function scoreRule(options: MiningOptions, score: number, positive: number): Rule | null {
   const { absolute_margin, relative_margin, max_score, min_score } = options;
-  if (absolute_margin !== null && score + absolute_margin > positive) return 'absolute_margin';
-  if (relative_margin !== null && score > positive - Math.abs(positive) * relative_margin) {
+  if (absolute_margin !== null && breaksAbsoluteMargin(score, positive, absolute_margin)) {
+    return 'absolute_margin';
+  }
+  if (relative_margin !== null && breaksRelativeMargin(score, positive, relative_margin)) {
     return 'relative_margin';
   }
   if (max_score !== null && score > max_score) return 'max_score';
   if (min_score !== null && score < min_score) return 'min_score';
   return null;
+}
+
+/** The rule that takes a passage whatever its score, own positives aside; null where none does. */
+export function exclusionRule(
+  passage: number,
+  { positives, sameQuery, isQuery, isCopy }: MinedFor,
+  options: MiningOptions,
+): Rule | null {
+  if (positives.includes(passage)) return null;
+  if (options.exclude_same_query && sameQuery.has(passage)) return 'same_query_positive';
+  if (options.exclude_query && isQuery(passage)) return 'query_text';
+  return options.exclude_copies !== null && isCopy(passage) ? 'near_copy' : null;
 }
 
 /** Selects the negatives of one record. Counts say of every candidate looked at what became of it. */
@@ -91,19 +106,19 @@ export function selectNegatives(
   pool: Pool,
 ): Mined {
   const { num_negatives, range_min, range_counts, sampling } = options;
-  const last = rangeMax(options, pool.mostPositives);
+  const raw = range_counts === 'raw';
+  /** Where no end was given, what an exclusion takes does not bring it nearer. */
+  let last = rangeMax(options, pool.mostPositives);
   const counts = Object.fromEntries(RULES.map((rule) => [rule, 0])) as Record<Rule, number>;
   const positive = positiveScore(options.positive, record.positiveScores);
   const own = new Set(record.positives);
   const dropped = (i: number): Rule | null => {
     const passage = candidates.passages[i];
     if (own.has(passage)) return 'own_positive';
-    if (options.exclude_same_query && record.sameQuery.has(passage)) return 'same_query_positive';
-    if (options.exclude_query && record.isQuery(passage)) return 'query_text';
-    if (options.exclude_copies !== null && record.isCopy(passage)) return 'near_copy';
-    return scoreRule(options, candidates.scores[i], positive);
+    const excluded = exclusionRule(passage, record, options);
+    if (excluded !== null && options.range_max === null) last += Number(raw);
+    return excluded ?? scoreRule(options, candidates.scores[i], positive);
   };
-  const raw = range_counts === 'raw';
   const window: number[] = [];
   let survivors = 0;
   for (let i = 0; i < candidates.passages.length; i++) {

@@ -1,7 +1,7 @@
 /**
  * Limits that miners put on negatives, with the meaning they have in sentence-transformers 6
- * (`mine_hard_negatives`), and what they take from a source. s is the cosine of query and negative; p is the smallest
- * cosine of the query and any positive that the source has for it.
+ * (`mine_hard_negatives`), and what they take from a source. s is the score of query and negative; p is the smallest score of
+ * the query and any positive that the source has for it. Scores are cosines of the run's encoder, or the file's own.
  */
 
 import { cosineToQuery } from './cosines';
@@ -25,12 +25,13 @@ export interface LimitColumns {
   readonly offsets: Int32Array;
   /** s. */
   readonly score: Float64Array;
-  /** p − s. */
-  readonly lead: Float64Array;
+  /** p. */
+  readonly positive: Float64Array;
 }
 
 /**
- * s and p − s of a source's pairs.
+ * s and p of a source's pairs under the run's encoder. p is s + m of the pair itself where the record's own positive is the
+ * least: equal texts score the same, to the last digit.
  * @param queries of each record: equal numbers are the same query
  */
 export function limitColumns(
@@ -42,44 +43,57 @@ export function limitColumns(
     const { start } = pairRange(offsets, record);
     return score[start] + margin[start];
   });
-  const below = belowOwn(queries, own);
-  const lead = margin.slice();
-  below.forEach((difference, record) => {
+  const least = leastOwn(queries, own);
+  const positive = score.slice();
+  least.forEach((cosine, record) => {
     const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) lead[pair] -= difference;
+    const below = own[record] - cosine;
+    for (let pair = start; pair < end; pair++) positive[pair] += margin[pair] - below;
   });
-  return { offsets, score, lead };
+  return { offsets, score, positive };
 }
 
-/**
- * How far p, the minimum over all records with the same query (sentence-transformers PR 3819), lies below the cosine of
- * each record's own positive: exactly 0 where it is that one.
- */
-export function belowOwn(queries: ArrayLike<number>, own: Float64Array): Float64Array {
+/** s and p of pairs that have scores of their own. @param own score of each record's positive @param score s */
+export function scoredColumns(
+  queries: ArrayLike<number>,
+  offsets: Int32Array,
+  own: Float64Array,
+  score: Float64Array,
+): LimitColumns {
+  const positive = new Float64Array(score.length);
+  leastOwn(queries, own).forEach((least, record) => {
+    const { start, end } = pairRange(offsets, record);
+    positive.fill(least, start, end);
+  });
+  return { offsets, score, positive };
+}
+
+/** p: for each record the least score of a positive over all records with the same query (sentence-transformers PR 3819). */
+export function leastOwn(queries: ArrayLike<number>, own: Float64Array): Float64Array {
   const least = new Map<number, number>();
-  own.forEach((cosine, record) => {
-    least.set(queries[record], Math.min(cosine, least.get(queries[record]) ?? Infinity));
+  own.forEach((score, record) => {
+    least.set(queries[record], Math.min(score, least.get(queries[record]) ?? Infinity));
   });
-  return own.map((cosine, record) => cosine - (least.get(queries[record]) as number));
+  return own.map((_, record) => least.get(queries[record]) as number);
 }
 
-/** s + m > p, which is p − s < m. @param lead p − s */
-export function breaksAbsoluteMargin(lead: number, margin: number): boolean {
-  return lead < margin;
+/** s + m > p, in the order of sentence-transformers: rounding decides where they are equal. */
+export function breaksAbsoluteMargin(score: number, positive: number, margin: number): boolean {
+  return score + margin > positive;
 }
 
-/** s > p − |p|·m, which is p − s < |p|·m. @param lead p − s */
-export function breaksRelativeMargin(score: number, lead: number, margin: number): boolean {
-  return lead < Math.abs(score + lead) * margin;
+/** s > p − |p|·m, in the order of sentence-transformers. */
+export function breaksRelativeMargin(score: number, positive: number, margin: number): boolean {
+  return score > positive - Math.abs(positive) * margin;
 }
 
-/** Whether a limit drops a negative. @param lead p − s @param position of the negative in its record, from 0 */
-function isDropped({ id, value, end }: Limit, score: number, lead: number, position: number): boolean {
+/** Whether a limit drops a negative. @param position of the negative in its record, from 0 */
+function isDropped({ id, value, end }: Limit, score: number, positive: number, position: number): boolean {
   switch (id) {
     case 'absolute_margin':
-      return breaksAbsoluteMargin(lead, value);
+      return breaksAbsoluteMargin(score, positive, value);
     case 'relative_margin':
-      return breaksRelativeMargin(score, lead, value);
+      return breaksRelativeMargin(score, positive, value);
     case 'max_score':
       return score > value;
     case 'min_score':
@@ -92,12 +106,12 @@ function isDropped({ id, value, end }: Limit, score: number, lead: number, posit
 }
 
 /** 1 for each pair that a limit drops. */
-export function droppedPairs({ offsets, score, lead }: LimitColumns, limit: Limit): Uint8Array {
+export function droppedPairs({ offsets, score, positive }: LimitColumns, limit: Limit): Uint8Array {
   const dropped = new Uint8Array(score.length);
   for (let record = 0; record < offsets.length - 1; record++) {
     const { start, end } = pairRange(offsets, record);
     for (let pair = start; pair < end; pair++) {
-      dropped[pair] = Number(isDropped(limit, score[pair], lead[pair], pair - start));
+      dropped[pair] = Number(isDropped(limit, score[pair], positive[pair], pair - start));
     }
   }
   return dropped;

@@ -325,6 +325,7 @@ function reportedSource(
     medianK: medianK(file.by_k),
     byK: file.by_k.map((row) => ({ ...row, first: null })),
     dimension: sums.dimension,
+    scoreRange: null,
     warnings: [...file.field_signs, ...warnings.found({ query: repeated, positive: 0, negative: 0 })],
     preflight: null,
   };

@@ -115,6 +115,17 @@ test('says what is wrong with options and with files', async ({ page }) => {
   await page.getByLabel('num_negatives').blur();
   await expect(step(page, '2 How')).toContainText('num_negatives 0: expected a whole number from 1 on.');
   await expect(page.getByRole('button', { name: 'Mine bm25' })).toBeDisabled();
+
+  // A limit of cosines is said of BM25; a percentage is asked about; what is no number does not become one.
+  const how = step(page, '2 How');
+  await page.getByRole('radio', { name: /^nv-abs/ }).check();
+  await expect(how).toContainText('max_score 0.7 is a limit of cosines, and BM25 scores are none');
+  await page.getByLabel('relative_margin').fill('95');
+  await page.getByLabel('relative_margin').blur();
+  await expect(how).toContainText('Did you mean 0.05, which keeps scores to 95 % of the positive’s?');
+  await page.getByLabel('max_score').fill('seven');
+  await page.getByLabel('max_score').blur();
+  await expect(page.getByLabel('max_score')).toHaveValue('0.7');
 });
 
 /** The first records of two sources of the demo. */

@@ -1,14 +1,22 @@
 /** A miner's limits by the keyboard alone: the curves' handle, the miners' lines, and the cleaned files. */
 
 import { expectAccessible } from './accessible';
-import { alphaAndBeta } from './files';
+import { alphaAndBeta, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
 test('a margin is chosen by keys, held against chance, and the files are saved without what it drops', async ({
   page,
   rankPage,
 }) => {
-  await rankPage.loadFiles(alphaAndBeta());
+  // The file of alpha has scores of its own, in which every first negative stands within 2 of the positive.
+  const scored = embedded(20, 3, 'x').map(({ positive, negatives, ...others }) => ({
+    ...others,
+    pos: [positive],
+    neg: negatives,
+    pos_scores: [12],
+    neg_scores: [11, 2],
+  }));
+  await rankPage.loadFiles([jsonlFile('alpha.jsonl', scored), ...alphaAndBeta().slice(1)]);
   await rankPage.rank();
   // Half of all pairs are judged answers.
   await rankPage.openJudge();
@@ -53,6 +61,17 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   await page.getByRole('button', { name: 'Save the cleaned files' }).press('Enter');
   expect((await first).suggestedFilename()).toBe('negscope.cleaned.zip');
   await expect(page.getByText(/Saved negscope.cleaned.zip: \d+ pairs/)).toBeVisible();
+
+  const scores = page.getByRole('combobox', { name: 'Scores' });
+  await scores.selectOption('files');
+  await expect(page.getByText('Scores are those that the files have; not of beta')).toBeVisible();
+  await handle.press('Home');
+  await expect(handle).toHaveAttribute('aria-valuetext', '−1.00');
+  for (let step = 0; step < 30; step++) await handle.press('ArrowRight');
+  await expect(handle).toHaveAttribute('aria-valuetext', '2.00');
+  await expect(page.getByRole('heading', { level: 2 })).toContainText(
+    /An absolute margin of 2.00 drops 50.% of the pairs of alpha/
+  );
 
   await page.getByRole('button', { name: 'K', exact: true }).press('Enter');
   await expect(page.getByText('hn_mine.py --range_for_sampling 0-2 --negative_number 2')).toBeVisible();

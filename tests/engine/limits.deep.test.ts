@@ -45,8 +45,10 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
 
   const scorePerTrace = () =>
     file.run.matrices.map((held) => held.latest('full').eci / held.latest('full').trace);
-  const limits = (request: Pick<LimitRequest, 'limits' | 'answers'>) =>
-    limitsOf(file.run.sources, file.findings.columns, scorePerTrace(), { ...GATING, ...request });
+  const limits = (request: Pick<LimitRequest, 'limits' | 'answers'>) => {
+    const asked = { ...GATING, scores: 'encoder', ...request } as const;
+    return limitsOf(file.run.sources, file.findings.columns, scorePerTrace(), asked, null);
+  };
 
   /** Every answer, each for itself. */
   const allAnswers = (): JudgedAnswer[] =>
@@ -96,7 +98,7 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
     const tried = values.map((value) => ({ ...MARGIN, value }));
     const estimated = limits({ limits: tried, answers: [] });
     for (const [i, limit] of tried.entries()) {
-      const removed = droppedBy(file.run.sources, limit);
+      const removed = droppedBy(file.run.sources, limit, null);
       const cleaned = await cleanedRun(file.run, removed, GATING, new Task(), () => undefined);
       const errors = cleaned.matrices.map((held, s) => {
         const { eci } = held.latest('full');

@@ -21,6 +21,7 @@ function record(query: string, negatives: readonly number[]): TextRecord {
 
 const RECORDS = [record('a', [30, 50, 60]), record('b', [20, 50]), record('c', [10])];
 const GATING = { tau: 0.05, weighting: 'full' } as const;
+const ASKED = { ...GATING, scores: 'encoder' } as const;
 const margin = (value: number): Limit => ({ id: 'absolute_margin', value, end: 10 });
 
 async function ranked(records: readonly TextRecord[]) {
@@ -32,7 +33,11 @@ async function ranked(records: readonly TextRecord[]) {
 describe('limits on a finished run', () => {
   it('keeps what scores below the positive by more than the margin', async () => {
     const { engine, result } = await ranked(RECORDS);
-    const [source] = engine.limits({ ...GATING, limits: [margin(-1), margin(0.05), margin(2)], answers: [] });
+    const [source] = await engine.limits({
+      ...ASKED,
+      limits: [margin(-1), margin(0.05), margin(2)],
+      answers: [],
+    });
     // cos 30° = 0.866; cos 50° = 0.643, cos 60° = 0.5; 30, 20 and 10 degrees score as much or more.
     expect(source).toMatchObject({ source: 0, pairs: 6, records: 3, answers: 0 });
     expect(source?.points.map(({ kept, emptied }) => [kept, emptied])).toEqual([
@@ -42,16 +47,16 @@ describe('limits on a finished run', () => {
     ]);
     expect(source?.points[0]?.eci).toBeCloseTo(result.sources[0]?.figures.eci ?? NaN, 12);
     expect(source?.points[2]).toMatchObject({ eci: null, answers: null });
-    expect(engine.droppedBy(margin(0.05))).toEqual([
+    expect(await engine.droppedBy(margin(0.05), 'encoder')).toEqual([
       { source: 0, records: Int32Array.of(0, 1, 2), positions: Int32Array.of(0, 0, 0) },
     ]);
-    expect(engine.droppedBy(margin(-1))).toEqual([]);
+    expect(await engine.droppedBy(margin(-1), 'encoder')).toEqual([]);
   });
 
   it('drops the pairs that the cleaned files leave out', async () => {
     const { engine } = await ranked(RECORDS);
-    const [source] = engine.limits({ ...GATING, limits: [margin(0.05)], answers: [] });
-    const removed = engine.droppedBy(margin(0.05));
+    const [source] = await engine.limits({ ...ASKED, limits: [margin(0.05)], answers: [] });
+    const removed = await engine.droppedBy(margin(0.05), 'encoder');
     const cleaned = await engine.cleaned(
       { ...GATING, asker: 'threshold', settings: ['default'], references: [true], removed },
       silent,
@@ -67,8 +72,26 @@ describe('limits on a finished run', () => {
       // None of this source.
       { at: { source: 0, record: 1, position: 0 }, weights: [0] },
     ];
-    const [source] = engine.limits({ ...GATING, limits: [margin(0)], answers });
+    const [source] = await engine.limits({ ...ASKED, limits: [margin(0)], answers });
     expect(source?.answers).toBe(2);
     expect(source?.points[0]?.answers?.rate).toBe(0.75);
+  });
+
+  it('looks at the scores of the files where these are asked for, and at no source without them', async () => {
+    // By the encoder b's first negative beats the positive; by the file the second one does.
+    const scored = [
+      { ...record('a', [50, 60]), scores: { positive: 10, negatives: [9, 4] } },
+      { ...record('b', [20, 50]), scores: { positive: 7, negatives: [2, 8] } },
+    ];
+    const engine = engineOnCandidates(candidatesInMemory([scored, RECORDS]));
+    await engine.run(runRequest(2), silent);
+    const request = { ...ASKED, scores: 'files', limits: [margin(0), margin(2)], answers: [] } as const;
+    const limited = await engine.limits(request);
+    expect(
+      limited.map(({ source, pairs, points }) => [source, pairs, points.map(({ kept }) => kept)]),
+    ).toEqual([[0, 4, [3, 2]]]);
+    expect(await engine.droppedBy(margin(2), 'files')).toEqual([
+      { source: 0, records: Int32Array.of(0, 1), positions: Int32Array.of(0, 1) },
+    ]);
   });
 });

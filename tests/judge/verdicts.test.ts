@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { cohensKappa } from '../../src/judge/kappa';
 import { promptOf, sampleLine } from '../../src/judge/requests';
+import { MOST_JUDGED } from '../../src/judge/sample';
 import { agreedVerdicts, agreements, readVerdicts, VERDICTS, type Verdict } from '../../src/judge/verdicts';
 
 const SAMPLE = { seed: 7, size: 3, keys: ['a1', 'b2', 'c3', 'd4'] };
@@ -23,7 +24,7 @@ describe('a file of verdicts', () => {
   });
 
   it.each([
-    ['of another pair', line('ffff', 'answers'), 'ffff', /No pair of the sample with seed 7/],
+    ['of another pair', line('ffff', 'answers'), 'ffff', /No pair of this run has this key/],
     ['behind the sample', line('d4', 'answers'), 'd4', /number 4 of the order, and the sample has 3/],
     ['cut off', '{"key":"a1","verdict":"answ', 'a1', /cut off/],
     ['cut off in its key', '{"key":"a', null, /cut off/],
@@ -47,6 +48,21 @@ describe('a file of verdicts', () => {
     const { verdicts, refused } = readVerdicts(text, SAMPLE);
     expect(verdicts.get('me')).toEqual(new Map([['a1', 'answers']]));
     expect(refused.map(({ key }) => key)).toEqual(['b2', 'c3']);
+  });
+
+  it('says that a pair is of another run where every pair of this one is in the order', () => {
+    const reason = (keys: readonly string[]) =>
+      readVerdicts(line('ffff', 'answers'), { ...SAMPLE, keys }).refused[0]?.reason;
+    expect(reason(SAMPLE.keys)).toBe('No pair of this run has this key: it is of other files.');
+    expect(reason(Array.from({ length: MOST_JUDGED }, (_, i) => `k${i}`))).toBe(
+      'None of the first 5000 pairs of the order with seed 7 has this key: the pair stands behind them, in the order of another seed, or in other files.',
+    );
+  });
+
+  it('takes the verdict after a model’s thinking', () => {
+    const thought = 'Is it?\n\nanswers, I think.\n</think>\n\ndoes not answer';
+    expect(readVerdicts(line('a1', thought), SAMPLE)).toMatchObject({ refused: [] });
+    expect(readVerdicts(line('a1', thought), SAMPLE).verdicts.get('me')?.get('a1')).toBe('does not answer');
   });
 
   it('counts no verdict of a judge who judged a pair twice', () => {

@@ -8,12 +8,12 @@ const RECORDS = [
   { query: 'who wrote it', positive: 'Anna wrote it.', negatives: ['x y'] },
   { query: 'where is it', positive: 'It is in Rome.', negatives: ['z'] },
 ];
-const OPTIONS = { name: 'llm', form: 'flag-embedding', version: '0' } as const;
+const OPTIONS = { name: 'llm', form: 'flag-embedding', version: '0', numNegatives: 2 } as const;
 
 const lines = (of: readonly object[]): string => of.map((line) => JSON.stringify(line)).join('\n');
 
-function input() {
-  const file = new File([lines(RECORDS)], 'records.jsonl');
+function input(records: readonly object[] = RECORDS) {
+  const file = new File([lines(records)], 'records.jsonl');
   const settings = { sample: null, relevant: 1, mostCharacters: 1e6 };
   return readInput(
     [{ file, path: 'records.jsonl', as: 'queries' }],
@@ -76,6 +76,60 @@ describe('prompts and replies', () => {
     const { counts } = file.card.written_by;
     expect(counts).toMatchObject({ lines: 5, records: 1, records_without_reply: 1 });
     expect(counts.lines).toBe(counts.records + file.refused.length);
+  });
+
+  it('serve every record with that query and positive: one prompt is asked for them', async () => {
+    const [record] = RECORDS;
+    const twice = [
+      { query_id: 'a', ...record },
+      { query_id: 'b', ...record },
+    ];
+    const asked = await promptLines(await input(twice), PROMPT_DEFAULTS, 'plain', '');
+    expect(asked).toHaveLength(1);
+    const { key } = JSON.parse(asked[0] as string) as { key: string };
+    const replies = new File([lines([{ key, answer: answer('Bert did.') }])], 'replies.jsonl');
+    const { content, card, refused } = await fileOfReplies(await input(twice), replies, {
+      ...OPTIONS,
+      form: 'tevatron',
+    });
+    const rows = (await content.text()).trim().split('\n');
+    const found = rows.map(
+      (row) => JSON.parse(row) as { query_id: string; negative_passages: { docid: string }[] },
+    );
+    expect(found.map(({ query_id }) => query_id)).toEqual(['a', 'b']);
+    expect(
+      new Set(found.flatMap(({ negative_passages }) => negative_passages.map(({ docid }) => docid))).size,
+    ).toBe(2);
+    expect(refused).toEqual([]);
+    expect(card.written_by.counts).toMatchObject({ lines: 1, records: 2, records_without_reply: 0 });
+  });
+
+  it('make n-tuples of as many columns as asked; a shorter one is left out and counted', async () => {
+    const [first, second] = await keys();
+    const three = { ...answer('one'), hard_negative_document_2: 'two', hard_negative_document_3: 'three' };
+    const replies = [
+      { key: first, answer: three },
+      { key: second, answer: answer('a') },
+    ];
+    const made = (numNegatives: number) =>
+      input().then(async (read) =>
+        fileOfReplies(read, new File([lines(replies)], 'replies.jsonl'), {
+          ...OPTIONS,
+          form: 'n-tuple',
+          numNegatives,
+        }),
+      );
+    const { content, card } = await made(2);
+    expect(JSON.parse(await content.text())).toEqual({
+      anchor: 'who wrote it',
+      positive: 'Anna wrote it.',
+      negative_1: 'one',
+      negative_2: 'two',
+    });
+    expect(card.output).toMatchObject({ rows: 1, negatives: 2, left_out: 1 });
+    await expect(made(4)).rejects.toThrow(
+      'No reply has 4 negatives, which an n-tuple was asked to have; the longest has 3.',
+    );
   });
 
   it('of which none can be used make no file', async () => {

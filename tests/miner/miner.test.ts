@@ -6,6 +6,7 @@ import type { PartRequest } from '../../src/miner/miner';
 import { readInput } from '../../src/miner/read';
 import { otherInput, otherModels, requestOfCard } from '../../src/miner/remake';
 import { BM25_PRESETS } from '../../src/mining/bm25';
+import type { FormId } from '../../src/mining/forms';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
 
 /** BM25 puts the shorter one first where both have all words of the query; the positive is `a`. */
@@ -199,5 +200,32 @@ describe('a union', () => {
     expect(row.neg.length).toBe(4 - (card.union?.shared ?? 0));
     expect(row.neg).not.toContain(TEXTS.a);
     expect(card.parts.map(({ method }) => method)).toEqual(['bm25', 'random']);
+  });
+});
+
+describe('a form', () => {
+  const written = async (parts: readonly PartRequest[], form: FormId) => {
+    const { made } = await miner();
+    const { content, card } = await made.mine({ name: 'x', parts, form, withScores: false }, () => undefined);
+    const rows = (await content.text()).split('\n').filter((line) => line !== '');
+    return { rows: rows.map((row) => JSON.parse(row) as Record<string, string>), output: card.output };
+  };
+
+  it('n-tuple of a union has as many columns as asked, taken from the parts in turn', async () => {
+    const parts = [part({ num_negatives: 2 }), { ...part({ num_negatives: 2 }), method: 'random' as const }];
+    const { rows, output } = await written(parts, 'n-tuple');
+    expect(rows.map((row) => Object.keys(row))).toEqual([['anchor', 'positive', 'negative_1', 'negative_2']]);
+    expect(rows[0]?.['negative_1']).toBe(TEXTS.b);
+    expect(output).toMatchObject({ rows: 1, negatives: 2, left_out: 0 });
+  });
+
+  it('labeled-pair has the positives of a record without negatives, and others leave it out', async () => {
+    const none = [part({ max_score: -1 })];
+    expect(await written(none, 'labeled-pair')).toMatchObject({
+      rows: [{ anchor: 'rain falls', positive: TEXTS.a, label: 1 }],
+      output: { rows: 1, negatives: 0, left_out: 0 },
+    });
+    expect((await written(none, 'triplet')).output).toMatchObject({ rows: 0, left_out: 1 });
+    expect((await written([part({ max_score: -1, short: 'drop' })], 'labeled-pair')).rows).toEqual([]);
   });
 });

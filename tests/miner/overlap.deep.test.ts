@@ -9,7 +9,7 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { followAtOnce, Miner, readInput, ThreadEncoder } from '../../src/miner/headless';
+import { followAtOnce, Miner, readInput, threadVectors } from '../../src/miner/headless';
 import type { MethodId } from '../../src/miner/miner';
 import { BM25_PRESETS } from '../../src/mining/bm25';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
@@ -82,25 +82,17 @@ describe.skipIf(!existsSync(DATA) || !potionIsHere)('what is mined here beside t
 
   it.each(SETS)('overlaps on $set as docs/MINING.md says', async ({ set, files, k }) => {
     const { input, miner } = await open(set, files);
-    const encoder = await ThreadEncoder.open(folderOnDisk('potion-base-2M', POTION));
-    const { records, texts } = input.corpus;
-    miner.useVectors(
-      await encoder.vectors(
-        records.map(({ query }) => query),
-        texts,
-        () => undefined,
-      ),
-    );
+    const folder = folderOnDisk('potion-base-2M', POTION);
+    miner.useVectors(await threadVectors(input, folder, null, () => undefined));
     const options = { ...MINING_PRESETS.paper.options, num_negatives: k };
     const found = [];
     for (const method of ['bm25', 'dense'] as const) {
       const made = await mined(miner, method, options);
       for (const name of files) {
         const share = overlap(came(set, name), made);
-        found.push([set, String(texts.length), `${method}, top ${k}`, name, `${(100 * share).toFixed(1)} %`]);
+        found.push([set, String(input.corpus.texts.length), `${method}, top ${k}`, name, `${(100 * share).toFixed(1)} %`]);
       }
     }
-    await encoder.release();
     expect(found).toEqual(rows.filter(([first]) => first === set));
   });
 });

@@ -41,6 +41,7 @@ describe('CorpusBuilder', () => {
       queries_read: 4,
       blank_queries: 1,
       repeated_queries: 1,
+      joined_rows: 0,
       queries_without_positive: 1,
       unknown_queries: 1,
       unknown_positives: 1,
@@ -78,6 +79,26 @@ describe('CorpusBuilder', () => {
     });
     expect(beside.texts).toEqual(['p2', 'p1']);
     expect(beside.counts.positives_added).toBe(1);
+  });
+
+  it('keeps different queries under one id apart, and counts what it joins', () => {
+    const { texts, records, counts } = built((builder) => {
+      builder.addRecord({ id: '0', query: 'capital of France', positives: ['Paris'], negatives: [] }, true);
+      builder.addRecord({ id: '0', query: 'fastest animal', positives: ['cheetah'], negatives: [] }, true);
+      builder.addRecord({ id: '0', query: 'fastest animal', positives: ['falcon'], negatives: [] }, true);
+      builder.addRecord({ id: '0', query: 'fastest animal', positives: [], negatives: ['snail'] }, true);
+      builder.addRecord({ id: '1', query: 'unanswered', positives: [], negatives: [] }, true);
+    });
+    expect(records.map(({ query, positives }) => [query, positives.map((place) => texts[place])])).toEqual([
+      ['capital of France', ['Paris']],
+      ['fastest animal', ['cheetah', 'falcon']],
+    ]);
+    expect(counts).toMatchObject({
+      queries_read: 5,
+      records: 2,
+      joined_rows: 2,
+      queries_without_positive: 1,
+    });
   });
 
   it('keeps a record’s positive, which the corpus has, in its place in a sample', () => {

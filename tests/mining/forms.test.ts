@@ -34,7 +34,7 @@ const RECORDS: readonly WrittenRecord[] = [
 function write(form: FormId, withScores: boolean, records = RECORDS) {
   const writer = new FormWriter({ form, withScores, numNegatives: 2, corpus: 'corpus' });
   const text = writer.begin() + records.map((record) => writer.record(record)).join('') + writer.end();
-  return { text, rows: writer.rows, leftOut: writer.leftOut };
+  return { text, rows: writer.rows, leftOut: writer.leftOut, negatives: writer.negatives };
 }
 
 const rows = (form: FormId, withScores: boolean): unknown[] => {
@@ -75,12 +75,28 @@ describe('forms', () => {
     expect(rows('triplet', false)[4]).toEqual({ anchor: Q2, positive: D4, negative: D1 });
   });
 
+  it('n-tuple: exactly as many columns as asked; a longer record gives its first ones', () => {
+    const negatives = [passage('d3', D3), passage('d4', D4), passage('d5', 'A third one.')];
+    const record = { ...(RECORDS[0] as WrittenRecord), negatives, scores: null };
+    const { text, rows: count, negatives: written } = write('n-tuple', false, [record]);
+    expect(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as object),
+    ).toEqual([
+      { anchor: Q1, positive: D1, negative_1: D3, negative_2: D4 },
+      { anchor: Q1, positive: D2, negative_1: D3, negative_2: D4 },
+    ]);
+    expect([count, written]).toEqual([2, 2]);
+  });
+
   it('n-tuple: a row is dropped unless it has all its negatives', () => {
     expect(rows('n-tuple', true)).toEqual([
       { anchor: Q1, positive: D1, negative_1: D3, negative_2: D4, scores: [0.9, 0.7, 0.25] },
       { anchor: Q1, positive: D2, negative_1: D3, negative_2: D4, scores: [0.8, 0.7, 0.25] },
     ]);
-    expect(write('n-tuple', true)).toMatchObject({ rows: 2, leftOut: 2 });
+    expect(write('n-tuple', true)).toMatchObject({ rows: 2, leftOut: 2, negatives: 2 });
   });
 
   it('labeled-pair: positives are written even without negatives, and a score stands in place of the label', () => {

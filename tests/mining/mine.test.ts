@@ -63,6 +63,8 @@ describe('mineBySearch', () => {
   it('says why a record is left empty, and drops or fills short ones as asked', () => {
     const { counts } = mined({ max_score: 0.1 });
     expect(counts).toMatchObject({ empty: 2, short: 2, written: 0, empty_because: { max_score: 2 } });
+    expect(negatives({ max_score: 0.1 })).toEqual([[], []]);
+    expect(negatives({ max_score: 0.1, short: 'drop' })).toEqual([]);
     expect(negatives({ num_negatives: 4, short: 'keep' })).toEqual([
       [1, 2, 3, 4],
       [0, 3, 4, 5],
@@ -85,8 +87,61 @@ describe('mineBySearch', () => {
 
   it('drops near copies of a positive by their words', () => {
     // The texts share two of four words: Jaccard 2 / 4.
-    expect(negatives({ exclude_copies: 0.5 })).toEqual([]);
+    expect(negatives({ exclude_copies: 0.5 })).toEqual([[], []]);
     expect(negatives({ exclude_copies: 0.51 })).toEqual(negatives({}));
+  });
+});
+
+describe('exclusions that take the best candidates', () => {
+  /** Passages 1 to 29 have the positive's words; the others do not. Scores fall with the place. */
+  const copied = (() => {
+    const builder = new CorpusBuilder(null);
+    builder.addQuery('q', 'query text');
+    builder.addJudgement('q', 'd0');
+    for (let i = 0; i < 30; i++) builder.addPassage(`d${i}`, `same words here ${'!'.repeat(i)}`);
+    for (let i = 30; i < 60; i++) builder.addPassage(`d${i}`, `other ${i} text ${i + 100}`);
+    return builder.build();
+  })();
+  const all = Array.from({ length: 60 }, (_, place) => place);
+  const descending: Searcher = {
+    search: (records, k) =>
+      records.map(() =>
+        bestWithTies(
+          all,
+          all.map((place) => 1 - place / 100),
+          k,
+          0,
+        ),
+      ),
+    scoresOf: (_, passages) => Array.from(passages, (place) => 1 - place / 100),
+    canSearch: () => true,
+  };
+  const deep = (options: Partial<MiningOptions>) =>
+    atOnce(
+      mineBySearch(copied, new RecordFacts(copied), descending, {
+        ...ST,
+        num_negatives: 10,
+        exclude_copies: 0.8,
+        ...options,
+      }),
+    );
+  const found = (options: Partial<MiningOptions>) => deep(options).records[0]?.passages ?? [];
+
+  it('are looked behind, until a record is full or the corpus ends', () => {
+    expect(found({})).toEqual(all.slice(30, 40));
+    expect(deep({}).counts).toMatchObject({ short: 0, rules: { near_copy: 29, kept: 10 } });
+    expect(found({ num_negatives: 50 })).toEqual(all.slice(30));
+  });
+
+  it('take no room of a window or of the pool of a margin', () => {
+    expect(found({ range_min: 2, range_max: 12 })).toEqual(all.slice(32, 42));
+    expect(new Set(found({ sampling: 'random', range_max: 10 }))).toEqual(new Set(all.slice(30, 40)));
+    expect(found({ num_negatives: 2, max_score: 0.55 })).toEqual([45, 46]);
+  });
+
+  it('leave the ranks of a search as they are, and its end only where none was given', () => {
+    expect(found({ range_counts: 'raw', range_min: 5 })).toEqual(all.slice(30, 40));
+    expect(found({ range_counts: 'raw', range_max: 35 })).toEqual(all.slice(30, 35));
   });
 });
 
@@ -119,11 +174,16 @@ describe('unionOfSources', () => {
       source([[0, [2, 5]]]),
       source([[0, [5, 4]]]),
     ]);
+    const inTurn = unionOfSources([source([[0, [1, 2, 3]]]), source([[0, [4, 2]]])], true);
+    expect(inTurn.records[0]?.passages).toEqual([1, 4, 2, 3]);
+    expect(unionOfSources([source([[0, [1]]]), source([[0, []]])])).toMatchObject({
+      records: [],
+      not_in_all: 1,
+    });
     expect(union).toEqual({
       records: [{ record: 0, passages: [1, 2, 5, 4], scores: null }],
       not_in_all: 1,
       shared: 2,
-      negatives: 4,
     });
   });
 });

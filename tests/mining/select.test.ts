@@ -4,9 +4,11 @@ import {
   MINING_PRESETS,
   optionFaults,
   rangeMax,
+  scaleNotes,
   searchDepth,
   type MiningOptions,
 } from '../../src/mining/options';
+import { droppedPairs } from '../../src/scoring/limits';
 import { randomPassages, selectNegatives, type MinedFor } from '../../src/mining/select';
 
 const ST = MINING_PRESETS['sentence-transformers'].options;
@@ -81,6 +83,30 @@ describe('options by hand, as mine_hard_negatives has them', () => {
     expect(negatives({ absolute_margin: 0.03125 })).toEqual([6, 7, 8]);
     expect(negatives({ absolute_margin: 0.0625 })).toEqual([7, 8, 9]);
     expect(counted({ absolute_margin: 0.125 })).toEqual({ own_positive: 2, absolute_margin: 6, kept: 2 });
+  });
+
+  it('a limit of the audit drops what the miner drops, where scores are equal to the margin too', () => {
+    const grid = Array.from({ length: 30 }, (_, i) => i / 100);
+    for (const id of ['absolute_margin', 'relative_margin'] as const) {
+      for (const positive of grid) {
+        const about = record({ positives: [99], positiveScores: [positive], sameQuery: new Set() });
+        for (const value of grid) {
+          const mined = selectNegatives(
+            { passages: [...grid.keys()], scores: grid },
+            about,
+            { ...ST, num_negatives: 99, [id]: value },
+            POOL,
+          );
+          const columns = {
+            offsets: Int32Array.of(0, grid.length),
+            score: Float64Array.from(grid),
+            positive: new Float64Array(grid.length).fill(positive),
+          };
+          const dropped = droppedPairs(columns, { id, value, end: 0 });
+          expect([...grid.keys()].filter((pair) => dropped[pair] === 0)).toEqual(mined.passages);
+        }
+      }
+    }
   });
 
   it('relative_margin drops s > p − |p| m', () => {
@@ -249,9 +275,36 @@ describe('options that do not fit', () => {
     ]);
     expect(faults({ relative_margin: -1, exclude_copies: 2, max_score: NaN })).toEqual([
       'max_score NaN: expected a number.',
-      'relative_margin -1: expected a number from 0 on.',
+      'relative_margin -1: expected a share from 0 to 1.',
       'exclude_copies 2: expected a share above 0, to 1.',
     ]);
+  });
+
+  it('a margin that cannot be a share is asked about', () => {
+    expect(faults({ relative_margin: 95 })).toEqual([
+      'relative_margin 95: expected a share from 0 to 1. Did you mean 0.05, which keeps scores to 95 % of the positive’s?',
+    ]);
+    expect(faults({ relative_margin: 5 })).toEqual([
+      'relative_margin 5: expected a share from 0 to 1. Did you mean 0.05, which keeps scores to 95 % of the positive’s?',
+    ]);
+    expect(faults({ relative_margin: 1 })).toEqual([]);
+  });
+
+  it('limits of cosines are said where BM25 scores', () => {
+    const said = (preset: keyof typeof MINING_PRESETS, methods: readonly string[] = ['bm25']) =>
+      scaleNotes(methods, MINING_PRESETS[preset].options);
+    expect(said('nv-abs')).toEqual([
+      'max_score 0.7 is a limit of cosines, and BM25 scores are none: it keeps the weakest candidates, or none.',
+    ]);
+    expect(said('nv-margin', ['bm25', 'dense'])).toEqual([
+      'absolute_margin 0.05 is a limit of cosines, and BM25 scores are none: it drops little more than a margin of 0.',
+    ]);
+    expect(scaleNotes(['bm25'], { ...ST, min_score: 0.3 })).toEqual([
+      'min_score 0.3 is a limit of cosines, and BM25 scores are none: it drops next to nothing.',
+    ]);
+    expect(scaleNotes(['bm25'], { ...ST, max_score: 12, absolute_margin: 3 })).toEqual([]);
+    expect(scaleNotes(['bm25'], { ...ST, max_score: 0.7, score_by: 'cross-encoder' })).toEqual([]);
+    expect([...said('nv-abs', ['dense']), ...said('nv-retriever')]).toEqual([]);
   });
 
   it.each(Object.entries(MINING_PRESETS))('the preset %s fits', (_, { options }) => {

@@ -2,13 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { cosineToQuery } from '../../src/scoring/cosines';
 import {
-  belowOwn,
   breaksAbsoluteMargin,
   breaksRelativeMargin,
   droppedPairs,
   emptiedByChance,
   emptiedRecords,
+  leastOwn,
   limitColumns,
+  scoredColumns,
   type Limit,
   type LimitId,
 } from '../../src/scoring/limits';
@@ -19,24 +20,26 @@ const limit = (id: LimitId, value: number, end = 100): Limit => ({ id, value, en
 describe('limits of a miner, as sentence-transformers 6 has them', () => {
   it('an absolute margin drops s > p − m, and not where they are equal', () => {
     // p = 0.75, s = 0.5: p − s = 0.25, exact in binary.
-    expect(breaksAbsoluteMargin(0.25, 0.25)).toBe(false);
-    expect(breaksAbsoluteMargin(0.25, 0.26)).toBe(true);
+    expect(breaksAbsoluteMargin(0.5, 0.75, 0.25)).toBe(false);
+    expect(breaksAbsoluteMargin(0.5, 0.75, 0.26)).toBe(true);
     // A copy of the positive stays at a margin of 0.
-    expect(breaksAbsoluteMargin(0, 0)).toBe(false);
+    expect(breaksAbsoluteMargin(0.75, 0.75, 0)).toBe(false);
   });
 
   it('a relative margin is of the size of p, also where p is negative', () => {
     // p = 0.5, m = 0.5: dropped above 0.25.
-    expect(breaksRelativeMargin(0.25, 0.25, 0.5)).toBe(false);
-    expect(breaksRelativeMargin(0.3125, 0.1875, 0.5)).toBe(true);
+    expect(breaksRelativeMargin(0.25, 0.5, 0.5)).toBe(false);
+    expect(breaksRelativeMargin(0.3125, 0.5, 0.5)).toBe(true);
     // p = −0.5, m = 0.5: dropped above −0.75, not above −0.25 as p·(1 − m) would be.
-    expect(breaksRelativeMargin(-0.75, 0.25, 0.5)).toBe(false);
-    expect(breaksRelativeMargin(-0.625, 0.125, 0.5)).toBe(true);
+    expect(breaksRelativeMargin(-0.75, -0.5, 0.5)).toBe(false);
+    expect(breaksRelativeMargin(-0.625, -0.5, 0.5)).toBe(true);
   });
 
   it('compares with the least positive of the query', () => {
-    const below = belowOwn([7, 8, 7], Float64Array.of(0.75, 0.5, 0.25));
-    expect([...below]).toEqual([0.5, 0, 0]);
+    const own = Float64Array.of(0.75, 0.5, 0.25);
+    expect([...leastOwn([7, 8, 7], own)]).toEqual([0.25, 0.5, 0.25]);
+    const { positive } = scoredColumns([7, 8, 7], offsetsOf([2, 1, 1]), own, new Float64Array(4));
+    expect([...positive]).toEqual([0.25, 0.25, 0.5, 0.25]);
   });
 
   it('makes s and p − s of pair columns', () => {
@@ -44,10 +47,15 @@ describe('limits of a miner, as sentence-transformers 6 has them', () => {
     const distance = Float64Array.of(1, 1, 1);
     const locality = Float64Array.of(0.25, 0, -0.25);
     const margin = Float64Array.of(0.5, 0.25, -0.25);
-    const { score, lead } = limitColumns([3, 3], { offsets: offsetsOf([2, 1]), margin, locality, distance });
+    const { score, positive } = limitColumns([3, 3], {
+      offsets: offsetsOf([2, 1]),
+      margin,
+      locality,
+      distance,
+    });
     expect([...score]).toEqual([0.25, 0.5, 0.75]);
     expect(score[0]).toBe(cosineToQuery(0.25, 1));
-    expect([...lead]).toEqual([0.25, 0, -0.25]);
+    expect([...positive]).toEqual([0.5, 0.5, 0.5]);
   });
 
   it('drops by margin, score, K and places', () => {
@@ -55,7 +63,7 @@ describe('limits of a miner, as sentence-transformers 6 has them', () => {
       offsets: offsetsOf([3, 2]),
       score: Float64Array.of(0.5, 0.375, 0.25, 0.625, 0.125),
       // p = 0.5 in the first record, 0.75 in the second.
-      lead: Float64Array.of(0, 0.125, 0.25, 0.125, 0.625),
+      positive: Float64Array.of(0.5, 0.5, 0.5, 0.75, 0.75),
     };
     const dropped = (id: LimitId, value: number, end?: number) => [
       ...droppedPairs(columns, limit(id, value, end)),

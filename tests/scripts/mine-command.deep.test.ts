@@ -47,10 +47,10 @@ describe('npm run mine', () => {
   it('mines a BEIR folder, says what was left, and makes the files again from their cards', async () => {
     const args = ['--method', 'bm25,dense', '--num-negatives', '3', '--model', MINI, '--out', 'mined'];
     const { code, stdout, stderr } = await mine('beir', ...args);
-    expect(stderr).toContain('corpus.jsonl: 1 of 31 lines rejected');
+    expect(stderr).toContain('corpus.jsonl: 1 of 31 rejected');
     expect(stderr).toContain('corpus.jsonl, line 31: ');
-    expect(stderr).toContain('1 queries have no positive and are not mined for');
-    expect(stderr).toContain('1 judged documents stand in no corpus');
+    expect(stderr).toContain('1 query without a positive, not mined for');
+    expect(stderr).toContain('1 judged document that no corpus has');
     expect(stdout).toContain('30 passages, 6 records');
     expect(code).toBe(2);
     const rows = read('mined/bm25.jsonl').trim().split('\n');
@@ -73,6 +73,20 @@ describe('npm run mine', () => {
       expect(read(`again/${method}.jsonl`)).toBe(read(`mined/${method}.jsonl`));
       expect(read(`again/${method}.card.json`)).toBe(read(`mined/${method}.card.json`));
     }
+  });
+
+  it('takes prefixes, pooling and length from the card, and says which limits BM25 has no use for', async () => {
+    const args = ['--method', 'bm25,dense', '--preset', 'nv-abs', '--model', MINI, '--out', 'abs'];
+    const { stderr } = await mine('beir', ...args);
+    expect(stderr).toContain('max_score 0.7 is a limit of cosines, and BM25 scores are none');
+    const card = JSON.parse(read('abs/dense.card.json')) as { parts: { encoder: object }[] };
+    const encoder = { ...card.parts[0]?.encoder, query_prefix: 'query: ', max_tokens: 7 };
+    const parts = card.parts.map((part) => ({ ...part, encoder }));
+    writeFileSync(join(folder, 'prefixed.card.json'), JSON.stringify({ ...card, parts }));
+    await mine('beir', '--card', 'prefixed.card.json', '--model', MINI, '--out', 'prefixed');
+    const made = JSON.parse(read('prefixed/dense.card.json')) as typeof card;
+    expect(made.parts[0]?.encoder).toMatchObject({ query_prefix: 'query: ', max_tokens: 7 });
+    expect(read('prefixed/dense.jsonl')).not.toBe(read('abs/dense.jsonl'));
   });
 
   it('mines by a cross-encoder’s scores, and says what is wrong with its folder', async () => {

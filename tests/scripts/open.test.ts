@@ -9,7 +9,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { givenFiles } from '../../scripts/lib/given-files.mjs';
-import { modelFiles } from '../../scripts/lib/mine-arguments.mjs';
+import { filesIn } from '../../scripts/lib/folder-files.mjs';
 import { opener, redirectPage } from '../../scripts/lib/open-browser.mjs';
 import { hostsAt, serve } from '../../scripts/serve.mjs';
 
@@ -138,9 +138,9 @@ it('an encoder in the Hugging Face cache is nothing but links', () => {
   for (const blob of ['1', '2']) writeFileSync(join(cached, 'blobs', blob), blob);
   symlinkSync('../../blobs/1', join(snapshot, 'config.json'));
   symlinkSync('../../../blobs/2', join(snapshot, 'onnx', 'model.onnx'));
-  expect(modelFiles(snapshot)).toEqual(['config.json', 'onnx/model.onnx']);
+  expect(filesIn(snapshot)).toEqual(['config.json', 'onnx/model.onnx']);
   const served = givenFiles({ files: [], folders: [], model: snapshot, reference: null });
   expect(served.get('given/1')).toEqual({ file: join(snapshot, 'onnx', 'model.onnx') });
   symlinkSync(join(folder, 'data', 'secret.jsonl'), join(snapshot, 'tokenizer.json'));
-  expect(() => modelFiles(snapshot)).toThrow('abc/tokenizer.json is a link to');
+  expect(() => filesIn(snapshot)).toThrow('abc/tokenizer.json is a link to');
 });

@@ -66,7 +66,7 @@ it(
       'out.json',
     ]);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/verdicts, line 7, key ffff: No pair of the sample with seed 7/);
+    expect(stderr).toMatch(/verdicts, line 7, key ffff: No pair of this run has this key/);
     expect(stderr).toMatch(/verdicts, line 8, key eeee: .*cut off/);
     // Of two queries there is a rate and no interval.
     expect(stdout).toMatch(/near: 100 % false negatives \(too few queries for an interval\), \d judged/);

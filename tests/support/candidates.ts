@@ -19,6 +19,7 @@ export interface TextRecord {
   readonly positive: string;
   readonly negatives: readonly string[];
   /** Rows for query, positive and each negative, where the source gives its embeddings. */
+  readonly scores?: { readonly positive: number; readonly negatives: readonly number[] };
   readonly rows?: { readonly query: number[]; readonly positive: number[]; readonly negatives: number[][] };
 }
 
@@ -63,6 +64,18 @@ export function candidatesInMemory(given: readonly (readonly TextRecord[])[]): M
       return Promise.resolve({ ...(structures[id] as SourceStructure), priorities, groups });
     },
     embeddings: (id) => Promise.resolve(embeddingsOf(sources[id] as readonly TextRecord[])),
+    fileScores: (id) => {
+      const scores = (sources[id] ?? []).flatMap((record) => record.scores ?? []);
+      return Promise.resolve(
+        scores.length === 0
+          ? null
+          : {
+              offsets: (structures[id] as SourceStructure).offsets,
+              positives: Float64Array.from(scores, ({ positive }) => positive),
+              negatives: Float64Array.from(scores.flatMap(({ negatives }) => negatives)),
+            },
+      );
+    },
     queryTexts: (ids) => queries.read(ids),
     passageTexts: (ids) => passages.read(ids),
     makeSource: async (request) => {

@@ -246,6 +246,7 @@ export function loadedSource(
     medianK: 2,
     byK: [{ k: 2, copies: 0, records: 2, first: { place: 1, query: 'who?' } }],
     dimension: 16,
+    scoreRange: null,
     warnings: [],
     preflight: preflight(),
     ...changes,

@@ -5,7 +5,7 @@ import { isIdLike } from './columns';
 import { format, type Hint, type NegativeList, type Text } from './format';
 import { idItem, type ItemReader } from './passages';
 import { ascending, id, noEmbeddings, onePositive, queryRef, readDraft, type Parts } from './read-draft';
-import { checkScores } from './scores';
+import { checkScores, listOf } from './scores';
 
 const item: ItemReader = (found, field, index) => idItem(idPart(found), field, index);
 
@@ -23,6 +23,10 @@ const PARTS: Parts = {
       items.length,
     );
   },
+  given: (value) =>
+    Object.values(value)
+      .slice(1)
+      .map((each) => listOf(each)[1]),
   fields: { query: '1', positive: '2', negatives: '3' },
 };
 

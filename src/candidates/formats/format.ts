@@ -73,6 +73,8 @@ export interface Draft {
   readonly scores: ScoreCheck;
   /** Value of the column of units (`LoadOptions.group`); left out where there is none. */
   readonly group?: string;
+  /** The file's score of the first positive, then of each text of the lists, in their order; NaN where there is none. */
+  readonly given?: readonly number[] | undefined;
   /** What the format calls the fields, for messages. */
   readonly fields: { readonly query: string; readonly positive: string; readonly negatives: string };
 }

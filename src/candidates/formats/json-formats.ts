@@ -28,7 +28,7 @@ import {
   withoutEmpty,
   type Parts,
 } from './read-draft';
-import { checkPassageScores, checkScores, worse } from './scores';
+import { checkPassageScores, checkScores, listOf, passageScores, worse } from './scores';
 
 const FIRST_PASSAGE = 'positive_passages[0].text';
 const FIRST_CONTEXT = 'positive_ctxs[0].text';
@@ -110,6 +110,10 @@ const tevatron = jsonFormat({
     negatives: negativesIn('negative_passages', titledItem),
     scores: (value) =>
       worse(checkPassageScores(value['positive_passages']), checkPassageScores(value['negative_passages'])),
+    given: (value) => [
+      ...passageScores(value['positive_passages']).slice(0, 1),
+      ...passageScores(value['negative_passages']),
+    ],
     fields: { query: 'query', positive: FIRST_PASSAGE, negatives: 'negative_passages' },
   },
 });
@@ -130,6 +134,7 @@ export const flagEmbedding = jsonFormat({
         checkScores(value['pos_scores'], lengthOf(value['pos'])),
         checkScores(value['neg_scores'], lengthOf(value['neg'])),
       ),
+    given: (value) => [...listOf(value['pos_scores']).slice(0, 1), ...listOf(value['neg_scores'])],
     fields: { query: 'query', positive: 'pos[0]', negatives: 'neg' },
   },
 });
@@ -193,6 +198,7 @@ export const nemo = jsonFormat({
     query: text('question'),
     positives: positivesIn('pos_doc', idObjectItem),
     negatives: negativesIn('neg_doc', idObjectItem),
+    given: (value) => [...passageScores(value['pos_doc']).slice(0, 1), ...passageScores(value['neg_doc'])],
     fields: { query: 'question', positive: 'pos_doc[0]', negatives: 'neg_doc' },
   },
 });
@@ -221,6 +227,7 @@ const distillation = jsonFormat({
     negatives: otherDocuments,
     queryId: id('query_id'),
     scores: (value) => checkScores(value['scores'], lengthOf(value[DOCUMENTS])),
+    given: (value) => listOf(value['scores']),
     fields: { query: 'query_id', positive: `${DOCUMENTS}[0]`, negatives: DOCUMENTS },
   },
 });
@@ -316,7 +323,7 @@ function otherDocuments(value: JsonObject): readonly NegativeList[] | Fault {
 }
 
 function lengthOf(list: unknown): number {
-  return Array.isArray(list) ? list.length : 0;
+  return listOf(list).length;
 }
 
 function hitsFieldOf(value: JsonObject): string {

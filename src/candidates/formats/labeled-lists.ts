@@ -7,7 +7,7 @@ import { format, type Format, type Text } from './format';
 import { isTelling, roleOf, type Role } from './names';
 import { textItem } from './passages';
 import { listsAmong, readDraft, textOrId, type Parts } from './read-draft';
-import { checkScores, isExcluded } from './scores';
+import { checkScores, isExcluded, listOf } from './scores';
 
 interface ListColumns {
   readonly query: string;
@@ -107,6 +107,12 @@ function partsFor({ query, documents, labels }: ListColumns, scored: boolean, re
     scores(value) {
       const length = (value[documents] as readonly unknown[]).length;
       return isScore(labels) ? checkScores(value[labels], length) : null;
+    },
+    given(value) {
+      const read = isScore(labels) ? readLabeled(value, documents, labels, { scored, relevant }) : null;
+      if (read === null || read instanceof Fault) return [];
+      const given = listOf(value[labels]);
+      return [given[read.positives[0] ?? -1], ...given.filter((_, index) => !read.positives.includes(index))];
     },
     fields: { query, positive: documents, negatives: documents },
   };

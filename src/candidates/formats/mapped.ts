@@ -19,7 +19,7 @@ import {
   withoutEmpty,
   type Parts,
 } from './read-draft';
-import { checkScoreColumn } from './scores';
+import { checkScoreColumn, listOf } from './scores';
 import {
   areLoaderNames,
   readingByNames,
@@ -122,6 +122,7 @@ function partsOf(
     // A table's cell is a text and holds no embedding.
     embeddings: (value) => (typeof value['query_embedding'] === 'string' ? null : readEmbeddings(value)),
     scores: (value) => (score === null ? null : checkScoreColumn(value[score], present.length)),
+    given: (value) => (score === null ? [] : listOf(value[score])),
     fields: { query, positive, negatives: negatives.join(', ') },
   };
 }

@@ -10,6 +10,7 @@ import {
   isNull,
   missing,
   noPositive,
+  numberOf,
   readEmbeddings,
   readId,
   readList,
@@ -33,6 +34,8 @@ export interface Parts {
   readonly queryId?: Part<string | null>;
   /** By default none. */
   readonly scores?: (value: JsonObject) => Draft['scores'];
+  /** The score of the first positive, then of each negative of all lists; by default none. */
+  readonly given?: (value: JsonObject) => readonly unknown[];
   /** By default embeddings under their usual names. */
   readonly embeddings?: (value: JsonObject) => Draft['embeddings'];
   /** Of hits with texts: their ids. */
@@ -59,9 +62,17 @@ export function readDraft(value: JsonObject, parts: Parts): Draft | Fault {
     lists,
     embeddings: (parts.embeddings ?? readEmbeddings)(value),
     scores: parts.scores?.(value) ?? null,
+    given: givenScores(parts.given?.(value) ?? [], lists),
     fields: parts.fields,
     ...(parts.hitIds === undefined ? {} : { hitIds: parts.hitIds(value) }),
   };
+}
+
+/** Scores as numbers; none where there is not one for each text. */
+function givenScores(scores: readonly unknown[], lists: readonly NegativeList[]): Draft['given'] {
+  const texts = lists.reduce((sum, list) => sum + list.texts.length, 0);
+  if (scores.length === 0 || scores.length !== texts + 1) return undefined;
+  return scores.map((score) => (typeof score === 'string' ? NaN : (numberOf(score) ?? NaN)));
 }
 
 /** Fields with the scores of negatives, by the names that miners give them. */

@@ -44,6 +44,17 @@ function parsedList(cell: string): unknown {
   }
 }
 
+/** The list that a field or a table's cell holds; empty for anything else. */
+export function listOf(value: unknown): readonly unknown[] {
+  const list = typeof value === 'string' && value.trimStart().startsWith('[') ? parsedList(value) : value;
+  return Array.isArray(list) ? (list as unknown[]) : [];
+}
+
+/** The field `score` of each passage of a list. */
+export function passageScores(passages: unknown): readonly unknown[] {
+  return listOf(passages).map((passage) => (isObject(passage) ? passage['score'] : undefined));
+}
+
 /** Checks the field `score` of passages: where one of a list has it, all of them should. */
 export function checkPassageScores(passages: unknown): ScoreCheck {
   if (!Array.isArray(passages)) return null;

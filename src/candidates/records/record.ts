@@ -7,7 +7,7 @@ import { Ref, type Draft, type Text } from '../formats/format';
 import { ascending } from '../formats/read-draft';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
-import type { CandidateRecord, NegativeOrigins } from '../candidate-record';
+import type { CandidateRecord, NegativeOrigins, RecordScores } from '../candidate-record';
 
 /** Texts of companion files by id. */
 export interface TextLookup {
@@ -110,6 +110,7 @@ export function toRecord(
     knownPositives: [...positions].flatMap(([text, position]) => (positives.includes(text) ? position : [])),
     embeddings: checked === null ? null : { ...checked.embeddings, negatives: vectors },
     group: draft.group ?? null,
+    scores: scoresOf(draft.given, kept, textsIn(draft.lists.slice(0, of.list ?? 0)), skipped),
     notes: {
       blankNegatives: negatives.length - present.length - excludedNegatives,
       excludedNegatives,
@@ -120,6 +121,19 @@ export function toRecord(
       scores: draft.scores,
     },
   };
+}
+
+/** Scores of the negatives that are kept. @param before texts of the lists before theirs @param skipped positives passed over */
+function scoresOf(
+  given: Draft['given'],
+  kept: readonly number[],
+  before: number,
+  skipped: number,
+): RecordScores | undefined {
+  if (given === undefined || skipped > 0) return undefined;
+  const [positive = NaN, ...others] = given;
+  const negatives = kept.map((index) => others[before + index] ?? NaN);
+  return [positive, ...negatives].every(Number.isFinite) ? { positive, negatives } : undefined;
 }
 
 function textsIn(lists: Draft['lists']): number {

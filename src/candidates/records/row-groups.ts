@@ -45,14 +45,16 @@ interface Kept {
   readonly query: number;
   /** Text and grade of each; NaN for no grade. */
   readonly positives: number[];
-  /** Text, place in the file, index in its row, and rank of each; NaN for no rank. */
+  /** Text, place in the file, index in its row, rank and score of each; NaN for none. */
   readonly negatives: number[];
+  /** Score of the first positive; NaN for none. */
+  positiveScore: number;
   excluded: number;
   scores: Draft['scores'];
 }
 
 const POSITIVE_NUMBERS = 2;
-const NEGATIVE_NUMBERS = 4;
+const NEGATIVE_NUMBERS = 5;
 
 /** Bytes of a kept group, of an omitted one, and of a number with its array's spare room. */
 const KEPT_BYTES = 256;
@@ -123,7 +125,7 @@ export class RowGroups {
   /** A group with its texts, which are freed. */
   private taken(group: Kept): RowGroup {
     const { arena } = this;
-    const { place, positives, negatives, excluded, scores } = group;
+    const { place, positives, negatives, positiveScore, excluded, scores } = group;
     const text = arena.take(group.excerpt) ?? '';
     const label = arena.take(group.label);
     const unit = arena.take(group.unit);
@@ -145,6 +147,9 @@ export class RowGroups {
       embeddings: null,
       scores,
       ...(unit !== null && { group: unit }),
+      given: Number.isNaN(positiveScore)
+        ? undefined
+        : [positiveScore, ...rows.map(([, , , , score]) => score)],
       fields: this.fields as Draft['fields'],
     };
     return { place, text, label, draft };
@@ -165,6 +170,7 @@ export class RowGroups {
           query: this.put(draft.query),
           positives: [],
           negatives: [],
+          positiveScore: draft.given?.[0] ?? NaN,
           excluded: 0,
           scores: null,
         };
@@ -180,10 +186,11 @@ export class RowGroups {
       }
     }
     let index = 0;
+    const [, ...given] = draft.given ?? [];
     for (const { texts, ranks, excluded = 0 } of draft.lists) {
       group.excluded += excluded;
       for (const [i, negative] of texts.entries()) {
-        group.negatives.push(this.put(negative), place, index, ranks?.[i] ?? NaN);
+        group.negatives.push(this.put(negative), place, index, ranks?.[i] ?? NaN, given[index] ?? NaN);
         this.numbers += NEGATIVE_NUMBERS;
         index += 1;
       }

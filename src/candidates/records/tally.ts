@@ -71,6 +71,10 @@ export class SourceTally {
   readonly warnings = new SourceWarnings();
   /** Records by number of negatives and copies. */
   private readonly rows = new Map<string, LoadedSource['byK'][number]>();
+  /** The file's scores: records that have one for each text, the least and the largest. */
+  private scored = 0;
+  private least = Infinity;
+  private most = -Infinity;
   private unscored = 0;
   private firstUnscored: CheckExample | null = null;
   private firstMissing: CheckExample | null = null;
@@ -82,6 +86,12 @@ export class SourceTally {
     const copies = record.origins.copies.length;
     const k = record.negatives.length;
     this.warnings.add(record);
+    if (record.scores) {
+      const all = [record.scores.positive, ...record.scores.negatives];
+      this.scored += 1;
+      this.least = Math.min(this.least, ...all);
+      this.most = Math.max(this.most, ...all);
+    }
     this.countK(k, copies, record);
     counts.records += 1;
     counts.pairs += k;
@@ -101,6 +111,12 @@ export class SourceTally {
       this.unscored += 1;
       this.firstUnscored ??= example;
     }
+  }
+
+  /** From where to where the file's scores go; null unless every record has one for its positive and each negative. */
+  scoreRange(): LoadedSource['scoreRange'] {
+    const { least, most } = this;
+    return this.scored === this.counts.records ? { least, most } : null;
   }
 
   /** Records whose scores are missing or no finite numbers; null where no record has scores. */

@@ -59,6 +59,13 @@ export function optionalIntegers(name: string, values: readonly (number | null)[
   return { field: new Field(name, type, true), data: makeData({ type, ...presence(values), data }) };
 }
 
+/** As {@link doubles}, with null where there is no value. */
+export function optionalDoubles(name: string, values: readonly (number | null)[]): Column {
+  const type = new Float64();
+  const data = Float64Array.from(values, (value) => value ?? 0);
+  return { field: new Field(name, type, true), data: makeData({ type, ...presence(values), data }) };
+}
+
 export function booleans(name: string, values: ArrayLike<boolean | number>): Column {
   const type = new Bool();
   const data = bitsOf(values.length, (i) => Boolean(values[i]));

@@ -1,6 +1,6 @@
 /** Rows of records, negatives and copies for their tables (`tables.ts`). */
 
-import { booleans, doubleLists, integers, optionalIntegers, Rows, texts } from './arrow';
+import { booleans, doubleLists, integers, optionalDoubles, optionalIntegers, Rows, texts } from './arrow';
 import type { CandidateRecord } from '../candidate-record';
 
 /** Where a record goes, and the ids of its texts. */
@@ -29,6 +29,7 @@ export class RecordRows {
     group_value: texts,
     query_embedding: doubleLists,
     positive_embedding: doubleLists,
+    positive_score: optionalDoubles,
   });
 
   readonly negatives = new Rows({
@@ -40,6 +41,7 @@ export class RecordRows {
     idx: integers,
     known_positive: booleans,
     embedding: doubleLists,
+    score: optionalDoubles,
   });
 
   readonly copies = new Rows({
@@ -51,7 +53,7 @@ export class RecordRows {
   });
 
   add(
-    { place, queryId, negatives, origins, knownPositives, group, embeddings }: CandidateRecord,
+    { place, queryId, negatives, origins, knownPositives, group, embeddings, scores }: CandidateRecord,
     { source, index: record, query, positive, negatives: passages }: RecordKeys,
   ): void {
     const query_embedding = embeddings?.query ?? null;
@@ -66,6 +68,7 @@ export class RecordRows {
       group_value: group,
       query_embedding,
       positive_embedding,
+      positive_score: scores?.positive ?? null,
     });
     this.embeddingBytes += (query_embedding?.byteLength ?? 0) * (negatives.length + 2);
     for (const [position, passage] of passages.entries()) {
@@ -78,6 +81,7 @@ export class RecordRows {
         idx: origins.indices[position] as number,
         known_positive: knownPositives.includes(position),
         embedding: embeddings?.negatives[position] ?? null,
+        score: scores?.negatives[position] ?? null,
       });
     }
     for (const { position, place: at, index: idx } of origins.copies)

@@ -4,7 +4,7 @@ import type { Float64, Int32, List, Utf8 } from 'apache-arrow';
 
 import { copyDoubleLists } from './arrow';
 import type { Connection } from './database';
-import type { SourceEmbeddings, SourceStructure } from '../api';
+import type { FileScores, SourceEmbeddings, SourceStructure } from '../api';
 
 /** Records read at a time with their embeddings. */
 const EMBEDDING_RECORDS = 2_000;
@@ -89,4 +89,31 @@ export async function readEmbeddings(
     );
   }
   return { dimension, queries, positives, negatives };
+}
+
+/** The file's scores of one source, whose counts are known and which has them, in file order. */
+export async function readScores(
+  connection: Connection,
+  source: number,
+  size: { readonly records: number; readonly pairs: number },
+): Promise<Pick<FileScores, 'positives' | 'negatives'>> {
+  const positives = new Float64Array(size.records);
+  const negatives = new Float64Array(size.pairs);
+  const step = Math.ceil((PAIRS_PER_QUERY * size.records) / size.pairs);
+  let recordEnd = 0;
+  let pairEnd = 0;
+  for (let from = 0; from < size.records; from += step) {
+    const range = `source = ${source} AND record >= ${from} AND record < ${from + step}`;
+    const head = await connection.query<{ score: Float64 }>(
+      `SELECT positive_score AS score FROM records WHERE ${range} ORDER BY record`,
+    );
+    const tail = await connection.query<{ score: Float64 }>(
+      `SELECT score FROM negatives WHERE ${range} ORDER BY record, position`,
+    );
+    positives.set(head.getChild('score')?.toArray() ?? [], recordEnd);
+    negatives.set(tail.getChild('score')?.toArray() ?? [], pairEnd);
+    recordEnd += head.numRows;
+    pairEnd += tail.numRows;
+  }
+  return { positives, negatives };
 }

@@ -15,7 +15,7 @@ import { UserQueries } from './user-queries';
 import { RejectTable } from './rejects';
 import { RemovalTable } from './removals';
 import { checkSource, knownPositivesOf, type SourceChecks } from './source-checks';
-import { readEmbeddings, readGroups, readStructure } from './source-reads';
+import { readEmbeddings, readGroups, readScores, readStructure } from './source-reads';
 import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
 import { createTextHash, type TextHash } from './text-hash';
@@ -24,7 +24,7 @@ import { findTexts, PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import type { PairPlaces } from '../../scoring/pairs';
-import type { Excerpts, PairText, QueryAsker, SourceEmbeddings, SourceStructure, TextMatches } from '../api';
+import type { FileScores, Excerpts, PairText, QueryAsker, SourceEmbeddings, SourceStructure, TextMatches } from '../api';
 import type { LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
@@ -260,6 +260,14 @@ export class CandidateStore<Plan = unknown> {
     if (dimension === null)
       throw new CandidatesError('UnknownSourceError', { what: `The source "${name}" with embeddings` });
     return readEmbeddings(this.reads, source, { records: counts.records, pairs: counts.pairs, dimension });
+  }
+
+  /** The file's scores, with the offsets of its records; null where not every text has one. @throws UnknownSourceError */
+  async scores(source: number): Promise<FileScores | null> {
+    const { counts, scoreRange } = this.source(source);
+    if (scoreRange === null) return null;
+    const { offsets } = await this.structure(source);
+    return { offsets, ...(await readScores(this.reads, source, counts)) };
   }
 
   /** The negatives of a source that are a positive of their query. @throws UnknownSourceError */

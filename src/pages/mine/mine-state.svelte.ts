@@ -6,10 +6,11 @@ import { noticeOf, type Notice } from '../../app/errors';
 import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
 import type { RequestForm } from '../../judge/batch-api';
-import type { InputSummary, MiningForPage, MiningProgress } from '../../miner/host';
+import type { MiningForPage, MiningProgress } from '../../miner/host';
+import type { InputSummary } from '../../miner/notes';
 import type { WrittenFile } from '../../miner/llm';
 import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
-import { otherInput, otherModels, requestOfCard } from '../../miner/remake';
+import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../../miner/remake';
 import { readModel, type ModelIdentity } from '../../identity';
 import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/bm25';
 import { readCard, type CardRecipe } from '../../mining/card';
@@ -18,6 +19,7 @@ import { PROMPT_DEFAULTS } from '../../mining/llm';
 import {
   MINING_PRESETS,
   optionFaults,
+  scaleNotes,
   scorelessFault,
   type MiningOptions,
   type OptionName,
@@ -88,6 +90,8 @@ export class MineState {
       ...(scoreless === null ? [] : [scoreless]),
     ];
   });
+  /** What of the options means little for the methods, a sentence each. */
+  readonly scaleNotes = $derived.by(() => scaleNotes(this.methods, this.options));
   readonly busy = $derived.by(() => this.progress !== null);
   /** What is still to be chosen before mining, as a sentence; null where nothing is. */
   readonly lacking = $derived.by(() => {
@@ -159,7 +163,7 @@ export class MineState {
       const lacking = this.lackingModel(request);
       if (lacking !== null) throw new NotYetError(`${file.name} cannot be made again yet. ${lacking}`);
       const input = await this.readAsCard(worker, recipe);
-      const made = await this.mineBy(worker, request);
+      const made = await this.mineBy(worker, request, encoderOfCard(recipe));
       this.remade = {
         card: file.name,
         same: made.card.output.sha256 === recipe.output.sha256,
@@ -180,7 +184,7 @@ export class MineState {
     if (this.busy) return;
     this.written = null;
     await this.work('read', async (worker) => {
-      const written = await worker.guard(worker.api.replies(file, this.form));
+      const written = await worker.guard(worker.api.replies(file, this.form, this.options.num_negatives));
       this.written = written;
       await this.addSource(written.card.output.file, written.content);
     });
@@ -242,14 +246,27 @@ export class MineState {
     return input;
   }
 
-  private async mineBy(worker: OpenWorker<MiningForPage>, request: SourceRequest): Promise<MinedFile> {
+  /** @param asked the encoder's file and settings, where a card has them */
+  private async mineBy(
+    worker: OpenWorker<MiningForPage>,
+    request: SourceRequest,
+    asked: ReturnType<typeof encoderOfCard> = null,
+  ): Promise<MinedFile> {
     const { encoder, settings, keep } = this.comparison;
     const dense = request.parts.some(({ method }) => method === 'dense');
     const cross = request.parts.some(({ options }) => options.score_by === 'cross-encoder');
     const models = {
       encoder:
         dense && encoder.request
-          ? { encoder: encoder.request, device: settings.device, keepsEmbeddings: keep.keepsEmbeddings }
+          ? {
+              encoder: {
+                ...encoder.request,
+                ...asked,
+                settings: { ...encoder.request.settings, ...asked?.settings },
+              },
+              device: settings.device,
+              keepsEmbeddings: keep.keepsEmbeddings,
+            }
           : null,
       crossEncoder: cross ? this.cross.source : null,
     };

@@ -8,9 +8,9 @@ import type { CrossIdentity } from '../../encoder/cross/cross-encoder';
 import type { TextPair } from '../../encoder/cross/known-pairs';
 import type { ModelSource } from '../../encoder/types';
 import type { CrossScoring, ScoringProgress } from '../../engine/cross-scoring';
+import { PairScores } from '../../judge/pair-scores';
 import type { OpenWorker } from '../../worker';
 import type { PickedFolder } from '../encoder/picked-folder';
-import { keyOfPair, unknownPairs } from './distinct-pairs';
 
 /** Limit for the worker to load the runtime and to open a folder, in seconds. */
 const START_LIMIT_SECONDS = 180;
@@ -25,9 +25,7 @@ export class CrossState {
 
   private folder: PickedFolder | null = null;
   private worker: OpenWorker<CrossScoring> | null = null;
-  /** By query and passage. */
-  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-  private readonly scores = new Map<string, number>();
+  private scores = new PairScores(textsKey);
 
   get busy(): boolean {
     return this.opening || this.progress !== null;
@@ -43,7 +41,7 @@ export class CrossState {
     if (this.busy) return;
     this.identity = null;
     this.folder = folder;
-    this.scores.clear();
+    this.scores = new PairScores(textsKey);
     this.notice = null;
     this.opening = true;
     try {
@@ -61,7 +59,7 @@ export class CrossState {
   async score(pairs: readonly TextPair[]): Promise<Float64Array | null> {
     const { worker } = this;
     if (this.identity === null || worker === null || this.busy) return null;
-    const lacking = unknownPairs(pairs, this.scores);
+    const lacking = this.scores.lacking(pairs);
     this.notice = null;
     this.progress = { done: 0, total: lacking.length, rate: null, secondsLeft: null };
     try {
@@ -69,8 +67,8 @@ export class CrossState {
         if (this.progress !== null) this.progress = progress;
       });
       const scores = await worker.guard(worker.api.score(lacking, onProgress));
-      lacking.forEach((pair, i) => this.scores.set(keyOfPair(pair), scores[i] as number));
-      return Float64Array.from(pairs, (pair) => this.scores.get(keyOfPair(pair)) as number);
+      lacking.forEach((pair, i) => this.scores.set(pair, scores[i] as number));
+      return Float64Array.from(pairs, (pair) => this.scores.of(pair));
     } catch (error) {
       this.fail(error);
       return null;
@@ -92,4 +90,8 @@ export class CrossState {
     this.worker = null;
     this.identity = null;
   }
+}
+
+function textsKey({ query, passage }: TextPair): string {
+  return JSON.stringify([query, passage]);
 }

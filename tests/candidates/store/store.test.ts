@@ -383,7 +383,7 @@ describe('the database', () => {
     };
     writer.take(record, 1);
     await writer.flush();
-    await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL)');
+    await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL, NULL)');
     const next = { ...record, place: 2, queryId: 'x', query: 'r', negatives: ['m'] };
     writer.take(next, 1);
     const asked = vi.spyOn(connection, 'query');

@@ -61,11 +61,42 @@ export const LIMIT_KINDS: readonly LimitKind[] = [
 /** Most values of a limit that are looked at. */
 const MOST_STEPS = 101;
 
-/** The limits that are looked at, the mildest or strictest first. @param most K of the sources, the largest */
-export function stepsOf({ id, hundredths }: LimitKind, most: number, end: number): Limit[] {
+/** From where to where scores go. */
+export interface ScoreRange {
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Cosines as limits look at them. */
+const COSINES: ScoreRange = { least: 0, most: 1 };
+
+/** A value in hundredths on a scale of scores: a share, a difference or a score. */
+function scaled({ id }: LimitKind, hundredths: number, { least, most }: ScoreRange): number {
+  const share = hundredths / 100;
+  if (id === 'relative_margin') return share;
+  const value = (id === 'absolute_margin' ? 0 : least) + share * (most - least);
+  return Number(value.toPrecision(4));
+}
+
+/** Where the handle stands first. */
+export function startOf(kind: LimitKind, range: ScoreRange | null): number {
+  return kind.hundredths === null ? kind.start : scaled(kind, 100 * kind.start, range ?? COSINES);
+}
+
+/**
+ * The limits that are looked at, the mildest or strictest first.
+ * @param most K of the sources, the largest
+ * @param range of the files' own scores, where these count
+ */
+export function stepsOf(kind: LimitKind, most: number, end: number, range: ScoreRange | null): Limit[] {
+  const { id, hundredths } = kind;
   if (hundredths !== null) {
     const [from, to] = hundredths;
-    return Array.from({ length: to - from + 1 }, (_, i) => ({ id, value: (from + i) / 100, end }));
+    return Array.from({ length: to - from + 1 }, (_, i) => ({
+      id,
+      value: scaled(kind, from + i, range ?? COSINES),
+      end,
+    }));
   }
   const [from, to] = id === 'ranks' ? [0, Math.max(0, end - 1)] : [1, most];
   const step = Math.ceil((to - from + 1) / MOST_STEPS);
@@ -81,7 +112,9 @@ export function stepNear(steps: readonly Limit[], value: number): number {
 
 /** `0.05`, `10`. */
 export function valueInWords({ id, value }: Limit): string {
-  return id === 'num_negatives' || id === 'ranks' ? String(value) : value.toFixed(2).replace('-', '−');
+  const fixed = value.toFixed(2);
+  const isPlace = id === 'num_negatives' || id === 'ranks';
+  return (isPlace || Number(fixed) !== value ? String(value) : fixed).replace('-', '−');
 }
 
 /** What is chosen, as the beginning of a sentence: `An absolute margin of 0.05`. */
@@ -125,9 +158,9 @@ export function hnMineLine({ id, value, end }: Limit): string | null {
   return null;
 }
 
-/** Why a pair is left out of a cleaned file. */
-export function reasonInWords(limit: Limit, encoder: string): string {
-  const judge = encoder === '' ? '' : ` by ${encoder}`;
+/** Why a pair is left out of a cleaned file. @param scorer whose scores the limit looks at */
+export function reasonInWords(limit: Limit, scorer: string): string {
+  const judge = scorer === '' ? '' : ` by ${scorer}`;
   switch (limit.id) {
     case 'num_negatives':
       return `after the first ${countOf(limit.value, 'negative')} of its record`;

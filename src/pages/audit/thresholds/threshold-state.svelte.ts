@@ -4,13 +4,21 @@ import { untrack } from 'svelte';
 
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
-import type { SourceLimits } from '../../../engine/types';
+import type { LimitScores, SourceLimits } from '../../../engine/types';
 import { judgedAnswers, type JudgedAnswer } from '../../../judge/removed';
 import type { Limit, LimitId } from '../../../scoring/limits';
 import { Comparison } from '../../../session/comparison.svelte';
 import { Removal } from '../../../session/removal/removal.svelte';
 import { shownRun, type ShownRun } from '../../../session/removal/shown-run';
-import { LIMIT_KINDS, reasonInWords, stepNear, stepsOf, type LimitKind } from './kinds';
+import {
+  LIMIT_KINDS,
+  reasonInWords,
+  startOf,
+  stepNear,
+  stepsOf,
+  type LimitKind,
+  type ScoreRange,
+} from './kinds';
 
 /** Pause after the last move of the handle before the figures are summed, in milliseconds. */
 const REST_MS = 400;
@@ -18,18 +26,27 @@ const REST_MS = 400;
 interface CurvesQuestion {
   readonly shown: ShownRun;
   readonly limits: readonly Limit[];
+  readonly scores: LimitScores;
   readonly answers: readonly JudgedAnswer[];
+}
+
+/** Which pairs leave. */
+interface Dropping {
+  readonly limit: Limit;
+  readonly scores: LimitScores;
 }
 
 export class ThresholdState {
   id = $state<LimitId>('absolute_margin');
+  /** Whose scores limits are to look at, where there is a choice. */
+  chosen = $state<LimitScores>('encoder');
   /** Of the window of ranks: the last place that is kept; null: K of the sources. */
   last = $state<number | null>(null);
   /** What each limit takes from each source. */
   readonly curves: Asked<CurvesQuestion, readonly SourceLimits[]>;
   /** The pairs that the value chosen drops. */
-  readonly removal: Removal<Limit>;
-  private readonly values = $state<Partial<Record<LimitId, number>>>({});
+  readonly removal: Removal<Dropping>;
+  private readonly values = $state<Record<string, number>>({});
 
   private readonly comparison: Comparison;
 
@@ -37,13 +54,12 @@ export class ThresholdState {
     this.comparison = session.state(Comparison);
     this.curves = new Asked(this.comparison.workers, {
       question: () => this.question,
-      answer: ({ engine }, { shown: { conditions }, limits, answers }) =>
-        engine.limits({ ...conditions, limits, answers }),
+      answer: ({ engine }, { shown: { conditions }, ...asked }) => engine.limits({ ...conditions, ...asked }),
     });
     this.removal = new Removal(this.comparison, {
       asker: 'threshold',
-      which: () => this.limit,
-      pairs: (limit, engine) => engine.droppedBy(limit),
+      which: () => ({ limit: this.limit, scores: this.scores }),
+      pairs: ({ limit, scores }, engine) => engine.droppedBy(limit, scores),
       restMs: REST_MS,
     });
   }
@@ -61,21 +77,47 @@ export class ThresholdState {
     return Math.min(this.most, this.last ?? this.most);
   }
 
+  /** From where to where the files' own scores go; null where no source of the result has them, or places count. */
+  get range(): ScoreRange | null {
+    const { view, sources } = this.comparison;
+    const found = sources.entries.flatMap(({ loaded }) =>
+      loaded.scoreRange && view.rows.some(({ id }) => id === loaded.id) ? loaded.scoreRange : [],
+    );
+    if (found.length === 0 || this.kind.hundredths === null) return null;
+    return {
+      least: Math.min(...found.map(({ least }) => least)),
+      most: Math.max(...found.map(({ most }) => most)),
+    };
+  }
+
+  /** Whose scores the limit looks at. */
+  get scores(): LimitScores {
+    return this.range === null ? 'encoder' : this.chosen;
+  }
+
+  private get scale(): ScoreRange | null {
+    return this.scores === 'files' ? this.range : null;
+  }
+
   /** The values that are looked at, and the place of the one chosen. */
-  readonly limits = $derived.by<readonly Limit[]>(() => stepsOf(this.kind, this.most, this.end));
+  readonly limits = $derived.by<readonly Limit[]>(() => stepsOf(this.kind, this.most, this.end, this.scale));
 
   get step(): number {
-    return stepNear(this.limits, this.values[this.id] ?? this.kind.start);
+    return stepNear(this.limits, this.values[this.valueKey] ?? startOf(this.kind, this.scale));
   }
 
   get limit(): Limit {
     return this.limits[this.step] as Limit;
   }
 
+  private get valueKey(): string {
+    return `${this.id} ${this.scores}`;
+  }
+
   /** Puts the handle on a step. */
   move(step: number): void {
     const limit = this.limits[step];
-    if (limit) this.values[this.id] = limit.value;
+    if (limit) this.values[this.valueKey] = limit.value;
   }
 
   /** Asks for the curves and the figures; in an effect, again whenever they would be others. */
@@ -89,7 +131,8 @@ export class ThresholdState {
   /** Saves every file that loses pairs without them. */
   save(): Promise<void> {
     const encoder = this.comparison.run.finished?.result.encoder?.name ?? '';
-    const reason = { reason: reasonInWords(this.limit, encoder), markedBy: '', note: '' };
+    const scorer = this.scores === 'files' ? 'the file’s own scores' : encoder;
+    const reason = { reason: reasonInWords(this.limit, scorer), markedBy: '', note: '' };
     return this.removal.save(() => reason);
   }
 
@@ -100,6 +143,6 @@ export class ThresholdState {
 
   private get question(): CurvesQuestion | null {
     const shown = shownRun(this.comparison);
-    return shown && { shown, limits: this.limits, answers: this.answers };
+    return shown && { shown, limits: this.limits, scores: this.scores, answers: this.answers };
   }
 }

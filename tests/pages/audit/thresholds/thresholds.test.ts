@@ -5,8 +5,10 @@ import {
   hnMineLine,
   LIMIT_KINDS,
   sentenceTransformersLine,
+  startOf,
   stepNear,
   stepsOf,
+  valueInWords,
   type LimitKind,
 } from '../../../../src/pages/audit/thresholds/kinds';
 import { panelsOf } from '../../../../src/pages/audit/thresholds/panels';
@@ -31,16 +33,29 @@ const drawn = (answers: Point['answers'], againstChance: Point['againstChance'] 
 
 describe('the values of a limit', () => {
   it('are hundredths, or places of a record', () => {
-    const margins = stepsOf(kind('absolute_margin'), 30, 30).map(({ value }) => value);
+    const margins = stepsOf(kind('absolute_margin'), 30, 30, null).map(({ value }) => value);
     expect([margins[0], margins[15], margins.at(-1), margins.length]).toEqual([-0.1, 0.05, 0.3, 41]);
-    expect(stepsOf(kind('num_negatives'), 3, 3).map(({ value }) => value)).toEqual([1, 2, 3]);
-    expect(stepsOf(kind('ranks'), 3, 2).map(({ value }) => value)).toEqual([0, 1]);
-    expect(stepsOf(kind('num_negatives'), 1000, 1000)).toHaveLength(100);
+    expect(stepsOf(kind('num_negatives'), 3, 3, null).map(({ value }) => value)).toEqual([1, 2, 3]);
+    expect(stepsOf(kind('ranks'), 3, 2, null).map(({ value }) => value)).toEqual([0, 1]);
+    expect(stepsOf(kind('num_negatives'), 1000, 1000, null)).toHaveLength(100);
+  });
+
+  it('are on the scale of the files’ own scores, a share aside', () => {
+    const range = { least: 2, most: 32 };
+    const ends = (id: LimitId) => {
+      const steps = stepsOf(kind(id), 30, 30, range);
+      return [steps[0]?.value, steps.at(-1)?.value, startOf(kind(id), range)];
+    };
+    expect(ends('absolute_margin')).toEqual([-3, 9, 1.5]);
+    expect(ends('max_score')).toEqual([2, 32, 23]);
+    expect(ends('relative_margin')).toEqual([0, 0.5, 0.05]);
+    expect(valueInWords(limit('max_score', 23.125))).toBe('23.125');
+    expect(valueInWords(limit('absolute_margin', -3))).toBe('−3.00');
   });
 
   it('have a nearest one', () => {
-    expect(stepNear(stepsOf(kind('absolute_margin'), 30, 30), 0.05)).toBe(15);
-    expect(stepNear(stepsOf(kind('num_negatives'), 4, 4), 10)).toBe(3);
+    expect(stepNear(stepsOf(kind('absolute_margin'), 30, 30, null), 0.05)).toBe(15);
+    expect(stepNear(stepsOf(kind('num_negatives'), 4, 4, null), 10)).toBe(3);
   });
 });
 

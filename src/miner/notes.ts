@@ -1,0 +1,143 @@
+/** What is said of a mining on page and terminal: of its input, its source and a language model's replies. */
+
+import type { CorpusCounts } from '../mining/corpus';
+import type { CardMethod, MiningCard } from '../mining/card';
+import type { MiningCounts } from '../mining/mine';
+import { RULES, type Rule } from '../mining/select';
+import { countOf, formatCount } from '../ui/words';
+import type { ReplyCounts } from './llm';
+import type { ReadFile, ReadInput } from './read';
+
+/** What was read, without its texts. */
+export interface InputSummary {
+  readonly files: readonly ReadFile[];
+  readonly counts: CorpusCounts;
+  /** What was left out, a sentence or line each, without full stops. */
+  readonly notes: readonly string[];
+  /** The first record: query and positive. */
+  readonly first: { readonly query: string; readonly positive: string };
+}
+
+export function summaryOf(input: ReadInput): InputSummary {
+  const { records, texts, counts } = input.corpus;
+  const [first] = records;
+  return {
+    files: input.files,
+    counts,
+    notes: inputNotes(input),
+    first: { query: first?.query ?? '', positive: texts[first?.positives[0] ?? -1] ?? '' },
+  };
+}
+
+function inputNotes({
+  corpus: { counts, exampleOfTwoTexts },
+  files,
+  rejects,
+  settings,
+}: ReadInput): string[] {
+  const queries = (count: number) => countOf(count, 'query', 'queries');
+  return [
+    ...counted([
+      [counts.blank_passages, (count) => `${countOf(count, 'blank passage')} left out`],
+      [counts.repeated_passages, (count) => `${countOf(count, 'repeated passage')}: each text counts once`],
+      [
+        counts.ids_with_two_texts,
+        (count) =>
+          `${countOf(count, 'passage')} under an id with another text, such as ${exampleOfTwoTexts ?? ''}: the first counts`,
+      ],
+      [
+        counts.positives_added,
+        (count) => `${countOf(count, 'positive')} added to the corpus, which lacked them`,
+      ],
+      [
+        counts.passages_left_out,
+        (count) =>
+          `${countOf(count, 'passage')} not drawn into the sample (seed ${settings.sample?.seed ?? ''})`,
+      ],
+      [counts.blank_queries, (count) => `${countOf(count, 'blank query', 'blank queries')} left out`],
+      [
+        counts.repeated_queries,
+        (count) => `${queries(count)} under an id that came before: the first counts`,
+      ],
+      [
+        counts.joined_rows,
+        (count) => `${countOf(count, 'row')} joined to a record with the same id and query`,
+      ],
+      [counts.queries_without_positive, (count) => `${queries(count)} without a positive, not mined for`],
+      [
+        counts.unknown_queries,
+        (count) => `${countOf(count, 'judged query', 'judged queries')} that no file has`,
+      ],
+      [counts.unknown_positives, (count) => `${countOf(count, 'judged document')} that no corpus has`],
+    ]),
+    ...files
+      .filter(({ rejected }) => rejected > 0)
+      .map(
+        ({ name, read, rejected }) => `${name}: ${formatCount(rejected)} of ${formatCount(read)} rejected`,
+      ),
+    ...rejects.map(({ file, placeKind, place, message }) => `${file}, ${placeKind} ${place}: ${message}`),
+  ];
+}
+
+/** What was left out of a language model's answers. */
+export function leftOutNotes({ records_without_reply, left_out }: ReplyCounts): string[] {
+  const why = Object.entries(left_out)
+    .filter(([, count]) => count > 0)
+    .map(([reason, count]) => `${reason} ${formatCount(count)}`);
+  return [
+    ...counted([
+      [records_without_reply, (count) => `${countOf(count, 'record')} without an answer that can be used`],
+    ]),
+    ...(why.length > 0 ? [`Negatives left out: ${why.join(', ')}`] : []),
+  ];
+}
+
+/** What became of the candidates that were looked at; only what counted any. */
+export function ruleCounts({ rules }: MiningCounts): { readonly rule: Rule; readonly count: number }[] {
+  return RULES.map((rule) => ({ rule, count: rules[rule] })).filter(({ count }) => count > 0);
+}
+
+/** What is to be said of a mining beside its rules. */
+export function partNotes({ counts, options }: CardMethod): string[] {
+  const why = Object.entries(counts.empty_because).map(
+    ([reason, count]) => `${reason} ${formatCount(count)}`,
+  );
+  const asked = formatCount(options.num_negatives);
+  return counted([
+    [counts.short, (count) => `${countOf(count, 'record')} with fewer than ${asked}`],
+    [counts.empty, (count) => `${countOf(count, 'record')} empty (${why.join(', ')})`],
+    [counts.dropped, (count) => `${countOf(count, 'short record')} dropped`],
+    [counts.filled, (count) => `${countOf(count, 'random passage')} filled in`],
+    [counts.ties, (count) => `${countOf(count, 'candidate')} tied, in the order of documents`],
+    [
+      counts.queries_without_words,
+      (count) => `${countOf(count, 'query', 'queries')} without a word of the corpus`,
+    ],
+    [
+      counts.negative_positive_scores,
+      (count) => `${countOf(count, 'record')} with a positive scored below 0`,
+    ],
+    [
+      counts.depth_above_corpus ? counts.depth : 0,
+      (count) => `${formatCount(count)} candidates asked for, more than the corpus has`,
+    ],
+  ]);
+}
+
+/** What is to be said of a whole source. */
+export function sourceNotes({ union, output }: MiningCard): string[] {
+  return [
+    ...(union === null
+      ? []
+      : [
+          `${formatCount(union.shared)} negatives found by more than one, ${formatCount(union.not_in_all)} records not in all`,
+        ]),
+    ...counted([
+      [output.left_out, (count) => `${countOf(count, 'record')} left out: the form has no row for them`],
+    ]),
+  ];
+}
+
+function counted(notes: readonly (readonly [number, (count: number) => string])[]): string[] {
+  return notes.flatMap(([count, words]) => (count > 0 ? [words(count)] : []));
+}
