@@ -1,6 +1,6 @@
 /** The labels of a session, by author and by key. */
 
-import { emptyLabel, ME, merged, saysSame, type Label } from '../../candidates/marks/labels';
+import { emptyLabel, ME, saysSame, type Label, type Said } from '../../candidates/marks/labels';
 import type { Verdict, VerdictBook } from '../../judge/verdicts';
 
 export class LabelSet implements Iterable<Label> {
@@ -39,20 +39,9 @@ export class LabelSet implements Iterable<Label> {
     return found.sort((a, b) => Number(b.by === ME) - Number(a.by === ME) || b.at - a.at);
   }
 
-  /** Gives labels other keys. */
-  rename(keys: ReadonlyMap<string, string>): void {
-    for (const own of this.byAuthor.values()) {
-      for (const [before, key] of keys) {
-        const label = own.get(before);
-        if (!label) continue;
-        this.set(merged(this.get(key, label.by), label));
-        own.delete(before);
-      }
-    }
-  }
-
-  clear(): void {
-    for (const own of this.byAuthor.values()) own.clear();
+  /** Takes in what was said after everything that is here. */
+  hear(said: Said): void {
+    this.set({ ...this.get(said.key, said.by), ...said });
   }
 
   /** Verdicts by author. Authors without one are not in it. */

@@ -4,10 +4,18 @@ import '../runes';
 
 import { describe, expect, it } from 'vitest';
 
-import { emptyLabel, FORMER, formerLabel, ME, type Label } from '../../../src/candidates/marks/labels';
+import {
+  emptyLabel,
+  FORMER,
+  formerLabel,
+  ME,
+  type Label,
+  type Said,
+} from '../../../src/candidates/marks/labels';
 import { keyText, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
+import { LabelSet } from '../../../src/session/audit/label-set';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
 import type { PairPlaces } from '../../../src/scoring/pairs';
 import { IS_DEEP } from '../../support/deep';
@@ -98,6 +106,20 @@ async function attached(file?: readonly Label[]) {
   return marks;
 }
 
+/** What is heard from now on, first what is there already. */
+async function listened(marks: MarksState) {
+  const heard: (readonly Said[])[] = [];
+  await marks.keep(new LabelSet(), (said) => heard.push(said));
+  return heard;
+}
+
+/** The labels after all that was said. */
+function setOf(heard: readonly (readonly Said[])[]): LabelSet {
+  const labels = new LabelSet();
+  for (const said of heard.flat()) labels.hear(said);
+  return labels;
+}
+
 const pairs = (source: number, ...places: (readonly [number, number])[]): PairPlaces => ({
   source,
   records: Int32Array.from(places, ([record]) => record),
@@ -184,16 +206,17 @@ describe('marks', () => {
   it('come back in the next visit, before their sources or after, whatever was undone in this one', async () => {
     const before = await attached();
     await before.mark([pairs(1, [0, 0], [1, 0])], 'drop');
+    const heard = await listened(before);
     await before.note([pairs(1, [0, 0])], 'why');
     await before.mark([pairs(1, [1, 0])], 'keep');
     await before.undo();
-    const kept = structuredClone([...before.all()]);
+    const kept = structuredClone(heard.map((said) => [...said]));
     const early = opened();
-    await early.takeBack(kept);
+    await early.keep(setOf(kept), () => undefined);
     await early.attach([ONE]);
     const late = opened();
     await late.attach([ONE]);
-    await late.takeBack(kept);
+    await late.keep(setOf(kept), () => undefined);
     for (const marks of [early, late]) {
       expect(codesOf(marks)).toEqual([2, 0, 2]);
       expect(marks.noteOf(1, 0, 0)).toBe('why');
@@ -380,13 +403,18 @@ describe('labels of older files, whose keys name the positive too', () => {
     const keys = new Map([[1, keysOf(1, [[10, 11], [12]])]]);
     const workers = workersWith(keys, [former(10, 1, 'drop', 1)], known);
     const marks = new MarksState({ workers });
-    await marks.takeBack([formerLabel(formerOf(12, 2), { mark: 'drop', note: 'why', by: 'by hand' }, 0)]);
+    const stored = [[formerLabel(formerOf(12, 2), { mark: 'drop' as const, note: 'why', by: 'by hand' }, 0)]];
+    const heard: (readonly Said[])[] = [...stored];
+    await marks.keep(setOf(stored), (said) => heard.push(said));
     await marks.read(new File([], 'old.json'));
     expect(marks.kept).toBe(2);
-    const kept = [...marks.all()];
     const later = new MarksState({ workers: workersWith(keys) });
-    await later.takeBack(kept);
+    await later.keep(setOf(heard), (said) => heard.push(said));
     await later.attach([ONE]);
+    // Under their keys of now.
+    await later.mark([pairs(1, [1, 0])], null);
+    expect([...setOf(heard)].map(({ key }) => key).sort()).toEqual([keyOf(10), keyOf(12)]);
+    await later.undo();
     expect([codesOf(later), later.byOf(1, 1, 0), later.noteOf(1, 1, 0)]).toEqual([
       [2, 0, 2],
       'by hand',
