@@ -105,7 +105,7 @@ export function nextMacrotask(): Promise<void> {
 }
 
 /** Items that are visited in one task: far below 50 ms also where a visit takes some microseconds. */
-export const VISITS = 1_000;
+const VISITS = 1_000;
 
 /** Visits items, and lets the page do other things in between. @param pause called before each of these breaks */
 export async function inSlices<T>(

@@ -47,9 +47,10 @@ export class LabelSet implements Iterable<Label> {
   /** Verdicts by author. Authors without one are not in it. */
   book(): VerdictBook {
     const book = new Map<string, Map<string, Verdict>>();
-    for (const { key, by, verdict } of this) {
-      if (verdict === null) continue;
-      book.set(by, (book.get(by) ?? new Map<string, Verdict>()).set(key, verdict));
+    for (const [by, own] of this.byAuthor) {
+      const verdicts = new Map<string, Verdict>();
+      for (const { key, verdict } of own.values()) if (verdict !== null) verdicts.set(key, verdict);
+      if (verdicts.size > 0) book.set(by, verdicts);
     }
     return book;
   }

@@ -15,7 +15,14 @@ import {
   type Label,
   type Said,
 } from '../../candidates/marks/labels';
-import { keyText, markCode, type Mark, type MarkedPairs, type PairKeys } from '../../candidates/marks/marks';
+import {
+  keyText,
+  markCode,
+  MARKS,
+  type Mark,
+  type MarkedPairs,
+  type PairKeys,
+} from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { Verdict, VerdictBook } from '../../judge/verdicts';
 import { ask, type WorkerAccess } from '../../app/ask';
@@ -47,6 +54,8 @@ interface LabelledSource extends PairKeys {
   readonly loaded: LoadedSource;
   readonly index: KeyIndex;
   readonly codes: Uint8Array;
+  /** Number of its pairs by the code of their mark. */
+  readonly counts: Int32Array;
   /** Row of each pair in the linked views; −1 where it is in none. */
   readonly rows: Int32Array;
 }
@@ -100,7 +109,8 @@ export class MarksState {
         const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
         if (!keys) continue;
         const pairs = keys.offsets.at(-1) ?? 0;
-        const columns = { codes: new Uint8Array(pairs), rows: new Int32Array(pairs).fill(-1) };
+        const counts = Int32Array.of(pairs, ...MARKS.map(() => 0));
+        const columns = { codes: new Uint8Array(pairs), counts, rows: new Int32Array(pairs).fill(-1) };
         this.sources.set(source.id, { ...keys, ...columns, loaded: source, index: new KeyIndex(keys.words) });
       }
       await this.inSlices(this.labels, ({ key }) => this.encode(key));
@@ -140,21 +150,22 @@ export class MarksState {
 
   /** Number of pairs of a source with a mark. */
   count(source: number, mark: Mark): number {
-    return this.pairsWith(source, [mark]).records.length;
+    return this.followed(() => this.sources.get(source)?.counts[markCode(mark)] ?? 0);
   }
 
   /** The pairs of a source that have one of some marks. */
   pairsWith(source: number, marks: readonly Mark[]): PairPlaces {
-    const wanted = marks.map(markCode);
-    return this.select(source, (code) => wanted.includes(code & MARK_BITS));
+    const codes = marks.map(markCode);
+    const wanted = Array.from({ length: MARKS.length + 1 }, (_, code) => codes.includes(code));
+    return this.select(source, (code) => wanted[code & MARK_BITS] as boolean);
   }
 
   /** Number of records whose pairs all have one of some marks. */
   emptied(source: number, marks: readonly Mark[]): number {
     const { offsets } = this.sources.get(source) ?? { offsets: new Int32Array(1) };
-    const left = Int32Array.from({ length: offsets.length - 1 }, (_, i) => pairCount(offsets, i));
+    const left = offsets.subarray(1).map((_, record) => pairCount(offsets, record));
     for (const record of this.pairsWith(source, marks).records) left[record] = (left[record] as number) - 1;
-    return left.filter((pairs) => pairs === 0).length;
+    return left.reduce((sum, pairs) => sum + Number(pairs === 0), 0);
   }
 
   /** Who set the mark of a pair: {@link BY_HAND}, a cure, or an author of a file; '' without a mark. */
@@ -381,8 +392,11 @@ export class MarksState {
     const labels = this.labels.of(key);
     const mark = markCode(labels.find(isMarked)?.mark ?? null);
     const code = mark | (labels.some(isNoted) ? NOTED : 0) | (labels.length > 0 ? LABELLED : 0);
-    for (const { index, codes, rows } of this.sources.values()) {
+    for (const { index, codes, counts, rows } of this.sources.values()) {
       for (const pair of index.pairsOf(key)) {
+        const before = (codes[pair] as number) & MARK_BITS;
+        counts[before] = (counts[before] as number) - 1;
+        counts[mark] = (counts[mark] as number) + 1;
         codes[pair] = code;
         const row = rows[pair] as number;
         if (this.shown && row >= 0) this.shown.codes[row] = code & MARK_BITS;
@@ -438,18 +452,19 @@ export class MarksState {
   /** The pairs of a source whose code passes. */
   private select(source: number, isWanted: (code: number) => boolean): PairPlaces {
     const own = this.followed(() => this.sources.get(source));
-    const records: number[] = [];
-    const positions: number[] = [];
+    const most = own?.codes.length ?? 0;
+    const [records, positions] = [new Int32Array(most), new Int32Array(most)];
+    let found = 0;
     for (let record = 0; own && record + 1 < own.offsets.length; record++) {
       const start = own.offsets[record] as number;
       const end = own.offsets[record + 1] as number;
       for (let pair = start; pair < end; pair++) {
         if (!isWanted(own.codes[pair] as number)) continue;
-        records.push(record);
-        positions.push(pair - start);
+        records[found] = record;
+        positions[found++] = pair - start;
       }
     }
-    return { source, records: Int32Array.from(records), positions: Int32Array.from(positions) };
+    return { source, records: records.slice(0, found), positions: positions.slice(0, found) };
   }
 
   /** Changes labels or sources, one change after the other, and then the page. */

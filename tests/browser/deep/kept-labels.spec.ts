@@ -6,9 +6,12 @@ import { RankPage } from '../../../scripts/lib/rank-page.mjs';
 import { embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
 
+/** All pairs of the file. */
 const MARKS = 50;
+const SERIES = [3, 5, 7, 9];
+const IN_BASKET = `${MARKS - SERIES.length} dropped, ${SERIES.length} false negative`;
 
-const MARKED = jsonlFile('marked.jsonl', embedded(30, 3, 'marked'));
+const MARKED = jsonlFile('marked.jsonl', embedded(25, 3, 'marked'));
 const OTHER = jsonlFile('other.jsonl', embedded(10, 3, 'other'));
 
 /** Files of the page that are handed to the first input there is, as the page begins. */
@@ -57,16 +60,19 @@ async function rank(tab: RankPage, file: typeof MARKED): Promise<void> {
   await tab.rank();
 }
 
-/** Marks the first pairs of the list, one by one. */
+/** Marks all pairs but those of a series of records, and these one after the other. */
 async function mark({ page }: RankPage): Promise<void> {
   await page.evaluate(() => (location.hash = '#audit'));
-  await expect(page.locator('[data-pair]')).toBeVisible();
-  await page.getByRole('grid', { name: 'Pairs' }).focus();
-  for (let marked = 1; marked <= MARKS; marked++) {
-    await page.keyboard.press('d');
-    await page.keyboard.press('j');
-  }
+  await page.getByRole('button', { name: 'Drop all', exact: true }).click();
   await expect(basketOf(page)).toContainText(`${MARKS} dropped`);
+  for (const [i, record] of SERIES.entries()) {
+    await page.evaluate((hash) => (location.hash = hash), `#audit?pair=marked:${record}:1`);
+    await expect(page.getByRole('region', { name: 'The pair' })).toContainText(
+      `record ${record}, negative 1`,
+    );
+    await page.keyboard.press('f');
+    await expect(basketOf(page)).toContainText(`${MARKS - i - 1} dropped, ${i + 1} false negative`);
+  }
 }
 
 async function keep(tab: RankPage): Promise<void> {
@@ -98,7 +104,7 @@ async function expectMarks(context: BrowserContext, baseURL: string | undefined)
   if (!isThere) await tab.loadFiles([MARKED]);
   await tab.rank();
   await tab.page.evaluate(() => (location.hash = '#audit'));
-  await expect(basketOf(tab.page)).toContainText(`${MARKS} dropped`);
+  await expect(basketOf(tab.page)).toContainText(IN_BASKET);
   expect(await marksStored(tab.page)).toBe(MARKS);
 }
 

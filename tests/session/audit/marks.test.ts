@@ -2,7 +2,7 @@
 
 import '../runes';
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import {
   emptyLabel,
@@ -21,7 +21,7 @@ import type { PairPlaces } from '../../../src/scoring/pairs';
 import { IS_DEEP } from '../../support/deep';
 import { loadedSource } from '../../support/results';
 
-const MANY = IS_DEEP ? 250_000 : 10_000;
+const MANY = IS_DEEP ? 500_000 : 10_000;
 
 /** Keys of a source's pairs; `numbers[record][position]` stands for a query and a negative. */
 function keysOf(source: number, numbers: readonly (readonly number[])[]): PairKeys {
@@ -120,11 +120,36 @@ function setOf(heard: readonly (readonly Said[])[]): LabelSet {
   return labels;
 }
 
+/** How many items of a column are read in each task that work over it takes. A task ends where a channel is made. */
+function visitsOfTasks(column: Int32Array) {
+  const done: number[] = [];
+  let visits = 0;
+  vi.stubGlobal(
+    'MessageChannel',
+    class extends MessageChannel {
+      constructor() {
+        super();
+        done.push(visits);
+        visits = 0;
+      }
+    },
+  );
+  column.entries = function* (this: Int32Array) {
+    for (let i = 0; i < this.length; i++) {
+      visits += 1;
+      yield [i, this[i] as number] as [number, number];
+    }
+  } as typeof column.entries;
+  return { ofTasks: () => [...done, visits] };
+}
+
 const pairs = (source: number, ...places: (readonly [number, number])[]): PairPlaces => ({
   source,
   records: Int32Array.from(places, ([record]) => record),
   positions: Int32Array.from(places, ([, position]) => position),
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('marks', () => {
   it('belong to query and negative: the same two in another source have the mark too', async () => {
@@ -276,9 +301,15 @@ describe('marks', () => {
       records: Int32Array.from({ length: records * 10 }, (_, i) => Math.floor(i / 10)),
       positions: Int32Array.from({ length: records * 10 }, (_, i) => i % 10),
     };
+    const heard = await listened(marks);
+    const visited = visitsOfTasks(all.records);
     await marks.mark([all], 'drop');
+    expect(Math.max(...visited.ofTasks())).toBeLessThanOrEqual(1_001);
+    expect(visited.ofTasks().reduce((sum, count) => sum + count)).toBe(MANY);
+    expect(Math.max(...heard.map((said) => said.length))).toBeLessThanOrEqual(1_000);
     expect([marks.count(1, 'drop'), tableOf(marks).length, marks.kept]).toEqual([MANY, MANY, MANY]);
     await marks.undo();
+    expect(heard.length).toBe((2 * MANY) / 1_000);
     expect([marks.count(1, 'drop'), tableOf(marks).length, marks.kept]).toEqual([0, 0, 0]);
   });
 });
