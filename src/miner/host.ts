@@ -1,7 +1,7 @@
 /** The class of the mining worker: reads a corpus, embeds it where asked, mines, and can be cancelled. */
 
 import { CrossEncoder } from '../encoder/cross/cross-encoder';
-import { EmbeddingCache } from '../encoder/cache/embedding-cache';
+import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cache';
 import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
 import { loadRuntime, wasmLayout } from '../encoder/runtime';
@@ -62,6 +62,16 @@ export interface MiningModels {
   readonly crossEncoder: ModelSource | null;
 }
 
+/** A mined file, and what became of the memory and the embeddings of its mining. */
+export interface Mined extends MinedFile {
+  readonly bytesHeld: number;
+  /** False where the user agreed to keep embeddings and the new ones could not be kept. */
+  readonly areEmbeddingsKept: boolean;
+}
+
+/** Gives embeddings to the worker of the page that writes those of their encoder. @returns whether they are kept */
+export type HandOver = (namespace: string, embeddings: HandedOver) => Promise<boolean>;
+
 export interface MiningForPage {
   read(
     files: readonly GivenFile[],
@@ -72,7 +82,8 @@ export interface MiningForPage {
     request: SourceRequest,
     models: MiningModels,
     onProgress: (progress: MiningProgress) => void,
-  ): Promise<MinedFile & { readonly bytesHeld: number }>;
+    handOver: HandOver,
+  ): Promise<Mined>;
   /** Prompts for a language model, one line for each record. */
   prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob>;
   /** The file of what a language model answered. @throws MiningInputError where no reply can be used */
@@ -137,10 +148,11 @@ export class MiningHost implements MiningForPage {
     request: SourceRequest,
     { encoder, crossEncoder }: MiningModels,
     onProgress: (progress: MiningProgress) => void,
-  ): Promise<MinedFile & { readonly bytesHeld: number }> {
+    handOver: HandOver,
+  ): Promise<Mined> {
     const miner = this.ready();
     this.task = new Task();
-    if (encoder !== null) await this.embed(miner, encoder, onProgress);
+    const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, onProgress, handOver));
     if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, onProgress));
     let stage: MiningStage | null = null;
     let began = now();
@@ -150,7 +162,7 @@ export class MiningHost implements MiningForPage {
       const done = Math.round(share * total);
       onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(began)) });
     });
-    return { ...made, bytesHeld: miner.bytes };
+    return { ...made, bytesHeld: miner.bytes, areEmbeddingsKept };
   }
 
   async prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob> {
@@ -196,21 +208,36 @@ export class MiningHost implements MiningForPage {
     return encoder;
   }
 
-  /** Vectors of queries and passages, from the cache where they are there. */
+  /** Vectors of queries and passages, from the cache where they are there. @returns whether new ones are kept as agreed */
   private async embed(
     miner: Miner,
     { encoder: choice, device, keepsEmbeddings }: MiningEncoder,
     onProgress: (progress: MiningProgress) => void,
-  ): Promise<void> {
+    handOver: HandOver,
+  ): Promise<boolean> {
     const { task } = this;
     const key = JSON.stringify([chosenModel(choice.model), choice.onnx, choice.settings]);
-    if (this.embedded?.key === key) return miner.useVectors(this.embedded.vectors);
+    if (this.embedded?.key === key) {
+      miner.useVectors(this.embedded.vectors);
+      return true;
+    }
     onProgress({ stage: 'open', done: 0, total: 1, rate: null, secondsLeft: null });
     const opening = Encoder.open({ ...choice, device }, this.surroundings);
     const encoder = await task.orCancelled(opening, (late) => void late.release());
-    let cache: EmbeddingCache | null = null;
+    const cache = await encoder
+      .cacheNamespace()
+      .then((namespace) => EmbeddingCache.open(namespace, keepsEmbeddings))
+      .catch(async (error: unknown) => {
+        await encoder.release();
+        throw error;
+      });
+    if (keepsEmbeddings) cache.collect();
+    let areAllHandedOver = true;
+    const handAllOver = async () => {
+      const more = cache.handOver();
+      if (more) areAllHandedOver = (await handOver(cache.namespace, more)) && areAllHandedOver;
+    };
     try {
-      cache = await EmbeddingCache.open(await encoder.cacheNamespace(), keepsEmbeddings);
       const { texts, records } = miner.input.corpus;
       const queries = records.map(({ query }) => query);
       const total = queries.length + texts.length;
@@ -230,8 +257,12 @@ export class MiningHost implements MiningForPage {
           onProgress({ stage: 'encode', done, total, ...paceOf(done, total, secondsSince(began)) });
         },
       });
-      await inBlocks(queries.length, (ids) => embedBlock(embeddings, ids, new Int32Array()));
-      await inBlocks(texts.length, (ids) => embedBlock(embeddings, new Int32Array(), ids));
+      const embed = async (queryIds: Int32Array, passageIds: Int32Array) => {
+        await embeddings.encode(await embeddings.prepare(queryIds, passageIds));
+        await handAllOver();
+      };
+      await inBlocks(queries.length, (ids) => embed(ids, new Int32Array()));
+      await inBlocks(texts.length, (ids) => embed(new Int32Array(), ids));
       const { dimension } = cache;
       const rowsOf = (role: 'query' | 'passage', count: number) =>
         copied(count, dimension, (id) => embeddings.row(embeddings.rowOf(role, id)));
@@ -253,8 +284,10 @@ export class MiningHost implements MiningForPage {
       };
       this.embedded = { key, vectors };
       miner.useVectors(vectors);
+      return !keepsEmbeddings || cache.report.kind === 'disk' || areAllHandedOver;
     } finally {
-      cache?.close();
+      await handAllOver();
+      cache.close();
       await encoder.release();
     }
   }
@@ -265,14 +298,6 @@ async function inBlocks(count: number, work: (ids: Int32Array) => Promise<void>)
     const size = Math.min(BLOCK_TEXTS, count - first);
     await work(Int32Array.from({ length: size }, (_, i) => first + i));
   }
-}
-
-async function embedBlock(
-  embeddings: TextEmbeddings,
-  queries: Int32Array,
-  passages: Int32Array,
-): Promise<void> {
-  await embeddings.encode(await embeddings.prepare(queries, passages));
 }
 
 /** A copy of vectors in one array, since the cache is closed after them. */

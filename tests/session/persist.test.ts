@@ -53,7 +53,7 @@ const MINE: Label = { ...emptyLabel('4567'.repeat(8), ME), mark: 'drop', at: 3 }
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 /** The files of a zip. */
-const readZip = (zip: Blob | null) => unpack(new File([zip ?? ''], 'kept.zip'));
+const readZip = (zip: Blob | null) => unpack(new File([zip ?? ''], 'kept.zip'), new AbortController().signal);
 
 let build = 'one';
 vi.mock('../../src/app/offline/this-build', () => ({ buildVersion: () => build }));

@@ -6,7 +6,7 @@ import { noticeOf, type Notice } from '../../app/errors';
 import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
 import type { RequestForm } from '../../judge/batch-api';
-import type { InputSummary, MiningForPage, MiningProgress } from '../../miner/host';
+import type { HandOver, InputSummary, MiningForPage, MiningProgress } from '../../miner/host';
 import type { WrittenFile } from '../../miner/llm';
 import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
 import { otherInput, otherModels, requestOfCard } from '../../miner/remake';
@@ -74,6 +74,8 @@ export class MineState {
   remade = $state.raw<Remade | null>(null);
   /** Memory of index and vectors. */
   bytesHeld = $state(0);
+  /** False where the last mining could not keep its embeddings, though the user agreed to keep them. */
+  areEmbeddingsKept = $state(true);
 
   readonly comparison: Comparison;
   readonly cross: CrossState;
@@ -266,8 +268,11 @@ export class MineState {
     };
     this.comparison.mining = true;
     try {
-      const { bytesHeld, ...made } = await worker.guard(worker.api.mine(request, models, this.listener()));
+      const { bytesHeld, areEmbeddingsKept, ...made } = await worker.guard(
+        worker.api.mine(request, models, this.listener(), Comlink.proxy(this.handOver)),
+      );
       this.bytesHeld = bytesHeld;
+      this.areEmbeddingsKept = areEmbeddingsKept;
       return made;
     } finally {
       this.comparison.mining = false;
@@ -290,6 +295,12 @@ export class MineState {
     const entries = sources.entries.filter((entry) => entry.file.file === file);
     for (const entry of entries) entry.margin = margin;
   }
+
+  /** A run holds the store of its encoder's embeddings: they are written by the engine then. */
+  private readonly handOver: HandOver = async (namespace, embeddings) => {
+    const { engine } = await this.session.workers.ready();
+    return engine.takeEmbeddings(namespace, Comlink.transfer(embeddings, [embeddings.vectors.buffer]));
+  };
 
   private listener() {
     return Comlink.proxy((progress: MiningProgress) => {
