@@ -53,6 +53,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   private readonly queue = new SerialQueue();
   /** Loads and exports that have not ended, under way or waiting for their turn, oldest first. */
   private readonly loads = new Set<AbortController>();
+  private readonly unpackings = new Set<AbortController>();
   private readonly exports = new Set<AbortController>();
   private readonly companions = new Companions();
 
@@ -73,7 +74,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   unpack(archive: File): Promise<ArchivedFile[]> {
-    return signalled(this.loads, (signal) => unpack(archive, signal));
+    return signalled(this.unpackings, (signal) => unpack(archive, signal));
   }
 
   fileHash(file: File): Promise<string | null> {
@@ -81,7 +82,8 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   cancelLoad(): void {
-    for (const load of this.loads) load.abort();
+    cancelOldest(this.loads);
+    for (const unpacking of this.unpackings) unpacking.abort();
   }
 
   remove(id: number): Promise<void> {

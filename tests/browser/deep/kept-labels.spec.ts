@@ -95,6 +95,7 @@ async function expectMarks(context: BrowserContext, baseURL: string | undefined)
   await tab.page.goto(baseURL ?? '');
   // What was kept is read again; the other session has no pair of the marks.
   await expect(tab.page.getByText(/^(Kept result|Kept files)\./)).toBeVisible();
+  await expect(tab.sources).not.toHaveCount(0);
   if (!(await tab.sourceNames()).includes('marked')) await tab.loadFiles([MARKED]);
   await tab.rank();
   await tab.page.evaluate(() => (location.hash = '#audit'));
