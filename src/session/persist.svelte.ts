@@ -157,7 +157,7 @@ export class KeepState {
       try {
         const found = await this.browser.store.read();
         const kept = found === 'declined' ? null : found;
-        if (kept) await this.keepLabels(kept);
+        if (kept && !this.keepsLabels) await this.keepLabels(kept);
         if (!isAlone) this.phase = 'elsewhere';
         else if (kept) this.standBack(kept);
         else await this.keepFiles();

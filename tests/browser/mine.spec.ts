@@ -90,6 +90,7 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
 test('says what is wrong with options and with files', async ({ page }) => {
   await page.goto('#mine');
   await test.step('a dropped file is taken, and what is mined of it is work: leaving asks, and it can be kept', async () => {
+    await expect(idle(page)).toBeVisible();
     await dropOnPage(page, [demoFile('random')]);
     await expect(step(page, '1 Corpus')).toContainText('queries with positives');
     await mine(page, 'Mine bm25');

@@ -298,7 +298,13 @@ describe('the session over a reload', () => {
     await settled();
     expect(await store.labels()).toContainEqual({ ...MINE, note: 'of the second', at: 9 });
     expect([(await store.labels()).length, second.keep.atRisk]).toEqual([3, false]);
-    // What the user clears in one tab, another one does not bring back.
+    // What the user takes back or clears in one tab, another one does not bring back.
+    const third = await openTab(locks.tab(new AbortController().signal));
+    await first.marks.undo();
+    await settled();
+    await third.keep.keep();
+    await settled();
+    expect((await store.labels()).map(({ mark }) => mark)).not.toContain('drop');
     await first.keep.clear();
     await second.label({ ...MINE, note: 'late', at: 10 });
     await settled();
