@@ -78,7 +78,7 @@ export class KeepState {
   /** True while the labels of this tab are kept. */
   keepsLabels = $state(false);
 
-  /** True from a change of files, settings or result until it is written, and from a label. */
+  /** True from a change until it is written: of files, settings and result, and of labels. */
   private sessionPending = $state(false);
   private labelsPending = $state(false);
   private unwritten: Said[] = [];
@@ -235,6 +235,7 @@ export class KeepState {
     await this.browser.store.write(takeSession(this.states));
     this.notice = null;
     this.sessionPending = changes !== this.changes;
+    if (this.unwritten.length > 0) void this.writeLabels();
   }
 
   /** Labels come back whatever became of the rest, and from now on each is written at once. @param kept null: none are */
@@ -245,7 +246,8 @@ export class KeepState {
       const parts = countOf(stored.unread, 'part');
       this.remark(`${parts} of the labels that this browser keeps cannot be read, and stay as they are.`);
     }
-    if (stored?.isLoose) await this.browser.store.tidy(stored);
+    // Where that fails they stay in their parts.
+    if (stored?.isLoose) await this.browser.store.tidy(stored).catch(() => undefined);
     this.keepsLabels = true;
     await this.states.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
       this.unwritten.push(...said);
@@ -260,7 +262,7 @@ export class KeepState {
     this.labelsPending = false;
   }
 
-  /** Writes labels at once; those that come meanwhile are the next write. After a failure all wait for the next label. */
+  /** Writes labels at once; those that come meanwhile are the next write. After a failure they are in the next one. */
   private async writeLabels(): Promise<void> {
     this.labelsPending = true;
     if (this.writingLabels) return;
@@ -283,9 +285,9 @@ export class KeepState {
         if (!this.sessionPending) this.notice = null;
         return true;
       }
-      // Another tab has cleared what this browser kept.
+      // What this browser kept was cleared: in another tab, where this one still keeps labels.
+      if (this.keepsLabels) this.phase = 'unasked';
       this.keepNoLabels();
-      this.phase = 'unasked';
     } catch (error) {
       this.unwritten = [...said, ...this.unwritten];
       this.fail(error);
