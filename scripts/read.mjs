@@ -75,13 +75,14 @@ function summaries({ outcomes, rejects, preflights }) {
 function summary(outcome) {
   switch (outcome.status) {
     case 'loaded': {
-      const { file, interpretation, sameAs, sources } = outcome.loaded;
+      const { file, interpretation, sameAs, repeatedKeys, sources } = outcome.loaded;
       return {
         file,
         status: 'read',
         format: interpretation.words,
         fields: interpretation.fields,
         same_bytes_as: sameAs,
+        repeated_keys: repeatedKeys,
         sources: sources.map(({ name, label, counts, medianK, dimension, warnings }) => ({
           name,
           label,
@@ -122,10 +123,17 @@ function lines({ outcomes, rejects, preflight }) {
 function linesOf(outcome) {
   switch (outcome.status) {
     case 'loaded':
-      return outcome.loaded.sources.flatMap(({ name, format, counts, warnings }) => [
-        `${name}: ${format}, ${counts.records} records, ${counts.pairs} negatives, ${counts.rejected} rejected`,
-        ...warnings.map(({ message }) => `  Look: ${message}`),
-      ]);
+      return [
+        ...outcome.loaded.sources.flatMap(({ name, format, counts, warnings }) => [
+          `${name}: ${format}, ${counts.records} records, ${counts.pairs} negatives, ${counts.rejected} rejected`,
+          ...warnings.map(({ message }) => `  Look: ${message}`),
+        ]),
+        ...(outcome.loaded.repeatedKeys > 0
+          ? [
+              `  Look: ${outcome.loaded.repeatedKeys} keys of JSON objects given again: the last value is read`,
+            ]
+          : []),
+      ];
     case 'companion': {
       const { file, words, entries, rejected } = outcome.companion;
       return [`${file}: ${words}, ${entries} entries, ${rejected} rejected`];

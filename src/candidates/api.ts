@@ -190,7 +190,7 @@ export interface CandidatesForPage {
    * @throws Error where it is damaged
    */
   unpack(archive: File): Promise<{ readonly path: string; readonly file: File }[]>;
-  /** Stops the oldest load that has not ended, also one that waits; it resolves as refused with `LoadCancelledError`. */
+  /** Stops all unpacking and the oldest load that has not ended, also one that waits; it resolves as refused with `LoadCancelledError`. */
   cancelLoad(): void;
   /** Forgets a source, a file with its sources and rejects, or a companion. */
   remove(id: number): Promise<void>;

@@ -54,6 +54,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   private readonly queue = new SerialQueue();
   /** Loads and exports that have not ended, under way or waiting for their turn, oldest first. */
   private readonly loads = new Set<AbortController>();
+  private readonly unpackings = new Set<AbortController>();
   private readonly exports = new Set<AbortController>();
   private readonly companions = new Companions();
 
@@ -74,7 +75,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   unpack(archive: File): Promise<ArchivedFile[]> {
-    return unpack(archive);
+    return signalled(this.unpackings, (signal) => unpack(archive, signal));
   }
 
   fileHash(file: File): Promise<string | null> {
@@ -83,6 +84,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
 
   cancelLoad(): void {
     cancelOldest(this.loads);
+    for (const unpacking of this.unpackings) unpacking.abort();
   }
 
   remove(id: number): Promise<void> {
@@ -256,21 +258,29 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   /** As {@link inTurn}, with a signal that ends the work, or keeps it from beginning. */
-  private async cancellable<Value>(
+  private cancellable<Value>(
     unfinished: Set<AbortController>,
     work: (store: CandidateStore<FilePlan>, signal: AbortSignal) => Promise<Value>,
   ): Promise<Value> {
-    const controller = new AbortController();
-    unfinished.add(controller);
-    try {
-      return await this.inTurn((store) => work(store, controller.signal));
-    } finally {
-      unfinished.delete(controller);
-    }
+    return signalled(unfinished, (signal) => this.inTurn((store) => work(store, signal)));
   }
 
   private inTurn<Value>(work: (store: CandidateStore<FilePlan>) => Promise<Value>): Promise<Value> {
     return this.queue.run(async () => work(await this.started()));
+  }
+}
+
+/** Work that a controller among the unfinished ones ends. */
+async function signalled<Value>(
+  unfinished: Set<AbortController>,
+  work: (signal: AbortSignal) => Promise<Value>,
+): Promise<Value> {
+  const controller = new AbortController();
+  unfinished.add(controller);
+  try {
+    return await work(controller.signal);
+  } finally {
+    unfinished.delete(controller);
   }
 }
 

@@ -278,6 +278,7 @@ class FileLoad {
       file: this.file.name,
       interpretation: plan.interpretation,
       sameAs: await this.sameAs(),
+      repeatedKeys: reading.tally.repeatedKeys,
       sources,
       first: reading.first,
     };

@@ -89,6 +89,8 @@ export interface LoadedFile {
   readonly interpretation: Interpretation;
   /** A file loaded before whose bytes are the same; null where there is none. */
   readonly sameAs: string | null;
+  /** Keys that a JSON object already had: the last value is read. */
+  readonly repeatedKeys: number;
   readonly sources: readonly LoadedSource[];
   readonly first: FirstRecord | null;
 }

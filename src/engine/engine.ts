@@ -5,7 +5,7 @@ import { transfer } from 'comlink';
 import type { CandidatesForEngine } from '../candidates/api';
 import { overlapsOf } from '../candidates/overlaps';
 import { cacheSize, clearCaches, type CacheSize } from '../encoder/cache/cache-files';
-import { EmbeddingCache } from '../encoder/cache/embedding-cache';
+import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
 import type { JudgingOrder } from '../judge/figures';
@@ -162,6 +162,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.keepsEmbeddings = agreed;
     if (agreed) await this.cache?.keep();
     else this.cache?.keepNoMore();
+  }
+
+  takeEmbeddings(namespace: string, embeddings: HandedOver): boolean {
+    return this.cache?.namespace === namespace && this.cache.takeOver(embeddings);
   }
 
   /** @throws where the browser has no private file system */

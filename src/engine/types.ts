@@ -1,7 +1,7 @@
 /** What the engine worker offers to the page. */
 
 import type { CacheSize } from '../encoder/cache/cache-files';
-import type { CacheReport } from '../encoder/cache/embedding-cache';
+import type { CacheReport, HandedOver } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
 import type {
@@ -372,6 +372,11 @@ export interface EngineForPage {
   weighTokens(text: string): WeighedToken[];
   /** Whether the user agrees to keep embeddings on disk: without it they stay in memory. */
   keepEmbeddings(agreed: boolean): Promise<void>;
+  /**
+   * Keeps what another worker of the page has embedded, where this one writes the cache of that encoder.
+   * @returns whether it is on disk
+   */
+  takeEmbeddings(namespace: string, embeddings: HandedOver): boolean;
   /** How much the browser keeps of the embeddings of all encoders. */
   cacheSize(): Promise<CacheSize>;
   clearCache(): Promise<void>;

@@ -1,7 +1,7 @@
 /** The class of the mining worker: reads a corpus, embeds it where asked, mines, and can be cancelled. */
 
 import type { CrossEncoder } from '../encoder/cross/cross-encoder';
-import { EmbeddingCache } from '../encoder/cache/embedding-cache';
+import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cache';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceChoice, EncoderSurroundings, ModelSource } from '../encoder/types';
 import { openCrossEncoder } from '../engine/cross-scoring';
@@ -43,6 +43,16 @@ export interface MiningModels {
   readonly crossEncoder: ModelSource | null;
 }
 
+/** A mined file, and what became of the memory and the embeddings of its mining. */
+export interface Mined extends MinedFile {
+  readonly bytesHeld: number;
+  /** False where the user agreed to keep embeddings and the new ones could not be kept. */
+  readonly areEmbeddingsKept: boolean;
+}
+
+/** Gives embeddings to the worker of the page that writes those of their encoder. @returns whether they are kept */
+export type HandOver = (namespace: string, embeddings: HandedOver) => Promise<boolean>;
+
 export interface MiningForPage {
   read(
     files: readonly GivenFile[],
@@ -53,7 +63,8 @@ export interface MiningForPage {
     request: SourceRequest,
     models: MiningModels,
     onProgress: (progress: MiningProgress) => void,
-  ): Promise<MinedFile & { readonly bytesHeld: number }>;
+    handOver: HandOver,
+  ): Promise<Mined>;
   /** Prompts for a language model, one line for each record. */
   prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob>;
   /** The file of what a language model answered. @param numNegatives of an n-tuple @throws MiningInputError where no reply can be used */
@@ -108,10 +119,11 @@ export class MiningHost implements MiningForPage {
     request: SourceRequest,
     { encoder, crossEncoder }: MiningModels,
     onProgress: (progress: MiningProgress) => void,
-  ): Promise<MinedFile & { readonly bytesHeld: number }> {
+    handOver: HandOver,
+  ): Promise<Mined> {
     const miner = this.ready();
     this.task = new Task();
-    if (encoder !== null) await this.embed(miner, encoder, onProgress);
+    const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, onProgress, handOver));
     if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, onProgress));
     let stage: MiningStage | null = null;
     let began = now();
@@ -121,7 +133,7 @@ export class MiningHost implements MiningForPage {
       const done = Math.round(share * total);
       onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(began)) });
     });
-    return { ...made, bytesHeld: miner.bytes };
+    return { ...made, bytesHeld: miner.bytes, areEmbeddingsKept };
   }
 
   async prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob> {
@@ -163,29 +175,47 @@ export class MiningHost implements MiningForPage {
     return encoder;
   }
 
-  /** Vectors of queries and passages, from the cache where they are there. */
+  /** Vectors of queries and passages, from the cache where they are there. @returns whether new ones are kept as agreed */
   private async embed(
     miner: Miner,
     { encoder: choice, device, keepsEmbeddings }: MiningEncoder,
     onProgress: (progress: MiningProgress) => void,
-  ): Promise<void> {
+    handOver: HandOver,
+  ): Promise<boolean> {
     const { task } = this;
     const key = JSON.stringify([chosenModel(choice.model), choice.onnx, choice.settings]);
-    if (this.embedded?.key === key) return miner.useVectors(this.embedded.vectors);
+    if (this.embedded?.key === key) {
+      miner.useVectors(this.embedded.vectors);
+      return true;
+    }
     onProgress({ stage: 'open', done: 0, total: 1, rate: null, secondsLeft: null });
     const opening = Encoder.open({ ...choice, device }, this.surroundings);
     const encoder = await task.orCancelled(opening, (late) => void late.release());
-    let cache: EmbeddingCache | null = null;
+    const cache = await encoder
+      .cacheNamespace()
+      .then((namespace) => EmbeddingCache.open(namespace, keepsEmbeddings))
+      .catch(async (error: unknown) => {
+        await encoder.release();
+        throw error;
+      });
+    if (keepsEmbeddings) cache.collect();
+    let areAllHandedOver = true;
+    const handAllOver = async () => {
+      const more = cache.handOver();
+      if (more) areAllHandedOver = (await handOver(cache.namespace, more)) && areAllHandedOver;
+    };
     try {
-      cache = await EmbeddingCache.open(await encoder.cacheNamespace(), keepsEmbeddings);
       const began = now();
-      const vectors = await vectorsOfCorpus(miner.input.corpus, encoder, cache, task, (done, total) =>
-        onProgress({ stage: 'encode', done, total, ...paceOf(done, total, secondsSince(began)) }),
-      );
+      const { corpus } = miner.input;
+      const onTexts = (done: number, total: number) =>
+        onProgress({ stage: 'encode', done, total, ...paceOf(done, total, secondsSince(began)) });
+      const vectors = await vectorsOfCorpus(corpus, encoder, cache, task, onTexts, handAllOver);
       this.embedded = { key, vectors };
       miner.useVectors(vectors);
+      return !keepsEmbeddings || cache.report.kind === 'disk' || areAllHandedOver;
     } finally {
-      cache?.close();
+      await handAllOver();
+      cache.close();
       await encoder.release();
     }
   }

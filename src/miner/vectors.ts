@@ -30,6 +30,7 @@ export async function vectorsOfCorpus(
   cache: EmbeddingCache,
   task: Task,
   onTexts: (done: number, total: number) => void,
+  onBlock: () => Promise<void> = () => Promise.resolve(),
 ): Promise<MiningVectors> {
   const queries = records.map(({ query }) => query);
   const total = queries.length + texts.length;
@@ -46,8 +47,12 @@ export async function vectorsOfCorpus(
     onTexts: (count) => onTexts((done += count), total),
   });
   const none = new Int32Array();
-  for (const ids of blocks(queries.length)) await embeddings.encode(await embeddings.prepare(ids, none));
-  for (const ids of blocks(texts.length)) await embeddings.encode(await embeddings.prepare(none, ids));
+  const embed = async (queryIds: Int32Array, passageIds: Int32Array) => {
+    await embeddings.encode(await embeddings.prepare(queryIds, passageIds));
+    await onBlock();
+  };
+  for (const ids of blocks(queries.length)) await embed(ids, none);
+  for (const ids of blocks(texts.length)) await embed(none, ids);
   const { dimension } = cache;
   const rowsOf = (role: 'query' | 'passage', count: number) =>
     copied(count, dimension, (id) => embeddings.row(embeddings.rowOf(role, id)));

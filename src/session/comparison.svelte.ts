@@ -14,7 +14,7 @@ import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FileActions } from './files/file-actions';
 import { fetchGiven, hasGiven } from './files/given';
-import { isModelFolder, readDrop } from './encoder/picked-folder';
+import { readDrop } from './encoder/picked-folder';
 import { shortcutsOf, type AskedShortcuts } from './audit/shortcuts';
 import { JudgeState } from './judge/judge-state.svelte';
 import { BrokenState } from './lab/broken-state.svelte';
@@ -27,6 +27,7 @@ import { ReportError } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { readingDefaults } from './files/reading-defaults';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
+import type { MinedHere } from './session-record';
 import { FileHashes } from './files/file-hashes';
 import { KnownPositives } from './files/known-positives.svelte';
 import { OverlapState } from './files/overlap-state.svelte';
@@ -86,6 +87,9 @@ export class Comparison implements FileActions {
   /** True until its files are read and its run begins. */
   fetchingDemo = $state(false);
   notice = $state.raw<Notice | null>(null);
+  /** What was mined, the newest first. */
+  mined = $state.raw<readonly MinedHere[]>([]);
+  mining = $state(false);
   /** A report that is shown in place of the session's own result; null where none is open. */
   opened = $state.raw<OpenedReport | null>(null);
 
@@ -326,10 +330,7 @@ export class Comparison implements FileActions {
     this.notice = null;
     try {
       const { files, folders } = await readDrop(transfer);
-      const model = folders.find(isModelFolder);
-      const others = folders.filter((folder) => !isModelFolder(folder));
-      if (model) void this.encoder.pick(model);
-      await this.add(files, others);
+      await this.add(files, this.encoder.offer(folders));
     } catch (error) {
       this.notice = noticeOf(error);
     }

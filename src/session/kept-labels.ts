@@ -1,14 +1,32 @@
-/** Labels as IndexedDB keeps them: in parts with a version of their own, so that no other part's fault takes them along. */
+/**
+ * Labels as IndexedDB keeps them: what was said, in the order in which it was said, by every tab of this browser. A tab
+ * only adds, so that no tab takes another one's labels away. The parts have a version of their own.
+ */
 
-import { BY_HAND, emptyLabel, formerLabel, LABELS_AT_ONCE, type Label } from '../candidates/marks/labels';
-import type { Mark } from '../candidates/marks/marks';
-import type { Verdict } from '../judge/verdicts';
+import {
+  BY_HAND,
+  emptyLabel,
+  formerLabel,
+  LABELS_AT_ONCE,
+  type Label,
+  type Said,
+} from '../candidates/marks/labels';
+import { MARKS, type Mark } from '../candidates/marks/marks';
+import { inSlices } from '../engine/task';
+import { VERDICTS, type Verdict } from '../judge/verdicts';
+import { LabelSet } from './audit/label-set';
 
-const VERSION = 1;
+const VERSION = 2;
 const LABELS = 'labels';
 
 interface KeptPart {
   readonly version: number;
+  readonly said: readonly Said[];
+}
+
+/** Labels as they stood, in parts that were written anew as a whole. */
+interface FormerPart {
+  readonly version: 1;
   readonly labels: readonly Label[];
 }
 
@@ -21,48 +39,114 @@ interface FormerRecord {
   };
 }
 
-/** Puts all labels into a store. Each part is cloned in a task of its own. */
-export function putLabels(objects: IDBObjectStore, labels: Iterator<Label>, number = 0): void {
-  const part: Label[] = [];
-  while (part.length < LABELS_AT_ONCE) {
-    const next = labels.next();
+/** The labels of a store. */
+export interface KeptLabels {
+  readonly labels: LabelSet;
+  /** Names of their parts. */
+  readonly parts: readonly IDBValidKey[];
+  /** How many parts cannot be read. */
+  readonly unread: number;
+  /** True where they are in a former form, or in far more parts than they need. */
+  readonly isLoose: boolean;
+}
+
+/** Small parts, one for each mark, that are left as they are. */
+const SMALL_PARTS = 100;
+
+const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-');
+let last = 0;
+
+/** The name of a part that comes after all others, of this tab and of other ones. */
+function nameOfNext(): IDBValidKey {
+  last = Math.max(last + 1, Date.now());
+  return [LABELS, last, TAB];
+}
+
+/** Adds to the labels of a store. Each part is cloned in a task of its own. */
+export function putSaid(objects: IDBObjectStore, said: readonly Said[]): void {
+  put(objects, said[Symbol.iterator](), nameOfNext);
+}
+
+/**
+ * Puts labels in place of the parts that they were read from. What other tabs said since comes after them.
+ * @param parts in their order
+ */
+export function putInPlace(objects: IDBObjectStore, { parts, labels }: KeptLabels): void {
+  const name = parts.at(-1);
+  const time = Array.isArray(name) ? Number(name[1]) : 0;
+  for (const part of parts) objects.delete(part);
+  let number = 0;
+  put(objects, labels[Symbol.iterator](), () => [LABELS, time, TAB, number++]);
+}
+
+function put(objects: IDBObjectStore, all: Iterator<Said>, name: () => IDBValidKey): void {
+  const said: Said[] = [];
+  while (said.length < LABELS_AT_ONCE) {
+    const next = all.next();
     if (next.done) break;
-    part.push(next.value);
+    said.push(next.value);
   }
-  if (part.length === 0) return;
-  const kept: KeptPart = { version: VERSION, labels: part };
-  objects.put(kept, `${LABELS} ${number}`).onsuccess = () => putLabels(objects, labels, number + 1);
+  if (said.length === 0) return;
+  const part: KeptPart = { version: VERSION, said };
+  objects.put(part, name()).onsuccess = () => put(objects, all, name);
 }
 
-/** The labels of everything that a store holds by name, and whether some of them could not be read. */
-export function labelsIn(kept: ReadonlyMap<string, unknown>): {
-  readonly labels: readonly Label[];
-  readonly areLost: boolean;
-} {
-  const parts = Array.from(kept, ([name, part]) => {
-    try {
-      if (name.startsWith(LABELS)) return labelsOf(part as KeptPart);
-      if (name.startsWith(FORMER_MARKS)) return formerMarks(part as FormerMarks);
-      return name === 'session' ? formerVerdicts(part as FormerRecord) : [];
-    } catch {
-      return null;
-    }
-  });
-  return { labels: parts.flatMap((part) => part ?? []), areLost: parts.includes(null) };
+/** The labels of everything that a store holds, by name and in the order of IndexedDB. */
+export async function labelsIn(kept: ReadonlyMap<IDBValidKey, unknown>): Promise<KeptLabels> {
+  const labels = new LabelSet();
+  const parts: IDBValidKey[] = [];
+  let unread = 0;
+  let isFormer = false;
+  for (const [name, part] of kept) {
+    const said = saidIn(name, part);
+    if (said === null) unread += 1;
+    if (!said?.length) continue;
+    if (name !== 'session') parts.push(name);
+    isFormer ||= !Array.isArray(name);
+    await inSlices(said, (each) => labels.hear(each));
+  }
+  const needed = SMALL_PARTS + (2 * labels.size) / LABELS_AT_ONCE;
+  return { labels, parts, unread, isLoose: isFormer || parts.length > needed };
 }
 
-/** @throws TypeError where the part is damaged or of a later version, as those below */
-function labelsOf({ version, labels }: KeptPart): readonly Label[] {
-  if (version !== VERSION || !Array.isArray(labels)) throw new TypeError('No labels of this version.');
-  return labels;
+/** What a part says; null where it is damaged or of a later version. */
+function saidIn(name: IDBValidKey, part: unknown): readonly Said[] | null {
+  try {
+    const said = Array.isArray(name) ? saidOf(part as KeptPart) : formerlySaid(String(name), part);
+    return said.every(isSaid) ? said : null;
+  } catch {
+    return null;
+  }
 }
 
-function formerMarks(part: FormerMarks): Label[] {
-  return part.map(([key, { mark, note, by = BY_HAND }]) => formerLabel(key, { mark, note, by }, 0));
+/** @throws TypeError where the part is of another version, as below where it is damaged */
+function saidOf({ version, said }: KeptPart): readonly Said[] {
+  if (version !== VERSION) throw new TypeError('No labels of this version.');
+  return said;
 }
 
-function formerVerdicts({ judged }: FormerRecord): Label[] {
-  return (judged?.verdicts ?? []).flatMap(([by, own]) =>
+function formerlySaid(name: string, part: unknown): readonly Said[] {
+  if (name.startsWith(LABELS)) {
+    const { version, labels } = part as FormerPart;
+    if (version !== 1) throw new TypeError('No labels of that version.');
+    return labels;
+  }
+  if (name.startsWith(FORMER_MARKS)) {
+    return (part as FormerMarks).map(([key, { mark, note, by = BY_HAND }]) =>
+      formerLabel(key, { mark, note, by }, 0),
+    );
+  }
+  const record = name === 'session' ? (part as FormerRecord | undefined) : undefined;
+  return (record?.judged?.verdicts ?? []).flatMap(([by, own]) =>
     own.map(([key, verdict]) => ({ ...emptyLabel(key, by), verdict })),
+  );
+}
+
+function isSaid({ key, by, at, mark = null, via = '', verdict = null, note = '' }: Said): boolean {
+  return (
+    [key, by, via, note].every((text) => typeof text === 'string') &&
+    typeof at === 'number' &&
+    (mark === null || MARKS.includes(mark)) &&
+    (verdict === null || VERDICTS.includes(verdict))
   );
 }

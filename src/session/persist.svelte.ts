@@ -1,36 +1,34 @@
 /** Whether this browser keeps the session over a reload: asked once, written after each change, cleared at once. */
 
-import { clear, createStore, getMany, keys, promisifyRequest, set } from 'idb-keyval';
+import { downloadZip } from 'client-zip';
 
-import { SerialQueue } from '../serial-queue';
 import { noticeOf, type Notice } from '../app/errors';
-import { labelsIn, putLabels } from './kept-labels';
+import type { Said } from '../candidates/marks/labels';
+import { SerialQueue } from '../serial-queue';
+import { countOf } from '../ui/words';
+import { LabelSet } from './audit/label-set';
 import {
   bytesOf,
   putBackSession,
   RECORD_VERSION,
   takeSession,
   workOf,
-  type SessionRecord,
-  type SessionSnapshot,
   type SessionStates,
 } from './session-record';
+import { filesIn, indexedStore, type KeptSession, type SessionStore } from './session-store';
 
-/** `elsewhere`: another tab keeps its session, and this one nothing. `denied`: the browser stores nothing for the page. */
-export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere' | 'denied';
+/**
+ * `kept`: this tab's files and result. `elsewhere`: those of another tab. `other`: those of an earlier visit, which are not
+ * on this page and stay until the user says otherwise. In these three phases the labels of this tab are kept.
+ * `denied`: the browser stores nothing for the page.
+ */
+export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere' | 'other' | 'denied';
 
-/** A kept session, and whether some of its labels could not be read. */
-export type KeptSession = SessionSnapshot & { readonly areLost: boolean };
-
-/** Where the session is kept. Every promise may reject with what the browser's storage throws. */
-export interface SessionStore {
-  /** The kept session, or that the user declined, or nothing. */
-  read(): Promise<KeptSession | 'declined' | null>;
-  /** Writes the record and the files that are not stored yet, and drops all others, in one transaction. */
-  write(snapshot: SessionSnapshot): Promise<void>;
-  /** Keeps only the user's no. */
-  decline(): Promise<void>;
-  clear(): Promise<void>;
+/** What keeping this session would replace. */
+export interface OtherWork {
+  readonly files: number;
+  readonly bytes: number;
+  readonly hasResult: boolean;
 }
 
 /** What the browser provides. */
@@ -73,9 +71,18 @@ export class KeepState {
   /** What could not be restored, one sentence each. */
   remarks = $state.raw<readonly string[]>([]);
   notice = $state.raw<Notice | null>(null);
-  /** True from a change until it is written. */
-  pending = $state(false);
+  /** What stands in the way in the phase `other`. */
+  other = $state.raw<OtherWork | null>(null);
+  /** Parts of the stored labels that cannot be read. They stay as they are. */
+  unread = $state(0);
+  /** True while the labels of this tab are kept. */
+  keepsLabels = $state(false);
 
+  /** True from a change until it is written: of files, settings and result, and of labels. */
+  private sessionPending = $state(false);
+  private labelsPending = $state(false);
+  private unwritten: Said[] = [];
+  private writingLabels = false;
   /** Releases the lock; null while this tab does not hold it. */
   private release: (() => void) | null = null;
   private readonly queue = new SerialQueue();
@@ -90,19 +97,26 @@ export class KeepState {
 
   /** True if the user would miss something. */
   get hasWork(): boolean {
-    return workOf(this.states) !== 'none';
+    const { isUnderWay, inFiles, inLabels } = workOf(this.states);
+    return isUnderWay || inFiles || inLabels;
+  }
+
+  /** True from a change until it is written. */
+  get pending(): boolean {
+    return this.sessionPending || this.labelsPending;
   }
 
   /** True if leaving the page now would lose work. */
   get atRisk(): boolean {
-    const work = workOf(this.states);
-    const safe = this.phase === 'kept' && !this.pending;
-    return work === 'under way' || (!safe && work === 'keepable');
+    const { isUnderWay, inFiles, inLabels } = workOf(this.states);
+    const areFilesSafe = this.phase === 'kept' && !this.sessionPending;
+    const areLabelsSafe = this.keepsLabels && !this.labelsPending;
+    return isUnderWay || (inFiles && !areFilesSafe) || (inLabels && !areLabelsSafe);
   }
 
   /** True where the user agreed, in this tab or in another one, to keep embeddings too. */
   get keepsEmbeddings(): boolean {
-    return this.phase === 'kept' || this.phase === 'elsewhere';
+    return ['kept', 'elsewhere', 'other'].includes(this.phase);
   }
 
   /** Bytes of the files that are kept, or would be. */
@@ -113,45 +127,57 @@ export class KeepState {
   /** Restores what was kept. Never rejects. */
   open(): Promise<void> {
     return this.enqueue(async () => {
+      const isAlone = await this.lock();
       const found = await this.browser.store.read().catch((error: unknown) => {
         this.phase = 'denied';
+        this.unlock();
         throw new KeepError(
           'This browser lets the page keep nothing: a private window, or a setting, forbids it. ' +
             'Export the report before you leave.',
           String(error),
         );
       });
-      if (found === null) this.phase = 'unasked';
-      else if (found === 'declined') this.phase = 'declined';
-      else if (!(await this.lock())) this.phase = 'elsewhere';
-      else await this.putBack(found);
+      if (found === null || found === 'declined') {
+        this.phase = found ?? 'unasked';
+        this.unlock();
+        return;
+      }
+      await this.keepLabels(found);
+      if (!isAlone) this.phase = 'elsewhere';
+      else if (this.putBack(found)) this.phase = 'kept';
+      else this.standBack(found);
+      this.persistent = await this.browser.persisted();
     });
   }
 
-  /** The user agrees: keeps the session from now on, in place of an older one. */
+  /** The user agrees: keeps labels, and files and result too where no others are kept. */
   keep(): Promise<void> {
     return this.enqueue(async () => {
-      if (!(await this.lock())) {
-        this.phase = 'elsewhere';
-        return;
-      }
+      const isAlone = await this.lock();
       try {
-        this.persistent = await this.browser.persist();
-        await this.write();
+        const found = await this.browser.store.read();
+        const kept = found === 'declined' ? null : found;
+        if (kept && !this.keepsLabels) await this.keepLabels(kept);
+        if (!isAlone) this.phase = 'elsewhere';
+        else if (kept) this.standBack(kept);
+        else await this.keepFiles();
       } catch (error) {
         this.unlock();
         throw error;
       }
-      this.phase = 'kept';
     });
   }
 
-  /** The user declines: nothing is kept, and this browser does not ask again. */
+  /** Keeps the files and the result of this tab in place of the others. */
+  replace(): Promise<void> {
+    return this.enqueue(() => this.keepFiles());
+  }
+
+  /** The user declines: nothing of this tab is kept, and this browser does not ask again. */
   decline(): Promise<void> {
     return this.enqueue(async () => {
       this.phase = 'declined';
-      if (await this.lock()) await this.browser.store.decline();
-      this.unlock();
+      await this.browser.store.decline();
     });
   }
 
@@ -160,60 +186,137 @@ export class KeepState {
     clearTimeout(this.timer);
     return this.enqueue(async () => {
       await this.browser.store.clear();
+      this.keepNoLabels();
       this.unlock();
-      this.pending = false;
+      this.sessionPending = false;
+      this.unread = 0;
       this.phase = 'declined';
     });
+  }
+
+  /** All that is kept as one zip: the files, and the rest as it stands. Null where it cannot be read. */
+  async saved(): Promise<Blob | null> {
+    let zip: Blob | null = null;
+    await this.enqueue(async () => {
+      const all = await this.browser.store.all();
+      const files = [...filesIn(all).values()].map((file, i) => ({
+        name: `${i + 1}/${file.name}`,
+        input: file,
+      }));
+      const rest = [...all].filter(([, part]) => !(part instanceof File));
+      const session = { name: 'session.json', input: JSON.stringify(rest, plainly, 1) };
+      zip = await downloadZip([...files, session]).blob();
+    });
+    return zip;
   }
 
   /** Called in an effect, which it makes depend on everything kept; writes soon after each change. */
   follow(): void {
     takeSession(this.states);
-    if (!this.release) return;
-    this.pending = true;
+    if (this.phase !== 'kept') return;
+    this.sessionPending = true;
     this.changes++;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => void this.enqueue(() => this.write()), REST_MS);
   }
 
+  private async keepFiles(): Promise<void> {
+    this.persistent = await this.browser.persist();
+    await this.browser.store.write(takeSession(this.states));
+    if (!this.keepsLabels) await this.keepLabels(null);
+    this.notice = null;
+    this.other = null;
+    this.phase = 'kept';
+  }
+
   private async write(): Promise<void> {
-    if (!this.release) return;
+    if (this.phase !== 'kept') return;
     const { changes } = this;
     await this.browser.store.write(takeSession(this.states));
     this.notice = null;
-    this.pending = changes !== this.changes;
+    this.sessionPending = changes !== this.changes;
+    if (this.unwritten.length > 0) void this.writeLabels();
   }
 
-  /** Labels come back whatever became of the rest, and beside those that were made meanwhile. */
-  private async putBack({ labels, areLost, ...kept }: KeptSession): Promise<void> {
-    await this.states.marks.takeBack(labels);
-    if (areLost) this.remark('Some of the labels that this browser kept are damaged, and are lost.');
-    const reason = this.refusalOf(kept);
-    this.restored = reason === null;
-    if (reason !== null) {
-      this.remark(`What this browser kept is ${reason}, and was removed.`);
-      if (this.states.marks.kept === 0) {
-        this.phase = 'unasked';
-        await this.browser.store.clear();
-        this.unlock();
-        return;
-      }
-      this.remark('Its labels are kept.');
-      await this.write();
+  /** Labels come back whatever became of the rest, and from now on each is written at once. @param kept null: none are */
+  private async keepLabels(kept: KeptSession | null): Promise<void> {
+    const stored = kept?.labels;
+    if (stored && stored.unread > this.unread) {
+      this.unread = stored.unread;
+      const parts = countOf(stored.unread, 'part');
+      this.remark(`${parts} of the labels that this browser keeps cannot be read, and stay as they are.`);
     }
-    this.phase = 'kept';
-    this.persistent = await this.browser.persisted();
+    // Where that fails they stay in their parts.
+    if (stored?.isLoose) await this.browser.store.tidy(stored).catch(() => undefined);
+    this.keepsLabels = true;
+    await this.states.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
+      this.unwritten.push(...said);
+      void this.writeLabels();
+    });
   }
 
-  /** Restores a session; says why where it cannot be. */
-  private refusalOf(kept: Pick<KeptSession, 'record' | 'files'>): string | null {
+  private keepNoLabels(): void {
+    this.states.marks.keepNoMore();
+    this.unwritten = [];
+    this.keepsLabels = false;
+    this.labelsPending = false;
+  }
+
+  /** Writes labels at once; those that come meanwhile are the next write. After a failure they are in the next one. */
+  private async writeLabels(): Promise<void> {
+    this.labelsPending = true;
+    if (this.writingLabels) return;
+    this.writingLabels = true;
     try {
-      if (kept.record.version !== RECORD_VERSION) return 'of another version of this page';
-      putBackSession(this.states, kept, (sentence) => this.remark(sentence));
-      return null;
-    } catch {
-      return 'damaged';
+      while (this.unwritten.length > 0) {
+        const said = this.unwritten;
+        this.unwritten = [];
+        if (!(await this.labelsWritten(said))) return;
+      }
+      this.labelsPending = false;
+    } finally {
+      this.writingLabels = false;
     }
+  }
+
+  private async labelsWritten(said: readonly Said[]): Promise<boolean> {
+    try {
+      if (await this.browser.store.say(said)) {
+        if (!this.sessionPending) this.notice = null;
+        return true;
+      }
+      // What this browser kept was cleared: in another tab, where this one still keeps labels.
+      if (this.keepsLabels) this.phase = 'unasked';
+      this.keepNoLabels();
+    } catch (error) {
+      this.unwritten = [...said, ...this.unwritten];
+      this.fail(error);
+    }
+    return false;
+  }
+
+  /** Leaves alone what is kept. */
+  private standBack({ record, files }: KeptSession): void {
+    const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
+    const { result = null } = (record ?? {}) as Partial<KeptSession['record']>;
+    this.other = { files: files.size, bytes, hasResult: result !== null };
+    this.phase = 'other';
+  }
+
+  /** Restores files, settings and result; false, with a sentence where it has a reason, where that cannot be. */
+  private putBack({ record, files }: KeptSession): boolean {
+    if (this.states.sources.files.length > 0) return false;
+    try {
+      if (record.version === RECORD_VERSION) {
+        putBackSession(this.states, { record, files }, (sentence) => this.remark(sentence));
+        this.restored = true;
+        return true;
+      }
+      this.remark('What this browser keeps is of another version of this page.');
+    } catch {
+      this.remark('What this browser keeps is damaged.');
+    }
+    return false;
   }
 
   private remark(sentence: string): void {
@@ -234,12 +337,22 @@ export class KeepState {
 
   /** One after the other; a failure becomes a notice. */
   private enqueue(task: () => Promise<void>): Promise<void> {
-    return this.queue.run(task).catch((error: unknown) => {
-      const known = error instanceof KeepError || noticeOf(error).details !== undefined;
-      const words = 'The storage of the browser failed, so the last changes are not kept.';
-      this.notice = noticeOf(known ? error : new KeepError(words, String(error)));
-    });
+    return this.queue.run(task).catch((error: unknown) => this.fail(error));
   }
+
+  private fail(error: unknown): void {
+    const known = error instanceof KeepError || noticeOf(error).details !== undefined;
+    const words = 'The storage of the browser failed, so the last changes are not kept.';
+    this.notice = noticeOf(known ? error : new KeepError(words, String(error)));
+  }
+}
+
+/** Numbers and maps of a record, which JSON would leave out. */
+function plainly(_key: string, value: unknown): unknown {
+  if (value instanceof Map || (ArrayBuffer.isView(value) && !(value instanceof DataView))) {
+    return [...(value as Iterable<unknown>)];
+  }
+  return value;
 }
 
 /** @returns what releases the lock; null if another tab holds it */
@@ -252,43 +365,6 @@ function taken(locks: Pick<LockManager, 'request'>): Promise<(() => void) | null
       else reject(error instanceof Error ? error : new Error(String(error)));
     });
   });
-}
-
-const RECORD = 'session';
-const DECLINED = 'declined';
-/** The store in IndexedDB: the record under one key, each file and each part of the labels under its own. */
-function indexedStore(): SessionStore {
-  const store = createStore('negscope', 'session');
-  return {
-    async read() {
-      const names = await keys<string>(store);
-      if (!names.includes(RECORD)) return names.includes(DECLINED) ? 'declined' : null;
-      const values = await getMany<unknown>(names, store);
-      const found = new Map(names.map((name, i) => [name, values[i]]));
-      return {
-        record: found.get(RECORD) as SessionRecord,
-        ...labelsIn(found),
-        files: new Map([...found].flatMap(([name, file]) => (file instanceof File ? [[name, file]] : []))),
-      };
-    },
-    write: ({ record, labels, files }) =>
-      store('readwrite', (objects) => {
-        objects.put(record, RECORD);
-        const stored = objects.getAllKeys();
-        stored.onsuccess = () => {
-          const others = stored.result.filter((name) => name !== RECORD);
-          for (const name of others) if (!files.has(String(name))) objects.delete(name);
-          for (const [name, file] of files) if (!others.includes(name)) objects.put(file, name);
-          putLabels(objects, labels[Symbol.iterator]());
-        };
-        return promisifyRequest(objects.transaction);
-      }),
-    async decline() {
-      await clear(store);
-      await set(DECLINED, true, store);
-    },
-    clear: () => clear(store),
-  };
 }
 
 function thisBrowser(): KeepBrowser {

@@ -1,8 +1,8 @@
 /** The session that is kept over a reload: taken from the states of the page, and restored into them. */
 
-import type { Label } from '../candidates/marks/labels';
 import type { PickedFile } from '../encoder/types';
 import { OTHER_WEIGHTS } from '../identity';
+import type { MinedFile } from '../miner/miner';
 import { formatBytes } from '../ui/words';
 import { distinct } from '../app/distinct';
 import { buildVersion } from '../app/offline/this-build';
@@ -57,6 +57,15 @@ interface KeptResult extends Omit<FinishedRun, 'sources' | 'inEngine'> {
   readonly current: boolean;
 }
 
+/** What was mined on this page: its file is nowhere else. */
+export interface MinedHere extends MinedFile {
+  readonly content: File;
+}
+
+interface KeptMined extends Omit<MinedHere, 'content'> {
+  readonly bytes: string;
+}
+
 /** Plain data, which IndexedDB stores as it is. */
 export interface SessionRecord {
   readonly version: number;
@@ -72,12 +81,12 @@ export interface SessionRecord {
   readonly demo: string | null;
   readonly result: KeptResult | null;
   readonly judged: KeptSample;
+  readonly mined: readonly KeptMined[];
 }
 
-/** A record, the labels, and the files that the record names by their keys. */
+/** A record, and the files that it names by their keys. */
 export interface SessionSnapshot {
   readonly record: SessionRecord;
-  readonly labels: Iterable<Label>;
   readonly files: ReadonlyMap<string, File>;
 }
 
@@ -91,6 +100,9 @@ export interface SessionStates {
   readonly marks: MarksState;
   readonly judge: JudgeState;
   demoAbout: string | null;
+  /** The newest first. */
+  mined: readonly MinedHere[];
+  readonly mining: boolean;
 }
 
 /** A file keeps its key while it is on the page, so its bytes are written once. */
@@ -104,9 +116,9 @@ function keyOf(file: File): string {
   return made;
 }
 
-/** Everything to keep. An effect that calls it runs after every change. */
+/** Everything to keep but labels. An effect that calls it runs after every change. */
 export function takeSession(states: SessionStates): SessionSnapshot {
-  const { sources, encoder, settings, range, run, marks, judge, demoAbout } = states;
+  const { sources, encoder, settings, range, run, judge, demoAbout } = states;
   const files = new Map<string, File>();
   const kept = (file: File): string => {
     files.set(keyOf(file), file);
@@ -131,49 +143,57 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     demo: demoAbout,
     result: run.finished && recordOfResult(run.finished, run.scores === 'current', kept),
     judged: judge.kept(),
+    mined: states.mined.map(({ content, ...made }) => ({ ...made, bytes: kept(content) })),
   };
-  return { record, labels: marks.all(), files };
+  return { record, files };
 }
 
 /** Bytes of the files that are kept, or would be. */
-export function bytesOf({ sources, encoder, run }: SessionStates): number {
+export function bytesOf({ sources, encoder, run, mined }: SessionStates): number {
   const folder = filesToKeep(encoder.kept().folder?.files ?? []);
   const scored = run.finished?.sources ?? [];
-  const files = distinct([...sources.files, ...folder, ...scored].map(({ file }) => file));
+  const given = [...sources.files, ...folder, ...scored].map(({ file }) => file);
+  const files = distinct([...given, ...mined.map(({ content }) => content)]);
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 
-/**
- * What leaving the page would lose: `keepable` work if it is not kept, a run `under way` in any case. The demo alone is no
- * work: one click brings it back.
- */
-export function workOf({ sources, run, marks }: SessionStates): 'none' | 'keepable' | 'under way' {
+/** What the user would miss. The demo alone is no work: one click brings it back. */
+export function workOf({ sources, run, marks, mined, mining }: SessionStates) {
   const ofUser = sources.files.some(({ note }) => note === null);
-  if (ofUser && run.ongoing) return 'under way';
-  return (ofUser && (run.finished || run.partial)) || marks.kept > 0 ? 'keepable' : 'none';
+  return {
+    /** A run or a mining, which cannot be kept before it ends. */
+    isUnderWay: (ofUser && run.ongoing !== null) || mining,
+    inFiles: (ofUser && (run.finished ?? run.partial) !== null) || mined.length > 0,
+    inLabels: marks.kept > 0,
+  };
 }
 
 /**
- * Restores all of a kept session but its labels, and reads its files again, unless the user has given files meanwhile.
+ * Restores all of a kept session but its labels, and reads its files again.
  * @param remark called with a sentence for what could not be restored
  * @throws TypeError if the record is damaged
  */
 export function putBackSession(
   states: SessionStates,
-  { record, files }: Pick<SessionSnapshot, 'record' | 'files'>,
+  { record, files }: SessionSnapshot,
   remark: (sentence: string) => void,
 ): void {
-  if (states.sources.files.length > 0) return;
   for (const [key, file] of files) keys.set(file, key);
   const entries = record.files.flatMap((kept) => {
     const file = files.get(kept.bytes);
     return file ? [entryOf(kept, file)] : [];
   });
-  if (entries.length < record.files.length) throw new TypeError('A file of the record is missing.');
+  const mined = record.mined.flatMap(({ bytes, ...made }) => {
+    const content = files.get(bytes);
+    return content ? [{ ...made, content }] : [];
+  });
+  if (entries.length < record.files.length || mined.length < record.mined.length)
+    throw new TypeError('A file of the record is missing.');
   states.settings.restore(record.settings);
   states.range.restore(record.range);
   states.encoder.restore(encoderOf(record.encoder, files, remark));
   states.demoAbout = record.demo;
+  states.mined = mined;
   states.sources.normalise = record.normalise;
   states.sources.group = record.group;
   void states.sources.restore(entries);

@@ -7,6 +7,7 @@ import type { Locator } from '@playwright/test';
 import type { RankPage } from '../../scripts/lib/rank-page.mjs';
 import { demoFile, dropOnPage, embedded, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
+import { tinyFolder, writeModel } from './model-folders';
 
 const good = { query: 'which planet is red', pos: ['Mars is red.'], neg: ['Venus is bright.'] };
 const json = (value: unknown) => JSON.stringify(value);
@@ -50,10 +51,11 @@ async function openRejects(item: Locator): Promise<Locator> {
 
 test('several files at once, picked and dropped, each with its counts', async ({ page, rankPage }) => {
   await rankPage.loadFiles([
-    jsonlFile('plain.jsonl', [
-      { query: 'q1', positive: 'p', negatives: ['a', 'b', 'a'] },
-      { query: 'q2', positive: 'p', negatives: ['a', '', null] },
-    ]),
+    textFile(
+      'plain.jsonl',
+      '{"query": "q0", "query": "q1", "positive": "p", "negatives": ["a", "b", "a"]}\n' +
+        json({ query: 'q2', positive: 'p', negatives: ['a', '', null] }),
+    ),
     textFile('array.json', json([good, { ...good, pos: ['p', 'further'] }])),
     textFile('triplets.csv', 'query,positive,negative\nq,p,"n, with a comma"\nq,p,m\nq,p,m\n'),
     textFile('wide.tsv', 'anchor\tpositive\tnegative_1\tnegative_2\nq\tp\tn\tm\n'),
@@ -65,6 +67,15 @@ test('several files at once, picked and dropped, each with its counts', async ({
     expect(names).toEqual(['plain', 'array', 'triplets', 'wide', 'bm25', 'random', ...fromFolder]);
     await expect(page.getByText('2 files skipped: demo/LICENSE and demo/index.json.')).toBeVisible();
   });
+  await test.step('two model folders at once: one of them is asked for, and none is dropped in silence', async () => {
+    const folders = ['bge', 'e5'].map((name) => writeModel(test.info().outputPath(name), tinyFolder()));
+    await dropOnPage(page, folders);
+    const asking = page.getByRole('alert').filter({ hasText: '2 model folders at once.' });
+    await asking.getByRole('button', { name: 'e5' }).click();
+    await expect(asking).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Encoder and its settings' })).toContainText('e5');
+  });
+  await expect(sourceItem(rankPage, 'plain')).toContainText('1 key of a JSON object given again');
   for (const [name, counts, remarks] of [
     ['plain', '2 records · 3 negatives', '1 duplicate negative removed, 2 blank negatives removed'],
     ['array', '2 records · 2 negatives', '1 further positive ignored'],

@@ -48,6 +48,10 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   await given.setInputFiles(textFile('more.jsonl', more.join('\n')));
   await expect(verdictsOf('model')).toContainText('15 verdicts');
   await judges.getByRole('button', { name: 'Remove the verdicts of model' }).click();
+  await judges.getByRole('button', { name: 'Keep them' }).click();
+  await expect(verdictsOf('model')).toContainText('15 verdicts');
+  await judges.getByRole('button', { name: 'Remove the verdicts of model' }).click();
+  await judges.getByRole('button', { name: 'Remove them' }).click();
   await expect(verdictsOf('model')).toHaveCount(0);
   await page.keyboard.press('Control+z');
   await expect(verdictsOf('model')).toContainText('15 verdicts');

@@ -123,7 +123,7 @@ export class Campaign {
 
   /** As the page does it: what an archive holds is read file by file, and one that holds nothing is refused as a file. */
   private async readArchive(bytes: Bytes): Promise<{ status: LoadOutcome['status']; records: number }> {
-    const members = await unpack(new File([bytes], 'a.zip')).catch(() => []);
+    const members = await unpack(new File([bytes], 'a.zip'), new AbortController().signal).catch(() => []);
     let records = 0;
     let status: LoadOutcome['status'] = 'refused';
     for (const { path, file } of members) {

@@ -39,6 +39,8 @@ export class FakeWorkers implements WorkerAccess {
   rejected: readonly { readonly id: number; readonly reject: Reject }[] = [];
   /** Milliseconds that the next answers with rejects take; none once they are used up. */
   delays: number[] = [];
+  /** What the next archive gives. */
+  unpack: (archive: File) => Promise<readonly { path: string; file: File }[]> = () => Promise.resolve([]);
   private nextId = 100;
   /** Names of sources, by their keys; the key of a file is the first of ten. */
   private readonly names = new Map<number, string>();
@@ -56,6 +58,7 @@ export class FakeWorkers implements WorkerAccess {
       load: (file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void) =>
         this.load(file, options, onProgress),
       cancelLoad: () => Promise.resolve(void this.asked.push('cancel')),
+      unpack: (archive: File) => this.unpack(archive),
       remove: (id: number) => this.remove(id),
       rename: (id: number, name: string) => this.rename(id, name),
       rejects: (filter: RejectFilter, range: { offset: number; limit: number }) => this.page(filter, range),

@@ -1,39 +1,48 @@
 /** What IndexedDB keeps of a session, in memory: a structured clone, written whole or not at all. */
 
-import type { Label } from '../../src/candidates/marks/labels';
-import type { KeptSession, SessionStore } from '../../src/session/persist.svelte';
+import type { Label, Said } from '../../src/candidates/marks/labels';
+import { labelsIn } from '../../src/session/kept-labels';
 import type { SessionRecord, SessionSnapshot } from '../../src/session/session-record';
+import type { KeptSession, SessionStore } from '../../src/session/session-store';
 
 export class MemoryStore implements SessionStore {
   record: SessionRecord | 'declined' | null = null;
   readonly files = new Map<string, File>();
-  labels: readonly Label[] = [];
+  /** Parts of the labels, as they were written. */
+  parts = new Map<IDBValidKey, unknown>();
   /** What the next write, or every reading, fails with. */
   failure: Error | null = null;
   denied: Error | null = null;
   /** Files that were copied so far. */
   copied = 0;
+  /** Labels of each write of labels. */
+  readonly said: number[] = [];
+  /** A write of labels waits for it. */
+  busy = Promise.resolve();
 
-  read(): Promise<KeptSession | 'declined' | null> {
-    if (this.denied) return Promise.reject(this.denied);
+  /** The labels that are kept. */
+  async labels(): Promise<Label[]> {
+    return [...(await labelsIn(this.parts)).labels];
+  }
+
+  async read(): Promise<KeptSession | 'declined' | null> {
+    if (this.denied) throw this.denied;
     const { record } = this;
-    if (record === null || record === 'declined') return Promise.resolve(record);
+    if (record === null || record === 'declined') return record;
     const files = new Map(
       Array.from(this.files, ([key, file]) => [
         key,
         new File([file], file.name, { lastModified: file.lastModified }),
       ]),
     );
-    const { labels } = this;
-    return Promise.resolve({ record: structuredClone(record), labels, areLost: false, files });
+    return { record: structuredClone(record), labels: await labelsIn(this.parts), files };
   }
 
-  write({ record, labels, files }: SessionSnapshot): Promise<void> {
+  write({ record, files }: SessionSnapshot): Promise<void> {
     const { failure } = this;
     this.failure = null;
     if (failure) return Promise.reject(failure);
     this.record = structuredClone(record);
-    this.labels = structuredClone([...labels]);
     for (const key of this.files.keys()) if (!files.has(key)) this.files.delete(key);
     for (const [key, file] of files) {
       if (this.files.has(key)) continue;
@@ -43,15 +52,40 @@ export class MemoryStore implements SessionStore {
     return Promise.resolve();
   }
 
+  async say(said: readonly Said[]): Promise<boolean> {
+    await this.busy;
+    const { failure } = this;
+    this.failure = null;
+    if (failure) throw failure;
+    if (!this.isKept) return false;
+    this.said.push(said.length);
+    this.parts.set(['labels', this.parts.size, ''], { version: 2, said: structuredClone(said) });
+    return true;
+  }
+
+  tidy(): Promise<void> {
+    return Promise.resolve();
+  }
+
   decline(): Promise<void> {
-    this.files.clear();
-    this.record = 'declined';
+    if (!this.isKept) this.record = 'declined';
     return Promise.resolve();
   }
 
   clear(): Promise<void> {
     this.files.clear();
+    this.parts.clear();
     this.record = null;
     return Promise.resolve();
+  }
+
+  all(): Promise<ReadonlyMap<IDBValidKey, unknown>> {
+    return Promise.resolve(
+      new Map<IDBValidKey, unknown>([['session', this.record], ...this.parts, ...this.files]),
+    );
+  }
+
+  private get isKept(): boolean {
+    return this.record !== null && this.record !== 'declined';
   }
 }

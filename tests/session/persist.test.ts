@@ -4,6 +4,7 @@ import './runes';
 
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
+import { unpack } from '../../src/candidates/read/archive';
 import { emptyLabel, formerLabel, ME, type Label } from '../../src/candidates/marks/labels';
 import { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
@@ -16,6 +17,7 @@ import { RangeState } from '../../src/session/run/range-state.svelte';
 import type { RunState } from '../../src/session/run/run-state.svelte';
 import { runSource, type FinishedRun, type OngoingRun } from '../../src/session/run/runs';
 import type { KeptSettings, SettingsState } from '../../src/session/run/settings-state.svelte';
+import type { MinedHere } from '../../src/session/session-record';
 import { FakeLocks } from '../support/locks';
 import { runResult, sourceResult } from '../support/results';
 import { asCompanion, asSources, FakeWorkers } from './fake-workers';
@@ -45,6 +47,14 @@ const LABELS: readonly Label[] = [
   { ...emptyLabel(KEY, 'model'), verdict: 'answers', at: 2 },
 ];
 
+const MINE: Label = { ...emptyLabel('4567'.repeat(8), ME), mark: 'drop', at: 3 };
+
+/** What is written at once is written. */
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+/** The files of a zip. */
+const readZip = (zip: Blob | null) => unpack(new File([zip ?? ''], 'kept.zip'), new AbortController().signal);
+
 let build = 'one';
 vi.mock('../../src/app/offline/this-build', () => ({ buildVersion: () => build }));
 
@@ -70,6 +80,8 @@ class Page {
   };
   readonly range = new RangeState();
   demoAbout: string | null = null;
+  mined: readonly MinedHere[] = [];
+  mining = false;
   readonly encoder = {
     kept: () => this.choice,
     restore: (kept: KeptChoice) => (this.choice = kept),
@@ -113,6 +125,11 @@ class Page {
       inEngine: true,
       at: 3,
     };
+  }
+
+  /** Says labels, as the user or a file of labels does. */
+  label(...labels: Label[]): Promise<void> {
+    return this.marks.merge(labels, 'theirs.json');
   }
 
   /** Waits until the files that were put back are read. */
@@ -201,25 +218,39 @@ describe('the session over a reload', () => {
 
   it('brings labels back, also without files, and the sample they are of', async () => {
     const page = await openTab();
-    await page.marks.takeBack(LABELS);
+    await page.label(...LABELS);
     page.judge.restore({ seed: 8, size: 50 });
     expect([page.keep.hasWork, page.keep.atRisk]).toEqual([true, true]);
     await page.keep.keep();
+    await settled();
+    expect(page.keep.atRisk).toBe(false);
     const { marks, judge } = await openTab();
-    expect([...marks.all()]).toEqual(LABELS);
+    expect([await store.labels(), marks.kept]).toEqual([LABELS, 2]);
     expect(judge.kept()).toEqual({ seed: 8, size: 50 });
   });
 
-  it('brings labels back beside files and labels of now', async () => {
+  it('brings labels back beside files and labels of now, and replaces no file before it is told to', async () => {
     const before = await keptPage();
-    await before.marks.takeBack(LABELS);
-    await before.follow();
+    await before.label(...LABELS);
     const page = new Page(store);
     await page.sources.add([singleFile(new File(['m'], 'mine.jsonl'))]);
-    await page.marks.takeBack([{ ...emptyLabel('4567'.repeat(8), ME), mark: 'drop' }]);
+    await page.label(MINE);
     await page.keep.open();
     await page.follow();
-    expect([page.names, store.labels.length]).toEqual([['mine'], 3]);
+    expect([page.names, page.marks.kept, await store.labels()]).toEqual([
+      ['mine'],
+      3,
+      [LABELS[0], MINE, LABELS[1]],
+    ]);
+    expect([page.keep.phase, page.keep.atRisk, store.files.size]).toEqual(['other', false, 3]);
+    expect(page.keep.other).toEqual({ files: 3, bytes: 32, hasResult: true });
+    page.result.finished = before.result.finished;
+    expect(page.keep.atRisk).toBe(true);
+    const names = (await readZip(await page.keep.saved())).map(({ path }) => path);
+    expect(names).toEqual(['1/corpus.tsv', '2/labels.jsonl', '3/late.jsonl', 'session.json']);
+    page.result.finished = null;
+    await page.keep.replace();
+    expect([page.keep.phase, page.keep.atRisk, store.files.size]).toEqual(['kept', false, 1]);
   });
 
   it.each([
@@ -227,37 +258,140 @@ describe('the session over a reload', () => {
     ['damaged', { files: null }],
   ])('keeps the labels of a record %s', async (_, damage) => {
     const before = await keptPage();
-    await before.marks.takeBack(LABELS);
-    await before.follow();
+    await before.label(...LABELS);
     store.record = { ...(store.record as object), ...damage } as never;
     const page = await openTab();
-    expect([page.keep.phase, page.keep.restored, page.keep.atRisk]).toEqual(['kept', false, false]);
-    expect(page.keep.remarks[1]).toBe('Its labels are kept.');
-    expect([...(await openTab()).marks.all()]).toEqual(LABELS);
+    expect([page.keep.phase, page.keep.restored, page.keep.atRisk]).toEqual(['other', false, false]);
+    await page.label(MINE);
+    expect([(await openTab()).marks.kept, await store.labels()]).toEqual([3, [LABELS[0], MINE, LABELS[1]]]);
   });
 
-  it('reads the labels of a store in parts: those of sessions up to version 8 too, and none of a part that is damaged', () => {
-    const kept = {
-      session: { judged: { seed: 7, size: 200, verdicts: [['model', [[KEY, 'answers']]]] } },
-      'marks 0': [
-        [KEY, { mark: 'drop', note: '', by: 'cure: copies' }],
-        [KEY, { mark: null, note: 'why' }],
+  it('writes each label at once, those that come during a write in the next one, and again where a write fails', async () => {
+    const page = await keptPage();
+    let end: () => void = () => undefined;
+    store.busy = new Promise((resolve) => (end = resolve));
+    for (const label of [MINE, ...LABELS]) await page.label(label);
+    expect([store.said, page.keep.pending, page.keep.atRisk]).toEqual([[], true, true]);
+    end();
+    await settled();
+    expect([store.said, page.keep.pending]).toEqual([[1, 2], false]);
+    store.failure = new DOMException('full', 'QuotaExceededError');
+    await page.label({ ...MINE, note: 'one', at: 4 });
+    await settled();
+    expect([page.keep.atRisk, page.keep.notice?.message]).toEqual([
+      true,
+      expect.stringContaining('gives this page no more storage'),
+    ]);
+    await page.label({ ...MINE, verdict: 'answers', at: 5 });
+    await settled();
+    expect([store.said, page.keep.atRisk, page.keep.notice]).toEqual([[1, 2, 2], false, null]);
+    expect(await store.labels()).toContainEqual({ ...MINE, note: 'one', verdict: 'answers', at: 5 });
+  });
+
+  it('adds the labels of every tab: of two that speak of one pair, each what it said', async () => {
+    const locks = new FakeLocks();
+    const first = await keptPage(locks.tab(new AbortController().signal));
+    const second = await openTab(locks.tab(new AbortController().signal));
+    expect(second.keep.phase).toBe('elsewhere');
+    await first.label(MINE);
+    await second.label({ ...MINE, mark: null, note: 'of the second', at: 9 }, ...LABELS);
+    await settled();
+    expect(await store.labels()).toContainEqual({ ...MINE, note: 'of the second', at: 9 });
+    expect([(await store.labels()).length, second.keep.atRisk]).toEqual([3, false]);
+    // What the user takes back or clears in one tab, another one does not bring back.
+    const third = await openTab(locks.tab(new AbortController().signal));
+    await first.marks.undo();
+    await settled();
+    await third.keep.keep();
+    await settled();
+    expect((await store.labels()).map(({ mark }) => mark)).not.toContain('drop');
+    await first.keep.clear();
+    await second.label({ ...MINE, note: 'late', at: 10 });
+    await settled();
+    expect([second.keep.phase, second.keep.atRisk, store.parts.size]).toEqual(['unasked', true, 0]);
+  });
+
+  it('leaves alone what another tab kept since, whatever is answered here', async () => {
+    const locks = new FakeLocks();
+    const closed = new AbortController();
+    const second = await openTab(locks.tab(new AbortController().signal));
+    const third = await openTab(locks.tab(new AbortController().signal));
+    const first = await keptPage(locks.tab(closed.signal));
+    await first.label(...LABELS);
+    closed.abort();
+    await second.rank();
+    await second.keep.decline();
+    await third.rank();
+    await third.label(MINE);
+    await third.keep.keep();
+    await settled();
+    expect([second.keep.phase, third.keep.phase, third.keep.other?.files]).toEqual(['declined', 'other', 3]);
+    expect([(await store.labels()).length, third.marks.kept]).toEqual([3, 3]);
+    const last = await openTab();
+    expect([last.marks.kept, last.run.finished !== null]).toEqual([3, true]);
+  });
+
+  it('counts what was mined as work, brings it back with its card, and warns while it is mined', async () => {
+    const page = await openTab();
+    page.mining = true;
+    expect(page.keep.atRisk).toBe(true);
+    page.mining = false;
+    expect(page.keep.atRisk).toBe(false);
+    const content = new File(['{}'], 'bm25.jsonl');
+    page.mined = [{ name: 'bm25.jsonl', content, card: {}, cardName: 'c', cardContent: new Blob() } as never];
+    await page.sources.add([singleFile(content)]);
+    expect([page.keep.hasWork, page.keep.atRisk, page.keep.bytes]).toEqual([true, true, 2]);
+    await page.keep.keep();
+    expect([page.keep.atRisk, store.files.size]).toEqual([false, 1]);
+    const [mined] = (await openTab()).mined;
+    expect([mined?.name, mined?.cardName, await mined?.content.text()]).toEqual(['bm25.jsonl', 'c', '{}']);
+  });
+
+  it('reads the labels of a store in the order they were said, those of former sessions first, and no damaged part', async () => {
+    const kept: [IDBValidKey, unknown][] = [
+      ['file 1-2-3', new File([], 'a.jsonl')],
+      ['labels 0', { version: 1, labels: LABELS }],
+      ['labels 1', { version: 2, labels: LABELS }],
+      [
+        'marks 0',
+        [
+          [KEY, { mark: 'drop', note: '', by: 'cure: copies' }],
+          ['89ab'.repeat(8), { mark: null, note: 'why' }],
+        ],
       ],
-      'labels 0': { version: 1, labels: LABELS },
-      'labels 1': { version: 2, labels: LABELS },
-      'file 1-2-3': new File([], 'a.jsonl'),
-    };
-    expect(labelsIn(new Map(Object.entries(kept)))).toEqual({
-      labels: [
-        { ...emptyLabel(KEY, 'model'), verdict: 'answers' },
-        formerLabel(KEY, { mark: 'drop', note: '', by: 'cure: copies' }, 0),
-        formerLabel(KEY, { mark: null, note: 'why', by: 'by hand' }, 0),
-        ...LABELS,
+      ['session', { judged: { seed: 7, size: 200, verdicts: [['model', [[MINE.key, 'answers']]]] } }],
+      [
+        ['labels', 5, 'tab'],
+        { version: 2, said: [MINE, { key: KEY, by: ME, at: 7, mark: null, via: undefined }] },
       ],
-      areLost: true,
-    });
-    expect(labelsIn(new Map([['labels 0', { version: 1, labels: LABELS }]])).areLost).toBe(false);
-    expect(labelsIn(new Map([['marks 0', 'x']]))).toEqual({ labels: [], areLost: true });
+      [['labels', 6, 'tab'], { version: 2, said: [{ ...MINE, mark: 'rubbish' }] }],
+      [['labels', 7, 'tab'], { version: 3, said: [] }],
+      [['labels', 8, 'tab'], 'rubbish'],
+    ];
+    const { labels, parts, unread, isLoose } = await labelsIn(new Map(kept));
+    expect([...labels]).toEqual([
+      { ...LABELS[0], mark: null, at: 7 },
+      formerLabel(KEY, { mark: 'drop', note: '', by: 'cure: copies' }, 0),
+      formerLabel('89ab'.repeat(8), { mark: null, note: 'why', by: 'by hand' }, 0),
+      MINE,
+      LABELS[1],
+      { ...emptyLabel(MINE.key, 'model'), verdict: 'answers' },
+    ]);
+    expect([parts, unread, isLoose]).toEqual([['labels 0', 'marks 0', ['labels', 5, 'tab']], 4, true]);
+  });
+
+  it('says which labels cannot be read, leaves them, and offers them as they stand', async () => {
+    const page = await keptPage();
+    await page.label(...LABELS);
+    store.parts.set(['labels', 9, ''], { version: 2, said: 'rubbish' });
+    const { keep, marks } = await openTab();
+    expect([marks.kept, keep.unread, keep.remarks]).toEqual([
+      2,
+      1,
+      ['1 part of the labels that this browser keeps cannot be read, and stay as they are.'],
+    ]);
+    const [session] = (await readZip(await keep.saved())).slice(-1);
+    expect(await session?.file.text()).toContain('rubbish');
   });
 
   it('warns while there is work that is not kept, or a run under way', async () => {
@@ -352,18 +486,20 @@ describe('the session over a reload', () => {
   });
 
   it.each([
-    ['of another version', { version: 99 }, 'is of another version of this page, and was removed'],
-    ['damaged', { files: null }, 'is damaged, and was removed'],
-    ['without one of its files', { files: [{ bytes: 'file gone' }] }, 'is damaged, and was removed'],
+    ['of another version', { version: 99 }, 'is of another version of this page'],
+    ['damaged', { files: null }, 'is damaged'],
+    ['without one of its files', { files: [{ bytes: 'file gone' }] }, 'is damaged'],
   ])('refuses a record %s with a sentence; the page works', async (_what, damage, words) => {
     await keptPage();
     store.record = { ...(store.record as object), ...damage } as never;
     const page = await openTab();
-    expect([page.keep.phase, page.sources.files, store.record]).toEqual(['unasked', [], null]);
-    expect(page.keep.remarks).toEqual([`What this browser kept ${words}.`]);
+    expect([page.keep.phase, page.sources.files, store.files.size]).toEqual(['other', [], 3]);
+    expect(page.keep.remarks).toEqual([`What this browser keeps ${words}.`]);
     await page.rank();
-    await page.keep.keep();
-    expect(page.keep.phase).toBe('kept');
+    await page.follow();
+    expect(await readZip(await page.keep.saved())).toHaveLength(4);
+    await page.keep.replace();
+    expect([page.keep.phase, (await openTab()).keep.phase]).toEqual(['kept', 'kept']);
   });
 
   it('shows no result of another build, and says so; files and settings come back', async () => {
@@ -423,6 +559,8 @@ describe('the session over a reload', () => {
     expect(other.keep.phase).toBe('elsewhere');
     closed.abort();
     await other.keep.keep();
+    expect([other.keep.phase, other.keep.other?.files]).toEqual(['other', 3]);
+    await other.keep.replace();
     expect(other.keep.phase).toBe('kept');
     const last = await openTab();
     await last.read();

@@ -50,6 +50,24 @@ export function saysSame(one: Label, other: Label): boolean {
   return one.mark === other.mark && one.verdict === other.verdict && one.note === other.note;
 }
 
+/** What somebody said of a pair at one time. Of what is not in it nothing was said. */
+export type Said = Pick<Label, 'key' | 'by' | 'at'> &
+  Partial<Pick<Label, 'mark' | 'via' | 'verdict' | 'note'>>;
+
+/** What has to be said so that one label of an author becomes the other; null where they say the same. */
+export function saidBetween(before: Label, after: Label): Said | null {
+  if (saysSame(before, after)) return null;
+  const { key, by, at, mark, via, verdict, note } = after;
+  return {
+    key,
+    by,
+    at,
+    ...(mark === before.mark ? {} : { mark, via }),
+    ...(verdict === before.verdict ? {} : { verdict }),
+    ...(note === before.note ? {} : { note }),
+  };
+}
+
 /** Two labels of one author on one pair: the newer says what it says, the older the rest. */
 export function merged(known: Label, given: Label): Label {
   const [older, newer] = given.at < known.at ? [given, known] : [known, given];

@@ -19,30 +19,41 @@ const MOST_COMMENT = 0xffff;
 const ENTRY_MARK = 0x02014b50;
 const ENTRY_BYTES = 46;
 
-/** Size and CRC-32 of a member, unpacked. */
-interface Sum {
+/** Name, size and CRC-32 of a member, unpacked. */
+interface Listed {
+  /** In UTF-8, or in Latin-1: which of the two is meant, member and list may say differently. */
+  readonly names: readonly string[];
   readonly size: number;
   readonly crc: number;
 }
+
+const ENCODINGS = [new TextDecoder(), new TextDecoder('latin1')];
 
 /**
  * What the directory at an archive's end says of its files, folders left out, in the order in which they stand in the archive.
  * Null where there is no directory. (Archives of 4 GiB and more are too large here in any case.)
  */
-async function listedSums(archive: File): Promise<Sum[] | null> {
+async function listed(archive: File): Promise<Listed[] | null> {
   const tail = await viewOf(archive, Math.max(0, archive.size - END_BYTES - MOST_COMMENT), archive.size);
   let end = tail.byteLength - END_BYTES;
   while (end >= 0 && tail.getUint32(end, true) !== END_MARK) end -= 1;
   if (end < 0) return null;
   const start = tail.getUint32(end + 16, true);
   const directory = await viewOf(archive, start, start + tail.getUint32(end + 12, true));
-  const entries: (Sum & { readonly offset: number })[] = [];
+  const entries: (Listed & { readonly offset: number })[] = [];
   let at = 0;
   while (at + ENTRY_BYTES <= directory.byteLength && directory.getUint32(at, true) === ENTRY_MARK) {
     const name = directory.getUint16(at + 28, true);
     const isFolder = name > 0 && directory.getUint8(at + ENTRY_BYTES + name - 1) === SLASH;
     if (!isFolder) {
+      const from = directory.byteOffset + at + ENTRY_BYTES;
+      const bytes = new Uint8Array(
+        directory.buffer,
+        from,
+        Math.min(name, directory.buffer.byteLength - from),
+      );
       entries.push({
+        names: ENCODINGS.map((encoding) => encoding.decode(bytes)),
         crc: directory.getUint32(at + 16, true),
         size: directory.getUint32(at + 24, true),
         offset: directory.getUint32(at + 42, true),
@@ -72,21 +83,22 @@ function crc32(bytes: Uint8Array, before: number): number {
   return ~crc >>> 0;
 }
 
-function damaged(archive: File, member: string): CandidatesError {
+function damaged(archive: File, reason: string): CandidatesError {
   return new CandidatesError('UnreadableFileError', {
     file: archive.name,
-    reason: `${shownName(member)} in it is damaged: its size or its checksum is not what the archive says`,
+    reason,
     advice: 'Copy or pack it again. Nothing of the archive is kept.',
   });
 }
 
 /**
  * The files of a zip archive in its order. An archive inside it is not opened.
- * @throws UnpackedTooLargeError, TooManyFilesError, UnreadableFileError for a damaged member; Error where the archive is damaged or its packing is unknown
+ * @throws LoadCancelledError, UnpackedTooLargeError, TooManyFilesError, UnreadableFileError for a damaged member and where
+ *   the members are not those of the archive's list; Error where the archive is damaged or its packing is unknown
  */
-export async function unpack(archive: File): Promise<ArchivedFile[]> {
+export async function unpack(archive: File, signal: AbortSignal): Promise<ArchivedFile[]> {
   const found: ArchivedFile[] = [];
-  const sums = await listedSums(archive);
+  const list = await listed(archive);
   let fault: Error | null = null;
   const watch = new UnpackedWatch(archive.name, LIMITS.archiveBytes);
   let packed = 0;
@@ -106,9 +118,16 @@ export async function unpack(archive: File): Promise<ArchivedFile[]> {
       size += data.length;
       sum = crc32(data, sum);
       if (!final) return;
-      const listed = sums?.[place];
-      if (listed === undefined || listed.size !== size || listed.crc !== sum)
-        fault = damaged(archive, member.name);
+      const asListed = list?.[place];
+      const shown = shownName(member.name);
+      if (!asListed?.names.includes(member.name)) {
+        fault = damaged(archive, `${shown} in it is not the file that its list has there`);
+      } else if (asListed.size !== size || asListed.crc !== sum) {
+        fault = damaged(
+          archive,
+          `${shown} in it is damaged: its size or its checksum is not what the archive says`,
+        );
+      }
       const name = member.name.split('/').at(-1) ?? member.name;
       found.push({ path: member.name, file: new File(parts, name) });
     };
@@ -120,7 +139,11 @@ export async function unpack(archive: File): Promise<ArchivedFile[]> {
     const { done, value } = await reader.read();
     packed += value?.length ?? 0;
     unzip.push(value ?? new Uint8Array(0), done);
+    if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: archive.name });
     if (fault !== null) throw fault;
-    if (done) return found;
+    if (!done) continue;
+    const expected = list?.length ?? 0;
+    if (found.length === expected) return found;
+    throw damaged(archive, `Its list names ${expected} files, and ${found.length} are in it`);
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../read/entries';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
+import { repeatedKeys } from '../read/repeated-keys';
 import { Ref, type Draft } from '../formats/format';
 import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
@@ -141,6 +142,7 @@ export class FileReading {
       return;
     }
     this.warnings.see(value, place);
+    this.tally.repeatedKeys += repeatedKeys(text, value);
     if (this.repeats?.has(draft) === true) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {

@@ -30,6 +30,8 @@ export class Tally {
   leftOut = 0;
   rejected = 0;
   blankLines = 0;
+  /** Keys that the JSON object of an entry already had. */
+  repeatedKeys = 0;
   /** Records of all sources. */
   records = 0;
   private readonly byCode = new Map<string, { -readonly [Key in keyof RejectReason]: RejectReason[Key] }>();

@@ -18,6 +18,15 @@ export interface CacheReport {
   readonly note: string | null;
 }
 
+/** Embeddings on their way to the worker that may write them. */
+export interface HandedOver {
+  /** Of each embedding. */
+  readonly keys: readonly (readonly bigint[])[];
+  readonly dimension: number;
+  /** One after the other. */
+  readonly vectors: Float32Array<ArrayBuffer>;
+}
+
 /** Rows with the keys that lead to them. */
 interface Layer {
   readonly rows: PagedRows;
@@ -51,6 +60,8 @@ export class EmbeddingCache {
   private files: CacheFiles | null = null;
   private role: Role = 'unasked';
   private failure: string | null = null;
+  /** Keys of rows in memory that another worker of the page is to write; null where none is asked to. */
+  private collected: Map<number, bigint[]> | null = null;
   private readonly damagedRows = new Set<number>();
   private dimensionKnown = 0;
 
@@ -78,7 +89,7 @@ export class EmbeddingCache {
     const alone = await this.lock.take();
     await this.openFiles(alone);
     if (alone) this.moveToDisk();
-    else this.lock.whenFree(() => void this.takeOver());
+    else this.lock.whenFree(() => void this.becomeWriter());
   }
 
   /** The user no longer agrees: nothing more is written. What is on disk is left to {@link clearCaches}. */
@@ -133,8 +144,39 @@ export class EmbeddingCache {
 
   /** Another key of a row that is already there. */
   link(key: bigint, row: number): void {
-    if (row < 0) this.unstored?.keys.set(key, -1 - row);
-    else this.stored?.keys.set(key, row);
+    if (row >= 0) {
+      this.stored?.keys.set(key, row);
+      return;
+    }
+    this.unstored?.keys.set(key, -1 - row);
+    this.collected?.set(row, [...(this.collected.get(row) ?? []), key]);
+  }
+
+  /** Collects from now on what cannot be written here. */
+  collect(): void {
+    this.collected ??= new Map();
+  }
+
+  /** What was collected since the last time; null where that is nothing. */
+  handOver(): HandedOver | null {
+    const { collected, dimension } = this;
+    if (!collected?.size) return null;
+    this.collected = new Map();
+    const vectors = new Float32Array(collected.size * dimension);
+    for (const [i, row] of [...collected.keys()].entries()) vectors.set(this.row(row), i * dimension);
+    return { keys: [...collected.values()], dimension, vectors };
+  }
+
+  /** Writes what another worker of the page has embedded. @returns whether it is on disk */
+  takeOver({ keys, dimension, vectors }: HandedOver): boolean {
+    for (const [i, all] of keys.entries()) {
+      const missing = all.filter((key) => this.rowOf(key) === undefined);
+      const known = all.map((key) => this.rowOf(key)).find((row) => row !== undefined);
+      if (known === undefined) this.add(all, vectors.subarray(i * dimension, (i + 1) * dimension));
+      else for (const key of missing) this.link(key, known);
+    }
+    this.flush();
+    return this.report.kind === 'disk';
   }
 
   /** Writes what is new: rows first, then the keys that point to them. A full disk stops the writing, not the run. */
@@ -190,7 +232,7 @@ export class EmbeddingCache {
   }
 
   /** The writing tab is closed: writes what this one has in memory, and writes directly from now on. */
-  private async takeOver(): Promise<void> {
+  private async becomeWriter(): Promise<void> {
     if (!this.files) await this.openFiles(true);
     else {
       this.role = 'writer';

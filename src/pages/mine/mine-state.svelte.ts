@@ -6,7 +6,7 @@ import { noticeOf, type Notice } from '../../app/errors';
 import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
 import type { RequestForm } from '../../judge/batch-api';
-import type { MiningForPage, MiningProgress } from '../../miner/host';
+import type { HandOver, MiningForPage, MiningProgress } from '../../miner/host';
 import type { InputSummary } from '../../miner/notes';
 import type { WrittenFile } from '../../miner/llm';
 import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
@@ -27,9 +27,9 @@ import {
 import type { WordCut } from '../../mining/words';
 import { Comparison } from '../../session/comparison.svelte';
 import { CrossState } from '../../session/cross/cross-state.svelte';
-import { singleFile } from '../../session/files/file-entries.svelte';
+import { singleFile, withShownName } from '../../session/files/file-entries.svelte';
 import { folderFiles } from '../../session/files/folder-files';
-import type { PickedFolder } from '../../session/encoder/picked-folder';
+import { readDrop, type PickedFolder } from '../../session/encoder/picked-folder';
 import type { OpenWorker } from '../../worker';
 
 /** The methods, in the order in which a union takes their negatives. */
@@ -71,13 +71,13 @@ export class MineState {
   withScores = $state(true);
   progress = $state.raw<MiningProgress | null>(null);
   notice = $state.raw<Notice | null>(null);
-  /** What was mined, the newest first. */
-  mined = $state.raw<readonly MinedFile[]>([]);
   /** What a language model wrote last. */
   written = $state.raw<WrittenFile | null>(null);
   remade = $state.raw<Remade | null>(null);
   /** Memory of index and vectors. */
   bytesHeld = $state(0);
+  /** False where the last mining could not keep its embeddings, though the user agreed to keep them. */
+  areEmbeddingsKept = $state(true);
 
   readonly comparison: Comparison;
   readonly cross: CrossState;
@@ -115,6 +115,19 @@ export class MineState {
 
   readFiles(files: readonly File[]): Promise<void> {
     return this.read(files.map((file) => ({ file, path: file.name })));
+  }
+
+  /** Takes what was dropped on the page: a corpus, and a model folder. */
+  async drop(transfer: DataTransfer): Promise<void> {
+    try {
+      const { files, folders } = await readDrop(transfer);
+      if (this.busy)
+        throw new NotYetError('A corpus is being read or mined. Drop the files once that is done.');
+      const others = this.comparison.encoder.offer(folders).flatMap((folder) => folderFiles(folder).files);
+      await this.read([...files.map((file) => ({ file, path: file.name })), ...others]);
+    } catch (error) {
+      this.notice = noticeOf(error);
+    }
   }
 
   /** @param passages NaN: all */
@@ -186,7 +199,7 @@ export class MineState {
     await this.work('read', async (worker) => {
       const written = await worker.guard(worker.api.replies(file, this.form, this.options.num_negatives));
       this.written = written;
-      await this.addSource(written.card.output.file, written.content);
+      await this.addSource(fileOf(written.card.output.file, written.content));
     });
   }
 
@@ -270,27 +283,41 @@ export class MineState {
           : null,
       crossEncoder: cross ? this.cross.source : null,
     };
-    const { bytesHeld, ...made } = await worker.guard(worker.api.mine(request, models, this.listener()));
-    this.bytesHeld = bytesHeld;
-    return made;
+    this.comparison.mining = true;
+    try {
+      const { bytesHeld, areEmbeddingsKept, ...made } = await worker.guard(
+        worker.api.mine(request, models, this.listener(), Comlink.proxy(this.handOver)),
+      );
+      this.bytesHeld = bytesHeld;
+      this.areEmbeddingsKept = areEmbeddingsKept;
+      return made;
+    } finally {
+      this.comparison.mining = false;
+    }
   }
 
   /** The mined file becomes a source of the session. A file of ids stands for texts that the session has not. */
   private async enter(made: MinedFile): Promise<void> {
-    this.mined = [made, ...this.mined];
+    const content = fileOf(made.name, made.content);
+    this.comparison.mined = [{ ...made, content }, ...this.comparison.mined];
     const { output, parts } = made.card;
     if (output.form === 'nemo' || output.rows === 0) return;
-    await this.addSource(made.name, made.content, marginEncoder(parts));
+    await this.addSource(content, marginEncoder(parts));
   }
 
   /** @param margin the encoder under which it was mined with a margin */
-  private async addSource(name: string, content: Blob, margin: ModelIdentity | null = null): Promise<void> {
+  private async addSource(file: File, margin: ModelIdentity | null = null): Promise<void> {
     const { sources } = this.comparison;
-    const file = new File([content], name, { type: content.type });
     await sources.add([singleFile(file)]);
     const entries = sources.entries.filter((entry) => entry.file.file === file);
     for (const entry of entries) entry.margin = margin;
   }
+
+  /** A run holds the store of its encoder's embeddings: they are written by the engine then. */
+  private readonly handOver: HandOver = async (namespace, embeddings) => {
+    const { engine } = await this.session.workers.ready();
+    return engine.takeEmbeddings(namespace, Comlink.transfer(embeddings, [embeddings.vectors.buffer]));
+  };
 
   private listener() {
     return Comlink.proxy((progress: MiningProgress) => {
@@ -328,6 +355,10 @@ export class MineState {
   }
 }
 
+function fileOf(name: string, content: Blob): File {
+  return withShownName(new File([content], name, { type: content.type }));
+}
+
 /** The encoder of a dense source whose negatives all score below their positive by a margin; null of any other. */
 function marginEncoder([first, ...others]: MinedFile['card']['parts']): ModelIdentity | null {
   if (!first?.encoder || others.length > 0 || first.options.score_by !== 'miner') return null;
@@ -335,7 +366,7 @@ function marginEncoder([first, ...others]: MinedFile['card']['parts']): ModelIde
   return relative_margin === null && absolute_margin === null ? null : readModel(first.encoder);
 }
 
-/** A card asks for something that is not chosen. */
+/** Something has to come first. */
 class NotYetError extends Error {
   override readonly name = 'NotYetError';
 }

@@ -1,6 +1,6 @@
 /** The labels of a session, by author and by key. */
 
-import { emptyLabel, ME, merged, saysSame, type Label } from '../../candidates/marks/labels';
+import { emptyLabel, ME, saysSame, type Label, type Said } from '../../candidates/marks/labels';
 import type { Verdict, VerdictBook } from '../../judge/verdicts';
 
 export class LabelSet implements Iterable<Label> {
@@ -39,28 +39,18 @@ export class LabelSet implements Iterable<Label> {
     return found.sort((a, b) => Number(b.by === ME) - Number(a.by === ME) || b.at - a.at);
   }
 
-  /** Gives labels other keys. */
-  rename(keys: ReadonlyMap<string, string>): void {
-    for (const own of this.byAuthor.values()) {
-      for (const [before, key] of keys) {
-        const label = own.get(before);
-        if (!label) continue;
-        this.set(merged(this.get(key, label.by), label));
-        own.delete(before);
-      }
-    }
-  }
-
-  clear(): void {
-    for (const own of this.byAuthor.values()) own.clear();
+  /** Takes in what was said after everything that is here. */
+  hear(said: Said): void {
+    this.set({ ...this.get(said.key, said.by), ...said });
   }
 
   /** Verdicts by author. Authors without one are not in it. */
   book(): VerdictBook {
     const book = new Map<string, Map<string, Verdict>>();
-    for (const { key, by, verdict } of this) {
-      if (verdict === null) continue;
-      book.set(by, (book.get(by) ?? new Map<string, Verdict>()).set(key, verdict));
+    for (const [by, own] of this.byAuthor) {
+      const verdicts = new Map<string, Verdict>();
+      for (const { key, verdict } of own.values()) if (verdict !== null) verdicts.set(key, verdict);
+      if (verdicts.size > 0) book.set(by, verdicts);
     }
     return book;
   }

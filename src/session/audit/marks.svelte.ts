@@ -6,19 +6,29 @@ import { writeLabels, type PlacedLabel } from '../../candidates/marks/label-file
 import {
   areContrary,
   BY_HAND,
+  emptyLabel,
   FORMER,
   ME,
   merged,
+  saidBetween,
   saysSame,
   type Label,
+  type Said,
 } from '../../candidates/marks/labels';
-import { keyText, markCode, type Mark, type MarkedPairs, type PairKeys } from '../../candidates/marks/marks';
+import {
+  keyText,
+  markCode,
+  MARKS,
+  type Mark,
+  type MarkedPairs,
+  type PairKeys,
+} from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { Verdict, VerdictBook } from '../../judge/verdicts';
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
-import { nextMacrotask } from '../../engine/task';
+import { inSlices, nextMacrotask } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
 import { pairCount, type PairPlaces } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
@@ -26,9 +36,6 @@ import { KeyIndex } from './key-index';
 import { LabelSet } from './label-set';
 import { changeInWords, importedInWords, noteInWords, saidInWords } from './mark-words';
 import type { RowNames } from './row-names';
-
-/** Labels that are gone through at a time: some milliseconds. */
-const SLICE = 5_000;
 
 /** A pair's code: that of its mark in the lower bits, whether it has a note, and whether it has any label. */
 const MARK_BITS = 0b11;
@@ -47,6 +54,8 @@ interface LabelledSource extends PairKeys {
   readonly loaded: LoadedSource;
   readonly index: KeyIndex;
   readonly codes: Uint8Array;
+  /** Number of its pairs by the code of their mark. */
+  readonly counts: Int32Array;
   /** Row of each pair in the linked views; −1 where it is in none. */
   readonly rows: Int32Array;
 }
@@ -71,6 +80,9 @@ export class MarksState {
   /** Codes of the marks in the linked views. */
   private shown: { readonly names: RowNames; readonly codes: Uint8Array } | null = null;
   private judged: { readonly version: number; readonly book: VerdictBook } | null = null;
+  /** Hears what is said; null where nobody keeps it. */
+  private tell: ((said: readonly Said[]) => void) | null = null;
+  private untold: Said[] = [];
   private readonly queue = new SerialQueue();
   private readonly workers: WorkerAccess;
 
@@ -97,10 +109,11 @@ export class MarksState {
         const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));
         if (!keys) continue;
         const pairs = keys.offsets.at(-1) ?? 0;
-        const columns = { codes: new Uint8Array(pairs), rows: new Int32Array(pairs).fill(-1) };
+        const counts = Int32Array.of(pairs, ...MARKS.map(() => 0));
+        const columns = { codes: new Uint8Array(pairs), counts, rows: new Int32Array(pairs).fill(-1) };
         this.sources.set(source.id, { ...keys, ...columns, loaded: source, index: new KeyIndex(keys.words) });
       }
-      await inSlices(this.labels, ({ key }) => this.encode(key));
+      await this.inSlices(this.labels, ({ key }) => this.encode(key));
       await this.findFormer();
     });
   }
@@ -137,21 +150,22 @@ export class MarksState {
 
   /** Number of pairs of a source with a mark. */
   count(source: number, mark: Mark): number {
-    return this.pairsWith(source, [mark]).records.length;
+    return this.followed(() => this.sources.get(source)?.counts[markCode(mark)] ?? 0);
   }
 
   /** The pairs of a source that have one of some marks. */
   pairsWith(source: number, marks: readonly Mark[]): PairPlaces {
-    const wanted = marks.map(markCode);
-    return this.select(source, (code) => wanted.includes(code & MARK_BITS));
+    const codes = marks.map(markCode);
+    const wanted = Array.from({ length: MARKS.length + 1 }, (_, code) => codes.includes(code));
+    return this.select(source, (code) => wanted[code & MARK_BITS] as boolean);
   }
 
   /** Number of records whose pairs all have one of some marks. */
   emptied(source: number, marks: readonly Mark[]): number {
     const { offsets } = this.sources.get(source) ?? { offsets: new Int32Array(1) };
-    const left = Int32Array.from({ length: offsets.length - 1 }, (_, i) => pairCount(offsets, i));
+    const left = offsets.subarray(1).map((_, record) => pairCount(offsets, record));
     for (const record of this.pairsWith(source, marks).records) left[record] = (left[record] as number) - 1;
-    return left.filter((pairs) => pairs === 0).length;
+    return left.reduce((sum, pairs) => sum + Number(pairs === 0), 0);
   }
 
   /** Who set the mark of a pair: {@link BY_HAND}, a cure, or an author of a file; '' without a mark. */
@@ -274,25 +288,33 @@ export class MarksState {
     return this.followed(() => this.labels.size);
   }
 
-  /** All labels, to be kept over a reload. */
-  all(): Iterable<Label> {
-    return this.followed(() => this.labels);
-  }
-
-  /** Restores kept labels beside those that are there, without a step of `undo`. */
-  takeBack(kept: Iterable<Label>): Promise<void> {
+  /**
+   * Takes in what is stored, beside what is here and without a step of `undo`, and tells from now on what is said: first
+   * what is here and not stored.
+   */
+  keep(stored: LabelSet, tell: (said: readonly Said[]) => void): Promise<void> {
     return this.change(async () => {
-      await inSlices(kept, (label) => this.say(merged(this.labels.get(label.key, label.by), label)));
+      this.keepNoMore();
+      await this.inSlices(stored, (label) => this.say(merged(this.labels.get(label.key, label.by), label)));
+      this.tell = tell;
+      await this.inSlices(this.labels, (label) => {
+        const said = saidBetween(stored.get(label.key, label.by), label);
+        if (said) this.untold.push(said);
+      });
       await this.findFormer();
     });
   }
 
+  /** Tells nobody any more. */
+  keepNoMore(): void {
+    this.tell = null;
+    this.untold = [];
+  }
+
   /** Forgets all labels; `undo` brings none back. */
   forget(): Promise<void> {
-    return this.change(() => {
-      this.labels.clear();
-      for (const { codes } of this.sources.values()) codes.fill(0);
-      this.shown?.codes.fill(0);
+    return this.change(async () => {
+      await this.inSlices([...this.labels], ({ key, by }) => this.say(emptyLabel(key, by)));
       this.done.length = 0;
       this.undone.length = 0;
       this.imported = null;
@@ -332,7 +354,7 @@ export class MarksState {
   private step(words: string, rows: Iterable<Label>): Promise<void> {
     return this.change(async () => {
       const steps: Change['steps'][number][] = [];
-      await inSlices(rows, (after) => {
+      await this.inSlices(rows, (after) => {
         const before = this.labels.get(after.key, after.by);
         if (saysSame(before, after)) return;
         steps.push({ before, after });
@@ -352,13 +374,15 @@ export class MarksState {
       if (!change) return;
       // A file may say two things of one pair: the last comes off first.
       const steps = side === 'before' ? change.steps.toReversed() : change.steps;
-      await inSlices(steps, (step) => this.say(step[side]));
+      await this.inSlices(steps, (step) => this.say(step[side]));
       this.imported = null;
       to.push(change);
     });
   }
 
   private say(label: Label): void {
+    const said = this.tell && saidBetween(this.labels.get(label.key, label.by), label);
+    if (said) this.untold.push(said);
     this.labels.set(label);
     this.encode(label.key);
   }
@@ -368,8 +392,11 @@ export class MarksState {
     const labels = this.labels.of(key);
     const mark = markCode(labels.find(isMarked)?.mark ?? null);
     const code = mark | (labels.some(isNoted) ? NOTED : 0) | (labels.length > 0 ? LABELLED : 0);
-    for (const { index, codes, rows } of this.sources.values()) {
+    for (const { index, codes, counts, rows } of this.sources.values()) {
       for (const pair of index.pairsOf(key)) {
+        const before = (codes[pair] as number) & MARK_BITS;
+        counts[before] = (counts[before] as number) - 1;
+        counts[mark] = (counts[mark] as number) + 1;
         codes[pair] = code;
         const row = rows[pair] as number;
         if (this.shown && row >= 0) this.shown.codes[row] = code & MARK_BITS;
@@ -386,8 +413,12 @@ export class MarksState {
       step.before = named(step.before);
       step.after = named(step.after);
     }
-    this.labels.rename(now);
-    for (const key of now.values()) this.encode(key);
+    for (const [before, key] of now) {
+      for (const label of this.labels.of(before)) {
+        this.say(merged(this.labels.get(key, label.by), label));
+        this.say(emptyLabel(before, label.by));
+      }
+    }
   }
 
   /** Keys of now for labels with a key of older files, where a source has their pair. */
@@ -421,26 +452,37 @@ export class MarksState {
   /** The pairs of a source whose code passes. */
   private select(source: number, isWanted: (code: number) => boolean): PairPlaces {
     const own = this.followed(() => this.sources.get(source));
-    const records: number[] = [];
-    const positions: number[] = [];
+    const most = own?.codes.length ?? 0;
+    const [records, positions] = [new Int32Array(most), new Int32Array(most)];
+    let found = 0;
     for (let record = 0; own && record + 1 < own.offsets.length; record++) {
       const start = own.offsets[record] as number;
       const end = own.offsets[record + 1] as number;
       for (let pair = start; pair < end; pair++) {
         if (!isWanted(own.codes[pair] as number)) continue;
-        records.push(record);
-        positions.push(pair - start);
+        records[found] = record;
+        positions[found++] = pair - start;
       }
     }
-    return { source, records: Int32Array.from(records), positions: Int32Array.from(positions) };
+    return { source, records: records.slice(0, found), positions: positions.slice(0, found) };
   }
 
   /** Changes labels or sources, one change after the other, and then the page. */
   private change(work: () => Promise<void> | void): Promise<void> {
     return this.queue.run(async () => {
       await work();
+      this.tellAll();
       this.version++;
     });
+  }
+
+  private inSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
+    return inSlices(items, visit, () => this.tellAll());
+  }
+
+  private tellAll(): void {
+    if (this.untold.length > 0) this.tell?.(this.untold);
+    this.untold = [];
   }
 
   /** Makes the reader of `answer` follow the labels. */
@@ -458,12 +500,3 @@ export class MarksState {
 
 const isMarked = ({ mark }: Label): boolean => mark !== null;
 const isNoted = ({ note }: Label): boolean => note !== '';
-
-/** Visits items, and lets the page do other things in between. */
-async function inSlices<T>(items: Iterable<T>, visit: (item: T) => void): Promise<void> {
-  let visited = 0;
-  for (const item of items) {
-    visit(item);
-    if (++visited % SLICE === 0) await nextMacrotask();
-  }
-}

@@ -7,7 +7,7 @@ import type { RunRequest } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import { GIVEN_VECTORS } from '../../identity';
 import { noticeOf, type Notice } from '../../app/errors';
-import type { PickedFolder } from './picked-folder';
+import { isModelFolder, type PickedFolder } from './picked-folder';
 import type { SourcesState } from '../files/sources-state.svelte';
 
 /** The encoder that comes with the page. Only the user or the demo chooses it: it is for a look. */
@@ -40,6 +40,9 @@ export class EncoderState {
   overrides = $state.raw<Partial<EncoderSettings>>({});
   inspecting = $state(false);
   notice = $state.raw<Notice | null>(null);
+
+  /** Model folders that were dropped at once: the user says which one encodes. */
+  offered = $state.raw<readonly PickedFolder[]>([]);
 
   private chosen = $state<string | null>(null);
   private restored: KeptChoice | null = null;
@@ -139,6 +142,7 @@ export class EncoderState {
 
   choose(choice: string): Promise<void> {
     this.restored = null;
+    this.offered = [];
     this.chosen = choice;
     return this.inspect(choice);
   }
@@ -147,6 +151,15 @@ export class EncoderState {
     this.folder = folder;
     this.forgetInspection();
     return this.choose(PICKED);
+  }
+
+  /** Takes the model folder among dropped folders, or asks which one it is. @returns the other folders */
+  offer(folders: readonly PickedFolder[]): readonly PickedFolder[] {
+    const models = folders.filter(isModelFolder);
+    const [model, second] = models;
+    if (second) this.offered = models;
+    else if (model) void this.pick(model);
+    return folders.filter((folder) => !models.includes(folder));
   }
 
   override<K extends keyof EncoderSettings>(key: K, value: EncoderSettings[K]): void {

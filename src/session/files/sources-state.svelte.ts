@@ -2,11 +2,12 @@
 
 import * as Comlink from 'comlink';
 
-import { hasCode } from '../../candidates/errors';
+import { CandidatesError, hasCode } from '../../candidates/errors';
 import type { LoadedFile, LoadedSource, LoadOutcome, LoadProgress } from '../../candidates/outcomes';
 import type { LoadOptions } from '../../candidates/reading';
 import { noticeOf, TooManyGivenError, type Notice } from '../../app/errors';
 import { freeColour } from '../../ui/palette';
+import { listInWords } from '../../ui/words';
 import type { WorkerPair } from '../../app/workers';
 import { ask, type WorkerAccess } from '../../app/ask';
 import { isSameRead } from '../../identity';
@@ -78,21 +79,30 @@ export class SourcesState extends FileLists {
   }
 
   private async addFound(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
-    const archives = await this.unpackAll(files.filter(({ name }) => isArchiveName(name)));
+    const { archives, isStopped } = await this.unpackAll(files.filter(({ name }) => isArchiveName(name)));
     const singles = files.filter((file) => !archives.some(({ archive }) => archive === file));
     const found = [...folders, ...archives].map(folderFiles);
     this.skipped = found.flatMap(({ skipped }) => skipped);
     const given = [...singles.map((file) => singleFile(file)), ...found.flatMap((folder) => folder.files)];
     if (given.length > LIMITS.files) this.notice = noticeOf(new TooManyGivenError(given.length));
-    return this.add(given.slice(0, LIMITS.files));
+    const added = this.add(given.slice(0, LIMITS.files));
+    if (isStopped) this.leaveUnread();
+    return added;
   }
 
-  /** Zip archives as folders. An empty or damaged one stays a file, and is refused as one. */
-  private async unpackAll(archives: readonly File[]): Promise<(PickedFolder & { readonly archive: File })[]> {
+  /** Zip archives as folders, until reading is stopped. An empty or damaged one stays a file, and is refused as one. */
+  private async unpackAll(archives: readonly File[]) {
     const unpacked: (PickedFolder & { readonly archive: File })[] = [];
-    for (const archive of archives) {
+    for (const [i, archive] of archives.entries()) {
       this.reading ??= { progress: startOf(archive), waiting: this.queue.length };
       const files = await this.ask((pair) => pair.candidates.unpack(archive).catch(orRefused));
+      if (files instanceof Error && hasCode(files, 'LoadCancelledError')) {
+        const left = archives.slice(i);
+        const names = listInWords(left.map(({ name }) => name));
+        this.notice = noticeOf(new CandidatesError('LoadCancelledError', { file: names }));
+        unpacked.push(...left.map((each) => ({ name: each.name, files: [], archive: each })));
+        return { archives: unpacked, isStopped: true };
+      }
       if (files instanceof Error) {
         this.notice = noticeOf(files);
         unpacked.push({ name: archive.name, files: [], archive });
@@ -100,7 +110,7 @@ export class SourcesState extends FileLists {
         unpacked.push({ name: archive.name, files, archive });
       }
     }
-    return unpacked;
+    return { archives: unpacked, isStopped: false };
   }
 
   /** Restores kept files with their sources and reads them; unread ones stay unread. */
@@ -408,5 +418,13 @@ function startOf(file: File): LoadProgress {
 
 /** An archive that is too large, or has a damaged member, says so; any other failure leaves it to be refused as a file. */
 function orRefused(error: unknown): Error | [] {
-  return hasCode(error, 'UnpackedTooLargeError', 'TooManyFilesError', 'UnreadableFileError') ? error : [];
+  return hasCode(
+    error,
+    'LoadCancelledError',
+    'UnpackedTooLargeError',
+    'TooManyFilesError',
+    'UnreadableFileError',
+  )
+    ? error
+    : [];
 }

@@ -125,7 +125,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   expect(await reloadAsked(rankPage)).toBe(false);
   await expect(rankPage.sources).toHaveCount(2);
   await page.getByRole('button', { name: 'Clear what is kept' }).click();
-  await expect(page.getByText(/^Nothing is kept in this browser/)).toBeVisible();
+  await expect(page.getByText(/^This session is not kept/)).toBeVisible();
   await expect.poll(() => keptIn(page)).toEqual([]);
   expect(await reloadAsked(rankPage), 'asked before work is lost').toBe(true);
   await expect(rankPage.sources).toHaveCount(0);
@@ -181,14 +181,16 @@ test('who declines is asked no more; damaged work is refused with a sentence; on
   await expect(page.getByText(QUESTION)).toHaveCount(0);
   expect(await reloadAsked(rankPage)).toBe(true);
   await rankOwnFiles(rankPage);
-  await expect(page.getByText(/^Nothing is kept in this browser/)).toBeVisible();
+  await expect(page.getByText(/^This session is not kept/)).toBeVisible();
   await expect(page.getByText(QUESTION)).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Keep them after all' }).click();
   await expectKept(rankPage);
   const other = new RankPage(await context.newPage());
   await other.open(baseURL ?? '');
-  await expect(other.page.getByText(/^Another tab keeps its work in this browser/)).toBeVisible();
+  await expect(
+    other.page.getByText(/^Another tab keeps its files and result in this browser, and labels of both/),
+  ).toBeVisible();
   await expect(other.sources).toHaveCount(0);
   await other.page.close();
 
@@ -205,10 +207,12 @@ test('who declines is asked no more; damaged work is refused with a sentence; on
     database.close();
   });
   await page.reload();
-  await expect(page.getByText('is damaged, and was removed')).toBeVisible();
+  await expect(page.getByText('What this browser keeps is damaged.')).toBeVisible();
   await expect(rankPage.sources).toHaveCount(0);
   await rankOwnFiles(rankPage);
-  await expect(page.getByText(QUESTION)).toBeVisible();
+  await expect(page.getByText(/^This browser keeps other work: 2 files/)).toBeVisible();
+  await page.getByRole('button', { name: 'Keep this session in its place' }).click();
+  await expectKept(rankPage);
 });
 
 test('where the browser denies storage the page says so and works', async ({ page, baseURL }) => {

@@ -73,4 +73,16 @@ test('a second run encodes nothing and gives the same figures, until the kept em
     expect(again.cost.encodes).toBe(first.cost.encodes);
     expect(figuresOf(again)).toEqual(figuresOf(first));
   });
+
+  await test.step('what Mine embeds is kept too, though the engine holds the store of this encoder', async () => {
+    const before = await keptEmbeddings(page);
+    await page.evaluate(() => (location.hash = '#mine'));
+    await page.getByLabel('Files', { exact: true }).setInputFiles(demoFile('random'));
+    await page.getByLabel('Dense').check();
+    await page.getByLabel('BM25', { exact: true }).uncheck();
+    await page.getByRole('button', { name: 'Mine dense', exact: true }).click();
+    await expect(page.getByRole('article', { name: 'mined: dense' })).toBeVisible();
+    await expect(page.getByText('The embeddings of this mining are not kept')).toHaveCount(0);
+    expect(await keptEmbeddings(page)).toBeGreaterThan(2 * before);
+  });
 });

@@ -220,7 +220,9 @@ test('two tabs: the second works and says what it lends; the first is killed whi
   await encoded(first, 300);
   await second.rankButton.click();
   await second.page.getByRole('button', { name: 'Keep in this browser' }).click();
-  await expect(second.page.getByText(/^Another tab keeps its work in this browser/)).toBeVisible();
+  await expect(
+    second.page.getByText(/^Another tab keeps its files and result in this browser/),
+  ).toBeVisible();
   const note = second.page.getByText(/^Another tab of this page writes the embeddings of this encoder/);
   await expect(note).toBeVisible();
   await encoded(second, 600);

@@ -61,6 +61,27 @@ function fill(cache: EmbeddingCache, from: number, to: number): void {
   for (let n = from; n <= to; n++) cache.add([BigInt(n)], vector(n));
 }
 
+describe('EmbeddingCache of two workers of one page', () => {
+  it('gives what it may not write to the one that writes, each embedding once under all its keys', async () => {
+    const writer = (await openTab()).cache;
+    fill(writer, 1, 1);
+    writer.flush();
+    const miner = (await openTab()).cache;
+    miner.collect();
+    expect([miner.report.kind, miner.handOver()]).toEqual(['memory', null]);
+    miner.add([2n, 3n], vector(2));
+    miner.link(4n, miner.rowOf(2n) ?? NaN);
+    const handed = miner.handOver();
+    expect([handed?.keys, miner.handOver()]).toEqual([[[2n, 3n, 4n]], null]);
+    expect(handed && writer.takeOver(handed)).toBe(true);
+    expect(handed && writer.takeOver({ ...handed, keys: [[2n, 5n]] })).toBe(true);
+    miner.close();
+    writer.close();
+    expect(found((await openTab()).cache, 5)).toEqual([1, 2, 2, 2, 2]);
+    expect(await rowsWithKey(new Blob([readFileSync(path(KEYS))]), readFileSync(path(ROWS)).length)).toBe(2);
+  });
+});
+
 describe('EmbeddingCache before the user agrees to keep', () => {
   it('leaves the disk alone, and writes what is in memory once the user agrees', async () => {
     const { cache } = await openTab({ agreed: false });

@@ -2,18 +2,26 @@
 
 import '../runes';
 
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { emptyLabel, FORMER, formerLabel, ME, type Label } from '../../../src/candidates/marks/labels';
+import {
+  emptyLabel,
+  FORMER,
+  formerLabel,
+  ME,
+  type Label,
+  type Said,
+} from '../../../src/candidates/marks/labels';
 import { keyText, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
+import { LabelSet } from '../../../src/session/audit/label-set';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
 import type { PairPlaces } from '../../../src/scoring/pairs';
 import { IS_DEEP } from '../../support/deep';
 import { loadedSource } from '../../support/results';
 
-const MANY = IS_DEEP ? 250_000 : 10_000;
+const MANY = IS_DEEP ? 500_000 : 10_000;
 
 /** Keys of a source's pairs; `numbers[record][position]` stands for a query and a negative. */
 function keysOf(source: number, numbers: readonly (readonly number[])[]): PairKeys {
@@ -98,11 +106,50 @@ async function attached(file?: readonly Label[]) {
   return marks;
 }
 
+/** What is heard from now on, first what is there already. */
+async function listened(marks: MarksState) {
+  const heard: (readonly Said[])[] = [];
+  await marks.keep(new LabelSet(), (said) => heard.push(said));
+  return heard;
+}
+
+/** The labels after all that was said. */
+function setOf(heard: readonly (readonly Said[])[]): LabelSet {
+  const labels = new LabelSet();
+  for (const said of heard.flat()) labels.hear(said);
+  return labels;
+}
+
+/** How many items of a column are read in each task that work over it takes. A task ends where a channel is made. */
+function visitsOfTasks(column: Int32Array) {
+  const done: number[] = [];
+  let visits = 0;
+  vi.stubGlobal(
+    'MessageChannel',
+    class extends MessageChannel {
+      constructor() {
+        super();
+        done.push(visits);
+        visits = 0;
+      }
+    },
+  );
+  column.entries = function* (this: Int32Array) {
+    for (let i = 0; i < this.length; i++) {
+      visits += 1;
+      yield [i, this[i] as number] as [number, number];
+    }
+  } as typeof column.entries;
+  return { ofTasks: () => [...done, visits] };
+}
+
 const pairs = (source: number, ...places: (readonly [number, number])[]): PairPlaces => ({
   source,
   records: Int32Array.from(places, ([record]) => record),
   positions: Int32Array.from(places, ([, position]) => position),
 });
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('marks', () => {
   it('belong to query and negative: the same two in another source have the mark too', async () => {
@@ -184,16 +231,17 @@ describe('marks', () => {
   it('come back in the next visit, before their sources or after, whatever was undone in this one', async () => {
     const before = await attached();
     await before.mark([pairs(1, [0, 0], [1, 0])], 'drop');
+    const heard = await listened(before);
     await before.note([pairs(1, [0, 0])], 'why');
     await before.mark([pairs(1, [1, 0])], 'keep');
     await before.undo();
-    const kept = structuredClone([...before.all()]);
+    const kept = structuredClone(heard.map((said) => [...said]));
     const early = opened();
-    await early.takeBack(kept);
+    await early.keep(setOf(kept), () => undefined);
     await early.attach([ONE]);
     const late = opened();
     await late.attach([ONE]);
-    await late.takeBack(kept);
+    await late.keep(setOf(kept), () => undefined);
     for (const marks of [early, late]) {
       expect(codesOf(marks)).toEqual([2, 0, 2]);
       expect(marks.noteOf(1, 0, 0)).toBe('why');
@@ -253,9 +301,15 @@ describe('marks', () => {
       records: Int32Array.from({ length: records * 10 }, (_, i) => Math.floor(i / 10)),
       positions: Int32Array.from({ length: records * 10 }, (_, i) => i % 10),
     };
+    const heard = await listened(marks);
+    const visited = visitsOfTasks(all.records);
     await marks.mark([all], 'drop');
+    expect(Math.max(...visited.ofTasks())).toBeLessThanOrEqual(1_001);
+    expect(visited.ofTasks().reduce((sum, count) => sum + count)).toBe(MANY);
+    expect(Math.max(...heard.map((said) => said.length))).toBeLessThanOrEqual(1_000);
     expect([marks.count(1, 'drop'), tableOf(marks).length, marks.kept]).toEqual([MANY, MANY, MANY]);
     await marks.undo();
+    expect(heard.length).toBe((2 * MANY) / 1_000);
     expect([marks.count(1, 'drop'), tableOf(marks).length, marks.kept]).toEqual([0, 0, 0]);
   });
 });
@@ -380,13 +434,18 @@ describe('labels of older files, whose keys name the positive too', () => {
     const keys = new Map([[1, keysOf(1, [[10, 11], [12]])]]);
     const workers = workersWith(keys, [former(10, 1, 'drop', 1)], known);
     const marks = new MarksState({ workers });
-    await marks.takeBack([formerLabel(formerOf(12, 2), { mark: 'drop', note: 'why', by: 'by hand' }, 0)]);
+    const stored = [[formerLabel(formerOf(12, 2), { mark: 'drop' as const, note: 'why', by: 'by hand' }, 0)]];
+    const heard: (readonly Said[])[] = [...stored];
+    await marks.keep(setOf(stored), (said) => heard.push(said));
     await marks.read(new File([], 'old.json'));
     expect(marks.kept).toBe(2);
-    const kept = [...marks.all()];
     const later = new MarksState({ workers: workersWith(keys) });
-    await later.takeBack(kept);
+    await later.keep(setOf(heard), (said) => heard.push(said));
     await later.attach([ONE]);
+    // Under their keys of now.
+    await later.mark([pairs(1, [1, 0])], null);
+    expect([...setOf(heard)].map(({ key }) => key).sort()).toEqual([keyOf(10), keyOf(12)]);
+    await later.undo();
     expect([codesOf(later), later.byOf(1, 1, 0), later.noteOf(1, 1, 0)]).toEqual([
       [2, 0, 2],
       'by hand',

@@ -50,6 +50,17 @@ describe('the chosen encoder', () => {
     slow = folder('cls_token', new Promise((resolve) => (finish = resolve)));
   });
 
+  it('is asked about where two model folders come at once; other folders go on', async () => {
+    const corpus = { name: 'corpus', files: [{ path: 'corpus.jsonl', file: new File([], 'corpus.jsonl') }] };
+    const [one, two] = [folder('cls_token'), folder('mean_tokens')];
+    expect(encoder.offer([one, corpus, two])).toEqual([corpus]);
+    expect([encoder.offered, encoder.selected]).toEqual([[one, two], '']);
+    await encoder.pick(two);
+    expect([encoder.offered, encoder.folder, encoder.info?.settings.pooling]).toEqual([[], two, 'mean']);
+    expect(encoder.offer([one])).toEqual([]);
+    expect([encoder.offered, encoder.folder]).toEqual([[], one]);
+  });
+
   it('has the settings of its own folder, though the one before is read later', async () => {
     const first = encoder.pick(slow);
     await encoder.pick(folder('mean_tokens'));

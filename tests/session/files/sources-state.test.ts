@@ -72,6 +72,18 @@ describe('SourcesState', () => {
     expect(namesOf(sources.waiting)).toEqual(['run.trec']);
   });
 
+  it('stops in a zip: it says so of each archive, and leaves unread what came with it', async () => {
+    const stopped = Object.assign(new Error('x'), { name: 'LoadCancelledError' });
+    workers.unpack = async () => {
+      await sources.stopReading();
+      throw stopped;
+    };
+    const files = ['a.zip', 'single.jsonl', 'b.zip'].map((name) => new File([], name));
+    await sources.addAll(files, []);
+    expect(sources.notice?.message).toContain('a.zip and b.zip: reading was cancelled.');
+    expect([workers.asked, namesOf(sources.unread)]).toEqual([['cancel'], ['single.jsonl']]);
+  });
+
   it('offers another reading where a companion came after a file', async () => {
     workers.outcomes = { 'corpus.jsonl': asCompanion };
     await sources.add(given('early.jsonl'));

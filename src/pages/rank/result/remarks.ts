@@ -56,3 +56,8 @@ export function copiesRemark({ negativesEqualPositive: count }: FileCounts): str
   if (count === 0) return '';
   return `${countOf(count, 'negative')} ${count === 1 ? 'equals' : 'equal'} the positive`;
 }
+
+/** Keys that a JSON object already had. @param count at least one */
+export function repeatedKeysInWords(count: number): string {
+  return `${countOf(count, 'key')} of a JSON object given again: the last value is read`;
+}

@@ -1,0 +1,93 @@
+/** Where the session is kept: one store of IndexedDB, which all tabs of this browser share. */
+
+import { clear, createStore, getMany, keys, promisifyRequest } from 'idb-keyval';
+
+import type { Said } from '../candidates/marks/labels';
+import { labelsIn, putInPlace, putSaid, type KeptLabels } from './kept-labels';
+import type { SessionRecord, SessionSnapshot } from './session-record';
+
+/** A kept session. */
+export interface KeptSession extends SessionSnapshot {
+  readonly labels: KeptLabels;
+}
+
+/** Every promise may reject with what the browser's storage throws. Each write is one transaction. */
+export interface SessionStore {
+  /** The kept session, or that the user declined, or nothing. */
+  read(): Promise<KeptSession | 'declined' | null>;
+  /** Writes the record and the files that are not stored yet, and drops all other files. */
+  write(snapshot: SessionSnapshot): Promise<void>;
+  /** Adds to the labels; false where nothing is kept any more. */
+  say(said: readonly Said[]): Promise<boolean>;
+  /** Writes labels that were read in as few parts as they need. */
+  tidy(labels: KeptLabels): Promise<void>;
+  /** Keeps the user's no, unless another tab keeps its work. */
+  decline(): Promise<void>;
+  clear(): Promise<void>;
+  /** All that is stored, as it stands. */
+  all(): Promise<ReadonlyMap<IDBValidKey, unknown>>;
+}
+
+/** The record under one key, each file and each part of the labels under its own. */
+const RECORD = 'session';
+const DECLINED = 'declined';
+
+export function indexedStore(): SessionStore {
+  const store = createStore('negscope', 'session');
+  const all = async () => {
+    const names = await keys(store);
+    const values = await getMany<unknown>(names, store);
+    return new Map(names.map((name, i) => [name, values[i]]));
+  };
+  /** Changes the store where a record is there, or where none is, in one transaction; else returns false. */
+  const whereKept = (isKept: boolean, change: (objects: IDBObjectStore) => void) =>
+    store('readwrite', async (objects) => {
+      const there = objects.getKey(RECORD);
+      let isDone = false;
+      there.onsuccess = () => {
+        isDone = (there.result !== undefined) === isKept;
+        if (isDone) change(objects);
+      };
+      await promisifyRequest(objects.transaction);
+      return isDone;
+    });
+  return {
+    all,
+    async read() {
+      const found = await all();
+      if (!found.has(RECORD)) return found.has(DECLINED) ? 'declined' : null;
+      return {
+        record: found.get(RECORD) as SessionRecord,
+        labels: await labelsIn(found),
+        files: filesIn(found),
+      };
+    },
+    write: ({ record, files }) =>
+      store('readwrite', (objects) => {
+        objects.put(record, RECORD);
+        objects.delete(DECLINED);
+        const stored = objects.getAllKeys();
+        stored.onsuccess = () => {
+          const others = stored.result.filter((name) => String(name).startsWith('file '));
+          for (const name of others) if (!files.has(String(name))) objects.delete(name);
+          for (const [name, file] of files) if (!others.includes(name)) objects.put(file, name);
+        };
+        return promisifyRequest(objects.transaction);
+      }),
+    say: (said) => whereKept(true, (objects) => putSaid(objects, said)),
+    tidy: async (labels) => {
+      await whereKept(true, (objects) => putInPlace(objects, labels));
+    },
+    decline: async () => {
+      await whereKept(false, (objects) => void objects.put(true, DECLINED));
+    },
+    clear: () => clear(store),
+  };
+}
+
+/** The files among what is stored, by name. */
+export function filesIn(kept: ReadonlyMap<IDBValidKey, unknown>): Map<string, File> {
+  return new Map(
+    [...kept].flatMap(([name, file]) => (file instanceof File ? [[String(name), file] as const] : [])),
+  );
+}

@@ -1,0 +1,180 @@
+/** Marks of two tabs, over a reload, and of a tab that ends right after them: none is lost. */
+
+import type { BrowserContext, Page } from '@playwright/test';
+
+import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { embedded, jsonlFile } from '../files';
+import { expect, test } from '../helpers';
+
+/** All pairs of the file. */
+const MARKS = 50;
+const SERIES = [3, 5, 7, 9];
+const IN_BASKET = `${MARKS - SERIES.length} dropped, ${SERIES.length} false negative`;
+
+const MARKED = jsonlFile('marked.jsonl', embedded(25, 3, 'marked'));
+const OTHER = jsonlFile('other.jsonl', embedded(10, 3, 'other'));
+
+/** Files of the page that are handed to the first input there is, as the page begins. */
+const GIVE_AT_ONCE = (lines: string) => {
+  const giving = setInterval(() => {
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) return;
+    clearInterval(giving);
+    const given = new DataTransfer();
+    given.items.add(new File([lines], 'early.jsonl'));
+    input.files = given.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  }, 1);
+};
+
+/** How many pairs the stored labels mark: what was said, in its order. */
+function marksStored(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('negscope');
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const asked = database.transaction('session').objectStore('session').getAll();
+    await new Promise((resolve) => (asked.onsuccess = resolve));
+    database.close();
+    const marks = new Map<string, string | null>();
+    for (const part of asked.result as { said?: { key: string; by: string; mark?: string | null }[] }[]) {
+      for (const { key, by, mark } of part.said ?? []) {
+        if (mark !== undefined) marks.set(`${key} ${by}`, mark);
+      }
+    }
+    return [...marks.values()].filter((mark) => mark !== null).length;
+  });
+}
+
+const basketOf = (page: Page) => page.getByRole('region', { name: 'Basket' });
+
+async function openTab(context: BrowserContext, baseURL: string | undefined): Promise<RankPage> {
+  const tab = new RankPage(await context.newPage());
+  await tab.open(baseURL ?? '');
+  return tab;
+}
+
+async function rank(tab: RankPage, file: typeof MARKED): Promise<void> {
+  await tab.loadFiles([file]);
+  await tab.rank();
+}
+
+/** Marks all pairs but those of a series of records, and these one after the other. */
+async function mark({ page }: RankPage): Promise<void> {
+  await page.evaluate(() => (location.hash = '#audit?source=marked'));
+  await page.getByRole('button', { name: 'Drop all', exact: true }).click();
+  await expect(basketOf(page)).toContainText(`${MARKS} dropped`);
+  for (const [i, record] of SERIES.entries()) {
+    await page.evaluate((hash) => (location.hash = hash), `#audit?pair=marked:${record}:1`);
+    await expect(page.getByRole('region', { name: 'The pair' })).toContainText(
+      `record ${record}, negative 1`,
+    );
+    await page.keyboard.press('f');
+    await expect(basketOf(page)).toContainText(`${MARKS - i - 1} dropped, ${i + 1} false negative`);
+  }
+}
+
+async function keep(tab: RankPage): Promise<void> {
+  await tab.page.evaluate(() => (location.hash = '#rank'));
+  await tab.page.getByRole('button', { name: 'Keep in this browser' }).click();
+  await expect(tab.page.getByText(/^Kept in this browser: /)).toBeVisible();
+  await expect(tab.page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
+}
+
+const otherWork = ({ page }: RankPage) =>
+  page.getByText(/^This browser keeps other work: 1 file \([\d.]+ kB\) and a result\./);
+
+/** All marks are in the store, and on the page of the next visit, with or without the file of then. */
+async function expectMarks(context: BrowserContext, baseURL: string | undefined): Promise<void> {
+  for (const page of context.pages()) {
+    page.on('dialog', (dialog) => void dialog.accept());
+    await page.close({ runBeforeUnload: false });
+  }
+  const tab = new RankPage(await context.newPage());
+  await tab.page.goto(baseURL ?? '');
+  // What was kept is read again; the other session has no pair of the marks.
+  await expect(tab.page.getByText(/^(Kept result|Kept files)\./)).toBeVisible();
+  await expect(tab.sources).not.toHaveCount(0);
+  if (!(await tab.sourceNames()).includes('marked')) await tab.loadFiles([MARKED]);
+  await tab.rank();
+  await tab.page.evaluate(() => (location.hash = '#audit'));
+  await expect(basketOf(tab.page)).toContainText(IN_BASKET);
+  expect(await marksStored(tab.page)).toBe(MARKS);
+}
+
+test('kept in one tab, opened in a second, the first closed, kept in the second', async ({
+  context,
+  baseURL,
+}) => {
+  const first = await openTab(context, baseURL);
+  await rank(first, MARKED);
+  await mark(first);
+  await keep(first);
+  const second = await openTab(context, baseURL);
+  await expect(second.page.getByText(/^Another tab keeps its files and result/)).toBeVisible();
+  await rank(second, OTHER);
+  await first.page.close();
+  await second.page.getByRole('button', { name: 'Keep it once the other tab is closed' }).click();
+  await expect(otherWork(second)).toBeVisible();
+  const saving = second.page.waitForEvent('download');
+  await second.page.getByRole('button', { name: 'Save the other work' }).click();
+  expect((await saving).suggestedFilename()).toBe('negscope-kept.zip');
+  await second.page.getByRole('button', { name: 'Keep this session in its place' }).click();
+  await expect(second.page.getByText(/^Kept in this browser: /)).toBeVisible();
+  await expectMarks(context, baseURL);
+});
+
+for (const answer of ['Not now', 'Keep in this browser']) {
+  test(`a second tab that was there before answers “${answer}”`, async ({ context, baseURL }) => {
+    const second = await openTab(context, baseURL);
+    await rank(second, OTHER);
+    const first = await openTab(context, baseURL);
+    await rank(first, MARKED);
+    await mark(first);
+    await keep(first);
+    await first.page.close();
+    await second.page.getByRole('button', { name: answer }).click();
+    if (answer === 'Not now') await expect(second.page.getByText(/^This session is not kept/)).toBeVisible();
+    else await expect(otherWork(second)).toBeVisible();
+    await expectMarks(context, baseURL);
+  });
+}
+
+test('a reload, with a file that is given at its very start', async ({ context, baseURL }) => {
+  const tab = await openTab(context, baseURL);
+  await rank(tab, MARKED);
+  await mark(tab);
+  await keep(tab);
+  await tab.page.addInitScript(GIVE_AT_ONCE, OTHER.buffer.toString());
+  await tab.page.reload();
+  await expect(tab.sources.first()).toBeVisible();
+  await expect(tab.page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
+  await tab.rank();
+  await expect(tab.page.getByText(/^(Kept in this browser: |This browser keeps other work)/)).toBeVisible();
+  await expectMarks(context, baseURL);
+});
+
+test('a reload, and then another file', async ({ context, baseURL }) => {
+  const tab = await openTab(context, baseURL);
+  await rank(tab, MARKED);
+  await mark(tab);
+  await keep(tab);
+  await tab.page.reload();
+  await expect(tab.sources).toHaveCount(1);
+  await rank(tab, OTHER);
+  await expect(tab.page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
+  await expectMarks(context, baseURL);
+});
+
+test('a tab that crashes right after its marks', async ({ context, baseURL }) => {
+  const tab = await openTab(context, baseURL);
+  await rank(tab, MARKED);
+  await keep(tab);
+  await mark(tab);
+  const session = await context.newCDPSession(tab.page);
+  const crashed = tab.page.waitForEvent('crash');
+  void session.send('Page.crash').catch(() => undefined);
+  await crashed;
+  await expectMarks(context, baseURL);
+});
