@@ -105,6 +105,19 @@ export function judgedFigures(
   };
 }
 
+/**
+ * The rate of a source without judged answers: (p N − k) / (N − k), its ends alike. N and p are of the pairs that stay
+ * whatever was judged, as a filter or a limit leaves them; k of them leave because they were judged to be answers. It is
+ * worked out, not judged afresh.
+ * @returns null where nothing tells, or nothing is left
+ */
+export function rateWithoutAnswers({ share, pairs }: JudgedRate, dropped: number): OpenShare | null {
+  if (share === null || pairs <= dropped) return null;
+  const left = (end: number) => Math.min(1, Math.max(0, (end * pairs - dropped) / (pairs - dropped)));
+  const { rate, low, high } = share;
+  return { rate: left(rate), low: low === null ? null : left(low), high: high === null ? null : left(high) };
+}
+
 /** Places of the sources by rate, lowest first, where every two next to each other are apart; null where they are not. */
 export function rateOrder(sources: readonly JudgedRate[]): readonly number[] | null {
   const shares = sources.flatMap(({ share }) =>

@@ -1,6 +1,7 @@
 /** The first page of the audit report: one sheet of A4 that says it all in figures, and what stands behind them. */
 
 import { JUDGED_FINDINGS } from '../../judge/findings';
+import type { OpenShare } from '../../judge/hypergeometric';
 import { AUDIT_STATISTICS } from '../../scoring/audit';
 import { axisFromZero, type Axis } from '../../ui/charts/axis';
 import { colourClass } from '../../ui/palette';
@@ -14,6 +15,7 @@ import {
   listInWords,
 } from '../../ui/words';
 import { html, type Markup } from './markup';
+import { adviceOf, answersLeft } from './advice';
 import { intervalPlot, tickLine } from './plots';
 import type { AuditedSource, AuditReport } from './types';
 
@@ -21,6 +23,7 @@ import type { AuditedSource, AuditReport } from './types';
 const MOST_LINES = 10;
 const MOST_FILES = 5;
 const MOST_JUDGES = 3;
+const MOST_RULES = 5;
 
 /** A source with its name and its place in the palette. */
 export interface NamedSource {
@@ -31,16 +34,18 @@ export interface NamedSource {
 
 /** @param sources in load order */
 export function memo(report: AuditReport, sources: readonly NamedSource[]): Markup {
+  const advice = adviceOf(report);
   return html`<section class="memo">
     <p class="letterhead"><b>Negscope audit</b> <span>${report.created.slice(0, 10)}</span></p>
-    <h1>${report.headline}</h1>
-    <p class="muted">${summary(report, sources)}</p>
+    <h1>${advice.headline}</h1>
+    <p class="muted">${report.headline} ${summary(report, sources)}</p>
     ${figures(report, sources)}
     <div class="columns">
-      ${part('Judged', judgedLines(report))} ${part('Decided', decidedLines(sources))}
-      ${part('Limits', limits(report))} ${part('Next', nextSteps(report))}
+      ${part('What stands in the way', linesOr(advice.inTheWay, 'Nothing that these figures show.'))}
+      ${part('Next', linesOr(advice.next, 'Nothing that these figures show.'))}
+      ${part('Judged', judgedLines(report))} ${part('Decided', decidedLines(report, sources))}
     </div>
-    ${provenance(report, sources)}
+    ${part('Limits of this page', limits(report))} ${provenance(report, sources)}
     <p class="sign">
       <span>Checked by</span> <span>Date</span> <span class="plain">Tables and pairs follow</span>
     </p>
@@ -80,6 +85,7 @@ function orderAfterwards(sources: readonly NamedSource[]): string {
 function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
   const rates = report.false_negatives?.sources ?? {};
   const rows = inOrder(report, sources);
+  const isCleaned = rows.some(({ source }) => (source.decided?.removed ?? 0) > 0);
   const shown = fitting(rows, report.audited);
   const scores = axisFromZero(Math.max(...shown.map(({ source }) => source.high ?? source.eci)));
   const shares = axisFromZero(
@@ -92,7 +98,8 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
           <th scope="col">source</th>
           <th scope="col"><b>Score</b> ${tickLine(scores)}</th>
           <th scope="col">
-            <b>False negatives</b> ${report.false_negatives === null ? '' : tickLine(percent)}
+            <b>Answers</b>${isCleaned ? ', hollow: before cleaning' : ''}
+            ${report.false_negatives === null ? '' : tickLine(percent)}
           </th>
           <th scope="col"><b>Change by cleaning</b></th>
         </tr>
@@ -106,7 +113,9 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
                   ${place(row.source)}
                 </th>
                 <td>${scoreCell(row.source, scores)}</td>
-                <td>${rateCell(rates[row.name] ?? null, percent)}</td>
+                <td>
+                  ${rateCell(rates[row.name] ?? null, answersLeft(report, row.name, row.source), percent)}
+                </td>
                 <td>${changeCell(row.source)}</td>
               </tr>
               ${report.audited ? outsideLine(row.source) : ''}`,
@@ -140,16 +149,28 @@ function scoreCell({ eci, low, high, rank }: AuditedSource, axis: Axis): Markup 
 
 type Rate = NonNullable<AuditReport['false_negatives']>['sources'][string];
 
-function rateCell(rate: Rate | null, axis: Axis): Markup {
+/** @param left what of the pairs that stay answers; equal to the rate where none leaves */
+function rateCell(rate: Rate | null, left: OpenShare | null, axis: Axis): Markup {
   if (rate === null || rate.rate === null)
     return html`<p class="figure"><b>–</b> <small>not judged</small></p>`;
-  const { rate: at, low, high } = rate;
-  const ends =
-    low === null || high === null
-      ? 'too few queries for an interval'
-      : `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
-  return html`${intervalPlot(axis, { at, low, high, hollow: false })}
-    <p class="figure"><b>${formatPercent(at, 0)}</b> <small>${ends}</small></p>`;
+  const before = { rate: rate.rate, low: rate.low, high: rate.high };
+  const isOther = left !== null && (left.rate !== before.rate || left.high !== before.high);
+  const plot = (share: OpenShare, hollow: boolean) =>
+    intervalPlot(axis, { at: share.rate, low: share.low, high: share.high, hollow });
+  if (!isOther) {
+    return html`${plot(before, false)}
+      <p class="figure"><b>${formatPercent(before.rate, 0)}</b> <small>${spanInWords(before)}</small></p>`;
+  }
+  return html`${plot(before, true)} ${plot(left, false)}
+    <p class="figure">
+      <small>${`${formatPercent(before.rate, 0)} (${spanInWords(before)})`}, after</small>
+      <b>${formatPercent(left.rate, 0)}</b> <small>${spanInWords(left)}</small>
+    </p>`;
+}
+
+function spanInWords({ low, high }: Pick<OpenShare, 'low' | 'high'>): string {
+  if (low === null || high === null) return 'too few queries for an interval';
+  return `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
 }
 
 function changeCell({ eci, low, high, negatives, decided }: AuditedSource): Markup {
@@ -185,6 +206,10 @@ function part(title: string, lines: readonly Markup[]): Markup {
     <h2>${title}</h2>
     ${lines}
   </div>`;
+}
+
+function linesOr(lines: readonly string[], none: string): Markup[] {
+  return (lines.length > 0 ? lines : [none]).map(line);
 }
 
 function line(words: string): Markup {
@@ -229,7 +254,7 @@ function judgedLines({ false_negatives: judged }: AuditReport): Markup[] {
 }
 
 /** What was marked, and what it takes away. */
-function decidedLines(sources: readonly NamedSource[]): Markup[] {
+function decidedLines({ rules }: AuditReport, sources: readonly NamedSource[]): Markup[] {
   const all = sources.flatMap(({ source: { decided } }) => decided ?? []);
   const sum = (of: (each: (typeof all)[number]) => number) =>
     all.reduce((total, each) => total + of(each), 0);
@@ -238,8 +263,8 @@ function decidedLines(sources: readonly NamedSource[]): Markup[] {
     sum((each) => each.false_negatives),
     sum((each) => each.kept),
   ];
-  if (dropped + answers + kept === 0) return [line('No pair was marked.')];
   const [removed, emptied] = [sum((each) => each.removed), sum((each) => each.emptied)];
+  if (dropped + answers + kept + removed === 0) return [line('No pair was marked.')];
   const losing = all.filter((each) => each.removed > 0).length;
   const marks = [
     `${formatCount(dropped)} to drop`,
@@ -252,6 +277,16 @@ function decidedLines(sources: readonly NamedSource[]): Markup[] {
       ${removed === 0 ? 'the files' : `${countOf(losing, 'source')}`}.
     </p>`,
     line(`Marked: ${listInWords(marks)}.`),
+    ...rules
+      .slice(0, MOST_RULES)
+      .map(({ rule, distinct, pairs }) =>
+        line(
+          `${rule}: ${distinct === null ? '' : `${formatCount(distinct)} distinct, `}${countOf(pairs, 'pair')}.`,
+        ),
+      ),
+    ...(rules.length > MOST_RULES
+      ? [line(`${countOf(rules.length - MOST_RULES, 'more rule')} in the JSON.`)]
+      : []),
     line(
       emptied === 0
         ? 'No record is left without a negative.'
@@ -274,7 +309,7 @@ function limits({ audited, reference, envelope, cautions, false_negatives, sourc
         : [];
   return [
     ...cautions,
-    `No score sees a false negative${false_negatives === null ? '.' : ': the judged rates do, for these queries and these judges.'}`,
+    `No score sees a false negative${false_negatives === null ? '.' : ': the judged rates do, for these queries and these judges. What is left after cleaning is worked out from them, not judged afresh.'}`,
     ...trust,
     ...(sampled ? ['Figures are of a sample of the records.'] : []),
     ...(rejected > 0
@@ -291,27 +326,17 @@ function shortened(name: string, most: number): string {
   return name.length <= most ? name : `${name.slice(0, half)}…${name.slice(-half)}`;
 }
 
-/** What is left to do, as far as the figures tell. */
-function nextSteps({ audited, pairs, pairs_in_all, false_negatives, sources }: AuditReport): Markup[] {
-  const open = pairs.filter(({ findings, mark }) => mark === null && findings.includes('same_text')).length;
-  const judged = false_negatives?.judged ?? 0;
-  const left = (false_negatives?.sample ?? 0) - judged;
-  const removes = Object.values(sources).some(({ decided }) => (decided?.removed ?? 0) > 0);
-  const steps = [
-    ...(open > 0
-      ? [
-          `Drop ${pairs.length < pairs_in_all ? 'at least ' : ''}${countOf(open, 'copy', 'copies')} of a positive that ${open === 1 ? 'has' : 'have'} no mark.`,
-        ]
-      : []),
-    ...(removes ? ['Train on the cleaned files.'] : []),
-    ...(audited ? [] : ['Choose as references the sources that you trust.']),
-    ...(judged === 0
-      ? ['Judge a few pairs: each source then has a rate of false negatives.']
-      : left > 0
-        ? [`Judge the other ${countOf(left, 'pair')} of the sample.`]
-        : []),
-  ];
-  return (steps.length > 0 ? steps : ['Nothing that these figures show.']).map(line);
+/** AUC of each source; 0.5 is chance. */
+function shortcutLine({ shortcuts }: AuditReport): Markup {
+  if (shortcuts === null) return html`<p><b>Shortcuts</b> were not looked for.</p>`;
+  const each = Object.entries(shortcuts).map(([name, found]) =>
+    found === null
+      ? `${name} not known`
+      : `${name} ${found.auc.toFixed(3)} (${found.low.toFixed(3)} to ${found.high.toFixed(3)})`,
+  );
+  return html`<p>
+    <b>Shortcuts</b>, negatives told from positives without the query, AUC: ${each.join(', ')}.
+  </p>`;
 }
 
 /** Files with their hashes, the encoder, the version and the settings. */
@@ -339,7 +364,8 @@ function provenance(report: AuditReport, sources: readonly NamedSource[]): Marku
     ...(settings.sample === null ? [] : [`sample of ${formatCount(settings.sample)} records`]),
     ...(first === null ? [] : [first]),
   ];
-  return html`<h2>Provenance</h2>
+  return html`${shortcutLine(report)}
+    <h2>Files</h2>
     <table class="files">
       <thead>
         <tr>
@@ -350,7 +376,13 @@ function provenance(report: AuditReport, sources: readonly NamedSource[]): Marku
         </tr>
       </thead>
       <tbody>
-        ${shown.map((row) => fileRow(row, true))}
+        ${shown.map(
+          (row) =>
+            html`${fileRow(row, true)}
+            ${(report.cleaned ?? [])
+              .filter(({ of }) => of === row.file)
+              .map(({ name, sha256 }) => fileRow({ file: name, counts: 'cleaned', sha256 }, true))}`,
+        )}
         ${fileRow({ file: encoder.name, counts: 'encoder', sha256: model?.sha256 ?? null }, true)}
       </tbody>
     </table>

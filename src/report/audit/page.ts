@@ -175,10 +175,14 @@ function findingSection(report: AuditReport): Markup {
   </section>`;
 }
 
+/** Pairs that are listed where their texts are not: the whole report stays within twelve sheets. */
+const MOST_WITHOUT_TEXTS = 150;
+
 const PAIR_HEADS = ['record, negative', 'place', 'query id', 'cosine', 'ρ', 'η', 'ψ', 'found', 'mark'];
 
 function pairSection(report: AuditReport): Markup {
-  const { pairs, pairs_in_all, texts_included } = report;
+  const { pairs_in_all, texts_included } = report;
+  const pairs = texts_included ? report.pairs : report.pairs.slice(0, MOST_WITHOUT_TEXTS);
   if (pairs_in_all === 0) {
     return html`<section>
       <h2>Pairs</h2>
@@ -193,7 +197,7 @@ function pairSection(report: AuditReport): Markup {
     <h2>Pairs</h2>
     <p>
       ${listed} with a finding or a mark, by source, the most suspicious first.
-      ${texts_included ? '' : 'Texts were left out: record, place and query id say where each pair stands.'}
+      ${texts_included ? '' : 'Texts were left out: record, place and query id say where each pair stands. The JSON has more.'}
     </p>
     ${entriesOf(report).map(([name, source]) =>
       pairGroup(

@@ -1,7 +1,8 @@
 /** Marks in words. */
 
+import { BY_HAND, ME } from '../../candidates/marks/labels';
 import type { Mark } from '../../candidates/marks/marks';
-import { countOf, formatCount } from '../../ui/words';
+import { countOf, formatCount, listInWords } from '../../ui/words';
 import type { PairPlaces } from '../../scoring/pairs';
 
 /** The word of each mark as it stands beside a pair, and the key that sets it. */
@@ -26,6 +27,31 @@ export function noteInWords(note: string, pairs: readonly PairPlaces[]): string 
 /** Such as `Drop: 61 pairs`. */
 export function changeInWords(mark: Mark | null, pairs: readonly PairPlaces[]): string {
   return `${mark === null ? 'No mark' : MARK_WORDS[mark].act}: ${pairsInWords(pairs)}`;
+}
+
+/** Who set a mark, in words: what it was set with, else the author. */
+export function authorInWords(by: string, via: string | undefined): string {
+  return via ?? (by === ME ? BY_HAND : by);
+}
+
+/** Whether a mark may have been set because of a verdict: by hand, for the verdict, or by a filter that can see verdicts. */
+export function mayFollowVerdicts(via: string | undefined): boolean {
+  return via === undefined || /\b(?:judged|SQL)\b/.test(via);
+}
+
+/** Who set the marks of judged answers. */
+export function judgedBy(judges: readonly string[]): string {
+  return `judged by ${listInWords(judges)}`;
+}
+
+/** Who set the marks of many pairs at once. @param which the pairs, in words */
+export function inBulk(which: string): string {
+  return `in bulk: ${which}`;
+}
+
+/** Such as `False negative: 59 judged answers`. */
+export function answersInWords(count: number): string {
+  return `${MARK_WORDS['false-negative'].act}: ${countOf(count, 'judged answer')}`;
 }
 
 /** What an import brought. @param contrary labels that contradict one that was there */

@@ -1,4 +1,4 @@
-/** A miner's limits on a finished run: the curves, the figures at the value chosen, and the cleaned files. */
+/** A miner's limits on a finished run: the curves, and the figures at the value chosen. */
 
 import { untrack } from 'svelte';
 
@@ -10,7 +10,7 @@ import type { Limit, LimitId } from '../../../scoring/limits';
 import { Comparison } from '../../../session/comparison.svelte';
 import { Removal } from '../../../session/removal/removal.svelte';
 import { shownRun, type ShownRun } from '../../../session/removal/shown-run';
-import { LIMIT_KINDS, reasonInWords, stepNear, stepsOf, type LimitKind } from './kinds';
+import { LIMIT_KINDS, stepNear, stepsOf, type LimitKind } from './kinds';
 
 /** Pause after the last move of the handle before the figures are summed, in milliseconds. */
 const REST_MS = 400;
@@ -84,13 +84,6 @@ export class ThresholdState {
     const { judge } = this.comparison;
     const prepared = judge.book.size > 0 ? untrack(() => judge.prepare()) : Promise.resolve();
     if (this.question !== null) void prepared.then(() => this.curves.ask());
-  }
-
-  /** Saves every file that loses pairs without them. */
-  save(): Promise<void> {
-    const encoder = this.comparison.run.finished?.result.encoder?.name ?? '';
-    const reason = { reason: reasonInWords(this.limit, encoder), markedBy: '', note: '' };
-    return this.removal.save(() => reason);
   }
 
   private readonly answers = $derived.by<readonly JudgedAnswer[]>(() => {
