@@ -152,7 +152,7 @@ test('a note, and marks of a whole selection and a whole record, are written, sh
   await expectMarks('note', '');
   await expect(note).toHaveValue('fullj');
   const undo = basketOf(page).getByRole('button', { name: /^Undo/ });
-  await expect(undo).toHaveText('Undo (Note: 1 pair)');
+  await expect(undo).toHaveAccessibleName('Undo (Note: 1 pair)');
 
   for (const of of ['all', 'the whole record']) {
     await page.getByRole('button', { name: `Keep ${of}` }).click();

@@ -60,6 +60,20 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   await expect(judges).toContainText('80 verdicts');
   await expect(judges).toContainText(/Line 81: No whole JSON object/);
   await expect(judges).toContainText('me and model say the same of 100 % of 1 pair');
+
+  // A file in which nothing is right changes nothing, in words either; one fault stands once with its number.
+  const wrong = Array.from({ length: 200 }, (_, i) =>
+    JSON.stringify({ key: `k${i}`, judge: 'x', verdict: 'yes' }),
+  );
+  await page.getByLabel('File of verdicts').setInputFiles({
+    name: 'wrong.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(wrong.join('\n')),
+  });
+  await expect(judges).toContainText('Nothing was read from wrong.jsonl.');
+  await expect(judges).toContainText(/Line 1, key k0 and 199 more: The verdict is "yes"/);
+  await page.getByLabel('Form of the sample').selectOption({ index: 1 });
+  await expect(page.getByRole('button', { name: 'Save the sample' })).toBeDisabled();
 });
 
 test('copies of positives are said with what a file without them would score', async ({ page, rankPage }) => {

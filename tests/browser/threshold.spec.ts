@@ -25,7 +25,7 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
     mimeType: 'application/jsonl',
     buffer: Buffer.from(verdicts.join('\n')),
   });
-  await expect(page.getByText(/last ones read from /)).toBeVisible();
+  await expect(page.getByText(/labels? from verdicts.jsonl/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Threshold' }).press('Enter');
   const handle = page.getByRole('slider', { name: 'Absolute margin' });
@@ -33,7 +33,9 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   const row = (name: string) => page.locator(`tr[data-source="${name}"]`);
   await expect(row('alpha')).toContainText(/of \d+ judged/);
   await expect(row('alpha')).toContainText(/by chance \d/);
-  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(/An absolute margin of 0.05 drops/);
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(
+    /An absolute margin of 0.05 drops/,
+  );
 
   // The mildest margin keeps more than the strictest.
   await handle.press('Home');

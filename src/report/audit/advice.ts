@@ -82,7 +82,7 @@ function inTheWay(
   usable: readonly Usable[],
   above: readonly (Known & { readonly name: string })[],
 ): string[] {
-  const { answers_at_most: most, sources, shortcuts } = report;
+  const { answers_at_most: most, shortcuts } = report;
   const limit = formatPercent(most, 0);
   const unknown = usable.flatMap(({ name, left }) => (left === null ? name : []));
   const ends = above.map(
@@ -93,9 +93,6 @@ function inTheWay(
       ? [`Answers that are left, against your limit of ${limit}: ${ends.join(', ')}.`]
       : []),
     ...(unknown.length > 0 ? [`How many negatives of ${listInWords(unknown)} answer is not known.`] : []),
-    ...Object.entries(sources).flatMap(([name, { flags, reading }]) =>
-      flags.length === 0 ? [] : [`${name} has no rank: ${reading}.`],
-    ),
     ...Object.entries(shortcuts ?? {}).flatMap(([name, found]) => {
       if (found === null || !found.flagged) return [];
       const why = giveawayInWords(found);

@@ -81,13 +81,11 @@ function orderAfterwards(sources: readonly NamedSource[]): string {
   return ` Cleaning ${same ? 'keeps' : 'changes'} the order of the scores.`;
 }
 
-/** Score, false negatives, and what cleaning changes, a row a source. */
+/** Answers before and after cleaning, what leaves, and the score, a row a source. */
 function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
   const rates = report.false_negatives?.sources ?? {};
   const rows = inOrder(report, sources);
-  const isCleaned = rows.some(({ source }) => (source.decided?.removed ?? 0) > 0);
   const shown = fitting(rows, report.audited);
-  const scores = axisFromZero(Math.max(...shown.map(({ source }) => source.high ?? source.eci)));
   const shares = axisFromZero(
     Math.max(0, ...shown.map(({ name }) => rates[name]?.high ?? rates[name]?.rate ?? 0)),
   );
@@ -96,30 +94,37 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
       <thead>
         <tr>
           <th scope="col">source</th>
-          <th scope="col"><b>Score</b> ${tickLine(scores)}</th>
           <th scope="col">
-            <b>Answers</b>${isCleaned ? ', hollow: before cleaning' : ''}
-            ${report.false_negatives === null ? '' : tickLine(percent)}
+            <b>Answers</b>, hollow: before ${report.false_negatives === null ? '' : tickLine(percent)}
           </th>
-          <th scope="col"><b>Change by cleaning</b></th>
+          <th scope="col">before</th>
+          <th scope="col">after cleaning</th>
+          <th scope="col">dropped</th>
+          <th scope="col">score</th>
         </tr>
       </thead>
       <tbody>
-        ${shown.map(
-          (row) =>
-            html`<tr class="${colourClass(row.colour)}">
-                <th scope="row">
-                  <span class="name">${shortened(row.name, 11)}</span>
-                  ${place(row.source)}
-                </th>
-                <td>${scoreCell(row.source, scores)}</td>
-                <td>
-                  ${rateCell(rates[row.name] ?? null, answersLeft(report, row.name, row.source), percent)}
-                </td>
-                <td>${changeCell(row.source)}</td>
-              </tr>
-              ${report.audited ? outsideLine(row.source) : ''}`,
-        )}
+        ${shown.map((row) => {
+          const before = known(rates[row.name] ?? null);
+          const after = answersLeft(report, row.name, row.source);
+          return html`<tr class="${colourClass(row.colour)}">
+              <th scope="row">
+                <span class="name">${shortened(row.name, 11)}</span>
+                ${place(row.source)}
+              </th>
+              <td>
+                ${intervalPlot(percent, [
+                  ...(before === null ? [] : [{ ...before, hollow: true }]),
+                  ...(after === null ? [] : [{ ...after, hollow: false }]),
+                ])}
+              </td>
+              <td>${shareCell(before)}</td>
+              <td>${shareCell(after)}</td>
+              <td>${droppedCell(row.source)}</td>
+              <td>${scoreCell(row.source)}</td>
+            </tr>
+            ${report.audited ? outsideLine(row.source) : ''}`;
+        })}
       </tbody>
     </table>
     ${
@@ -141,56 +146,34 @@ function place({ rank, reference }: AuditedSource): Markup {
   return html`<small>${words.join(', ')}</small>`;
 }
 
-function scoreCell({ eci, low, high, rank }: AuditedSource, axis: Axis): Markup {
-  const words = low === null || high === null ? 'no interval' : `${formatScore(low)} to ${formatScore(high)}`;
-  return html`${intervalPlot(axis, { at: eci, low, high, hollow: rank === null })}
-    <p class="figure"><b>${formatScore(eci)}</b> <small>${words}</small></p>`;
-}
-
 type Rate = NonNullable<AuditReport['false_negatives']>['sources'][string];
 
-/** @param left what of the pairs that stay answers; equal to the rate where none leaves */
-function rateCell(rate: Rate | null, left: OpenShare | null, axis: Axis): Markup {
-  if (rate === null || rate.rate === null)
-    return html`<p class="figure"><b>–</b> <small>not judged</small></p>`;
-  const before = { rate: rate.rate, low: rate.low, high: rate.high };
-  const isOther = left !== null && (left.rate !== before.rate || left.high !== before.high);
-  const plot = (share: OpenShare, hollow: boolean) =>
-    intervalPlot(axis, { at: share.rate, low: share.low, high: share.high, hollow });
-  if (!isOther) {
-    return html`${plot(before, false)}
-      <p class="figure"><b>${formatPercent(before.rate, 0)}</b> <small>${spanInWords(before)}</small></p>`;
-  }
-  return html`${plot(before, true)} ${plot(left, false)}
-    <p class="figure">
-      <small>${`${formatPercent(before.rate, 0)} (${spanInWords(before)})`}, after</small>
-      <b>${formatPercent(left.rate, 0)}</b> <small>${spanInWords(left)}</small>
-    </p>`;
+function known(rate: Rate | null): OpenShare | null {
+  return rate === null || rate.rate === null ? null : { rate: rate.rate, low: rate.low, high: rate.high };
 }
 
-function spanInWords({ low, high }: Pick<OpenShare, 'low' | 'high'>): string {
-  if (low === null || high === null) return 'too few queries for an interval';
-  return `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
+/** A share of answers with its interval below it. */
+function shareCell(share: OpenShare | null): Markup {
+  if (share === null) return html`<b>–</b> <small>not known</small>`;
+  const { rate, low, high } = share;
+  const span =
+    low === null || high === null
+      ? 'too few queries'
+      : `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
+  return html`<b>${formatPercent(rate, 0)}</b> <small>${span}</small>`;
 }
 
-function changeCell({ eci, low, high, negatives, decided }: AuditedSource): Markup {
-  if (decided === null || decided.removed === 0) {
-    return html`<p class="figure"><b>–</b> <small>none dropped</small></p>`;
-  }
+function droppedCell({ eci, negatives, decided }: AuditedSource): Markup {
+  if (decided === null || decided.removed === 0) return html`<b>–</b> <small>none</small>`;
   const after = decided.eci_without;
-  const range =
-    after === null || low === null || high === null
-      ? ''
-      : low <= after && after <= high
-        ? ', inside its interval'
-        : ', outside its interval';
-  return html`<p class="figure">
-      <b>${after === null ? '–' : formatDifference(after - eci, 4)}</b>
-      <small>${`${formatCount(decided.removed)} of ${formatCount(negatives)} dropped`}</small>
-    </p>
-    <p class="figure">
-      <small>${after === null ? 'not computed' : `to ${formatScore(after)}${range}`}</small>
-    </p>`;
+  const change = after === null ? '' : `score ${formatDifference(after - eci, 4)}`;
+  return html`<b>${formatCount(decided.removed)}</b> <small>${`of ${formatCount(negatives)}`}</small>
+    <small>${change}</small>`;
+}
+
+function scoreCell({ eci, low, high }: AuditedSource): Markup {
+  const words = low === null || high === null ? 'no interval' : `${low.toFixed(3)} to ${high.toFixed(3)}`;
+  return html`<b>${formatScore(eci)}</b> <small>${words}</small>`;
 }
 
 /** Why a source has no rank. */

@@ -1,5 +1,6 @@
 /** The audit report as one page of HTML, to read, send and print: no script, nothing fetched. */
 
+import { lookRandom } from '../pair-audit';
 import { flagInWords, rangeInWords } from '../flags';
 import { countOf, firstNegatives, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
@@ -105,16 +106,15 @@ function sourceSection(report: AuditReport): Markup {
 
 function byPairs({ by_pairs }: AuditedSource): Markup {
   if (by_pairs === null) return html``;
+  const { unrelated, near_positive: near } = by_pairs;
   const shares = [
-    { of: by_pairs.unrelated, words: 'look like random passages' },
-    { of: by_pairs.near_positive, words: 'lie as near to their positive as an answer may' },
+    ...(unrelated?.flagged
+      ? [{ of: unrelated, words: `${lookRandom(unrelated)} of its pairs look drawn at random.` }]
+      : []),
+    { of: near, words: `${formatPercent(near.share)} of its pairs are nearly copies of the positive.` },
   ];
-  return html`${shares.flatMap(({ of, words }) =>
-    of === null
-      ? []
-      : html`<span class="${of.flagged ? 'warm' : 'muted'}"
-          >${formatPercent(of.share)} of its pairs ${words}.
-        </span>`,
+  return html`${shares.map(
+    ({ of, words }) => html`<span class="${of.flagged ? 'warm' : 'muted'}">${words} </span>`,
   )}`;
 }
 

@@ -132,7 +132,10 @@ export class MarksState {
 
   /** What was said of a pair, in words: its mark, and that it has a note. */
   wordsOf(source: number, record: number, position: number): string[] {
-    return saidInWords(this.markOf(source, record, position), this.noteOf(source, record, position));
+    const labels = this.ofPair(source, record, position);
+    const verdict = agreedVerdict(labels.flatMap((label) => label.verdict ?? []));
+    const [mark, note] = [labels.find(isMarked)?.mark ?? null, labels.find(isNoted)?.note ?? ''];
+    return saidInWords(mark, note, verdict);
   }
 
   /** Code of the label of each row of the linked views: for the same rows the same array, brought up to date. */
@@ -348,8 +351,14 @@ export class MarksState {
     const now = await this.keysNow(rows);
     const counts = { contrary: 0 };
     const named = rows.map((row) => ({ ...row, key: now?.get(row.key) ?? row.key }));
+    const sources = [...this.sources.values()];
+    const known = named.filter(({ key }) => sources.some(({ index }) => index.pairsOf(key).length > 0));
     await this.step(`Import: ${countOf(rows.length, 'label')}`, this.joined(named, counts));
-    this.imported = importedInWords(from, rows.length, counts.contrary);
+    this.imported = importedInWords(from, {
+      labels: rows.length,
+      known: known.length,
+      contrary: counts.contrary,
+    });
   }
 
   /** Labels of others with what was known, just before they are set. @param counts those that contradict what is there */

@@ -179,7 +179,8 @@ export class JudgeState {
           at: file.lastModified,
         })),
       );
-      await this.labels.merge(said, file.name);
+      if (said.length > 0) await this.labels.merge(said, file.name);
+      else this.labels.imported = null;
     }
     this.lastFile = file.name;
   }
