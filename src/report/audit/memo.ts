@@ -41,11 +41,16 @@ export function memo(report: AuditReport, sources: readonly NamedSource[]): Mark
     <p class="muted">${report.headline} ${summary(report, sources)}</p>
     ${figures(report, sources)}
     <div class="columns">
-      ${part('What stands in the way', linesOr(advice.inTheWay, 'Nothing that these figures show.'))}
-      ${part('Next', linesOr(advice.next, 'Nothing that these figures show.'))}
-      ${part('Judged', judgedLines(report))} ${part('Decided', decidedLines(report, sources))}
+      <div>
+        ${part('What stands in the way', linesOr(advice.inTheWay, 'Nothing that these figures show.'))}
+        ${part('Judged', judgedLines(report))} ${part('Limits of this page', limits(report))}
+      </div>
+      <div>
+        ${part('Next', linesOr(advice.next, 'Nothing that these figures show.'))}
+        ${part('Decided', decidedLines(report, sources))} ${part('Shortcuts', shortcutLines(report))}
+      </div>
     </div>
-    ${part('Limits of this page', limits(report))} ${provenance(report, sources)}
+    ${provenance(report, sources)}
     <p class="sign">
       <span>Checked by</span> <span>Date</span> <span class="plain">Tables and pairs follow</span>
     </p>
@@ -98,7 +103,7 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
             <b>Answers</b>, hollow: before ${report.false_negatives === null ? '' : tickLine(percent)}
           </th>
           <th scope="col">before</th>
-          <th scope="col">after cleaning</th>
+          <th scope="col">after</th>
           <th scope="col">dropped</th>
           <th scope="col">score</th>
         </tr>
@@ -142,8 +147,7 @@ function fitting(rows: readonly NamedSource[], audited: boolean): readonly Named
 }
 
 function place({ rank, reference }: AuditedSource): Markup {
-  const words = [...(rank === null ? [] : [`rank ${rank}`]), ...(reference ? ['reference'] : [])];
-  return html`<small>${words.join(', ')}</small>`;
+  return html`<small>${rank === null ? (reference ? 'reference' : '') : `rank ${rank}`}</small>`;
 }
 
 type Rate = NonNullable<AuditReport['false_negatives']>['sources'][string];
@@ -167,8 +171,7 @@ function droppedCell({ eci, negatives, decided }: AuditedSource): Markup {
   if (decided === null || decided.removed === 0) return html`<b>–</b> <small>none</small>`;
   const after = decided.eci_without;
   const change = after === null ? '' : `score ${formatDifference(after - eci, 4)}`;
-  return html`<b>${formatCount(decided.removed)}</b> <small>${`of ${formatCount(negatives)}`}</small>
-    <small>${change}</small>`;
+  return html`<b>${formatCount(decided.removed)}</b> of ${formatCount(negatives)} <small>${change}</small>`;
 }
 
 function scoreCell({ eci, low, high }: AuditedSource): Markup {
@@ -180,7 +183,7 @@ function scoreCell({ eci, low, high }: AuditedSource): Markup {
 function outsideLine({ rank, reading }: AuditedSource): Markup {
   if (rank !== null || reading === '') return html``;
   return html`<tr class="why">
-    <td colspan="4"><b>No rank:</b> ${reading}.</td>
+    <td colspan="6"><b>No rank:</b> ${reading}.</td>
   </tr>`;
 }
 
@@ -309,17 +312,17 @@ function shortened(name: string, most: number): string {
   return name.length <= most ? name : `${name.slice(0, half)}…${name.slice(-half)}`;
 }
 
-/** AUC of each source; 0.5 is chance. */
-function shortcutLine({ shortcuts }: AuditReport): Markup {
-  if (shortcuts === null) return html`<p><b>Shortcuts</b> were not looked for.</p>`;
+/** Whether negatives can be told from positives without the query, by source. */
+function shortcutLines({ shortcuts }: AuditReport): Markup[] {
+  if (shortcuts === null) return [line('They were not looked for.')];
   const each = Object.entries(shortcuts).map(([name, found]) =>
     found === null
       ? `${name} not known`
       : `${name} ${found.auc.toFixed(3)} (${found.low.toFixed(3)} to ${found.high.toFixed(3)})`,
   );
-  return html`<p>
-    <b>Shortcuts</b>, negatives told from positives without the query, AUC: ${each.join(', ')}.
-  </p>`;
+  return [
+    line(`Negatives told from positives without the query, AUC (0.5: not at all): ${each.join(', ')}.`),
+  ];
 }
 
 /** Files with their hashes, the encoder, the version and the settings. */
@@ -347,8 +350,7 @@ function provenance(report: AuditReport, sources: readonly NamedSource[]): Marku
     ...(settings.sample === null ? [] : [`sample of ${formatCount(settings.sample)} records`]),
     ...(first === null ? [] : [first]),
   ];
-  return html`${shortcutLine(report)}
-    <h2>Files</h2>
+  return html`<h2>Files</h2>
     <table class="files">
       <thead>
         <tr>

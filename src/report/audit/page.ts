@@ -176,7 +176,7 @@ function findingSection(report: AuditReport): Markup {
 }
 
 /** Pairs that are listed where their texts are not: the whole report stays within twelve sheets. */
-const MOST_WITHOUT_TEXTS = 150;
+const MOST_WITHOUT_TEXTS = 100;
 
 const PAIR_HEADS = ['record, negative', 'place', 'query id', 'cosine', 'ρ', 'η', 'ψ', 'found', 'mark'];
 

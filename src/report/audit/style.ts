@@ -54,8 +54,11 @@ tbody th:not(.number) { min-width: 14ch; overflow-wrap: anywhere; }
 .memo .letterhead b { font-size: 15px; }
 .memo .letterhead span, .memo small { font-size: 12px; color: var(--muted); }
 .memo .figures { table-layout: fixed; margin-top: 8px; }
-.memo .figures th:first-child { width: 17%; }
+.memo .figures th:first-child { width: 15%; }
 .memo .figures th:nth-child(2) { width: 28%; }
+.memo .figures th:nth-child(5) { width: 18%; }
+.memo .figures td { white-space: nowrap; }
+.memo .figures .why td { white-space: normal; }
 .memo .figures td, .memo .figures th { padding: 4px 10px 3px 0; }
 .memo .figures thead th { vertical-align: bottom; border-bottom-color: var(--muted); }
 .memo .figures thead b { color: var(--ink); }
