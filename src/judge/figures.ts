@@ -118,6 +118,28 @@ export function rateWithoutAnswers({ share, pairs }: JudgedRate, dropped: number
   return { rate: left(rate), low: low === null ? null : left(low), high: high === null ? null : left(high) };
 }
 
+/** Why sources have no order: those without an interval; else those next to each other by rate whose intervals touch. */
+export function unordered(sources: readonly JudgedRate[]): {
+  readonly why: 'no interval' | 'overlap';
+  readonly places: readonly number[];
+} {
+  const places = [...sources.keys()];
+  const shares = sources.map(({ share }) =>
+    share === null || share.low === null || share.high === null
+      ? null
+      : { rate: share.rate, low: share.low, high: share.high },
+  );
+  const open = places.filter((place) => shares[place] === null);
+  if (open.length > 0) return { why: 'no interval', places: open };
+  const known = shares.flatMap((share, place) => (share === null ? [] : { ...share, place }));
+  known.sort((a, b) => a.rate - b.rate);
+  const touching = known.filter((share, i) => {
+    const [before, after] = [known[i - 1], known[i + 1]];
+    return (before && !isApart(before, share)) || (after && !isApart(share, after));
+  });
+  return { why: 'overlap', places: touching.map(({ place }) => place) };
+}
+
 /** Places of the sources by rate, lowest first, where every two next to each other are apart; null where they are not. */
 export function rateOrder(sources: readonly JudgedRate[]): readonly number[] | null {
   const shares = sources.flatMap(({ share }) =>

@@ -24,7 +24,7 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
     await page.keyboard.press(key);
     await expect(pair).toContainText(`${i + 1} of 80`);
   }
-  await expect(pair).toContainText(/The last one, answers, stands in/);
+  await expect(pair).toContainText(/Last: answers · in/);
   await expect(rates.getByRole('row')).toHaveCount(3);
   await expect(rates).toContainText(/more judgements halve these intervals/);
   for (let left = 5; left >= 0; left--) {

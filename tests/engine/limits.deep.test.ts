@@ -183,7 +183,7 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
       return own.filter(({ answer }) => answer).length / own.length;
     };
     const holds = (share: OpenShare | null, rate: number) =>
-      share?.low != null && share.high !== null && share.low <= rate && rate <= share.high;
+      share !== null && share.low !== null && share.high !== null && share.low <= rate && rate <= share.high;
     const held = ids.map(() => 0);
     for (let seed = 1; seed <= SEEDS; seed++) {
       const priority = Float64Array.from(known, (_, pair) => keyPriority(keys, 4 * pair, seed));

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { rateWithoutAnswers } from '../../src/judge/figures';
+import { rateOrder, rateWithoutAnswers, unordered } from '../../src/judge/figures';
 import { agreedVerdict, type Verdict } from '../../src/judge/verdicts';
 
 const rate = { pairs: 1000, judged: 100, answers: 40, cannotTell: 0 };
@@ -39,5 +39,22 @@ describe('what judges agree on', () => {
     [['cannot tell'], 'cannot tell'],
   ])('of %j it is %s', (said, agreed) => {
     expect(agreedVerdict(said)).toBe(agreed);
+  });
+});
+
+describe('why sources have no order', () => {
+  const of = (low: number | null, high: number | null, at = ((low ?? 0) + (high ?? 0)) / 2) => ({
+    ...rate,
+    share: { rate: at, low, high },
+  });
+
+  it('is that some overlap, and only those are named', () => {
+    const sources = [of(0.3, 0.5), of(0, 0.1), of(0.35, 0.55)];
+    expect(rateOrder(sources)).toBeNull();
+    expect(unordered(sources)).toEqual({ why: 'overlap', places: [0, 2] });
+  });
+
+  it('is that some have no interval', () => {
+    expect(unordered([of(0.3, 0.5), of(null, null)])).toEqual({ why: 'no interval', places: [1] });
   });
 });

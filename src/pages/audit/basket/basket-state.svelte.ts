@@ -175,13 +175,13 @@ export class BasketState {
    * Of each source, by its key, the rate of answers that the cleaned file still holds, worked out from the judged pairs;
    * null where it is not known. @see rateWithoutAnswers
    */
-  readonly ratesLeft = $derived.by<ReadonlyMap<number, OpenShare | null>>(() => {
+  readonly ratesLeft = $derived.by<Readonly<Record<number, OpenShare | null>>>(() => {
     const order = this.left.value;
     const { verdicts, size } = this.comparison.judge;
-    if (order === null) return new Map();
+    if (order === null) return {};
     const figures = judgedFigures(order, verdicts, size);
     const judged = order.pairs.filter(({ key }) => this.marks.isMarkedForVerdict(key, this.leaving));
-    return new Map(
+    return Object.fromEntries(
       order.sources.map((id, place) => {
         const dropped = judged.filter(({ sources }) => sources.includes(place)).length;
         const rate = figures.sources[place];
@@ -198,7 +198,7 @@ export class BasketState {
     return Object.fromEntries(
       this.sources.map(({ id }) => {
         const row = rows.find((each) => each.id === id);
-        const answers = this.ratesLeft.get(id) ?? null;
+        const answers = this.ratesLeft[id] ?? null;
         const decided: Decided = {
           kept: this.marks.count(id, 'keep'),
           dropped: this.marks.count(id, 'drop'),
