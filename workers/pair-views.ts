@@ -11,8 +11,8 @@ const views = new PairViews();
 
 const api: PairViewsApi = {
   load: (pairs, gating) => views.load(pairs, gating),
-  recompute: (gating, marks) => views.recompute(gating, marks),
-  setMarks: (codes) => views.setMarks(codes),
+  recompute: (gating, labels) => views.recompute(gating, labels),
+  setLabels: (codes) => views.setLabels(codes),
   setScores: (rows, scores, anew) => views.setScores(rows, scores, anew),
   setPlane: (request) => {
     const picture = views.setPlane(request);

@@ -164,12 +164,21 @@ export interface ExportProgress {
   readonly secondsLeft: number;
 }
 
+/** A cleaned file. */
+export interface CleanedMember {
+  /** The file that was cleaned. */
+  readonly of: string;
+  /** In the zip. */
+  readonly name: string;
+  readonly sha256: string;
+}
+
 /** One zip to save, with the cleaned files and the reasons in it. */
 export interface CleanedDownload {
   readonly zipName: string;
   readonly zip: Blob;
-  /** Names of the cleaned files in the zip. Beside each stand its reasons. */
-  readonly names: readonly string[];
+  /** The cleaned files in the zip. Beside each stand its reasons. */
+  readonly files: readonly CleanedMember[];
   readonly pairsRemoved: number;
   readonly recordsRemoved: number;
 }

@@ -28,6 +28,8 @@ export interface RowFilter {
   readonly ranges: Readonly<Partial<Record<FigureId, FigureRange>>>;
   /** Codes of marks, any of them. */
   readonly marks: readonly number[];
+  /** Codes of verdicts, any of them. */
+  readonly verdicts: readonly number[];
   /** Ids of the texts that a search found, if there is one. */
   readonly texts: TextHits | null;
   /** Rows that a query gave, if there is one. */
@@ -64,6 +66,8 @@ export interface CrossCounts {
   readonly found: readonly number[];
   /** By code of the mark. */
   readonly marks: readonly number[];
+  /** By code of the verdict. */
+  readonly verdicts: readonly number[];
   readonly histograms: Readonly<Record<DrawnFigure, readonly number[]>>;
   /** By source and by finding or bucket: pairs that pass all parts but those two. */
   readonly cells: readonly (readonly number[])[];
@@ -75,14 +79,23 @@ const MARK = 4;
 const TEXT = 8;
 const figureBit = (id: FigureId): number => 16 << FIGURE_IDS.indexOf(id);
 const ASKED = 16 << FIGURE_IDS.length;
+const VERDICT = ASKED << 1;
 const PLANE = figureBit('m') | figureBit('l');
 const DRAWN_BITS = DRAWN.map(figureBit);
 
 /** Sets of findings and buckets. */
 const SETS = 1 << FOUND_IDS.length;
 
-/** Number of codes of marks, with that of no mark. */
-const MARK_CODES = 4;
+/** Number of codes of marks, with that of no mark; and of verdicts. */
+const CODES = 4;
+
+/** Marks from this code on leave the cleaned files (`candidates/marks/marks.ts`). */
+const LEAVING = 2;
+
+/** The code of a row's label in the columns that the page sends: that of its mark, and of its verdict. */
+export function labelCode(mark: number, verdict: number): number {
+  return mark | (verdict << 2);
+}
 
 export class CrossFilter {
   /** Keys of the sources, in the order of their rows. */
@@ -96,13 +109,22 @@ export class CrossFilter {
   private readonly found: Uint16Array;
   /** Bin of every row in each histogram, in the order of {@link DRAWN}. */
   private readonly bins: readonly Uint8Array[];
-  private readonly marks: Uint8Array;
+  /** @see labelCode */
+  private readonly labels: Uint8Array;
   /** Scores of a cross-encoder; NaN where a row has none. */
   private readonly scores: Float64Array;
   private readonly order: RowOrder;
   /** For every row the parts of the filter that it fails, as bits. */
   private readonly failed: Uint16Array;
-  private filter: RowFilter = { sources: null, found: [], ranges: {}, marks: [], texts: null, asked: null };
+  private filter: RowFilter = {
+    sources: null,
+    found: [],
+    ranges: {},
+    marks: [],
+    verdicts: [],
+    texts: null,
+    asked: null,
+  };
 
   constructor(
     private readonly pairs: FlatPairs,
@@ -115,7 +137,7 @@ export class CrossFilter {
     this.figures = figureColumns(pairs, gating);
     this.found = foundBits(pairs, gating.tau);
     this.bins = DRAWN.map((id) => Uint8Array.from(this.figures[id], histogramBin));
-    this.marks = new Uint8Array(count);
+    this.labels = new Uint8Array(count);
     this.failed = new Uint16Array(count);
     this.scores = new Float64Array(count).fill(NaN);
     this.order = new RowOrder(this.figures, this.scores);
@@ -132,10 +154,11 @@ export class CrossFilter {
     return FOUND_IDS.filter((_, i) => (this.found[row] & (1 << i)) !== 0);
   }
 
-  /** Takes the code of the mark of every row. */
-  setMarks(codes: Uint8Array): void {
-    this.marks.set(codes);
+  /** Takes the code of the label of every row. @see labelCode */
+  setLabels(codes: Uint8Array): void {
+    this.labels.set(codes);
     this.failMarks(this.filter.marks);
+    this.failVerdicts(this.filter.verdicts);
   }
 
   /** Takes a cross-encoder's scores of all rows; NaN where there is none. */
@@ -149,11 +172,26 @@ export class CrossFilter {
     return this.scores[row];
   }
 
+  /**
+   * How many distinct pairs have each of `FOUND_IDS` and no mark by which they leave.
+   * @param first of each row, the first one with the same query and negative
+   */
+  open(first: Int32Array): number[] {
+    const bits = new Uint16Array(first.length);
+    for (let row = 0; row < first.length; row++) {
+      if (this.labels[row] % CODES < LEAVING) bits[first[row]] |= this.found[row];
+    }
+    const sets = new Int32Array(SETS);
+    for (const set of bits) sets[set]++;
+    return countsByBit(sets);
+  }
+
   apply(filter: RowFilter): CrossCounts {
     const before = this.filter;
     if (!sameList(before.sources, filter.sources)) this.failSources(filter.sources);
     if (!sameList(before.found, filter.found)) this.failFound(filter.found);
     if (!sameList(before.marks, filter.marks)) this.failMarks(filter.marks);
+    if (!sameList(before.verdicts, filter.verdicts)) this.failVerdicts(filter.verdicts);
     if (before.texts?.search !== filter.texts?.search) this.failTexts(filter.texts);
     if (before.asked?.sql !== filter.asked?.sql) this.failAsked(filter.asked);
     for (const id of FIGURE_IDS) {
@@ -198,7 +236,11 @@ export class CrossFilter {
   }
 
   private failMarks(chosen: readonly number[]): void {
-    this.fail(MARK, (row) => chosen.length > 0 && !chosen.includes(this.marks[row]));
+    this.fail(MARK, (row) => chosen.length > 0 && !chosen.includes(this.labels[row] % CODES));
+  }
+
+  private failVerdicts(chosen: readonly number[]): void {
+    this.fail(VERDICT, (row) => chosen.length > 0 && !chosen.includes(this.labels[row] >> 2));
   }
 
   private failTexts(hits: TextHits | null): void {
@@ -235,9 +277,10 @@ export class CrossFilter {
   }
 
   private count(): CrossCounts {
-    const { failed, place, found, marks, bins } = this;
+    const { failed, place, found, labels, bins } = this;
     const bySource = new Int32Array(this.sources.length);
-    const byMark = new Int32Array(MARK_CODES);
+    const byMark = new Int32Array(CODES);
+    const byVerdict = new Int32Array(CODES);
     const histograms = DRAWN.map(() => new Int32Array(HISTOGRAM_BINS));
     // How many rows have each set of bits: of those that pass all but Found, and for each source of those that pass
     // all but Source and Found.
@@ -254,7 +297,8 @@ export class CrossFilter {
       if (fails === 0) kept++;
       if ((fails & ~SOURCE) === 0) bySource[place[row]]++;
       if ((fails & ~FOUND) === 0) foundSets[found[row]]++;
-      if ((fails & ~MARK) === 0) byMark[marks[row]]++;
+      if ((fails & ~MARK) === 0) byMark[labels[row] % CODES]++;
+      if ((fails & ~VERDICT) === 0) byVerdict[labels[row] >> 2]++;
       for (let figure = 0; figure < DRAWN.length; figure++) {
         if ((fails & ~DRAWN_BITS[figure]) === 0) histograms[figure][bins[figure][row]]++;
       }
@@ -265,6 +309,7 @@ export class CrossFilter {
       sources: [...bySource],
       found: countsByBit(foundSets),
       marks: [...byMark],
+      verdicts: [...byVerdict],
       histograms: Object.fromEntries(DRAWN.map((id, i) => [id, [...histograms[i]]])) as Record<
         DrawnFigure,
         number[]

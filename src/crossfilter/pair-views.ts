@@ -40,6 +40,8 @@ export interface ViewAnswer {
   readonly rows: Int32Array;
   /** The chosen pairs in the plane; null where no plane was asked for. */
   readonly chosen: Picture | null;
+  /** Distinct pairs with each of `FOUND_IDS` that no mark takes away, whatever the filter is. */
+  readonly open: readonly number[];
 }
 
 /** One pair: its place, its texts' ids, its figures and what it was found for. */
@@ -91,18 +93,18 @@ export class PairViews {
   }
 
   /** Recomputes gates and weights at another temperature or weighting. The plane stays. */
-  recompute(gating: Gating, marks: Uint8Array): CrossCounts {
+  recompute(gating: Gating, labels: Uint8Array): CrossCounts {
     const { pairs, ...rest } = this.now();
     const cross = new CrossFilter(pairs, gating);
-    cross.setMarks(marks);
+    cross.setLabels(labels);
     cross.setScores(this.scores);
     this.loaded = { ...rest, pairs, cross };
     return cross.all;
   }
 
-  /** Takes the code of every row's mark. */
-  setMarks(codes: Uint8Array): void {
-    this.now().cross.setMarks(codes);
+  /** Takes the code of every row's label. */
+  setLabels(codes: Uint8Array): void {
+    this.now().cross.setLabels(codes);
   }
 
   /**
@@ -136,7 +138,12 @@ export class PairViews {
   view(filter: RowFilter, sort: RowSort): ViewAnswer {
     const { cross, same } = this.now();
     const counts = cross.apply(filter);
-    return { counts, rows: distinctRows(same, cross.rows(sort)), chosen: this.paintChosen() };
+    return {
+      counts,
+      rows: distinctRows(same, cross.rows(sort)),
+      chosen: this.paintChosen(),
+      open: cross.open(same.first),
+    };
   }
 
   pairsOf(rows: Int32Array): ViewedPair[] {

@@ -313,8 +313,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.flat.pairs;
   }
 
-  judging(seed: number): Promise<JudgingOrder> {
-    return judgingOf(this.lastRun(), this.flatPairs(), this.connectedCandidates(), seed);
+  judging(seed: number, removed: readonly PairPlaces[] = []): Promise<JudgingOrder> {
+    return judgingOf(this.lastRun(), this.flatPairs(), this.connectedCandidates(), seed, removed);
   }
 
   shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]> {

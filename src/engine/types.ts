@@ -345,8 +345,12 @@ export interface EngineForPage {
    */
   shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]>;
   cancelShortcuts(): void;
-  /** The order in which its pairs are judged, under a seed. @throws NothingRankedError, RunInputError */
-  judging(seed: number): Promise<JudgingOrder>;
+  /**
+   * The order in which its pairs are judged, under a seed.
+   * @param removed pairs that leave: the order and its strata stay, while pairs are counted, and sources named, without them
+   * @throws NothingRankedError, RunInputError
+   */
+  judging(seed: number, removed?: readonly PairPlaces[]): Promise<JudgingOrder>;
   /** What limits of a miner would take from each source that has the scores asked for. @throws NothingRankedError */
   limits(request: LimitRequest): Promise<SourceLimits[]>;
   /** The pairs that a limit drops, one entry for each source that loses any. @throws NothingRankedError */

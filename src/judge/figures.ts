@@ -127,6 +127,41 @@ export function judgedFigures(
   };
 }
 
+/**
+ * The rate of a source without judged answers: (p N − k) / (N − k), its ends alike. N and p are of the pairs that stay
+ * whatever was judged, as a filter or a limit leaves them; k of them leave because they were judged to be answers. It is
+ * worked out, not judged afresh.
+ * @returns null where nothing tells, or nothing is left
+ */
+export function rateWithoutAnswers({ share, pairs }: JudgedRate, dropped: number): OpenShare | null {
+  if (share === null || pairs <= dropped) return null;
+  const left = (end: number) => Math.min(1, Math.max(0, (end * pairs - dropped) / (pairs - dropped)));
+  const { rate, low, high } = share;
+  return { rate: left(rate), low: low === null ? null : left(low), high: high === null ? null : left(high) };
+}
+
+/** Why sources have no order: those without an interval; else those next to each other by rate whose intervals touch. */
+export function unordered(sources: readonly JudgedRate[]): {
+  readonly why: 'no interval' | 'overlap';
+  readonly places: readonly number[];
+} {
+  const places = [...sources.keys()];
+  const shares = sources.map(({ share }) =>
+    share === null || share.low === null || share.high === null
+      ? null
+      : { rate: share.rate, low: share.low, high: share.high },
+  );
+  const open = places.filter((place) => shares[place] === null);
+  if (open.length > 0) return { why: 'no interval', places: open };
+  const known = shares.flatMap((share, place) => (share === null ? [] : { ...share, place }));
+  known.sort((a, b) => a.rate - b.rate);
+  const touching = known.filter((share, i) => {
+    const [before, after] = [known[i - 1], known[i + 1]];
+    return (before && !isApart(before, share)) || (after && !isApart(share, after));
+  });
+  return { why: 'overlap', places: touching.map(({ place }) => place) };
+}
+
 /** Places of the sources by rate, lowest first, where every two next to each other are apart; null where they are not. */
 export function rateOrder(sources: readonly JudgedRate[]): readonly number[] | null {
   const shares = sources.flatMap(({ share }) =>

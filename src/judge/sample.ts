@@ -50,20 +50,32 @@ export interface DistinctPairs {
 }
 
 export function distinctPairs(rows: PairRows, sources: number): DistinctPairs {
-  const { source, query, negative } = rows;
+  const { query, negative } = rows;
   const { first } = samePairs(query, negative);
   const ofRow = new Int32Array(first.length);
   let count = 0;
   first.forEach((start, at) => (ofRow[at] = start === at ? count++ : ofRow[start]));
   const row = new Int32Array(count).fill(-1);
-  const held = new Uint8Array(count * sources);
   const suspicion = new Float64Array(count).fill(-Infinity);
   ofRow.forEach((pair, at) => {
     if (row[pair] === -1) row[pair] = at;
-    held[pair * sources + source[at]] = 1;
     suspicion[pair] = Math.max(suspicion[pair], rows.suspicion[at]);
   });
-  return { count, sources, row, ofRow, held, suspicion };
+  const pairs = { count, sources, row, ofRow, suspicion };
+  return { ...pairs, held: heldBy(pairs, rows.source, () => true) };
+}
+
+/** The sources that hold each pair in a row that counts, as {@link DistinctPairs.held}. */
+export function heldBy(
+  { count, sources, ofRow }: Pick<DistinctPairs, 'count' | 'sources' | 'ofRow'>,
+  source: Int32Array,
+  counts: (row: number) => boolean,
+): Uint8Array {
+  const held = new Uint8Array(count * sources);
+  ofRow.forEach((pair, row) => {
+    if (counts(row)) held[pair * sources + source[row]] = 1;
+  });
+  return held;
 }
 
 /** How many distinct pairs each source holds. */

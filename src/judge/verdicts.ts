@@ -113,21 +113,29 @@ function wordsOf(said: unknown): string {
     .replaceAll(/^["'*]+|(?<!["'*.])["'*.]+$/g, '');
 }
 
+/** The code of a verdict in a column, 0 for none. */
+export function verdictCode(verdict: Verdict | null): number {
+  return verdict === null ? 0 : VERDICTS.indexOf(verdict) + 1;
+}
+
 /**
- * One verdict for each pair: what most of its judges say; where as many say yes as no, it cannot be told. A judge who
- * cannot tell has no voice where another can.
+ * What most judges of a pair say; where as many say yes as no, it cannot be told. A judge who cannot tell has no voice
+ * where another can. Null where nobody judged.
  */
+export function agreedVerdict(said: readonly Verdict[]): Verdict | null {
+  const count = (verdict: Verdict) => said.filter((each) => each === verdict).length;
+  const lead = count('answers') - count('does not answer');
+  if (said.length === 0) return null;
+  return lead > 0 ? 'answers' : lead < 0 ? 'does not answer' : 'cannot tell';
+}
+
+/** One verdict for each pair. @see agreedVerdict */
 export function agreedVerdicts(book: VerdictBook): ReadonlyMap<string, Verdict> {
-  const votes = new Map<string, number>();
+  const said = new Map<string, Verdict[]>();
   for (const verdicts of book.values()) {
-    for (const [key, verdict] of verdicts) {
-      const vote = verdict === 'answers' ? 1 : verdict === 'does not answer' ? -1 : 0;
-      votes.set(key, (votes.get(key) ?? 0) + vote);
-    }
+    for (const [key, verdict] of verdicts) said.set(key, [...(said.get(key) ?? []), verdict]);
   }
-  return new Map(
-    [...votes].map(([key, sum]) => [key, sum > 0 ? 'answers' : sum < 0 ? 'does not answer' : 'cannot tell']),
-  );
+  return new Map([...said].map(([key, all]) => [key, agreedVerdict(all) as Verdict]));
 }
 
 /** How two judges agree, for every two of them that judged a pair in common. */

@@ -22,6 +22,7 @@ type CorpusEncoder = TextEmbeddingsOptions['encoder'] & {
 /**
  * @param cache of this encoder; its vectors are copied
  * @param onTexts gets how many texts have their vector, of all
+ * @param onBlock after each block of texts, awaited
  * @throws RunCancelledError, EncodeError
  */
 export async function vectorsOfCorpus(

@@ -41,14 +41,21 @@ export function judgePairs(
   );
 }
 
+/** `About 40 % (33 to 47 %)`: the estimate, since by far not all random passages lie so far off. */
+export function lookRandom({ excess, excess_low: low, excess_high: high, share }: ShareVerdict): string {
+  if (excess === null) return formatPercent(share, 1);
+  const span =
+    low === null || high === null ? '' : ` (${formatPercent(low, 0)} to ${formatPercent(high, 0)})`;
+  return `About ${formatPercent(excess, 0)}${span}`;
+}
+
 /** One sentence for each kind of pairs that a source has more of than every reference. */
 export function pairAuditInWords(name: string, { unrelated, near_positive }: JudgedPairs): string[] {
   const sentences: string[] = [];
   if (unrelated?.flagged) {
     sentences.push(
-      `${formatPercent(unrelated.share, 1)} of the pairs of ${name} are as far from the query by embedding and by words ` +
-        `as random passages are, of the references ${formatPercent(unrelated.reference_share ?? 0, 1)} at most: ` +
-        `random passages among them, or negatives written in other words.`,
+      `${lookRandom(unrelated)} of the pairs of ${name} look drawn at random: ${formatPercent(unrelated.share, 1)} lie as ` +
+        `far from the query as random passages do, of the references ${formatPercent(unrelated.reference_share ?? 0, 1)} at most.`,
     );
   }
   if (near_positive.flagged) {

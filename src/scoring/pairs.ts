@@ -27,6 +27,29 @@ export interface PairPlaces {
   readonly positions: Int32Array;
 }
 
+/** A pair as one number, for sets of the pairs of a source. */
+function placeNumber(record: number, position: number): number {
+  return record * 2 ** 21 + position;
+}
+
+/** All of some pairs, each once, without those of `except`; by source, in the order of records and positions. */
+export function joinedPlaces(all: readonly PairPlaces[], except: readonly PairPlaces[] = []): PairPlaces[] {
+  const numbersOf = (parts: readonly PairPlaces[], source: number) =>
+    parts
+      .filter((part) => part.source === source)
+      .flatMap(({ records, positions }) =>
+        Array.from(records, (record, i) => placeNumber(record, positions[i])),
+      );
+  return [...new Set(all.map(({ source }) => source))].flatMap((source) => {
+    const left = new Set(numbersOf(all, source));
+    for (const number of numbersOf(except, source)) left.delete(number);
+    const sorted = Float64Array.from(left).sort();
+    const records = Int32Array.from(sorted, (number) => Math.floor(number / 2 ** 21));
+    const positions = Int32Array.from(sorted, (number) => number % 2 ** 21);
+    return left.size === 0 ? [] : [{ source, records, positions }];
+  });
+}
+
 export interface PairOfRecord {
   readonly record: number;
   readonly pair: number;

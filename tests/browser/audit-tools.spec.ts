@@ -232,7 +232,7 @@ test('a note, and marks of a whole selection and a whole record, are written, sh
   await expectMarks('note', '');
   await expect(note).toHaveValue('fullj');
   const undo = basketOf(page).getByRole('button', { name: /^Undo/ });
-  await expect(undo).toHaveText('Undo (Note: 1 pair)');
+  await expect(undo).toHaveAccessibleName('Undo (Note: 1 pair)');
 
   for (const of of ['all', 'the whole record']) {
     await page.getByRole('button', { name: `Keep ${of}` }).click();
@@ -350,7 +350,7 @@ test('an answer of SQL is a filter of the pairs, by the keyboard alone; places c
   await expect(grid).toHaveAttribute('aria-rowcount', '61');
 });
 
-test('the audit report is one page without script or request, texts only where they are wanted', async ({
+test('the memo is one page without script or request, texts only where they are wanted', async ({
   page,
   rankPage,
   browser,
@@ -366,16 +366,16 @@ test('the audit report is one page without script or request, texts only where t
   await openAudit(page, `?text=${encodeURIComponent('<script>')}`);
   await page.getByRole('button', { name: 'Drop all' }).click();
   await expect(basketOf(page)).toContainText('30 dropped');
-  await page.getByText('Audit report', { exact: true }).click();
+  await page.getByRole('button', { name: 'Memo', exact: true }).click();
   const press = (name: string) => downloaded(page, () => page.getByRole('button', { name }).click());
   const json = JSON.parse(String(await bytesOf(await press('as JSON')))) as AuditReport;
   expect(json.pairs_in_all).toBeGreaterThanOrEqual(30);
   expect(json.pairs.filter(({ mark, texts }) => mark === 'drop' && texts === null)).toHaveLength(30);
-  const without = String(await bytesOf(await press('Save the audit report')));
+  const without = String(await bytesOf(await press('Save the memo')));
   expect(without).not.toContain('document.title');
 
-  await page.getByLabel('with the texts of those pairs').check();
-  const withTexts = String(await bytesOf(await press('Save the audit report')));
+  await page.getByLabel('with all pairs and their texts').check();
+  const withTexts = String(await bytesOf(await press('Save the memo')));
   const context = await browser.newContext({ javaScriptEnabled: false });
   const shown = await context.newPage();
   const asked: string[] = [];

@@ -158,11 +158,9 @@ test('every page shows hostile names and texts as text, and every export gives t
   for (const row of Papa.parse<string[]>(String(answer), { newline: '\n', skipEmptyLines: true }).data)
     for (const cell of row) if (!/^-?\d/.test(cell)) expect(cell).not.toMatch(FORMULA);
 
-  await page.getByText('Audit report', { exact: true }).click();
-  await page.getByLabel('with the texts of those pairs').check();
-  const audit = String(
-    await saved(page, () => page.getByRole('button', { name: 'Save the audit report' }).click()),
-  );
+  await page.getByRole('button', { name: 'Memo', exact: true }).click();
+  await page.getByLabel('with all pairs and their texts').check();
+  const audit = String(await saved(page, () => page.getByRole('button', { name: 'Save the memo' }).click()));
   const asXml = await parsedBy(parser, audit.replace('<!doctype html>', ''), 'application/xhtml+xml');
   expect([asXml.fault, asXml.hostile]).toEqual([null, 0]);
   expect((await parsedBy(parser, audit, 'text/html')).hostile).toBe(0);

@@ -155,8 +155,8 @@ test('a result is current only over the files that it is of, and no report gives
   await expect(page.getByRole('button', { name: 'Export report' })).toBeDisabled();
   await expect(page.getByText(why)).toBeVisible();
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  await page.getByRole('button', { name: 'Audit report', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Save the audit report' })).toBeDisabled();
+  await page.getByRole('button', { name: 'Memo', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Save the memo' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'as JSON' })).toBeDisabled();
   await expect(page.getByText(why)).toBeVisible();
 });

@@ -24,7 +24,7 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
     await page.keyboard.press(key);
     await expect(pair).toContainText(`${i + 1} of 80`);
   }
-  await expect(pair).toContainText(/The last one, answers, stands in/);
+  await expect(pair).toContainText(/Last: answers · in/);
   await expect(rates.getByRole('row')).toHaveCount(3);
   await expect(rates).toContainText(/more judgements halve these intervals/);
   for (let left = 5; left >= 0; left--) {
@@ -60,6 +60,20 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   await expect(judges).toContainText('80 verdicts');
   await expect(judges).toContainText(/Line 81: No whole JSON object/);
   await expect(judges).toContainText('me and model say the same of 100 % of 1 pair');
+
+  // A file in which nothing is right changes nothing, in words either; one fault stands once with its number.
+  const wrong = Array.from({ length: 200 }, (_, i) =>
+    JSON.stringify({ key: `k${i}`, judge: 'x', verdict: 'yes' }),
+  );
+  await page.getByLabel('File of verdicts').setInputFiles({
+    name: 'wrong.jsonl',
+    mimeType: 'application/jsonl',
+    buffer: Buffer.from(wrong.join('\n')),
+  });
+  await expect(judges).toContainText('Nothing was read from wrong.jsonl.');
+  await expect(judges).toContainText(/Line 1, key k0 and 199 more: The verdict is "yes"/);
+  await page.getByLabel('Form of the sample').selectOption({ index: 1 });
+  await expect(page.getByRole('button', { name: 'Save the sample' })).toBeDisabled();
 });
 
 test('copies of positives are said with what a file without them would score', async ({ page, rankPage }) => {
@@ -76,10 +90,12 @@ test('copies of positives are said with what a file without them would score', a
   const cure = page.getByRole('group', { name: 'Cure' });
   await expect(cure).toContainText('20 negatives of leaky are copies of their positives.');
   await expect(cure).toContainText(/Without them leaky scores .* instead of .*, inside its interval/);
+  await cure.getByRole('button', { name: 'Put them in the basket' }).press('Enter');
+  await expect(cure).toContainText('All of them are in the basket.');
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('word for word');
   const saving = page.waitForEvent('download');
-  await cure.getByRole('button', { name: 'Save the file without them' }).press('Enter');
+  await page.getByRole('button', { name: 'Save the cleaned file' }).press('Enter');
   expect((await saving).suggestedFilename()).toBe('leaky.cleaned.zip');
-  await expect(cure).toContainText('All of them are marked to go.');
 });
 
 test('two records give a rate and no interval, which is said @deep', async ({ page, rankPage }) => {

@@ -1,5 +1,8 @@
 /** A miner's limits by the keyboard alone: the curves' handle, the miners' lines, and the cleaned files. */
 
+import { readFileSync } from 'node:fs';
+
+import { membersOfZip } from '../support/zip';
 import { expectAccessible } from './accessible';
 import { alphaAndBeta, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
@@ -30,7 +33,7 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
     mimeType: 'application/jsonl',
     buffer: Buffer.from(verdicts.join('\n')),
   });
-  await expect(page.getByText(/last ones read from /)).toBeVisible();
+  await expect(page.getByText(/labels? from verdicts.jsonl/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Threshold' }).press('Enter');
   const handle = page.getByRole('slider', { name: 'Absolute margin' });
@@ -38,7 +41,9 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   const row = (name: string) => page.locator(`tr[data-source="${name}"]`);
   await expect(row('alpha')).toContainText(/of \d+ judged/);
   await expect(row('alpha')).toContainText(/by chance \d/);
-  await expect(page.getByRole('heading', { level: 2 })).toContainText(/An absolute margin of 0.05 drops/);
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(
+    /An absolute margin of 0.05 drops/,
+  );
 
   // The mildest margin keeps more than the strictest.
   await handle.press('Home');
@@ -57,10 +62,22 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   await expect(row('alpha').locator('[data-score]')).toBeVisible();
   await expectAccessible(page, 'thresholds');
 
+  // A limit is a rule of the basket, which saves. A pair that is marked to keep stays.
+  await page.getByRole('button', { name: 'Put in the basket' }).press('Enter');
+  const basket = page.getByRole('region', { name: 'Basket' });
+  await expect(basket).toContainText(/\d+ more by the limit/);
   const first = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save the cleaned files' }).press('Enter');
-  expect((await first).suggestedFilename()).toBe('negscope.cleaned.zip');
-  await expect(page.getByText(/Saved negscope.cleaned.zip: \d+ pairs/)).toBeVisible();
+  await basket.getByRole('button', { name: 'Save 2 cleaned files' }).press('Enter');
+  const zip = await first;
+  expect(zip.suggestedFilename()).toBe('negscope.cleaned.zip');
+  const members = membersOfZip(readFileSync(await zip.path()));
+  expect(String(members['alpha.removed.csv'])).toContain('absolute_margin=0.29');
+  await basket.getByRole('button', { name: 'Details' }).press('Enter');
+  const rules = page.getByRole('region', { name: 'What leaves' });
+  await expect(rules).toContainText('limit: An absolute margin of 0.29');
+  await rules.getByRole('button', { name: /^Take out/ }).press('Enter');
+  await expect(basket).toContainText('Nothing is marked to go.');
+  await page.keyboard.press('Escape');
 
   const scores = page.getByRole('combobox', { name: 'Scores' });
   await scores.selectOption('files');
@@ -70,7 +87,7 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   for (let step = 0; step < 30; step++) await handle.press('ArrowRight');
   await expect(handle).toHaveAttribute('aria-valuetext', '2.00');
   await expect(page.getByRole('heading', { level: 2 })).toContainText(
-    /An absolute margin of 2.00 drops 50.% of the pairs of alpha/
+    /An absolute margin of 2.00 drops 50.% of the pairs of alpha/,
   );
 
   await page.getByRole('button', { name: 'K', exact: true }).press('Enter');

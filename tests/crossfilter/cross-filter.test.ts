@@ -2,13 +2,21 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { CrossFilter, type RowFilter } from '../../src/crossfilter/cross-filter';
+import { CrossFilter, labelCode, type RowFilter } from '../../src/crossfilter/cross-filter';
 import { FOUND_IDS } from '../../src/crossfilter/found';
 import { PairViews } from '../../src/crossfilter/pair-views';
 import { flatPairs, scatteredPairs } from './flat-pairs';
 
 const GATING = { tau: 0.05, weighting: 'full' } as const;
-const OPEN: RowFilter = { sources: null, found: [], ranges: {}, marks: [], texts: null, asked: null };
+const OPEN: RowFilter = {
+  sources: null,
+  found: [],
+  ranges: {},
+  marks: [],
+  verdicts: [],
+  texts: null,
+  asked: null,
+};
 const FILE = { by: 'file', descending: false } as const;
 
 const sigmoid = (x: number) => 1 / (1 + Math.exp(-x));
@@ -33,7 +41,19 @@ function plainRows(count: number) {
       ...(score > 0.95 * (score + m) ? ['over_share'] : []),
       ...(score > score + m - 0.05 ? ['over_margin'] : []),
     ];
-    return { row, source, m, l, rho, eta, psi, w: rho * eta * psi, found, mark: row % 4 };
+    return {
+      row,
+      source,
+      m,
+      l,
+      rho,
+      eta,
+      psi,
+      w: rho * eta * psi,
+      found,
+      mark: row % 4,
+      verdict: (row >> 3) % 4,
+    };
   });
 }
 
@@ -42,7 +62,7 @@ const ROWS = plainRows(600);
 
 function crossFilter(): CrossFilter {
   const cross = new CrossFilter(flatPairs(scatteredPairs(600)), GATING);
-  cross.setMarks(Uint8Array.from(ROWS, ({ mark }) => mark));
+  cross.setLabels(Uint8Array.from(ROWS, ({ mark, verdict }) => labelCode(mark, verdict)));
   return cross;
 }
 
@@ -59,6 +79,7 @@ function passing(filter: RowFilter, ...but: readonly string[]): PlainRow[] {
         filter.found.length === 0 ||
         filter.found.some((id) => row.found.includes(id))) &&
       (but.includes('mark') || filter.marks.length === 0 || filter.marks.includes(row.mark)) &&
+      (but.includes('verdict') || filter.verdicts.length === 0 || filter.verdicts.includes(row.verdict)) &&
       inRange('rho') &&
       inRange('eta') &&
       inRange('psi') &&
@@ -89,6 +110,7 @@ const FILTERS: readonly [string, RowFilter][] = [
   ['what one margin filter would drop', { ...OPEN, found: ['over_share'] }],
   ['what the other would drop', { ...OPEN, found: ['over_margin'], sources: [30] }],
   ['marks and a finding', { ...OPEN, marks: [0, 2], found: ['high_coverage'] }],
+  ['verdicts and marks', { ...OPEN, marks: [2, 3], verdicts: [1] }],
 ];
 
 describe('linked views', () => {
@@ -105,6 +127,7 @@ describe('linked views', () => {
     expect(counts.kept).toBe(passing(filter).length);
     expect(counts.chosen).toBe(passing(filter, 'm', 'l').length);
     expect(counts.sources).toEqual(tally(passing(filter, 'source'), 3, ({ source }) => source / 10 - 1));
+    expect(counts.verdicts).toEqual(tally(passing(filter, 'verdict'), 4, ({ verdict }) => verdict));
     expect(counts.marks).toEqual(tally(passing(filter, 'mark'), 4, ({ mark }) => mark));
     for (const id of ['rho', 'eta', 'psi', 'w'] as const) {
       const bins = tally(passing(filter, id), 24, (row) => Math.min(23, Math.floor(row[id] * 24)));
@@ -125,6 +148,18 @@ describe('linked views', () => {
       ),
     );
     expect([...cross.rows(FILE)]).toEqual(passing(filter).map(({ row }) => row));
+  });
+
+  it('count what is found once a pair, without what a mark takes away', () => {
+    const cross = crossFilter();
+    // Every two rows are one pair.
+    const first = Int32Array.from(ROWS, ({ row }) => row - (row % 2));
+    const open = new Set(
+      ROWS.flatMap(({ row, mark, found }) => (mark < 2 ? found.map((id) => `${row - (row % 2)} ${id}`) : [])),
+    );
+    expect(cross.open(first)).toEqual(
+      FOUND_IDS.map((id) => [...open].filter((each) => each.endsWith(` ${id}`)).length),
+    );
   });
 
   it('come to the same under one filter after another', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import type { PairPlaces } from '../../src/scoring/pairs';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { unitAt } from '../support/planar';
 import { engineOnCandidates, runRequest, silent } from '../support/runs';
@@ -17,10 +18,14 @@ function record(query: string, negatives: readonly number[]): TextRecord {
   };
 }
 
-async function judging(sources: readonly (readonly TextRecord[])[], seed: number) {
+async function judging(
+  sources: readonly (readonly TextRecord[])[],
+  seed: number,
+  removed: readonly PairPlaces[] = [],
+) {
   const engine = engineOnCandidates(candidatesInMemory(sources));
   await engine.run(runRequest(sources.map((_, id) => ({ reference: id === 0 }))), silent);
-  return engine.judging(seed);
+  return engine.judging(seed, removed);
 }
 
 const FIRST = [record('a', [10, 20, 30]), record('b', [20, 40, 50])];
@@ -41,6 +46,25 @@ describe('the order of judgement of a run', () => {
     // Its home is the smaller source.
     expect(Math.floor((shared[0]?.stratum ?? -1) / 3)).toBe(1);
     expect(order.pairs.every(({ key }) => /^[0-9a-f]{32}$/.test(key))).toBe(true);
+  });
+
+  it('keeps its order and strata without some pairs, and counts what is left', async () => {
+    const whole = await judging([FIRST, SECOND], 7);
+    // "b" with the passage at 20 degrees leaves the first source, and stays in the second.
+    const one = { source: 0, records: Int32Array.of(1), positions: Int32Array.of(0) };
+    const other = { source: 1, records: Int32Array.of(1), positions: Int32Array.of(0) };
+    const left = await judging([FIRST, SECOND], 7, [one, other]);
+    expect(left.pairs.map(({ key, stratum }) => [key, stratum])).toEqual(
+      whole.pairs.map(({ key, stratum }) => [key, stratum]),
+    );
+    const sum = (sizes: readonly number[] | undefined) => sizes?.reduce((all, size) => all + size, 0);
+    expect(left.ofSources.map(sum)).toEqual([5, 2]);
+    expect(left.distinct).toBe(7);
+    const lost = left.pairs.filter(
+      ({ sources }, i) => sources.length < (whole.pairs[i]?.sources.length ?? 0),
+    );
+    expect(lost.map(({ sources }) => sources)).toEqual(expect.arrayContaining([[1], []]));
+    expect(lost).toHaveLength(2);
   });
 
   it('has the same keys under every seed, and the same order whatever order the records have', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import {
   emptyColumns,
+  joinedPlaces,
   offsetsOf,
   pairCount,
   pairRange,
@@ -48,5 +49,24 @@ describe('emptyColumns', () => {
     for (const column of [columns.margin, columns.locality, columns.distance, columns.coverage]) {
       expect(column).toEqual(new Float64Array(6));
     }
+  });
+});
+
+describe('places of pairs', () => {
+  const places = (source: number, ...at: (readonly [number, number])[]) => ({
+    source,
+    records: Int32Array.from(at, ([record]) => record),
+    positions: Int32Array.from(at, ([, position]) => position),
+  });
+
+  it('are joined once each, in order, without what is left out, and without sources that have none', () => {
+    const all = [places(1, [2, 0], [0, 3]), places(2, [5, 5]), places(1, [0, 3], [0, 1])];
+    expect(joinedPlaces(all)).toEqual([places(1, [0, 1], [0, 3], [2, 0]), places(2, [5, 5])]);
+    expect(joinedPlaces(all, [places(2, [5, 5]), places(1, [0, 1], [9, 9])])).toEqual([
+      places(1, [0, 3], [2, 0]),
+    ]);
+    expect(joinedPlaces([places(1, [2_000_000_000, 2_000_000])])).toEqual([
+      places(1, [2_000_000_000, 2_000_000]),
+    ]);
   });
 });

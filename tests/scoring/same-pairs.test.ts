@@ -57,7 +57,7 @@ describe('rows with the same pair', () => {
       ),
       { tau: 0.05, weighting: 'full' },
     );
-    const open = { found: [], ranges: {}, marks: [], texts: null, asked: null };
+    const open = { found: [], ranges: {}, marks: [], verdicts: [], texts: null, asked: null };
     const by = { by: 'cos', descending: false } as const;
     const all = views.view({ ...open, sources: null }, by);
     expect([all.counts.kept, ...all.rows]).toEqual([6, 5, 4, 3]);

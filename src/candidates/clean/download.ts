@@ -2,6 +2,7 @@
 
 import { makeZip } from 'client-zip';
 
+import { sha256OfStream } from '../../hash';
 import { Throttle } from '../read/pace';
 import { cleanFile, type CleanedFile, type CleanProgress } from './cleaner';
 import type { CleanedDownload, CleanRequest, ExportProgress } from '../api';
@@ -47,7 +48,13 @@ export async function cleanedDownload(
   return {
     zipName: files.length === 1 ? zipName(file) : ALL_ZIP,
     zip,
-    names: members.map(({ name }) => name),
+    files: await Promise.all(
+      members.map(async ({ name, content }, i) => ({
+        of: files[i]?.name ?? '',
+        name,
+        sha256: await sha256OfStream(content.stream()),
+      })),
+    ),
     pairsRemoved: cleaned.reduce((sum, { pairsRemoved }) => sum + pairsRemoved, 0),
     recordsRemoved: cleaned.reduce((sum, { recordsRemoved }) => sum + recordsRemoved, 0),
   };

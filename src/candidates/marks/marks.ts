@@ -47,4 +47,7 @@ export interface MarkedPairs extends PairPlaces {
   /** Code of each pair's mark. */
   readonly marks: Uint8Array;
   readonly notes: readonly string[];
+  /** Code of each pair's verdict, and who judged it. */
+  readonly verdicts: Uint8Array;
+  readonly judges: readonly string[];
 }

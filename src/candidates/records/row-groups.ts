@@ -129,7 +129,7 @@ export class RowGroups {
     const text = arena.take(group.excerpt) ?? '';
     const label = arena.take(group.label);
     const unit = arena.take(group.unit);
-    const rows = [...rowsOf(negatives, NEGATIVE_NUMBERS)] as [number, number, number, number][];
+    const rows = [...rowsOf(negatives, NEGATIVE_NUMBERS)] as [number, number, number, number, number][];
     const draft: Draft = {
       queryId: arena.take(group.queryId),
       query: this.takeText(group.query) ?? '',

@@ -11,7 +11,7 @@ import type { Connection } from './database';
 export async function fillMarks(connection: Connection, sources: readonly MarkedPairs[]): Promise<void> {
   await connection.inTransaction(async () => {
     await connection.query('DELETE FROM marks');
-    for (const { source, records, positions, marks, notes } of sources) {
+    for (const { source, records, positions, marks, notes, verdicts, judges } of sources) {
       if (records.length === 0) continue;
       await connection.insert('marks', [
         same('source', source, records.length),
@@ -19,6 +19,8 @@ export async function fillMarks(connection: Connection, sources: readonly Marked
         integers('position', positions),
         integers('mark', marks),
         texts('note', notes),
+        integers('verdict', verdicts),
+        texts('judges', judges),
       ]);
     }
   });

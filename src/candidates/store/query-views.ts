@@ -5,6 +5,7 @@
 
 import { FINDINGS } from '../../scoring/findings';
 import { POSITIVE_MARGIN, POSITIVE_SHARE } from '../../scoring/margin-filters';
+import { VERDICTS } from '../../judge/verdicts';
 import { MARKS } from '../marks/marks';
 
 /** The schema of the views. */
@@ -36,7 +37,8 @@ export const QUERY_VIEWS: readonly string[] = [
      FROM main.pairs`,
   `CREATE VIEW ${VIEW_SCHEMA}.marks AS
      SELECT source, record + 1 AS record, position + 1 AS position, [${MARKS.map((mark) => `'${mark}'`).join()}][mark] AS mark,
-       nullif(note, '') AS note
+       nullif(note, '') AS note, [${VERDICTS.map((verdict) => `'${verdict}'`).join()}][verdict] AS verdict,
+       nullif(judges, '') AS judges
      FROM main.marks`,
   `CREATE VIEW ${VIEW_SCHEMA}.rejects AS
      SELECT file, place_kind, place, record, code, field, message, excerpt FROM main.rejects`,

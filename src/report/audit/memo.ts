@@ -1,6 +1,7 @@
 /** The first page of the audit report: one sheet of A4 that says it all in figures, and what stands behind them. */
 
 import { JUDGED_FINDINGS } from '../../judge/findings';
+import type { OpenShare } from '../../judge/hypergeometric';
 import { AUDIT_STATISTICS } from '../../scoring/audit';
 import { axisFromZero, type Axis } from '../../ui/charts/axis';
 import { colourClass } from '../../ui/palette';
@@ -14,6 +15,7 @@ import {
   listInWords,
 } from '../../ui/words';
 import { html, type Markup } from './markup';
+import { adviceOf, answersLeft } from './advice';
 import { intervalPlot, tickLine } from './plots';
 import type { AuditedSource, AuditReport } from './types';
 
@@ -21,6 +23,7 @@ import type { AuditedSource, AuditReport } from './types';
 const MOST_LINES = 10;
 const MOST_FILES = 5;
 const MOST_JUDGES = 3;
+const MOST_RULES = 5;
 
 /** A source with its name and its place in the palette. */
 export interface NamedSource {
@@ -31,14 +34,21 @@ export interface NamedSource {
 
 /** @param sources in load order */
 export function memo(report: AuditReport, sources: readonly NamedSource[]): Markup {
+  const advice = adviceOf(report);
   return html`<section class="memo">
     <p class="letterhead"><b>Negscope audit</b> <span>${report.created.slice(0, 10)}</span></p>
-    <h1>${report.headline}</h1>
-    <p class="muted">${summary(report, sources)}</p>
+    <h1>${advice.headline}</h1>
+    <p class="muted">${report.headline} ${summary(report, sources)}</p>
     ${figures(report, sources)}
     <div class="columns">
-      ${part('Judged', judgedLines(report))} ${part('Decided', decidedLines(sources))}
-      ${part('Limits', limits(report))} ${part('Next', nextSteps(report))}
+      <div>
+        ${part('What stands in the way', linesOr(advice.inTheWay, 'Nothing that these figures show.'))}
+        ${part('Judged', judgedLines(report))} ${part('Limits of this page', limits(report))}
+      </div>
+      <div>
+        ${part('Next', linesOr(advice.next, 'Nothing that these figures show.'))}
+        ${part('Decided', decidedLines(report, sources))} ${part('Shortcuts', shortcutLines(report))}
+      </div>
     </div>
     ${provenance(report, sources)}
     <p class="sign">
@@ -76,12 +86,11 @@ function orderAfterwards(sources: readonly NamedSource[]): string {
   return ` Cleaning ${same ? 'keeps' : 'changes'} the order of the scores.`;
 }
 
-/** Score, false negatives, and what cleaning changes, a row a source. */
+/** Answers before and after cleaning, what leaves, and the score, a row a source. */
 function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
   const rates = report.false_negatives?.sources ?? {};
   const rows = inOrder(report, sources);
   const shown = fitting(rows, report.audited);
-  const scores = axisFromZero(Math.max(...shown.map(({ source }) => source.high ?? source.eci)));
   const shares = axisFromZero(
     Math.max(0, ...shown.map(({ name }) => rates[name]?.high ?? rates[name]?.rate ?? 0)),
   );
@@ -90,27 +99,37 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
       <thead>
         <tr>
           <th scope="col">source</th>
-          <th scope="col"><b>Score</b> ${tickLine(scores)}</th>
           <th scope="col">
-            <b>False negatives</b> ${report.false_negatives === null ? '' : tickLine(percent)}
+            <b>Answers</b>, hollow: before ${report.false_negatives === null ? '' : tickLine(percent)}
           </th>
-          <th scope="col"><b>Change by cleaning</b></th>
+          <th scope="col">before</th>
+          <th scope="col">after</th>
+          <th scope="col">dropped</th>
+          <th scope="col">score</th>
         </tr>
       </thead>
       <tbody>
-        ${shown.map(
-          (row) =>
-            html`<tr class="${colourClass(row.colour)}">
-                <th scope="row">
-                  <span class="name">${shortened(row.name, 11)}</span>
-                  ${place(row.source)}
-                </th>
-                <td>${scoreCell(row.source, scores)}</td>
-                <td>${rateCell(rates[row.name] ?? null, percent)}</td>
-                <td>${changeCell(row.source)}</td>
-              </tr>
-              ${report.audited ? outsideLine(row.source) : ''}`,
-        )}
+        ${shown.map((row) => {
+          const before = known(rates[row.name] ?? null);
+          const after = answersLeft(report, row.name, row.source);
+          return html`<tr class="${colourClass(row.colour)}">
+              <th scope="row">
+                <span class="name">${shortened(row.name, 11)}</span>
+                ${place(row.source)}
+              </th>
+              <td>
+                ${intervalPlot(percent, [
+                  ...(before === null ? [] : [{ ...before, hollow: true }]),
+                  ...(after === null ? [] : [{ ...after, hollow: false }]),
+                ])}
+              </td>
+              <td>${shareCell(before)}</td>
+              <td>${shareCell(after)}</td>
+              <td>${droppedCell(row.source)}</td>
+              <td>${scoreCell(row.source)}</td>
+            </tr>
+            ${report.audited ? outsideLine(row.source) : ''}`;
+        })}
       </tbody>
     </table>
     ${
@@ -128,55 +147,43 @@ function fitting(rows: readonly NamedSource[], audited: boolean): readonly Named
 }
 
 function place({ rank, reference }: AuditedSource): Markup {
-  const words = [...(rank === null ? [] : [`rank ${rank}`]), ...(reference ? ['reference'] : [])];
-  return html`<small>${words.join(', ')}</small>`;
-}
-
-function scoreCell({ eci, low, high, rank }: AuditedSource, axis: Axis): Markup {
-  const words = low === null || high === null ? 'no interval' : `${formatScore(low)} to ${formatScore(high)}`;
-  return html`${intervalPlot(axis, { at: eci, low, high, hollow: rank === null })}
-    <p class="figure"><b>${formatScore(eci)}</b> <small>${words}</small></p>`;
+  return html`<small>${rank === null ? (reference ? 'reference' : '') : `rank ${rank}`}</small>`;
 }
 
 type Rate = NonNullable<AuditReport['false_negatives']>['sources'][string];
 
-function rateCell(rate: Rate | null, axis: Axis): Markup {
-  if (rate === null || rate.rate === null)
-    return html`<p class="figure"><b>–</b> <small>not judged</small></p>`;
-  const { rate: at, low, high } = rate;
-  const ends =
-    low === null || high === null
-      ? 'too few queries for an interval'
-      : `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
-  return html`${intervalPlot(axis, { at, low, high, hollow: false })}
-    <p class="figure"><b>${formatPercent(at, 0)}</b> <small>${ends}</small></p>`;
+function known(rate: Rate | null): OpenShare | null {
+  return rate === null || rate.rate === null ? null : { rate: rate.rate, low: rate.low, high: rate.high };
 }
 
-function changeCell({ eci, low, high, negatives, decided }: AuditedSource): Markup {
-  if (decided === null || decided.removed === 0) {
-    return html`<p class="figure"><b>–</b> <small>none dropped</small></p>`;
-  }
+/** A share of answers with its interval below it. */
+function shareCell(share: OpenShare | null): Markup {
+  if (share === null) return html`<b>–</b> <small>not known</small>`;
+  const { rate, low, high } = share;
+  const span =
+    low === null || high === null
+      ? 'too few queries'
+      : `${Math.round(100 * low)} to ${formatPercent(high, 0)}`;
+  return html`<b>${formatPercent(rate, 0)}</b> <small>${span}</small>`;
+}
+
+function droppedCell({ eci, negatives, decided }: AuditedSource): Markup {
+  if (decided === null || decided.removed === 0) return html`<b>–</b> <small>none</small>`;
   const after = decided.eci_without;
-  const range =
-    after === null || low === null || high === null
-      ? ''
-      : low <= after && after <= high
-        ? ', inside its interval'
-        : ', outside its interval';
-  return html`<p class="figure">
-      <b>${after === null ? '–' : formatDifference(after - eci, 4)}</b>
-      <small>${`${formatCount(decided.removed)} of ${formatCount(negatives)} dropped`}</small>
-    </p>
-    <p class="figure">
-      <small>${after === null ? 'not computed' : `to ${formatScore(after)}${range}`}</small>
-    </p>`;
+  const change = after === null ? '' : `score ${formatDifference(after - eci, 4)}`;
+  return html`<b>${formatCount(decided.removed)}</b> of ${formatCount(negatives)} <small>${change}</small>`;
+}
+
+function scoreCell({ eci, low, high }: AuditedSource): Markup {
+  const words = low === null || high === null ? 'no interval' : `${low.toFixed(3)} to ${high.toFixed(3)}`;
+  return html`<b>${formatScore(eci)}</b> <small>${words}</small>`;
 }
 
 /** Why a source has no rank. */
 function outsideLine({ rank, reading }: AuditedSource): Markup {
   if (rank !== null || reading === '') return html``;
   return html`<tr class="why">
-    <td colspan="4"><b>No rank:</b> ${reading}.</td>
+    <td colspan="6"><b>No rank:</b> ${reading}.</td>
   </tr>`;
 }
 
@@ -185,6 +192,10 @@ function part(title: string, lines: readonly Markup[]): Markup {
     <h2>${title}</h2>
     ${lines}
   </div>`;
+}
+
+function linesOr(lines: readonly string[], none: string): Markup[] {
+  return (lines.length > 0 ? lines : [none]).map(line);
 }
 
 function line(words: string): Markup {
@@ -236,7 +247,7 @@ function judgedLines({ false_negatives: judged }: AuditReport): Markup[] {
 }
 
 /** What was marked, and what it takes away. */
-function decidedLines(sources: readonly NamedSource[]): Markup[] {
+function decidedLines({ rules }: AuditReport, sources: readonly NamedSource[]): Markup[] {
   const all = sources.flatMap(({ source: { decided } }) => decided ?? []);
   const sum = (of: (each: (typeof all)[number]) => number) =>
     all.reduce((total, each) => total + of(each), 0);
@@ -245,8 +256,8 @@ function decidedLines(sources: readonly NamedSource[]): Markup[] {
     sum((each) => each.false_negatives),
     sum((each) => each.kept),
   ];
-  if (dropped + answers + kept === 0) return [line('No pair was marked.')];
   const [removed, emptied] = [sum((each) => each.removed), sum((each) => each.emptied)];
+  if (dropped + answers + kept + removed === 0) return [line('No pair was marked.')];
   const losing = all.filter((each) => each.removed > 0).length;
   const marks = [
     `${formatCount(dropped)} to drop`,
@@ -259,6 +270,16 @@ function decidedLines(sources: readonly NamedSource[]): Markup[] {
       ${removed === 0 ? 'the files' : `${countOf(losing, 'source')}`}.
     </p>`,
     line(`Marked: ${listInWords(marks)}.`),
+    ...rules
+      .slice(0, MOST_RULES)
+      .map(({ rule, distinct, pairs }) =>
+        line(
+          `${rule}: ${distinct === null ? '' : `${formatCount(distinct)} distinct, `}${countOf(pairs, 'pair')}.`,
+        ),
+      ),
+    ...(rules.length > MOST_RULES
+      ? [line(`${countOf(rules.length - MOST_RULES, 'more rule')} in the JSON.`)]
+      : []),
     line(
       emptied === 0
         ? 'No record is left without a negative.'
@@ -281,7 +302,7 @@ function limits({ audited, reference, envelope, cautions, false_negatives, sourc
         : [];
   return [
     ...cautions,
-    `No score sees a false negative${false_negatives === null ? '.' : ': the judged rates do, for these queries and these judges.'}`,
+    `No score sees a false negative${false_negatives === null ? '.' : ': the judged rates do, for these queries and these judges. What is left after cleaning is worked out from them, not judged afresh.'}`,
     ...trust,
     ...(sampled ? ['Figures are of a sample of the records.'] : []),
     ...(rejected > 0
@@ -298,27 +319,17 @@ function shortened(name: string, most: number): string {
   return name.length <= most ? name : `${name.slice(0, half)}…${name.slice(-half)}`;
 }
 
-/** What is left to do, as far as the figures tell. */
-function nextSteps({ audited, pairs, pairs_in_all, false_negatives, sources }: AuditReport): Markup[] {
-  const open = pairs.filter(({ findings, mark }) => mark === null && findings.includes('same_text')).length;
-  const judged = false_negatives?.judged ?? 0;
-  const left = (false_negatives?.sample ?? 0) - judged;
-  const removes = Object.values(sources).some(({ decided }) => (decided?.removed ?? 0) > 0);
-  const steps = [
-    ...(open > 0
-      ? [
-          `Drop ${pairs.length < pairs_in_all ? 'at least ' : ''}${countOf(open, 'copy', 'copies')} of a positive that ${open === 1 ? 'has' : 'have'} no mark.`,
-        ]
-      : []),
-    ...(removes ? ['Train on the cleaned files.'] : []),
-    ...(audited ? [] : ['Choose as references the sources that you trust.']),
-    ...(judged === 0
-      ? ['Judge a few pairs: each source then has a rate of false negatives.']
-      : left > 0
-        ? [`Judge the other ${countOf(left, 'pair')} of the sample.`]
-        : []),
+/** Whether negatives can be told from positives without the query, by source. */
+function shortcutLines({ shortcuts }: AuditReport): Markup[] {
+  if (shortcuts === null) return [line('They were not looked for.')];
+  const each = Object.entries(shortcuts).map(([name, found]) =>
+    found === null
+      ? `${name} not known`
+      : `${name} ${found.auc.toFixed(3)} (${found.low.toFixed(3)} to ${found.high.toFixed(3)})`,
+  );
+  return [
+    line(`Negatives told from positives without the query, AUC (0.5: not at all): ${each.join(', ')}.`),
   ];
-  return (steps.length > 0 ? steps : ['Nothing that these figures show.']).map(line);
 }
 
 /** Files with their hashes, the encoder, the version and the settings. */
@@ -346,7 +357,7 @@ function provenance(report: AuditReport, sources: readonly NamedSource[]): Marku
     ...(settings.sample === null ? [] : [`sample of ${formatCount(settings.sample)} records`]),
     ...(first === null ? [] : [first]),
   ];
-  return html`<h2>Provenance</h2>
+  return html`<h2>Files</h2>
     <table class="files">
       <thead>
         <tr>
@@ -357,7 +368,13 @@ function provenance(report: AuditReport, sources: readonly NamedSource[]): Marku
         </tr>
       </thead>
       <tbody>
-        ${shown.map((row) => fileRow(row, true))}
+        ${shown.map(
+          (row) =>
+            html`${fileRow(row, true)}
+            ${(report.cleaned ?? [])
+              .filter(({ of }) => of === row.file)
+              .map(({ name, sha256 }) => fileRow({ file: name, counts: 'cleaned', sha256 }, true))}`,
+        )}
         ${fileRow({ file: encoder.name, counts: 'encoder', sha256: model?.sha256 ?? null }, true)}
       </tbody>
     </table>

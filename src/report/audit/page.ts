@@ -1,5 +1,6 @@
 /** The audit report as one page of HTML, to read, send and print: no script, nothing fetched. */
 
+import { lookRandom } from '../pair-audit';
 import { flagInWords, rangeInWords } from '../flags';
 import { countOf, firstNegatives, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
@@ -105,16 +106,15 @@ function sourceSection(report: AuditReport): Markup {
 
 function byPairs({ by_pairs }: AuditedSource): Markup {
   if (by_pairs === null) return html``;
+  const { unrelated, near_positive: near } = by_pairs;
   const shares = [
-    { of: by_pairs.unrelated, words: 'look like random passages' },
-    { of: by_pairs.near_positive, words: 'lie as near to their positive as an answer may' },
+    ...(unrelated?.flagged
+      ? [{ of: unrelated, words: `${lookRandom(unrelated)} of its pairs look drawn at random.` }]
+      : []),
+    { of: near, words: `${formatPercent(near.share)} of its pairs are nearly copies of the positive.` },
   ];
-  return html`${shares.flatMap(({ of, words }) =>
-    of === null
-      ? []
-      : html`<span class="${of.flagged ? 'warm' : 'muted'}"
-          >${formatPercent(of.share)} of its pairs ${words}.
-        </span>`,
+  return html`${shares.map(
+    ({ of, words }) => html`<span class="${of.flagged ? 'warm' : 'muted'}">${words} </span>`,
   )}`;
 }
 
@@ -175,10 +175,14 @@ function findingSection(report: AuditReport): Markup {
   </section>`;
 }
 
+/** Pairs that are listed where their texts are not: the whole report stays within twelve sheets. */
+const MOST_WITHOUT_TEXTS = 100;
+
 const PAIR_HEADS = ['record, negative', 'place', 'query id', 'cosine', 'ρ', 'η', 'ψ', 'found', 'mark'];
 
 function pairSection(report: AuditReport): Markup {
-  const { pairs, pairs_in_all, texts_included } = report;
+  const { pairs_in_all, texts_included } = report;
+  const pairs = texts_included ? report.pairs : report.pairs.slice(0, MOST_WITHOUT_TEXTS);
   if (pairs_in_all === 0) {
     return html`<section>
       <h2>Pairs</h2>
@@ -193,7 +197,7 @@ function pairSection(report: AuditReport): Markup {
     <h2>Pairs</h2>
     <p>
       ${listed} with a finding or a mark, by source, the most suspicious first.
-      ${texts_included ? '' : 'Texts were left out: record, place and query id say where each pair stands.'}
+      ${texts_included ? '' : 'Texts were left out: record, place and query id say where each pair stands. The JSON has more.'}
     </p>
     ${entriesOf(report).map(([name, source]) =>
       pairGroup(

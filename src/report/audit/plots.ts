@@ -1,5 +1,6 @@
 /** The plots of the audit report, as inline SVG. */
 
+import type { OpenShare } from '../../judge/hypergeometric';
 import { AUDIT_STATISTICS, type AuditProfile } from '../../scoring/audit';
 import { HISTOGRAM_BINS, type HistogramCounts } from '../../scoring/histogram';
 import { placeOn, type Axis } from '../../ui/charts/axis';
@@ -103,20 +104,34 @@ export function tickLine(axis: Axis): Markup {
   </svg>`;
 }
 
-/** A value as a dot with its interval, in the source's colour. */
-export function intervalPlot(
-  axis: Axis,
-  { at, low, high, hollow }: { at: number; low: number | null; high: number | null; hollow: boolean },
-): Markup {
-  const end = (value: number) => fixed(inCell(axis, value));
-  const bar =
-    low === null || high === null
-      ? html``
-      : html`<path class="own" d="M${end(low)} 4v12M${end(high)} 4v12M${end(low)} 10H${end(high)}"></path>`;
-  return html`<svg viewBox="0 0 ${CELL.width} 20" width="${CELL.width}" height="20" aria-hidden="true">
-    ${someTicks(axis).map((tick) => html`<path class="grid" d="M${fixed(inCell(axis, tick))} 0v20"></path>`)}
-    ${bar}
-    <circle class="own ${hollow ? 'hollow' : ''}" cx="${fixed(inCell(axis, at))}" cy="10" r="4"></circle>
+/** Height of a dot with its interval. */
+const STEP = 14;
+
+/** Shares as dots with their intervals, one below the other, in the source's colour. */
+export function intervalPlot(axis: Axis, shares: readonly (OpenShare & { hollow: boolean })[]): Markup {
+  const at = (value: number) => fixed(inCell(axis, value));
+  const height = STEP * Math.max(1, shares.length) + 4;
+  return html`<svg
+    viewBox="0 0 ${CELL.width} ${height}"
+    width="${CELL.width}"
+    height="${height}"
+    aria-hidden="true"
+  >
+    ${someTicks(axis).map(
+      (tick) => html`<path class="grid" d="M${fixed(inCell(axis, tick))} 0v${height}"></path>`,
+    )}
+    ${shares.map(({ rate, low, high, hollow }, i) => {
+      const y = STEP * (i + 0.5) + 2;
+      const bar =
+        low === null || high === null
+          ? html``
+          : html`<path
+              class="own"
+              d="M${at(low)} ${y - 4}v8M${at(high)} ${y - 4}v8M${at(low)} ${y}H${at(high)}"
+            ></path>`;
+      return html`${bar}
+        <circle class="own ${hollow ? 'hollow' : ''}" cx="${at(rate)}" cy="${y}" r="4"></circle>`;
+    })}
   </svg>`;
 }
 

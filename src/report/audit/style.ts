@@ -54,14 +54,16 @@ tbody th:not(.number) { min-width: 14ch; overflow-wrap: anywhere; }
 .memo .letterhead b { font-size: 15px; }
 .memo .letterhead span, .memo small { font-size: 12px; color: var(--muted); }
 .memo .figures { table-layout: fixed; margin-top: 8px; }
-.memo .figures th:first-child { width: 17%; }
+.memo .figures th:first-child { width: 15%; }
+.memo .figures th:nth-child(2) { width: 28%; }
+.memo .figures th:nth-child(5) { width: 18%; }
+.memo .figures td { white-space: nowrap; }
+.memo .figures .why td { white-space: normal; }
 .memo .figures td, .memo .figures th { padding: 4px 10px 3px 0; }
-.memo .figure b { white-space: nowrap; }
 .memo .figures thead th { vertical-align: bottom; border-bottom-color: var(--muted); }
-.memo .figures thead b { color: var(--ink); display: block; }
+.memo .figures thead b { color: var(--ink); }
 .memo .figures small { display: block; font-weight: 400; }
-.memo .figure { display: flex; justify-content: space-between; gap: 8px; margin: 0; line-height: 1.35; }
-.memo .figure small { text-align: right; }
+.memo .figures td { line-height: 1.3; }
 .memo .why td { color: var(--muted); font-size: 12px; }
 .memo .why b { color: var(--warm); }
 .memo .name { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

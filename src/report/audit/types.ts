@@ -1,6 +1,8 @@
 /** The audit report: what was measured of the sources, against what, and which pairs stand out. */
 
 import type { Findings, RunSettings } from '../../engine/results';
+import type { CleanedMember } from '../../candidates/api';
+import type { OpenShare } from '../../judge/hypergeometric';
 import type { AuditProfile, Flag } from '../../scoring/audit';
 import type { FindingCounts, FindingId } from '../../scoring/findings';
 import type { Histograms } from '../../scoring/histogram';
@@ -43,6 +45,11 @@ export interface Decided {
   readonly emptied: number;
   /** The score without them; null where none leaves, or nothing is left. */
   readonly eci_without: number | null;
+  /**
+   * Share of the pairs that stay which answer their query, with its 95 % interval: worked out from the judged pairs, not
+   * judged afresh. Null where it is not known.
+   */
+  readonly answers_left: OpenShare | null;
 }
 
 /** Whether the page was sealed while the report was made, and requests to other origins that it sent or refused. */
@@ -64,6 +71,21 @@ export interface AuditAdditions {
   /** By name of the source. */
   readonly decided: Readonly<Record<string, Decided>>;
   readonly sealed: Sealed;
+  /** From this share of answers on a source should not be trained on: the user's choice. */
+  readonly answersAtMost: number;
+  /** What leaves the files, a rule each. */
+  readonly rules: readonly Rule[];
+  /** The cleaned files that were saved, while the same pairs would leave; null where none were. */
+  readonly cleaned: readonly CleanedMember[] | null;
+}
+
+/** Pairs that leave for one reason. */
+export interface Rule {
+  /** Who set it, or the limit. */
+  readonly rule: string;
+  /** Distinct pairs; null where they are not counted. */
+  readonly distinct: number | null;
+  readonly pairs: number;
 }
 
 /** A source of the report, with what the audit adds. */
@@ -100,6 +122,12 @@ export interface AuditReport extends Pick<
   readonly ranking: readonly string[];
   /** Null where no pair was judged. */
   readonly false_negatives: ReportFalseNegatives | null;
+  /** From this share of answers on a source should not be trained on. */
+  readonly answers_at_most: number;
+  /** Null where nobody looked for shortcuts. */
+  readonly shortcuts: NonNullable<Report['shortcuts']> | null;
+  readonly rules: readonly Rule[];
+  readonly cleaned: readonly CleanedMember[] | null;
   readonly files: readonly ReportFile[];
   readonly audited: boolean;
   readonly reference: readonly string[];

@@ -10,6 +10,7 @@ import {
   AUDIT_START,
   AUDIT_TABS,
   MARK_FILTERS,
+  VERDICT_FILTERS,
   MOST_SUSPICIOUS,
   NO_FILTER,
   type AuditPlace,
@@ -47,6 +48,7 @@ export function toParameters({ filter, sort, pair, wholeRecord, tab }: AuditPlac
     if (range) parameters.append(id, rangeText(range));
   }
   for (const mark of filter.marks) parameters.append('mark', mark);
+  for (const verdict of filter.verdicts) parameters.append('verdict', verdict);
   if (filter.search !== '') parameters.append('text', filter.search);
   if (filter.sql !== '') parameters.append('sql', filter.sql);
   if (sort.by !== MOST_SUSPICIOUS.by || sort.descending !== MOST_SUSPICIOUS.descending) {
@@ -85,6 +87,7 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
       found: inOrder(FOUND_IDS, known('found', FOUND_IDS)),
       ranges,
       marks: inOrder(MARK_FILTERS, known('mark', MARK_FILTERS)),
+      verdicts: inOrder(VERDICT_FILTERS, known('verdict', VERDICT_FILTERS)),
       search: parameters.get('text') ?? '',
       sql: parameters.get('sql') ?? '',
     },
@@ -99,6 +102,7 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     'found',
     ...FIGURE_IDS,
     'mark',
+    'verdict',
     'text',
     'sql',
     'sort',

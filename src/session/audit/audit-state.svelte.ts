@@ -207,6 +207,15 @@ export class AuditState {
     return this.pairsAt(rowsWithPairs(this.answer.of.loaded.same, this.answer.rows));
   }
 
+  /** The pairs of the list in sources that its filter leaves out: how many, and the sources' names. */
+  get beyondFilter(): { readonly count: number; readonly names: readonly string[] } {
+    const { sources: chosen } = this.place.filter;
+    const nameOf = (id: number) => this.sources.find((source) => source.id === id)?.entry.name ?? '';
+    const others = this.selection.filter(({ source }) => !chosen.includes(nameOf(source)));
+    const count = others.reduce((sum, { records }) => sum + records.length, 0);
+    return { count, names: others.map(({ source }) => nameOf(source)) };
+  }
+
   /** All pairs with the query and the negative of a row, in any source. */
   pairsLike(row: number): readonly PairPlaces[] {
     return this.pairsAt(this.rowsLike(row));

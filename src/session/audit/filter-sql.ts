@@ -87,12 +87,8 @@ function whereOf(filter: PairFilter, gating: Gating): SqlPiece {
     if (range.from !== null) conditions.push(compared(figure, '>=', range.from));
     if (range.to !== null) conditions.push(compared(figure, '<=', range.to));
   }
-  if (filter.marks.length > 0) {
-    const marks = filter.marks.filter((mark) => mark !== 'none');
-    const named = marks.length > 0 ? [`mark IN (${marks.map(() => '?').join(', ')})`] : [];
-    const none = filter.marks.includes('none') ? ['mark IS NULL'] : [];
-    conditions.push({ sql: `(${[...named, ...none].join(' OR ')})`, params: marks });
-  }
+  if (filter.marks.length > 0) conditions.push(oneOf('mark', filter.marks));
+  if (filter.verdicts.length > 0) conditions.push(oneOf('verdict', filter.verdicts));
   if (filter.sql.trim() !== '')
     conditions.push({ sql: '(sources.name, record, position) IN (FROM asked)', params: [] });
   const search = filter.search.trim();
@@ -107,6 +103,14 @@ function whereOf(filter: PairFilter, gating: Gating): SqlPiece {
     sql: conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join('\n  AND ')}`,
     params: conditions.flatMap(({ params }) => params),
   };
+}
+
+/** Whether a column holds one of some values; `none` is NULL. */
+function oneOf(column: string, values: readonly string[]): SqlPiece {
+  const named = values.filter((value) => value !== 'none');
+  const isNamed = named.length > 0 ? [`${column} IN (${named.map(() => '?').join(', ')})`] : [];
+  const isNone = values.includes('none') ? [`${column} IS NULL`] : [];
+  return { sql: `(${[...isNamed, ...isNone].join(' OR ')})`, params: named };
 }
 
 function compared(figure: SqlPiece, sign: '>=' | '<=', value: number): SqlPiece {

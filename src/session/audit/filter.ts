@@ -5,11 +5,17 @@ import type { FigureRange } from '../../crossfilter/cross-filter';
 import type { FigureId } from '../../crossfilter/figures';
 import type { FoundId } from '../../crossfilter/found';
 import type { RowSort } from '../../crossfilter/row-order';
+import { VERDICTS, type Verdict } from '../../judge/verdicts';
 
 /** A mark, or `none`. */
 export type MarkFilter = 'none' | Mark;
 /** In the order of the marks' codes. */
 export const MARK_FILTERS: readonly MarkFilter[] = ['none', ...MARKS];
+
+/** A verdict, or `none`. */
+export type VerdictFilter = 'none' | Verdict;
+/** In the order of the verdicts' codes. */
+export const VERDICT_FILTERS: readonly VerdictFilter[] = ['none', ...VERDICTS];
 
 /** A pair must pass every part; an empty part lets all pass. */
 export interface PairFilter {
@@ -21,13 +27,23 @@ export interface PairFilter {
   readonly ranges: Readonly<Partial<Record<FigureId, FigureRange>>>;
   /** Marks: any of them. */
   readonly marks: readonly MarkFilter[];
+  /** What the judges say: any of them. */
+  readonly verdicts: readonly VerdictFilter[];
   /** Part of the query, positive or negative; accents and case do not count. */
   readonly search: string;
   /** SQL whose answer holds the pairs; '' for none. */
   readonly sql: string;
 }
 
-export const NO_FILTER: PairFilter = { sources: [], found: [], ranges: {}, marks: [], search: '', sql: '' };
+export const NO_FILTER: PairFilter = {
+  sources: [],
+  found: [],
+  ranges: {},
+  marks: [],
+  verdicts: [],
+  search: '',
+  sql: '',
+};
 
 /** A figure, or the order of the files. */
 export type PairSort = RowSort;
@@ -67,8 +83,9 @@ export const AUDIT_START: AuditPlace = {
 };
 
 /** True where every pair passes. */
-export function isOpen({ sources, found, ranges, marks, search, sql }: PairFilter): boolean {
-  const chosen = sources.length + found.length + marks.length + Object.keys(ranges).length;
+export function isOpen({ sources, found, ranges, marks, verdicts, search, sql }: PairFilter): boolean {
+  const lists = [sources, found, marks, verdicts, Object.keys(ranges)];
+  const chosen = lists.reduce((sum, list) => sum + list.length, 0);
   return chosen === 0 && search.trim() === '' && sql.trim() === '';
 }
 

@@ -17,7 +17,7 @@ import type { Gating } from '../../scoring/weightings';
 import { formatCount } from '../../ui/words';
 import type { FinishedRun } from '../run/runs';
 import { askSql, sqlAsked, type LoadedEntry, type SqlAsked } from './ask-sql';
-import { MARK_FILTERS, type AuditPlace, type PairSort } from './filter';
+import { MARK_FILTERS, VERDICT_FILTERS, type AuditPlace, type PairSort } from './filter';
 import { askedPairsSql } from './filter-sql';
 import type { MarksState } from './marks.svelte';
 import { rowsOfPairs, type RowNames } from './row-names';
@@ -207,6 +207,7 @@ export class FilteredPairs {
       found,
       ranges,
       marks: place.filter.marks.map((mark) => MARK_FILTERS.indexOf(mark)),
+      verdicts: place.filter.verdicts.map((verdict) => VERDICT_FILTERS.indexOf(verdict)),
     };
     const { searchAsked: search, sqlAsked: sql } = this;
     return { pairs, filter, sort: place.sort, search, sql, marks: marks.version, plane, scored };
@@ -263,7 +264,7 @@ export class FilteredPairs {
     if (held === null) throw new Error('The linked views have no pairs.');
     const { prepared } = held;
     if (held.marks !== marks) {
-      await this.ask((api) => api.setMarks(this.by.marks.codesOf(prepared.names)));
+      await this.ask((api) => api.setLabels(this.by.marks.codesOf(prepared.names)));
       held.marks = marks;
     }
     if (plane !== null && held.plane !== plane) {

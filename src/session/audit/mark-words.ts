@@ -1,7 +1,9 @@
 /** Marks in words. */
 
+import { BY_HAND, ME } from '../../candidates/marks/labels';
 import type { Mark } from '../../candidates/marks/marks';
-import { countOf, formatCount } from '../../ui/words';
+import type { Verdict } from '../../judge/verdicts';
+import { countOf, formatCount, listInWords } from '../../ui/words';
 import type { PairPlaces } from '../../scoring/pairs';
 
 /** The word of each mark as it stands beside a pair, and the key that sets it. */
@@ -13,9 +15,13 @@ export const MARK_WORDS: Readonly<
   'false-negative': { marked: 'false negative', act: 'False negative', key: 'F' },
 };
 
-/** What was said of a pair: its mark, and that it has a note. */
-export function saidInWords(mark: Mark | null, note: string): string[] {
-  return [...(mark === null ? [] : [MARK_WORDS[mark].marked]), ...(note === '' ? [] : ['note'])];
+/** What was said of a pair: its mark, what its judges say, and that it has a note. */
+export function saidInWords(mark: Mark | null, note: string, verdict: Verdict | null): string[] {
+  return [
+    ...(mark === null ? [] : [MARK_WORDS[mark].marked]),
+    ...(verdict === null ? [] : [`judged: ${verdict}`]),
+    ...(note === '' ? [] : ['note']),
+  ];
 }
 
 /** Such as `Note: 1 pair`: what can be undone; of no note where one was taken away. */
@@ -28,9 +34,38 @@ export function changeInWords(mark: Mark | null, pairs: readonly PairPlaces[]): 
   return `${mark === null ? 'No mark' : MARK_WORDS[mark].act}: ${pairsInWords(pairs)}`;
 }
 
-/** What an import brought. @param contrary labels that contradict one that was there */
-export function importedInWords(from: string, labels: number, contrary: number): string {
+/** Who set a mark, in words: what it was set with, else the author. */
+export function authorInWords(by: string, via: string | undefined): string {
+  return via ?? (by === ME ? BY_HAND : by);
+}
+
+/** Whether a mark may have been set because of a verdict: by hand, for the verdict, or by a filter that can see verdicts. */
+export function mayFollowVerdicts(via: string | undefined): boolean {
+  return via === undefined || /\b(?:judged|SQL)\b/.test(via);
+}
+
+/** Who set the marks of judged answers. */
+export function judgedBy(judges: readonly string[]): string {
+  return `judged by ${listInWords(judges)}`;
+}
+
+/** Who set the marks of many pairs at once. @param which the pairs, in words */
+export function inBulk(which: string): string {
+  return `in bulk: ${which}`;
+}
+
+/** Such as `False negative: 59 judged answers`. */
+export function answersInWords(count: number): string {
+  return `${MARK_WORDS['false-negative'].act}: ${countOf(count, 'judged answer')}`;
+}
+
+/** What an import brought: how many labels, how many of loaded pairs, and how many that contradict one that was there. */
+export function importedInWords(
+  from: string,
+  { labels, known, contrary }: { readonly labels: number; readonly known: number; readonly contrary: number },
+): string {
   const brought = `${countOf(labels, 'label')} from ${from}`;
+  if (known === 0 && labels > 0) return `${brought}; none is of a pair that is loaded. Kept all the same.`;
   if (contrary === 0) return `${brought}; none contradicts what was there.`;
   return (
     `${brought}; ${formatCount(contrary)} ${contrary === 1 ? 'contradicts' : 'contradict'} what was there. ` +

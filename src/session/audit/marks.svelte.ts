@@ -24,23 +24,33 @@ import {
   type PairKeys,
 } from '../../candidates/marks/marks';
 import type { LoadedSource } from '../../candidates/outcomes';
-import type { Verdict, VerdictBook } from '../../judge/verdicts';
+import { labelCode } from '../../crossfilter/cross-filter';
+import { agreedVerdict, verdictCode, type Verdict, type VerdictBook } from '../../judge/verdicts';
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import { inSlices, nextMacrotask } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
-import { pairCount, type PairPlaces } from '../../scoring/pairs';
+import { joinedPlaces, pairCount, type PairPlaces } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
 import { KeyIndex } from './key-index';
 import { LabelSet } from './label-set';
-import { changeInWords, importedInWords, noteInWords, saidInWords } from './mark-words';
+import {
+  answersInWords,
+  authorInWords,
+  changeInWords,
+  importedInWords,
+  mayFollowVerdicts,
+  noteInWords,
+  saidInWords,
+} from './mark-words';
 import type { RowNames } from './row-names';
 
-/** A pair's code: that of its mark in the lower bits, whether it has a note, and whether it has any label. */
+/** A pair's code: what the views get in the lower bits, then whether it has a note, and whether it has any label. */
 const MARK_BITS = 0b11;
-const NOTED = 0b100;
-const LABELLED = 0b1000;
+const SHOWN_BITS = 0b1111;
+const NOTED = 0b1_0000;
+const LABELLED = 0b10_0000;
 
 /** What was done at once, in words such as "Drop: 61 pairs". */
 interface Change {
@@ -77,12 +87,13 @@ export class MarksState {
   private readonly undone: Change[] = [];
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
   private readonly sources = new Map<number, LabelledSource>();
-  /** Codes of the marks in the linked views. */
+  /** Codes of the labels in the linked views. @see labelCode */
   private shown: { readonly names: RowNames; readonly codes: Uint8Array } | null = null;
   private judged: { readonly version: number; readonly book: VerdictBook } | null = null;
   /** Hears what is said; null where nobody keeps it. */
   private tell: ((said: readonly Said[]) => void) | null = null;
   private untold: Said[] = [];
+  private marksChanged = 0;
   private readonly queue = new SerialQueue();
   private readonly workers: WorkerAccess;
 
@@ -97,6 +108,11 @@ export class MarksState {
 
   get redoable(): string | null {
     return this.followed(() => this.undone.at(-1)?.words ?? null);
+  }
+
+  /** Changes whenever a mark does; `version` does so for every label. */
+  get markVersion(): number {
+    return this.followed(() => this.marksChanged);
   }
 
   /** Looks up the pairs of new sources, and drops those that are gone. @param loaded all sources */
@@ -115,6 +131,7 @@ export class MarksState {
       }
       await this.inSlices(this.labels, ({ key }) => this.encode(key));
       await this.findFormer();
+      this.marksChanged++;
     });
   }
 
@@ -128,10 +145,13 @@ export class MarksState {
 
   /** What was said of a pair, in words: its mark, and that it has a note. */
   wordsOf(source: number, record: number, position: number): string[] {
-    return saidInWords(this.markOf(source, record, position), this.noteOf(source, record, position));
+    const labels = this.ofPair(source, record, position);
+    const verdict = agreedVerdict(labels.flatMap((label) => label.verdict ?? []));
+    const [mark, note] = [labels.find(isMarked)?.mark ?? null, labels.find(isNoted)?.note ?? ''];
+    return saidInWords(mark, note, verdict);
   }
 
-  /** Code of the mark of each row of the linked views: for the same rows the same array, brought up to date. */
+  /** Code of the label of each row of the linked views: for the same rows the same array, brought up to date. */
   codesOf(names: RowNames): Uint8Array {
     if (this.shown?.names === names) return this.shown.codes;
     const codes = new Uint8Array(names.source.length);
@@ -141,7 +161,7 @@ export class MarksState {
       for (let row = names.source.indexOf(source); row >= 0 && row <= last; row++) {
         const pair = (offsets[names.record[row] as number] as number) + (names.position[row] as number);
         rows[pair] = row;
-        codes[row] = (own[pair] as number) & MARK_BITS;
+        codes[row] = (own[pair] as number) & SHOWN_BITS;
       }
     }
     this.shown = { names, codes };
@@ -160,18 +180,77 @@ export class MarksState {
     return this.select(source, (code) => wanted[code & MARK_BITS] as boolean);
   }
 
-  /** Number of records whose pairs all have one of some marks. */
-  emptied(source: number, marks: readonly Mark[]): number {
+  /** Number of records of a source that lose all their pairs. */
+  emptied({ source, records }: PairPlaces): number {
     const { offsets } = this.sources.get(source) ?? { offsets: new Int32Array(1) };
     const left = offsets.subarray(1).map((_, record) => pairCount(offsets, record));
-    for (const record of this.pairsWith(source, marks).records) left[record] = (left[record] as number) - 1;
+    for (const record of records) left[record] = (left[record] as number) - 1;
     return left.reduce((sum, pairs) => sum + Number(pairs === 0), 0);
+  }
+
+  /**
+   * Whether a pair has one of some marks because it was judged an answer: the mark was set by hand, for the verdict, or for
+   * something that may follow verdicts. What a finding or a filter marked does not depend on them.
+   */
+  isMarkedForVerdict(key: string, marks: readonly Mark[]): boolean {
+    const labels = this.followed(() => this.labels.of(key));
+    const marked = labels.find(isMarked);
+    const isAnswer = agreedVerdict(labels.flatMap(({ verdict }) => verdict ?? [])) === 'answers';
+    return isAnswer && marks.includes(marked?.mark as Mark) && mayFollowVerdicts(marked?.via);
+  }
+
+  /** The pairs of a source that have one of some marks for another reason than their verdict. */
+  ruledOut(source: number, marks: readonly Mark[]): PairPlaces {
+    const all = this.pairsWith(source, marks);
+    const answers = this.select(source, (code) => (code & SHOWN_BITS) >> 2 === verdictCode('answers'));
+    const stays = answers.records.map((record, i) => {
+      const key = this.keyAt(source, record, answers.positions[i] as number);
+      return Number(key !== null && this.isMarkedForVerdict(key, marks));
+    });
+    const isForVerdict = (_: number, i: number) => stays[i] === 1;
+    const forVerdict = {
+      source,
+      records: answers.records.filter(isForVerdict),
+      positions: answers.positions.filter(isForVerdict),
+    };
+    return joinedPlaces([all], [forVerdict])[0] ?? { ...all, records: NO_PLACES, positions: NO_PLACES };
+  }
+
+  /**
+   * How many loaded pairs have one of some marks, distinct and in all, by who set it: {@link BY_HAND}, a cure, a filter, an
+   * author of a file.
+   */
+  marksBy(marks: readonly Mark[]): ReadonlyMap<string, { readonly distinct: number; readonly rows: number }> {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
+    const counts = new Map<string, { readonly distinct: number; readonly rows: number }>();
+    for (const { key, by, via, mark } of this.followed(() => this.labels)) {
+      if (mark === null || !marks.includes(mark)) continue;
+      if (this.labels.of(key).find(isMarked)?.by !== by) continue;
+      const own = [...this.sources.values()].reduce((sum, { index }) => sum + index.pairsOf(key).length, 0);
+      if (own === 0) continue;
+      const author = authorInWords(by, via);
+      const { distinct, rows } = counts.get(author) ?? { distinct: 0, rows: 0 };
+      counts.set(author, { distinct: distinct + 1, rows: rows + own });
+    }
+    return counts;
+  }
+
+  /** Takes away the marks that somebody set. One step of `undo`. @param author as {@link marksBy} names it */
+  takeOut(author: string, marks: readonly Mark[]): Promise<void> {
+    const own = [...this.labels].filter(
+      ({ by, via, mark }) => mark !== null && marks.includes(mark) && authorInWords(by, via) === author,
+    );
+    const words = `Take out: ${countOf(own.length, 'pair')}, ${author}`;
+    return this.step(
+      words,
+      own.map((label) => ({ ...label, mark: null, via: undefined })),
+    );
   }
 
   /** Who set the mark of a pair: {@link BY_HAND}, a cure, or an author of a file; '' without a mark. */
   byOf(source: number, record: number, position: number): string {
     const marked = this.ofPair(source, record, position).find(isMarked);
-    return marked?.via ?? (marked?.by === ME ? BY_HAND : (marked?.by ?? ''));
+    return marked ? authorInWords(marked.by, marked.via) : '';
   }
 
   /**
@@ -184,6 +263,21 @@ export class MarksState {
       changeInWords(mark, pairs),
       this.edited(this.keysOf(pairs), { mark, via }, mark === null),
     );
+  }
+
+  /**
+   * Marks pairs as false negatives that were judged to be answers; a pair that has a mark keeps it. One step of `undo`.
+   * @param by who judged, in words
+   */
+  markAnswers(keys: readonly string[], by: string): Promise<void> {
+    const open = this.unmarked(keys);
+    const said = { mark: 'false-negative', via: by } as const;
+    return this.step(answersInWords(open.length), this.edited(open, said));
+  }
+
+  /** Those of some pairs that nobody has marked. */
+  unmarked(keys: readonly string[]): string[] {
+    return this.followed(() => keys.filter((key) => !this.labels.of(key).some(isMarked)));
   }
 
   /** Replaces the notes of pairs; a blank note removes them, whoever wrote them. One step of `undo`. */
@@ -271,8 +365,14 @@ export class MarksState {
     const now = await this.keysNow(rows);
     const counts = { contrary: 0 };
     const named = rows.map((row) => ({ ...row, key: now?.get(row.key) ?? row.key }));
+    const sources = [...this.sources.values()];
+    const known = named.filter(({ key }) => sources.some(({ index }) => index.pairsOf(key).length > 0));
     await this.step(`Import: ${countOf(rows.length, 'label')}`, this.joined(named, counts));
-    this.imported = importedInWords(from, rows.length, counts.contrary);
+    this.imported = importedInWords(from, {
+      labels: rows.length,
+      known: known.length,
+      contrary: counts.contrary,
+    });
   }
 
   /** Labels of others with what was known, just before they are set. @param counts those that contradict what is there */
@@ -321,21 +421,22 @@ export class MarksState {
     });
   }
 
-  /** The marked and noted pairs of each loaded source, for the table `marks`. */
+  /** The labelled pairs of each loaded source, for the table `marks`. */
   marked(): MarkedPairs[] {
     return [...this.sources.values()].map(({ source, offsets, words, codes }) => {
-      const pairs = this.select(source, (code) => (code & (MARK_BITS | NOTED)) > 0);
+      const pairs = this.select(source, (code) => code > 0);
       const places = Array.from(
         pairs.records,
         (record, i) => (offsets[record] as number) + (pairs.positions[i] as number),
       );
+      const labels = places.map((pair) => this.labels.of(keyText(words, pair)));
       return {
         ...pairs,
         marks: Uint8Array.from(places, (pair) => (codes[pair] as number) & MARK_BITS),
-        notes: places.map((pair) =>
-          (codes[pair] as number) & NOTED
-            ? (this.labels.of(keyText(words, pair)).find(isNoted)?.note ?? '')
-            : '',
+        notes: labels.map((own) => own.find(isNoted)?.note ?? ''),
+        verdicts: Uint8Array.from(places, (pair) => ((codes[pair] as number) & SHOWN_BITS) >> 2),
+        judges: labels.map((own) =>
+          own.flatMap(({ by, verdict }) => (verdict === null ? [] : by)).join(', '),
         ),
       };
     });
@@ -381,7 +482,9 @@ export class MarksState {
   }
 
   private say(label: Label): void {
-    const said = this.tell && saidBetween(this.labels.get(label.key, label.by), label);
+    const before = this.labels.get(label.key, label.by);
+    if (before.mark !== label.mark) this.marksChanged++;
+    const said = this.tell && saidBetween(before, label);
     if (said) this.untold.push(said);
     this.labels.set(label);
     this.encode(label.key);
@@ -391,7 +494,8 @@ export class MarksState {
   private encode(key: string): void {
     const labels = this.labels.of(key);
     const mark = markCode(labels.find(isMarked)?.mark ?? null);
-    const code = mark | (labels.some(isNoted) ? NOTED : 0) | (labels.length > 0 ? LABELLED : 0);
+    const said = labelCode(mark, verdictCode(agreedVerdict(labels.flatMap(({ verdict }) => verdict ?? []))));
+    const code = said | (labels.some(isNoted) ? NOTED : 0) | (labels.length > 0 ? LABELLED : 0);
     for (const { index, codes, counts, rows } of this.sources.values()) {
       for (const pair of index.pairsOf(key)) {
         const before = (codes[pair] as number) & MARK_BITS;
@@ -399,7 +503,7 @@ export class MarksState {
         counts[mark] = (counts[mark] as number) + 1;
         codes[pair] = code;
         const row = rows[pair] as number;
-        if (this.shown && row >= 0) this.shown.codes[row] = code & MARK_BITS;
+        if (this.shown && row >= 0) this.shown.codes[row] = code & SHOWN_BITS;
       }
     }
   }
@@ -497,6 +601,8 @@ export class MarksState {
     return ask(this.workers, question, (notice) => (this.notice = notice));
   }
 }
+
+const NO_PLACES = new Int32Array(0);
 
 const isMarked = ({ mark }: Label): boolean => mark !== null;
 const isNoted = ({ note }: Label): boolean => note !== '';

@@ -84,9 +84,9 @@ export class KnownPositives {
     );
     const cleaned = await cleanedFiles(pair, subjects, pairs, () => WHY, { tau: null }, SILENT);
     if (cleaned === null) return null;
-    const { names, zip, zipName } = cleaned;
+    const { files: written, zip, zipName } = cleaned;
     const members = await pair.candidates.unpack(new File([zip], zipName));
-    const files = names.flatMap((name, i) => {
+    const files = written.flatMap(({ name }, i) => {
       const [entry, after] = [subjects[i]?.file, members.find(({ path }) => path === name)?.file];
       return entry && after ? { entry, before: entry.file, after } : [];
     });

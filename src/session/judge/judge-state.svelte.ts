@@ -14,6 +14,7 @@ import { calibrationOf, calibrationPairs, verdictOfScore, type Calibration } fro
 import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair } from '../../judge/figures';
 import { sampleLine } from '../../judge/requests';
 import { agreedVerdicts, readVerdicts, type Verdict, type VerdictBook } from '../../judge/verdicts';
+import { judgedBy } from '../audit/mark-words';
 import type { MarksState } from '../audit/marks.svelte';
 import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
@@ -101,6 +102,21 @@ export class JudgeState {
     return this.sample.filter(({ key }) => verdicts.has(key)).length;
   }
 
+  /** Keys of all pairs that were judged to be answers. */
+  get answers(): readonly string[] {
+    return [...this.verdicts].flatMap(([key, verdict]) => (verdict === 'answers' ? key : []));
+  }
+
+  /** Those that nobody has marked yet. */
+  get unmarkedAnswers(): readonly string[] {
+    return this.labels.unmarked(this.answers);
+  }
+
+  /** Marks them as false negatives, one step of undo. */
+  markAnswers(): Promise<void> {
+    return this.labels.markAnswers(this.answers, judgedBy([...this.book.keys()]));
+  }
+
   /** The first pair of the sample that the user has not judged; null where there is none. */
   get next(): OrderedPair | null {
     return this.sample.find(({ key }) => !this.mine.has(key)) ?? null;
@@ -163,7 +179,8 @@ export class JudgeState {
           at: file.lastModified,
         })),
       );
-      await this.labels.merge(said, file.name);
+      if (said.length > 0) await this.labels.merge(said, file.name);
+      else this.labels.imported = null;
     }
     this.lastFile = file.name;
   }

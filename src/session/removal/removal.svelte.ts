@@ -48,8 +48,6 @@ interface FilesQuestion<Which> {
   readonly which: Which;
   readonly tau: number;
   readonly withoutRejects: boolean;
-  /** Keys of the files that are asked for; null: all that lose a pair. */
-  readonly only: readonly number[] | null;
 }
 
 /** What was saved. */
@@ -79,8 +77,8 @@ export class Removal<Which> {
     });
     this.saving = new Asked<FilesQuestion<Which>, Saved | null, ExportProgress>(session.workers, {
       question: () => this.pressed,
-      answer: async (workers, { which, tau, withoutRejects, only }, onProgress) => {
-        const subjects = this.files.subjects.filter(({ file }) => only?.includes(file.key) ?? true);
+      answer: async (workers, { which, tau, withoutRejects }, onProgress) => {
+        const { subjects } = this.files;
         const left = await pairs(which, workers.engine);
         const options = { tau, withoutRejects };
         const cleaned =
@@ -121,15 +119,15 @@ export class Removal<Which> {
     return isOfToday ? this.saving.value : null;
   }
 
-  /** Saves the files that lose pairs, each beside the list of why. @param only keys of files; null: all */
-  async save(why: Why, withoutRejects = false, only: readonly number[] | null = null): Promise<void> {
+  /** Saves the files that lose pairs, each beside the list of why. */
+  async save(why: Why, withoutRejects = false): Promise<void> {
     const which = this.leaving.which();
     const { finished } = this.session.run;
     if (which === null || !finished?.inEngine || this.saving.isAsking) return;
     this.why = why;
     const press = (this.pressed?.press ?? 0) + 1;
     const { tau } = finished.result.settings;
-    this.pressed = { press, run: finished.at, which, tau, withoutRejects, only };
+    this.pressed = { press, run: finished.at, which, tau, withoutRejects };
     await this.saving.ask();
   }
 

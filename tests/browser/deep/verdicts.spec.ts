@@ -78,7 +78,7 @@ test.describe('on real files', () => {
     await expect(page.getByRole('article', { name: 'a pair of leaky' })).toContainText(/Cosine (0\.9|1\.0)/);
   });
 
-  test('copies of the positive: one sentence, one press to the file without them, which ranks as it said', async ({
+  test('copies of the positive: one sentence, one press to the basket, and a file that ranks as it said', async ({
     page,
     rankPage,
   }) => {
@@ -90,8 +90,9 @@ test.describe('on real files', () => {
     const cure = page.getByRole('group', { name: 'Cure' });
     await expect(cure).toContainText('121 negatives of leaky are copies of their positives.');
     await expect(cure).toContainText(/Without them leaky scores 0\.\d{4} instead of 0\.\d{4}, (in|out)side/);
+    await cure.getByRole('button', { name: 'Put them in the basket' }).click();
     const saving = page.waitForEvent('download');
-    await cure.getByRole('button', { name: 'Save the file without them' }).click();
+    await page.getByRole('button', { name: 'Save the cleaned file' }).click();
     const saved = await saving;
     expect(saved.suggestedFilename()).toBe('leaky.cleaned.zip');
     const files = membersOfZip(readFileSync(await saved.path()));
@@ -104,7 +105,7 @@ test.describe('on real files', () => {
     expect(new Set(removed.map(({ reason, marked_by }) => `${reason} (${marked_by})`))).toEqual(
       new Set(['dropped; same text as the positive (cure: copies)']),
     );
-    await expect(cure).toContainText('All of them are marked to go.');
+    await expect(cure).toContainText('All of them are in the basket.');
     const score = page.getByRole('region', { name: 'Basket' }).locator('strong[data-after]');
     await expect(score).toBeVisible();
     const said = Number(await score.getAttribute('data-after'));

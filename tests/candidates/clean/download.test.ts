@@ -25,9 +25,9 @@ const record = (query: string, size = 1) => ({ query, pos: ['p'], neg: ['a'.repe
 describe('a download', () => {
   it('is one zip of the cleaned file and the reasons', async () => {
     const source = await jsonlSource([record('q1'), record('é')]);
-    const { zip, zipName, names } = await download(source, () => undefined);
+    const { zip, zipName, files } = await download(source, () => undefined);
     const [name, reasonsName] = ['nq.cleaned.jsonl', 'nq.removed.csv'];
-    expect([zipName, ...names]).toEqual(['nq.cleaned.zip', name]);
+    expect([zipName, ...files.map((file) => file.name)]).toEqual(['nq.cleaned.zip', name]);
     expect(zip.type).toBe('application/zip');
     const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
     expect(Object.keys(members)).toEqual([name, reasonsName]);
@@ -46,14 +46,14 @@ describe('a download', () => {
       withoutRejects: false,
     });
     const { signal } = new AbortController();
-    const { zip, zipName, names, pairsRemoved, recordsRemoved } = await cleanedDownload(
+    const { zip, zipName, files, pairsRemoved, recordsRemoved } = await cleanedDownload(
       store,
       [request('0:1'), request('1:0 1:1')],
       () => undefined,
       signal,
     );
     expect([zipName, pairsRemoved, recordsRemoved]).toEqual(['negscope.cleaned.zip', 3, 1]);
-    expect(names).toEqual(['nq.cleaned.jsonl', '2/nq.cleaned.jsonl']);
+    expect(files.map(({ name }) => name)).toEqual(['nq.cleaned.jsonl', '2/nq.cleaned.jsonl']);
     const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
     expect(Object.keys(members)).toEqual([
       'nq.cleaned.jsonl',

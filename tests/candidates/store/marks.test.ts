@@ -36,7 +36,7 @@ describe('marks in the store', () => {
   let first: LoadedSource;
   let second: LoadedSource;
   const rows = async (sql: string) => (await candidates.query(sql, { limit: 100 })).rows;
-  const all = 'SELECT source, record, position, mark, note FROM marks ORDER BY ALL';
+  const all = 'SELECT source, record, position, mark, note, verdict, judges FROM marks ORDER BY ALL';
 
   beforeAll(async () => {
     candidates = new Candidates(nodeEngine);
@@ -88,17 +88,19 @@ describe('marks in the store', () => {
           positions: Int32Array.of(1, 0).slice(0, marks.length),
           marks: Uint8Array.from(marks),
           notes,
+          verdicts: Uint8Array.from(marks, (mark) => (mark === 0 ? 1 : 0)),
+          judges: marks.map((mark) => (mark === 0 ? 'me, judge' : '')),
         },
       ]);
     await fill([1, 2], ['', '']);
     expect(await rows(all)).toEqual([
-      [first.id, 1, 2, 'keep', null],
-      [first.id, 2, 1, 'drop', null],
+      [first.id, 1, 2, 'keep', null, null, null],
+      [first.id, 2, 1, 'drop', null, null, null],
     ]);
     await fill([3, 0], ['it answers', 'to be read']);
     expect(await rows(all)).toEqual([
-      [first.id, 1, 2, 'false-negative', 'it answers'],
-      [first.id, 2, 1, null, 'to be read'],
+      [first.id, 1, 2, 'false-negative', 'it answers', null, null],
+      [first.id, 2, 1, null, 'to be read', 'answers', 'me, judge'],
     ]);
     await fill([], []);
     expect(await rows(all)).toEqual([]);
@@ -116,6 +118,8 @@ describe('marks in the store', () => {
       positions: Int32Array.of(0),
       marks: Uint8Array.of(2),
       notes: [''],
+      verdicts: Uint8Array.of(0),
+      judges: [''],
     };
     await candidates.fillMarks([marked]);
     expect(await rows(all)).toHaveLength(1);

@@ -290,7 +290,7 @@ describe('Candidates', () => {
     const second = candidates.exportCleaned([request], () => undefined);
     candidates.cancelExport();
     await expect(first).rejects.toMatchObject({ name: 'ExportCancelledError' });
-    expect((await second).names).toEqual(['exported.cleaned.jsonl']);
+    expect((await second).files.map(({ name }) => name)).toEqual(['exported.cleaned.jsonl']);
   });
 
   it('answers the engine on a port of its own, and only what the engine may ask', async () => {

@@ -46,6 +46,9 @@ function made(names: readonly string[], additions: Partial<AuditAdditions> = {})
     pairsInAll: 1,
     texts: false,
     decided: {},
+    answersAtMost: 0.1,
+    rules: [],
+    cleaned: null,
     sealed: { state: 'sealed', sent: 0, refused: 0 },
     ...additions,
   });
@@ -128,6 +131,7 @@ describe('the first page', () => {
     removed: 0,
     emptied: 0,
     eci_without: null,
+    answers_left: null,
     ...changes,
   });
 
@@ -144,18 +148,18 @@ describe('the first page', () => {
     expect(memo).toMatch(/<b class="big">2<\/b>\s+pairs leave\s+1 source/);
     expect(memo).toContain('Marked: 1 to drop, 1 false negative and 3 to keep.');
     expect(memo).toContain('1 record is left without a negative and goes.');
-    expect(memo).toContain('<b>+0.0250</b>');
-    expect(memo).toContain('to 0.1250, inside its interval');
-    expect(memo).toContain('2 of 4 dropped');
-    expect(memo).toContain('Train on the cleaned files.');
+    expect(memo).toMatch(/<b>2<\/b>\s*of 4\s*<small>score \+0\.0250<\/small>/);
+    // Nothing was judged: nobody knows whether they may be trained on.
+    expect(memo).toContain('Whether to train on the cleaned files is not known: no pair was judged.');
+    expect(memo).not.toContain('Train on');
   });
 
   it('claims nothing where nothing was judged, marked or held against a reference', () => {
     const memo = memoOf(auditPage(made(['alone']), {}));
     expect(memo).toContain('No pair was judged');
     expect(memo).toContain('No pair was marked.');
-    expect(memo).toContain('not judged');
-    expect(memo).toContain('none dropped');
+    expect(memo).toMatch(/<b>–<\/b>\s*<small>not known<\/small>/);
+    expect(memo).toMatch(/<b>–<\/b>\s*<small>none<\/small>/);
     expect(memo).toContain('Nothing was audited');
     expect(memo).not.toContain('Cleaning keeps');
     expect(memo).not.toContain('are trusted');
@@ -178,7 +182,10 @@ describe('the first page', () => {
     const memo = memoOf(auditPage({ ...made(['one', 'two']), false_negatives: judged }, {}));
     expect(memo).toContain('47\u00a0%');
     expect(memo).toContain('37 to 57\u00a0%');
-    expect(memo).toMatch(/<b>–<\/b>\s*<small>not judged/);
+    expect(memo).toContain(
+      'Do not train on these files yet: about 47\u00a0% of the negatives of one answer their query.',
+    );
+    expect(memo).toMatch(/<b>–<\/b>\s*<small>not known/);
     expect(memo).toContain('&lt;me&gt;: 70 answer, 79 do not, 1 cannot be told.');
     expect(memo).toContain('near the positive: 71\u00a0% answer (53\u00a0% to 85\u00a0%).');
     expect(memo).toContain('Judge the other 50 pairs of the sample.');

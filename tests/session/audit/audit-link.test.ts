@@ -12,6 +12,7 @@ const FULL: AuditPlace = {
     found: ['near_positive', 'inversion'],
     ranges: { rho: { from: 0.9, to: 1 }, m: { from: -0.125, to: null }, l: { from: null, to: 0.2 } },
     marks: ['drop', 'false-negative'],
+    verdicts: ['none', 'does not answer'],
     search: 'Äpfel & Birnen',
     sql: 'SELECT source, record, position\nFROM pairs;',
   },

@@ -17,7 +17,7 @@ import { fileOf, jsonl, nodeEngine, sourceOf } from '../../candidates/support';
 import { scatteredPairs } from '../../crossfilter/flat-pairs';
 
 const GATING = { tau: 0.05, weighting: 'gradient' } as const;
-const OPEN = { sources: null, found: [], ranges: {}, marks: [], texts: null, asked: null };
+const OPEN = { sources: null, found: [], ranges: {}, marks: [], verdicts: [], texts: null, asked: null };
 const RECORDS = 40;
 const NEGATIVES = 5;
 
@@ -95,6 +95,7 @@ describe('a filter as columns and as SQL', () => {
         found: filter.found,
         ranges: filter.ranges,
         marks: [],
+        verdicts: [],
         texts:
           filter.search === ''
             ? null

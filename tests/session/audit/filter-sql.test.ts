@@ -169,11 +169,21 @@ describe('SQL of a filter', () => {
     const records = Int32Array.of(0, 0);
     const positions = Int32Array.of(0, 1);
     await candidates.fillMarks([
-      { source: hara, records, positions, marks: Uint8Array.of(2, 1), notes: ['', ''] },
+      {
+        source: hara,
+        records,
+        positions,
+        marks: Uint8Array.of(2, 1),
+        notes: ['', ''],
+        verdicts: Uint8Array.of(0, 2),
+        judges: ['', 'me'],
+      },
     ]);
     expect(await ask({ marks: ['drop'] })).toEqual(["o'hara 1"]);
     expect(await ask({ marks: ['none'] })).toEqual(["o'hara 3", 'other 1']);
     expect(await ask({ marks: ['none', 'keep'] })).toEqual(["o'hara 2", "o'hara 3", 'other 1']);
+    expect(await ask({ verdicts: ['does not answer'] })).toEqual(["o'hara 2"]);
+    expect(await ask({ verdicts: ['none', 'answers'] })).toEqual(["o'hara 1", "o'hara 3", 'other 1']);
   });
 
   it.each(WEIGHTING_IDS)('has the weight %s of the scoring code', async (weighting) => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { CrossCounts } from '../../../src/crossfilter/cross-filter';
 import { FOUND_IDS, type FoundId } from '../../../src/crossfilter/found';
-import { headlineOf } from '../../../src/session/audit/headline';
+import { headlineOf, judgedHeadline } from '../../../src/session/audit/headline';
 
 /** Counts of two sources in which only some findings occur. */
 function counts(kept: number, found: Partial<Record<FoundId, readonly [number, number]>>): CrossCounts {
@@ -12,6 +12,7 @@ function counts(kept: number, found: Partial<Record<FoundId, readonly [number, n
     sources: [],
     found: [],
     marks: [],
+    verdicts: [],
     histograms: { rho: [], eta: [], psi: [], w: [] },
     cells: [0, 1].map((s) => FOUND_IDS.map((id) => found[id]?.[s as 0 | 1] ?? 0)),
   };
@@ -19,22 +20,27 @@ function counts(kept: number, found: Partial<Record<FoundId, readonly [number, n
 
 const NAMES = ['bm25', 'pos-knn'];
 
+/** Half of the rows of each finding, as where every pair stands in both sources. */
+function open({ cells }: CrossCounts): number[] {
+  return FOUND_IDS.map((_, i) => Math.ceil(cells.reduce((sum, own) => sum + (own[i] ?? 0), 0) / 2));
+}
+
 describe('what stands out', () => {
   it.each<[string, CrossCounts, string]>([
     [
       'pairs near their positive, without blaming the largest file',
       counts(1000, { near_positive: [279, 139] }),
-      '418 pairs lie so near to their positive that they may be answers.',
+      '209 distinct negatives are nearly copies of their positive. Answers in other words are not among them: judge 200 pairs to know.',
     ],
     [
       'a single one',
       counts(1000, { near_positive: [0, 1] }),
-      '1 pair lies so near to its positive that it may be an answer, in pos-knn.',
+      '1 distinct negative is nearly a copy of its positive, in pos-knn. Answers in other words are not among them: judge 200 pairs to know.',
     ],
     [
       'copies first',
       counts(1000, { same_text: [121, 0], near_positive: [130, 1] }),
-      '121 negatives repeat their positive word for word, all in bm25; 10 more lie so near to it that they may be answers.',
+      '61 distinct negatives repeat their positive word for word, all in bm25; 5 more nearly so.',
     ],
     [
       'many inverted pairs',
@@ -44,13 +50,61 @@ describe('what stands out', () => {
     ['nothing', counts(1000, { inversion: [10, 0] }), 'Nothing stands out among 1,000 pairs.'],
     ['no pairs', counts(0, {}), 'This run has no pairs.'],
   ])('%s', (_, all, sentence) => {
-    expect(headlineOf(all, NAMES)).toBe(sentence);
+    expect(headlineOf(all, open(all), NAMES)).toBe(sentence);
   });
 
   it('names no source where there is one', () => {
     const all = counts(10, { near_positive: [2, 0] });
-    expect(headlineOf({ ...all, cells: all.cells.slice(0, 1) }, ['bm25'])).toBe(
-      '2 pairs lie so near to their positive that they may be answers.',
+    expect(headlineOf({ ...all, cells: all.cells.slice(0, 1) }, open(all), ['bm25'])).toContain(
+      '1 distinct negative is nearly a copy of its positive. ',
     );
+  });
+
+  it('is no longer what was dropped', () => {
+    const all = counts(1000, { near_positive: [279, 139] });
+    expect(
+      headlineOf(
+        all,
+        FOUND_IDS.map(() => 0),
+        NAMES,
+      ),
+    ).toBe('Nothing stands out among 1,000 pairs.');
+  });
+});
+
+describe('what the judged pairs say', () => {
+  const rate = (share: { rate: number; low: number | null; high: number | null } | null) => ({
+    pairs: 2909,
+    judged: 96,
+    answers: 40,
+    cannotTell: 0,
+    share,
+  });
+
+  it('is the rate of the source with most answers, and what is left of them', () => {
+    const sources = [
+      { name: 'bm25', rate: rate({ rate: 0.23, low: 0.16, high: 0.37 }), left: null },
+      {
+        name: 'tasb',
+        rate: rate({ rate: 0.41, low: 0.32, high: 0.53 }),
+        left: { rate: 0.39, low: 0.29, high: 0.51 },
+      },
+    ];
+    expect(judgedHeadline(sources)).toBe(
+      'About 41\u00a0% of the negatives of tasb answer their query (32\u00a0% to 53\u00a0%, 96 judged). ' +
+        'After cleaning, about 39\u00a0% still do.',
+    );
+    const [first] = sources;
+    expect(judgedHeadline(first ? [first] : [])).toBe(
+      'About 23\u00a0% of the negatives of bm25 answer their query (16\u00a0% to 37\u00a0%, 96 judged).',
+    );
+  });
+
+  it('is nothing before a source has an interval', () => {
+    expect(judgedHeadline([])).toBeNull();
+    expect(judgedHeadline([{ name: 'a', rate: rate(null), left: null }])).toBeNull();
+    expect(
+      judgedHeadline([{ name: 'a', rate: rate({ rate: 1, low: null, high: null }), left: null }]),
+    ).toBeNull();
   });
 });

@@ -462,3 +462,54 @@ describe('labels of older files, whose keys name the positive too', () => {
     expect([marks.markOf(1, 1, 0), marks.kept]).toEqual([null, 0]);
   });
 });
+
+describe('judged answers', () => {
+  it('are marked to go in one step, but for pairs that have a mark', async () => {
+    const marks = await attached();
+    await marks.judge(keyOf(10), 'answers');
+    await marks.judge(keyOf(11), 'answers');
+    await marks.mark([pairs(1, [0, 1])], 'keep');
+    await marks.markAnswers([keyOf(10), keyOf(11)], 'judged by me');
+    expect(marks.undoable).toBe('False negative: 1 judged answer');
+    // Mark and verdict stand in one code.
+    expect(codesOf(marks)).toEqual([3 | (1 << 2), 1 | (1 << 2), 0]);
+    expect(marks.byOf(1, 0, 0)).toBe('judged by me');
+    await marks.undo();
+    expect([marks.markOf(1, 0, 0), marks.markOf(1, 0, 1)]).toEqual([null, 'keep']);
+    expect(marks.book.get(ME)?.size).toBe(2);
+  });
+
+  it('leave for their verdict where no rule that is blind to verdicts took them', async () => {
+    const marks = await attached();
+    const leaving = ['drop', 'false-negative'] as const;
+    await marks.mark([pairs(1, [0, 0])], 'drop', 'in bulk: near the positive');
+    await marks.mark([pairs(1, [0, 1])], 'drop', 'in bulk: judged: answers');
+    await marks.mark([pairs(1, [1, 0])], 'false-negative');
+    for (const number of [10, 11, 12]) await marks.judge(keyOf(number), 'answers');
+    expect([10, 11, 12, 13].map((number) => marks.isMarkedForVerdict(keyOf(number), leaving))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(marks.ruledOut(1, leaving)).toEqual(pairs(1, [0, 0]));
+    expect(marks.ruledOut(2, leaving).records).toHaveLength(0);
+    expect(marks.isMarkedForVerdict(keyOf(12), ['drop'])).toBe(false);
+  });
+
+  it('are counted with the other marks by who set them, and each rule can be taken out', async () => {
+    const marks = await attached();
+    const leaving = ['drop', 'false-negative'] as const;
+    await marks.mark([pairs(1, [0, 0], [0, 1])], 'drop', 'in bulk: one');
+    await marks.mark([pairs(1, [1, 0])], 'drop');
+    // The pair 11 stands in both sources.
+    expect([...marks.marksBy(leaving)]).toEqual([
+      ['in bulk: one', { distinct: 2, rows: 3 }],
+      ['by hand', { distinct: 1, rows: 1 }],
+    ]);
+    await marks.takeOut('in bulk: one', leaving);
+    expect([...marks.marksBy(leaving).keys()]).toEqual(['by hand']);
+    await marks.undo();
+    expect(marks.count(2, 'drop')).toBe(1);
+  });
+});

@@ -59,9 +59,9 @@ function setUp() {
   const candidates = {
     exportCleaned: (requests: readonly CleanRequest[]): Promise<CleanedDownload> => {
       exported.push(requests);
-      const names = ['source-1.cleaned.jsonl'];
+      const files = [{ of: 'source-1.jsonl', name: 'source-1.cleaned.jsonl', sha256: '0' }];
       const [zipName, zip] = ['source-1.cleaned.zip', new Blob([])];
-      return Promise.resolve({ zipName, zip, names, pairsRemoved: 2, recordsRemoved: 0 });
+      return Promise.resolve({ zipName, zip, files, pairsRemoved: 2, recordsRemoved: 0 });
     },
   };
   const workers = { engine, candidates, guard: (answer: unknown) => answer } as unknown as WorkerPair;
@@ -227,12 +227,5 @@ describe('the files without some pairs', () => {
     left.version = 1;
     await removal.save(why);
     expect(exported).toHaveLength(2);
-  });
-
-  it('of which none is asked for are not written', async () => {
-    const { removalOf, exported } = setUp();
-    await removalOf('basket').save(why, false, [2]);
-    expect(exported).toEqual([]);
-    expect(saveFile).not.toHaveBeenCalled();
   });
 });

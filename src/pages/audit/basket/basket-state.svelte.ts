@@ -1,30 +1,51 @@
-/** The basket: marked pairs that leave, with what else the user chose about them. */
+/** The basket: everything that leaves the files. Marks and a limit are its rules; one place saves, one report tells. */
 
+import { untrack } from 'svelte';
+
+import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
+import type { WorkerPair } from '../../../app/workers';
 import type { RemovalReason } from '../../../candidates/api';
 import type { Mark } from '../../../candidates/marks/marks';
 import type { AskedPairs } from '../../../engine/types';
-import type { Decided } from '../../../report/audit/types';
-import type { PairPlaces } from '../../../scoring/pairs';
+import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../../judge/figures';
+import type { OpenShare } from '../../../judge/hypergeometric';
+import type { Decided, Rule } from '../../../report/audit/types';
+import { joinedPlaces, type PairPlaces } from '../../../scoring/pairs';
 import { MarksState } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
 import { pairsOfFile } from '../../../session/removal/clean-subjects';
 import { Removal } from '../../../session/removal/removal.svelte';
 import type { RunSource } from '../../../session/run/runs';
+import { limitInWords, reasonInWords as limitReason, type Dropping } from '../thresholds/kinds';
 import { reasonInWords, type LeavingMark } from './leaving-words';
 
 /** Pause after the last mark before figures are summed, in milliseconds. */
 const REST_MS = 200;
 
-/** The pairs that have one of some marks. */
-interface Marked {
-  readonly version: number;
+/** Name of the limit as a rule. */
+function limitRule({ limit, scores }: Dropping): string {
+  return `limit: ${limitInWords(limit)}${scores === 'files' ? ' by the files’ own scores' : ''}`;
+}
+
+/** What leaves: the pairs with one of some marks, and those that a limit drops; a pair that is marked to keep stays. */
+interface Rules {
+  readonly marked: number;
   readonly marks: readonly LeavingMark[];
+  readonly limit: Dropping | null;
+}
+
+/** The pairs to judge, counted without those that leave whatever was judged. */
+interface LeftAsked extends Rules {
+  readonly run: number;
+  readonly seed: number;
 }
 
 export class BasketState {
   readonly marks: MarksState;
-  readonly removal: Removal<Marked>;
+  readonly removal: Removal<Rules>;
+  /** The limit whose pairs leave; null for none. */
+  limit = $state.raw<Dropping | null>(null);
   /** Whether false negatives are removed from the file. */
   falseNegativesGo = $state(true);
   withoutRejects = $state(false);
@@ -35,7 +56,12 @@ export class BasketState {
   );
 
   /** The removed pairs of each source of the run. */
-  private readonly removed = $derived.by<readonly PairPlaces[]>(() => this.pairsWith(this.leaving));
+  private readonly removed = $derived.by<readonly PairPlaces[]>(() =>
+    this.joined(this.marked, this.limited.value ?? []),
+  );
+
+  /** False while it is asked what the limit drops. */
+  private readonly isKnown = $derived.by(() => this.limit === null || this.limited.value !== null);
 
   /** Each source that loses pairs, and the reference range. */
   readonly standing = $derived.by(() => this.removal.beforeAndAfter(this.removed));
@@ -52,18 +78,49 @@ export class BasketState {
   );
 
   private readonly comparison: Comparison;
+  private readonly limited: Asked<{ readonly run: number; readonly limit: Dropping }, readonly PairPlaces[]>;
+  private readonly left: Asked<LeftAsked, JudgingOrder>;
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
     this.marks = session.state(MarksState);
+    this.limited = new Asked(this.comparison.workers, {
+      question: () => {
+        const { at, limit } = { at: this.run?.at, limit: this.limit };
+        return at === undefined || limit === null ? null : { run: at, limit };
+      },
+      answer: ({ engine }, { limit }) => dropped(engine, limit),
+    });
     this.removal = new Removal(this.comparison, {
       asker: 'basket',
-      which: () => {
-        const isEmpty = this.removed.every(({ records }) => records.length === 0);
-        return isEmpty ? null : { version: this.marks.version, marks: this.leaving };
-      },
-      pairs: ({ marks }) => this.pairsWith(marks),
+      which: () => (this.isKnown && this.removed.length > 0 ? this.leavingNow : null),
+      pairs: async ({ limit }, engine) => this.joined(this.marked, await dropped(engine, limit)),
       restMs: REST_MS,
+    });
+    this.left = new Asked(this.comparison.workers, {
+      question: () => {
+        const { judge } = this.comparison;
+        const at = this.run?.at;
+        return at === undefined || judge.order === null
+          ? null
+          : { ...this.leavingNow, run: at, seed: judge.seed };
+      },
+      answer: async ({ engine }, { seed, limit }) => {
+        const ruled = this.sources.map(({ id }) => this.marks.ruledOut(id, this.leaving));
+        return engine.judging(seed, this.joined(ruled, await dropped(engine, limit)));
+      },
+      restMs: REST_MS,
+    });
+  }
+
+  /** Asks for what the limit drops, for the figures and for the rates that are left; in an effect, again whenever they change. */
+  follow(): void {
+    const { limit } = this;
+    this.removal.follow();
+    void [this.leavingNow, this.comparison.judge.order];
+    untrack(() => {
+      if (limit !== null) void this.limited.ask();
+      void this.left.ask();
     });
   }
 
@@ -77,18 +134,70 @@ export class BasketState {
     return this.sources.reduce((sum, { id }) => sum + this.marks.count(id, mark), 0);
   }
 
+  /** Pairs that leave, in all sources. */
+  get rows(): number {
+    return this.removed.reduce((sum, { records }) => sum + records.length, 0);
+  }
+
+  /** What leaves, a rule each: the marks by who set them, then the limit with what it takes besides. */
+  get rules(): readonly Rule[] {
+    const { limit } = this;
+    const marks = [...this.marks.marksBy(this.leaving)].map(([rule, { distinct, rows }]) => ({
+      rule,
+      distinct,
+      pairs: rows,
+    }));
+    return limit === null
+      ? marks
+      : [...marks, { rule: limitRule(limit), distinct: null, pairs: this.rowsOfLimit }];
+  }
+
+  /** Pairs that leave for the limit alone. */
+  get rowsOfLimit(): number {
+    const marked = this.marked.reduce((sum, { records }) => sum + records.length, 0);
+    return this.rows - marked;
+  }
+
+  /** Takes a rule out of the basket. @param rule as {@link rules} names it */
+  async takeOut(rule: string): Promise<void> {
+    if (this.limit !== null && rule === limitRule(this.limit)) this.limit = null;
+    else await this.marks.takeOut(rule, this.leaving);
+  }
+
   /** Records of a source that lose all their pairs. */
   emptied(source: number): number {
-    return this.marks.emptied(source, this.leaving);
+    const own = this.removed.find((pairs) => pairs.source === source);
+    return own ? this.marks.emptied(own) : 0;
   }
+
+  /**
+   * Of each source, by its key, the rate of answers that the cleaned file still holds, worked out from the judged pairs;
+   * null where it is not known. @see rateWithoutAnswers
+   */
+  readonly ratesLeft = $derived.by<Readonly<Record<number, OpenShare | null>>>(() => {
+    const order = this.left.value;
+    const { verdicts, size } = this.comparison.judge;
+    if (order === null) return {};
+    const figures = judgedFigures(order, verdicts, size);
+    const judged = order.pairs.filter(({ key }) => this.marks.isMarkedForVerdict(key, this.leaving));
+    return Object.fromEntries(
+      order.sources.map((id, place) => {
+        const dropped = judged.filter(({ sources }) => sources.includes(place)).length;
+        const rate = figures.sources[place];
+        return [id, rate ? rateWithoutAnswers(rate, dropped) : null];
+      }),
+    );
+  });
 
   /** What was decided of each source, by its name, once the figures without the removed pairs are known. */
   async decided(): Promise<Record<string, Decided>> {
-    await this.removal.figures.ask();
+    if (this.limit !== null) await this.limited.ask();
+    await Promise.all([this.removal.figures.ask(), this.left.ask()]);
     const { rows } = this.standing;
     return Object.fromEntries(
       this.sources.map(({ id }) => {
         const row = rows.find((each) => each.id === id);
+        const answers = this.ratesLeft[id] ?? null;
         const decided: Decided = {
           kept: this.marks.count(id, 'keep'),
           dropped: this.marks.count(id, 'drop'),
@@ -96,20 +205,37 @@ export class BasketState {
           removed: row?.removed ?? 0,
           emptied: this.emptied(id),
           eci_without: row?.after?.eci ?? null,
+          answers_left: answers,
         };
         return [this.nameOf(id), decided];
       }),
     );
   }
 
-  /** Saves the cleaned files with the reasons in one zip. @param only keys of files; null: all */
-  save(only: readonly number[] | null = null): Promise<void> {
-    return this.removal.save((pairs, i, asked) => this.whyOf(pairs, i, asked), this.withoutRejects, only);
+  /** Saves the cleaned files with the reasons in one zip. */
+  save(): Promise<void> {
+    return this.removal.save((pairs, i, asked) => this.whyOf(pairs, i, asked), this.withoutRejects);
+  }
+
+  private get run() {
+    const { finished } = this.comparison.run;
+    return finished?.inEngine ? finished : null;
   }
 
   private get sources(): readonly RunSource[] {
-    const { finished } = this.comparison.run;
-    return finished?.inEngine ? finished.sources : [];
+    return this.run?.sources ?? [];
+  }
+
+  private get leavingNow(): Rules {
+    return { marked: this.marks.markVersion, marks: this.leaving, limit: this.limit };
+  }
+
+  private get marked(): readonly PairPlaces[] {
+    return this.pairsWith(this.leaving);
+  }
+
+  private joined(marked: readonly PairPlaces[], limited: readonly PairPlaces[]): PairPlaces[] {
+    return joinedPlaces([...marked, ...limited], this.pairsWith(['keep']));
   }
 
   private whyOf(
@@ -118,14 +244,27 @@ export class BasketState {
     asked: AskedPairs | null,
   ): RemovalReason {
     const at = [source, records[i] as number, positions[i] as number] as const;
-    const mark = this.marks.markOf(...at) === 'false-negative' ? 'false-negative' : 'drop';
-    const reason = reasonInWords(mark, asked, i);
-    return { reason, markedBy: this.marks.byOf(...at), note: this.marks.noteOf(...at) };
+    const note = this.marks.noteOf(...at);
+    const mark = this.marks.markOf(...at);
+    const isLeaving = (each: Mark | null): each is LeavingMark => this.leaving.some((own) => own === each);
+    if (isLeaving(mark))
+      return { reason: reasonInWords(mark, asked, i), markedBy: this.marks.byOf(...at), note };
+    const encoder = this.run?.result.encoder?.name ?? '';
+    const reason = this.limit === null ? '' : limitReason(this.limit, encoder);
+    return { reason, markedBy: 'limit', note };
   }
 
-  private pairsWith(marks: readonly LeavingMark[]): PairPlaces[] {
+  private pairsWith(marks: readonly Mark[]): PairPlaces[] {
     return this.sources
       .map(({ id }) => this.marks.pairsWith(id, marks))
       .filter(({ records }) => records.length > 0);
   }
+}
+
+/** The pairs that a limit drops; none without one. */
+async function dropped(
+  engine: Pick<WorkerPair['engine'], 'droppedBy'>,
+  limit: Dropping | null,
+): Promise<readonly PairPlaces[]> {
+  return limit === null ? [] : engine.droppedBy(limit.limit, limit.scores);
 }

@@ -5,19 +5,30 @@ import {
   countOf,
   formatBytes,
   formatCount,
+  formatPercent,
   formatScore,
   formatSeconds,
   formatStatistic,
   listInWords,
 } from '../../../ui/words';
+import type { OpenShare } from '../../../judge/hypergeometric';
 import type { SourceFigures } from '../../../engine/results';
 import { AUDIT_STATISTICS, type AuditProfile, type Flag } from '../../../scoring/audit';
 import type { LosingSource } from '../../../session/removal/before-and-after';
 
-/** `39 dropped, 3 false negatives`. */
-export function contentsInWords(dropped: number, falseNegatives: number): string {
-  if (dropped + falseNegatives === 0) return 'Nothing is marked to go.';
-  return `${formatCount(dropped)} dropped, ${countOf(falseNegatives, 'false negative')}`;
+/** `39 dropped, 3 false negatives, 1,200 more by the limit`. @param byLimit null where no limit is in the basket */
+export function contentsInWords(dropped: number, falseNegatives: number, byLimit: number | null): string {
+  const limit = byLimit === null ? '' : `${formatCount(byLimit)} more by the limit`;
+  if (dropped + falseNegatives === 0) return limit === '' ? 'Nothing is marked to go.' : limit;
+  const marked = `${formatCount(dropped)} dropped, ${countOf(falseNegatives, 'false negative')}`;
+  return limit === '' ? marked : `${marked}, ${limit}`;
+}
+
+/** `Still answers: about 39 % (29 to 51 %).` */
+export function answersLeftInWords({ rate, low, high }: OpenShare): string {
+  const span =
+    low === null || high === null ? '' : ` (${formatPercent(low, 0)} to ${formatPercent(high, 0)})`;
+  return `Still answers: about ${formatPercent(rate, 0)}${span}.`;
 }
 
 /** `score 0.302 → 0.304`, or only the first while the second is not known. */
@@ -62,12 +73,12 @@ export function flagLines({ before, after }: LosingSource, profile: AuditProfile
 /** What was written. */
 export function writtenInWords({
   zipName,
-  names,
+  files,
   pairsRemoved,
   recordsRemoved,
 }: Omit<CleanedDownload, 'zip'>): string {
   const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
-  const what = names.length === 1 ? names.join('') : countOf(names.length, 'cleaned file');
+  const what = files.length === 1 ? (files[0]?.name ?? '') : countOf(files.length, 'cleaned file');
   return `${zipName} holds ${what} without ${removed}, and says of each pair why it went and who marked it.`;
 }
 

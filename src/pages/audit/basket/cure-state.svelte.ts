@@ -4,14 +4,13 @@ import { untrack } from 'svelte';
 
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
+import type { Mark } from '../../../candidates/marks/marks';
 import type { PairPlaces } from '../../../scoring/pairs';
 import { AuditState } from '../../../session/audit/audit-state.svelte';
 import { MarksState } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
 import type { LosingSource } from '../../../session/removal/before-and-after';
-import { pairsOfFile } from '../../../session/removal/clean-subjects';
 import { Removal } from '../../../session/removal/removal.svelte';
-import { BasketState } from './basket-state.svelte';
 import { curableOf, curedBy, type Curable } from './cure-words';
 
 /** A finding of a run, which may have looked for it only later. */
@@ -25,7 +24,6 @@ export class CureState {
   private readonly comparison: Comparison;
   private readonly audit: AuditState;
   private readonly marks: MarksState;
-  private readonly basket: BasketState;
   private readonly found: Asked<Found, readonly PairPlaces[]>;
   private readonly removal: Removal<Curable>;
 
@@ -33,7 +31,6 @@ export class CureState {
     this.comparison = session.state(Comparison);
     this.audit = session.state(AuditState);
     this.marks = session.state(MarksState);
-    this.basket = session.state(BasketState);
     this.found = new Asked(this.comparison.workers, {
       question: () => this.asked,
       answer: ({ engine }, { id }) => engine.pairsFound(id),
@@ -57,8 +54,9 @@ export class CureState {
 
   /** Whether every one of them is marked to go. */
   get applied(): boolean {
+    const isLeaving = (mark: Mark | null) => mark === 'drop' || mark === 'false-negative';
     return this.pairs.every(({ source, records, positions }) =>
-      records.every((record, i) => this.marks.markOf(source, record, positions[i] as number) === 'drop'),
+      records.every((record, i) => isLeaving(this.marks.markOf(source, record, positions[i] as number))),
     );
   }
 
@@ -68,12 +66,9 @@ export class CureState {
     this.removal.follow();
   }
 
-  /** Marks the pairs to go and saves the cleaned files. */
-  async save(): Promise<void> {
-    const { pairs, basket } = this;
-    await this.marks.mark(pairs, 'drop', curedBy(this.id));
-    const cured = basket.files.subjects.filter((subject) => pairsOfFile(subject, pairs).length > 0);
-    await basket.save(cured.map(({ file }) => file.key));
+  /** Marks the pairs to go. */
+  drop(): Promise<void> {
+    return this.marks.mark(this.pairs, 'drop', curedBy(this.id));
   }
 
   private get asked(): Found | null {

@@ -21,11 +21,6 @@ const CURES = {
     many: 'are as near to their positives as a positive of another query',
     by: 'as near as another positive',
   },
-  unrelated: {
-    one: 'looks like a random passage',
-    many: 'look like random passages',
-    by: 'as if drawn at random',
-  },
 } as const;
 
 export type Curable = keyof typeof CURES;

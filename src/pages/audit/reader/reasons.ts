@@ -34,7 +34,9 @@ export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingW
     reasons.push('If it answers the query, training on it would teach the encoder to reject the answer.');
   }
   if (has('unrelated')) {
-    reasons.push('Nothing ties it to query or positive: it looks drawn at random.');
+    reasons.push(
+      'No word and no nearness ties it to the query: a random passage, or a query that the encoder does not know.',
+    );
   } else if (has('low_locality')) {
     reasons.push(`It lies far from the positive: η = ${figures.eta.toFixed(2)}, an easy negative.`);
   }

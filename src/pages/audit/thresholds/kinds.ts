@@ -1,5 +1,6 @@
 /** The limits as the page offers them: their steps, their words, and the lines of the miners that set them. */
 
+import type { LimitScores } from '../../../engine/types';
 import type { Limit, LimitId } from '../../../scoring/limits';
 import { countOf } from '../../../ui/words';
 
@@ -117,6 +118,12 @@ export function valueInWords({ id, value }: Limit): string {
   return (isPlace || Number(fixed) !== value ? String(value) : fixed).replace('-', '−');
 }
 
+/** Which pairs leave: those that a limit drops by somebody's scores. */
+export interface Dropping {
+  readonly limit: Limit;
+  readonly scores: LimitScores;
+}
+
 /** What is chosen, as the beginning of a sentence: `An absolute margin of 0.05`. */
 export function limitInWords(limit: Limit): string {
   const value = valueInWords(limit);
@@ -158,8 +165,9 @@ export function hnMineLine({ id, value, end }: Limit): string | null {
   return null;
 }
 
-/** Why a pair is left out of a cleaned file. @param scorer whose scores the limit looks at */
-export function reasonInWords(limit: Limit, scorer: string): string {
+/** Why a pair is left out of a cleaned file. @param encoder its name, '' for none */
+export function reasonInWords({ limit, scores }: Dropping, encoder: string): string {
+  const scorer = scores === 'files' ? 'the file’s own scores' : encoder;
   const judge = scorer === '' ? '' : ` by ${scorer}`;
   switch (limit.id) {
     case 'num_negatives':

@@ -1,4 +1,4 @@
-/** A miner's limits on a finished run: the curves, the figures at the value chosen, and the cleaned files. */
+/** A miner's limits on a finished run: the curves, and the figures at the value chosen. */
 
 import { untrack } from 'svelte';
 
@@ -12,10 +12,10 @@ import { Removal } from '../../../session/removal/removal.svelte';
 import { shownRun, type ShownRun } from '../../../session/removal/shown-run';
 import {
   LIMIT_KINDS,
-  reasonInWords,
   startOf,
   stepNear,
   stepsOf,
+  type Dropping,
   type LimitKind,
   type ScoreRange,
 } from './kinds';
@@ -28,12 +28,6 @@ interface CurvesQuestion {
   readonly limits: readonly Limit[];
   readonly scores: LimitScores;
   readonly answers: readonly JudgedAnswer[];
-}
-
-/** Which pairs leave. */
-interface Dropping {
-  readonly limit: Limit;
-  readonly scores: LimitScores;
 }
 
 export class ThresholdState {
@@ -58,7 +52,7 @@ export class ThresholdState {
     });
     this.removal = new Removal(this.comparison, {
       asker: 'threshold',
-      which: () => ({ limit: this.limit, scores: this.scores }),
+      which: () => this.dropping,
       pairs: ({ limit, scores }, engine) => engine.droppedBy(limit, scores),
       restMs: REST_MS,
     });
@@ -110,6 +104,10 @@ export class ThresholdState {
     return this.limits[this.step] as Limit;
   }
 
+  get dropping(): Dropping {
+    return { limit: this.limit, scores: this.scores };
+  }
+
   private get valueKey(): string {
     return `${this.id} ${this.scores}`;
   }
@@ -126,14 +124,6 @@ export class ThresholdState {
     const { judge } = this.comparison;
     const prepared = judge.book.size > 0 ? untrack(() => judge.prepare()) : Promise.resolve();
     if (this.question !== null) void prepared.then(() => this.curves.ask());
-  }
-
-  /** Saves every file that loses pairs without them. */
-  save(): Promise<void> {
-    const encoder = this.comparison.run.finished?.result.encoder?.name ?? '';
-    const scorer = this.scores === 'files' ? 'the file’s own scores' : encoder;
-    const reason = { reason: reasonInWords(this.limit, scorer), markedBy: '', note: '' };
-    return this.removal.save(() => reason);
   }
 
   private readonly answers = $derived.by<readonly JudgedAnswer[]>(() => {

@@ -1,6 +1,5 @@
 /** A limit's effect in words. */
 
-import type { CleanedDownload } from '../../../candidates/api';
 import type { Limit } from '../../../scoring/limits';
 import { countOf, formatPercent } from '../../../ui/words';
 import { limitInWords } from './kinds';
@@ -45,11 +44,4 @@ export function keptInWords(sources: readonly Pick<DrawnSource, 'figures'>[], st
   const kept = points.reduce((sum, point) => sum + point.kept, 0);
   const emptied = points.reduce((sum, point) => sum + point.emptied, 0);
   return `${countOf(kept, 'pair')} ${kept === 1 ? 'stays' : 'stay'}, ${countOf(emptied, 'record')} ${emptied === 1 ? 'goes' : 'go'}.`;
-}
-
-/** `Saved bm25.cleaned.zip: 1,382 pairs and 4 records fewer.` */
-export function savedInWords(saved: Omit<CleanedDownload, 'zip'> | null): string {
-  if (saved === null) return '';
-  const { zipName, pairsRemoved, recordsRemoved } = saved;
-  return `Saved ${zipName}: ${countOf(pairsRemoved, 'pair')} and ${countOf(recordsRemoved, 'record')} fewer.`;
 }

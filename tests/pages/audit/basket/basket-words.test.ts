@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { NO_BUCKET } from '../../../../src/engine/types';
 import {
+  answersLeftInWords,
   contentsInWords,
   emptiedInWords,
   exportInWords,
@@ -11,9 +12,14 @@ import { reasonInWords } from '../../../../src/pages/audit/basket/leaving-words'
 
 describe('the words of the basket', () => {
   it('count what is in it and what becomes of records', () => {
-    expect(contentsInWords(39, 3)).toBe('39 dropped, 3 false negatives');
-    expect(contentsInWords(0, 1)).toBe('0 dropped, 1 false negative');
-    expect(contentsInWords(0, 0)).toBe('Nothing is marked to go.');
+    expect(contentsInWords(39, 3, null)).toBe('39 dropped, 3 false negatives');
+    expect(contentsInWords(0, 1, null)).toBe('0 dropped, 1 false negative');
+    expect(contentsInWords(0, 0, null)).toBe('Nothing is marked to go.');
+    expect(contentsInWords(0, 0, 1200)).toBe('1,200 more by the limit');
+    expect(contentsInWords(1, 0, 0)).toBe('1 dropped, 0 false negatives, 0 more by the limit');
+    expect(answersLeftInWords({ rate: 0.39, low: 0.29, high: 0.51 })).toBe(
+      'Still answers: about 39\u00a0% (29\u00a0% to 51\u00a0%).',
+    );
     expect([0, 1, 1200].map(emptiedInWords)).toEqual([
       'no record loses all its negatives',
       '1 record loses all its negatives and goes',
@@ -34,7 +40,7 @@ describe('the words of the basket', () => {
 
   it('name the file that was saved, or count them, and what is not in them', () => {
     const saved = {
-      names: ['a.cleaned.jsonl'],
+      files: [{ of: 'a.jsonl', name: 'a.cleaned.jsonl', sha256: '0' }],
       zipName: 'a.cleaned.zip',
       pairsRemoved: 1234,
       recordsRemoved: 1,
@@ -42,7 +48,9 @@ describe('the words of the basket', () => {
     expect(writtenInWords(saved)).toBe(
       'a.cleaned.zip holds a.cleaned.jsonl without 1,234 pairs and 1 record, and says of each pair why it went and who marked it.',
     );
-    expect(writtenInWords({ ...saved, names: ['a', 'b'] })).toContain('holds 2 cleaned files without 1,234');
+    expect(writtenInWords({ ...saved, files: [...saved.files, ...saved.files] })).toContain(
+      'holds 2 cleaned files without 1,234',
+    );
   });
 
   it('say how much was read, how fast, and how long the rest will take', () => {

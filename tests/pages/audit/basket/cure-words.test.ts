@@ -31,10 +31,8 @@ describe('the cure of a finding in words', () => {
     expect(foundInWords('near_positive', [{ name: 'bm25', removed: 88 }])).toBe(
       '88 negatives of bm25 lie near their positives.',
     );
-    expect(curableOf(['unrelated'])).toBe('unrelated');
-    expect(foundInWords('unrelated', [{ name: 'random', removed: 1 }])).toBe(
-      '1 negative of random looks like a random passage.',
-    );
+    // Random passages are no cure for a mined source, and taking them out of a random one cures nothing.
+    expect(curableOf(['unrelated'])).toBe('same_text');
   });
 
   it('says the score without them, and whether it stays inside its interval', () => {

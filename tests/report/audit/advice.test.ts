@@ -1,0 +1,181 @@
+/** Whether to train, from what was judged, dropped, flagged and found: "Train" only where all of it allows it. */
+
+import { describe, expect, it } from 'vitest';
+
+import { adviceOf } from '../../../src/report/audit/advice';
+import { buildAuditReport } from '../../../src/report/audit/build';
+import type { AuditReport, Decided } from '../../../src/report/audit/types';
+import { buildReport } from '../../../src/report/build';
+import { reportInput, sourceResult } from '../../support/results';
+
+interface Case {
+  /** Share of answers of each source with its interval, once it is cleaned; null: not known. */
+  readonly left: readonly (readonly [rate: number, low: number, high: number] | null)[];
+  readonly removed?: number;
+  readonly flagged?: boolean;
+  readonly judged?: number;
+}
+
+const NAMES = ['one', 'two'];
+
+function audit({ left, removed = 5, flagged = false, judged = 200 }: Case): AuditReport {
+  const figures = [{ mean_eta: 0.5 }, { mean_eta: flagged ? 0.9 : 0.5 }];
+  const report = buildReport(
+    reportInput(
+      NAMES.map((name, i) => sourceResult(i, name, figures[i])),
+      ['one'],
+    ),
+  );
+  const decided = (i: number): Decided => {
+    const [rate, low, high] = left[i] ?? [];
+    const share = rate === undefined ? null : { rate, low: low ?? null, high: high ?? null };
+    return {
+      kept: 0,
+      dropped: removed,
+      false_negatives: 0,
+      removed,
+      emptied: 0,
+      eci_without: null,
+      answers_left: share,
+    };
+  };
+  const made = buildAuditReport(report, {
+    histograms: {},
+    pairs: [],
+    pairsInAll: 0,
+    texts: false,
+    decided: Object.fromEntries(NAMES.map((name, i) => [name, decided(i)])),
+    answersAtMost: 0.1,
+    rules: [],
+    cleaned: null,
+    sealed: { state: 'sealed', sent: 0, refused: 0 },
+  });
+  const judgements = {
+    method: '',
+    seed: 7,
+    sample: 200,
+    judged,
+    counted: judged,
+    sources: {},
+    findings: {},
+    judges: [],
+    agreement: [],
+    refused: [],
+  };
+  return { ...made, false_negatives: judged === 0 ? null : judgements };
+}
+
+describe('the advice', () => {
+  it.each<[string, Case, string]>([
+    [
+      'trains where every interval ends below the limit',
+      {
+        left: [
+          [0.02, 0.01, 0.05],
+          [0.03, 0.01, 0.08],
+        ],
+      },
+      'Train on the cleaned files: at most 8\u00a0% of their negatives answer the query.',
+    ],
+    [
+      'says what is trained on where nothing was removed',
+      {
+        left: [
+          [0.02, 0.01, 0.05],
+          [0.03, 0.01, 0.08],
+        ],
+        removed: 0,
+      },
+      'Train on these files: at most 8\u00a0% of their negatives answer the query.',
+    ],
+    [
+      'refuses where a source surely holds more',
+      {
+        left: [
+          [0.41, 0.3, 0.55],
+          [0.03, 0.01, 0.08],
+        ],
+      },
+      'Do not train on the cleaned files yet: about 41\u00a0% of the negatives of one answer their query.',
+    ],
+    [
+      'names all that do',
+      {
+        left: [
+          [0.41, 0.3, 0.55],
+          [0.21, 0.13, 0.35],
+        ],
+      },
+      'Do not train on the cleaned files yet: about 21\u00a0% to 41\u00a0% of the negatives of one and two answer their query.',
+    ],
+    [
+      'waits where an interval only reaches over the limit',
+      {
+        left: [
+          [0.05, 0.01, 0.12],
+          [0.03, 0.01, 0.08],
+        ],
+      },
+      'Too early to train on the cleaned files: up to 12\u00a0% of the negatives of one may answer their query.',
+    ],
+    [
+      'knows nothing without judgements',
+      { left: [null, null], judged: 0 },
+      'Whether to train on the cleaned files is not known: no pair was judged.',
+    ],
+    [
+      'knows nothing of a source with too few',
+      { left: [[0.02, 0.01, 0.05], null] },
+      'Whether to train on the cleaned files is not known: too few pairs of two were judged.',
+    ],
+  ])('%s', (_, given, headline) => {
+    const advice = adviceOf(audit(given));
+    expect(advice.headline).toBe(headline);
+    expect(advice.next.some((step) => step.startsWith('Train on the'))).toBe(headline.startsWith('Train'));
+  });
+
+  it('leaves a flagged source out, whatever was judged of it, and says why', () => {
+    const advice = adviceOf(
+      audit({
+        left: [
+          [0.02, 0.01, 0.05],
+          [0.5, 0.4, 0.6],
+        ],
+        flagged: true,
+      }),
+    );
+    expect(advice.headline).toBe(
+      'Train on the cleaned files: at most 5\u00a0% of their negatives answer the query.',
+    );
+    expect(advice.next).toEqual([
+      'Leave out two, or look at its pairs first.',
+      'Train on the cleaned files of one.',
+    ]);
+    expect(advice.inTheWay).toEqual([]);
+  });
+
+  it('says a shortcut that was found', () => {
+    const given = audit({
+      left: [
+        [0.02, 0.01, 0.05],
+        [0.03, 0.01, 0.08],
+      ],
+    });
+    const shortcut = {
+      auc: 1,
+      low: 0.99,
+      high: 1,
+      queries: 100,
+      units: 100,
+      length_auc: 1,
+      negative_words: 20,
+      positive_words: 60,
+      words: [],
+      flagged: true,
+    };
+    const advice = adviceOf({ ...given, shortcuts: { one: null, two: shortcut } });
+    expect(advice.inTheWay).toEqual([
+      'two can be told from its positives without the query (AUC 1.000): they are 67\u00a0% shorter.',
+    ]);
+  });
+});
