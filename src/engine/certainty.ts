@@ -41,9 +41,9 @@ import type { Certainty, CertaintyPair, SourceFigures } from './results';
 import type { StoppedOrder } from './order-watch';
 import type { OrderedSums, QuerySums } from './query-sums';
 import { cornerOfRun } from './pair-audit';
-import { distinctQueries, drawResamples, RESAMPLES, sharedQueries, tallyOf } from './resamples';
+import { drawResamples, RESAMPLES, sharedQueries, tallyOf } from './resamples';
 import type { FinishedRun } from './finished-run';
-import type { SourceData } from './source-data';
+import { distinctQueries, type SourceData } from './source-data';
 import type { Task } from './task';
 import type { CertaintyRequest } from './types';
 

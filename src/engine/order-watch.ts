@@ -28,10 +28,9 @@ import { foreignShares, type Corner } from '../scoring/unrelated';
 import { largestWeight, type WeightingId } from '../scoring/weightings';
 import { auditSoFar, type AuditedSoFar } from './audit-so-far';
 import type { FlagCertainty, RunSettings } from './results';
-import type { SourceData } from './source-data';
+import { distinctQueries, type SourceData } from './source-data';
 import type { RunningGates, RunningOrder, RunRequest } from './types';
 import { countTexts, type RecordPlace } from './blocks';
-import { distinctQueries } from './resamples';
 
 /** What is known of the order when a run stops early. */
 export interface StoppedOrder {

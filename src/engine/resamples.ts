@@ -13,7 +13,7 @@ import { seededRandom } from '../scoring/random';
 import type { FinishedRun } from './finished-run';
 import { gatedSourceOf } from './last-for';
 import type { Certainty } from './results';
-import type { SourceData } from './source-data';
+import { distinctQueries, type SourceData } from './source-data';
 import type { Task } from './task';
 import type { Gating } from '../scoring/weightings';
 
@@ -72,10 +72,6 @@ export function unitsOfRun({
 }: Pick<FinishedRun, 'sources' | 'request'>): Certainty['units'] {
   const count = new Set(sources.flatMap(({ units }) => Array.from(units))).size;
   return { kind: kindOfUnits(request.settings.group, count, distinctQueries(sources)), count };
-}
-
-export function distinctQueries(sources: readonly Pick<SourceData, 'structure'>[]): number {
-  return new Set(sources.flatMap(({ structure }) => Array.from(structure.queries))).size;
 }
 
 /** Queries that both sources have. Their differences are paired on these. */

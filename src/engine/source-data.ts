@@ -30,6 +30,10 @@ export interface SourceData {
   vectors: PairVectors | null;
 }
 
+export function distinctQueries(sources: readonly Pick<SourceData, 'structure'>[]): number {
+  return new Set(sources.flatMap(({ structure }) => Array.from(structure.queries))).size;
+}
+
 /** @throws Error before the source has vectors */
 export function vectorsOf(source: SourceData): PairVectors {
   if (!source.vectors) throw new Error(`The vectors of ${source.name} are not there yet.`);

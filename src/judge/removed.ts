@@ -47,7 +47,7 @@ export interface WeighedAnswer {
 }
 
 /** With fewer units no limit is called better or worse than chance. */
-export const LEAST_UNITS = 10;
+const LEAST_UNITS = 10;
 
 /**
  * p = Σ w r / Σ w over the answers (r: removed), with Wilson's interval for as many independent answers as its variance

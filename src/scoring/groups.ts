@@ -6,7 +6,7 @@ import type { IdRecords } from './controls';
  * The unit unless a column is named: each query by itself, or the queries that share a positive.
  * Any other name is that of a column of the files.
  */
-export const UNIT_KINDS = ['query', 'positive'] as const;
+const UNIT_KINDS = ['query', 'positive'] as const;
 
 /** A kind of unit: one of {@link UNIT_KINDS}, or the name of a column. */
 export type UnitKind = string;
@@ -21,7 +21,7 @@ export function kindOfUnits(asked: UnitKind, units: number, queries: number): Un
 }
 
 /** Records of a source with what may join their queries. */
-export type UnitRecords = Pick<IdRecords, 'queries' | 'positives'> & {
+type UnitRecords = Pick<IdRecords, 'queries' | 'positives'> & {
   /** Value of the named column in each record, null where it has none. Left out where no column is named. */
   readonly groups?: readonly (string | null)[];
 };

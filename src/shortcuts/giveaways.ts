@@ -16,7 +16,7 @@ const ERROR = 0.025;
 const AT_ONCE = 20;
 
 /** A passage in its role. Entries of one unit stand together. */
-export interface RoleEntry extends Example {
+interface RoleEntry extends Example {
   readonly unit: number;
   readonly passage: number;
 }

@@ -36,6 +36,8 @@ describe('parseRankArguments', () => {
       asMeant: [],
       relevant: null,
       allQueries: true,
+      group: null,
+      shortcuts: false,
       model: null,
       report: null,
       reference: null,
@@ -85,6 +87,13 @@ describe('parseRankArguments', () => {
     expect(() => parseRankArguments(['--experiments', 'mixing,sweep'])).toThrow(/no experiment sweep/);
   });
 
+  it('takes a unit, which is not blank', () => {
+    expect(parseRankArguments(['--group', 'query'])).toMatchObject({ group: 'query' });
+    expect(() => parseRankArguments(['--group', ' '])).toThrow(
+      /--group: expected query, positive or the name/,
+    );
+  });
+
   it('takes a level for --until-certain, or 0.95', () => {
     expect(parseRankArguments(['--until-certain', '0.99', file])).toMatchObject({
       untilCertain: 0.99,
@@ -99,7 +108,7 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --strict --shared-queries ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --strict --shared-queries --group site --shortcuts ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
       help: false,
       files: [file],
@@ -112,6 +121,8 @@ describe('parseRankArguments', () => {
       asMeant: ['dense'],
       relevant: 2,
       allQueries: false,
+      group: 'site',
+      shortcuts: true,
       model: folder,
       report: join(folder, 'out.json'),
       reference: ['bm25', 'dense'],

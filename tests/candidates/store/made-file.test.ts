@@ -56,6 +56,24 @@ describe('a made file', () => {
     );
   });
 
+  it('of a column of units: the value of each record, of joined rows that of the first; none where it lacks', async () => {
+    const read = async (name: string, content: string, group: string | null) => {
+      const options = { ...defaultLoadOptions(name), group };
+      const source = sourceOf(await candidates.load(fileOf(name, content), options, () => undefined));
+      return (await candidates.structure(source.id, SEED)).groups;
+    };
+    const lines = jsonl(
+      { query: 'u1', positive: 'v1', negatives: ['w1'], site: ' x ' },
+      { query: 'u2', positive: 'v2', negatives: ['w2'], site: 7 },
+      { query: 'u3', positive: 'v3', negatives: ['w3'] },
+    );
+    expect(await read('sites.jsonl', lines, 'site')).toEqual(['x', '7', null]);
+    expect(await read('sites.jsonl', lines, null)).toBeUndefined();
+    expect(await read('sites.jsonl', lines, 'page')).toBeUndefined();
+    const rows = 'query,positive,negative,site\nu4,v4,w4,x\nu4,v4,w5,y\nu5,v5,w6,z\n';
+    expect(await read('rows.csv', rows, 'site')).toEqual(['x', 'z']);
+  });
+
   it('is loaded like any other, and has a name of its own', async () => {
     const { name, content } = await candidates.madeFile(request({ name: 'first' }));
     const file = new File([content], name);
