@@ -229,7 +229,9 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
 
   async fileScores(sourceId: number): Promise<FileScores | null> {
     const scores = await (await this.started()).scores(sourceId);
-    return scores && transfer(scores, [scores.offsets.buffer, scores.positives.buffer, scores.negatives.buffer]);
+    return (
+      scores && transfer(scores, [scores.offsets.buffer, scores.positives.buffer, scores.negatives.buffer])
+    );
   }
 
   async queryTexts(ids: Int32Array): Promise<string[]> {

@@ -70,7 +70,7 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   for (let step = 0; step < 30; step++) await handle.press('ArrowRight');
   await expect(handle).toHaveAttribute('aria-valuetext', '2.00');
   await expect(page.getByRole('heading', { level: 2 })).toContainText(
-    /An absolute margin of 2.00 drops 50.% of the pairs of alpha/
+    /An absolute margin of 2.00 drops 50.% of the pairs of alpha/,
   );
 
   await page.getByRole('button', { name: 'K', exact: true }).press('Enter');

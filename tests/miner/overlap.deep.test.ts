@@ -90,7 +90,13 @@ describe.skipIf(!existsSync(DATA) || !potionIsHere)('what is mined here beside t
       const made = await mined(miner, method, options);
       for (const name of files) {
         const share = overlap(came(set, name), made);
-        found.push([set, String(input.corpus.texts.length), `${method}, top ${k}`, name, `${(100 * share).toFixed(1)} %`]);
+        found.push([
+          set,
+          String(input.corpus.texts.length),
+          `${method}, top ${k}`,
+          name,
+          `${(100 * share).toFixed(1)} %`,
+        ]);
       }
     }
     expect(found).toEqual(rows.filter(([first]) => first === set));

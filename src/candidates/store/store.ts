@@ -24,7 +24,15 @@ import { findTexts, PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import type { PairPlaces } from '../../scoring/pairs';
-import type { FileScores, Excerpts, PairText, QueryAsker, SourceEmbeddings, SourceStructure, TextMatches } from '../api';
+import type {
+  FileScores,
+  Excerpts,
+  PairText,
+  QueryAsker,
+  SourceEmbeddings,
+  SourceStructure,
+  TextMatches,
+} from '../api';
 import type { LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
