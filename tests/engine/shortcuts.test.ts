@@ -21,7 +21,8 @@ describe('the cut of what is looked at', () => {
           (_, pair) => Math.floor(pair / (perRecord - 1)) * perRecord + (pair % (perRecord - 1)) + 1,
         ),
       },
-      priorities: Float64Array.from({ length: records }, (_, record) => Math.floor(record / 3)),
+      units: Int32Array.from({ length: records }, (_, record) => Math.floor(record / 3)),
+      turns: Float64Array.from({ length: records }, (_, record) => Math.floor(record / 3)),
     } as unknown as SourceData;
     const read = new Set<number>();
     const passageTexts = (ids: Int32Array) => {

@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each([
   ['short.json', '--report', 'short.json is cut off or damaged: it is no whole JSON. Make this part again.'],
-  ['other.json', '--out', 'other.json has the form 0, this program reads form 3.'],
+  ['other.json', '--out', 'other.json has the form 0, this program reads form 4.'],
 ])('%s: nothing is written', { timeout: 120_000 }, async (part, option, words) => {
   const before = readdirSync(folder);
   const out = join(folder, 'out.json');

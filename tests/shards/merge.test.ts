@@ -144,7 +144,7 @@ describe.runIf(goldenIsHere)('the golden sources in shards', () => {
       const [first, second] = parts as [string, string];
       const settings = (head: Record<string, unknown>) => head['settings'] as object;
       const cases: readonly (readonly [(head: Record<string, unknown>) => object, RegExp])[] = [
-        [(head) => ({ ...head, schema_version: 0 }), /has the form 0, this program reads form 3/],
+        [(head) => ({ ...head, schema_version: 0 }), /has the form 0, this program reads form 4/],
         [
           (head) => ({ ...head, negscope: { version: '0.0.9', commit: null } }),
           /was made by Negscope 0\.0\.9, this is/,

@@ -59,13 +59,17 @@ export function answersInWords(count: number): string {
   return `${MARK_WORDS['false-negative'].act}: ${countOf(count, 'judged answer')}`;
 }
 
-/** What an import brought: how many labels, how many of loaded pairs, and how many that contradict one that was there. */
+/** What an import brought: how many labels, whether any is of a loaded pair, how many contradict one that was there. */
 export function importedInWords(
   from: string,
-  { labels, known, contrary }: { readonly labels: number; readonly known: number; readonly contrary: number },
+  {
+    labels,
+    ofLoaded,
+    contrary,
+  }: { readonly labels: number; readonly ofLoaded: boolean; readonly contrary: number },
 ): string {
   const brought = `${countOf(labels, 'label')} from ${from}`;
-  if (known === 0 && labels > 0) return `${brought}; none is of a pair that is loaded. Kept all the same.`;
+  if (!ofLoaded) return `${brought}; none is of a pair that is loaded. Kept all the same.`;
   if (contrary === 0) return `${brought}; none contradicts what was there.`;
   return (
     `${brought}; ${formatCount(contrary)} ${contrary === 1 ? 'contradicts' : 'contradict'} what was there. ` +

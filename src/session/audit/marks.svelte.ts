@@ -366,11 +366,11 @@ export class MarksState {
     const counts = { contrary: 0 };
     const named = rows.map((row) => ({ ...row, key: now?.get(row.key) ?? row.key }));
     const sources = [...this.sources.values()];
-    const known = named.filter(({ key }) => sources.some(({ index }) => index.pairsOf(key).length > 0));
+    const isLoaded = ({ key }: Label) => sources.some(({ index }) => index.pairsOf(key).length > 0);
     await this.step(`Import: ${countOf(rows.length, 'label')}`, this.joined(named, counts));
     this.imported = importedInWords(from, {
       labels: rows.length,
-      known: known.length,
+      ofLoaded: sources.length === 0 || named.some(isLoaded),
       contrary: counts.contrary,
     });
   }
