@@ -58,7 +58,10 @@ function modules() {
 function named(path) {
   const absolute = existing('FILE', path, 'file or folder', 'read');
   if (!statSync(absolute).isDirectory()) return [{ path: absolute, name: basename(absolute) }];
-  return filesIn(absolute).map((file) => ({ path: join(absolute, file), name: `${basename(absolute)}/${file}` }));
+  return filesIn(absolute).map((file) => ({
+    path: join(absolute, file),
+    name: `${basename(absolute)}/${file}`,
+  }));
 }
 
 /** @param {FilesRead} read @returns {object[]} what is said of each file, for JSON */
