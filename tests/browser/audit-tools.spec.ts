@@ -69,7 +69,7 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   const said = new Set(rows.map(({ reason }) => reason));
   expect(said).toEqual(new Set(['dropped; inverted: ρ < 0.5', 'dropped; near the positive: cosine ≥ 0.90']));
   expect(rows).toHaveLength(inverted);
-  expect(new Set(rows.map(({ marked_by }) => marked_by))).toEqual(new Set(['by hand']));
+  expect(new Set(rows.map(({ marked_by }) => marked_by))).toEqual(new Set(['in bulk: inverted, dirty']));
   const lines = String(files['dirty.cleaned.jsonl']).trimEnd().split('\n');
   expect(lines[0]).toContain('"note":"note ');
 

@@ -178,7 +178,7 @@ test('the demo ranks four sources and says what the result can and cannot tell',
       expect(Number(low), `lower bound of ${name}`).toBeLessThan(source.eci);
       expect(Number(high), `upper bound of ${name}`).toBeGreaterThan(source.eci);
     }
-    await expect(page.getByText('intervals: 95 %, bootstrap over queries')).toBeVisible();
+    await expect(page.getByText('intervals: 95 %, bootstrap over 163 queries')).toBeVisible();
   });
 
   await test.step('the table of all figures has every column and sorts by each', async () => {

@@ -86,7 +86,7 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   await expect(handle).toHaveAttribute('aria-valuetext', '−1.00');
   for (let step = 0; step < 30; step++) await handle.press('ArrowRight');
   await expect(handle).toHaveAttribute('aria-valuetext', '2.00');
-  await expect(page.getByRole('heading', { level: 2 })).toContainText(
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(
     /An absolute margin of 2.00 drops 50.% of the pairs of alpha/,
   );
 

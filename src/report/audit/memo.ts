@@ -43,11 +43,11 @@ export function memo(report: AuditReport, sources: readonly NamedSource[]): Mark
     <div class="columns">
       <div>
         ${part('What stands in the way', linesOr(advice.inTheWay, 'Nothing that these figures show.'))}
-        ${part('Judged', judgedLines(report))} ${part('Limits of this page', limits(report))}
+        ${part('Judged', judgedLines(report))} ${part('Shortcuts', shortcutLines(report))}
       </div>
       <div>
         ${part('Next', linesOr(advice.next, 'Nothing that these figures show.'))}
-        ${part('Decided', decidedLines(report, sources))} ${part('Shortcuts', shortcutLines(report))}
+        ${part('Decided', decidedLines(report, sources))} ${part('Limits of this page', limits(report))}
       </div>
     </div>
     ${provenance(report, sources)}

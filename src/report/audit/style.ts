@@ -93,7 +93,15 @@ svg text.tick { fill: var(--muted); font-size: 11px; }
   .memo { min-height: 268mm; max-width: none; margin: 0; padding: 0; border: 0; break-after: page; }
   .scroll { overflow: visible; }
   table { font-size: 11px; }
-  .memo .figures { font-size: 13px; }
+  .memo .figures { font-size: 12px; }
+  .memo p { font-size: 11.5px; line-height: 1.3; margin-bottom: 2px; }
+  .memo h1 { font-size: 20px; margin: 8px 0 4px; }
+  .memo h2 { font-size: 13px; margin: 9px 0 3px; }
+  .memo .letterhead span, .memo small, .memo .why td { font-size: 11px; }
+  .memo .files { font-size: 11px; }
+  .memo .columns { gap: 0 28px; }
+  .memo .sign { padding-top: 6px; }
+  .memo .figures td, .memo .figures th { padding: 2px 8px 2px 0; }
   h2, h3, tr:has(+ tr dl) { break-after: avoid; }
   section:not(.sheet):has(> .scroll) { break-inside: avoid; }
   .sheet { break-before: page; }
