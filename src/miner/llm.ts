@@ -23,41 +23,46 @@ const REPLY_TOKENS = 16_384;
 const KEY_CHARACTERS = 32;
 
 interface Asked {
-  readonly key: string;
-  readonly query: string;
-  /** The positive that the prompt names. */
+  readonly record: CorpusRecord;
+  /** The first positive, which the prompt names. */
   readonly positive: string;
-  /** All records with that query and first positive. */
-  readonly records: readonly CorpusRecord[];
 }
 
-/** What is asked for a corpus: one prompt for each query and first positive, in the order of the records. */
+/**
+ * What is asked for a corpus: a prompt for each record, by its key, which is a hash of query and first positive. Of records
+ * with both in common the second and further ones have their number in it too.
+ */
 async function askedOf({ corpus }: ReadInput): Promise<ReadonlyMap<string, Asked>> {
   const asked = new Map<string, Asked>();
   for (const record of corpus.records) {
-    const { query, positives } = record;
-    const positive = corpus.texts[positives[0] ?? -1] ?? '';
-    const key = (await sha256OfText(JSON.stringify([query, positive]))).slice(0, KEY_CHARACTERS);
-    asked.set(key, { key, query, positive, records: [...(asked.get(key)?.records ?? []), record] });
+    const positive = corpus.texts[record.positives[0] ?? -1] ?? '';
+    let key = await keyOf([record.query, positive]);
+    for (let again = 2; asked.has(key); again++) key = await keyOf([record.query, positive, again]);
+    asked.set(key, { record, positive });
   }
   return asked;
 }
 
-/** One line of a file of prompts for each query and first positive. */
+async function keyOf(told: readonly (string | number)[]): Promise<string> {
+  return (await sha256OfText(JSON.stringify(told))).slice(0, KEY_CHARACTERS);
+}
+
+/** One line of a file of prompts for each record. */
 export async function promptLines(
   input: ReadInput,
   settings: PromptSettings,
   form: RequestForm,
   model: string,
 ): Promise<string[]> {
-  return Array.from((await askedOf(input)).values(), ({ key, query, positive }) => {
+  return Array.from(await askedOf(input), ([key, { record, positive }]) => {
+    const { query } = record;
     const prompt = negativesPrompt(query, positive, settings);
     if (form === 'plain') return JSON.stringify({ key, query, positive, prompt });
     return batchLine({ key, prompt, model, maxTokens: REPLY_TOKENS }, form);
   });
 }
 
-/** What became of the replies. */
+/** What became of the replies. `lines` = `records` + refused ones. */
 export interface ReplyCounts {
   readonly lines: number;
   readonly records: number;
@@ -114,29 +119,21 @@ async function readReplies(input: ReadInput, text: string): Promise<Replies> {
   const refused: RefusedLine[] = [];
   const models = new Set<string>();
   const left_out = { blank: 0, positive: 0, query: 0, repeated: 0 };
-  /** Why no record can use a line; null where one can. */
+  /** Why a line cannot be used; null where it can. */
   const take = ({ key, value }: KeyedLine): string | null => {
-    const records = asked.get(key)?.records;
-    if (!records) return 'No record has this key: the prompts were of other queries or positives.';
+    const record = asked.get(key)?.record;
+    if (!record) return 'No record has this key: the prompts were of other queries or positives.';
     const same = times.get(key) ?? 0;
     if (same > 1) return `${same} lines have this key: keep one of them.`;
     const { text, model } = batchReply(value);
     const said = 'answer' in value ? { text: value.answer, model: value.model } : { text, model };
-    let reason: string | null = null;
-    let used = false;
-    for (const record of records) {
-      const positives = record.positives.map((place) => input.corpus.texts[place] as string);
-      const found = negativesOfReply(said.text, { query: record.query, positives });
-      if (typeof found === 'string') {
-        reason ??= found;
-        continue;
-      }
-      for (const rule of Object.keys(left_out) as LeftOutNegative[]) left_out[rule] += found.left_out[rule];
-      if (typeof said.model === 'string') models.add(said.model);
-      written.set(record, found.negatives);
-      used = true;
-    }
-    return used ? null : reason;
+    const positives = record.positives.map((place) => input.corpus.texts[place] as string);
+    const found = negativesOfReply(said.text, { query: record.query, positives });
+    if (typeof found === 'string') return found;
+    for (const rule of Object.keys(left_out) as LeftOutNegative[]) left_out[rule] += found.left_out[rule];
+    if (typeof said.model === 'string') models.add(said.model);
+    written.set(record, found.negatives);
+    return null;
   };
   for (const line of lines) {
     const reason = 'reason' in line ? line.reason : take(line);

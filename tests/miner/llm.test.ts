@@ -78,16 +78,17 @@ describe('prompts and replies', () => {
     expect(counts.lines).toBe(counts.records + file.refused.length);
   });
 
-  it('serve every record with that query and positive: one prompt is asked for them', async () => {
+  it('of two records with one query and positive have keys of their own', async () => {
     const [record] = RECORDS;
     const twice = [
       { query_id: 'a', ...record },
       { query_id: 'b', ...record },
     ];
     const asked = await promptLines(await input(twice), PROMPT_DEFAULTS, 'plain', '');
-    expect(asked).toHaveLength(1);
-    const { key } = JSON.parse(asked[0] as string) as { key: string };
-    const replies = new File([lines([{ key, answer: answer('Bert did.') }])], 'replies.jsonl');
+    const keys = asked.map((line) => (JSON.parse(line) as { key: string }).key);
+    expect(new Set(keys).size).toBe(2);
+    const given = keys.map((key, i) => ({ key, answer: answer(`Bert ${i} did.`) }));
+    const replies = new File([lines(given)], 'replies.jsonl');
     const { content, card, refused } = await fileOfReplies(await input(twice), replies, {
       ...OPTIONS,
       form: 'tevatron',
@@ -101,7 +102,7 @@ describe('prompts and replies', () => {
       new Set(found.flatMap(({ negative_passages }) => negative_passages.map(({ docid }) => docid))).size,
     ).toBe(2);
     expect(refused).toEqual([]);
-    expect(card.written_by.counts).toMatchObject({ lines: 1, records: 2, records_without_reply: 0 });
+    expect(card.written_by.counts).toMatchObject({ lines: 2, records: 2, records_without_reply: 0 });
   });
 
   it('make n-tuples of as many columns as asked; a shorter one is left out and counted', async () => {
