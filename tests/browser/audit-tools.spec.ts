@@ -179,6 +179,11 @@ test('marks by keys, undone and done again; a file of labels with a fault change
     await page.getByRole('link', { name: 'Audit', exact: true }).click();
     // The link asks for the order of the beginning, and so for its first pair.
     await expect(pair).not.toHaveAttribute('data-pair', before);
+    await expect(page.getByText('The list is being asked for.')).toHaveCount(0);
+    const first = () => grid.locator('[role=row][aria-rowindex="2"]').getAttribute('id');
+    await expect
+      .poll(async () => `pair-${await pair.getAttribute('data-pair')}` === (await first()))
+      .toBe(true);
     const read = (await pair.getAttribute('data-pair')) ?? '';
     for (const key of ['j', 'd', 'f', 'k', 'n', '?']) await page.keyboard.press(key);
     await expect(keys).toHaveCount(0);

@@ -429,7 +429,10 @@ export class MarksState {
         pairs.records,
         (record, i) => (offsets[record] as number) + (pairs.positions[i] as number),
       );
-      const labels = places.map((pair) => this.labels.of(keyText(words, pair)));
+      const hasWords = (code: number) => (code & NOTED) > 0 || (code & SHOWN_BITS) >> 2 > 0;
+      const labels = places.map((pair) =>
+        hasWords(codes[pair] as number) ? this.labels.of(keyText(words, pair)) : [],
+      );
       return {
         ...pairs,
         marks: Uint8Array.from(places, (pair) => (codes[pair] as number) & MARK_BITS),
