@@ -21,6 +21,8 @@ export interface PairsLoaded {
   /** Keys of the sources, in the order of all counts. */
   readonly sources: readonly number[];
   readonly all: CrossCounts;
+  /** As in {@link ViewAnswer}, before a mark is known. */
+  readonly open: readonly number[];
   /** Least and greatest m, and l. */
   readonly m: readonly [number, number];
   readonly l: readonly [number, number];
@@ -86,6 +88,7 @@ export class PairViews {
       pairs: pairs.source.length,
       sources: cross.sources,
       all: cross.all,
+      open: cross.open(same.first),
       m: endsOf(pairs.margin),
       l: endsOf(pairs.locality),
       same,

@@ -433,6 +433,6 @@ test('a distance too small to count puts no source outside, and no source is bla
   expect(report.verdict.sources['new']?.standing).toBe('inside');
   await page.getByRole('link', { name: 'Audit', exact: true }).first().click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    /^\s*3 negatives repeat their positive word for word\./,
+    /^\s*1 distinct negative repeats its positive word for word\./,
   );
 });
