@@ -535,7 +535,7 @@ export class RankPage {
     await this.page.getByLabel('File of verdicts').setInputFiles(file);
     await this.#until('the verdicts to be read', async () => {
       await this.#refuseAlerts(this.page.locator('main'));
-      return this.page.getByText(/last ones read from /).isVisible();
+      return this.page.getByText(/verdicts? in all\./).isVisible();
     });
   }
 
