@@ -164,12 +164,7 @@ export function unordered(sources: readonly JudgedRate[]): {
 
 /** Places of the sources by rate, lowest first, where every two next to each other are apart; null where they are not. */
 export function rateOrder(sources: readonly JudgedRate[]): readonly number[] | null {
-  const shares = sources.flatMap(({ share }) =>
-    share === null || share.low === null || share.high === null
-      ? []
-      : [{ rate: share.rate, low: share.low, high: share.high }],
-  );
-  if (shares.length < sources.length || shares.length < 2) return null;
-  const order = [...shares.keys()].sort((a, b) => shares[a].rate - shares[b].rate);
-  return order.every((place, i) => i === 0 || isApart(shares[order[i - 1]], shares[place])) ? order : null;
+  if (sources.length < 2 || unordered(sources).places.length > 0) return null;
+  const rateAt = (place: number) => sources[place].share?.rate ?? NaN;
+  return [...sources.keys()].sort((a, b) => rateAt(a) - rateAt(b));
 }

@@ -146,9 +146,8 @@ export class MarksState {
   /** What was said of a pair, in words: its mark, and that it has a note. */
   wordsOf(source: number, record: number, position: number): string[] {
     const labels = this.ofPair(source, record, position);
-    const verdict = agreedVerdict(labels.flatMap((label) => label.verdict ?? []));
     const [mark, note] = [labels.find(isMarked)?.mark ?? null, labels.find(isNoted)?.note ?? ''];
-    return saidInWords(mark, note, verdict);
+    return saidInWords(mark, note, verdictOf(labels));
   }
 
   /** Code of the label of each row of the linked views: for the same rows the same array, brought up to date. */
@@ -195,18 +194,22 @@ export class MarksState {
   isMarkedForVerdict(key: string, marks: readonly Mark[]): boolean {
     const labels = this.followed(() => this.labels.of(key));
     const marked = labels.find(isMarked);
-    const isAnswer = agreedVerdict(labels.flatMap(({ verdict }) => verdict ?? [])) === 'answers';
-    return isAnswer && marks.includes(marked?.mark as Mark) && mayFollowVerdicts(marked?.via);
+    return (
+      verdictOf(labels) === 'answers' &&
+      marks.includes(marked?.mark as Mark) &&
+      mayFollowVerdicts(marked?.via)
+    );
   }
 
   /** The pairs of a source that have one of some marks for another reason than their verdict. */
   ruledOut(source: number, marks: readonly Mark[]): PairPlaces {
     const all = this.pairsWith(source, marks);
-    const answers = this.select(source, (code) => (code & SHOWN_BITS) >> 2 === verdictCode('answers'));
+    const answers = this.select(source, (code) => verdictIn(code) === verdictCode('answers'));
     const stays = answers.records.map((record, i) => {
       const key = this.keyAt(source, record, answers.positions[i] as number);
       return Number(key !== null && this.isMarkedForVerdict(key, marks));
     });
+    if (!stays.includes(1)) return all;
     const isForVerdict = (_: number, i: number) => stays[i] === 1;
     const forVerdict = {
       source,
@@ -429,7 +432,7 @@ export class MarksState {
         pairs.records,
         (record, i) => (offsets[record] as number) + (pairs.positions[i] as number),
       );
-      const hasWords = (code: number) => (code & NOTED) > 0 || (code & SHOWN_BITS) >> 2 > 0;
+      const hasWords = (code: number) => (code & NOTED) > 0 || verdictIn(code) > 0;
       const labels = places.map((pair) =>
         hasWords(codes[pair] as number) ? this.labels.of(keyText(words, pair)) : [],
       );
@@ -437,7 +440,7 @@ export class MarksState {
         ...pairs,
         marks: Uint8Array.from(places, (pair) => (codes[pair] as number) & MARK_BITS),
         notes: labels.map((own) => own.find(isNoted)?.note ?? ''),
-        verdicts: Uint8Array.from(places, (pair) => ((codes[pair] as number) & SHOWN_BITS) >> 2),
+        verdicts: Uint8Array.from(places, (pair) => verdictIn(codes[pair] as number)),
         judges: labels.map((own) =>
           own.flatMap(({ by, verdict }) => (verdict === null ? [] : by)).join(', '),
         ),
@@ -497,7 +500,7 @@ export class MarksState {
   private encode(key: string): void {
     const labels = this.labels.of(key);
     const mark = markCode(labels.find(isMarked)?.mark ?? null);
-    const said = labelCode(mark, verdictCode(agreedVerdict(labels.flatMap(({ verdict }) => verdict ?? []))));
+    const said = labelCode(mark, verdictCode(verdictOf(labels)));
     const code = said | (labels.some(isNoted) ? NOTED : 0) | (labels.length > 0 ? LABELLED : 0);
     for (const { index, codes, counts, rows } of this.sources.values()) {
       for (const pair of index.pairsOf(key)) {
@@ -609,3 +612,13 @@ const NO_PLACES = new Int32Array(0);
 
 const isMarked = ({ mark }: Label): boolean => mark !== null;
 const isNoted = ({ note }: Label): boolean => note !== '';
+
+/** What the judges of a pair say. */
+function verdictOf(labels: readonly Label[]): Verdict | null {
+  return agreedVerdict(labels.flatMap(({ verdict }) => verdict ?? []));
+}
+
+/** The code of the verdict in a pair's code. */
+function verdictIn(code: number): number {
+  return (code & SHOWN_BITS) >> 2;
+}

@@ -1,7 +1,5 @@
 /** The basket: everything that leaves the files. Marks and a limit are its rules; one place saves, one report tells. */
 
-import { untrack } from 'svelte';
-
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
 import type { WorkerPair } from '../../../app/workers';
@@ -115,13 +113,9 @@ export class BasketState {
 
   /** Asks for what the limit drops, for the figures and for the rates that are left; in an effect, again whenever they change. */
   follow(): void {
-    const { limit } = this;
+    this.limited.follow();
     this.removal.follow();
-    void [this.leavingNow, this.comparison.judge.order];
-    untrack(() => {
-      if (limit !== null) void this.limited.ask();
-      void this.left.ask();
-    });
+    this.left.follow();
   }
 
   /** Name of a source of the run. */
@@ -191,7 +185,7 @@ export class BasketState {
 
   /** What was decided of each source, by its name, once the figures without the removed pairs are known. */
   async decided(): Promise<Record<string, Decided>> {
-    if (this.limit !== null) await this.limited.ask();
+    await this.limited.ask();
     await Promise.all([this.removal.figures.ask(), this.left.ask()]);
     const { rows } = this.standing;
     return Object.fromEntries(
@@ -234,7 +228,9 @@ export class BasketState {
     return this.pairsWith(this.leaving);
   }
 
-  private joined(marked: readonly PairPlaces[], limited: readonly PairPlaces[]): PairPlaces[] {
+  /** A pair has one mark that counts, so only a limit can name it again, or one that is kept. */
+  private joined(marked: readonly PairPlaces[], limited: readonly PairPlaces[]): readonly PairPlaces[] {
+    if (limited.length === 0) return marked;
     return joinedPlaces([...marked, ...limited], this.pairsWith(['keep']));
   }
 
