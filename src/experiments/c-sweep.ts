@@ -2,12 +2,19 @@
 
 import { vectorsOf } from '../engine/source-data';
 import { isDiversityActive, logDetOfSpectrum, sweepGrid } from '../scoring/sweep';
-import { comparedGroups } from '../scoring/orders';
 import { formatMean } from '../ui/words';
 import { logAxis, sourceLines, zeroAxis, type Point } from './chart';
 import { sumWork, type Experiment, type Shown } from './experiment';
 import { NoiseMeter, type Noise } from './noise';
-import { hasOrder, noiseWords, swapPhrase, swapsBetween, type NoisySwap, type Swap } from './orders';
+import {
+  hasOrder,
+  noiseWords,
+  type NoisySwap,
+  rankedGroups,
+  type Swap,
+  swapPhrase,
+  swapsBetween,
+} from './orders';
 import { spectraOf } from './spectrum';
 import { perSource, tableOf } from '../report/data-table';
 import { weightColumn } from './weighted-sums';
@@ -102,14 +109,13 @@ export const cSweep = {
         [`${name}, active`, (scale) => (isDiversityActive(scale, lambdaMax[s] ?? 0) ? 'yes' : 'no')],
       ]),
     ]),
-  variations: ({ result: { c, scores } }) => [
-    {
-      group: 'c',
-      name: `c = ${shortC(c.at(-1) ?? 1)}`,
-      own: false,
-      scores: scores.map((line) => line.at(-1) ?? 0),
-    },
-  ],
+  /** None where the order could not change: that it holds says nothing then. */
+  variations(outcome) {
+    const { c, scores } = outcome.result;
+    if (!isCrossingPossible(outcome)) return [];
+    const at = (line: readonly number[]) => line.at(-1) ?? 0;
+    return [{ group: 'c', name: `c = ${shortC(c.at(-1) ?? 1)}`, own: false, scores: scores.map(at) }];
+  },
   report: ({ result: { c, scores } }, { bySource }) => ({
     c_sweep: bySource((s) => c.map((scale, i) => ({ c: scale, eci: scores[s]?.[i] ?? NaN }))),
   }),
@@ -171,7 +177,7 @@ function isCrossingPossible({ sources, result: { c, scores, lambdaMax } }: Shown
     const shrink = (scale: number) => (lambda === 0 ? 1 : Math.log1p(scale * lambda) / (scale * lambda));
     return { least: score * shrink(last), most: score / shrink(1) };
   });
-  return comparedGroups(sources.map(({ setting }) => setting)).some(({ places }) =>
+  return rankedGroups(sources).some(({ places }) =>
     places.some((a) =>
       places.some(
         (b) => (firsts[a] ?? 0) > (firsts[b] ?? 0) && (bounds[a]?.least ?? 0) <= (bounds[b]?.most ?? 0),

@@ -183,7 +183,8 @@ export const controls = {
   },
   /** How many controls outscore the best reference by more than chance, and how many the audit flags. */
   title(outcome) {
-    const { controls, flags, envelope, scores, noise } = outcome.result;
+    const { flags, envelope, scores, noise } = outcome.result;
+    const controls = distinctControls(outcome.result.controls);
     if (controls.length === 0) return ['No control could be built of this base source'];
     const reference = bestReference(outcome);
     const best = reference ?? Math.max(...scores);
@@ -262,6 +263,7 @@ export const controls = {
   notes: ({ result }) => [
     ...nearnessWords(result),
     safeWords(result),
+    ...(isDoubled(result) ? ['mix-100 is the draw of random once more; the title counts it once.'] : []),
     ...result.missing.map(({ control, reason }) => `control:${control} could not be built: ${reason}`),
   ],
   /** Each control with the seed of its outcome: the same records whose figures are shown. */
@@ -292,6 +294,15 @@ export const controls = {
     };
   },
 } satisfies Experiment<ControlsOptions, ControlsResult>;
+
+/** Without `mix-100`, which is the draw of `random` once more. */
+function distinctControls(controls: readonly ControlFigures[]): readonly ControlFigures[] {
+  return controls.filter(({ control }) => control !== 'mix-100');
+}
+
+function isDoubled({ controls }: ControlsResult): boolean {
+  return distinctControls(controls).length < controls.length;
+}
 
 type FiguresShown = AuditStatistics & { readonly records: number; readonly negatives: number };
 
@@ -406,7 +417,7 @@ function safeWords({ safe, nearness }: ControlsResult): string {
   const broken = grid.filter((id) => safe[id] === false);
   const kept = grid.filter((id) => safe[id] === true);
   const all = countInWords(grid.length);
-  const paper = '(The paper: one of 36 cells is safe.)';
+  const paper = '(The paper: one of 36 cells is safe; three that passed at 5,000 records failed at 25,000.)';
   if (broken.length === grid.length) {
     return `No weighting is safe: under each of the ${all} some control comes above a reference. ${paper}`;
   }

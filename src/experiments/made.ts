@@ -17,7 +17,7 @@ import {
   type ControlMaterial,
   type IdRecords,
 } from '../scoring/controls';
-import { emptyColumns, pairRange } from '../scoring/pairs';
+import { emptyColumns, pairRange, recordsOfPairs } from '../scoring/pairs';
 import { gatedSource } from '../scoring/statistics';
 import { unionOf, type Union } from '../scoring/union';
 import type { WeightingId } from '../scoring/weightings';
@@ -102,14 +102,6 @@ function madeSource(like: SourceData, name: string, records: IdRecords, vectors:
     columns: emptyColumns(records.offsets),
     vectors,
   };
-}
-
-function recordsOfPairs(offsets: Int32Array): Int32Array {
-  const recordOf = new Int32Array(offsets[offsets.length - 1] as number);
-  for (let record = 0; record + 1 < offsets.length; record++) {
-    recordOf.fill(record, offsets[record], offsets[record + 1]);
-  }
-  return recordOf;
 }
 
 /**

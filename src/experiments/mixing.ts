@@ -33,6 +33,7 @@ export interface MixingOptions {
 }
 
 interface MixingStep extends MadeFigures {
+  /** Of the pairs, what was replaced: the share asked for, as near as the number of pairs allows. */
   readonly share: number;
   /** The audit by pairs: whether more of its pairs look random than of every reference's. Null without a verdict. */
   readonly pairsFlagged: boolean | null;
@@ -70,13 +71,14 @@ export const mixing = {
     const { material, passages } = materialOf(run, base, settings.seed);
     const judge = pairJudge(run, settings);
     const steps: MixingStep[] = [];
-    for (const share of [...options.shares].sort((a, b) => a - b)) {
+    const pairs = base.columns.margin.length;
+    for (const share of sharesOf(options.shares, pairs)) {
       const source =
         share === 0 ? base : withNegatives(base, base.name, mixtureOf(share, material), passages);
       if (share > 0) await fillColumns(source, run.lexicon, task);
       const figures = await chosenFigures(source, settings, summing);
       steps.push({ share, ...figures, pairsFlagged: judge(source) });
-      onSteps(base.columns.margin.length);
+      onSteps(pairs);
     }
     const scores = await chosenScores(run, settings, summing);
     const trusted = scores.filter((_, s) => settings.references[s]);
@@ -180,7 +182,14 @@ function riseWords({ steps }: MixingResult): string {
   const range = `from ${formatScore(scores[0] ?? 0)} to ${formatScore(scores.at(-1) ?? 0)}`;
   if (rises.every((rise) => rise > 0)) return `Each share of random passages raises the score, ${range}`;
   if (rises.every((rise) => rise < 0)) return `Each share of random passages lowers the score, ${range}`;
-  return `The score does not follow the share of random passages: ${range}`;
+  const rising = rises.filter((rise) => rise > 0).length;
+  return `The score rises at ${rising} of ${rises.length} steps to more random passages, ${range}`;
+}
+
+/** The shares that so many pairs can have, ascending: those asked for, in whole pairs, each once. */
+function sharesOf(asked: readonly number[], pairs: number): number[] {
+  const counts = new Set(asked.map((share) => Math.round(share * pairs)));
+  return [...counts].sort((a, b) => a - b).map((count) => count / pairs);
 }
 
 /**

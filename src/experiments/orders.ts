@@ -9,6 +9,8 @@ import { isClearlyAbove, type Scored } from './noise';
 interface OrderedSource {
   readonly name: string;
   readonly setting: string;
+  /** True where it has no rank: an order is one of the others. */
+  readonly outside?: boolean;
 }
 
 /** One source passes another: it was below and is now above. Places in the list of sources. */
@@ -20,19 +22,30 @@ export interface Swap {
 /** Most swaps that are listed. */
 const MOST_NOISY = 3;
 
-/** True where a setting has two sources or more. */
-export function hasOrder(sources: readonly OrderedSource[]): boolean {
-  return comparedGroups(sources.map(({ setting }) => setting)).length > 0;
+/** For each setting with two ranked sources or more: their places. */
+export function rankedGroups(
+  sources: readonly Omit<OrderedSource, 'name'>[],
+): { readonly setting: string; readonly places: readonly number[] }[] {
+  return comparedGroups(sources.map(({ setting }) => setting))
+    .map(({ setting, places }) => ({
+      setting,
+      places: places.filter((place) => sources[place]?.outside !== true),
+    }))
+    .filter(({ places }) => places.length > 1);
 }
 
-/** Pairs of one setting whose order is reversed; those that end highest first. */
+/** True where a setting has two ranked sources or more. */
+export function hasOrder(sources: readonly OrderedSource[]): boolean {
+  return rankedGroups(sources).length > 0;
+}
+
+/** Pairs of ranked sources of one setting whose order is reversed; those that end highest first. */
 export function swapsBetween(
   sources: readonly OrderedSource[],
   before: readonly number[],
   after: readonly number[],
 ): Swap[] {
-  const groups = comparedGroups(sources.map(({ setting }) => setting));
-  return groups
+  return rankedGroups(sources)
     .flatMap(({ places }) =>
       places.flatMap((one) =>
         places.flatMap((other) =>

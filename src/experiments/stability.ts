@@ -1,32 +1,24 @@
 /** What all experiments together say about the order: the rank of each source under every variation, and in words. */
 
-import { joined, type Phrase, type SourceName } from '../report/verdict-words';
-import { formatCount } from '../ui/words';
+import { countInWords, formatCount, listInWords } from '../ui/words';
 import { comparedGroups, orderOf } from '../scoring/orders';
 import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId, type ExperimentOutcome } from './list';
 import type { ShownSource } from './shown-source';
 
-/** From this share of the variations on a source counts as keeping its rank. */
-const KEEPS = 0.9;
-
 /** With fewer variations nothing is said. */
 const FEWEST = 4;
 
-/** Most exceptions that are named. */
+/** Most variations that are named as turning the order. */
 const MOST_NAMED = 2;
 
-const ORDINALS = [
-  'first',
-  'second',
-  'third',
-  'fourth',
-  'fifth',
-  'sixth',
-  'seventh',
-  'eighth',
-  'ninth',
-  'tenth',
-];
+/** Kinds of variation in the plural. */
+const KINDS: Readonly<Record<string, string>> = {
+  temperature: 'temperatures',
+  K: 'lengths of the lists',
+  weighting: 'weightings',
+  sample: 'samples',
+  'words and their weights': 'settings of words',
+};
 
 /** The order under one variation. */
 export interface RibbonColumn {
@@ -53,8 +45,8 @@ export interface Ribbon {
   readonly columns: readonly RibbonColumn[];
 }
 
-/** A part of the headline: words, a source, or words that lead to an experiment. */
-export type HeadlinePart = string | SourceName | { readonly text: string; readonly experiment: ExperimentId };
+/** A part of the headline: words, or words that lead to an experiment. */
+export type HeadlinePart = string | { readonly text: string; readonly experiment: ExperimentId };
 
 /**
  * A ribbon for each setting with two trusted sources or more.
@@ -100,94 +92,42 @@ export function ribbonsOf(
   });
 }
 
-/** In how many variations the order holds, and where it breaks; sentences with their full stops. */
+/**
+ * By kind of variation: in how many the order holds, and what turns it; sentences with their full stops. Kinds are not
+ * summed, since one kind may have many settings that are nearly alike.
+ */
 export function stabilityTitle(ribbons: readonly Ribbon[]): readonly HeadlinePart[] {
-  const [ribbon] = ribbons;
-  const columns = changesOf(ribbon);
-  if (!ribbon || columns.length < FEWEST)
-    return ['What is your order made of, and what would turn it round?'];
-  const count = formatCount(columns.length);
-  if (ribbons.length > 1) {
-    const kept = columns.filter((_, i) => ribbons.every((each) => changesOf(each)[i]?.turned === false));
-    return [
-      `The orders of ${ribbons.length} settings hold in ${formatCount(kept.length)} of ${count} variations.`,
-    ];
-  }
-  const turned = columns.filter((column) => column.turned);
-  if (turned.length === 0) return [`The order holds in each of ${count} variations.`];
-  const held = ribbon.trusted.map((source, place) => {
-    const rank = usualRank(columns, place);
-    const others = columns.filter(({ ranks }) => ranks[place] !== rank);
-    return { source, place, rank, others, keeps: others.length <= (1 - KEEPS) * columns.length };
+  const columns = ribbons[0]?.columns ?? [];
+  const turns = columns.map((_, i) => ribbons.some((ribbon) => ribbon.columns[i]?.turned === true));
+  const changes = columns.map((column, i) => ({ ...column, turned: turns[i] })).filter(({ own }) => !own);
+  if (changes.length < FEWEST) return ['What is your order made of, and what would turn it round?'];
+  const kinds = [...new Set(changes.map(({ group }) => group))].map((group) => {
+    const of = changes.filter((column) => column.group === group);
+    const kept = of.filter(({ turned }) => !turned).length;
+    return { words: KINDS[group] ?? group, kept, count: of.length };
   });
-  const kept = held.filter(({ keeps }) => keeps);
-  if (kept.length === held.length) {
-    return [
-      `The order holds in ${formatCount(columns.length - turned.length)} of ${count} variations`,
-      ...breaks(turned, 'turns it', 'turn it'),
-      '.',
-    ];
-  }
-  const trading = held.filter(({ keeps }) => !keeps).map(({ source }) => source);
-  const [first] = kept.sort((a, b) => a.others.length - b.others.length || a.rank - b.rank);
-  if (!first) return [`No source keeps its rank over ${count} variations: `, ...trades(trading), '.'];
-  const { source, rank, others, place } = first;
-  const stays =
-    others.length === 0
-      ? ` is ${ordinal(rank)} in all ${count} variations`
-      : ` is ${ordinal(rank)} in ${formatCount(columns.length - others.length)} of ${count} variations`;
-  const to = others[0]?.ranks[place];
-  const exceptions =
-    others.length === 1 && to !== undefined
-      ? breaks(others, `puts it ${ordinal(to)}`, '')
-      : breaks(others, 'moves it', 'move it');
-  return [{ source: source.name }, stays, ...exceptions, '. ', ...leads(ribbon, columns, trading), '.'];
+  const whole = kinds.filter(({ kept, count }) => kept === count).map(({ words }) => words);
+  const parts = [
+    ...(whole.length === 0 ? [] : [`in all ${listInWords(whole)}`]),
+    ...kinds.flatMap(({ words, kept, count }) =>
+      kept === count ? [] : [`in ${formatCount(kept)} of ${formatCount(count)} ${words}`],
+    ),
+  ];
+  const subject = ribbons.length > 1 ? `The orders of ${ribbons.length} settings hold` : 'The order holds';
+  const [first = '', ...further] = parts;
+  const where = [first, ...further.map((part) => part.slice('in '.length))];
+  return [`${subject} ${listInWords(where)}`, ...breaks(changes.filter(({ turned }) => turned)), '.'];
 }
 
-/** The variations of a ribbon: all but the user's own settings. */
-function changesOf(ribbon: Ribbon | undefined): readonly RibbonColumn[] {
-  return ribbon?.columns.filter(({ own }) => !own) ?? [];
-}
-
-/** `; margin hardness puts it first`, with the name as a link; nothing where there are more than can be named. */
-function breaks(columns: readonly RibbonColumn[], one: string, several: string): HeadlinePart[] {
-  if (columns.length === 0 || columns.length > MOST_NAMED) return [];
-  const names = columns.flatMap(({ name, experiment }, i): HeadlinePart[] => [
-    ...(i > 0 ? [' and '] : []),
+/** `; margin hardness and two more turn it round`, with the names as links. */
+function breaks(turned: readonly RibbonColumn[]): HeadlinePart[] {
+  if (turned.length === 0) return [];
+  const named = turned.slice(0, turned.length === MOST_NAMED + 1 ? turned.length : MOST_NAMED);
+  const more = turned.length - named.length;
+  const names = named.flatMap(({ name, experiment }, i): HeadlinePart[] => [
+    i === 0 ? '; ' : more === 0 && i === named.length - 1 ? ' and ' : ', ',
     { text: name, experiment },
   ]);
-  return ['; ', ...names, ` ${columns.length === 1 ? one : several}`];
-}
-
-/** Two sources that trade places: how often the one leads. More: that they do. */
-function leads(
-  { trusted }: Ribbon,
-  columns: readonly RibbonColumn[],
-  trading: readonly ShownSource[],
-): Phrase {
-  const [one, other] = trading;
-  if (!one || !other || trading.length > 2) return trades(trading);
-  const [a, b] = [trusted.indexOf(one), trusted.indexOf(other)];
-  const ahead = columns.filter(({ ranks }) => (ranks[a] ?? 0) < (ranks[b] ?? 0)).length;
-  return [{ source: one.name }, ' leads ', { source: other.name }, ` in ${formatCount(ahead)}`];
-}
-
-function trades(trading: readonly ShownSource[]): Phrase {
-  const verb = trading.length === 1 ? 'changes its rank' : 'trade places';
-  if (trading.length > 3) return [`${trading.length} sources ${verb}`];
-  return [...joined(trading.map(({ name }): Phrase => [{ source: name }])), ` ${verb}`];
-}
-
-function ordinal(rank: number): string {
-  return ORDINALS[rank - 1] ?? `number ${rank}`;
-}
-
-/** The most frequent rank of a source. */
-function usualRank(columns: readonly RibbonColumn[], place: number): number {
-  const counts = new Map<number, number>();
-  for (const { ranks } of columns) {
-    const rank = ranks[place] ?? 0;
-    counts.set(rank, (counts.get(rank) ?? 0) + 1);
-  }
-  return [...counts].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0])[0];
+  const verb = turned.length === 1 ? 'turns' : 'turn';
+  return [...names, `${more === 0 ? '' : ` and ${countInWords(more)} more`} ${verb} it round`];
 }

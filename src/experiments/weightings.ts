@@ -119,14 +119,20 @@ export const weightings = {
   title({ sources, result }) {
     const variants = weightingVariants(result);
     const all = countInWords(variants.length);
-    if (!hasOrder(sources)) return ['Without a rival no weighting has an order to change'];
-    if (sources.some(({ flagged }) => flagged)) {
+    if (
+      comparedGroups(sources.map(({ setting }) => setting)).some(({ places }) =>
+        places.some((place) => sources[place]?.flagged),
+      )
+    ) {
       const count = variants.filter((variant) => flaggedFirst(sources, variant).length > 0).length;
       if (count === 0) return [`Under none of ${all} weightings does a flagged source come first`];
       const under = count === variants.length ? `all ${all}` : `${countInWords(count)} of ${all}`;
       return [`Under ${under} weightings a flagged source comes first`];
     }
-    const same = variants.filter(({ reproduces }) => reproduces.every(({ holds }) => holds)).length;
+    if (!hasOrder(sources)) return ['Without a rival no weighting has an order to change'];
+    const ranks = variants.map((variant) => ranksOf(sources, variant).join());
+    const own = ranks[variants.findIndex(({ id }) => id === 'full')];
+    const same = ranks.filter((each) => each === own).length;
     if (same === variants.length) return [`All ${all} weightings give the same order`];
     return [
       `${capitalised(countInWords(same))} of ${all} weightings ${same === 1 ? 'gives' : 'give'} the order of ρηψ`,

@@ -19,7 +19,7 @@ export interface Bm25Settings extends WordRules {
 }
 
 /**
- * Whole sets of settings. `bm25s`: what BM25S does unless told otherwise, and so the paper. `pyserini`: Anserini's, but
+ * Whole sets of settings. `bm25s`: what BM25S does unless told otherwise. `pyserini`: Anserini's, but
  * with exact lengths where Lucene keeps a length in one byte.
  */
 export const BM25_PRESETS = {

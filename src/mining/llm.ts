@@ -72,7 +72,7 @@ export interface ReplyNegatives {
 }
 
 /**
- * The negatives of a reply: its JSON object, alone, in a code fence, or after a model's thinking.
+ * The negatives of a reply: its JSON object, alone, among other words, or after a model's thinking.
  * @param known query and positives of the record, which are no negatives
  * @returns a sentence where there are none
  */
@@ -81,9 +81,7 @@ export function negativesOfReply(
   known: { readonly query: string; readonly positives: readonly string[] },
 ): ReplyNegatives | string {
   const object = objectOf(reply);
-  if (object === null) {
-    return 'The reply is not a whole JSON object. Ask again, perhaps with more tokens for the reply.';
-  }
+  if (typeof object === 'string') return object;
   const named = Object.entries(object).filter(([key]) => key.startsWith(NEGATIVE_KEY));
   if (named.length === 0)
     return `The reply has no "${NEGATIVE_KEY}1". Expected the keys that the prompt names.`;
@@ -103,16 +101,15 @@ export function negativesOfReply(
   return negatives.length > 0 ? { negatives, left_out } : 'The reply has no negative that is a new text.';
 }
 
-function objectOf(reply: unknown): Readonly<Record<string, unknown>> | null {
+/** The one JSON object of a reply, whatever words stand around it; a sentence where there is none. */
+function objectOf(reply: unknown): Readonly<Record<string, unknown>> | string {
   if (isObject(reply)) return reply;
-  if (typeof reply !== 'string') return null;
-  const text = saidText(reply)
-    .replace(/^```(?:json)?\s*/i, '')
-    .replace(/```$/, '');
+  const text = typeof reply === 'string' ? saidText(reply) : '';
+  const [start, end] = [text.indexOf('{'), text.lastIndexOf('}') + 1];
+  if (start === -1) return 'The reply has no JSON object.';
   try {
-    const value: unknown = JSON.parse(text);
-    return isObject(value) ? value : null;
+    return JSON.parse(text.slice(start, end)) as Readonly<Record<string, unknown>>;
   } catch {
-    return null;
+    return 'The reply’s JSON object is cut off or damaged. Ask again, where it is cut off with more tokens.';
   }
 }

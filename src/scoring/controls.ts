@@ -6,7 +6,7 @@
 
 import { cosine, embedded, NearestList } from './neighbours';
 import type { Vector } from './gates';
-import { pairCount, pairRange } from './pairs';
+import { pairCount, pairRange, recordsOfPairs } from './pairs';
 import { seededRandom } from './random';
 
 /** Records as ids: those of queries, those of passages; the negatives of record i are [offsets[i], offsets[i + 1]). */
@@ -75,13 +75,27 @@ export async function buildControlGently(
 }
 
 /**
- * The base source with round(share·K) drawn negatives of each record replaced by random passages: any step of the
- * random-mixing ladder. @param share of [0, 1]
+ * A step of the random-mixing ladder: the base source with round(share·P) of its P pairs, drawn among all of them, given
+ * random passages. With one seed a larger share keeps what a smaller one replaced.
+ * @param share of [0, 1]
  * @throws ControlError where the pool has too few passages for it
  */
-export function buildMixture(share: number, material: ControlMaterial): IdRecords {
-  const random = seededRandom(material.seed);
-  return { ...material.base, negatives: withRandomShare(share, material, random) };
+export function buildMixture(share: number, { base, pool, seed }: ControlMaterial): IdRecords {
+  const random = seededRandom(seed);
+  const places = Int32Array.from(base.negatives.keys());
+  shuffle(places, random);
+  const inPool = new Set(pool);
+  const recordOf = recordsOfPairs(base.offsets);
+  const takenBy = new Map<number, Set<number>>();
+  const negatives = base.negatives.slice();
+  for (const pair of places.subarray(0, Math.round(share * places.length))) {
+    const record = recordOf[pair];
+    const taken = takenBy.get(record) ?? passagesOf(base, record);
+    takenBy.set(record, taken);
+    if (foreignTo(taken, inPool) < 1) throw tooFew(record, 1, 0);
+    negatives[pair] = drawForeign(pool, taken, random);
+  }
+  return { ...base, negatives };
 }
 
 type Negatives = (material: ControlMaterial, random: () => number) => Int32Array;
@@ -107,21 +121,37 @@ function withRandomShare(share: number, { base, pool }: ControlMaterial, random:
   const inPool = new Set(pool);
   return replaceInRecords(base, random, (record, own) => {
     const count = Math.round(share * own.length);
-    const taken = new Set(own).add(base.positives[record]);
-    const foreign = inPool.size - [...taken].filter((id) => inPool.has(id)).length;
-    if (foreign < count) {
-      throw new ControlError(
-        `Record ${record + 1} needs ${count} passages that are not its own; the loaded sources have ${foreign}.`,
-      );
-    }
-    return Array.from({ length: count }, () => {
-      let passage: number;
-      do passage = pool[below(pool.length, random)];
-      while (taken.has(passage));
-      taken.add(passage);
-      return passage;
-    });
+    const taken = passagesOf(base, record);
+    const foreign = foreignTo(taken, inPool);
+    if (foreign < count) throw tooFew(record, count, foreign);
+    return Array.from({ length: count }, () => drawForeign(pool, taken, random));
   });
+}
+
+/** The passages of a record: its negatives and its positive. */
+function passagesOf({ offsets, negatives, positives }: IdRecords, record: number): Set<number> {
+  const { start, end } = pairRange(offsets, record);
+  return new Set(negatives.subarray(start, end)).add(positives[record]);
+}
+
+/** How many passages of the pool are not taken. */
+function foreignTo(taken: ReadonlySet<number>, inPool: ReadonlySet<number>): number {
+  return inPool.size - [...taken].filter((id) => inPool.has(id)).length;
+}
+
+/** A passage of the pool that is not taken yet. It is taken then. */
+function drawForeign(pool: Int32Array, taken: Set<number>, random: () => number): number {
+  let passage: number;
+  do passage = pool[below(pool.length, random)];
+  while (taken.has(passage));
+  taken.add(passage);
+  return passage;
+}
+
+function tooFew(record: number, count: number, foreign: number): ControlError {
+  return new ControlError(
+    `Record ${record + 1} needs ${count} passages that are not its own; the loaded sources have ${foreign}.`,
+  );
 }
 
 /** ⌊K/2⌋ drawn negatives of each record replaced by its positive. */

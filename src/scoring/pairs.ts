@@ -78,6 +78,15 @@ export function pairCount(offsets: Int32Array, record: number): number {
   return end - start;
 }
 
+/** By pair: its record. */
+export function recordsOfPairs(offsets: Int32Array): Int32Array {
+  const recordOf = new Int32Array(offsets[offsets.length - 1]);
+  for (let record = 0; record + 1 < offsets.length; record++) {
+    recordOf.fill(record, offsets[record], offsets[record + 1]);
+  }
+  return recordOf;
+}
+
 /** The pairs of some records, one record after the other. */
 export function pairsOfRecords(offsets: Int32Array, records: readonly number[]): PairOfRecord[] {
   return records.flatMap((record) => {

@@ -91,6 +91,7 @@ export function svgPicture(figure: SVGSVGElement, title: string, words: string):
       fill: colours.color,
       'font-family': colours.fontFamily,
       'font-size': size,
+      'text-anchor': 'start',
       'font-weight': weight,
     });
     written.textContent = text;

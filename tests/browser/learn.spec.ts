@@ -330,9 +330,12 @@ test('the ten tasks with their answers are what is printed @deep', async ({ page
   await open(page);
   await expect(page.getByRole('heading', { name: 'Answers' })).toBeHidden();
   await page.emulateMedia({ media: 'print' });
+  // As wide as a sheet of paper.
+  await page.setViewportSize({ width: 720, height: 1000 });
   await expect(page.getByRole('heading', { name: 'Answers' })).toBeVisible();
   await expect(page.locator('.sheet li')).toHaveCount(20);
   await expect(mark(page)).toBeHidden();
+  await expect(page.locator('.scene, header, footer').filter({ visible: true })).toHaveCount(0);
 });
 
 test('link and picture can be taken away @deep', async ({ page, context }) => {

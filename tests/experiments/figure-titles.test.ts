@@ -188,6 +188,11 @@ describe('controls', () => {
     expect(title([0.1, 0.2, 0.3], [])).toBe(
       'No control outscores the best reference; the audit flags none of them',
     );
+    // mix-100 is the draw of random once more.
+    const twice = [control('random', 0.5), control('own-positive', 0.1), control('mix-100', 0.5)];
+    expect(title([0, 0, 0], ['control:random', 'control:mix-100'], true, { controls: twice })).toBe(
+      'One of two controls outscores the best reference; the audit misses own-positive',
+    );
     expect(title([0.5, 0.1, 0.1], [], false)).toBe(
       'One of three controls outscores every source; without a reference nothing is flagged',
     );
@@ -250,7 +255,9 @@ describe('mixing', () => {
     expect(how([0.3, 0.2, 0.1], { psi: [0.3, 0.7, 0.8] })).toMatch(
       /^Each share of random passages lowers the score, from 0\.3000 to 0\.1000\. From bm25/,
     );
-    expect(how([0.1, 0.3, 0.2], { psi: [0.3, 0.4, 0.5] })).toContain('does not follow the share');
+    expect(how([0.1, 0.3, 0.2], { psi: [0.3, 0.4, 0.5] })).toMatch(
+      /^The score rises at 1 of 2 steps to more random passages, from 0\.1000 to 0\.2000\./,
+    );
   });
 
   it('says where the base is flagged itself, and nothing of an audit where there is none', () => {

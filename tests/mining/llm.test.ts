@@ -32,6 +32,14 @@ describe('the negatives of a reply', () => {
       'thinking before it',
       `<think>{ not this }</think>\n${JSON.stringify(reply('Bert did.', ' Carl did. '))}`,
     ],
+    [
+      'words around it',
+      `Here is the JSON: ${JSON.stringify(reply('Bert did.', 'Carl did.'))}\nI hope this helps.`,
+    ],
+    [
+      'a fence after a sentence',
+      `Sure!\n\`\`\`json\n${JSON.stringify(reply('Bert did.', 'Carl did.'))}\n\`\`\`\nDone.`,
+    ],
   ])('from %s', (_what, given) => {
     expect(negativesOfReply(given, KNOWN)).toEqual({
       negatives: ['Bert did.', 'Carl did.'],
@@ -48,9 +56,9 @@ describe('the negatives of a reply', () => {
   });
 
   it.each([
-    ['{"hard_negative_document_1": "cut o', 'The reply is not a whole JSON object.'],
-    [['Bert did.'], 'The reply is not a whole JSON object.'],
-    [undefined, 'The reply is not a whole JSON object.'],
+    ['{"hard_negative_document_1": "cut o', 'The reply’s JSON object is cut off'],
+    [['Bert did.'], 'The reply has no JSON object.'],
+    [undefined, 'The reply has no JSON object.'],
     [{ reasoning: 'r' }, 'The reply has no "hard_negative_document_1".'],
     [reply('Bert did.', 7), '"hard_negative_document_2" is 7, expected a string.'],
     [reply('', 'Anna wrote it.'), 'The reply has no negative that is a new text.'],

@@ -204,17 +204,41 @@ describe('buildControlGently', () => {
 });
 
 describe('buildMixture', () => {
-  it('is the control of the same share, and the base source at none', () => {
-    expect(buildMixture(0.5, material())).toEqual(buildControl('mix-50', material()));
+  const replacedIn = ({ negatives }: IdRecords) =>
+    [...negatives.keys()].filter((pair) => negatives[pair] !== BASE.negatives[pair]);
+
+  it.each([1, 4, 10])('replaces the share of all pairs, with %d negatives a record too', (k) => {
+    const counts = new Array<number>(60).fill(k);
+    const base: IdRecords = {
+      queries: Int32Array.from(counts.keys()),
+      positives: Int32Array.from(counts.keys()),
+      offsets: offsetsOf(counts),
+      negatives: Int32Array.from({ length: 60 * k }, (_, i) => 1000 + i),
+    };
+    const pool = Int32Array.from([...base.positives, ...base.negatives]);
+    for (const share of [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1]) {
+      const { negatives } = buildMixture(share, material({ base, pool }));
+      const replaced = [...negatives.keys()].filter((pair) => negatives[pair] !== base.negatives[pair]);
+      expect(replaced).toHaveLength(Math.round(share * 60 * k));
+    }
+  });
+
+  it('gives no record a passage of its own, nor one twice', () => {
+    const mixed = buildMixture(1, material());
+    for (const record of records) {
+      const all = [...negativesOf(mixed, record), ...negativesOf(BASE, record), BASE.positives[record]];
+      expect(new Set(all).size).toBe(all.length);
+    }
+  });
+
+  it('keeps at a larger share what a smaller one replaced', () => {
+    const [small, large] = [buildMixture(0.2, material()), buildMixture(0.6, material())];
+    for (const pair of replacedIn(small)) expect(large.negatives[pair]).toBe(small.negatives[pair]);
     expect(buildMixture(0, material()).negatives).toEqual(BASE.negatives);
   });
 
-  it('replaces round(share·K) negatives of each record', () => {
-    const { negatives } = buildMixture(0.3, material());
-    for (const record of records) {
-      const { start, end } = pairRange(BASE.offsets, record);
-      const kept = negatives.slice(start, end).filter((id, k) => id === BASE.negatives[start + k]).length;
-      expect(end - start - kept).toBe(Math.round(0.3 * (end - start)));
-    }
+  it('needs passages that are not the record’s own', () => {
+    const pool = Int32Array.from(BASE.negatives.subarray(0, 1));
+    expect(() => buildMixture(1, material({ pool }))).toThrow('needs 1 passages that are not its own');
   });
 });

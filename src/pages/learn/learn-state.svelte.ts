@@ -2,7 +2,7 @@
 
 import { thirdCosineRange } from '../../scoring/gram';
 import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from './figures';
-import { LESSONS, type Lesson } from './lessons/lessons';
+import { lessonParameters, LESSONS, type Lesson } from './lessons/lessons';
 import { rounded } from './codecs';
 import { CHOICES_OF_GATES } from './gates-off';
 import { readParameters, writeParameters } from './link';
@@ -56,9 +56,8 @@ export class LearnState {
   /** Opens a lesson in its initial state. Done lessons and teacher mode stay. */
   openLesson(lesson: number): void {
     const { done, large } = this.parameters;
-    const start = LESSONS[lesson - 1]?.start ?? {};
     this.own = null;
-    this.step({ ...initialParameters(), done, large, ...start, lesson });
+    this.step({ ...lessonParameters(lesson), done, large });
   }
 
   /** Goes on from the last lesson. Done lessons and teacher mode stay. */

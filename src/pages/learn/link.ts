@@ -7,6 +7,7 @@ import { isPossible } from '../../scoring/gram';
 import { flag, listOf, number, oneOf, readNumber, readNumbers, type Codec } from './codecs';
 import { PRESET_IDS, type PresetId } from './compete/presets';
 import { CHOICES_OF_GATES, GATE_NAMES, type GateName } from './gates-off';
+import { lessonParameters } from './lessons/lessons';
 import { EXAMPLES } from './pair/examples';
 import {
   DIMENSIONS,
@@ -154,15 +155,19 @@ export interface ReadParameters {
   readonly unread: readonly string[];
 }
 
-/** The state in an address. */
+/** The state in an address. What it does not name is as its lesson opens. */
 export function readParameters(address: URLSearchParams): ReadParameters {
-  const parameters = initialParameters();
+  const blank = initialParameters();
+  const parameters = lessonParameters(
+    CODECS.lesson.read(address.get(CODECS.lesson.name) ?? '') ?? blank.lesson,
+  );
   const unread: string[] = [];
   const take = <Key extends keyof LearnParameters>(key: Key): void => {
-    const { name, read } = CODECS[key];
+    const { name, read, write } = CODECS[key];
     const written = address.get(name);
     if (written === null) return;
-    const value = read(written);
+    // Nothing, where the lesson opens with something.
+    const value = written === '' && write(blank[key]) === '' ? blank[key] : read(written);
     if (value === undefined) unread.push(`${name}=${written}`);
     else parameters[key] = value;
   };
@@ -172,10 +177,10 @@ export function readParameters(address: URLSearchParams): ReadParameters {
   return { parameters, unread };
 }
 
-/** The address of a state: what differs from the initial one. */
+/** The address of a state: what differs from how its lesson opens. */
 export function writeParameters(parameters: Readonly<LearnParameters>): URLSearchParams {
   const address = new URLSearchParams();
-  const initial = initialParameters();
+  const initial = { ...lessonParameters(parameters.lesson), lesson: initialParameters().lesson };
   const put = <Key extends keyof LearnParameters>(key: Key): void => {
     const { name, write } = CODECS[key];
     const written = write(parameters[key]);

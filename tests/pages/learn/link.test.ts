@@ -2,6 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
+import { lessonParameters } from '../../../src/pages/learn/lessons/lessons';
 import { readParameters, writeParameters } from '../../../src/pages/learn/link';
 import { initialParameters, type LearnParameters } from '../../../src/pages/learn/parameters';
 
@@ -68,6 +69,19 @@ describe('a link', () => {
       parameters: initialParameters(),
       unread: [written],
     });
+  });
+
+  it('that names a lesson alone opens it as the lesson does', () => {
+    for (const lesson of [2, 3, 4, 5, 6, 7, 8, 9, 10]) {
+      const { parameters, unread } = readParameters(new URLSearchParams(`lesson=${lesson}&large=1`));
+      expect(parameters).toEqual({ ...lessonParameters(lesson), large: true });
+      expect(unread).toEqual([]);
+    }
+  });
+
+  it('of a lesson that was changed back keeps the change', () => {
+    const state = { ...lessonParameters(9), part: 'pair' as const, mix: null, sources: [] };
+    expect(roundTrip(state)).toEqual({ parameters: state, unread: [] });
   });
 
   it('keeps what it can read beside what it cannot', () => {

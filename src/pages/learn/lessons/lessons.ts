@@ -6,7 +6,7 @@
 import { isConsistent, isHighResiduality, isInverted } from '../../../scoring/edges';
 import { CHOICES_OF_GATES } from '../gates-off';
 import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from '../figures';
-import type { LearnParameters } from '../parameters';
+import { initialParameters, type LearnParameters } from '../parameters';
 import { largestEnergy, largestEta, ringPlaces } from '../pair/field';
 import { lambdaIn } from '../source/regime';
 
@@ -29,8 +29,8 @@ export interface Lesson {
   readonly done: (parameters: Readonly<LearnParameters>) => boolean;
 }
 
-/** From this share of the largest η or energy on, a place counts as the darkest of its ring. */
-const DARKEST = { eta: 0.99, energy: 0.9 };
+/** From this share of the largest η or energy on, a place counts as the strongest of its ring. */
+const STRONGEST = { eta: 0.99, energy: 0.9 };
 
 export const LESSONS: readonly Lesson[] = [
   {
@@ -67,7 +67,7 @@ export const LESSONS: readonly Lesson[] = [
     text: [
       '*η* asks this of the negative. It compares two cosines, *v⁺·v⁻* and *u·v⁻*, and puts their difference between 0 and 1.',
     ],
-    task: 'Guess where *η* is largest and put the negative there. Then look at the ring, and drag it to the darkest place.',
+    task: 'Guess where *η* is largest and put the negative there. Then look at the ring, and drag it to the strongest place.',
     found: 'Far from both! *η* never says “near the positive”, only “nearer to it than to the query”.',
     shows: ['rho', 'eta'],
     ring: 'eta',
@@ -77,13 +77,13 @@ export const LESSONS: readonly Lesson[] = [
       if (parameters.part !== 'pair' || parameters.view !== 'circle' || parameters.guess === null)
         return false;
       const best = largestEta(ringPlaces(coverageOf(parameters), parameters.tau));
-      return pairOf(parameters).gates.eta >= DARKEST.eta * best;
+      return pairOf(parameters).gates.eta >= STRONGEST.eta * best;
     },
   },
   {
     title: 'Few shared words',
     text: [
-      'This negative has every word of the query: *C* is 1, so *ψ* and the weight are 0, wherever it lies. Rare words count more.',
+      'At first the negative has every word of the query: *C* is 1, so *ψ* and the weight are 0, wherever it lies. Rare words count more.',
     ],
     task: 'Choose a negative that covers at most a quarter of the query.',
     found: '*ψ* is 0.75 or more: words do not explain the match.',
@@ -110,10 +110,10 @@ export const LESSONS: readonly Lesson[] = [
   {
     title: 'Why not just hardness?',
     text: [
-      'Training moves the query along the thick arrow. How strongly, says the gradient energy, the inner ring: most where the encoder is wrong.',
+      'Training moves the query along the thick arrow. The inner ring, the gradient energy, is how strong the pull is: strongest where the encoder is wrong.',
       'But a negative there may be an answer that nobody labelled. So the weight *w*, the outer ring, turns the other way.',
     ],
-    task: 'Take the negative to the darkest place of the inner ring.',
+    task: 'Take the negative to the strongest place of the inner ring.',
     found: 'Most energy, little weight. Hardness alone would trust this pair most.',
     shows: ['rho', 'eta', 'psi', 'weight'],
     ring: 'weight',
@@ -122,7 +122,7 @@ export const LESSONS: readonly Lesson[] = [
     done(parameters) {
       if (parameters.part !== 'loss') return false;
       const most = largestEnergy(ringPlaces(coverageOf(parameters), parameters.tau));
-      return circlePairOf(parameters).energy >= DARKEST.energy * most;
+      return circlePairOf(parameters).energy >= STRONGEST.energy * most;
     },
   },
   {
@@ -140,7 +140,7 @@ export const LESSONS: readonly Lesson[] = [
     done: ({ part, pairs, spread }) => part === 'source' && pairs === 12 && spread >= 150,
   },
   {
-    title: 'The log-det that is a mean',
+    title: 'Why the log-det is just a mean',
     text: [
       '*log(1 + λ)* is nearly *λ* while *λ* is small. In two dimensions it is not small. Encoders have hundreds of dimensions, which share the same trace.',
       'Then *log det* and trace agree, and the score is the mean weight.',
@@ -183,10 +183,11 @@ export const LESSONS: readonly Lesson[] = [
   {
     title: 'So audit',
     text: [
-      'An answer that nobody labelled is not inverted, nearer to the positive than to the query, and in other words: just what the gates reward. Here such false negatives come first.',
+      'An answer that nobody labelled can be all that the gates reward: not inverted, nearer to the positive than to the query, in other words. Here a source of such false negatives comes first.',
     ],
     task: 'Three gates, each on or off: try all eight choices. Does one put the false negatives last?',
-    found: 'None of the eight. The audit flags them whichever gates are on: read it beside every ranking.',
+    found:
+      'None of the eight. The audit flags this source, because all of it is such. A few answers in a good source it does not see: read pairs.',
     shows: ['rho', 'eta', 'psi', 'weight'],
     ring: 'none',
     needs: [],
@@ -194,3 +195,8 @@ export const LESSONS: readonly Lesson[] = [
     done: ({ part, tried }) => part === 'compete' && CHOICES_OF_GATES.every((_, i) => tried.includes(i)),
   },
 ];
+
+/** The state in which a lesson opens. @param lesson from 1 */
+export function lessonParameters(lesson: number): LearnParameters {
+  return { ...initialParameters(), ...LESSONS[lesson - 1]?.start, lesson };
+}
