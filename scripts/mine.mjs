@@ -115,6 +115,10 @@ function exclusions(text) {
  * @returns {Promise<ReadInput>}
  */
 async function read(args, headless, card, show) {
+  for (const path of args.leftOut)
+    console.error(
+      terminalText(`${basename(path)} left out: negatives for its queries would leak them into training`),
+    );
   const given = await Promise.all(
     args.files.map(async ({ path, as }) => ({ file: await fileOnDisk(path), path, as })),
   );

@@ -1,7 +1,7 @@
 /** The command line of `npm run mine`. */
 
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { UsageError, existing as existingFor, readArguments, wholeNumber, wordsOf } from './arguments.mjs';
 import { fromInvocation } from './paths.mjs';
@@ -15,7 +15,8 @@ docs/MINING.md says what each option means; "npm run rank -- DIR" ranks what was
   --corpus FILE          texts to mine from; may be given again. A file of candidates gives all its passages. Without a
                          corpus the texts of the queries' own records are mined from
   --queries FILE         queries, or records with queries and positives; may be given again
-  --qrels FILE           judgements; may be given again
+  --qrels FILE           judgements; may be given again. Of a folder with qrels/train.tsv other splits are left out: negatives
+                         mined for their queries leak them into training
   --method M,…           bm25 (default), dense, random, or a union of some, such as bm25+dense
   --preset P,…           of BM25: bm25s (default) or pyserini; of the options: paper (default), sentence-transformers,
                          flag-embedding, nv-retriever, nv-margin, nv-abs, nv-shifted or nemo
@@ -72,6 +73,7 @@ const PROMPT_WORDS = /** @type {const} */ ({ domain: 'domain', level: 'level', l
 /**
  * @typedef {object} MineArguments
  * @property {GivenPath[]} files absolute paths
+ * @property {string[]} leftOut paths of splits of the folder that are not read
  * @property {string[][]} methods parts of each source
  * @property {string[]} presets
  * @property {string | null} model absolute path
@@ -118,7 +120,9 @@ export function parseMineArguments(argv) {
   const named = /** @type {const} */ (['corpus', 'queries', 'qrels']).flatMap((as) =>
     list(as).map((path) => ({ path: existing(path, 'file', `--${as}`), as })),
   );
-  const files = [...positionals.flatMap(folderFiles), ...named];
+  const ofFolder = positionals.flatMap(folderFiles);
+  const leftOut = otherSplits(ofFolder);
+  const files = [...ofFolder.filter((file) => !leftOut.includes(file)), ...named];
   if (files.length === 0)
     throw new UsageError('Expected a folder, or --queries FILE and perhaps --corpus FILE.');
   const [prompts, replies] = [text('prompts'), text('replies')];
@@ -137,6 +141,7 @@ export function parseMineArguments(argv) {
   }
   return {
     files,
+    leftOut: leftOut.map(({ path }) => path),
     methods,
     presets: wordsOf(text('preset') ?? ''),
     model: model === null ? null : existing(model, 'folder', '--model'),
@@ -223,6 +228,18 @@ function folderFiles(path) {
     ...queries.map((name) => ({ path: join(folder, name), as: /** @type {const} */ ('queries') })),
     ...qrels.map((name) => ({ path: join(folder, 'qrels', name), as: /** @type {const} */ ('qrels') })),
   ];
+}
+
+/**
+ * Judgements of other splits, where the folder has a training one: the rule of src/mining/splits.ts.
+ * @param {GivenPath[]} files
+ */
+function otherSplits(files) {
+  const isOf = (/** @type {GivenPath} */ { path }, /** @type {string} */ splits) =>
+    new RegExp(`^(?:${splits})[.]`, 'i').test(basename(path));
+  return files.some((file) => isOf(file, 'train'))
+    ? files.filter((file) => isOf(file, 'dev|valid|validation|test'))
+    : [];
 }
 
 /** @param {string} path @param {'file' | 'folder'} kind @param {string} option */

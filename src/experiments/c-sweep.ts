@@ -110,9 +110,9 @@ export const cSweep = {
       ]),
     ]),
   /** None where the order could not change: that it holds says nothing then. */
-  variations(outcome) {
-    const { c, scores } = outcome.result;
-    if (!isCrossingPossible(outcome)) return [];
+  variations({ about: { sources }, result }) {
+    const { c, scores } = result;
+    if (!isCrossingPossible({ sources, result })) return [];
     const at = (line: readonly number[]) => line.at(-1) ?? 0;
     return [{ group: 'c', name: `c = ${shortC(c.at(-1) ?? 1)}`, own: false, scores: scores.map(at) }];
   },
@@ -168,7 +168,13 @@ function judgedCrossings(outcome: ShownSweep): { readonly clear: Crossing[]; rea
  * False where no two sources of a setting could trade places up to the last c, whatever their spectra: a score lies
  * between c·tr Î·ln(1 + cλ)/(cλ) and c·tr Î, with λ = λ_max.
  */
-function isCrossingPossible({ sources, result: { c, scores, lambdaMax } }: ShownSweep): boolean {
+function isCrossingPossible({
+  sources,
+  result: { c, scores, lambdaMax },
+}: {
+  readonly sources: Parameters<typeof rankedGroups>[0];
+  readonly result: CSweepResult;
+}): boolean {
   const last = c.at(-1) ?? 1;
   const firsts = scores.map((line) => line[0] ?? 0);
   // At c = 1 the score is between tr·ln(1 + λ)/λ and tr.

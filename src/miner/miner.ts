@@ -12,7 +12,7 @@ import {
   type CardMethod,
   type MiningCard,
 } from '../mining/card';
-import { formExtension, FormWriter, type FormId } from '../mining/forms';
+import { formExtension, FormWriter, type FormId, type WrittenRecord } from '../mining/forms';
 import {
   mineAtRandom,
   mineBySearch,
@@ -60,12 +60,22 @@ export interface PairScorer {
   score(pair: TextPair): Promise<number>;
 }
 
+/** A record as it was mined, to be read: its query, first positive and negatives. */
+export interface MinedExample {
+  readonly query: string;
+  readonly positive: string;
+  readonly positiveScore: number | null;
+  readonly negatives: readonly { readonly text: string; readonly score: number | null }[];
+}
+
 export interface MinedFile {
   readonly name: string;
   readonly content: Blob;
   readonly card: MiningCard;
   readonly cardName: string;
   readonly cardContent: Blob;
+  /** The first records that have negatives. */
+  readonly examples: readonly MinedExample[];
 }
 
 export type MiningStage = 'index' | 'search' | 'score' | 'write';
@@ -273,6 +283,10 @@ export class Miner {
       card,
       cardName: `${name}.card.json`,
       cardContent: new Blob([cardText(card)], { type: 'application/json' }),
+      examples: records
+        .filter(({ passages }) => passages.length > 0)
+        .slice(0, EXAMPLES)
+        .map((record) => exampleOf(written(corpus, record))),
     };
   }
 
@@ -291,6 +305,21 @@ export class Miner {
 }
 
 const NO_ROWS = { count: 0, dimension: 0 };
+
+/** Records that are given to be read, and negatives of each. */
+const EXAMPLES = 20;
+const NEGATIVES_READ = 10;
+
+function exampleOf({ query, positives, negatives, scores }: WrittenRecord): MinedExample {
+  return {
+    query,
+    positive: positives[0]?.text ?? '',
+    positiveScore: scores?.positives[0] ?? null,
+    negatives: negatives
+      .slice(0, NEGATIVES_READ)
+      .map(({ text }, i) => ({ text, score: scores?.negatives[i] ?? null })),
+  };
+}
 
 /** @throws MiningInputError */
 function checkPart({ method, bm25, options }: PartRequest): void {

@@ -99,16 +99,12 @@ export function ruleCounts({ rules }: MiningCounts): { readonly rule: Rule; read
 
 /** What is to be said of a mining beside its rules. */
 export function partNotes({ counts, options }: CardMethod): string[] {
-  const why = Object.entries(counts.empty_because).map(
-    ([reason, count]) => `${reason} ${formatCount(count)}`,
-  );
   const asked = formatCount(options.num_negatives);
-  return counted([
+  const others = counted([
     [counts.short, (count) => `${countOf(count, 'record')} with fewer than ${asked}`],
-    [counts.empty, (count) => `${countOf(count, 'record')} empty (${why.join(', ')})`],
     [counts.dropped, (count) => `${countOf(count, 'short record')} dropped`],
     [counts.filled, (count) => `${countOf(count, 'random passage')} filled in`],
-    [counts.ties, (count) => `${countOf(count, 'candidate')} tied, in the order of documents`],
+    [counts.ties, (count) => `${countOf(count, 'equal score')}, kept in corpus order`],
     [
       counts.queries_without_words,
       (count) => `${countOf(count, 'query', 'queries')} without a word of the corpus`,
@@ -122,6 +118,27 @@ export function partNotes({ counts, options }: CardMethod): string[] {
       (count) => `${formatCount(count)} candidates asked for, more than the corpus has`,
     ],
   ]);
+  return [...emptyNotes({ counts }), ...others];
+}
+
+/** The rules that a deeper search may get round. */
+const LIMITS: ReadonlySet<string> = new Set<Rule>([
+  'absolute_margin',
+  'relative_margin',
+  'max_score',
+  'near_copy',
+]);
+
+/** Which queries got nothing, and what helps, a sentence for each reason. */
+export function emptyNotes({ counts }: Pick<CardMethod, 'counts'>): string[] {
+  return Object.entries(counts.empty_because).map(([reason, count]) => {
+    if (reason === 'no_candidates') return `${countOf(count, 'query', 'queries')} found no candidate.`;
+    const lost = `${countOf(count, 'query', 'queries')} lost all candidates to ${reason}.`;
+    if (LIMITS.has(reason) && !counts.depth_above_corpus) {
+      return `${lost} Search deeper: range_max above ${formatCount(counts.depth)}.`;
+    }
+    return reason === 'range_min' ? `${lost} Lower it: the search ends before.` : lost;
+  });
 }
 
 /** What is to be said of a whole source. */

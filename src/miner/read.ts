@@ -31,6 +31,8 @@ export interface ReadSettings {
 
 /** How a file was read. */
 export interface ReadFile extends CardFile {
+  /** As it was given. */
+  readonly path: string;
   /** In words, such as "corpus JSONL". */
   readonly words: string;
   readonly read: number;
@@ -92,6 +94,7 @@ export async function readInput(
     checkSize();
     files.push({
       name: file.name,
+      path: each.path,
       bytes: file.size,
       sha256: await sha256OfStream(bytesOf(file, signal)),
       words: 'companion' in plan ? plan.words : plan.interpretation.words,

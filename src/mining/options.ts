@@ -1,5 +1,7 @@
 /** The options of a mining under the names that its miners gave them, with their presets and checks (docs/MINING.md). */
 
+import type { Rule } from './select';
+
 export interface MiningOptions {
   /** Negatives of each record. */
   readonly num_negatives: number;
@@ -33,27 +35,32 @@ export interface MiningOptions {
   readonly exclude_copies: number | null;
 }
 
-/** The names of the options in the order in which they are shown. */
-export const OPTION_NAMES = [
-  'num_negatives',
-  'range_min',
-  'range_max',
-  'range_counts',
-  'sampling',
-  'seed',
-  'relative_margin',
-  'absolute_margin',
-  'max_score',
-  'min_score',
-  'positive',
-  'score_by',
-  'short',
-  'exclude_same_query',
-  'exclude_query',
-  'exclude_copies',
-] as const satisfies readonly (keyof MiningOptions)[];
+/** The options in three groups, in the order in which they are shown, with the rules that each group's options make. */
+export const OPTION_GROUPS = [
+  {
+    words: 'How many, from which ranks',
+    names: ['num_negatives', 'range_min', 'range_max', 'range_counts', 'sampling', 'seed', 'short'],
+    rules: ['range_min', 'range_max', 'not_drawn'],
+  },
+  {
+    words: 'Limits on scores',
+    names: ['relative_margin', 'absolute_margin', 'max_score', 'min_score', 'positive', 'score_by'],
+    rules: ['absolute_margin', 'relative_margin', 'max_score', 'min_score'],
+  },
+  {
+    words: 'What never is a negative',
+    names: ['exclude_same_query', 'exclude_query', 'exclude_copies'],
+    rules: ['own_positive', 'same_query_positive', 'query_text', 'near_copy'],
+  },
+] as const satisfies readonly {
+  readonly words: string;
+  readonly names: readonly (keyof MiningOptions)[];
+  readonly rules: readonly Rule[];
+}[];
 
-export type OptionName = (typeof OPTION_NAMES)[number];
+export type OptionGroup = (typeof OPTION_GROUPS)[number];
+
+export type OptionName = OptionGroup['names'][number];
 
 /** The choices of options that have a few. */
 export const OPTION_CHOICES = {
@@ -134,6 +141,23 @@ export interface OptionFault {
   readonly option: OptionName;
   /** A whole sentence. */
   readonly message: string;
+}
+
+/** What is set in a group, such as `num_negatives 10 · range_min 5`; what is off, or as most have it, goes unsaid. */
+export function groupInWords({ names }: OptionGroup, options: MiningOptions): string {
+  const set = names.flatMap((name) => {
+    const value = options[name];
+    const [usual] = (OPTION_CHOICES as Partial<Record<OptionName, readonly string[]>>)[name] ?? [];
+    if (value === null || value === false || value === 0 || value === usual || name === 'seed') return [];
+    return [value === true ? name : `${name} ${value}`];
+  });
+  return set.join(' · ') || 'none';
+}
+
+/** Presets whose limit is one of cosines: BM25's scores are none. */
+export function isOfCosines(preset: keyof typeof MINING_PRESETS): boolean {
+  const { max_score, absolute_margin }: MiningOptions = MINING_PRESETS[preset].options;
+  return max_score !== null || absolute_margin !== null;
 }
 
 /** What is wrong with options; empty where nothing is. */

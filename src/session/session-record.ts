@@ -62,7 +62,7 @@ export interface MinedHere extends MinedFile {
   readonly content: File;
 }
 
-interface KeptMined extends Omit<MinedHere, 'content'> {
+interface KeptMined extends Omit<MinedHere, 'content' | 'examples'> {
   readonly bytes: string;
 }
 
@@ -143,7 +143,7 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     demo: demoAbout,
     result: run.finished && recordOfResult(run.finished, run.scores === 'current', kept),
     judged: judge.kept(),
-    mined: states.mined.map(({ content, ...made }) => ({ ...made, bytes: kept(content) })),
+    mined: states.mined.map(({ content, examples: _, ...made }) => ({ ...made, bytes: kept(content) })),
   };
   return { record, files };
 }
@@ -185,7 +185,7 @@ export function putBackSession(
   });
   const mined = record.mined.flatMap(({ bytes, ...made }) => {
     const content = files.get(bytes);
-    return content ? [{ ...made, content }] : [];
+    return content ? [{ ...made, content, examples: [] }] : [];
   });
   if (entries.length < record.files.length || mined.length < record.mined.length)
     throw new TypeError('A file of the record is missing.');

@@ -17,9 +17,32 @@ const step = (page: Page, name: string): Locator => page.getByRole('region', { n
 const mined = (page: Page, source: string): Locator =>
   page.getByRole('article', { name: `mined: ${source}` });
 
+/** Chooses a corpus in place of the one that is there. */
 async function readCorpus(page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
-  await page.getByLabel('Files', { exact: true }).setInputFiles(files);
+  const chosen = page.getByRole('list', { name: 'Chosen files' }).getByRole('button', { name: /^Remove/ });
+  while ((await chosen.count()) > 0) {
+    await chosen.first().click();
+    await expect(idle(page)).toBeVisible();
+  }
+  await addFiles(page, files);
+}
+
+async function addFiles(page: Page, files: Parameters<Locator['setInputFiles']>[0]): Promise<void> {
+  await page.getByLabel(/^(Add files|Files)$/).setInputFiles(files);
   await expect(idle(page)).toBeVisible();
+}
+
+/** An option; its group is opened. */
+async function option(page: Page, name: string): Promise<Locator> {
+  const group = page.locator('details', { has: page.getByLabel(name, { exact: true }) });
+  if ((await group.getAttribute('open')) === null) await group.locator('summary').click();
+  return page.getByLabel(name, { exact: true });
+}
+
+async function setOption(page: Page, name: string, value: string): Promise<void> {
+  const field = await option(page, name);
+  await field.fill(value);
+  await field.blur();
 }
 
 async function mine(page: Page, button: string): Promise<void> {
@@ -46,8 +69,13 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   await expect(step(page, '1 Corpus')).toContainText('queries with positives');
 
   await mine(page, 'Mine bm25');
-  const bm25 = mined(page, 'bm25');
+  const bm25 = mined(page, 'bm25-paper-10');
   await expect(bm25).toContainText(/own_positive.*kept/);
+  // The focus goes to what was mined, and its negatives can be read there.
+  await expect(bm25).toBeFocused();
+  await expect(bm25.locator('dd')).toHaveCount(11);
+  await bm25.getByRole('button', { name: 'Next query' }).click();
+  await expect(bm25).toContainText('2 of 20');
   const content = await saved(page, bm25, 'Save FlagEmbedding');
   const card = JSON.parse(await saved(page, bm25, 'Save card')) as {
     readonly output: { readonly sha256: string; readonly rows: number };
@@ -60,30 +88,31 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   await page.getByLabel('BM25', { exact: true }).uncheck();
   await expect(step(page, '2 How')).toContainText('Choose an encoder first.');
   await page.getByRole('button', { name: 'Use the bundled encoder' }).click();
-  await page.getByLabel('relative_margin').fill('0.05');
-  await page.getByLabel('num_negatives').fill('5');
+  await setOption(page, 'relative_margin', '0.05');
+  await setOption(page, 'num_negatives', '5');
   await mine(page, 'Mine dense');
-  await expect(mined(page, 'dense')).toContainText('relative_margin');
+  const dense = 'dense-paper-5';
+  await expect(mined(page, dense)).toContainText('relative_margin');
   await expectAccessible(page, 'with two sources');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expectAccessible(page, 'dark');
 
   await page.getByRole('link', { name: 'Open in Rank' }).click();
-  await expect.poll(() => rankPage.sourceNames()).toEqual(['bm25', 'dense']);
-  await rankPage.chooseReference(['bm25']);
+  await expect.poll(() => rankPage.sourceNames()).toEqual(['bm25-paper-10', dense]);
+  await rankPage.chooseReference(['bm25-paper-10']);
   await rankPage.rank();
-  const note = 'dense has no inverted pair: the margin took them, as asked.';
+  const note = `${dense} has no inverted pair: the margin took them, as asked.`;
   await expect(page.getByText(note, { exact: true })).toBeVisible();
   const { report } = await rankPage.exportReport();
-  expect(Object.keys(report.sources).sort()).toEqual(['bm25', 'dense']);
-  expect(report.sources['dense']).toMatchObject({ inversion_rate: 0, reading: { mined_with_margin: true } });
-  expect(report.verdict.sources['dense']?.facts).toContainEqual({ kind: 'margin', message: note });
+  expect(Object.keys(report.sources).sort()).toEqual(['bm25-paper-10', dense]);
+  expect(report.sources[dense]).toMatchObject({ inversion_rate: 0, reading: { mined_with_margin: true } });
+  expect(report.verdict.sources[dense]?.facts).toContainEqual({ kind: 'margin', message: note });
   // A file that came is asked about instead.
-  await page.getByRole('button', { name: 'Not mined with a margin: dense' }).click();
+  await page.getByRole('button', { name: `Not mined with a margin: ${dense}` }).click();
   await expect(
-    page.getByText(/^dense has no inverted pair, and the references have some\. Was it mined/),
+    page.getByText(/^dense-paper-5 has no inverted pair, and the references have some\. Was it mined/),
   ).toBeVisible();
-  await page.getByRole('button', { name: 'Mined with a margin: dense', exact: true }).click();
+  await page.getByRole('button', { name: `Mined with a margin: ${dense}`, exact: true }).click();
   await expect(page.getByText(note, { exact: true })).toBeVisible();
 });
 
@@ -118,8 +147,6 @@ test('says what is wrong with options and with files', async ({ page }) => {
   await expect(step(page, '1 Corpus')).toContainText('1 positive added to the corpus, which lacked them');
   await expect(step(page, '1 Corpus')).toContainText('1 query with positives');
 
-  await page.getByLabel('Only a sample').fill('1');
-  await page.getByLabel('Only a sample').blur();
   const four = ['a b', 'c d', 'e f', 'g h']
     .map((text, i) => JSON.stringify({ _id: `${i}`, text }))
     .join('\n');
@@ -127,23 +154,75 @@ test('says what is wrong with options and with files', async ({ page }) => {
     textFile('corpus.jsonl', four),
     textFile('records.jsonl', '{"query": "rain?", "positive": "a b", "negatives": ["c d"]}\n'),
   ]);
+  // A sample that is asked for afterwards is read at once.
+  await page.getByLabel('Sample of the corpus').fill('1');
+  await page.getByLabel('Sample of the corpus').blur();
   await expect(step(page, '1 Corpus')).toContainText('2 passages not drawn into the sample');
 
-  await page.getByLabel('num_negatives').fill('0');
-  await page.getByLabel('num_negatives').blur();
+  await setOption(page, 'num_negatives', '0');
   await expect(step(page, '2 How')).toContainText('num_negatives 0: expected a whole number from 1 on.');
   await expect(page.getByRole('button', { name: 'Mine bm25' })).toBeDisabled();
 
   // A limit of cosines is said of BM25; a percentage is asked about; what is no number does not become one.
   const how = step(page, '2 How');
-  await page.getByRole('radio', { name: /^nv-abs/ }).check();
+  await expect(page.getByRole('radio', { name: /^nv-abs/ })).toBeDisabled();
+  await expect(how).toContainText('nv-abs a limit of cosines: not with BM25');
+  await setOption(page, 'num_negatives', '2');
+  await setOption(page, 'max_score', '0.7');
   await expect(how).toContainText('max_score 0.7 is a limit of cosines, and BM25 scores are none');
-  await page.getByLabel('relative_margin').fill('95');
-  await page.getByLabel('relative_margin').blur();
+  await setOption(page, 'relative_margin', '95');
   await expect(how).toContainText('Did you mean 0.05, which keeps scores to 95 % of the positive’s?');
-  await page.getByLabel('max_score').fill('seven');
-  await page.getByLabel('max_score').blur();
-  await expect(page.getByLabel('max_score')).toHaveValue('0.7');
+  await setOption(page, 'relative_margin', 'none');
+  await setOption(page, 'max_score', 'seven');
+  await expect(page.getByLabel('max_score')).toHaveValue('seven');
+  await expect(page.getByLabel('max_score')).toHaveAttribute('aria-invalid', 'true');
+  await expect(how).toContainText('“seven” is no number: max_score stays 0.7.');
+
+  // Nothing mined is an error with its cure, and no file.
+  await setOption(page, 'max_score', '-1');
+  await page.getByRole('button', { name: 'Mine bm25' }).click();
+  await expect(how.getByRole('alert')).toContainText(
+    'No query has a negative. 1 query lost all candidates to',
+  );
+  await expect(page.getByRole('article', { name: /^mined/ })).toHaveCount(0);
+});
+
+test('judgements of the test split are left out, files are added and removed, and an encoder is chosen here', async ({
+  page,
+}) => {
+  await page.goto('#mine');
+  const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join('\n');
+  const texts = ['rain falls', 'snow falls', 'wind blows', 'sun shines'];
+  await addFiles(page, [
+    textFile('corpus.jsonl', lines(texts.map((text, i) => ({ _id: `d${i}`, text })))),
+    textFile('queries.jsonl', lines(texts.map((_, i) => ({ _id: `q${i}`, text: `what is ${i}` })))),
+    textFile('train.tsv', 'query-id\tcorpus-id\tscore\nq0\td0\t1\nq1\td1\t1\n'),
+    textFile('test.tsv', 'query-id\tcorpus-id\tscore\nq2\td2\t1\n'),
+  ]);
+  const corpus = step(page, '1 Corpus');
+  await expect(corpus).toContainText('2 queries with positives');
+  await expect(page.getByRole('checkbox', { name: 'test.tsv' })).not.toBeChecked();
+  await expect(corpus).toContainText('Left out. Negatives mined for test queries leak them into training.');
+  await page.getByRole('checkbox', { name: 'test.tsv' }).check();
+  await expect(corpus).toContainText('3 queries with positives');
+  await page.getByRole('button', { name: 'Remove test.tsv' }).click();
+  await expect(corpus).toContainText('2 queries with positives');
+  await addFiles(page, [textFile('more.tsv', 'query-id\tcorpus-id\tscore\nq3\td3\t1\n')]);
+  await expect(corpus).toContainText('3 queries with positives');
+
+  await page.getByLabel('Dense').check();
+  await page.getByLabel('BM25', { exact: true }).uncheck();
+  await expect(step(page, '2 How')).toContainText('Choose an encoder first.');
+  await page
+    .getByLabel('Model folder')
+    .setInputFiles(writeModel(test.info().outputPath('tiny'), tinyFolder()));
+  await expect(corpus).toContainText('tiny');
+  await setOption(page, 'num_negatives', '2');
+  await mine(page, 'Mine dense');
+  await mine(page, 'Mine dense');
+  await expect(mined(page, 'dense-paper-2-2')).toBeVisible();
+  await mined(page, 'dense-paper-2-2').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('article', { name: /^mined/ })).toHaveCount(1);
 });
 
 /** The first records of two sources of the demo. */
@@ -157,12 +236,11 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
   await page.goto('#mine');
   await readCorpus(page, some());
   const how = step(page, '2 How');
-  await page.getByLabel('score_by').selectOption('cross-encoder');
+  await (await option(page, 'score_by')).selectOption('cross-encoder');
   await expect(how).toContainText(
     'score_by cross-encoder: expected relative_margin, absolute_margin or max_score beside it.',
   );
-  await page.getByLabel('relative_margin').fill('0.05');
-  await page.getByLabel('relative_margin').blur();
+  await setOption(page, 'relative_margin', '0.05');
   await expect(how).toContainText('Choose a cross-encoder first.');
   const folder = page.getByLabel('Folder of a cross-encoder');
   await folder.setInputFiles(writeModel(test.info().outputPath('encoder'), tinyFolder()));
@@ -172,7 +250,7 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
   await folder.setInputFiles(writeModel(test.info().outputPath('overlap'), overlapCrossEncoder()));
   await expect(step(page, '1 Corpus')).toContainText('overlap: scores four known pairs in the right order.');
   await mine(page, 'Mine bm25');
-  const scored = mined(page, 'bm25');
+  const scored = mined(page, 'bm25-paper-10');
   await expect(scored).toContainText('relative_margin');
   const card = await saved(page, scored, 'Save card');
   const { parts } = JSON.parse(card) as {
@@ -182,13 +260,13 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
 
   // Other words and variant, a union without scores; then the first file again, whatever is chosen now.
   await page.getByLabel('score_by').selectOption('miner');
-  await page.getByLabel('relative_margin').fill('none');
+  await setOption(page, 'relative_margin', 'none');
   await page.getByLabel('Random', { exact: true }).check();
   await page.getByLabel('Variant').selectOption('bm25+');
   await page.getByLabel('Words').selectOption('char-trigram');
   await expect(how).toContainText('no stop words and no stemmer');
   await mine(page, 'Mine bm25 ∪ random');
-  await expect(mined(page, 'bm25+random')).toContainText('negatives found by more than one');
+  await expect(mined(page, 'bm25+random-paper-10')).toContainText('negatives found by more than one');
   await page.getByLabel('Make a file again from its card').setInputFiles(textFile('bm25.card.json', card));
   await expect(idle(page)).toBeVisible({ timeout: 60_000 });
   const result = step(page, '3 Result');
@@ -202,7 +280,9 @@ test('a cross-encoder filters and orders, a union takes any methods, and a card 
   await expect(result).toContainText('the file is not the card’s.');
   await expect(result).toContainText(/random\.jsonl of the card \(sha256 \w+\) is not among the files given/);
   await page.getByRole('link', { name: 'Open in Rank' }).click();
-  await expect.poll(() => rankPage.sourceNames()).toEqual(['bm25', 'bm25+random', 'bm25-2', 'bm25-3']);
+  await expect
+    .poll(() => rankPage.sourceNames())
+    .toEqual(['bm25-paper-10', 'bm25+random-paper-10', 'bm25-paper-10-2', 'bm25-paper-10-3']);
 });
 
 test('a language model’s negatives: prompts out, answers in, and broken ones said', async ({
@@ -212,8 +292,7 @@ test('a language model’s negatives: prompts out, answers in, and broken ones s
   await page.goto('#mine');
   await readCorpus(page, some());
   await page.getByText('Negatives that a language model writes').click();
-  await page.getByLabel('num_negatives').fill('2');
-  await page.getByLabel('num_negatives').blur();
+  await setOption(page, 'num_negatives', '2');
   await page.getByLabel('Expert in').fill('biology');
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the prompts' }).click();

@@ -31,14 +31,14 @@ function parsed(argv: string[]) {
 }
 
 describe('parseMineArguments', () => {
-  it('takes the files of a BEIR folder, all judgements among them', () => {
-    const { files, methods, options, format, withScores } = parsed([beir, '--out', out]);
+  it('takes the files of a BEIR folder, and of its judgements the training ones', () => {
+    const { files, leftOut, methods, options, format, withScores } = parsed([beir, '--out', out]);
     expect(files).toEqual([
       { path: join(beir, 'corpus.jsonl'), as: 'corpus' },
       { path: join(beir, 'queries.jsonl'), as: 'queries' },
-      { path: join(beir, 'qrels/test.tsv'), as: 'qrels' },
       { path: join(beir, 'qrels/train.tsv'), as: 'qrels' },
     ]);
+    expect(leftOut).toEqual([join(beir, 'qrels/test.tsv')]);
     expect({ methods, options, format, withScores }).toEqual({
       methods: [['bm25']],
       options: {},

@@ -7,7 +7,7 @@ import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
 import type { RequestForm } from '../../judge/batch-api';
 import type { HandOver, MiningForPage, MiningProgress } from '../../miner/host';
-import type { InputSummary } from '../../miner/notes';
+import { emptyNotes, type InputSummary } from '../../miner/notes';
 import type { WrittenFile } from '../../miner/llm';
 import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
 import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../../miner/remake';
@@ -24,12 +24,14 @@ import {
   type MiningOptions,
   type OptionName,
 } from '../../mining/options';
+import { otherSplits } from '../../mining/splits';
 import type { WordCut } from '../../mining/words';
 import { Comparison } from '../../session/comparison.svelte';
 import { CrossState } from '../../session/cross/cross-state.svelte';
 import { singleFile, withShownName } from '../../session/files/file-entries.svelte';
 import { folderFiles } from '../../session/files/folder-files';
 import { readDrop, type PickedFolder } from '../../session/encoder/picked-folder';
+import type { MinedHere } from '../../session/session-record';
 import type { OpenWorker } from '../../worker';
 
 /** The methods, in the order in which a union takes their negatives. */
@@ -44,6 +46,9 @@ interface ChosenFile {
   readonly path: string;
 }
 
+/** The steps of the page. What goes wrong is said in the step where it was begun. */
+type Step = 'corpus' | 'how' | 'result';
+
 /** How a file was made again from its card. */
 export interface Remade {
   readonly card: string;
@@ -53,10 +58,14 @@ export interface Remade {
 }
 
 export class MineState {
+  /** What was chosen, in order. */
+  files = $state.raw<readonly ChosenFile[]>([]);
+  /** Paths of chosen files that are not read: other splits than the training one. */
+  leftOut = $state.raw<readonly string[]>([]);
   input = $state.raw<InputSummary | null>(null);
-  /** Passages to keep beside the positives of what is read next; null: all. */
+  /** Passages to keep beside the positives; null: all. */
   sample = $state<number | null>(null);
-  /** Least grade of a positive in what is read next. */
+  /** Least grade of a positive. */
   relevant = $state(1);
   methods = $state.raw<readonly MethodId[]>(['bm25']);
   bm25 = $state<Bm25Preset>('bm25s');
@@ -70,7 +79,7 @@ export class MineState {
   form = $state<FormId>('flag-embedding');
   withScores = $state(true);
   progress = $state.raw<MiningProgress | null>(null);
-  notice = $state.raw<Notice | null>(null);
+  notice = $state.raw<{ readonly step: Step; readonly notice: Notice } | null>(null);
   /** What a language model wrote last. */
   written = $state.raw<WrittenFile | null>(null);
   remade = $state.raw<Remade | null>(null);
@@ -101,7 +110,6 @@ export class MineState {
   });
 
   private worker: OpenWorker<MiningForPage> | null = null;
-  private chosen: readonly ChosenFile[] = [];
   private readAs = { sample: null as number | null, relevant: 1, seed: 0 };
 
   constructor(private readonly session: Session) {
@@ -110,11 +118,23 @@ export class MineState {
   }
 
   readFolder(folder: PickedFolder): Promise<void> {
-    return this.read(folderFiles(folder).files.map(({ file, path }) => ({ file, path })));
+    return this.add(folderFiles(folder).files.map(({ file, path }) => ({ file, path })));
   }
 
   readFiles(files: readonly File[]): Promise<void> {
-    return this.read(files.map((file) => ({ file, path: file.name })));
+    return this.add(files.map((file) => ({ file, path: file.name })));
+  }
+
+  removeFile(path: string): Promise<void> {
+    this.files = this.files.filter((each) => each.path !== path);
+    return this.readAgain();
+  }
+
+  /** Reads a split or leaves it out. */
+  chooseSplit(path: string, isRead: boolean): Promise<void> {
+    const others = this.leftOut.filter((each) => each !== path);
+    this.leftOut = isRead ? others : [...others, path];
+    return this.readAgain();
   }
 
   /** Takes what was dropped on the page: a corpus, and a model folder. */
@@ -124,20 +144,22 @@ export class MineState {
       if (this.busy)
         throw new NotYetError('A corpus is being read or mined. Drop the files once that is done.');
       const others = this.comparison.encoder.offer(folders).flatMap((folder) => folderFiles(folder).files);
-      await this.read([...files.map((file) => ({ file, path: file.name })), ...others]);
+      await this.add([...files.map((file) => ({ file, path: file.name })), ...others]);
     } catch (error) {
-      this.notice = noticeOf(error);
+      this.say('corpus', error);
     }
   }
 
   /** @param passages NaN: all */
   chooseSample(passages: number): void {
     this.sample = passages >= 1 ? Math.floor(passages) : null;
+    void this.readAgain();
   }
 
   /** @param grade NaN: 1 */
   chooseRelevant(grade: number): void {
     this.relevant = grade >= 1 ? Math.floor(grade) : 1;
+    void this.readAgain();
   }
 
   toggle(method: MethodId, isOn: boolean): void {
@@ -159,18 +181,32 @@ export class MineState {
     return this.options[name] !== own[name];
   }
 
-  /** Mines a source; it enters the session at once. */
-  async mine(): Promise<void> {
-    if (this.busy || this.lacking !== null) return;
+  /** Mines a source; it enters the session at once. @returns whether there is one */
+  async mine(): Promise<boolean> {
+    if (this.busy || this.lacking !== null) return false;
     const { request } = this;
-    await this.work('index', async (worker) => this.enter(await this.mineBy(worker, request)));
+    const mined = await this.work('how', 'index', async (worker) => {
+      const made = await this.mineBy(worker, request);
+      if (made.card.output.negatives === 0) throw new NothingMinedError(made);
+      await this.enter(made);
+      return true;
+    });
+    return mined === true;
+  }
+
+  /** Forgets a mined source, here and in the session. */
+  async remove(mined: MinedHere): Promise<void> {
+    this.comparison.mined = this.comparison.mined.filter((each) => each !== mined);
+    const { sources } = this.comparison;
+    const own = sources.files.find(({ file }) => file === mined.content);
+    if (own) await sources.removeFile(own);
   }
 
   /** Makes the file of a card again, from the files that were chosen. */
   async remake(file: File): Promise<void> {
-    if (this.busy || this.chosen.length === 0) return;
+    if (this.busy || this.files.length === 0) return;
     this.remade = null;
-    await this.work('read', async (worker) => {
+    await this.work('result', 'read', async (worker) => {
       const recipe = readCard(await file.text());
       const request = requestOfCard(recipe);
       const lacking = this.lackingModel(request);
@@ -189,14 +225,14 @@ export class MineState {
   /** The paper's prompt for every record; null where that failed. */
   prompts(form: RequestForm, model: string): Promise<Blob | null> {
     const settings = { ...this.prompt, num_negatives: this.options.num_negatives };
-    return this.work('write', (worker) => worker.guard(worker.api.prompts(settings, form, model)));
+    return this.work('how', 'write', (worker) => worker.guard(worker.api.prompts(settings, form, model)));
   }
 
   /** The negatives that a language model wrote become a source. */
   async readReplies(file: File): Promise<void> {
     if (this.busy) return;
     this.written = null;
-    await this.work('read', async (worker) => {
+    await this.work('how', 'read', async (worker) => {
       const written = await worker.guard(worker.api.replies(file, this.form, this.options.num_negatives));
       this.written = written;
       await this.addSource(fileOf(written.card.output.file, written.content));
@@ -210,7 +246,7 @@ export class MineState {
   private get request(): SourceRequest {
     const { methods, bm25Settings: bm25, options, form, withScores } = this;
     return {
-      name: methods.join('+'),
+      name: this.freeName(`${methods.join('+')}-${this.preset}-${options.num_negatives}`),
       parts: methods.map((method) => ({ method, bm25, options })),
       form,
       withScores,
@@ -225,11 +261,35 @@ export class MineState {
     return cross && this.cross.source === null ? 'Choose a cross-encoder first.' : null;
   }
 
-  private async read(files: readonly ChosenFile[]): Promise<void> {
+  /** The name, or with a number where a mined source has it already. */
+  private freeName(name: string): string {
+    const taken = this.comparison.mined.map(({ card }) => card.source);
+    const names = [name, ...taken.map((_, i) => `${name}-${i + 2}`)];
+    return names.find((each) => !taken.includes(each)) as string;
+  }
+
+  /** Adds files to those that were chosen; one with the path of another takes its place. */
+  private async add(files: readonly ChosenFile[]): Promise<void> {
     if (files.length === 0 || this.busy) return;
-    this.chosen = files;
+    const added = files.map(({ path }) => path);
+    this.files = [...this.files.filter(({ path }) => !added.includes(path)), ...files];
+    const others = otherSplits(this.files.map(({ path }) => path)).filter((path) => added.includes(path));
+    this.leftOut = [...this.leftOut.filter((path) => !added.includes(path)), ...others];
+    await this.readAgain();
+  }
+
+  /** Reads the chosen files as the page says now. */
+  private async readAgain(): Promise<void> {
+    if (this.busy) return;
+    if (this.files.every(({ path }) => this.leftOut.includes(path))) {
+      this.input = null;
+      this.notice = null;
+      return;
+    }
     const { sample, relevant, options } = this;
-    await this.work('read', (worker) => this.readChosen(worker, { sample, relevant, seed: options.seed }));
+    await this.work('corpus', 'read', (worker) =>
+      this.readChosen(worker, { sample, relevant, seed: options.seed }),
+    );
   }
 
   /** Reads the chosen files as a card says, where they were read otherwise. */
@@ -249,7 +309,11 @@ export class MineState {
   ): Promise<InputSummary> {
     this.input = null;
     this.readAs = as;
-    const given = this.chosen.map((each) => ({ ...each, as: null }));
+    this.sample = as.sample;
+    this.relevant = as.relevant;
+    const given = this.files
+      .filter(({ path }) => !this.leftOut.includes(path))
+      .map((each) => ({ ...each, as: null }));
     const settings = {
       sample: as.sample === null ? null : { passages: as.sample, seed: as.seed },
       relevant: as.relevant,
@@ -327,6 +391,7 @@ export class MineState {
 
   /** What the worker gives; null, with a notice, where it fails. */
   private async work<T>(
+    step: Step,
     stage: MiningProgress['stage'],
     ask: (worker: OpenWorker<MiningForPage>) => Promise<T>,
   ): Promise<T | null> {
@@ -337,13 +402,18 @@ export class MineState {
       this.worker ??= startMiningWorker();
       return await ask(this.worker);
     } catch (error) {
-      this.notice = noticeOf(error);
+      this.say(step, error);
       this.dropBroken(error);
       return null;
     } finally {
       this.progress = null;
       this.session.progress = null;
     }
+  }
+
+  /** Says what went wrong, in its step. */
+  say(step: Step, error: unknown): void {
+    this.notice = { step, notice: noticeOf(error) };
   }
 
   /** A worker that broke off is replaced at the next try; the corpus has to be read again. */
@@ -364,6 +434,15 @@ function marginEncoder([first, ...others]: MinedFile['card']['parts']): ModelIde
   if (!first?.encoder || others.length > 0 || first.options.score_by !== 'miner') return null;
   const { relative_margin, absolute_margin } = first.options;
   return relative_margin === null && absolute_margin === null ? null : readModel(first.encoder);
+}
+
+/** No query has a negative left. */
+class NothingMinedError extends Error {
+  override readonly name = 'NothingMinedError';
+
+  constructor({ card }: MinedFile) {
+    super(['No query has a negative.', ...card.parts.flatMap(emptyNotes)].join(' '));
+  }
 }
 
 /** Something has to come first. */
