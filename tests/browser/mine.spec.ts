@@ -181,9 +181,7 @@ test('says what is wrong with options and with files', async ({ page }) => {
   // Nothing mined is an error with its cure, and no file.
   await setOption(page, 'max_score', '-1');
   await page.getByRole('button', { name: 'Mine bm25' }).click();
-  await expect(how.getByRole('alert')).toContainText(
-    'No query has a negative. 1 query lost all candidates to',
-  );
+  await expect(how.getByRole('alert')).toContainText('No query has a negative. 1 query found no candidate.');
   await expect(page.getByRole('article', { name: /^mined/ })).toHaveCount(0);
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { summaryOf } from '../../src/miner/notes';
+import { emptyNotes, summaryOf } from '../../src/miner/notes';
 import { readInput } from '../../src/miner/read';
 
 const notes = async (rows: readonly object[]) => {
@@ -26,5 +26,19 @@ describe('what is said of the input', () => {
       'records.jsonl: 1 of 4 rejected',
       'records.jsonl, line 4: `positive` is blank, expected a text. Fill it in or leave the record out.',
     ]);
+  });
+});
+
+describe('queries without a negative', () => {
+  const said = (reason: string, depth_above_corpus: boolean) =>
+    emptyNotes({ counts: { empty_because: { [reason]: 7 }, depth: 101, depth_above_corpus } as never });
+
+  it('are said with the rule and what helps', () => {
+    expect(said('relative_margin', false)).toEqual([
+      '7 queries lost all candidates to relative_margin. Search deeper: range_max above 101.',
+    ]);
+    expect(said('relative_margin', true)).toEqual(['7 queries lost all candidates to relative_margin.']);
+    expect(said('range_min', false)[0]).toContain('Lower it');
+    expect(said('no_candidates', false)).toEqual(['7 queries found no candidate.']);
   });
 });
