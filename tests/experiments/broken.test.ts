@@ -126,7 +126,7 @@ describe('a source that is broken', () => {
 
   it('can be cancelled, and asked again', async () => {
     const first = broken({ ...NONE, random: 0.1 });
-    ranked.experiments.cancelBroken();
+    ranked.engine.cancel('broken');
     await expect(first).rejects.toBeInstanceOf(RunCancelledError);
     expect((await broken({ ...NONE, random: 0.1 })).figures.putIn.random).toBeGreaterThan(0);
   });
