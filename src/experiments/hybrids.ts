@@ -5,7 +5,7 @@ import { fillColumns } from '../engine/blocks';
 import { rankedSource } from '../engine/finished-run';
 import { capitalised, countInWords, countOf, formatScore } from '../ui/words';
 import { pairsWithin } from '../scoring/certainty/order';
-import { highestFirst, rowChart, sourceRow, type ChartRow } from './chart';
+import { rowChart, sourceRow, type ChartRow } from './chart';
 import { nameOf, pairsOfSource, sumWork, type Experiment, type Shown } from './experiment';
 import type { ExperimentSource } from './shown-source';
 import { chosenFigures, joined, type MadeFigures } from './made';
@@ -121,7 +121,7 @@ export const hybrids = {
     const unions = result.hybrids.map(({ name, eci }): ChartRow => {
       return { name, colour: null, mark: 'diamond', value: eci, note: formatScore(eci) };
     });
-    return rowChart(highestFirst([...own, ...unions]));
+    return rowChart([...own, ...unions].sort((a, b) => b.value - a.value));
   },
   table: (outcome) =>
     tableOf(outcome.result.hybrids, [

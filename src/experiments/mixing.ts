@@ -8,7 +8,8 @@ import { formatPercent, formatScore } from '../ui/words';
 import { AUDIT_STATISTICS, auditFlags, type AuditProfile } from '../scoring/audit';
 import { judgeShare, shareOfPairs } from '../scoring/share-audit';
 import { foreignShareOf, unrelated } from '../scoring/unrelated';
-import { shareAxis, zeroAxis, type ChartLine, type Point } from './chart';
+import type { ChartLine, Place } from '../ui/charts/lines';
+import { shareAxis, zeroAxis } from './chart';
 import { envelopeOf } from './controls';
 import {
   defaultBase,
@@ -121,7 +122,7 @@ export const mixing = {
     return `${riseWords(result)}.${level} From ${nameOf(sources, base)}, seed ${about.seed}. Hollow: flagged by the means; squares: pair by pair.`;
   },
   chart({ sources, result: { steps, base, envelope } }) {
-    const points = (of: (step: MixingStep) => number) => steps.map((step): Point => [step.share, of(step)]);
+    const points = (of: (step: MixingStep) => number) => steps.map((step): Place => [step.share, of(step)]);
     const flagged = steps.filter((step) => auditFlags(step, envelope).length > 0);
     const statistics = AUDIT_STATISTICS.map(({ key, name }): ChartLine => ({
       name,
@@ -139,8 +140,8 @@ export const mixing = {
           colour: sources.find(({ id }) => id === base)?.css ?? 'var(--ink)',
           dashed: false,
           points: points(({ eci }) => eci),
-          rings: flagged.map(({ share, eci }): Point => [share, eci]),
-          squares: steps.flatMap(({ share, eci, pairsFlagged }): Point[] =>
+          rings: flagged.map(({ share, eci }): Place => [share, eci]),
+          squares: steps.flatMap(({ share, eci, pairsFlagged }): Place[] =>
             pairsFlagged ? [[share, eci]] : [],
           ),
           dotted: true,
