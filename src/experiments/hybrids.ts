@@ -5,6 +5,7 @@ import { fillColumns } from '../engine/blocks';
 import { rankedSource } from '../engine/finished-run';
 import { capitalised, countInWords, countOf, formatScore } from '../ui/words';
 import { pairsWithin } from '../scoring/certainty/order';
+import { GATES } from '../scoring/pair-gates';
 import { rowChart, sourceRow, type ChartRow } from './chart';
 import { nameOf, pairsOfSource, sumWork, type Experiment, type Shown } from './experiment';
 import type { ExperimentSource } from './shown-source';
@@ -133,9 +134,7 @@ export const hybrids = {
       ['negatives both have', ({ sharedNegatives }) => sharedNegatives],
       ['of the first without partner', ({ withoutPartner }) => withoutPartner.a],
       ['of the second', ({ withoutPartner }) => withoutPartner.b],
-      ['mean ρ', ({ mean_rho }) => mean_rho],
-      ['mean η', ({ mean_eta }) => mean_eta],
-      ['mean ψ', ({ mean_psi }) => mean_psi],
+      ...GATES.map(({ id, sign }) => [`mean ${sign}`, (of: HybridFigures) => of[`mean_${id}`]] as const),
       ['inverted', ({ inversion_rate }) => inversion_rate],
     ]),
   notes: ({ sources, result: { hybrids, apart } }) => [

@@ -2,12 +2,12 @@
 
 import { fillColumns } from '../engine/blocks';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
-import { cornerOfRun } from '../engine/pair-audit';
+import { cornerOfRun, pairShares } from '../engine/pair-audit';
 import type { SourceData } from '../engine/source-data';
 import { formatPercent, formatScore } from '../ui/words';
 import { AUDIT_STATISTICS, auditFlags, type AuditProfile } from '../scoring/audit';
-import { judgeShare, shareOfPairs } from '../scoring/share-audit';
-import { foreignShareOf, unrelated } from '../scoring/unrelated';
+import { judgeShare, type PairShare } from '../scoring/share-audit';
+import { foreignShareOf } from '../scoring/unrelated';
 import type { ChartLine, Place } from '../ui/charts/lines';
 import { shareAxis, zeroAxis } from './chart';
 import { envelopeOf } from './controls';
@@ -204,8 +204,7 @@ function pairJudge(
 ): (source: SourceData) => boolean | null {
   const corner = cornerOfRun(run);
   if (corner === null) return () => null;
-  const shareOf = ({ columns, units }: SourceData) =>
-    shareOfPairs(unrelated(columns, corner), columns.offsets, units);
+  const shareOf = (source: SourceData) => pairShares(source, corner).unrelated as PairShare;
   const known = run.sources.filter((_, s) => references[s]).map(shareOf);
   return (source) => {
     const verdict = judgeShare(shareOf(source), known, foreignShareOf(corner));
