@@ -58,6 +58,7 @@ import type {
   CleanedRequest,
   EngineForPage,
   ExampleRequest,
+  FollowUp,
   LeftOut,
   LeftOutRequest,
   LimitRequest,
@@ -81,16 +82,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private running: Run | null = null;
   private finished: FinishedRun | null = null;
   /** Work on the finished run. */
-  private readonly tasks = new Tasks<
-    | 'rescore'
-    | 'certainty'
-    | 'baseline'
-    | 'search'
-    | 'experiment'
-    | 'broken'
-    | 'shortcuts'
-    | CleanedRequest['asker']
-  >();
+  readonly tasks = new Tasks<FollowUp>();
   private findings: RunFindings | null = null;
   /** All pairs with these findings, built once and copied to who asks: about 80 bytes a pair. */
   private flat: { readonly of: RunFindings['columns']; readonly pairs: FlatPairs } | null = null;
@@ -124,7 +116,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const { modelBase, startEncoderWorker } = this;
     const candidates = this.connectedCandidates();
     this.cancelRun();
-    this.cancelFollowUps();
+    this.tasks.cancelAll();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
     const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
     const run = new Run(request, { candidates, encoders, stores: this.stores, openCache }, onProgress);
@@ -146,11 +138,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   cancelRun(): void {
     this.running?.task.cancel();
-  }
-
-  /** Cancels everything that reads vectors of the finished run. */
-  private cancelFollowUps(): void {
-    this.tasks.cancelAll();
   }
 
   stopRun(): void {
@@ -177,7 +164,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /** Clears every stored embedding. The ranking on the page stays; log-dets at another τ need a new run. */
   async clearCache(): Promise<void> {
     if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
-    this.cancelFollowUps();
+    this.tasks.cancelAll();
     this.cache?.close();
     this.cache = null;
     await clearCaches();
@@ -259,30 +246,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return { sources, certainty: await certaintyOf(run, judged, figuresOf(sources), task) };
   }
 
-  cancelCleaned(asker: CleanedRequest['asker']): void {
-    this.tasks.cancel(asker);
-  }
-
-  cancelRescore(): void {
-    this.tasks.cancel('rescore');
-  }
-
-  /** A task that is cancelled by another experiment, a new run and `clearCache`. */
-  beginExperiment(): Task {
-    return this.tasks.begin('experiment');
-  }
-
-  cancelExperiment(): void {
-    this.tasks.cancel('experiment');
-  }
-
-  /** A task that is cancelled by the next of its kind, a new run and `clearCache`. */
-  beginBroken(): Task {
-    return this.tasks.begin('broken');
-  }
-
-  cancelBroken(): void {
-    this.tasks.cancel('broken');
+  cancel(work: FollowUp): void {
+    this.tasks.cancel(work);
   }
 
   weighTokens(text: string): WeighedToken[] {
@@ -319,10 +284,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 
   shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]> {
     return shortcutsOf(this.lastRun(), this.connectedCandidates(), this.tasks.begin('shortcuts'), onShare);
-  }
-
-  cancelShortcuts(): void {
-    this.tasks.cancel('shortcuts');
   }
 
   async limits(request: LimitRequest): Promise<SourceLimits[]> {
@@ -373,10 +334,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const task = this.tasks.begin('search');
     await findings.searchByEmbedding(task, onProgress);
     return findings.summary;
-  }
-
-  cancelSearch(): void {
-    this.tasks.cancel('search');
   }
 
   private foundPairs(): RunFindings {

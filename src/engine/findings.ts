@@ -5,6 +5,7 @@ import { countFindings, otherPositive, sameText, type FindingColumns } from '../
 import { isNearPositive, NearestOthers } from '../scoring/near-embedding';
 import { embedded } from '../scoring/neighbours';
 import { pairRange } from '../scoring/pairs';
+import type { RecordPlace } from './blocks';
 import type { Findings } from './results';
 import type { FinishedRun } from './finished-run';
 import { vectorsOf, type SourceData } from './source-data';
@@ -22,12 +23,6 @@ const PRODUCTS_PER_SECOND = MOST_PRODUCTS / 3;
 
 /** Records compared with all positives at a time: each positive's embedding is then read once for all of them. */
 const RECORDS_AT_A_TIME = 256;
-
-/** A record with a negative near its positive. */
-interface NearRecord {
-  readonly source: number;
-  readonly record: number;
-}
 
 export class RunFindings {
   private constructor(
@@ -119,7 +114,7 @@ export class RunFindings {
     this.found = this.found.map((found, s) => ({ ...found, near_embedding: columns[s] as Uint8Array }));
   }
 
-  private async nearestOthers(part: readonly NearRecord[], task: Task): Promise<NearestOthers> {
+  private async nearestOthers(part: readonly RecordPlace[], task: Task): Promise<NearestOthers> {
     const { sources, positives } = this.run;
     const asked = part.map(({ source, record }) => {
       const data = sources[source] as SourceData;
@@ -152,7 +147,7 @@ export class RunFindings {
   }
 
   /** Records with a negative near their positive that is another text. Only these have to be searched. */
-  private nearRecords(): NearRecord[] {
+  private nearRecords(): RecordPlace[] {
     return this.run.sources.flatMap(({ structure, columns }, source) => {
       const { positives, offsets, negatives } = structure;
       const isNear = (record: number) => {
@@ -170,8 +165,8 @@ export class RunFindings {
   }
 
   /** The distinct positives of the run's records, each with the first place where it occurs. */
-  private positives(): ReadonlyMap<number, NearRecord> {
-    const places = new Map<number, NearRecord>();
+  private positives(): ReadonlyMap<number, RecordPlace> {
+    const places = new Map<number, RecordPlace>();
     this.run.sources.forEach(({ structure }, source) =>
       structure.positives.forEach((passage, record) => {
         if (!places.has(passage)) places.set(passage, { source, record });

@@ -2,10 +2,12 @@
 
 import { countMarginFilters } from '../scoring/margin-filters';
 import { isNearPositive } from '../scoring/near-embedding';
-import { shareOfPairs } from '../scoring/share-audit';
+import type { PairColumns } from '../scoring/pairs';
+import { shareOfPairs, type PairShare } from '../scoring/share-audit';
 import { cornerOf, unrelated, type Corner } from '../scoring/unrelated';
 import type { PairAudit } from './results';
 import type { FinishedRun } from './finished-run';
+import type { SourceData } from './source-data';
 
 /** The parts of a finished run that are used here. */
 type AuditedRun = Pick<FinishedRun, 'sources' | 'randomBaseline'>;
@@ -22,13 +24,22 @@ export function pairAuditOf(run: AuditedRun): PairAudit {
   return {
     corner,
     sources: run.sources.map(({ id, columns, units }) => {
-      const near = Uint8Array.from(columns.distance, (distance) => Number(isNearPositive(distance)));
-      return {
-        source: id,
-        unrelated: corner === null ? null : shareOfPairs(unrelated(columns, corner), columns.offsets, units),
-        near_positive: shareOfPairs(near, columns.offsets, units),
-        margin_filters: countMarginFilters(columns),
-      };
+      const margin_filters = countMarginFilters(columns);
+      return { source: id, ...pairShares({ columns, units }, corner), margin_filters };
     }),
   };
+}
+
+/** Shares of the pairs of a source that look drawn at random and that lie near the positive. @param corner null: not known */
+export function pairShares({ columns, units }: Pick<SourceData, 'columns' | 'units'>, corner: Corner | null) {
+  const shareOf = (found: Uint8Array): PairShare => shareOfPairs(found, columns.offsets, units);
+  return {
+    unrelated: corner && shareOf(unrelated(columns, corner)),
+    near_positive: shareOf(nearPositives(columns)),
+  };
+}
+
+/** 1 for each pair whose negative lies near the positive. */
+export function nearPositives({ distance }: Pick<PairColumns, 'distance'>): Uint8Array {
+  return Uint8Array.from(distance, (d) => Number(isNearPositive(d)));
 }

@@ -7,6 +7,7 @@ import { byGate, emptyGates, GATE_IDS, gatesOfPair } from '../scoring/pair-gates
 import type { PairPlaces } from '../scoring/pairs';
 import { unrelated, type Corner } from '../scoring/unrelated';
 import { placesOfPairs, placesWhere, type SourceData } from './source-data';
+import { nearPositives } from './pair-audit';
 import { NEAR_FINDINGS, NO_BUCKET, type AskedPairs } from './types';
 
 /**
@@ -52,7 +53,7 @@ export function pairsFound(
   const { columns } = source;
   const none = new Uint8Array(columns.margin.length);
   const flags = () => {
-    if (id === 'near_positive') return Uint8Array.from(columns.distance, (d) => Number(isNearPositive(d)));
+    if (id === 'near_positive') return nearPositives(columns);
     if (id === 'unrelated') return corner && unrelated(columns, corner);
     return found[id];
   };

@@ -273,12 +273,25 @@ export interface WeighedToken {
   readonly idf: number;
 }
 
+/** Work on the finished run. A new run, `clearCache` and the next of its kind end it. */
+export type FollowUp =
+  | 'rescore'
+  | 'certainty'
+  | 'baseline'
+  | 'search'
+  | 'experiment'
+  | 'broken'
+  | 'shortcuts'
+  | CleanedRequest['asker'];
+
 export interface EngineForPage {
   /** Gives the engine a direct line to the candidates worker. */
   connectCandidates(port: MessagePort): void;
   /** Ranks: encodes what is new and scores everything. Rejects with `RunCancelledError` when cancelled. */
   run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult>;
   cancelRun(): void;
+  /** Ends work on the finished run: its promise rejects with `RunCancelledError`. */
+  cancel(work: FollowUp): void;
   /**
    * Ends the run after the current block and keeps what was scored: the run resolves with those records. If a source
    * has no score yet it first goes on to a block that gives it one.
@@ -299,7 +312,6 @@ export interface EngineForPage {
     scope: RescoreScope,
     onProgress: (progress: SumProgress) => void,
   ): Promise<SourceResult[]>;
-  cancelRescore(): void;
   /**
    * Scores, intervals, flags and the random baseline under another τ, weighting, references or range, all of one moment and
    * at once, for figures that follow a hand. Log-dets are the traces, times log-det over trace as last summed; errors of
@@ -325,7 +337,6 @@ export interface EngineForPage {
    * RunCancelledError
    */
   cleaned(request: CleanedRequest, onProgress: (progress: SumProgress) => void): Promise<CleanedFigures>;
-  cancelCleaned(asker: CleanedRequest['asker']): void;
   /**
    * Gates and failure bucket of pairs of one source, in the order of the request.
    * @throws NothingRankedError, RunInputError where the source was not ranked
@@ -344,7 +355,6 @@ export interface EngineForPage {
    * @throws NothingRankedError, RunCancelledError when cancelled or asked again
    */
   shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]>;
-  cancelShortcuts(): void;
   /**
    * The order in which its pairs are judged, under a seed.
    * @param removed pairs that leave: the order and its strata stay, while pairs are counted, and sources named, without them
@@ -368,7 +378,6 @@ export interface EngineForPage {
    * @throws NothingRankedError, EmbeddingsClearedError, RunCancelledError when cancelled or started again
    */
   searchByEmbedding(onProgress: (progress: SearchProgress) => void): Promise<Findings>;
-  cancelSearch(): void;
   /**
    * The distinct tokens of a text with their weights in the lexical gate of the last run.
    * @throws NothingRankedError

@@ -176,7 +176,7 @@ export const bootstrap = {
     const ends = pairs.flatMap(({ low, high, alone }) => [low, high, alone.low, alone.high]);
     return {
       kind: 'rows',
-      rows: lowestFirst(rows),
+      rows: rows.sort((one, other) => one.value - other.value),
       x: betweenAxis([0, ...ends], 'difference of the scores'),
       rule: { at: 0, label: '', colour: 'var(--ink)' },
     };
@@ -300,10 +300,6 @@ function overPhrase(
   { a, b }: BootstrapPair,
 ): Phrase {
   return [{ source: nameOf(sources, a) }, ' over ', { source: nameOf(sources, b) }];
-}
-
-function lowestFirst(rows: readonly ChartRow[]): ChartRow[] {
-  return [...rows].sort((one, other) => one.value - other.value);
 }
 
 /** How the two kinds of interval differ on these data, and why. */

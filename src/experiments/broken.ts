@@ -2,7 +2,7 @@
 
 import type { CandidatesForEngine } from '../candidates/api';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
-import { cornerOfRun } from '../engine/pair-audit';
+import { cornerOfRun, pairShares } from '../engine/pair-audit';
 import { shortcutOf } from '../engine/shortcuts';
 import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
@@ -15,17 +15,10 @@ import {
   envelope,
   type AuditStatistics,
 } from '../scoring/audit';
-import { isNearPositive } from '../scoring/near-embedding';
 import { seededRandom } from '../scoring/random';
-import {
-  ALL_FOREIGN,
-  judgeShare,
-  shareOfPairs,
-  type ForeignShare,
-  type PairShare,
-} from '../scoring/share-audit';
+import { ALL_FOREIGN, judgeShare, type ForeignShare, type PairShare } from '../scoring/share-audit';
 import { gatedSource } from '../scoring/statistics';
-import { foreignShareOf, unrelated } from '../scoring/unrelated';
+import { foreignShareOf } from '../scoring/unrelated';
 import type { Auc } from '../shortcuts/auc';
 import { isGivenAway, type Shortcut } from '../shortcuts/shortcuts';
 import type { Surface } from '../shortcuts/surface';
@@ -72,7 +65,7 @@ export interface BrokenProfile extends AuditStatistics {
   /** Pairs that look drawn at random; null without a random baseline. */
   readonly unrelated: PairShare | null;
   /** Pairs whose negative lies near the positive. */
-  readonly near: PairShare;
+  readonly near_positive: PairShare;
 }
 
 export interface BrokenFigures {
@@ -146,14 +139,8 @@ export class BreakableSource {
       source === base ? scoreOf(base) : (await chosenFigures(source, settings, summing, onSteps)).eci;
     const corner = cornerOfRun(run);
     const profile = (one: SourceData, score: number): BrokenProfile => {
-      const { columns, units } = one;
-      const shareOf = (found: Uint8Array) => shareOfPairs(found, columns.offsets, units);
-      return {
-        ...auditStatisticsOf(gatedSource(columns, settings).statistics),
-        eci: score,
-        unrelated: corner && shareOf(unrelated(columns, corner)),
-        near: shareOf(Uint8Array.from(columns.distance, (distance) => Number(isNearPositive(distance)))),
-      };
+      const { statistics } = gatedSource(one.columns, settings);
+      return { ...auditStatisticsOf(statistics), eci: score, ...pairShares(one, corner) };
     };
     const countOf = (kind: ForeignKind) =>
       made.from.reduce((count, part) => count + Number(FOREIGN_KINDS[part] === kind), 0);
@@ -285,7 +272,7 @@ export function checksOf(figures: BrokenFigures, shortcuts: BrokenShortcuts | nu
   return [
     ...means,
     ...byPairs('random-looking pairs', ({ unrelated: one }) => one, randomShare),
-    ...byPairs('near the positive', ({ near }) => near, ALL_FOREIGN),
+    ...byPairs('near the positive', (one) => one.near_positive, ALL_FOREIGN),
     {
       name: 'shortcut AUC',
       before: shortcuts?.before?.auc ?? null,

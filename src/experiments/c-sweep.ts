@@ -3,7 +3,7 @@
 import { vectorsOf } from '../engine/source-data';
 import { isDiversityActive, logDetOfSpectrum, sweepGrid } from '../scoring/sweep';
 import { formatMean } from '../ui/words';
-import { logAxis, sourceLines, zeroAxis, type Point } from './chart';
+import { logAxis, sourceLines, zeroAxis } from './chart';
 import { sumWork, type Experiment, type Shown } from './experiment';
 import { NoiseMeter, type Noise } from './noise';
 import {
@@ -92,7 +92,7 @@ export const cSweep = {
     const lines = sourceLines(sources, c, perC).map((line, place) => {
       const active = c.findIndex((scale) => isDiversityActive(scale, lambdaMax[place] ?? 0));
       const ring = line.points[active];
-      return { ...line, rings: ring ? [ring satisfies Point] : [] };
+      return { ...line, rings: ring ? [ring] : [] };
     });
     return {
       kind: 'lines',

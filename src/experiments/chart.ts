@@ -1,48 +1,18 @@
 /** Charts as data: an experiment says what is drawn, the page draws it. */
 
+import { axisBetween, axisFromZero, axisOn, logAxis as logarithmic, type Axis } from '../ui/charts/axis';
+import type { ChartLine, Place } from '../ui/charts/lines';
+import { formatPercent } from '../ui/words';
 import type { ShownSource } from './shown-source';
 
-export interface Axis {
-  /** What it measures, with its unit. */
-  readonly label: string;
-  readonly scale: 'linear' | 'log';
-  readonly from: number;
-  readonly to: number;
-  /** True where each end is extended to the next tick. */
-  readonly nice?: boolean;
-  /** True for shares, written in per cent. */
-  readonly share?: boolean;
-  /** Labels at 0, 1, 2 … instead of numbers. */
-  readonly names?: readonly string[];
-}
-
-export type Point = readonly [x: number, y: number];
-
-export interface ChartLine {
-  /** Written at the line's end; empty for a line without a name. */
-  readonly name: string;
-  /** A CSS colour. */
-  readonly colour: string;
-  /** Dashed: outside the ranking. */
-  readonly dashed: boolean;
-  readonly points: readonly Point[];
-  /** Low and high at each point. */
-  readonly band?: readonly (readonly [x: number, low: number, high: number])[];
-  /** Points that stand out. */
-  readonly rings?: readonly Point[];
-  /** Points that stand out in another way. */
-  readonly squares?: readonly Point[];
-  /** True where every point is marked; hollow on a dashed line. */
-  readonly dotted?: boolean;
-  /** True for secondary lines. */
-  readonly thin?: boolean;
-}
+/** An axis with what it measures and its unit. */
+export type LabelledAxis = Axis & { readonly label: string };
 
 export interface LineChart {
   readonly kind: 'lines';
   readonly lines: readonly ChartLine[];
-  readonly x: Axis;
-  readonly y: Axis;
+  readonly x: LabelledAxis;
+  readonly y: LabelledAxis;
   /** A rule at the current settings. */
   readonly rule?: { readonly at: number; readonly label: string };
   /** Words above the x axis. */
@@ -71,7 +41,7 @@ export interface ChartRow {
 export interface RowChart {
   readonly kind: 'rows';
   readonly rows: readonly ChartRow[];
-  readonly x: Axis;
+  readonly x: LabelledAxis;
   /** A rule at a score. */
   readonly rule?: { readonly at: number; readonly label: string; readonly colour: string };
 }
@@ -99,23 +69,31 @@ export interface HeatGrid {
 export type Chart = LineChart | RowChart | HeatGrid;
 
 /** From 0 to the next tick above the largest value; to 1 where no value is above 0. */
-export function zeroAxis(values: readonly number[], label: string): Axis {
-  const largest = Math.max(0, ...values.filter(Number.isFinite));
-  return { scale: 'linear', from: 0, to: largest > 0 ? largest : 1, nice: true, label };
+export function zeroAxis(values: readonly number[], label: string): LabelledAxis {
+  return { ...axisFromZero(Math.max(0, ...values.filter(Number.isFinite))), label };
 }
 
 /** From the tick below the smallest value to the tick above the largest. */
-export function betweenAxis(values: readonly number[], label: string): Axis {
-  return { scale: 'linear', from: Math.min(...values), to: Math.max(...values), nice: true, label };
+export function betweenAxis(values: readonly number[], label: string): LabelledAxis {
+  return { ...axisBetween(Math.min(...values), Math.max(...values)), label };
 }
 
-export function shareAxis(label: string, from = 0, to = 1): Axis {
-  return { scale: 'linear', from, to, share: true, label };
+const QUARTERS = [0, 0.25, 0.5, 0.75, 1];
+
+/** Shares in per cent. */
+export function shareAxis(label: string, from = 0, to = 1): LabelledAxis {
+  const ticks = QUARTERS.filter((share) => share >= from && share <= to);
+  return { from, to, ticks, format: (share) => formatPercent(share, 0), label };
 }
 
 /** @param from > 0 */
-export function logAxis(from: number, to: number, label: string): Axis {
-  return { scale: 'log', from, to, label };
+export function logAxis(from: number, to: number, label: string): LabelledAxis {
+  return { ...logarithmic(from, to), label };
+}
+
+/** Whole numbers from 1 on. */
+export function countAxis(to: number, label: string): LabelledAxis {
+  return { ...axisOn(1, to), label };
 }
 
 /** A line for each source through its scores. @param scores by step, then by source */
@@ -128,17 +106,13 @@ export function sourceLines(
     name,
     colour: css,
     dashed: outside,
-    points: xs.map((x, step): Point => [x, scores[step]?.[place] ?? 0]),
+    points: xs.map((x, step): Place => [x, scores[step]?.[place] ?? 0]),
   }));
 }
 
 /** Rows over an axis of scores from 0. @param values that the axis covers; by default those of the rows */
 export function rowChart(rows: readonly ChartRow[], values = rows.map(({ value }) => value)): RowChart {
   return { kind: 'rows', rows, x: zeroAxis(values, 'score') };
-}
-
-export function highestFirst(rows: readonly ChartRow[]): ChartRow[] {
-  return [...rows].sort((a, b) => b.value - a.value);
 }
 
 /** Name, colour and mark of a source in a chart of rows. */

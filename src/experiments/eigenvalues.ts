@@ -2,7 +2,8 @@
 
 import { formatPercent, formatScore } from '../ui/words';
 import { logDetOfSpectrum, relativeGap, shrinkFactor } from '../scoring/sweep';
-import { logAxis, zeroAxis, type Point } from './chart';
+import type { Place } from '../ui/charts/lines';
+import { countAxis, logAxis } from './chart';
 import { sumWork, type Experiment } from './experiment';
 import { nameAt } from './orders';
 import { spectraOf } from './spectrum';
@@ -74,11 +75,11 @@ export const eigenvalues = {
         name,
         colour: css,
         dashed: outside,
-        points: (spectra[s]?.chosen ?? []).flatMap((value, i): Point[] =>
+        points: (spectra[s]?.chosen ?? []).flatMap((value, i): Place[] =>
           value >= least ? [[i + 1, value]] : [],
         ),
       })),
-      x: { ...zeroAxis([d], 'direction, largest first'), from: 1, nice: false },
+      x: countAxis(d, 'direction, largest first'),
       y: logAxis(least, top, 'eigenvalue of Î, log scale; at 1 the volume would count'),
     };
   },

@@ -133,10 +133,10 @@ export function encodersChart(
     kind: 'lines',
     lines: sourceLines(shown, [...encoders.keys()], common.scores).map((line) => ({ ...line, dotted: true })),
     x: {
-      scale: 'linear',
       from: -0.2,
       to: encoders.length - 0.8,
-      names: encoders.map(({ encoder }) => encoder.slice(0, LETTERS)),
+      ticks: [...encoders.keys()],
+      format: (place) => encoders[place]?.encoder.slice(0, LETTERS) ?? '',
       label: 'encoder',
     },
     y: zeroAxis(common.scores.flat(), 'score'),

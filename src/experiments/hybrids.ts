@@ -5,7 +5,8 @@ import { fillColumns } from '../engine/blocks';
 import { rankedSource } from '../engine/finished-run';
 import { capitalised, countInWords, countOf, formatScore } from '../ui/words';
 import { pairsWithin } from '../scoring/certainty/order';
-import { highestFirst, rowChart, sourceRow, type ChartRow } from './chart';
+import { GATES } from '../scoring/pair-gates';
+import { rowChart, sourceRow, type ChartRow } from './chart';
 import { nameOf, pairsOfSource, sumWork, type Experiment, type Shown } from './experiment';
 import type { ExperimentSource } from './shown-source';
 import { chosenFigures, joined, type MadeFigures } from './made';
@@ -121,7 +122,7 @@ export const hybrids = {
     const unions = result.hybrids.map(({ name, eci }): ChartRow => {
       return { name, colour: null, mark: 'diamond', value: eci, note: formatScore(eci) };
     });
-    return rowChart(highestFirst([...own, ...unions]));
+    return rowChart([...own, ...unions].sort((a, b) => b.value - a.value));
   },
   table: (outcome) =>
     tableOf(outcome.result.hybrids, [
@@ -133,9 +134,7 @@ export const hybrids = {
       ['negatives both have', ({ sharedNegatives }) => sharedNegatives],
       ['of the first without partner', ({ withoutPartner }) => withoutPartner.a],
       ['of the second', ({ withoutPartner }) => withoutPartner.b],
-      ['mean ρ', ({ mean_rho }) => mean_rho],
-      ['mean η', ({ mean_eta }) => mean_eta],
-      ['mean ψ', ({ mean_psi }) => mean_psi],
+      ...GATES.map(({ id, sign }) => [`mean ${sign}`, (of: HybridFigures) => of[`mean_${id}`]] as const),
       ['inverted', ({ inversion_rate }) => inversion_rate],
     ]),
   notes: ({ sources, result: { hybrids, apart } }) => [

@@ -20,7 +20,7 @@ import {
   type Shown,
 } from './experiment';
 import { NoiseMeter, type Scored } from './noise';
-import { hasOrder, judgedSwaps, noiseWords, swapPhrase, swapsBetween, type NoisySwap } from './orders';
+import { hasOrder, judgedSwaps, noiseWords, noisySwapsFrom, swapPhrase, swapsBetween } from './orders';
 import { perSource, tableOf } from '../report/data-table';
 import { scoresUnder, weightColumn } from './weighted-sums';
 
@@ -188,16 +188,8 @@ export const lexical = {
 } satisfies Experiment<LexicalOptions, LexicalResult>;
 
 /** Swaps against the paper's choices that may be chance. */
-function noisySwaps({ sources, result: { cells } }: Shown<LexicalOptions, LexicalResult>): NoisySwap[] {
-  const base = baseCell(cells);
-  if (!base) return [];
-  return cells.flatMap((cell) =>
-    judgedSwaps(sources, base, cell).noisy.map((swap) => ({
-      swap,
-      at: `${cell.tokenizer} and ${cell.corpus}`,
-      lead: (cell.scores[swap.passes] ?? 0) - (cell.scores[swap.passed] ?? 0),
-    })),
-  );
+function noisySwaps({ sources, result: { cells } }: Shown<LexicalOptions, LexicalResult>) {
+  return noisySwapsFrom(sources, baseCell(cells), cells, (cell) => `${cell.tokenizer} and ${cell.corpus}`);
 }
 
 /** The cell that the others are compared with. */

@@ -2,13 +2,14 @@
 
 import { fillColumns } from '../engine/blocks';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
-import { cornerOfRun } from '../engine/pair-audit';
+import { cornerOfRun, pairShares } from '../engine/pair-audit';
 import type { SourceData } from '../engine/source-data';
 import { formatPercent, formatScore } from '../ui/words';
 import { AUDIT_STATISTICS, auditFlags, type AuditProfile } from '../scoring/audit';
-import { judgeShare, shareOfPairs } from '../scoring/share-audit';
-import { foreignShareOf, unrelated } from '../scoring/unrelated';
-import { shareAxis, zeroAxis, type ChartLine, type Point } from './chart';
+import { judgeShare, type PairShare } from '../scoring/share-audit';
+import { foreignShareOf } from '../scoring/unrelated';
+import type { ChartLine, Place } from '../ui/charts/lines';
+import { shareAxis, zeroAxis } from './chart';
 import { envelopeOf } from './controls';
 import {
   defaultBase,
@@ -123,7 +124,7 @@ export const mixing = {
     return `${riseWords(result)}.${level} From ${nameOf(sources, base)}, seed ${about.seed}. Hollow: flagged by the means; squares: pair by pair.`;
   },
   chart({ sources, result: { steps, base, envelope } }) {
-    const points = (of: (step: MixingStep) => number) => steps.map((step): Point => [step.share, of(step)]);
+    const points = (of: (step: MixingStep) => number) => steps.map((step): Place => [step.share, of(step)]);
     const flagged = steps.filter((step) => auditFlags(step, envelope).length > 0);
     const statistics = AUDIT_STATISTICS.map(({ key, name }): ChartLine => ({
       name,
@@ -141,8 +142,8 @@ export const mixing = {
           colour: sources.find(({ id }) => id === base)?.css ?? 'var(--ink)',
           dashed: false,
           points: points(({ eci }) => eci),
-          rings: flagged.map(({ share, eci }): Point => [share, eci]),
-          squares: steps.flatMap(({ share, eci, pairsFlagged }): Point[] =>
+          rings: flagged.map(({ share, eci }): Place => [share, eci]),
+          squares: steps.flatMap(({ share, eci, pairsFlagged }): Place[] =>
             pairsFlagged ? [[share, eci]] : [],
           ),
           dotted: true,
@@ -212,8 +213,7 @@ function pairJudge(
 ): (source: SourceData) => boolean | null {
   const corner = cornerOfRun(run);
   if (corner === null) return () => null;
-  const shareOf = ({ columns, units }: SourceData) =>
-    shareOfPairs(unrelated(columns, corner), columns.offsets, units);
+  const shareOf = (source: SourceData) => pairShares(source, corner).unrelated as PairShare;
   const known = run.sources.filter((_, s) => references[s]).map(shareOf);
   return (source) => {
     const verdict = judgeShare(shareOf(source), known, foreignShareOf(corner));

@@ -128,6 +128,23 @@ export interface NoisySwap {
   readonly lead: number;
 }
 
+/** Swaps against one scoring that may be chance, under each of the others. @param at names one of them */
+export function noisySwapsFrom<Step extends Scored>(
+  sources: readonly OrderedSource[],
+  base: Step | undefined,
+  steps: readonly Step[],
+  at: (step: Step) => string,
+): NoisySwap[] {
+  if (!base) return [];
+  return steps.flatMap((there) =>
+    judgedSwaps(sources, base, there).noisy.map((swap) => ({
+      swap,
+      at: at(there),
+      lead: (there.scores[swap.passes] ?? 0) - (there.scores[swap.passed] ?? 0),
+    })),
+  );
+}
+
 /** ` Inside the noise: a over b at 0.5, by 0.0004.`; empty where there is none. */
 export function noiseWords(sources: readonly OrderedSource[], noisy: readonly NoisySwap[]): string {
   if (noisy.length === 0) return '';

@@ -8,7 +8,7 @@ import type { SourceData } from '../engine/source-data';
 import { logAxis, sourceLines, zeroAxis } from './chart';
 import { sumWork, type Experiment, type Shown } from './experiment';
 import { NoiseMeter, type Scored } from './noise';
-import { hasOrder, holdsAround, judgedSwaps, noiseWords, swapPhrase, type NoisySwap } from './orders';
+import { hasOrder, holdsAround, judgedSwaps, noiseWords, noisySwapsFrom, swapPhrase } from './orders';
 import { perSource, tableOf } from '../report/data-table';
 import { scoresOf, weightColumn } from './weighted-sums';
 
@@ -173,16 +173,8 @@ function nameOfWindow({ from, to }: ListPart): string {
 }
 
 /** Swaps against the order of whole lists that may be chance. */
-function noisySwaps({ sources, result: { prefixes } }: ShownPrefix): NoisySwap[] {
-  const last = prefixes.at(-1);
-  if (!last) return [];
-  return prefixes.flatMap((there) =>
-    judgedSwaps(sources, last, there).noisy.map((swap) => ({
-      swap,
-      at: String(there.to),
-      lead: (there.scores[swap.passes] ?? 0) - (there.scores[swap.passed] ?? 0),
-    })),
-  );
+function noisySwaps({ sources, result: { prefixes } }: ShownPrefix) {
+  return noisySwapsFrom(sources, prefixes.at(-1), prefixes, ({ to }) => String(to));
 }
 
 function partsTable(

@@ -1,12 +1,12 @@
 /** Performs experiments on a finished run, one at a time, and estimates their cost. */
 
-import type { CandidatesForEngine, MadeSourceRequest } from '../candidates/api';
+import type { MadeSourceRequest } from '../candidates/api';
+import type { Engine } from '../engine/engine';
 import { RunCancelledError } from '../engine/errors';
 import type { FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';
 import { vectorsOf } from '../engine/source-data';
 import { onceMore } from '../engine/sum-stores';
-import type { Task } from '../engine/task';
 import { BusyClock, now, secondsSince } from '../engine/time';
 import { accumulateInformation } from '../scoring/information';
 import type { ExperimentSettings, MadeRequest, Work } from './experiment';
@@ -51,7 +51,6 @@ export interface ExperimentsForPage {
     request: ExperimentRequest,
     onProgress: (progress: ExperimentProgress) => void,
   ): Promise<ExperimentOutcome>;
-  cancelExperiment(): void;
   /**
    * One source of the last run with other negatives put in. A new request cancels the one before.
    * @param onFigures gets what is known before the texts are looked at
@@ -62,7 +61,6 @@ export interface ExperimentsForPage {
     onFigures: (figures: BrokenFigures) => void,
     onProgress: (progress: StepProgress) => void,
   ): Promise<BrokenShortcuts>;
-  cancelBroken(): void;
   /**
    * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForAll.makeSource`.
    * @throws NothingRankedError, RunInputError where a source was not ranked, or two share no record
@@ -70,29 +68,13 @@ export interface ExperimentsForPage {
   madeSource(request: MadeRequest): Promise<MadeSourceRequest>;
 }
 
-/** What experiments need of the engine. */
-export interface EngineForExperiments {
-  /** The last run. @throws NothingRankedError */
-  lastRun(): FinishedRun;
-  /**
-   * The last run, where its vectors are still there. @throws NothingRankedError, EmbeddingsClearedError,
-   * RunInputError
-   */
-  keptRun(): FinishedRun;
-  connectedCandidates(): CandidatesForEngine;
-  /** A task that is cancelled by a new run, by clearing embeddings and by another experiment. */
-  beginExperiment(): Task;
-  cancelExperiment(): void;
-  /** As `beginExperiment`, beside the experiments. */
-  beginBroken(): Task;
-  cancelBroken(): void;
-}
-
 export class ExperimentRunner implements ExperimentsForPage {
   /** The source that was broken last. */
   private breakable: BreakableSource | null = null;
 
-  constructor(private readonly engine: EngineForExperiments) {}
+  constructor(
+    private readonly engine: Pick<Engine, 'lastRun' | 'keptRun' | 'connectedCandidates' | 'tasks'>,
+  ) {}
 
   experimentCost({ id, options, settings }: ExperimentRequest): ExperimentCost {
     const run = this.engine.lastRun();
@@ -108,17 +90,13 @@ export class ExperimentRunner implements ExperimentsForPage {
     return onceMore(() => this.perform(run, request, onProgress));
   }
 
-  cancelExperiment(): void {
-    this.engine.cancelExperiment();
-  }
-
   async broken(
     request: BrokenRequest,
     onFigures: (figures: BrokenFigures) => void,
     onProgress: (progress: StepProgress) => void,
   ): Promise<BrokenShortcuts> {
     const run = this.engine.keptRun();
-    const task = this.engine.beginBroken();
+    const task = this.engine.tasks.begin('broken');
     const known = this.breakable;
     const source =
       known?.run === run && known.base === request.base
@@ -132,10 +110,6 @@ export class ExperimentRunner implements ExperimentsForPage {
     return source.shortcutsOf(made.source, request.settings, task, onSteps);
   }
 
-  cancelBroken(): void {
-    this.engine.cancelBroken();
-  }
-
   async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {
     return Promise.resolve(madeRequest(this.engine.keptRun(), request));
   }
@@ -146,7 +120,7 @@ export class ExperimentRunner implements ExperimentsForPage {
     onProgress: (progress: ExperimentProgress) => void,
   ): Promise<ExperimentOutcome> {
     const candidates = this.engine.connectedCandidates();
-    const task = this.engine.beginExperiment();
+    const task = this.engine.tasks.begin('experiment');
     const experiment = EXPERIMENTS[id];
     const total = experiment.work(run, options, settings).steps;
     const onSteps = counted(total, (progress) => onProgress({ id, ...progress }));

@@ -5,7 +5,7 @@ import { logAxis, sourceLines, zeroAxis } from './chart';
 import { sumWork, type Experiment, type Shown } from './experiment';
 import { listField } from './option-text';
 import { NoiseMeter, type Scored } from './noise';
-import { hasOrder, holdsAround, judgedSwaps, noiseWords, swapPhrase, type NoisySwap } from './orders';
+import { hasOrder, holdsAround, judgedSwaps, noiseWords, noisySwapsFrom, swapPhrase } from './orders';
 import { perSource, tableOf } from '../report/data-table';
 import type { Phrase } from '../report/verdict-words';
 import { scoresUnder, weightColumn } from './weighted-sums';
@@ -118,20 +118,8 @@ export const temperature = {
 } satisfies Experiment<TemperatureOptions, TemperatureResult>;
 
 /** Swaps against the order at the current τ that may be chance. */
-function noisySwaps({
-  about,
-  sources,
-  result: { steps },
-}: Shown<TemperatureOptions, TemperatureResult>): NoisySwap[] {
-  const base = steps[nearest(steps, about.tau)];
-  if (!base) return [];
-  return steps.flatMap((there) =>
-    judgedSwaps(sources, base, there).noisy.map((swap) => ({
-      swap,
-      at: String(there.tau),
-      lead: (there.scores[swap.passes] ?? 0) - (there.scores[swap.passed] ?? 0),
-    })),
-  );
+function noisySwaps({ about, sources, result: { steps } }: Shown<TemperatureOptions, TemperatureResult>) {
+  return noisySwapsFrom(sources, steps[nearest(steps, about.tau)], steps, ({ tau }) => String(tau));
 }
 
 /** Place of the step whose τ is nearest, on a log scale. */

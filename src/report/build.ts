@@ -11,14 +11,14 @@ import { rankByScore } from '../scoring/ranking';
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
 import { preflightOf } from './preflight';
-import { judgePairs, pairAuditInWords } from './pair-audit';
+import { pairAuditInWords } from './pair-audit';
 import { judgeShortcuts } from './shortcuts';
 import { snakeKeys } from './snake-case';
 import { ofFigures, unscored, type ReadSource, type ScoredSource } from './scored-source';
 import { rankInWords, verdictOf, type Verdict } from './verdict';
 import { findingInWords, phraseText, readingInWords, verdictInWords } from './verdict-words';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
-import type { Certainty, PairAudit, RunResult, SourceFigures } from '../engine/results';
+import type { Certainty, RunResult, SourceFigures } from '../engine/results';
 import type {
   MergedReport,
   Provenance,
@@ -139,7 +139,7 @@ export function buildReport(input: ReportInput): Report {
           return [name, strict ? auditFlags(figures, profile) : []];
         }),
       ),
-      pairs: reportPairAudit(result.pair_audit, nameOf, references),
+      pairs: reportPairAudit(verdict),
       corner: result.pair_audit.corner,
     },
     ranking: rankByScore(ranked.map(({ name, figures: { eci } }) => ({ name, eci }))).map(({ name }) => name),
@@ -259,17 +259,11 @@ function reportOverlap(
   };
 }
 
-function reportPairAudit(
-  audit: PairAudit,
-  nameOf: (id: number) => string,
-  references: readonly { readonly id: number }[],
-): Report['audit']['pairs'] {
-  const judged = Array.from(judgePairs(audit, (id) => references.some((source) => source.id === id)));
+function reportPairAudit({ sources }: Verdict): Report['audit']['pairs'] {
   return Object.fromEntries(
-    judged.map(([id, pairs]) => [
-      nameOf(id),
-      { ...pairs, reading: pairAuditInWords(nameOf(id), pairs).join(' ') || null },
-    ]),
+    sources.flatMap(({ source: { name }, pairs }) =>
+      pairs ? [[name, { ...pairs, reading: pairAuditInWords(name, pairs).join(' ') || null }]] : [],
+    ),
   );
 }
 

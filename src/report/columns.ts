@@ -2,6 +2,7 @@
 
 import type { SourceFigures } from '../engine/results';
 import type { Flag } from '../scoring/audit';
+import { GATES } from '../scoring/pair-gates';
 import type { Column } from '../ui/table';
 import { formatCount, formatMean, formatPercent, formatScore } from '../ui/words';
 import type { RankedSource } from './ranking';
@@ -28,18 +29,12 @@ function figure(
 }
 
 export const GATE_COLUMNS: readonly FigureColumn[] = [
-  figure('mean ρ', 'Mean target consistency ρ', (f) => f.mean_rho, formatMean, {
-    flag: 'rho',
-    csv: ['mean rho'],
-  }),
-  figure('mean η', 'Mean semantic locality η', (f) => f.mean_eta, formatMean, {
-    flag: 'eta',
-    csv: ['mean eta'],
-  }),
-  figure('mean ψ', 'Mean lexical residuality ψ', (f) => f.mean_psi, formatMean, {
-    flag: 'psi',
-    csv: ['mean psi'],
-  }),
+  ...GATES.map(({ id, sign, words }) =>
+    figure(`mean ${sign}`, `Mean ${words} ${sign}`, (f) => f[`mean_${id}`], formatMean, {
+      flag: id,
+      csv: [`mean ${id}`],
+    }),
+  ),
   figure(
     'inverted',
     'Inversion rate: share of pairs whose negative is nearer the query than the positive',

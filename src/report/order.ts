@@ -8,7 +8,7 @@ import type { RunningOrder } from '../engine/types';
 import type { UnitKind } from '../scoring/groups';
 
 /** Two sources of one setting; `a` scores higher so far. */
-export type OrderedPair = Omit<CertaintyPair, 'status' | 'shared_queries' | 'whole_files'> & {
+export type OrderPair = Omit<CertaintyPair, 'status' | 'shared_queries' | 'whole_files'> & {
   readonly separated: boolean;
 };
 
@@ -20,7 +20,7 @@ export interface OrderView {
   readonly unitsUsed: number;
   readonly unitsTotal: number;
   readonly unitKind: UnitKind;
-  readonly pairs: readonly OrderedPair[];
+  readonly pairs: readonly OrderPair[];
 }
 
 export function orderOfResult(certainty: Certainty): OrderView {
@@ -47,7 +47,7 @@ export function orderOfRunning({ drawn, units, kind, pairs }: RunningOrder, leve
 }
 
 /** The pair of two sources, whichever leads; undefined where they are not compared. */
-export function pairOf(order: OrderView, one: number, other: number): OrderedPair | undefined {
+export function pairOf(order: OrderView, one: number, other: number): OrderPair | undefined {
   return order.pairs.find(({ a, b }) => (a === one && b === other) || (a === other && b === one));
 }
 

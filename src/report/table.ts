@@ -2,6 +2,7 @@
 
 import { FURTHER_COLUMNS, GATE_COLUMNS, SIZE_COLUMNS, type FigureColumn } from './columns';
 import { csvOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
+import { GATE_IDS, GATES } from '../scoring/pair-gates';
 import { resultOfReport } from './opened';
 import type { RankedSource, SettingGroup } from './ranking';
 import type { Report } from './types';
@@ -68,9 +69,10 @@ const PRINTED: readonly Column<RankedSource>[] = [
   ['source', ({ name }) => name],
   ['ECI', ({ eci }) => eci?.toFixed(4)],
   ['95 %', ({ interval }) => (interval ? `${formatMean(interval.low)}–${formatMean(interval.high)}` : '–')],
-  ['mean ρ', ({ figures }) => figures && formatMean(figures.mean_rho)],
-  ['mean η', ({ figures }) => figures && formatMean(figures.mean_eta)],
-  ['mean ψ', ({ figures }) => figures && formatMean(figures.mean_psi)],
+  ...GATES.map(({ id, sign }): Column<RankedSource> => [
+    `mean ${sign}`,
+    ({ figures }) => figures && formatMean(figures[`mean_${id}`]),
+  ]),
   ['inverted', ({ figures }) => figures && formatPercent(figures.inversion_rate, 2)],
   ['pairs', ({ figures }) => figures && formatCount(figures.negatives)],
 ];
@@ -110,9 +112,7 @@ const LATEX_TITLES = [
   'Source',
   'ECI',
   '95\\,\\%',
-  '$\\bar\\rho$',
-  '$\\bar\\eta$',
-  '$\\bar\\psi$',
+  ...GATE_IDS.map((id) => `$\\bar\\${id}$`),
   'Inverted',
   'Pairs',
 ];

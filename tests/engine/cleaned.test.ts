@@ -181,7 +181,7 @@ describe('a cleaned run', () => {
     const second = engine.cleaned({ ...ASKED, removed: [removedOf(1, TWO)] }, silent);
     const other = engine.cleaned({ ...ASKED, asker: 'cure', removed: [] }, silent);
     const cancelled = engine.cleaned({ ...ASKED, asker: 'threshold', removed: [] }, silent);
-    engine.cancelCleaned('threshold');
+    engine.cancel('threshold');
     await expect(first).rejects.toBeInstanceOf(RunCancelledError);
     await expect(cancelled).rejects.toBeInstanceOf(RunCancelledError);
     expect((await second).sources).toHaveLength(2);

@@ -244,7 +244,7 @@ describe('another temperature or weighting', () => {
 
   it('stops summing when it is told to; what was there stays', async () => {
     const { engine, figures } = await run();
-    const stopped = engine.rescore({ tau: 0.05, weighting: 'full' }, 'all', () => engine.cancelRescore());
+    const stopped = engine.rescore({ tau: 0.05, weighting: 'full' }, 'all', () => engine.cancel('rescore'));
     await expect(stopped).rejects.toThrow(RunCancelledError);
     expect(engine.recompute({ tau: 0.05, weighting: 'full' })[0]?.figures).toEqual(figures);
   });

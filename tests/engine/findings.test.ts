@@ -106,7 +106,7 @@ describe('the findings of a run', () => {
     expect(await engine.searchByEmbedding((progress) => seen.push(progress))).toEqual(result.findings);
     expect(seen).toEqual([{ records: 2, total: 2 }]);
     const search = engine.searchByEmbedding(() => undefined);
-    engine.cancelSearch();
+    engine.cancel('search');
     await expect(search).rejects.toMatchObject({ name: 'RunCancelledError' });
   });
 

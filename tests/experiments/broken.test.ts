@@ -79,8 +79,8 @@ describe('a source that is broken', () => {
   it('has as many copies as were put in near their positives, none of them inverted', async () => {
     const { figures } = await broken({ ...NONE, copies: 0.25 });
     expect(figures.putIn).toEqual({ ...NONE, copies: 40 });
-    expect(figures.before.near.found).toBe(0);
-    expect(figures.now.near.found).toBe(40);
+    expect(figures.before.near_positive.found).toBe(0);
+    expect(figures.now.near_positive.found).toBe(40);
     expect(figures.now.inversion_rate).toBeLessThanOrEqual(figures.before.inversion_rate);
     // A copy has ρ one half and no residual: the trace loses the weight of what it replaced.
     expect(figures.now.eci).toBeLessThan(figures.before.eci);
@@ -126,7 +126,7 @@ describe('a source that is broken', () => {
 
   it('can be cancelled, and asked again', async () => {
     const first = broken({ ...NONE, random: 0.1 });
-    ranked.experiments.cancelBroken();
+    ranked.engine.cancel('broken');
     await expect(first).rejects.toBeInstanceOf(RunCancelledError);
     expect((await broken({ ...NONE, random: 0.1 })).figures.putIn.random).toBeGreaterThan(0);
   });
@@ -150,7 +150,7 @@ function profile(mean_rho: number, found = 0, near = 0, eci = 0.2): BrokenProfil
     mean_psi: 0.5,
     inversion_rate: 0.2,
     unrelated: share(found),
-    near: share(near),
+    near_positive: share(near),
   };
 }
 

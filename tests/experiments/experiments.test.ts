@@ -349,7 +349,7 @@ describe('every experiment', () => {
     await expect(first).rejects.toBeInstanceOf(RunCancelledError);
     expect((await second).variants).not.toHaveLength(0);
     const third = ranked.experiments.experiment(request, () => undefined);
-    ranked.experiments.cancelExperiment();
+    ranked.engine.cancel('experiment');
     await expect(third).rejects.toBeInstanceOf(RunCancelledError);
   });
 

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { axisAround, axisBetween, axisFromZero, axisOn, placeOn } from '../../src/ui/charts/axis';
+import {
+  axisAround,
+  axisBetween,
+  axisFromZero,
+  axisOn,
+  logAxis,
+  placeOn,
+  ticksIn,
+} from '../../src/ui/charts/axis';
 
 describe('an axis from zero', () => {
   it('ends at the tick at or above the largest value', () => {
@@ -60,5 +68,32 @@ describe('an axis with given ends', () => {
     const axis = axisOn(-0.46, 0.64);
     expect([axis.from, axis.to]).toEqual([-0.46, 0.64]);
     expect(axis.ticks.map(axis.format)).toEqual(['−0.4', '−0.2', '0', '0.2', '0.4', '0.6']);
+  });
+});
+
+describe('a logarithmic axis', () => {
+  const written = (from: number, to: number) => {
+    const { ticks, format } = logAxis(from, to);
+    return ticks.map(format);
+  };
+
+  it('writes a few powers of ten and steps between, even steps over less than a decade', () => {
+    expect(written(0.01, 1)).toEqual(expect.arrayContaining(['0.01', '0.1', '1']));
+    expect(written(0.01, 1).length).toBeLessThan(10);
+    expect(written(1e-6, 1)).toEqual(['1e-6', '1e-5', '1e-4', '0.001', '0.01', '0.1', '1']);
+    expect(written(1, 2)).toEqual(['1.0', '1.2', '1.4', '1.6', '1.8', '2.0']);
+  });
+
+  it('places a value by its logarithm, within its ends', () => {
+    expect(placeOn(logAxis(0.01, 1), 0.1)).toBeCloseTo(50, 10);
+    expect(placeOn(logAxis(0.01, 1), 2)).toBe(100);
+  });
+});
+
+describe('the ticks of a short axis', () => {
+  it('are those whose labels stand apart, by their places', () => {
+    expect(ticksIn(axisFromZero(0.8), 500)).toHaveLength(5);
+    expect(ticksIn(axisFromZero(0.8), 120)).toEqual([0, 0.2, 0.6]);
+    expect(ticksIn(logAxis(0.01, 1), 268)).not.toContain(0.02);
   });
 });

@@ -64,12 +64,7 @@ export async function cleanedDownload(
 const ALL_ZIP = 'negscope.cleaned.zip';
 
 /** A file in the zip, and the reasons beside it. */
-interface Member {
-  readonly name: string;
-  readonly content: Blob;
-  readonly reasonsName: string;
-  readonly reasons: Blob;
-}
+type Member = Omit<CleanedFile, 'pairsRemoved' | 'recordsRemoved'>;
 
 /** A file whose name is taken stands in a folder of its number. */
 function membersOf(cleaned: readonly CleanedFile[]): Member[] {

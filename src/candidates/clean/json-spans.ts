@@ -1,10 +1,11 @@
 /** Finds values in the text of a JSON value, so that parts can be cut and the rest stays as it is. */
 
 import type { Path } from '../formats/format';
-import { children, type TextSpan } from '../read/json';
+import type { Span } from '../read/entries';
+import { children } from '../read/json';
 
-/** A span and the text that replaces it. */
-export interface Edit extends TextSpan {
+/** Characters of a text, and the text that replaces it. */
+export interface Edit extends Span {
   readonly text: string;
 }
 
@@ -14,8 +15,8 @@ export interface Edit extends TextSpan {
  * @param text valid JSON
  * @returns null where there is no value at the path
  */
-export function valueSpan(text: string, path: Path): TextSpan | null {
-  let span: TextSpan = { start: text.search(/\S/), end: text.trimEnd().length };
+export function valueSpan(text: string, path: Path): Span | null {
+  let span: Span = { start: text.search(/\S/), end: text.trimEnd().length };
   for (const step of path) {
     const child = [...children(text, span.start)].findLast(
       ({ key }, index) => key === step || (key === null && (index === step || String(index + 1) === step)),
@@ -31,16 +32,16 @@ export function valueSpan(text: string, path: Path): TextSpan | null {
  * @param text valid JSON
  * @returns null where there is no value at the path, or none that is a list
  */
-export function listItems(text: string, path: Path): TextSpan[] | null {
+export function listItems(text: string, path: Path): Span[] | null {
   const list = valueSpan(text, path);
   if (list === null || text[list.start] !== '[') return null;
   return Array.from(children(text, list.start), ({ start, end }) => ({ start, end }));
 }
 
 /** The spans to cut so that these items go with the right commas. Indices out of range are ignored. */
-export function itemCuts(items: readonly TextSpan[], indices: ReadonlySet<number>): TextSpan[] {
-  const cuts: TextSpan[] = [];
-  let kept: TextSpan | null = null;
+export function itemCuts(items: readonly Span[], indices: ReadonlySet<number>): Span[] {
+  const cuts: Span[] = [];
+  let kept: Span | null = null;
   let begin: number | null = null;
   for (const [index, item] of items.entries()) {
     if (indices.has(index)) {

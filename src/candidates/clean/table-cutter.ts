@@ -3,7 +3,7 @@
 import type { Draft } from '../formats/format';
 import { cellsOf, cellSpans } from '../read/table-rows';
 import { applyEdits } from './json-spans';
-import type { TextSpan } from '../read/json';
+import type { Span } from '../read/entries';
 import { entryRemoval, staysWithout } from './removal';
 
 /** Names and delimiter of the columns of a table. */
@@ -41,7 +41,7 @@ export function cutRow(
 
 const LINE_END = /\r?\n?$/;
 
-function spansOf(row: string, delimiter: string, width: number | null): TextSpan[] {
+function spansOf(row: string, delimiter: string, width: number | null): Span[] {
   const cells = cellsOf(row, delimiter);
   if (cells === null) throw new RangeError('The quotes of the row are broken.');
   if (width !== null && cells.length !== width) {

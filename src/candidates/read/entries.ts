@@ -4,7 +4,7 @@ import { withOwnFields, type Fault, type JsonObject } from '../fault';
 import type { PlaceKind } from '../candidate-record';
 import { formatCount } from '../../ui/words';
 
-/** Bytes [start, end) of a file's content, unpacked. Of a Parquet file: rows, from 0 on. */
+/** Bytes [start, end) of a file's content, unpacked; rows of a Parquet file, from 0 on; or characters of a text. */
 export interface Span {
   readonly start: number;
   readonly end: number;

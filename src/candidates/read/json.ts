@@ -4,7 +4,7 @@ import { getLocation, printParseErrorCode, visit } from 'jsonc-parser';
 
 import { Fault, inWords, isObject, withOwnFields, type JsonObject } from '../fault';
 import { LIMITS } from '../limits';
-import { positional } from './entries';
+import { positional, type Span } from './entries';
 
 const BRACKETS = /["[\]{}]/g;
 const SEPARATORS = /["[\]{},:]/g;
@@ -49,14 +49,8 @@ export class JsonScanner {
   }
 }
 
-/** Characters [start, end) of a text. */
-export interface TextSpan {
-  readonly start: number;
-  readonly end: number;
-}
-
-/** A field of an object with its key, or an item of a list, whose key is null. */
-export interface Child extends TextSpan {
+/** The characters of a field of an object with its key, or an item of a list, whose key is null. */
+export interface Child extends Span {
   readonly key: string | null;
 }
 

@@ -3,16 +3,11 @@
 import { FORMER } from '../marks/labels';
 import { KEY_WORDS, keyText, type PairKeys } from '../marks/marks';
 import type { SourceStructure } from '../api';
+import type { StoreTexts } from './source-writer';
 import type { TextHash } from './text-hash';
-import type { TextIds } from './text-ids';
-
-interface HashedTexts {
-  readonly queries: TextIds;
-  readonly passages: TextIds;
-}
 
 /** The key of each pair of a source. */
-export function pairKeys(source: SourceStructure, texts: HashedTexts, hash: TextHash): PairKeys {
+export function pairKeys(source: SourceStructure, texts: StoreTexts, hash: TextHash): PairKeys {
   const { queries, negatives } = columnsOf(source);
   return { source: source.id, offsets: source.offsets, words: passageKeys(queries, negatives, texts, hash) };
 }
@@ -21,7 +16,7 @@ export function pairKeys(source: SourceStructure, texts: HashedTexts, hash: Text
 export function keysNow(
   former: ReadonlySet<string>,
   sources: readonly SourceStructure[],
-  texts: HashedTexts,
+  texts: StoreTexts,
   hash: TextHash,
 ): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
@@ -54,7 +49,7 @@ function columnsOf({ queries, positives, offsets, negatives }: SourceStructure) 
 export function passageKeys(
   queries: Int32Array,
   passages: Int32Array,
-  texts: HashedTexts,
+  texts: StoreTexts,
   hash: TextHash,
   positives: Int32Array | null = null,
 ): Uint32Array {

@@ -11,6 +11,13 @@ const EMBEDDING_RECORDS = 2_000;
 /** Pairs read at a time, about: DuckDB needs as much again to sort them. */
 const PAIRS_PER_QUERY = 1_000_000;
 
+/** Conditions that cut the records of a source into parts of `step`. */
+function* rangesOf(source: number, records: number, step: number): Generator<string> {
+  for (let from = 0; from < records; from += step) {
+    yield `source = ${source} AND record >= ${from} AND record < ${from + step}`;
+  }
+}
+
 /** The records of one source, whose counts are known, as ids in file order. */
 export async function readStructure(
   connection: Connection,
@@ -22,11 +29,9 @@ export async function readStructure(
   const positives = new Int32Array(records);
   const offsets = new Int32Array(records + 1);
   const negatives = new Int32Array(pairs);
-  const step = Math.ceil((PAIRS_PER_QUERY * records) / pairs);
   let recordEnd = 0;
   let pairEnd = 0;
-  for (let from = 0; from < records; from += step) {
-    const range = `source = ${source} AND record >= ${from} AND record < ${from + step}`;
+  for (const range of rangesOf(source, records, Math.ceil((PAIRS_PER_QUERY * records) / pairs))) {
     const head = await connection.query<{ query: Int32; positive: Int32 }>(
       `SELECT query, positive FROM records WHERE ${range} ORDER BY record`,
     );
@@ -71,8 +76,7 @@ export async function readEmbeddings(
   const negatives = new Float64Array(pairs * dimension);
   let recordEnd = 0;
   let pairEnd = 0;
-  for (let from = 0; from < records; from += EMBEDDING_RECORDS) {
-    const range = `source = ${source} AND record >= ${from} AND record < ${from + EMBEDDING_RECORDS}`;
+  for (const range of rangesOf(source, records, EMBEDDING_RECORDS)) {
     const head = await connection.query<{ query: List<Float64>; positive: List<Float64> }>(
       `SELECT query_embedding AS query, positive_embedding AS positive FROM records WHERE ${range} ORDER BY record`,
     );
@@ -95,15 +99,13 @@ export async function readEmbeddings(
 export async function readScores(
   connection: Connection,
   source: number,
-  size: { readonly records: number; readonly pairs: number },
+  { records, pairs }: { readonly records: number; readonly pairs: number },
 ): Promise<Pick<FileScores, 'positives' | 'negatives'>> {
-  const positives = new Float64Array(size.records);
-  const negatives = new Float64Array(size.pairs);
-  const step = Math.ceil((PAIRS_PER_QUERY * size.records) / size.pairs);
+  const positives = new Float64Array(records);
+  const negatives = new Float64Array(pairs);
   let recordEnd = 0;
   let pairEnd = 0;
-  for (let from = 0; from < size.records; from += step) {
-    const range = `source = ${source} AND record >= ${from} AND record < ${from + step}`;
+  for (const range of rangesOf(source, records, Math.ceil((PAIRS_PER_QUERY * records) / pairs))) {
     const head = await connection.query<{ score: Float64 }>(
       `SELECT positive_score AS score FROM records WHERE ${range} ORDER BY record`,
     );

@@ -33,6 +33,6 @@ export function nearSearch(
       if (run.finished?.at === at) run.setFindings(findings);
       return findings;
     },
-    cancel: ({ engine }) => engine.cancelSearch(),
+    cancel: ({ engine }) => engine.cancel('search'),
   });
 }

@@ -19,6 +19,6 @@ export function shortcutsOf(
   return new Asked(workers, {
     question: () => run.finished && { at: run.finished.at },
     answer: ({ engine }, _, tell) => engine.shortcuts(Comlink.proxy(tell)),
-    cancel: ({ engine }) => engine.cancelShortcuts(),
+    cancel: ({ engine }) => engine.cancel('shortcuts'),
   });
 }

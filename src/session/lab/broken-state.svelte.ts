@@ -125,7 +125,7 @@ export class BrokenState {
   async cancel(): Promise<void> {
     await ask(
       this.workers,
-      ({ engine }) => engine.cancelBroken(),
+      ({ engine }) => engine.cancel('broken'),
       () => undefined,
     );
   }

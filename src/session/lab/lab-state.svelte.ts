@@ -273,7 +273,7 @@ export class LabState {
     if (!this.ongoing) return;
     this.cancelling = true;
     const pair = await this.workers.ready();
-    await pair.guard(pair.engine.cancelExperiment()).catch(() => undefined);
+    await pair.guard(pair.engine.cancel('experiment')).catch(() => undefined);
   }
 
   /** @param start time of `performance.now` when it began */

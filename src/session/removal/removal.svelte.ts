@@ -72,7 +72,7 @@ export class Removal<Which> {
         const removed = await pairs(which, engine);
         return engine.cleaned({ ...shown.conditions, asker, removed }, onProgress);
       },
-      cancel: ({ engine }) => engine.cancelCleaned(asker),
+      cancel: ({ engine }) => engine.cancel(asker),
       restMs,
     });
     this.saving = new Asked<FilesQuestion<Which>, Saved | null, ExportProgress>(session.workers, {

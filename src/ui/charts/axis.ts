@@ -1,6 +1,6 @@
 /** The axis of a figure: ticks at round numbers (d3-scale), and where a value stands on it in per cent. */
 
-import { scaleLinear } from 'd3-scale';
+import { scaleLinear, scaleLog } from 'd3-scale';
 
 /** About as many steps as an axis is cut into. */
 const STEPS = 5;
@@ -12,6 +12,8 @@ export interface Axis {
   readonly ticks: readonly number[];
   /** A tick with as many decimals as tell the ticks apart. */
   readonly format: (value: number) => string;
+  /** Spaced by logarithms; then both ends are above 0. */
+  readonly isLog?: boolean;
 }
 
 /** From 0 to the tick at or above the largest value. @param largest > 0; anything else gives an axis to 1 */
@@ -43,9 +45,43 @@ export function axisOn(from: number, to: number): Axis {
   return { from, to, ticks: scale.ticks(STEPS), format: (value) => (value === 0 ? '0' : written(value)) };
 }
 
+/** A logarithmic axis whose ends have a smaller ratio gets ticks at even steps. */
+const SHORT = 8;
+
+/** From `from` to `to` on a logarithmic scale. @param from > 0 */
+export function logAxis(from: number, to: number): Axis {
+  const even = axisOn(from, to);
+  if (to / from < SHORT) return { ...even, isLog: true };
+  const powers = scaleLog([from, to], [0, 1]);
+  const chosen = powers.tickFormat(STEPS);
+  const ticks = powers.ticks(STEPS).filter((tick) => chosen(tick) !== '');
+  return { from, to, ticks, format: power, isLog: true };
+}
+
+/** A tick of a logarithmic axis. */
+function power(value: number): string {
+  return value >= 0.001 && value < 1e5 ? String(value) : `1e${Math.round(Math.log10(value))}`;
+}
+
+/** Width of a letter of a tick's label, and between two labels, in pixels. */
+const LETTER = 7;
+const APART = 14;
+
+/** The ticks whose labels stand apart along an axis of so many pixels. */
+export function ticksIn(axis: Axis, room: number): readonly number[] {
+  let free = -Infinity;
+  return axis.ticks.filter((tick) => {
+    const at = (placeOn(axis, tick) / 100) * room;
+    if (at < free) return false;
+    free = at + LETTER * axis.format(tick).length + APART;
+    return true;
+  });
+}
+
 /** Where a value is on the axis, in per cent, kept within its ends. */
-export function placeOn({ from, to }: Pick<Axis, 'from' | 'to'>, value: number): number {
-  return clamp((100 * (value - from)) / (to - from), 0, 100);
+export function placeOn({ from, to, isLog }: Pick<Axis, 'from' | 'to' | 'isLog'>, value: number): number {
+  const share = isLog ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
+  return clamp(100 * share, 0, 100);
 }
 
 /** The value, or the nearer end of [least, most] where it lies outside. */

@@ -1,7 +1,7 @@
 /** Lines of a chart and their geometry: paths through points, outlines of bands, and names at the ends. */
 
 export interface ChartLine {
-  /** Written at its end, where the chart has room for names. */
+  /** Written at its end, where the chart has room for names; empty for none. */
   readonly name?: string;
   /** A CSS colour. */
   readonly colour: string;
@@ -11,6 +11,11 @@ export interface ChartLine {
   readonly band?: readonly (readonly [x: number, low: number, high: number])[];
   readonly thin?: boolean;
   readonly dashed?: boolean;
+  /** Whether every point is marked; hollow on a dashed line. */
+  readonly dotted?: boolean;
+  /** Points that stand out, and others that stand out in another way. */
+  readonly rings?: readonly Place[];
+  readonly squares?: readonly Place[];
 }
 
 /** What lies round the lines, in pixels. */

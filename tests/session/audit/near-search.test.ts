@@ -35,7 +35,7 @@ class FakeEngine implements WorkerAccess<WorkerPair> {
           this.fail = fail;
         });
       },
-      cancelSearch: () => Promise.resolve(this.fail(new RunCancelledError())),
+      cancel: () => Promise.resolve(this.fail(new RunCancelledError())),
     };
     return Promise.resolve({ engine, guard: <T>(answer: Promise<T>) => answer } as unknown as WorkerPair);
   }

@@ -38,7 +38,7 @@ function broken() {
           refuse: reject,
         });
       }),
-    cancelBroken: () => {
+    cancel: () => {
       cancelled++;
       asked.at(-1)?.refuse(new RunCancelledError());
       return Promise.resolve();

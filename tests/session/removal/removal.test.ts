@@ -46,7 +46,7 @@ function setUp() {
   const engine = {
     cleaned: (request: CleanedRequest) =>
       new Promise<CleanedFigures>((give, fail) => void sums.push({ request, give, fail })),
-    cancelCleaned: (asker: string) => {
+    cancel: (asker: string) => {
       sums.findLast(({ request }) => request.asker === asker)?.fail(new RunCancelledError());
       return Promise.resolve();
     },

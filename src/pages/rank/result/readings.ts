@@ -8,7 +8,7 @@ import type { SortKey } from '../../../session/audit/filter';
 import type { FoundId } from '../../../crossfilter/found';
 import type { Pattern } from '../../../report/verdict';
 import { readingParts } from '../../../report/verdict-words';
-import { pairOf, type OrderedPair, type OrderView } from '../../../report/order';
+import { pairOf, type OrderPair, type OrderView } from '../../../report/order';
 import { certainSoFar, isOutside, type RankedSource, type SettingGroup } from '../../../report/ranking';
 
 export interface Reading {
@@ -76,7 +76,7 @@ const LETTERS = 24;
 /** A source that another is compared with. */
 interface ComparedPair {
   readonly other: RankedSource;
-  readonly pair: OrderedPair;
+  readonly pair: OrderPair;
 }
 
 /** Names as the figure has them: what all of them begin with is left out where it takes the room. */
@@ -135,7 +135,7 @@ function openInWords(
 }
 
 /** `+0.021, interval −0.042 to +0.083`, from the side of one of the two sources. */
-export function differenceInWords({ a, difference, low, high }: OrderedPair, id: number): string {
+export function differenceInWords({ a, difference, low, high }: OrderPair, id: number): string {
   const [value, from, to] = a === id ? [difference, low, high] : [-difference, -high, -low];
   return `${formatDifference(value)}, interval ${formatDifference(from)} to ${formatDifference(to)}`;
 }
