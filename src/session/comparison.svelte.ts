@@ -194,6 +194,8 @@ export class Comparison implements FileActions {
       return `${names}: read again since this result. Rank again, then save.`;
     }
     if (scores === 'updating') return 'The figures are being brought up to date.';
+    if (this.run.isUnsummed && !finished?.inEngine)
+      return 'The page was left before all weightings were summed. Rank again, then save.';
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
@@ -240,6 +242,14 @@ export class Comparison implements FileActions {
     if (hasGiven(search)) void this.openGiven(document.baseURI);
     else void this.keep.open();
     $effect(() => this.keep.follow());
+    // A kept result is whole: its pairs, from which other weightings are summed, do not come back with it.
+    $effect(() => {
+      const { isUnsummed, finished } = this.run;
+      if (this.keep.phase === 'kept' && isUnsummed && finished?.inEngine) {
+        // Stopped sums leave it as it is; the export asks again.
+        void this.run.complete().catch(() => undefined);
+      }
+    });
     // Again for new workers.
     $effect(() => {
       if (workers.phase === 'ready') void this.cache.keep(this.keep.keepsEmbeddings);
