@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read and ranked in it
+const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read in it
        npx negscope rank FILE… [options]          the same without a window: a table, and a report with --report
        npx negscope audit-sample FILE… [options]  pairs to judge for false negatives, in negscope-pairs.jsonl
        npx negscope mine CORPUS … [options]       makes negatives: BM25, dense, random
@@ -14,7 +14,7 @@ const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, wit
        npx negscope --version
 
   --reference A,B   names of the reference sources; else all of them
-  --model DIR       encoder folder with an ONNX file; else embeddings in the files, else the small bundled encoder
+  --model DIR       encoder folder with an ONNX file: ranks at once, as with embeddings in the files; else the page asks
   --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --normalise, --all-queries, --group UNIT
                     how files are read where their names do not tell, as "npx negscope rank --help" says
   --device D        auto, wasm or webgpu

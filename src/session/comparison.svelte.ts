@@ -10,7 +10,7 @@ import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
 import { bringDemo } from './files/demo';
-import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
+import { EncoderState } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FileActions } from './files/file-actions';
 import { fetchGiven, hasGiven } from './files/given';
@@ -308,17 +308,14 @@ export class Comparison implements FileActions {
     await this.rank();
   }
 
-  /** Reads the files that the command `negscope` was given, and ranks them; without an encoder with the bundled one. */
+  /** Reads the files that the command `negscope` was given, and ranks them where an encoder or embeddings came with them. */
   private async openGiven(base: string): Promise<void> {
     try {
       const { files, folders, model, reference } = await fetchGiven(base);
       if (model) void this.encoder.pick(model);
       await this.add(files, folders);
       for (const entry of this.sources.entries) entry.reference = reference?.includes(entry.name) ?? true;
-      if (this.encoder.request === undefined) {
-        await this.encoder.listModels();
-        await this.encoder.choose(served(BUNDLED));
-      }
+      if (model === null && this.encoder.request !== null) return;
     } catch (error) {
       this.notice = noticeOf(error);
     }
