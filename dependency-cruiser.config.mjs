@@ -4,7 +4,7 @@
  */
 
 /** The files of `src/ui/` that draw nothing. */
-const PLAIN_UI = 'ui/(?:charts/(?:axis|lines)|[\\w-]+)[.]ts$';
+const PLAIN_UI = 'ui/(?:charts/(?:axis|lines|text)|[\\w-]+)[.]ts$';
 
 /** Counts and sizes in messages. */
 const WORDS = 'ui/words[.]ts$';

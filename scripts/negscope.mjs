@@ -1,19 +1,21 @@
 #!/usr/bin/env node
 /** `npx negscope`: the page with files of this machine, or one of the commands. See `--help`. */
 
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read and ranked in it
+const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read in it
        npx negscope rank FILE… [options]          the same without a window: a table, and a report with --report
        npx negscope audit-sample FILE… [options]  pairs to judge for false negatives, in negscope-pairs.jsonl
        npx negscope mine CORPUS … [options]       makes negatives: BM25, dense, random
        npx negscope read FILE… [--json]           what is understood of the files; needs no browser
        npx negscope models add|list|verify|remove encoders beside the bundled one
        npx negscope serve [--port N]              the page alone
+       npx negscope --version
 
   --reference A,B   names of the reference sources; else all of them
-  --model DIR       encoder folder with an ONNX file; else embeddings in the files, else the small bundled encoder
-  --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --normalise, --shared-queries, --group UNIT
+  --model DIR       encoder folder with an ONNX file: ranks at once, as with embeddings in the files; else the page asks
+  --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --normalise, --all-queries, --group UNIT
                     how files are read where their names do not tell, as "npx negscope rank --help" says
   --device D        auto, wasm or webgpu
   --port N          else any free one
@@ -35,7 +37,9 @@ const COMMANDS = new Map([
 const [command = ''] = process.argv.slice(2);
 const script = COMMANDS.get(command);
 if (command === '--help' || command === '-h') console.log(USAGE);
-else {
+else if (command === '--version' || command === '-v') {
+  console.log(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version);
+} else {
   const url = new URL(script ?? './open.mjs', import.meta.url);
   process.argv.splice(1, script === undefined ? 1 : 2, fileURLToPath(url));
   if (command === 'audit-sample' && !process.argv.some((word) => /^--(judge-out|help)\b/.test(word))) {

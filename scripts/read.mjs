@@ -7,10 +7,12 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-import { UsageError, existing, readArguments, wholeNumber } from './lib/arguments.mjs';
+import { UsageError, existing, readArguments } from './lib/arguments.mjs';
 import { filesIn } from './lib/folder-files.mjs';
 import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { withSource } from './lib/source-modules.mjs';
+import { READING_OPTIONS, readingOf } from './lib/rank-arguments.mjs';
+import { readingQuery } from './lib/rank-page.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { unpackedAsset } from './lib/unpacked-asset.mjs';
@@ -28,9 +30,8 @@ the negatives, repeats, scores, number of negatives, companions. Companion files
 
   --json         the same as JSON
   --strict       exit status 4 where a check fails, an entry was rejected, or a source shows signs of a wrong reading
-  --by-order     read columns as query, positive, negatives in their order, where names do not tell
-  --normalise    bring given embeddings to unit norm instead of rejecting their records
-  --top-k K      hits of a retrieval run taken as negatives of each query, 10 by default
+  --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --group UNIT, --normalise
+                 how files are read where their names do not tell, as "negscope rank --help" says
   --help
 
 Exit status: 0 every file was read, 1 wrong usage, 2 a file was refused or lacks its companions, 4 with --strict:
@@ -78,7 +79,7 @@ function summaries({ outcomes, rejects, preflights }) {
 function summary(outcome) {
   switch (outcome.status) {
     case 'loaded': {
-      const { file, interpretation, sameAs, repeatedKeys, sources } = outcome.loaded;
+      const { file, interpretation, sameAs, repeatedKeys, broken, sources } = outcome.loaded;
       return {
         file,
         status: 'read',
@@ -86,6 +87,8 @@ function summary(outcome) {
         fields: interpretation.fields,
         same_bytes_as: sameAs,
         repeated_keys: repeatedKeys,
+        broken_letters: broken,
+        top_k: interpretation.topK,
         sources: sources.map(({ name, label, counts, medianK, dimension, warnings }) => ({
           name,
           label,
@@ -129,8 +132,10 @@ function linesOf(outcome) {
       return [
         ...outcome.loaded.sources.flatMap(({ name, format, counts, warnings }) => [
           `${name}: ${format}, ${counts.records} records, ${counts.pairs} negatives, ${counts.rejected} rejected`,
+          ...cutOf(outcome.loaded.interpretation.topK, counts.hitsFound),
           ...warnings.map(({ message }) => `  Look: ${message}`),
         ]),
+        ...brokenOf(outcome.loaded.broken),
         ...(outcome.loaded.repeatedKeys > 0
           ? [
               `  Look: ${outcome.loaded.repeatedKeys} keys of JSON objects given again: the last value is read`,
@@ -143,9 +148,26 @@ function linesOf(outcome) {
     }
     case 'waiting':
       return [`${outcome.waiting.file} waits: ${outcome.waiting.message}`];
-    default:
-      return [`${outcome.refused.file} is refused: ${outcome.refused.message}`];
+    default: {
+      const { file, message, asks } = outcome.refused;
+      const answers =
+        asks === null || asks.options.length === 0 ? '' : ` Options: ${asks.options.join(' or ')}`;
+      return [`${file} is refused: ${message}${answers}`];
+    }
   }
+}
+
+/** @param {number | null} topK @param {number} found @returns {string[]} what is cut off a run */
+function cutOf(topK, found) {
+  if (topK === null || found <= topK) return [];
+  return [`  top ${topK} of ${found} hits of each query kept; --top-k ${found} keeps all`];
+}
+
+/** @param {import('../src/candidates/outcomes').BrokenLetters} broken @returns {string[]} */
+function brokenOf({ entries, examples }) {
+  if (entries === 0) return [];
+  const words = examples.map((word) => `“${word}”`).join(', ');
+  return [`  Note: ${entries} entries with letters of a broken encoding: ${words}. Save the file as UTF-8.`];
 }
 
 /** @param {LoadOutcome} outcome */
@@ -166,23 +188,20 @@ await runMain(async () => {
   const { values, positionals } = readArguments(process.argv.slice(2), {
     json: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
-    'by-order': { type: 'boolean', default: false },
-    normalise: { type: 'boolean', default: false },
-    'top-k': { type: 'string', default: '10' },
+    ...READING_OPTIONS,
     help: { type: 'boolean', short: 'h', default: false },
   });
   if (values.help) {
     console.log(USAGE);
     return 0;
   }
-  const topK = wholeNumber('--top-k', values['top-k']) ?? 10;
+  const query = new URLSearchParams(readingQuery(readingOf(values))).toString();
   if (positionals.length === 0) throw new UsageError(USAGE);
   const files = positionals.flatMap(named);
-  const options = { byOrder: values['by-order'], normalise: values.normalise, topK };
   await ensureDependencies();
   /** @type {FilesRead} */
   const read = await withSource('/scripts/read/read-files.ts', ({ readFiles }) =>
-    readFiles(files, options, modules()),
+    readFiles(files, query, modules()),
   );
   if (values.json) console.log(JSON.stringify(summaries(read), null, 2));
   else console.log(terminalText(lines(read).join('\n')));

@@ -1,4 +1,4 @@
-/** The command line of `npm run rank`. */
+/** The command line of `negscope rank`. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
@@ -15,7 +15,7 @@ import {
   writable,
 } from './arguments.mjs';
 
-export const USAGE = `usage: npm run rank -- [FILE or FOLDER…] [options]
+export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a clone: npm run rank -- …)
 
 Ranks candidate files of any format of docs/FORMATS.md, in a browser without a window. Companion files (corpus,
 queries, qrels) are named beside the files that need them, in any order. With no file it ranks the demo.
@@ -42,8 +42,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --judge-seed S         seed of that order, 7 by default
   --verdicts FILE        verdicts on that sample as JSON lines: key, verdict ("answers", "does not answer",
                          "cannot tell"), judge; for the report's "false_negatives"
-  --shared-queries       where sources have different queries, score them on those that all have (20 or more), as the
-                         page does; else each is scored on all of its own, and the result says that they differ
+  --all-queries          score each source on all of its queries; else, as on the page, sources with different queries are
+                         scored on those that all have, where these are 20 or more; the result says which
   --group UNIT           what counts as one in every interval: positive (queries that share a positive, also by way of
                          others; the default), query, or a column of the files, such as a document, a site or a user
   --seed S               seed of the sample, 42 by default
@@ -126,15 +126,9 @@ export function parseRankArguments(argv) {
     help: values.help,
     files: given.filter((path) => !isFolder(path)),
     folders: given.filter(isFolder),
-    label: values.label === undefined ? null : label(values.label),
-    topK: wholeNumber('--top-k', values['top-k']),
-    map: values.map === undefined ? null : mapping(values.map),
-    byOrder: values['by-order'],
-    header: header(values.header, values['no-header']),
+    ...readingOf(values),
     asMeant: names('--as-meant', values['as-meant']) ?? [],
-    relevant: numberOf('--relevant', values.relevant, {}),
-    allQueries: !values['shared-queries'],
-    group: values.group === undefined ? null : groupOf(values.group),
+    allQueries: values['all-queries'],
     model,
     report: target('--report', values.report),
     reference: names('--reference', values.reference),
@@ -153,6 +147,37 @@ export function parseRankArguments(argv) {
     verdicts: found('--verdicts', values.verdicts, 'file'),
     batch: wholeNumber('--batch', values.batch),
     strict: values.strict,
+  };
+}
+
+/** How files are read: options of every command that reads some. */
+export const READING_OPTIONS = /** @type {const} */ ({
+  label: { type: 'string' },
+  'top-k': { type: 'string' },
+  map: { type: 'string' },
+  'by-order': { type: 'boolean', default: false },
+  header: { type: 'boolean', default: false },
+  'no-header': { type: 'boolean', default: false },
+  relevant: { type: 'string' },
+  group: { type: 'string' },
+  normalise: { type: 'boolean', default: false },
+});
+
+/**
+ * @param {{ label?: string | undefined, 'top-k'?: string | undefined, map?: string | undefined, 'by-order': boolean,
+ *   header: boolean, 'no-header': boolean, relevant?: string | undefined, group?: string | undefined, normalise: boolean }} values
+ * @returns {Pick<RankArguments, 'label' | 'topK' | 'map' | 'byOrder' | 'header' | 'relevant' | 'group' | 'normalise'>}
+ * @throws {UsageError}
+ */
+export function readingOf(values) {
+  return {
+    label: values.label === undefined ? null : label(values.label),
+    topK: wholeNumber('--top-k', values['top-k']),
+    map: values.map === undefined ? null : mapping(values.map),
+    byOrder: values['by-order'],
+    header: header(values.header, values['no-header']),
+    relevant: numberOf('--relevant', values.relevant, {}),
+    group: values.group === undefined ? null : groupOf(values.group),
     normalise: values.normalise,
   };
 }
@@ -160,6 +185,7 @@ export function parseRankArguments(argv) {
 const DEVICES = /** @type {const} */ (['auto', 'wasm', 'webgpu']);
 
 const OPTIONS = /** @type {const} */ ({
+  ...READING_OPTIONS,
   model: { type: 'string' },
   report: { type: 'string' },
   reference: { type: 'string' },
@@ -177,18 +203,9 @@ const OPTIONS = /** @type {const} */ ({
   'judge-out': { type: 'string' },
   verdicts: { type: 'string' },
   batch: { type: 'string' },
-  label: { type: 'string' },
-  'top-k': { type: 'string' },
-  map: { type: 'string' },
-  'by-order': { type: 'boolean', default: false },
-  header: { type: 'boolean', default: false },
-  'no-header': { type: 'boolean', default: false },
   'as-meant': { type: 'string' },
-  relevant: { type: 'string' },
-  'shared-queries': { type: 'boolean', default: false },
-  group: { type: 'string' },
+  'all-queries': { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },
-  normalise: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 });
 

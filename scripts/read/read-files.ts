@@ -10,7 +10,8 @@ import { Candidates } from '../../src/candidates/candidates';
 import type { LoadOutcome } from '../../src/candidates/outcomes';
 import { codec } from '../../src/candidates/read/parquet/codec';
 import { runCodecBy } from '../../src/candidates/read/parquet/worker';
-import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
+import { defaultLoadOptions } from '../../src/candidates/reading';
+import { readingDefaults } from '../../src/session/files/reading-defaults';
 import { preflightOf, type PreflightCheck } from '../../src/report/preflight';
 import { duckInNode } from './duck-engine';
 
@@ -44,20 +45,24 @@ export interface FilesRead {
   readonly preflights: readonly (readonly PreflightCheck[])[];
 }
 
-/** Reads files; those whose companions come later are read again after them. */
+/**
+ * Reads files; those whose companions come later are read again after them.
+ * @param query how they are read, as the page's address says it
+ */
 export async function readFiles(
   files: readonly NamedFile[],
-  options: Partial<LoadOptions>,
+  query: string,
   modules: Modules,
 ): Promise<FilesRead> {
   runCodecBy(() => ({
     codec: codec(readFile(modules.parquet).then((bytes) => initParquet({ module_or_path: bytes }))),
     stop: () => undefined,
   }));
+  const { group: _unit, ...options } = readingDefaults(query);
   const candidates = new Candidates(duckInNode({ wasm: modules.duckdb, worker: modules.duckdbWorker }));
   const load = async ({ path, name }: NamedFile): Promise<LoadOutcome> => {
     const file = new File([await openAsBlob(path)], name.split('/').at(-1) ?? name);
-    return candidates.load(file, { ...defaultLoadOptions(name), ...options }, () => undefined);
+    return candidates.load(file, { ...defaultLoadOptions(name), ...options, group: null }, () => undefined);
   };
   const outcomes: LoadOutcome[] = [];
   for (const file of files) outcomes.push(await load(file));

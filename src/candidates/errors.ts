@@ -71,6 +71,9 @@ const MESSAGES = {
   /** A picture, a document, a sound: `what` has its article. */
   NotDataError: ({ file, what }: InFile & { readonly what: string }) =>
     `${file} is ${what}, not a file of records.`,
+  /** What git has where a file is stored elsewhere. */
+  LfsPointerError: ({ file }: InFile) =>
+    `${file}: this is a pointer of git-lfs, not the file. Fetch the file: git lfs pull.`,
   /** `expected`: one a line. */
   UnknownFormatError: ({
     file,

@@ -279,6 +279,7 @@ class FileLoad {
       interpretation: plan.interpretation,
       sameAs: await this.sameAs(),
       repeatedKeys: reading.tally.repeatedKeys,
+      broken: reading.tally.broken,
       sources,
       first: reading.first,
     };
@@ -351,9 +352,17 @@ function loadedSource(
     byK: tally.byK(),
     dimension: reading.dimension,
     scoreRange: tally.scoreRange(),
-    warnings: [...reading.warnings.found(reading.placeKind), ...tally.warnings.found(repeats)],
+    warnings: [
+      ...reading.warnings.found(reading.placeKind),
+      ...tally.warnings.found(repeats, hasLongQueries(plan)),
+    ],
     preflight: preflightOf(plan, preflight, tally, label === first ? reading.tally : null),
   };
+}
+
+/** Pairs of preference have prompts that are longer than their answers, as instructions are. */
+function hasLongQueries({ interpretation: { roles } }: FilePlan): boolean {
+  return [roles.positive, ...roles.negatives].every((name) => /chosen|rejected|preferred/i.test(name));
 }
 
 /**

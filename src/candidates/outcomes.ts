@@ -81,6 +81,13 @@ export interface CheckFound {
  */
 export type SourcePreflight = Readonly<Record<Exclude<CheckId, 'negatives'>, CheckFound | null>>;
 
+/** What a text that was decoded under another encoding shows. */
+export interface BrokenLetters {
+  readonly entries: number;
+  /** At most three. */
+  readonly examples: readonly string[];
+}
+
 /** A file that was loaded: one source, or one for each label in it. */
 export interface LoadedFile {
   /** Key in the store, of the file's rejects too; never reused. */
@@ -91,6 +98,8 @@ export interface LoadedFile {
   readonly sameAs: string | null;
   /** Keys that a JSON object already had: the last value is read. */
   readonly repeatedKeys: number;
+  /** Entries with letters of a broken encoding, such as `Ã©` for `é`, and the first words with one. */
+  readonly broken: BrokenLetters;
   readonly sources: readonly LoadedSource[];
   readonly first: FirstRecord | null;
 }

@@ -8,7 +8,16 @@ import type { RankedSource, SettingGroup } from './ranking';
 import type { Report } from './types';
 import { rankInWords, type Standing } from './verdict';
 import { cautions, findingInWords, readingInWords } from './verdict-words';
-import { countUnits, firstNegatives, formatCount, formatMean, formatPercent, listInWords } from '../ui/words';
+import { shortNames } from '../ui/charts/text';
+import {
+  countUnits,
+  firstNegatives,
+  formatCount,
+  formatMean,
+  formatPercent,
+  listInWords,
+  sentenceOf,
+} from '../ui/words';
 
 /** Decimals of every score and share in the CSV; the report has full precision. */
 const DECIMALS = 6;
@@ -37,7 +46,8 @@ export function tableCsv(report: Report): string {
       ];
     });
   const table = tableOf(rows, [
-    ['rank', ({ rank }) => (rank === null ? '' : rankInWords(rank))],
+    ['rank from', ({ rank }) => rank?.from],
+    ['rank to', ({ rank }) => rank?.to],
     ['source', ({ name }) => name],
     ['setting', ({ setting }) => setting],
     ['standing', ({ verdict }) => standingInWords(verdict?.standing)],
@@ -51,12 +61,14 @@ export function tableCsv(report: Report): string {
     ...figures(FURTHER_COLUMNS),
     ['findings', ({ verdict }) => verdict?.findings.map(findingInWords).join('; ')],
     ['reading', ({ verdict }) => verdict && readingInWords(verdict)],
+    ['random passages', () => share(report.yardstick?.eci)],
     ['tau', () => report.settings.tau],
     ['references', () => references],
     ['encoder', () => report.encoder.name],
     ['caution', () => caution],
   ]);
-  return csvOf(table);
+  // Without the mark Excel takes UTF-8 for another encoding.
+  return `\ufeff${csvOf(table)}`;
 }
 
 function standingInWords(standing: Standing = 'not-audited'): string {
@@ -117,17 +129,32 @@ const LATEX_TITLES = [
   'Pairs',
 ];
 
+/** Letters of a name in a column. */
+const LATEX_LETTERS = 24;
+
 /** Letters that pdfLaTeX has only with further packages. */
 const BEYOND_LATIN = /[\u0250-\u200f\u2027-\u{10ffff}]/u;
 
-/** A `table` with the rules of the package booktabs: what is outside stands below a rule, its reason below its row. */
+/** A `table` with the rules of the package booktabs: what is outside stands below a rule, reasons and findings below it. */
 export function tableLatex(report: Report): string {
   const { groups } = resultOfReport(report).view;
-  const line = (row: RankedSource) =>
-    `${PRINTED.map(([, cell], i) => latexText(String(cell(row, i) ?? ''))).join(' & ')} \\\\`;
-  const across = (text: string) => `\\multicolumn{${PRINTED.length}}{p{0.95\\linewidth}}{${text}} \\\\`;
-  const reason = ({ verdict }: RankedSource) =>
-    across(`\\quad ${latexText(verdict ? readingInWords(verdict) : '')}`);
+  const names = shortNames(
+    groups.flatMap(({ rows }) => rows.map(({ name }) => name)),
+    LATEX_LETTERS,
+  );
+  const line = (row: RankedSource) => {
+    const shown = { ...row, name: names.of(row.name) };
+    return `${PRINTED.map(([, cell], i) => latexText(String(cell(shown, i) ?? ''))).join(' & ')} \\\\`;
+  };
+  const across = (text: string) => `\\multicolumn{${PRINTED.length}}{l}{${text}} \\\\`;
+  const notes = groups.flatMap(({ rows }) =>
+    rows.flatMap(({ name, rank, verdict }) => {
+      const told = verdict && (rank === null || verdict.findings.length > 0);
+      return told
+        ? [`\\textit{${latexText(names.of(name))}}: ${latexText(sentenceOf(readingInWords(verdict)))}`]
+        : [];
+    }),
+  );
   const body = groups.flatMap((group, i) => {
     const { setting, ranked } = group;
     return [
@@ -137,12 +164,12 @@ export function tableLatex(report: Report): string {
       ...belowRules(group).flatMap(({ title, rows }) => [
         '\\midrule',
         across(`\\textit{${title}}`),
-        ...rows.flatMap((row) => [line(row), reason(row)]),
+        ...rows.map(line),
       ]),
     ];
   });
   const caption = [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)].map(latexText);
-  const isLatin = ![...body, ...caption].some((text) => BEYOND_LATIN.test(text));
+  const isLatin = ![...body, ...notes, ...caption].some((text) => BEYOND_LATIN.test(text));
   return [
     '% Needs \\usepackage{booktabs}.',
     ...(isLatin ? [] : ['% Its names have letters beyond Latin: set it by XeLaTeX or LuaLaTeX.']),
@@ -160,6 +187,9 @@ export function tableLatex(report: Report): string {
     ...body,
     '\\bottomrule',
     '\\end{tabular}',
+    // Below the table, so that no column grows wide.
+    ...(notes.length > 0 ? ['\\par\\smallskip', '\\raggedright', ...notes] : []),
+    ...(names.note === '' ? [] : [latexText(names.note)]),
     '\\end{table}',
     '',
   ].join('\n');

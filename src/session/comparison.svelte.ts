@@ -10,7 +10,7 @@ import { fetchAhead } from '../app/fetch-ahead';
 import { MarksState } from './audit/marks.svelte';
 import { CacheState } from './encoder/cache-state.svelte';
 import { bringDemo } from './files/demo';
-import { BUNDLED, EncoderState, served } from './encoder/encoder-state.svelte';
+import { EncoderState } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FileActions } from './files/file-actions';
 import { fetchGiven, hasGiven } from './files/given';
@@ -194,6 +194,8 @@ export class Comparison implements FileActions {
       return `${names}: read again since this result. Rank again, then save.`;
     }
     if (scores === 'updating') return 'The figures are being brought up to date.';
+    if (this.run.isUnsummed && !finished?.inEngine)
+      return 'The page was left before all weightings were summed. Rank again, then save.';
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
@@ -240,6 +242,14 @@ export class Comparison implements FileActions {
     if (hasGiven(search)) void this.openGiven(document.baseURI);
     else void this.keep.open();
     $effect(() => this.keep.follow());
+    // A kept result is whole: its pairs, from which other weightings are summed, do not come back with it.
+    $effect(() => {
+      const { isUnsummed, finished } = this.run;
+      if (this.keep.phase === 'kept' && isUnsummed && finished?.inEngine) {
+        // Stopped sums leave it as it is; the export asks again.
+        void this.run.complete().catch(() => undefined);
+      }
+    });
     // Again for new workers.
     $effect(() => {
       if (workers.phase === 'ready') void this.cache.keep(this.keep.keepsEmbeddings);
@@ -298,17 +308,14 @@ export class Comparison implements FileActions {
     await this.rank();
   }
 
-  /** Reads the files that the command `negscope` was given, and ranks them; without an encoder with the bundled one. */
+  /** Reads the files that the command `negscope` was given, and ranks them where an encoder or embeddings came with them. */
   private async openGiven(base: string): Promise<void> {
     try {
       const { files, folders, model, reference } = await fetchGiven(base);
       if (model) void this.encoder.pick(model);
       await this.add(files, folders);
       for (const entry of this.sources.entries) entry.reference = reference?.includes(entry.name) ?? true;
-      if (this.encoder.request === undefined) {
-        await this.encoder.listModels();
-        await this.encoder.choose(served(BUNDLED));
-      }
+      if (model === null && this.encoder.request !== null) return;
     } catch (error) {
       this.notice = noticeOf(error);
     }

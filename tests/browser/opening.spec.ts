@@ -4,6 +4,7 @@ import { EXAMPLE } from '../../src/pages/rank/opening/demo-result';
 import { rankInWords } from '../../src/report/verdict';
 import { DEMO_HEADLINE, DEMO_ROWS } from '../support/demo';
 import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { demoFile } from './files';
 import { expect, test } from './helpers';
 import { layoutShift, watchLayout } from './layout-shift';
 
@@ -119,4 +120,25 @@ test('the demo under another temperature has no stored result @deep', async ({ p
   await expect(page.getByText('Stored result')).toHaveCount(0);
   await rankPage.waitForResult();
   expect((await rankPage.exportReport()).report.settings.tau).toBe(0.1);
+});
+
+test('files that the command was given are read, the encoder is asked for, and the demo’s is offered with its caution', async ({
+  page,
+  baseURL,
+}) => {
+  const names = ['bm25', 'random'];
+  await page.route(/\/given\//, (route) => {
+    const last = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
+    const files = names.map((name, i) => ({ path: `${name}.jsonl`, address: String(i) }));
+    if (last === 'index.json')
+      return route.fulfill({ json: { files, folders: [], model: null, reference: ['bm25'] } });
+    return route.fulfill({ path: demoFile(names[Number(last)] ?? '') });
+  });
+  await page.goto(`${baseURL ?? ''}?given=yes`);
+  await expect(page.getByRole('checkbox', { name: 'bm25 reference' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
+  await expect(page.locator('main')).toHaveAttribute('data-phase', 'files');
+  const choices = page.getByRole('radiogroup', { name: 'Encoder' });
+  await expect(choices.getByRole('radio', { checked: true })).toHaveCount(0);
+  await expect(choices).toContainText('small and static, for a first look');
 });

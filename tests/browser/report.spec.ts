@@ -44,14 +44,17 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
   rankPage,
 }) => {
   test.setTimeout(240_000);
-  void rankPage;
   const text = await mergedReport();
   const report = JSON.parse(text) as Report;
   await give(page, 'merged.json', text);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(report.verdict.headline);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await expect(page.locator('main')).toContainText('merged.json: a report merged from 4 shards in 1 part');
-  await expect(page.getByRole('button', { name: /Rank sources|Export|Change inputs/ })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /Rank sources|Change inputs/ })).toHaveCount(0);
+  for (const name of Object.keys(report.sources))
+    expect(await rankPage.download('Export table as CSV')).toContain(name);
+  expect(await rankPage.download('Export figure as SVG')).toContain(report.verdict.headline.slice(0, 12));
+  expect(await rankPage.download('Export paper figure as SVG')).toContain('width="85mm"');
   await expect(page.locator('main').getByRole('link')).toHaveCount(0);
 
   await page.getByText('All figures in a table').click();

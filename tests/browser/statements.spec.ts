@@ -65,14 +65,19 @@ test('copies of the positive are said first: headline, reading, report, exports'
     await page.locator('button[aria-label="More exports"]').click();
     await page.getByRole('button', { name: 'Export paper figure as PNG' }).click();
     const png = readFileSync(await (await coming).path());
-    const millimetres = (png.readUInt32BE(16) / 600) * 25.4;
-    expect(Math.abs(millimetres - 85), `${millimetres} mm at 600 dots an inch`).toBeLessThan(0.2);
+    const millimetres = (png.readUInt32BE(16) / 300) * 25.4;
+    expect(Math.abs(millimetres - 85), `${millimetres} mm at 300 dots an inch`).toBeLessThan(0.2);
+    const density = png.indexOf('pHYs');
+    expect([png.readUInt32BE(density + 4), png.readUInt8(density + 12)]).toEqual([11811, 1]);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.locator('button[aria-label="More exports"]').click();
     await page.getByRole('button', { name: 'Copy table as CSV' }).click();
     await expect(page.getByText('Copied')).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied.replaceAll('\r\n', '\n')).toBe(await rankPage.download('Export table as CSV'));
+    // Blob.text() leaves the byte order mark out.
+    const saved = await rankPage.download('Export table as CSV');
+    expect(saved.startsWith('\ufeff')).toBe(true);
+    expect(`\ufeff${copied.replaceAll('\r\n', '\n').replace('\ufeff', '')}`).toBe(saved);
   });
 });
 

@@ -157,16 +157,32 @@ describe('refused files', () => {
     } = await refusal('a.jsonl', jsonl({ query: 'q', pos: ['p'], notes: 1 }));
     expect(error.name).toBe('NotCandidatesError');
     expect(error.message).toBe(
-      'a.jsonl: this looks like queries with their passages or answers: no field holds negatives.',
+      'a.jsonl: this looks like questions with their passages or answers: no column can be negatives.',
     );
     expect([count, rejects.length]).toEqual([0, 0]);
   });
 
   it('are not JSON at all', async () => {
     const { error, read: count, rejects } = await refusal('a.jsonl', 'hello\nworld\n');
+    expect(error.message).toContain('a.jsonl: this looks like plain text: expected JSON, or a table');
+    expect([count, rejects.length]).toEqual([0, 0]);
+  });
+
+  it('are JSON that is broken in every line', async () => {
+    const { error, read: count, rejects } = await refusal('a.jsonl', '{"query": \n{"query": \n');
     expect(error.name).toBe('UnknownFormatError');
     expect(error.message).toContain('None of the first 2 lines can be read; line 1: Not valid JSON');
     expect([count, rejects.length]).toEqual([2, 2]);
+  });
+
+  it('are pointers of git-lfs', async () => {
+    const { error } = await refusal(
+      'a.jsonl',
+      'version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n',
+    );
+    expect(error.message).toBe(
+      'a.jsonl: this is a pointer of git-lfs, not the file. Fetch the file: git lfs pull.',
+    );
   });
 
   it('show no known shape in their first 100 records', async () => {

@@ -35,7 +35,7 @@ describe('parseRankArguments', () => {
       header: null,
       asMeant: [],
       relevant: null,
-      allQueries: true,
+      allQueries: false,
       group: null,
       shortcuts: false,
       model: null,
@@ -108,7 +108,7 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --strict --shared-queries --group site --shortcuts ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --strict --all-queries --group site --shortcuts ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
       help: false,
       files: [file],
@@ -120,7 +120,7 @@ describe('parseRankArguments', () => {
       header: 'none',
       asMeant: ['dense'],
       relevant: 2,
-      allQueries: false,
+      allQueries: true,
       group: 'site',
       shortcuts: true,
       model: folder,

@@ -23,6 +23,23 @@ beforeAll(() => {
     join(folder, 'leaky.jsonl'),
     line('1', ['text a', 'text b']) + line('2', ['positive 2', 'text d']),
   );
+  const nested = { task: { input: 'one query' }, gold: { body: 'its answer' } };
+  const wrong = ['a', 'b', 'c', 'd', 'e'].map((body) => ({ body: `wrong ${body}` }));
+  writeFileSync(join(folder, 'nested.json'), JSON.stringify([{ ...nested, wrong }]));
+  const texts = (name: string, count: number) =>
+    Array.from(
+      { length: count },
+      (_, i) => `${JSON.stringify({ _id: `${name}${i}`, text: `cafÃ© ${name} ${i}` })}\n`,
+    );
+  const hits = Array.from({ length: 20 }, (_, i) => `q0 Q0 d${i} ${i + 1} ${20 - i} x\n`);
+  writeFileSync(join(folder, 'run.trec'), hits.join(''));
+  writeFileSync(join(folder, 'corpus.jsonl'), texts('d', 20).join(''));
+  writeFileSync(join(folder, 'queries.jsonl'), texts('q', 1).join(''));
+  writeFileSync(join(folder, 'qrels.txt'), 'q0 0 d3 1\n');
+  writeFileSync(
+    join(folder, 'broken.jsonl'),
+    line('1', ['the cafÃ© by the sea', 'itâ€™s late']) + line('2', ['NaÃ¯ve as ever', 'plain']),
+  );
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -42,6 +59,28 @@ describe('npm run read', { timeout: 180_000 }, () => {
     expect(stdout).toMatch(/✗ 1 negative is a positive of its own query \(leaky 1\)\. Take them out/);
     expect(stdout).toContain('leaky, line 2, “query 2”: “positive 2”\n');
     expect(code).toBe(4);
+  });
+
+  it('asks for columns, and takes the answer that it names; says what it cuts and what is broken', async () => {
+    const asked = await read('nested.json');
+    expect(asked.stdout).toContain('which column is the query');
+    expect(asked.stdout).toContain('Options: --map query=NAME,positive=gold,negative=wrong');
+    expect(asked.code).toBe(2);
+    const mapped = await read('nested.json', '--map', 'query=task,positive=gold,negative=wrong');
+    expect(mapped.stdout).toContain(
+      'nested: JSON array, columns chosen by you, 1 records, 5 negatives, 0 rejected',
+    );
+    expect(mapped.code).toBe(0);
+    const run = ['run.trec', 'corpus.jsonl', 'queries.jsonl', 'qrels.txt'];
+    const cut = await read(...run, 'broken.jsonl');
+    expect(cut.stdout).toContain('top 10 of 19 hits of each query kept; --top-k 19 keeps all');
+    expect(cut.stdout).toContain(
+      'Note: 2 entries with letters of a broken encoding: “cafÃ©”, “NaÃ¯ve”. Save the file as UTF-8.',
+    );
+    const whole = await read(...run, '--top-k', '19');
+    expect(whole.stdout).not.toContain('kept');
+    const refused = await read('good.jsonl', '--label', 'nonsense');
+    expect(refused.stderr).toContain('--label nonsense: expected file, keys, fields or column:NAME.');
   });
 
   it('ends with 0 where it is not strict, and says the checks for programs', async () => {

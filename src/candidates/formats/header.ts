@@ -10,6 +10,8 @@ import { formatsUnderNames } from './recognise';
 /** One to three short words, as columns are named. */
 const NAME = /^[\p{L}_][\p{L}\p{N}_.-]*( [\p{L}\p{N}_.-]+){0,2}$/u;
 const LONGEST_NAME = 40;
+/** How pandas writes its index: under no name, or under the name of its place. */
+const PANDAS_INDEX = /^(unnamed: \d+)?$/i;
 const NUMBERS = /\d+/g;
 
 /** Texts under a name of several words are this many times longer than it. */
@@ -61,7 +63,7 @@ function underNames(names: readonly string[], cells: readonly string[]): JsonObj
 /** Different words; only the first one may be blank, as pandas writes its index. */
 function areNames(names: readonly string[]): boolean {
   if (new Set(names).size < names.length) return false;
-  return names.every((name, index) => isName(name) || (name === '' && index === 0));
+  return names.every((name, index) => isName(name) || (index === 0 && PANDAS_INDEX.test(name)));
 }
 
 function isName(cell: string): boolean {
@@ -74,14 +76,14 @@ function looksDifferent(names: readonly string[], rows: readonly JsonObject[]): 
   const columns = names.map((name) => ({ name, cells: cellsOf(name, rows) }));
   if (columns.some(({ name, cells }) => isOneOf(name, cells, rows))) return false;
   if (names.filter(isUsual).length >= 2) return true;
-  const spaced = columns.filter(({ name }) => name.includes(' '));
+  const spaced = columns.filter(({ name }) => name.includes(' ') && !PANDAS_INDEX.test(name));
   if (!spaced.every(({ name, cells }) => medianLength(cells) >= LONGER * name.length)) return false;
   return columns.some(({ cells }) => cells.length > 0 && cells.filter(isName).length < cells.length / 2);
 }
 
 /** Whether a first cell is like the cells under it: the same text, or a similar id. */
 function isOneOf(name: string, cells: readonly string[], rows: readonly JsonObject[]): boolean {
-  if (name === '') return false;
+  if (PANDAS_INDEX.test(name)) return false;
   if (cells.some((cell) => cell.toLowerCase() === name)) return true;
   if (!/\d/.test(name)) return false;
   const pattern = name.replace(NUMBERS, '#');

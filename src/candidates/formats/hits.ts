@@ -29,8 +29,12 @@ function namedHits(names: readonly string[]): HitColumns | null {
     const number = names.find((name) => roleOf(name).role === role && roleOf(name).sure && !/s$/i.test(name));
     if (number !== undefined) return { query, document, number, means };
   }
-  return null;
+  const rated = names.find((name) => RATED.test(name));
+  return rated === undefined ? null : { query, document, number: rated, means: 'grade' };
 }
+
+/** Names of grades that elsewhere are none: stars of a review, scores of a teacher. */
+const RATED = /^(rating|gain|relevan(ce|cy)[ _-]?score)$/i;
 
 const NUMBERS = [
   ['score', 'score'],
@@ -85,8 +89,7 @@ export function hitsOf(value: JsonObject, hint: Hint): HitColumns | null {
   if (placed === null) return null;
   const rows = hint.samples.length > 0 ? hint.samples : [value];
   if (names.length === 6) return isTrecRun(value, hint) ? placed : null;
-  if (names.length === 4) return areJudgements(rows) ? placed : null;
-  const means = meaningOfThird(rows, hint.path);
+  const means = names.length === 4 ? meaningOfFourth(rows, hint.path) : meaningOfThird(rows, hint.path);
   return means === null ? null : { ...placed, means };
 }
 
@@ -95,8 +98,10 @@ function meaningOfName(
   names: readonly string[],
   hint: Hint,
 ): HitColumns['means'] {
-  if (means !== 'score') return means;
   const byPath = kindByPath(hint.path);
+  if (means === 'grade' && byPath !== 'qrels' && hint.samples.some((row) => isFraction(row[number])))
+    return 'score';
+  if (means !== 'score') return means;
   if (byPath !== null) return byPath === 'qrels' ? 'grade' : 'score';
   if (names.some((name) => roleOf(name).role === 'rank')) return 'score';
   return hint.samples.every((row) => isWholeNumber(row[number]) || row[number] === '') ? 'grade' : 'score';
@@ -140,9 +145,30 @@ export function isJudgementRow(row: readonly unknown[]): boolean {
 /** Different second columns that judgements have: those of a collection have one, or a few iterations. */
 const MOST_ITERATIONS = 10;
 
-function areJudgements(rows: readonly JsonObject[]): boolean {
+/** The largest whole number taken for a grade in TREC's columns of judgements. */
+const HIGHEST_JUDGEMENT = 10;
+
+/**
+ * What the fourth column means, where the others are TREC's of judgements; else null. Judgements change every run beside
+ * them, so only whole small numbers are grades, unless the path says so: others are a run's ranks or scores.
+ */
+function meaningOfFourth(all: readonly JsonObject[], path: string): HitColumns['means'] | null {
+  const rows = all.filter((row) => isJudgementRow(Object.values(row)));
   const iterations = new Set(rows.map((row) => scalarText(row['2'])));
-  return iterations.size <= MOST_ITERATIONS && mostly(rows, (row) => isJudgementRow(Object.values(row)));
+  if (iterations.size > MOST_ITERATIONS || !mostly(all, (row) => isJudgementRow(Object.values(row))))
+    return null;
+  if (kindByPath(path) === 'qrels') return 'grade';
+  const numbers = rows.map((row) => numberOf(row['4']) as number);
+  if (numbers.some((number) => !Number.isInteger(number))) return 'score';
+  if (numbers.every((number) => Math.abs(number) <= HIGHEST_JUDGEMENT)) return 'grade';
+  const steps = stepsWithinQueries(rows, numbers);
+  if (steps.length > 0 && steps.every((step) => step > 0)) return 'rank';
+  return steps.length > 0 && steps.every((step) => step <= 0) ? 'score' : 'grade';
+}
+
+function isFraction(value: unknown): boolean {
+  const number = numberOf(value);
+  return number !== null && !Number.isInteger(number);
 }
 
 /**

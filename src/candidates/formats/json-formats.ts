@@ -35,6 +35,7 @@ const FIRST_CONTEXT = 'positive_ctxs[0].text';
 const CONTEXTS = ['negative_ctxs', 'hard_negative_ctxs'];
 const ID_LISTS = ['positive_document_ids', 'negative_document_ids'];
 const DOCUMENTS = 'document_ids';
+const POSITIVES = 'positive_ids';
 
 interface JsonFormat {
   readonly id: FormatId;
@@ -221,13 +222,14 @@ export const contrastors = jsonFormat({
 const distillation = jsonFormat({
   id: 'distillation',
   keys: ['query_id', DOCUMENTS, 'scores'],
+  alsoUses: [POSITIVES],
   parts: {
     query: queryRef('query_id'),
     positives: firstDocument,
     negatives: otherDocuments,
     queryId: id('query_id'),
     scores: (value) => checkScores(value['scores'], lengthOf(value[DOCUMENTS])),
-    given: (value) => listOf(value['scores']),
+    given: (value) => (Array.isArray(value[POSITIVES]) ? [] : listOf(value['scores'])),
     fields: { query: 'query_id', positive: `${DOCUMENTS}[0]`, negatives: DOCUMENTS },
   },
 });
@@ -308,7 +310,9 @@ function negativesBySystem(value: JsonObject): readonly NegativeList[] | Fault {
   );
 }
 
+/** The positives that a row names; else its first document. */
 function firstDocument(value: JsonObject): readonly Text[] | Fault {
+  if (Array.isArray(value[POSITIVES])) return positivesIn(POSITIVES, idItem)(value);
   const list = readList(value, DOCUMENTS);
   if (list instanceof Fault) return list;
   return positivesOf(list.slice(0, 1), DOCUMENTS, idItem, { expected: 'an id: a string or a number' });
@@ -318,8 +322,20 @@ function otherDocuments(value: JsonObject): readonly NegativeList[] | Fault {
   const list = readList(value, DOCUMENTS);
   if (list instanceof Fault) return list;
   const beside = listsAmong(value, ['scores']);
-  const read = negativeList(list, 1, idItem, DOCUMENTS, { key: null, path: [DOCUMENTS], beside });
-  return read instanceof Fault ? read : [read];
+  const named = Array.isArray(value[POSITIVES]) ? listOf(value[POSITIVES]).map(idOf) : null;
+  const place = { key: null, path: [DOCUMENTS], beside };
+  const read = negativeList(list, named === null ? 1 : 0, idItem, DOCUMENTS, place);
+  if (read instanceof Fault || read.where.kind !== 'list') return read instanceof Fault ? read : [read];
+  // A further positive is no negative.
+  const indices = read.where.indices.filter((at) => named?.includes(idOf(list[at])) !== true);
+  const offset = read.where.indices[0] ?? 0;
+  return [
+    {
+      ...read,
+      texts: indices.map((at) => read.texts[at - offset] ?? null),
+      where: { ...read.where, indices },
+    },
+  ];
 }
 
 function lengthOf(list: unknown): number {

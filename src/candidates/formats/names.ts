@@ -39,17 +39,17 @@ const QUERY = words('query question anchor q qry');
 const PERHAPS_QUERY = words('prompt claim sentence sent premise utterance input');
 const POSITIVE = words('positive positives pos chosen preferred relevant gold good entailment');
 const NEGATIVE = words(
-  'negative negatives neg negs rejected nonpreferred dispreferred irrelevant nonrelevant distractor distractors bad contradiction',
+  'negative negatives neg negs rejected nonpreferred dispreferred irrelevant nonrelevant distractor distractors bad wrong incorrect contradiction',
 );
 const DOCUMENT = words(
   'document documents doc docs passage passages text texts context contexts ctx ctxs paragraph paragraphs para ' +
-    'content contents body segment abstract abstracts',
+    'content contents body segment abstract abstracts summary summaries',
 );
 const ANSWER = words('answer answers response responses candidate candidates completion etalon');
 const LABEL = words('label labels relevance rel grade judgment judgement relevancy');
 const SCORE = words('score scores');
 const RANK = words('rank ranks');
-const TITLE = words('title titles');
+const TITLE = words('title titles heading headings');
 /** Words that go with any role and do not change it. */
 const BESIDE = words(
   'hard soft easy semi random mined bm25 dense ann in batch list lists set example examples sample samples sentence ' +
@@ -72,6 +72,7 @@ const ASIDE = words(
     'tasks domain domains difficulty date time timestamp hash index idx token tokens prob probs logit logits similarity sim ' +
     'margin weight weights level topic topics tag tags keyword keywords note notes comment comments version author ' +
     'authors info status system miner year genre intent instruction instructions config seed license cluster ' +
+    'prediction predictions predicted ' +
     'confidence quality origin method strategy entity entities span spans start end offset page pages section ' +
     'chapter name names',
 );

@@ -15,7 +15,8 @@ import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import type { Container, LoadOptions } from '../reading';
 import { headerFits, isColumnsFile } from './header';
-import { isTelling } from './names';
+import { isNumber } from './columns';
+import { isTelling, roleOf } from './names';
 import { INDEX, INDEX_IN_WORDS } from './which-field';
 
 const OPEN_LIST = 0x5b;
@@ -170,11 +171,13 @@ function openTable(
   head: FileHead,
 ): OpenFile | null {
   const lines = linesOf(head);
-  if (isColumnsFile(lines)) {
+  const isNamed = namesColumns(lines[0] ?? '');
+  if (isColumnsFile(isNamed ? lines.slice(1) : lines)) {
     const width = commonWidth(lines);
     if (width > LIMITS.columns)
       throw new CandidatesError('TooManyColumnsError', { file: file.name, found: width });
-    return opened(file, gzip, 'columns', head.mark, (start) => columnLines(width, start));
+    const isHeader = header === null ? isNamed : header === 'first';
+    return opened(file, gzip, 'columns', head.mark, (start) => columnLines(width, start, isHeader));
   }
   const extension = /\.(csv|tsv|tab)(\.gz)?$/i.exec(file.name)?.[1]?.toLowerCase() ?? null;
   const delimiters = extension === 'tsv' || extension === 'tab' ? ['\t', ',', ';'] : [',', '\t', ';'];
@@ -261,6 +264,13 @@ function rowsOf({ text, whole }: FileHead, delimiter: string): string[][] {
     }
   }
   return rows;
+}
+
+/** Whether a line of columns with blanks between them holds their names: those of ids and of a number. */
+function namesColumns(line: string): boolean {
+  if (/[\t,]/.test(line)) return false;
+  const words = line.trim().split(/\s+/);
+  return words.filter((word) => roleOf(word).ids).length >= 2 && words.every((word) => !isNumber(word));
 }
 
 /** The number of columns that most lines have. */

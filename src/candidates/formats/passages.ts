@@ -3,7 +3,7 @@
 import { isObject, type Fault, type JsonObject } from '../fault';
 import { at, idOf, missing, wrongId, wrongType } from './fields';
 import { Ref, type Text } from './format';
-import { roleOf } from './names';
+import { mayBePassage, roleOf } from './names';
 
 /**
  * Reads one item of a list, or a field's own value where the index is below 0. Null stands for null in the file.
@@ -52,9 +52,23 @@ export function idItem(item: unknown, field: string, index: number): Ref | null 
 /** An object that holds the id of a passage, or the id itself. */
 export function idObjectItem(item: unknown, field: string, index: number): Ref | null | Fault {
   if (!isObject(item)) return idItem(item, field, index);
-  const id = item['id'];
-  const path = `${at(field, index)}.id`;
+  const name = idNameOf(item) ?? 'id';
+  const id = item[name];
+  const path = `${at(field, index)}.${name}`;
   return id === undefined ? missing(path, 'an id: a string or a number') : idItem(id, path, -1);
+}
+
+/** The field of an object that holds its id: `id`, or the only one named as an id, such as `chunk_id`. */
+function idNameOf(item: JsonObject): string | null {
+  if (item['id'] !== undefined) return 'id';
+  const [name, ...more] = Object.keys(item).filter((key) => roleOf(key).ids);
+  return name === undefined || more.length > 0 ? null : name;
+}
+
+/** Whether an object names a passage by its id, and has no text. */
+export function isIdObject(item: JsonObject): boolean {
+  const name = idNameOf(item);
+  return name !== null && idOf(item[name]) !== null && textOf(item) === undefined;
 }
 
 /** The text of an object, under `text` or another name of passages, or undefined. */
@@ -64,7 +78,14 @@ function textOf(value: JsonObject): unknown {
     const { role, ids } = roleOf(key);
     return role === 'document' && !ids && value[key] !== undefined;
   });
-  return name === undefined ? undefined : value[name];
+  return name === undefined ? onlyText(value) : value[name];
+}
+
+/** The one string of an object that a passage or a query may be, such as `{"input": "…"}`, or undefined. */
+function onlyText(value: JsonObject): unknown {
+  const texts = Object.keys(value).filter((key) => typeof value[key] === 'string' && mayBePassage(key));
+  const [name, ...more] = texts;
+  return name === undefined || more.length > 0 ? undefined : value[name];
 }
 
 /** Whether an object holds a text, as passages do. */
@@ -129,7 +150,7 @@ export const promptItem: ItemReader = (item, field, index) => {
 };
 
 function idOfKind(item: unknown, field: string, index: number, kind: Ref['kind']): Text | null | Fault {
-  const found = idItem(item, field, index);
+  const found = idObjectItem(item, field, index);
   return found instanceof Ref && kind !== found.kind ? new Ref(kind, found.id) : found;
 }
 

@@ -13,6 +13,7 @@ import { labeledLists } from './labeled-lists';
 import { labeledObjects } from './labeled-objects';
 import { labeledPairs } from './labeled-pairs';
 import { named, tuples } from './mapped';
+import { preferenceTurns } from './preference-turns';
 import { rocketqa } from './rocketqa';
 import { run } from './run';
 
@@ -41,7 +42,7 @@ const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([corpus, queries,
  */
 export function recogniseFile(hint: Hint): AnyFormat | null {
   const isTable = hint.container === 'CSV' || hint.container === 'TSV' || hint.container === 'columns';
-  const order = isTable ? flatFormats : [...nestedFormats, labeledObjects, ...flatFormats];
+  const order = isTable ? flatFormats : [...nestedFormats, labeledObjects, preferenceTurns, ...flatFormats];
   for (const formats of [order.filter((format) => !weakFormats.has(format)), order]) {
     for (const sample of hint.samples) {
       const found = formats.find((format) => format.matches(sample, hint));

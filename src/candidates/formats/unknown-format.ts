@@ -18,6 +18,8 @@ const SHOWN_CHARACTERS = 120;
 const MOST_FIELDS = 60;
 const MOST_NAMED = 10;
 
+const PLAIN_TEXT = 'plain text: expected JSON, or a table with a row a record';
+
 /** Why a file is not read. */
 export interface Unknown {
   readonly error: CandidatesError;
@@ -40,6 +42,11 @@ export function unknownFile(plan: NoPlan): Unknown {
   const { placeKind } = source;
   const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
   if (samples.length === 0) {
+    // No line begins as JSON does.
+    if (entries.every(({ text }) => !/^\s*[[{"]/.test(text))) {
+      const error = new CandidatesError('NotCandidatesError', { file, looksLike: PLAIN_TEXT });
+      return { error, asks: null, rejects: [] };
+    }
     const rejects = entries.map(({ place, text, value }) =>
       rejectOf({ file, placeKind, place, record: nameOf(value) }, value as Fault, text),
     );

@@ -11,6 +11,7 @@ import {
   holdsProse,
   holdsWholeNumbers,
   isBlank,
+  isIdColumn,
   isNumber,
   kindOf,
   mostly,
@@ -19,7 +20,7 @@ import {
 } from './columns';
 import { fieldNames, idAmong, isOneSeries, mayBePassage, plainId, roleOf, type NamedRole } from './names';
 import type { Role } from './names';
-import { conversation, hasText, isConversation } from './passages';
+import { conversation, hasText, isConversation, isIdObject } from './passages';
 
 /** How the fields of a mapping are read. */
 export interface FieldReading extends Mapping {
@@ -52,7 +53,7 @@ export type Decision =
   | { readonly kind: 'none'; readonly looksLike: string };
 
 /** What most values of a field are, missing ones aside. */
-type Carries = 'texts' | 'numbers' | 'nothing' | 'other';
+type Carries = 'texts' | 'ids' | 'numbers' | 'nothing' | 'other';
 
 interface Field extends NamedRole {
   readonly name: string;
@@ -76,7 +77,12 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
     unknown.length === 0 &&
     negatives.length === 0 &&
     texts.some(({ role, sure }) => role === 'query' && sure) &&
-    !texts.some(({ role }) => role === 'positive');
+    !texts.some(({ name, role }) => role === 'positive' && !/answer/i.test(name));
+  const unlike = columnsOfOthers(texts, samples);
+  if (unlike !== null) return { kind: 'none', looksLike: unlike };
+  // Several unknown texts a record may be negatives.
+  const mayBeListed =
+    texts.length >= 2 && unknown.some(({ name }) => mostly(samples, ({ [name]: value }) => isSeveral(value)));
   const isHalfTold = negatives.length > 0 && texts.length >= 2;
   const written = fields.filter(({ carries }) => carries === 'texts');
   const isUnasked = written.every(({ role }) => role === 'negative' || role === 'positive');
@@ -84,7 +90,7 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
     return { kind: 'none', looksLike: 'positives and negatives without a query' };
   const single = negatives.length > 0 ? null : singleObject(samples);
   if (single !== null) return { kind: 'none', looksLike: single };
-  return isHalfTold || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering)
+  return isHalfTold || mayBeListed || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering)
     ? { kind: 'unclear', texts: texts.map(({ name }) => name), label: null }
     : { kind: 'none', looksLike: looksLike(fields, texts, samples) };
 }
@@ -98,7 +104,7 @@ function columnsWithoutNames(
   samples: readonly JsonObject[],
 ): Omit<Unclear, 'kind'> | null {
   const names = fields.map(({ name }) => name);
-  if (!isPositional(names)) return null;
+  if (!isPositional(names) || areOthers(names, samples) !== null) return null;
   const texts = fields.filter(({ carries }) => carries === 'texts').map(({ name }) => name);
   const last = names.at(-1) ?? '';
   const isLabel = mostly(samples, ({ [last]: value }) => /^[01]$/.test(scalarText(value).trim()));
@@ -106,6 +112,41 @@ function columnsWithoutNames(
   const ids = names.filter((name) => holdsWholeNumbers(name, samples));
   const found = texts.length >= FEWEST ? texts : ids;
   return found.length >= FEWEST ? { texts: found, label: null } : null;
+}
+
+/** A list of two texts or more. */
+function isSeveral(value: unknown): boolean {
+  return Array.isArray(value) && value.length >= 2 && carried(value) === 'texts';
+}
+
+/** Fewest rows that tell triples and tags from passages. */
+const ENOUGH_ROWS = 8;
+
+/** What columns without names hold that no passage does: relations, or words with tags; else null. */
+function areOthers(names: readonly string[], samples: readonly JsonObject[]): string | null {
+  if (samples.length < ENOUGH_ROWS) return null;
+  const differing = (name: string): number => new Set(samples.map((row) => scalarText(row[name]))).size;
+  const isRepeated = (name: string): boolean => differing(name) <= samples.length / 2;
+  const [first = '', second = ''] = names;
+  if (names.length === 3 && !isRepeated(first) && isRepeated(second))
+    return 'triples of knowledge (subject, relation, object): no column can be negatives';
+  const areWords = names.length >= 4 && !names.some((name) => holdsProse(name, samples));
+  return areWords && names.some(isRepeated) && !names.some((name) => holdsWholeNumbers(name, samples))
+    ? 'words with tags (CoNLL): no column can be negatives'
+    : null;
+}
+
+/** As {@link areOthers}, and texts under names of which all are parts of one document. */
+function columnsOfOthers(texts: readonly Field[], samples: readonly JsonObject[]): string | null {
+  const names = fieldNames(samples);
+  if (isPositional(names)) return areOthers(names, samples);
+  const parts = texts.filter(({ name, role }) => role !== 'unknown' || !isIdColumn(name, samples));
+  const areParts =
+    parts.length >= 2 &&
+    parts.every(({ role, number, sure }) => role === 'document' && number === null && !sure);
+  return areParts
+    ? 'texts without queries and negatives, as a corpus has them: no column can be negatives'
+    : null;
 }
 
 /** The reading that names decide; null where they do not. */
@@ -182,11 +223,11 @@ export function readingOfMapping(mapping: Mapping, samples: readonly JsonObject[
 
 /** Without a filled row only the names decide. */
 function fieldsOf(samples: readonly JsonObject[]): Field[] {
-  const fields = fieldNames(samples).map((name) => ({
-    name,
-    ...roleOf(name),
-    carries: carriesOf(name, samples),
-  }));
+  const fields = fieldNames(samples).map((name) => {
+    const carries = carriesOf(name, samples);
+    const role = roleOf(name);
+    return { name, ...role, ids: role.ids || carries === 'ids', carries };
+  });
   const isEmpty = fields.every(({ carries }) => carries === 'nothing');
   return isEmpty ? fields.map((field) => ({ ...field, carries: 'texts' })) : fields;
 }
@@ -233,8 +274,11 @@ function idReading(
   named: (role: Role, ids: boolean) => Field[],
   queryId: string | null,
 ): FieldReading | null {
-  const positive = only(named('positive', true));
-  const negatives = named('negative', true).map(({ name }) => name);
+  const found = named('negative', true);
+  // Beside negatives that are objects with ids, the positives are ids too.
+  const isOfObjects = found.some(({ carries }) => carries === 'ids');
+  const positive = only(named('positive', true)) ?? (isOfObjects ? only(named('positive', false)) : null);
+  const negatives = found.map(({ name }) => name);
   const texts = named('query', false).filter(({ sure }) => sure);
   const query = texts.length === 0 ? queryId : (only(texts)?.name ?? null);
   if (positive === null || negatives.length === 0 || query === null) return null;
@@ -322,11 +366,12 @@ function isInstructed(query: string, samples: readonly JsonObject[]): boolean {
 }
 
 function carriesOf(name: string, samples: readonly JsonObject[]): Carries {
-  const counts = { texts: 0, numbers: 0, nothing: 0, other: 0 };
+  const counts = { texts: 0, ids: 0, numbers: 0, nothing: 0, other: 0 };
   for (const sample of samples) counts[carried(sample[name])] += 1;
   const filled = samples.length - counts.nothing;
   if (filled === 0) return 'nothing';
   if (counts.numbers > filled / 2) return 'numbers';
+  if (counts.ids > filled / 2) return 'ids';
   return counts.texts > filled / 2 ? 'texts' : 'other';
 }
 
@@ -335,7 +380,7 @@ function carried(value: unknown): Carries {
   if (isBlank(value)) return 'nothing';
   if (isNumber(value)) return 'numbers';
   if (typeof value === 'string') return 'texts';
-  if (isObject(value)) return hasText(value) ? 'texts' : 'other';
+  if (isObject(value)) return hasText(value) ? 'texts' : isIdObject(value) ? 'ids' : 'other';
   if (!Array.isArray(value)) return 'other';
   const kinds = new Set(value.map(carried));
   kinds.delete('nothing');
@@ -375,16 +420,18 @@ function looksLike(
 ): string {
   const label = fields.find(({ role, name }) => role === 'label' || /score|similarity/i.test(name));
   if (fields.some(({ name }) => isConversationField(name))) return 'conversations: there are no negatives';
-  if (texts.length === 2 && label !== undefined) return 'sentence pairs with a score: there are no negatives';
+  if (texts.length === 2 && label !== undefined) return 'pairs of texts with a score: there are no negatives';
   if (texts.length <= 1 && fields.filter(({ carries }) => carries === 'numbers').length > fields.length / 2)
     return 'a table of numbers or results: there are no passages';
   if (texts.length === 1 && label !== undefined)
     return 'texts with labels: there are no queries and no negatives';
   if (texts.some(({ role }) => role === 'query')) {
-    return texts.length === 1
-      ? 'queries alone: there are no positives and no negatives'
-      : 'queries with their passages or answers: no field holds negatives';
+    if (texts.length > 1) return 'questions with their passages or answers: no column can be negatives';
+    return 'queries alone: there are no positives and no negatives';
   }
+  const ofIds = (of: Role) => fields.some(({ role, ids }) => ids && role === of);
+  if (texts.length === 0 && ofIds('query') && ofIds('document'))
+    return 'judgements without a grade: add a column of 1 for what is relevant';
   if (texts.length === 0) return 'records without texts';
   if (texts.length === 2) return 'pairs of texts: there are no negatives';
   return samples.length === 1

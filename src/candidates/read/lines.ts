@@ -15,6 +15,8 @@ const CR = 0x0d;
 export class LineReader implements EntryReader {
   readonly placeKind = 'line';
   blankLines = 0;
+  /** Whether the first line is no entry. */
+  skipsFirst = false;
   /** Whether blank lines are entries, too. */
   keepsBlank = false;
   private readonly parts = new ByteParts();
@@ -77,6 +79,10 @@ export class LineReader implements EntryReader {
       this.blankLines += 1;
       return null;
     }
+    if (this.skipsFirst) {
+      this.skipsFirst = false;
+      return null;
+    }
     return { place: this.line, text, value: fault ?? this.parse?.(text) ?? {}, start, end: this.start };
   }
 }
@@ -95,14 +101,17 @@ export function jsonLines(start = 0): EntryReader {
 /**
  * Lines of columns separated by blanks, as TREC's tools write runs and judgements.
  * @param width columns of most lines; other lines are faults
+ * @param hasHeader the first line names the columns and is no entry
  */
-export function columnLines(width: number, start = 0): EntryReader {
-  return new LineReader(start, (line) => {
+export function columnLines(width: number, start = 0, hasHeader = false): EntryReader {
+  const reader = new LineReader(start, (line) => {
     const cells = line.trim().split(/\s+/);
     if (cells.length === width) return positional(cells);
     const message = `The line has ${cells.length} columns, most lines have ${width}. Expected as many in every line.`;
     return new Fault('broken-row', null, `${message} Correct or remove the line.`);
   });
+  reader.skipsFirst = hasHeader;
+  return reader;
 }
 
 /** Length of a line without its line end. */

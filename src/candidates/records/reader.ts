@@ -143,6 +143,7 @@ export class FileReading {
     }
     this.warnings.see(value, place);
     this.tally.repeatedKeys += repeatedKeys(text, value);
+    this.tally.seeLetters(text);
     if (this.repeats?.has(draft) === true) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {

@@ -118,7 +118,8 @@ export class SourceWarnings {
     for (const role of ['queries', 'positives', 'negatives'] as const) this[role].addState(roles[role]);
   }
 
-  found({ query, positive, negative }: Repeats): ReadingWarning[] {
+  /** @param longQueries the format has queries that may be longer than the passages */
+  found({ query, positive, negative }: Repeats, longQueries = false): ReadingWarning[] {
     const { records } = this;
     const pairs = this.negatives.count;
     const [asked, shorter] = [
@@ -132,7 +133,7 @@ export class SourceWarnings {
     const own = this.queryAmongNegatives;
     const warnings: readonly (readonly [boolean, ReadingWarning['code'], string])[] = [
       [
-        asked > TIMES_LONGER * shorter,
+        !longQueries && asked > TIMES_LONGER * shorter,
         'long-query',
         `The queries are longer than the passages (median ${asked} characters against ${shorter}): is the query a passage?`,
       ],

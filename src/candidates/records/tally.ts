@@ -21,6 +21,11 @@ export type EntryCounts = Pick<
 /** Counts of one source that reading gives. */
 export type ReadCounts = SourceTally['counts'];
 
+/** Words with UTF-8 that was read as Windows-1252: `cafÃ©`, `itâ€™s`. At most 40 letters. */
+const BROKEN =
+  /[\p{L}\p{N}]{0,20}(?:Ã[\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€[\u0080-\u009f™œ˜š“”¦¢\u00a0-\u00bf]|Â[\u00a0-\u00bf])[\p{L}\p{N}]{0,17}/u;
+const MOST_EXAMPLES = 3;
+
 /** Counts the entries of one file. */
 export class Tally {
   read = 0;
@@ -32,6 +37,7 @@ export class Tally {
   blankLines = 0;
   /** Keys that the JSON object of an entry already had. */
   repeatedKeys = 0;
+  readonly broken = { entries: 0, examples: [] as string[] };
   /** Records of all sources. */
   records = 0;
   private readonly byCode = new Map<string, { -readonly [Key in keyof RejectReason]: RejectReason[Key] }>();
@@ -41,6 +47,15 @@ export class Tally {
     const reason = this.byCode.get(code);
     if (reason === undefined) this.byCode.set(code, { code, count: 1, place, message });
     else reason.count += 1;
+  }
+
+  /** Notes letters of a broken encoding. @param text of an entry, as it stands in the file */
+  seeLetters(text: string): void {
+    const word = BROKEN.exec(text)?.[0];
+    if (word === undefined) return;
+    const { broken } = this;
+    broken.entries += 1;
+    if (broken.examples.length < MOST_EXAMPLES && !broken.examples.includes(word)) broken.examples.push(word);
   }
 
   /** Reject codes with their counts, most frequent first. */

@@ -4,18 +4,15 @@ import { tick, untrack } from 'svelte';
 
 import { distinct } from '../../app/distinct';
 import { focusHeading, focusOn } from '../../app/focus';
-import { cautions, phraseText, verdictInWords } from '../../report/verdict-words';
+import { cautions, verdictInWords } from '../../report/verdict-words';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
-import { svgPicture, svgText } from '../../ui/picture';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
 import type { RankingView } from '../../report/ranking';
 import { storedResult } from './opening/stored-result';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
-import { figureOf } from './result/figure-rows';
-import { paperFigure } from './result/paper-figure';
+import { paperOf, pictureOf } from './result/pictures';
 import { fromParameters, toParameters } from './result/play-link';
-import { conditions, intervalInWords } from './result/state-line';
 
 /** How long a temperature has to stand before a run under way starts again with it. */
 const SETTLING_MS = 500;
@@ -129,21 +126,16 @@ export class RankState {
   /** The figure as an SVG file, with headline and conditions; empty if there is no result. */
   picture(figure: SVGSVGElement | undefined): string {
     const { view, stale, run } = this.comparison;
-    const { verdict, order } = view;
+    const { verdict } = view;
     if (run.finished === null || verdict === null || figure === undefined) return '';
-    const stated = conditions(run.finished.result).map(({ word, value }) => `${word} ${value}`.trim());
-    const lines = [
-      [...stated, ...(order ? [intervalInWords(order)] : [])].join(' · '),
-      ...cautions({ ...verdict, outOfDate: stale }),
-    ];
-    return svgText(svgPicture(figure, phraseText(verdictInWords(verdict).headline), lines.join('\n')));
+    return pictureOf(figure, view, run.finished.result, cautions({ ...verdict, outOfDate: stale }));
   }
 
   /** The figure for a column of a paper, as an SVG file; empty if there is no result. */
   paper(): string {
-    const { view } = this.comparison;
-    if (view.verdict === null) return '';
-    return paperFigure(figureOf(view), phraseText(verdictInWords(view.verdict).headline));
+    const { view, run } = this.comparison;
+    if (view.verdict === null || run.finished === null) return '';
+    return paperOf(view, run.finished.result);
   }
 
   /** Inspects the chosen encoder, prepares a run, and refreshes the rejects when files change. */

@@ -168,6 +168,12 @@ export class RunState {
     return this.finished;
   }
 
+  /** True where a report could be made of the figures shown once the log-dets of all weightings are summed. */
+  get isUnsummed(): boolean {
+    const { finished, scores, conditionsBehind, ongoing } = this;
+    return finished !== null && !ongoing && scores === 'current' && !conditionsBehind && !hasAllWeightings(finished);
+  }
+
   /** Stops the sums that a report waits for. */
   async cancelSums(): Promise<void> {
     const pair = await this.workers.ready();

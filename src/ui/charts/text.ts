@@ -47,6 +47,23 @@ export function startToDrop(names: readonly string[], letters: number): string {
   return names.some((name) => name.length > letters) ? sharedStart(names) : '';
 }
 
+/** Names of one picture or table, shortened alike. */
+export interface ShortNames {
+  of(name: string): string;
+  /** What was left out of all of them, as a sentence; empty where nothing was. */
+  readonly note: string;
+}
+
+/** Where a name is too long, what all begin with is left out, and what is still too long is cut in the middle. */
+export function shortNames(names: readonly string[], letters: number): ShortNames {
+  const start = startToDrop(names, letters);
+  const shown = new Map(names.map((name) => [name, cutInMiddle(name.slice(start.length), letters)]));
+  return {
+    of: (name) => shown.get(name) ?? name,
+    note: start === '' ? '' : `Names begin ${start}.`,
+  };
+}
+
 function lettersIn(size: number, width: number): number {
   return Math.max(3, Math.floor(width / (LETTER * size)));
 }

@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { RankPage } from '../../../scripts/lib/rank-page.mjs';
 import { demoFile, embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
+import { WEIGHTING_IDS } from '../../../src/scoring/weightings';
 import { figuresOf } from '../rank-report';
 
 const QUESTION = /^Keep this session \(/;
@@ -80,7 +81,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   await expect(page.locator('#kept-work')).toContainText('Embeddings can be inverted');
   const ofTexts = (await keptIn(page)).filter((path) => !path.startsWith('negscope-embeddings/encoders/'));
   expect(ofTexts, 'nothing is written before the user agrees').toEqual([]);
-  const before = { table: await tableOf(rankPage), report: (await rankPage.exportReport()).report };
+  const before = { table: await tableOf(rankPage) };
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await expectKept(rankPage);
 
@@ -92,6 +93,15 @@ test('kept work is there after a reload, with the same figures, until it is clea
   const columns = (table: string[][]) => table.map((row) => row.slice(0, 4));
   expect(columns(await tableOf(rankPage))).toEqual(columns(before.table));
   await expect(rankPage.sources).toHaveCount(2);
+  // The kept result is whole: every file is made of it without another run.
+  const { report: reopened } = await rankPage.exportReport();
+  const [first] = Object.values(reopened.sources);
+  expect(Object.keys(first?.weightings ?? {})).toEqual([...WEIGHTING_IDS]);
+  const csv = await rankPage.download('Export table as CSV');
+  for (const name of reopened.ranking) expect(csv).toContain(name);
+  expect(await rankPage.download('Export table as Markdown')).toContain('| ');
+  expect(await rankPage.download('Export table as LaTeX')).toContain('\\toprule');
+  expect(await rankPage.download('Export paper figure as SVG')).toContain('<svg');
   await rankPage.openInputs();
   await expect(page.getByLabel('Temperature', { exact: true })).toHaveValue('0.07');
   await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
@@ -104,7 +114,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   await expect(kept).toHaveCount(0);
   expect(await tableOf(rankPage)).toEqual(before.table);
   const { report } = await rankPage.exportReport();
-  expect(figuresOf(report)).toEqual(figuresOf(before.report));
+  expect(figuresOf(report)).toEqual(figuresOf(reopened));
   expect(report.cost).toMatchObject({ encodes: 0, cached_texts: report.cost.texts });
 
   // Its pairs are back: figures follow the temperature, and the change is kept too.

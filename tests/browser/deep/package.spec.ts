@@ -122,7 +122,7 @@ test('the notices hold the licence of every package that the page is made of', (
   }
 });
 
-test('two files, named to it, are ranked in the page; nothing else is given out', async ({
+test('two files, named to it, are read in the page, which asks for the encoder; nothing else is given out', async ({
   page,
   request,
 }) => {
@@ -131,6 +131,12 @@ test('two files, named to it, are ranked in the page; nothing else is given out'
   try {
     const address = await addressOf(server);
     await page.goto(address);
+    await expect(page.locator('main')).toHaveAttribute('data-phase', 'files', { timeout: 90_000 });
+    await page.getByRole('radio', { name: 'The demo’s encoder' }).check();
+    await page
+      .getByRole('button', { name: /^Rank sources/ })
+      .first()
+      .click();
     await expect(page.locator('main')).toHaveAttribute('data-phase', 'done', { timeout: 90_000 });
     await expect(page.getByRole('banner')).toContainText('Sealed');
     await expect(page.locator('#ranking')).toContainText('bm25');

@@ -63,7 +63,10 @@ describe('NeMo', () => {
       positives: [corpus('1')],
       lists: [{ texts: [corpus('x'), corpus('y'), corpus('2')], where: { path: ['neg_doc'] } }],
     });
-    expect(faultOf(format, { ...row, neg_doc: [{ docid: 1 }] })).toEqual(['missing-field', 'neg_doc[0].id']);
+    expect(draftOf(format, { ...row, neg_doc: [{ docid: 1 }] }).lists).toMatchObject([
+      { texts: [corpus('1')] },
+    ]);
+    expect(faultOf(format, { ...row, neg_doc: [{ name: 1 }] })).toEqual(['missing-field', 'neg_doc[0].id']);
     expect(faultOf(format, { ...row, neg_doc: [[1]] })).toEqual(['wrong-type', 'neg_doc[0]']);
   });
 });

@@ -747,4 +747,91 @@ export const layouts: readonly Layout[] = [
     'refused',
     'config.json',
   ),
+  {
+    name: 'negatives as objects with an id and a score',
+    file: 'chunks.jsonl',
+    content: jsonl({ query_id: 'q1', positives: ['c1'], negatives: [{ chunk_id: 'c2', score: 0.5 }] }),
+    expected: { format: 'named', query: 'q1', positive: 'c1', negatives: ['c2'] },
+  },
+  {
+    name: 'turns that say which answer is chosen',
+    file: 'turns.jsonl',
+    content: jsonl({
+      conversations: [
+        { from: 'human', value: Q },
+        { from: 'chosen_gpt', value: P },
+        { from: 'rejected_gpt', value: N },
+      ],
+    }),
+    expected: { format: 'labeled-lists', query: Q, positive: P, negatives: [N] },
+  },
+  {
+    name: 'judgements under rating',
+    file: 'ratings.csv',
+    content: csv(['query_id', 'doc_id', 'rating'], ['q1', 'd1', 2], ['q1', 'd2', 0]),
+    expected: { format: 'qrels' },
+  },
+  {
+    name: 'judgements under a header cut by blanks',
+    file: 'judged.txt',
+    content: 'query_id iter doc_id relevance\nq1 0 d1 1\nq1 0 d2 0\n',
+    expected: { format: 'qrels' },
+  },
+  {
+    name: 'nested JSON with five negatives',
+    file: 'nested.json',
+    content: JSON.stringify([
+      { task: { input: Q }, gold: { body: P }, wrong: [N, M, N2, M2, P2].map((body) => ({ body })) },
+    ]),
+    expected: 'asks',
+  },
+  {
+    name: 'lists of texts under a name that does not tell',
+    file: 'lists.jsonl',
+    content: jsonl({ question: Q, falsche: [N, M] }, { question: Q2, falsche: [N2, M2] }),
+    expected: 'asks',
+  },
+  {
+    name: 'a pool of documents with named positives',
+    file: 'pool.jsonl',
+    content: jsonl({
+      query_id: 'q1',
+      positive_ids: ['d1', 'd3'],
+      document_ids: ['d1', 'd2', 'd3'],
+      scores: [3, 2, 1],
+    }),
+    expected: { format: 'distillation', query: 'q1', positive: 'd1', negatives: ['d2'] },
+  },
+  {
+    name: 'questions with answers and predictions',
+    file: 'predictions.csv',
+    content: csv(
+      ['question', 'context', 'gold_answer', 'prediction'],
+      [Q, P, 'the poet', 'a poet'],
+      [Q2, P2, 'the Neckar', 'none'],
+    ),
+    expected: 'refused',
+  },
+  {
+    name: 'triples of knowledge',
+    file: 'triples.tsv',
+    content: tsv(...Array.from({ length: 8 }, (_, i) => [`thing ${i}`, 'is located in', `place of ${i}`])),
+    expected: 'refused',
+  },
+  {
+    name: 'words with tags',
+    file: 'tags.tsv',
+    content: tsv(...Array.from({ length: 8 }, (_, i) => [`word${i}`, 'NN', 'B-NP', 'O'])),
+    expected: 'refused',
+  },
+  {
+    name: 'parts of documents',
+    file: 'parts.csv',
+    content: csv(
+      ['code', 'heading', 'summary', 'body'],
+      ['a1', 'The play', N, P],
+      ['a2', 'The mill', N2, P2],
+    ),
+    expected: 'refused',
+  },
 ];

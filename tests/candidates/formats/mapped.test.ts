@@ -67,7 +67,11 @@ describe('a mapping', () => {
     expect(faultOf(format, { q: 'q', p: [], n1: 'a' })).toEqual(['no-positive', 'p']);
     expect(faultOf(format, { q: 'q', p: ['a', false], n1: 'a' })).toEqual(['wrong-type', 'p[1]']);
     expect(faultOf(format, { q: 'q', p: 'p' })).toEqual(['missing-field', 'n1` or `n2']);
-    expect(faultOf(format, { q: 'q', p: 'p', n2: { other: 'x' } })).toEqual(['missing-field', 'n2.text']);
+    expect(draftOf(format, { q: 'q', p: { body: 'p' }, n2: { other: 'x' } })).toMatchObject({
+      positives: ['p'],
+      lists: [{ texts: ['x'] }],
+    });
+    expect(faultOf(format, { q: 'q', p: 'p', n2: { a: 'x', b: 'y' } })).toEqual(['missing-field', 'n2.text']);
   });
 });
 

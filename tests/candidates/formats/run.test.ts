@@ -113,7 +113,12 @@ describe('runs and qrels', () => {
   it('are recognised in spite of a damaged line, and with anything in the second column', () => {
     const lines = Array.from({ length: 20 }, (_, i) => `q1 x d${i} ${i + 1} ${20 - i}.5 tag`);
     expect(recognised('a.txt', ['damaged', ...lines].join('\n'))).toBe('run');
-    expect(recognised('a.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n')).toBe('qrels');
+    // A fraction is a score, and so are numbers that no judge gives.
+    expect(recognised('a.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n')).toBe('run');
+    expect(recognised('a.txt', 'q1 Q0 d1 1.0000000000000002\nq1 Q0 d2 0.5\n')).toBe('run');
+    expect(recognised('a.txt', 'q1 Q0 d1 31\nq1 Q0 d2 29\nq2 Q0 d1 40\nq2 Q0 d3 12\n')).toBe('run');
+    expect(recognised('a.txt', 'q1 Q0 d1 2\nq1 Q0 d2 0\n')).toBe('qrels');
+    expect(recognised('qrels.txt', 'q1 0 d1 0.5\nq1 0 d2 1.5\n')).toBe('qrels');
     expect(recognised('a.txt', 'q1 d1 0.5\nq1 d2 0.25\n')).toBe('run');
   });
 });

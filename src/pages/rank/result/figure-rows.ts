@@ -135,7 +135,7 @@ export function legendInWords({ groups, ranged }: Figure, oneReference: boolean)
     ...(oneReference ? [ONE_REFERENCE] : []),
     ranged
       ? 'Shaded: the references. Orange: a finding, or outside their range. Hollow: maybe by chance, or not settled.'
-      : 'No references, so no range.',
+      : 'No range: it takes sources that you trust, and one beside them to check.',
   ].join(' ');
 }
 

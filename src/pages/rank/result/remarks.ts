@@ -1,6 +1,6 @@
 /** What reading a file found, in words. */
 
-import type { FileCounts } from '../../../candidates/outcomes';
+import type { BrokenLetters, FileCounts } from '../../../candidates/outcomes';
 import { countOf } from '../../../ui/words';
 
 type Remark = readonly [keyof FileCounts, string, string];
@@ -55,6 +55,12 @@ function inWords(counts: FileCounts, remarks: readonly Remark[]): string[] {
 export function copiesRemark({ negativesEqualPositive: count }: FileCounts): string {
   if (count === 0) return '';
   return `${countOf(count, 'negative')} ${count === 1 ? 'equals' : 'equal'} the positive`;
+}
+
+/** Letters of a broken encoding, with up to three examples. @param entries at least one */
+export function brokenInWords({ entries, examples }: BrokenLetters): string {
+  const words = examples.map((word) => `“${word}”`).join(', ');
+  return `${countOf(entries, 'entry', 'entries')} with letters of a broken encoding: ${words}. Save the file as UTF-8.`;
 }
 
 /** Keys that a JSON object already had. @param count at least one */

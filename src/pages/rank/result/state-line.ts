@@ -14,6 +14,7 @@ import { onSharedAlone } from '../../../scoring/overlap';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import type { FinishedRun } from '../../../session/run/runs';
 import type { StatedRun } from '../../../report/opened';
+import type { RankingView } from '../../../report/ranking';
 import type { OrderView } from '../../../report/order';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
@@ -51,6 +52,11 @@ export function conditions(result: StatedRun): StatePart[] {
     { word: 'weighting', value: WEIGHTINGS[settings.weighting].formula.replaceAll(' ', ''), math: true },
     { word: recordsInWords(result), value: '' },
   ];
+}
+
+/** The kind of interval, as the last part of the conditions; none where no source shows one. */
+export function intervalsOf({ order, rows }: RankingView): string[] {
+  return order && rows.some(({ interval }) => interval !== null) ? [intervalInWords(order)] : [];
 }
 
 /** Which of the two kinds of interval is shown. */
