@@ -22,9 +22,9 @@ let folder = '';
 
 test.beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'negscope-resume-'));
-  // Some eight thousand texts: seconds of encoding, even by the bundled encoder.
-  writeSources('usual', 12);
-  // Twice as many, where one tab is to hear of another while it runs.
+  // Some four thousand texts: seconds of encoding, even by the bundled encoder.
+  writeSources('usual', 6);
+  // More, where one tab is to hear of another while it runs.
   writeSources('long', 24);
 });
 
@@ -35,7 +35,7 @@ function writeSources(size: Size, times: number): void {
   mkdirSync(join(folder, size));
   for (const { name, buffer } of [
     jsonlFile('many.jsonl', manyRecords('bm25', times)),
-    jsonlFile('more.jsonl', manyRecords('random', times / 4)),
+    jsonlFile('more.jsonl', manyRecords('random', Math.floor(times / 4))),
   ]) {
     writeFileSync(join(folder, size, name), buffer);
   }
@@ -121,7 +121,7 @@ test('a tab killed in mid-run: files and settings are back, and the next run enc
   const first = await prepare(await context.newPage(), baseURL);
   await first.rankButton.click();
   await keep(first.page);
-  await encoded(first, 1000 + 250 * repeatEachIndex);
+  await encoded(first, 800 + 100 * repeatEachIndex);
   await kill(context, first.page);
 
   const second = new RankPage(await context.newPage(), { bundled: true });
@@ -233,7 +233,7 @@ test('a tab killed in the middle of a mining: what was mined is back, and the mi
       },
       { intervals: [20] },
     )
-    .toBeGreaterThanOrEqual(1 + 200 * repeatEachIndex);
+    .toBeGreaterThanOrEqual(1 + 80 * repeatEachIndex);
   await kill(context, first.page);
 
   const second = await openMining(context, baseURL);
