@@ -3,10 +3,10 @@
 import { fork } from 'node:child_process';
 
 /**
- * @typedef {{ type: string, input?: number, subject?: string, index?: number, mutation?: string, status?: string,
- *   milliseconds?: number, message?: string }} Report
- * @typedef {{ input: number, subject: string, index: number, why: string }} Ended how an input ended a child
- * @typedef {{ only: string, seed: number, from: number, to: number }} Job
+ * @typedef {{ type: string, input?: number, name?: string, status?: string, milliseconds?: number,
+ *   cancelled?: number | null, message?: string }} Report
+ * @typedef {{ input: number, name: string, why: string }} Ended how an input ended a child
+ * @typedef {{ seed: number, from: number, to: number }} Job
  */
 
 /** How long a child may take to start, in seconds: it transforms the sources first. */
@@ -30,8 +30,8 @@ export async function supervise(script, job, seconds, onReport) {
     const { last, why } = await once(script, { ...job, from }, seconds, onReport);
     if (why === null) break;
     if (last === null) throw new Error(`a child process of the fuzzer ended before its first input: ${why}`);
-    const { input = 0, subject = '', index = 0 } = last;
-    ended.push({ input, subject, index, why });
+    const { input = 0, name = '' } = last;
+    ended.push({ input, name, why });
     from = input + 1;
   }
   return ended;

@@ -148,8 +148,8 @@ test('marks by keys, undone and done again; a file of labels with a fault change
     await expect(grid).toBeFocused();
   });
 
-  await test.step('the plane says what it shows, and is chosen from by its fields', async () => {
-    const plane = page.getByRole('img', { name: /in the plane/ });
+  await test.step('the plane says what it shows, and is chosen from by its fields and by arrows', async () => {
+    const plane = page.getByRole('application', { name: /in the plane/ });
     await expect(plane).toHaveAccessibleName(
       /^60 of 60 pairs in the plane, m from .+ to .+, l from .+ to .+\. The pair that is read is at m .+, l .+\.$/,
     );
@@ -163,6 +163,19 @@ test('marks by keys, undone and done again; a file of labels with a fault change
       .getByRole('group', { name: 'Choose by figures' })
       .getByRole('button', { name: 'clear' })
       .press('Enter');
+    await expect(plane).toHaveAccessibleName(/^60 of 60 pairs/);
+    await plane.press('ArrowRight');
+    await expect(plane).toHaveAccessibleName(
+      /^\d+ of 60 pairs in the plane, m from [-\d.]+ to [-\d.]+, l from the/,
+    );
+    const half = await plane.getAttribute('aria-label');
+    await plane.press('ArrowRight');
+    await expect(plane).not.toHaveAccessibleName(half ?? '');
+    await plane.press('ArrowLeft');
+    await expect(plane).toHaveAccessibleName(half ?? '');
+    await plane.press('Shift+ArrowUp');
+    await expect(plane).toHaveAccessibleName(/l from [-\d.]+ to [-\d.]+\./);
+    await plane.press('Escape');
     await expect(plane).toHaveAccessibleName(/^60 of 60 pairs/);
   });
 

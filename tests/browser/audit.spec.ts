@@ -105,7 +105,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await page.getByRole('textbox', { name: 'm to' }).press('Enter');
     await expect(counted(page)).toHaveText(pairsInWords(pairsInBucket(report, 'inversion')));
     await page.getByRole('button', { name: 'Show all pairs' }).click();
-    const plane = page.getByRole('img', { name: /pairs in the plane/ });
+    const plane = page.getByRole('application', { name: /pairs in the plane/ });
     await plane.scrollIntoViewIfNeeded();
     const box = await plane.boundingBox();
     if (!box) throw new Error('The plane is not on the screen.');

@@ -235,6 +235,7 @@ describe('a text of very many blanks', () => {
     expect(wide(`{${'\n'.repeat(3 * BLANKS)}x`)).toBeNull();
     expect(wide(`{${'\n'.repeat(BLANKS)}"a": 1}`)).toEqual(['a']);
     expect(wide('{"a": 1,\n"b": 2}')).toBeNull();
+    expect(wide('{\n"a": 1; "b": [2'), 'a key that is none').toBeNull();
   });
 });
 

@@ -2,7 +2,6 @@
 
 import type { CandidateRecord, Reject } from '../../src/candidates/candidate-record';
 import type { LoadOutcome } from '../../src/candidates/outcomes';
-import { asRecordText, textsOf, type PlainCompanions, type PlainReading } from './plain-reading';
 
 /** What is not as it must be. */
 class Unsound extends Error {
@@ -108,90 +107,31 @@ export function expectEveryLine(outcome: LoadOutcome, bytes: Uint8Array): void {
   must(read + blankLines === lines, () => `${lines} lines, ${read} entries and ${blankLines} blank ones`);
 }
 
-/** Formats of which several rows may be one record. */
-const JOINING: ReadonlySet<string> = new Set([
-  'labeled-pairs',
-  'run',
-  'tuples',
-  'named',
-  'rocketqa',
-  'mapped',
-]);
+/** The row of `grammar.ts` that a text stands in; null where nothing of it is left. */
+const rowOf = (text: string): string | null => /\br\d+\b/.exec(text)?.[0] ?? null;
 
-/** A record on one line, for messages. */
-const shown = (record: CandidateRecord): string =>
-  JSON.stringify({ query: record.query, positive: record.positive, negatives: record.negatives }).slice(
-    0,
-    600,
-  );
-
-/**
- * That every record is made of what stands at its place, and rows that are joined have the same query.
- * @param reading what stands where, by other means
- */
-export function expectNoMixture(
-  records: readonly CandidateRecord[],
-  reading: PlainReading,
-  companions: PlainCompanions,
-  format: string,
-): void {
-  const known = new Map<number, Set<string>>();
-  const at = (place: number): Set<string> => {
-    const found = known.get(place) ?? textsOf(reading.at(place), companions);
-    known.set(place, found);
-    return found;
-  };
-  for (const record of records) {
-    const { place, query, positive, negatives, origins } = record;
-    const own = at(place);
-    const joins = JOINING.has(format);
-    const withQuery = (): Set<string>[] =>
-      reading.all.map((_, index) => at(index + 1)).filter((texts) => texts.has(query));
-    must(own.has(query), () => `place ${place} does not hold the query: ${shown(record)}`);
-    must(
-      own.has(positive) || (joins && withQuery().some((texts) => texts.has(positive))),
-      () => `place ${place} does not hold the positive: ${shown(record)}`,
-    );
-    negatives.forEach((negative, index) => {
-      const from = origins.places?.[index] ?? place;
-      must(
-        at(from).has(negative),
-        () => `place ${from} does not hold the negative ${index + 1}: ${shown(record)}`,
-      );
-      must(at(from).has(query), () => `place ${from} has another query: ${shown(record)}`);
-    });
+/** That no record takes its texts from several rows. */
+export function expectNoMixture(records: readonly CandidateRecord[]): void {
+  for (const { place, query, positive, negatives } of records) {
+    const rows = new Set([query, positive, ...negatives].map(rowOf).filter((row) => row !== null));
+    must(rows.size <= 1, () => `place ${place} has texts of the rows ${[...rows].join(', ')}`);
   }
 }
 
-/** That no record takes its texts from several rows of the original. For files of which no other reader makes anything. */
-export function expectNoOldMixture(
+/** That a whole file is read whole. */
+export function expectWhole(
+  outcome: LoadOutcome,
   records: readonly CandidateRecord[],
-  original: readonly ReadonlySet<string>[],
+  expected: number,
 ): void {
-  for (const record of records) {
-    const texts = [record.query, record.positive, ...record.negatives];
-    const old = texts.filter((text) => original.some((row) => row.has(text)));
-    const together = original.some((row) => old.every((text) => row.has(text)));
-    const joined = original.filter((row) => row.has(record.query));
-    const sameQuery = old.every((text) => joined.some((row) => row.has(text)));
-    must(together || sameQuery, () => `texts of several rows of the original: ${shown(record)}`);
-  }
+  const why = outcome.status === 'refused' ? outcome.refused.message : '';
+  must(outcome.status === 'loaded', () => `a whole file is ${outcome.status}: ${why}`);
+  must(records.length === expected, () => `${records.length} records of ${expected}`);
 }
 
-/** A record without its place. */
-const content = ({ query, positive, negatives, queryId }: CandidateRecord): string =>
-  JSON.stringify(
-    [queryId, query, positive, negatives].map((part) =>
-      typeof part === 'string' ? asRecordText(part) : part,
-    ),
-  );
-
-/** That the same records were read, in any order. */
-export function expectSame(records: readonly CandidateRecord[], original: readonly CandidateRecord[]): void {
-  const sorted = (all: readonly CandidateRecord[]): string => all.map(content).sort().join('\n');
-  const [found, expected] = [sorted(records), sorted(original)];
-  must(
-    found === expected,
-    () => `other records than the original's: ${found.slice(0, 500)}\n  instead of ${expected.slice(0, 500)}`,
-  );
+/** That a reading that was cancelled says so, or had ended. */
+export function expectCancelled(outcome: LoadOutcome, uncancelled: LoadOutcome): void {
+  const error = outcome.status === 'refused' ? outcome.refused.error : null;
+  const same = outcome.status === uncancelled.status;
+  must(error === 'LoadCancelledError' || same, () => `cancelled, and ${error ?? outcome.status}`);
 }

@@ -2,7 +2,7 @@
 
 process.once('message', ({ from, to }) => {
   for (let input = from; input < to; input += 1) {
-    process.send?.({ type: 'begins', input, subject: 'a', index: input });
+    process.send?.({ type: 'begins', input, name: 'a' });
     if (input === 2) for (;;);
     if (input === 4) process.exit(7);
     process.send?.({ type: 'read', input });

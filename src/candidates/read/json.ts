@@ -108,8 +108,13 @@ const FIRST_FIELD = /^\s*\{(\s*)"/;
 export function wideObject(bytes: Uint8Array, whole: boolean): readonly Child[] | null {
   const text = byteCharacters.decode(bytes);
   const overLines = FIRST_FIELD.exec(text)?.[1]?.includes('\n') === true;
-  const isObject = overLines && (!whole || isJson(text));
-  return isObject ? [...children(text, text.indexOf('{'))] : null;
+  if (!overLines || (whole && !isJson(text))) return null;
+  try {
+    return [...children(text, text.indexOf('{'))];
+  } catch {
+    // A key that is none: no JSON, though the bytes end before the object does.
+    return null;
+  }
 }
 
 function isJson(text: string): boolean {

@@ -1,14 +1,18 @@
-/** Runs that are cut off: a killed tab, a worker that ends, a full disk, two tabs at one store. */
+/**
+ * Runs and minings that are cut off: a killed tab, a worker that ends, a full disk, two tabs at one store; and many runs
+ * in a row. `--repeat-each N` kills at N moments.
+ */
 
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
+import { memoryOf, rendererOf } from '../../../bench/lib/memory.mjs';
 import { RankPage } from '../../../scripts/lib/rank-page.mjs';
 import type { Report } from '../../../src/report/types';
-import { jsonlFile, manyRecords } from '../files';
+import { demoFile, jsonlFile, manyRecords } from '../files';
 import { expect, test } from '../helpers';
 import { figuresOf } from '../rank-report';
 
@@ -18,9 +22,9 @@ let folder = '';
 
 test.beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'negscope-resume-'));
-  // Some eight thousand texts: seconds of encoding, even by the bundled encoder.
-  writeSources('usual', 12);
-  // Twice as many, where one tab is to hear of another while it runs.
+  // Some four thousand texts: seconds of encoding, even by the bundled encoder.
+  writeSources('usual', 6);
+  // More, where one tab is to hear of another while it runs.
   writeSources('long', 24);
 });
 
@@ -31,7 +35,7 @@ function writeSources(size: Size, times: number): void {
   mkdirSync(join(folder, size));
   for (const { name, buffer } of [
     jsonlFile('many.jsonl', manyRecords('bm25', times)),
-    jsonlFile('more.jsonl', manyRecords('random', times / 4)),
+    jsonlFile('more.jsonl', manyRecords('random', Math.floor(times / 4))),
   ]) {
     writeFileSync(join(folder, size, name), buffer);
   }
@@ -113,11 +117,11 @@ test('a tab killed in mid-run: files and settings are back, and the next run enc
   context,
   browser,
   baseURL,
-}) => {
+}, { repeatEachIndex }) => {
   const first = await prepare(await context.newPage(), baseURL);
   await first.rankButton.click();
   await keep(first.page);
-  await encoded(first, 1000);
+  await encoded(first, 800 + 100 * repeatEachIndex);
   await kill(context, first.page);
 
   const second = new RankPage(await context.newPage(), { bundled: true });
@@ -155,6 +159,119 @@ test('a tab killed without leave to keep: nothing of it is on the disk', async (
   expect((await second.exportReport()).report.cost.cached_texts).toBe(0);
 });
 
+/** Opens Mine in a new tab, with the corpus. */
+async function openMining(context: BrowserContext, baseURL: string | undefined): Promise<RankPage> {
+  const tab = new RankPage(await context.newPage(), { bundled: true });
+  await tab.open(baseURL ?? '', { device: 'wasm' });
+  const { page } = tab;
+  await page.evaluate(() => (location.hash = '#mine'));
+  await page.getByLabel('Files', { exact: true }).setInputFiles(join(folder, 'usual', 'many.jsonl'));
+  await expect(page.locator('main[data-mine=idle]')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Mine bm25' })).toBeEnabled();
+  return tab;
+}
+
+/** One of the kept session is there already. */
+async function chooseEncoder(page: Page): Promise<void> {
+  await page.getByLabel('Dense').check();
+  await page.getByRole('button', { name: 'Use the bundled encoder' }).click();
+}
+
+const mined = (page: Page, source: string) => page.getByRole('article', { name: `mined: ${source}` });
+
+async function mine(page: Page, method: 'BM25' | 'Dense'): Promise<void> {
+  for (const each of ['BM25', 'Dense']) {
+    await page.getByLabel(each, { exact: true }).setChecked(each === method);
+  }
+  await page.getByRole('button', { name: `Mine ${method.toLowerCase()}`, exact: true }).click();
+}
+
+/** The checksum of the mined file, from its card. */
+async function minedFile(page: Page, source: string): Promise<string> {
+  const coming = page.waitForEvent('download');
+  await mined(page, source).getByRole('button', { name: 'Save card' }).click();
+  const card = JSON.parse(readFileSync(await (await coming).path(), 'utf8')) as {
+    readonly output: { readonly sha256: string };
+  };
+  return card.output.sha256;
+}
+
+let miningUnbroken: Promise<string> | null = null;
+
+/** The file of a mining by vectors that nothing happened to; mined once. */
+function unbrokenMining(browser: Browser, baseURL: string | undefined): Promise<string> {
+  return (miningUnbroken ??= (async () => {
+    const context = await browser.newContext();
+    const { page } = await openMining(context, baseURL);
+    await chooseEncoder(page);
+    await mine(page, 'Dense');
+    await expect(mined(page, 'dense')).toBeVisible();
+    const file = await minedFile(page, 'dense');
+    await context.close();
+    return file;
+  })());
+}
+
+test('a tab killed in the middle of a mining: what was mined is back, and the mining gives the file it would have', async ({
+  context,
+  browser,
+  baseURL,
+}, { repeatEachIndex }) => {
+  const first = await openMining(context, baseURL);
+  await mine(first.page, 'BM25');
+  await expect(mined(first.page, 'bm25')).toBeVisible();
+  const bm25 = await minedFile(first.page, 'bm25');
+  await keep(first.page);
+  await chooseEncoder(first.page);
+  await mine(first.page, 'Dense');
+  await expect
+    .poll(
+      async () => {
+        const [bar] = await first.progressBar.all();
+        const words = (await bar?.getAttribute('aria-valuetext')) ?? '';
+        return Number(/^Embedding: ([\d,]+) of/.exec(words)?.[1]?.replaceAll(',', '') ?? 0);
+      },
+      { intervals: [20] },
+    )
+    .toBeGreaterThanOrEqual(1 + 80 * repeatEachIndex);
+  await kill(context, first.page);
+
+  const second = await openMining(context, baseURL);
+  expect(await minedFile(second.page, 'bm25')).toBe(bm25);
+  await mine(second.page, 'Dense');
+  await expect(mined(second.page, 'dense')).toBeVisible();
+  const dense = await minedFile(second.page, 'dense');
+
+  expect(dense).toBe(await unbrokenMining(browser, baseURL));
+});
+
+test('thirty runs in a row: the same figures, the same workers, and no memory that only grows', async ({
+  rankPage,
+  page,
+  browser,
+}) => {
+  await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
+  const figures = new Set<string>();
+  const workers: number[] = [];
+  const bytes: number[] = [];
+  for (let run = 1; run <= 30; run += 1) {
+    // Other batches, so that there is something to run.
+    await rankPage.setOptions({ sample: 40, batch: 8 + (run % 2) });
+    await rankPage.rank();
+    const { settings, ...rest } = figuresOf((await rankPage.exportReport()).report) as Report;
+    figures.add(JSON.stringify({ ...rest, settings: { ...settings, batch_size: 0 } }));
+    if (run % 10 > 0) continue;
+    workers.push(page.workers().length);
+    bytes.push(memoryOf((await rendererOf(browser)) ?? 0)?.own ?? 0);
+  }
+  console.log(`bytes after 10, 20 and 30 runs: ${bytes.join(', ')}; workers: ${workers.join(', ')}`);
+  expect(figures.size).toBe(1);
+  expect(new Set(workers).size).toBe(1);
+  const [tenth = 0, , last = 0] = bytes;
+  expect(last).toBeLessThanOrEqual(tenth * 1.3);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
 test('a worker that ends in mid-run: the next run encodes only the rest, without choosing files again', async ({
   page,
   browser,
@@ -181,7 +298,7 @@ test('a full disk: the run goes on, says so, and what it left half written is ne
   browser,
   page,
   baseURL,
-}) => {
+}, { repeatEachIndex }) => {
   const rankPage = await prepare(page, baseURL);
   const session = await context.newCDPSession(page);
   const { origin } = new URL(baseURL ?? '');
@@ -191,7 +308,10 @@ test('a full disk: the run goes on, says so, and what it left half written is ne
   await rankPage.rankButton.click();
   await keep(page);
   const usage = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
-  await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: usage + 700_000 });
+  await session.send('Storage.overrideQuotaForOrigin', {
+    origin,
+    quotaSize: usage + 700_000 * (1 + repeatEachIndex),
+  });
   await expect(full).toBeVisible();
   await rankPage.waitForResult();
   await expect(full).toHaveCount(1);

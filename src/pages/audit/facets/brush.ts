@@ -56,6 +56,30 @@ export function rangeBetween(a: number, b: number, axis: readonly [number, numbe
   return range.from === null && range.to === null ? null : range;
 }
 
+/** A twentieth of an axis for each press of an arrow. */
+const STEPS = 20;
+
+/**
+ * A range moved along its axis by so many steps, or with its far end alone; kept on the axis. Where none is chosen, the
+ * middle half of the axis.
+ */
+export function steppedRange(
+  range: FigureRange | null,
+  steps: number,
+  axis: readonly [number, number],
+  farEnd: boolean,
+  decimals: number,
+): FigureRange {
+  const [low, high] = axis;
+  const span = high - low;
+  const [from, to] = range ? [range.from ?? low, range.to ?? high] : [low + span / 4, high - span / 4];
+  const step = range ? (steps * span) / STEPS : 0;
+  const moved = Math.min(high - to, Math.max(farEnd ? from + span / STEPS - to : low - from, step));
+  const ends = [farEnd ? from : from + moved, to + moved] as const;
+  const [first, last] = ends.map((end) => Number(end.toFixed(decimals))) as [number, number];
+  return { from: first <= low ? null : first, to: last >= high ? null : last };
+}
+
 /** The number in a field: null if the field is empty, undefined if it is no number. */
 export function fieldValue(text: string): number | null | undefined {
   if (text.trim() === '') return null;
