@@ -5,6 +5,7 @@ import * as Comlink from 'comlink';
 import { writeLabels, type PlacedLabel } from '../../candidates/marks/label-file';
 import {
   areContrary,
+  authorIn,
   BY_HAND,
   emptyLabel,
   FORMER,
@@ -35,6 +36,7 @@ import { joinedPlaces, pairCount, type PairPlaces } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
 import { KeyIndex } from './key-index';
 import { LabelSet } from './label-set';
+import { myName } from './my-name.svelte';
 import {
   answersInWords,
   authorInWords,
@@ -343,7 +345,11 @@ export class MarksState {
     }
     const nowhere = { source: null, record: null, position: null };
     return writeLabels(
-      Array.from(this.labels, (row) => ({ ...row, ...(places.get(row.key) ?? nowhere) })),
+      Array.from(this.labels, (row) => ({
+        ...row,
+        by: myName.of(row.by),
+        ...(places.get(row.key) ?? nowhere),
+      })),
       nextMacrotask,
     );
   }
@@ -367,7 +373,11 @@ export class MarksState {
   async merge(rows: readonly Label[], from: string): Promise<void> {
     const now = await this.keysNow(rows);
     const counts = { contrary: 0 };
-    const named = rows.map((row) => ({ ...row, key: now?.get(row.key) ?? row.key }));
+    const named = rows.map((row) => ({
+      ...row,
+      by: authorIn(from, row.by, myName.value),
+      key: now?.get(row.key) ?? row.key,
+    }));
     const sources = [...this.sources.values()];
     const isLoaded = ({ key }: Label) => sources.some(({ index }) => index.pairsOf(key).length > 0);
     await this.step(`Import: ${countOf(rows.length, 'label')}`, this.joined(named, counts));
@@ -442,7 +452,7 @@ export class MarksState {
         notes: labels.map((own) => own.find(isNoted)?.note ?? ''),
         verdicts: Uint8Array.from(places, (pair) => verdictIn(codes[pair] as number)),
         judges: labels.map((own) =>
-          own.flatMap(({ by, verdict }) => (verdict === null ? [] : by)).join(', '),
+          own.flatMap(({ by, verdict }) => (verdict === null ? [] : myName.of(by))).join(', '),
         ),
       };
     });
