@@ -2,6 +2,7 @@
 
 import { LIGHT_AND_DARK, expectAccessible, expectNotTooWide } from './accessible';
 import { negativeInView, wholeRows } from './audit-room';
+import { dropOnPage } from './files';
 import { expect, test } from './helpers';
 
 /** Height of the line at the foot, in pixels. */
@@ -77,4 +78,9 @@ test('nothing moves or covers the buttons at 1366 × 768: marks, drawers, texts 
     await expect(pair.locator('[data-key]')).toBeVisible();
     expect((await verdicts.boundingBox())?.y, `after ${i + 1}`).toBe(at);
   }
+
+  // A file that is let go here is not opened in place of the page.
+  await dropOnPage(page, ['package.json']);
+  await expect(page.getByRole('alert')).toContainText('Nothing was read. Drop source files on Rank');
+  await expect(pair).toBeVisible();
 });

@@ -5,7 +5,7 @@ import type { FormatId, Interpretation } from '../reading';
 import { listItems, valueSpan, type Edit } from './json-spans';
 
 /** Formats whose entries have a list of positives beside that of negatives, with items of one form. */
-const FORMATS: readonly (FormatId | string)[] = [
+const FORMATS: readonly FormatId[] = [
   'tevatron',
   'tevatron-ids',
   'flag-embedding',
@@ -19,7 +19,7 @@ export function hasPositiveList({
   format,
   container,
 }: Pick<Interpretation, 'format' | 'container'>): boolean {
-  return FORMATS.includes(format ?? '') && container !== 'Parquet';
+  return FORMATS.includes(format) && container !== 'Parquet';
 }
 
 /** What an entry gains: the items of the moved texts at the end of its positives, each once, and their scores. */

@@ -375,7 +375,7 @@ export class MarksState {
     const counts = { contrary: 0 };
     const named = rows.map((row) => ({
       ...row,
-      by: authorIn(from, row.by, myName.value),
+      by: myName.value === ME ? row.by : authorIn(from, row.by, myName.value),
       key: now?.get(row.key) ?? row.key,
     }));
     const sources = [...this.sources.values()];
@@ -416,6 +416,13 @@ export class MarksState {
       });
       await this.findFormer();
     });
+  }
+
+  /** Takes in what another tab said and stored; it is no step of `undo` here. */
+  hear(said: readonly Said[]): Promise<void> {
+    return this.change(() =>
+      this.inSlices(said, (each) => this.set({ ...this.labels.get(each.key, each.by), ...each })),
+    );
   }
 
   /** Tells nobody any more. */
@@ -498,10 +505,13 @@ export class MarksState {
   }
 
   private say(label: Label): void {
-    const before = this.labels.get(label.key, label.by);
-    if (before.mark !== label.mark) this.marksChanged++;
-    const said = this.tell && saidBetween(before, label);
+    const said = this.tell && saidBetween(this.labels.get(label.key, label.by), label);
     if (said) this.untold.push(said);
+    this.set(label);
+  }
+
+  private set(label: Label): void {
+    if (this.labels.get(label.key, label.by).mark !== label.mark) this.marksChanged++;
     this.labels.set(label);
     this.encode(label.key);
   }
