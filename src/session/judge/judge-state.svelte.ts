@@ -115,7 +115,10 @@ export class JudgeState {
 
   /** Marks them as false negatives, one step of undo. */
   markAnswers(): Promise<void> {
-    return this.labels.markAnswers(this.answers, judgedBy(Array.from(this.book.keys(), (by) => myName.of(by))));
+    return this.labels.markAnswers(
+      this.answers,
+      judgedBy(Array.from(this.book.keys(), (by) => myName.of(by))),
+    );
   }
 
   /** The first pair of the sample that the user has not judged; null where there is none. */
@@ -234,6 +237,7 @@ export class JudgeState {
     if (this.book.size === 0 && this.lastFile === null) return null;
     await this.prepare();
     const { order, size, book, refused } = this;
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
     const named = new Map(Array.from(book, ([by, own]) => [myName.of(by), own]));
     return order && { order, size, book: named, refused };
   }
