@@ -31,6 +31,8 @@ function pairsInWords(count: number): string {
 }
 
 test('the demo: filter, brush, sort, search, keys, marks, address and Back', async ({ page, rankPage }) => {
+  // Lower windows leave the plane out until it is asked for.
+  await page.setViewportSize({ width: 1280, height: 860 });
   test.slow();
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
