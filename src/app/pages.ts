@@ -25,6 +25,8 @@ export interface PageEntry {
   readonly title: string;
   /** Words of the skip link. */
   readonly skip: string;
+  /** Files may be dropped anywhere on it. */
+  readonly takesFiles?: true;
   /** The page has the height of the window, and no foot. */
   readonly fillsWindow?: true;
   /** Loads the page's code. */
@@ -36,6 +38,7 @@ const RANK: PageEntry = {
   id: 'rank',
   title: 'Rank',
   skip: 'Skip to the result',
+  takesFiles: true,
   load: () => import('../pages/rank/RankPage.svelte'),
 };
 
@@ -65,6 +68,7 @@ const MINE: PageEntry = {
   id: 'mine',
   title: 'Mine',
   skip: 'Skip to what was mined',
+  takesFiles: true,
   load: () => import('../pages/mine/MinePage.svelte'),
 };
 

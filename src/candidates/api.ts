@@ -132,6 +132,8 @@ export interface RemovalReason {
   /** Who marked the pair, and the note on it; '' where that is not known or there is none. */
   readonly markedBy: string;
   readonly note: string;
+  /** The pairs move to the positives, where their entry has a list of these. @see hasPositiveList */
+  readonly relabelled?: boolean;
 }
 
 /** Pairs to remove from one source, ascending by record and position. */

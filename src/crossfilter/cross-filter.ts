@@ -9,7 +9,7 @@ import type { FlatPairs } from '../scoring/flat-pairs';
 import { GATE_IDS, type GateId } from '../scoring/pair-gates';
 import { FIGURE_IDS, figureColumns, type FigureColumns, type FigureId } from './figures';
 import { bitsOf, FOUND_IDS, foundBits, type FoundId } from './found';
-import { RowOrder, type RowSort } from './row-order';
+import { groupedByQuery, RowOrder, type RowSort } from './row-order';
 import type { Gating } from '../scoring/weightings';
 
 /** An interval, both ends included; null: open on that side. */
@@ -22,7 +22,7 @@ export interface FigureRange {
 export interface RowFilter {
   /** Keys of sources, any of them; null for all. */
   readonly sources: readonly number[] | null;
-  /** Findings and buckets, any of them. */
+  /** Findings and buckets, all of them. */
   readonly found: readonly FoundId[];
   /** Figures with their ranges, all of which must hold. */
   readonly ranges: Readonly<Partial<Record<FigureId, FigureRange>>>;
@@ -55,14 +55,14 @@ export interface TextHits {
 export type DrawnFigure = GateId | 'w';
 export const DRAWN: readonly DrawnFigure[] = [...GATE_IDS, 'w'];
 
-/** What the views show. Each counts the pairs that pass all parts of the filter but its own. */
+/** What the views show. Each but `found` counts the pairs that pass all parts of the filter but its own. */
 export interface CrossCounts {
   readonly kept: number;
   /** Pairs that pass all but the ranges of m and l: those chosen in the plane. */
   readonly chosen: number;
   /** By source, in the order of {@link CrossFilter.sources}. */
   readonly sources: readonly number[];
-  /** By finding and bucket, in the order of `FOUND_IDS`. */
+  /** By finding and bucket, in the order of `FOUND_IDS`: pairs that pass the whole filter and have it. */
   readonly found: readonly number[];
   /** By code of the mark. */
   readonly marks: readonly number[];
@@ -212,7 +212,8 @@ export class CrossFilter {
       rows[count] = row;
       count += Number(failed[row] === 0);
     }
-    return rows.slice(0, count);
+    const passing = rows.slice(0, count);
+    return sort.byQuery === true ? groupedByQuery(passing, this.pairs.query) : passing;
   }
 
   /** True for a row that the plane shows as chosen. */
@@ -232,7 +233,7 @@ export class CrossFilter {
 
   private failFound(chosen: readonly FoundId[]): void {
     const bits = bitsOf(chosen);
-    this.fail(FOUND, (row) => bits !== 0 && (this.found[row] & bits) === 0);
+    this.fail(FOUND, (row) => (this.found[row] & bits) !== bits);
   }
 
   private failMarks(chosen: readonly number[]): void {
@@ -282,8 +283,8 @@ export class CrossFilter {
     const byMark = new Int32Array(CODES);
     const byVerdict = new Int32Array(CODES);
     const histograms = DRAWN.map(() => new Int32Array(HISTOGRAM_BINS));
-    // How many rows have each set of bits: of those that pass all but Found, and for each source of those that pass
-    // all but Source and Found.
+    // How many rows have each set of bits: of those that pass, and for each source of those that pass all but Source and
+    // Found.
     const foundSets = new Int32Array(SETS);
     const cellSets = new Int32Array(this.sources.length * SETS);
     let kept = 0;
@@ -294,9 +295,11 @@ export class CrossFilter {
       if ((fails & ~(SOURCE | FOUND)) === 0) cellSets[place[row] * SETS + found[row]]++;
       // A row that fails two parts counts in no other view.
       if ((fails & (fails - 1)) !== 0) continue;
-      if (fails === 0) kept++;
+      if (fails === 0) {
+        kept++;
+        foundSets[found[row]]++;
+      }
       if ((fails & ~SOURCE) === 0) bySource[place[row]]++;
-      if ((fails & ~FOUND) === 0) foundSets[found[row]]++;
       if ((fails & ~MARK) === 0) byMark[labels[row] % CODES]++;
       if ((fails & ~VERDICT) === 0) byVerdict[labels[row] >> 2]++;
       for (let figure = 0; figure < DRAWN.length; figure++) {

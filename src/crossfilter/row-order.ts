@@ -2,10 +2,14 @@
 
 import type { FigureColumns, FigureId } from './figures';
 
-/** `file`: the order of the rows; `cross`: scores of a cross-encoder. Ties stand in the order of the rows. */
+/**
+ * `file`: the order of the rows; `cross`: scores of a cross-encoder. Ties stand in the order of the rows. `byQuery`: the rows
+ * of a query together, where its first one stands.
+ */
 export interface RowSort {
   readonly by: 'file' | 'cross' | FigureId;
   readonly descending: boolean;
+  readonly byQuery?: boolean;
 }
 
 export class RowOrder {
@@ -50,4 +54,15 @@ export class RowOrder {
 
 function keyOf({ by, descending }: RowSort): string {
   return `${by} ${String(descending)}`;
+}
+
+/** Rows of a query one after the other, in the order of the first of each. @param query ids of the texts of every row */
+export function groupedByQuery(rows: Int32Array, query: Int32Array): Int32Array {
+  const groups = new Map<number, number[]>();
+  for (const row of rows) {
+    const group = groups.get(query[row]);
+    if (group) group.push(row);
+    else groups.set(query[row], [row]);
+  }
+  return Int32Array.from([...groups.values()].flat());
 }

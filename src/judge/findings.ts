@@ -1,5 +1,6 @@
 /** What a pair is found for that may say it is an answer: how often each is right is counted from the judgements. */
 
+import { BUCKETS } from '../scoring/buckets';
 import { isHighCoverage, isInverted } from '../scoring/edges';
 import { FINDINGS } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
@@ -10,8 +11,8 @@ import type { DistinctPairs } from './sample';
 export const JUDGED_FINDINGS = [
   { id: 'near_positive', words: 'near the positive' },
   ...FINDINGS,
-  { id: 'inversion', words: 'inverted' },
-  { id: 'high_coverage', words: 'half of the query’s words' },
+  BUCKETS[0],
+  BUCKETS[2],
   { id: 'none', words: 'no finding' },
 ] as const;
 

@@ -36,6 +36,18 @@ export interface VerdictWords {
 /** Names listed with their scores; the others are counted. */
 const NAMES_LISTED = 6;
 
+/** A sentence with values in it: texts, names of sources, and phrases. */
+export function sentence(
+  texts: TemplateStringsArray,
+  ...values: readonly (string | number | SourceName | Phrase)[]
+): Phrase {
+  return texts.flatMap((text, i) => {
+    const value = values[i] ?? '';
+    if (typeof value === 'string' || typeof value === 'number') return `${text}${value}`;
+    return [text, ...('source' in value ? [value] : value)];
+  });
+}
+
 /** Phrases as a list: `a, b and c`. */
 export function joined(phrases: readonly Phrase[]): Phrase {
   return phrases.flatMap((phrase, i) => {

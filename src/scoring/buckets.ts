@@ -15,10 +15,18 @@ import {
 /** In the order of a report; the place of a bucket is its bit in `bucketsOfPair`. */
 export const BUCKETS = [
   { id: 'inversion', words: 'inverted', rule: 'ρ < 0.5' },
-  { id: 'low_locality', words: 'low locality', rule: 'η ≤ 0.25' },
-  { id: 'high_coverage', words: 'high coverage', rule: 'C ≥ 0.5' },
-  { id: 'valid_high_coverage', words: 'valid, high coverage', rule: 'ρ ≥ 0.75, η ≥ 0.75, C ≥ 0.5' },
-  { id: 'valid_low_locality', words: 'valid, low locality', rule: 'ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25' },
+  { id: 'low_locality', words: 'far from the positive', rule: 'η ≤ 0.25' },
+  { id: 'high_coverage', words: 'half of the query’s words', rule: 'C ≥ 0.5' },
+  {
+    id: 'valid_high_coverage',
+    words: 'good by the encoder, shares the query’s words',
+    rule: 'ρ ≥ 0.75, η ≥ 0.75, C ≥ 0.5',
+  },
+  {
+    id: 'valid_low_locality',
+    words: 'good, but far from the positive',
+    rule: 'ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25',
+  },
 ] as const;
 
 export type BucketId = (typeof BUCKETS)[number]['id'];

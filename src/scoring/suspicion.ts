@@ -14,3 +14,8 @@ import { cosineToPositive } from './cosines';
 export function suspicion(distance: number, overlap: number): number {
   return (Math.max(0, cosineToPositive(distance)) + overlap) / 2;
 }
+
+/** The overlap of words in a suspicion. @param cosine of negative and positive */
+export function overlapOf(suspicious: number, cosine: number): number {
+  return 2 * suspicious - Math.max(0, cosine);
+}

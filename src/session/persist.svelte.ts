@@ -249,6 +249,9 @@ export class KeepState {
     // Where that fails they stay in their parts.
     if (stored?.isLoose) await this.browser.store.tidy(stored).catch(() => undefined);
     this.keepsLabels = true;
+    this.browser.store.hear((said) => {
+      if (this.keepsLabels) void this.states.marks.hear(said);
+    });
     await this.states.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
       this.unwritten.push(...said);
       void this.writeLabels();

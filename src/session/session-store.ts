@@ -2,7 +2,8 @@
 
 import { clear, createStore, getMany, keys, promisifyRequest } from 'idb-keyval';
 
-import type { Said } from '../candidates/marks/labels';
+import { LABELS_AT_ONCE, type Said } from '../candidates/marks/labels';
+import { nextMacrotask } from '../engine/task';
 import { labelsIn, putInPlace, putSaid, type KeptLabels } from './kept-labels';
 import type { SessionRecord, SessionSnapshot } from './session-record';
 
@@ -19,6 +20,8 @@ export interface SessionStore {
   write(snapshot: SessionSnapshot): Promise<void>;
   /** Adds to the labels; false where nothing is kept any more. */
   say(said: readonly Said[]): Promise<boolean>;
+  /** Tells what other tabs have added to the labels since. */
+  hear(listener: (said: readonly Said[]) => void): void;
   /** Writes labels that were read in as few parts as they need. */
   tidy(labels: KeptLabels): Promise<void>;
   /** Keeps the user's no, unless another tab keeps its work. */
@@ -34,6 +37,7 @@ const DECLINED = 'declined';
 
 export function indexedStore(): SessionStore {
   const store = createStore('negscope', 'session');
+  const otherTabs = new BroadcastChannel('negscope labels');
   const all = async () => {
     const names = await keys(store);
     const values = await getMany<unknown>(names, store);
@@ -74,7 +78,17 @@ export function indexedStore(): SessionStore {
         };
         return promisifyRequest(objects.transaction);
       }),
-    say: (said) => whereKept(true, (objects) => putSaid(objects, said)),
+    async say(said) {
+      const isKept = await whereKept(true, (objects) => putSaid(objects, said));
+      for (let from = 0; isKept && from < said.length; from += LABELS_AT_ONCE) {
+        otherTabs.postMessage(said.slice(from, from + LABELS_AT_ONCE));
+        await nextMacrotask();
+      }
+      return isKept;
+    },
+    hear(listener) {
+      otherTabs.onmessage = ({ data }: MessageEvent<readonly Said[]>) => listener(data);
+    },
     tidy: async (labels) => {
       await whereKept(true, (objects) => putInPlace(objects, labels));
     },

@@ -31,6 +31,8 @@ function pairsInWords(count: number): string {
 }
 
 test('the demo: filter, brush, sort, search, keys, marks, address and Back', async ({ page, rankPage }) => {
+  // Lower windows leave the plane out until it is asked for.
+  await page.setViewportSize({ width: 1280, height: 860 });
   test.slow();
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
@@ -177,6 +179,8 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
 
   await test.step('marks', async () => {
     await page.keyboard.press('d');
+    await expect(reader(page)).toContainText('pair 2 of');
+    await page.keyboard.press('l');
     await expect(reader(page).getByRole('button', { name: 'Drop', exact: false })).toHaveAttribute(
       'aria-pressed',
       'true',
@@ -244,11 +248,12 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
 
   await page.evaluate(() => (location.hash = '#audit?pair=beta:1:1'));
   await expect(reader(page)).toContainText('beta, record 1, negative 1');
-  await expect(reader(page)).toContainText('A mark counts in alpha and beta.');
+  await expect(reader(page)).toContainText('counts in alpha and beta');
   const selected = grid(page).locator('[aria-selected=true]');
   await expect(selected).toContainText('alpha, beta:');
   await page.keyboard.press('d');
   await expect(basket).toContainText('2 dropped');
+  await page.keyboard.press('l');
   await expect(selected).toContainText('in 2 sources');
   await page.keyboard.press('Control+z');
   await expect(basket).toContainText('Nothing is marked to go.');
@@ -269,8 +274,30 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
   await page.getByRole('checkbox', { name: /^beta/ }).press('Space');
   await expect(counted(page)).toHaveText('39 pairs');
   await expect(reader(page)).toContainText('of 39');
+  // What stands in other sources too is asked about first.
+  const question = page.getByText('39 here, 9 more in alpha: mark those too?');
   await page.getByRole('button', { name: 'Drop all' }).press('Enter');
+  await expect(question).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
+  await page.getByRole('button', { name: 'Drop all' }).press('Enter');
+  await page.getByRole('button', { name: 'Only the 30 that stand nowhere else' }).press('Enter');
+  await expect(basket).toContainText('32 dropped');
+  await page.keyboard.press('Control+z');
+  await expect(basket).toContainText('2 dropped');
+  await page.getByRole('button', { name: 'Drop all' }).press('Enter');
+  await page.getByRole('button', { name: 'Drop, all 48' }).press('Enter');
   await expect(basket).toContainText('50 dropped');
+
+  // The rows of a query stand together, and two findings are both asked for.
+  await page.evaluate(() => (location.hash = '#audit'));
+  await page.getByRole('checkbox', { name: 'by query' }).press('Space');
+  await expect(page).toHaveURL(/group=query/);
+  await expect(grid(page).getByRole('columnheader', { name: 'suspicion' })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+  const queries = await grid(page).locator('[role=row] b').allInnerTexts();
+  expect(queries.filter((text, i) => text !== queries[i - 1]).length).toBe(new Set(queries).size);
 });
 
 test('texts that would break a careless page @deep', async ({ page, rankPage }) => {

@@ -91,5 +91,22 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   await expect(basket).toContainText(`${labels.length} labels from mine.json`);
   await rankPage.openJudge();
   await expect(verdictsOf('me (from mine.json)')).toContainText('3 verdicts');
+
+  // A name of one's own: that of another judge is refused, and a file with it never speaks for the user.
+  await page.keyboard.press('1');
+  await expect(verdictsOf(/^me\s+1 verdict/)).toHaveCount(1);
+  const name = judges.getByRole('textbox', { name: 'Your name as judge' });
+  await name.fill('model');
+  await name.press('Enter');
+  await expect(judges).toContainText('Another judge has this name.');
+  await name.fill('Ada');
+  await name.press('Enter');
+  await expect(verdictsOf(/^Ada\s+1 verdict/)).toHaveCount(1);
+  const [first = ''] = keys;
+  await given.setInputFiles(
+    textFile('ada.jsonl', JSON.stringify({ key: first, verdict: 'cannot tell', judge: 'Ada' })),
+  );
+  await expect(verdictsOf('Ada (from ada.jsonl)')).toContainText('1 verdict');
+  await expect(verdictsOf(/^Ada\s+1 verdict/)).toHaveCount(1);
   await expect(verdictsOf('model')).toContainText('10 verdicts');
 });

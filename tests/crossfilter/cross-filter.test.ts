@@ -77,7 +77,7 @@ function passing(filter: RowFilter, ...but: readonly string[]): PlainRow[] {
       (but.includes('source') || filter.sources === null || filter.sources.includes(row.source)) &&
       (but.includes('found') ||
         filter.found.length === 0 ||
-        filter.found.some((id) => row.found.includes(id))) &&
+        filter.found.every((id) => row.found.includes(id))) &&
       (but.includes('mark') || filter.marks.length === 0 || filter.marks.includes(row.mark)) &&
       (but.includes('verdict') || filter.verdicts.length === 0 || filter.verdicts.includes(row.verdict)) &&
       inRange('rho') &&
@@ -133,9 +133,9 @@ describe('linked views', () => {
       const bins = tally(passing(filter, id), 24, (row) => Math.min(23, Math.floor(row[id] * 24)));
       expect(counts.histograms[id]).toEqual(bins);
     }
-    const withoutFound = passing(filter, 'found');
+    // What is left once the finding is chosen too.
     expect(counts.found).toEqual(
-      FOUND_IDS.map((id) => withoutFound.filter(({ found }) => found.includes(id)).length),
+      FOUND_IDS.map((id) => passing({ ...filter, found: [...filter.found, id] }).length),
     );
     expect(counts.cells).toEqual(
       [10, 20, 30].map((source) =>

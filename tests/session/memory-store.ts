@@ -52,6 +52,10 @@ export class MemoryStore implements SessionStore {
     return Promise.resolve();
   }
 
+  hear(): void {
+    // There is no other tab.
+  }
+
   async say(said: readonly Said[]): Promise<boolean> {
     await this.busy;
     const { failure } = this;

@@ -46,7 +46,7 @@ export async function cleanFile(
   const { removals } = store;
   try {
     const sources = store.sourcesOf(loaded);
-    await removals.fill(removed);
+    await removals.fill(removed, reasons);
     await checkPairs(store, file.name, removed, sources);
     const decisions = await entryDecisions(store, fileId, withoutRejects);
     await writeKept(new Job(plan.open, plan.format, decisions, content, signal, onBytes));

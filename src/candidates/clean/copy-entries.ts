@@ -8,6 +8,7 @@ import type { Entry, Span } from '../read/entries';
 import type { Draft } from '../formats/format';
 import { ByteWindow } from './byte-window';
 import { cutEntry } from './entry-cutter';
+import type { Leaving } from './entry-decisions';
 import type { Job } from './job';
 import { cutRow } from './table-cutter';
 
@@ -68,10 +69,10 @@ class Copy {
   }
 
   /** The entry's text without some of its negatives. */
-  private cut(entry: Span, draft: Draft, removed: ReadonlySet<number>): string | null {
+  private cut(entry: Span, draft: Draft, removed: Leaving): string | null {
     const { table, header } = this.job.opened;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.content.slice(entry));
-    if (table === null) return cutEntry(text, draft, removed);
+    if (table === null) return cutEntry(text, draft, removed, (index) => removed.get(index) === true);
     return cutRow(text, { delimiter: table.delimiter, header }, draft, removed);
   }
 

@@ -6,8 +6,11 @@ import { DROP, KEEP, type EntryRemovals, type QuerySet } from '../store/removals
 import type { CandidateStore } from '../store/store';
 import { hasNegative } from './removal';
 
-/** The entry stays as it is, goes as a whole, or loses the texts at these indices among those of its lists. */
-export type Decision = 'keep' | 'drop' | ReadonlySet<number>;
+/** Indices of texts that leave, among those of an entry's lists, and whether each moves to the positives. */
+export type Leaving = ReadonlyMap<number, boolean>;
+
+/** The entry stays as it is, goes as a whole, or loses texts. */
+export type Decision = 'keep' | 'drop' | Leaving;
 
 /** Decides entry by entry, in file order. */
 export class EntryDecisions {
@@ -24,7 +27,7 @@ export class EntryDecisions {
    * @param read gives what the format reads in the entry; null for one that it cannot read
    */
   of(place: number, read: () => Draft | null): Decision {
-    const { places, texts } = this.known;
+    const { places, texts, moved } = this.known;
     while ((places[this.next] as number) < place) this.next += 1;
     const begin = this.next;
     while (places[this.next] === place) this.next += 1;
@@ -36,7 +39,12 @@ export class EntryDecisions {
     const last = texts[this.next - 1];
     if (last === KEEP) return 'keep';
     if (last === DROP) return 'drop';
-    return new Set(texts.subarray(begin, this.next).filter((text) => text >= 0));
+    const leaving = new Map<number, boolean>();
+    for (let at = begin; at < this.next; at += 1) {
+      const text = texts[at] as number;
+      if (text >= 0) leaving.set(text, moved[at] === 1);
+    }
+    return leaving;
   }
 }
 

@@ -3,7 +3,7 @@
 import type { OpenFile } from '../formats/open';
 import { Fault, type JsonObject } from '../fault';
 import type { Draft, Format } from '../formats/format';
-import type { EntryDecisions } from './entry-decisions';
+import type { EntryDecisions, Leaving } from './entry-decisions';
 import { CandidatesError } from '../errors';
 import type { BlobOutput } from './output';
 import { textCount } from './removal';
@@ -34,7 +34,7 @@ export class Job {
     place: number,
     entry: Entry,
     parse: () => JsonObject | Fault,
-    cut: (draft: Draft, removed: ReadonlySet<number>) => Entry | null,
+    cut: (draft: Draft, removed: Leaving) => Entry | null,
   ): Entry | null {
     const decision = this.decisions.of(place, () => this.draft(parse()));
     if (decision === 'drop') return null;
@@ -45,9 +45,9 @@ export class Job {
 
   private cutEntry<Entry>(
     place: number,
-    removed: ReadonlySet<number>,
+    removed: Leaving,
     parse: () => JsonObject | Fault,
-    cut: (draft: Draft, removed: ReadonlySet<number>) => Entry | null,
+    cut: (draft: Draft, removed: Leaving) => Entry | null,
   ): Entry | null {
     const { file } = this.opened;
     const draft = this.draft(parse());
@@ -56,7 +56,7 @@ export class Job {
         file: file.name,
         found: `entry ${place} cannot be read any more`,
       });
-    const last = Math.max(...removed);
+    const last = Math.max(...removed.keys());
     if (last >= textCount(draft)) {
       throw new CandidatesError('FileChangedError', {
         file: file.name,

@@ -3,6 +3,9 @@
 import { isBlank } from '../formats/columns';
 import type { Draft, Path } from '../formats/format';
 
+/** Of some texts. */
+export type Indices = Pick<ReadonlySet<number>, 'has' | 'size'>;
+
 /** Number of texts in all lists of an entry. */
 export function textCount(draft: Draft): number {
   return draft.lists.reduce((sum, { texts }) => sum + texts.length, 0);
@@ -28,7 +31,7 @@ export interface ListRemoval {
  * The fields and list items of the removed texts.
  * @param removed indices among the texts of all lists, one list after the other
  */
-export function entryRemoval(draft: Draft, removed: ReadonlySet<number>): EntryRemoval {
+export function entryRemoval(draft: Draft, removed: Indices): EntryRemoval {
   const fields: string[] = [];
   const lists = new Map<string, { path: Path; items: Set<number>; beside: boolean }>();
   const take = (path: Path, item: number, beside: boolean): void => {
@@ -56,7 +59,7 @@ export function entryRemoval(draft: Draft, removed: ReadonlySet<number>): EntryR
  * Whether an entry stays: a text that is not blank is left in one of its lists, and none of the removed ones was the
  * whole entry.
  */
-export function staysWithout(draft: Draft, removed: ReadonlySet<number>): boolean {
+export function staysWithout(draft: Draft, removed: Indices): boolean {
   let index = 0;
   let stays = false;
   for (const { texts, where } of draft.lists) {

@@ -3,7 +3,7 @@
 import type { Draft, Path } from '../formats/format';
 import type { Edit } from '../read/parquet/take';
 import type { JsonObject } from '../fault';
-import { entryRemoval, staysWithout } from './removal';
+import { entryRemoval, staysWithout, type Indices } from './removal';
 
 /**
  * A row without some of its negatives: items leave their lists and the lists beside them, a column with one negative
@@ -13,11 +13,7 @@ import { entryRemoval, staysWithout } from './removal';
  * @returns null if no negative is left and the whole row goes
  * @throws RangeError if the row lacks a list or column that the draft names
  */
-export function rowEdits(
-  row: JsonObject,
-  draft: Draft,
-  removed: ReadonlySet<number>,
-): readonly Edit[] | null {
+export function rowEdits(row: JsonObject, draft: Draft, removed: Indices): readonly Edit[] | null {
   if (removed.size === 0) return [];
   if (!staysWithout(draft, removed)) return null;
   const { fields, lists } = entryRemoval(draft, removed);

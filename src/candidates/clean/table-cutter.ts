@@ -4,7 +4,7 @@ import type { Draft } from '../formats/format';
 import { cellsOf, cellSpans } from '../read/table-rows';
 import { applyEdits } from './json-spans';
 import type { Span } from '../read/entries';
-import { entryRemoval, staysWithout } from './removal';
+import { entryRemoval, staysWithout, type Indices } from './removal';
 
 /** Names and delimiter of the columns of a table. */
 export interface TableColumns {
@@ -24,7 +24,7 @@ export function cutRow(
   row: string,
   { delimiter, header }: TableColumns,
   draft: Draft,
-  removed: ReadonlySet<number>,
+  removed: Indices,
 ): string | null {
   if (removed.size === 0) return row;
   if (!staysWithout(draft, removed)) return null;

@@ -40,9 +40,9 @@ export const FORMER = '3:';
 /** Labels that cross between threads, or are stored, at once. All 250,000 of a large file would take 400 ms. */
 export const LABELS_AT_ONCE = 5_000;
 
-/** The author of a label in a file: whoever calls himself "me" there is somebody else here. */
-export function authorIn(file: string, by: string): string {
-  return by === ME ? `${ME} (from ${file})` : by;
+/** The author of a label in a file: whoever has the user's name there is somebody else here. */
+export function authorIn(file: string, by: string, mine = ME): string {
+  return by === mine ? `${by} (from ${file})` : by;
 }
 
 /** Whether two labels say the same, whenever they said it. */

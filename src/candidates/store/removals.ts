@@ -2,7 +2,7 @@
 
 import type { Float64, Int32, Utf8 } from 'apache-arrow';
 
-import type { RemovedPairs } from '../api';
+import type { RemovalReason, RemovedPairs } from '../api';
 import { doubles, integerRange, integers, same } from './arrow';
 import type { Connection } from './database';
 import { PASSAGES, readTexts } from './text-reads';
@@ -16,6 +16,8 @@ export interface EntryRemovals {
   readonly places: Int32Array;
   /** 0-based index among the texts of the entry, all lists of a draft one after the other; or {@link KEEP}, {@link DROP}. */
   readonly texts: Int32Array;
+  /** 1 for each text that moves to the positives. */
+  readonly moved: Int32Array;
 }
 
 /** Queries by their texts, and by their ids where a file has these in place of texts. */
@@ -56,20 +58,24 @@ export class RemovalTable {
   constructor(private readonly connection: Connection) {}
 
   /** @throws StoreInsertError, StoreFullError */
-  async fill(removed: readonly RemovedPairs[]): Promise<void> {
+  async fill(removed: readonly RemovedPairs[], reasons: readonly RemovalReason[]): Promise<void> {
     await this.connection.query(
       `CREATE OR REPLACE TABLE removed(row INTEGER, source INTEGER, record INTEGER, position INTEGER, reason INTEGER,
-         rho DOUBLE, eta DOUBLE, psi DOUBLE)`,
+         moved INTEGER, rho DOUBLE, eta DOUBLE, psi DOUBLE)`,
     );
     let row = 0;
-    for (const { source, records, positions, reasons, rho, eta, psi } of removed) {
+    for (const { source, records, positions, reasons: places, rho, eta, psi } of removed) {
       if (records.length === 0) continue;
       await this.connection.insert('removed', [
         integerRange('row', row, records.length),
         same('source', source, records.length),
         integers('record', records),
         integers('position', positions),
-        integers('reason', reasons),
+        integers('reason', places),
+        integers(
+          'moved',
+          places.map((place) => Number(reasons[place]?.relabelled === true)),
+        ),
         doubles('rho', rho),
         doubles('eta', eta),
         doubles('psi', psi),
@@ -102,8 +108,8 @@ export class RemovalTable {
   /** The texts that go, with their copies, and the rejects. */
   removals(file: number, reject: typeof KEEP | typeof DROP): Promise<EntryRemovals> {
     return this.entries(
-      `SELECT ${PLACE}, n.idx FROM removed JOIN negatives n ${PAIR} JOIN records r ${RECORD}
-       UNION ALL SELECT c.place, c.idx FROM removed JOIN copies c ${PAIR}`,
+      `SELECT ${PLACE}, n.idx, moved FROM removed JOIN negatives n ${PAIR} JOIN records r ${RECORD}
+       UNION ALL SELECT c.place, c.idx, 0 FROM removed JOIN copies c ${PAIR}`,
       file,
       reject,
     );
@@ -113,8 +119,8 @@ export class RemovalTable {
   hits(file: number, reject: typeof KEEP | typeof DROP, sources: readonly number[]): Promise<EntryRemovals> {
     const stays = `ANTI JOIN removed ${PAIR} WHERE source IN (${sources.join()})`;
     return this.entries(
-      `SELECT ${PLACE}, ${KEEP} AS idx FROM negatives n JOIN records r ${RECORD} ${stays}
-       UNION ALL SELECT place, ${KEEP} FROM copies ${stays}`,
+      `SELECT ${PLACE}, ${KEEP} AS idx, 0 AS moved FROM negatives n JOIN records r ${RECORD} ${stays}
+       UNION ALL SELECT place, ${KEEP}, 0 FROM copies ${stays}`,
       file,
       reject,
     );
@@ -165,12 +171,13 @@ export class RemovalTable {
     file: number,
     reject: typeof KEEP | typeof DROP,
   ): Promise<EntryRemovals> {
-    const found = await this.connection.query<{ place: Int32; idx: Int32 }>(
-      `${sql} UNION ALL SELECT place, ${reject} FROM rejects WHERE file_id = ${file} ORDER BY place, idx`,
+    const found = await this.connection.query<{ place: Int32; idx: Int32; moved: Int32 }>(
+      `${sql} UNION ALL SELECT place, ${reject}, 0 FROM rejects WHERE file_id = ${file} ORDER BY place, idx`,
     );
     return {
       places: found.getChild('place')?.toArray() ?? new Int32Array(0),
       texts: found.getChild('idx')?.toArray() ?? new Int32Array(0),
+      moved: found.getChild('moved')?.toArray() ?? new Int32Array(0),
     };
   }
 }

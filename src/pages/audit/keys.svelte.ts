@@ -1,4 +1,4 @@
-/** Keys that work outside text fields, whether single ones do, and the places that get the focus. */
+/** Keys that work outside text fields, what of it the user has turned off, and the places that get the focus. */
 
 /** Id of the list of pairs. */
 export const PAIR_LIST_ID = 'pair-list';
@@ -6,12 +6,14 @@ export const PAIR_LIST_ID = 'pair-list';
 /** Id of the pair beside it. */
 export const PAIR_ID = 'the-pair';
 
-/** In localStorage where single keys are off. */
-const SETTING = 'negscope single keys';
+/** What is on until the user turns it off; kept in this browser. */
+class Choice {
+  private chosen: boolean;
 
-/** Whether keys without Ctrl or ⌘ do something: software that takes speech for keys would press them. */
-class SingleKeys {
-  private chosen = $state(remembered());
+  /** @param name in localStorage, where it is off */
+  constructor(private readonly name: string) {
+    this.chosen = $state(remembered(name));
+  }
 
   get on(): boolean {
     return this.chosen;
@@ -20,13 +22,16 @@ class SingleKeys {
   set on(on: boolean) {
     this.chosen = on;
     try {
-      if (on) localStorage.removeItem(SETTING);
-      else localStorage.setItem(SETTING, 'off');
+      if (on) localStorage.removeItem(this.name);
+      else localStorage.setItem(this.name, 'off');
     } catch {
       // It holds until the page is left.
     }
   }
+}
 
+/** Whether keys without Ctrl or ⌘ do something: software that takes speech for keys would press them. */
+class SingleKeys extends Choice {
   /** The key in capitals; null where it is meant for a field or the browser, or single keys are off. */
   of(event: KeyboardEvent): string | null {
     const withOthers = event.altKey || event.ctrlKey || event.metaKey;
@@ -39,11 +44,14 @@ class SingleKeys {
   }
 }
 
-export const singleKeys = new SingleKeys();
+export const singleKeys = new SingleKeys('negscope single keys');
 
-function remembered(): boolean {
+/** Whether a mark opens the next pair. */
+export const nextAfterMark = new Choice('negscope next after a mark');
+
+function remembered(name: string): boolean {
   try {
-    return localStorage.getItem(SETTING) !== 'off';
+    return localStorage.getItem(name) !== 'off';
   } catch {
     return true;
   }

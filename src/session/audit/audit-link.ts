@@ -54,6 +54,7 @@ export function toParameters({ filter, sort, pair, wholeRecord, tab }: AuditPlac
   if (sort.by !== MOST_SUSPICIOUS.by || sort.descending !== MOST_SUSPICIOUS.descending) {
     parameters.append('sort', `${sort.by}-${sort.descending ? 'down' : 'up'}`);
   }
+  if (sort.byQuery === true) parameters.append('group', 'query');
   if (pair) parameters.append('pair', `${pair.source}:${pair.record + 1}:${pair.position + 1}`);
   if (wholeRecord) parameters.append('show', 'record');
   if (tab !== AUDIT_START.tab) parameters.append('tab', tab);
@@ -91,7 +92,10 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
       search: parameters.get('text') ?? '',
       sql: parameters.get('sql') ?? '',
     },
-    sort: read('sort', MOST_SUSPICIOUS, 'a figure and up or down, such as eta-down', readSort),
+    sort: {
+      ...read('sort', MOST_SUSPICIOUS, 'a figure and up or down, such as eta-down', readSort),
+      ...(known('group', ['query']).length > 0 ? { byQuery: true } : {}),
+    },
     pair: read<PairName | null>('pair', null, 'source:record:negative, such as bm25:12:3', readPair),
     wholeRecord: known('show', ['record']).length > 0,
     // `#audit?judge` is short for `#audit?tab=judge`.
@@ -106,6 +110,7 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     'text',
     'sql',
     'sort',
+    'group',
     'pair',
     'show',
     'tab',

@@ -31,6 +31,16 @@ import { nearSearch, type NearSearch } from './near-search';
 import { readPair, type ReadPair, type ReadRecord } from './reading';
 import { pairsOfRows, rowsOfPairs } from './row-names';
 
+/** Numbers of pairs that stand in chosen sources, and in others too. */
+export interface PairsBeyond {
+  readonly here: number;
+  readonly more: number;
+  /** Of the other sources. */
+  readonly names: readonly string[];
+  /** How many of those here stand in no other source. */
+  readonly alone: () => number;
+}
+
 interface RowAsked {
   readonly pairs: PairsAsked;
   readonly scored: ScoredPairs | null;
@@ -207,13 +217,31 @@ export class AuditState {
     return this.pairsAt(rowsWithPairs(this.answer.of.loaded.same, this.answer.rows));
   }
 
-  /** The pairs of the list in sources that its filter leaves out: how many, and the sources' names. */
-  get beyondFilter(): { readonly count: number; readonly names: readonly string[] } {
+  /** Pairs of the list that stand in sources which its filter leaves out too; null where there are none. */
+  get beyondFilter(): PairsBeyond | null {
     const { sources: chosen } = this.place.filter;
     const nameOf = (id: number) => this.sources.find((source) => source.id === id)?.entry.name ?? '';
-    const others = this.selection.filter(({ source }) => !chosen.includes(nameOf(source)));
-    const count = others.reduce((sum, { records }) => sum + records.length, 0);
-    return { count, names: others.map(({ source }) => nameOf(source)) };
+    const { selection } = this;
+    const others = selection.filter(({ source }) => !chosen.includes(nameOf(source)));
+    const more = pairsIn(others);
+    if (more === 0) return null;
+    return {
+      here: pairsIn(selection) - more,
+      more,
+      names: others.map(({ source }) => nameOf(source)),
+      alone: () => pairsIn(this.aloneInFilter),
+    };
+  }
+
+  /** The pairs of the list that stand in no source which its filter leaves out. */
+  get aloneInFilter(): readonly PairPlaces[] {
+    const { names, loaded, answer } = this;
+    if (names === null || loaded === null || answer === null) return [];
+    const chosen = this.place.filter.sources;
+    const ids = this.sources.flatMap(({ id, entry }) => (chosen.includes(entry.name) ? id : []));
+    const isWithin = (row: number) => ids.includes(names.source[row] ?? -1);
+    const alone = answer.rows.filter((row) => rowsWithPair(loaded.same, row).every(isWithin));
+    return this.pairsAt(rowsWithPairs(loaded.same, alone));
   }
 
   /** All pairs with the query and the negative of a row, in any source. */
@@ -225,6 +253,11 @@ export class AuditState {
   sourcesLike(row: number): readonly RunSource[] {
     const ids = this.rowsLike(row).map((each) => this.names?.source[each]);
     return this.sources.filter(({ id }) => ids.includes(id));
+  }
+
+  /** Whether two rows have one query. */
+  haveOneQuery(row: number, other: number): boolean {
+    return this.names?.query[row] === this.names?.query[other];
   }
 
   /** Place in the list of a row, or of another one with its pair; −1 where there is none. */
@@ -306,6 +339,10 @@ export class AuditState {
     this.failure = null;
     return ask<T, WorkerPair>(this.comparison.workers, question, (notice) => (this.failure = notice));
   }
+}
+
+function pairsIn(places: readonly PairPlaces[]): number {
+  return places.reduce((sum, { records }) => sum + records.length, 0);
 }
 
 /** Whether two places show the same list. */

@@ -18,15 +18,27 @@ const FROM = `FROM gates(?) AS pairs
   JOIN passages AS negatives ON negatives.passage = pairs.passage
   LEFT JOIN marks USING (source, record, position)`;
 
+/** The pairs of a query together, where the first of them stands. */
+const EACH_PLACE: SqlPiece = { sql: 'SELECT * EXCLUDE (place) FROM (', params: [] };
+const BY_FIRST_OF_QUERY: SqlPiece = {
+  sql: ') ORDER BY min(place) OVER (PARTITION BY query), place',
+  params: [],
+};
+
 /** The pairs of a filter with their texts and figures, in an order. A query as filter is the table `asked`. */
 export function pairQuery(filter: PairFilter, sort: PairSort, gating: Gating): SqlPiece {
   const from = { sql: FROM, params: [gating.tau] };
+  const order = orderOf(sort, gating);
+  const place = { ...order, sql: `, row_number() OVER (${order.sql}) AS place` };
+  const isGrouped = sort.byQuery === true;
   const select = {
     sql: `SELECT sources.name AS source, record, position, rho, eta, psi, mark,
   queries.text AS query, negatives.text AS negative`,
     params: [],
   };
-  const pieces = [select, from, whereOf(filter, gating), orderOf(sort, gating)];
+  const pieces = isGrouped
+    ? [EACH_PLACE, select, place, from, whereOf(filter, gating), BY_FIRST_OF_QUERY]
+    : [select, from, whereOf(filter, gating), order];
   return {
     sql: pieces.flatMap(({ sql }) => (sql === '' ? [] : [sql])).join('\n'),
     params: pieces.flatMap(({ params }) => params),
@@ -74,12 +86,7 @@ function whereOf(filter: PairFilter, gating: Gating): SqlPiece {
     });
   }
   const rules = filter.found.map((id) => foundSql(id, gating.tau));
-  if (rules.length > 0) {
-    conditions.push({
-      sql: `(${rules.map(({ sql }) => sql).join(' OR ')})`,
-      params: rules.flatMap(({ params }) => params),
-    });
-  }
+  conditions.push(...rules);
   for (const id of FIGURE_IDS) {
     const range = filter.ranges[id];
     if (!range) continue;

@@ -21,7 +21,7 @@ export const VERDICT_FILTERS: readonly VerdictFilter[] = ['none', ...VERDICTS];
 export interface PairFilter {
   /** Names of sources: any of them. */
   readonly sources: readonly string[];
-  /** Findings and buckets: any of them. */
+  /** Findings and buckets: all of them. */
   readonly found: readonly FoundId[];
   /** Ranges of figures: all of them. */
   readonly ranges: Readonly<Partial<Record<FigureId, FigureRange>>>;

@@ -5,6 +5,7 @@ import * as Comlink from 'comlink';
 import { writeLabels, type PlacedLabel } from '../../candidates/marks/label-file';
 import {
   areContrary,
+  authorIn,
   BY_HAND,
   emptyLabel,
   FORMER,
@@ -35,6 +36,7 @@ import { joinedPlaces, pairCount, type PairPlaces } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
 import { KeyIndex } from './key-index';
 import { LabelSet } from './label-set';
+import { myName } from './my-name.svelte';
 import {
   answersInWords,
   authorInWords,
@@ -343,7 +345,11 @@ export class MarksState {
     }
     const nowhere = { source: null, record: null, position: null };
     return writeLabels(
-      Array.from(this.labels, (row) => ({ ...row, ...(places.get(row.key) ?? nowhere) })),
+      Array.from(this.labels, (row) => ({
+        ...row,
+        by: myName.of(row.by),
+        ...(places.get(row.key) ?? nowhere),
+      })),
       nextMacrotask,
     );
   }
@@ -367,7 +373,11 @@ export class MarksState {
   async merge(rows: readonly Label[], from: string): Promise<void> {
     const now = await this.keysNow(rows);
     const counts = { contrary: 0 };
-    const named = rows.map((row) => ({ ...row, key: now?.get(row.key) ?? row.key }));
+    const named = rows.map((row) => ({
+      ...row,
+      by: myName.value === ME ? row.by : authorIn(from, row.by, myName.value),
+      key: now?.get(row.key) ?? row.key,
+    }));
     const sources = [...this.sources.values()];
     const isLoaded = ({ key }: Label) => sources.some(({ index }) => index.pairsOf(key).length > 0);
     await this.step(`Import: ${countOf(rows.length, 'label')}`, this.joined(named, counts));
@@ -408,6 +418,13 @@ export class MarksState {
     });
   }
 
+  /** Takes in what another tab said and stored; it is no step of `undo` here. */
+  hear(said: readonly Said[]): Promise<void> {
+    return this.change(() =>
+      this.inSlices(said, (each) => this.set({ ...this.labels.get(each.key, each.by), ...each })),
+    );
+  }
+
   /** Tells nobody any more. */
   keepNoMore(): void {
     this.tell = null;
@@ -442,7 +459,7 @@ export class MarksState {
         notes: labels.map((own) => own.find(isNoted)?.note ?? ''),
         verdicts: Uint8Array.from(places, (pair) => verdictIn(codes[pair] as number)),
         judges: labels.map((own) =>
-          own.flatMap(({ by, verdict }) => (verdict === null ? [] : by)).join(', '),
+          own.flatMap(({ by, verdict }) => (verdict === null ? [] : myName.of(by))).join(', '),
         ),
       };
     });
@@ -488,10 +505,13 @@ export class MarksState {
   }
 
   private say(label: Label): void {
-    const before = this.labels.get(label.key, label.by);
-    if (before.mark !== label.mark) this.marksChanged++;
-    const said = this.tell && saidBetween(before, label);
+    const said = this.tell && saidBetween(this.labels.get(label.key, label.by), label);
     if (said) this.untold.push(said);
+    this.set(label);
+  }
+
+  private set(label: Label): void {
+    if (this.labels.get(label.key, label.by).mark !== label.mark) this.marksChanged++;
     this.labels.set(label);
     this.encode(label.key);
   }

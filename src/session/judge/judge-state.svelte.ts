@@ -16,6 +16,7 @@ import { sampleLine } from '../../judge/requests';
 import { agreedVerdicts, readVerdicts, type Verdict, type VerdictBook } from '../../judge/verdicts';
 import { judgedBy } from '../audit/mark-words';
 import type { MarksState } from '../audit/marks.svelte';
+import { myName } from '../audit/my-name.svelte';
 import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
@@ -114,7 +115,10 @@ export class JudgeState {
 
   /** Marks them as false negatives, one step of undo. */
   markAnswers(): Promise<void> {
-    return this.labels.markAnswers(this.answers, judgedBy([...this.book.keys()]));
+    return this.labels.markAnswers(
+      this.answers,
+      judgedBy(Array.from(this.book.keys(), (by) => myName.of(by))),
+    );
   }
 
   /** The first pair of the sample that the user has not judged; null where there is none. */
@@ -233,7 +237,9 @@ export class JudgeState {
     if (this.book.size === 0 && this.lastFile === null) return null;
     await this.prepare();
     const { order, size, book, refused } = this;
-    return order && { order, size, book, refused };
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
+    const named = new Map(Array.from(book, ([by, own]) => [myName.of(by), own]));
+    return order && { order, size, book: named, refused };
   }
 
   kept(): KeptSample {

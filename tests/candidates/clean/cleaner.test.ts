@@ -4,7 +4,16 @@ import { colbert } from '../../../src/candidates/formats/colbert';
 import { dpr, flagEmbedding, msmarcoHardNegatives, nemo } from '../../../src/candidates/formats/json-formats';
 import { labeledPairs } from '../../../src/candidates/formats/labeled-pairs';
 import { run } from '../../../src/candidates/formats/run';
-import { expected, gzipped, pairs, roundTrip, skipToData, type FileShape, tuplesUnder } from './support';
+import {
+  expected,
+  gzipped,
+  pairs,
+  REASON,
+  roundTrip,
+  skipToData,
+  type FileShape,
+  tuplesUnder,
+} from './support';
 import { withStore } from './stored-file';
 
 withStore();
@@ -43,6 +52,34 @@ describe('JSON lines', () => {
     expect(again).toEqual(await expected('bm25.jsonl', LINES.join(''), JSONL, FLAG, removed));
     expect(again).toHaveLength(3);
     expect(cleaned).toMatchObject({ pairsRemoved: 4, recordsRemoved: 1 });
+  });
+
+  it('move false negatives to the positives, copies once, and scores with them', async () => {
+    const lines = [
+      '{"query": "q1", "pos": ["p1"], "pos_scores": [9], "neg": ["a", "b"], "neg_scores": [1.0, 2]}\n',
+      '{"query":"q2","pos":[ "p2" ],"neg":["c","d","c"]}\n',
+      '{"query":"q3","pos":["p3","e"],"neg":["e","f"]}\n',
+    ];
+    const { text, again, cleaned } = await roundTrip(
+      'bm25.jsonl',
+      lines.join(''),
+      JSONL,
+      FLAG,
+      pairs('0:0 1:0 2:0'),
+      { reasons: [{ ...REASON, relabelled: true }] },
+    );
+    expect(text.split('\n')).toEqual([
+      '{"query": "q1", "pos": ["p1", "a"], "pos_scores": [9, 1.0], "neg": ["b"], "neg_scores": [2]}',
+      '{"query":"q2","pos":[ "p2", "c" ],"neg":["d"]}',
+      '{"query":"q3","pos":["p3","e"],"neg":["f"]}',
+      '',
+    ]);
+    expect(again.map(({ positive, negatives }) => [positive, negatives])).toEqual([
+      ['p1', ['b']],
+      ['p2', ['d']],
+      ['p3', ['f']],
+    ]);
+    expect(cleaned).toMatchObject({ pairsRemoved: 3, recordsRemoved: 0 });
   });
 
   it('leave rejected lines out where that is asked for, and blank ones in', async () => {

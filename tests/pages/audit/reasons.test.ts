@@ -26,21 +26,26 @@ const differing = (first: number, second: number) => ({
 });
 
 describe('why a pair is here', () => {
-  it('is at least its cosine', () => {
-    expect(reasonsOf(pair([]), null)).toEqual(['Cosine to the positive 0.500.']);
+  it('is at least its suspicion', () => {
+    expect(reasonsOf(pair([]), null)).toEqual([
+      'Suspicion 0.50: cosine 0.500 to the positive, 50\u00a0% of their words shared.',
+    ]);
   });
 
   it('counts the words that differ', () => {
-    expect(reasonsOf(pair([]), differing(1, 1))[0]).toBe('Cosine to the positive 0.500. One word differs.');
+    expect(reasonsOf(pair([]), differing(1, 1))[0]).toBe(
+      'Suspicion 0.50: cosine 0.500 to the positive, 50\u00a0% of their words shared. One word differs.',
+    );
     expect(reasonsOf(pair([]), differing(2, 3))[0]).toContain('Three words differ.');
     expect(reasonsOf(pair([]), differing(0, 0))[0]).toContain('only signs or spaces differ');
+    // What differs says more than that it is little.
+    expect(reasonsOf(pair(['near_text']), differing(1, 1))).toHaveLength(1);
+    expect(reasonsOf(pair(['near_text']), null)[1]).toBe('It has nearly the words of the positive.');
   });
 
   it('is a copy before all else', () => {
     const reasons = reasonsOf(pair(['same_text', 'near_positive'], { m: 0, cos: 1 }), differing(0, 0));
-    expect(reasons).toEqual([
-      'The negative is the positive, word for word: its residual is zero and it teaches nothing.',
-    ]);
+    expect(reasons).toEqual(['It is the positive itself: drop it.']);
   });
 
   it('names what was found', () => {

@@ -16,7 +16,7 @@ const FULL: AuditPlace = {
     search: 'Äpfel & Birnen',
     sql: 'SELECT source, record, position\nFROM pairs;',
   },
-  sort: { by: 'eta', descending: false },
+  sort: { by: 'eta', descending: false, byQuery: true },
   pair: { source: 'a:b', record: 11, position: 0 },
   wholeRecord: true,
   tab: 'rejects',

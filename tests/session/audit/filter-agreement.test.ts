@@ -81,6 +81,9 @@ describe('a filter as columns and as SQL', () => {
     ],
     ['cosines', { ranges: { cos: { from: 0.5, to: 0.99 } } }, { by: 'cos', descending: true }],
     ['a text with an accent', { search: 'GROßE' }, { by: 'file', descending: false }],
+    ['two findings', { found: ['inversion', 'high_coverage'] }, { by: 'm', descending: true }],
+    ['by query', {}, { by: 'psi', descending: true, byQuery: true }],
+    ['by query, in the order of the files', {}, { by: 'file', descending: true, byQuery: true }],
     ['a text of the file', { search: 'große' }, { by: 'file', descending: true }],
     ...FOUND_IDS.map((id) => [`found: ${id}`, { found: [id] }, { by: 'psi', descending: true }] as const),
   ];
@@ -112,6 +115,12 @@ describe('a filter as columns and as SQL', () => {
         Number(position) - 1,
       ]),
     );
+    if (sort.byQuery !== true) return;
+    // Each query comes once.
+    const queries = answered.map((row) => String(row[7]));
+    const starts = queries.filter((query, i) => query !== queries[i - 1]);
+    expect(starts).toHaveLength(new Set(queries).size);
+    expect(queries.length).toBeGreaterThan(starts.length);
   });
 
   it('compares something', async () => {

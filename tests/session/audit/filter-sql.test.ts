@@ -76,7 +76,7 @@ describe('SQL of a filter', () => {
     ['inversions', { found: ['inversion'] }, ["o'hara 1", 'other 1']],
     // 1 − 0.2² / 2 = 0.98.
     ['pairs near the positive', { found: ['near_positive'] }, ["o'hara 2"]],
-    ['any of two', { found: ['near_positive', 'inversion'] }, ["o'hara 1", "o'hara 2", 'other 1']],
+    ['both of two', { found: ['low_locality', 'inversion'] }, ["o'hara 1", 'other 1']],
     ['a finding by text', { found: ['same_text'] }, ["o'hara 3"]],
     ['a finding that was not looked for', { found: ['near_text'] }, []],
     ['pairs that look random', { found: ['unrelated'] }, ["o'hara 2"]],

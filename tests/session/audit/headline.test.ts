@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { CrossCounts } from '../../../src/crossfilter/cross-filter';
 import { FOUND_IDS, type FoundId } from '../../../src/crossfilter/found';
-import { headlineOf, judgedHeadline } from '../../../src/session/audit/headline';
+import { phraseText } from '../../../src/report/verdict-words';
+import { headlineOf as headline, judgedHeadline as judged } from '../../../src/session/audit/headline';
 
 /** Counts of two sources in which only some findings occur. */
 function counts(kept: number, found: Partial<Record<FoundId, readonly [number, number]>>): CrossCounts {
@@ -19,6 +20,13 @@ function counts(kept: number, found: Partial<Record<FoundId, readonly [number, n
 }
 
 const NAMES = ['bm25', 'pos-knn'];
+
+const headlineOf = (...given: Parameters<typeof headline>) => phraseText(headline(...given));
+
+function judgedHeadline(...given: Parameters<typeof judged>): string | null {
+  const phrase = judged(...given);
+  return phrase && phraseText(phrase);
+}
 
 /** Half of the rows of each finding, as where every pair stands in both sources. */
 function open({ cells }: CrossCounts): number[] {
@@ -58,6 +66,12 @@ describe('what stands out', () => {
     expect(headlineOf({ ...all, cells: all.cells.slice(0, 1) }, open(all), ['bm25'])).toContain(
       '1 distinct negative is nearly a copy of its positive. ',
     );
+  });
+
+  it('says where a name stands: an ordinary word is none', () => {
+    const all = counts(1000, { near_positive: [0, 1] });
+    const names = headline(all, open(all), ['bm25', 'judge']).filter((part) => typeof part !== 'string');
+    expect(names).toEqual([{ source: 'judge' }]);
   });
 
   it('is no longer what was dropped', () => {

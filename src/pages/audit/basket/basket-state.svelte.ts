@@ -4,6 +4,7 @@ import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
 import type { WorkerPair } from '../../../app/workers';
 import type { RemovalReason } from '../../../candidates/api';
+import { hasPositiveList } from '../../../candidates/clean/relabel';
 import type { Mark } from '../../../candidates/marks/marks';
 import type { AskedPairs } from '../../../engine/types';
 import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../../judge/figures';
@@ -44,13 +45,13 @@ export class BasketState {
   readonly removal: Removal<Rules>;
   /** The limit whose pairs leave; null for none. */
   limit = $state.raw<Dropping | null>(null);
-  /** Whether false negatives are removed from the file. */
-  falseNegativesGo = $state(true);
+  /** What the cleaned files do with false negatives: without them, with them, or with them among the positives. */
+  falseNegatives = $state<'go' | 'stay' | 'become positives'>('go');
   withoutRejects = $state(false);
 
   /** Marks whose pairs are removed. */
   private readonly leaving = $derived.by<readonly LeavingMark[]>(() =>
-    this.falseNegativesGo ? ['drop', 'false-negative'] : ['drop'],
+    this.falseNegatives === 'stay' ? ['drop'] : ['drop', 'false-negative'],
   );
 
   /** The removed pairs of each source of the run. */
@@ -69,6 +70,13 @@ export class BasketState {
     const { subjects, lost } = this.removal.files;
     return { subjects: subjects.filter((subject) => pairsOfFile(subject, this.removed).length > 0), lost };
   });
+
+  /** Names of the files to be saved that have no list of positives. */
+  get withoutPositiveList(): readonly string[] {
+    return this.files.subjects.flatMap(({ file }) =>
+      file.loaded && hasPositiveList(file.loaded.interpretation) ? [] : file.file.name,
+    );
+  }
 
   /** Scores of the reference sources. */
   readonly referenceScores = $derived.by(() =>
@@ -243,11 +251,21 @@ export class BasketState {
     const note = this.marks.noteOf(...at);
     const mark = this.marks.markOf(...at);
     const isLeaving = (each: Mark | null): each is LeavingMark => this.leaving.some((own) => own === each);
-    if (isLeaving(mark))
-      return { reason: reasonInWords(mark, asked, i), markedBy: this.marks.byOf(...at), note };
+    if (isLeaving(mark)) {
+      const said = { reason: reasonInWords(mark, asked, i), markedBy: this.marks.byOf(...at), note };
+      const isMoved = mark === 'false-negative' && this.movesTo(source);
+      return isMoved ? { ...said, reason: `${said.reason}; now a positive`, relabelled: true } : said;
+    }
     const encoder = this.run?.result.encoder?.name ?? '';
     const reason = this.limit === null ? '' : limitReason(this.limit, encoder);
     return { reason, markedBy: 'limit', note };
+  }
+
+  /** Whether false negatives of a source become positives of its file. */
+  private movesTo(source: number): boolean {
+    if (this.falseNegatives !== 'become positives') return false;
+    const interpretation = this.sources.find(({ id }) => id === source)?.entry.file.loaded?.interpretation;
+    return interpretation !== undefined && hasPositiveList(interpretation);
   }
 
   private pairsWith(marks: readonly Mark[]): PairPlaces[] {

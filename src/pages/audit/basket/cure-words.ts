@@ -1,6 +1,7 @@
 /** What a run would be without the pairs of a finding, in words. */
 
-import { countOf, formatCount, formatScore, listInWords } from '../../../ui/words';
+import { joined, sentence, type Phrase } from '../../../report/verdict-words';
+import { countOf, formatCount, formatScore } from '../../../ui/words';
 import type { LosingSource } from '../../../session/removal/before-and-after';
 
 /** Findings that say by themselves that a negative may be an answer or teaches nothing: dropping their pairs cures a source. */
@@ -37,35 +38,38 @@ export function curedBy(id: Curable): string {
 }
 
 /** `121 negatives of leaky are copies of their positives.` */
-export function foundInWords(id: Curable, rows: readonly Pick<LosingSource, 'name' | 'removed'>[]): string {
+export function foundInWords(id: Curable, rows: readonly Pick<LosingSource, 'name' | 'removed'>[]): Phrase {
   const each = rows.map(({ name, removed }, i) =>
-    i === 0 ? `${countOf(removed, 'negative')} of ${name}` : `${formatCount(removed)} of ${name}`,
+    i === 0
+      ? sentence`${countOf(removed, 'negative')} of ${{ source: name }}`
+      : sentence`${formatCount(removed)} of ${{ source: name }}`,
   );
   const [first] = rows;
   const { one, many } = CURES[id];
-  return `${listInWords(each)} ${rows.length === 1 && first?.removed === 1 ? one : many}.`;
+  return sentence`${joined(each)} ${rows.length === 1 && first?.removed === 1 ? one : many}.`;
 }
 
 /**
  * `Without them leaky scores 0.4156 instead of 0.4114, inside its interval.`, or `Without them: bm25 0.1234 → 0.1230,
  * tasb 0.2243 → 0.2246, inside their intervals.`; empty while it is not known.
  */
-export function effectInWords(rows: readonly Pick<LosingSource, 'name' | 'before' | 'after'>[]): string {
+export function effectInWords(rows: readonly Pick<LosingSource, 'name' | 'before' | 'after'>[]): Phrase {
   const known = rows.flatMap(({ name, before, after }) =>
     after === null ? [] : [{ name, before, after, place: placeOf(before, after.eci) }],
   );
   const [first, second] = known;
-  if (!first) return '';
+  if (!first) return [];
   if (!second) {
     const place = first.place === '' ? '' : `, ${first.place} its interval`;
-    return `Without them ${first.name} scores ${formatScore(first.after.eci)} instead of ${formatScore(first.before.eci)}${place}.`;
+    return sentence`Without them ${{ source: first.name }} scores ${formatScore(first.after.eci)} instead of ${formatScore(first.before.eci)}${place}.`;
   }
   const isAlike = first.place !== '' && known.every(({ place }) => place === first.place);
   const each = known.map(({ name, before, after, place }) => {
     const own = isAlike || place === '' ? '' : ` (${place} its interval)`;
-    return `${name} ${formatScore(before.eci)} → ${formatScore(after.eci)}${own}`;
+    return sentence`${{ source: name }} ${formatScore(before.eci)} → ${formatScore(after.eci)}${own}`;
   });
-  return `Without them: ${each.join(', ')}${isAlike ? `, ${first.place} their intervals` : ''}.`;
+  const all = each.flatMap((part, i) => (i === 0 ? part : [', ', ...part]));
+  return sentence`Without them: ${all}${isAlike ? `, ${first.place} their intervals` : ''}.`;
 }
 
 /** Where a score lies to an interval; empty without one. */

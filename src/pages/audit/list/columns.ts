@@ -1,4 +1,4 @@
-/** The columns drawn as bars, and names for the sort orders. */
+/** The columns of figures and bars, and names for the sort orders. */
 
 import type { FigureId } from '../../../crossfilter/figures';
 import type { SortKey } from '../../../session/audit/filter';
@@ -6,6 +6,7 @@ import { FIGURES } from '../../../session/audit/figures';
 import { visible } from '../../../ui/words';
 
 export const BARS: readonly FigureId[] = ['rho', 'eta', 'psi'];
+export const NUMBERS = ['cos', 'suspicion'] as const satisfies readonly FigureId[];
 
 export function sortWords(key: SortKey): string {
   if (key === 'file') return 'order of the files';

@@ -1,23 +1,30 @@
 /** Why a pair is here, in sentences from its figures and findings. */
 
 import type { ViewedPair } from '../../../crossfilter/pair-views';
-import { capitalised, countInWords, formatSigned } from '../../../ui/words';
+import { overlapOf } from '../../../scoring/suspicion';
+import { capitalised, countInWords, formatPercent, formatSigned } from '../../../ui/words';
 import type { FoundId } from '../../../crossfilter/found';
 import type { DifferingWords } from './differing-words';
 
 /** |m| below this is hardly a lead. */
 const SMALL_LEAD = 0.03;
 
+/** Such as `Suspicion 0.71: cosine 0.915 to the positive, 51 % of their words shared.`: it is the mean of both. */
+export function suspicionInWords({ figures: { cos, suspicion } }: Pick<ViewedPair, 'figures'>): string {
+  const shared = formatPercent(overlapOf(suspicion, cos), 0);
+  return `Suspicion ${suspicion.toFixed(2)}: cosine ${cos.toFixed(3)} to the positive, ${shared} of their words shared.`;
+}
+
 /** @param difference between positive and negative; null if they have little in common */
 export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingWords | null): string[] {
   const has = (id: FoundId) => found.includes(id);
   const reasons: string[] = [];
   if (has('same_text')) {
-    reasons.push('The negative is the positive, word for word: its residual is zero and it teaches nothing.');
+    reasons.push('It is the positive itself: drop it.');
   } else {
-    reasons.push(`Cosine to the positive ${figures.cos.toFixed(3)}.${wordsApart(difference)}`);
+    reasons.push(suspicionInWords({ figures }) + wordsApart(difference));
   }
-  if (has('near_text')) reasons.push('It has nearly the words of the positive.');
+  if (has('near_text') && difference === null) reasons.push('It has nearly the words of the positive.');
   if (has('other_positive')) {
     reasons.push('Its text is the positive of another query: a known answer, though to another question.');
   }

@@ -33,7 +33,7 @@ describe('the words of the basket', () => {
     const asked = { ...gates, buckets: Uint8Array.of(0, NO_BUCKET, 4), findings };
     expect([0, 2].map((i) => reasonInWords('drop', asked, i))).toEqual([
       'dropped; same text as the positive',
-      'dropped; valid, low locality: ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25',
+      'dropped; good, but far from the positive: ρ ≥ 0.75, ψ ≥ 0.75, η ≤ 0.25',
     ]);
     expect(reasonInWords('false-negative', asked, 1)).toBe('false negative');
   });

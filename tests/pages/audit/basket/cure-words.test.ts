@@ -1,8 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import { curableOf, effectInWords, foundInWords } from '../../../../src/pages/audit/basket/cure-words';
+import {
+  curableOf,
+  effectInWords as effect,
+  foundInWords as found,
+} from '../../../../src/pages/audit/basket/cure-words';
+import { phraseText } from '../../../../src/report/verdict-words';
 
-type Row = Parameters<typeof effectInWords>[0][number];
+type Row = Parameters<typeof effect>[0][number];
+
+const foundInWords = (...given: Parameters<typeof found>) => phraseText(found(...given));
+const effectInWords = (...given: Parameters<typeof effect>) => phraseText(effect(...given));
 
 const standing = (eci: number, low: number | null = null, high: number | null = null) =>
   ({ eci, low, high }) as Row['before'];

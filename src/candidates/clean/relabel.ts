@@ -1,0 +1,65 @@
+/** Writes negatives that answer their query into the positives of their JSON entry. */
+
+import type { Draft, Path } from '../formats/format';
+import type { FormatId, Interpretation } from '../reading';
+import { listItems, valueSpan, type Edit } from './json-spans';
+
+/** Formats whose entries have a list of positives beside that of negatives, with items of one form. */
+const FORMATS: readonly FormatId[] = [
+  'tevatron',
+  'tevatron-ids',
+  'flag-embedding',
+  'dpr',
+  'msmarco-hard-negatives',
+  'nemo',
+];
+
+/** Whether false negatives of a file can become positives in its cleaned file. */
+export function hasPositiveList({
+  format,
+  container,
+}: Pick<Interpretation, 'format' | 'container'>): boolean {
+  return FORMATS.includes(format) && container !== 'Parquet';
+}
+
+/** What an entry gains: the items of the moved texts at the end of its positives, each once, and their scores. */
+export function positiveEdits(text: string, draft: Draft, isMoved: (index: number) => boolean): Edit[] {
+  const [, field] = /^(\w+)\[0\]/.exec(draft.fields.positive) ?? [];
+  if (field === undefined) return [];
+  const known = new Set(itemsAt(text, [field]));
+  const items: string[] = [];
+  const scores: string[] = [];
+  let place = 0;
+  for (const { texts, where } of draft.lists) {
+    for (const index of texts.keys()) {
+      if (!isMoved(place++) || where.kind !== 'list' || where.path[0] === field) continue;
+      const at = where.indices[index] as number;
+      const item = itemsAt(text, where.path)[at];
+      if (item === undefined || known.has(item)) continue;
+      known.add(item);
+      items.push(item);
+      const scored = where.beside.find(([name]) => String(name).endsWith('_scores'));
+      scores.push((scored && itemsAt(text, scored)[at]) ?? 'null');
+    }
+  }
+  if (items.length === 0) return [];
+  return [...appended(text, [field], items), ...appended(text, [`${field}_scores`], scores)];
+}
+
+/** The items of a list as they are written; none where there is no list. */
+function itemsAt(text: string, path: Path): string[] {
+  return (listItems(text, path) ?? []).map(({ start, end }) => text.slice(start, end));
+}
+
+/** Items at the end of a list; a single value becomes a list, and nothing is added where there is none. */
+function appended(text: string, path: Path, items: readonly string[]): Edit[] {
+  const span = valueSpan(text, path);
+  if (span === null) return [];
+  const list = listItems(text, path);
+  if (list === null) {
+    return [{ ...span, text: `[${[text.slice(span.start, span.end), ...items].join(', ')}]` }];
+  }
+  const last = list.at(-1);
+  const at = last?.end ?? span.start + 1;
+  return [{ start: at, end: at, text: (last ? ', ' : '') + items.join(', ') }];
+}
