@@ -54,11 +54,11 @@ export const BUNDLED = 'negscope-mini';
 /**
  * How files are read and on which device, as the page's address takes it.
  *
- * @param {{ [Key in keyof ReadingOptions]?: ReadingOptions[Key] | undefined } & { device: 'auto' | 'wasm' | 'webgpu' }} options
+ * @param {{ [Key in keyof ReadingOptions]?: ReadingOptions[Key] | undefined } & { device?: 'auto' | 'wasm' | 'webgpu' }} options
  * @returns {[key: string, value: string][]}
  */
 export function readingQuery({
-  device,
+  device = 'auto',
   label,
   topK,
   map,

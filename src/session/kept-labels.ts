@@ -62,9 +62,21 @@ function nameOfNext(): IDBValidKey {
   return [LABELS, last, TAB];
 }
 
-/** Adds to the labels of a store. Each part is cloned in a task of its own. */
-export function putSaid(objects: IDBObjectStore, said: readonly Said[]): void {
-  put(objects, said[Symbol.iterator](), nameOfNext);
+/**
+ * Adds to the labels of a store. Each part is cloned in a task of its own; a few are committed at once, so that they stay
+ * even where the tab breaks off in the next moment.
+ * @returns the names of the parts, complete once the transaction is
+ */
+export function putSaid(objects: IDBObjectStore, said: readonly Said[]): readonly IDBValidKey[] {
+  const names: IDBValidKey[] = [];
+  const named = () => {
+    const name = nameOfNext();
+    names.push(name);
+    return name;
+  };
+  put(objects, said[Symbol.iterator](), named);
+  if (said.length < LABELS_AT_ONCE) objects.transaction.commit();
+  return names;
 }
 
 /**
@@ -88,7 +100,8 @@ function put(objects: IDBObjectStore, all: Iterator<Said>, name: () => IDBValidK
   }
   if (said.length === 0) return;
   const part: KeptPart = { version: VERSION, said };
-  objects.put(part, name()).onsuccess = () => put(objects, all, name);
+  const written = objects.put(part, name());
+  if (said.length === LABELS_AT_ONCE) written.onsuccess = () => put(objects, all, name);
 }
 
 /** The labels of everything that a store holds, by name and in the order of IndexedDB. */
