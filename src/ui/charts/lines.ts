@@ -10,7 +10,10 @@ export interface ChartLine {
   /** Low and high at some places. */
   readonly band?: readonly (readonly [x: number, low: number, high: number])[];
   readonly thin?: boolean;
-  readonly dashed?: boolean;
+  /** Lengths of dashes and gaps, in pixels; '' for none. */
+  readonly dash?: string;
+  /** A point of it that stands out. */
+  readonly mark?: readonly [x: number, y: number];
 }
 
 /** What lies round the lines, in pixels. */
