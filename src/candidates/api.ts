@@ -8,6 +8,7 @@ import type { RejectCode, Reject } from './candidate-record';
 import type { SourceOverlaps } from './overlaps';
 import type { LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
+import type { LeftRecords } from './store/removals';
 
 /** Records made of queries and passages that the store has, by their ids. */
 export interface MadeSourceRequest {
@@ -181,6 +182,8 @@ export interface CleanedDownload {
   readonly files: readonly CleanedMember[];
   readonly pairsRemoved: number;
   readonly recordsRemoved: number;
+  /** Records of the files' sources that stay. */
+  readonly left: readonly LeftRecords[];
 }
 
 /** What the candidates worker offers to the page. */

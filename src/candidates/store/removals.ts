@@ -2,6 +2,7 @@
 
 import type { Float64, Int32, Utf8 } from 'apache-arrow';
 
+import type { RecordsOfK } from '../../scoring/k-counts';
 import type { RemovedPairs } from '../api';
 import { doubles, integerRange, integers, same } from './arrow';
 import type { Connection } from './database';
@@ -41,6 +42,12 @@ export interface RemovedRow {
   readonly psi: number;
   /** The first {@link EXCERPT} characters. */
   readonly negative: string;
+}
+
+/** Records of a source with as many negatives and copies. */
+export interface LeftRecords extends RecordsOfK {
+  /** Key of the source. */
+  readonly source: number;
 }
 
 const EXCERPT = 200;
@@ -97,6 +104,18 @@ export class RemovalTable {
       `(SELECT 1 FROM negatives LEFT JOIN removed ${PAIR} WHERE source IN (${sources.join()})
         GROUP BY source, record HAVING count(removed.row) = count(*))`,
     );
+  }
+
+  /** The records of some sources that stay, by their negatives and the copies of these. */
+  async left(sources: readonly number[]): Promise<LeftRecords[]> {
+    const stays = `ANTI JOIN removed ${PAIR} WHERE source IN (${sources.join()}) GROUP BY source, record`;
+    const found = await this.connection.query<Record<'source' | 'k' | 'copies' | 'records', Int32>>(
+      `SELECT source, k, coalesce(copies, 0)::INTEGER AS copies, count(*)::INTEGER AS records
+         FROM (SELECT source, record, count(*)::INTEGER AS k FROM negatives ${stays})
+         LEFT JOIN (SELECT source, record, count(*)::INTEGER AS copies FROM copies ${stays}) ${RECORD}
+        GROUP BY ALL ORDER BY source, k, copies`,
+    );
+    return found.toArray().map((row) => row.toJSON());
   }
 
   /** The texts that go, with their copies, and the rejects. */

@@ -218,7 +218,14 @@ export class BasketState {
 
   /** Saves the cleaned files with the reasons in one zip. */
   save(): Promise<void> {
-    return this.removal.save((pairs, i, asked) => this.whyOf(pairs, i, asked), this.withoutRejects);
+    const { limit } = this;
+    const went = [
+      ...this.leaving.flatMap((mark) =>
+        this.count(mark) === 0 ? [] : mark === 'drop' ? 'dropped' : `${mark}s`,
+      ),
+      ...(limit === null ? [] : [`${limit.limit.id}-${limit.limit.value}`]),
+    ];
+    return this.removal.save((pairs, i, asked) => this.whyOf(pairs, i, asked), this.withoutRejects, went);
   }
 
   private get run() {

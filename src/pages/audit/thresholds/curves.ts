@@ -113,7 +113,7 @@ export function linesOfSources(taken: readonly Taken[]): ChartLine[] {
 /** What chance would do. */
 const CHANCE: ChartLine = {
   colour: 'var(--muted)',
-  dash: '4 3',
+  dash: '3 3',
   points: [
     [0, 0],
     [1, 1],
