@@ -1,6 +1,7 @@
 /** What the candidates worker offers to the page and to the engine, with what is asked and answered. */
 
 import type { FlatPairs } from '../scoring/flat-pairs';
+import type { RecordsOfK } from '../scoring/k-counts';
 import type { PairPlaces } from '../scoring/pairs';
 import type { Label } from './marks/labels';
 import type { MarkedPairs, PairKeys } from './marks/marks';
@@ -8,7 +9,6 @@ import type { RejectCode, Reject } from './candidate-record';
 import type { SourceOverlaps } from './overlaps';
 import type { LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
-import type { LeftRecords } from './store/removals';
 
 /** Records made of queries and passages that the store has, by their ids. */
 export interface MadeSourceRequest {
@@ -163,6 +163,12 @@ export interface ExportProgress {
   /** Bytes of the file a second, since the export began. */
   readonly rate: number;
   readonly secondsLeft: number;
+}
+
+/** Records of a source with as many negatives and copies. */
+export interface LeftRecords extends RecordsOfK {
+  /** Key of the source. */
+  readonly source: number;
 }
 
 /** A cleaned file. */

@@ -22,7 +22,6 @@ import { POTION, potionIsHere } from '../support/folders';
 
 const SHARED = fileURLToPath(new URL('../../../shared/data/dl1920', import.meta.url));
 const NAMES = ['bm25', 'tasb', 'repllama'];
-const GATING = { tau: 0.05, weighting: 'full' } as const;
 const MARGIN: Limit = { id: 'absolute_margin', value: 0.05, end: 30 };
 const SEEDS = 200;
 

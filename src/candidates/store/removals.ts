@@ -2,8 +2,7 @@
 
 import type { Float64, Int32, Utf8 } from 'apache-arrow';
 
-import type { RecordsOfK } from '../../scoring/k-counts';
-import type { RemovedPairs } from '../api';
+import type { LeftRecords, RemovedPairs } from '../api';
 import { doubles, integerRange, integers, same } from './arrow';
 import type { Connection } from './database';
 import { PASSAGES, readTexts } from './text-reads';
@@ -42,12 +41,6 @@ export interface RemovedRow {
   readonly psi: number;
   /** The first {@link EXCERPT} characters. */
   readonly negative: string;
-}
-
-/** Records of a source with as many negatives and copies. */
-export interface LeftRecords extends RecordsOfK {
-  /** Key of the source. */
-  readonly source: number;
 }
 
 const EXCERPT = 200;
