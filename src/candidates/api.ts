@@ -1,6 +1,7 @@
 /** What the candidates worker offers to the page and to the engine, with what is asked and answered. */
 
 import type { FlatPairs } from '../scoring/flat-pairs';
+import type { RecordsOfK } from '../scoring/k-counts';
 import type { PairPlaces } from '../scoring/pairs';
 import type { Label } from './marks/labels';
 import type { MarkedPairs, PairKeys } from './marks/marks';
@@ -166,6 +167,12 @@ export interface ExportProgress {
   readonly secondsLeft: number;
 }
 
+/** Records of a source with as many negatives and copies. */
+export interface LeftRecords extends RecordsOfK {
+  /** Key of the source. */
+  readonly source: number;
+}
+
 /** A cleaned file. */
 export interface CleanedMember {
   /** The file that was cleaned. */
@@ -183,6 +190,8 @@ export interface CleanedDownload {
   readonly files: readonly CleanedMember[];
   readonly pairsRemoved: number;
   readonly recordsRemoved: number;
+  /** Records of the files' sources that stay. */
+  readonly left: readonly LeftRecords[];
 }
 
 /** What the candidates worker offers to the page. */

@@ -36,7 +36,7 @@ import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { gatedSourceOf } from './last-for';
 import { withoutRange } from './left-out';
-import { droppedBy, limitsOf, type GivenScores } from './limits';
+import { droppedBy, limitsOf, type LimitInputs } from './limits';
 import { ownMiningOf } from './own-mining';
 import { cornerOfRun, pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
@@ -286,25 +286,21 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return shortcutsOf(this.lastRun(), this.connectedCandidates(), this.tasks.begin('shortcuts'), onShare);
   }
 
-  async limits(request: LimitRequest): Promise<SourceLimits[]> {
+  async limits({ scores, ...request }: LimitRequest): Promise<SourceLimits[]> {
     const run = this.lastRun();
-    const given = await this.givenScores(run, request.scores);
-    const scorePerTrace = run.matrices.map((held) => {
-      const { eci, trace } = held.latest(request.weighting);
-      return trace > 0 ? eci / trace : 0;
-    });
-    return limitsOf(run.sources, this.foundPairs().columns, scorePerTrace, request, given);
+    return limitsOf(run.sources, request, await this.limitInputs(run, scores));
   }
 
   async droppedBy(limit: Limit, scores: LimitScores): Promise<PairPlaces[]> {
     const run = this.lastRun();
-    return droppedBy(run.sources, limit, await this.givenScores(run, scores));
+    return droppedBy(run.sources, limit, await this.limitInputs(run, scores));
   }
 
-  private givenScores({ sources }: FinishedRun, scores: LimitScores): Promise<GivenScores> {
-    if (scores === 'encoder') return Promise.resolve(null);
+  private async limitInputs({ sources }: FinishedRun, scores: LimitScores): Promise<LimitInputs> {
+    const { overlaps } = this.foundPairs();
+    if (scores === 'encoder') return { overlaps, given: null };
     const candidates = this.connectedCandidates();
-    return Promise.all(sources.map(({ id }) => candidates.fileScores(id)));
+    return { overlaps, given: await Promise.all(sources.map(({ id }) => candidates.fileScores(id))) };
   }
 
   pairsFound(id: FindingId | 'near_positive' | 'unrelated'): PairPlaces[] {

@@ -2,24 +2,34 @@
 
 import type { FileScores } from '../candidates/api';
 import { againstChance, removedShare, type JudgedAnswer, type WeighedAnswer } from '../judge/removed';
-import type { FindingColumns } from '../scoring/findings';
+import { cosineToPositive } from '../scoring/cosines';
 import {
+  countsUpTo,
   droppedPairs,
   emptiedByChance,
-  emptiedRecords,
+  firstDropping,
+  firstEmptying,
   limitColumns,
+  recordsByCount,
   scoredColumns,
   type Limit,
   type LimitColumns,
+  type ScoreColumns,
 } from '../scoring/limits';
-import { traceTerms } from '../scoring/means';
-import { isNearPositive } from '../scoring/near-embedding';
 import { pairRange, type PairPlaces } from '../scoring/pairs';
-import { gatedSourceOf } from './last-for';
+import { suspicion } from '../scoring/suspicion';
 import { placesWhere, type SourceData } from './source-data';
 import type { LimitPoint, LimitRequest, SourceLimits } from './types';
 
 type LimitedSource = Pick<SourceData, 'id' | 'structure' | 'columns' | 'indices' | 'units'>;
+
+/** What limits look at besides the columns of the sources. */
+export interface LimitInputs {
+  /** By source: Jaccard index of the words of negative and positive, for each pair. */
+  readonly overlaps: readonly Float64Array[];
+  /** The files' own scores of each source, null where its file has none; null as a whole: the encoder's count. */
+  readonly given: readonly (FileScores | null)[] | null;
+}
 
 /** A judged answer in one source: the rows that hold it, in any record. */
 interface AnswerRows extends Omit<WeighedAnswer, 'removed'> {
@@ -27,77 +37,93 @@ interface AnswerRows extends Omit<WeighedAnswer, 'removed'> {
   readonly rows: readonly number[];
 }
 
-/**
- * Of the sources that have the scores that limits look at.
- * @param found of each source
- * @param scorePerTrace log-det over trace of each source as last summed
- * @param given the files' own scores of each source; null: limits look at the encoder's
- */
+/** Of the sources that have the scores that limits look at. */
 export function limitsOf(
   sources: readonly LimitedSource[],
-  found: readonly FindingColumns[],
-  scorePerTrace: readonly number[],
-  { limits, answers, tau, weighting }: LimitRequest,
-  given: GivenScores,
+  { rules, answers }: Pick<LimitRequest, 'rules' | 'answers'>,
+  inputs: LimitInputs,
 ): SourceLimits[] {
   return sources.flatMap((source, s) => {
-    const columns = columnsOf(source, given, s);
+    const columns = columnsOf(source, inputs, s);
     if (columns === null) return [];
-    const terms = traceTerms(gatedSourceOf(source.columns, { tau, weighting }).pairs);
-    const isFound = foundPairs(source, found[s] as FindingColumns);
+    const { offsets, score } = columns;
+    const pairs = score.length;
+    const byCount = recordsByCount(offsets);
     const judged = answerRows(sources, s, answers);
+    const units = new Set(judged.map(({ unit }) => unit)).size;
+    const curves = rules.map((limits) => {
+      const first = firstDropping(columns, limits);
+      return {
+        dropped: countsUpTo(first, limits.length),
+        emptied: countsUpTo(firstEmptying(offsets, first), limits.length),
+        // An answer is gone once its last row is.
+        gone: judged.map(({ rows }) => Math.max(...rows.map((row) => first[row] as number))),
+      };
+    });
+    const looks = curves.reduce((sum, { dropped }) => sum + distinctLimits(dropped, pairs), 0);
     return [
       {
         source: source.id,
-        pairs: terms.length,
-        records: columns.offsets.length - 1,
-        findings: countOf(isFound),
+        pairs,
+        records: offsets.length - 1,
         answers: judged.length,
-        points: limits.map((limit): LimitPoint => {
-          const dropped = droppedPairs(columns, limit);
-          const gone = countOf(dropped);
-          const kept = terms.length - gone;
-          const trace = terms.reduce((sum, term, pair) => sum + (1 - (dropped[pair] as number)) * term, 0);
-          const removed = judged.map((answer) => ({
-            ...answer,
-            removed: answer.rows.every((row) => dropped[row] === 1),
-          }));
-          return {
-            kept,
-            emptied: emptiedRecords(columns.offsets, dropped),
-            emptiedByChance: emptiedByChance(columns.offsets, gone),
-            eci: kept === 0 ? null : ((scorePerTrace[s] as number) * trace) / kept,
-            findings: isFound.reduce((sum, flag, pair) => sum + flag * (dropped[pair] as number), 0),
-            answers: removedShare(removed),
-            againstChance: againstChance(removed, gone / terms.length, limits.length),
-          };
-        }),
+        looks,
+        rules: curves.map(({ dropped, emptied, gone }) =>
+          dropped.map((count, i): LimitPoint => {
+            const removed = judged.map((answer, a) => ({ ...answer, removed: (gone[a] as number) <= i }));
+            const share = removedShare(removed, 0.05 / Math.max(1, looks));
+            return {
+              kept: pairs - count,
+              emptied: emptied[i] as number,
+              emptiedByChance: emptiedByChance(byCount, count),
+              answers: share,
+              againstChance: againstChance(share, units, count / pairs),
+            };
+          }),
+        ),
       },
     ];
   });
 }
 
+/** Limits that drop some pairs and not all; those that drop the same are one. @param dropped pairs, mildest limit first */
+function distinctLimits(dropped: readonly number[], pairs: number): number {
+  return new Set(dropped.filter((count) => count > 0 && count < pairs)).size;
+}
+
 /** The pairs that a limit drops, counted over the whole sources; none of a source that loses none. */
-export function droppedBy(sources: readonly LimitedSource[], limit: Limit, given: GivenScores): PairPlaces[] {
+export function droppedBy(
+  sources: readonly LimitedSource[],
+  limit: Limit,
+  inputs: LimitInputs,
+): PairPlaces[] {
   return sources.flatMap((source, s) => {
-    const columns = columnsOf(source, given, s);
+    const columns = columnsOf(source, inputs, s);
     const places = columns && placesWhere(source, droppedPairs(columns, limit));
     return places !== null && places.records.length > 0 ? [places] : [];
   });
 }
 
-/** The files' own scores of each source, null where its file has none; null as a whole: the encoder's count. */
-export type GivenScores = readonly (FileScores | null)[] | null;
-
-/** @param place of the source in `given` @returns null where the file's scores count and are not there */
+/** @param place of the source among the inputs @returns null where the file's scores count and are not there */
 function columnsOf(
-  { structure, columns, indices }: LimitedSource,
-  given: GivenScores,
+  source: LimitedSource,
+  { overlaps, given }: LimitInputs,
   place: number,
 ): LimitColumns | null {
-  if (given === null) return limitColumns(structure.queries, columns);
-  const file = given[place];
-  if (!file) return null;
+  const { structure, columns } = source;
+  const file = given?.[place];
+  if (given !== null && !file) return null;
+  const scores = file ? givenColumns(source, file) : limitColumns(structure.queries, columns);
+  const overlap = overlaps[place] as Float64Array;
+  return {
+    ...scores,
+    cosPositive: columns.distance.map(cosineToPositive),
+    suspicion: columns.distance.map((distance, pair) => suspicion(distance, overlap[pair] as number)),
+  };
+}
+
+/** s and p by the file's own scores. */
+function givenColumns({ structure, columns, indices }: LimitedSource, file: FileScores): ScoreColumns {
   const { offsets } = columns;
   const score = new Float64Array(offsets[offsets.length - 1] as number);
   indices.forEach((index, record) => {
@@ -107,14 +133,6 @@ function columnsOf(
   });
   const own = Float64Array.from(indices, (index) => file.positives[index] as number);
   return scoredColumns(structure.queries, offsets, own, score);
-}
-
-/** 1 for each pair that is near its positive, or known to be one. */
-function foundPairs({ columns }: LimitedSource, found: FindingColumns): Uint8Array {
-  const known = Object.values(found);
-  return Uint8Array.from(columns.distance, (distance, pair) =>
-    Number(isNearPositive(distance) || known.some((column) => column?.[pair] === 1)),
-  );
 }
 
 /** The judged answers that a source holds: the same query and negative, in whatever record and place. */
@@ -155,8 +173,4 @@ function textsAt(
 
 function textsKey(query: number, negative: number): string {
   return `${query} ${negative}`;
-}
-
-function countOf(flags: Uint8Array): number {
-  return flags.reduce((sum, flag) => sum + flag, 0);
 }

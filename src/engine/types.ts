@@ -168,8 +168,9 @@ export interface LeftOut {
 export type LimitScores = 'encoder' | 'files';
 
 /** @see EngineForPage.limits */
-export interface LimitRequest extends Gating {
-  readonly limits: readonly Limit[];
+export interface LimitRequest {
+  /** By kind, mildest first: each drops what the one before it drops. */
+  readonly rules: readonly (readonly Limit[])[];
   readonly scores: LimitScores;
   /** Judged pairs that are answers. */
   readonly answers: readonly JudgedAnswer[];
@@ -182,13 +183,9 @@ export interface LimitPoint {
   /** Records that lose all their pairs, and how many would on average if as many pairs were dropped at random. */
   readonly emptied: number;
   readonly emptiedByChance: number;
-  /** Its score, as in a preview; null where no pair is left. */
-  readonly eci: number | null;
-  /** Dropped pairs that are near a positive or a known one. */
-  readonly findings: number;
-  /** The share of the answers that is removed; null where none is judged. */
+  /** The share of the answers that is removed, at 95 % for all `looks` together; null where none is judged. */
   readonly answers: OpenShare | null;
-  /** Whether that is another share than of the pairs, over all limits of the request together. */
+  /** Whether that is another share than of the pairs. */
   readonly againstChance: AgainstChance;
 }
 
@@ -196,12 +193,12 @@ export interface SourceLimits {
   readonly source: number;
   readonly pairs: number;
   readonly records: number;
-  /** Pairs that are near a positive or a known one. */
-  readonly findings: number;
   /** Judged answers among its pairs. */
   readonly answers: number;
-  /** In the order of the request's limits. */
-  readonly points: readonly LimitPoint[];
+  /** Limits of the request that drop some of its pairs and not all, those that drop the same counted once. */
+  readonly looks: number;
+  /** In the order of the request's rules and their limits. */
+  readonly rules: readonly (readonly LimitPoint[])[];
 }
 
 /** @see EngineForPage.cleaned */

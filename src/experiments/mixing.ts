@@ -129,7 +129,6 @@ export const mixing = {
     const statistics = AUDIT_STATISTICS.map(({ key, name }): ChartLine => ({
       name,
       colour: 'var(--muted)',
-      dashed: false,
       thin: true,
       points: points((step) => step[key]),
     }));
@@ -140,7 +139,6 @@ export const mixing = {
         {
           name: 'score',
           colour: sources.find(({ id }) => id === base)?.css ?? 'var(--ink)',
-          dashed: false,
           points: points(({ eci }) => eci),
           rings: flagged.map(({ share, eci }): Place => [share, eci]),
           squares: steps.flatMap(({ share, eci, pairsFlagged }): Place[] =>

@@ -99,7 +99,9 @@ export function ribbonsOf(
 export function stabilityTitle(ribbons: readonly Ribbon[]): readonly HeadlinePart[] {
   const columns = ribbons[0]?.columns ?? [];
   const turns = columns.map((_, i) => ribbons.some((ribbon) => ribbon.columns[i]?.turned === true));
-  const changes = columns.map((column, i) => ({ ...column, turned: turns[i] === true })).filter(({ own }) => !own);
+  const changes = columns
+    .map((column, i) => ({ ...column, turned: turns[i] === true }))
+    .filter(({ own }) => !own);
   if (changes.length < FEWEST) return ['What is your order made of, and what would turn it round?'];
   const kinds = [...new Set(changes.map(({ group }) => group))].map((group) => {
     const of = changes.filter((column) => column.group === group);

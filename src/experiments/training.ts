@@ -194,7 +194,7 @@ export function trainingChart(
     return {
       name: isFirst ? encoder : '',
       colour: colourOf(encoders.indexOf(encoder)),
-      dashed: !isFirst,
+      dash: isFirst ? '' : '4 3',
       dotted: true,
       points: block.map(({ score, mean }) => [score, mean] as const).sort((a, b) => a[0] - b[0]),
     };

@@ -88,17 +88,22 @@ export function wilson(rate: number, n: number, z = TWO_SIDED_95): Pick<Share, '
 export type AgainstChance = 'more' | 'less' | 'open' | 'few';
 
 /**
- * `open` where the interval holds the share of the pairs. The error is shared evenly by all values that are looked at
- * (Bonferroni): who follows a slider sees the best of many.
+ * `open` where the interval holds the share of the pairs.
+ * @param share with an interval whose error is shared by all limits looked at (Bonferroni): who compares sees the best of many
+ * @param units of the answers
  */
-export function againstChance(
-  answers: readonly WeighedAnswer[],
-  byChance: number,
-  values: number,
-): AgainstChance {
-  if (new Set(answers.map(({ unit }) => unit)).size < LEAST_UNITS) return 'few';
-  const { low = null, high = null } = removedShare(answers, 0.05 / values) ?? {};
+export function againstChance(share: OpenShare | null, units: number, byChance: number): AgainstChance {
+  if (units < LEAST_UNITS) return 'few';
+  const { low = null, high = null } = share ?? {};
   if (low === null || high === null) return 'open';
   if (low > byChance) return 'more';
   return high < byChance ? 'less' : 'open';
+}
+
+/**
+ * The share of answers among the pairs that a limit leaves: p (1 − r) / (1 − d), of the share p before, the share r of the
+ * answers and the share d of the pairs that go. An estimate; null where nothing stays.
+ */
+export function rateOfRest(before: number, removed: number, dropped: number): number | null {
+  return dropped >= 1 ? null : Math.min(1, (before * (1 - removed)) / (1 - dropped));
 }

@@ -7,8 +7,19 @@
 import { cosineToQuery } from './cosines';
 import { pairCount, pairRange, type PairColumns } from './pairs';
 
-export type LimitId =
-  'absolute_margin' | 'relative_margin' | 'max_score' | 'min_score' | 'num_negatives' | 'ranks';
+export const LIMIT_IDS = [
+  'absolute_margin',
+  'relative_margin',
+  'max_score',
+  'min_score',
+  'num_negatives',
+  'ranks',
+  'cos_positive',
+  'suspicion',
+] as const;
+
+/** The last two are no miner's: they look at the positive, which a miner does not need. */
+export type LimitId = (typeof LIMIT_IDS)[number];
 
 /** A limit with its value. */
 export interface Limit {
@@ -19,14 +30,22 @@ export interface Limit {
   readonly end: number;
 }
 
-/** What a limit looks at; one row a pair, in record order. */
-export interface LimitColumns {
+/** What a miner's limits look at; one row a pair, in record order. */
+export interface ScoreColumns {
   /** records + 1 offsets. */
   readonly offsets: Int32Array;
   /** s. */
   readonly score: Float64Array;
   /** p. */
   readonly positive: Float64Array;
+}
+
+/** What all limits look at. */
+export interface LimitColumns extends ScoreColumns {
+  /** v⁻·v⁺. */
+  readonly cosPositive: Float64Array;
+  /** @see suspicion */
+  readonly suspicion: Float64Array;
 }
 
 /**
@@ -37,7 +56,7 @@ export interface LimitColumns {
 export function limitColumns(
   queries: ArrayLike<number>,
   { offsets, margin, locality, distance }: Omit<PairColumns, 'coverage'>,
-): LimitColumns {
+): ScoreColumns {
   const score = margin.map((_, pair) => cosineToQuery(locality[pair], distance[pair]));
   const own = Float64Array.from({ length: offsets.length - 1 }, (_, record) => {
     const { start } = pairRange(offsets, record);
@@ -59,7 +78,7 @@ export function scoredColumns(
   offsets: Int32Array,
   own: Float64Array,
   score: Float64Array,
-): LimitColumns {
+): ScoreColumns {
   const positive = new Float64Array(score.length);
   leastOwn(queries, own).forEach((least, record) => {
     const { start, end } = pairRange(offsets, record);
@@ -87,58 +106,104 @@ export function breaksRelativeMargin(score: number, positive: number, margin: nu
   return score > positive - Math.abs(positive) * margin;
 }
 
-/** Whether a limit drops a negative. @param position of the negative in its record, from 0 */
-function isDropped({ id, value, end }: Limit, score: number, positive: number, position: number): boolean {
+/** Whether a limit drops a pair. @param position of the negative in its record, from 0 */
+function isDropped(
+  { score, positive, cosPositive, suspicion }: Omit<LimitColumns, 'offsets'>,
+  { id, value, end }: Limit,
+  pair: number,
+  position: number,
+): boolean {
   switch (id) {
     case 'absolute_margin':
-      return breaksAbsoluteMargin(score, positive, value);
+      return breaksAbsoluteMargin(score[pair], positive[pair], value);
     case 'relative_margin':
-      return breaksRelativeMargin(score, positive, value);
+      return breaksRelativeMargin(score[pair], positive[pair], value);
     case 'max_score':
-      return score > value;
+      return score[pair] > value;
     case 'min_score':
-      return score < value;
+      return score[pair] < value;
     case 'num_negatives':
       return position >= value;
     case 'ranks':
       return position < value || position >= end;
+    case 'cos_positive':
+      return cosPositive[pair] >= value;
+    case 'suspicion':
+      return suspicion[pair] >= value;
   }
 }
 
-/** 1 for each pair that a limit drops. */
-export function droppedPairs({ offsets, score, positive }: LimitColumns, limit: Limit): Uint8Array {
-  const dropped = new Uint8Array(score.length);
+/**
+ * For each pair the place of the first limit that drops it; the number of limits where none does.
+ * @param limits of one kind, mildest first: each drops what the one before it drops
+ */
+export function firstDropping(columns: LimitColumns, limits: readonly Limit[]): Int32Array {
+  const { offsets, score } = columns;
+  const first = new Int32Array(score.length);
   for (let record = 0; record < offsets.length - 1; record++) {
     const { start, end } = pairRange(offsets, record);
     for (let pair = start; pair < end; pair++) {
-      dropped[pair] = Number(isDropped(limit, score[pair], positive[pair], pair - start));
+      let [from, to] = [0, limits.length];
+      while (from < to) {
+        const middle = (from + to) >> 1;
+        if (isDropped(columns, limits[middle], pair, pair - start)) to = middle;
+        else from = middle + 1;
+      }
+      first[pair] = from;
     }
   }
-  return dropped;
+  return first;
 }
 
-/** Records that lose all their pairs. */
-export function emptiedRecords(offsets: Int32Array, dropped: Uint8Array): number {
-  let emptied = 0;
+/** 1 for each pair that a limit drops. */
+export function droppedPairs(columns: LimitColumns, limit: Limit): Uint8Array {
+  return Uint8Array.from(firstDropping(columns, [limit]), (place) => Number(place === 0));
+}
+
+/**
+ * For each record that has pairs the place of the first limit that drops all of them, as {@link firstDropping} has it for pairs.
+ * @param first of each pair
+ */
+export function firstEmptying(offsets: Int32Array, first: Int32Array): Int32Array {
+  const emptying: number[] = [];
   for (let record = 0; record < offsets.length - 1; record++) {
     const { start, end } = pairRange(offsets, record);
-    emptied += Number(end > start && !dropped.subarray(start, end).includes(0));
+    if (end > start) emptying.push(first.subarray(start, end).reduce((last, place) => Math.max(last, place)));
   }
-  return emptied;
+  return Int32Array.from(emptying);
+}
+
+/** How many places are at most 0, 1, … up to a number of limits. */
+export function countsUpTo(places: Int32Array, limits: number): number[] {
+  const counts = new Array<number>(limits + 1).fill(0);
+  for (const place of places) counts[place]++;
+  let sum = 0;
+  return counts.slice(0, limits).map((count) => (sum += count));
 }
 
 /**
  * How many records lose all their pairs, on average, where D of the N pairs are dropped at random: the sum over the
  * records of C(N − K, D − K) / C(N, D) = Π_{i < K} (D − i)/(N − i).
+ * @param byCount number of records by K
  */
-export function emptiedByChance(offsets: Int32Array, dropped: number): number {
-  const pairs = offsets[offsets.length - 1];
+export function emptiedByChance(byCount: ReadonlyMap<number, number>, dropped: number): number {
+  let pairs = 0;
+  for (const [count, records] of byCount) pairs += count * records;
   let sum = 0;
-  for (let record = 0; record < offsets.length - 1; record++) {
-    const count = pairCount(offsets, record);
-    let all = count === 0 ? 0 : 1;
+  for (const [count, records] of byCount) {
+    let all = count === 0 ? 0 : records;
     for (let i = 0; i < count && all > 0; i++) all *= Math.max(0, dropped - i) / (pairs - i);
     sum += all;
   }
   return sum;
+}
+
+/** Number of records by their number of pairs. */
+export function recordsByCount(offsets: Int32Array): Map<number, number> {
+  const byCount = new Map<number, number>();
+  for (let record = 0; record < offsets.length - 1; record++) {
+    const count = pairCount(offsets, record);
+    byCount.set(count, (byCount.get(count) ?? 0) + 1);
+  }
+  return byCount;
 }

@@ -60,7 +60,7 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   const saved = await downloaded(page, () =>
     basket.getByRole('button', { name: 'Save the cleaned file' }).click(),
   );
-  expect(saved.suggestedFilename()).toBe('dirty.cleaned.zip');
+  expect(saved.suggestedFilename()).toBe('dirty.cleaned.dropped.zip');
   const files = membersOfZip(await bytesOf(saved));
   expect(Object.keys(files)).toEqual(['dirty.cleaned.jsonl', 'dirty.removed.csv']);
   const reasons = Papa.parse<Record<string, string>>(String(files['dirty.removed.csv']), { header: true });

@@ -38,28 +38,39 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   await page.getByRole('button', { name: 'Threshold' }).press('Enter');
   const handle = page.getByRole('slider', { name: 'Absolute margin' });
   await expect(handle).toHaveAttribute('aria-valuetext', '0.05');
-  const row = (name: string) => page.locator(`tr[data-source="${name}"]`);
-  await expect(row('alpha')).toContainText(/of \d+ judged/);
-  await expect(row('alpha')).toContainText(/by chance \d/);
-  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(
-    /An absolute margin of 0.05 drops/,
+  const headline = page.getByRole('heading', { level: 2 }).first();
+  const go = (limit: string) =>
+    page.evaluate((hash) => (location.hash = hash), `#audit?tab=threshold&limit=${limit}`);
+  await page.getByRole('combobox', { name: 'Source' }).selectOption('alpha');
+  await expect(headline).toContainText(
+    /An absolute margin of 0.05 drops \d+.% of the pairs of alpha and .* of what stays still answers/,
   );
+  // One chart, and a row for each rule and for chance.
+  await expect(page.getByRole('img', { name: /An absolute margin of 0.05 drops/ })).toHaveCount(1);
+  const rows = page.getByRole('region', { name: 'What the limits take' }).locator('tbody tr');
+  await expect(rows).toHaveCount(9);
+  await expect(rows.last()).toContainText('by chance');
 
   // The mildest margin keeps more than the strictest.
   await handle.press('Home');
-  await expect(handle).toHaveAttribute('aria-valuetext', '−0.10');
-  const keptAt = async () => Number(await row('alpha').locator('td').first().locator('b').textContent());
-  const mild = await keptAt();
+  await expect(handle).toHaveAttribute('aria-valuetext', '−0.50');
+  const droppedAt = async () =>
+    Number.parseInt((await page.locator('[data-rule=absolute_margin] td b').first().textContent()) ?? '', 10);
+  const mild = await droppedAt();
   await handle.press('End');
-  await expect(handle).toHaveAttribute('aria-valuetext', '0.30');
-  const strict = await keptAt();
-  expect(strict).toBeLessThan(mild);
+  await expect(handle).toHaveAttribute('aria-valuetext', '0.50');
+  expect(await droppedAt()).toBeGreaterThan(mild);
   await handle.press('ArrowLeft');
+  await expect(handle).toHaveAttribute('aria-valuetext', '0.49');
+  await expect.poll(() => page.url()).toContain('limit=absolute_margin%3A0.49');
+  await go('absolute_margin:0.29');
   await expect(handle).toHaveAttribute('aria-valuetext', '0.29');
   await expect(page.getByText('absolute_margin=0.29, num_negatives=2')).toBeVisible();
   await expect(page.getByText(/hn_mine.py has no such option/)).toBeVisible();
   // The score is summed once the handle rests.
-  await expect(row('alpha').locator('[data-score]')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Scores after the limit' })).toContainText(
+    /Score of \w+: [\d.]+ → /,
+  );
   await expectAccessible(page, 'thresholds');
 
   // A limit is a rule of the basket, which saves. A pair that is marked to keep stays.
@@ -69,7 +80,7 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   const first = page.waitForEvent('download');
   await basket.getByRole('button', { name: 'Save 2 cleaned files' }).press('Enter');
   const zip = await first;
-  expect(zip.suggestedFilename()).toBe('negscope.cleaned.zip');
+  expect(zip.suggestedFilename()).toBe('negscope.cleaned.absolute_margin-0.29.zip');
   const members = membersOfZip(readFileSync(await zip.path()));
   expect(String(members['alpha.removed.csv'])).toContain('absolute_margin=0.29');
   await basket.getByRole('button', { name: 'Details' }).press('Enter');
@@ -82,16 +93,23 @@ test('a margin is chosen by keys, held against chance, and the files are saved w
   const scores = page.getByRole('combobox', { name: 'Scores' });
   await scores.selectOption('files');
   await expect(page.getByText('Scores are those that the files have; not of beta')).toBeVisible();
-  await handle.press('Home');
-  await expect(handle).toHaveAttribute('aria-valuetext', '−1.00');
-  for (let step = 0; step < 30; step++) await handle.press('ArrowRight');
+  await go('absolute_margin:2:files');
   await expect(handle).toHaveAttribute('aria-valuetext', '2.00');
-  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText(
-    /An absolute margin of 2.00 drops 50.% of the pairs of alpha/,
-  );
+  await expect(headline).toContainText(/An absolute margin of 2.00 drops 50.% of the pairs of alpha/);
 
-  await page.getByRole('button', { name: 'K', exact: true }).press('Enter');
-  await expect(page.getByText('hn_mine.py --range_for_sampling 0-2 --negative_number 2')).toBeVisible();
-  await page.getByRole('button', { name: 'Ranks' }).press('Enter');
+  // Another rule begins at about as many pairs.
+  const rule = page.getByRole('combobox', { name: 'Rule' });
+  await rule.selectOption('K');
+  await expect(headline).toContainText(/K = 1 drops 50.% of the pairs of alpha/);
+  await expect(page.getByText('hn_mine.py --range_for_sampling 0-1 --negative_number 1')).toBeVisible();
+  await expect(page.getByText(/A miner fills up to 2 again, with other pairs/)).toBeVisible();
+  await rule.selectOption('Ranks');
   await expect(page.getByLabel('Last place kept')).toHaveValue('2');
+  await rule.selectOption('Suspicion');
+  await expect(page.getByText(/No option of sentence-transformers or FlagEmbedding does this/)).toBeVisible();
+
+  await page.getByRole('combobox', { name: 'Source' }).selectOption('every source');
+  await go('max_score:0.5&limit-of=');
+  await expect(rows.first()).toContainText('alpha');
+  await expect(rows).toHaveCount(2);
 });

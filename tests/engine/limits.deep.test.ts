@@ -7,10 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { openAuditFile, type AuditFile } from '../../bench/audit/real-files';
-import { cleanedRun } from '../../src/engine/cleaned';
 import { flatPairsOf } from '../../src/engine/flat-pairs';
-import { droppedBy, limitsOf } from '../../src/engine/limits';
-import { Task } from '../../src/engine/task';
+import { limitsOf } from '../../src/engine/limits';
 import type { LimitRequest } from '../../src/engine/types';
 import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../src/judge/figures';
 import type { OpenShare } from '../../src/judge/hypergeometric';
@@ -24,7 +22,6 @@ import { POTION, potionIsHere } from '../support/folders';
 
 const SHARED = fileURLToPath(new URL('../../../shared/data/dl1920', import.meta.url));
 const NAMES = ['bm25', 'tasb', 'repllama'];
-const GATING = { tau: 0.05, weighting: 'full' } as const;
 const MARGIN: Limit = { id: 'absolute_margin', value: 0.05, end: 30 };
 const SEEDS = 200;
 
@@ -46,12 +43,8 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
     );
   });
 
-  const scorePerTrace = () =>
-    file.run.matrices.map((held) => held.latest('full').eci / held.latest('full').trace);
-  const limits = (request: Pick<LimitRequest, 'limits' | 'answers'>) => {
-    const asked = { ...GATING, scores: 'encoder', ...request } as const;
-    return limitsOf(file.run.sources, file.findings.columns, scorePerTrace(), asked, null);
-  };
+  const limits = (rules: LimitRequest['rules'], answers: LimitRequest['answers']) =>
+    limitsOf(file.run.sources, { rules, answers }, { overlaps: file.findings.overlaps, given: null });
 
   /** Every answer, each for itself. */
   const allAnswers = (): JudgedAnswer[] =>
@@ -75,7 +68,7 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
   }
 
   it('a margin of 0.05 takes as large a share of repllama’s answers as of its pairs', () => {
-    const figures = limits({ limits: [MARGIN], answers: allAnswers() }).map(({ pairs, points: [point] }) => {
+    const figures = limits([[MARGIN]], allAnswers()).map(({ pairs, rules: [[point] = []] }) => {
       const share = point?.answers;
       if (!point || !share) throw new Error('Every source has judged answers.');
       const dropped = 1 - point.kept / pairs;
@@ -96,22 +89,6 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
     ]);
   });
 
-  it('estimates the score of the cleaned files', async () => {
-    const values = [-0.1, 0, 0.05, 0.1, 0.2, 0.3];
-    const tried = values.map((value) => ({ ...MARGIN, value }));
-    const estimated = limits({ limits: tried, answers: [] });
-    for (const [i, limit] of tried.entries()) {
-      const removed = droppedBy(file.run.sources, limit, null);
-      const cleaned = await cleanedRun(file.run, removed, GATING, new Task(), () => undefined);
-      const errors = cleaned.matrices.map((held, s) => {
-        const { eci } = held.latest('full');
-        return (estimated[s]?.points[i]?.eci ?? NaN) / eci - 1;
-      });
-      const most = limit.value > 0.1 ? 0.04 : 0.012;
-      for (const error of errors) expect(Math.abs(error), `at ${limit.value}`).toBeLessThan(most);
-    }
-  });
-
   it('holds the share removed in about 95 of 100 samples', () => {
     const flat = flatPairsOf(file.run, file.findings);
     const ids = file.run.sources.map(({ id }) => id);
@@ -123,7 +100,7 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
     const ofSources = ids.map((_, source) =>
       domainSizes(strata, 3 * ids.length, (pair) => known[pair]?.held[source] === 1),
     );
-    const [truth] = [limits({ limits: [MARGIN], answers: allAnswers() })];
+    const truth = limits([[MARGIN]], allAnswers());
     for (const size of [100, 200, 400]) {
       const held = ids.map(() => 0);
       for (let seed = 1; seed <= SEEDS; seed++) {
@@ -139,9 +116,9 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
           order.map(({ key }) => [key, known[Number(key)]?.answer ? 'answers' : 'does not answer'] as const),
         );
         const answers = judgedAnswers({ ofSources, pairs: order }, verdicts, size);
-        for (const [s, { points }] of limits({ limits: [MARGIN], answers }).entries()) {
-          const share = points[0]?.answers;
-          const { rate } = truth[s]?.points[0]?.answers ?? { rate: NaN };
+        for (const [s, { rules }] of limits([[MARGIN]], answers).entries()) {
+          const share = rules[0]?.[0]?.answers;
+          const { rate } = truth[s]?.rules[0]?.[0]?.answers ?? { rate: NaN };
           const { low, high } = share ?? { low: null, high: null };
           if (low === null || high === null || (low <= rate && rate <= high)) held[s] = (held[s] ?? 0) + 1;
         }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { againstChance, judgedAnswers, removedShare, wilson } from '../../src/judge/removed';
+import { againstChance, judgedAnswers, rateOfRest, removedShare, wilson } from '../../src/judge/removed';
 import { normalQuantile, studentQuantile } from '../../src/scoring/certainty/normal';
 import type { Verdict } from '../../src/judge/verdicts';
 
@@ -98,21 +98,25 @@ describe('the share of the answers that a limit removes', () => {
     const share = removedShare(answers);
     const low = share?.low ?? NaN;
     const high = share?.high ?? NaN;
-    expect(againstChance(answers, low - 0.001, 1)).toBe('more');
-    expect(againstChance(answers, low - 0.001, 101)).toBe('open');
-    expect(againstChance(answers, (low + high) / 2, 1)).toBe('open');
-    expect(againstChance(answers, high + 0.001, 1)).toBe('less');
+    const after = (looks: number, byChance: number) =>
+      againstChance(removedShare(answers, 0.05 / looks), 20, byChance);
+    expect(after(1, low - 0.001)).toBe('more');
+    expect(after(101, low - 0.001)).toBe('open');
+    expect(after(1, (low + high) / 2)).toBe('open');
+    expect(after(1, high + 0.001)).toBe('less');
   });
 
   it('says nothing of chance below ten units', () => {
-    const answers = Array.from({ length: 90 }, (_, i) => ({ unit: i % 9, weight: 1, removed: true }));
-    expect(againstChance(answers, 0.1, 1)).toBe('few');
-    expect(
-      againstChance(
-        answers.map((answer, i) => ({ ...answer, unit: i % 10 })),
-        0.1,
-        1,
-      ),
-    ).toBe('more');
+    const share = { rate: 1, low: 0.9, high: 1 };
+    expect(againstChance(share, 9, 0.1)).toBe('few');
+    expect(againstChance(share, 10, 0.1)).toBe('more');
+    expect(againstChance(null, 10, 0.1)).toBe('open');
+  });
+
+  it('tells which share of what stays still answers', () => {
+    // Of 100 pairs 40 answer; 25 pairs go, 12 of them answers: 28 of 75.
+    expect(rateOfRest(0.4, 0.3, 0.25)).toBeCloseTo(28 / 75, 14);
+    expect(rateOfRest(0.4, 0.25, 0.25)).toBeCloseTo(0.4, 14);
+    expect(rateOfRest(0.4, 1, 1)).toBeNull();
   });
 });

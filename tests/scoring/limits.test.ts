@@ -4,11 +4,14 @@ import { cosineToQuery } from '../../src/scoring/cosines';
 import {
   breaksAbsoluteMargin,
   breaksRelativeMargin,
+  countsUpTo,
   droppedPairs,
   emptiedByChance,
-  emptiedRecords,
+  firstDropping,
+  firstEmptying,
   leastOwn,
   limitColumns,
+  recordsByCount,
   scoredColumns,
   type Limit,
   type LimitId,
@@ -64,6 +67,8 @@ describe('limits of a miner, as sentence-transformers 6 has them', () => {
       score: Float64Array.of(0.5, 0.375, 0.25, 0.625, 0.125),
       // p = 0.5 in the first record, 0.75 in the second.
       positive: Float64Array.of(0.5, 0.5, 0.5, 0.75, 0.75),
+      cosPositive: Float64Array.of(0.5, 0.25, 0, -0.5, 1),
+      suspicion: Float64Array.of(0.25, 0.5, 0, 0.125, 0.75),
     };
     const dropped = (id: LimitId, value: number, end?: number) => [
       ...droppedPairs(columns, limit(id, value, end)),
@@ -78,20 +83,37 @@ describe('limits of a miner, as sentence-transformers 6 has them', () => {
     expect(dropped('min_score', 0.25)).toEqual([0, 0, 0, 0, 1]);
     expect(dropped('num_negatives', 1)).toEqual([0, 1, 1, 0, 1]);
     expect(dropped('ranks', 1, 2)).toEqual([1, 0, 1, 1, 0]);
+    // Equality goes: these two drop from a value on.
+    expect(dropped('cos_positive', 0.25)).toEqual([1, 1, 0, 0, 1]);
+    expect(dropped('suspicion', 0.5)).toEqual([0, 1, 0, 0, 1]);
   });
 
-  it('counts records that lose all their pairs', () => {
-    const offsets = offsetsOf([2, 1, 3]);
-    expect(emptiedRecords(offsets, Uint8Array.of(1, 1, 0, 1, 1, 1))).toBe(2);
-    expect(emptiedRecords(offsets, new Uint8Array(6))).toBe(0);
+  it('says of each pair and record which of several limits drops it first', () => {
+    const columns = {
+      offsets: offsetsOf([3, 0, 2]),
+      score: Float64Array.of(0.5, 0.375, 0.25, 0.625, 0.125),
+      positive: Float64Array.of(0.5, 0.5, 0.5, 0.75, 0.75),
+      cosPositive: new Float64Array(5),
+      suspicion: new Float64Array(5),
+    };
+    const limits = [0, 0.125, 0.25, 0.5].map((value) => limit('absolute_margin', value));
+    const first = firstDropping(columns, limits);
+    // p − s = 0, 0.125, 0.25, 0.125, 0.625: dropped above it.
+    expect([...first]).toEqual([1, 2, 3, 2, 4]);
+    limits.forEach((each, i) => {
+      expect([...droppedPairs(columns, each)]).toEqual([...first].map((place) => Number(place <= i)));
+    });
+    expect(countsUpTo(first, 4)).toEqual([0, 1, 3, 4]);
+    // The record without pairs loses none.
+    expect([...firstEmptying(columns.offsets, first)]).toEqual([3, 4]);
   });
 
   it('knows how many would lose all by chance', () => {
     // Of 3 pairs 2 go, in 3 equal ways: {0, 1} empties the first record, {0, 2} and {1, 2} the second: one each time.
-    expect(emptiedByChance(offsetsOf([2, 1]), 2)).toBeCloseTo(1, 14);
+    expect(emptiedByChance(recordsByCount(offsetsOf([2, 1])), 2)).toBeCloseTo(1, 14);
     // Of 4 pairs 2 go, in 6 ways: two of them empty a record of two.
-    expect(emptiedByChance(offsetsOf([2, 2]), 2)).toBeCloseTo(2 / 6, 14);
-    expect(emptiedByChance(offsetsOf([2, 2]), 1)).toBe(0);
-    expect(emptiedByChance(offsetsOf([2, 2]), 4)).toBeCloseTo(2, 14);
+    expect(emptiedByChance(recordsByCount(offsetsOf([2, 2])), 2)).toBeCloseTo(2 / 6, 14);
+    expect(emptiedByChance(recordsByCount(offsetsOf([2, 2])), 1)).toBe(0);
+    expect(emptiedByChance(recordsByCount(offsetsOf([2, 2])), 4)).toBeCloseTo(2, 14);
   });
 });

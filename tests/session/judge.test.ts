@@ -143,9 +143,11 @@ describe('judging', () => {
     expect((await state.judged())?.refused).toHaveLength(1);
   });
 
-  it('takes another seed from the address, and ignores what is none', () => {
-    const { seed, size } = newState('?judge-seed=8&judge-sample=0');
+  it('takes another seed from the address, and says what is left out', () => {
+    const { seed, size, unread } = newState('?judge-seed=8&judge-sample=100000');
     expect([seed, size]).toEqual([8, 200]);
+    expect(unread).toEqual(['“judge-sample=100000” was left out: it is a whole number from 1 to 5,000.']);
+    expect(newState('?judge-sample=5000').unread).toEqual([]);
   });
 });
 

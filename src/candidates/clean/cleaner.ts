@@ -14,7 +14,7 @@ import { writeReasons } from './reasons';
 import type { LoadedSource } from '../outcomes';
 
 /** What an export writes of one file. */
-export interface CleanedFile extends Pick<CleanedDownload, 'pairsRemoved' | 'recordsRemoved'> {
+export interface CleanedFile extends Pick<CleanedDownload, 'pairsRemoved' | 'recordsRemoved' | 'left'> {
   readonly name: string;
   readonly reasonsName: string;
   readonly content: Blob;
@@ -62,6 +62,7 @@ export async function cleanFile(
       reasons: await why.close('text/csv;charset=utf-8'),
       pairsRemoved: removed.reduce((sum, { records }) => sum + records.length, 0),
       recordsRemoved: await removals.emptiedRecords(sources.map(({ id }) => id)),
+      left: await removals.left(sources.map(({ id }) => id)),
     };
   } catch (error) {
     await content.abandon();

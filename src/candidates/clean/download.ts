@@ -57,6 +57,7 @@ export async function cleanedDownload(
     ),
     pairsRemoved: cleaned.reduce((sum, { pairsRemoved }) => sum + pairsRemoved, 0),
     recordsRemoved: cleaned.reduce((sum, { recordsRemoved }) => sum + recordsRemoved, 0),
+    left: cleaned.flatMap(({ left }) => left),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import type { Float64, Int32, Utf8 } from 'apache-arrow';
 
-import type { RemovalReason, RemovedPairs } from '../api';
+import type { LeftRecords, RemovalReason, RemovedPairs } from '../api';
 import { doubles, integerRange, integers, same } from './arrow';
 import type { Connection } from './database';
 import { PASSAGES, readTexts } from './text-reads';
@@ -103,6 +103,18 @@ export class RemovalTable {
       `(SELECT 1 FROM negatives LEFT JOIN removed ${PAIR} WHERE source IN (${sources.join()})
         GROUP BY source, record HAVING count(removed.row) = count(*))`,
     );
+  }
+
+  /** The records of some sources that stay, by their negatives and the copies of these. */
+  async left(sources: readonly number[]): Promise<LeftRecords[]> {
+    const stays = `ANTI JOIN removed ${PAIR} WHERE source IN (${sources.join()}) GROUP BY source, record`;
+    const found = await this.connection.query<Record<'source' | 'k' | 'copies' | 'records', Int32>>(
+      `SELECT source, k, coalesce(copies, 0)::INTEGER AS copies, count(*)::INTEGER AS records
+         FROM (SELECT source, record, count(*)::INTEGER AS k FROM negatives ${stays})
+         LEFT JOIN (SELECT source, record, count(*)::INTEGER AS copies FROM copies ${stays}) ${RECORD}
+        GROUP BY ALL ORDER BY source, k, copies`,
+    );
+    return found.toArray().map((row) => row.toJSON());
   }
 
   /** The texts that go, with their copies, and the rejects. */

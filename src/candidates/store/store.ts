@@ -272,10 +272,10 @@ export class CandidateStore<Plan = unknown> {
 
   /** The file's scores, with the offsets of its records; null where not every text has one. @throws UnknownSourceError */
   async scores(source: number): Promise<FileScores | null> {
-    const { counts, scoreRange } = this.source(source);
-    if (scoreRange === null) return null;
+    const loaded = this.sources.get(source);
+    if (!loaded || loaded.scoreRange === null) return null;
     const { offsets } = await this.structure(source);
-    return { offsets, ...(await readScores(this.reads, source, counts)) };
+    return { offsets, ...(await readScores(this.reads, source, loaded.counts)) };
   }
 
   /** The negatives of a source that are a positive of their query. @throws UnknownSourceError */

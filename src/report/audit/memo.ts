@@ -125,7 +125,7 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
               </td>
               <td>${shareCell(before)}</td>
               <td>${shareCell(after)}</td>
-              <td>${droppedCell(row.source)}</td>
+              <td>${droppedCell(report, row.source)}</td>
               <td>${scoreCell(row.source)}</td>
             </tr>
             ${report.audited ? outsideLine(row.source) : ''}`;
@@ -167,10 +167,13 @@ function shareCell(share: OpenShare | null): Markup {
   return html`<b>${formatPercent(rate, 0)}</b> <small>${span}</small>`;
 }
 
-function droppedCell({ eci, negatives, decided }: AuditedSource): Markup {
+/** A score that rises by a limit is of other pairs. */
+function droppedCell({ rules }: AuditReport, { eci, negatives, decided }: AuditedSource): Markup {
   if (decided === null || decided.removed === 0) return html`<b>–</b> <small>none</small>`;
   const after = decided.eci_without;
-  const change = after === null ? '' : `score ${formatDifference(after - eci, 4)}`;
+  const isByLimit = rules.some(({ rule }) => rule.startsWith('limit: '));
+  const gain = isByLimit && after !== null && after > eci ? ', no gain' : '';
+  const change = after === null ? '' : `score ${formatDifference(after - eci, 4)}${gain}`;
   return html`<b>${formatCount(decided.removed)}</b> of ${formatCount(negatives)} <small>${change}</small>`;
 }
 

@@ -6,6 +6,7 @@
 import type { FigureRange } from '../../crossfilter/cross-filter';
 import { FIGURE_IDS, type FigureId } from '../../crossfilter/figures';
 import { FOUND_IDS } from '../../crossfilter/found';
+import { LIMIT_IDS } from '../../scoring/limits';
 import {
   AUDIT_START,
   AUDIT_TABS,
@@ -14,6 +15,7 @@ import {
   MOST_SUSPICIOUS,
   NO_FILTER,
   type AuditPlace,
+  type LimitName,
   type PairFilter,
   type PairName,
   type PairSort,
@@ -39,7 +41,8 @@ export function auditLink(
 }
 
 /** The parameters of a place; parts at their start are left out. */
-export function toParameters({ filter, sort, pair, wholeRecord, tab }: AuditPlace): URLSearchParams {
+export function toParameters(place: AuditPlace): URLSearchParams {
+  const { filter, sort, pair, wholeRecord, tab, limit, limitOf } = place;
   const parameters = new URLSearchParams();
   for (const name of filter.sources) parameters.append('source', name);
   for (const id of filter.found) parameters.append('found', id);
@@ -58,6 +61,8 @@ export function toParameters({ filter, sort, pair, wholeRecord, tab }: AuditPlac
   if (pair) parameters.append('pair', `${pair.source}:${pair.record + 1}:${pair.position + 1}`);
   if (wholeRecord) parameters.append('show', 'record');
   if (tab !== AUDIT_START.tab) parameters.append('tab', tab);
+  if (limit) parameters.append('limit', limitText(limit));
+  if (limitOf !== null) parameters.append('limit-of', limitOf);
   return parameters;
 }
 
@@ -100,6 +105,13 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     wholeRecord: known('show', ['record']).length > 0,
     // `#audit?judge` is short for `#audit?tab=judge`.
     tab: parameters.has('judge') ? 'judge' : (known('tab', AUDIT_TABS)[0] ?? AUDIT_START.tab),
+    limit: read<LimitName | null>(
+      'limit',
+      null,
+      'a limit and its value, such as absolute_margin:0.05, ranks:10-30 or max_score:12:files',
+      readLimit,
+    ),
+    limitOf: parameters.get('limit-of'),
   };
   const names = [
     'source',
@@ -114,6 +126,8 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     'pair',
     'show',
     'tab',
+    'limit',
+    'limit-of',
     'judge',
   ];
   for (const name of new Set(parameters.keys())) {
@@ -153,6 +167,19 @@ function readPair(text: string): PairName | null {
   const [, source, record, negative] = /^(.+):(\d{1,9}):(\d{1,9})$/s.exec(text) ?? [];
   if (source === undefined || Number(record) < 1 || Number(negative) < 1) return null;
   return { source, record: Number(record) - 1, position: Number(negative) - 1 };
+}
+
+/** `absolute_margin:0.05`, `ranks:10-30`, `max_score:12:files`. */
+function limitText({ id, value, end, scores }: LimitName): string {
+  return `${id}:${value}${end === null ? '' : `-${end}`}${scores === 'files' ? ':files' : ''}`;
+}
+
+function readLimit(text: string): LimitName | null {
+  const [, kind, number = '', end, files] =
+    /^(\w+):(-?[\d.]+(?:e-?\d+)?)(?:-(\d+))?(:files)?$/.exec(text) ?? [];
+  const [id, value] = [LIMIT_IDS.find((each) => each === kind), readNumber(number)];
+  if (id === undefined || value === undefined || value === null || Number(end) < 1) return null;
+  return { id, value, end: end === undefined ? null : Number(end), scores: files ? 'files' : 'encoder' };
 }
 
 function inOrder<T>(all: readonly T[], chosen: readonly T[]): T[] {

@@ -80,8 +80,8 @@ export class AuditState {
 
   /** Names of sources in the link that the run does not have. */
   readonly missing = $derived.by(() => {
-    const { filter, pair } = this.place;
-    const asked = pair === null ? filter.sources : [...filter.sources, pair.source];
+    const { filter, pair, limitOf } = this.place;
+    const asked = [...filter.sources, ...(pair === null ? [] : [pair.source]), ...(limitOf ? [limitOf] : [])];
     return distinct(asked).filter((name) => !this.sources.some(({ entry }) => entry.name === name));
   });
 
@@ -179,7 +179,7 @@ export class AuditState {
     const { place, problems } = fromParameters(parameters);
     if (!sameList(place, this.place)) this.lastIndex = 0;
     this.place = place;
-    this.unread = problems;
+    this.unread = [...this.comparison.judge.unread, ...problems];
   }
 
   /**

@@ -6,6 +6,8 @@ import type { FigureId } from '../../crossfilter/figures';
 import type { FoundId } from '../../crossfilter/found';
 import type { RowSort } from '../../crossfilter/row-order';
 import { VERDICTS, type Verdict } from '../../judge/verdicts';
+import type { LimitScores } from '../../engine/types';
+import type { LimitId } from '../../scoring/limits';
 
 /** A mark, or `none`. */
 export type MarkFilter = 'none' | Mark;
@@ -63,6 +65,16 @@ export interface PairName {
 export const AUDIT_TABS = ['pairs', 'judge', 'threshold', 'counts', 'shortcuts', 'rejects', 'sql'] as const;
 export type AuditTab = (typeof AUDIT_TABS)[number];
 
+/** A miner's limit, as a link names it. */
+export interface LimitName {
+  readonly id: LimitId;
+  readonly value: number;
+  /** Of `ranks` alone: the last place that is kept; null: the last of the files. */
+  readonly end: number | null;
+  /** Whose scores it looks at. */
+  readonly scores: LimitScores;
+}
+
 /** A place on the Audit page. */
 export interface AuditPlace {
   readonly filter: PairFilter;
@@ -72,6 +84,10 @@ export interface AuditPlace {
   /** Whether the reader shows the whole record of the pair. */
   readonly wholeRecord: boolean;
   readonly tab: AuditTab;
+  /** The limit that is looked at; null: the one that the page begins with. */
+  readonly limit: LimitName | null;
+  /** The source whose limits are compared; '' for one limit in every source, null: the one with most answers. */
+  readonly limitOf: string | null;
 }
 
 export const AUDIT_START: AuditPlace = {
@@ -80,6 +96,8 @@ export const AUDIT_START: AuditPlace = {
   pair: null,
   wholeRecord: false,
   tab: 'pairs',
+  limit: null,
+  limitOf: null,
 };
 
 /** True where every pair passes. */

@@ -54,6 +54,14 @@ const SHOWN_BITS = 0b1111;
 const NOTED = 0b1_0000;
 const LABELLED = 0b10_0000;
 
+/** Pairs: each once, and wherever they stand. */
+interface Counted {
+  readonly distinct: number;
+  readonly rows: number;
+}
+
+const NONE_COUNTED: Counted = { distinct: 0, rows: 0 };
+
 /** What was done at once, in words such as "Drop: 61 pairs". */
 interface Change {
   readonly words: string;
@@ -89,6 +97,9 @@ export class MarksState {
   private readonly undone: Change[] = [];
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
   private readonly sources = new Map<number, LabelledSource>();
+  /** Loaded pairs by the mark that counts and by who set it, kept with every change: there may be very many. */
+  // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
+  private readonly tally = new Map<Mark, Map<string, Counted>>();
   /** Codes of the labels in the linked views. @see labelCode */
   private shown: { readonly names: RowNames; readonly codes: Uint8Array } | null = null;
   private judged: { readonly version: number; readonly book: VerdictBook } | null = null;
@@ -131,7 +142,11 @@ export class MarksState {
         const columns = { codes: new Uint8Array(pairs), counts, rows: new Int32Array(pairs).fill(-1) };
         this.sources.set(source.id, { ...keys, ...columns, loaded: source, index: new KeyIndex(keys.words) });
       }
-      await this.inSlices(this.labels, ({ key }) => this.encode(key));
+      this.tally.clear();
+      await this.inSlices(this.labels, (label) => {
+        this.encode(label.key);
+        if (this.labels.of(label.key).find(isMarked) === label) this.tallyOf(label.key, 1);
+      });
       await this.findFormer();
       this.marksChanged++;
     });
@@ -225,17 +240,15 @@ export class MarksState {
    * How many loaded pairs have one of some marks, distinct and in all, by who set it: {@link BY_HAND}, a cure, a filter, an
    * author of a file.
    */
-  marksBy(marks: readonly Mark[]): ReadonlyMap<string, { readonly distinct: number; readonly rows: number }> {
+  marksBy(marks: readonly Mark[]): ReadonlyMap<string, Counted> {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
-    const counts = new Map<string, { readonly distinct: number; readonly rows: number }>();
-    for (const { key, by, via, mark } of this.followed(() => this.labels)) {
-      if (mark === null || !marks.includes(mark)) continue;
-      if (this.labels.of(key).find(isMarked)?.by !== by) continue;
-      const own = [...this.sources.values()].reduce((sum, { index }) => sum + index.pairsOf(key).length, 0);
-      if (own === 0) continue;
-      const author = authorInWords(by, via);
-      const { distinct, rows } = counts.get(author) ?? { distinct: 0, rows: 0 };
-      counts.set(author, { distinct: distinct + 1, rows: rows + own });
+    const counts = new Map<string, Counted>();
+    for (const [mark, by] of this.followed(() => this.tally)) {
+      for (const [author, own] of marks.includes(mark) ? by : []) {
+        const { distinct, rows } = counts.get(author) ?? NONE_COUNTED;
+        if (own.distinct > 0)
+          counts.set(author, { distinct: distinct + own.distinct, rows: rows + own.rows });
+      }
     }
     return counts;
   }
@@ -512,8 +525,25 @@ export class MarksState {
 
   private set(label: Label): void {
     if (this.labels.get(label.key, label.by).mark !== label.mark) this.marksChanged++;
+    this.tallyOf(label.key, -1);
     this.labels.set(label);
+    this.tallyOf(label.key, 1);
     this.encode(label.key);
+  }
+
+  /** Counts the mark of the pairs with a key, or no longer. */
+  private tallyOf(key: string, sign: 1 | -1): void {
+    const { mark = null, by = '', via } = this.labels.of(key).find(isMarked) ?? {};
+    if (mark === null) return;
+    let own = 0;
+    for (const { index } of this.sources.values()) own += index.pairsOf(key).length;
+    if (own === 0) return;
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
+    const authors = this.tally.get(mark) ?? new Map<string, Counted>();
+    const author = authorInWords(by, via);
+    const { distinct, rows } = authors.get(author) ?? NONE_COUNTED;
+    authors.set(author, { distinct: distinct + sign, rows: rows + sign * own });
+    this.tally.set(mark, authors);
   }
 
   /** Brings the codes of the pairs with a key up to date. */

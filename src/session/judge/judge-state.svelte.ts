@@ -48,6 +48,8 @@ export class JudgeState {
   calibration = $state.raw<{ readonly name: string; readonly found: Calibration | 'too few' } | null>(null);
   /** The pair that is judged next, with its texts. */
   current = $state.raw<JudgedPair | null>(null);
+  /** What of the page's address was not understood, one sentence each. */
+  readonly unread: readonly string[];
   private failure = $state.raw<Notice | null>(null);
   private readonly ordered: Asked<OrderAsked, JudgingOrder>;
 
@@ -57,9 +59,10 @@ export class JudgeState {
     readonly labels: MarksState,
     search: string,
   ) {
-    const { seed, size } = askedSample(search);
+    const { seed, size, problems } = askedSample(search);
     this.seed = seed;
     this.size = size;
+    this.unread = problems;
     this.ordered = new Asked(workers, {
       question: () => this.orderAsked,
       answer: ({ engine }, asked) => engine.judging(asked.seed),

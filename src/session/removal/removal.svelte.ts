@@ -7,10 +7,12 @@ import { Asked } from '../../app/asked.svelte';
 import type { WorkerPair } from '../../app/workers';
 import type { CleanedDownload, ExportProgress } from '../../candidates/api';
 import type { CleanedFigures, CleanedRequest, SumProgress } from '../../engine/types';
-import type { PairPlaces } from '../../scoring/pairs';
+import type { CheckedSource } from '../../report/preflight';
+import { joinedPlaces, type PairPlaces } from '../../scoring/pairs';
 import { saveFile } from '../../ui/save-file';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import { beforeAndAfter, type AnySource, type BeforeAndAfter } from './before-and-after';
+import { checkedAfter } from './checked-after';
 import { cleanSubjects, type CleanSubjects } from './clean-subjects';
 import { cleanedFiles, type Why } from './cleaned-files';
 import { shownRun, type RunAndRange, type ShownRun } from './shown-run';
@@ -48,10 +50,15 @@ interface FilesQuestion<Which> {
   readonly which: Which;
   readonly tau: number;
   readonly withoutRejects: boolean;
+  /** What went, for the name of the zip. */
+  readonly went: readonly string[];
 }
 
 /** What was saved. */
-type Saved = Omit<CleanedDownload, 'zip'>;
+interface Saved extends Omit<CleanedDownload, 'zip'> {
+  /** The run's sources as the checks before a run would see them. */
+  readonly checked: readonly CheckedSource[];
+}
 
 export class Removal<Which> {
   readonly figures: Asked<FiguresQuestion<Which>, CleanedFigures, SumProgress>;
@@ -77,7 +84,7 @@ export class Removal<Which> {
     });
     this.saving = new Asked<FilesQuestion<Which>, Saved | null, ExportProgress>(session.workers, {
       question: () => this.pressed,
-      answer: async (workers, { which, tau, withoutRejects }, onProgress) => {
+      answer: async (workers, { which, tau, withoutRejects, went }, onProgress) => {
         const { subjects } = this.files;
         const left = await pairs(which, workers.engine);
         const options = { tau, withoutRejects };
@@ -85,8 +92,9 @@ export class Removal<Which> {
           this.why && (await cleanedFiles(workers, subjects, left, this.why, options, onProgress));
         if (cleaned === null) return null;
         const { zip, ...saved } = cleaned;
-        saveFile(saved.zipName, zip);
-        return saved;
+        const zipName = saved.zipName.replace(/zip$/, [...went, 'zip'].join('.'));
+        saveFile(zipName, zip);
+        return { ...saved, zipName, checked: await this.checked(workers, saved.left, left) };
       },
       cancel: ({ candidates }) => candidates.cancelExport(),
     });
@@ -119,16 +127,33 @@ export class Removal<Which> {
     return isOfToday ? this.saving.value : null;
   }
 
-  /** Saves the files that lose pairs, each beside the list of why. */
-  async save(why: Why, withoutRejects = false): Promise<void> {
+  /** Saves the files that lose pairs, each beside the list of why. @param went what went, for the name of the zip */
+  async save(why: Why, withoutRejects = false, went: readonly string[] = []): Promise<void> {
     const which = this.leaving.which();
     const { finished } = this.session.run;
     if (which === null || !finished?.inEngine || this.saving.isAsking) return;
     this.why = why;
     const press = (this.pressed?.press ?? 0) + 1;
     const { tau } = finished.result.settings;
-    this.pressed = { press, run: finished.at, which, tau, withoutRejects };
+    this.pressed = { press, run: finished.at, which, tau, withoutRejects, went };
     await this.saving.ask();
+  }
+
+  /** @param pairs that left */
+  private checked(
+    { candidates }: Pick<WorkerPair, 'candidates'>,
+    left: CleanedDownload['left'],
+    pairs: readonly PairPlaces[],
+  ): Promise<CheckedSource[]> {
+    return Promise.all(
+      (this.session.run.finished?.sources ?? []).map(async ({ id, loaded, entry }) => {
+        const own = left.filter(({ source }) => source === id);
+        if (own.length === 0) return { name: entry.name, setting: entry.setting, loaded };
+        const known = joinedPlaces([await candidates.knownPositives(id)], pairs);
+        const positives = known.reduce((sum, { records }) => sum + records.length, 0);
+        return { name: entry.name, setting: entry.setting, loaded: checkedAfter(loaded, own, positives) };
+      }),
+    );
   }
 
   private get question(): FiguresQuestion<Which> | null {

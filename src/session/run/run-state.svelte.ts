@@ -171,7 +171,13 @@ export class RunState {
   /** True where a report could be made of the figures shown once the log-dets of all weightings are summed. */
   get isUnsummed(): boolean {
     const { finished, scores, conditionsBehind, ongoing } = this;
-    return finished !== null && !ongoing && scores === 'current' && !conditionsBehind && !hasAllWeightings(finished);
+    return (
+      finished !== null &&
+      !ongoing &&
+      scores === 'current' &&
+      !conditionsBehind &&
+      !hasAllWeightings(finished)
+    );
   }
 
   /** Stops the sums that a report waits for. */

@@ -10,8 +10,11 @@ export interface ChartLine {
   /** Low and high at some places. */
   readonly band?: readonly (readonly [x: number, low: number, high: number])[];
   readonly thin?: boolean;
-  readonly dashed?: boolean;
-  /** Whether every point is marked; hollow on a dashed line. */
+  /** Lengths of dashes and gaps, in pixels; '' for none. */
+  readonly dash?: string;
+  /** A point of it that stands out. */
+  readonly mark?: Place;
+  /** Whether every point is marked; hollow on a line of dashes. */
   readonly dotted?: boolean;
   /** Points that stand out, and others that stand out in another way. */
   readonly rings?: readonly Place[];

@@ -94,7 +94,7 @@ test.describe('on real files', () => {
     const saving = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Save the cleaned file' }).click();
     const saved = await saving;
-    expect(saved.suggestedFilename()).toBe('leaky.cleaned.zip');
+    expect(saved.suggestedFilename()).toBe('leaky.cleaned.dropped.zip');
     const files = membersOfZip(readFileSync(await saved.path()));
     expect(Object.keys(files)).toEqual(['leaky.cleaned.jsonl', 'leaky.removed.csv']);
     const rows = Papa.parse<Record<string, string>>(String(files['leaky.removed.csv']), {

@@ -46,13 +46,19 @@ describe('a download', () => {
       withoutRejects: false,
     });
     const { signal } = new AbortController();
-    const { zip, zipName, files, pairsRemoved, recordsRemoved } = await cleanedDownload(
+    const { zip, zipName, files, pairsRemoved, recordsRemoved, left } = await cleanedDownload(
       store,
       [request('0:1'), request('1:0 1:1')],
       () => undefined,
       signal,
     );
     expect([zipName, pairsRemoved, recordsRemoved]).toEqual(['negscope.cleaned.zip', 3, 1]);
+    // Of each file, what its own source keeps: a record of one negative and one of two; then one record of two.
+    expect(left.map(({ k, copies, records }) => [k, copies, records])).toEqual([
+      [1, 0, 1],
+      [2, 0, 1],
+      [2, 0, 1],
+    ]);
     expect(files.map(({ name }) => name)).toEqual(['nq.cleaned.jsonl', '2/nq.cleaned.jsonl']);
     const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
     expect(Object.keys(members)).toEqual([

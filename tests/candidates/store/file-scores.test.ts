@@ -43,6 +43,19 @@ describe('the scores that a file gives its texts', () => {
     });
   });
 
+  it('are none once the source is removed', async () => {
+    const content = jsonl({ query: 'q', pos: ['p'], neg: ['a'], pos_scores: [1], neg_scores: [0] });
+    const load = candidates.load(
+      fileOf('gone.jsonl', content),
+      defaultLoadOptions('gone.jsonl'),
+      () => undefined,
+    );
+    const { id } = sourceOf(await load);
+    expect(await candidates.fileScores(id)).not.toBeNull();
+    await candidates.remove(id);
+    expect(await candidates.fileScores(id)).toBeNull();
+  });
+
   it.each([
     [
       'triplets, whose rows are joined',

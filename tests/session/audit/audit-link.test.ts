@@ -20,6 +20,8 @@ const FULL: AuditPlace = {
   pair: { source: 'a:b', record: 11, position: 0 },
   wholeRecord: true,
   tab: 'rejects',
+  limit: { id: 'ranks', value: 10, end: 30, scores: 'files' },
+  limitOf: 'tasb',
 };
 
 describe('a place in the address', () => {
@@ -42,6 +44,16 @@ describe('a place in the address', () => {
       '#audit?pair=bm25%3A12%3A3',
     );
     expect(read('sort=psi-up').place.sort).toEqual({ by: 'psi', descending: false });
+    expect(read('tab=threshold&limit=absolute_margin:-0.05&limit-of=').place).toMatchObject({
+      limit: { id: 'absolute_margin', value: -0.05, end: null, scores: 'encoder' },
+      limitOf: '',
+    });
+    expect(
+      toParameters({
+        ...AUDIT_START,
+        limit: { id: 'max_score', value: 12, end: null, scores: 'files' },
+      }).toString(),
+    ).toBe('limit=max_score%3A12%3Afiles');
   });
 
   it.each([
@@ -59,6 +71,10 @@ describe('a place in the address', () => {
     ['pair=bm25:0:1', 'pair=bm25:0:1'],
     ['show=all', 'show=all'],
     ['tab=charts', 'tab=charts'],
+    ['limit=absolute_margin', 'limit=absolute_margin'],
+    ['limit=margin:0.1', 'limit=margin:0.1'],
+    ['limit=max_score:1..2', 'limit=max_score:1..2'],
+    ['limit=ranks:1-0', 'limit=ranks:1-0'],
     ['colour=red', 'colour'],
   ])('says that %s is not understood, and stays at the start', (query, named) => {
     const { place, problems } = read(query);

@@ -15,6 +15,7 @@ import {
 import { keyText, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
+import { KeyIndex } from '../../../src/session/audit/key-index';
 import { LabelSet } from '../../../src/session/audit/label-set';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
 import type { PairPlaces } from '../../../src/scoring/pairs';
@@ -519,8 +520,18 @@ describe('judged answers', () => {
       ['in bulk: one', { distinct: 2, rows: 3 }],
       ['by hand', { distinct: 1, rows: 1 }],
     ]);
+    // However many marks there are: nothing is looked up when the counts are shown.
+    const lookedUp = vi.spyOn(KeyIndex.prototype, 'pairsOf');
+    expect(marks.marksBy(['drop']).get('by hand')).toEqual({ distinct: 1, rows: 1 });
+    expect(lookedUp).not.toHaveBeenCalled();
+    lookedUp.mockRestore();
     await marks.takeOut('in bulk: one', leaving);
     expect([...marks.marksBy(leaving).keys()]).toEqual(['by hand']);
+    await marks.undo();
+    expect(marks.marksBy(leaving).get('in bulk: one')).toEqual({ distinct: 2, rows: 3 });
+    // One of these three places is in the other source.
+    await marks.attach([TWO]);
+    expect([...marks.marksBy(leaving)]).toEqual([['in bulk: one', { distinct: 1, rows: 1 }]]);
     await marks.undo();
     expect(marks.count(2, 'drop')).toBe(1);
   });

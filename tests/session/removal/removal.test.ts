@@ -57,11 +57,21 @@ function setUp() {
     },
   };
   const candidates = {
+    // One of them leaves, one stays.
+    knownPositives: (source: number) =>
+      Promise.resolve({ source, records: Int32Array.of(0, 1), positions: Int32Array.of(1, 0) }),
     exportCleaned: (requests: readonly CleanRequest[]): Promise<CleanedDownload> => {
       exported.push(requests);
       const files = [{ of: 'source-1.jsonl', name: 'source-1.cleaned.jsonl', sha256: '0' }];
       const [zipName, zip] = ['source-1.cleaned.zip', new Blob([])];
-      return Promise.resolve({ zipName, zip, files, pairsRemoved: 2, recordsRemoved: 0 });
+      return Promise.resolve({
+        zipName,
+        zip,
+        files,
+        pairsRemoved: 2,
+        recordsRemoved: 0,
+        left: [{ source: 1, k: 2, copies: 1, records: 3 }],
+      });
     },
   };
   const workers = { engine, candidates, guard: (answer: unknown) => answer } as unknown as WorkerPair;
@@ -218,10 +228,19 @@ describe('the files without some pairs', () => {
   });
 
   it('are told of until other pairs would leave, and saved again at each press', async () => {
-    const { removalOf, left, exported } = setUp();
+    const { removalOf, left, exported, sources } = setUp();
     const removal = removalOf('threshold');
-    await removal.save(why);
+    await removal.save(why, false, ['dropped']);
+    expect(removal.saved?.zipName).toBe('source-1.cleaned.dropped.zip');
     expect(removal.saved?.pairsRemoved).toBe(2);
+    // The checks see what is left in the file that was cleaned, and the other as it was loaded.
+    const [cleaned, whole] = removal.saved?.checked ?? [];
+    expect(cleaned?.loaded).toMatchObject({
+      byK: [{ k: 2, copies: 1, records: 3, first: null }],
+      counts: { records: 3, pairs: 6, duplicateNegativesRemoved: 3 },
+      preflight: { positives: { count: 1 }, repeats: { count: 3 } },
+    });
+    expect(whole?.loaded).toBe(sources[1]?.loaded);
     left.version = 2;
     expect(removal.saved).toBeNull();
     left.version = 1;

@@ -1,5 +1,7 @@
 /** The basket: everything that leaves the files. Marks and a limit are its rules; one place saves, one report tells. */
 
+import { untrack } from 'svelte';
+
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
 import type { WorkerPair } from '../../../app/workers';
@@ -16,7 +18,12 @@ import { Comparison } from '../../../session/comparison.svelte';
 import { pairsOfFile } from '../../../session/removal/clean-subjects';
 import { Removal } from '../../../session/removal/removal.svelte';
 import type { RunSource } from '../../../session/run/runs';
-import { limitInWords, reasonInWords as limitReason, type Dropping } from '../thresholds/kinds';
+import {
+  limitInWords,
+  looksAtScores,
+  reasonInWords as limitReason,
+  type Dropping,
+} from '../thresholds/kinds';
 import { reasonInWords, type LeavingMark } from './leaving-words';
 
 /** Pause after the last mark before figures are summed, in milliseconds. */
@@ -24,7 +31,7 @@ const REST_MS = 200;
 
 /** Name of the limit as a rule. */
 function limitRule({ limit, scores }: Dropping): string {
-  return `limit: ${limitInWords(limit)}${scores === 'files' ? ' by the files’ own scores' : ''}`;
+  return `limit: ${limitInWords(limit)}${scores === 'files' && looksAtScores(limit) ? ' by the files’ own scores' : ''}`;
 }
 
 /** What leaves: the pairs with one of some marks, and those that a limit drops; a pair that is marked to keep stays. */
@@ -121,6 +128,9 @@ export class BasketState {
 
   /** Asks for what the limit drops, for the figures and for the rates that are left; in an effect, again whenever they change. */
   follow(): void {
+    const { judge } = this.comparison;
+    void [this.run, judge.seed];
+    if (judge.book.size > 0) untrack(() => void judge.prepare());
     this.limited.follow();
     this.removal.follow();
     this.left.follow();
@@ -216,7 +226,14 @@ export class BasketState {
 
   /** Saves the cleaned files with the reasons in one zip. */
   save(): Promise<void> {
-    return this.removal.save((pairs, i, asked) => this.whyOf(pairs, i, asked), this.withoutRejects);
+    const { limit } = this;
+    const went = [
+      ...this.leaving.flatMap((mark) =>
+        this.count(mark) === 0 ? [] : mark === 'drop' ? 'dropped' : `${mark}s`,
+      ),
+      ...(limit === null ? [] : [`${limit.limit.id}-${limit.limit.value}`]),
+    ];
+    return this.removal.save((pairs, i, asked) => this.whyOf(pairs, i, asked), this.withoutRejects, went);
   }
 
   private get run() {

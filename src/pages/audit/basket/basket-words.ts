@@ -12,6 +12,7 @@ import {
   listInWords,
 } from '../../../ui/words';
 import type { OpenShare } from '../../../judge/hypergeometric';
+import { preflightOf, type CheckedSource } from '../../../report/preflight';
 import type { SourceFigures } from '../../../engine/results';
 import { AUDIT_STATISTICS, type AuditProfile, type Flag } from '../../../scoring/audit';
 import type { LosingSource } from '../../../session/removal/before-and-after';
@@ -76,10 +77,18 @@ export function writtenInWords({
   files,
   pairsRemoved,
   recordsRemoved,
-}: Omit<CleanedDownload, 'zip'>): string {
+}: Pick<CleanedDownload, 'zipName' | 'files' | 'pairsRemoved' | 'recordsRemoved'>): string {
   const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
   const what = files.length === 1 ? (files[0]?.name ?? '') : countOf(files.length, 'cleaned file');
   return `${zipName} holds ${what} without ${removed}, and says of each pair why it went and who marked it.`;
+}
+
+/** Whether the files as they were saved pass the checks before a run, and which they do not. */
+export function checksInWords(sources: readonly CheckedSource[]): string {
+  const said = preflightOf(sources, [], null).flatMap(({ message, note }) => message ?? note ?? []);
+  return said.length === 0
+    ? 'They pass the checks of Rank.'
+    : `The checks of Rank will say: ${said.join(' ')}`;
 }
 
 /** `Read: 120 MB of 1.0 GB, 45 MB per second, 20 s left`. */

@@ -10,8 +10,10 @@ export interface LimitKind {
   /** What it does to a negative. */
   readonly does: string;
   readonly start: number;
-  /** Values from the first to the last, in hundredths; null: places of a record. */
+  /** Values from the mildest to the strictest, in hundredths; null: places of a record. */
   readonly hundredths: readonly [number, number] | null;
+  /** Whether it looks at the scores of query and negative, which may be the file's own. */
+  readonly scored: boolean;
 }
 
 export const LIMIT_KINDS: readonly LimitKind[] = [
@@ -20,7 +22,8 @@ export const LIMIT_KINDS: readonly LimitKind[] = [
     title: 'Absolute margin',
     does: 'Drops a negative that scores within the margin of the positive, or above it.',
     start: 0.05,
-    hundredths: [-10, 30],
+    hundredths: [-50, 50],
+    scored: true,
   },
   {
     id: 'relative_margin',
@@ -28,13 +31,15 @@ export const LIMIT_KINDS: readonly LimitKind[] = [
     does: 'Drops a negative that scores above the positive less this share of it.',
     start: 0.05,
     hundredths: [0, 50],
+    scored: true,
   },
   {
     id: 'max_score',
     title: 'Highest score',
     does: 'Drops a negative that scores above this.',
     start: 0.7,
-    hundredths: [0, 100],
+    hundredths: [100, 0],
+    scored: true,
   },
   {
     id: 'min_score',
@@ -42,6 +47,7 @@ export const LIMIT_KINDS: readonly LimitKind[] = [
     does: 'Drops a negative that scores below this.',
     start: 0.2,
     hundredths: [0, 100],
+    scored: true,
   },
   {
     id: 'num_negatives',
@@ -49,6 +55,7 @@ export const LIMIT_KINDS: readonly LimitKind[] = [
     does: 'Keeps the first K negatives of each record.',
     start: 10,
     hundredths: null,
+    scored: false,
   },
   {
     id: 'ranks',
@@ -56,6 +63,23 @@ export const LIMIT_KINDS: readonly LimitKind[] = [
     does: 'Skips the first negatives of each record, and those after the last place.',
     start: 10,
     hundredths: null,
+    scored: false,
+  },
+  {
+    id: 'cos_positive',
+    title: 'Cosine to the positive',
+    does: 'Drops a negative as near to its positive as this, or nearer.',
+    start: 0.8,
+    hundredths: [100, 0],
+    scored: false,
+  },
+  {
+    id: 'suspicion',
+    title: 'Suspicion',
+    does: 'Drops a negative of this suspicion or more: the mean of its cosine and its shared words with the positive.',
+    start: 0.5,
+    hundredths: [100, 0],
+    scored: false,
   },
 ];
 
@@ -72,37 +96,33 @@ export interface ScoreRange {
 const COSINES: ScoreRange = { least: 0, most: 1 };
 
 /** A value in hundredths on a scale of scores: a share, a difference or a score. */
-function scaled({ id }: LimitKind, hundredths: number, { least, most }: ScoreRange): number {
+function scaled({ id, scored }: LimitKind, hundredths: number, range: ScoreRange | null): number {
   const share = hundredths / 100;
   if (id === 'relative_margin') return share;
+  const { least, most } = scored && range !== null ? range : COSINES;
   const value = (id === 'absolute_margin' ? 0 : least) + share * (most - least);
   return Number(value.toPrecision(4));
 }
 
 /** Where the handle stands first. */
 export function startOf(kind: LimitKind, range: ScoreRange | null): number {
-  return kind.hundredths === null ? kind.start : scaled(kind, 100 * kind.start, range ?? COSINES);
+  return kind.hundredths === null ? kind.start : scaled(kind, 100 * kind.start, range);
 }
 
 /**
- * The limits that are looked at, the mildest or strictest first.
+ * The limits that are looked at, mildest first.
  * @param most K of the sources, the largest
  * @param range of the files' own scores, where these count
  */
 export function stepsOf(kind: LimitKind, most: number, end: number, range: ScoreRange | null): Limit[] {
   const { id, hundredths } = kind;
-  if (hundredths !== null) {
-    const [from, to] = hundredths;
-    return Array.from({ length: to - from + 1 }, (_, i) => ({
-      id,
-      value: scaled(kind, from + i, range ?? COSINES),
-      end,
-    }));
-  }
-  const [from, to] = id === 'ranks' ? [0, Math.max(0, end - 1)] : [1, most];
-  const step = Math.ceil((to - from + 1) / MOST_STEPS);
-  const count = Math.floor((to - from) / step) + 1;
-  return Array.from({ length: count }, (_, i) => ({ id, value: from + i * step, end }));
+  const places = id === 'ranks' ? ([0, Math.max(0, end - 1)] as const) : ([most, 1] as const);
+  const [from, to] = hundredths ?? places;
+  const step = Math.ceil((Math.abs(to - from) + 1) / MOST_STEPS) * (to < from ? -1 : 1);
+  return Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, i) => {
+    const value = from + i * step;
+    return { id, value: hundredths === null ? value : scaled(kind, value, range), end };
+  });
 }
 
 /** The place of the step nearest to a value. */
@@ -140,11 +160,16 @@ export function limitInWords(limit: Limit): string {
       return `K = ${value}`;
     case 'ranks':
       return `The window from ${limit.value + 1} to ${limit.end}`;
+    case 'cos_positive':
+      return `A cosine to the positive of ${value} or more`;
+    case 'suspicion':
+      return `A suspicion of ${value} or more`;
   }
 }
 
-/** The call of sentence-transformers 6. @param most K of the sources, the largest */
-export function sentenceTransformersLine({ id, value, end }: Limit, most: number): string {
+/** The call of sentence-transformers 6; null where it has no option for this. @param most K of the sources, the largest */
+export function sentenceTransformersLine({ id, value, end }: Limit, most: number): string | null {
+  if (id === 'cos_positive' || id === 'suspicion') return null;
   const number = String(value);
   const options = {
     absolute_margin: `absolute_margin=${number}, num_negatives=${most}`,
@@ -165,6 +190,11 @@ export function hnMineLine({ id, value, end }: Limit): string | null {
   return null;
 }
 
+/** Whether a limit looks at the scores of query and negative. */
+export function looksAtScores({ id }: Limit): boolean {
+  return LIMIT_KINDS.some((kind) => kind.id === id && kind.scored);
+}
+
 /** Why a pair is left out of a cleaned file. @param encoder its name, '' for none */
 export function reasonInWords({ limit, scores }: Dropping, encoder: string): string {
   const scorer = scores === 'files' ? 'the file’s own scores' : encoder;
@@ -174,6 +204,9 @@ export function reasonInWords({ limit, scores }: Dropping, encoder: string): str
       return `after the first ${countOf(limit.value, 'negative')} of its record`;
     case 'ranks':
       return `outside places ${limit.value + 1} to ${limit.end} of its record`;
+    case 'cos_positive':
+    case 'suspicion':
+      return `${limit.id}>=${limit.value}${encoder === '' ? '' : ` by ${encoder}`}`;
     default:
       return `${limit.id}=${limit.value}${judge}`;
   }

@@ -1,15 +1,15 @@
-/** A miner's limits on a finished run: the curves, and the figures at the value chosen. */
-
-import { untrack } from 'svelte';
+/** A miner's limits on a finished run: the curves of all kinds, and the figures at the value that the address names. */
 
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
 import type { LimitScores, SourceLimits } from '../../../engine/types';
 import { judgedAnswers, type JudgedAnswer } from '../../../judge/removed';
 import type { Limit, LimitId } from '../../../scoring/limits';
+import { AuditState } from '../../../session/audit/audit-state.svelte';
+import type { LimitName } from '../../../session/audit/filter';
 import { Comparison } from '../../../session/comparison.svelte';
 import { Removal } from '../../../session/removal/removal.svelte';
-import { shownRun, type ShownRun } from '../../../session/removal/shown-run';
+import type { Rules } from './curves';
 import {
   LIMIT_KINDS,
   startOf,
@@ -23,32 +23,35 @@ import {
 /** Pause after the last move of the handle before the figures are summed, in milliseconds. */
 const REST_MS = 400;
 
-interface CurvesQuestion {
-  readonly shown: ShownRun;
-  readonly limits: readonly Limit[];
+/** What the limits that are looked at follow from. */
+interface Looked {
+  readonly most: number;
+  readonly end: number;
+  readonly scale: ScoreRange | null;
+}
+
+interface CurvesQuestion extends Looked {
+  readonly run: number;
   readonly scores: LimitScores;
   readonly answers: readonly JudgedAnswer[];
 }
 
 export class ThresholdState {
-  id = $state<LimitId>('absolute_margin');
-  /** Whose scores limits are to look at, where there is a choice. */
-  chosen = $state<LimitScores>('encoder');
-  /** Of the window of ranks: the last place that is kept; null: K of the sources. */
-  last = $state<number | null>(null);
   /** What each limit takes from each source. */
   readonly curves: Asked<CurvesQuestion, readonly SourceLimits[]>;
   /** The pairs that the value chosen drops. */
   readonly removal: Removal<Dropping>;
-  private readonly values = $state<Record<string, number>>({});
 
   private readonly comparison: Comparison;
+  private readonly audit: AuditState;
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
+    this.audit = session.state(AuditState);
     this.curves = new Asked(this.comparison.workers, {
       question: () => this.question,
-      answer: ({ engine }, { shown: { conditions }, ...asked }) => engine.limits({ ...conditions, ...asked }),
+      answer: ({ engine }, { scores, answers, ...looked }) =>
+        engine.limits({ rules: rulesOf(looked), scores, answers }),
     });
     this.removal = new Removal(this.comparison, {
       asker: 'threshold',
@@ -59,7 +62,13 @@ export class ThresholdState {
   }
 
   get kind(): LimitKind {
-    return LIMIT_KINDS.find(({ id }) => id === this.id) as LimitKind;
+    return LIMIT_KINDS[this.rule] as LimitKind;
+  }
+
+  /** The place of the kind among all. */
+  get rule(): number {
+    const id: LimitId = this.named?.id ?? 'absolute_margin';
+    return LIMIT_KINDS.findIndex((kind) => kind.id === id);
   }
 
   /** K of the sources, the largest. */
@@ -67,63 +76,71 @@ export class ThresholdState {
     return Math.max(1, ...this.comparison.view.rows.map(({ medianK }) => Math.round(medianK)));
   }
 
+  /** Of the window of ranks: the last place that is kept. */
   get end(): number {
-    return Math.min(this.most, this.last ?? this.most);
+    return Math.min(this.most, this.named?.end ?? this.most);
   }
 
-  /** From where to where the files' own scores go; null where no source of the result has them, or places count. */
+  /** From where to where the files' own scores go; null where no source of the result has them. */
   get range(): ScoreRange | null {
     const { view, sources } = this.comparison;
     const found = sources.entries.flatMap(({ loaded }) =>
       loaded.scoreRange && view.rows.some(({ id }) => id === loaded.id) ? loaded.scoreRange : [],
     );
-    if (found.length === 0 || this.kind.hundredths === null) return null;
+    if (found.length === 0) return null;
     return {
       least: Math.min(...found.map(({ least }) => least)),
       most: Math.max(...found.map(({ most }) => most)),
     };
   }
 
-  /** Whose scores the limit looks at. */
+  /** Whose scores the limits look at. */
   get scores(): LimitScores {
-    return this.range === null ? 'encoder' : this.chosen;
+    return this.range === null ? 'encoder' : (this.named?.scores ?? 'encoder');
   }
 
-  private get scale(): ScoreRange | null {
-    return this.scores === 'files' ? this.range : null;
+  private get looked(): Looked {
+    return { most: this.most, end: this.end, scale: this.scores === 'files' ? this.range : null };
   }
 
-  /** The values that are looked at, and the place of the one chosen. */
-  readonly limits = $derived.by<readonly Limit[]>(() => stepsOf(this.kind, this.most, this.end, this.scale));
+  /** The limits that are looked at. */
+  readonly rules = $derived.by<Rules>(() => rulesOf(this.looked));
+
+  /** Those of the kind chosen, and the place of the one chosen among them. */
+  get limits(): readonly Limit[] {
+    return this.rules[this.rule] as readonly Limit[];
+  }
 
   get step(): number {
-    return stepNear(this.limits, this.values[this.valueKey] ?? startOf(this.kind, this.scale));
+    return stepNear(this.limits, this.named?.value ?? startOf(this.kind, this.looked.scale));
   }
 
   get limit(): Limit {
     return this.limits[this.step] as Limit;
   }
 
+  /** The value that the address asks for, where it is none of those looked at. */
+  get askedValue(): number | null {
+    const asked = this.named?.value ?? null;
+    return asked === null || asked === this.limit.value ? null : asked;
+  }
+
   get dropping(): Dropping {
     return { limit: this.limit, scores: this.scores };
   }
 
-  private get valueKey(): string {
-    return `${this.id} ${this.scores}`;
-  }
-
-  /** Puts the handle on a step. */
-  move(step: number): void {
-    const limit = this.limits[step];
-    if (limit) this.values[this.valueKey] = limit.value;
+  /** A limit as the address names it. @param step of its kind */
+  nameOf(rule: number, step: number): LimitName | null {
+    const limit = this.rules[rule]?.[step];
+    if (!limit) return null;
+    const end = limit.id === 'ranks' && this.end < this.most ? this.end : null;
+    return { id: limit.id, value: limit.value, end, scores: this.scores };
   }
 
   /** Asks for the curves and the figures; in an effect, again whenever they would be others. */
   follow(): void {
     this.removal.follow();
-    const { judge } = this.comparison;
-    const prepared = judge.book.size > 0 ? untrack(() => judge.prepare()) : Promise.resolve();
-    if (this.question !== null) void prepared.then(() => this.curves.ask());
+    this.curves.follow();
   }
 
   private readonly answers = $derived.by<readonly JudgedAnswer[]>(() => {
@@ -131,8 +148,19 @@ export class ThresholdState {
     return order === null ? [] : judgedAnswers(order, verdicts, size);
   });
 
-  private get question(): CurvesQuestion | null {
-    const shown = shownRun(this.comparison);
-    return shown && { shown, limits: this.limits, scores: this.scores, answers: this.answers };
+  private get named(): LimitName | null {
+    return this.audit.place.limit;
   }
+
+  /** Null while the judged pairs are looked up. */
+  private get question(): CurvesQuestion | null {
+    const { run, judge } = this.comparison;
+    const isJudging = judge.book.size > 0 && judge.order === null && judge.notice === null;
+    if (!run.finished?.inEngine || isJudging) return null;
+    return { run: run.finished.at, ...this.looked, scores: this.scores, answers: this.answers };
+  }
+}
+
+function rulesOf({ most, end, scale }: Looked): Rules {
+  return LIMIT_KINDS.map((kind) => stepsOf(kind, most, end, scale));
 }

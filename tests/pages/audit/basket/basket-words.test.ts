@@ -3,12 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { NO_BUCKET } from '../../../../src/engine/types';
 import {
   answersLeftInWords,
+  checksInWords,
   contentsInWords,
   emptiedInWords,
   exportInWords,
   writtenInWords,
 } from '../../../../src/pages/audit/basket/basket-words';
 import { reasonInWords } from '../../../../src/pages/audit/basket/leaving-words';
+import { checkedAfter } from '../../../../src/session/removal/checked-after';
+import { loadedSource } from '../../../support/results';
 
 describe('the words of the basket', () => {
   it('count what is in it and what becomes of records', () => {
@@ -51,6 +54,24 @@ describe('the words of the basket', () => {
     expect(writtenInWords({ ...saved, files: [...saved.files, ...saved.files] })).toContain(
       'holds 2 cleaned files without 1,234',
     );
+  });
+
+  it('say which checks of Rank the saved files fail', () => {
+    const source = (id: number, name: string) => ({
+      name,
+      setting: 'default',
+      loaded: loadedSource(id, name),
+    });
+    const [clean, leaky] = [source(1, 'clean'), source(2, 'leaky')];
+    expect(checksInWords([clean, leaky])).toBe('They pass the checks of Rank.');
+    const after = (copies: number, positives: number) =>
+      checksInWords([
+        clean,
+        { ...leaky, loaded: checkedAfter(leaky.loaded, [{ k: 1, copies, records: 20 }], positives) },
+      ]);
+    expect(after(0, 0)).toMatch(/^The checks of Rank will say: leaky has 1/);
+    expect(after(1, 0)).toMatch(/20 negatives stand twice in a record \(leaky 20\)/);
+    expect(after(1, 3)).toMatch(/3 negatives are positives of their own query/);
   });
 
   it('say how much was read, how fast, and how long the rest will take', () => {

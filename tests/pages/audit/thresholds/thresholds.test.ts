@@ -11,31 +11,65 @@ import {
   valueInWords,
   type LimitKind,
 } from '../../../../src/pages/audit/thresholds/kinds';
-import { panelsOf } from '../../../../src/pages/audit/thresholds/panels';
-import { headlineOf } from '../../../../src/pages/audit/thresholds/words';
+import {
+  alikeIn,
+  bestOf,
+  linesOfRules,
+  linesOfSources,
+  takenAt,
+  type DrawnSource,
+} from '../../../../src/pages/audit/thresholds/curves';
+import {
+  headlineOf,
+  headlineOfAll,
+  scoreInWords,
+  spanInWords,
+} from '../../../../src/pages/audit/thresholds/words';
 import type { Limit, LimitId } from '../../../../src/scoring/limits';
 
 const kind = (id: LimitId) => LIMIT_KINDS.find((each) => each.id === id) as LimitKind;
 const limit = (id: LimitId, value: number): Limit => ({ id, value, end: 30 });
 
-/** 100 pairs, of which 57 are kept. */
-type Point = SourceLimits['points'][number];
+type Point = SourceLimits['rules'][number][number];
 
-function figures(answers: Point['answers'], againstChance: Point['againstChance']): SourceLimits {
-  const point = { kept: 57, emptied: 1, emptiedByChance: 0.2, eci: 0.3, findings: 2, answers, againstChance };
-  return { source: 0, pairs: 100, records: 10, findings: 4, answers: answers ? 9 : 0, points: [point] };
+const ONE_EACH = LIMIT_KINDS.map(({ id }) => [limit(id, 0.05)]);
+
+/** A source of 100 pairs with one limit of each kind: so many pairs go, and such a share of the answers. */
+function drawn(
+  taken: Partial<
+    Record<LimitId, readonly [dropped: number, rate: number | null, against?: Point['againstChance']]>
+  >,
+  { name = 'tasb', rate = 0.4 as number | null } = {},
+): DrawnSource {
+  const rules = LIMIT_KINDS.map(({ id }): Point[] => {
+    const [dropped, share, againstChance = 'open'] = taken[id] ?? [43, 0.46];
+    const answers = share === null ? null : { rate: share, low: share - 0.07, high: share + 0.08 };
+    return [{ kept: 100 - dropped, emptied: 1, emptiedByChance: 0.2, answers, againstChance }];
+  });
+  return {
+    name,
+    colour: 1,
+    rate,
+    figures: { source: 0, pairs: 100, records: 10, answers: 9, looks: 8, rules },
+  };
 }
-const drawn = (answers: Point['answers'], againstChance: Point['againstChance'] = 'open') => ({
-  name: 'repllama',
-  colour: 0,
-  figures: figures(answers, againstChance),
-});
+const MARGIN = LIMIT_KINDS.findIndex(({ id }) => id === 'absolute_margin');
+const SUSPICION = LIMIT_KINDS.findIndex(({ id }) => id === 'suspicion');
+const at = (source: DrawnSource, rule = MARGIN) => {
+  const taken = takenAt(source, ONE_EACH, rule, 0);
+  if (!taken) throw new Error('There is one limit of each kind.');
+  return taken;
+};
+const inWords = (source: DrawnSource, rule = MARGIN) => {
+  const chosen = at(source, rule);
+  return headlineOf(chosen, bestOf(alikeIn(source, ONE_EACH, chosen))).replaceAll('\u00a0', ' ');
+};
 
 describe('the values of a limit', () => {
   it('are hundredths, or places of a record', () => {
     const margins = stepsOf(kind('absolute_margin'), 30, 30, null).map(({ value }) => value);
-    expect([margins[0], margins[15], margins.at(-1), margins.length]).toEqual([-0.1, 0.05, 0.3, 41]);
-    expect(stepsOf(kind('num_negatives'), 3, 3, null).map(({ value }) => value)).toEqual([1, 2, 3]);
+    expect([margins[0], margins[15], margins.at(-1), margins.length]).toEqual([-0.5, -0.35, 0.5, 101]);
+    expect(stepsOf(kind('num_negatives'), 3, 3, null).map(({ value }) => value)).toEqual([3, 2, 1]);
     expect(stepsOf(kind('ranks'), 3, 2, null).map(({ value }) => value)).toEqual([0, 1]);
     expect(stepsOf(kind('num_negatives'), 1000, 1000, null)).toHaveLength(100);
   });
@@ -46,16 +80,17 @@ describe('the values of a limit', () => {
       const steps = stepsOf(kind(id), 30, 30, range);
       return [steps[0]?.value, steps.at(-1)?.value, startOf(kind(id), range)];
     };
-    expect(ends('absolute_margin')).toEqual([-3, 9, 1.5]);
-    expect(ends('max_score')).toEqual([2, 32, 23]);
+    expect(ends('absolute_margin')).toEqual([-15, 15, 1.5]);
+    expect(ends('max_score')).toEqual([32, 2, 23]);
+    expect(ends('cos_positive')).toEqual([1, 0, 0.8]);
     expect(ends('relative_margin')).toEqual([0, 0.5, 0.05]);
     expect(valueInWords(limit('max_score', 23.125))).toBe('23.125');
     expect(valueInWords(limit('absolute_margin', -3))).toBe('−3.00');
   });
 
   it('have a nearest one', () => {
-    expect(stepNear(stepsOf(kind('absolute_margin'), 30, 30, null), 0.05)).toBe(15);
-    expect(stepNear(stepsOf(kind('num_negatives'), 4, 4, null), 10)).toBe(3);
+    expect(stepNear(stepsOf(kind('absolute_margin'), 30, 30, null), 0.05)).toBe(55);
+    expect(stepNear(stepsOf(kind('num_negatives'), 4, 4, null), 10)).toBe(0);
   });
 });
 
@@ -71,59 +106,78 @@ describe('the lines of the miners', () => {
 
   it('are none for a margin in hn_mine.py', () => {
     expect(hnMineLine(limit('relative_margin', 0.05))).toBeNull();
+    expect([
+      sentenceTransformersLine(limit('suspicion', 0.5), 30),
+      hnMineLine(limit('suspicion', 0.5)),
+    ]).toEqual([null, null]);
     expect(hnMineLine(limit('ranks', 10))).toBe('hn_mine.py --range_for_sampling 10-30 --negative_number 20');
   });
 });
 
 describe('the headline of a limit', () => {
-  const margin = limit('absolute_margin', 0.05);
+  it('says what goes, what stays, and that no rule is told from chance', () => {
+    // 40 of 100 answer; 43 go with 46 % of the answers: 0.4 · 0.54 / 0.57.
+    expect(inWords(drawn({}))).toBe(
+      'An absolute margin of 0.05 drops 43 % of the pairs of tasb and 46 % of its answers: about 38 % of what stays still answers. No rule is told from chance.',
+    );
+    expect(inWords(drawn({ absolute_margin: [43, 0.46, 'few'] }))).toMatch(/of too few queries to hold it/);
+    expect(inWords(drawn({ absolute_margin: [0, 0] }))).toBe(
+      'An absolute margin of 0.05 drops no pair of tasb.',
+    );
+  });
 
-  it('says what goes, and whether chance would do as well', () => {
-    const open = headlineOf(margin, 0, drawn({ rate: 0.46, low: 0.39, high: 0.54 }));
-    expect(open.replaceAll('\u00a0', ' ')).toBe(
-      'An absolute margin of 0.05 drops 43 % of the pairs of repllama and 46 % of its answers: chance may do as well.',
+  it('names the best rule only where it is more than chance, at about as many pairs', () => {
+    expect(inWords(drawn({ suspicion: [44, 0.62, 'more'], max_score: [43, 0.7] }))).toMatch(
+      /answers\. Suspicion drops most for as many pairs: 62 %, more than chance would\.$/,
     );
-    expect(headlineOf(margin, 0, drawn({ rate: 0.6, low: 0.5, high: 0.7 }, 'more'))).toMatch(
-      /more than chance would/,
-    );
-    expect(headlineOf(margin, 0, drawn({ rate: 0.2, low: 0.1, high: 0.3 }, 'less'))).toMatch(
-      /fewer than chance would/,
-    );
-    expect(headlineOf(margin, 0, drawn({ rate: 1, low: null, high: null }, 'few'))).toMatch(
-      /of its answers: answers of too few queries to hold against chance\.$/,
-    );
+    expect(inWords(drawn({ suspicion: [50, 0.9, 'more'] }))).toMatch(/No rule is told from chance\.$/);
+    const own = drawn({ suspicion: [43, 0.62, 'more'], cos_positive: [43, 0.55, 'more'] });
+    expect(inWords(own, SUSPICION)).toMatch(/more than chance would, and no rule does better\.$/);
   });
 
   it('says nothing of answers where none is judged', () => {
-    expect(headlineOf(margin, 0, drawn(null))).toMatch(/drops 43.% of the pairs of repllama\.$/);
+    const none = drawn({ absolute_margin: [43, null] }, { rate: null });
+    expect(inWords(none)).toBe('An absolute margin of 0.05 drops 43 % of the pairs of tasb.');
+    expect(headlineOfAll([at(none)]).replaceAll('\u00a0', ' ')).toBe(
+      'An absolute margin of 0.05 drops 43 % of the pairs.',
+    );
+  });
+
+  it('of every source has what stays and where chance is left behind', () => {
+    const some = [drawn({}), drawn({ absolute_margin: [50, 0.9, 'more'] }, { name: 'bm25', rate: 0.2 })];
+    expect(headlineOfAll(some.map((source) => at(source))).replaceAll('\u00a0', ' ')).toBe(
+      'An absolute margin of 0.05: about 4 to 38 % of what stays still answers. More than chance would it drops answers of bm25.',
+    );
+  });
+
+  it('calls a rising score no gain', () => {
+    expect(scoreInWords(0.2354, 0.4317)).toBe('0.2354 → 0.4317, no gain: it is of other pairs');
+    expect(scoreInWords(0.2354, 0.2)).toBe('0.2354 → 0.2000');
+    expect(spanInWords({ low: 0.39, high: 0.54 }).replaceAll('\u00a0', ' ')).toBe('39 to 54 %');
   });
 });
 
-describe('the panels', () => {
-  it('leave out answers that nobody judged', () => {
-    expect(panelsOf([drawn(null)]).map(({ title }) => title)).toEqual([
-      'Pairs kept',
-      'Findings removed',
-      'Records left empty',
-      'Score',
-    ]);
-    const [, answers] = panelsOf([drawn({ rate: 0.46, low: null, high: null })]);
-    expect(answers).toMatchObject({
-      title: 'Answers removed',
-      lines: [
-        { name: 'repllama', points: [[0, 0.46]], band: [] },
-        { name: 'by chance', dashed: true },
+describe('the chart of the limits', () => {
+  it('has chance, a line a rule, and the chosen one last with its band', () => {
+    const source = drawn({ suspicion: [44, 0.62], ranks: [90, 0.9] });
+    const chosen = at(source);
+    const alike = alikeIn(source, ONE_EACH, chosen);
+    expect(alike.filter((each) => each === null)).toHaveLength(1);
+    const lines = linesOfRules(alike, chosen);
+    expect(lines).toHaveLength(1 + LIMIT_KINDS.length);
+    expect(lines[0]).toMatchObject({
+      points: [
+        [0, 0],
+        [1, 1],
       ],
     });
-    expect(answers?.lines[1]?.points[0]?.[1]).toBeCloseTo(0.43, 12);
+    expect(lines.at(-1)).toMatchObject({ colour: 'var(--c2)', mark: [0.43, 0.46] });
+    expect(lines.at(-1)?.band?.[0]?.[0]).toBeCloseTo(0.43, 12);
+    expect(lines.slice(0, -1).every(({ band }) => band === undefined)).toBe(true);
   });
 
-  it('leave a gap where nothing is known', () => {
-    const [, answers] = panelsOf([
-      drawn({ rate: 0.46, low: 0.4, high: 0.5 }),
-      { name: 'other', colour: 1, figures: figures(null, 'open') },
-    ]);
-    expect(answers?.lines[0]?.band).toEqual([[0, 0.4, 0.5]]);
-    expect(answers?.lines[1]?.points).toEqual([null]);
+  it('leaves a source out where nothing is judged', () => {
+    const lines = linesOfSources([at(drawn({})), at(drawn({ absolute_margin: [43, null] }))]);
+    expect(lines.map(({ points }) => points.length)).toEqual([2, 1, 0]);
   });
 });

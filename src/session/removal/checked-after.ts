@@ -1,0 +1,30 @@
+/** What the checks before a run find in a cleaned file. */
+
+import type { CheckedSource } from '../../report/preflight';
+import type { RecordsOfK } from '../../scoring/k-counts';
+
+/**
+ * A source as it is in its cleaned file. Ids and scores are those of before: what leaves can only better them.
+ * @param left its records that stay
+ * @param positives that are still among its negatives
+ */
+export function checkedAfter(
+  { preflight, placeKind, counts }: CheckedSource['loaded'],
+  left: readonly RecordsOfK[],
+  positives: number,
+): CheckedSource['loaded'] {
+  const sum = (of: (row: RecordsOfK) => number) => left.reduce((all, row) => all + row.records * of(row), 0);
+  const copies = sum((row) => row.copies);
+  const found = (count: number) => ({ count, example: null });
+  return {
+    placeKind,
+    byK: left.map(({ k, copies: own, records }) => ({ k, copies: own, records, first: null })),
+    counts: {
+      ...counts,
+      records: sum(() => 1),
+      pairs: sum(({ k }) => k),
+      duplicateNegativesRemoved: copies,
+    },
+    preflight: preflight && { ...preflight, positives: found(positives), repeats: found(copies) },
+  };
+}
