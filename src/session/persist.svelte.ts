@@ -82,7 +82,8 @@ export class KeepState {
   private sessionPending = $state(false);
   private labelsPending = $state(false);
   private unwritten: Said[] = [];
-  private writingLabels = false;
+  /** Writes of labels that are under way. */
+  private writes = 0;
   /** Releases the lock; null while this tab does not hold it. */
   private release: (() => void) | null = null;
   private readonly queue = new SerialQueue();
@@ -265,21 +266,19 @@ export class KeepState {
     this.labelsPending = false;
   }
 
-  /** Writes labels at once; those that come meanwhile are the next write. After a failure they are in the next one. */
+  /**
+   * Writes labels at once, also while others are being written: IndexedDB keeps the order, and a tab may break off at any
+   * moment. After a failure they are in the next write.
+   */
   private async writeLabels(): Promise<void> {
+    const said = this.unwritten;
+    if (said.length === 0) return;
+    this.unwritten = [];
     this.labelsPending = true;
-    if (this.writingLabels) return;
-    this.writingLabels = true;
-    try {
-      while (this.unwritten.length > 0) {
-        const said = this.unwritten;
-        this.unwritten = [];
-        if (!(await this.labelsWritten(said))) return;
-      }
-      this.labelsPending = false;
-    } finally {
-      this.writingLabels = false;
-    }
+    this.writes += 1;
+    const isWritten = await this.labelsWritten(said);
+    this.writes -= 1;
+    if (isWritten && this.writes === 0 && this.unwritten.length === 0) this.labelsPending = false;
   }
 
   private async labelsWritten(said: readonly Said[]): Promise<boolean> {

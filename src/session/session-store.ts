@@ -79,7 +79,14 @@ export function indexedStore(): SessionStore {
         return promisifyRequest(objects.transaction);
       }),
     async say(said) {
-      const isKept = await whereKept(true, (objects) => putSaid(objects, said));
+      let parts: readonly IDBValidKey[] = [];
+      await store('readwrite', (objects) => {
+        parts = putSaid(objects, said);
+        return promisifyRequest(objects.transaction);
+      });
+      const isKept = await whereKept(true, () => undefined);
+      // What another tab cleared meanwhile is not begun again.
+      if (!isKept) await whereKept(false, (objects) => parts.forEach((part) => objects.delete(part)));
       for (let from = 0; isKept && from < said.length; from += LABELS_AT_ONCE) {
         otherTabs.postMessage(said.slice(from, from + LABELS_AT_ONCE));
         await nextMacrotask();

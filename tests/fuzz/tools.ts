@@ -7,7 +7,7 @@ import { Field, Float64, Int64, List, Struct, Utf8, type DataType } from 'apache
 
 import type { LoadOptions } from '../../src/candidates/reading';
 import { parquetFixture } from '../candidates/parquet-fixtures';
-import type { Bytes, Subject } from './types';
+import type { Bytes, Input } from './grammar';
 
 export interface ToolRecord {
   readonly query: string;
@@ -20,7 +20,7 @@ export interface ToolFile {
   readonly documented: string;
   readonly file: string;
   readonly bytes: Bytes;
-  readonly companions: Subject['companions'];
+  readonly companions: Input['companions'];
   readonly options: Partial<LoadOptions>;
   /** The records, or what is said instead: a question, or a refusal. */
   readonly expected: readonly ToolRecord[] | 'asks' | 'refused';

@@ -101,6 +101,8 @@ describe('options by hand, as mine_hard_negatives has them', () => {
             offsets: Int32Array.of(0, grid.length),
             score: Float64Array.from(grid),
             positive: new Float64Array(grid.length).fill(positive),
+            cosPositive: new Float64Array(grid.length),
+            suspicion: new Float64Array(grid.length),
           };
           const dropped = droppedPairs(columns, { id, value, end: 0 });
           expect([...grid.keys()].filter((pair) => dropped[pair] === 0)).toEqual(mined.passages);

@@ -65,7 +65,7 @@ export async function cleanedDownload(
 const ALL_ZIP = 'negscope.cleaned.zip';
 
 /** A file in the zip, and the reasons beside it. */
-type Member = Omit<CleanedFile, 'pairsRemoved' | 'recordsRemoved'>;
+type Member = Pick<CleanedFile, 'name' | 'content' | 'reasonsName' | 'reasons'>;
 
 /** A file whose name is taken stands in a folder of its number. */
 function membersOf(cleaned: readonly CleanedFile[]): Member[] {

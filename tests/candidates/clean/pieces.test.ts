@@ -114,6 +114,7 @@ describe('EntryDecisions', () => {
   const all = {
     places: Int32Array.of(2, 2, 4, 4, 5, 7, 7, 9),
     texts: Int32Array.of(0, 4, -1, 3, -2, -2, -1, 1),
+    moved: new Int32Array(8),
   };
 
   it('are those of their places, whether or not all are asked for', () => {
