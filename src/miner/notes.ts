@@ -3,7 +3,7 @@
 import type { CorpusCounts } from '../mining/corpus';
 import type { CardMethod, MiningCard } from '../mining/card';
 import type { MiningCounts } from '../mining/mine';
-import { RULES, type Rule } from '../mining/select';
+import { RULES, type Rule } from '../mining/options';
 import { countOf, formatCount } from '../ui/words';
 import type { ReplyCounts } from './llm';
 import type { ReadFile, ReadInput } from './read';

@@ -7,11 +7,10 @@ import type { Sliced } from '../scoring/sliced';
 import { BLOCK_QUERIES } from '../simd/cosines';
 import type { CorpusRecord, MiningCorpus } from './corpus';
 import type { WrittenPassage, WrittenRecord } from './forms';
-import { searchDepth, type MiningOptions } from './options';
+import { type MiningOptions, RULES, searchDepth } from './options';
 import {
   exclusionRule,
   randomPassages,
-  RULES,
   selectNegatives,
   type MinedFor,
   type Pool,

@@ -1,6 +1,22 @@
 /** The options of a mining under the names that its miners gave them, with their presets and checks (docs/MINING.md). */
 
-import type { Rule } from './select';
+/** What becomes of a candidate that was looked at. The first rule that takes it counts. */
+export const RULES = [
+  'own_positive',
+  'same_query_positive',
+  'query_text',
+  'near_copy',
+  'absolute_margin',
+  'relative_margin',
+  'max_score',
+  'min_score',
+  'range_min',
+  'range_max',
+  'not_drawn',
+  'kept',
+] as const;
+
+export type Rule = (typeof RULES)[number];
 
 export interface MiningOptions {
   /** Negatives of each record. */

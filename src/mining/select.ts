@@ -5,25 +5,7 @@
 
 import { breaksAbsoluteMargin, breaksRelativeMargin } from '../scoring/limits';
 import { seededPriority, seededRandom } from '../scoring/random';
-import { rangeMax, type MiningOptions } from './options';
-
-/** What becomes of a candidate that was looked at. The first rule that takes it counts. */
-export const RULES = [
-  'own_positive',
-  'same_query_positive',
-  'query_text',
-  'near_copy',
-  'absolute_margin',
-  'relative_margin',
-  'max_score',
-  'min_score',
-  'range_min',
-  'range_max',
-  'not_drawn',
-  'kept',
-] as const;
-
-export type Rule = (typeof RULES)[number];
+import { rangeMax, RULES, type MiningOptions, type Rule } from './options';
 
 export type RuleCounts = Readonly<Record<Rule, number>>;
 

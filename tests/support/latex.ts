@@ -2,7 +2,20 @@
 
 /** Commands that our tables use; letters of names become some of them, and a name makes no other. */
 const COMMANDS = new Set([
-  ...['begin', 'end', 'centering', 'small', 'footnotesize', 'caption', 'label', 'textit', 'bar', 'par', 'smallskip', 'raggedright'],
+  ...[
+    'begin',
+    'end',
+    'centering',
+    'small',
+    'footnotesize',
+    'caption',
+    'label',
+    'textit',
+    'bar',
+    'par',
+    'smallskip',
+    'raggedright',
+  ],
   ...['toprule', 'midrule', 'bottomrule', 'multicolumn', 'textbackslash', 'textasciitilde'],
   ...[
     'textasciicircum',

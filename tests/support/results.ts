@@ -297,7 +297,16 @@ export function loadedFile(id: number, file: string, labels: readonly string[] =
     labels.length === 0
       ? [loadedSource(id, file, {}, { name })]
       : labels.map((label, i) => loadedSource(id + 1 + i, file, {}, { fileId: id, name: label, label }));
-  return { id, file, interpretation: interpretation(), sameAs: null, repeatedKeys: 0, broken: { entries: 0, examples: [] }, sources, first: null };
+  return {
+    id,
+    file,
+    interpretation: interpretation(),
+    sameAs: null,
+    repeatedKeys: 0,
+    broken: { entries: 0, examples: [] },
+    sources,
+    first: null,
+  };
 }
 
 export function refusedFile(file: string, changes: Partial<RefusedFile> = {}): RefusedFile {

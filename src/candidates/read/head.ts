@@ -20,7 +20,7 @@ const NAMED: readonly (readonly [string, string])[] = [
 ];
 
 /** How a pointer of git-lfs begins. */
-const LFS_POINTER = 'version https://git-lfs.github.com/spec/';
+const LFS_POINTER = /^version \S+git-lfs\S*\/spec\//;
 
 /** The first bytes of a file's content, unpacked. */
 export interface FileHead {
@@ -61,7 +61,7 @@ export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): 
   const start = String.fromCharCode(...head.subarray(0, BINARY_HEAD));
   const named = NAMED.find(([begins]) => start.startsWith(begins));
   if (named !== undefined) throw new CandidatesError('NotDataError', { file: file.name, what: named[1] });
-  if (start.startsWith(LFS_POINTER)) throw new CandidatesError('LfsPointerError', { file: file.name });
+  if (LFS_POINTER.test(start)) throw new CandidatesError('LfsPointerError', { file: file.name });
   if (isUtf16(head)) throw new CandidatesError('NotUtf8Error', { file: file.name });
   if (start.includes('\0'))
     throw new CandidatesError('NotDataError', { file: file.name, what: 'a binary file' });
