@@ -58,7 +58,7 @@ export async function readFiles(
     codec: codec(readFile(modules.parquet).then((bytes) => initParquet({ module_or_path: bytes }))),
     stop: () => undefined,
   }));
-  const { group: _, ...options } = readingDefaults(query);
+  const options = readingDefaults(query);
   const candidates = new Candidates(duckInNode({ wasm: modules.duckdb, worker: modules.duckdbWorker }));
   const load = async ({ path, name }: NamedFile): Promise<LoadOutcome> => {
     const file = new File([await openAsBlob(path)], name.split('/').at(-1) ?? name);

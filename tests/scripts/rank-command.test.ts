@@ -36,7 +36,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
   it('explains itself', async () => {
     const { code, stdout } = await rank('--help');
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^usage: npm run rank -- \[FILE or FOLDER…\]/);
+    expect(stdout).toMatch(/^usage: negscope rank \[FILE or FOLDER…\]/);
   });
 
   it('prints the verdict and the table on standard output, and counts rejected records beside them', async () => {
@@ -99,6 +99,6 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
   it('ends with 1 for a command line that it does not understand, and explains itself', async () => {
     const { code, stdout, stderr } = await rank('near.jsonl', '--tau', 'hot');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/^--tau hot: expected a number above 0[^]*\n\nusage: npm run rank/);
+    expect(stderr).toMatch(/^--tau hot: expected a number above 0[^]*\n\nusage: negscope rank/);
   });
 });

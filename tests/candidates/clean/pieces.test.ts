@@ -114,14 +114,22 @@ describe('EntryDecisions', () => {
   const all = {
     places: Int32Array.of(2, 2, 4, 4, 5, 7, 7, 9),
     texts: Int32Array.of(0, 4, -1, 3, -2, -2, -1, 1),
-    moved: new Int32Array(8),
+    moved: Int32Array.of(0, 1, 0, 0, 0, 0, 0, 0),
   };
 
   it('are those of their places, whether or not all are asked for', () => {
     const decisions = new EntryDecisions(all, null);
     const of = (place: number) => decisions.of(place, () => null);
     expect([1, 2, 3, 4, 5, 6, 7, 10].map(of)).toEqual([
-      ...['keep', new Set([0, 4]), 'keep', new Set([3])],
+      ...[
+        'keep',
+        new Map([
+          [0, false],
+          [4, true],
+        ]),
+        'keep',
+        new Map([[3, false]]),
+      ],
       ...['drop', 'keep', 'keep', 'keep'],
     ]);
   });
