@@ -127,7 +127,7 @@ test('bad lines are rejected one by one, bad files as a whole, and the rest is r
   await test.step('each refused file has its error, and can be dismissed', async () => {
     await expect(refusal(rankPage, 'EmptyFileError')).toContainText('empty.jsonl: The file is empty');
     await expect(refusal(rankPage, 'NotCandidatesError')).toContainText(
-      'shapeless.jsonl: this looks like queries with their passages or answers: no field holds negatives.',
+      'shapeless.jsonl: this looks like questions with their passages or answers: no column can be negatives.',
     );
     await expect(refusal(rankPage, 'NotUtf8Error')).toContainText('Save the file as UTF-8');
     const useless = refusal(rankPage, 'NoUsablePairsError');
