@@ -218,7 +218,9 @@ test('marks by keys, undone and done again; a file of labels with a fault change
   const file = await downloaded(page, () => basket.getByRole('button', { name: 'Save as JSON' }).click());
   const content = String(await bytesOf(file)).replace('"drop"', '"dropp"');
   await basket.getByLabel('Import labels').setInputFiles(textFile('labels.json', content));
-  await expect(basket).toContainText('"mark" is "dropp". Expected keep, drop, false-negative or nothing');
+  await expect(page.getByRole('alert')).toContainText(
+    '"mark" is "dropp". Expected keep, drop, false-negative or nothing',
+  );
   await expect(basket).toContainText('1 dropped, 1 false negative');
   await expect(basket).toContainText('2 labels');
 });

@@ -35,7 +35,7 @@ test('scores the first pairs of the list, sorts by them, and judges the sample @
       .getByRole('row')
       .filter({ has: page.getByRole('gridcell') })
       .evaluateAll((rows) =>
-        rows.map((row) => row.querySelectorAll('[role=gridcell]')[5]?.textContent ?? ''),
+        rows.map((row) => row.querySelectorAll('[role=gridcell]')[6]?.textContent ?? ''),
       );
   // The list keeps its order until the views have answered.
   await expect(async () => {
