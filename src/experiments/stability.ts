@@ -116,9 +116,7 @@ export function stabilityTitle(ribbons: readonly Ribbon[]): readonly HeadlinePar
     ),
   ];
   const subject = ribbons.length > 1 ? `The orders of ${ribbons.length} settings hold` : 'The order holds';
-  const [first = '', ...further] = parts;
-  const where = [first, ...further.map((part) => part.slice('in '.length))];
-  return [`${subject} ${listInWords(where)}`, ...breaks(changes.filter(({ turned }) => turned)), '.'];
+  return [`${subject} ${parts.join(', ')}`, ...breaks(changes.filter(({ turned }) => turned)), '.'];
 }
 
 /** `; margin hardness and two more turn it round`, with the names as links. */

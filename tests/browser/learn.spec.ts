@@ -363,8 +363,8 @@ test('link and picture can be taken away @deep', async ({ page, context }) => {
   for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
   const png = Buffer.concat(chunks);
   expect(png.subarray(1, 4).toString()).toBe('PNG');
-  // 640 wide with 40 on each side, at twice the size.
-  expect(png.readUInt32BE(16)).toBe(2 * (640 + 80));
+  // 640 wide with 40 on each side, at 300 dots an inch.
+  expect(png.readUInt32BE(16)).toBe((300 / 96) * (640 + 80));
   expect(png.length).toBeGreaterThan(20_000);
 });
 

@@ -69,7 +69,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
     const label = await cell(page, id).locator('svg[role=img]').getAttribute('aria-label');
     expect(label).toContain(await title(page, id).textContent());
   }
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('variations');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/^The order holds in /);
   await expect(page.getByRole('img', { name: /^Ranks of .* settings; another order in \d+$/ })).toBeVisible();
   const words = await wordsOnScreen(page);
   expect(words, 'words on screen').toBeLessThanOrEqual(700);
