@@ -263,7 +263,7 @@ export const controls = {
   notes: ({ result }) => [
     ...nearnessWords(result),
     safeWords(result),
-    ...(isDoubled(result) ? ['mix-100 is the draw of random once more; the title counts it once.'] : []),
+    ...(isDoubled(result) ? ['mix-100 is random once more, counted once.'] : []),
     ...result.missing.map(({ control, reason }) => `control:${control} could not be built: ${reason}`),
   ],
   /** Each control with the seed of its outcome: the same records whose figures are shown. */

@@ -14,10 +14,9 @@ const MOST_NAMED = 2;
 /** Kinds of variation in the plural. */
 const KINDS: Readonly<Record<string, string>> = {
   temperature: 'temperatures',
-  K: 'lengths of the lists',
   weighting: 'weightings',
   sample: 'samples',
-  'words and their weights': 'settings of words',
+  'words and their weights': 'cuts of words',
 };
 
 /** The order under one variation. */
