@@ -54,8 +54,8 @@ export function svgPicture(figure: SVGSVGElement, title: string, words: string):
   const { width, height } = sizeOf(figure);
   const colours = getComputedStyle(document.body);
   const box = [-MARGIN, -MARGIN, width + 2 * MARGIN, height + 2 * MARGIN] as const;
-  const titles = linesOf(title, 17, width + MARGIN);
-  const below = words.split('\n').flatMap((line) => linesOf(line, 13, width + MARGIN));
+  const titles = linesOf(title, 17, width);
+  const below = words.split('\n').flatMap((line) => linesOf(line, 13, width));
   const head = TITLE + 24 * (titles.length - 1) + 19 * (below.length - 1);
   const top = box[1] - head;
   picture.setAttribute('viewBox', [box[0], top, box[2], box[3] + head].join(' '));
