@@ -111,7 +111,8 @@ export const mixing = {
       means === null
         ? `Random passages are not flagged at any share up to ${formatPercent(shares.at(-1) ?? 1, 0)}`
         : `Random passages are flagged ${means}`;
-    return [byMeans, ...(pairs === null ? [] : [`; pair by pair, ${pairs}`])];
+    if (pairs === null) return [byMeans];
+    return [byMeans, pairs === means ? ', by pairs too' : `; pair by pair, ${pairs}`];
   },
   how(outcome) {
     const { sources, about, result } = outcome;
@@ -121,7 +122,7 @@ export const mixing = {
       reaches && reaches.share > 0
         ? ` At ${formatPercent(reaches.share, 0)} they score as high as the best reference.`
         : '';
-    return `${riseWords(result)}.${level} From ${nameOf(sources, base)}, seed ${about.seed}. Hollow: flagged by the means; squares: pair by pair.`;
+    return `${riseWords(result)}.${level} From ${nameOf(sources, base)}, seed ${about.seed}. Hollow: flagged by means; squares: by pairs.`;
   },
   chart({ sources, result: { steps, base, envelope } }) {
     const points = (of: (step: MixingStep) => number) => steps.map((step): Place => [step.share, of(step)]);

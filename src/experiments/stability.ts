@@ -16,7 +16,7 @@ const KINDS: Readonly<Record<string, string>> = {
   temperature: 'temperatures',
   weighting: 'weightings',
   sample: 'samples',
-  'words and their weights': 'cuts of words',
+  'words and their weights': 'words',
 };
 
 /** The order under one variation. */

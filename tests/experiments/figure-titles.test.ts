@@ -239,6 +239,12 @@ describe('mixing', () => {
     );
   });
 
+  it('says once what means and pairs see alike', () => {
+    expect(title([0.1, 0.2, 0.3], { psi: [0.3, 0.5, 0.7], pairs: [false, false, true] })).toBe(
+      'Random passages are flagged from between 50 and 100\u00a0% on, by pairs too',
+    );
+  });
+
   it('does not say "from" where the least share tried is seen, nor where a larger one is not', () => {
     expect(title([0.1, 0.2], { psi: [0.7, 0.8], shares: [0.25, 0.5] })).toBe(
       'Random passages are flagged at every share tried, the least 25\u00a0%',

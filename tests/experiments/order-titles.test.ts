@@ -304,7 +304,7 @@ describe('the headline', () => {
     const words = outcomeOf('lexical', sources, { cells } as never);
     const found = stabilityTitle(ribbonsOf([temperatures, words], temperatures.sources));
     expect(found.map((part) => (typeof part === 'string' ? part : part.text)).join('')).toBe(
-      'The order holds in all cuts of words, in 1 of 3 temperatures; τ 0.5 and τ 1 turn it round.',
+      'The order holds in all words, in 1 of 3 temperatures; τ 0.5 and τ 1 turn it round.',
     );
   });
 
