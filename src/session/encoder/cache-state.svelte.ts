@@ -11,6 +11,8 @@ export class CacheState {
   /** What is on disk; null until asked. */
   size = $state.raw<CacheSize | null>(null);
   clearing = $state(false);
+  /** True once the engine has written those of this tab and writes every new one. */
+  writes = $state(false);
   notice = $state.raw<Notice | null>(null);
 
   constructor(private readonly workers: WorkerAccess<Pair>) {}
@@ -21,7 +23,9 @@ export class CacheState {
 
   /** Tells the engine whether the user agrees to keep them. */
   async keep(agreed: boolean): Promise<void> {
-    await this.ask(({ engine }) => engine.keepEmbeddings(agreed));
+    this.writes = false;
+    const isTold = await this.ask(({ engine }) => engine.keepEmbeddings(agreed).then(() => true));
+    this.writes = agreed && isTold === true;
   }
 
   async clear(): Promise<void> {
