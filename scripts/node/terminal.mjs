@@ -1,0 +1,50 @@
+/** The session of the built page in Node, for the commands: the same code on the same figures, without a browser. */
+
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { DIST } from '../lib/paths.mjs';
+import { becomeBrowser, fileOnDisk } from './browser-thread.mjs';
+
+/** @typedef {import('../../src/terminal/rank').RankCommand} RankCommand */
+/** @typedef {typeof import('../../src/terminal/rank')} Terminal */
+/** @typedef {{ name: string, files: { path: string, file: File }[] }} Folder */
+
+/** @param {string} path @returns {Promise<Folder>} with every file in it, as a browser would give it */
+export async function folderOnDisk(path) {
+  const paths = readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((each) => statSync(join(path, each)).isFile())
+    .sort();
+  const files = await Promise.all(
+    paths.map(async (each) => ({
+      path: each.replaceAll('\\', '/'),
+      file: await fileOnDisk(join(path, each)),
+    })),
+  );
+  return { name: basename(path), files };
+}
+
+/**
+ * Once in a process: it becomes what the page expects of a browser.
+ *
+ * @param {readonly [string, string][]} query as the page's address has it
+ * @returns {Promise<{ command: RankCommand, terminal: Terminal }>}
+ */
+export async function openTerminal(query) {
+  const base = pathToFileURL(`${DIST}/`).href;
+  becomeBrowser(`${base}index.html`);
+  Object.assign(globalThis, {
+    window: globalThis,
+    document: { baseURI: base, getElementsByName: () => [] },
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
+  const assets = join(DIST, 'assets');
+  const script = readdirSync(assets).find((name) => /^terminal-.*\.js$/.test(name)) ?? '';
+  const terminal = /** @type {Terminal} */ (await import(pathToFileURL(join(assets, script)).href));
+  const search = new URLSearchParams(/** @type {[string, string][]} */ (query));
+  return { command: new terminal.RankCommand(`?${search}`, base), terminal };
+}
+
+export { fileOnDisk };
