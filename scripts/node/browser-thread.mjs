@@ -145,10 +145,10 @@ class Target extends EventTarget {
 class WebWorker extends Target {
   #inbox = new Inbox();
 
-  /** @param {string | URL} address of its script @param {{ type?: 'classic' | 'module' }} [options] */
-  constructor(address, { type = 'classic' } = {}) {
+  /** @param {string | URL} address of its script @param {{ type?: 'classic' | 'module', name?: string }} [options] */
+  constructor(address, { type = 'classic', name = '' } = {}) {
     super();
-    const workerData = { address: String(address), type };
+    const workerData = { address: String(address), type, name };
     this.thread = new Thread(new URL('./worker-thread.mjs', import.meta.url), { workerData });
     this.thread.on('message', ({ data, ports }) =>
       this.#inbox.take(data, (whole) => this.dispatchEvent(new MessageEvent('message', { data: whole, ports }))),
@@ -214,14 +214,42 @@ async function fetchOwn(asked, { method = 'GET' } = {}) {
 
 const webFetch = globalThis.fetch;
 
+/** As much of it as onnxruntime needs for its WebAssembly, which it does not fetch where it lies in a file. */
+class FileRequest {
+  status = 0;
+  /** @type {ArrayBuffer | null} */
+  response = null;
+  /** @type {(() => void) | null} */
+  onload = null;
+  /** @type {((error: unknown) => void) | null} */
+  onerror = null;
+  #address = '';
+
+  /** @param {string} _method @param {string} address */
+  open(_method, address) {
+    this.#address = address;
+  }
+
+  send() {
+    fetchOwn(this.#address)
+      .then(async (answer) => {
+        this.status = answer.status;
+        this.response = await answer.arrayBuffer();
+        this.onload?.();
+      })
+      .catch((error) => this.onerror?.(error));
+  }
+}
+
 /** @param {string} address of the page, or of the script of a worker */
 export function becomeBrowser(address) {
   carryFiles();
   const { href, protocol, host, pathname, search } = new URL(address);
-  // Of an address of a file `origin` would be "null", against which onnxruntime finds nothing.
+  // Of an address of a file `origin` is "null", against which onnxruntime finds nothing.
+  Object.defineProperty(URL.prototype, 'origin', { get: () => 'file://', configurable: true });
   const location = { href, protocol, host, pathname, search, origin: 'file://' };
   const navigator = { hardwareConcurrency: availableParallelism(), userAgent: `Node ${process.version}`, language: 'en' };
-  const values = { self: globalThis, location, navigator, fetch: fetchOwn, Worker: WebWorker, File: DiskFile, crossOriginIsolated: true };
+  const values = { self: globalThis, location, navigator, fetch: fetchOwn, XMLHttpRequest: FileRequest, Worker: WebWorker, File: DiskFile, crossOriginIsolated: true };
   for (const [name, value] of Object.entries(values))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   // No seal of a page: what is not a file of its own cannot be fetched anyway.

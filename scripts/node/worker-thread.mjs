@@ -8,7 +8,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { Inbox, Target, becomeBrowser, envelope } from './browser-thread.mjs';
 
-const { address, type } = workerData;
+const { address, type, name } = workerData;
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
 becomeBrowser(address);
 
@@ -27,12 +27,12 @@ Object.assign(globalThis, {
     port.postMessage(...envelope(message, transfer)),
   close: () => process.exit(0),
 });
+// Libraries look for these to tell a worker from a page, and take `process` for a sign of Node, whose modules they would then ask for.
+Object.assign(globalThis, { name, process: undefined, importScripts: () => undefined, WorkerGlobalScope: Object });
 if (type === 'module') await import(address);
 else {
-  const script = readFileSync(fileURLToPath(address), 'utf8');
-  // DuckDB's build for the browser would take `process` for a sign of Node, and then ask for modules of its own.
-  Object.assign(globalThis, { process: undefined, importScripts: () => undefined });
-  runInThisContext(script, { filename: fileURLToPath(address) });
+  const filename = fileURLToPath(address);
+  runInThisContext(readFileSync(filename, 'utf8'), { filename });
 }
 // Messages wait until the script listens.
 port.on('message', ({ data, ports }) =>
