@@ -31,6 +31,7 @@ const NOTHING_RANKED = 1;
 const FILE_REFUSED = 2;
 const NOT_SEPARATED = 3;
 const CHECK_FAILED = 4;
+const INTERRUPTED = 130;
 
 /** @param {RankArguments} args @returns {[string, string][]} as the page's address says it */
 function queryOf(args) {
@@ -55,8 +56,13 @@ function queryOf(args) {
  * @throws {UsageError} for an unknown source
  */
 async function rank(args) {
-  const { command, terminal } = await openTerminal(queryOf(args));
+  const { command, terminal } = await openTerminal(queryOf(args), args.keep);
   const line = progressLine(process.stderr);
+  const stop = () => {
+    line.show('stopping');
+    void command.cancel().finally(() => process.exit(INTERRUPTED));
+  };
+  process.once('SIGINT', stop);
   try {
     const { report, notes, sample } = await command.rank(
       {
@@ -66,7 +72,7 @@ async function rank(args) {
         model: args.model === null ? null : await folderOnDisk(args.model),
         judge: args.judgeOut !== null,
         verdicts: args.verdicts === null ? null : await fileOnDisk(args.verdicts),
-        keep: false,
+        keep: args.keep !== null,
       },
       (text) => line.show(terminalText(text)),
     );
@@ -77,6 +83,7 @@ async function rank(args) {
     if (error instanceof terminal.UnknownSource) throw new UsageError(error.message);
     throw error;
   } finally {
+    process.off('SIGINT', stop);
     line.end();
     await command.close();
   }

@@ -14,10 +14,11 @@ import {
   wordsOf,
   writable,
 } from './arguments.mjs';
+import { fromInvocation } from './paths.mjs';
 
 export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a clone: npm run rank -- …)
 
-Ranks candidate files of any format of docs/FORMATS.md, in a browser without a window. Companion files (corpus,
+Ranks candidate files of any format of docs/FORMATS.md in Node, by the code of the page. Companion files (corpus,
 queries, qrels) are named beside the files that need them, in any order. With no file it ranks the demo.
 
   --model DIR            encoder folder with an ONNX file, the one that you will train; else the embeddings in the
@@ -62,6 +63,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
                          of a wrong reading (unless --as-meant)
   --normalise            bring given embeddings to unit norm instead of rejecting their records
   --batch N              texts in one run of the encoder
+  --keep DIR             keep embeddings in this folder: a later run embeds only new texts, also after Ctrl-C. They can be
+                         inverted: treat the folder like the texts
   --help
 
 The table goes to standard output, all else to standard error.
@@ -100,6 +103,7 @@ but something is wrong with the files.`;
  * @property {string | null} judgeOut absolute path
  * @property {string | null} verdicts absolute path
  * @property {number | null} batch
+ * @property {string | null} keep absolute path of a folder
  * @property {boolean} strict
  * @property {boolean} normalise
  */
@@ -146,6 +150,7 @@ export function parseRankArguments(argv) {
     judgeOut: target('--judge-out', values['judge-out']),
     verdicts: found('--verdicts', values.verdicts, 'file'),
     batch: wholeNumber('--batch', values.batch),
+    keep: values.keep === undefined ? null : fromInvocation(values.keep, 'rank'),
     strict: values.strict,
   };
 }
@@ -203,6 +208,7 @@ const OPTIONS = /** @type {const} */ ({
   'judge-out': { type: 'string' },
   verdicts: { type: 'string' },
   batch: { type: 'string' },
+  keep: { type: 'string' },
   'as-meant': { type: 'string' },
   'all-queries': { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },

@@ -10,6 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { MessagePort, Worker as Thread, isMainThread } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
 
+import { DirectoryHandle, FileHandle } from './kept-files.mjs';
+
 /** @typedef {{ disk: string } | { blob: Blob }} Place where the bytes of a file lie */
 /** @typedef {{ [FILE]: Place, name: string, lastModified: number }} PackedFile */
 
@@ -148,7 +150,7 @@ class WebWorker extends Target {
   /** @param {string | URL} address of its script @param {{ type?: 'classic' | 'module', name?: string }} [options] */
   constructor(address, { type = 'classic', name = '' } = {}) {
     super();
-    const workerData = { address: String(address), type, name };
+    const workerData = { address: String(address), type, name, kept };
     this.thread = new Thread(new URL('./worker-thread.mjs', import.meta.url), { workerData });
     this.thread.on('message', ({ data, ports }) =>
       this.#inbox.take(data, (whole) => this.dispatchEvent(new MessageEvent('message', { data: whole, ports }))),
@@ -241,15 +243,24 @@ class FileRequest {
   }
 }
 
-/** @param {string} address of the page, or of the script of a worker */
-export function becomeBrowser(address) {
+/** The folder in which embeddings are kept; null where they are not. @type {string | null} */
+let kept = null;
+
+/**
+ * @param {string} address of the page, or of the script of a worker
+ * @param {string | null} keep a folder that stands for the browser's private files
+ */
+export function becomeBrowser(address, keep) {
+  kept = keep;
   carryFiles();
   const { href, protocol, host, pathname, search } = new URL(address);
   // Of an address of a file `origin` is "null", against which onnxruntime finds nothing.
   Object.defineProperty(URL.prototype, 'origin', { get: () => 'file://', configurable: true });
   const location = { href, protocol, host, pathname, search, origin: 'file://' };
   const navigator = { hardwareConcurrency: availableParallelism(), userAgent: `Node ${process.version}`, language: 'en' };
-  const values = { self: globalThis, location, navigator, fetch: fetchOwn, XMLHttpRequest: FileRequest, Worker: WebWorker, File: DiskFile, crossOriginIsolated: true };
+  if (keep !== null) Object.assign(navigator, { storage: { getDirectory: async () => new DirectoryHandle(keep) } });
+  const values = { self: globalThis, location, navigator, fetch: fetchOwn, XMLHttpRequest: FileRequest, Worker: WebWorker, File: DiskFile, crossOriginIsolated: true,
+    FileSystemDirectoryHandle: DirectoryHandle, FileSystemFileHandle: FileHandle };
   for (const [name, value] of Object.entries(values))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   // No seal of a page: what is not a file of its own cannot be fetched anyway.

@@ -29,11 +29,12 @@ export async function folderOnDisk(path) {
  * Once in a process: it becomes what the page expects of a browser.
  *
  * @param {readonly [string, string][]} query as the page's address has it
+ * @param {string | null} keep folder of kept embeddings
  * @returns {Promise<{ command: RankCommand, terminal: Terminal }>}
  */
-export async function openTerminal(query) {
+export async function openTerminal(query, keep) {
   const base = pathToFileURL(`${DIST}/`).href;
-  becomeBrowser(`${base}index.html`);
+  becomeBrowser(`${base}index.html`, keep);
   Object.assign(globalThis, {
     window: globalThis,
     document: { baseURI: base, getElementsByName: () => [] },
