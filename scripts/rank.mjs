@@ -52,7 +52,7 @@ function queryOf(args) {
 
 /**
  * @param {RankArguments} args
- * @returns {Promise<{ report: Report, notes: readonly string[] }>}
+ * @returns {Promise<{ report: Report, notes: readonly string[], markdown: string }>}
  * @throws {UsageError} for an unknown source
  */
 async function rank(args) {
@@ -64,7 +64,7 @@ async function rank(args) {
   };
   process.once('SIGINT', stop);
   try {
-    const { report, notes, sample } = await command.rank(
+    const { report, notes, markdown, sample } = await command.rank(
       {
         ...args,
         files: await Promise.all(args.files.map((path) => fileOnDisk(path))),
@@ -78,7 +78,7 @@ async function rank(args) {
     );
     if (args.judgeOut !== null) writeFileSync(args.judgeOut, sample ?? '');
     const told = { node: process.version, system: `${type()} ${release()} ${process.arch}` };
-    return { notes, report: { ...report, environment: { ...report.environment, terminal: told } } };
+    return { notes, markdown, report: { ...report, environment: { ...report.environment, terminal: told } } };
   } catch (error) {
     if (error instanceof terminal.UnknownSource) throw new UsageError(error.message);
     throw error;
@@ -98,7 +98,7 @@ await runMain(async () => {
     }
     await ensureDependencies();
     await ensureBuild();
-    const { report, notes } = await rank(args);
+    const { report, notes, markdown } = await rank(args);
     if (args.report !== null) writeFileSync(args.report, `${JSON.stringify(report, null, 1)}\n`);
     for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)])
       console.error(terminalText(note));
@@ -106,7 +106,8 @@ await runMain(async () => {
     for (const line of refusedVerdicts(report)) console.error(terminalText(line));
     const found = [...findingLines(report), ...judgedLines(report)];
     const parts = [verdictLines(report), rankTable(report), found.join('\n')];
-    console.log(terminalText(parts.filter((part) => part !== '').join('\n\n')));
+    const text = parts.filter((part) => part !== '').join('\n\n');
+    console.log(terminalText(args.format === 'markdown' ? markdown : text));
     if (args.strict && !isSpotless(report)) return CHECK_FAILED;
     const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');
     if (left) return FILE_REFUSED;

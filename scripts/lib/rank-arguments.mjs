@@ -25,6 +25,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
                          files where all have them, else the bundled encoder, which is small and good for a
                          look: that is said then
   --report FILE          write the whole report as JSON
+  --format F             what is printed: text (default), or markdown for the summary of a pull request
   --reference A,B        names of the reference sources; else all of them
   --envelope E           hold every source against this range instead: a report, whose audit's envelope is taken, or
                          four figures RHO,ETA,PSI,INVERSION (largest means, smallest inversion rate)
@@ -88,6 +89,7 @@ but something is wrong with the files.`;
  * @property {string | null} group `query`, `positive` or a column
  * @property {string | null} model absolute path
  * @property {string | null} report absolute path
+ * @property {'text' | 'markdown'} format
  * @property {string[] | null} reference names of sources
  * @property {import('../../src/scoring/audit').AuditProfile | null} envelope
  * @property {'auto' | 'wasm' | 'webgpu'} device
@@ -135,6 +137,7 @@ export function parseRankArguments(argv) {
     allQueries: values['all-queries'],
     model,
     report: target('--report', values.report),
+    format: choiceOf('--format', values.format, FORMATS),
     reference: names('--reference', values.reference),
     envelope: values.envelope === undefined ? null : envelope(values.envelope),
     device: choiceOf('--device', values.device, DEVICES),
@@ -187,12 +190,15 @@ export function readingOf(values) {
   };
 }
 
+const FORMATS = /** @type {const} */ (['text', 'markdown']);
+
 const DEVICES = /** @type {const} */ (['auto', 'wasm', 'webgpu']);
 
 const OPTIONS = /** @type {const} */ ({
   ...READING_OPTIONS,
   model: { type: 'string' },
   report: { type: 'string' },
+  format: { type: 'string', default: 'text' },
   reference: { type: 'string' },
   envelope: { type: 'string' },
   device: { type: 'string', default: 'auto' },

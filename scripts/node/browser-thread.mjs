@@ -40,22 +40,31 @@ export async function fileOnDisk(path, name = basename(path)) {
   return file;
 }
 
-/** A value with some of its parts replaced; the same one where none is. @param {unknown} value @param {(part: object) => unknown} replace @returns {unknown} */
+/**
+ * A value with some of its parts replaced; the same one where none is.
+ *
+ * @param {unknown} value plain data, or what a message can hold beside it
+ * @param {(part: object) => unknown} replace
+ * @returns {unknown}
+ */
 function replaced(value, replace) {
   if (typeof value !== 'object' || value === null) return value;
   const other = replace(value);
   if (other !== value) return other;
-  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  if (!isPlain) return value;
-  /** @type {[string, unknown][]} */
-  const changed = [];
-  for (const [key, part] of Object.entries(value)) {
+  const isList = Array.isArray(value);
+  if (!isList && Object.getPrototypeOf(value) !== Object.prototype) return value;
+  /** @type {Record<PropertyKey, unknown> | null} */
+  let copy = null;
+  for (const key of isList ? value.keys() : Object.keys(value)) {
+    const part = Reflect.get(value, key);
     const made = replaced(part, replace);
-    if (made !== part) changed.push([key, made]);
+    if (made === part) continue;
+    copy ??= /** @type {Record<PropertyKey, unknown>} */ (
+      /** @type {unknown} */ (isList ? [...value] : { ...value })
+    );
+    copy[key] = made;
   }
-  if (changed.length === 0) return value;
-  const copy = Array.isArray(value) ? [...value] : { ...value };
-  return Object.assign(copy, Object.fromEntries(changed));
+  return copy ?? value;
 }
 
 /** @param {unknown} message @returns {unknown} in which files can travel */
@@ -113,7 +122,9 @@ function carryFiles() {
       const inbox = new Inbox();
       const call = typeof listener === 'function' ? listener : listener.handleEvent.bind(listener);
       const own = (/** @type {MessageEvent} */ event) =>
-        inbox.take(event.data, (data) => call(data === event.data ? event : new MessageEvent('message', { data })));
+        inbox.take(event.data, (data) =>
+          call(data === event.data ? event : new MessageEvent('message', { data })),
+        );
       if (type === 'message') wrapped.set(listener, own);
       Reflect.apply(addEventListener, this, [type, type === 'message' ? own : listener, options]);
       // Proxies of the main thread would keep the process alive; the threads do as long as they run.
@@ -153,7 +164,9 @@ class WebWorker extends Target {
     const workerData = { address: String(address), type, name, kept };
     this.thread = new Thread(new URL('./worker-thread.mjs', import.meta.url), { workerData });
     this.thread.on('message', ({ data, ports }) =>
-      this.#inbox.take(data, (whole) => this.dispatchEvent(new MessageEvent('message', { data: whole, ports }))),
+      this.#inbox.take(data, (whole) =>
+        this.dispatchEvent(new MessageEvent('message', { data: whole, ports })),
+      ),
     );
     this.thread.on('messageerror', () => this.dispatchEvent(new Event('messageerror')));
     this.thread.on('error', (error) => this.#fail(error.stack ?? String(error)));
@@ -257,10 +270,25 @@ export function becomeBrowser(address, keep) {
   // Of an address of a file `origin` is "null", against which onnxruntime finds nothing.
   Object.defineProperty(URL.prototype, 'origin', { get: () => 'file://', configurable: true });
   const location = { href, protocol, host, pathname, search, origin: 'file://' };
-  const navigator = { hardwareConcurrency: availableParallelism(), userAgent: `Node ${process.version}`, language: 'en' };
-  if (keep !== null) Object.assign(navigator, { storage: { getDirectory: async () => new DirectoryHandle(keep) } });
-  const values = { self: globalThis, location, navigator, fetch: fetchOwn, XMLHttpRequest: FileRequest, Worker: WebWorker, File: DiskFile, crossOriginIsolated: true,
-    FileSystemDirectoryHandle: DirectoryHandle, FileSystemFileHandle: FileHandle };
+  const navigator = {
+    hardwareConcurrency: availableParallelism(),
+    userAgent: `Node ${process.version}`,
+    language: 'en',
+  };
+  if (keep !== null)
+    Object.assign(navigator, { storage: { getDirectory: async () => new DirectoryHandle(keep) } });
+  const values = {
+    self: globalThis,
+    location,
+    navigator,
+    fetch: fetchOwn,
+    XMLHttpRequest: FileRequest,
+    Worker: WebWorker,
+    File: DiskFile,
+    crossOriginIsolated: true,
+    FileSystemDirectoryHandle: DirectoryHandle,
+    FileSystemFileHandle: FileHandle,
+  };
   for (const [name, value] of Object.entries(values))
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   // No seal of a page: what is not a file of its own cannot be fetched anyway.

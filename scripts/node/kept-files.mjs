@@ -28,7 +28,10 @@ class Handle {
   /** @param {string} path */
   constructor(path) {
     this.path = path;
-    this.name = basename(path);
+  }
+
+  get name() {
+    return basename(this.path);
   }
 }
 

@@ -11,6 +11,25 @@ import { becomeBrowser, fileOnDisk } from './browser-thread.mjs';
 /** @typedef {typeof import('../../src/terminal/rank')} Terminal */
 /** @typedef {{ name: string, files: { path: string, file: File }[] }} Folder */
 
+/** The demo, with the page's own settings. @type {import('../../src/terminal/rank').Asked} */
+export const NOTHING_ASKED = {
+  files: [],
+  folders: [],
+  model: null,
+  reference: null,
+  envelope: null,
+  asMeant: [],
+  tau: null,
+  sample: null,
+  negatives: null,
+  seed: null,
+  batch: null,
+  shortcuts: false,
+  judge: false,
+  verdicts: null,
+  keep: false,
+};
+
 /** @param {string} path @returns {Promise<Folder>} with every file in it, as a browser would give it */
 export async function folderOnDisk(path) {
   const paths = readdirSync(path, { recursive: true, encoding: 'utf8' })

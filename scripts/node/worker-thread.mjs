@@ -17,7 +17,7 @@ const inbox = new Inbox();
 for (const name of ['onmessage', 'onerror', 'onmessageerror'])
   Object.defineProperty(globalThis, name, {
     get: () => Reflect.get(target, name),
-    set: (listener) => Reflect.set(target, name, listener),
+    set: (listener) => void Reflect.set(target, name, listener),
   });
 Object.assign(globalThis, {
   addEventListener: target.addEventListener.bind(target),
@@ -28,7 +28,12 @@ Object.assign(globalThis, {
   close: () => process.exit(0),
 });
 // Libraries look for these to tell a worker from a page, and take `process` for a sign of Node, whose modules they would then ask for.
-Object.assign(globalThis, { name, process: undefined, importScripts: () => undefined, WorkerGlobalScope: Object });
+Object.assign(globalThis, {
+  name,
+  process: undefined,
+  importScripts: () => undefined,
+  WorkerGlobalScope: Object,
+});
 if (type === 'module') await import(address);
 else {
   const filename = fileURLToPath(address);

@@ -3,6 +3,7 @@
 import { Session } from '../app/session.svelte';
 import type { Notice } from '../app/notices';
 import type { SessionReport } from '../experiments/report';
+import { tableMarkdown } from '../report/table';
 import type { AuditProfile } from '../scoring/audit';
 import { Comparison } from '../session/comparison.svelte';
 import { BUNDLED, served } from '../session/encoder/encoder-state.svelte';
@@ -39,6 +40,8 @@ export interface Ranked {
   readonly report: SessionReport;
   /** What was given and is no file of data, and the encoder where nobody named one. */
   readonly notes: readonly string[];
+  /** Verdict and table for a pull request. */
+  readonly markdown: string;
   /** The pairs to judge as JSON lines; null where nobody wants them. */
   readonly sample: string | null;
 }
@@ -106,13 +109,11 @@ export class RankCommand {
     this.refuse();
     if (asked.shortcuts) await comparison.shortcuts.ask();
     if (asked.verdicts) await comparison.judge.readFile(asked.verdicts);
-    const lines = asked.judge
-      ? await comparison.judge.lines('plain', '', (key) => this.nameOf(key))
-      : null;
+    const lines = asked.judge ? await comparison.judge.lines('plain', '', (key) => this.nameOf(key)) : null;
     this.refuse();
     const report = await comparison.report();
     if (report === null) throw new NothingRanked(comparison.obstacles.join('\n'));
-    return { report, notes, sample: lines?.join('') ?? null };
+    return { report, notes, markdown: tableMarkdown(report), sample: lines?.join('') ?? null };
   }
 
   private async give(asked: Asked, notes: string[]): Promise<void> {
@@ -202,7 +203,9 @@ export class RankCommand {
       comparison.judge.notice,
       comparison.shortcuts.notice,
     ];
-    const said = notices.flatMap((notice) => (notice ? [[notice.message, notice.details].filter(Boolean).join('\n')] : []));
+    const said = notices.flatMap((notice) =>
+      notice ? [[notice.message, notice.details].filter(Boolean).join('\n')] : [],
+    );
     if (said.length > 0) throw new NothingRanked([...new Set(said)].join('\n'));
   }
 }

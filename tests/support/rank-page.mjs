@@ -5,7 +5,7 @@
 
 import { readFile, readdir } from 'node:fs/promises';
 
-import { readingQuery } from './reading-query.mjs';
+import { readingQuery } from '../../scripts/lib/reading-query.mjs';
 
 /** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('@playwright/test').Page} Page */
@@ -29,7 +29,7 @@ export class DriveError extends Error {
  * @property {'all' | 'certain' | 'long'} [records] when the run may end
  */
 
-/** @typedef {import('./reading-query.mjs').ReadingOptions} ReadingOptions */
+/** @typedef {import('../../scripts/lib/reading-query.mjs').ReadingOptions} ReadingOptions */
 
 /**
  * @typedef {object} FilesRead all files that the page has
