@@ -26,6 +26,9 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 /** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
 /** @typedef {import('../src/report/types').Report} Report */
 
+const NO_GPU =
+  '--device webgpu: only a browser lends the GPU. Rank in the page: npx negscope FILES --device webgpu.';
+
 const RANKED = 0;
 const NOTHING_RANKED = 1;
 const FILE_REFUSED = 2;
@@ -96,6 +99,7 @@ await runMain(async () => {
       console.log(USAGE);
       return RANKED;
     }
+    if (args.device === 'webgpu') throw new UsageError(NO_GPU);
     await ensureDependencies();
     await ensureBuild();
     const { report, notes, markdown } = await rank(args);

@@ -29,7 +29,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --reference A,B        names of the reference sources; else all of them
   --envelope E           hold every source against this range instead: a report, whose audit's envelope is taken, or
                          four figures RHO,ETA,PSI,INVERSION (largest means, smallest inversion rate)
-  --device D             auto (default), wasm or webgpu
+  --device D             auto (default) or wasm: the same here; webgpu is for the page
   --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
   --sample N             rank N records of each source; else all
   --negatives N          rank the first N negatives of each record, in the file's order; a record with fewer keeps
