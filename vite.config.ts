@@ -40,7 +40,11 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 2000,
-    rollupOptions: { input: ['index.html', FRAMED] },
+    // The page, the framed document, and what the commands drive in Node (scripts/node/).
+    rollupOptions: {
+      input: { index: 'index.html', framed: FRAMED, terminal: 'src/terminal/rank.ts' },
+      preserveEntrySignatures: 'strict',
+    },
   },
   server: { headers: responseHeaders({ development: true }) },
 });

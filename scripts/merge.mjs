@@ -98,7 +98,7 @@ function provenance() {
       browser: 'none',
       system,
       user_agent: node,
-      terminal: { node: process.version, browser: 'none', system },
+      terminal: { node: process.version, system },
     },
   };
 }

@@ -5,10 +5,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read in it
-       npx negscope rank FILE… [options]          the same without a window: a table, and a report with --report
+       npx negscope rank FILE… [options]          the same in Node: a table, and a report with --report
        npx negscope audit-sample FILE… [options]  pairs to judge for false negatives, in negscope-pairs.jsonl
        npx negscope mine CORPUS … [options]       makes negatives: BM25, dense, random
-       npx negscope read FILE… [--json]           what is understood of the files; needs no browser
+       npx negscope read FILE… [--json]           what is understood of the files
        npx negscope models add|list|verify|remove encoders beside the bundled one
        npx negscope serve [--port N]              the page alone
        npx negscope --version

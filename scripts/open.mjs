@@ -7,7 +7,7 @@ import { givenFiles } from './lib/given-files.mjs';
 import { openBrowser } from './lib/open-browser.mjs';
 import { DIST } from './lib/paths.mjs';
 import { parseRankArguments } from './lib/rank-arguments.mjs';
-import { readingQuery } from './lib/rank-page.mjs';
+import { readingQuery } from './lib/reading-query.mjs';
 import { parsePort, serve } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 

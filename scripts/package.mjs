@@ -24,7 +24,7 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 const FOLDER = join(PROJECT, '.cache', 'package');
 
 /** What a user starts; the rest follows from their imports. */
-const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'models', 'serve'].map(
+const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'models', 'serve', 'node/worker-thread'].map(
   (name) => `scripts/${name}.mjs`,
 );
 
@@ -52,11 +52,16 @@ function needed() {
   return { files: [...files], packages: [...packages] };
 }
 
-/** The built page without what a twin stands for, and without encoders that were put beside it. */
+/**
+ * The built page without what a twin stands for, and without encoders that were put beside it. Scripts stay as they are too, since
+ * commands run them in Node.
+ */
 function copyPage() {
   for (const path of readdirSync(DIST, { recursive: true, encoding: 'utf8' })) {
     const file = join(DIST, path);
-    if (!statSync(file).isFile() || path.endsWith('.gz') || existsSync(`${file}.br`)) continue;
+    if (!statSync(file).isFile() || path.endsWith('.gz')) continue;
+    if (existsSync(`${file}.br`) && !/\.m?js$/.test(path)) continue;
+    if (/\.m?js\.br$/.test(path)) continue;
     cpSync(file, join(FOLDER, 'dist', path));
   }
 }

@@ -1,16 +1,13 @@
-/** `npm run rank`: ranks files without a window, through the same built page. See `--help`. */
+/** `npm run rank`: ranks files in Node, by the session of the built page. See `--help`. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { release, type } from 'node:os';
-import { join } from 'node:path';
 
-import { findBrowser } from './browser.mjs';
 import { UsageError } from './lib/arguments.mjs';
-import { DIST } from './lib/paths.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { USAGE, parseRankArguments } from './lib/rank-arguments.mjs';
-import { BUNDLED, DriveError, RankPage } from './lib/rank-page.mjs';
+import { readingQuery } from './lib/reading-query.mjs';
 import {
   fileNotes,
   findingLines,
@@ -23,140 +20,75 @@ import {
   verdictLines,
 } from './lib/rank-table.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
-import { serve } from './serve.mjs';
+import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
 /** @typedef {import('../src/report/types').Report} Report */
-/** @typedef {{ report: Report, notes: string[] }} Ranked notes: what was given and is no file of data */
 
-const NO_MODEL = `no --model: ranked with ${BUNDLED}, a small static encoder that is good for a look; name the encoder that you will train`;
+const NO_GPU =
+  '--device webgpu: only a browser lends the GPU. Rank in the page: npx negscope FILES --device webgpu.';
 
 const RANKED = 0;
 const NOTHING_RANKED = 1;
 const FILE_REFUSED = 2;
 const NOT_SEPARATED = 3;
 const CHECK_FAILED = 4;
+const INTERRUPTED = 130;
 
-/** @returns {{ files: string[], reference: string[] }} the demo's, from its index */
-function demo() {
-  const folder = join(DIST, 'demo');
-  const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'));
-  return {
-    files: index.sources.map((/** @type {{ file: string }} */ source) => join(folder, source.file)),
-    reference: index.reference,
+/** @param {RankArguments} args @returns {[string, string][]} as the page's address says it */
+function queryOf(args) {
+  const { untilCertain: level, experiments, judgeSample, judgeSeed } = args;
+  const asked = {
+    stop: level === null ? 'all' : 'certain',
+    level,
+    experiments: experiments.length > 0 ? experiments.join() : null,
+    'judge-sample': judgeSample,
+    'judge-seed': judgeSeed,
   };
-}
-
-/**
- * @param {RankPage} page open
- * @param {RankArguments} args
- * @returns {Promise<Ranked>}
- * @throws {UsageError} for an unknown reference
- * @throws {DriveError} where nothing could be ranked
- */
-async function rankOnPage(page, args) {
-  const chosen = args.files.length + args.folders.length > 0 ? args : { ...demo(), folders: [] };
-  const reference = args.envelope ? null : (args.reference ?? chosen.reference);
-  /** @type {string[]} */
-  const notes = [];
-  let known = 0;
-  for (const folder of chosen.folders) {
-    const { files } = await page.loadFolder(folder);
-    if (files === known) notes.push(`no file of data in ${folder}`);
-    known = files;
-  }
-  const loaded = await page.loadFiles(chosen.files);
-  const left = [...notes, ...loaded.refused, ...loaded.waiting];
-  if (loaded.names.length === 0) throw new DriveError(left.join('\n') || 'No file gave a source.');
-  for (const [option, names] of /** @type {const} */ ([
-    ['--reference', reference ?? []],
-    ['--as-meant', args.asMeant],
-  ])) {
-    const unknown = names.filter((name) => !loaded.names.includes(name));
-    if (unknown.length === 0) continue;
-    const sources = `The sources are ${loaded.names.join(', ')}.`;
-    throw new UsageError(
-      [`${option}: there is no source ${unknown.join(', ')}. ${sources}`, ...left].join('\n'),
-    );
-  }
-  if (reference !== null) await page.chooseReference(reference);
-  await page.takeAsMeant(args.asMeant);
-  if (args.envelope !== null) await page.enterRange(args.envelope);
-  // Whether to normalise is said by the address: it is decided when a file is read.
-  await page.setOptions({ ...args, normalise: false });
-  if (args.model !== null) await page.chooseModel(args.model);
-  if (await page.lacksEncoder()) {
-    await page.chooseBundled();
-    notes.push(NO_MODEL);
-  }
-  await page.rank();
-  if (args.experiments.length > 0) await page.waitForExperiments();
-  if (args.shortcuts) await page.lookForShortcuts();
-  if (args.judgeOut !== null || args.verdicts !== null) await judge(page, args);
-  const { report } = await page.exportReport();
-  return { report, notes };
-}
-
-/** @param {string} version of the browser @param {string} source where it was found */
-function terminal(version, source) {
-  return {
-    node: process.version,
-    browser: `Chromium ${version} (${source})`,
-    system: `${type()} ${release()} ${process.arch}`,
-  };
-}
-
-/**
- * Writes the pairs to judge and takes the verdicts on them.
- *
- * @param {RankPage} page with a result
- * @param {RankArguments} args
- */
-async function judge(page, { judgeOut, verdicts }) {
-  await page.openJudge();
-  if (judgeOut !== null) writeFileSync(judgeOut, await page.saveSample());
-  if (verdicts !== null) await page.giveVerdicts(verdicts);
-  await page.openRank();
+  const given = Object.entries(asked).filter(([, value]) => value !== null);
+  return [
+    ...readingQuery(args),
+    ...given.map(([key, value]) => /** @type {[string, string]} */ ([key, String(value)])),
+  ];
 }
 
 /**
  * @param {RankArguments} args
- * @returns {Promise<Ranked>}
+ * @returns {Promise<{ report: Report, notes: readonly string[], markdown: string }>}
+ * @throws {UsageError} for an unknown source
  */
 async function rank(args) {
-  const { chromium } = await import('playwright-core');
-  const { executablePath, args: browserArgs, source } = await findBrowser();
+  const { command, terminal } = await openTerminal(queryOf(args), args.keep);
   const line = progressLine(process.stderr);
-  const browser = await chromium
-    .launch({ executablePath, args: browserArgs })
-    .catch((/** @type {Error} */ error) => {
-      const said = error.message.split('\n').filter((text, index) => index === 0 || text.includes('[err]'));
-      throw new SetupError([`${executablePath} (${source}) could not be started.`, ...said].join('\n'));
-    });
-  const server = await serve({ root: DIST, port: 0 });
+  const stop = () => {
+    line.show('stopping');
+    void command.cancel().finally(() => process.exit(INTERRUPTED));
+  };
+  process.once('SIGINT', stop);
   try {
-    const page = new RankPage(await browser.newPage({ serviceWorkers: 'block' }), {
-      onProgress: (text) => line.show(terminalText(text)),
-    });
-    try {
-      const { untilCertain: level } = args;
-      await page.open(
-        server.url,
-        level === null ? { ...args, stop: 'all' } : { ...args, stop: 'certain', level },
-      );
-      const ranked = await rankOnPage(page, args);
-      const environment = { ...ranked.report.environment, terminal: terminal(browser.version(), source) };
-      return { ...ranked, report: { ...ranked.report, environment } };
-    } catch (error) {
-      line.end();
-      for (const text of page.consoleErrors) console.error(terminalText(`browser: ${text}`));
-      throw page.failure === null ? error : new DriveError(page.failure);
-    }
+    const { report, notes, markdown, sample } = await command.rank(
+      {
+        ...args,
+        files: await Promise.all(args.files.map((path) => fileOnDisk(path))),
+        folders: await Promise.all(args.folders.map(folderOnDisk)),
+        model: args.model === null ? null : await folderOnDisk(args.model),
+        judge: args.judgeOut !== null,
+        verdicts: args.verdicts === null ? null : await fileOnDisk(args.verdicts),
+        keep: args.keep !== null,
+      },
+      (text) => line.show(terminalText(text)),
+    );
+    if (args.judgeOut !== null) writeFileSync(args.judgeOut, sample ?? '');
+    const told = { node: process.version, system: `${type()} ${release()} ${process.arch}` };
+    return { notes, markdown, report: { ...report, environment: { ...report.environment, terminal: told } } };
+  } catch (error) {
+    if (error instanceof terminal.UnknownSource) throw new UsageError(error.message);
+    throw error;
   } finally {
+    process.off('SIGINT', stop);
     line.end();
-    await browser.close();
-    await server.close();
+    await command.close();
   }
 }
 
@@ -167,9 +99,10 @@ await runMain(async () => {
       console.log(USAGE);
       return RANKED;
     }
+    if (args.device === 'webgpu') throw new UsageError(NO_GPU);
     await ensureDependencies();
     await ensureBuild();
-    const { report, notes } = await rank(args);
+    const { report, notes, markdown } = await rank(args);
     if (args.report !== null) writeFileSync(args.report, `${JSON.stringify(report, null, 1)}\n`);
     for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)])
       console.error(terminalText(note));
@@ -177,14 +110,15 @@ await runMain(async () => {
     for (const line of refusedVerdicts(report)) console.error(terminalText(line));
     const found = [...findingLines(report), ...judgedLines(report)];
     const parts = [verdictLines(report), rankTable(report), found.join('\n')];
-    console.log(terminalText(parts.filter((part) => part !== '').join('\n\n')));
+    const text = parts.filter((part) => part !== '').join('\n\n');
+    console.log(terminalText(args.format === 'markdown' ? markdown : text));
     if (args.strict && !isSpotless(report)) return CHECK_FAILED;
     const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');
     if (left) return FILE_REFUSED;
     return args.untilCertain !== null && isOpen(report) ? NOT_SEPARATED : RANKED;
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-    else if (error instanceof DriveError)
+    else if (error instanceof Error && error.name === 'NothingRanked')
       console.error(terminalText(`Nothing was ranked.\n${error.message}`));
     else if (error instanceof SetupError) console.error(error.message);
     else console.error(error);

@@ -12,7 +12,7 @@ import { filesIn } from './lib/folder-files.mjs';
 import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { withSource } from './lib/source-modules.mjs';
 import { READING_OPTIONS, readingOf } from './lib/rank-arguments.mjs';
-import { readingQuery } from './lib/rank-page.mjs';
+import { readingQuery } from './lib/reading-query.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { unpackedAsset } from './lib/unpacked-asset.mjs';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { findBrowser } from '../../scripts/browser.mjs';
 import { DIST } from '../../scripts/lib/paths.mjs';
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../../tests/support/rank-page.mjs';
 import { serve } from '../../scripts/serve.mjs';
 import { BENCH, CACHE } from './paths.mjs';
 

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 
-import { DriveError } from '../../scripts/lib/rank-page.mjs';
+import { DriveError } from '../../tests/support/rank-page.mjs';
 import { BIG_FILE_WORDS, ensureBigFile, sizeOf } from '../lib/big-files.mjs';
 import { ask, launch } from '../lib/browser.mjs';
 import { bytes, figure, percent, seconds, times } from '../lib/format.mjs';
@@ -208,7 +208,7 @@ async function loadFile(bench, kind, megabytes) {
 }
 
 /**
- * @param {import('../../scripts/lib/rank-page.mjs').RankPage} page
+ * @param {import('../../tests/support/rank-page.mjs').RankPage} page
  * @param {string} file
  * @returns {Promise<Pick<LoadRow, 'end' | 'message'>>}
  */

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 
-import { BUNDLED } from '../../scripts/lib/rank-page.mjs';
+import { BUNDLED } from '../../tests/support/rank-page.mjs';
 import { count, median, milliseconds, percent } from '../lib/format.mjs';
 import { CACHE } from '../lib/paths.mjs';
 import { ensureTopicFiles } from '../lib/topic-files.mjs';

@@ -14,20 +14,22 @@ import {
   wordsOf,
   writable,
 } from './arguments.mjs';
+import { fromInvocation } from './paths.mjs';
 
 export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a clone: npm run rank -- …)
 
-Ranks candidate files of any format of docs/FORMATS.md, in a browser without a window. Companion files (corpus,
+Ranks candidate files of any format of docs/FORMATS.md in Node, by the code of the page. Companion files (corpus,
 queries, qrels) are named beside the files that need them, in any order. With no file it ranks the demo.
 
   --model DIR            encoder folder with an ONNX file, the one that you will train; else the embeddings in the
                          files where all have them, else the bundled encoder, which is small and good for a
                          look: that is said then
   --report FILE          write the whole report as JSON
+  --format F             what is printed: text (default), or markdown for the summary of a pull request
   --reference A,B        names of the reference sources; else all of them
   --envelope E           hold every source against this range instead: a report, whose audit's envelope is taken, or
                          four figures RHO,ETA,PSI,INVERSION (largest means, smallest inversion rate)
-  --device D             auto (default), wasm or webgpu
+  --device D             auto (default) or wasm: the same here; webgpu is for the page
   --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
   --sample N             rank N records of each source; else all
   --negatives N          rank the first N negatives of each record, in the file's order; a record with fewer keeps
@@ -62,6 +64,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
                          of a wrong reading (unless --as-meant)
   --normalise            bring given embeddings to unit norm instead of rejecting their records
   --batch N              texts in one run of the encoder
+  --keep DIR             keep embeddings in this folder: a later run embeds only new texts, also after Ctrl-C. They can be
+                         inverted: treat the folder like the texts
   --help
 
 The table goes to standard output, all else to standard error.
@@ -85,6 +89,7 @@ but something is wrong with the files.`;
  * @property {string | null} group `query`, `positive` or a column
  * @property {string | null} model absolute path
  * @property {string | null} report absolute path
+ * @property {'text' | 'markdown'} format
  * @property {string[] | null} reference names of sources
  * @property {import('../../src/scoring/audit').AuditProfile | null} envelope
  * @property {'auto' | 'wasm' | 'webgpu'} device
@@ -100,6 +105,7 @@ but something is wrong with the files.`;
  * @property {string | null} judgeOut absolute path
  * @property {string | null} verdicts absolute path
  * @property {number | null} batch
+ * @property {string | null} keep absolute path of a folder
  * @property {boolean} strict
  * @property {boolean} normalise
  */
@@ -131,6 +137,7 @@ export function parseRankArguments(argv) {
     allQueries: values['all-queries'],
     model,
     report: target('--report', values.report),
+    format: choiceOf('--format', values.format, FORMATS),
     reference: names('--reference', values.reference),
     envelope: values.envelope === undefined ? null : envelope(values.envelope),
     device: choiceOf('--device', values.device, DEVICES),
@@ -146,6 +153,7 @@ export function parseRankArguments(argv) {
     judgeOut: target('--judge-out', values['judge-out']),
     verdicts: found('--verdicts', values.verdicts, 'file'),
     batch: wholeNumber('--batch', values.batch),
+    keep: values.keep === undefined ? null : fromInvocation(values.keep, 'rank'),
     strict: values.strict,
   };
 }
@@ -182,12 +190,15 @@ export function readingOf(values) {
   };
 }
 
+const FORMATS = /** @type {const} */ (['text', 'markdown']);
+
 const DEVICES = /** @type {const} */ (['auto', 'wasm', 'webgpu']);
 
 const OPTIONS = /** @type {const} */ ({
   ...READING_OPTIONS,
   model: { type: 'string' },
   report: { type: 'string' },
+  format: { type: 'string', default: 'text' },
   reference: { type: 'string' },
   envelope: { type: 'string' },
   device: { type: 'string', default: 'auto' },
@@ -203,6 +214,7 @@ const OPTIONS = /** @type {const} */ ({
   'judge-out': { type: 'string' },
   verdicts: { type: 'string' },
   batch: { type: 'string' },
+  keep: { type: 'string' },
   'as-meant': { type: 'string' },
   'all-queries': { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },

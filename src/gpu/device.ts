@@ -54,7 +54,7 @@ export async function openGpu(choice: 'auto' | 'webgpu'): Promise<GpuOpening> {
   };
   // The type says that `gpu` always exists; browsers without WebGPU disagree.
   const gpu = (navigator as { gpu?: GPU }).gpu;
-  if (!gpu) return absent('this browser has no WebGPU');
+  if (!gpu) return absent('there is no WebGPU here');
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
   if (!adapter) return absent('this browser offers no GPU adapter');
   const { vendor, architecture, isFallbackAdapter } = adapter.info;

@@ -127,15 +127,14 @@ export interface Provenance {
     readonly browser: string;
     readonly system: string;
     readonly user_agent: string;
-    /** Null in a window; what drove the page where `npm run rank` did. */
+    /** Null in a browser. */
     readonly terminal: Terminal | null;
   };
 }
 
-/** Added to the report by `npm run rank`. */
+/** Added to the report by `negscope rank`. */
 export interface Terminal {
   readonly node: string;
-  readonly browser: string;
   readonly system: string;
 }
 

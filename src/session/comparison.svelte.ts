@@ -293,6 +293,12 @@ export class Comparison implements FileActions {
 
   /** Loads the demo's files, marks its reference sources, and ranks with the bundled encoder. */
   async tryDemo(base: string): Promise<void> {
+    await this.bringDemo(base);
+    await this.rank();
+  }
+
+  /** Loads the demo's files, marks its reference sources, and chooses the bundled encoder. */
+  async bringDemo(base: string): Promise<void> {
     this.notice = null;
     this.fetchingDemo = true;
     // They start while the files are fetched; WorkerState reports a failure.
@@ -305,7 +311,6 @@ export class Comparison implements FileActions {
     } finally {
       this.fetchingDemo = false;
     }
-    await this.rank();
   }
 
   /** Reads the files that the command `negscope` was given, and ranks them where an encoder or embeddings came with them. */

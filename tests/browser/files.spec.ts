@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 import type { Locator } from '@playwright/test';
 
-import type { RankPage } from '../../scripts/lib/rank-page.mjs';
+import type { RankPage } from '../support/rank-page.mjs';
 import { demoFile, dropOnPage, embedded, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
 import { tinyFolder, writeModel } from './model-folders';

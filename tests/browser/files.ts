@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 
 import { normals, unit } from '../../scripts/encoder/random.mjs';
-import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
+import type { FilePayload } from '../support/rank-page.mjs';
 
 const DEMO = resolve(import.meta.dirname, '../../public/demo');
 

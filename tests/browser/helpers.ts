@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 
 import { test as base, expect } from '@playwright/test';
 
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../support/rank-page.mjs';
 
 export { expect };
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 import type { Page } from '@playwright/test';
 
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../support/rank-page.mjs';
 import { membersOfZip } from '../support/zip';
 import { LIGHT_AND_DARK, expectAccessible } from './accessible';
 import { demoFile, embedded, jsonlFile, manyRecords, textFile } from './files';

@@ -3,7 +3,7 @@
 import { EXAMPLE } from '../../src/pages/rank/opening/demo-result';
 import { rankInWords } from '../../src/report/verdict';
 import { DEMO_HEADLINE, DEMO_ROWS } from '../support/demo';
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../support/rank-page.mjs';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 import { layoutShift, watchLayout } from './layout-shift';

@@ -9,7 +9,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 
-import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
+import type { FilePayload } from '../support/rank-page.mjs';
 import type { Reject } from '../../src/candidates/candidate-record';
 import { embedded, jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';

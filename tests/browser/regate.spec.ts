@@ -2,7 +2,7 @@
 
 import Papa from 'papaparse';
 
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../support/rank-page.mjs';
 import { differences } from '../support/compare';
 import { demoRecords, jsonlFile } from './files';
 import { expect, test } from './helpers';

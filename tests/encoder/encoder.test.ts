@@ -116,7 +116,7 @@ describe('models and devices that cannot be used', () => {
   it('WebGPU where there is none', async () => {
     await expect(openEncoder({ ...OPTIONS, device: 'webgpu' })).rejects.toThrow(GpuUnavailableError);
     await opened({ ...OPTIONS, device: 'auto' }, (encoder) => {
-      expect(encoder.device.reason).toBe('wasm, 1 thread: this browser has no WebGPU');
+      expect(encoder.device.reason).toBe('wasm, 1 thread: there is no WebGPU here');
     });
   });
 });

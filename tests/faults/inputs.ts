@@ -1,6 +1,6 @@
 /** The small files that a pass ranks, and how many of their records are good. */
 
-import type { FilePayload } from '../../scripts/lib/rank-page.mjs';
+import type { FilePayload } from '../support/rank-page.mjs';
 import { demoRecords, embedded, textFile } from '../browser/files';
 import type { Kind } from './plan';
 

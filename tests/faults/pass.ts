@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { Locator, Page } from '@playwright/test';
 
-import { RankPage } from '../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../support/rank-page.mjs';
 import type { Report } from '../../src/report/types';
 import type { PassFile } from './inputs';
 import type { PassOutcome } from './judge';

@@ -39,10 +39,10 @@ describe('openGpu', () => {
 
   it('says that there is no WebGPU, or throws where it is demanded', async () => {
     withGpu(undefined);
-    expect(await openGpu('auto')).toEqual({ status: 'absent', reason: 'this browser has no WebGPU' });
+    expect(await openGpu('auto')).toEqual({ status: 'absent', reason: 'there is no WebGPU here' });
     await expect(openGpu('webgpu')).rejects.toThrow(GpuUnavailableError);
     await expect(openGpu('webgpu')).rejects.toThrow(
-      'WebGPU cannot be used: this browser has no WebGPU. Choose device "wasm" or "auto".',
+      'WebGPU cannot be used: there is no WebGPU here. Choose device "wasm" or "auto".',
     );
   });
 

@@ -54,6 +54,8 @@ describe('parseRankArguments', () => {
       judgeOut: null,
       verdicts: null,
       batch: null,
+      format: 'text',
+      keep: null,
       strict: false,
       normalise: false,
     });
@@ -108,7 +110,7 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --strict --all-queries --group site --shortcuts ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --keep ${folder}/kept --format markdown --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --relevant 2 --strict --all-queries --group site --shortcuts ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
       help: false,
       files: [file],
@@ -139,6 +141,8 @@ describe('parseRankArguments', () => {
       judgeOut: null,
       verdicts: null,
       batch: 64,
+      keep: join(folder, 'kept'),
+      format: 'markdown',
       strict: true,
       normalise: true,
     });
@@ -184,6 +188,7 @@ describe('parseRankArguments', () => {
     [['--header', '--no-header'], '--header and --no-header: expected one of them.'],
     [['--relevant', 'all'], '--relevant all: expected a number.'],
     [['--label', 'column:'], '--label column:: expected file, keys, fields or column:NAME.'],
+    [['--format', 'html'], '--format html: expected one of text, markdown.'],
     [['--batch', '0'], '--batch 0: expected a whole number from 1 on.'],
     [['--device', 'gpu'], '--device gpu: expected one of auto, wasm, webgpu.'],
     [['--reference', ' , '], '--reference: expected names of sources with commas between them.'],

@@ -101,4 +101,17 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^--tau hot: expected a number above 0[^]*\n\nusage: negscope rank/);
   });
+
+  it('refuses a GPU, which a browser alone lends', async () => {
+    const { code, stderr } = await rank('near.jsonl', '--device', 'webgpu');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^--device webgpu: only a browser lends the GPU/);
+  });
+
+  it('prints the summary of a pull request', async () => {
+    const { code, stdout } = await rank('near.jsonl', 'far.jsonl', '--format', 'markdown');
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/\| *near *\|/);
+    expect(stdout).not.toContain('  near ');
+  });
 });

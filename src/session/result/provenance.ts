@@ -14,6 +14,7 @@ const ENGINES: readonly (readonly [string, RegExp])[] = [
   ['Edge', /Edg\/([\d.]+)/],
   ['Chromium', /Chrom(?:e|ium)\/([\d.]+)/],
   ['WebKit', /AppleWebKit\/([\d.]+)/],
+  ['Node', /^Node v([\d.]+)/],
 ];
 
 const SYSTEMS: readonly (readonly [string, RegExp])[] = [

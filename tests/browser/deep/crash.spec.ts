@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../../support/rank-page.mjs';
 import { demoFile } from '../files';
 import { expect, test } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';

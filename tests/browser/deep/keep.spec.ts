@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../../support/rank-page.mjs';
 import { demoFile, embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
 import { WEIGHTING_IDS } from '../../../src/scoring/weightings';

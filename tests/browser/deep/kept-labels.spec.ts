@@ -2,7 +2,7 @@
 
 import type { BrowserContext, Page } from '@playwright/test';
 
-import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../../support/rank-page.mjs';
 import { embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
 

@@ -1,6 +1,6 @@
 /** What moves by itself when a first result comes, by the width of the window: files of one's own, many of them, and the demo. */
 
-import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../../support/rank-page.mjs';
 import { demoFile, embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
 import { layoutShift, watchLayout } from '../layout-shift';

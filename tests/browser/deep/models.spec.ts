@@ -1,6 +1,6 @@
 /** Model folders from disk and served ones: what they say of themselves, what is wrong with them, on which device. */
 
-import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../../support/rank-page.mjs';
 import type { Report } from '../../../src/report/types';
 import { differences } from '../../support/compare';
 import { tableModel } from '../../support/onnx';

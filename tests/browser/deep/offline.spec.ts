@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../../support/rank-page.mjs';
 import { expect } from '../helpers';
 import { test } from '../plain-host';
 

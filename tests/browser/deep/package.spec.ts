@@ -1,20 +1,27 @@
 /** The npm package: made, installed into an empty folder, and run as a user does. */
 
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { expect, test } from '@playwright/test';
 
-import { findBrowser } from '../../../scripts/browser.mjs';
 import { PROJECT } from '../../../scripts/lib/paths.mjs';
 import { MINI } from '../../support/folders';
 import { demoFile } from '../files';
 
 const execute = promisify(execFile);
-const { executablePath } = await findBrowser();
 
 /** Unpacked, without what npm installs beside it. */
 const MOST_BYTES = 40e6;
@@ -24,12 +31,14 @@ test.setTimeout(400_000);
 let folder: string;
 let installed: string;
 
+/** Node alone can be found, and no browser. */
+const env = () => ({
+  PATH: [dirname(process.execPath), join(folder, 'empty/node_modules/.bin')].join(delimiter),
+});
+
 /** The command that npm puts beside the packages, in a folder where nothing of this project is. */
 function negscope(...args: string[]) {
-  return execute(join(folder, 'empty/node_modules/.bin/negscope'), args, {
-    cwd: folder,
-    env: { ...process.env, NEGSCOPE_BROWSER: executablePath },
-  });
+  return execute(join(folder, 'empty/node_modules/.bin/negscope'), args, { cwd: folder, env: env() });
 }
 
 test.beforeAll(async () => {
@@ -106,6 +115,21 @@ test('it mines, ranks what was mined, and draws pairs to judge', async () => {
   expect(Object.keys(JSON.parse(pairs[0] ?? ''))).toEqual(
     expect.arrayContaining(['key', 'query', 'positive', 'negative', 'prompt']),
   );
+});
+
+test('the steps of the example for pull requests run as they stand', async () => {
+  const work = join(folder, 'repository');
+  mkdirSync(join(work, 'data'), { recursive: true });
+  for (const name of ['bm25', 'embedding']) cpSync(demoFile(name), join(work, 'data', `${name}.jsonl`));
+  cpSync(MINI, join(work, 'encoder'), { recursive: true });
+  const workflow = readFileSync(join(PROJECT, 'examples/pull-request/negatives.yml'), 'utf8');
+  const steps = [...workflow.matchAll(/- run: npx (.*)/g)].map(([, step]) => step ?? '');
+  expect(steps).toHaveLength(2);
+  const summary = join(work, 'summary.md');
+  for (const step of steps)
+    await execute('/bin/sh', ['-c', step], { cwd: work, env: { ...env(), GITHUB_STEP_SUMMARY: summary } });
+  expect(readFileSync(summary, 'utf8')).toMatch(/\| embedding \|/);
+  expect(JSON.parse(readFileSync(join(work, 'report.json'), 'utf8')).ranking).toHaveLength(2);
 });
 
 test('the notices hold the licence of every package that the page is made of', () => {

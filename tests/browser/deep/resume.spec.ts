@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
 import { memoryOf, rendererOf } from '../../../bench/lib/memory.mjs';
-import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../../support/rank-page.mjs';
 import type { Report } from '../../../src/report/types';
 import { demoFile, jsonlFile, manyRecords } from '../files';
 import { expect, test } from '../helpers';

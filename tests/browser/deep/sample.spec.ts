@@ -1,6 +1,6 @@
 /** A seeded sample: the same queries across sources, the same figures again, other records under another seed. */
 
-import type { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import type { RankPage } from '../../support/rank-page.mjs';
 import type { Report } from '../../../src/report/types';
 import { differences } from '../../support/compare';
 import { embedded, jsonlFile } from '../files';

@@ -11,7 +11,7 @@ import { expect } from '@playwright/test';
 
 import { responseHeaders } from '../../../scripts/headers.mjs';
 import { DIST } from '../../../scripts/lib/paths.mjs';
-import { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import { RankPage } from '../../support/rank-page.mjs';
 import type { Seal } from '../../../src/seal/types';
 import { demoFile } from '../files';
 import { tinyFolder, writeModel } from '../model-folders';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import Papa from 'papaparse';
 
-import type { RankPage } from '../../../scripts/lib/rank-page.mjs';
+import type { RankPage } from '../../support/rank-page.mjs';
 import { membersOfZip } from '../../support/zip';
 import { textFile } from '../files';
 import { expect, sharedData, test } from '../helpers';

@@ -5,6 +5,8 @@
 
 import { readFile, readdir } from 'node:fs/promises';
 
+import { readingQuery } from '../../scripts/lib/reading-query.mjs';
+
 /** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('../../src/experiments/report').SessionReport} Report */
@@ -27,18 +29,7 @@ export class DriveError extends Error {
  * @property {'all' | 'certain' | 'long'} [records] when the run may end
  */
 
-/**
- * @typedef {object} ReadingOptions
- * @property {string | null} [label]
- * @property {number | null} [topK]
- * @property {string | null} [map]
- * @property {boolean} [byOrder]
- * @property {'first' | 'none' | null} [header]
- * @property {boolean} [normalise]
- * @property {number | null} [relevant]
- * @property {string | null} [group] what counts as one: `query`, `positive` or a column
- * @property {boolean} [allQueries] score each source on all of its queries, not on those that all have
- */
+/** @typedef {import('../../scripts/lib/reading-query.mjs').ReadingOptions} ReadingOptions */
 
 /**
  * @typedef {object} FilesRead all files that the page has
@@ -50,41 +41,6 @@ export class DriveError extends Error {
 
 /** Name of the encoder that comes with the page. */
 export const BUNDLED = 'negscope-mini';
-
-/**
- * How files are read and on which device, as the page's address takes it.
- *
- * @param {{ [Key in keyof ReadingOptions]?: ReadingOptions[Key] | undefined } & { device?: 'auto' | 'wasm' | 'webgpu' }} options
- * @returns {[key: string, value: string][]}
- */
-export function readingQuery({
-  device = 'auto',
-  label,
-  topK,
-  map,
-  byOrder,
-  normalise,
-  header,
-  relevant,
-  group,
-  allQueries,
-}) {
-  const asked = {
-    device: device === 'auto' ? null : device,
-    label,
-    'top-k': topK,
-    map,
-    'by-order': byOrder ? 'yes' : null,
-    normalise: normalise ? 'yes' : null,
-    header,
-    relevant,
-    group,
-    queries: allQueries ? 'all' : null,
-  };
-  return Object.entries(asked).flatMap(([key, value]) =>
-    value === null || value === undefined ? [] : [[key, String(value)]],
-  );
-}
 
 /** As in src/seal/probe.ts: the browser says in its console that it refused it. */
 const PROBE = 'negscope-seal-probe';

@@ -1,0 +1,70 @@
+/** The session of the built page in Node, for the commands: the same code on the same figures, without a browser. */
+
+import { readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import { DIST } from '../lib/paths.mjs';
+import { becomeBrowser, fileOnDisk } from './browser-thread.mjs';
+
+/** @typedef {import('../../src/terminal/rank').RankCommand} RankCommand */
+/** @typedef {typeof import('../../src/terminal/rank')} Terminal */
+/** @typedef {{ name: string, files: { path: string, file: File }[] }} Folder */
+
+/** The demo, with the page's own settings. @type {import('../../src/terminal/rank').Asked} */
+export const NOTHING_ASKED = {
+  files: [],
+  folders: [],
+  model: null,
+  reference: null,
+  envelope: null,
+  asMeant: [],
+  tau: null,
+  sample: null,
+  negatives: null,
+  seed: null,
+  batch: null,
+  shortcuts: false,
+  judge: false,
+  verdicts: null,
+  keep: false,
+};
+
+/** @param {string} path @returns {Promise<Folder>} with every file in it, as a browser would give it */
+export async function folderOnDisk(path) {
+  const paths = readdirSync(path, { recursive: true, encoding: 'utf8' })
+    .filter((each) => statSync(join(path, each)).isFile())
+    .sort();
+  const files = await Promise.all(
+    paths.map(async (each) => ({
+      path: each.replaceAll('\\', '/'),
+      file: await fileOnDisk(join(path, each)),
+    })),
+  );
+  return { name: basename(path), files };
+}
+
+/**
+ * Once in a process: it becomes what the page expects of a browser.
+ *
+ * @param {readonly [string, string][]} query as the page's address has it
+ * @param {string | null} keep folder of kept embeddings
+ * @returns {Promise<{ command: RankCommand, terminal: Terminal }>}
+ */
+export async function openTerminal(query, keep) {
+  const base = pathToFileURL(`${DIST}/`).href;
+  becomeBrowser(`${base}index.html`, keep);
+  Object.assign(globalThis, {
+    window: globalThis,
+    document: { baseURI: base, getElementsByName: () => [] },
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  });
+  const assets = join(DIST, 'assets');
+  const script = readdirSync(assets).find((name) => /^terminal-.*\.js$/.test(name)) ?? '';
+  const terminal = /** @type {Terminal} */ (await import(pathToFileURL(join(assets, script)).href));
+  const search = new URLSearchParams(/** @type {[string, string][]} */ (query));
+  return { command: new terminal.RankCommand(`?${search}`, base), terminal };
+}
+
+export { fileOnDisk };

@@ -1,0 +1,47 @@
+/** `npm run rank` in Node against the page in a browser: the same figures, to the last digit. */
+
+import { writeFileSync } from 'node:fs';
+
+import { reportDifferences } from '../../../scripts/lib/report-differences.mjs';
+import { demoFile, embedded } from '../files';
+import { expect, test } from '../helpers';
+import { tinyFolder, writeModel } from '../model-folders';
+import { rank } from '../rank-report';
+
+test.setTimeout(240_000);
+
+/** As `--device wasm` says it in both: how the device is called differs, and where the encoder's folder lay. */
+const OF_THE_PLACE = /^(device\.|encoder\.origin)/;
+
+const demo = () => ['bm25', 'random'].map(demoFile);
+const given = () =>
+  ['near', 'far'].map((name) => {
+    const path = test.info().outputPath(`${name}.jsonl`);
+    const lines = embedded(24, 8, name).map((record) => `${JSON.stringify(record)}\n`);
+    writeFileSync(path, lines.join(''));
+    return path;
+  });
+const transformer = () => writeModel(test.info().outputPath('tiny'), tinyFolder());
+
+for (const { kind, files, model } of [
+  { kind: 'embeddings in the files', files: given, model: null },
+  { kind: 'a table of vectors', files: demo, model: null },
+  { kind: 'a transformer by onnxruntime', files: demo, model: transformer },
+]) {
+  test(`${kind}: the terminal's figures are the page's`, async ({ rankPage, baseURL }) => {
+    const paths = files();
+    const folder = model?.() ?? null;
+    const options = ['--device', 'wasm', ...(folder === null ? [] : ['--model', folder])];
+    const inNode = await rank('node.json', paths, ...options);
+    await rankPage.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
+    await rankPage.loadFiles(paths);
+    if (folder !== null) await rankPage.chooseModel(folder);
+    if (await rankPage.lacksEncoder()) await rankPage.chooseBundled();
+    await rankPage.rank();
+    const { report } = await rankPage.exportReport();
+    const found = reportDifferences({ ...report }, { ...inNode }).filter(
+      ({ path, gap }) => gap > 1e-12 && !OF_THE_PLACE.test(path),
+    );
+    expect(found).toEqual([]);
+  });
+}

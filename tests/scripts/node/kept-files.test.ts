@@ -1,0 +1,48 @@
+/** The folder that stands for a browser's private files, under the cache that the page keeps there. */
+
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { DirectoryHandle } from '../../../scripts/node/kept-files.mjs';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-kept-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('gives back what was written, also after the file was closed', async () => {
+  const rows = await new DirectoryHandle(folder).getFileHandle('rows', { create: true });
+  const first = await rows.createSyncAccessHandle();
+  expect(first.write(Uint8Array.of(1, 2, 3, 4), { at: 0 })).toBe(4);
+  first.truncate(3);
+  first.flush();
+  first.close();
+  const again = await rows.createSyncAccessHandle();
+  const bytes = new Uint8Array(4);
+  expect([again.getSize(), again.read(bytes, { at: 1 }), ...bytes]).toEqual([3, 2, 2, 3, 0, 0]);
+  again.close();
+  expect(readdirSync(folder)).toEqual(['rows']);
+});
+
+it('says as a browser does that a file is not there', async () => {
+  const root = new DirectoryHandle(folder);
+  await expect(root.getFileHandle('none')).rejects.toThrow(
+    expect.objectContaining({ name: 'NotFoundError' }),
+  );
+  await expect(root.removeEntry('none')).rejects.toThrow(expect.objectContaining({ name: 'NotFoundError' }));
+});
+
+it('leaves a file to the process that has it, and takes it from one that ended', async () => {
+  const rows = await new DirectoryHandle(folder).getFileHandle('rows', { create: true });
+  writeFileSync(join(folder, 'rows.lock'), String(process.ppid));
+  await expect(rows.createSyncAccessHandle()).rejects.toThrow(
+    expect.objectContaining({ name: 'NoModificationAllowedError' }),
+  );
+  writeFileSync(join(folder, 'rows.lock'), '999999999');
+  (await rows.createSyncAccessHandle()).close();
+});

@@ -1,0 +1,56 @@
+/** `npm run rank -- --keep`: embeddings stay between runs, and a broken folder of them is no harm. */
+
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+import type { Report } from '../../src/report/types';
+import { MINI } from '../support/folders';
+import { rankIn } from './rank-process';
+
+let folder: string;
+const DEMO = ['bm25', 'random'].map((name) => join(import.meta.dirname, `../../public/demo/${name}.jsonl`));
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-keep-'));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+async function ranked(): Promise<Report> {
+  const { code, stderr } = await rankIn(folder, [
+    ...DEMO,
+    '--model',
+    MINI,
+    '--keep',
+    'kept',
+    '--report',
+    'r.json',
+  ]);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(readFileSync(join(folder, 'r.json'), 'utf8')) as Report;
+}
+
+it(
+  'a second run embeds nothing, and gives the same figures; damaged rows are embedded again',
+  { timeout: 180_000 },
+  async () => {
+    const first = await ranked();
+    expect(first.cost).toMatchObject({ encodes: first.cost.texts, cache: { kind: 'disk' } });
+    const second = await ranked();
+    expect(second.cost).toMatchObject({ encodes: 0, cached_texts: first.cost.texts });
+    expect(second.sources).toEqual(first.sources);
+    const rows = readdirSync(join(folder, 'kept'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.rows'))
+      .map((path) => join(folder, 'kept', path));
+    for (const path of rows) {
+      const bytes = readFileSync(path);
+      bytes.fill(0, bytes.length / 2, bytes.length / 2 + 64);
+      writeFileSync(path, bytes);
+    }
+    const third = await ranked();
+    expect(third.cost.encodes).toBeGreaterThan(0);
+    expect(third.sources).toEqual(first.sources);
+  },
+);
