@@ -10,7 +10,7 @@ import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { emptyGates, gatesOf } from '../../src/scoring/pair-gates';
 import { byWeighting, WEIGHTINGS } from '../../src/scoring/weightings';
 
-export const REFERENCE_TAU = 0.05;
+const REFERENCE_TAU = 0.05;
 
 interface ReferenceRecord {
   readonly query: string;

@@ -28,7 +28,7 @@ export interface Study {
 const PRINTED = `
 ## RLHN
 arXiv 2505.16967v2, table 3;nDCG@10 on 16 BEIR sets;on 7 unseen ones
-Held fixed: E5-base, queries, training. Not for distillation (loss, number of negatives), nor the positives where relabelled.
+Held fixed: E5-base, collection, training. Not the queries where records are dropped, the loss of distillation, the positives where relabelled.
 default;0.508;0.425
 TopK-PercPos;0.511;0.431
 cross-encoder distillation;0.514;0.436
