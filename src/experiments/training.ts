@@ -194,8 +194,8 @@ export function trainingTitle({ agreed, pairs }: Agreement, own: boolean): Phras
 
 /** The baseline: what the inversion rate alone says of the same pairs. */
 export function baselineWords({ inversion: { agreed, pairs } }: Agreement): string {
-  if (pairs === 0) return 'Baseline: no inversion rates are known.';
-  return `Baseline: the higher inversion rate, in ${agreed} of ${pairs}.`;
+  if (pairs === 0) return 'Baseline: inversion rates unknown.';
+  return `Baseline: inversion rate, ${agreed} of ${pairs} pairs.`;
 }
 
 /**

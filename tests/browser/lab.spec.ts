@@ -11,8 +11,8 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
     'In the paper, the higher score trained the better encoder: 18 of 18 pairs',
   );
   await expect(page.getByRole('link', { name: 'Rank sources first' })).toHaveAttribute('href', '#rank');
-  await expect(cell(page, 'training')).toContainText('Baseline: the higher inversion rate, in 2 of 6.');
-  const known = page.getByRole('link', { name: 'What is known' });
+  await expect(cell(page, 'training')).toContainText('Baseline: inversion rate, 2 of 6 pairs.');
+  const known = page.getByRole('link', { name: 'Evidence' });
   expect((await page.request.get((await known.getAttribute('href')) ?? '')).status()).toBe(200);
   await cell(page, 'training').getByText('More', { exact: true }).click();
   await expect(cell(page, 'training')).toContainText(
@@ -53,9 +53,9 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
   await expect(title(page, 'training')).toHaveText(
     'The higher score trained the better encoder: 1 of 1 pairs',
   );
-  await expect(cell(page, 'training')).toContainText('Baseline: no inversion rates are known.');
+  await expect(cell(page, 'training')).toContainText('Baseline: inversion rates unknown.');
   await figures.fill('source,eci,inversion,NQ\nbm25,0.1,0.4,0.39\ndense,0.2,0.3,0.41');
-  await expect(cell(page, 'training')).toContainText('Baseline: the higher inversion rate, in 0 of 1.');
+  await expect(cell(page, 'training')).toContainText('Baseline: inversion rate, 0 of 1 pairs.');
   await expectAccessible(page, 'without a ranking');
   expect(traffic.outside).toEqual([]);
 });

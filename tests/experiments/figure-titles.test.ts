@@ -401,11 +401,11 @@ describe('training', () => {
           ['one'],
         ),
       );
-    expect(words(0.1, 0.2, 0.3)).toBe('Baseline: the higher inversion rate, in 3 of 3.');
-    expect(words(0.3, 0.1, 0.2)).toBe('Baseline: the higher inversion rate, in 1 of 3.');
-    expect(words(0.1, null, 0.3)).toBe('Baseline: no inversion rates are known.');
+    expect(words(0.1, 0.2, 0.3)).toBe('Baseline: inversion rate, 3 of 3 pairs.');
+    expect(words(0.3, 0.1, 0.2)).toBe('Baseline: inversion rate, 1 of 3 pairs.');
+    expect(words(0.1, null, 0.3)).toBe('Baseline: inversion rates unknown.');
     // Contriever's two blocks: no other encoder's rates are printed.
-    expect(baselineWords(paperAgreement())).toBe('Baseline: the higher inversion rate, in 2 of 6.');
+    expect(baselineWords(paperAgreement())).toBe('Baseline: inversion rate, 2 of 6 pairs.');
   });
 
   it('says which data sets go another way than their mean', () => {
