@@ -16,9 +16,11 @@ const FIRST = [
   'NOTEBOOK',
   'FORMATS',
   'CERTAINTY',
+  'EVIDENCE',
   'AUDIT',
   'MODELS',
   'REPORT',
+  'REFERENCE',
   'PRIVACY',
   'OFFLINE',
 ];

@@ -16,6 +16,8 @@ export interface TrainedSource {
   readonly setting: string;
   readonly source: string;
   readonly score: number;
+  /** Share of inverted pairs, the baseline; null where unknown. */
+  readonly inversion_rate: number | null;
   /** One figure for each data set, in the order of the columns; null where missing. */
   readonly metrics: readonly (number | null)[];
   /** Mean over the data sets, or as printed. */
@@ -29,6 +31,8 @@ export interface BlockAgreement {
   readonly sources: number;
   readonly agreed: number;
   readonly pairs: number;
+  /** Pairs in which the higher inversion rate trained the better encoder; null where a rate is unknown. */
+  readonly inversion_agreed: number | null;
   /** Null where it cannot be told. */
   readonly pearson: number | null;
 }
@@ -45,6 +49,8 @@ export interface DatasetAgreement {
 export interface Agreement {
   readonly agreed: number;
   readonly pairs: number;
+  /** The inversion rate in place of the score, over the blocks where all rates are known. */
+  readonly inversion: { readonly agreed: number; readonly pairs: number };
   readonly blocks: readonly BlockAgreement[];
   /** Over all settings of an encoder together. */
   readonly pooled: readonly { readonly encoder: string; readonly spearman: number | null }[];
@@ -57,10 +63,16 @@ export interface Agreement {
 export function agreementOf(rows: readonly TrainedSource[], datasets: readonly string[]): Agreement {
   const blocks = blocksOf(rows);
   const judged = blocks.map((block) => blockAgreement(block));
-  const sum = (of: (block: BlockAgreement) => number) => judged.reduce((n, block) => n + of(block), 0);
+  const sum = (of: (block: BlockAgreement) => number, over = judged) =>
+    over.reduce((n, block) => n + of(block), 0);
+  const withRates = judged.filter((block) => block.inversion_agreed !== null);
   return {
     agreed: sum(({ agreed }) => agreed),
     pairs: sum(({ pairs }) => pairs),
+    inversion: {
+      agreed: sum((block) => block.inversion_agreed ?? 0, withRates),
+      pairs: sum(({ pairs }) => pairs, withRates),
+    },
     blocks: judged,
     pooled: distinctOf(rows, ({ encoder }) => encoder).map((encoder) => {
       const own = rows.filter((row) => row.encoder === encoder);
@@ -85,11 +97,13 @@ function blocksOf<T extends Pick<TrainedSource, 'encoder' | 'setting'>>(rows: re
 function blockAgreement(block: readonly TrainedSource[]): BlockAgreement {
   const scores = block.map(scoreOf);
   const means = block.map(meanOf);
+  const rates = block.flatMap((source) => source.inversion_rate ?? []);
   return {
     encoder: block[0]?.encoder ?? '',
     setting: block[0]?.setting ?? '',
     sources: block.length,
     ...pairsAgreed(scores, means),
+    inversion_agreed: rates.length === means.length ? pairsAgreed(rates, means).agreed : null,
     pearson: pearson(scores, means),
   };
 }
@@ -178,6 +192,12 @@ export function trainingTitle({ agreed, pairs }: Agreement, own: boolean): Phras
   return [`${where}${the} higher score trained the better encoder in ${agreed} of ${pairs} pairs`];
 }
 
+/** The baseline: what the inversion rate alone says of the same pairs. */
+export function baselineWords({ inversion: { agreed, pairs } }: Agreement): string {
+  if (pairs === 0) return 'Baseline: inversion rates unknown.';
+  return `Baseline: inversion rate, ${agreed} of ${pairs} pairs.`;
+}
+
 /**
  * Score against the mean metric: a point for each source, joined inside each block. A colour for each encoder; its
  * further settings are dashed and unnamed.
@@ -210,6 +230,7 @@ export function trainingTable(rows: readonly TrainedSource[], datasets: readonly
     ['encoder', ({ encoder }) => encoder],
     ['setting', ({ setting }) => setting],
     ['ECI', scoreOf],
+    ['inverted', (source) => source.inversion_rate],
     ['mean', meanOf],
     ...datasets.map((name, i) => [name, ({ metrics }: TrainedSource) => metrics[i]] as const),
   ]);
@@ -223,6 +244,7 @@ export function blockTable({ blocks }: Agreement): DataTable {
     ['sources', ({ sources }) => sources],
     ['pairs agreed', ({ agreed }) => agreed],
     ['of', ({ pairs }) => pairs],
+    ['by inversion rate', (block) => block.inversion_agreed],
     ['Pearson r', (block) => block.pearson],
   ]);
 }

@@ -8,7 +8,7 @@ import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import { onSharedAlone } from '../scoring/overlap';
 import { rankByScore } from '../scoring/ranking';
-import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
 import { preflightOf } from './preflight';
 import { pairAuditInWords } from './pair-audit';
@@ -102,6 +102,7 @@ export function buildReport(input: ReportInput): Report {
     schema_version: 3,
     ...input.provenance,
     created: input.created.toISOString(),
+    formula: scoreFormula(settings.weighting),
     out_of_date: input.outOfDate,
     settings,
     stop: result.stop,

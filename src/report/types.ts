@@ -141,6 +141,8 @@ export interface Terminal {
 export interface Report extends Provenance {
   readonly schema_version: 3;
   readonly created: string;
+  /** The score's formula with the weight of this run, and the version of the paper. */
+  readonly formula: string;
   /** True where files or settings were changed after the run: another one would give other figures. */
   readonly out_of_date: boolean;
   readonly settings: RunSettings;

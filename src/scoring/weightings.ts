@@ -107,6 +107,12 @@ export const WEIGHTINGS: Readonly<Record<WeightingId, Weighting>> = {
   },
 };
 
+/** The score as a citation gives it: the paper's version, and the weight that was used. */
+export function scoreFormula(weighting: WeightingId): string {
+  const { formula } = WEIGHTINGS[weighting];
+  return `ECI = log det(I + (1/N) Σ w r rᵀ), w = ${formula} (arXiv 2603.20990v3)`;
+}
+
 /** The largest weight a pair can have. */
 export function largestWeight({ tau, weighting }: Gating): number {
   return WEIGHTINGS[weighting].largest?.(tau) ?? 1;

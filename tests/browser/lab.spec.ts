@@ -11,6 +11,9 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
     'In the paper, the higher score trained the better encoder: 18 of 18 pairs',
   );
   await expect(page.getByRole('link', { name: 'Rank sources first' })).toHaveAttribute('href', '#rank');
+  await expect(cell(page, 'training')).toContainText('Baseline: inversion rate, 2 of 6 pairs.');
+  const known = page.getByRole('link', { name: 'Evidence' });
+  expect((await page.request.get((await known.getAttribute('href')) ?? '')).status()).toBe(200);
   await cell(page, 'training').getByText('More', { exact: true }).click();
   await expect(cell(page, 'training')).toContainText(
     '0.94 (DistilBERT), 0.60 (E5-base) and 0.89 (Contriever)',
@@ -18,14 +21,31 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
   await expect(cell(page, 'training')).toContainText('0.97 in non-hybrid and 0.96 in hybrid');
   const rows = await tableOf(page, 'training');
   expect(rows).toHaveLength(18);
-  expect(rows[0]?.slice(0, 5)).toEqual(['BM25', 'DistilBERT', 'non-hybrid', '0.1265', '0.344']);
+  expect(rows[0]?.slice(0, 6)).toEqual(['BM25', 'DistilBERT', 'non-hybrid', '0.1265', '', '0.344']);
 
   await page.getByLabel('The paper’s table of').selectOption('the audit, with our flags');
   await page.getByText('As printed: the audit, with our flags').click();
   const audit = cell(page, 'training').getByRole('row', { name: /^Mix random 25 %/ });
   await expect(audit).toHaveText(/none\s*none$/);
 
-  await page.getByLabel('Yours').check();
+  // Another study has bars of its metric, what it held fixed, and no score.
+  const figuresOf = page.getByLabel('Figures', { exact: true });
+  await figuresOf.selectOption('DRhard');
+  await expect(title(page, 'training')).toHaveText(
+    'DRhard: best after ADORE (0.347), worst after in-batch (0.264)',
+  );
+  await expect(cell(page, 'training')).toContainText('No score: these negatives were not ranked.');
+  await expect(cell(page, 'training')).toContainText('Held fixed: collection and test.');
+  await expect(cell(page, 'training')).not.toContainText('Baseline');
+  expect((await tableOf(page, 'training')).map((row) => row.slice(0, 2))).toEqual([
+    ['in-batch', '0.264'],
+    ['random', '0.301'],
+    ['STAR', '0.34'],
+    ['ADORE', '0.347'],
+  ]);
+  await expectAccessible(page, 'a study');
+
+  await figuresOf.selectOption('yours');
   const figures = page.getByLabel(/nDCG@10, or any metric/);
   await figures.fill('source,eci,NQ\nbm25,0.1,0.39\ndense,0.2,high');
   await expect(cell(page, 'training')).toContainText('Line 3, NQ: Expected a number, found "high".');
@@ -33,6 +53,9 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
   await expect(title(page, 'training')).toHaveText(
     'The higher score trained the better encoder: 1 of 1 pairs',
   );
+  await expect(cell(page, 'training')).toContainText('Baseline: inversion rates unknown.');
+  await figures.fill('source,eci,inversion,NQ\nbm25,0.1,0.4,0.39\ndense,0.2,0.3,0.41');
+  await expect(cell(page, 'training')).toContainText('Baseline: inversion rate, 0 of 1 pairs.');
   await expectAccessible(page, 'without a ranking');
   expect(traffic.outside).toEqual([]);
 });

@@ -61,6 +61,7 @@ const trained = (name: string, source: string, mean: number) => ({
   setting: 'default',
   source,
   score: 0,
+  inversion_rate: null,
   metrics: [mean],
   mean,
 });

@@ -11,6 +11,7 @@ import { paperAgreement } from '../../src/experiments/paper';
 import {
   agreementOf,
   agreementWords,
+  baselineWords,
   trainingTitle,
   type TrainedSource,
 } from '../../src/experiments/training';
@@ -367,6 +368,7 @@ describe('training', () => {
     setting: 'default',
     source,
     score,
+    inversion_rate: null,
     metrics,
     mean: metrics.reduce((sum, value) => sum + value, 0) / metrics.length,
   });
@@ -389,6 +391,21 @@ describe('training', () => {
     expect(phraseText(trainingTitle(paperAgreement(), false))).toBe(
       'In the paper, the higher score trained the better encoder: 18 of 18 pairs',
     );
+  });
+
+  it('holds the inversion rate against the same pairs', () => {
+    const words = (...rates: (number | null)[]) =>
+      baselineWords(
+        agreementOf(
+          rates.map((rate, i) => ({ ...trained(String(i), i, i), inversion_rate: rate })),
+          ['one'],
+        ),
+      );
+    expect(words(0.1, 0.2, 0.3)).toBe('Baseline: inversion rate, 3 of 3 pairs.');
+    expect(words(0.3, 0.1, 0.2)).toBe('Baseline: inversion rate, 1 of 3 pairs.');
+    expect(words(0.1, null, 0.3)).toBe('Baseline: inversion rates unknown.');
+    // Contriever's two blocks: no other encoder's rates are printed.
+    expect(baselineWords(paperAgreement())).toBe('Baseline: inversion rate, 2 of 6 pairs.');
   });
 
   it('says which data sets go another way than their mean', () => {

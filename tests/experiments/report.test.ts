@@ -119,7 +119,8 @@ describe('without experiments', () => {
   });
 
   it('figures of training are a part by themselves', () => {
-    const agreement = { agreed: 0, pairs: 0, blocks: [], pooled: [], averaged: [], datasets: [] };
+    const none = { agreed: 0, pairs: 0 };
+    const agreement = { ...none, inversion: none, blocks: [], pooled: [], averaged: [], datasets: [] };
     const downstream = { datasets: [], rows: [], agreement };
     expect(buildExperiments({}, downstream, [], titleOf, () => null)).toEqual({ runs: {}, downstream });
   });

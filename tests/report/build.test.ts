@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type FieldRoles, defaultLoadOptions } from '../../src/candidates/reading';
 import { buildReport, type ReportInput } from '../../src/report/build';
 import type { SourceResult } from '../../src/engine/results';
+import type { WeightingId } from '../../src/scoring/weightings';
 import {
   companionFile,
   figuresOf,
@@ -35,6 +36,16 @@ function input(results: readonly SourceResult[] = RESULTS, changes: Partial<Repo
 describe('buildReport', () => {
   it('ranks by score, ties by load order', () => {
     expect(buildReport(input()).ranking).toEqual(['dense', 'tie', 'bm25']);
+  });
+
+  it('has the formula with the weight of its run', () => {
+    const formula = (weighting: WeightingId) => {
+      const { settings } = input().result;
+      const result = { ...input().result, settings: { ...settings, weighting } };
+      return buildReport(input(RESULTS, { result })).formula;
+    };
+    expect(formula('full')).toBe('ECI = log det(I + (1/N) Σ w r rᵀ), w = ρ η ψ (arXiv 2603.20990v3)');
+    expect(formula('drop-psi')).toContain('w = ρ η (arXiv');
   });
 
   it('has each source under its name, its file beside its figures', () => {

@@ -1,12 +1,13 @@
 /**
  * Exports opened by other tools where they are installed: LaTeX (Debian: texlive-latex-recommended), Python's csv,
- * which spreadsheets' readers agree with, and marked.
+ * which spreadsheets' readers agree with, NumPy, and marked.
  */
 
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { marked } from 'marked';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -94,4 +95,12 @@ describe('marked', () => {
     expect(rows.length).toBe(HOSTILE_TEXTS.length);
     expect(new Set(rows.map(({ length }) => length))).toEqual(new Set([header.length]));
   });
+});
+
+const hasNumpy = spawnSync('python3', ['-c', 'import numpy']).status === 0;
+
+it.skipIf(!hasNumpy)('NumPy gives the reference vectors to 1e-15', () => {
+  const script = fileURLToPath(new URL('../../examples/reference/reference.py', import.meta.url));
+  // Its exit status is 1 where a figure is further off.
+  expect(execFileSync('python3', [script], { encoding: 'utf8' })).toMatch(/^largest relative difference: /);
 });

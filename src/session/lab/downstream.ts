@@ -1,6 +1,6 @@
 /**
- * Metrics after training, entered as a table with a header: `source`, optionally `encoder`, `setting` and `eci`, and
- * one column for each data set, separated by commas, semicolons or tabs.
+ * Metrics after training, entered as a table with a header: `source`, optionally `encoder`, `setting`, `eci` and
+ * `inversion`, and one column for each data set, separated by commas, semicolons or tabs.
  */
 
 import Papa from 'papaparse';
@@ -13,6 +13,8 @@ export interface DownstreamRow {
   readonly encoder: string | null;
   readonly setting: string | null;
   readonly eci: number | null;
+  /** Share of inverted pairs. */
+  readonly inversion: number | null;
   /** By data set. */
   readonly metrics: readonly number[];
 }
@@ -38,7 +40,7 @@ export interface DownstreamReading {
 }
 
 /** Columns that are not data sets. */
-const NAMED = ['source', 'encoder', 'setting', 'eci'] as const;
+const NAMED = ['source', 'encoder', 'setting', 'eci', 'inversion'] as const;
 
 type Named = (typeof NAMED)[number];
 
@@ -78,13 +80,17 @@ export function readDownstream(text: string): DownstreamReading {
     const source = text('source') ?? '';
     if (source === '')
       problems.push(problem(line, 'source', 'Expected the name of a source, found nothing.'));
-    const eci = place('eci');
+    const given = (known: Named) => {
+      const column = place(known);
+      return column === null ? null : number(known, column);
+    };
     return {
       line,
       source,
       encoder: text('encoder'),
       setting: text('setting'),
-      eci: eci === null ? null : number('eci', eci),
+      eci: given('eci'),
+      inversion: given('inversion'),
       metrics: cells.length === names.length ? datasets.map(({ name, column }) => number(name, column)) : [],
     };
   });

@@ -1,5 +1,6 @@
-/** Metrics after training: the paper's, or those that the user enters. They outlive the page. */
+/** Metrics after training: the paper's, those of other studies, or those that the user enters. They outlive the page. */
 
+import { STUDIES, type Study } from '../../experiments/evidence';
 import { BEIR_DATASETS, PAPER_TRAINED, paperAgreement } from '../../experiments/paper';
 import { agreementOf, type Agreement, type TrainedSource } from '../../experiments/training';
 import type { Session } from '../../app/session.svelte';
@@ -23,8 +24,8 @@ const PAPER: TrainingView = {
 };
 
 export class TrainingState {
-  /** Which figures are shown. */
-  chosen = $state<'paper' | 'own'>('paper');
+  /** Which figures are shown; a number: those of a study. */
+  chosen = $state<'paper' | 'own' | number>('paper');
   /** The user's table, as written. */
   text = $state('');
 
@@ -51,8 +52,16 @@ export class TrainingState {
     return { own: true, rows, datasets: table.datasets, agreement: agreementOf(rows, table.datasets) };
   });
 
-  /** What is shown; null where the user's figures are and there are none. */
-  readonly view = $derived.by<TrainingView | null>(() => (this.chosen === 'paper' ? PAPER : this.own));
+  /** What is shown of score and training; null for a study, and where the user's figures are chosen and there are none. */
+  readonly view = $derived.by<TrainingView | null>(() => {
+    if (this.chosen === 'paper') return PAPER;
+    return this.chosen === 'own' ? this.own : null;
+  });
+
+  /** The study that is chosen. It has metrics and no score. */
+  get study(): Study | null {
+    return (typeof this.chosen === 'number' && STUDIES[this.chosen]) || null;
+  }
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
@@ -73,7 +82,7 @@ export class TrainingState {
     if (!finished) return earlier;
     const sources = finished.sources.flatMap(({ id, entry: { name, setting } }) => {
       const figures = finished.result.sources.find((source) => source.id === id)?.figures;
-      return figures ? [{ name, setting, eci: figures.eci }] : [];
+      return figures ? [{ name, setting, eci: figures.eci, inversion: figures.inversion_rate }] : [];
     });
     const { encoder } = lab;
     return [...earlier.filter((block) => block.encoder !== encoder), { encoder, sources }];

@@ -5,10 +5,17 @@ import { listInWords } from '../../ui/words';
 import type { RunOutcomes } from '../../experiments/encoders';
 import type { DownstreamProblem, DownstreamTable } from './downstream';
 
+interface ScoredName {
+  readonly name: string;
+  readonly setting: string;
+  readonly eci: number;
+  readonly inversion: number | null;
+}
+
 /** Scores of one encoder, as ranked in this session. */
 export interface ScoredBlock {
   readonly encoder: string;
-  readonly sources: readonly { readonly name: string; readonly setting: string; readonly eci: number }[];
+  readonly sources: readonly ScoredName[];
 }
 
 /** The scores that the weightings of an encoder were computed with; null where they were not. */
@@ -16,10 +23,12 @@ export function scoredBlock({ encoder, weightings }: RunOutcomes): ScoredBlock |
   if (!weightings) return null;
   const { about, result } = weightings;
   const figures = result.matrices[about.weighting];
+  const inverted = result.variants.find(({ id }) => id === 'inversion-rate');
   const sources = about.sources.map(({ name, setting }, place) => ({
     name,
     setting,
     eci: figures[place]?.eci ?? 0,
+    inversion: inverted?.scores[place] ?? null,
   }));
   return { encoder, sources };
 }
@@ -41,7 +50,8 @@ export function joinTraining({ rows }: DownstreamTable, blocks: readonly ScoredB
     const { line, source, metrics } = row;
     if (row.eci !== null) {
       const encoder = row.encoder ?? blocks.at(-1)?.encoder ?? 'encoder';
-      return [{ source, encoder, setting: row.setting ?? 'default', score: row.eci, metrics, mean }];
+      const given = { score: row.eci, inversion_rate: row.inversion };
+      return [{ source, encoder, setting: row.setting ?? 'default', ...given, metrics, mean }];
     }
     const block =
       row.encoder === null ? blocks.at(-1) : blocks.find(({ encoder }) => encoder === row.encoder);
@@ -64,7 +74,8 @@ export function joinTraining({ rows }: DownstreamTable, blocks: readonly ScoredB
       return [];
     }
     const setting = row.setting ?? ranked.setting;
-    return [{ source, encoder: block.encoder, setting, score: ranked.eci, metrics, mean }];
+    const known = { score: ranked.eci, inversion_rate: row.inversion ?? ranked.inversion };
+    return [{ source, encoder: block.encoder, setting, ...known, metrics, mean }];
   });
   return { rows: joined, problems };
 }

@@ -4,12 +4,12 @@ import { readDownstream } from '../../../src/session/lab/downstream';
 import { joinTraining } from '../../../src/session/lab/training';
 
 const BLOCKS = [
-  { encoder: 'e5', sources: [{ name: 'bm25', setting: 'default', eci: 0.1 }] },
+  { encoder: 'e5', sources: [{ name: 'bm25', setting: 'default', eci: 0.1, inversion: 0.4 }] },
   {
     encoder: 'potion',
     sources: [
-      { name: 'bm25', setting: 'default', eci: 0.2 },
-      { name: 'a+b', setting: 'hybrid', eci: 0.3 },
+      { name: 'bm25', setting: 'default', eci: 0.2, inversion: 0.3 },
+      { name: 'a+b', setting: 'hybrid', eci: 0.3, inversion: null },
     ],
   },
 ];
@@ -20,7 +20,15 @@ const problemsOf = (text: string) =>
 describe('the table of what came of training', () => {
   it('is read with commas, tabs or semicolons, blank lines aside', () => {
     const wanted = [
-      { line: 3, source: 'bm25', encoder: null, setting: null, eci: null, metrics: [0.3, 0.25] },
+      {
+        line: 3,
+        source: 'bm25',
+        encoder: null,
+        setting: null,
+        eci: null,
+        inversion: null,
+        metrics: [0.3, 0.25],
+      },
     ];
     for (const delimiter of [',', '\t', ';']) {
       const text = [
@@ -41,7 +49,15 @@ describe('the table of what came of training', () => {
     const { table } = readDownstream('Source,Encoder,setting,ECI,NQ\n"a, b",e5,hybrid,0.25,39.2');
     expect(table?.datasets).toEqual(['NQ']);
     expect(table?.rows).toEqual([
-      { line: 2, source: 'a, b', encoder: 'e5', setting: 'hybrid', eci: 0.25, metrics: [39.2] },
+      {
+        line: 2,
+        source: 'a, b',
+        encoder: 'e5',
+        setting: 'hybrid',
+        eci: 0.25,
+        inversion: null,
+        metrics: [39.2],
+      },
     ]);
   });
 
@@ -79,15 +95,48 @@ describe('joined with the scores of the session', () => {
 
   it('takes the encoder named, else the latest, and the mean over the data sets', () => {
     expect(joined('source,NQ,FEVER\nbm25,0.4,0.6\na+b,0.5,0.5').rows).toEqual([
-      { source: 'bm25', encoder: 'potion', setting: 'default', score: 0.2, metrics: [0.4, 0.6], mean: 0.5 },
-      { source: 'a+b', encoder: 'potion', setting: 'hybrid', score: 0.3, metrics: [0.5, 0.5], mean: 0.5 },
+      {
+        source: 'bm25',
+        encoder: 'potion',
+        setting: 'default',
+        score: 0.2,
+        inversion_rate: 0.3,
+        metrics: [0.4, 0.6],
+        mean: 0.5,
+      },
+      {
+        source: 'a+b',
+        encoder: 'potion',
+        setting: 'hybrid',
+        score: 0.3,
+        inversion_rate: null,
+        metrics: [0.5, 0.5],
+        mean: 0.5,
+      },
     ]);
     expect(joined('source,encoder,NQ\nbm25,e5,0.4').rows[0]?.score).toBe(0.1);
   });
 
   it('takes scores that are given, of sources that are not loaded too', () => {
     expect(joined('source,eci,NQ\nelsewhere,0.9,0.4', []).rows).toEqual([
-      { source: 'elsewhere', encoder: 'encoder', setting: 'default', score: 0.9, metrics: [0.4], mean: 0.4 },
+      {
+        source: 'elsewhere',
+        encoder: 'encoder',
+        setting: 'default',
+        score: 0.9,
+        inversion_rate: null,
+        metrics: [0.4],
+        mean: 0.4,
+      },
+    ]);
+  });
+
+  it('takes inversion rates that are given before those of the session', () => {
+    const rates = (text: string) => joined(text).rows.map((row) => row.inversion_rate);
+    expect(rates('source,inversion,NQ\nbm25,0.25,0.4')).toEqual([0.25]);
+    expect(rates('source,eci,inversion,NQ\nelsewhere,0.9,0.1,0.4')).toEqual([0.1]);
+    expect(problemsOf('source,inversion,NQ\nbm25,many,0.4')).toEqual([
+      '2 inversion: Expected a number, found "many".',
     ]);
   });
 
