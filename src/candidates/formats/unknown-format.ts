@@ -4,10 +4,12 @@ import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import type { Reject } from '../candidate-record';
 import { emptyInWords } from '../read/entries';
-import type { ReadingQuestion } from '../reading';
+import type { Mapping, ReadingQuestion } from '../reading';
+import { SourceWarnings } from '../records/reading-warnings';
 import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
 import { decideByNames, readingByOrder, type Unclear } from './which-field';
 import { RECORD_FORMATS } from './catalogue';
+import { mappedFormat } from './mapped';
 import type { NoPlan } from './plan';
 
 /** Values of a field that are shown, and characters of each. */
@@ -83,7 +85,7 @@ function question(
     .map((name) => ({ name, samples: shownValues(name, samples) }));
   const header = open.table === null ? null : open.table.header;
   const options = [
-    ...(unclear === null ? [] : [mapOption(unclear)]),
+    ...(unclear !== null && canBeFollowed(unclear, samples) ? [mapOption(unclear)] : []),
     ...(unclear !== null && orderMayTell(samples, unclear) ? ['--by-order'] : []),
     ...(header === 'none' && looksLikeNames(samples) ? ['--header'] : []),
   ];
@@ -95,7 +97,7 @@ function question(
  * fills in the others.
  */
 function mapOption({ texts, label }: Unclear): string {
-  const told = (role: Role): readonly string[] => texts.filter((name) => isTelling(name, [role]));
+  const told = toldBy(texts);
   const only = (names: readonly string[]): string => (names.length === 1 ? (names[0] as string) : 'NAME');
   const negatives = told('negative');
   const named = negatives.length > 0 && negatives.length <= MOST_NAMED ? negatives : ['NAME'];
@@ -106,6 +108,51 @@ function mapOption({ texts, label }: Unclear): string {
   ];
   const text = parts.join(',');
   return `--map ${/[\s"'$`\\]/.test(text) ? `'${text}'` : text}`;
+}
+
+/** The fields whose names tell that they have a role. */
+function toldBy(texts: readonly string[]): (role: Role) => readonly string[] {
+  return (role) => texts.filter((name) => isTelling(name, [role]));
+}
+
+/** Fields that are tried in a place that the names leave open. */
+const MOST_TRIED = 8;
+
+/** Whether some fields, in the places that the names leave open, give records without a sign of a wrong reading. */
+function canBeFollowed({ texts, label }: Unclear, samples: readonly JsonObject[]): boolean {
+  // Rows with a label are records only once they are joined.
+  if (label !== null) return true;
+  const told = toldBy(texts);
+  const open = texts
+    .filter((name) => !isTelling(name, ['query', 'positive', 'negative']))
+    .slice(0, MOST_TRIED);
+  const choices = (role: Role) => (told(role).length === 1 ? told(role) : [...told(role), ...open]);
+  const lists = told('negative').length > 0 ? [told('negative')] : open.map((name) => [name]);
+  return choices('query').some((query) =>
+    choices('positive').some((positive) =>
+      lists.some((negatives) => {
+        const isOnce = new Set([query, positive, ...negatives]).size === 2 + negatives.length;
+        return isOnce && isGood({ query, positive, negatives, queryId: null }, samples);
+      }),
+    ),
+  );
+}
+
+/** Whether a mapping reads some of the samples, and none of their texts is a sign of a wrong reading. */
+function isGood(mapping: Mapping, samples: readonly JsonObject[]): boolean {
+  const format = mappedFormat(mapping, { path: '', container: 'JSONL', named: true, samples });
+  const warnings = new SourceWarnings();
+  let records = 0;
+  for (const sample of samples) {
+    const draft = format.read(sample);
+    if (draft instanceof Fault) continue;
+    const texts = [draft.query, draft.positives[0], ...draft.lists.flatMap((list) => list.texts)];
+    const [query, positive, ...negatives] = texts.map((text) => (typeof text === 'string' ? text : ''));
+    if (!query || !positive || negatives.every((text) => text === '')) continue;
+    warnings.add({ query, positive, negatives });
+    records++;
+  }
+  return records > 0 && warnings.found({ query: 0, positive: 0, negative: 0 }).length === 0;
 }
 
 /** Whether the fields are three texts whose names tell nothing: then their order may be that of a triple. */

@@ -94,7 +94,7 @@ export class SourceWarnings {
   private records = 0;
   private queryAmongNegatives = 0;
 
-  add({ query, positive, negatives }: CandidateRecord): void {
+  add({ query, positive, negatives }: Pick<CandidateRecord, 'query' | 'positive' | 'negatives'>): void {
     this.records += 1;
     this.queries.add(query);
     this.positives.add(positive);

@@ -61,7 +61,7 @@ export function layoutOf(width: number, brief: boolean): FigureLayout {
     return {
       width,
       titled: false,
-      head: 52,
+      head: 102,
       name: { x: 40, y: 26, width: width - 48 },
       counted: false,
       plot: { x: 4, y: 34, width: Math.max(60, width - 112), height: 50 },
