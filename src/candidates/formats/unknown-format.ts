@@ -123,7 +123,7 @@ function canBeFollowed({ texts, label }: Unclear, samples: readonly JsonObject[]
   // Rows with a label are records only once they are joined.
   if (label !== null) return true;
   const told = toldBy(texts);
-  const open = texts
+  const open = fieldNames(samples)
     .filter((name) => !isTelling(name, ['query', 'positive', 'negative']))
     .slice(0, MOST_TRIED);
   const choices = (role: Role) => (told(role).length === 1 ? told(role) : [...told(role), ...open]);
