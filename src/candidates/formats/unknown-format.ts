@@ -2,10 +2,9 @@
 
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
-import type { Reject } from '../candidate-record';
+import type { CandidateRecord, Reject } from '../candidate-record';
 import { emptyInWords } from '../read/entries';
 import type { Mapping, ReadingQuestion } from '../reading';
-import { SourceWarnings } from '../records/reading-warnings';
 import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
 import { decideByNames, readingByOrder, type Unclear } from './which-field';
 import { RECORD_FORMATS } from './catalogue';
@@ -22,6 +21,9 @@ const MOST_NAMED = 10;
 
 const PLAIN_TEXT = 'plain text: expected JSON, or a table with a row a record';
 
+/** Whether records show a sign of a wrong reading. */
+type HasSigns = (records: readonly Pick<CandidateRecord, 'query' | 'positive' | 'negatives'>[]) => boolean;
+
 /** Why a file is not read. */
 export interface Unknown {
   readonly error: CandidatesError;
@@ -34,7 +36,7 @@ export interface Unknown {
  * Where no first entry can be read, each is a reject. Otherwise, unless the file is empty, the user is asked about the file, or it is said to hold no
  * candidates.
  */
-export function unknownFile(plan: NoPlan): Unknown {
+export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unknown {
   const { open, source, entries } = plan;
   const file = open.file.name;
   if (entries.length === 0) {
@@ -63,7 +65,7 @@ export function unknownFile(plan: NoPlan): Unknown {
     };
   }
   const decision = decideByNames(samples);
-  const asks = question(plan, samples, decision.kind === 'unclear' ? decision : null);
+  const asks = question(plan, samples, decision.kind === 'unclear' ? decision : null, hasSigns);
   const error =
     decision.kind === 'none'
       ? new CandidatesError('NotCandidatesError', { file, looksLike: decision.looksLike })
@@ -79,13 +81,14 @@ function question(
   { open }: NoPlan,
   samples: readonly JsonObject[],
   unclear: Unclear | null,
+  hasSigns: HasSigns,
 ): ReadingQuestion {
   const fields = fieldNames(samples)
     .slice(0, MOST_FIELDS)
     .map((name) => ({ name, samples: shownValues(name, samples) }));
   const header = open.table === null ? null : open.table.header;
   const options = [
-    ...(unclear !== null && canBeFollowed(unclear, samples) ? [mapOption(unclear)] : []),
+    ...(unclear !== null && canBeFollowed(unclear, samples, hasSigns) ? [mapOption(unclear)] : []),
     ...(unclear !== null && orderMayTell(samples, unclear) ? ['--by-order'] : []),
     ...(header === 'none' && looksLikeNames(samples) ? ['--header'] : []),
   ];
@@ -119,7 +122,11 @@ function toldBy(texts: readonly string[]): (role: Role) => readonly string[] {
 const MOST_TRIED = 8;
 
 /** Whether some fields, in the places that the names leave open, give records without a sign of a wrong reading. */
-function canBeFollowed({ texts, label }: Unclear, samples: readonly JsonObject[]): boolean {
+function canBeFollowed(
+  { texts, label }: Unclear,
+  samples: readonly JsonObject[],
+  hasSigns: HasSigns,
+): boolean {
   // Rows with a label are records only once they are joined.
   if (label !== null) return true;
   const told = toldBy(texts);
@@ -132,27 +139,24 @@ function canBeFollowed({ texts, label }: Unclear, samples: readonly JsonObject[]
     choices('positive').some((positive) =>
       lists.some((negatives) => {
         const isOnce = new Set([query, positive, ...negatives]).size === 2 + negatives.length;
-        return isOnce && isGood({ query, positive, negatives, queryId: null }, samples);
+        if (!isOnce) return false;
+        const records = recordsRead({ query, positive, negatives, queryId: null }, samples);
+        return records.length > 0 && !hasSigns(records);
       }),
     ),
   );
 }
 
-/** Whether a mapping reads some of the samples, and none of their texts is a sign of a wrong reading. */
-function isGood(mapping: Mapping, samples: readonly JsonObject[]): boolean {
+/** What a mapping reads of the samples. */
+function recordsRead(mapping: Mapping, samples: readonly JsonObject[]) {
   const format = mappedFormat(mapping, { path: '', container: 'JSONL', named: true, samples });
-  const warnings = new SourceWarnings();
-  let records = 0;
-  for (const sample of samples) {
+  return samples.flatMap((sample) => {
     const draft = format.read(sample);
-    if (draft instanceof Fault) continue;
+    if (draft instanceof Fault) return [];
     const texts = [draft.query, draft.positives[0], ...draft.lists.flatMap((list) => list.texts)];
     const [query, positive, ...negatives] = texts.map((text) => (typeof text === 'string' ? text : ''));
-    if (!query || !positive || negatives.every((text) => text === '')) continue;
-    warnings.add({ query, positive, negatives });
-    records++;
-  }
-  return records > 0 && warnings.found({ query: 0, positive: 0, negative: 0 }).length === 0;
+    return query && positive && negatives.some(Boolean) ? [{ query, positive, negatives }] : [];
+  });
 }
 
 /** Whether the fields are three texts whose names tell nothing: then their order may be that of a triple. */
