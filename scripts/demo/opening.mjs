@@ -17,7 +17,7 @@ const EXAMPLE = [
   {
     source: 'random',
     title: 'Language fieldwork',
-    shown: ['To describe a language that has never been written, a linguist'],
+    shown: ['To describe a language that has never been written'],
   },
   {
     source: 'bm25',

@@ -22,7 +22,7 @@ test('the opening fits a screen, says what the page is for, and shifts nothing w
     page.getByRole('button', { name: 'Rank my files' }),
     page.getByRole('button', { name: 'Try the demo' }),
     page.getByText('requests elsewhere'),
-    page.getByRole('link', { name: 'Move the points in Learn' }),
+    page.getByRole('link', { name: 'Move the points' }),
   ]) {
     await expect(part).toBeInViewport({ ratio: 1 });
   }
