@@ -8,25 +8,44 @@ import { join } from 'node:path';
 /** @typedef {import('../../src/pages/rank/opening/demo-result').StoredDemo} StoredDemo */
 /** @typedef {import('./sources.mjs').DemoRecord} DemoRecord */
 
-/** The example: the first query of every source, and one negative of three of them by its title. */
-const EXAMPLE = /** @type {const} */ ([
-  { source: 'random', title: 'Karst springs' },
-  { source: 'bm25', title: 'Horseshoe crabs' },
-  { source: 'written', title: 'Camouflage' },
-]);
+/** The example: the first query of every source, the answer in its positive, and what is shown of the texts. */
+const SHOWN = ['An octopus has three hearts', 'The blood is blue because it carries oxygen with copper'];
+const ANSWER = SHOWN[1] ?? '';
+
+/** A negative of three sources, by its title. */
+const EXAMPLE = [
+  {
+    source: 'random',
+    title: 'Language fieldwork',
+    shown: ['To describe a language that has never been written'],
+  },
+  {
+    source: 'bm25',
+    title: 'Horseshoe crabs',
+    shown: [
+      'Horseshoe crabs have changed little',
+      'Their blood is blue and clots around the slightest trace of bacteria.',
+    ],
+  },
+  {
+    source: 'written',
+    title: 'Lobsters',
+    shown: ['About one lobster in two million has a shell of brilliant blue.'],
+  },
+];
 
 /**
  * @param {Report} report of the demo, its references as its index names them
  * @param {string} folder of the demo's files
  * @returns {StoredDemo}
- * @throws {Error} where the example's passages are not among those of the first query
+ * @throws {Error} where the example's passages are not among those of the first query, or what is shown is not in them
  */
 export function openingOf(report, folder) {
   const firstOf = (/** @type {string} */ name) =>
     /** @type {DemoRecord} */ (
       JSON.parse(readFileSync(join(folder, `${name}.jsonl`), 'utf8').split('\n', 1)[0] ?? '')
     );
-  const { query, positive_passages: positives } = firstOf(EXAMPLE[0].source);
+  const { query, positive_passages: positives } = firstOf('random');
   const { settings, encoder, audit } = report;
   return {
     report: {
@@ -45,14 +64,15 @@ export function openingOf(report, folder) {
     },
     example: {
       query,
-      positive: passageOf(positives[0]),
-      negatives: EXAMPLE.map(({ source, title }) => {
+      positive: passageOf(positives[0], SHOWN),
+      answer: ANSWER,
+      negatives: EXAMPLE.map(({ source, title, shown }) => {
         const passages = firstOf(source).negative_passages;
         const place = passages.findIndex((passage) => passage.title === title);
         const pair = report.sources[source]?.first_pairs[place];
         if (place < 0 || !pair) throw new Error(`${title} is no negative of the first query of ${source}.`);
         const { rho, eta, psi, coverage } = pair;
-        return { source, ...passageOf(passages[place]), rho, eta, psi, coverage };
+        return { source, ...passageOf(passages[place], shown), rho, eta, psi, coverage };
       }),
     },
   };
@@ -80,10 +100,12 @@ function storedSource({ reading, file_counts: counts, ...source }) {
 
 /**
  * @param {{ title: string, text: string } | undefined} passage
- * @returns {{ title: string, text: string }}
+ * @param {readonly string[]} shown in the order of the text
+ * @returns {{ title: string, text: string, shown: readonly string[] }}
  */
-function passageOf(passage) {
+function passageOf(passage, shown) {
   if (passage === undefined) throw new Error('The passage is missing.');
   const { title, text } = passage;
-  return { title, text };
+  for (const part of shown) if (!text.includes(part)) throw new Error(`"${part}" is not in ${title}.`);
+  return { title, text, shown };
 }

@@ -146,7 +146,14 @@ export function writeDocs(folder) {
   const first = documents[0];
   if (first)
     writeFileSync(join(site, 'index.html'), page('Documentation', documents, first.html, first.name));
-  writeFileSync(join(site, 'search.json'), JSON.stringify(documents.flatMap(({ sections }) => sections)));
+  writeFileSync(
+    join(site, 'search.json'),
+    JSON.stringify(
+      documents.flatMap(({ title, sections }) =>
+        sections.map((section) => ({ ...section, document: title })),
+      ),
+    ),
+  );
   const tokens = readFileSync(join(PROJECT, 'src', 'ui', 'styles', 'tokens.css'), 'utf8');
   writeFileSync(
     join(site, 'docs.css'),

@@ -4,17 +4,24 @@ import { alignColumns } from './columns.mjs';
 
 /** @typedef {import('../../src/report/types').Report} Report */
 /** @typedef {import('../../src/report/types').ReportSource} ReportSource */
+/** @typedef {Report['certainty']['scores'][string]} Interval */
 
-/** @type {readonly { title: string, cell: (source: ReportSource) => string }[]} */
+/** @type {readonly { title: string, cell: (source: ReportSource, interval: Interval | undefined) => string }[]} */
 const COLUMNS = [
   { title: 'ECI', cell: (s) => s.eci.toFixed(4) },
-  { title: 'trace', cell: (s) => s.trace.toFixed(4) },
-  { title: 'mean ρ', cell: (s) => s.mean_rho.toFixed(4) },
-  { title: 'mean η', cell: (s) => s.mean_eta.toFixed(4) },
-  { title: 'mean ψ', cell: (s) => s.mean_psi.toFixed(4) },
+  { title: '95 %', cell: (_, interval) => intervalInWords(interval) },
+  { title: 'mean ρ', cell: (s) => s.mean_rho.toFixed(3) },
+  { title: 'mean η', cell: (s) => s.mean_eta.toFixed(3) },
+  { title: 'mean ψ', cell: (s) => s.mean_psi.toFixed(3) },
   { title: 'inverted', cell: (s) => `${(100 * s.inversion_rate).toFixed(1)} %` },
-  { title: 'pairs', cell: (s) => String(s.negatives) },
+  { title: 'pairs', cell: (s) => s.negatives.toLocaleString('en') },
 ];
+
+/** @param {Interval | undefined} interval @returns {string} `0.206 to 0.265`; `–` where too few queries were drawn for one */
+function intervalInWords(interval) {
+  const { low = null, high = null } = interval ?? {};
+  return low === null || high === null ? '–' : `${low.toFixed(3)} to ${high.toFixed(3)}`;
+}
 
 /**
  * The sources, one line each, figures aligned on the right: the ranked ones first, then the others, each by score. What
@@ -25,6 +32,7 @@ const COLUMNS = [
  */
 export function rankTable(report) {
   const verdicts = report.verdict.sources;
+  const { scores, level } = report.certainty;
   const below = (/** @type {string} */ name) => Number((verdicts[name]?.rank ?? null) === null);
   const names = [...report.ranking].sort((a, b) => below(a) - below(b));
   const rows = names.map((name) => {
@@ -33,10 +41,23 @@ export function rankTable(report) {
     if (source === undefined || verdict === undefined) {
       throw new Error(`The report ranks ${name} and has no figures of it.`);
     }
-    return [verdict.rank ?? '–', name, ...COLUMNS.map(({ cell }) => cell(source)), verdict.reading];
+    return [
+      verdict.rank ?? '–',
+      name,
+      ...COLUMNS.map(({ cell }) => cell(source, scores[name])),
+      verdict.reading,
+    ];
   });
   return alignColumns(
-    [['', 'source', ...COLUMNS.map(({ title }) => title), 'reading'], ...rows],
+    [
+      [
+        '',
+        'source',
+        ...COLUMNS.map(({ title }) => (title === '95 %' ? `${100 * level} %` : title)),
+        'reading',
+      ],
+      ...rows,
+    ],
     (column) => column === 1 || column === 9,
   );
 }

@@ -28,6 +28,7 @@ import { shownName, sourceName } from './names';
 import type { Companions } from './records/companions';
 import { Qrels } from './records/qrels';
 import type { SourceTally, Tally } from './records/tally';
+import { hasSigns } from './records/reading-warnings';
 import type { CheckedRecords, SourceChecks } from './store/source-checks';
 import type { CandidateStore } from './store/store';
 
@@ -165,7 +166,7 @@ class FileLoad {
   /** The error of a file of no known format; the first entries become rejects. */
   private async unknown(plan: NoPlan): Promise<CandidatesError> {
     this.fields = plan.fields;
-    const { error, asks, rejects } = unknownFile(plan);
+    const { error, asks, rejects } = unknownFile(plan, hasSigns);
     this.asks = asks;
     await this.context.store.rejects.add(this.id, rejects);
     this.rejectsOfHead = rejects.length;

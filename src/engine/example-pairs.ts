@@ -6,7 +6,7 @@
 import { cosineToPositive } from '../scoring/cosines';
 import { isNearPositive } from '../scoring/near-embedding';
 import type { GatedPairs } from '../scoring/gated-pairs';
-import { byGate, NEVER_CONFUSED } from '../scoring/pair-gates';
+import { byGate, IN_DOUBT, NEVER_CONFUSED } from '../scoring/pair-gates';
 import { pairRange } from '../scoring/pairs';
 import type { Gating } from '../scoring/weightings';
 import { gatedSourceOf } from './last-for';
@@ -26,6 +26,10 @@ const weightOf = ({ weight }: GatedPairs, pair: number) => weight[pair] as numbe
 
 const CHOOSERS: Readonly<Record<ExampleRule, Chooser>> = {
   heaviest: { among: (pairs, pair) => !isNear(pairs, pair), value: weightOf },
+  hardest: {
+    among: (pairs, pair) => !isNear(pairs, pair) && (pairs.rho[pair] as number) <= IN_DOUBT,
+    value: weightOf,
+  },
   easiest: { among: ({ rho }, pair) => (rho[pair] as number) >= NEVER_CONFUSED, value: weightOf },
   nearest: { among: isNear, value: ({ columns }, pair) => -(columns.distance[pair] as number) },
   'near-heaviest': { among: isNear, value: weightOf },
@@ -51,6 +55,7 @@ export function examplePair(source: SearchedSource, rule: ExampleRule, gating: G
   }
   const of = columns.margin.length;
   const { pair, record } = best;
+  if (pair < 0 && rule === 'hardest') return examplePair(source, 'heaviest', gating);
   if (pair < 0) return { source: id, rule, pair: null, alike, of };
   return {
     source: id,

@@ -234,9 +234,10 @@ export interface AskedPairs extends Readonly<Record<GateId, Float64Array>> {
 /**
  * Which pair is shown. `heaviest`: the largest weight among pairs not near their positive (those may be answers).
  * `easiest`: the largest weight among pairs with ρ ≥ 0.99. `nearest`: the nearest to its positive. `near-heaviest`:
- * the largest weight among pairs near their positive (cosine ≥ 0.9).
+ * the largest weight among pairs near their positive (cosine ≥ 0.9). `hardest`: as `heaviest` among pairs with ρ ≤ 0.95,
+ * and where there is none as `heaviest`.
  */
-export type ExampleRule = 'heaviest' | 'easiest' | 'nearest' | 'near-heaviest';
+export type ExampleRule = 'heaviest' | 'hardest' | 'easiest' | 'nearest' | 'near-heaviest';
 
 /** A pair with its figures. `record` counts the whole source, also if the run scored a sample. */
 export interface ExamplePair extends GateNumbers {

@@ -123,8 +123,14 @@ function leadsOf(groups: readonly Group[], verdict: Verdict): Phrase {
 export const ONE_REFERENCE =
   'One reference is a point, not a range: its own 95\u00a0% interval is used. Trust a second source for a range.';
 
+/** How a name is spelt. */
+type Spell = (name: string) => string;
+
 /** The reading of a source in parts: its warning, and the rest. */
-export function readingParts(verdict: SourceVerdict): { readonly warning: string; readonly words: string[] } {
+export function readingParts(
+  verdict: SourceVerdict,
+  spell: Spell = (name) => name,
+): { readonly warning: string; readonly words: string[] } {
   const { standing, pattern, facts, unranked, source, flags, findings } = verdict;
   const has = (kind: Fact['kind']) => facts.some((fact) => fact.kind === kind);
   const found = findings.map(findingInWords);
@@ -137,7 +143,7 @@ export function readingParts(verdict: SourceVerdict): { readonly warning: string
     words: [
       ...figuresInWords(verdict),
       ...[...found, few].filter((words) => words !== '' && words !== warning),
-      ...levelInWords(flags),
+      ...levelInWords(flags, spell),
       ...(standing === 'outside' ? [] : [STANDINGS[standing]]),
       ...openInWords(verdict),
       ...(source.figures.units < FEWEST_QUERIES ? ['too few queries'] : []),
@@ -150,8 +156,8 @@ export function readingParts(verdict: SourceVerdict): { readonly warning: string
 }
 
 /** The reading of a source as the table has it, without its full stop. */
-export function readingInWords(verdict: SourceVerdict): string {
-  const { warning, words } = readingParts(verdict);
+export function readingInWords(verdict: SourceVerdict, spell?: Spell): string {
+  const { warning, words } = readingParts(verdict, spell);
   const { pattern } = verdict;
   const figures = figuresInWords(verdict).length;
   if (pattern === null || figures === 0) return [warning, ...words].filter(Boolean).join('; ');
@@ -186,13 +192,13 @@ function meanInWords(mean: AuditedMean): string {
 }
 
 /** `level with bm25 on inversion`: flags whose distance is too small to count. */
-function levelInWords(flags: readonly FlagReading[]): string[] {
+function levelInWords(flags: readonly FlagReading[], spell: Spell): string[] {
   const names = [...new Set(flags.flatMap(({ levelWith }) => levelWith ?? []))];
   return names.map((name) => {
     const signs = flags.flatMap(({ flag, levelWith }) =>
       levelWith === name ? [auditStatistic(flag).sign] : [],
     );
-    return `level with ${name} on ${listInWords(signs)}`;
+    return `level with ${spell(name)} on ${listInWords(signs)}`;
   });
 }
 

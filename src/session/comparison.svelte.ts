@@ -210,6 +210,12 @@ export class Comparison implements FileActions {
     return rankingView(ongoing ? sources : sources.map(scoreAlone), null, range, order);
   });
 
+  /** Of all sources that are shown. */
+  get names(): string[] {
+    const { rows } = this.view;
+    return (rows.length > 0 ? rows : this.sources.entries).map(({ name }) => name);
+  }
+
   /** A run reads the sources. */
   get locked(): boolean {
     return this.run.ongoing !== null;

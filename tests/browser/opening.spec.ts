@@ -22,7 +22,7 @@ test('the opening fits a screen, says what the page is for, and shifts nothing w
     page.getByRole('button', { name: 'Rank my files' }),
     page.getByRole('button', { name: 'Try the demo' }),
     page.getByText('requests elsewhere'),
-    page.getByRole('link', { name: 'Move the points yourself, in Learn' }),
+    page.getByRole('link', { name: 'Move the points' }),
   ]) {
     await expect(part).toBeInViewport({ ratio: 1 });
   }
@@ -33,11 +33,16 @@ test('the opening shows the demo: a pair of three sources, the figure of all, an
   rankPage,
 }) => {
   await expect(rankPage.page.getByRole('button', { name: 'Rank my files' })).toBeVisible();
-  const example = page.getByRole('region', { name: 'A hard negative looks like' });
-  for (const { source, rho, eta, psi } of EXAMPLE.negatives) {
+  const example = page.getByRole('region', { name: 'Near the question' });
+  await expect(example.locator('u'), 'the answer is underlined, whole').toHaveText(EXAMPLE.answer);
+  for (const { source, rho, eta, psi, shown } of EXAMPLE.negatives) {
     const card = example.getByRole('article', { name: `a pair of ${source}` });
     const weight = Number(await card.getByRole('meter').getAttribute('aria-valuenow'));
     expect(weight).toBeCloseTo(rho * eta * psi, 9);
+    for (const part of shown) await expect(card).toContainText(part);
+    for (const [sign, value] of Object.entries({ ρ: rho, η: eta, ψ: psi })) {
+      await expect(card.getByRole('img', { name: `${sign} ${value.toFixed(2)}` })).toBeVisible();
+    }
     // Nothing is hard that the encoder never confuses.
     if (rho > 0.95) await expect(card).not.toContainText('hard');
   }
@@ -109,7 +114,29 @@ test('the demo shows its stored result at once, each row in its place, and moves
   await expect(heading).toHaveText(DEMO_HEADLINE);
   await expect(page.getByText('Stored result')).toHaveCount(0);
   expect(await placed()).toEqual(stored);
-  expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.05);
+  expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.02);
+  const state = await page.getByText('ranked at').boundingBox();
+  const strip = await page.getByRole('region', { name: 'Try other settings' }).boundingBox();
+  const hole = (strip?.y ?? NaN) - (state?.y ?? NaN) - (state?.height ?? NaN);
+  expect(hole, 'room between the line under the headline and the controls').toBeLessThanOrEqual(40);
+
+  const card = (name: string) => page.getByRole('article', { name: `a pair of ${name}` });
+  const gates = async (name: string) =>
+    (await card(name).locator('.num').first().innerText()).match(/[01]\.\d\d/g);
+  expect(await gates('written'), 'the winner’s pair is another picture than random’s').not.toEqual(
+    await gates('random'),
+  );
+  await expect(card('written')).toContainText('leave the encoder in doubt');
+  await expect(card('random')).toContainText('are as easy');
+});
+
+test('a link says what it sets, and waits for the files', async ({ page, baseURL }) => {
+  await page.goto(`${baseURL ?? ''}#rank?tau=0.1&trust=bm25&trust=dense`);
+  const said = page.getByText('τ 0.1 and references bm25, dense are set by the link');
+  await expect(said).toContainText('; give your files.');
+  await page.getByLabel('Source files').setInputFiles(demoFile('bm25'));
+  await expect(page.getByRole('checkbox', { name: 'bm25 reference' })).toBeChecked();
+  await expect(said).not.toContainText('give your files');
 });
 
 test('the demo under another temperature has no stored result @deep', async ({ page, rankPage, baseURL }) => {

@@ -341,6 +341,30 @@ test('pairs left out by a gate: the score without them, their count, the way to 
     await page.getByText('Leave pairs out by a gate').click();
   });
 
+  await test.step('so does a finger, on a phone, where baseline and gates have words', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    for (const words of ['random passages', 'prefers', 'nearer to it', 'shared words'])
+      await expect(rankPage.table).toContainText(words);
+    await expect(page.getByText('Draw over a shape to leave its pairs out.')).toBeVisible();
+    const shape = page.locator('[role=row][data-source=bm25] .strip').nth(1);
+    await shape.scrollIntoViewIfNeeded();
+    await shape.evaluate((each) => each.scrollIntoView({ block: 'center' }));
+    const box = await shape.locator('rect.ground').boundingBox();
+    if (!box) throw new Error('The shape of η is not drawn.');
+    const client = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', share: number) =>
+      client.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x: box.x + share * box.width, y: box.y + box.height / 3 }],
+      });
+    await touch('touchStart', 0.02);
+    for (const share of [0.1, 0.2, 0.3, 0.4, 0.5]) await touch('touchMove', share);
+    await touch('touchEnd', 0.5);
+    await expect(said).toContainText(/pairs? of bm25 with η from 0\.0\d to 0\.[45]\d\. Without them/);
+    await said.getByRole('button', { name: 'Put them back' }).click();
+    await page.setViewportSize({ width: 1280, height: 720 });
+  });
+
   await test.step('the link leads to as many pairs', async () => {
     await page.getByLabel('to', { exact: true }).fill('0.5');
     await said.getByRole('link', { name: 'See them' }).click();

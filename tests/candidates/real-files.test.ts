@@ -167,6 +167,13 @@ it('names only options that lead on: fields whose names tell, and the order of t
   expect(
     await asked(jsonl({ tools: 'x y', query: 'some q', messages: 'some n', results: 'some p' })),
   ).toEqual(['--map query=query,positive=NAME,negative=NAME']);
+  // Whatever is put into the open places, the queries are longer than the passages: no option leads to a good reading.
+  const outputs = {
+    query: 'which river runs past the old mill',
+    answers: ['Neckar', 'the river'],
+    model: 'Main',
+  };
+  expect(await asked(jsonl(outputs, outputs))).toEqual([]);
   expect(await asked('["a question","some p",1]\n["a question","some n",0]\n')).toEqual([
     '--map query=NAME,positive=NAME,label=3',
   ]);

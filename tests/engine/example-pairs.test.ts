@@ -32,6 +32,14 @@ describe('the pair that stands for a source', () => {
     expect(pair?.cosine).toBeCloseTo(0.5, 12);
   });
 
+  it('is the heaviest that leaves the encoder in doubt, or the heaviest where none does', () => {
+    // The only one in doubt that is not near its positive is inverted.
+    expect(chosen('hardest')).toMatchObject({ rule: 'hardest', alike: 1, pair: { record: 3, position: 2 } });
+    const { columns } = SOURCE;
+    const easy = { ...SOURCE, columns: { ...columns, margin: new Float64Array(6).fill(1) } };
+    expect(examplePair(easy, 'hardest', { tau: TAU, weighting: 'full' }).rule).toBe('heaviest');
+  });
+
   it('is the easiest that weighs most', () => {
     const { pair, alike } = chosen('easiest');
     expect([pair?.record, pair?.position, alike]).toEqual([7, 1, 3]);

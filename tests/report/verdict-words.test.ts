@@ -15,7 +15,7 @@ function say(sources: readonly FinishedSource[], over: RunChanges = {}) {
 const BY_USER: JudgedRun['stop'] = { ended: 'by-user' };
 
 const readings = (sources: readonly FinishedSource[], over: RunChanges = {}) =>
-  judge(sources, over).sources.map(readingInWords);
+  judge(sources, over).sources.map((source) => readingInWords(source));
 
 describe('the headline', () => {
   it('names the first, and what looks too easy', () => {
@@ -165,9 +165,11 @@ describe('the headline', () => {
         'sources: at most 22.0\u00a0%), in order of nearness (Spearman 0.75). A miner scores its own mistakes low: judge b by ' +
         'another encoder.',
     );
-    expect(verdict.sources.map(readingInWords).map((words) => words.includes('mined by its judge?'))).toEqual(
-      [false, true, false],
-    );
+    expect(
+      verdict.sources
+        .map((source) => readingInWords(source))
+        .map((words) => words.includes('mined by its judge?')),
+    ).toEqual([false, true, false]);
     expect(say(sources, { encoder, own_mining }).detail).toContain('b looks mined by potion itself');
   });
 

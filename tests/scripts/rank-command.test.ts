@@ -53,7 +53,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(verdict).not.toMatch(/best|ranks first/);
     const lines = table.split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^ +source +ECI +trace +mean ρ +mean η +mean ψ +inverted +pairs +reading$/);
+    expect(lines[0]).toMatch(/^ +source +ECI +95 % +mean ρ +mean η +mean ψ +inverted +pairs +reading$/);
     expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual(['–', '–']);
     const report = readReport(join(folder, 'out.json'));
     expect(schemaFaults(report)).toEqual([]);

@@ -57,7 +57,12 @@ function report(parts: {
     sources: parts.sources,
     rejects: parts.rejects ?? [],
     settings: { tau: 0.05, weighting: 'full' },
-    certainty: { records_used: parts.used ?? 97, records_total: parts.total ?? 97 },
+    certainty: {
+      records_used: parts.used ?? 97,
+      records_total: parts.total ?? 97,
+      level: 0.95,
+      scores: { bm25: { low: 0.1219, high: 0.1608 }, random: { low: null, high: null } },
+    },
     verdict: {
       headline: 'a ranks first of two.',
       detail: ['ECI: a 1, b 0.'],
@@ -75,7 +80,6 @@ function report(parts: {
 function source(eci: number, negatives: number, rest: Partial<ReportSource> = {}): Partial<ReportSource> {
   return {
     eci,
-    trace: eci * 1.01,
     mean_rho: 0.679,
     mean_eta: 0.5,
     mean_psi: 0.25,
@@ -104,10 +108,10 @@ describe('rankTable', () => {
       }),
     );
     expect(table.split('\n')).toEqual([
-      '     source     ECI   trace  mean ρ  mean η  mean ψ  inverted  pairs  reading',
-      '1–2  zwölf   0.2354  0.2378  0.6790  0.5000  0.2500    29.2 %     12  reference',
-      '1–2  bm25    0.1414  0.1428  0.6790  0.5000  0.2500    29.2 %   2910  inside',
-      '  –  random  0.5000  0.5050  0.6790  0.5000  0.2500    29.2 %      7  looks too easy',
+      '     source     ECI            95 %  mean ρ  mean η  mean ψ  inverted  pairs  reading',
+      '1–2  zwölf   0.2354               –   0.679   0.500   0.250    29.2 %     12  reference',
+      '1–2  bm25    0.1414  0.122 to 0.161   0.679   0.500   0.250    29.2 %  2,910  inside',
+      '  –  random  0.5000               –   0.679   0.500   0.250    29.2 %      7  looks too easy',
     ]);
   });
 

@@ -1,23 +1,71 @@
 import { describe, expect, it } from 'vitest';
 
-import { linesOf, sharedStart, startToDrop } from '../../src/ui/charts/text';
+import { linesOf, shortNames } from '../../src/ui/charts/text';
 
-describe('what names begin with', () => {
+const START = 'xquad_2026-08_en_dev_v2_experiment_';
+const LONG = [
+  'bm25s-lucene_k1-0.9_b0.4_top10',
+  'minilm-l6-v2_dense_top10',
+  'bm25s+minilm_fusion_5+5',
+  'bm25s-lucene_k1-0.9_b0.4_top05',
+  'minilm-l6-v2_ranks6-10',
+  'bm25s-lucene_k1-0.9_random25',
+  'bm25s-exported_leak_v2',
+  'uniform-random_seed42',
+];
+
+function shortened(names: readonly string[], letters?: number): string[] {
+  const { of } = shortNames(names, letters);
+  return names.map(of);
+}
+
+describe('names of one screen', () => {
+  it('lose what all begin with, and keep their first and last words whole', () => {
+    const names = LONG.map((name) => START + name);
+    expect(shortened(names)).toEqual([
+      'bm25s…b0.4_top10',
+      'minilm-l6…top10',
+      'bm25s…fusion_5+5',
+      'bm25s…b0.4_top05',
+      'minilm…ranks6-10',
+      'bm25s…random25',
+      'bm25s…leak_v2',
+      'uniform…seed42',
+    ]);
+    expect(shortNames(names).note).toBe(`Names begin ${START}.`);
+  });
+
+  it('are spelt alike in any order', () => {
+    const { of } = shortNames([...LONG].reverse());
+    expect(LONG.map(of)).toEqual(shortened(LONG));
+  });
+
   it.each([
-    [['xquad_2026-08_bm25', 'xquad_2026-08_dense', 'xquad_2026-08_bm25s'], 'xquad_2026-08_'],
-    [['runs/a', 'runs/b'], 'runs/'],
-    [['bm25', 'bm25-2'], ''],
-    [['data_', 'data_more'], ''],
-    [['a_b', 'a_c'], ''],
-    [['alone_in_its_file'], ''],
-    [['same_name', 'same_name'], 'same_'],
-    [[], ''],
-  ])('%j: %j', (names, start) => expect(sharedStart(names)).toBe(start));
+    [['xquad_2026-08_bm25', 'xquad_2026-08_dense'], ['bm25', 'dense'], 'Names begin xquad_2026-08_.'],
+    [['bm25_of_the_first_run', 'dense_of_the_first_run'], ['bm25', 'dense'], 'Names end _of_the_first_run.'],
+    [
+      ['run/bm25_of_september', 'run/dense_of_september'],
+      ['bm25', 'dense'],
+      'Names begin run/ and end _of_september.',
+    ],
+    [['bm25', 'bm25-2'], ['bm25', 'bm25-2'], ''],
+    [['data_', 'data_more_than_there_is_room_for'], ['data_', 'data…is_room_for'], ''],
+    [['alone_in_its_file_of_names'], ['alone…of_names'], ''],
+    [[], [], ''],
+  ])('%j: %j', (names, shown, note) => {
+    expect(shortened(names)).toEqual(shown);
+    expect(shortNames(names).note).toBe(note);
+  });
 
-  it('is left out only where a name is too long for its place', () => {
-    const names = ['xquad_2026-08_bm25', 'xquad_2026-08_dense'];
-    expect(startToDrop(names, 18)).toBe('xquad_2026-08_');
-    expect(startToDrop(names, 19)).toBe('');
+  it('are never one name, however alike', () => {
+    const alike = ['one_and_the_same_a_end_1', 'one_and_other_the_same_a_end_1', 'onedoes-notcutanywhere-x'];
+    for (const letters of [3, 8, 12, 16]) {
+      expect(new Set(shortened(alike, letters)).size, `${letters}`).toBe(3);
+    }
+  });
+
+  it('are whole where all have room', () => {
+    expect(shortened(LONG, 30)).toEqual(LONG);
   });
 });
 

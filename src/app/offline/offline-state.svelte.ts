@@ -1,12 +1,11 @@
-/** Has the service worker keep the page's files for use without a network: after the first result, or when asked. */
+/** Has the service worker keep the page's files for use without a network, once the user asks for it. */
 
 import type { KeepFailure, Kept } from '../../service/build';
-import { savesData } from '../fetch-ahead';
 import type { Session } from '../session.svelte';
 import type { ServiceLink } from './service-link';
 
 /** Why nothing more is kept. */
-export type OfflineFailure = KeepFailure | 'not asked' | 'saves data' | 'no answer';
+export type OfflineFailure = KeepFailure | 'not asked' | 'no answer';
 
 /** Delay before anything is kept: the first load and the user's first actions come first. */
 const REST_MS = 3000;
@@ -27,7 +26,7 @@ export class OfflineState {
 
   constructor(
     private readonly service: ServiceLink,
-    private readonly session: Session,
+    private readonly session: Pick<Session, 'atWork'>,
   ) {
     service.onChange(() => this.keep());
     service.onWaiting(() => (this.newVersion = true));
@@ -35,12 +34,6 @@ export class OfflineState {
       if (document.visibilityState === 'visible' && Date.now() - this.looked >= LOOK_AGAIN_MS) this.look();
     });
     window.addEventListener('online', () => this.look());
-    $effect.root(() => {
-      $effect(() => {
-        // A device is known once a run has a result.
-        if (session.device !== null) this.keep();
-      });
-    });
     this.keep();
   }
 
@@ -77,8 +70,7 @@ export class OfflineState {
     await rest();
     await this.ask('status');
     while (this.reason === null && !this.ready) {
-      if (!this.asked && savesData()) this.reason = 'saves data';
-      else if (!this.asked && this.session.device === null) this.reason = 'not asked';
+      if (!this.asked) this.reason = 'not asked';
       else if (document.readyState !== 'complete' || this.session.atWork) await rest();
       else await this.ask('keep');
     }

@@ -22,7 +22,6 @@ export function offlineInWords(kept: Kept | null, failure: OfflineFailure | null
     case 'not on the server':
       return `Does not work offline: ${countOf(kept.missingFiles, 'file')} of this version no longer on the server`;
     case 'not asked':
-    case 'saves data':
       return `A copy for use offline takes ${total}`;
     case null:
       return `Getting ready for use offline: ${formatBytes(kept.bytes)} of ${total}`;

@@ -2,12 +2,13 @@
 
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
-import type { Reject } from '../candidate-record';
+import type { CandidateRecord, Reject } from '../candidate-record';
 import { emptyInWords } from '../read/entries';
-import type { ReadingQuestion } from '../reading';
+import type { Mapping, ReadingQuestion } from '../reading';
 import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
 import { decideByNames, readingByOrder, type Unclear } from './which-field';
 import { RECORD_FORMATS } from './catalogue';
+import { mappedFormat } from './mapped';
 import type { NoPlan } from './plan';
 
 /** Values of a field that are shown, and characters of each. */
@@ -19,6 +20,9 @@ const MOST_FIELDS = 60;
 const MOST_NAMED = 10;
 
 const PLAIN_TEXT = 'plain text: expected JSON, or a table with a row a record';
+
+/** Whether records show a sign of a wrong reading. */
+type HasSigns = (records: readonly Pick<CandidateRecord, 'query' | 'positive' | 'negatives'>[]) => boolean;
 
 /** Why a file is not read. */
 export interface Unknown {
@@ -32,7 +36,7 @@ export interface Unknown {
  * Where no first entry can be read, each is a reject. Otherwise, unless the file is empty, the user is asked about the file, or it is said to hold no
  * candidates.
  */
-export function unknownFile(plan: NoPlan): Unknown {
+export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unknown {
   const { open, source, entries } = plan;
   const file = open.file.name;
   if (entries.length === 0) {
@@ -61,7 +65,7 @@ export function unknownFile(plan: NoPlan): Unknown {
     };
   }
   const decision = decideByNames(samples);
-  const asks = question(plan, samples, decision.kind === 'unclear' ? decision : null);
+  const asks = question(plan, samples, decision.kind === 'unclear' ? decision : null, hasSigns);
   const error =
     decision.kind === 'none'
       ? new CandidatesError('NotCandidatesError', { file, looksLike: decision.looksLike })
@@ -77,13 +81,14 @@ function question(
   { open }: NoPlan,
   samples: readonly JsonObject[],
   unclear: Unclear | null,
+  hasSigns: HasSigns,
 ): ReadingQuestion {
   const fields = fieldNames(samples)
     .slice(0, MOST_FIELDS)
     .map((name) => ({ name, samples: shownValues(name, samples) }));
   const header = open.table === null ? null : open.table.header;
   const options = [
-    ...(unclear === null ? [] : [mapOption(unclear)]),
+    ...(unclear !== null && canBeFollowed(unclear, samples, hasSigns) ? [mapOption(unclear)] : []),
     ...(unclear !== null && orderMayTell(samples, unclear) ? ['--by-order'] : []),
     ...(header === 'none' && looksLikeNames(samples) ? ['--header'] : []),
   ];
@@ -95,7 +100,7 @@ function question(
  * fills in the others.
  */
 function mapOption({ texts, label }: Unclear): string {
-  const told = (role: Role): readonly string[] => texts.filter((name) => isTelling(name, [role]));
+  const told = toldBy(texts);
   const only = (names: readonly string[]): string => (names.length === 1 ? (names[0] as string) : 'NAME');
   const negatives = told('negative');
   const named = negatives.length > 0 && negatives.length <= MOST_NAMED ? negatives : ['NAME'];
@@ -106,6 +111,52 @@ function mapOption({ texts, label }: Unclear): string {
   ];
   const text = parts.join(',');
   return `--map ${/[\s"'$`\\]/.test(text) ? `'${text}'` : text}`;
+}
+
+/** The fields whose names tell that they have a role. */
+function toldBy(texts: readonly string[]): (role: Role) => readonly string[] {
+  return (role) => texts.filter((name) => isTelling(name, [role]));
+}
+
+/** Fields that are tried in a place that the names leave open. */
+const MOST_TRIED = 8;
+
+/** Whether some fields, in the places that the names leave open, give records without a sign of a wrong reading. */
+function canBeFollowed(
+  { texts, label }: Unclear,
+  samples: readonly JsonObject[],
+  hasSigns: HasSigns,
+): boolean {
+  // Rows with a label are records only once they are joined.
+  if (label !== null) return true;
+  const told = toldBy(texts);
+  const open = fieldNames(samples)
+    .filter((name) => !isTelling(name, ['query', 'positive', 'negative']))
+    .slice(0, MOST_TRIED);
+  const choices = (role: Role) => (told(role).length === 1 ? told(role) : [...told(role), ...open]);
+  const lists = told('negative').length > 0 ? [told('negative')] : open.map((name) => [name]);
+  return choices('query').some((query) =>
+    choices('positive').some((positive) =>
+      lists.some((negatives) => {
+        const isOnce = new Set([query, positive, ...negatives]).size === 2 + negatives.length;
+        if (!isOnce) return false;
+        const records = recordsRead({ query, positive, negatives, queryId: null }, samples);
+        return records.length > 0 && !hasSigns(records);
+      }),
+    ),
+  );
+}
+
+/** What a mapping reads of the samples. */
+function recordsRead(mapping: Mapping, samples: readonly JsonObject[]) {
+  const format = mappedFormat(mapping, { path: '', container: 'JSONL', named: true, samples });
+  return samples.flatMap((sample) => {
+    const draft = format.read(sample);
+    if (draft instanceof Fault) return [];
+    const texts = [draft.query, draft.positives[0], ...draft.lists.flatMap((list) => list.texts)];
+    const [query, positive, ...negatives] = texts.map((text) => (typeof text === 'string' ? text : ''));
+    return query && positive && negatives.some(Boolean) ? [{ query, positive, negatives }] : [];
+  });
 }
 
 /** Whether the fields are three texts whose names tell nothing: then their order may be that of a triple. */

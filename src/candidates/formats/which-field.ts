@@ -67,7 +67,9 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
   if (reading !== null) return { kind: 'reading', reading };
   const unnamed = columnsWithoutNames(fields, samples);
   if (unnamed !== null) return { kind: 'unclear', ...unnamed };
-  const texts = fields.filter(({ name, carries }) => carries === 'texts' && mayBePassage(name));
+  const texts = fields.filter(
+    (field) => field.carries === 'texts' && mayBePassage(field.name) && !isSecondForm(field, fields),
+  );
   const negatives = texts.filter(({ role }) => role === 'negative');
   const unknown = texts.filter(({ role }) => role === 'unknown');
   const mayHoldNegatives =
@@ -93,6 +95,17 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
   return isHalfTold || mayBeListed || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering)
     ? { kind: 'unclear', texts: texts.map(({ name }) => name), label: null }
     : { kind: 'none', looksLike: looksLike(fields, texts, samples) };
+}
+
+/** `positive_devanagari` beside `positive`: the same text in another script, language or form, and no negative. */
+function isSecondForm({ name, role }: Field, fields: readonly Field[]): boolean {
+  return fields.some(
+    (other) =>
+      role === 'unknown' &&
+      (other.role === 'query' || other.role === 'positive') &&
+      name.startsWith(other.name) &&
+      /^[_ -](?!.*(?:neg|reject|wrong|hard))/i.test(name.slice(other.name.length)),
+  );
 }
 
 /**

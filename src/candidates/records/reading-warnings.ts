@@ -94,7 +94,7 @@ export class SourceWarnings {
   private records = 0;
   private queryAmongNegatives = 0;
 
-  add({ query, positive, negatives }: CandidateRecord): void {
+  add({ query, positive, negatives }: Pick<CandidateRecord, 'query' | 'positive' | 'negatives'>): void {
     this.records += 1;
     this.queries.add(query);
     this.positives.add(positive);
@@ -165,6 +165,13 @@ export class SourceWarnings {
       [areWordless, 'no-words', `${wordless} of ${count} ${words} have no space in them.`],
     ] as const;
   }
+}
+
+/** Whether the texts of records show a sign of a wrong reading. */
+export function hasSigns(records: readonly Parameters<SourceWarnings['add']>[0][]): boolean {
+  const warnings = new SourceWarnings();
+  for (const record of records) warnings.add(record);
+  return warnings.found({ query: 0, positive: 0, negative: 0 }).length > 0;
 }
 
 /** Warnings about fields that were left alone: labels, negatives, names that begin late. */

@@ -29,39 +29,75 @@ export function cutInMiddle(name: string, letters: number): string {
   return `${all.slice(0, head).join('')}…${all.slice(all.length - (letters - 1 - head)).join('')}`;
 }
 
-/** Shorter beginnings are left where they are. */
-const LEAST_START = 4;
+/** Letters of a source's name on the page: room for one in the figure's first column. */
+export const NAME_LETTERS = 16;
+
+/** Shorter beginnings and ends are left where they are. */
+const LEAST_SHARED = 4;
+
+/** Names of one screen, picture or table, shortened alike. */
+export interface ShortNames {
+  of(name: string): string;
+  /** What was left out of all of them, in sentences; empty where nothing was. */
+  readonly note: string;
+}
+
+/**
+ * Where a name is too long, what all of them begin and end with is left out. Of what is still too long, the first and the
+ * last words stay whole. No two names become one.
+ */
+export function shortNames(names: readonly string[], letters = NAME_LETTERS): ShortNames {
+  const long = names.some((name) => name.length > letters);
+  const start = long ? sharedStart(names) : '';
+  const end = long ? sharedEnd(names.map((name) => name.slice(start.length))) : '';
+  const shown = new Map(names.map((name) => [name, name]));
+  const taken = new Set<string>();
+  // In an order of their own: the same names are spelt alike wherever they stand.
+  for (const name of [...shown.keys()].sort()) {
+    const own = name.slice(start.length, name.length - end.length);
+    const short = waysToCut(own, letters).find((way) => !taken.has(way)) ?? own;
+    taken.add(short);
+    shown.set(name, short);
+  }
+  const left = [...(start === '' ? [] : [`begin ${start}`]), ...(end === '' ? [] : [`end ${end}`])];
+  return {
+    of: (name) => shown.get(name) ?? name,
+    note: left.length === 0 ? '' : `Names ${left.join(' and ')}.`,
+  };
+}
+
+/** A name no longer than it may be, or that it can be cut to, the longest first: whole words, then letters. */
+function waysToCut(name: string, letters: number): string[] {
+  if (name.length <= letters) return [name];
+  // A dot between digits is part of a number.
+  const ends = [...name.matchAll(/[\p{L}\p{N}](?![\p{L}\p{N}]|\.\p{N})/gu)].map(
+    ({ index, 0: last }) => index + last.length,
+  );
+  const begins = [...name.matchAll(/(?<![\p{L}\p{N}]|\p{N}\.)[\p{L}\p{N}]/gu)].map(({ index }) => index);
+  const ways = ends.flatMap((to) =>
+    begins.filter((from) => from > to).map((from) => `${name.slice(0, to)}…${name.slice(from)}`),
+  );
+  const fit = ways.filter((way) => way.length <= letters).sort((a, b) => b.length - a.length);
+  return [...fit, cutInMiddle(name, letters)];
+}
 
 /** What all of several names begin with, up to a mark between words; empty where that is short. */
-export function sharedStart(names: readonly string[]): string {
+function sharedStart(names: readonly string[]): string {
   const [first = '', ...others] = names;
   let same = 0;
   while (same < first.length && others.every((name) => name[same] === first[same])) same++;
   const start = /^.*[^\p{L}\p{N}]/u.exec(first.slice(0, same))?.[0] ?? '';
-  const isLong = start.length >= LEAST_START && names.every((name) => name.length > start.length);
+  const isLong = start.length >= LEAST_SHARED && names.every((name) => name.length > start.length);
   return others.length > 0 && isLong ? start : '';
 }
 
-/** What all of several names begin with, where one of them has more letters than there is room for; else empty. */
-export function startToDrop(names: readonly string[], letters: number): string {
-  return names.some((name) => name.length > letters) ? sharedStart(names) : '';
+/** What all of several names end with, from a mark between words on. */
+function sharedEnd(names: readonly string[]): string {
+  return reversed(sharedStart(names.map(reversed)));
 }
 
-/** Names of one picture or table, shortened alike. */
-export interface ShortNames {
-  of(name: string): string;
-  /** What was left out of all of them, as a sentence; empty where nothing was. */
-  readonly note: string;
-}
-
-/** Where a name is too long, what all begin with is left out, and what is still too long is cut in the middle. */
-export function shortNames(names: readonly string[], letters: number): ShortNames {
-  const start = startToDrop(names, letters);
-  const shown = new Map(names.map((name) => [name, cutInMiddle(name.slice(start.length), letters)]));
-  return {
-    of: (name) => shown.get(name) ?? name,
-    note: start === '' ? '' : `Names begin ${start}.`,
-  };
+function reversed(text: string): string {
+  return [...text].reverse().join('');
 }
 
 function lettersIn(size: number, width: number): number {

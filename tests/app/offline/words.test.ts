@@ -16,7 +16,6 @@ describe('offlineInWords', () => {
     ['no network', 'Does not work offline yet: 3 files missing, and the server does not answer'],
     ['not on the server', 'Does not work offline: 3 files of this version no longer on the server'],
     ['not asked', 'A copy for use offline takes 64 MB'],
-    ['saves data', 'A copy for use offline takes 64 MB'],
     ['no answer', 'Not kept for use offline: the service worker does not answer'],
   ] as const)('says why, where %s', (failure, words) => {
     expect(offlineInWords(half, failure)).toBe(words);

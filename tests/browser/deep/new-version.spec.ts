@@ -13,7 +13,7 @@ const worksOffline = (page: Page) =>
 /** Opens the page and has it keep a copy for use offline. */
 async function withCopy(page: Page, url: string): Promise<void> {
   await new RankPage(page, { bundled: true }).open(url);
-  await page.getByRole('button', { name: 'Keep one' }).click();
+  await page.getByRole('button', { name: 'Keep a copy' }).click();
   await worksOffline(page);
 }
 

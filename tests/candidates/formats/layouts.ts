@@ -599,6 +599,16 @@ export const layouts: readonly Layout[] = [
     'asks',
     'a.csv',
   ),
+  layout(
+    'the positive in another script',
+    jsonl({ query: Q, positive: P, positive_devanagari: 'पानी सौ डिग्री पर उबलता है' }),
+    'refused',
+  ),
+  layout(
+    'the positive in another script, and a negative',
+    jsonl({ query: Q, positive: P, positive_devanagari: 'पानी सौ डिग्री पर उबलता है', negative: N }),
+    { format: 'tuples', query: Q, positive: P, negatives: [N] },
+  ),
   layout('two queries', jsonl({ query: Q, question: M, positive: P, negative: N }), 'asks'),
   layout('two positives', jsonl({ query: Q, positive: P, chosen: M, negative: N }), 'asks'),
   layout(

@@ -13,7 +13,7 @@ export function askedExamples({ groups }: RankingView): AskedExample[] {
   const scored = groups.map(({ rows }) => rows.filter(({ figures }) => figures !== null));
   const top = scored.flatMap(([first]) => (first && !isOutside(first) ? [first] : []));
   return [
-    ...top.map((row) => ({ row, rule: 'heaviest' as const })),
+    ...top.map((row) => ({ row, rule: 'hardest' as const })),
     ...scored.flatMap((rows) => rows.filter(isOutside)).map((row) => ({ row, rule: ruleOf(row) })),
   ];
 }

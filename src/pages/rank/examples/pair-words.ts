@@ -2,7 +2,7 @@
 
 import { alphanumericTokens } from '../../../lexical/tokens';
 import { NEAR_COSINE } from '../../../scoring/near-embedding';
-import { NEVER_CONFUSED } from '../../../scoring/pair-gates';
+import { IN_DOUBT, NEVER_CONFUSED } from '../../../scoring/pair-gates';
 import { auditLink } from '../../../session/audit/audit-link';
 import { sharedWords } from '../../../session/pairs/shared-words';
 import { capitalised, countInWords, countOf, formatCount, formatPercent } from '../../../ui/words';
@@ -25,9 +25,6 @@ export interface PairWords {
 
 /** The edge of "high" for every gate, as for the failure buckets. */
 const HIGH = 0.75;
-
-/** Up to this ρ the encoder is in doubt: only there a negative is hard. */
-const IN_DOUBT = 0.95;
 
 /** Below this ρ the encoder ranks the negative above the positive. */
 const INVERTED = 0.5;
@@ -107,13 +104,18 @@ export interface LinkWords {
   readonly address: string;
 }
 
+/** `83 % of its 652 pairs`. */
+function shareInWords(alike: number, of: number): string {
+  return `${formatPercent(alike / of, 0)} of its ${countOf(of, 'pair')}`;
+}
+
 /** A link to the pairs that the rule chose from. */
 export function likeInWords({ row, rule, alike, of }: ShownExample): LinkWords {
   const sources = [row.name];
   switch (rule) {
     case 'easiest':
       return {
-        words: `Its ${countOf(alike, 'pair')} with ρ of 0.99 or more`,
+        words: `${shareInWords(alike, of)} are as easy: ρ of 0.99 or more`,
         address: auditLink({ sources, ranges: { rho: { from: 0.99, to: null } } }),
       };
     case 'nearest':
@@ -121,6 +123,11 @@ export function likeInWords({ row, rule, alike, of }: ShownExample): LinkWords {
       return {
         words: `Its ${countOf(alike, 'pair')} at cosine 0.90 or more`,
         address: auditLink({ sources, found: ['near_positive'] }),
+      };
+    case 'hardest':
+      return {
+        words: `${shareInWords(alike, of)} leave the encoder in doubt: ρ of 0.95 or less`,
+        address: auditLink({ sources, ranges: { rho: { from: null, to: IN_DOUBT } } }),
       };
     case 'heaviest':
       return { words: `Its ${formatCount(of)} pairs in Audit`, address: auditLink({ sources }) };

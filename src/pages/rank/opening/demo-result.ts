@@ -13,6 +13,8 @@ import demo from './demo.json' with { type: 'json' };
 export interface Passage {
   readonly title: string;
   readonly text: string;
+  /** What the opening shows of the text. */
+  readonly shown: readonly string[];
 }
 
 /** A negative of the example, and its gates. */
@@ -30,6 +32,8 @@ export interface StoredDemo {
   readonly example: {
     readonly query: string;
     readonly positive: Passage;
+    /** The part of the positive that answers the query. */
+    readonly answer: string;
     readonly negatives: readonly ExampleNegative[];
   };
 }
@@ -74,13 +78,14 @@ export interface ExampleRow {
   readonly weight: number;
 }
 
-/** Words of a passage on the opening. */
-const BEGINNING = 10;
-
-/** The first words of a passage. */
-export function beginning(text: string): string {
-  const words = text.split(/\s+/);
-  return words.length <= BEGINNING ? text : `${words.slice(0, BEGINNING).join(' ')} …`;
+/** What is shown of a passage, in parts; dots stand for what is left out. */
+export function partsShown({ text, shown }: Passage): string[] {
+  return shown.flatMap((part, i) => {
+    const next = shown[i + 1];
+    const isEnd =
+      next === undefined ? part.endsWith('.') || text.endsWith(part) : text.includes(`${part} ${next}`);
+    return isEnd ? [part] : [part, ' … '];
+  });
 }
 
 export function exampleRows(): ExampleRow[] {

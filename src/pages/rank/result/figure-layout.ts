@@ -61,7 +61,7 @@ export function layoutOf(width: number, brief: boolean): FigureLayout {
     return {
       width,
       titled: false,
-      head: 52,
+      head: 102,
       name: { x: 40, y: 26, width: width - 48 },
       counted: false,
       plot: { x: 4, y: 34, width: Math.max(60, width - 112), height: 50 },
@@ -71,9 +71,9 @@ export function layoutOf(width: number, brief: boolean): FigureLayout {
       row: 156,
     };
   }
-  const name = width >= ONE_LINE + 100 ? 176 : 142;
+  const name = width >= ONE_LINE + 100 ? 180 : 160;
   const side = width >= ONE_LINE ? Math.max(200, 0.2 * width) : 0;
-  const [score, strip] = [112, width >= ONE_LINE ? 112 : 104];
+  const [score, strip] = [112, width >= ONE_LINE ? 112 : 98];
   const plot = width - 46 - name - score - 3 * strip - side - 28;
   const after = 46 + name + plot + 28;
   const strips = [0, 1, 2].map((i) => ({ x: after + score + i * strip, y: 8, width: strip - 18 }));

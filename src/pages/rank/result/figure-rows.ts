@@ -12,6 +12,7 @@ import {
 } from '../../../report/ranking';
 import { rankInWords } from '../../../report/verdict';
 import { ONE_REFERENCE } from '../../../report/verdict-words';
+import { shortNames, type ShortNames } from '../../../ui/charts/text';
 import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type GateId } from '../../../scoring/pair-gates';
 import type { IntervalHistory } from '../../../session/run/running';
@@ -73,6 +74,7 @@ export interface Figure {
   readonly groups: readonly FigureGroup[];
   /** Whether the reference range is drawn. */
   readonly ranged: boolean;
+  readonly names: ShortNames;
 }
 
 /** What a figure may show besides its ranking. */
@@ -90,6 +92,7 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
   const { verdict, order, rows } = view;
   const { intervals, stored = [], fromZero = false } = extras;
   const baseline = verdict?.randomBaseline ?? null;
+  const names = shortNames(rows.map(({ name }) => name));
   const axis = axisOf([...rows, ...stored], baseline, fromZero);
   // During a run the range is that of the references so far.
   const audited = verdict?.audited ?? isAudited(rows.map(({ reference }) => reference));
@@ -112,7 +115,7 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
         ...shapesOf(source, id),
         standing: standingOf(source, id),
       })),
-      reading: readingOf(source, group, order),
+      reading: readingOf(source, group, order, names.of),
       band: intervalBand(intervals?.get(source.id) ?? [], axis),
     });
     return {
@@ -122,11 +125,11 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
       unsettled: unsettled.map((row) => drawn(row)),
     };
   });
-  return { axis, baseline, groups, ranged: audited };
+  return { axis, baseline, groups, ranged: audited, names };
 }
 
 /** How the figure of a finished result is read. @param oneReference one source alone is the reference */
-export function legendInWords({ groups, ranged }: Figure, oneReference: boolean): string {
+export function legendInWords({ groups, ranged, names }: Figure, oneReference: boolean): string {
   const strips = rowsOf(groups).flatMap((row) => row.strips);
   return [
     ...(strips.some(({ bins }) => bins !== null)
@@ -136,6 +139,7 @@ export function legendInWords({ groups, ranged }: Figure, oneReference: boolean)
     ranged
       ? 'Shaded: the references. Orange: a finding, or outside their range. Hollow: maybe by chance, or not settled.'
       : 'No range: it takes sources that you trust, and one beside them to check.',
+    ...(names.note === '' ? [] : [names.note]),
   ].join(' ');
 }
 

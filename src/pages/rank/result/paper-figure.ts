@@ -3,7 +3,7 @@
 import { readingInWords } from '../../../report/verdict-words';
 import type { RankingView } from '../../../report/ranking';
 import { placeOn } from '../../../ui/charts/axis';
-import { linesOf, shortNames } from '../../../ui/charts/text';
+import { linesOf } from '../../../ui/charts/text';
 import { formatMean, formatScore, listInWords, sentenceOf } from '../../../ui/words';
 import { figureOf, rankLabel, rowsOf, type FigureRow } from './figure-rows';
 
@@ -18,8 +18,6 @@ const ROW = 4.4;
 const RULE = 1;
 const AXIS = 4;
 const TEXT = { size: 2.1, line: 2.7 };
-/** Letters of a name beside the plot. */
-const LETTERS = 15;
 
 /** The light colours of `tokens.css`: a paper is white. */
 export const PAPER = {
@@ -43,12 +41,8 @@ const GATE_WORDS = [
  * @param stated conditions of the result: encoder, τ, queries
  */
 export function paperFigure(view: RankingView, title: string, stated: string): string {
-  const { axis, baseline, groups } = figureOf(view);
+  const { axis, baseline, groups, names } = figureOf(view);
   const rows = rowsOf(groups);
-  const names = shortNames(
-    rows.map(({ source }) => source.name),
-    LETTERS,
-  );
   const across = (place: number) => PLOT.x + (PLOT.width * place) / 100;
   const drawn: string[] = [];
   let y = HEAD;
@@ -72,7 +66,7 @@ export function paperFigure(view: RankingView, title: string, stated: string): s
     ...rows.flatMap(({ source }) => {
       const { verdict, rank } = source;
       const told = verdict && (rank === null || verdict.findings.length > 0 || verdict.flags.length > 0);
-      return told ? [`${names.of(source.name)}: ${sentenceOf(readingInWords(verdict))}`] : [];
+      return told ? [`${names.of(source.name)}: ${sentenceOf(readingInWords(verdict, names.of))}`] : [];
     }),
     [
       ...(rows.some(({ tiedBelow }) => tiedBelow) ? ['A shared rank: not told apart.'] : []),

@@ -1,7 +1,8 @@
 /** The setting of the strip over the figure, as parameters of the address: temperature, gates, references. */
 
 import type { GateId } from '../../../scoring/pair-gates';
-import type { WeightingId } from '../../../scoring/weightings';
+import { WEIGHTINGS, type WeightingId } from '../../../scoring/weightings';
+import { listInWords } from '../../../ui/words';
 
 /** The gates of each weighting that is a product of gates. */
 const PRODUCTS: Readonly<Partial<Record<WeightingId, readonly GateId[]>>> = {
@@ -36,6 +37,28 @@ export function toParameters({ tau, weighting, trusted }: PlaySetting): URLSearc
   if (weighting !== 'full') parameters.set('weighting', weighting);
   for (const name of trusted) parameters.append('trust', name);
   return parameters;
+}
+
+/**
+ * What a link sets, as a sentence, before there is a result; empty where it sets nothing.
+ * @param waiting for the files
+ */
+export function linkInWords(
+  { tau, weighting, trusted = [] }: Partial<PlaySetting>,
+  waiting: boolean,
+): string {
+  const parts = [
+    ...(tau === undefined ? [] : [`τ ${tau}`]),
+    ...(weighting === undefined || weighting === 'full'
+      ? []
+      : [`weighting ${WEIGHTINGS[weighting].formula.replaceAll(' ', '')}`]),
+    ...(trusted.length === 0
+      ? []
+      : [`${trusted.length === 1 ? 'reference' : 'references'} ${trusted.join(', ')}`]),
+  ];
+  if (parts.length === 0) return '';
+  const verb = parts.length === 1 && trusted.length < 2 ? 'is' : 'are';
+  return `${listInWords(parts)} ${verb} set by the link${waiting ? '; give your files' : ''}.`;
 }
 
 /** What parameters name; what is not understood is left out. @param weightings all that there are */

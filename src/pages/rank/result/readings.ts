@@ -1,7 +1,6 @@
 /** The last column of the figure: what a source's place and gates mean, in a few words. */
 
 import { countUnits, formatCount, formatDifference, listInWords } from '../../../ui/words';
-import { cutInMiddle, startToDrop } from '../../../ui/charts/text';
 import { auditStatistic, type Flag } from '../../../scoring/audit';
 import { auditLink } from '../../../session/audit/audit-link';
 import type { SortKey } from '../../../session/audit/filter';
@@ -21,12 +20,22 @@ export interface Reading {
   readonly address: string | null;
 }
 
+/** How a name is spelt. */
+type Spell = (name: string) => string;
+
 /** @param order null before any is known */
-export function readingOf(row: RankedSource, group: SettingGroup, order: OrderView | null): Reading {
+export function readingOf(
+  row: RankedSource,
+  group: SettingGroup,
+  order: OrderView | null,
+  spell: Spell = (name) => name,
+): Reading {
   const { verdict } = row;
-  const { warning, words } = verdict ? readingParts(verdict) : { warning: soFarInWords(row), words: [] };
+  const { warning, words } = verdict
+    ? readingParts(verdict, spell)
+    : { warning: soFarInWords(row), words: [] };
   const placed = order && (verdict === null ? warning === '' : verdict.rank !== null);
-  const standing = placed ? standingOf(row, group, order, verdict === null) : [];
+  const standing = placed ? standingOf(row, group, order, verdict === null, spell) : [];
   const address = warning === '' ? null : warnedOf(row);
   return {
     warning,
@@ -70,24 +79,24 @@ function soFarInWords(row: RankedSource): string {
   return signs.length === 0 ? '' : `outside on ${listInWords(signs)} so far`;
 }
 
-/** Letters of another source's name that there is room for. */
-const LETTERS = 24;
-
 /** A source that another is compared with. */
 interface ComparedPair {
   readonly other: RankedSource;
   readonly pair: OrderPair;
 }
 
-/** Names as the figure has them: what all of them begin with is left out where it takes the room. */
-function namesOf(pairs: readonly ComparedPair[], { rows }: SettingGroup): string {
-  const all = rows.map(({ name }) => name);
-  const start = startToDrop(all, LETTERS);
-  return listInWords(pairs.map(({ other: { name } }) => cutInMiddle(name.slice(start.length), LETTERS)));
+function namesOf(pairs: readonly ComparedPair[], spell: Spell): string {
+  return listInWords(pairs.map(({ other }) => spell(other.name)));
 }
 
 /** How certain the source's place is among those inside the ranking. Nothing is open or close before it has an interval. */
-function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, running: boolean): string[] {
+function standingOf(
+  row: RankedSource,
+  group: SettingGroup,
+  order: OrderView,
+  running: boolean,
+  spell: Spell,
+): string[] {
   const others = group.rows.filter(
     (other) => other.id !== row.id && !isOutside(other) && certainSoFar(other).length === 0,
   );
@@ -100,8 +109,8 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
   const unknown = open.filter(({ pair }) => !Number.isFinite(pair.low));
   if (open.length > 0) {
     return [
-      ...(known.length > 0 ? [openInWords(known, row, group, running, order)] : []),
-      ...(unknown.length > 0 ? [unknownInWords(unknown, pairs.length, group)] : []),
+      ...(known.length > 0 ? [openInWords(known, row, running, order, spell)] : []),
+      ...(unknown.length > 0 ? [unknownInWords(unknown, pairs.length, spell)] : []),
     ];
   }
   if (pairs.length === 0 || order.interval === 'queries') return [];
@@ -112,20 +121,20 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, ru
 }
 
 /** `interval against a not known yet`. @param all pairs of the source */
-function unknownInWords(unknown: readonly ComparedPair[], all: number, group: SettingGroup): string {
+function unknownInWords(unknown: readonly ComparedPair[], all: number, spell: Spell): string {
   if (unknown.length === all) return 'intervals not known yet';
-  return `${unknown.length === 1 ? 'interval' : 'intervals'} against ${namesOf(unknown, group)} not known yet`;
+  return `${unknown.length === 1 ? 'interval' : 'intervals'} against ${namesOf(unknown, spell)} not known yet`;
 }
 
 /** `too close to call with a`; during a run `open against a`, of one with its interval. */
 function openInWords(
   open: readonly ComparedPair[],
   row: RankedSource,
-  group: SettingGroup,
   running: boolean,
   order: OrderView,
+  spell: Spell,
 ): string {
-  const names = namesOf(open, group);
+  const names = namesOf(open, spell);
   if (!running) return `too close to call with ${names}`;
   const [only, second] = open;
   if (!only || second) return `open against ${names}`;

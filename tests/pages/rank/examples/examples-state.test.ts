@@ -66,7 +66,7 @@ describe('the examples of a result', () => {
     const { state } = examples();
     await state.asked.ask();
     expect(state.shown.map(({ row, rule, texts }) => [row.name, rule, texts.query])).toEqual([
-      ['a', 'heaviest', `q${state.shown[0]?.row.id}`],
+      ['a', 'hardest', `q${state.shown[0]?.row.id}`],
       ['random', 'easiest', `q${state.shown[1]?.row.id}`],
     ]);
     expect(state.near?.heaviest?.row.name).toBe('a');

@@ -25,7 +25,7 @@ function shown(name: string, over: Partial<ShownExample>): ShownExample {
 describe('the pairs beside a result', () => {
   it('are of the source on top and of each outside, by its pattern', () => {
     expect(askedExamples(view).map(({ row, rule }) => [row.name, rule])).toEqual([
-      ['a', 'heaviest'],
+      ['a', 'hardest'],
       ['random', 'easiest'],
       ['near', 'nearest'],
     ]);
@@ -56,9 +56,13 @@ describe('the pairs beside a result', () => {
       words: 'Its 139 pairs at cosine 0.90 or more',
       address: '#audit?source=near&found=near_positive',
     });
-    expect(likeInWords(shown('random', { rule: 'easiest', alike: 1 })).words).toBe(
-      'Its 1 pair with ρ of 0.99 or more',
+    expect(likeInWords(shown('random', { rule: 'easiest', alike: 1610 })).words).toBe(
+      '83\u00a0% of its 1,940 pairs are as easy: ρ of 0.99 or more',
     );
+    expect(likeInWords(shown('a', { rule: 'hardest', alike: 97 }))).toEqual({
+      words: '5\u00a0% of its 1,940 pairs leave the encoder in doubt: ρ of 0.95 or less',
+      address: '#audit?source=a&rho=..0.95',
+    });
     expect(likeInWords(shown('a', {})).address).toBe('#audit?source=a');
   });
 });

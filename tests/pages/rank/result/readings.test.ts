@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { readingLines } from '../../../../src/pages/rank/result/figure-layout';
 import type { FigureRow } from '../../../../src/pages/rank/result/figure-rows';
+import { shortNames } from '../../../../src/ui/charts/text';
 import { differenceInWords, readingOf } from '../../../../src/pages/rank/result/readings';
 import type { OrderView } from '../../../../src/report/order';
 import { rankingView } from '../../../../src/report/ranking';
@@ -38,7 +39,7 @@ function reading(name: string, known: OrderView | null, running = false, sources
   const [group] = view.groups;
   const row = view.rows.find((each) => each.name === name);
   if (!group || !row) throw new Error(`no ${name}`);
-  return readingOf(row, group, known);
+  return readingOf(row, group, known, shortNames(sources.map((each) => each.name)).of);
 }
 
 describe('the reading of a source', () => {
