@@ -92,7 +92,7 @@ test('the whole job on dl1920: judged answers leave the files, and the memo says
   await tab('Judge');
   // What the truth says of each pair is looked up in the sample: no part of the job.
   const sample = page.waitForEvent('download', { timeout: 60_000 });
-  await page.getByRole('button', { name: 'Save the sample' }).evaluate((button) => button.click());
+  await page.getByRole('button', { name: 'Save the sample' }).dispatchEvent('click');
   const lines = (await readFile(await (await sample).path(), 'utf8')).trim().split('\n');
   expect(lines).toHaveLength(200);
   const pairs = lines.map((line) => JSON.parse(line) as Record<'key' | 'query' | 'negative', string>);

@@ -122,7 +122,7 @@ function setOf(heard: readonly (readonly Said[])[]): LabelSet {
 }
 
 /** How many items of a column, or of the labels, are read in each task that work over them takes. A task ends where a channel is made. */
-function visitsOfTasks(column = new Int32Array(0)) {
+function visitsOfTasks(column: Int32Array = new Int32Array(0)) {
   const done: number[] = [];
   let visits = 0;
   vi.stubGlobal(
