@@ -2,6 +2,9 @@
 
 import { exactShare, type Share } from './hypergeometric';
 
+/** With fewer judgements a source's rate leads nowhere: its interval is too wide for a headline or a forecast. */
+export const ENOUGH_JUDGED = 30;
+
 /** The pairs of one stratum that are asked about, such as those of one source. */
 export interface StratumCount {
   /** Distinct pairs. */

@@ -475,4 +475,13 @@ test('the memo is one page without script or request, texts only where they are 
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(2);
   expect(asked).toEqual([]);
   await context.close();
+
+  // Given back to the page, it opens where it was made.
+  expect(json.place).toContain('text=%3Cscript%3E');
+  await rankPage.openRank();
+  await rankPage.showInputs();
+  const again = textFile('negscope-audit.json', JSON.stringify(json));
+  await page.getByLabel('Source files').setInputFiles([again]);
+  await expect(page.locator('[data-part=count]')).toHaveText('30 pairs');
+  expect(new URL(page.url()).hash).toBe(json.place);
 });

@@ -289,6 +289,7 @@ function settingSection(report: AuditReport): Markup {
     ['records sampled', settings.sample ?? 'all'],
     ['negatives', firstNegatives(settings.negatives) ?? 'all'],
     ['seed', settings.seed],
+    ['made at', report.place],
     ['texts of the IDF corpus', formatCount(idf_corpus.texts)],
     ...FINDINGS.flatMap(({ id, words }): [string, string][] => {
       const reason = findings_left_out[id];

@@ -3,6 +3,7 @@
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import type { CrossCounts } from '../../crossfilter/cross-filter';
 import type { JudgedRate } from '../../judge/figures';
+import { ENOUGH_JUDGED } from '../../judge/rates';
 import type { OpenShare } from '../../judge/hypergeometric';
 import { sentence, type Phrase } from '../../report/verdict-words';
 import { countOf, formatCount, formatPercent } from '../../ui/words';
@@ -46,12 +47,15 @@ export interface JudgedSource {
 
 /**
  * Once pairs are judged, of the source with most answers: `About 40 % of the negatives of tasb answer their query (31 to
- * 52 %, 96 judged). After cleaning, about 39 % still do.` Null where no source has an interval yet.
+ * 52 %, 96 judged). After cleaning, about 39 % still do.` Null where no source has an interval, or enough judgements, yet.
  */
 export function judgedHeadline(sources: readonly JudgedSource[]): Phrase | null {
   const known = sources.flatMap(({ name, rate, left }) => {
     const { rate: at = 0, low = null, high = null } = rate.share ?? {};
-    return low === null || high === null ? [] : [{ name, at, low, high, judged: rate.judged, left }];
+    const isEnough = rate.judged >= Math.min(ENOUGH_JUDGED, rate.pairs);
+    return low === null || high === null || !isEnough
+      ? []
+      : [{ name, at, low, high, judged: rate.judged, left }];
   });
   const worst = known.reduce<(typeof known)[number] | null>(
     (most, each) => (most === null || each.at > most.at ? each : most),

@@ -46,6 +46,7 @@ function audit({ left, removed = 5, flagged = false, judged = 200 }: Case): Audi
     texts: false,
     decided: Object.fromEntries(NAMES.map((name, i) => [name, decided(i)])),
     answersAtMost: 0.1,
+    place: '#audit?tab=threshold&limit=absolute_margin:0.05',
     rules: [],
     cleaned: null,
     sealed: { state: 'sealed', sent: 0, refused: 0 },

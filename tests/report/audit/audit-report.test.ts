@@ -47,6 +47,7 @@ function made(names: readonly string[], additions: Partial<AuditAdditions> = {})
     texts: false,
     decided: {},
     answersAtMost: 0.1,
+    place: '#audit?tab=threshold&limit=absolute_margin:0.05',
     rules: [],
     cleaned: null,
     sealed: { state: 'sealed', sent: 0, refused: 0 },

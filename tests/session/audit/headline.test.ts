@@ -114,6 +114,15 @@ describe('what the judged pairs say', () => {
     );
   });
 
+  it('waits for 30 judgements of a source, or for all of its pairs', () => {
+    const share = { rate: 1, low: 0.01, high: 1 };
+    const of = (judged: number, pairs: number) =>
+      judgedHeadline([{ name: 'a', rate: { ...rate(share), judged, pairs }, left: null }]);
+    expect([of(29, 652), of(1, 652)]).toEqual([null, null]);
+    expect(of(30, 652)).toContain('30 judged');
+    expect(of(12, 12)).toContain('12 judged');
+  });
+
   it('is nothing before a source has an interval', () => {
     expect(judgedHeadline([])).toBeNull();
     expect(judgedHeadline([{ name: 'a', rate: rate(null), left: null }])).toBeNull();
