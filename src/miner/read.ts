@@ -7,7 +7,8 @@ import { planFile, type CompanionPlan, type FilePlan } from '../candidates/forma
 import { unknownFile } from '../candidates/formats/unknown-format';
 import { EntryReading } from '../candidates/records/entry-reading';
 import { blankFault } from '../candidates/records/record';
-import { defaultLoadOptions, type CompanionKind } from '../candidates/reading';
+import { defaultLoadOptions } from '../candidates/reading';
+import type { CompanionKind } from '../candidates/formats/catalogue';
 import { sha256OfStream } from '../hash';
 import type { CardFile } from '../mining/card';
 import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';

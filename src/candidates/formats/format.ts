@@ -2,7 +2,7 @@
 
 import type { ScoreCheck } from '../candidate-record';
 import type { Fault, JsonObject } from '../fault';
-import type { CompanionKind, Container, FormatId } from '../reading';
+import type { CompanionKind, Container, FormatId } from './catalogue';
 import { catalogued } from './catalogue';
 
 /** A text that a companion file holds under an id. */
