@@ -1,4 +1,4 @@
-/** The columns of figures and bars, and names for the sort orders. */
+/** The columns of figures, and names for the sort orders. */
 
 import type { FigureId } from '../../../crossfilter/figures';
 import type { SortKey } from '../../../session/audit/filter';
@@ -6,7 +6,6 @@ import { FIGURES } from '../../../session/audit/figures';
 import type { ListRow } from '../../../session/audit/list-window.svelte';
 import { visible } from '../../../ui/words';
 
-export const BARS: readonly FigureId[] = ['rho', 'eta', 'psi'];
 export const NUMBERS = ['cos', 'suspicion'] as const satisfies readonly FigureId[];
 
 export function sortWords(key: SortKey): string {
