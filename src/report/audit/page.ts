@@ -111,7 +111,7 @@ function byPairs({ by_pairs }: AuditedSource): Markup {
     ...(unrelated?.flagged
       ? [{ of: unrelated, words: `${lookRandom(unrelated)} of its pairs look drawn at random.` }]
       : []),
-    { of: near, words: `${formatPercent(near.share)} of its pairs are nearly copies of the positive.` },
+    { of: near, words: `${formatPercent(near.share)} of its pairs are near the positive, nearly copies.` },
   ];
   return html`${shares.map(
     ({ of, words }) => html`<span class="${of.flagged ? 'warm' : 'muted'}">${words} </span>`,

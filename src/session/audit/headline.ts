@@ -27,7 +27,8 @@ export function headlineOf(all: CrossCounts, open: readonly number[], names: rea
     return sentence`${countOf(same, 'distinct negative')} ${repeats} word for word${whereOf('same_text', all, names)}${others}.`;
   }
   if (near > 0) {
-    const copies = near === 1 ? 'is nearly a copy of its positive' : 'are nearly copies of their positive';
+    const copies =
+      near === 1 ? 'is near the positive, nearly a copy' : 'are near the positive, nearly copies';
     return sentence`${countOf(near, 'distinct negative')} ${copies}${whereOf('near_positive', all, names)}. Answers in other words are not among them: judge 200 pairs to know.`;
   }
   const share = countsOf('inversion', all, names).count / all.kept;

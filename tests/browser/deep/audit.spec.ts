@@ -24,7 +24,7 @@ test('279 near pairs of dl1920 are 132 rows; six of them and the negative are in
   await rankPage.rank();
   await page.evaluate(() => (location.hash = '#audit?found=near_positive'));
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    '132 distinct negatives are nearly copies of their positive. Answers in other words are not among them: judge 200 pairs to know.',
+    '132 distinct negatives are near the positive, nearly copies. Answers in other words are not among them: judge 200 pairs to know.',
     { timeout: 60_000 },
   );
   await expect(page.getByText('279 pairs, 132 distinct')).toBeVisible();
