@@ -5,6 +5,7 @@ import { flagInWords, rangeInWords } from '../flags';
 import { countOf, firstNegatives, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
 import { BUCKETS } from '../../scoring/buckets';
+import { NEAR_POSITIVE } from '../../scoring/near-embedding';
 import { html, Markup } from './markup';
 import { fileRow, fileRows, memo, type NamedSource } from './memo';
 import { envelopeStrips, histogramPlot } from './plots';
@@ -111,7 +112,10 @@ function byPairs({ by_pairs }: AuditedSource): Markup {
     ...(unrelated?.flagged
       ? [{ of: unrelated, words: `${lookRandom(unrelated)} of its pairs look drawn at random.` }]
       : []),
-    { of: near, words: `${formatPercent(near.share)} of its pairs are near the positive, nearly copies.` },
+    {
+      of: near,
+      words: `${formatPercent(near.share)} of its pairs are near the positive, nearly copies (${NEAR_POSITIVE.rule}).`,
+    },
   ];
   return html`${shares.map(
     ({ of, words }) => html`<span class="${of.flagged ? 'warm' : 'muted'}">${words} </span>`,
