@@ -112,6 +112,6 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
 
   // Pairs by whom they were judged.
   await openTab(page, '#audit');
-  await page.getByRole('button', { name: 'by model' }).click();
+  await page.getByRole('button', { name: 'by model' }).press('Enter');
   await expect(page.locator('[data-part=count]')).toHaveText('10 pairs');
 });

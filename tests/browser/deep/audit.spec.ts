@@ -133,7 +133,6 @@ test('the whole job on dl1920: judged answers leave the files, and the memo says
   // Before, it took 24 clicks and 200 keys, and the answers stayed in. Files and folder are a click each besides.
   const { clicks, keys: pressed } = await acts();
   expect(pressed).toBe(200);
-  console.log('CLICKS', clicks + 2);
   expect(clicks + 2).toBeLessThanOrEqual(14);
 });
 
