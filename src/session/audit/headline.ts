@@ -3,7 +3,7 @@
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import type { CrossCounts } from '../../crossfilter/cross-filter';
 import type { JudgedRate } from '../../judge/figures';
-import { ENOUGH_JUDGED } from '../../judge/rates';
+import { isEnough } from '../../judge/rates';
 import type { OpenShare } from '../../judge/hypergeometric';
 import { sentence, type Phrase } from '../../report/verdict-words';
 import { countOf, formatCount, formatPercent } from '../../ui/words';
@@ -53,8 +53,7 @@ export interface JudgedSource {
 export function judgedHeadline(sources: readonly JudgedSource[]): Phrase | null {
   const known = sources.flatMap(({ name, rate, left }) => {
     const { rate: at = 0, low = null, high = null } = rate.share ?? {};
-    const isEnough = rate.judged >= Math.min(ENOUGH_JUDGED, rate.pairs);
-    return low === null || high === null || !isEnough
+    return low === null || high === null || !isEnough(rate.judged, rate.pairs)
       ? []
       : [{ name, at, low, high, judged: rate.judged, left }];
   });
