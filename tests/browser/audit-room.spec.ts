@@ -72,6 +72,8 @@ test('nothing moves or covers the buttons at 1366 × 768: marks, drawers, texts 
   await expect(verdicts).toBeVisible({ timeout: 60_000 });
   const at = (await verdicts.boundingBox())?.y;
   const pair = page.getByRole('region', { name: 'The pair to judge' });
+  // What is not shown yet is not judged.
+  await expect(pair.locator('[data-key]')).toBeVisible();
   for (const [i, key] of ['2', '1', '2', '3', '2'].entries()) {
     await page.keyboard.press(key);
     await expect(pair).toContainText(`${i + 1} of`);
