@@ -1,21 +1,19 @@
 /** Errors of the page itself. `notices.ts` says how errors are shown. */
 
 import { LIMITS } from '../candidates/limits';
+import { named } from '../named-error';
 import { formatCount, listInWords } from '../ui/words';
 import { isOutOfMemory } from './notices';
 
 export { noticeOf, type Notice } from './notices';
 
 /** A worker did not answer when it was started. */
-export class WorkerStartError extends Error {
-  override readonly name = 'WorkerStartError';
-  constructor(worker: string, detail: string) {
-    super(
-      `The ${worker} worker did not start: ${detail} Press "Start again". If that does not help, reload the ` +
-        'page, and check that the server sends every file of the build.',
-    );
-  }
-}
+export class WorkerStartError extends named(
+  'WorkerStartError',
+  (worker: string, detail: string) =>
+    `The ${worker} worker did not start: ${detail} Press "Start again". If that does not help, reload the ` +
+    'page, and check that the server sends every file of the build.',
+) {}
 
 /** A worker broke off; its data is lost. */
 export class WorkerCrashedError extends Error {
@@ -38,75 +36,57 @@ export class WorkerCrashedError extends Error {
 }
 
 /** The demo's files are not where the page expects them. */
-export class DemoUnavailableError extends Error {
-  override readonly name = 'DemoUnavailableError';
-  constructor(address: string, detail: string) {
-    super(`${address} could not be read: ${detail} Check that the folder "demo" was served with the page.`);
-  }
-}
+export class DemoUnavailableError extends named(
+  'DemoUnavailableError',
+  (address: string, detail: string) =>
+    `${address} could not be read: ${detail} Check that the folder "demo" was served with the page.`,
+) {}
 
 /** Files named to `npx negscope` do not come. */
-export class GivenUnavailableError extends Error {
-  override readonly name = 'GivenUnavailableError';
-  constructor(address: string, detail: string) {
-    super(
-      `${address} could not be read: ${detail} Check that the command "negscope" still runs, then reload.`,
-    );
-  }
-}
+export class GivenUnavailableError extends named(
+  'GivenUnavailableError',
+  (address: string, detail: string) =>
+    `${address} could not be read: ${detail} Check that the command "negscope" still runs, then reload.`,
+) {}
 
 /** A folder has nothing that can be read. */
-export class EmptyFolderError extends Error {
-  override readonly name = 'EmptyFolderError';
-  constructor(folder: string) {
-    const named = folder === '' ? 'The folder' : `The folder "${folder}"`;
-    super(`${named} holds no file that can be read. Choose another one.`);
-  }
-}
+export class EmptyFolderError extends named(
+  'EmptyFolderError',
+  (folder: string) =>
+    `${folder === '' ? 'The folder' : `The folder "${folder}"`} holds no file that can be read. Choose another one.`,
+) {}
 
 /** Several reports were given at once. */
-export class SeveralReportsError extends Error {
-  override readonly name = 'SeveralReportsError';
-  constructor(names: readonly string[]) {
-    super(`${listInWords(names)} are reports. One is shown at a time: give one of them.`);
-  }
-}
+export class SeveralReportsError extends named(
+  'SeveralReportsError',
+  (names: readonly string[]) =>
+    `${listInWords(names)} are reports. One is shown at a time: give one of them.`,
+) {}
 
 /** More files were given at once than are read. */
-export class TooManyGivenError extends Error {
-  override readonly name = 'TooManyGivenError';
-  constructor(given: number) {
-    super(
-      `${formatCount(given)} files were given at once. Expected at most ${formatCount(LIMITS.files)}: only the first ` +
-        `${formatCount(LIMITS.files)} are read. Choose the others apart, or leave out what holds no records.`,
-    );
-  }
-}
+export class TooManyGivenError extends named(
+  'TooManyGivenError',
+  (given: number) =>
+    `${formatCount(given)} files were given at once. Expected at most ${formatCount(LIMITS.files)}: only the first ` +
+    `${formatCount(LIMITS.files)} are read. Choose the others apart, or leave out what holds no records.`,
+) {}
 
 /** Figures for a report are lost, with a worker or with the embeddings. */
-export class FiguresLostError extends Error {
-  override readonly name = 'FiguresLostError';
-  constructor() {
-    super('Some figures of this result can no longer be computed. Press "Rank sources" again, then export.');
-  }
-}
+export class FiguresLostError extends named(
+  'FiguresLostError',
+  () => 'Some figures of this result can no longer be computed. Press "Rank sources" again, then export.',
+) {}
 
 /** The texts of a pair went with its source. */
-export class TextsGoneError extends Error {
-  override readonly name = 'TextsGoneError';
-  constructor() {
-    super(
-      'The texts of this pair are gone: its source was removed or read again. Rank again to see the pairs of now.',
-    );
-  }
-}
+export class TextsGoneError extends named(
+  'TextsGoneError',
+  () =>
+    'The texts of this pair are gone: its source was removed or read again. Rank again to see the pairs of now.',
+) {}
 
 /** The table store did not return all rejects. */
-export class RejectsLostError extends Error {
-  override readonly name = 'RejectsLostError';
-  constructor() {
-    super(
-      'Not all rejects could be read from the table store. Try again; if a worker failed, start it again first.',
-    );
-  }
-}
+export class RejectsLostError extends named(
+  'RejectsLostError',
+  () =>
+    'Not all rejects could be read from the table store. Try again; if a worker failed, start it again first.',
+) {}

@@ -3,7 +3,8 @@
 import type { ErrorCode } from './errors';
 import type { RecordsOfK } from '../scoring/k-counts';
 import type { PlaceKind } from './candidate-record';
-import type { CompanionKind, FirstRecord, ReadingWarning, ReadingQuestion, Interpretation } from './reading';
+import type { FirstRecord, ReadingWarning, ReadingQuestion, Interpretation } from './reading';
+import type { CompanionKind } from './formats/catalogue';
 
 /**
  * Counts of one source. What concerns whole entries (`read`, `loaded`, `merged`, `repeated`, `leftOut`, `rejected`,

@@ -1,30 +1,6 @@
 /** How a file is read: the options, how it was understood, and what is asked if names do not say. */
 
-export type FormatId =
-  | 'plain'
-  | 'tuples'
-  | 'labeled-pairs'
-  | 'labeled-lists'
-  | 'flag-embedding'
-  | 'tevatron'
-  | 'tevatron-ids'
-  | 'dpr'
-  | 'msmarco-hard-negatives'
-  | 'nemo'
-  | 'contrastors'
-  | 'colbert'
-  | 'run'
-  | 'distillation'
-  | 'named'
-  | 'reranking'
-  | 'rocketqa'
-  | 'mapped';
-
-/** Files without records, with what records name by id. */
-export type CompanionKind = 'corpus' | 'queries' | 'qrels';
-
-/** How a file's entries are written. */
-export type Container = 'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet';
+import type { CompanionKind, Container, FormatId } from './formats/catalogue';
 
 /**
  * Where the source label comes from: the whole file is one source; the values of a column; the keys of an object of

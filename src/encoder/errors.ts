@@ -1,81 +1,58 @@
 /** What can go wrong between a model folder and its embeddings. Each message says what to do. */
 
+import { named } from '../named-error';
+
+const inFolder = (folder: string, file: string, rest: string) => `Model folder "${folder}": ${file} ${rest}`;
+
 /** The folder list that the page serves could not be read. */
-export class ModelIndexError extends Error {
-  override readonly name = 'ModelIndexError';
-}
+export class ModelIndexError extends named('ModelIndexError') {}
 
 /** A file that every model folder needs is not there. */
-export class MissingModelFileError extends Error {
-  override readonly name = 'MissingModelFileError';
-
-  constructor(
-    readonly folder: string,
-    readonly file: string,
-    advice: string,
-  ) {
-    super(`Model folder "${folder}": ${file} is missing. ${advice}`);
-  }
-}
+export class MissingModelFileError extends named(
+  'MissingModelFileError',
+  (folder: string, file: string, advice: string) => inFolder(folder, file, `is missing. ${advice}`),
+) {}
 
 /** A file of the folder exists but cannot be used. */
-export class BrokenModelFileError extends Error {
-  override readonly name = 'BrokenModelFileError';
-
-  constructor(
-    readonly folder: string,
-    readonly file: string,
-    reason: string,
-  ) {
-    super(`Model folder "${folder}": ${file} cannot be used. ${reason}`);
-  }
-}
+export class BrokenModelFileError extends named(
+  'BrokenModelFileError',
+  (folder: string, file: string, reason: string) => inFolder(folder, file, `cannot be used. ${reason}`),
+) {}
 
 /** A served file is not the one that public/models/index.json describes. */
-export class ModelHashError extends Error {
-  override readonly name = 'ModelHashError';
-
-  constructor(
-    readonly folder: string,
-    readonly file: string,
-  ) {
-    super(
-      `Model folder "${folder}": ${file} differs from the SHA-256 in models/index.json. ` +
-        'Run "npm run models -- verify", then add the model again.',
-    );
-  }
-}
+export class ModelHashError extends named('ModelHashError', (folder: string, file: string) =>
+  inFolder(
+    folder,
+    file,
+    'differs from the SHA-256 in models/index.json. Run "npm run models -- verify", then add the model again.',
+  ),
+) {}
 
 /** The ONNX file has inputs or outputs that a text encoder does not have. */
-export class UnknownOnnxNamesError extends Error {
-  override readonly name = 'UnknownOnnxNamesError';
-
-  constructor(
-    readonly folder: string,
-    readonly file: string,
-    what: string,
-  ) {
-    super(
-      `Model folder "${folder}": ${file} is not a text encoder that Negscope knows. ${what} ` +
-        'Export it with "optimum-cli export onnx --task feature-extraction".',
-    );
-  }
-}
+export class UnknownOnnxNamesError extends named(
+  'UnknownOnnxNamesError',
+  (folder: string, file: string, what: string) =>
+    inFolder(
+      folder,
+      file,
+      `is not a text encoder that Negscope knows. ${what} Export it with "optimum-cli export onnx --task feature-extraction".`,
+    ),
+) {}
 
 /** The encoder's output is not an embedding. */
-export class EncodeError extends Error {
-  override readonly name = 'EncodeError';
-}
+export class EncodeError extends named('EncodeError') {}
 
 /** An encoder worker did not start, or died. */
-export class EncoderWorkerError extends Error {
-  override readonly name = 'EncoderWorkerError';
-}
+export class EncoderWorkerError extends named('EncoderWorkerError') {}
 
 /** Three encoder workers died over one text. */
-export class DeadlyTextError extends Error {
-  override readonly name = 'DeadlyTextError';
-
+export class DeadlyTextError extends named(
+  'DeadlyTextError',
+  (_place: number, reason: string, text: string | null) =>
+    `The encoder worker broke off three times over ${text === null ? 'one text' : `the text "${text}"`}, the last time ` +
+    `because ${reason} What was encoded is kept. Take that text out of the files, or have fewer tokens read of a text, ` +
+    'then press "Rank sources".',
+) {
   /**
    * @param place of the text in its batch
    * @param reason how the last worker died: a sentence without its subject
@@ -86,35 +63,23 @@ export class DeadlyTextError extends Error {
     readonly reason: string,
     text: string | null = null,
   ) {
-    super(
-      `The encoder worker broke off three times over ${text === null ? 'one text' : `the text "${text}"`}, the last time ` +
-        `because ${reason} What was encoded is kept. Take that text out of the files, or have fewer tokens read of a text, ` +
-        'then press "Rank sources".',
-    );
+    super(place, reason, text);
   }
 }
 
-/** A stored embedding that a run needs cannot be read. */
-export class CacheReadError extends Error {
-  override readonly name = 'CacheReadError';
-
-  /** @param reason in the browser's words */
-  constructor(reason: string) {
-    super(
-      `A stored embedding could not be read back from the browser's storage (${reason}). Press "Rank sources" again; if ` +
-        'that does not help, clear the embeddings (Advanced).',
-    );
-  }
-}
+/** A stored embedding that a run needs cannot be read, in the browser's words. */
+export class CacheReadError extends named(
+  'CacheReadError',
+  (reason: string) =>
+    `A stored embedding could not be read back from the browser's storage (${reason}). Press "Rank sources" again; if ` +
+    'that does not help, clear the embeddings (Advanced).',
+) {}
 
 /** The stored embeddings cannot be cleared while another tab uses them. */
-export class CacheInUseError extends Error {
-  override readonly name = 'CacheInUseError';
-
-  constructor() {
-    super('Another tab of this page uses the stored embeddings. Close that tab, then clear them.');
-  }
-}
+export class CacheInUseError extends named(
+  'CacheInUseError',
+  () => 'Another tab of this page uses the stored embeddings. Close that tab, then clear them.',
+) {}
 
 /** The message of whatever was thrown. */
 export function reasonOf(error: unknown): string {

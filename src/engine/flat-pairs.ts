@@ -2,7 +2,7 @@
 
 import { FINDINGS, type FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { pairRange } from '../scoring/pairs';
+import { recordsOfPairs } from '../scoring/pairs';
 import { suspicion } from '../scoring/suspicion';
 import { unrelated } from '../scoring/unrelated';
 import type { RunFindings } from './findings';
@@ -20,6 +20,11 @@ export function flatPairsOf(
   const found = places.map((place) => findings.columns[place] as FindingColumns);
   const doubles = (of: (source: SourceData) => Float64Array) => joined(Float64Array, sources.map(of));
   const integers = (of: (source: SourceData) => Int32Array) => joined(Int32Array, sources.map(of));
+  const ofRecords = (of: (source: SourceData) => ArrayLike<number>) =>
+    integers((source) => {
+      const column = of(source);
+      return recordsOfPairs(source.columns.offsets).map((record) => column[record] as number);
+    });
   const flags = (columns: readonly (Uint8Array | null)[]) => {
     const known = columns.filter((column) => column !== null);
     return known.length < columns.length ? null : joined(Uint8Array, known);
@@ -31,10 +36,12 @@ export function flatPairsOf(
   );
   return {
     source: integers(({ id, columns }) => new Int32Array(columns.margin.length).fill(id)),
-    record: integers((source) => ofPairs(source, (record) => source.indices[record] as number)),
-    position: integers((source) => ofPairs(source, (_, position) => position)),
-    query: integers((source) => ofPairs(source, (record) => source.structure.queries[record] as number)),
-    positive: integers((source) => ofPairs(source, (record) => source.structure.positives[record] as number)),
+    record: ofRecords(({ indices }) => indices),
+    position: integers(({ columns: { offsets } }) =>
+      recordsOfPairs(offsets).map((record, pair) => pair - (offsets[record] as number)),
+    ),
+    query: ofRecords(({ structure }) => structure.queries),
+    positive: ofRecords(({ structure }) => structure.positives),
     negative: integers(({ structure }) => structure.negatives),
     margin: doubles(({ columns }) => columns.margin),
     locality: doubles(({ columns }) => columns.locality),
@@ -51,19 +58,6 @@ export function flatPairsOf(
 
 function idOf(sources: readonly SourceData[], place: number): number {
   return (sources[place] as SourceData).id;
-}
-
-/** A number for each pair of a source, from its record and its position there. */
-function ofPairs(
-  { columns: { offsets, margin } }: SourceData,
-  of: (record: number, position: number) => number,
-): Int32Array {
-  const column = new Int32Array(margin.length);
-  for (let record = 0; record < offsets.length - 1; record++) {
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) column[pair] = of(record, pair - start);
-  }
-  return column;
 }
 
 type Column = Float64Array | Int32Array | Uint8Array;

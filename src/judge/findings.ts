@@ -4,12 +4,12 @@ import { BUCKETS } from '../scoring/buckets';
 import { isHighCoverage, isInverted } from '../scoring/edges';
 import { FINDINGS } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { isNearPositive } from '../scoring/near-embedding';
+import { isNearPositive, NEAR_POSITIVE } from '../scoring/near-embedding';
 import type { DistinctPairs } from './sample';
 
 /** In the order of their bits. The last is of the pairs that have no other. */
 export const JUDGED_FINDINGS = [
-  { id: 'near_positive', words: 'near the positive' },
+  NEAR_POSITIVE,
   ...FINDINGS,
   BUCKETS[0],
   BUCKETS[2],

@@ -2,6 +2,14 @@
 
 import { exactShare, type Share } from './hypergeometric';
 
+/** With fewer judgements a source's rate leads nowhere: its interval is too wide for a headline or a forecast. */
+export const ENOUGH_JUDGED = 30;
+
+/** Whether enough of some pairs are judged: so many, or all. */
+export function isEnough(judged: number, pairs: number): boolean {
+  return judged >= Math.min(ENOUGH_JUDGED, pairs);
+}
+
 /** The pairs of one stratum that are asked about, such as those of one source. */
 export interface StratumCount {
   /** Distinct pairs. */

@@ -2,12 +2,13 @@
 
 import type { Reject } from '../candidates/candidate-record';
 import { Fault, type JsonObject } from '../candidates/fault';
-import { Ref, type Draft, type Text } from '../candidates/formats/format';
+import { plain, Ref, type Draft, type Given, type Text } from '../candidates/formats/format';
 import { planFile, type CompanionPlan, type FilePlan } from '../candidates/formats/plan';
 import { unknownFile } from '../candidates/formats/unknown-format';
 import { EntryReading } from '../candidates/records/entry-reading';
 import { blankFault } from '../candidates/records/record';
-import { defaultLoadOptions, type CompanionKind } from '../candidates/reading';
+import { defaultLoadOptions } from '../candidates/reading';
+import type { CompanionKind } from '../candidates/formats/catalogue';
 import { sha256OfStream } from '../hash';
 import type { CardFile } from '../mining/card';
 import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';
@@ -179,8 +180,8 @@ function taking(
     if (entry instanceof Fault) return entry;
     if ('relevance' in entry) {
       if (entry.relevance >= settings.relevant) builder.addJudgement(entry.queryId, entry.documentId);
-    } else if (isCorpus) builder.addPassage(entry.id, entry.text);
-    else builder.addQuery(entry.id, entry.text.trim());
+    } else if (isCorpus) builder.addPassage(entry.id, plain(entry.text));
+    else builder.addQuery(entry.id, plain(entry.text).trim());
     return null;
   };
 }
@@ -196,12 +197,12 @@ function givenRecord(draft: Draft | Fault): GivenRecord | Fault {
     const message = 'This record names ids in place of texts. Give queries, judgements and corpus instead.';
     return new Fault('unknown-id', null, message);
   }
-  const plain = (text: Text) => (text as string).trim();
+  const trimmed = (text: Text) => plain(text as Given).trim();
   return {
     id: queryId,
-    query: plain(query),
-    positives: positives.map(plain).filter((text) => text !== ''),
-    negatives: negatives.map(plain),
+    query: trimmed(query),
+    positives: positives.map(trimmed).filter((text) => text !== ''),
+    negatives: negatives.map(trimmed),
   };
 }
 

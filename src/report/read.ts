@@ -67,6 +67,12 @@ export function reportOfJson(file: string, json: object, schema: JsonSchema): Re
   return report;
 }
 
+/** The address inside the page at which an audit report was made; null for another file. */
+export function auditPlace(json: object): string | null {
+  const { kind, place } = json as { kind?: unknown; place?: unknown };
+  return kind === 'negscope-audit' && typeof place === 'string' && /^#audit(\?|$)/.test(place) ? place : null;
+}
+
 /** @throws ReportError for a file of Negscope that is no report */
 function refuseOtherKind(file: string, kind: unknown): void {
   if (kind === 'negscope-sums' || kind === 'negscope-idf') {

@@ -15,14 +15,8 @@ import type {
 } from '../engine/results';
 import type { Reject } from '../candidates/candidate-record';
 import type { FileCounts, LoadedCompanion, LoadedSource, RefusedFile } from '../candidates/outcomes';
-import type {
-  CompanionKind,
-  FieldRoles,
-  ReadingWarning,
-  FormatId,
-  LabelChoice,
-  LoadOptions,
-} from '../candidates/reading';
+import type { FieldRoles, ReadingWarning, LabelChoice, LoadOptions } from '../candidates/reading';
+import type { CompanionKind, FormatId } from '../candidates/formats/catalogue';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';

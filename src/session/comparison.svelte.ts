@@ -24,6 +24,7 @@ import { openedReport, type OpenedReport } from '../report/opened';
 import { orderOfRunning } from '../report/order';
 import { rankingView } from '../report/ranking';
 import { ReportError } from '../report/read';
+import { auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { readingDefaults } from './files/reading-defaults';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
@@ -354,7 +355,7 @@ export class Comparison implements FileActions {
     }
   }
 
-  /** Reads files as candidates, and opens one that is a report. */
+  /** Reads files as candidates, and opens one that is a report; an audit report opens at the tab where it was made. */
   async add(files: readonly File[], folders: readonly PickedFolder[]): Promise<void> {
     this.notice = null;
     const others: File[] = [];
@@ -362,7 +363,9 @@ export class Comparison implements FileActions {
     for (const file of files) {
       try {
         const report = await asReport(file);
-        if (report) reports.push(report);
+        const place = report && auditPlace(report.json);
+        if (place) location.hash = place;
+        else if (report) reports.push(report);
         else others.push(file);
       } catch (error) {
         if (error instanceof ReportError) this.notice = noticeOf(error);

@@ -52,10 +52,10 @@ test('nothing moves or covers the buttons at 1366 × 768: marks, drawers, texts 
     await page.keyboard.press('Escape');
   }
 
+  const tooTall = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
   for (const tab of ['Judge', 'Counts by source', 'Rejects', 'Shortcuts', 'SQL']) {
     await page.getByRole('button', { name: tab, exact: true }).click();
     await expect(page.locator('#result')).toBeVisible();
-    const tooTall = () => page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
     await expect.poll(tooTall, tab).toBe(0);
   }
   // Counts are not cut.
@@ -72,12 +72,22 @@ test('nothing moves or covers the buttons at 1366 × 768: marks, drawers, texts 
   await expect(verdicts).toBeVisible({ timeout: 60_000 });
   const at = (await verdicts.boundingBox())?.y;
   const pair = page.getByRole('region', { name: 'The pair to judge' });
+  // What is not shown yet is not judged.
+  await expect(pair.locator('[data-key]')).toBeVisible();
   for (const [i, key] of ['2', '1', '2', '3', '2'].entries()) {
     await page.keyboard.press(key);
     await expect(pair).toContainText(`${i + 1} of`);
     await expect(pair.locator('[data-key]')).toBeVisible();
     expect((await verdicts.boundingBox())?.y, `after ${i + 1}`).toBe(at);
+    expect(await tooTall(), `page, after ${i + 1}`).toBe(0);
   }
+
+  // What is said after saving stands in the line, and whole in the details.
+  const saving = page.waitForEvent('download');
+  await basket.getByRole('button', { name: /^Save / }).click();
+  await saving;
+  await expect(basket).toContainText(/Saved\. .* holds .* cleaned/);
+  expect(await dock()).toBeLessThanOrEqual(DOCK + 1);
 
   // A file that is let go here is not opened in place of the page.
   await dropOnPage(page, ['package.json']);

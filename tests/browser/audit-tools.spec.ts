@@ -9,7 +9,7 @@ import Papa from 'papaparse';
 import type { AuditReport } from '../../src/report/audit/types';
 import { membersOfZip } from '../support/zip';
 import { expectAccessible } from './accessible';
-import { embedded, jsonlFile, textFile } from './files';
+import { demoRecords, embedded, jsonlFile, textFile, type DemoRecord } from './files';
 import { expect, test } from './helpers';
 
 /** 60 pairs; what else stands in a line stays in it. */
@@ -83,6 +83,47 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   const fresh = (await rankPage.exportReport()).report.sources['dirty'];
   expect(fresh?.negatives).toBe(60 - inverted);
   expect(Math.abs(after - (fresh?.eci ?? NaN))).toBeLessThan(1e-6);
+});
+
+test('a false negative becomes a positive of its record, where the file has a list of them', async ({
+  page,
+  rankPage,
+}) => {
+  const records = demoRecords('bm25', 20);
+  const flat = records.map(({ query, positive_passages: [positive], negative_passages: [negative] }) => ({
+    query,
+    positive: `${positive?.title} ${positive?.text}`,
+    negative: `${negative?.title} ${negative?.text}`,
+  }));
+  await rankPage.loadFiles([jsonlFile('lists.jsonl', records), jsonlFile('flat.jsonl', flat)]);
+  await rankPage.rank();
+  await openAudit(page, '?source=flat');
+  await expect(page.locator('[data-pair]')).toBeVisible();
+  await page.getByRole('grid', { name: 'Pairs' }).focus();
+  await page.keyboard.press('f');
+  const basket = basketOf(page);
+  await expect(basket).toContainText('0 dropped, 2 false negatives');
+  await basket.getByRole('button', { name: 'Details' }).click();
+  await basket.getByRole('radio', { name: 'they become positives' }).check();
+  await expect(basket).toContainText('flat.jsonl: no list of positives, so they only leave it.');
+  const saved = await downloaded(page, () =>
+    basket.getByRole('button', { name: 'Save 2 cleaned files' }).click(),
+  );
+  const files = membersOfZip(await bytesOf(saved));
+  const cleaned = String(files['lists.cleaned.jsonl']).trimEnd().split('\n');
+  const changed = cleaned.flatMap((line, i) => {
+    const [after, before] = [JSON.parse(line) as DemoRecord, records[i] as DemoRecord];
+    return JSON.stringify(after) === JSON.stringify(before) ? [] : [{ after, before }];
+  });
+  expect(changed).toHaveLength(1);
+  for (const { after, before } of changed) {
+    const [moved, ...rest] = before.negative_passages;
+    expect(after.positive_passages).toEqual([...before.positive_passages, moved]);
+    expect(after.negative_passages).toEqual(rest);
+  }
+  expect(String(files['flat.cleaned.jsonl']).trimEnd().split('\n')).toHaveLength(19);
+  expect(String(files['lists.removed.csv'])).toContain('now a positive');
+  expect(String(files['flat.removed.csv'])).not.toContain('now a positive');
 });
 
 test('marks by keys, undone and done again; a file of labels with a fault changes nothing @deep', async ({
@@ -434,4 +475,13 @@ test('the memo is one page without script or request, texts only where they are 
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length).toBeGreaterThan(2);
   expect(asked).toEqual([]);
   await context.close();
+
+  // Given back to the page, it opens where it was made.
+  expect(json.place).toContain('text=%3Cscript%3E');
+  await rankPage.openRank();
+  await rankPage.showInputs();
+  const again = textFile('negscope-audit.json', JSON.stringify(json));
+  await page.getByLabel('Source files').setInputFiles([again]);
+  await expect(page.locator('[data-part=count]')).toHaveText('30 pairs');
+  expect(new URL(page.url()).hash).toBe(json.place);
 });

@@ -11,13 +11,8 @@ import type { FilePlan } from '../../src/candidates/formats/plan';
 import { loadFile } from '../../src/candidates/load';
 import { CandidateStore } from '../../src/candidates/store/store';
 import type { LoadedFile, LoadedSource, LoadOutcome } from '../../src/candidates/outcomes';
-import {
-  defaultLoadOptions,
-  type CompanionKind,
-  type FormatId,
-  type LabelChoice,
-  type LoadOptions,
-} from '../../src/candidates/reading';
+import { defaultLoadOptions, type LabelChoice, type LoadOptions } from '../../src/candidates/reading';
+import type { CompanionKind, FormatId } from '../../src/candidates/formats/catalogue';
 import { fileOf, nodeEngine } from './support';
 
 const FOLDER = fileURLToPath(new URL('fixtures/', import.meta.url));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { buildReport } from '../../src/report/build';
-import { beginsAsReport, reportOfJson, writtenByNegscope } from '../../src/report/read';
+import { auditPlace, beginsAsReport, reportOfJson, writtenByNegscope } from '../../src/report/read';
 import type { JsonSchema } from '../../src/report/schema-fault';
 import type { Report } from '../../src/report/types';
 import { REPORT_SCHEMA } from '../support/report-schema';
@@ -44,6 +44,16 @@ describe('a report', () => {
       changed((json) => Object.assign(json['negscope'] as object, { version: '1\u202e2' })),
     );
     expect(report?.negscope.version).toBe('1⟨U+202E⟩2');
+  });
+});
+
+describe('an audit report', () => {
+  it('names the address at which it was made; nothing else is taken for one', () => {
+    const place = '#audit?tab=threshold&limit=absolute_margin:0.05';
+    expect(auditPlace({ kind: 'negscope-audit', place })).toBe(place);
+    expect(auditPlace({ kind: 'negscope-audit', place: '#rank' })).toBeNull();
+    expect(auditPlace({ kind: 'negscope-audit', place: 'https://example.com/#audit' })).toBeNull();
+    expect(auditPlace({ place })).toBeNull();
   });
 });
 

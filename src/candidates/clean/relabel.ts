@@ -1,7 +1,8 @@
 /** Writes negatives that answer their query into the positives of their JSON entry. */
 
 import type { Draft, Path } from '../formats/format';
-import type { FormatId, Interpretation } from '../reading';
+import type { Interpretation } from '../reading';
+import type { FormatId } from '../formats/catalogue';
 import { listItems, valueSpan, type Edit } from './json-spans';
 
 /** Formats whose entries have a list of positives beside that of negatives, with items of one form. */

@@ -3,11 +3,15 @@
  * from here. Importing this file loads no reader.
  */
 
-import type { CompanionKind, Container, FormatId } from '../reading';
+/** Files without records, with what records name by id. */
+export type CompanionKind = 'corpus' | 'queries' | 'qrels';
+
+/** How a file's entries are written. */
+export type Container = 'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet';
 
 /** One format of candidate files. */
-export interface RecordFormatEntry {
-  readonly id: FormatId;
+export interface RecordFormatEntry<Id = FormatId> {
+  readonly id: Id;
   /** Its one name. */
   readonly name: string;
   /** Its fields, as the tool that writes it names them. */
@@ -24,15 +28,17 @@ export interface CompanionEntry {
 }
 
 /** A file whose columns the user names. */
-export const MAPPED: RecordFormatEntry = {
+export const MAPPED: RecordFormatEntry<'mapped'> = {
   id: 'mapped',
   name: 'columns chosen by you',
   fields: 'the columns that you name',
   needs: [],
 };
 
+const formats = <Id extends string>(entries: readonly RecordFormatEntry<Id>[]) => entries;
+
 /** Formats of candidate files that are recognised, in the order in which they are listed everywhere. */
-export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
+export const RECORD_FORMATS = formats([
   { id: 'plain', name: 'plain JSON', fields: 'query, positive, negatives', needs: [] },
   { id: 'tevatron', name: 'Tevatron', fields: 'query, positive_passages, negative_passages', needs: [] },
   { id: 'flag-embedding', name: 'FlagEmbedding', fields: 'query, pos, neg', needs: [] },
@@ -105,7 +111,9 @@ export const RECORD_FORMATS: readonly RecordFormatEntry[] = [
     fields: 'any names that tell: query or question, pos or chosen, neg, hard_negatives or rejected …',
     needs: [],
   },
-];
+]);
+
+export type FormatId = (typeof RECORD_FORMATS)[number]['id'] | 'mapped';
 
 /** Companion files: what other files name by id. */
 export const COMPANION_FORMATS: readonly CompanionEntry[] = [

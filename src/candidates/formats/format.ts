@@ -2,7 +2,7 @@
 
 import type { ScoreCheck } from '../candidate-record';
 import type { Fault, JsonObject } from '../fault';
-import type { CompanionKind, Container, FormatId } from '../reading';
+import type { CompanionKind, Container, FormatId } from './catalogue';
 import { catalogued } from './catalogue';
 
 /** A text that a companion file holds under an id. */
@@ -13,8 +13,25 @@ export class Ref {
   ) {}
 }
 
-/** A text as it stands in the file, possibly blank, or its id. */
-export type Text = string | Ref;
+/** A passage with its title before it. */
+export class Titled {
+  constructor(
+    readonly text: string,
+    /** Characters of the title; a space follows it. */
+    readonly title: number,
+  ) {}
+}
+
+/** A text as it stands in the file, possibly blank. */
+export type Given = string | Titled;
+
+/** A text, or its id. */
+export type Text = Given | Ref;
+
+/** A text without what is known of its title. */
+export function plain(text: Given): string {
+  return text instanceof Titled ? text.text : text;
+}
 
 /** Embeddings of a record as they stand in the file, not checked. At least one is present. */
 export interface GivenEmbeddings {
@@ -60,7 +77,7 @@ export interface NegativeList {
 /** An entry whose fields have the right types. */
 export interface Draft {
   readonly queryId: string | null;
-  readonly query: Text;
+  readonly query: string | Ref;
   /** The first is used. Empty for hits, and for rows that are joined by query. */
   readonly positives: readonly Text[];
   /** Grade of each positive; the highest comes first in a joined record. */
@@ -134,7 +151,7 @@ export function format(id: FormatId, own: Own): Format {
 /** A text under its id. */
 export interface TextEntry {
   readonly id: string;
-  readonly text: string;
+  readonly text: Given;
 }
 
 /** How relevant a document is for a query. */

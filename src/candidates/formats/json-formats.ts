@@ -4,7 +4,7 @@
  */
 
 import { Fault, isObject, type JsonObject } from '../fault';
-import type { FormatId } from '../reading';
+import type { FormatId } from './catalogue';
 import { asList, idOf, isNull, missing, readList, wrongId, wrongType } from './fields';
 import { format, hasKeys, type Format, type NegativeList, type Text } from './format';
 import { hasOtherRoles } from './names';

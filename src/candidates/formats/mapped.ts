@@ -4,7 +4,8 @@
  */
 
 import { Fault, type JsonObject } from '../fault';
-import type { FormatId, Mapping } from '../reading';
+import type { Mapping } from '../reading';
+import type { FormatId } from './catalogue';
 import { isNull, missing, readEmbeddings } from './fields';
 import { format, hasKeys, Ref, type Format, type Hint, type NegativeList, type Text } from './format';
 import { pairsUnder } from './labeled-pairs';

@@ -13,7 +13,8 @@ import { cellsOf, headerNames, TableReader, type Header } from '../read/table-ro
 import { isBlank } from '../read/utf8';
 import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
-import type { Container, LoadOptions } from '../reading';
+import type { LoadOptions } from '../reading';
+import type { Container } from './catalogue';
 import { headerFits, isColumnsFile } from './header';
 import { isNumber } from './columns';
 import { isTelling, roleOf } from './names';

@@ -3,7 +3,7 @@
  */
 
 import { Fault } from '../fault';
-import type { CompanionKind, FormatId } from '../reading';
+import type { CompanionKind, FormatId } from './catalogue';
 import { colbert } from './colbert';
 import { corpus, qrels, queries } from './companions';
 import type { CompanionFormat, Draft, Format, Hint } from './format';

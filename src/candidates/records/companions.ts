@@ -4,7 +4,7 @@ import type { ReadingListener } from '../read/entries';
 import { Ref, type Draft } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import type { LoadedCompanion } from '../outcomes';
-import type { CompanionKind } from '../reading';
+import type { CompanionKind } from '../formats/catalogue';
 import { companionReading } from './entry-reading';
 import type { Qrels } from './qrels';
 import { createTextHash } from '../store/text-hash';

@@ -1,11 +1,12 @@
 /** Joins rows of one file into records. */
 
 import { excerptOf, type Fault } from '../fault';
-import { Ref, type Draft, type Joins, type Text } from '../formats/format';
+import { plain, Ref, type Draft, type Joins, type Text } from '../formats/format';
 import { worse } from '../formats/scores';
 import type { RelevantDocuments } from './run-records';
 import { blankFault } from './record';
 import type { SampleCensus, SampleFilter } from './sample';
+import { packed, unpacked } from './packed-text';
 import { HashIds } from '../store/hash-ids';
 import { TextArena } from '../store/text-arena';
 import type { TextHash } from '../store/text-hash';
@@ -132,7 +133,7 @@ export class RowGroups {
     const rows = [...rowsOf(negatives, NEGATIVE_NUMBERS)] as [number, number, number, number, number][];
     const draft: Draft = {
       queryId: arena.take(group.queryId),
-      query: this.takeText(group.query) ?? '',
+      query: (this.takeText(group.query) ?? '') as Draft['query'],
       positives: byGrade(positives).map((positive) => this.takeText(positive) ?? ''),
       lists: [
         {
@@ -207,7 +208,7 @@ export class RowGroups {
     } else {
       group.hasPositive ||= draft.positives.length > 0;
       group.hasNegative ||= texts.some(
-        (text) => text !== null && (text instanceof Ref || text.trim() !== ''),
+        (text) => text !== null && (text instanceof Ref || plain(text).trim() !== ''),
       );
     }
   }
@@ -224,12 +225,12 @@ export class RowGroups {
   }
 
   private put(text: Text | null): number {
-    return this.arena.put(text === null ? null : marked(text));
+    return this.arena.put(text === null ? null : packed(text));
   }
 
   private takeText(place: number): Text | null {
     const text = this.arena.take(place);
-    return text === null ? null : unmarked(text);
+    return text === null ? null : unpacked(text);
   }
 }
 
@@ -246,20 +247,5 @@ function byGrade(positives: readonly number[]): number[] {
 }
 
 function keyOf(text: Text): string {
-  return typeof text === 'string' ? text.trim() : marked(text);
-}
-
-const MARK = '\u0001';
-
-/** A text or id as one string. Only texts that begin with the mark change. */
-function marked(text: Text): string {
-  if (text instanceof Ref) return `${MARK}${text.kind === 'corpus' ? 'c' : 'q'}${text.id}`;
-  return text.startsWith(MARK) ? `${MARK}t${text}` : text;
-}
-
-function unmarked(text: string): Text {
-  if (!text.startsWith(MARK)) return text;
-  const rest = text.slice(2);
-  if (text[1] === 't') return rest;
-  return new Ref(text[1] === 'c' ? 'corpus' : 'queries', rest);
+  return text instanceof Ref ? packed(text) : plain(text).trim();
 }

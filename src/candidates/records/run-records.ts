@@ -57,7 +57,7 @@ export function judged(draft: Draft, relevant: RelevantDocuments, topK: number):
   // The text of a judged document stands among hits that have texts.
   const textOf = (id: string) => {
     const hit = ids === undefined ? undefined : texts[ids.indexOf(id)];
-    return typeof hit === 'string' ? hit : new Ref('corpus', id);
+    return hit === undefined || hit === null || hit instanceof Ref ? new Ref('corpus', id) : hit;
   };
   return {
     draft: {

@@ -1,11 +1,11 @@
 /** A uniform, seeded sample of a file's entries. */
 
 import { seededPriority } from '../../scoring/random';
-import { Ref, type Text } from '../formats/format';
+import { Ref, type Draft } from '../formats/format';
 
 /** The sample: entries with the smallest seeded priorities, ties by place. */
 export interface SampleFilter {
-  takes(query: Text, place: number): boolean;
+  takes(query: Draft['query'], place: number): boolean;
 }
 
 /** Bytes of a number with its array's spare room. */
@@ -19,7 +19,7 @@ export class SampleCensus {
   constructor(private readonly seed: number) {}
 
   /** By the query: files that share queries share the sample. */
-  readonly priorityOf = (query: Text): number => priorityOf(query, this.seed);
+  readonly priorityOf = (query: Draft['query']): number => priorityOf(query, this.seed);
 
   /** Memory held. */
   get bytes(): number {
@@ -49,6 +49,6 @@ export class SampleCensus {
   }
 }
 
-function priorityOf(query: Text, seed: number): number {
+function priorityOf(query: Draft['query'], seed: number): number {
   return seededPriority(seed, query instanceof Ref ? query.id : query.trim(), 0);
 }

@@ -3,7 +3,7 @@
 import { Ref, type Draft, type Format } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import type { WaitingFile } from '../outcomes';
-import type { CompanionKind } from '../reading';
+import type { CompanionKind } from '../formats/catalogue';
 
 export type Needs = WaitingFile['needs'];
 

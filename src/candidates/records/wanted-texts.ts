@@ -1,6 +1,7 @@
 /** Texts of companion files that records name by id. */
 
-import type { Ref } from '../formats/format';
+import type { Given, Ref } from '../formats/format';
+import { packed, unpacked } from './packed-text';
 import type { TextLookup } from './record';
 import { HashIds } from '../store/hash-ids';
 import { TextArena } from '../store/text-arena';
@@ -91,16 +92,16 @@ export class WantedTexts implements TextLookup {
   }
 
   /** Keeps a wanted text; the first one under an id counts. */
-  offer(kind: Ref['kind'], id: string, text: string): void {
+  offer(kind: Ref['kind'], id: string, text: Given): void {
     const wanted = this.wanted[kind];
     const hash = this.hashOf(id);
-    if (wanted.misses(hash)) wanted.put(hash, this.keep ? this.arena.put(text) : PRESENT);
+    if (wanted.misses(hash)) wanted.put(hash, this.keep ? this.arena.put(packed(text)) : PRESENT);
   }
 
-  textOf({ kind, id }: Ref): string | undefined {
+  textOf({ kind, id }: Ref): Given | undefined {
     const place = this.wanted[kind].placeOf(this.hashOf(id));
     if (place === PRESENT) return standIn(id);
-    if (place !== ABSENT) return this.arena.read(place) ?? undefined;
+    if (place !== ABSENT) return unpacked(this.arena.read(place) ?? '') as Given;
     if (!this.notFound.has(kind)) this.notFound.set(kind, id);
     return undefined;
   }

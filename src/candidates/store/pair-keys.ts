@@ -2,6 +2,7 @@
 
 import { FORMER } from '../marks/labels';
 import { KEY_WORDS, keyText, type PairKeys } from '../marks/marks';
+import { recordsOfPairs } from '../../scoring/pairs';
 import type { SourceStructure } from '../api';
 import type { StoreTexts } from './source-writer';
 import type { TextHash } from './text-hash';
@@ -34,11 +35,8 @@ export function keysNow(
 
 /** Ids of the texts of each pair of a source. */
 function columnsOf({ queries, positives, offsets, negatives }: SourceStructure) {
-  const ofPairs = (column: Int32Array) => {
-    const values = new Int32Array(negatives.length);
-    for (const [record, value] of column.entries()) values.fill(value, offsets[record], offsets[record + 1]);
-    return values;
-  };
+  const recordOf = recordsOfPairs(offsets);
+  const ofPairs = (column: Int32Array) => recordOf.map((record) => column[record] as number);
   return { queries: ofPairs(queries), positives: ofPairs(positives), negatives };
 }
 

@@ -4,7 +4,7 @@ import type { Int32 } from 'apache-arrow';
 
 import type { PairText } from '../api';
 import type { Connection } from './database';
-import { PASSAGES, QUERIES, readTexts } from './text-reads';
+import { findTitles, PASSAGES, QUERIES, readTexts } from './text-reads';
 
 /**
  * Texts of pairs of one source.
@@ -31,9 +31,14 @@ export async function readPairTexts(
   const queries = await readTexts(connection, QUERIES, column('query'));
   const positives = await readTexts(connection, PASSAGES, column('positive'));
   const negatives = await readTexts(connection, PASSAGES, column('passage'));
+  const [positive, negative] = [
+    await findTitles(connection, column('positive')),
+    await findTitles(connection, column('passage')),
+  ];
   return queries.map((query, i) => ({
     query,
     positive: positives[i] as string,
     negative: negatives[i] as string,
+    titles: { positive: positive[i] as number, negative: negative[i] as number },
   }));
 }

@@ -2,7 +2,7 @@
 
 import type { Int32 } from 'apache-arrow';
 
-import { integerRange, utf8Texts } from './arrow';
+import { integerRange, integers, utf8Texts } from './arrow';
 import type { Connection } from './database';
 import { CandidatesError } from '../errors';
 import { RecordRows } from './record-rows';
@@ -60,8 +60,9 @@ export class SourceWriter {
   take(record: CandidateRecord, source: number): void {
     const { queries, passages } = this.texts;
     const query = queries.idOf(record.query);
-    const positive = passages.idOf(record.positive);
-    const negatives = record.negatives.map((text) => passages.idOf(text));
+    const idOf = (text: string) => passages.idOf(text, record.titles?.get(text));
+    const positive = idOf(record.positive);
+    const negatives = record.negatives.map(idOf);
     this.rows.add(record, { source, index: this.nextIndex(source), query, positive, negatives });
   }
 
@@ -115,10 +116,10 @@ export class SourceWriter {
 
   /** The texts that came since the last batch. */
   private async insertTexts(table: string, key: string, ids: TextIds): Promise<void> {
-    const { first, texts } = ids.takeNew();
-    const count = texts.offsets.length - 1;
-    if (count === 0) return;
-    await this.connection.insert(table, [integerRange(key, first, count), utf8Texts('text', texts)]);
+    const { first, texts, titles } = ids.takeNew();
+    if (titles.length === 0) return;
+    const columns = [integerRange(key, first, titles.length), utf8Texts('text', texts)];
+    await this.connection.insert(table, [...columns, integers('title', titles)]);
   }
 
   /** @throws StoreInsertError where a table holds another number of rows than it was given */

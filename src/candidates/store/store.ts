@@ -20,7 +20,7 @@ import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
 import { createTextHash, type TextHash } from './text-hash';
 import { TextIds } from './text-ids';
-import { findTexts, PASSAGES, QUERIES, readTexts } from './text-reads';
+import { findTexts, findTitles, PASSAGES, QUERIES, readTexts } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import type { PairPlaces } from '../../scoring/pairs';
@@ -315,6 +315,7 @@ export class CandidateStore<Plan = unknown> {
     return {
       queries: await findTexts(this.reads, QUERIES, queries, characters),
       passages: await findTexts(this.reads, PASSAGES, passages, characters),
+      titles: await findTitles(this.reads, passages),
     };
   }
 

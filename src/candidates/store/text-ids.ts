@@ -26,6 +26,8 @@ export class TextIds {
   private fresh = new Uint8Array(FIRST_BYTES);
   /** Ends of the fresh texts in `fresh`, behind a 0. */
   private ends = [0];
+  /** Characters of the title that each fresh text begins with. */
+  private titles: number[] = [];
 
   constructor(private readonly hash: TextHash) {}
 
@@ -49,13 +51,17 @@ export class TextIds {
     return this.ends.at(-1) as number;
   }
 
-  idOf(text: string): number {
+  /** @param title characters of the title that the text begins with: a text that is known keeps its own */
+  idOf(text: string, title = 0): number {
     const start = this.ends.at(-1) as number;
     const end = this.encode(text, start);
     this.hash(this.fresh.subarray(start, end), this.hashed);
     const { next } = this.ids;
     const id = this.ids.idOf(this.hashed);
-    if (id === next) this.ends.push(end);
+    if (id === next) {
+      this.ends.push(end);
+      this.titles.push(title);
+    }
     return id;
   }
 
@@ -67,11 +73,12 @@ export class TextIds {
   /**
    * The new texts since the last call, with the id of the first. Their bytes are valid until the next `idOf`.
    */
-  takeNew(): { first: number; texts: Utf8Texts } {
+  takeNew(): { first: number; texts: Utf8Texts; titles: readonly number[] } {
     const offsets = Int32Array.from(this.ends);
     const bytes = this.fresh.subarray(0, offsets.at(-1));
+    const { titles } = this;
     this.forgetFresh();
-    return { first: this.ids.next - (offsets.length - 1), texts: { bytes, offsets } };
+    return { first: this.ids.next - (offsets.length - 1), texts: { bytes, offsets }, titles };
   }
 
   /** Forgets all texts from an id on, fresh texts too; their ids are given again. */
@@ -106,6 +113,7 @@ export class TextIds {
 
   private forgetFresh(): void {
     this.ends = [0];
+    this.titles = [];
     if (this.fresh.length > KEPT_BYTES) this.fresh = new Uint8Array(FIRST_BYTES);
   }
 }

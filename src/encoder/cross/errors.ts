@@ -1,16 +1,11 @@
 /** A model folder that does not score pairs. */
 
-export class CrossEncoderError extends Error {
-  override readonly name = 'CrossEncoderError';
+import { named } from '../../named-error';
 
-  /** @param reason whole sentences: what was found, and what to do */
-  constructor(
-    readonly folder: string,
-    reason: string,
-  ) {
-    super(`Model folder "${folder}" is not used as a cross-encoder. ${reason}`);
-  }
-}
+export class CrossEncoderError extends named(
+  'CrossEncoderError',
+  (folder: string, reason: string) => `Model folder "${folder}" is not used as a cross-encoder. ${reason}`,
+) {}
 
 /** How a folder with the right head is made. */
 export const EXPORT_ADVICE =

@@ -1,5 +1,6 @@
 /** What the audit's figures mean for training: whether to train, what stands in the way, and what to do next. */
 
+import { isEnough } from '../../judge/rates';
 import { countOf, formatPercent, listInWords } from '../../ui/words';
 import { giveawayInWords } from '../shortcuts';
 import type { AuditedSource, AuditReport } from './types';
@@ -57,7 +58,10 @@ function headlineOf(
 ): string {
   const files = cleans(sources) ? 'the cleaned files' : 'these files';
   if (usable.length === 0) return 'Do not train on these files: every source lies outside the references.';
-  const sure = above.filter(({ low }) => low > most);
+  const sure = above.filter(({ name, low }) => {
+    const { judged = Infinity, pairs = Infinity } = false_negatives?.sources[name] ?? {};
+    return low > most && isEnough(judged, pairs);
+  });
   if (sure.length > 0) {
     const rates = sure.map(({ rate }) => rate);
     const [least, greatest] = [Math.min(...rates), Math.max(...rates)].map((rate) => formatPercent(rate, 0));

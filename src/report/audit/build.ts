@@ -26,6 +26,7 @@ export function buildAuditReport(report: Report, additions: AuditAdditions): Aud
   return {
     schema_version: 1,
     kind: 'negscope-audit',
+    place: additions.place,
     negscope: report.negscope,
     created: report.created,
     out_of_date: report.out_of_date,

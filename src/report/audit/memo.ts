@@ -383,8 +383,8 @@ function provenance(report: AuditReport, sources: readonly NamedSource[]): Marku
     </table>
     ${rows.length > shown.length ? html`<p class="muted">${countOf(rows.length - shown.length, 'more file')} in the tables.</p>` : ''}
     <p class="muted">
-      ${facts.join(' · ')} · <b>${seal}</b>: ${countOf(sealed.sent, 'request')} elsewhere,
-      ${formatCount(sealed.refused)} refused
+      ${facts.join(' · ')} · <b>${seal}</b>: ${countOf(sealed.sent, 'request')}
+      elsewhere${sealed.refused > 0 ? `, ${formatCount(sealed.refused)} refused` : ''}
     </p>`;
 }
 

@@ -5,6 +5,7 @@ import { flagInWords, rangeInWords } from '../flags';
 import { countOf, firstNegatives, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
 import { BUCKETS } from '../../scoring/buckets';
+import { NEAR_POSITIVE } from '../../scoring/near-embedding';
 import { html, Markup } from './markup';
 import { fileRow, fileRows, memo, type NamedSource } from './memo';
 import { envelopeStrips, histogramPlot } from './plots';
@@ -111,7 +112,10 @@ function byPairs({ by_pairs }: AuditedSource): Markup {
     ...(unrelated?.flagged
       ? [{ of: unrelated, words: `${lookRandom(unrelated)} of its pairs look drawn at random.` }]
       : []),
-    { of: near, words: `${formatPercent(near.share)} of its pairs are nearly copies of the positive.` },
+    {
+      of: near,
+      words: `${formatPercent(near.share)} of its pairs are near the positive, nearly copies (${NEAR_POSITIVE.rule}).`,
+    },
   ];
   return html`${shares.map(
     ({ of, words }) => html`<span class="${of.flagged ? 'warm' : 'muted'}">${words} </span>`,
@@ -289,6 +293,7 @@ function settingSection(report: AuditReport): Markup {
     ['records sampled', settings.sample ?? 'all'],
     ['negatives', firstNegatives(settings.negatives) ?? 'all'],
     ['seed', settings.seed],
+    ['made at', report.place],
     ['texts of the IDF corpus', formatCount(idf_corpus.texts)],
     ...FINDINGS.flatMap(({ id, words }): [string, string][] => {
       const reason = findings_left_out[id];

@@ -73,6 +73,8 @@ export interface AuditAdditions {
   readonly sealed: Sealed;
   /** From this share of answers on a source should not be trained on: the user's choice. */
   readonly answersAtMost: number;
+  /** The address inside the page at which it was made: tab, filter, limit. */
+  readonly place: string;
   /** What leaves the files, a rule each. */
   readonly rules: readonly Rule[];
   /** The cleaned files that were saved, while the same pairs would leave; null where none were. */
@@ -112,6 +114,7 @@ export interface AuditReport extends Pick<
 > {
   readonly schema_version: 1;
   readonly kind: 'negscope-audit';
+  readonly place: string;
   readonly settings: RunSettings;
   readonly headline: string;
   /** Whole sentences that call for caution. */

@@ -51,6 +51,12 @@ export function filterInSql(filter: PairFilter, sort: PairSort, gating: Gating):
   return asked + withLiterals(pairQuery(filter, sort, gating));
 }
 
+/** The pairs that somebody judged, as a query. @param judge the name that the page shows */
+export function judgedBySql(judge: string): string {
+  return `SELECT source, record, position FROM marks
+WHERE list_contains(string_split(judges, ', '), '${judge.replaceAll("'", "''")}')`;
+}
+
 /** The pairs of a query, to be read. Its answer has the columns `source` (name or key), `record` and `position`. */
 export function askedPairsSql(sql: string): string {
   return `${askedPairs(sql)}\nSELECT DISTINCT source, record, position FROM asked WHERE source IS NOT NULL\n  AND record IS NOT NULL AND position IS NOT NULL`;

@@ -4,7 +4,7 @@ import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import { BUCKETS, type BucketId } from '../../scoring/buckets';
 import { FINDINGS } from '../../scoring/findings';
 import { MARGIN_FILTERS } from '../../scoring/margin-filters';
-import { NEAR_COSINE } from '../../scoring/near-embedding';
+import { NEAR_COSINE, NEAR_POSITIVE } from '../../scoring/near-embedding';
 import type { SqlPiece } from './figures';
 
 /** Words, and the rule if it is short. */
@@ -14,7 +14,7 @@ export interface FoundWords {
   readonly rule: string;
 }
 
-/** In the order of the page. */
+/** In the order of the page: one name for each on all tabs and in files. */
 export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
   const bucket = BUCKETS.find((known) => known.id === id);
   if (bucket) return { id, words: bucket.words, rule: bucket.rule };
@@ -23,8 +23,13 @@ export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
   const filter = MARGIN_FILTERS.find((known) => known.id === id);
   if (filter) return { id, words: filter.words, rule: 'a margin filter would drop it' };
   if (id === 'unrelated') return { id, words: 'as if drawn at random', rule: '' };
-  return { id, words: 'near the positive', rule: `cosine ≥ ${NEAR_COSINE.toFixed(2)}` };
+  return NEAR_POSITIVE;
 });
+
+/** A finding or bucket by its id. */
+export function foundOf(id: FoundId): FoundWords {
+  return FOUND[FOUND_IDS.indexOf(id)] as FoundWords;
+}
 
 /** The page shows what margin filters would drop under a heading of its own. */
 export const BY_MARGIN = FOUND.filter(({ id }) => MARGIN_FILTERS.some((filter) => filter.id === id));

@@ -3,6 +3,7 @@
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import type { CrossCounts } from '../../crossfilter/cross-filter';
 import type { JudgedRate } from '../../judge/figures';
+import { isEnough } from '../../judge/rates';
 import type { OpenShare } from '../../judge/hypergeometric';
 import { sentence, type Phrase } from '../../report/verdict-words';
 import { countOf, formatCount, formatPercent } from '../../ui/words';
@@ -26,7 +27,8 @@ export function headlineOf(all: CrossCounts, open: readonly number[], names: rea
     return sentence`${countOf(same, 'distinct negative')} ${repeats} word for word${whereOf('same_text', all, names)}${others}.`;
   }
   if (near > 0) {
-    const copies = near === 1 ? 'is nearly a copy of its positive' : 'are nearly copies of their positive';
+    const copies =
+      near === 1 ? 'is near the positive, nearly a copy' : 'are near the positive, nearly copies';
     return sentence`${countOf(near, 'distinct negative')} ${copies}${whereOf('near_positive', all, names)}. Answers in other words are not among them: judge 200 pairs to know.`;
   }
   const share = countsOf('inversion', all, names).count / all.kept;
@@ -46,12 +48,14 @@ export interface JudgedSource {
 
 /**
  * Once pairs are judged, of the source with most answers: `About 40 % of the negatives of tasb answer their query (31 to
- * 52 %, 96 judged). After cleaning, about 39 % still do.` Null where no source has an interval yet.
+ * 52 %, 96 judged). After cleaning, about 39 % still do.` Null where no source has an interval, or enough judgements, yet.
  */
 export function judgedHeadline(sources: readonly JudgedSource[]): Phrase | null {
   const known = sources.flatMap(({ name, rate, left }) => {
     const { rate: at = 0, low = null, high = null } = rate.share ?? {};
-    return low === null || high === null ? [] : [{ name, at, low, high, judged: rate.judged, left }];
+    return low === null || high === null || !isEnough(rate.judged, rate.pairs)
+      ? []
+      : [{ name, at, low, high, judged: rate.judged, left }];
   });
   const worst = known.reduce<(typeof known)[number] | null>(
     (most, each) => (most === null || each.at > most.at ? each : most),

@@ -19,6 +19,8 @@ export interface ListRow {
   /** Null where the text is gone: its source was removed or read again. */
   readonly query: string | null;
   readonly negative: string | null;
+  /** Characters of the title that the negative begins with. */
+  readonly title: number;
 }
 
 interface RowsAsked {
@@ -72,12 +74,17 @@ export class ListWindow {
   /** Pairs by their rows, with the beginnings of their texts. */
   async read(candidates: Pick<WorkerPair['candidates'], 'excerpts'>, rows: Int32Array): Promise<ListRow[]> {
     const pairs = await this.viewed(rows);
-    const { queries, passages } = await candidates.excerpts(
+    const { queries, passages, titles } = await candidates.excerpts(
       Int32Array.from(pairs, ({ query }) => query),
       Int32Array.from(pairs, ({ negative }) => negative),
       EXCERPT,
     );
-    return pairs.map((pair, i) => ({ pair, query: queries[i] ?? null, negative: passages[i] ?? null }));
+    return pairs.map((pair, i) => ({
+      pair,
+      query: queries[i] ?? null,
+      negative: passages[i] ?? null,
+      title: titles[i] ?? 0,
+    }));
   }
 
   private get lacking(): RowsAsked | null {

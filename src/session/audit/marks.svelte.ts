@@ -255,13 +255,12 @@ export class MarksState {
 
   /** Takes away the marks that somebody set. One step of `undo`. @param author as {@link marksBy} names it */
   takeOut(author: string, marks: readonly Mark[]): Promise<void> {
-    const own = [...this.labels].filter(
-      ({ by, via, mark }) => mark !== null && marks.includes(mark) && authorInWords(by, via) === author,
-    );
-    const words = `Take out: ${countOf(own.length, 'pair')}, ${author}`;
-    return this.step(
-      words,
-      own.map((label) => ({ ...label, mark: null, via: undefined })),
+    const isOwn = ({ by, via, mark }: Label) =>
+      mark !== null && marks.includes(mark) && authorInWords(by, via) === author;
+    return this.stepFrom(
+      isOwn,
+      { mark: null, via: undefined },
+      (own) => `Take out: ${countOf(own, 'pair')}, ${author}`,
     );
   }
 
@@ -311,12 +310,8 @@ export class MarksState {
 
   /** Removes the verdicts of an author. One step of `undo`. */
   forgetVerdicts(by: string): Promise<void> {
-    const own = [...this.labels].filter((row) => row.by === by && row.verdict !== null);
-    const words = `Remove: ${countOf(own.length, 'verdict')} of ${by}`;
-    return this.step(
-      words,
-      own.map((row) => ({ ...row, verdict: null })),
-    );
+    const isOwn = (label: Label) => label.by === by && label.verdict !== null;
+    return this.stepFrom(isOwn, { verdict: null }, (own) => `Remove: ${countOf(own, 'verdict')} of ${by}`);
   }
 
   /** Verdicts by author. Authors without one are not in it. */
@@ -447,7 +442,7 @@ export class MarksState {
   /** Forgets all labels; `undo` brings none back. */
   forget(): Promise<void> {
     return this.change(async () => {
-      await this.inSlices([...this.labels], ({ key, by }) => this.say(emptyLabel(key, by)));
+      await this.inSlices(this.labels, ({ key, by }) => this.say(emptyLabel(key, by)));
       this.done.length = 0;
       this.undone.length = 0;
       this.imported = null;
@@ -487,21 +482,38 @@ export class MarksState {
     }
   }
 
+  /** Says something else in the labels that pass, as one step of `undo`. @param words of it, by their number */
+  private stepFrom(
+    passes: (label: Label) => boolean,
+    said: Partial<Label>,
+    words: (labels: number) => string,
+  ): Promise<void> {
+    return this.change(async () => {
+      const own: Label[] = [];
+      await this.inSlices(this.labels, (label) => {
+        if (passes(label)) own.push({ ...label, ...said });
+      });
+      await this.setAll(words(own.length), own);
+    });
+  }
+
   /** Sets labels as one step of `undo`; without effect it is none. */
   private step(words: string, rows: Iterable<Label>): Promise<void> {
-    return this.change(async () => {
-      const steps: Change['steps'][number][] = [];
-      await this.inSlices(rows, (after) => {
-        const before = this.labels.get(after.key, after.by);
-        if (saysSame(before, after)) return;
-        steps.push({ before, after });
-        this.say(after);
-      });
-      this.imported = null;
-      if (steps.length === 0) return;
-      this.done.push({ words, steps });
-      this.undone.length = 0;
+    return this.change(() => this.setAll(words, rows));
+  }
+
+  private async setAll(words: string, rows: Iterable<Label>): Promise<void> {
+    const steps: Change['steps'][number][] = [];
+    await this.inSlices(rows, (after) => {
+      const before = this.labels.get(after.key, after.by);
+      if (saysSame(before, after)) return;
+      steps.push({ before, after });
+      this.say(after);
     });
+    this.imported = null;
+    if (steps.length === 0) return;
+    this.done.push({ words, steps });
+    this.undone.length = 0;
   }
 
   /** Undoes or redoes the last change of a list and moves it to the other one. */

@@ -1,14 +1,8 @@
 /** The form "How it was read" of one file: the choices, their problems, the resulting options. */
 
 import type { LoadOutcome } from '../../candidates/outcomes';
-import type {
-  CompanionKind,
-  FieldSample,
-  FormatId,
-  LabelChoice,
-  LoadOptions,
-  Mapping,
-} from '../../candidates/reading';
+import type { FieldSample, LabelChoice, LoadOptions, Mapping } from '../../candidates/reading';
+import type { CompanionKind, FormatId } from '../../candidates/formats/catalogue';
 import { RUN_DEPTH } from '../../candidates/reading';
 import { isCompanionKind } from '../../candidates/formats/catalogue';
 import { isOneSeries } from '../../candidates/formats/names';

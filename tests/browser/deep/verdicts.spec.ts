@@ -103,7 +103,7 @@ test.describe('on real files', () => {
     const removed = rows.filter(({ reason }) => reason);
     expect(removed).toHaveLength(121);
     expect(new Set(removed.map(({ reason, marked_by }) => `${reason} (${marked_by})`))).toEqual(
-      new Set(['dropped; same text as the positive (cure: copies)']),
+      new Set(['dropped; same text as the positive (cure: same text as the positive)']),
     );
     await expect(cure).toContainText('All of them are in the basket.');
     const score = page.getByRole('region', { name: 'Basket' }).locator('strong[data-after]');

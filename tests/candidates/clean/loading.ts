@@ -2,7 +2,7 @@
 
 import type { OpenFile } from '../../../src/candidates/formats/open';
 import { Fault } from '../../../src/candidates/fault';
-import { Ref, type Draft, type Format, type Text } from '../../../src/candidates/formats/format';
+import { plain, Ref, type Draft, type Format, type Text } from '../../../src/candidates/formats/format';
 
 /** One record as the store would have it; ids stand for their texts as `#id`. */
 export interface PlainRecord {
@@ -124,5 +124,5 @@ function finished(raw: Raw): PlainRecord | null {
 }
 
 function textOf(text: Text): string {
-  return text instanceof Ref ? `#${text.id}` : text.trim();
+  return text instanceof Ref ? `#${text.id}` : plain(text).trim();
 }

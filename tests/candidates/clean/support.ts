@@ -16,7 +16,7 @@ import { TableReader } from '../../../src/candidates/read/table-rows';
 import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { fieldFormat } from '../../../src/candidates/formats/mapped';
 import type { Format, Path } from '../../../src/candidates/formats/format';
-import type { Container } from '../../../src/candidates/reading';
+import type { Container } from '../../../src/candidates/formats/catalogue';
 import { load, type Loading, type PlainRecord } from './loading';
 import { stored, type StoredFile } from './stored-file';
 

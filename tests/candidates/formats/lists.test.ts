@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { Titled, type Given } from '../../../src/candidates/formats/format';
 import { draftOf, faultOf, jsonFormat } from './support';
 
 describe('plain JSON', () => {
@@ -114,7 +115,7 @@ describe('Tevatron', () => {
       }),
     ).toMatchObject({
       queryId: '12',
-      positives: ['Title  text', 'further', ''],
+      positives: [new Titled('Title  text', 5), 'further', ''],
       lists: [
         {
           texts: ['a', 'b', 'T', null, null],
@@ -171,7 +172,7 @@ describe('DPR', () => {
     const both = { ...row, hard_negative_ctxs: context, negative_ctxs: [{ text: 'easy' }] };
     const format = jsonFormat(both);
     expect(format).toMatchObject({ id: 'dpr', apart: 'fields' });
-    const list = (key: string, text: string): object => ({
+    const list = (key: string, text: Given): object => ({
       key,
       texts: [text],
       where: { kind: 'list', path: [key], indices: [0], beside: [] },
@@ -179,9 +180,9 @@ describe('DPR', () => {
     });
     expect(draftOf(format, both).lists).toEqual([
       list('negative_ctxs', 'easy'),
-      list('hard_negative_ctxs', 't n'),
+      list('hard_negative_ctxs', new Titled('t n', 1)),
     ]);
-    const hard = [list('hard_negative_ctxs', 't n')];
+    const hard = [list('hard_negative_ctxs', new Titled('t n', 1))];
     expect(draftOf(format, { ...row, negative_ctxs: [], hard_negative_ctxs: context }).lists).toEqual(hard);
     expect(draftOf(format, { ...row, negative_ctxs: null, hard_negative_ctxs: context }).lists).toEqual(hard);
     expect(draftOf(format, { ...row, hard_negative_ctxs: context }).lists).toEqual(hard);

@@ -3,7 +3,7 @@
 import { isError } from '../../../src/candidates/errors';
 import { planFile, type FilePlan } from '../../../src/candidates/formats/plan';
 import { unknownFile } from '../../../src/candidates/formats/unknown-format';
-import { Ref, type Text } from '../../../src/candidates/formats/format';
+import { plain, Ref, type Text } from '../../../src/candidates/formats/format';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { ExpectedRoles, Layout } from './layouts';
 
@@ -35,5 +35,5 @@ function rolesOf({ format, drafts }: FilePlan): ExpectedRoles {
 }
 
 function textOf(text: Text): string {
-  return text instanceof Ref ? text.id : text.trim();
+  return text instanceof Ref ? text.id : plain(text).trim();
 }

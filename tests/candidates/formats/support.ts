@@ -8,7 +8,7 @@ import { headerFits, isColumnsFile } from '../../../src/candidates/formats/heade
 import type { CompanionFormat, Draft, Format, Hint } from '../../../src/candidates/formats/format';
 import { fitted, formatById, recogniseFile } from '../../../src/candidates/formats/recognise';
 import { Fault, type JsonObject } from '../../../src/candidates/fault';
-import type { Container, FormatId } from '../../../src/candidates/reading';
+import type { Container, FormatId } from '../../../src/candidates/formats/catalogue';
 
 /** A file as this test's own plain reading of containers sees it. */
 export interface Opened {

@@ -46,6 +46,7 @@ function audit({ left, removed = 5, flagged = false, judged = 200 }: Case): Audi
     texts: false,
     decided: Object.fromEntries(NAMES.map((name, i) => [name, decided(i)])),
     answersAtMost: 0.1,
+    place: '#audit?tab=threshold&limit=absolute_margin:0.05',
     rules: [],
     cleaned: null,
     sealed: { state: 'sealed', sent: 0, refused: 0 },
@@ -177,5 +178,22 @@ describe('the advice', () => {
     expect(advice.inTheWay).toEqual([
       'two can be told from its positives without the query (AUC 1.000): they are 67\u00a0% shorter.',
     ]);
+  });
+
+  it('is not sure of a rate that rests on fewer than 30 judgements', () => {
+    const left = [[1, 0.11, 1], null] as const;
+    const report = audit({ left });
+    const rate = { rate: 1, low: 0.11, high: 1, pairs: 652, answers: 2, cannot_tell: 0 };
+    const of = (judged: number) => {
+      const judgements = report.false_negatives as NonNullable<AuditReport['false_negatives']>;
+      return adviceOf({
+        ...report,
+        false_negatives: { ...judgements, sources: { one: { ...rate, judged } } },
+      }).headline;
+    };
+    expect(of(2)).toBe(
+      'Too early to train on the cleaned files: up to 100\u00a0% of the negatives of one may answer their query.',
+    );
+    expect(of(30)).toMatch(/^Do not train on the cleaned files yet: about 100/);
   });
 });

@@ -47,6 +47,7 @@ function made(names: readonly string[], additions: Partial<AuditAdditions> = {})
     texts: false,
     decided: {},
     answersAtMost: 0.1,
+    place: '#audit?tab=threshold&limit=absolute_margin:0.05',
     rules: [],
     cleaned: null,
     sealed: { state: 'sealed', sent: 0, refused: 0 },
@@ -197,7 +198,9 @@ describe('the first page', () => {
     const memo = memoOf(page);
     expect(memo).toContain('one.jsonl');
     expect(memo).toContain('seed 42');
-    expect(memo).toMatch(/<b>not sealed<\/b>: 1 request elsewhere/);
+    expect(memo).toMatch(/<b>not sealed<\/b>: 1 request\s+elsewhere\s+<\/p>/);
+    const refused = { state: 'sealed', sent: 0, refused: 2 } as const;
+    expect(memoOf(auditPage(made(['one', 'two'], { sealed: refused }), {}))).toMatch(/elsewhere, 2 refused/);
   });
 
   it('names as many sources and files as fit, and counts the others', () => {

@@ -38,12 +38,12 @@ describe('what stands out', () => {
     [
       'pairs near their positive, without blaming the largest file',
       counts(1000, { near_positive: [279, 139] }),
-      '209 distinct negatives are nearly copies of their positive. Answers in other words are not among them: judge 200 pairs to know.',
+      '209 distinct negatives are near the positive, nearly copies. Answers in other words are not among them: judge 200 pairs to know.',
     ],
     [
       'a single one',
       counts(1000, { near_positive: [0, 1] }),
-      '1 distinct negative is nearly a copy of its positive, in pos-knn. Answers in other words are not among them: judge 200 pairs to know.',
+      '1 distinct negative is near the positive, nearly a copy, in pos-knn. Answers in other words are not among them: judge 200 pairs to know.',
     ],
     [
       'copies first',
@@ -64,7 +64,7 @@ describe('what stands out', () => {
   it('names no source where there is one', () => {
     const all = counts(10, { near_positive: [2, 0] });
     expect(headlineOf({ ...all, cells: all.cells.slice(0, 1) }, open(all), ['bm25'])).toContain(
-      '1 distinct negative is nearly a copy of its positive. ',
+      '1 distinct negative is near the positive, nearly a copy. ',
     );
   });
 
@@ -112,6 +112,15 @@ describe('what the judged pairs say', () => {
     expect(judgedHeadline(first ? [first] : [])).toBe(
       'About 23\u00a0% of the negatives of bm25 answer their query (16\u00a0% to 37\u00a0%, 96 judged).',
     );
+  });
+
+  it('waits for 30 judgements of a source, or for all of its pairs', () => {
+    const share = { rate: 1, low: 0.01, high: 1 };
+    const of = (judged: number, pairs: number) =>
+      judgedHeadline([{ name: 'a', rate: { ...rate(share), judged, pairs }, left: null }]);
+    expect([of(29, 652), of(1, 652)]).toEqual([null, null]);
+    expect(of(30, 652)).toContain('30 judged');
+    expect(of(12, 12)).toContain('12 judged');
   });
 
   it('is nothing before a source has an interval', () => {

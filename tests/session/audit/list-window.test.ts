@@ -38,6 +38,7 @@ const pair = {
       Promise.resolve({
         queries: Array.from(queries, (id) => `q${id}`),
         passages: Array.from(passages, (id) => (id === GONE ? null : `p${id}`)),
+        titles: passages.map((id) => (id === 400 ? 2 : 0)),
       }),
   },
   guard: <T>(answer: Promise<T>) => answer,
@@ -53,7 +54,7 @@ describe('the rows in view', () => {
     void list.want([3, 4]);
     expect(list.row(3)).toBeUndefined();
     await views.answer();
-    expect(list.row(4)).toEqual({ pair: pairOf(4), query: 'q40', negative: 'p400' });
+    expect(list.row(4)).toEqual({ pair: pairOf(4), query: 'q40', negative: 'p400', title: 2 });
     void list.want([4, 5]);
     await views.answer();
     expect(views.asked).toEqual([[3, 4], [5]]);

@@ -121,8 +121,8 @@ function setOf(heard: readonly (readonly Said[])[]): LabelSet {
   return labels;
 }
 
-/** How many items of a column are read in each task that work over it takes. A task ends where a channel is made. */
-function visitsOfTasks(column: Int32Array) {
+/** How many items of a column, or of the labels, are read in each task that work over them takes. A task ends where a channel is made. */
+function visitsOfTasks(column: Int32Array = new Int32Array(0)) {
   const done: number[] = [];
   let visits = 0;
   vi.stubGlobal(
@@ -141,6 +141,13 @@ function visitsOfTasks(column: Int32Array) {
       yield [i, this[i] as number] as [number, number];
     }
   } as typeof column.entries;
+  const labels = LabelSet.prototype[Symbol.iterator];
+  vi.spyOn(LabelSet.prototype, Symbol.iterator).mockImplementation(function* (this: LabelSet) {
+    for (const label of labels.call(this)) {
+      visits += 1;
+      yield label;
+    }
+  });
   return { ofTasks: () => [...done, visits] };
 }
 
@@ -150,7 +157,10 @@ const pairs = (source: number, ...places: (readonly [number, number])[]): PairPl
   positions: Int32Array.from(places, ([, position]) => position),
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe('marks', () => {
   it('follow what another tab says, without telling it again and without a step of undo', async () => {
@@ -534,5 +544,21 @@ describe('judged answers', () => {
     expect([...marks.marksBy(leaving)]).toEqual([['in bulk: one', { distinct: 1, rows: 1 }]]);
     await marks.undo();
     expect(marks.count(2, 'drop')).toBe(1);
+  });
+
+  it.each<[string, (marks: MarksState) => Promise<void>]>([
+    ['taken out', (marks) => marks.takeOut('Anna', ['drop'])],
+    ['removed', (marks) => marks.forgetVerdicts('Anna')],
+    ['forgotten', (marks) => marks.forget()],
+  ])('are %s a thousand labels a task, however many there are', async (_, leave) => {
+    const marks = await attached();
+    const rows = Array.from({ length: MANY }, (_, number) =>
+      labelOf(number, 'Anna', { mark: 'drop', verdict: 'answers' }),
+    );
+    await marks.merge(rows, 'marks.json');
+    const { ofTasks } = visitsOfTasks();
+    await leave(marks);
+    expect(Math.max(...ofTasks())).toBeLessThanOrEqual(1_000);
+    expect([...marks.marksBy(['drop']).keys(), ...marks.book.keys()]).toHaveLength(marks.kept === 0 ? 0 : 1);
   });
 });

@@ -2,25 +2,23 @@
 
 import { joined, sentence, type Phrase } from '../../../report/verdict-words';
 import { countOf, formatCount, formatScore } from '../../../ui/words';
+import { foundOf } from '../../../session/audit/found';
 import type { LosingSource } from '../../../session/removal/before-and-after';
 
 /** Findings that say by themselves that a negative may be an answer or teaches nothing: dropping their pairs cures a source. */
 const CURES = {
-  same_text: { one: 'is a copy of its positive', many: 'are copies of their positives', by: 'copies' },
+  same_text: { one: 'is a copy of its positive', many: 'are copies of their positives' },
   near_text: {
     one: 'has nearly the words of its positive',
     many: 'have nearly the words of their positives',
-    by: 'nearly the words of the positive',
   },
   near_positive: {
     one: 'lies near its positive',
     many: 'lie near their positives',
-    by: 'near the positive',
   },
   near_embedding: {
     one: 'is as near to its positive as another query’s positive',
     many: 'are as near to their positives as a positive of another query',
-    by: 'as near as another positive',
   },
 } as const;
 
@@ -34,7 +32,7 @@ export function curableOf(found: readonly string[]): Curable {
 
 /** Who marked the pairs of a cure. */
 export function curedBy(id: Curable): string {
-  return `cure: ${CURES[id].by}`;
+  return `cure: ${foundOf(id).words}`;
 }
 
 /** `121 negatives of leaky are copies of their positives.` */

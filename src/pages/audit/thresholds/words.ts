@@ -1,13 +1,7 @@
 /** A limit's effect in words. */
 
-import {
-  capitalised,
-  countInWords,
-  countOf,
-  formatPercent,
-  formatScore,
-  listInWords,
-} from '../../../ui/words';
+import { joined, sentence, type Phrase } from '../../../report/verdict-words';
+import { capitalised, countInWords, countOf, formatPercent, formatScore } from '../../../ui/words';
 import type { Taken } from './curves';
 import { LIMIT_KINDS, limitInWords } from './kinds';
 
@@ -16,16 +10,16 @@ import { LIMIT_KINDS, limitInWords } from './kinds';
  * answers. Suspicion drops most for as many pairs: 55 %, more than chance would.`
  * @param best of all rules at as many pairs; null where none is told from chance
  */
-export function headlineOf(chosen: Taken, best: Taken | null): string {
-  const { source, limit, point, dropped } = chosen;
+export function headlineOf(chosen: Taken, best: Taken | null): Phrase {
+  const { limit, point, dropped } = chosen;
   const subject = limitInWords(limit);
-  if (dropped === 0) return `${subject} drops no pair of ${source.name}.`;
-  const pairs = `${subject} drops ${formatPercent(dropped, 0)} of the pairs of ${source.name}`;
-  if (point.answers === null) return `${pairs}.`;
-  const answers = `${pairs} and ${formatPercent(point.answers.rate, 0)} of its answers`;
+  const source = { source: chosen.source.name };
+  if (dropped === 0) return sentence`${subject} drops no pair of ${source}.`;
+  const pairs = sentence`${subject} drops ${formatPercent(dropped, 0)} of the pairs of ${source}`;
+  if (point.answers === null) return sentence`${pairs}.`;
   const left =
     chosen.left === null ? '' : `: about ${formatPercent(chosen.left, 0)} of what stays still answers`;
-  return `${answers}${left}. ${bestInWords(chosen, best)}`;
+  return sentence`${pairs} and ${formatPercent(point.answers.rate, 0)} of its answers${left}. ${bestInWords(chosen, best)}`;
 }
 
 function bestInWords({ limit, point }: Taken, best: Taken | null): string {
@@ -39,19 +33,19 @@ function bestInWords({ limit, point }: Taken, best: Taken | null): string {
 }
 
 /** `An absolute margin of 0.05: about 21 to 41 % of what stays still answers. More than chance would, it drops answers of bm25.` */
-export function headlineOfAll(taken: readonly Taken[]): string {
+export function headlineOfAll(taken: readonly Taken[]): Phrase {
   const [first] = taken;
-  if (!first) return '';
+  if (!first) return [];
   const subject = limitInWords(first.limit);
   const left = taken.flatMap((each) => each.left ?? []);
   if (left.length === 0)
-    return `${subject} drops ${rangeInWords(taken.map(({ dropped }) => dropped))} of the pairs.`;
-  const more = taken.filter(({ point }) => point.againstChance === 'more').map(({ source }) => source.name);
+    return [`${subject} drops ${rangeInWords(taken.map(({ dropped }) => dropped))} of the pairs.`];
+  const more = taken.filter(({ point }) => point.againstChance === 'more');
   const chance =
     more.length === 0
       ? 'In no source is it told from chance.'
-      : `More than chance would it drops answers of ${listInWords(more)}.`;
-  return `${subject}: about ${rangeInWords(left)} of what stays still answers. ${chance}`;
+      : sentence`More than chance would it drops answers of ${joined(more.map(({ source }) => [{ source: source.name }]))}.`;
+  return sentence`${subject}: about ${rangeInWords(left)} of what stays still answers. ${chance}`;
 }
 
 function rangeInWords(shares: readonly number[]): string {

@@ -3,7 +3,7 @@
 import { countInWords } from '../../../ui/words';
 import { RECORD_FORMATS } from '../../../candidates/formats/catalogue';
 import type { LoadedCompanion, WaitingFile } from '../../../candidates/outcomes';
-import type { CompanionKind } from '../../../candidates/reading';
+import type { CompanionKind } from '../../../candidates/formats/catalogue';
 
 export interface WantedFile {
   readonly kind: CompanionKind;

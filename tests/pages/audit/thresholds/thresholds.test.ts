@@ -25,6 +25,7 @@ import {
   scoreInWords,
   spanInWords,
 } from '../../../../src/pages/audit/thresholds/words';
+import { phraseText, type Phrase } from '../../../../src/report/verdict-words';
 import type { Limit, LimitId } from '../../../../src/scoring/limits';
 
 const kind = (id: LimitId) => LIMIT_KINDS.find((each) => each.id === id) as LimitKind;
@@ -62,7 +63,7 @@ const at = (source: DrawnSource, rule = MARGIN) => {
 };
 const inWords = (source: DrawnSource, rule = MARGIN) => {
   const chosen = at(source, rule);
-  return headlineOf(chosen, bestOf(alikeIn(source, ONE_EACH, chosen))).replaceAll('\u00a0', ' ');
+  return phraseText(headlineOf(chosen, bestOf(alikeIn(source, ONE_EACH, chosen)))).replaceAll('\u00a0', ' ');
 };
 
 describe('the values of a limit', () => {
@@ -138,16 +139,23 @@ describe('the headline of a limit', () => {
   it('says nothing of answers where none is judged', () => {
     const none = drawn({ absolute_margin: [43, null] }, { rate: null });
     expect(inWords(none)).toBe('An absolute margin of 0.05 drops 43 % of the pairs of tasb.');
-    expect(headlineOfAll([at(none)]).replaceAll('\u00a0', ' ')).toBe(
+    expect(phraseText(headlineOfAll([at(none)])).replaceAll('\u00a0', ' ')).toBe(
       'An absolute margin of 0.05 drops 43 % of the pairs.',
     );
   });
 
   it('of every source has what stays and where chance is left behind', () => {
     const some = [drawn({}), drawn({ absolute_margin: [50, 0.9, 'more'] }, { name: 'bm25', rate: 0.2 })];
-    expect(headlineOfAll(some.map((source) => at(source))).replaceAll('\u00a0', ' ')).toBe(
+    expect(phraseText(headlineOfAll(some.map((source) => at(source)))).replaceAll('\u00a0', ' ')).toBe(
       'An absolute margin of 0.05: about 4 to 38 % of what stays still answers. More than chance would it drops answers of bm25.',
     );
+  });
+
+  it('names a source where it stands, and nowhere else', () => {
+    const source = drawn({ absolute_margin: [43, 0.46, 'more'] }, { name: 'answers' });
+    const names = (phrase: Phrase) => phrase.filter((part) => typeof part !== 'string');
+    expect(names(headlineOf(at(source), null))).toEqual([{ source: 'answers' }]);
+    expect(names(headlineOfAll([at(source)]))).toEqual([{ source: 'answers' }]);
   });
 
   it('calls a rising score no gain', () => {

@@ -14,11 +14,13 @@ const sources = [
 ];
 const view = rankingView(sources, certainRun(sources));
 
+const NO_TITLES = { positive: 0, negative: 0 };
+
 function shown(name: string, over: Partial<ShownExample>): ShownExample {
   const row = view.rows.find((each) => each.name === name);
   if (!row) throw new Error(`no ${name}`);
   const pair = { record: 0, position: 0, rho: 1, eta: 0.9, psi: 1, coverage: 0, weight: 0.9, cosine: 0.994 };
-  const texts = { query: 'q', positive: 'one two three', negative: 'one two four' };
+  const texts = { query: 'q', positive: 'one two three', negative: 'one two four', titles: NO_TITLES };
   return { row, rule: 'heaviest', pair, texts, alike: 139, of: 1940, ...over };
 }
 
@@ -44,7 +46,7 @@ describe('the pairs beside a result', () => {
     expect(exampleInWords({ ...far, pair: { ...far.pair, cosine: 0.71 } }).word).toBe(
       'nearest to its positive',
     );
-    const copy = { place: 1, queryId: null, query: 'q', positive: 'same', negative: 'same' };
+    const copy = { query: 'q', positive: 'same', negative: 'same', titles: NO_TITLES };
     expect(exampleInWords(shown('near', { rule: 'nearest', texts: copy })).word).toBe('copy of the positive');
     expect(exampleInWords(shown('near', { rule: 'nearest', texts: copy })).why).toContain(
       'its text is the positive’s',
