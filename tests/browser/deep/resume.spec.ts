@@ -159,6 +159,49 @@ test('a tab killed without leave to keep: nothing of it is on the disk', async (
   expect((await second.exportReport()).report.cost.cached_texts).toBe(0);
 });
 
+/** Names of what the session's store holds. */
+function storedNames(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const database = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open('negscope');
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    const asked = database.transaction('session').objectStore('session').getAllKeys();
+    await new Promise((resolve) => (asked.onsuccess = resolve));
+    database.close();
+    return asked.result.map(String);
+  });
+}
+
+test('a tab killed in the middle of a write: the session is kept whole, or nothing of it is', async ({
+  context,
+  baseURL,
+}, { repeatEachIndex }) => {
+  const first = await prepare(await context.newPage(), baseURL);
+  await first.rank();
+  const whole = figuresOf((await first.exportReport()).report);
+  // Files, settings and result; the click comes back before they are written.
+  await first.page.getByRole('button', { name: 'Keep in this browser' }).evaluate((button, ms) => {
+    (button as HTMLButtonElement).click();
+    return new Promise((resolve) => setTimeout(resolve, ms));
+  }, 4 * repeatEachIndex);
+  await kill(context, first.page);
+
+  const second = new RankPage(await context.newPage(), { bundled: true });
+  await second.open(baseURL ?? '', { device: 'wasm', stop: 'all' });
+  const stored = await storedNames(second.page);
+  console.log(`killed ${4 * repeatEachIndex} ms after "Keep": ${stored.length} parts are kept`);
+  if (stored.length === 0) {
+    await expect(second.sources).toHaveCount(0);
+    return;
+  }
+  expect(stored.filter((name) => name.startsWith('file '))).toHaveLength(2);
+  expect(stored).toContain('session');
+  await second.waitForResult();
+  await second.rank();
+  expect(figuresOf((await second.exportReport()).report)).toEqual(whole);
+});
+
 /** Opens Mine in a new tab, with the corpus. */
 async function openMining(context: BrowserContext, baseURL: string | undefined): Promise<RankPage> {
   const tab = new RankPage(await context.newPage(), { bundled: true });
