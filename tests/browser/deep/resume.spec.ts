@@ -184,7 +184,7 @@ test('a tab killed in the middle of a write: the session is kept whole, or nothi
   await first.page.getByRole('button', { name: 'Keep in this browser' }).evaluate((button, ms) => {
     (button as HTMLButtonElement).click();
     return new Promise((resolve) => setTimeout(resolve, ms));
-  }, 4 * repeatEachIndex);
+  }, repeatEachIndex);
   await kill(context, first.page);
 
   const second = new RankPage(await context.newPage(), { bundled: true });
@@ -192,7 +192,7 @@ test('a tab killed in the middle of a write: the session is kept whole, or nothi
   const isBack = second.page.getByText(/^Kept result\./);
   await expect(isBack.or(second.page.getByLabel('Source files')).first()).toBeVisible();
   const stored = await storedNames(second.page);
-  console.log(`killed ${4 * repeatEachIndex} ms after "Keep": ${stored.length} parts are kept`);
+  console.log(`killed ${repeatEachIndex} ms after "Keep": ${stored.length} parts are kept`);
   if (stored.length === 0) {
     await expect(second.sources).toHaveCount(0);
     return;
