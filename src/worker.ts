@@ -3,6 +3,7 @@
 import * as Comlink from 'comlink';
 
 import { holdLifeline, watchLifeline } from './lifeline';
+import { orBroken } from './or-broken';
 
 /** What is used of a worker, whoever has opened it. */
 export interface WorkerEnd extends Comlink.Endpoint {
@@ -72,7 +73,7 @@ export function openWorker<Api>(worker: WorkerEnd): OpenWorker<Api> {
   return {
     api,
     broken,
-    guard: (answer) => Promise.race([answer, broken]),
+    guard: orBroken(broken),
     async start(answer, limitSeconds) {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const silence = new Promise<never>((_resolve, reject) => {

@@ -1,5 +1,6 @@
 /** Waits for a worker that may break off. */
 
+import { orBroken } from '../or-broken';
 import { WorkerCrashedError } from './errors';
 
 /** Errors from a worker keep only their name. */
@@ -16,9 +17,10 @@ export function guardWith(
   crashed: Promise<never>,
   breakOff: (error: WorkerCrashedError) => void,
 ): <T>(answer: Promise<T>) => Promise<T> {
+  const guard = orBroken(crashed);
   return async (answer) => {
     try {
-      return await Promise.race([answer, crashed]);
+      return await guard(answer);
     } catch (error) {
       if (!(error instanceof Error && error.name === STORE_BROKEN)) throw error;
       breakOff(new WorkerCrashedError('candidates', 'its table store (DuckDB) broke off.', error.message));

@@ -167,9 +167,6 @@ const MESSAGES = {
   TooManyColumnsError: ({ file, found }: InFile & { readonly found: number }) =>
     `${file}: it has ${formatCount(found)} columns. Expected at most ${formatCount(LIMITS.columns)}: write the columns ` +
     'of the query, the positive and the negatives alone, or negatives and embeddings as lists in one column each.',
-  ObjectTooLargeError: ({ file }: InFile) =>
-    `${file}: it is one JSON object of more than ${formatBytes(LIMITS.objectBytes)}, which is parsed at once. Expected less: ` +
-    'write the hits as lines of columns (a TREC run), which may be of any length.',
   TooManyFilesError: ({ file }: InFile) =>
     `${file}: it holds more than ${formatCount(LIMITS.files)} files. Unpack it and load only ` +
     'the files with records.',

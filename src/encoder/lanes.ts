@@ -6,6 +6,7 @@ import { loadRuntime, type WasmLayout } from './runtime';
 import { EncoderSession, type DeviceOutput, type TokenSequence } from './session';
 import type { DeviceReport, EncoderGpu, Pooling } from './types';
 import { WasmPool } from './wasm-pool';
+import { orBroken } from '../or-broken';
 import type { WorkerEnd } from '../worker';
 
 export interface Lanes {
@@ -43,7 +44,8 @@ export async function openWasmLanes(
 export async function openGpuLanes(model: EncoderModel, gpu: EncoderGpu): Promise<Lanes> {
   const [runtime, options] = await Promise.all([loadRuntime('webgpu', 1), model.sessionOptions()]);
   const session = await EncoderSession.open({ ...options, runtime, gpu: gpu.device });
-  const guarded = <T>(run: Promise<T>): Promise<T> => Promise.race([run.catch(encodeError), gpu.whenLost]);
+  const orLost = orBroken(gpu.whenLost);
+  const guarded = <T>(run: Promise<T>): Promise<T> => orLost(run.catch(encodeError));
   return {
     kind: 'webgpu',
     pooling: session.pooling,

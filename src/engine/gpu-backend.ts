@@ -11,6 +11,7 @@ import type { GpuHandle } from '../gpu/device';
 import { LogDetKernel } from '../gpu/logdet';
 import { PairKernel } from '../gpu/pairs';
 import { PoolKernel } from '../gpu/pool';
+import { orBroken } from '../or-broken';
 import { residual } from '../scoring/information';
 import { pairsOfRecords } from '../scoring/pairs';
 import type { Backend, PreparedBlock } from './backend';
@@ -208,9 +209,10 @@ async function open(
   const kernels = await openKernels(gpu, dimension, half);
   const part = await make(kernels, half);
   const { embeddings, logDet } = kernels;
+  const orLost = orBroken(gpu.whenLost);
   return {
-    encode: (block) => Promise.race([part.encode(block), gpu.whenLost]),
-    geometry: (block, source, records) => Promise.race([part.geometry(block, source, records), gpu.whenLost]),
+    encode: (block) => orLost(part.encode(block)),
+    geometry: (block, source, records) => orLost(part.geometry(block, source, records)),
     openStore: (index, weightings) => gpuStore(weightings, embeddings, logDet, () => part.slots(index)),
     destroy: () => {
       part.destroy();

@@ -172,7 +172,7 @@ export function randomPassages(
     if (isFree(passage)) take(passage);
   }
   if (found.length < count) {
-    // Nearly all are taken: a shuffle of the rest.
+    // Nearly all are taken: drawn from the rest. By `shuffled` cards of before would give other files.
     const rest = Array.from({ length: size }, (_, passage) => passage).filter(isFree);
     while (found.length < count && rest.length > 0) {
       const at = Math.floor(random() * rest.length);

@@ -7,7 +7,7 @@
 import { cosine, embedded, NearestList } from './neighbours';
 import type { Vector } from './gates';
 import { pairCount, pairRange, recordsOfPairs } from './pairs';
-import { seededRandom } from './random';
+import { seededRandom, shuffled } from './random';
 
 /** Records as ids: those of queries, those of passages; the negatives of record i are [offsets[i], offsets[i + 1]). */
 export interface IdRecords {
@@ -83,7 +83,7 @@ export async function buildControlGently(
 export function buildMixture(share: number, { base, pool, seed }: ControlMaterial): IdRecords {
   const random = seededRandom(seed);
   const places = Int32Array.from(base.negatives.keys());
-  shuffle(places, random);
+  shuffled(places, random);
   const inPool = new Set(pool);
   const recordOf = recordsOfPairs(base.offsets);
   const takenBy = new Map<number, Set<number>>();
@@ -171,7 +171,7 @@ function replaceInRecords(
   base.positives.forEach((_, record) => {
     const { start, end } = pairRange(base.offsets, record);
     const places = Int32Array.from({ length: end - start }, (__, k) => start + k);
-    shuffle(places, random);
+    shuffled(places, random);
     others(record, base.negatives.subarray(start, end)).forEach((passage, k) => {
       negatives[places[k]] = passage;
     });
@@ -187,7 +187,7 @@ function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, rando
   const queryOf = new Int32Array(negatives.length);
   queries.forEach((query, record) => queryOf.fill(query, offsets[record], offsets[record + 1]));
   const from = Int32Array.from(negatives.keys());
-  shuffle(from, random);
+  shuffled(from, random);
   const query = (pair: number) => queryOf[from[pair]];
   for (let pair = 0; pair < from.length; pair++) {
     const own = queryOf[pair];
@@ -255,14 +255,4 @@ function* falseNegatives({ base, vector }: ControlMaterial): Generator<undefined
 /** A whole number of [0, n). */
 function below(n: number, random: () => number): number {
   return Math.floor(random() * n);
-}
-
-/** Fisher and Yates: every order is equally likely. */
-function shuffle(values: Int32Array, random: () => number): void {
-  for (let i = values.length - 1; i > 0; i--) {
-    const j = below(i + 1, random);
-    const value = values[i];
-    values[i] = values[j];
-    values[j] = value;
-  }
 }

@@ -108,6 +108,16 @@ describe('a record', () => {
     }
   });
 
+  it('has at most a million lists and objects, which take seconds to parse', async () => {
+    const many = (count: number) => `{"query":"q","pos":["p"],"neg":["n"],"x":[${'[],'.repeat(count)}0]}`;
+    const { records, rejects } = await read(
+      'a.jsonl',
+      [many(LIMITS.lists - 4), many(LIMITS.lists - 3)].join('\n'),
+    );
+    expect(records.map(({ place }) => place)).toEqual([1]);
+    expect(rejects.map(({ place, code }) => [place, code])).toEqual([[2, 'too-large']]);
+  });
+
   it('has at most 64 MiB: a line longer than that, its end counted, is one reject, its place and the lines behind it are kept', () => {
     const reader = new LineReader();
     const block = new Uint8Array(MEBIBYTE).fill(0x61);
@@ -361,11 +371,39 @@ describe('a packed file', () => {
   });
 });
 
-describe('a JSON file that is one object', () => {
-  it('has at most 256 MiB', () => {
+describe('a JSON file that is one object of hits', () => {
+  const query = (id: number, hits: number, score = 0.5) =>
+    `"q${id}": {${Array.from({ length: hits }, (_, i) => `"d${id}-${i}": ${score}`).join()}}`;
+
+  it('gives the hits of each query as soon as they are there, whatever its size: Cancel is heard between them', () => {
     const reader = new JsonHitsReader('run.json');
-    const block = new Uint8Array(LIMITS.objectBytes).fill(0x20);
-    expect([...reader.push(block)]).toEqual([]);
-    expect(() => [...reader.push(bytes(' '))]).toThrow('run.json: it is one JSON object of more than 268 MB');
+    let given = [...reader.push(bytes('{'))].length;
+    for (let id = 1; id <= 300; id++) {
+      given += [...reader.push(bytes(`${query(id, 5000)},`))].length;
+      expect(given).toBe(5000 * id);
+    }
+    const rest = [...reader.push(bytes(`${query(0, 1)}}`)), ...reader.finish()];
+    expect(rest.map(({ place, value }) => [place, codeOf(value)])).toEqual([[given + 1, null]]);
+  });
+
+  it('has at most 4 MiB for one query: more is one reject, and the next query is read', () => {
+    const reader = new JsonHitsReader('run.json');
+    const content = `{${query(1, 1)},${query(2, 300_000)},${query(3, 1)}}`;
+    const entries = [...reader.push(bytes(content)), ...reader.finish()];
+    expect(entries.map(({ place, value }) => [place, codeOf(value)])).toEqual([
+      [1, null],
+      [2, 'too-large'],
+      [3, null],
+    ]);
+    expect((entries[1]?.value as Fault).message).toContain('expected at most 4.2 MB');
+  });
+
+  it('of names of figures alone is refused before more than 100,000 of them are held', () => {
+    const reader = new JsonHitsReader('figures.json');
+    const figures = (id: number) => `"q${id}": {"recall": 0.5, "map": 0.4},`;
+    expect([...reader.push(bytes(`{${figures(0)}`))]).toEqual([]);
+    expect(() => {
+      for (let id = 1; id < 60_000; id++) for (const entry of reader.push(bytes(figures(id)))) void entry;
+    }).toThrow('figures.json: this looks like one JSON object of settings or results');
   });
 });

@@ -65,7 +65,7 @@ export class ByteParts {
   take(last: Uint8Array): Collected {
     this.add(last);
     const length = this.size;
-    const fault = length > this.most ? tooLong(length) : null;
+    const fault = length > this.most ? tooLong(length, this.most) : null;
     const bytes = fault === null ? joined(this.parts, length) : (this.parts[0] ?? last).slice(0, KEPT_BYTES);
     this.parts = [];
     this.size = 0;
@@ -85,9 +85,9 @@ function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
   return whole;
 }
 
-function tooLong(length: number): Fault {
+function tooLong(length: number, most: number): Fault {
   const message =
-    `It has ${formatBytes(length)}, expected at most ${formatBytes(LIMITS.recordBytes)} in one record. ` +
+    `It has ${formatBytes(length)}, expected at most ${formatBytes(most)} in one record. ` +
     'Write one record a line, or a JSON array of records, and part what is larger.';
   return new Fault('too-large', null, message);
 }

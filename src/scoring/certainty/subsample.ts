@@ -1,5 +1,6 @@
 /** Traces of all sources on fewer queries, drawn without replacement. */
 
+import { shuffled } from '../random';
 import type { UnitSums } from './units';
 
 /**
@@ -15,16 +16,17 @@ export function drawPrefixRatios(
   random: () => number,
 ): Float64Array[] {
   const units = sources[0]?.sums.length ?? 0;
-  const order = Int32Array.from({ length: units }, (_, unit) => unit);
+  const order = shuffled(
+    Int32Array.from({ length: units }, (_, unit) => unit),
+    random,
+  );
   const sums = new Float64Array(sources.length);
   const pairs = new Float64Array(sources.length);
   const ratios: Float64Array[] = [];
   let drawn = 0;
   for (const length of lengths) {
     for (; drawn < length; drawn++) {
-      const other = drawn + Math.floor(random() * (units - drawn));
-      const unit = order[other];
-      order[other] = order[drawn];
+      const unit = order[drawn];
       for (let s = 0; s < sources.length; s++) {
         sums[s] += sources[s].sums[unit];
         pairs[s] += sources[s].pairs[unit];

@@ -167,6 +167,33 @@ test('a reload, and then another file', async ({ context, baseURL }) => {
   await expectMarks(context, baseURL);
 });
 
+test('two tabs: what is marked in one stands in the other at once, and the reverse', async ({
+  context,
+  baseURL,
+}) => {
+  const first = await openTab(context, baseURL);
+  await rank(first, MARKED);
+  await keep(first);
+  const second = await openTab(context, baseURL);
+  await expect(second.page.getByText(/^Another tab keeps its files and result/)).toBeVisible();
+  await rank(second, MARKED);
+  await second.page.evaluate(() => (location.hash = '#audit?source=marked'));
+  await mark(first);
+  await expect(basketOf(second.page)).toContainText(IN_BASKET);
+  const [record] = SERIES;
+  await second.page.evaluate((hash) => (location.hash = hash), `#audit?pair=marked:${record}:1`);
+  await expect(second.page.getByRole('region', { name: 'The pair' })).toContainText(
+    `record ${record}, negative 1`,
+  );
+  await second.page.keyboard.press('f');
+  for (const { page } of [second, first]) {
+    await expect(basketOf(page)).toContainText(
+      `${MARKS - SERIES.length} dropped, ${SERIES.length - 1} false negative`,
+    );
+  }
+  await expect.poll(() => marksStored(first.page)).toBe(MARKS - 1);
+});
+
 test('a tab that crashes right after its marks', async ({ context, baseURL }) => {
   const tab = await openTab(context, baseURL);
   await rank(tab, MARKED);

@@ -36,7 +36,10 @@ it('reads keys with escapes; a query without documents is a fault of its own', (
     [1, '1"', '__proto__', 1],
     [2, 'wrong-type'],
   ]);
-  expect(entries('{"1": {"a": 1}')).toEqual([[1, 'broken-json']]);
+  expect(entries('{"1": {"a": 1}')).toEqual([
+    [1, '1', 'a', 1],
+    [2, 'broken-json'],
+  ]);
 });
 
 describe('an object of settings or results is no run', () => {
