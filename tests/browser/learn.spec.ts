@@ -170,6 +170,42 @@ test('texts of one’s own give C, and stay out of the address', async ({ page }
   expect(page.url()).not.toContain('secret');
 });
 
+test('the first lesson shows the words of the pair under the finger', async ({ page }) => {
+  await open(page);
+  const texts = page.getByLabel('The texts of this pair');
+  await expect(texts).toContainText('what kind of rock lies beneath');
+  await MOUSE.turn(page, 75);
+  await expect(texts).toContainText('Porcelain is made from white kaolin');
+  await mark(page).focus();
+  for (let i = 0; i < 4; i++) await page.keyboard.press('PageDown');
+  await expect(texts, 'inverted').toContainText(/Where two plates meet.*0\.47/s);
+});
+
+test('three sentences of one’s own take the place of the pair; the encoder is read only then', async ({
+  page,
+  traffic,
+}) => {
+  await open(page);
+  await page.getByText('More to try').press('Enter');
+  await page.getByText('Write your own').press('Enter');
+  await page.getByRole('textbox', { name: 'Query' }).fill('how hot is the planet Venus');
+  await page.getByRole('textbox', { name: 'Positive' }).fill('Venus is the hottest planet of all.');
+  await page.getByRole('textbox', { name: 'Negative' }).fill('A violin has four secretstrings.');
+  expect(traffic.asked.filter((url) => url.includes('/models/'))).toEqual([]);
+  await page.getByRole('button', { name: 'Place these three' }).press('Enter');
+  const texts = page.getByLabel('The texts of this pair');
+  await expect(texts).toContainText('Venus is the hottest planet of all.');
+  expect(traffic.asked.filter((url) => url.includes('/models/')).length).toBeGreaterThan(0);
+  const sliders = ['query and positive', 'query and negative'].map((name) =>
+    page.getByRole('slider', { name: `Cosine of ${name}` }),
+  );
+  const [up, un] = await Promise.all(sliders.map(async (slider) => Number(await slider.inputValue())));
+  expect(up).toBeGreaterThan(un ?? NaN);
+  await expect(texts).toContainText((up ?? NaN).toFixed(2));
+  expect(page.url()).not.toContain('secretstrings');
+  expect(traffic.outside).toEqual([]);
+});
+
 test('pairs play one by one, and the audit lights up', async ({ page }) => {
   await open(page, 'part=source&pairs=9');
   await page.getByRole('button', { name: 'Play' }).click();

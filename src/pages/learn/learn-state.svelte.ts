@@ -1,5 +1,6 @@
 /** The state of the page: its parameters and all figures that follow from them. */
 
+import type { Vector } from '../../scoring/gates';
 import { thirdCosineRange } from '../../scoring/gram';
 import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from './figures';
 import { lessonParameters, LESSONS, type Lesson } from './lessons/lessons';
@@ -8,13 +9,17 @@ import { CHOICES_OF_GATES } from './gates-off';
 import { readParameters, writeParameters } from './link';
 import { initialParameters, type ChosenText, type CosineTriple, type LearnParameters } from './parameters';
 import { ringPlaces } from './pair/field';
+import { cosinesOf } from './pair/pair-figures';
 import { coverageOfTexts } from './pair/words';
 import type { Term } from './terms';
 
 /** The user's own texts. They stay out of the address. */
 export interface OwnTexts {
   readonly query: string;
+  readonly positive: string;
   readonly negative: string;
+  /** u·v⁺, u·v⁻ and v⁺·v⁻, once an encoder was asked. */
+  readonly cosines?: CosineTriple;
 }
 
 export class LearnState {
@@ -22,6 +27,8 @@ export class LearnState {
   /** Parts of the address that could not be read. */
   unread = $state.raw<readonly string[]>([]);
   own = $state.raw<OwnTexts | null>(null);
+  /** True while the fields for own texts are open. */
+  writing = $state(false);
   /** The cosine under the pointer, in a formula or in the picture. */
   lit = $state<Term | null>(null);
   /** Counts the steps that make an entry in the browser's history. */
@@ -114,8 +121,7 @@ export class LearnState {
   /** The possible range of one cosine given the other two, in hundredths. */
   cosineRange(cosine: 0 | 1 | 2): { least: number; most: number } {
     const [a, b] = this.parameters.cosines.filter((_, place) => place !== cosine) as [number, number];
-    const { least, most } = thirdCosineRange(a, b);
-    return { least: Math.ceil(least * 100 - 1e-9) / 100, most: Math.floor(most * 100 + 1e-9) / 100 };
+    return roundRange(a, b);
   }
 
   /** Turns a pair in numbers into one that can be changed by its cosines. */
@@ -134,8 +140,26 @@ export class LearnState {
     this.parameters.coverage = coverageOfTexts(own.query, own.negative);
   }
 
+  /** Puts the user's own texts in the place of the lesson's pair. @param vectors of query, positive and negative */
+  placeTexts(own: OwnTexts, [query, positive, negative]: readonly Vector[]): void {
+    if (!query || !positive || !negative) return;
+    const exact = cosinesOf(query, positive, negative);
+    const [a, b] = [rounded(exact[0], 2), rounded(exact[1], 2)];
+    const { least, most } = roundRange(a, b);
+    const cosines = [a, b, rounded(Math.min(most, Math.max(least, exact[2])), 2)] as const;
+    this.own = { ...own, cosines: exact };
+    const coverage = coverageOfTexts(own.query, own.negative);
+    this.step({ given: null, view: 'cosines', cosines, wish: null, coverage });
+  }
+
   setCoverage(coverage: number): void {
     this.own = null;
     this.parameters.coverage = coverage;
   }
+}
+
+/** The possible range of the third cosine, in hundredths. */
+function roundRange(a: number, b: number): { least: number; most: number } {
+  const { least, most } = thirdCosineRange(a, b);
+  return { least: Math.ceil(least * 100 - 1e-9) / 100, most: Math.floor(most * 100 + 1e-9) / 100 };
 }

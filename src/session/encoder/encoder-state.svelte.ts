@@ -243,7 +243,7 @@ export function withOverride<K extends keyof EncoderSettings>(
 }
 
 /** The ONNX file used by default; empty where there is none. */
-function preferredFile({ onnx }: ModelFolderInfo): string {
+export function preferredFile({ onnx }: ModelFolderInfo): string {
   return (onnx.find((file) => file.dtype === 'fp32') ?? onnx[0])?.path ?? '';
 }
 
@@ -253,6 +253,6 @@ function addressesOf(name: string, onnx: string): string[] {
 }
 
 /** Address of the models that the page serves. */
-function modelBase(): URL {
+export function modelBase(): URL {
   return new URL('models/', document.baseURI);
 }

@@ -12,6 +12,8 @@ import { endOf, train } from '../train/training';
 
 export interface Lesson {
   readonly title: string;
+  /** For those who had linear algebra: a class may skip it. */
+  readonly aside?: true;
   readonly text: readonly string[];
   /** Mathematics is between asterisks, here and in the other texts. */
   readonly task: string;
@@ -67,7 +69,7 @@ export const LESSONS: readonly Lesson[] = [
     text: [
       '*η* asks this of the negative. It compares two cosines, *v⁺·v⁻* and *u·v⁻*, and puts their difference between 0 and 1.',
     ],
-    task: 'Guess where *η* is largest and put the negative there. Then look at the ring, and drag it to the strongest place.',
+    task: 'Put the negative where you guess that *η* is largest. Then follow the ring to its strongest place.',
     found: 'Far from both! *η* never says “near the positive”, only “nearer to it than to the query”.',
     shows: ['rho', 'eta'],
     ring: 'eta',
@@ -95,6 +97,7 @@ export const LESSONS: readonly Lesson[] = [
   },
   {
     title: 'Three cosines, one space',
+    aside: true,
     text: [
       'The gates know three points by their cosines. But not every three cosines are possible: two points near the query cannot be far from each other.',
       'Their Gram matrix must have no negative eigenvalue.',
@@ -127,6 +130,7 @@ export const LESSONS: readonly Lesson[] = [
   },
   {
     title: 'Many pairs make a matrix',
+    aside: true,
     text: [
       'Every pair adds its weight in the direction of its residual, from the negative to the positive. The sum over all pairs, divided by their number, is the matrix *Î*: it stretches a circle into an ellipse.',
       'Twelve pairs of the same weight: how far does it matter where they point?',
