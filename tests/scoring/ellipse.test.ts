@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { largestEigenvalue } from '../../src/scoring/eigen';
+import { largestEigenvalue } from '../support/eigen';
 import { informationEllipse } from '../../src/scoring/ellipse';
 import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { seededRandom } from '../../src/scoring/random';

@@ -1,6 +1,5 @@
 /** The state of the page: its parameters and all figures that follow from them. */
 
-import type { Vector } from '../../scoring/gates';
 import { thirdCosineRange } from '../../scoring/gram';
 import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from './figures';
 import { lessonParameters, LESSONS, type Lesson } from './lessons/lessons';
@@ -140,8 +139,13 @@ export class LearnState {
     this.parameters.coverage = coverageOfTexts(own.query, own.negative);
   }
 
-  /** Puts the user's own texts in the place of the lesson's pair. @param vectors of query, positive and negative */
-  placeTexts(own: OwnTexts, [query, positive, negative]: readonly Vector[]): void {
+  /**
+   * Puts the user's own texts in the place of the lesson's pair, by the encoder that comes with the page: its code and its
+   * files are read only now.
+   */
+  async placeTexts(own: OwnTexts): Promise<void> {
+    const { embedBundled } = await import('../../session/encoder/bundled');
+    const [query, positive, negative] = await embedBundled([own.query, own.positive, own.negative]);
     if (!query || !positive || !negative) return;
     const exact = cosinesOf(query, positive, negative);
     const [a, b] = [rounded(exact[0], 2), rounded(exact[1], 2)];

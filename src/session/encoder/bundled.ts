@@ -6,7 +6,8 @@ import { openModelFolder } from '../../encoder/model-folder';
 import { openTableLanes } from '../../encoder/static/table-lanes';
 import { staticTable } from '../../encoder/static/token-table';
 import type { ModelSource } from '../../encoder/types';
-import { BUNDLED, modelBase, preferredFile } from './encoder-state.svelte';
+import { BUNDLED, preferredFile } from './encoder-state.svelte';
+import { modelBase } from './model-base';
 
 type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
 

@@ -24,7 +24,6 @@ import { SphereView } from '../../../src/pages/learn/pair/sphere-view';
 import { angleAt, onScreen } from '../../../src/pages/learn/plane-view';
 import { onCircle, onSphere } from '../../../src/pages/learn/pair/pair-figures';
 import { oneSource } from '../../../src/pages/learn/source/one-source';
-import { logDetPlusIdentity } from '../../../src/scoring/logdet';
 import { WEIGHTINGS, type WeightingId } from '../../../src/scoring/weightings';
 import { gatedSource } from '../../../src/scoring/statistics';
 

@@ -9,7 +9,7 @@ import { queryGradient } from '../../../scoring/gradient';
 import { seededRandom } from '../../../scoring/random';
 import { STEPS, type LearnParameters } from '../parameters';
 
-export const TOPICS = 10;
+const TOPICS = 10;
 /** Questions that the training never sees, each with one right answer among ten. */
 export const NEW_QUESTIONS = 200;
 const TAU = 0.2;
