@@ -289,6 +289,24 @@ test('lesson 8 trains: play, pause, single step, again; a slider starts anew; se
   await parameter(page, 'seed', '7');
 });
 
+test('parentheses round one line do not stretch; a lesson that a class may skip says so', async ({
+  page,
+}) => {
+  for (const lesson of [4, 6, 7]) {
+    await open(page, `lesson=${lesson}`);
+    await expect(page.locator('math').first()).toBeVisible();
+    const stretched = await page.locator('math mo').evaluateAll((signs) =>
+      signs.flatMap((sign) => {
+        const isFence = /^[()‖]$/.test(sign.textContent ?? '');
+        const isTall = sign.parentElement?.querySelector(':scope > mfrac') !== null;
+        return isFence && !isTall && sign.getAttribute('stretchy') !== 'false' ? [sign.outerHTML] : [];
+      }),
+    );
+    expect(stretched, `lesson ${lesson}`).toEqual([]);
+    await expect(page.getByText('Aside: a class may skip it.')).toHaveCount(lesson === 7 ? 1 : 0);
+  }
+});
+
 test('a term of a formula and its line are lit together', async ({ page }) => {
   await open(page, 'lesson=3&part=pair&angle=100');
   await expect(page.locator('math mfrac')).toHaveCount(4);

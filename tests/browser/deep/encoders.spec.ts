@@ -95,8 +95,9 @@ test('a folder that is none is refused; two encoders: a block for each, and the 
   await expect(page.locator('main')).toContainText('potion-base-2M');
   const { report: theirs } = await rankPage.exportReport();
   expect(theirs.encoder?.name).toBe('potion-base-2M');
-  const eci = (report: typeof own) => report.sources.map(({ source, eci }) => [source, eci]);
-  for (const [name, value] of eci(theirs)) expect(value).toBeCloseTo(score(after, String(name)), 4);
+  const eci = (report: typeof own) =>
+    Object.entries(report.sources).map(([name, figures]) => [name, figures.eci] as const);
+  for (const [name, value] of eci(theirs)) expect(value).toBeCloseTo(score(after, name), 4);
   await page.goBack();
   await use.click();
   await expect(cell(page, 'encoders')).toContainText('potion-base-2M stands beside.');

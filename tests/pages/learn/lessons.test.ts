@@ -52,6 +52,10 @@ describe.each(LESSONS.map((lesson, i) => ({ number: i + 1, ...lesson })))(
   },
 );
 
+it('asides are those that need linear algebra: the Gram matrix and the matrix of a source', () => {
+  expect(LESSONS.flatMap(({ aside }, i) => (aside ? [i + 1] : []))).toEqual([5, 7]);
+});
+
 it('there are ten, and the page opens as the first one does', () => {
   expect(LESSONS).toHaveLength(10);
   expect(opened(1)).toEqual(initialParameters());
