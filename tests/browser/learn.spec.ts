@@ -174,10 +174,10 @@ test('the first lesson shows the words of the pair under the finger', async ({ p
   await open(page);
   const texts = page.getByLabel('The texts of this pair');
   await expect(texts).toContainText('what kind of rock lies beneath');
-  await MOUSE.turn(page, 75);
+  await MOUSE.turn(page, 80);
   await expect(texts).toContainText('Porcelain is made from white kaolin');
   await mark(page).focus();
-  for (let i = 0; i < 4; i++) await page.keyboard.press('PageDown');
+  for (let i = 0; i < 5; i++) await page.keyboard.press('PageDown');
   await expect(texts, 'inverted').toContainText(/Where two plates meet.*0\.47/s);
 });
 
@@ -286,6 +286,7 @@ test('lesson 8 trains: play, pause, single step, again; a slider starts anew; se
   await expect(page.locator('[data-done]')).toHaveAttribute('data-done', 'true');
   await parameter(page, 'fn', '40');
   await page.getByRole('spinbutton', { name: 'seed' }).fill('7');
+  await page.getByRole('spinbutton', { name: 'seed' }).press('Enter');
   await parameter(page, 'seed', '7');
 });
 

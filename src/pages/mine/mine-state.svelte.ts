@@ -264,10 +264,11 @@ export class MineState {
     if (this.busy) return null;
     return this.work('result', 'index', async (worker) => {
       if (this.files.length === 0) throw new NotYetError('Choose the files that it was mined from first.');
-      const input = await this.readAsCard(worker, mined.card);
-      const request = { ...requestOfCard(mined.card), form, withScores };
-      const made = await this.mineBy(worker, request, encoderOfCard(mined.card));
-      const others = [...otherInput(mined.card, input.files), ...otherModels(mined.card, made.card)];
+      const recipe = readCard(await mined.cardContent.text());
+      const input = await this.readAsCard(worker, recipe);
+      const request = { ...requestOfCard(recipe), form, withScores };
+      const made = await this.mineBy(worker, request, encoderOfCard(recipe));
+      const others = [...otherInput(recipe, input.files), ...otherModels(recipe, made.card)];
       if (others.length > 0) throw new NotYetError(`${others.join('. ')}.`);
       return made;
     });

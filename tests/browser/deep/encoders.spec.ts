@@ -124,7 +124,5 @@ test('a run under another encoder says how far it is and is cancelled; the resul
   await expect(title(page, 'encoders')).toHaveText('Does the order hold under another encoder?');
   await expect(cell(page, 'weightings').locator('svg[role=img]')).toHaveCount(1);
   // It can be asked for again.
-  await expect(
-    cell(page, 'encoders').getByRole('button', { name: 'Rank under embeddings in the files' }),
-  ).toBeEnabled();
+  await expect(cell(page, 'encoders').getByRole('button', { name: `Rank under ${OWN}` })).toBeEnabled();
 });

@@ -108,7 +108,7 @@ test('saved pictures: PNG of 300 dpi, SVG that another program draws and makes a
     const file = test.info().outputPath(svg.name);
     writeFileSync(file, svg.bytes);
     const drawn = execFileSync(RSVG, ['--format', 'png', file], { maxBuffer: 1e8 });
-    const [, width] = /^<svg [^>]*\swidth="([\d.]+)"/.exec(svg.bytes.toString()) ?? [];
+    const [, width] = /^<svg[^>]*\swidth="([\d.]+)"/.exec(svg.bytes.toString()) ?? [];
     expect(drawn.readUInt32BE(16), svg.name).toBeCloseTo(Number(width), -0.5);
     const pdf = execFileSync(RSVG, ['--format', 'pdf', file], { maxBuffer: 1e8 });
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');

@@ -67,7 +67,7 @@ export const LESSONS: readonly Lesson[] = [
   {
     title: 'Is it nearer to the positive than to the query?',
     text: [
-      '*η* asks this of the negative. It compares two cosines, *v⁺·v⁻* and *u·v⁻*, and puts their difference between 0 and 1.',
+      '*η* compares two cosines of the negative, *v⁺·v⁻* and *u·v⁻*, and puts their difference between 0 and 1.',
     ],
     task: 'Put the negative where you guess that *η* is largest. Then follow the ring to its strongest place.',
     found: 'Far from both! *η* never says “near the positive”, only “nearer to it than to the query”.',
