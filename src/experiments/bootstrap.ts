@@ -16,6 +16,7 @@ import { permutationP } from '../scoring/certainty/permutation';
 import { planUnits, ratio, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { betweenAxis, type ChartRow } from './chart';
+import { shortened } from './shown-source';
 import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings, type Shown } from './experiment';
 import { perSource, tableOf } from '../report/data-table';
 import { scoresOf, weightColumn, type Summing } from './weighted-sums';
@@ -61,6 +62,9 @@ export interface BootstrapResult {
   /** The same data at growing shares of the units; the last moment is all of it. */
   readonly sequence: readonly SequenceMoment[];
 }
+
+/** Letters of each name where two stand in a row. */
+const PAIRED = 9;
 
 /** Shares of the units at which the sequence is computed; the last is all of them. */
 const MOMENTS = [0.1, 0.25, 0.5, 0.75, 1];
@@ -160,7 +164,8 @@ export const bootstrap = {
       drawn,
     ].join(' ');
   },
-  chart({ sources, result: { pairs } }) {
+  chart({ sources: named, result: { pairs } }) {
+    const { sources } = shortened(named, PAIRED);
     const rows = pairs.map(({ a, b, difference, low, high, alone }): ChartRow => {
       const higher = sources.find(({ id }) => id === a);
       return {

@@ -74,6 +74,8 @@ test('eight sources of long names: told apart in the ribbon and in cards, wide a
       expect(named, `${id}, ${width}`).toEqual(MINERS);
     }
     await expect(page.locator('main')).not.toContainText('e−17');
+    // What was left out of the names is said once.
+    await expect(page.getByText(/Names begin msmarco-passage/)).toHaveCount(1);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
     await page.getByRole('link', { name: 'Rank', exact: true }).click();
   }
