@@ -17,8 +17,8 @@ export interface OwnTexts {
   readonly query: string;
   readonly positive: string;
   readonly negative: string;
-  /** u·v⁺, u·v⁻ and v⁺·v⁻, once an encoder was asked. */
-  readonly cosines?: CosineTriple;
+  /** u·v⁺, u·v⁻ and v⁺·v⁻ where the points shown are theirs; else null. */
+  readonly cosines: CosineTriple | null;
 }
 
 export class LearnState {
@@ -26,8 +26,6 @@ export class LearnState {
   /** Parts of the address that could not be read. */
   unread = $state.raw<readonly string[]>([]);
   own = $state.raw<OwnTexts | null>(null);
-  /** True while the fields for own texts are open. */
-  writing = $state(false);
   /** The cosine under the pointer, in a formula or in the picture. */
   lit = $state<Term | null>(null);
   /** Counts the steps that make an entry in the browser's history. */
@@ -114,6 +112,8 @@ export class LearnState {
     const triple: [number, number, number] = [...this.parameters.cosines];
     triple[cosine] = taken;
     this.parameters.cosines = triple;
+    // The points are no longer those of the user's texts.
+    if (this.own) this.own = { ...this.own, cosines: null };
     this.parameters.wish = taken === value ? null : { cosine, value: rounded(value, 2) };
   }
 
