@@ -47,7 +47,11 @@ async function expectAboveFoot(page: Page, number: number): Promise<void> {
   await page.evaluate(() => scrollTo(0, 0));
   const [needed, foot] = await Promise.all(
     [
-      page.locator('.first :is(input, select, button)').or(mark(page)).filter({ visible: true }).last(),
+      page
+        .locator('.first :is(input, select, button)')
+        .or(mark(page).locator('.halo'))
+        .filter({ visible: true })
+        .last(),
       page.locator('.lesson-foot'),
     ].map((locator) => locator.boundingBox()),
   );

@@ -74,7 +74,7 @@ export const LESSONS: readonly Lesson[] = [
     shows: ['rho', 'eta'],
     ring: 'eta',
     needs: ['mark'],
-    start: { part: 'pair', angle: -45 },
+    start: { part: 'pair', angle: -60 },
     done(parameters) {
       if (parameters.part !== 'pair' || parameters.view !== 'circle' || parameters.guess === null)
         return false;
