@@ -16,6 +16,7 @@ import { permutationP } from '../scoring/certainty/permutation';
 import { planUnits, ratio, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { betweenAxis, type ChartRow } from './chart';
+import { shortened } from './shown-source';
 import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings, type Shown } from './experiment';
 import { perSource, tableOf } from '../report/data-table';
 import { scoresOf, weightColumn, type Summing } from './weighted-sums';
@@ -62,6 +63,9 @@ export interface BootstrapResult {
   readonly sequence: readonly SequenceMoment[];
 }
 
+/** Letters of each name where two stand in a row. */
+const PAIRED = 9;
+
 /** Shares of the units at which the sequence is computed; the last is all of them. */
 const MOMENTS = [0.1, 0.25, 0.5, 0.75, 1];
 
@@ -69,8 +73,8 @@ export const bootstrap = {
   question: 'Which orders are more than chance?',
   about: 'Draws the units again, with replacement, and exchanges sources unit by unit.',
   options: (): BootstrapOptions => ({ resamples: 2000 }),
-  work({ sources }, { resamples }, { settings }) {
-    const draws = resamples * (1 + pairsWithin(settings).length);
+  work({ sources }, { resamples }, settings) {
+    const draws = resamples * (1 + rankedPairs(settings).length);
     return { ...sumWork(sources, MOMENTS.length), draws, steps: pairsOf(sources) + draws };
   },
   async perform({ run, settings, options, task, summing, onSteps }): Promise<BootstrapResult> {
@@ -80,7 +84,7 @@ export const bootstrap = {
     const plan = planUnits(sources.map(({ units }) => units));
     const tallies = talliesOf(sources, plan, settings);
     const { sequence, scores } = await momentsOf(run, settings, level, summing, onSteps);
-    const drawing = new QueryBootstrap(tallies, pairsWithin(settings.settings));
+    const drawing = new QueryBootstrap(tallies, rankedPairs(settings));
     const resamples = await drawResamples(drawing, settings.seed, count, task, () => onSteps(1));
     const gaps = tallies.map((tally, s) => ratio(tally, plan.units) - (scores[s] as number));
     const differences = drawing.differenceIntervals(scores, resamples, level);
@@ -160,7 +164,8 @@ export const bootstrap = {
       drawn,
     ].join(' ');
   },
-  chart({ sources, result: { pairs } }) {
+  chart({ sources: named, result: { pairs } }) {
+    const { sources } = shortened(named, PAIRED);
     const rows = pairs.map(({ a, b, difference, low, high, alone }): ChartRow => {
       const higher = sources.find(({ id }) => id === a);
       return {
@@ -242,6 +247,11 @@ export const bootstrap = {
     },
   }),
 } satisfies Experiment<BootstrapOptions, BootstrapResult>;
+
+/** Places of the pairs of one setting in which both have a rank. */
+function rankedPairs({ settings, outside }: ExperimentSettings): ReturnType<typeof pairsWithin> {
+  return pairsWithin(settings).filter((places) => places.every((place) => outside[place] !== true));
+}
 
 /** The any-time intervals as the same units come in, in the run's order; and the scores over all of them. */
 async function momentsOf(

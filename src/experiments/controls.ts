@@ -227,10 +227,10 @@ export const controls = {
       ...(best !== null && leader && { rule: { at: best, label: 'best reference', colour: leader.css } }),
     };
   },
-  table({ sources, result: { controls, scores, ranking, flags } }) {
+  table({ about, sources, result: { controls, scores, ranking, flags } }) {
     const rows = ranking.map((name) => {
       const control = controls.find((each) => each.name === name);
-      const place = sources.findIndex((source) => source.name === name);
+      const place = about.sources.findIndex((source) => source.name === name);
       const figures: FiguresShown | null = control ?? sources[place]?.figures ?? null;
       return { name, eci: control?.eci ?? scores[place], figures, replaced: control?.replaced.pairs };
     });
@@ -349,7 +349,7 @@ function bestReference({ sources, result }: ShownControls): number | null {
   return scores.length === 0 ? null : Math.max(...scores);
 }
 
-function rowOf(name: string, { sources, result }: ShownControls): ChartRow[] {
+function rowOf(name: string, { about, sources, result }: ShownControls): ChartRow[] {
   const { controls, scores, halves, flags, envelope } = result;
   const found = flags[name] ?? [];
   const warm = found.length > 0;
@@ -367,7 +367,7 @@ function rowOf(name: string, { sources, result }: ShownControls): ChartRow[] {
     const mark = { name, colour: null, mark: 'diamond', value: control.eci } as const;
     return [{ ...mark, ...whiskers(control.eci, at), note: noteOf('inside'), warm }];
   }
-  const place = sources.findIndex((source) => source.name === name);
+  const place = about.sources.findIndex((source) => source.name === name);
   const source = sources[place];
   if (!source) return [];
   const note = noteOf(source.reference ? 'reference' : 'inside');

@@ -25,6 +25,8 @@ export interface ExperimentSettings {
   readonly settings: readonly string[];
   /** Whether each source of the run is a reference. */
   readonly references: readonly boolean[];
+  /** Whether each source of the run is outside the ranking: an order is one of the others. */
+  readonly outside: readonly boolean[];
   readonly seed: number;
 }
 

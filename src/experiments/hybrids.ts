@@ -97,7 +97,7 @@ export const hybrids = {
     }
     if (hybrids.length === 1) {
       const words = { above: 'above both parts', between: 'between its parts', below: 'below both parts' };
-      return [`${only.name} scores ${words[standingOf(outcome, only)]}`];
+      return [`${unionName(outcome.sources, only)} scores ${words[standingOf(outcome, only)]}`];
     }
     const standing = (wanted: Standing) => hybrids.filter((hybrid) => standingOf(outcome, hybrid) === wanted);
     const [above, below] = [standing('above'), standing('below')];
@@ -105,8 +105,8 @@ export const hybrids = {
     const all = countInWords(hybrids.length);
     if (between === hybrids.length) return [`All ${all} unions score between their parts`];
     const others = [
-      ...above.map(({ name }) => `${name} above both parts`),
-      ...below.map(({ name }) => `${name} below both`),
+      ...above.map((hybrid) => `${unionName(outcome.sources, hybrid)} above both parts`),
+      ...below.map((hybrid) => `${unionName(outcome.sources, hybrid)} below both`),
     ];
     const scores = `${capitalised(countInWords(between))} of ${all} unions ${between === 1 ? 'scores' : 'score'}`;
     if (others.length > 2) return [`${scores} between their parts`];
@@ -119,8 +119,9 @@ export const hybrids = {
       const value = result.scores[s] ?? 0;
       return { ...sourceRow(source), value, note: formatScore(value) };
     });
-    const unions = result.hybrids.map(({ name, eci }): ChartRow => {
-      return { name, colour: null, mark: 'diamond', value: eci, note: formatScore(eci) };
+    const unions = result.hybrids.map((hybrid): ChartRow => {
+      const [name, value] = [unionName(sources, hybrid), hybrid.eci];
+      return { name, colour: null, mark: 'diamond', value, note: formatScore(value) };
     });
     return rowChart([...own, ...unions].sort((a, b) => b.value - a.value));
   },
@@ -180,14 +181,19 @@ function pairsOfReferences(sources: readonly ExperimentSource[]): (readonly [num
   });
 }
 
+/** As its parts are called here. */
+function unionName(sources: readonly ExperimentSource[], { a, b }: Pick<HybridFigures, 'a' | 'b'>): string {
+  return `${nameOf(sources, a)}+${nameOf(sources, b)}`;
+}
+
 /** Says how many records of the two sources have no partner in the other. */
-function partnerless(
-  sources: readonly ExperimentSource[],
-  { name, a, b, withoutPartner }: HybridFigures,
-): string[] {
+function partnerless(sources: readonly ExperimentSource[], hybrid: HybridFigures): string[] {
+  const { a, b, withoutPartner } = hybrid;
   const parts = [
     ...(withoutPartner.a > 0 ? [`${countOf(withoutPartner.a, 'record')} of ${nameOf(sources, a)}`] : []),
     ...(withoutPartner.b > 0 ? [`${countOf(withoutPartner.b, 'record')} of ${nameOf(sources, b)}`] : []),
   ];
-  return parts.length === 0 ? [] : [`${name} leaves out ${parts.join(' and ')}: no partner in the other.`];
+  return parts.length === 0
+    ? []
+    : [`${unionName(sources, hybrid)} leaves out ${parts.join(' and ')}: no partner in the other.`];
 }

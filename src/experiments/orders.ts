@@ -2,7 +2,7 @@
 
 import type { Phrase, SourceName } from '../report/verdict-words';
 import { countInWords, formatCount, formatScore } from '../ui/words';
-import { comparedGroups } from '../scoring/orders';
+import { comparedGroups, isHigher } from '../scoring/orders';
 import { isClearlyAbove, type Scored } from './noise';
 
 /** A source as far as orders go. */
@@ -19,8 +19,8 @@ export interface Swap {
   readonly passed: number;
 }
 
-/** Most swaps that are listed. */
-const MOST_NOISY = 3;
+/** Most swaps that are listed: a sentence names two sources. */
+const MOST_NOISY = 1;
 
 /** For each setting with two ranked sources or more: their places. */
 export function rankedGroups(
@@ -39,7 +39,7 @@ export function hasOrder(sources: readonly OrderedSource[]): boolean {
   return rankedGroups(sources).length > 0;
 }
 
-/** Pairs of ranked sources of one setting whose order is reversed; those that end highest first. */
+/** Pairs of ranked sources of one setting whose order is reversed, ties apart; those that end highest first. */
 export function swapsBetween(
   sources: readonly OrderedSource[],
   before: readonly number[],
@@ -49,17 +49,14 @@ export function swapsBetween(
     .flatMap(({ places }) =>
       places.flatMap((one) =>
         places.flatMap((other) =>
-          isAbove(before, other, one) && isAbove(after, one, other) ? [{ passes: one, passed: other }] : [],
+          isHigher(scoreAt(before, other), scoreAt(before, one)) &&
+          isHigher(scoreAt(after, one), scoreAt(after, other))
+            ? [{ passes: one, passed: other }]
+            : [],
         ),
       ),
     )
     .sort((a, b) => scoreAt(after, b.passes) - scoreAt(after, a.passes));
-}
-
-/** True where `one` stands above `other`; equal scores keep the order of the list. */
-function isAbove(scores: readonly number[], one: number, other: number): boolean {
-  const difference = scoreAt(scores, one) - scoreAt(scores, other);
-  return difference > 0 || (difference === 0 && one < other);
 }
 
 function scoreAt(scores: readonly number[], place: number): number {

@@ -24,7 +24,7 @@ export interface ExperimentCost {
   readonly matrices: number;
   /** Resamples, permutations and drawn samples. */
   readonly draws: number;
-  /** Estimated duration, from timing a small part. */
+  /** Estimated duration, from what others took, or from timing a small part. */
   readonly seconds: number;
 }
 
@@ -71,22 +71,35 @@ export interface ExperimentsForPage {
 export class ExperimentRunner implements ExperimentsForPage {
   /** The source that was broken last. */
   private breakable: BreakableSource | null = null;
+  /** What experiments on the last run took, and their units of work. */
+  private paced: { readonly of: FinishedRun; readonly seconds: number; readonly units: number } | null = null;
 
   constructor(
-    private readonly engine: Pick<Engine, 'lastRun' | 'keptRun' | 'connectedCandidates' | 'tasks'>,
+    private readonly engine: Pick<
+      Engine,
+      'lastRun' | 'keptRun' | 'besideRun' | 'connectedCandidates' | 'tasks'
+    >,
   ) {}
 
   experimentCost({ id, options, settings }: ExperimentRequest): ExperimentCost {
     const run = this.engine.lastRun();
-    const queries = distinctIds(run.sources.map(({ structure }) => structure.queries)).length;
-    return costOf(EXPERIMENTS[id].work(run, options, settings), run, queries);
+    const work = EXPERIMENTS[id].work(run, options, settings);
+    const { texts, summedPairs, matrices, spectra, draws } = work;
+    const seconds = unitsOf(work, run) * this.secondsPerUnit(run);
+    return { texts, summedPairs, matrices: matrices + spectra, draws, seconds };
+  }
+
+  /** As measured by the experiments performed so far; before the first, by a small part of one. */
+  private secondsPerUnit(run: FinishedRun): number {
+    if (this.paced?.of === run) return this.paced.seconds / this.paced.units;
+    return probedSeconds(dimensionOf(run));
   }
 
   async experiment(
     request: ExperimentRequest,
     onProgress: (progress: ExperimentProgress) => void,
   ): Promise<ExperimentOutcome> {
-    const run = this.engine.keptRun();
+    const run = request.beside ? this.engine.besideRun() : this.engine.keptRun();
     return onceMore(() => this.perform(run, request, onProgress));
   }
 
@@ -122,19 +135,23 @@ export class ExperimentRunner implements ExperimentsForPage {
     const candidates = this.engine.connectedCandidates();
     const task = this.engine.tasks.begin('experiment');
     const experiment = EXPERIMENTS[id];
-    const total = experiment.work(run, options, settings).steps;
-    const onSteps = counted(total, (progress) => onProgress({ id, ...progress }));
+    const work = experiment.work(run, options, settings);
+    const onSteps = counted(work.steps, (progress) => onProgress({ id, ...progress }));
     const summing = { stores: run.stores, task, clock: new BusyClock() };
     const start = now();
     const result = await experiment.perform({ run, candidates, settings, options, task, summing, onSteps });
     if (task.isCancelled) throw new RunCancelledError();
+    const seconds = secondsSince(start);
+    const units = unitsOf(work, run);
+    const before = this.paced?.of === run ? this.paced : { seconds: 0, units: 0 };
+    if (units > 0) this.paced = { of: run, seconds: before.seconds + seconds, units: before.units + units };
     const { tau, weighting, seed } = settings;
     const about = {
       sources: sourcesOf(run, settings),
       tau,
       weighting,
       seed,
-      seconds: secondsSince(start),
+      seconds,
       sumSeconds: summing.clock.seconds,
     };
     return { id, options, about, result } as ExperimentOutcome;
@@ -154,56 +171,63 @@ function counted(total: number, onProgress: (progress: StepProgress) => void): (
 
 function sourcesOf(
   { sources }: FinishedRun,
-  { settings, references }: ExperimentSettings,
+  { settings, references, outside }: ExperimentSettings,
 ): ExperimentSource[] {
   return sources.map(({ id, name }, s) => ({
     id,
     name,
     setting: settings[s] ?? '',
     reference: references[s] === true,
+    outside: outside[s] === true,
   }));
 }
 
 /** Pairs in the timed part. */
-const PROBE_PAIRS = 64;
+const PROBE_PAIRS = 8;
+
+/** Timed parts: the fastest one was neither compiled nor interrupted on its way. */
+const PROBES = 24;
 
 /**
  * Cost of other work in units of d² (one pair summed) or d³, as measured: a log-det and all eigenvalues of a d×d
  * matrix; one text read and tokenised; one query drawn for one source.
  */
 const LOG_DET_PER_CUBE = 1;
-const SPECTRUM_PER_CUBE = 16;
+const SPECTRUM_PER_CUBE = 30;
 const PAIRS_OF_768_PER_TEXT = 0.2;
-const PAIRS_OF_768_PER_DRAWN_QUERY = 2e-4;
+const PAIRS_OF_768_PER_DRAWN_QUERY = 1e-4;
 const LARGE_SQUARE = 768 ** 2;
 
-/** @param queries of all sources together: each draw goes through all of them */
-function costOf(work: Work, run: FinishedRun, queries: number): ExperimentCost {
-  const first = run.sources[0];
-  const d = first ? vectorsOf(first).dimension : 0;
+/** Work in multiplications of a sum. */
+function unitsOf(work: Work, run: FinishedRun): number {
+  const d = dimensionOf(run);
+  // Each draw goes through the queries of all sources.
+  const queries = distinctIds(run.sources.map(({ structure }) => structure.queries)).length;
   const { texts, summedPairs, matrices, spectra, draws, comparisons } = work;
-  const units =
+  return (
     summedPairs * d ** 2 +
     comparisons * d +
     (matrices * LOG_DET_PER_CUBE + spectra * SPECTRUM_PER_CUBE) * d ** 3 +
     texts * PAIRS_OF_768_PER_TEXT * LARGE_SQUARE +
-    draws * queries * run.sources.length * PAIRS_OF_768_PER_DRAWN_QUERY * LARGE_SQUARE;
-  return { texts, summedPairs, matrices: matrices + spectra, draws, seconds: units * secondsPerUnit(d) };
+    draws * queries * run.sources.length * PAIRS_OF_768_PER_DRAWN_QUERY * LARGE_SQUARE
+  );
+}
+
+function dimensionOf({ sources: [first] }: FinishedRun): number {
+  return first ? vectorsOf(first).dimension : 0;
 }
 
 /** Seconds for summing one pair of residuals, over d². */
-function secondsPerUnit(d: number): number {
+function probedSeconds(d: number): number {
   if (d === 0) return 0;
   const sum = new Float64Array(d * d);
   const residuals = new Float64Array(PROBE_PAIRS * d).fill(0.5);
   const weights = new Float64Array(PROBE_PAIRS).fill(1);
-  const add = () => accumulateInformation(sum, residuals, weights, PROBE_PAIRS, d);
-  add();
-  const start = now();
-  let rounds = 0;
-  do {
-    add();
-    rounds++;
-  } while (now() - start < 4);
-  return (now() - start) / 1000 / (rounds * PROBE_PAIRS * d * d);
+  let fastest = Infinity;
+  for (let i = 0; i < PROBES; i++) {
+    const start = now();
+    accumulateInformation(sum, residuals, weights, PROBE_PAIRS, d);
+    fastest = Math.min(fastest, now() - start);
+  }
+  return fastest / 1000 / (PROBE_PAIRS * d * d);
 }

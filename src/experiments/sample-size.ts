@@ -8,13 +8,14 @@ import { drawPrefixRatios } from '../scoring/certainty/subsample';
 import { planUnits } from '../scoring/certainty/units';
 import type { UnitKind } from '../scoring/groups';
 import { spearman } from '../scoring/correlation';
-import { comparedGroups, sameOrders } from '../scoring/orders';
+import { isSameOrder } from '../scoring/orders';
 import { selectPairs } from '../scoring/pairs';
 import { seededRandom } from '../scoring/random';
 import { sampleRecords } from '../scoring/sampling';
 import { shareAxis, sourceLines, zeroAxis } from './chart';
 import { pairsOf, sumWork, type Experiment, type Performance } from './experiment';
 import { readWhole } from './option-text';
+import { rankedGroups } from './orders';
 import { perSource, tableOf } from '../report/data-table';
 import { scoresOf, weightColumn } from './weighted-sums';
 
@@ -46,7 +47,7 @@ export interface SampleStep {
   readonly records: readonly number[];
   readonly scores: readonly number[];
   /**
-   * For each setting with two sources or more: Spearman's rank agreement with all records; null where all scores are
+   * For each setting with two ranked sources or more: Spearman's rank agreement with all records; null where all scores are
    * equal.
    */
   readonly agreement: readonly { readonly setting: string; readonly spearman: number | null }[];
@@ -56,7 +57,7 @@ export interface SampleStep {
     /** By source: the range of 95 % of the draws. */
     readonly low: readonly number[];
     readonly high: readonly number[];
-    /** Of each setting with two sources or more: draws with the order of all records. */
+    /** Of each setting with two ranked sources or more: draws with the order of all records. */
     readonly sameOrder: readonly { readonly setting: string; readonly draws: number }[];
   };
 }
@@ -86,7 +87,10 @@ export const sampleSize = {
   async perform(performance): Promise<SampleSizeResult> {
     const { run, candidates, settings, options, task, onSteps } = performance;
     const { sources } = run;
-    const { settings: groups, seed } = settings;
+    const { seed } = settings;
+    const groups = rankedGroups(
+      settings.settings.map((setting, s) => ({ setting, outside: settings.outside[s] === true })),
+    );
     const shares = [...options.shares].sort((a, b) => a - b);
     const sampled: SampledScores[] = [];
     for (const source of sources) {
@@ -117,7 +121,7 @@ export const sampleSize = {
         share,
         records: sampled.map(({ records }) => records[i] as number),
         scores,
-        agreement: comparedGroups(groups).map(({ setting, places }) => ({
+        agreement: groups.map(({ setting, places }) => ({
           setting,
           spearman: spearman(of(scores, places), of(whole, places)),
         })),
@@ -260,14 +264,13 @@ function bands(drawn: readonly (readonly number[])[], sources: number): { low: n
 }
 
 function countSame(
-  groups: readonly string[],
+  groups: ReturnType<typeof rankedGroups>,
   drawn: readonly (readonly number[])[],
   whole: readonly number[],
 ) {
-  const orders = drawn.map((scores) => sameOrders(groups, whole, scores));
-  return comparedGroups(groups).map(({ setting }, i) => ({
+  return groups.map(({ setting, places }) => ({
     setting,
-    draws: orders.filter((settings) => settings[i]?.holds === true).length,
+    draws: drawn.filter((scores) => isSameOrder(of(whole, places), of(scores, places))).length,
   }));
 }
 

@@ -1,6 +1,7 @@
 /** A source of an experiment, as compared and as shown. */
 
 import type { SourceFigures } from '../engine/results';
+import { shortNames, type ShortNames } from '../ui/charts/text';
 
 /** A source of the run as the experiments compare it. */
 export interface ExperimentSource {
@@ -8,6 +9,8 @@ export interface ExperimentSource {
   readonly name: string;
   readonly setting: string;
   readonly reference: boolean;
+  /** Flagged or misread: outside the ranking. */
+  readonly outside: boolean;
 }
 
 /** A source of an outcome as the page shows it. */
@@ -15,9 +18,22 @@ export interface ShownSource extends ExperimentSource {
   /** 0-based place in the palette, and the colour there as a CSS value. */
   readonly colour: number;
   readonly css: string;
-  /** Flagged or misread: outside the ranking, drawn hollow and dashed. */
-  readonly outside: boolean;
   readonly flagged: boolean;
   /** Null where the shown run no longer has it. */
   readonly figures: SourceFigures | null;
+}
+
+/** Letters of a name in a card. Two of them stand in a row of a phone. */
+const LETTERS = 11;
+
+/** Sources with names that a picture has room for, told apart, and a sentence on what was left out; empty where nothing was. */
+export function shortened<Source extends { readonly name: string }>(
+  sources: readonly Source[],
+  letters = LETTERS,
+): ShortNames & { readonly sources: readonly Source[] } {
+  const names = shortNames(
+    sources.map(({ name }) => name),
+    letters,
+  );
+  return { ...names, sources: sources.map((source) => ({ ...source, name: names.of(source.name) })) };
 }

@@ -3,6 +3,7 @@
 import { countInWords, formatCount, listInWords } from '../ui/words';
 import { comparedGroups, orderOf } from '../scoring/orders';
 import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId, type ExperimentOutcome } from './list';
+import { commonScores, type JudgedEncoder } from './encoders';
 import type { ShownSource } from './shown-source';
 
 /** With fewer variations nothing is said. */
@@ -17,11 +18,15 @@ const KINDS: Readonly<Record<string, string>> = {
   weighting: 'weightings',
   sample: 'samples',
   'words and their weights': 'words',
+  encoder: 'encoders',
 };
+
+/** A card of the Lab that varies something. */
+type Varied = ExperimentId | 'encoders';
 
 /** The order under one variation. */
 export interface RibbonColumn {
-  readonly experiment: ExperimentId;
+  readonly experiment: Varied;
   /** What is varied. */
   readonly group: string;
   readonly name: string;
@@ -45,24 +50,29 @@ export interface Ribbon {
 }
 
 /** A part of the headline: words, or words that lead to an experiment. */
-export type HeadlinePart = string | { readonly text: string; readonly experiment: ExperimentId };
+export type HeadlinePart = string | { readonly text: string; readonly experiment: Varied };
 
 /**
  * A ribbon for each setting with two trusted sources or more.
  * @param outcomes that are current, of one run, in any order
  * @param sources of the run, as shown
+ * @param encoders those that are compared, that of the run first
  */
 export function ribbonsOf(
   outcomes: readonly ExperimentOutcome[],
   sources: readonly ShownSource[],
+  encoders: readonly JudgedEncoder[] = [],
 ): readonly Ribbon[] {
   const inOrder = EXPERIMENT_IDS.flatMap((id) => outcomes.find((outcome) => outcome.id === id) ?? []);
-  const variations = inOrder.flatMap((outcome) =>
-    (EXPERIMENTS[outcome.id].variations?.(outcome) ?? []).map((variation) => ({
-      ...variation,
-      experiment: outcome.id,
-    })),
-  );
+  const variations = [
+    ...inOrder.flatMap((outcome) =>
+      (EXPERIMENTS[outcome.id].variations?.(outcome) ?? []).map((variation) => ({
+        ...variation,
+        experiment: outcome.id as Varied,
+      })),
+    ),
+    ...underOthers(encoders, sources),
+  ];
   const base = variations.find(({ own }) => own)?.scores;
   if (!base) return [];
   return comparedGroups(sources.map(({ setting }) => setting)).flatMap(({ setting, places }): Ribbon[] => {
@@ -88,6 +98,18 @@ export function ribbonsOf(
     });
     const at = (place: number) => sources[place] as ShownSource;
     return [{ setting, trusted: ownOrder.map(at), flagged: outside.map(at), columns }];
+  });
+}
+
+/** The scores of the same sources under each further encoder; none where one of them lacks a source. */
+function underOthers(encoders: readonly JudgedEncoder[], sources: readonly ShownSource[]) {
+  const [first, ...others] = encoders;
+  return others.flatMap((other) => {
+    const { scores, sources: common } = commonScores(first ? [first, other] : []);
+    const byId = sources.map(({ id }) => scores[1]?.[common.findIndex((each) => each.id === id)]);
+    if (byId.some((score) => score === undefined)) return [];
+    const [group, name] = ['encoder', other.encoder];
+    return [{ group, name, own: false, scores: byId as number[], experiment: 'encoders' as const }];
   });
 }
 

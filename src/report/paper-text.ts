@@ -31,7 +31,7 @@ export function paperText({ title, how, picture, made: settings }: PaperFacts): 
     '',
     '\\begin{figure}',
     '  \\centering',
-    '  % Save the chart as SVG and convert it to PDF, for example by Inkscape.',
+    `  % Save the chart as PNG; or as SVG, and make a PDF of it: rsvg-convert -f pdf -o ${picture}.pdf ${picture}.svg`,
     `  \\includegraphics[width=\\linewidth]{${picture}}`,
     `  \\caption{${finding}. ${reading}}`,
     `  \\label{fig:${picture}}`,

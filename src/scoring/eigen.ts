@@ -1,7 +1,7 @@
 /** λ_max of Î in float64, by the Lanczos method with full reorthogonalisation. */
 
 import { seededRandom } from './random';
-import { atOnce, type Sliced } from './sliced';
+import type { Sliced } from './sliced';
 
 /**
  * The iteration stops at this relative residual of the Ritz pair. The eigenvalue is more exact than that: its error
@@ -11,14 +11,6 @@ const TOLERANCE = 1e-9;
 
 /** Steps between two looks at the largest Ritz value. */
 const LOOK_EVERY = 8;
-
-/**
- * {@link largestEigenvalueInSlices} at once.
- * @param matrix d×d, row-major, full
- */
-export function largestEigenvalue(matrix: Float64Array, dimension: number): number {
-  return atOnce(largestEigenvalueInSlices(matrix, dimension));
-}
 
 /**
  * Largest eigenvalue of a symmetric positive semidefinite matrix. The start vector is seeded, so the same

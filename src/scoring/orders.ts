@@ -1,12 +1,24 @@
 /** Orders of sources by their scores, and whether two orders agree. */
 
+/** Scores that differ by a smaller share than this differ by rounding alone. */
+const ROUNDING = 1e-12;
+
+/** True where `one` is higher by more than rounding. */
+export function isHigher(one: number, other: number): boolean {
+  const apart = one - other;
+  return apart === Infinity || apart > ROUNDING * Math.max(Math.abs(one), Math.abs(other));
+}
+
 /** Places of the sources by score, highest first; ties keep the places' order. */
 export function orderOf(scores: readonly number[]): number[] {
-  return [...scores.keys()].sort((a, b) => scores[b] - scores[a] || a - b);
+  return [...scores.keys()].sort((a, b) => {
+    if (isHigher(scores[a], scores[b])) return -1;
+    return isHigher(scores[b], scores[a]) ? 1 : a - b;
+  });
 }
 
 /** True where both scores put the sources into the same order. */
-function isSameOrder(one: readonly number[], other: readonly number[]): boolean {
+export function isSameOrder(one: readonly number[], other: readonly number[]): boolean {
   const order = orderOf(other);
   return orderOf(one).every((place, i) => place === order[i]);
 }

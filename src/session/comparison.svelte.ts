@@ -22,7 +22,7 @@ import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { openedReport, type OpenedReport } from '../report/opened';
 import { orderOfRunning } from '../report/order';
-import { rankingView } from '../report/ranking';
+import { isOutside, rankingView } from '../report/ranking';
 import { ReportError } from '../report/read';
 import { auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
@@ -74,6 +74,9 @@ export class Comparison implements FileActions {
   readonly range = new RangeState();
   readonly encoder: EncoderState;
   readonly run: RunState;
+  /** Another encoder and its result, which stands beside that of the session. */
+  readonly otherEncoder: EncoderState;
+  readonly beside: RunState;
   readonly cache: CacheState;
   readonly lab: LabState;
   readonly broken: BrokenState;
@@ -219,7 +222,7 @@ export class Comparison implements FileActions {
 
   /** A run reads the sources. */
   get locked(): boolean {
-    return this.run.ongoing !== null;
+    return this.run.ongoing !== null || this.beside.ongoing !== null;
   }
 
   constructor(private readonly session: Session) {
@@ -237,9 +240,23 @@ export class Comparison implements FileActions {
       (progress) => (session.progress = progress),
       () => this.range.entered,
     );
+    this.otherEncoder = new EncoderState(this.sources, () => undefined);
+    this.beside = new RunState(
+      workers,
+      (progress) => (session.progress = progress),
+      () => this.range.entered,
+      true,
+    );
     this.cache = new CacheState(workers);
     const asked = experimentsNamed(search);
-    this.lab = new LabState(workers, this.run, asked, (progress) => (session.progress = progress));
+    this.lab = new LabState(
+      workers,
+      this.run,
+      this.beside,
+      asked,
+      (progress) => (session.progress = progress),
+    );
+    this.lab.outside = () => this.view.rows.filter(isOutside).map(({ id }) => id);
     this.broken = new BrokenState(workers, this.run, this.lab);
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
@@ -266,7 +283,8 @@ export class Comparison implements FileActions {
 
   async rank(): Promise<void> {
     const { request } = this;
-    if (this.run.ongoing || this.obstacles.length > 0 || request === null) return;
+    if (this.locked || this.obstacles.length > 0 || request === null) return;
+    this.beside.forget();
     const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, this.askedOf(request));
     if (this.anew) {
@@ -279,16 +297,36 @@ export class Comparison implements FileActions {
   }
 
   /**
-   * Ranks the same sources under another encoder: a choice of the list, or a model folder. Both are scored under all
-   * weightings, by which the Lab compares them.
+   * Ranks the same sources under another encoder, a choice of the list or a model folder, beside the session's result. Both are
+   * scored under all weightings, by which the Lab compares them.
    */
   async rankUnder(encoder: string | PickedFolder): Promise<void> {
+    const { otherEncoder, beside, lab } = this;
     if (this.locked) return;
-    await this.lab.performOpen('weightings');
-    if (this.lab.notice) return;
-    await (typeof encoder === 'string' ? this.encoder.choose(encoder) : this.encoder.pick(encoder));
-    await this.rank();
-    await this.lab.performOpen('weightings');
+    await lab.performOpen('weightings');
+    if (lab.notice) return;
+    await (typeof encoder === 'string' ? otherEncoder.choose(encoder) : otherEncoder.pick(encoder));
+    const { request: own } = this;
+    const { finished } = this.run;
+    const other = otherEncoder.request;
+    if (!own || !finished || other === undefined || this.locked) return;
+    const { tau, weighting } = finished.result.settings;
+    const request = { ...own, encoder: other, settings: { ...own.settings, tau, weighting } };
+    beside.forget();
+    await beside.start(request, this.sources.entries.flatMap(runSource), this.askedOf(request));
+    await lab.performBeside();
+  }
+
+  /** The result beside becomes that of the session, with its encoder; the session's stands beside. */
+  async useBeside(): Promise<void> {
+    const { encoder, otherEncoder } = this;
+    if (this.locked || !this.beside.finished) return;
+    await this.run.exchange(this.beside);
+    const [mine, theirs] = [encoder.kept(), otherEncoder.kept()];
+    encoder.restore(theirs);
+    otherEncoder.restore(mine);
+    await Promise.all([encoder.inspect(encoder.selected), otherEncoder.inspect(otherEncoder.selected)]);
+    this.session.device = this.run.finished?.result.device ?? null;
   }
 
   /** Cancels the run and begins it again with the current temperature and weighting. */
@@ -409,6 +447,7 @@ export class Comparison implements FileActions {
   /** New workers after a failure; the files are read again. */
   async startAgain(): Promise<void> {
     this.run.loseEngine();
+    this.beside.forget();
     try {
       await this.workers.restart();
     } catch {

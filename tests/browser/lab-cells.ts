@@ -10,7 +10,7 @@ export const idle = (page: Page): Locator => page.locator('main[data-lab=idle]')
 
 /** The rows of the table behind a chart, cell by cell. */
 export async function tableOf(page: Page, id: string): Promise<string[][]> {
-  const behind = cell(page, id).locator('.behind details');
+  const behind = cell(page, id).locator('.behind details').first();
   await behind.locator('summary').click();
   return behind
     .locator('tbody tr')

@@ -130,8 +130,8 @@ export const DEEDS: readonly ((page: Page, hand: Hand) => Promise<void>)[] = [
     await hand.slide(page.getByRole('slider', { name: 'Spread of the residuals' }), 1);
   },
   async (page, hand) => {
-    await hand.press(page.getByRole('radio', { name: '768' }));
-    await hand.slide(page.getByRole('slider', { name: 'Scale c' }), 1);
+    await hand.press(page.getByRole('button', { name: 'Play', exact: true }));
+    await hand.slide(page.getByRole('slider', { name: 'False negatives' }), 0.4);
   },
   (page, hand) => hand.slide(page.getByRole('slider', { name: 'Share mixed in' }), 0.45),
   async (page, hand) => {

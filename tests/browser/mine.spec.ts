@@ -83,6 +83,20 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   expect(createHash('sha256').update(content).digest('hex')).toBe(card.output.sha256);
   expect(content.trim().split('\n')).toHaveLength(card.output.rows);
 
+  // The format is chosen where the file is saved; its card says so, and the source stays what it was.
+  await page.getByLabel('Format of bm25-paper-10').selectOption('Tevatron');
+  await bm25.getByLabel('with scores').uncheck();
+  const tevatron = await saved(page, bm25, 'Save Tevatron');
+  expect(JSON.parse(tevatron.split('\n')[0] ?? '')).toHaveProperty('negative_passages');
+  const its = JSON.parse(await saved(page, bm25, 'Save card')) as {
+    readonly output: { readonly sha256: string; readonly form: string; readonly negatives: number };
+  };
+  expect(its.output.form).toBe('tevatron');
+  expect(its.output.sha256).toBe(createHash('sha256').update(tevatron).digest('hex'));
+  await page.getByLabel('Format of bm25-paper-10').selectOption('FlagEmbedding');
+  await bm25.getByLabel('with scores').check();
+  expect(await saved(page, bm25, 'Save FlagEmbedding')).toBe(content);
+
   // The same once more is the same file; a margin is framed and counted.
   await page.getByLabel('Dense').check();
   await page.getByLabel('BM25', { exact: true }).uncheck();

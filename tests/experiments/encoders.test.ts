@@ -10,7 +10,13 @@ import { expectRelative } from '../support/near';
 function findings(encoder: string, safe: boolean | null): JudgedEncoder {
   const rows = PAPER_TRAINED.filter((row) => row.encoder === encoder);
   const about = {
-    sources: rows.map(({ source, setting }, id) => ({ id, name: source, setting, reference: true })),
+    sources: rows.map(({ source, setting }, id) => ({
+      id,
+      name: source,
+      setting,
+      reference: true,
+      outside: false,
+    })),
     tau: 0.05,
     weighting: 'full' as const,
     seed: 42,
@@ -104,7 +110,7 @@ describe('likedByOneWords', () => {
   const under = (encoder: string, scores: readonly number[]): JudgedEncoder => {
     const found = findings('E5-base', null);
     const names = ['a', 'b', 'c', 'd'];
-    const sources = names.map((name, id) => ({ id, name, setting: 'all', reference: true }));
+    const sources = names.map((name, id) => ({ id, name, setting: 'all', reference: true, outside: false }));
     const matrices = { full: scores.map((eci) => ({ eci, trace: eci, lambda_max: 0 })) };
     const result = {
       ...found.weightings.result,

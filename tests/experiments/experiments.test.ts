@@ -315,7 +315,13 @@ describe('every experiment', () => {
     const { about, options } = await ranked.outcome('mixing', { base: 2, shares: [0.25] }, { seed: 7 });
     expect(options).toEqual({ base: 2, shares: [0.25] });
     expect(about).toMatchObject({ tau: 0.05, weighting: 'full', seed: 7 });
-    expect(about.sources[2]).toEqual({ id: 2, name: 'other', setting: 'all', reference: false });
+    expect(about.sources[2]).toEqual({
+      id: 2,
+      name: 'other',
+      setting: 'all',
+      reference: false,
+      outside: false,
+    });
     expect(about.seconds).toBeGreaterThan(0);
   });
 
@@ -336,6 +342,36 @@ describe('every experiment', () => {
     await ranked.experiments.experiment(request, (progress) => seen.push(progress));
     expect(seen[0]).toEqual({ id: 'temperature', done: 0, total: 525 });
     expect(seen.at(-1)).toEqual({ id: 'temperature', done: 525, total: 525 });
+  });
+
+  it('reckons from what experiments on this run took, once there is one', async () => {
+    const fresh = new ExperimentRunner(ranked.engine);
+    const request: ExperimentRequest = {
+      id: 'temperature',
+      options: { taus: [0.03, 0.05, 0.1] },
+      settings: ranked.settings,
+    };
+    const { about } = await fresh.experiment(request, () => undefined);
+    expect(fresh.experimentCost(request).seconds).toBeCloseTo(about.seconds, 9);
+    const twice = { ...request, options: { taus: [0.03, 0.05, 0.1, 0.2, 0.3, 0.5] } };
+    expect(fresh.experimentCost(twice).seconds).toBeCloseTo(2 * about.seconds, 9);
+  });
+
+  it('leaves sources outside the ranking out of every order', async () => {
+    const settings = { outside: [false, true, false] };
+    const { pairs } = await ranked.perform('bootstrap', { resamples: 100 }, settings);
+    expect(pairs.map(({ a, b }) => [a, b].sort())).toEqual([[0, 2]]);
+    const { pairs: all } = await ranked.perform('bootstrap', { resamples: 100 });
+    expect(all).toHaveLength(3);
+
+    // With one ranked source there is no order, and none that a sample could change.
+    const one = { outside: [false, true, true] };
+    const { steps } = await ranked.perform('sample-size', { shares: [0.5], draws: 40 }, one);
+    expect(steps[0]?.agreement).toEqual([]);
+    expect(steps[0]?.draws.sameOrder).toEqual([]);
+    expect(steps[0]?.draws.low, 'its band is still drawn').toHaveLength(3);
+    const two = await ranked.perform('sample-size', { shares: [0.5], draws: 40 }, settings);
+    expect(two.steps[0]?.agreement.map(({ setting }) => setting)).toEqual(['all']);
   });
 
   it('can be cancelled, and gives way to the next one', async () => {

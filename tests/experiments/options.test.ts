@@ -5,10 +5,10 @@ import type { OwnOptions } from '../../src/experiments/option-text';
 import { choicesFor, EXPERIMENT_IDS, experimentsNamed, type ExperimentId } from '../../src/experiments/list';
 
 const SOURCES = [
-  { id: 3, name: 'a', setting: 'one', reference: false },
-  { id: 5, name: 'b', setting: 'one', reference: true },
-  { id: 6, name: 'c', setting: 'two', reference: true },
-  { id: 8, name: 'd', setting: 'one', reference: true },
+  { id: 3, name: 'a', setting: 'one', reference: false, outside: false },
+  { id: 5, name: 'b', setting: 'one', reference: true, outside: false },
+  { id: 6, name: 'c', setting: 'two', reference: true, outside: false },
+  { id: 8, name: 'd', setting: 'one', reference: true, outside: false },
 ];
 
 function choices(own: OwnOptions = {}, tau: number | null = 0.05) {

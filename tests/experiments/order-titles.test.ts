@@ -331,6 +331,34 @@ describe('the headline', () => {
     expect(ribbon?.columns.map(({ above }) => above[0])).toEqual([2, 1, 0, 2, 2]);
   });
 
+  it('has a column for another encoder, which counts for itself', () => {
+    const sources = THREE.map((name) => ({ name, flagged: false }));
+    const steps = [own, own, own, own, own].map((its, i) => ({
+      tau: 0.05 + i,
+      scores: its,
+      noise: noiseOf(),
+    }));
+    const outcome = outcomeOf('temperature', sources, { steps });
+    const under = (encoder: string, scores: readonly number[], all = outcome.sources) => ({
+      encoder,
+      controls: null,
+      weightings: outcomeOf('weightings', all, {
+        matrices: { full: scores.map((eci) => ({ eci })) },
+      } as never),
+    });
+    const encoders = [under('mini', own), under('large', [1, 3, 2])];
+    const ribbons = ribbonsOf([outcome], outcome.sources, encoders);
+    expect(ribbons[0]?.columns.at(-1)).toMatchObject({ group: 'encoder', name: 'large', turned: true });
+    expect(
+      stabilityTitle(ribbons)
+        .map((part) => (typeof part === 'string' ? part : part.text))
+        .join(''),
+    ).toBe('The order holds in all temperatures, in 0 of 1 encoders; large turns it round.');
+    // One that lacks a source has no rank for it, and no column.
+    const fewer = [under('mini', own), under('large', [1, 3], outcome.sources.slice(0, 2))];
+    expect(ribbonsOf([outcome], outcome.sources, fewer)).toEqual(ribbonsOf([outcome], outcome.sources));
+  });
+
   it('asks while there is too little to say', () => {
     expect(title([own, own])).toBe('What is your order made of, and what would turn it round?');
   });

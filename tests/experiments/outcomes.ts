@@ -40,7 +40,13 @@ export function outcomeOf<K extends ExperimentId>(
     id,
     options: {} as ExperimentOptions[K],
     about: {
-      sources: shown.map(({ id: key, name, setting, reference }) => ({ id: key, name, setting, reference })),
+      sources: shown.map(({ id: key, name, setting, reference, outside }) => ({
+        id: key,
+        name,
+        setting,
+        reference,
+        outside,
+      })),
       tau,
       weighting: 'full',
       seed: 42,

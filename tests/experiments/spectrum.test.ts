@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { eigenvaluesOf } from '../../src/experiments/spectrum';
-import { largestEigenvalue } from '../../src/scoring/eigen';
+import { largestEigenvalue } from '../support/eigen';
 import { accumulateInformation, informationMatrix } from '../../src/scoring/information';
 import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { seededRandom } from '../../src/scoring/random';

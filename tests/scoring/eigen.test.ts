@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { largestEigenvalue } from '../../src/scoring/eigen';
+import { largestEigenvalue } from '../support/eigen';
 import { seededRandom } from '../../src/scoring/random';
 import { expectRelative } from '../support/near';
 

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { IdfTable } from '../../src/lexical/idf';
 import { auditFlags, envelope, type AuditProfile } from '../../src/scoring/audit';
-import { largestEigenvalue } from '../../src/scoring/eigen';
+import { largestEigenvalue } from '../support/eigen';
 import { accumulateInformation, informationMatrix, residual } from '../../src/scoring/information';
 import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { rankByScore } from '../../src/scoring/ranking';

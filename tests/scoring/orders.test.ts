@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
-import { comparedGroups, isSafe, orderOf, sameOrders } from '../../src/scoring/orders';
+import { comparedGroups, isHigher, isSafe, orderOf, sameOrders } from '../../src/scoring/orders';
 
 describe('orderOf', () => {
   it('is highest first; ties keep the places', () => {
     expect(orderOf([0.1, 0.3, 0.1, 0.2])).toEqual([1, 3, 0, 2]);
+  });
+
+  it('takes a difference of rounding for a tie', () => {
+    expect(0.1 + 0.2).toBeGreaterThan(0.3);
+    expect(orderOf([0.3, 0.1 + 0.2])).toEqual([0, 1]);
+    expect(orderOf([0.3, 0.3 + 1e-9])).toEqual([1, 0]);
+    expect(isHigher(Number.POSITIVE_INFINITY, 0)).toBe(true);
+    expect(isHigher(0, Number.NEGATIVE_INFINITY)).toBe(true);
   });
 });
 

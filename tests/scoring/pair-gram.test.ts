@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { largestEigenvalue } from '../../src/scoring/eigen';
+import { largestEigenvalue } from '../support/eigen';
 import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { pairGramInSlices, weightedGram } from '../../src/scoring/pair-gram';
 import { atOnce } from '../../src/scoring/sliced';

@@ -54,6 +54,7 @@ export class RankedSources {
       weighting: request.settings.weighting,
       settings: compared.map(({ setting }) => setting),
       references: compared.map(({ reference }) => reference),
+      outside: compared.map(() => false),
       seed: request.settings.seed,
     });
   }

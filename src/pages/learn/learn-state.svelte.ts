@@ -8,13 +8,17 @@ import { CHOICES_OF_GATES } from './gates-off';
 import { readParameters, writeParameters } from './link';
 import { initialParameters, type ChosenText, type CosineTriple, type LearnParameters } from './parameters';
 import { ringPlaces } from './pair/field';
+import { cosinesOf } from './pair/pair-figures';
 import { coverageOfTexts } from './pair/words';
 import type { Term } from './terms';
 
 /** The user's own texts. They stay out of the address. */
 export interface OwnTexts {
   readonly query: string;
+  readonly positive: string;
   readonly negative: string;
+  /** u·v⁺, u·v⁻ and v⁺·v⁻ where the points shown are theirs; else null. */
+  readonly cosines: CosineTriple | null;
 }
 
 export class LearnState {
@@ -108,14 +112,15 @@ export class LearnState {
     const triple: [number, number, number] = [...this.parameters.cosines];
     triple[cosine] = taken;
     this.parameters.cosines = triple;
+    // The points are no longer those of the user's texts.
+    if (this.own) this.own = { ...this.own, cosines: null };
     this.parameters.wish = taken === value ? null : { cosine, value: rounded(value, 2) };
   }
 
   /** The possible range of one cosine given the other two, in hundredths. */
   cosineRange(cosine: 0 | 1 | 2): { least: number; most: number } {
     const [a, b] = this.parameters.cosines.filter((_, place) => place !== cosine) as [number, number];
-    const { least, most } = thirdCosineRange(a, b);
-    return { least: Math.ceil(least * 100 - 1e-9) / 100, most: Math.floor(most * 100 + 1e-9) / 100 };
+    return roundRange(a, b);
   }
 
   /** Turns a pair in numbers into one that can be changed by its cosines. */
@@ -134,8 +139,31 @@ export class LearnState {
     this.parameters.coverage = coverageOfTexts(own.query, own.negative);
   }
 
+  /**
+   * Puts the user's own texts in the place of the lesson's pair, by the encoder that comes with the page: its code and its
+   * files are read only now.
+   */
+  async placeTexts(own: OwnTexts): Promise<void> {
+    const { embedBundled } = await import('../../session/encoder/bundled');
+    const [query, positive, negative] = await embedBundled([own.query, own.positive, own.negative]);
+    if (!query || !positive || !negative) return;
+    const exact = cosinesOf(query, positive, negative);
+    const [a, b] = [rounded(exact[0], 2), rounded(exact[1], 2)];
+    const { least, most } = roundRange(a, b);
+    const cosines = [a, b, rounded(Math.min(most, Math.max(least, exact[2])), 2)] as const;
+    this.own = { ...own, cosines: exact };
+    const coverage = coverageOfTexts(own.query, own.negative);
+    this.step({ given: null, view: 'cosines', cosines, wish: null, coverage });
+  }
+
   setCoverage(coverage: number): void {
     this.own = null;
     this.parameters.coverage = coverage;
   }
+}
+
+/** The possible range of the third cosine, in hundredths. */
+function roundRange(a: number, b: number): { least: number; most: number } {
+  const { least, most } = thirdCosineRange(a, b);
+  return { least: Math.ceil(least * 100 - 1e-9) / 100, most: Math.floor(most * 100 + 1e-9) / 100 };
 }

@@ -10,11 +10,11 @@ import { CHOICES_OF_GATES, GATE_NAMES, type GateName } from './gates-off';
 import { lessonParameters } from './lessons/lessons';
 import { EXAMPLES } from './pair/examples';
 import {
-  DIMENSIONS,
   initialParameters,
   PAIRS,
   PARTS,
-  SCALE,
+  SEEDS,
+  STEPS,
   TAU,
   VIEWS,
   type ChosenText,
@@ -111,12 +111,6 @@ const guess: Codec<number | null> = {
 
 const LESSON_NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
-const dimension: Codec<number> = {
-  name: 'd',
-  read: (written) => DIMENSIONS.find((value) => String(value) === written),
-  write: String,
-};
-
 type Codecs = { readonly [Key in keyof LearnParameters]: Codec<LearnParameters[Key]> };
 
 const CODECS: Codecs = {
@@ -136,8 +130,10 @@ const CODECS: Codecs = {
   coverage,
   pairs: number('pairs', 0, PAIRS, 0),
   spread: number('spread', 0, 180, 0),
-  dimension,
-  scale: number('c', SCALE.least, SCALE.most, 2),
+  seed: number('seed', 1, SEEDS, 0),
+  share: number('fn', 0, 100, 0),
+  hardness: number('hard', 0, 100, 0),
+  step: number('step', 0, STEPS, 0),
   sources: listOf<PresetId>('src', PRESET_IDS),
   mix,
   off: listOf<GateName>('off', GATE_NAMES),

@@ -3,7 +3,7 @@
 import type { GateName } from './gates-off';
 import type { PresetId } from './compete/presets';
 
-export const PARTS = ['pair', 'source', 'compete', 'loss'] as const;
+export const PARTS = ['pair', 'source', 'train', 'compete', 'loss'] as const;
 export type Part = (typeof PARTS)[number];
 
 export const VIEWS = ['circle', 'sphere', 'cosines'] as const;
@@ -65,9 +65,14 @@ export interface LearnParameters {
   pairs: number;
   /** Angle over which the residuals of the one source are spread, in degrees. */
   spread: number;
-  dimension: number;
-  /** c of log det(I + c·Î). */
-  scale: number;
+  /** Seed of the small training. */
+  seed: number;
+  /** Share of its negatives that answer their question, in per cent. */
+  share: number;
+  /** Chance that its other negatives are of a neighbouring topic, in per cent. */
+  hardness: number;
+  /** The step of the training that is looked at. */
+  step: number;
   sources: readonly PresetId[];
   mix: Mix | null;
   /** Gates that are switched off in the ranking. */
@@ -95,9 +100,11 @@ export const TAU = {
 /** The twelve pairs of the one source. */
 export const PAIRS = 12;
 
-export const DIMENSIONS = [2, 16, 128, 768] as const;
+/** Largest seed of a training. */
+export const SEEDS = 9999;
 
-export const SCALE = { least: 1, most: 4000 } as const;
+/** Steps of a training; each looks at one negative a question. */
+export const STEPS = 120;
 
 /** The state without parameters in the address. */
 export function initialParameters(): LearnParameters {
@@ -118,8 +125,10 @@ export function initialParameters(): LearnParameters {
     coverage: null,
     pairs: 0,
     spread: 0,
-    dimension: 2,
-    scale: 1,
+    seed: 13,
+    share: 0,
+    hardness: 50,
+    step: 0,
     sources: ['bm25', 'dense', 'llm'],
     mix: null,
     off: [],

@@ -41,6 +41,9 @@ export const METHODS = { bm25: 'BM25', dense: 'Dense', random: 'Random' } as con
 
 export type PresetChoice = keyof typeof MINING_PRESETS;
 
+/** What enters the session. The user chooses a format where a file is saved. */
+const SESSION_FORM: FormId = 'flag-embedding';
+
 interface ChosenFile {
   readonly file: File;
   readonly path: string;
@@ -76,8 +79,6 @@ export class MineState {
   options = $state.raw<MiningOptions>(MINING_PRESETS.paper.options);
   /** What the prompt for a language model is filled with. */
   prompt = $state.raw(PROMPT_DEFAULTS);
-  form = $state<FormId>('flag-embedding');
-  withScores = $state(true);
   progress = $state.raw<MiningProgress | null>(null);
   notice = $state.raw<{ readonly step: Step; readonly notice: Notice } | null>(null);
   /** What a language model wrote last. */
@@ -110,6 +111,8 @@ export class MineState {
   });
 
   private worker: OpenWorker<MiningForPage> | null = null;
+  /** The answers that were read last. */
+  private replies: File | null = null;
   private readAs = { sample: null as number | null, relevant: 1, seed: 0 };
 
   constructor(private readonly session: Session) {
@@ -232,10 +235,42 @@ export class MineState {
   async readReplies(file: File): Promise<void> {
     if (this.busy) return;
     this.written = null;
-    await this.work('how', 'read', async (worker) => {
-      const written = await worker.guard(worker.api.replies(file, this.form, this.options.num_negatives));
-      this.written = written;
-      await this.addSource(fileOf(written.card.output.file, written.content));
+    this.replies = file;
+    const written = await this.writtenAs(SESSION_FORM, 'how');
+    if (!written) return;
+    this.written = written;
+    await this.addSource(fileOf(written.card.output.file, written.content));
+  }
+
+  /** What a language model wrote, in a format; null where that failed. */
+  async writtenInForm(form: FormId): Promise<WrittenFile | null> {
+    if (this.written?.card.output.form === form) return this.written;
+    return this.writtenAs(form, 'result');
+  }
+
+  private async writtenAs(form: FormId, step: Step): Promise<WrittenFile | null> {
+    const { replies } = this;
+    if (replies === null || this.busy) return null;
+    const { num_negatives } = this.options;
+    return this.work(step, 'read', (worker) =>
+      worker.guard(worker.api.replies(replies, form, num_negatives)),
+    );
+  }
+
+  /** A mined source in a format, made again by its card where that is another; null where that failed. */
+  async inForm(mined: MinedFile, form: FormId, withScores: boolean): Promise<MinedFile | null> {
+    const { output } = mined.card;
+    if (output.form === form && output.with_scores === withScores) return mined;
+    if (this.busy) return null;
+    return this.work('result', 'index', async (worker) => {
+      if (this.files.length === 0) throw new NotYetError('Choose the files that it was mined from first.');
+      const recipe = readCard(await mined.cardContent.text());
+      const input = await this.readAsCard(worker, recipe);
+      const request = { ...requestOfCard(recipe), form, withScores };
+      const made = await this.mineBy(worker, request, encoderOfCard(recipe));
+      const others = [...otherInput(recipe, input.files), ...otherModels(recipe, made.card)];
+      if (others.length > 0) throw new NotYetError(`${others.join('. ')}.`);
+      return made;
     });
   }
 
@@ -244,12 +279,12 @@ export class MineState {
   }
 
   private get request(): SourceRequest {
-    const { methods, bm25Settings: bm25, options, form, withScores } = this;
+    const { methods, bm25Settings: bm25, options } = this;
     return {
       name: this.freeName(`${methods.join('+')}-${this.preset}-${options.num_negatives}`),
       parts: methods.map((method) => ({ method, bm25, options })),
-      form,
-      withScores,
+      form: SESSION_FORM,
+      withScores: true,
     };
   }
 

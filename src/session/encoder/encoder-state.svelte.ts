@@ -7,6 +7,7 @@ import type { RunRequest } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import { GIVEN_VECTORS } from '../../identity';
 import { noticeOf, type Notice } from '../../app/errors';
+import { modelBase } from './model-base';
 import { isModelFolder, type PickedFolder } from './picked-folder';
 import type { SourcesState } from '../files/sources-state.svelte';
 
@@ -243,16 +244,11 @@ export function withOverride<K extends keyof EncoderSettings>(
 }
 
 /** The ONNX file used by default; empty where there is none. */
-function preferredFile({ onnx }: ModelFolderInfo): string {
+export function preferredFile({ onnx }: ModelFolderInfo): string {
   return (onnx.find((file) => file.dtype === 'fp32') ?? onnx[0])?.path ?? '';
 }
 
 /** Of a served model, relative to the page. */
 function addressesOf(name: string, onnx: string): string[] {
   return [onnx, 'tokenizer.json'].map((path) => `models/${encodeURIComponent(name)}/${path}`);
-}
-
-/** Address of the models that the page serves. */
-function modelBase(): URL {
-  return new URL('models/', document.baseURI);
 }

@@ -53,12 +53,17 @@ export class LabState {
   notice = $state.raw<Notice | null>(null);
   /** Metrics after training on the sources, for the report; set by `TrainingState`. */
   downstream: () => ReportDownstream | null = () => null;
+  /** Ids of the sources outside the ranking; set by `Comparison`, which ranks. */
+  outside: () => readonly number[] = () => [];
 
   /** Outcomes compared between encoders, the latest run last. */
   encoders = $state.raw<readonly RunOutcomes[]>([]);
 
-  /** Encoders whose scores under every weighting are known. */
-  readonly comparable = $derived.by(() => judgedEncoders(this.encoders));
+  /** Encoders whose scores under every weighting are known, that of the session first. */
+  readonly comparable = $derived.by(() => {
+    const own = (one: ComparedRun) => Number(one.at === this.run.finished?.at);
+    return judgedEncoders([...this.encoders].sort((a, b) => own(b) - own(a)));
+  });
 
   /** The run whose quick experiments were started by themselves. */
   private begun = $state.raw<number | null>(null);
@@ -76,6 +81,7 @@ export class LabState {
       weighting,
       settings: finished.sources.map(({ entry }) => entry.setting),
       references: referencesAmong(finished.sources, null),
+      outside: finished.sources.map(({ id }) => this.outside().includes(id)),
       seed: this.seed ?? finished.result.settings.seed,
     };
   });
@@ -94,6 +100,7 @@ export class LabState {
       name,
       setting,
       reference: references[place] ?? false,
+      outside: this.outside().includes(id),
     }));
   });
 
@@ -132,6 +139,8 @@ export class LabState {
   constructor(
     private readonly workers: WorkerState,
     private readonly run: RunState,
+    /** The result under another encoder, beside that of the session. */
+    private readonly beside: RunState,
     private readonly asked: readonly ExperimentId[],
     private readonly tell: (progress: string | null) => void,
   ) {}
@@ -153,8 +162,10 @@ export class LabState {
       about.weighting === settings.weighting &&
       about.seed === settings.seed &&
       about.sources.every(
-        ({ setting, reference }, place) =>
-          setting === settings.settings[place] && reference === settings.references[place],
+        ({ setting, reference, outside }, place) =>
+          setting === settings.settings[place] &&
+          reference === settings.references[place] &&
+          outside === settings.outside[place],
       )
     );
   }
@@ -198,10 +209,16 @@ export class LabState {
     if (round === this.estimates) this.costs = costs;
   }
 
-  /** Performs one experiment. Its outcome replaces an earlier one. */
-  async perform(choice: ExperimentChoice): Promise<void> {
+  /** Scores the result beside under all weightings. */
+  async performBeside(): Promise<void> {
+    const choice = this.choices.find(({ id }) => id === 'weightings');
+    if (choice) await this.perform(choice, true);
+  }
+
+  /** Performs one experiment. Its outcome replaces an earlier one. @param beside of the result beside, to compare with */
+  async perform(choice: ExperimentChoice, beside = false): Promise<void> {
     const { settings } = this;
-    const { finished } = this.run;
+    const { finished } = beside ? this.beside : this.run;
     if (!settings || !finished || this.ongoing) return;
     const start = performance.now();
     this.notice = null;
@@ -211,10 +228,15 @@ export class LabState {
       const onProgress = Comlink.proxy((progress: ExperimentProgress) => {
         if (this.ongoing?.id === progress.id) this.show(progress, start);
       });
-      const answer: Promise<ExperimentOutcome> = pair.engine.experiment({ ...choice, settings }, onProgress);
+      const answer: Promise<ExperimentOutcome> = pair.engine.experiment(
+        { ...choice, settings, beside },
+        onProgress,
+      );
       const outcome = await pair.guard(answer);
-      this.runs = { ...this.runs, [outcome.id]: finished.at };
-      this.outcomes = { ...this.outcomes, [outcome.id]: outcome };
+      if (!beside) {
+        this.runs = { ...this.runs, [outcome.id]: finished.at };
+        this.outcomes = { ...this.outcomes, [outcome.id]: outcome };
+      }
       this.encoders = withOutcome(this.encoders, comparedRun(finished), outcome);
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === 'RunCancelledError';

@@ -4,12 +4,15 @@ import type { WorkerState } from '../../app/worker-state.svelte';
 import type { EncoderState } from '../encoder/encoder-state.svelte';
 import type { KnownPositives } from '../files/known-positives.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
+import type { RunState } from './run-state.svelte';
 import type { RangeState } from './range-state.svelte';
 import type { SettingsState } from './settings-state.svelte';
 
 /** The states that a run needs. */
 export interface RunInputs {
   readonly workers: Pick<WorkerState, 'phase'>;
+  /** The run under another encoder. */
+  readonly beside: Pick<RunState, 'ongoing'>;
   readonly sources: Pick<SourcesState, 'entries' | 'reading'>;
   readonly knownPositives: Pick<KnownPositives, 'dropping'>;
   readonly settings: Pick<SettingsState, 'problems'>;
@@ -20,6 +23,7 @@ export interface RunInputs {
 /** One sentence each; none where a run can begin. */
 export function obstaclesOf({
   workers,
+  beside,
   sources,
   knownPositives,
   settings,
@@ -32,6 +36,7 @@ export function obstaclesOf({
   if (sources.entries.length === 0) {
     return [sources.reading ? 'Files are still being read.' : 'Load a source first.'];
   }
+  if (beside.ongoing) return ['The Lab ranks under another encoder.'];
   const obstacles = [...settings.problems, ...range.problems];
   if (knownPositives.dropping) obstacles.push('Known positives are being dropped from the files.');
   else if (sources.reading) obstacles.push('Files are still being read.');

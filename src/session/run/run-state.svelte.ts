@@ -62,6 +62,8 @@ export class RunState {
     private readonly tell: (progress: string | null) => void,
     /** The reference range entered by hand, else null. */
     private readonly range: () => AuditProfile | null,
+    /** Its result stands beside that of the session. */
+    private readonly beside = false,
   ) {}
 
   /** Ranks. An earlier result stays until this one is done. */
@@ -77,7 +79,7 @@ export class RunState {
     try {
       const pair = await this.workers.ready();
       const onProgress = Comlink.proxy(this.receiver.begin());
-      const result = await pair.guard(pair.engine.run(request, onProgress));
+      const result = await pair.guard(pair.engine.run(request, onProgress, this.beside));
       this.receiver.flush();
       const { tau, weighting } = request.settings;
       const ranAs = { tau, weighting };
@@ -105,6 +107,26 @@ export class RunState {
     this.shownFor = this.conditionsOf(finished);
     this.live = null;
     this.scores = 'current';
+  }
+
+  /** The results of both change places, with nothing computed anew. */
+  async exchange(other: RunState): Promise<void> {
+    const [mine, theirs] = [this.finished, other.finished];
+    if (!mine || !theirs) return;
+    this.pauseRecomputing();
+    try {
+      const pair = await this.workers.ready();
+      await pair.guard(pair.engine.exchange());
+      this.show(theirs);
+      other.show(mine);
+    } catch (error) {
+      if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
+    }
+  }
+
+  /** Drops the result: the engine has it no more. */
+  forget(): void {
+    this.finished = null;
   }
 
   /**

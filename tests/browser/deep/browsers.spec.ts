@@ -10,6 +10,7 @@ import { expect, test } from '@playwright/test';
 
 import { HOW_TO_GET } from '../../../scripts/lib/other-browsers.mjs';
 import { reportDifferences } from '../../../scripts/lib/report-differences.mjs';
+import { LESSONS } from '../../../src/pages/learn/lessons/lessons';
 import type { Report } from '../../../src/report/types';
 import { differences } from '../../support/compare';
 import { BROWSERS, CHROMIUM } from '../drivers/browsers';
@@ -157,6 +158,25 @@ for (const { name, start } of BROWSERS) {
           await page.until('the circle', `document.querySelector('main svg [role=slider]') !== null`);
           expect(await page.driver.errors()).toEqual([]);
         }
+      } finally {
+        await host.end();
+      }
+    });
+
+    test('the lesson links of a class, framed: each opens its lesson with its figure', async () => {
+      const host = await PlainHost.start();
+      try {
+        const links = LESSONS.map((_, i) => `<iframe src="learn.html#learn?lesson=${i + 1}"></iframe>`);
+        host.put('course.html', `<!doctype html><title>course</title>${links.join('')}`);
+        const page = new RankByNames(await browser(), host.url);
+        await page.driver.open(`${host.url}course.html`);
+        const inFrames = (expression: string) =>
+          `[...document.querySelectorAll('iframe')].map(({ contentDocument: frame }) => ${expression})`;
+        await page.until('ten figures', `${inFrames("frame?.querySelector('main svg')")}.every(Boolean)`);
+        expect(await page.driver.evaluate(inFrames("frame.querySelector('h1').textContent"))).toEqual(
+          LESSONS.map(({ title }) => title),
+        );
+        expect(await page.driver.errors()).toEqual([]);
       } finally {
         await host.end();
       }

@@ -70,19 +70,39 @@ test('a folder that is none is refused; two encoders: a block for each, and the 
     `encoders ${OWN} and potion-base-2M, temperature`,
   );
 
-  // Back by the button: the same two, the one that was ranked last at the end.
+  // The session's result is what it was; the other stands beside it, and in the ribbon as a column.
   await expect(idle(page)).toBeVisible({ timeout: 60_000 });
-  await cell(page, 'encoders')
-    .getByRole('button', { name: `Rank under ${OWN}` })
-    .press('Enter');
-  await expect
-    .poll(
-      async () => [
-        ...new Set(await cell(page, 'encoders').locator('.behind tbody tr > :first-child').allTextContents()),
-      ],
-      { timeout: 120_000 },
-    )
-    .toEqual(['potion-base-2M', OWN]);
+  await expect(page.locator('main')).not.toContainText('Out of date.');
+  const column = page.getByRole('group', { name: 'Ribbon' }).getByText('potion-base-2M', { exact: true });
+  await expect(column).toBeVisible();
+  const listed = () =>
+    cell(page, 'encoders')
+      .locator('.behind tbody tr > :first-child')
+      .allTextContents()
+      .then((names) => [...new Set(names)]);
+  expect(await listed()).toEqual([OWN, 'potion-base-2M']);
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
+  const { report: own } = await rankPage.exportReport();
+  expect(own.encoder?.name).toBe(OWN);
+  await page.goBack();
+
+  // By the keyboard it becomes the session's, with its figures; the earlier one stands beside, and can be had back.
+  const use = cell(page, 'encoders').getByRole('button', { name: 'Use this result' });
+  await use.press('Enter');
+  await expect(cell(page, 'encoders')).toContainText(`${OWN} stands beside.`);
+  await expect.poll(listed).toEqual(['potion-base-2M', OWN]);
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
+  await expect(page.locator('main')).toContainText('potion-base-2M');
+  const { report: theirs } = await rankPage.exportReport();
+  expect(theirs.encoder?.name).toBe('potion-base-2M');
+  const eci = (report: typeof own) =>
+    Object.entries(report.sources).map(([name, figures]) => [name, figures.eci] as const);
+  for (const [name, value] of eci(theirs)) expect(value).toBeCloseTo(score(after, name), 4);
+  await page.goBack();
+  await use.click();
+  await expect(cell(page, 'encoders')).toContainText('potion-base-2M stands beside.');
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
+  expect(eci((await rankPage.exportReport()).report)).toEqual(eci(own));
 });
 
 test('a run under another encoder says how far it is and is cancelled; the result before stays', async ({
@@ -104,7 +124,5 @@ test('a run under another encoder says how far it is and is cancelled; the resul
   await expect(title(page, 'encoders')).toHaveText('Does the order hold under another encoder?');
   await expect(cell(page, 'weightings').locator('svg[role=img]')).toHaveCount(1);
   // It can be asked for again.
-  await expect(
-    cell(page, 'encoders').getByRole('button', { name: 'Rank under embeddings in the files' }),
-  ).toBeEnabled();
+  await expect(cell(page, 'encoders').getByRole('button', { name: `Rank under ${OWN}` })).toBeEnabled();
 });

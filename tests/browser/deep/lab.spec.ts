@@ -153,8 +153,18 @@ test('with the demo ranked: each experiment, its title and the figures behind it
     expect(await outsideOf(page, await readFile(await drawn.path(), 'utf8')), id).toEqual([]);
   }
 
-  // Another seed: what was drawn with the old one says so, and keeps its figures.
+  // Another seed, in the card itself: what was drawn with the old one says so, and keeps its figures.
   await cell(page, 'controls').getByText('Change').click();
+  const [card, field] = await Promise.all([
+    cell(page, 'controls').boundingBox(),
+    page.getByLabel('Built from').boundingBox(),
+  ]);
+  expect((field?.x ?? NaN) + (field?.width ?? NaN)).toBeLessThanOrEqual(
+    (card?.x ?? NaN) + (card?.width ?? NaN),
+  );
+  expect((field?.y ?? NaN) + (field?.height ?? NaN)).toBeLessThanOrEqual(
+    (card?.y ?? NaN) + (card?.height ?? NaN),
+  );
   await page.getByRole('textbox', { name: 'Seed' }).fill('7');
   await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
   await expect(cell(page, 'controls')).toContainText('Out of date.');
@@ -164,7 +174,6 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   await cell(page, 'controls').getByRole('button', { name: 'Cancel' }).click();
   await expect(cell(page, 'controls')).toContainText('Out of date.');
   await expect(cell(page, 'controls').locator('svg[role=img]')).toHaveCount(1);
-  await cell(page, 'controls').getByText('Change').click();
   await page.getByRole('textbox', { name: 'Seed' }).fill('42');
   await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
   await expect(cell(page, 'controls')).not.toContainText('Out of date.');

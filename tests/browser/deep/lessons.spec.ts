@@ -3,7 +3,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 import { expect, test } from '../helpers';
-import { circle, DEEDS, KEYS, MOUSE, TOUCH, type Hand } from '../lessons';
+import { circle, DEEDS, KEYS, mark, MOUSE, TOUCH, type Hand } from '../lessons';
 import { wordsOnScreen } from '../words-on-screen';
 
 /** Each hand in the window that it is used in. */
@@ -42,6 +42,17 @@ function steady(hand: Hand): Hand {
   };
 }
 
+/** On a phone what the task needs lies above the foot of the card as the lesson opens. */
+async function expectAboveFoot(page: Page, number: number): Promise<void> {
+  await page.evaluate(() => scrollTo(0, 0));
+  const controls = page.locator('.first :is(input, select, button)').filter({ visible: true });
+  const last = (await controls.count()) > 0 ? controls.last() : mark(page).locator('.halo');
+  const [needed, foot] = await Promise.all([last.boundingBox(), page.locator('.lesson-foot').boundingBox()]);
+  expect((needed?.y ?? NaN) + (needed?.height ?? NaN), `lesson ${number}`).toBeLessThanOrEqual(
+    foot?.y ?? NaN,
+  );
+}
+
 async function doLesson(page: Page, i: number, hand: Hand): Promise<void> {
   const found = page.locator('[data-done]');
   await expect(found).toHaveAttribute('data-done', 'false');
@@ -61,7 +72,10 @@ for (const [name, hand, viewport] of WAYS) {
     const context = await browser.newContext({ viewport, hasTouch: name === 'touch' });
     const page = await context.newPage();
     await page.goto(`${baseURL ?? ''}learn.html`);
-    for (const i of DEEDS.keys()) await doLesson(page, i, hand);
+    for (const i of DEEDS.keys()) {
+      if (name === 'touch') await expectAboveFoot(page, i + 1);
+      await doLesson(page, i, hand);
+    }
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Ten of ten.');
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
       viewport.width,

@@ -23,8 +23,7 @@ import { coverageOfTexts, queryTokens, sharedRuns } from '../../../src/pages/lea
 import { SphereView } from '../../../src/pages/learn/pair/sphere-view';
 import { angleAt, onScreen } from '../../../src/pages/learn/plane-view';
 import { onCircle, onSphere } from '../../../src/pages/learn/pair/pair-figures';
-import { evenScore, oneSource } from '../../../src/pages/learn/source/one-source';
-import { logDetPlusIdentity } from '../../../src/scoring/logdet';
+import { oneSource } from '../../../src/pages/learn/source/one-source';
 import { WEIGHTINGS, type WeightingId } from '../../../src/scoring/weightings';
 import { gatedSource } from '../../../src/scoring/statistics';
 
@@ -103,9 +102,7 @@ describe('words', () => {
 
 describe('one source', () => {
   it('grows with every pair, in trace and in area', () => {
-    const steps = [0, 1, 2, 6, 12].map((pairs) =>
-      oneSource({ angle: 110, pairs, spread: 120, scale: 1, tau: 0.2 }, 0),
-    );
+    const steps = [0, 1, 2, 6, 12].map((pairs) => oneSource({ angle: 110, pairs, spread: 120, tau: 0.2 }, 0));
     expect(steps[0]?.score).toBe(0);
     for (let i = 1; i < steps.length; i++) {
       expect(steps[i]?.score).toBeGreaterThan(steps[i - 1]?.score ?? NaN);
@@ -116,12 +113,6 @@ describe('one source', () => {
       last?.score ?? NaN,
       12,
     );
-  });
-
-  it('has the log-det of an even matrix by its single entry', () => {
-    const even = new Float64Array(25);
-    for (let i = 0; i < 5; i++) even[6 * i] = 0.4 / 5;
-    expect(evenScore(0.4, 5, 3)).toBeCloseTo(logDetPlusIdentity(even, 5, 3), 14);
   });
 });
 

@@ -5,13 +5,15 @@
 
 import { isConsistent, isHighResiduality, isInverted } from '../../../scoring/edges';
 import { CHOICES_OF_GATES } from '../gates-off';
-import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from '../figures';
-import { initialParameters, type LearnParameters } from '../parameters';
+import { circlePairOf, competitionOf, coverageOf, pairOf } from '../figures';
+import { initialParameters, STEPS, type LearnParameters } from '../parameters';
 import { largestEnergy, largestEta, ringPlaces } from '../pair/field';
-import { lambdaIn } from '../source/regime';
+import { endOf, train } from '../train/training';
 
 export interface Lesson {
   readonly title: string;
+  /** For those who had linear algebra: a class may skip it. */
+  readonly aside?: true;
   readonly text: readonly string[];
   /** Mathematics is between asterisks, here and in the other texts. */
   readonly task: string;
@@ -65,9 +67,9 @@ export const LESSONS: readonly Lesson[] = [
   {
     title: 'Is it nearer to the positive than to the query?',
     text: [
-      '*η* asks this of the negative. It compares two cosines, *v⁺·v⁻* and *u·v⁻*, and puts their difference between 0 and 1.',
+      '*η* compares two cosines of the negative, *v⁺·v⁻* and *u·v⁻*, and puts their difference between 0 and 1.',
     ],
-    task: 'Guess where *η* is largest and put the negative there. Then look at the ring, and drag it to the strongest place.',
+    task: 'Put the negative where you guess that *η* is largest. Then follow the ring to its strongest place.',
     found: 'Far from both! *η* never says “near the positive”, only “nearer to it than to the query”.',
     shows: ['rho', 'eta'],
     ring: 'eta',
@@ -95,6 +97,7 @@ export const LESSONS: readonly Lesson[] = [
   },
   {
     title: 'Three cosines, one space',
+    aside: true,
     text: [
       'The gates know three points by their cosines. But not every three cosines are possible: two points near the query cannot be far from each other.',
       'Their Gram matrix must have no negative eigenvalue.',
@@ -127,12 +130,14 @@ export const LESSONS: readonly Lesson[] = [
   },
   {
     title: 'Many pairs make a matrix',
+    aside: true,
     text: [
       'Every pair adds its weight in the direction of its residual, from the negative to the positive. The sum over all pairs, divided by their number, is the matrix *Î*: it stretches a circle into an ellipse.',
       'Twelve pairs of the same weight: how far does it matter where they point?',
     ],
     task: 'Add all twelve pairs, then spread their directions over 150° or more.',
-    found: 'The trace is the same, *log det* is larger: for the same weight, spread residuals score more.',
+    found:
+      'The trace is the same, *log det* is larger. In the hundreds of dimensions of an encoder both nearly agree: the score is a mean weight.',
     shows: ['rho', 'eta', 'psi', 'weight'],
     ring: 'none',
     needs: [],
@@ -140,20 +145,21 @@ export const LESSONS: readonly Lesson[] = [
     done: ({ part, pairs, spread }) => part === 'source' && pairs === 12 && spread >= 150,
   },
   {
-    title: 'Why the log-det is just a mean',
+    title: 'The loss falls. Does it learn?',
     text: [
-      '*log(1 + λ)* is nearly *λ* while *λ* is small. In two dimensions it is not small. Encoders have hundreds of dimensions, which share the same trace.',
-      'Then *log det* and trace agree, and the score is the mean weight.',
+      'A small map places ten questions, inside a made world. Each step pulls positives near and pushes negatives away. A violet square is an answer that nobody labelled: it is pushed away too.',
+      'The score counts 200 new questions whose nearest answer is the right one.',
     ],
-    task: 'Set *d* to 768. Then raise *c*, which makes every eigenvalue larger, until *c·λ* is above\u00a01.',
-    found: 'Out here the logarithm bends. At *c*\u00a0=\u00a01, where the score is taken, it is a mean.',
+    task: 'Play. Then find a share of false negatives that halves the score at the end.',
+    found: 'The loss hardly shows it: it asks only the pairs that are trained. New questions tell.',
     shows: ['rho', 'eta', 'psi', 'weight'],
     ring: 'none',
     needs: [],
-    start: { part: 'source', angle: 110, text: { example: 0, negative: 2 }, pairs: 12, spread: 180 },
+    start: { part: 'train' },
     done(parameters) {
-      const { part, dimension, scale } = parameters;
-      return part === 'source' && dimension === 768 && scale * lambdaIn(sourceOf(parameters), dimension) > 1;
+      const { part, step, share } = parameters;
+      if (part !== 'train' || step < STEPS || share === 0) return false;
+      return endOf(train(parameters)) <= endOf(train({ ...parameters, share: 0 })) / 2;
     },
   },
   {

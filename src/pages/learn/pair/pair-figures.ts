@@ -5,11 +5,12 @@ import {
   pairwiseGradientEnergy,
   pairwiseLoss,
   type PairGeometry,
+  type Vector,
 } from '../../../scoring/gates';
 import { cosinesOfPair, placePair, type PlacedPair } from '../../../scoring/gram';
 import { emptyGates, gatesOf, type PairGates } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
-import type { GivenPair, LearnParameters } from '../parameters';
+import type { CosineTriple, GivenPair, LearnParameters } from '../parameters';
 
 /** Angle between the query and its positive, in degrees: fixed on the circle and on the sphere. */
 export const POSITIVE_ANGLE = 36;
@@ -78,6 +79,15 @@ export function geometryOf({ query, positive, negative }: PlacedPair): PairGeome
   const geometry = { margin: 0, locality: 0, distance: 0 };
   pairGeometry(query, positive, negative, geometry);
   return geometry;
+}
+
+/** u·v⁺, u·v⁻ and v⁺·v⁻ of three unit vectors. */
+export function cosinesOf(query: Vector, positive: Vector, negative: Vector): CosineTriple {
+  const geometry = { margin: 0, locality: 0, distance: 0 };
+  pairGeometry(query, positive, negative, geometry);
+  const positiveNegative = 1 - geometry.distance ** 2 / 2;
+  const queryNegative = positiveNegative - geometry.locality;
+  return [geometry.margin + queryNegative, queryNegative, positiveNegative];
 }
 
 /**

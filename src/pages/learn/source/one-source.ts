@@ -5,7 +5,6 @@
 
 import { accumulateInformation, informationMatrix, residual } from '../../../scoring/information';
 import { informationEllipse, type Ellipse } from '../../../scoring/ellipse';
-import { largestEigenvalue } from '../../../scoring/eigen';
 import type { PlacedPair } from '../../../scoring/gram';
 import { logDetPlusIdentity } from '../../../scoring/logdet';
 import { PAIRS, type LearnParameters } from '../parameters';
@@ -26,21 +25,19 @@ export interface OneSource {
   readonly weight: number;
   /** tr Î = Σ w / N. */
   readonly trace: number;
-  /** log det(I + c·Î). */
+  /** log det(I + Î). */
   readonly score: number;
-  /** log det(I + c·Î) if all residuals had one direction. */
+  /** log det(I + Î) if all residuals had one direction. */
   readonly collinear: number;
-  /** λ_max of Î. */
-  readonly lambdaMax: number;
-  /** The unit circle under I + c·Î. */
+  /** The unit circle under I + Î. */
   readonly ellipse: Ellipse;
 }
 
-type SourceParameters = Pick<LearnParameters, 'angle' | 'pairs' | 'spread' | 'scale' | 'tau'>;
+type SourceParameters = Pick<LearnParameters, 'angle' | 'pairs' | 'spread' | 'tau'>;
 
 /** The source with the pairs added so far; N is twelve from the start, so that Î grows with every pair. */
 export function oneSource(parameters: Readonly<SourceParameters>, coverage: number): OneSource {
-  const { angle, pairs: added, spread, scale, tau } = parameters;
+  const { angle, pairs: added, spread, tau } = parameters;
   const pairs = Array.from({ length: added }, (_, i) => turnedPair(angle, (spread * i) / PAIRS));
   const weight = pairFigures(geometryOf(turnedPair(angle, 0)), coverage, tau).weight;
   const information = informationOf(pairs, weight);
@@ -50,10 +47,9 @@ export function oneSource(parameters: Readonly<SourceParameters>, coverage: numb
     information,
     weight,
     trace: (information[0] ?? 0) + (information[3] ?? 0),
-    score: logDetPlusIdentity(information, 2, scale),
-    collinear: logDetPlusIdentity(collinear, 2, scale),
-    lambdaMax: largestEigenvalue(information, 2),
-    ellipse: informationEllipse(information, scale),
+    score: logDetPlusIdentity(information, 2),
+    collinear: logDetPlusIdentity(collinear, 2),
+    ellipse: informationEllipse(information),
   };
 }
 
@@ -74,12 +70,4 @@ function informationOf(pairs: readonly TurnedPair[], weight: number): Float64Arr
   const sum = new Float64Array(4);
   accumulateInformation(sum, rows, new Float64Array(pairs.length).fill(weight), pairs.length, 2);
   return informationMatrix(sum, PAIRS, 2);
-}
-
-/**
- * log det(I + c·Î) of a matrix whose eigenvalues are all trace/d: what the same trace gives where the residuals
- * point evenly into d dimensions. Such a matrix is diagonal, so its log-det is d times that of one entry.
- */
-export function evenScore(trace: number, dimension: number, scale: number): number {
-  return dimension * logDetPlusIdentity(Float64Array.of(trace / dimension), 1, scale);
 }

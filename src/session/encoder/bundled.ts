@@ -1,0 +1,39 @@
+/** The encoder that comes with the page, for a few texts: read when it is first asked, in this thread. */
+
+import { readFolderInfo } from '../../encoder/folder-settings';
+import { EncoderModel } from '../../encoder/model';
+import { openModelFolder } from '../../encoder/model-folder';
+import { openTableLanes } from '../../encoder/static/table-lanes';
+import { staticTable } from '../../encoder/static/token-table';
+import type { ModelSource } from '../../encoder/types';
+import { BUNDLED, preferredFile } from './encoder-state.svelte';
+import { modelBase } from './model-base';
+
+type Embed = (texts: readonly string[]) => Promise<Float32Array[]>;
+
+let opened: Promise<Embed> | null = null;
+
+/** Unit vectors. @throws MissingModelFileError, BrokenModelFileError, ModelHashError; the next call tries again */
+export async function embedBundled(texts: readonly string[]): Promise<Float32Array[]> {
+  opened ??= open();
+  try {
+    return await (
+      await opened
+    )(texts);
+  } catch (error) {
+    opened = null;
+    throw error;
+  }
+}
+
+async function open(): Promise<Embed> {
+  const source: ModelSource = { kind: 'served', name: BUNDLED };
+  const info = await readFolderInfo(await openModelFolder(source, modelBase()));
+  const choice = { model: source, onnx: preferredFile(info), settings: info.settings };
+  const model = await EncoderModel.open(choice, modelBase());
+  const [options, tokenizer] = await Promise.all([model.sessionOptions(), model.tokenizer()]);
+  const table = staticTable(options.model, options.pooling);
+  if (!table) throw new Error(`${BUNDLED} is not a table of tokens.`);
+  const lanes = openTableLanes(table, options.normalise);
+  return (texts) => lanes.encode(texts.map((text) => tokenizer.encode(text, info.settings.maxTokens)));
+}

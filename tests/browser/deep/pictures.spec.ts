@@ -1,0 +1,121 @@
+/** The Lab with eight sources of long names: readable on a phone and on a wide screen; saved pictures open in another program. */
+
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+import type { Locator, Page } from '@playwright/test';
+
+import { embedded, jsonlFile } from '../files';
+import { expect, test } from '../helpers';
+import { idle } from '../lab-cells';
+
+const MINERS = ['bm25', 'tasb', 'repllama', 'contriever', 'e5', 'splade', 'llm', 'random'];
+const LONG = MINERS.map((miner) => `msmarco-passage-trec-dl-2019-negatives-mined-by-${miner}-k10-v2`);
+
+/** Another program that draws SVG, and how to get it. */
+const RSVG = 'rsvg-convert';
+const hasRsvg = (() => {
+  try {
+    execFileSync(RSVG, ['--version']);
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+async function openLab(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
+  await expect(idle(page)).toBeVisible({ timeout: 120_000 });
+  const rest = page.getByRole('button', { name: /^Run what is open/ });
+  if (await rest.isVisible()) await rest.click();
+  await expect(idle(page)).toBeVisible({ timeout: 120_000 });
+}
+
+/** Names in a figure: each of the eight is told apart, and none lies on another or outside. */
+async function expectNames(figure: Locator): Promise<void> {
+  const { names, bad } = await figure.evaluate((svg, miners) => {
+    const whole = svg.getBoundingClientRect();
+    const texts = [...svg.querySelectorAll('text')].filter((text) =>
+      miners.some((miner) => (text.textContent ?? '').includes(miner.slice(0, 3))),
+    );
+    const boxes = texts.map((text) => text.getBoundingClientRect());
+    const outside = (box: DOMRect) => box.left < whole.left - 1 || box.right > whole.right + 1;
+    const over = (a: DOMRect, b: DOMRect) =>
+      a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 2 && b.top < a.bottom - 2;
+    return {
+      names: texts.map((text) => text.textContent ?? ''),
+      bad: texts.flatMap((text, i) =>
+        outside(boxes[i] as DOMRect) || boxes.some((box, j) => j > i && over(box, boxes[i] as DOMRect))
+          ? [text.textContent]
+          : [],
+      ),
+    };
+  }, MINERS);
+  expect(new Set(names).size, names.join()).toBeGreaterThanOrEqual(MINERS.length);
+  expect(bad).toEqual([]);
+}
+
+test('eight sources of long names: told apart in the ribbon and in cards, wide and on a phone', async ({
+  page,
+  rankPage,
+}) => {
+  test.slow();
+  await rankPage.loadFiles(LONG.map((name) => jsonlFile(`${name}.jsonl`, embedded(30, 8, name))));
+  await rankPage.rank();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await openLab(page);
+    await expectNames(page.getByRole('group', { name: 'Ribbon' }).locator('svg'));
+    for (const id of ['temperature', 'weightings', 'controls', 'lexical']) {
+      const figure = page.locator(`[data-experiment=${id}] svg[role=img]`);
+      const texts = await figure.locator('text').allTextContents();
+      const named = MINERS.filter((miner) => texts.some((text) => text.includes(miner.slice(0, 3))));
+      expect(named, `${id}, ${width}`).toEqual(MINERS);
+    }
+    await expect(page.locator('main')).not.toContainText('e−17');
+    // What was left out of the names is said once.
+    await expect(page.getByText(/Names begin msmarco-passage/)).toHaveCount(1);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.getByRole('link', { name: 'Rank', exact: true }).click();
+  }
+});
+
+test('saved pictures: PNG of 300 dpi, SVG that another program draws and makes a PDF of', async ({
+  page,
+  rankPage,
+}) => {
+  test.skip(!hasRsvg, 'rsvg-convert is not here: apt-get install librsvg2-bin');
+  test.slow();
+  await rankPage.loadFiles(
+    ['one', 'other', 'third'].map((seed) => jsonlFile(`${seed}.jsonl`, embedded(30, 8, seed))),
+  );
+  await rankPage.rank();
+  await openLab(page);
+  const save = async (button: Locator, kind: 'SVG' | 'PNG') => {
+    await button.click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page
+        .getByRole('button', { name: `Save as ${kind}` })
+        .filter({ visible: true })
+        .click(),
+    ]);
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  };
+  const buttons = await page.getByRole('button', { name: /^Save the (chart|ranks)/ }).all();
+  expect(buttons.length).toBeGreaterThan(11);
+  for (const button of buttons) {
+    const svg = await save(button, 'SVG');
+    const file = test.info().outputPath(svg.name);
+    writeFileSync(file, svg.bytes);
+    const drawn = execFileSync(RSVG, ['--format', 'png', file], { maxBuffer: 1e8 });
+    const [, width] = /^<svg[^>]*\swidth="([\d.]+)"/.exec(svg.bytes.toString()) ?? [];
+    expect(drawn.readUInt32BE(16), svg.name).toBeCloseTo(Number(width), -0.5);
+    const pdf = execFileSync(RSVG, ['--format', 'pdf', file], { maxBuffer: 1e8 });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    const png = await save(button, 'PNG');
+    expect(png.name).toBe(svg.name.replace('.svg', '.png'));
+    expect(png.bytes.readUInt32BE(16), png.name).toBe(Math.round((300 / 96) * Math.floor(Number(width))));
+  }
+});

@@ -1,0 +1,90 @@
+/** Names of sources in the Lab, and ties between them. */
+
+import { expect, it } from 'vitest';
+
+import { controls } from '../../src/experiments/controls';
+import { hybrids } from '../../src/experiments/hybrids';
+import { noiseWords, swapsBetween } from '../../src/experiments/orders';
+import { shortened } from '../../src/experiments/shown-source';
+import { phraseText } from '../../src/report/verdict-words';
+import { made, outcomeOf } from './outcomes';
+
+const LONG = [
+  'msmarco-passage-trec-dl-2019-hard-negatives-from-bm25-k100',
+  'msmarco-passage-trec-dl-2019-hard-negatives-from-tasb-k100',
+  'msmarco-passage-trec-dl-2019-hard-negatives-from-llm-k100',
+];
+
+it('leaves out what all begin with, once, and says so; every name stays its own', () => {
+  const { sources, note } = shortened(LONG.map((name) => ({ name })));
+  const names = sources.map(({ name }) => name);
+  expect(new Set(names).size).toBe(LONG.length);
+  for (const name of names) expect(name.length).toBeLessThanOrEqual(11);
+  expect(names.join(' ')).toMatch(/bm25.*tasb.*llm/);
+  expect(note).toMatch(/^Names .*msmarco-passage-trec-dl-2019-hard-negatives-from-/);
+  expect(shortened([{ name: 'bm25' }, { name: 'dense' }])).toMatchObject({
+    sources: [{ name: 'bm25' }, { name: 'dense' }],
+    note: '',
+  });
+});
+
+it('cards name unions and controls by the short names, tables by the whole ones', () => {
+  const union = outcomeOf('hybrids', LONG, {
+    scores: [0.1, 0.2, 0.3],
+    apart: [],
+    hybrids: [
+      {
+        ...made(0.4),
+        name: `${LONG[0] ?? ''}+${LONG[1] ?? ''}`,
+        a: 10,
+        b: 20,
+        withoutPartner: { a: 0, b: 0 },
+        sharedNegatives: 0,
+      },
+    ],
+  } as never);
+  const short = { ...union, sources: shortened(union.sources).sources };
+  expect(phraseText(hybrids.title(short))).toMatch(/^.{1,11}\+.{1,11} scores above both parts$/);
+  const rows = hybrids.chart(short).rows.map(({ name }) => name);
+  for (const name of rows) expect(name.length).toBeLessThanOrEqual(23);
+  expect(new Set(rows).size).toBe(4);
+  expect(JSON.stringify(hybrids.table(union))).toContain(LONG[0]);
+
+  const built = outcomeOf('controls', LONG, {
+    base: 10,
+    controls: [],
+    missing: [],
+    scores: [0.1, 0.2, 0.3],
+    ranking: [...LONG].reverse(),
+    halves: [],
+    noise: [],
+    flags: {},
+    envelope: null,
+    nearness: null,
+    safe: {},
+  } as never);
+  const { sources } = shortened(built.sources);
+  expect(controls.chart({ ...built, sources }).rows.map(({ name }) => name)).toEqual(
+    sources.map(({ name }) => name).reverse(),
+  );
+});
+
+it('a tie is a tie: nobody passes by the rounding of a sum', () => {
+  const sources = ['a', 'b'].map((name) => ({ name, setting: 'all' }));
+  const tie = [0.1 + 0.2, 0.3];
+  expect(swapsBetween(sources, [1, 2], tie)).toEqual([]);
+  expect(swapsBetween(sources, [2, 1], [...tie].reverse())).toEqual([]);
+  expect(swapsBetween(sources, [1, 2], [0.4, 0.3])).toEqual([{ passes: 0, passed: 1 }]);
+});
+
+it('a sentence on noise names two sources at most', () => {
+  const sources = LONG.map((name) => ({ name, setting: 'all' }));
+  const noisy = [
+    { swap: { passes: 0, passed: 1 }, at: '0.5', lead: 0.001 },
+    { swap: { passes: 2, passed: 1 }, at: '0.5', lead: 0.001 },
+    { swap: { passes: 2, passed: 0 }, at: '1', lead: 0.001 },
+  ];
+  const words = noiseWords(sources, noisy);
+  expect(words).toMatch(/; 2 more\.$/);
+  expect(LONG.filter((name) => words.includes(name))).toHaveLength(2);
+});
