@@ -66,7 +66,7 @@ async function rankOnPage(page, args) {
     if (files === known) notes.push(`no file of data in ${folder}`);
     known = files;
   }
-  const loaded = await page.loadFiles(chosen.files);
+  const loaded = await page.loadFiles([...chosen.files, ...args.evaluation.map(({ path }) => path)]);
   const left = [...notes, ...loaded.refused, ...loaded.waiting];
   if (loaded.names.length === 0) throw new DriveError(left.join('\n') || 'No file gave a source.');
   for (const [option, names] of /** @type {const} */ ([

@@ -4,6 +4,7 @@
  */
 
 import { readFile, readdir } from 'node:fs/promises';
+import { basename } from 'node:path';
 
 /** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('@playwright/test').Page} Page */
@@ -158,9 +159,12 @@ export class RankPage {
       normalise,
       group,
       allQueries,
+      evaluation = [],
     } = {},
   ) {
     const address = new URL(url);
+    for (const { path } of evaluation.filter((file) => file.evaluation))
+      address.searchParams.append('evaluation', basename(path));
     for (const [key, value] of readingQuery({
       device,
       label,

@@ -7,7 +7,7 @@ import type { Label } from './marks/labels';
 import type { MarkedPairs, PairKeys } from './marks/marks';
 import type { RejectCode, Reject } from './candidate-record';
 import type { SourceOverlaps } from './overlaps';
-import type { LoadOutcome, LoadProgress } from './outcomes';
+import type { CuredCheck, FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
 /** Records made of queries and passages that the store has, by their ids. */
@@ -227,8 +227,10 @@ export interface CandidatesForPage {
   pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
   /** What sources have in common. @throws UnknownSourceError */
   overlaps(sources: readonly { readonly id: number; readonly setting: string }[]): Promise<SourceOverlaps>;
-  /** The negatives of a source that are a positive of their query. @throws UnknownSourceError */
-  knownPositives(sourceId: number): Promise<PairPlaces>;
+  /** The negatives that leave a source to cure it of what a check finds. @throws UnknownSourceError */
+  pairsFound(sourceId: number, check: CuredCheck): Promise<PairPlaces>;
+  /** What the files of evaluation have in common with sources; nothing where there are none. @throws UnknownSourceError */
+  evaluation(sources: readonly number[]): Promise<FoundEvaluation[]>;
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   pairKeys(sourceId: number): Promise<PairKeys>;
   /** The keys of now of keys of older files (`FORMER` of `marks/labels.ts`), of pairs that some source has. */

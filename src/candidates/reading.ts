@@ -20,8 +20,11 @@ export type FormatId =
   | 'rocketqa'
   | 'mapped';
 
-/** Files without records, with what records name by id. */
-export type CompanionKind = 'corpus' | 'queries' | 'qrels';
+/** Files without records, with what records name by id; or, of any form, with what must not be trained on. */
+export type CompanionKind = 'corpus' | 'queries' | 'qrels' | 'evaluation';
+
+/** Those that records name by id. */
+export type NamedKind = Exclude<CompanionKind, 'evaluation'>;
 
 /** How a file's entries are written. */
 export type Container = 'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet';

@@ -199,7 +199,7 @@ test('the cure of known positives stands beside their check: one press drops the
   await expect(heading).toContainText(/One of three checks fails:\s+leaky holds 7 of its own positives\./);
   await rankPage.chooseReference(['clean']);
   const preflight = page.getByRole('region', { name: 'Preflight' });
-  await preflight.getByRole('button', { name: 'Drop 7, then rank' }).press('Enter');
+  await preflight.getByRole('button', { name: 'Leave out 7 negatives, then rank' }).press('Enter');
   await rankPage.waitForResult();
   await expect(page.locator('#result')).toBeFocused();
   const { report } = await rankPage.exportReport();
@@ -218,7 +218,7 @@ test('the cure of known positives stands beside their check: one press drops the
   expect(String(files['leaky.removed.csv'])).toContain('a positive of its own query,cure: known positives');
 
   await preflight.getByRole('button', { name: 'Bring them back' }).press('Enter');
-  await expect(preflight.getByRole('button', { name: 'Drop 7, then rank' })).toBeEnabled();
+  await expect(preflight.getByRole('button', { name: 'Leave out 7 negatives, then rank' })).toBeEnabled();
   await expect(preflight).not.toContainText('dropped from');
 });
 

@@ -3,7 +3,7 @@
  * from here. Importing this file loads no reader.
  */
 
-import type { CompanionKind, Container, FormatId } from '../reading';
+import type { CompanionKind, NamedKind, Container, FormatId } from '../reading';
 
 /** One format of candidate files. */
 export interface RecordFormatEntry {
@@ -13,7 +13,7 @@ export interface RecordFormatEntry {
   /** Its fields, as the tool that writes it names them. */
   readonly fields: string;
   /** Companions without which none of its records can be read. */
-  readonly needs: readonly CompanionKind[];
+  readonly needs: readonly NamedKind[];
 }
 
 /** One kind of companion files. */
@@ -112,6 +112,11 @@ export const COMPANION_FORMATS: readonly CompanionEntry[] = [
   { id: 'corpus', name: 'corpus', fields: 'document id, text, title where there is one' },
   { id: 'queries', name: 'queries', fields: 'query id, text' },
   { id: 'qrels', name: 'qrels', fields: 'query id, document id, relevance' },
+  {
+    id: 'evaluation',
+    name: 'evaluation: not to be trained on',
+    fields: 'queries, and relevant documents where it has them: records, a list of queries, qrels',
+  },
 ];
 
 /** What the catalogue says of a format, `mapped` too. */

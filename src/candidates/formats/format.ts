@@ -2,7 +2,7 @@
 
 import type { ScoreCheck } from '../candidate-record';
 import type { Fault, JsonObject } from '../fault';
-import type { CompanionKind, Container, FormatId } from '../reading';
+import type { NamedKind, Container, FormatId } from '../reading';
 import { catalogued } from './catalogue';
 
 /** A text that a companion file holds under an id. */
@@ -106,7 +106,7 @@ export interface Format {
   readonly name: string;
   readonly joins: Joins;
   /** Companions without which no record of the format can be read. */
-  readonly needs: readonly CompanionKind[];
+  readonly needs: readonly NamedKind[];
   /** Whether the order of the columns decided. */
   readonly byOrder?: boolean;
   /** Whether passages are texts that some files replace by ids (`ids-for-texts.ts`). */

@@ -6,6 +6,7 @@ import type { CompanionPlan } from '../formats/plan';
 import type { LoadedCompanion } from '../outcomes';
 import type { CompanionKind } from '../reading';
 import { companionReading } from './entry-reading';
+import type { EvaluationRecord } from './evaluation';
 import type { Qrels } from './qrels';
 import { createTextHash } from '../store/text-hash';
 import { WantedTexts } from './wanted-texts';
@@ -21,6 +22,8 @@ interface Held {
 
 export class Companions {
   private readonly files = new Map<number, Held>();
+  /** What is read of files of evaluation, by file. */
+  readonly evaluations = new Map<number, readonly EvaluationRecord[]>();
 
   add(path: string, plan: CompanionPlan, loaded: LoadedCompanion, qrels: Qrels | null): void {
     this.files.set(loaded.id, { path, plan, loaded, qrels });
@@ -28,7 +31,7 @@ export class Companions {
 
   /** Whether there was one. */
   remove(id: number): boolean {
-    return this.files.delete(id);
+    return this.files.delete(id) || this.evaluations.delete(id);
   }
 
   has(kind: CompanionKind): boolean {

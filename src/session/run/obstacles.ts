@@ -2,7 +2,7 @@
 
 import type { WorkerState } from '../../app/worker-state.svelte';
 import type { EncoderState } from '../encoder/encoder-state.svelte';
-import type { KnownPositives } from '../files/known-positives.svelte';
+import type { Cures } from '../files/cures.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
 import type { RangeState } from './range-state.svelte';
 import type { SettingsState } from './settings-state.svelte';
@@ -11,7 +11,7 @@ import type { SettingsState } from './settings-state.svelte';
 export interface RunInputs {
   readonly workers: Pick<WorkerState, 'phase'>;
   readonly sources: Pick<SourcesState, 'entries' | 'reading'>;
-  readonly knownPositives: Pick<KnownPositives, 'dropping'>;
+  readonly cures: Pick<Cures, 'dropping'>;
   readonly settings: Pick<SettingsState, 'problems'>;
   readonly range: Pick<RangeState, 'problems'>;
   readonly encoder: Pick<EncoderState, 'request' | 'inspecting'>;
@@ -21,7 +21,7 @@ export interface RunInputs {
 export function obstaclesOf({
   workers,
   sources,
-  knownPositives,
+  cures,
   settings,
   range,
   encoder,
@@ -33,7 +33,7 @@ export function obstaclesOf({
     return [sources.reading ? 'Files are still being read.' : 'Load a source first.'];
   }
   const obstacles = [...settings.problems, ...range.problems];
-  if (knownPositives.dropping) obstacles.push('Known positives are being dropped from the files.');
+  if (cures.dropping) obstacles.push('What a check found is being left out of the files.');
   else if (sources.reading) obstacles.push('Files are still being read.');
   if (encoder.request === undefined) {
     obstacles.push(

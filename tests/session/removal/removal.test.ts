@@ -58,7 +58,7 @@ function setUp() {
   };
   const candidates = {
     // One of them leaves, one stays.
-    knownPositives: (source: number) =>
+    pairsFound: (source: number) =>
       Promise.resolve({ source, records: Int32Array.of(0, 1), positions: Int32Array.of(1, 0) }),
     exportCleaned: (requests: readonly CleanRequest[]): Promise<CleanedDownload> => {
       exported.push(requests);

@@ -6,7 +6,7 @@ const reading = {} as RunInputs['sources']['reading'];
 const READY: RunInputs = {
   workers: { phase: 'ready' },
   sources: { entries: [{}] as unknown as RunInputs['sources']['entries'], reading: null },
-  knownPositives: { dropping: false },
+  cures: { dropping: false },
   settings: { problems: [] },
   range: { problems: [] },
   encoder: { request: null, inspecting: false },
@@ -22,7 +22,7 @@ describe('obstaclesOf', () => {
   it('says that the sources are changing', () => {
     const { entries } = READY.sources;
     expect(obstacles({ sources: { entries, reading } })).toEqual(['Files are still being read.']);
-    const dropping = { knownPositives: { dropping: true } };
+    const dropping = { cures: { dropping: true } };
     const said = ['Known positives are being dropped from the files.'];
     expect(obstacles(dropping)).toEqual(said);
     // The cleaned files are read as a part of it.

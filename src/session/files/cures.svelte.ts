@@ -1,11 +1,12 @@
-/** Negatives that are a positive of their own query are dropped before a run: cleaned files come in the place of theirs. */
+/** What a check finds is left out before a run: cleaned files come in the place of theirs. */
 
 import * as Comlink from 'comlink';
 
 import { ask, type WorkerAccess } from '../../app/ask';
 import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
-import type { CleanedDownload } from '../../candidates/api';
+import type { CleanedDownload, RemovalReason } from '../../candidates/api';
+import type { CuredCheck } from '../../candidates/outcomes';
 import { saveFile } from '../../ui/save-file';
 import { countOf, listInWords } from '../../ui/words';
 import { cleanSubjects } from '../removal/clean-subjects';
@@ -13,7 +14,11 @@ import { cleanedFiles } from '../removal/cleaned-files';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
-const WHY = { reason: 'a positive of its own query', markedBy: 'cure: known positives', note: '' };
+const WHY: Readonly<Record<CuredCheck, RemovalReason>> = {
+  positives: { reason: 'a positive of its own query', markedBy: 'cure: known positives', note: '' },
+  boilerplate: { reason: 'a negative of far too many queries', markedBy: 'cure: boilerplate', note: '' },
+  evaluation: { reason: 'evaluation data', markedBy: 'cure: evaluation', note: '' },
+};
 
 const SILENT = Comlink.proxy(() => undefined);
 
@@ -25,7 +30,7 @@ interface Dropped {
   readonly files: readonly { readonly entry: FileEntry; readonly before: File; readonly after: File }[];
 }
 
-export class KnownPositives {
+export class Cures {
   dropping = $state(false);
   notice = $state.raw<Notice | null>(null);
 
@@ -45,13 +50,13 @@ export class KnownPositives {
     private readonly sources: SourcesState,
   ) {}
 
-  /** Drops them from all files. @returns whether they are gone */
-  async drop(): Promise<boolean> {
+  /** Leaves what a check finds out of all files. @returns whether it is gone */
+  async drop(check: CuredCheck): Promise<boolean> {
     this.notice = null;
     this.dropping = true;
     const dropped = await ask(
       this.workers,
-      (pair) => this.cleaned(pair),
+      (pair) => this.cleaned(pair, check),
       (notice) => (this.notice = notice),
     );
     if (dropped) {
@@ -73,16 +78,23 @@ export class KnownPositives {
   }
 
   /** The files without them, and the zip that holds these. */
-  private async cleaned(pair: Pick<WorkerPair, 'candidates' | 'engine'>): Promise<Dropped | null> {
-    const holding = this.sources.entries.filter(
-      ({ loaded }) => (loaded.preflight?.positives?.count ?? 0) > 0,
+  private async cleaned(
+    pair: Pick<WorkerPair, 'candidates' | 'engine'>,
+    check: CuredCheck,
+  ): Promise<Dropped | null> {
+    const found = await Promise.all(
+      this.sources.entries.map(async (entry) => ({
+        entry,
+        pairs: await pair.candidates.pairsFound(entry.loaded.id, check),
+      })),
     );
-    const pairs = await Promise.all(holding.map(({ loaded }) => pair.candidates.knownPositives(loaded.id)));
+    const all = found.filter(({ pairs }) => pairs.records.length > 0);
+    const [holding, pairs] = [all.map(({ entry }) => entry), all.map((each) => each.pairs)];
     const { subjects } = cleanSubjects(
       holding.map((entry) => ({ id: entry.loaded.id, entry })),
       this.sources.entries,
     );
-    const cleaned = await cleanedFiles(pair, subjects, pairs, () => WHY, { tau: null }, SILENT);
+    const cleaned = await cleanedFiles(pair, subjects, pairs, () => WHY[check], { tau: null }, SILENT);
     if (cleaned === null) return null;
     const { files: written, zip, zipName } = cleaned;
     const members = await pair.candidates.unpack(new File([zip], zipName));
