@@ -3,6 +3,7 @@
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { RecordsOfK } from '../scoring/k-counts';
 import type { PairPlaces } from '../scoring/pairs';
+import type { Retention } from '../scoring/retention';
 import type { Label } from './marks/labels';
 import type { MarkedPairs, PairKeys } from './marks/marks';
 import type { RejectCode, Reject } from './candidate-record';
@@ -111,8 +112,8 @@ export interface QueryOptions {
   readonly params?: readonly (string | number | null)[];
 }
 
-/** How a table is written: CSV (RFC 4180, UTF-8), or Parquet packed with snappy. */
-export type TableFormat = 'csv' | 'parquet';
+/** How a table is written: CSV (RFC 4180, UTF-8), JSON lines, or Parquet packed with snappy. */
+export type TableFormat = 'csv' | 'jsonl' | 'parquet';
 
 /** The answer to a query. */
 export interface QueryAnswer {
@@ -192,6 +193,8 @@ export interface CleanedDownload {
   readonly recordsRemoved: number;
   /** Records of the files' sources that stay. */
   readonly left: readonly LeftRecords[];
+  /** What is kept of each source, as `retention.json` in the zip has it. */
+  readonly retention: readonly Retention[];
 }
 
 /** What the candidates worker offers to the page. */

@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Candidates } from '../../src/candidates/candidates';
 import type { FoundEvaluation, LoadedSource } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
-import { nodeDuck } from './node-duck';
-import { fileOf, jsonl } from './support';
+
+import { fileOf, jsonl, nodeEngine } from './support';
 
 let candidates: Candidates;
 
 beforeAll(() => {
-  candidates = new Candidates(nodeDuck());
+  candidates = new Candidates(nodeEngine);
 });
 
 afterAll(() => candidates.close());

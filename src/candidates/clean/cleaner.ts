@@ -1,6 +1,7 @@
 /** Writes a loaded file again without the removed pairs. */
 
-import type { CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
+import { retentionOf, type Retention } from '../../scoring/retention';
+import type { CleanedDownload, CleanRequest, ExportProgress, RemovalReason, RemovedPairs } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
@@ -14,7 +15,10 @@ import { writeReasons } from './reasons';
 import type { LoadedSource } from '../outcomes';
 
 /** What an export writes of one file. */
-export interface CleanedFile extends Pick<CleanedDownload, 'pairsRemoved' | 'recordsRemoved' | 'left'> {
+export interface CleanedFile extends Pick<
+  CleanedDownload,
+  'pairsRemoved' | 'recordsRemoved' | 'left' | 'retention'
+> {
   readonly name: string;
   readonly reasonsName: string;
   readonly content: Blob;
@@ -55,6 +59,7 @@ export async function cleanFile(
       await why.write(rows);
     }
     onBytes(file.size);
+    const left = await removals.left(sources.map(({ id }) => id));
     return {
       name: cleanedName(file.name),
       content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
@@ -62,7 +67,8 @@ export async function cleanFile(
       reasons: await why.close('text/csv;charset=utf-8'),
       pairsRemoved: removed.reduce((sum, { records }) => sum + records.length, 0),
       recordsRemoved: await removals.emptiedRecords(sources.map(({ id }) => id)),
-      left: await removals.left(sources.map(({ id }) => id)),
+      left,
+      retention: sources.map((source) => keptOf(source, left, removed, reasons)),
     };
   } catch (error) {
     await content.abandon();
@@ -70,6 +76,23 @@ export async function cleanFile(
   } finally {
     await removals.drop();
   }
+}
+
+/** What of a source stays in the cleaned file. */
+function keptOf(
+  { id, name, counts }: LoadedSource,
+  left: CleanedDownload['left'],
+  removed: readonly RemovedPairs[],
+  reasons: readonly RemovalReason[],
+): Retention {
+  const own = left.filter(({ source }) => source === id);
+  const after = {
+    records: own.reduce((sum, { records }) => sum + records, 0),
+    negatives: own.reduce((sum, { k, records }) => sum + k * records, 0),
+  };
+  const gone = removed.filter(({ source }) => source === id).flatMap((pairs) => [...pairs.reasons]);
+  const why = gone.map((place) => [reasons[place]?.reason ?? '', 1] as const);
+  return retentionOf(name, { records: counts.records, negatives: counts.pairs }, after, why);
 }
 
 /** @throws ExportError for pairs that the file does not have */

@@ -7,6 +7,7 @@ import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import type { CleanedDownload, RemovalReason } from '../../candidates/api';
 import type { CuredCheck } from '../../candidates/outcomes';
+import type { Retention } from '../../scoring/retention';
 import { saveFile } from '../../ui/save-file';
 import { countOf, listInWords } from '../../ui/words';
 import { cleanSubjects } from '../removal/clean-subjects';
@@ -27,6 +28,7 @@ interface Dropped {
   readonly words: string;
   readonly zipName: string;
   readonly zip: Blob;
+  readonly retention: readonly Retention[];
   readonly files: readonly { readonly entry: FileEntry; readonly before: File; readonly after: File }[];
 }
 
@@ -36,14 +38,16 @@ export class Cures {
 
   /** What was dropped last; null where nothing was, or its files are gone or others by now. */
   readonly dropped = $derived.by(() => {
-    const { last, sources } = this;
+    const { drops, sources } = this;
+    const last = drops.at(-1);
     const isThere = last?.files.every(
       ({ entry, after }) => entry.file === after && sources.files.includes(entry),
     );
-    return isThere ? last : null;
+    return last && isThere ? last : null;
   });
 
-  private last = $state.raw<Dropped | null>(null);
+  /** All that was dropped of files that are there, the last one at the end. */
+  private drops = $state.raw<readonly Dropped[]>([]);
 
   constructor(
     private readonly workers: WorkerAccess<Pick<WorkerPair, 'candidates' | 'engine' | 'guard'>>,
@@ -61,7 +65,7 @@ export class Cures {
     );
     if (dropped) {
       await this.sources.replace(dropped.files.map(({ entry, after }) => ({ entry, by: after })));
-      this.last = dropped;
+      this.drops = [...this.drops, dropped];
     }
     this.dropping = false;
     return dropped !== null;
@@ -69,8 +73,16 @@ export class Cures {
 
   /** Reads the files as they were. */
   async bringBack(): Promise<void> {
-    if (!this.dropped) return;
-    await this.sources.replace(this.dropped.files.map(({ entry, before }) => ({ entry, by: before })));
+    const { dropped } = this;
+    if (!dropped) return;
+    await this.sources.replace(dropped.files.map(({ entry, before }) => ({ entry, by: before })));
+    this.drops = this.drops.filter((drop) => drop !== dropped);
+  }
+
+  /** What was kept of the sources, a row for each cure of each. */
+  get retention(): readonly Retention[] {
+    const isThere = ({ entry }: Dropped['files'][number]) => this.sources.files.includes(entry);
+    return this.drops.filter(({ files }) => files.some(isThere)).flatMap(({ retention }) => retention);
   }
 
   save(): void {
@@ -96,13 +108,13 @@ export class Cures {
     );
     const cleaned = await cleanedFiles(pair, subjects, pairs, () => WHY[check], { tau: null }, SILENT);
     if (cleaned === null) return null;
-    const { files: written, zip, zipName } = cleaned;
+    const { files: written, zip, zipName, retention } = cleaned;
     const members = await pair.candidates.unpack(new File([zip], zipName));
     const files = written.flatMap(({ name }, i) => {
       const [entry, after] = [subjects[i]?.file, members.find(({ path }) => path === name)?.file];
       return entry && after ? { entry, before: entry.file, after } : [];
     });
-    return { words: droppedInWords(cleaned, holding), zip, zipName, files };
+    return { words: droppedInWords(cleaned, holding), zip, zipName, retention, files };
   }
 }
 
