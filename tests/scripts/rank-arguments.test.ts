@@ -27,6 +27,7 @@ describe('parseRankArguments', () => {
     expect(parseRankArguments([])).toEqual({
       help: false,
       files: [],
+      evaluation: [],
       folders: [],
       label: null,
       topK: null,
@@ -113,6 +114,7 @@ describe('parseRankArguments', () => {
       help: false,
       files: [file],
       folders: [folder],
+      evaluation: [],
       label: 'column:subset',
       topK: 20,
       map: 'query=a,positive=b,negative=c,negative=d',

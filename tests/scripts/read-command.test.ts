@@ -49,13 +49,13 @@ const read = (...args: string[]) => runScript('read.mjs', args, { cwd: folder })
 describe('npm run read', { timeout: 180_000 }, () => {
   it('says in one line that all checks pass, and then ends with 0, strict or not', async () => {
     const { code, stdout } = await read('good.jsonl', '--strict');
-    expect(stdout).toContain('Preflight: 4 checks pass, 2 do not apply.\n');
+    expect(stdout).toContain('Preflight: 6 checks pass, 3 do not apply.\n');
     expect(code).toBe(0);
   });
 
   it('says what fails, where, and ends with 4 where it is strict', async () => {
     const { code, stdout } = await read('good.jsonl', 'leaky.jsonl', '--strict');
-    expect(stdout).toContain('Preflight: 1 of 4 checks fails, 2 do not apply.\n');
+    expect(stdout).toContain('Preflight: 1 of 6 checks fails, 3 do not apply.\n');
     expect(stdout).toMatch(/✗ 1 negative is a positive of its own query \(leaky 1\)\. Take them out/);
     expect(stdout).toContain('leaky, line 2, “query 2”: “positive 2”\n');
     expect(code).toBe(4);

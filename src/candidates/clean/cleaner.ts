@@ -1,7 +1,7 @@
 /** Writes a loaded file again without the removed pairs. */
 
 import { retentionOf, type Retention } from '../../scoring/retention';
-import type { CleanedDownload, CleanRequest, ExportProgress, RemovalReason, RemovedPairs } from '../api';
+import type { CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
@@ -68,7 +68,12 @@ export async function cleanFile(
       pairsRemoved: removed.reduce((sum, { records }) => sum + records.length, 0),
       recordsRemoved: await removals.emptiedRecords(sources.map(({ id }) => id)),
       left,
-      retention: sources.map((source) => keptOf(source, left, removed, reasons)),
+      retention: await Promise.all(
+        sources.map(async (source) => {
+          const emptied = await removals.emptiedRecords([source.id]);
+          return keptOf(source, { left, emptied, removed, reasons });
+        }),
+      ),
     };
   } catch (error) {
     await content.abandon();
@@ -80,10 +85,14 @@ export async function cleanFile(
 
 /** What of a source stays in the cleaned file. */
 function keptOf(
-  { id, name, counts }: LoadedSource,
-  left: CleanedDownload['left'],
-  removed: readonly RemovedPairs[],
-  reasons: readonly RemovalReason[],
+  { id, name }: LoadedSource,
+  {
+    left,
+    emptied,
+    removed,
+    reasons,
+  }: Pick<CleanedDownload, 'left'> &
+    Pick<CleanRequest, 'removed' | 'reasons'> & { readonly emptied: number },
 ): Retention {
   const own = left.filter(({ source }) => source === id);
   const after = {
@@ -92,7 +101,8 @@ function keptOf(
   };
   const gone = removed.filter(({ source }) => source === id).flatMap((pairs) => [...pairs.reasons]);
   const why = gone.map((place) => [reasons[place]?.reason ?? '', 1] as const);
-  return retentionOf(name, { records: counts.records, negatives: counts.pairs }, after, why);
+  const before = { records: after.records + emptied, negatives: after.negatives + gone.length };
+  return retentionOf(name, before, after, why);
 }
 
 /** @throws ExportError for pairs that the file does not have */

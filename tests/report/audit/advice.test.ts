@@ -48,6 +48,7 @@ function audit({ left, removed = 5, flagged = false, judged = 200 }: Case): Audi
     answersAtMost: 0.1,
     rules: [],
     cleaned: null,
+    retention: [],
     sealed: { state: 'sealed', sent: 0, refused: 0 },
   });
   const judgements = {

@@ -49,6 +49,7 @@ function made(names: readonly string[], additions: Partial<AuditAdditions> = {})
     answersAtMost: 0.1,
     rules: [],
     cleaned: null,
+    retention: [],
     sealed: { state: 'sealed', sent: 0, refused: 0 },
     ...additions,
   });

@@ -23,7 +23,7 @@ describe('obstaclesOf', () => {
     const { entries } = READY.sources;
     expect(obstacles({ sources: { entries, reading } })).toEqual(['Files are still being read.']);
     const dropping = { cures: { dropping: true } };
-    const said = ['Known positives are being dropped from the files.'];
+    const said = ['What a check found is being left out of the files.'];
     expect(obstacles(dropping)).toEqual(said);
     // The cleaned files are read as a part of it.
     expect(obstacles({ ...dropping, sources: { entries, reading } })).toEqual(said);
