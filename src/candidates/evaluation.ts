@@ -2,6 +2,7 @@
 
 import { NearIndex } from '../lexical/near-index';
 import { normalForm } from '../lexical/normal-form';
+import { TextScan } from '../lexical/scan';
 import { pairRange, type PairPlaces } from '../scoring/pairs';
 import type { SourceStructure } from './api';
 import { EXAMPLE_LENGTH, type EvaluationCounts, type FoundEvaluation, type FoundText } from './outcomes';
@@ -21,6 +22,9 @@ export interface ComparedSources {
 class EvaluationTexts {
   readonly texts: string[] = [];
   private readonly places = new Map<string, number>();
+  /** Of the forms that are ASCII: most texts are told from all of them by it. */
+  private readonly hashes = new Set<number>();
+  private readonly scan = new TextScan();
   private near: NearIndex | null = null;
 
   /** The place of a text, equal ones being one; null for one of punctuation alone. */
@@ -30,12 +34,14 @@ class EvaluationTexts {
     const known = this.places.get(form);
     if (known !== undefined) return known;
     this.places.set(form, this.texts.length);
+    if (this.scan.read(form)) this.hashes.add(this.scan.form);
     return this.texts.push(text) - 1;
   }
 
   /** The place of an equal text, or ({@link nearPlace}) of one with nearly the same words; {@link NONE}. */
   find(text: string): number {
-    const equal = this.places.get(normalForm(text));
+    const differs = this.scan.read(text) && !this.hashes.has(this.scan.form);
+    const equal = differs ? undefined : this.places.get(normalForm(text));
     if (equal !== undefined) return equal;
     this.near ??= new NearIndex(this.texts);
     const near = this.near.find(text);
