@@ -60,7 +60,8 @@ function modules() {
 /** @param {string} path as typed @returns {import('./read/read-files').NamedFile[]} */
 function named(path) {
   const absolute = existing('FILE', path, 'file or folder', 'read');
-  if (!statSync(absolute).isDirectory()) return [{ path: absolute, name: basename(absolute), evaluation: false }];
+  if (!statSync(absolute).isDirectory())
+    return [{ path: absolute, name: basename(absolute), evaluation: false }];
   return filesIn(absolute).map((file) => ({
     path: join(absolute, file),
     name: `${basename(absolute)}/${file}`,

@@ -89,7 +89,8 @@ async function writeFiles(
 async function write(path: string, count: number, record: (i: number) => object): Promise<void> {
   const out = createWriteStream(path);
   for (let i = 0; i < count; i++) {
-    if (!out.write(`${JSON.stringify(record(i))}\n`)) await new Promise((resolve) => out.once('drain', resolve));
+    if (!out.write(`${JSON.stringify(record(i))}\n`))
+      await new Promise((resolve) => out.once('drain', resolve));
   }
   out.end();
   await finished(out);

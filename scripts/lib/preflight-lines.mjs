@@ -29,7 +29,11 @@ export function preflightLines(checks) {
 function linesOf(check) {
   const { message, example, negatives } = check;
   const option = negatives === null ? '' : ` (rank --negatives ${negatives})`;
-  return [`  ✗ ${message ?? ''}${option}`, ...(example === null ? [] : [`    ${example}`]), ...textLines(check)];
+  return [
+    `  ✗ ${message ?? ''}${option}`,
+    ...(example === null ? [] : [`    ${example}`]),
+    ...textLines(check),
+  ];
 }
 
 /** Characters of a text on a line. */

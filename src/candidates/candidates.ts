@@ -11,7 +11,13 @@ import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
 import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
-import { EvaluationIndex, evaluationFound, evaluationIn, evaluationPairs, type ComparedSources } from './evaluation';
+import {
+  EvaluationIndex,
+  evaluationFound,
+  evaluationIn,
+  evaluationPairs,
+  type ComparedSources,
+} from './evaluation';
 import { cleanedDownload } from './clean/download';
 import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';

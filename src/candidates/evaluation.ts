@@ -38,14 +38,18 @@ class EvaluationTexts {
     return this.texts.push(text) - 1;
   }
 
-  /** The place of an equal text, or ({@link nearPlace}) of one with nearly the same words; {@link NONE}. */
-  find(text: string): number {
+  /**
+   * The place of an equal text, or ({@link nearPlace}) of one with nearly the same words; {@link NONE}.
+   * @param near false: equal texts alone
+   */
+  find(text: string, near: boolean): number {
     const differs = this.scan.read(text) && !this.hashes.has(this.scan.form);
     const equal = differs ? undefined : this.places.get(normalForm(text));
     if (equal !== undefined) return equal;
+    if (!near) return NONE;
     this.near ??= new NearIndex(this.texts);
-    const near = this.near.find(text);
-    return near === null ? NONE : nearPlace(near);
+    const place = this.near.find(text);
+    return place === null ? NONE : nearPlace(place);
   }
 }
 
@@ -73,7 +77,12 @@ export class EvaluationIndex {
 interface Places {
   readonly queries: Int32Array;
   readonly passages: Int32Array;
+  /** False where there were too many passages to look for nearly the same words. */
+  readonly nearPassages: boolean;
 }
+
+/** Passages among which nearly the same words are looked for: more of them would take minutes. */
+const MOST_NEAR_PASSAGES = 250_000;
 
 /** Texts that are looked up at a time. */
 const AT_ONCE = 16_384;
@@ -82,30 +91,39 @@ export async function evaluationIn(
   { queries, documents }: EvaluationIndex,
   { structures, queryTexts, passageTexts }: ComparedSources,
 ): Promise<Places> {
-  const passages = structures.flatMap(({ positives, negatives }) => [positives, negatives]);
+  const asked = distinctIds(structures.map((structure) => structure.queries));
+  const passages = distinctIds(
+    documents.texts.length === 0
+      ? []
+      : structures.flatMap(({ positives, negatives }) => [positives, negatives]),
+  );
+  const nearPassages = passages.length <= MOST_NEAR_PASSAGES;
   return {
-    queries: await placesOf(
-      structures.map((structure) => structure.queries),
-      queryTexts,
-      queries,
-    ),
-    passages: await placesOf(documents.texts.length === 0 ? [] : passages, passageTexts, documents),
+    queries: await placesOf(asked, queryTexts, queries, true),
+    passages: await placesOf(passages, passageTexts, documents, nearPassages),
+    nearPassages,
   };
 }
 
+/** Ids that some lists have, ascending. */
+function distinctIds(lists: readonly Int32Array[]): Int32Array {
+  const size = 1 + lists.reduce((most, ids) => ids.reduce((max, id) => Math.max(max, id), most), NONE);
+  const there = new Uint8Array(size);
+  for (const ids of lists) for (const id of ids) there[id] = 1;
+  return Int32Array.from(there.keys()).filter((id) => there[id] === 1);
+}
+
 async function placesOf(
-  ids: readonly Int32Array[],
+  ids: Int32Array,
   textsOf: TextsOf,
   among: EvaluationTexts,
+  near: boolean,
 ): Promise<Int32Array> {
-  const size = 1 + ids.reduce((most, part) => part.reduce((max, id) => Math.max(max, id), most), NONE);
-  const places = new Int32Array(size).fill(NONE);
-  const asked = new Uint8Array(size);
-  for (const part of ids) for (const id of part) asked[id] = 1;
-  const distinct = Int32Array.from(asked.keys()).filter((id) => asked[id] === 1);
-  for (let from = 0; from < distinct.length; from += AT_ONCE) {
-    const part = distinct.subarray(from, from + AT_ONCE);
-    for (const [i, text] of (await textsOf(part)).entries()) places[part[i] as number] = among.find(text);
+  const places = new Int32Array(1 + (ids.at(-1) ?? NONE)).fill(NONE);
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const part = ids.subarray(from, from + AT_ONCE);
+    for (const [i, text] of (await textsOf(part)).entries())
+      places[part[i] as number] = among.find(text, near);
   }
   return places;
 }
@@ -147,11 +165,22 @@ export async function evaluationFound(
     shown.map(async ({ as, text, at, exact, count: times }): Promise<FoundText> => {
       const [own = ''] = await (as === 'query' ? queryTexts : passageTexts)(Int32Array.of(text));
       const evaluation = (as === 'query' ? queries : documents).texts[at] ?? '';
-      const [cut, like] = [own, evaluation].map((whole) => whole.slice(0, EXAMPLE_LENGTH)) as [string, string];
+      const [cut, like] = [own, evaluation].map((whole) => whole.slice(0, EXAMPLE_LENGTH)) as [
+        string,
+        string,
+      ];
       return { as, text: cut, evaluation: like, exact, count: times };
     }),
   );
-  return { source: id, of: queries.texts.length, ...counts.exact, near: counts.near, leaving, texts };
+  return {
+    source: id,
+    of: queries.texts.length,
+    ...counts.exact,
+    near: counts.near,
+    nearDocuments: places.nearPassages,
+    leaving,
+    texts,
+  };
 }
 
 /** The pairs that the cure leaves out: all of a record with an evaluation query or document, and negatives that are one. */

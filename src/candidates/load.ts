@@ -181,7 +181,14 @@ class FileLoad {
     const documents = new Set(records.flatMap((record) => record.documents)).size;
     const words = `${countOf(queries, 'query', 'queries')}, ${countOf(documents, 'relevant document')}`;
     const counts = { placeKind, read, entries: read - rejected, rejected, blankLines };
-    const companion = { id, kind: 'evaluation' as const, file: file.name, bytes: file.size, words, ...counts };
+    const companion = {
+      id,
+      kind: 'evaluation' as const,
+      file: file.name,
+      bytes: file.size,
+      words,
+      ...counts,
+    };
     return { status: 'companion', id, companion };
   }
 

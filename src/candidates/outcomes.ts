@@ -4,7 +4,14 @@ import type { ErrorCode } from './errors';
 import type { Meeting } from '../scoring/batches';
 import type { RecordsOfK } from '../scoring/k-counts';
 import type { PlaceKind } from './candidate-record';
-import type { CompanionKind, NamedKind, FirstRecord, ReadingWarning, ReadingQuestion, Interpretation } from './reading';
+import type {
+  CompanionKind,
+  NamedKind,
+  FirstRecord,
+  ReadingWarning,
+  ReadingQuestion,
+  Interpretation,
+} from './reading';
 
 /**
  * Counts of one source. What concerns whole entries (`read`, `loaded`, `merged`, `repeated`, `leftOut`, `rejected`,
@@ -124,6 +131,8 @@ export interface FoundEvaluation extends EvaluationCounts {
   readonly of: number;
   /** Nearly the same words, the equal ones aside. */
   readonly near: EvaluationCounts;
+  /** False where there were too many passages to hold them against documents by more than equal texts. */
+  readonly nearDocuments: boolean;
   /** Records that the cure leaves out: those with an evaluation query, and with a relevant document as their positive. */
   readonly leaving: number;
   readonly texts: readonly FoundText[];

@@ -75,7 +75,9 @@ export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
 };
 
 /** What fails, and what to do. @param where the sources with their counts, in brackets */
-const MESSAGES: Readonly<Record<Exclude<CheckId, 'negatives' | 'batch' | 'evaluation'>, (count: number, where: string) => string>> = {
+const MESSAGES: Readonly<
+  Record<Exclude<CheckId, 'negatives' | 'batch' | 'evaluation'>, (count: number, where: string) => string>
+> = {
   ids: (count, where) =>
     `${countOf(count, 'record')} ${count === 1 ? 'has' : 'have'} the id of another query, or an id that no file has${where}. ` +
     'Give each query its own id, and load the file with the missing ones.',
@@ -180,12 +182,11 @@ export function preflightOf(
     const texts = all.flatMap(({ source, name }) =>
       textsOf(id, source).map((text) => ({ source: name, ...text })),
     );
-    const said = id === 'evaluation' ? all : notes;
+    const said = id === 'evaluation' ? [...all, ...ofSeverity(null)] : notes;
     return {
       id,
       passed: failed || found.some(({ check }) => check !== null) ? !failed : null,
-      count:
-        id === 'evaluation' ? Math.max(0, ...all.map(({ count }) => count)) : failing + sum(notes),
+      count: id === 'evaluation' ? Math.max(0, ...all.map(({ count }) => count)) : failing + sum(notes),
       message: failed ? message() : null,
       note: noteInWords(id, said, sources, batch),
       example: first ?? null,
@@ -245,7 +246,10 @@ function evaluationInWords({ name, evaluation }: CheckedSource): string {
   return `${name} holds ${parts.join(', and ')}.`;
 }
 
-function documentsInWords({ positives, negatives }: Pick<EvaluationCounts, 'positives' | 'negatives'>): string {
+function documentsInWords({
+  positives,
+  negatives,
+}: Pick<EvaluationCounts, 'positives' | 'negatives'>): string {
   return listInWords([
     ...(positives > 0 ? [countOf(positives, 'positive')] : []),
     ...(negatives > 0 ? [countOf(negatives, 'negative')] : []),
@@ -281,11 +285,14 @@ function noteInWords(
     );
   }
   const shares = notes.map(({ name, count, of }) => `${name} ${formatCount(count)} of ${formatCount(of)}`);
-  const shuffled = id === 'boilerplate' ? sources.filter(({ loaded }) => loaded.preflight?.boilerplate.shuffled) : [];
+  const shuffled =
+    id === 'boilerplate' ? sources.filter(({ loaded }) => loaded.preflight?.boilerplate.shuffled) : [];
   return joined([
     ...(notes.length > 0 ? [NOTES[id](shares.join(', '))] : []),
     ...(shuffled.length > 0
-      ? [`Each record of ${listInWords(shuffled.map(({ name }) => name))} holds the positive of another query.`]
+      ? [
+          `Each record of ${listInWords(shuffled.map(({ name }) => name))} holds the positive of another query.`,
+        ]
       : []),
   ]);
 }
@@ -297,8 +304,16 @@ function nearInWords(name: string, found: FoundEvaluation | null): string[] {
     ...(near.records > 0 ? [countOf(near.records, 'record')] : []),
     ...(documentsInWords(near) === '' ? [] : [documentsInWords(near)]),
   ];
-  if (parts.length === 0) return [];
-  return [`Nearly the words of the evaluation in ${listInWords(parts)} of ${name}: read them, most are other texts.`];
+  return [
+    ...(parts.length === 0
+      ? []
+      : [
+          `Nearly the words of the evaluation in ${listInWords(parts)} of ${name}: read them, most are other texts.`,
+        ]),
+    ...(found.nearDocuments
+      ? []
+      : [`Passages of ${name} are too many to look for nearly the same words: only equal ones were found.`]),
+  ];
 }
 
 function textsOf(id: CheckId, { loaded, evaluation }: CheckedSource): readonly FoundText[] {

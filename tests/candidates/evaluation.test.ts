@@ -87,7 +87,10 @@ describe('a file of evaluation', () => {
     ]);
     // Both pairs of records 1, 2, 3 and 5, and the one negative of record 4.
     expect(places).toEqual([
-      ...[1, 2, 3].flatMap((each) => [[each, 0], [each, 1]]),
+      ...[1, 2, 3].flatMap((each) => [
+        [each, 0],
+        [each, 1],
+      ]),
       [4, 1],
       [5, 0],
       [5, 1],
@@ -109,7 +112,10 @@ describe('a file of evaluation', () => {
   it('of judgements takes the texts of corpus and queries, and only what is relevant', async () => {
     const ids = [
       await companion('queries.jsonl', jsonl({ _id: 'q', text: queries[0] }, { _id: 'r', text: 'other' })),
-      await companion('corpus.jsonl', jsonl({ _id: 'd', text: 'The evaluated document on tides' }, { _id: 'e', text: 'Rain falls' })),
+      await companion(
+        'corpus.jsonl',
+        jsonl({ _id: 'd', text: 'The evaluated document on tides' }, { _id: 'e', text: 'Rain falls' }),
+      ),
     ];
     const content = 'query-id\tcorpus-id\tscore\nq\td\t1\nr\te\t0\n';
     const judged = await found(source, 'test.tsv', content, 'beir/qrels/test.tsv');

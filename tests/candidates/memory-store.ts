@@ -49,7 +49,13 @@ export class MemoryStore {
     const none = { count: 0, example: null };
     const boilerplate = { ...none, texts: [], shuffled: false };
     const preflight = { ids: null, positives: none, repeats: none, boilerplate };
-    return Promise.resolve({ meetings: [], recordsOfKnownPositives: 0, duplicateQueryIds: 0, repeats, preflight });
+    return Promise.resolve({
+      meetings: [],
+      recordsOfKnownPositives: 0,
+      duplicateQueryIds: 0,
+      repeats,
+      preflight,
+    });
   }
 
   commit(_: unknown, { loaded }: StoredFile): Promise<LoadedFile> {

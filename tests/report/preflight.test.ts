@@ -53,7 +53,17 @@ describe('the checks before a run', () => {
   it('pass where nothing is wrong, and one that has nothing to look at does not apply', () => {
     const checks = all([source('bm25'), source('dense', { scores: null })]);
     expect(checks.map(({ id }) => id)).toEqual(CHECK_IDS);
-    expect(checks.map(({ passed }) => passed)).toEqual([true, true, true, true, true, null, true, true, null]);
+    expect(checks.map(({ passed }) => passed)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      null,
+      true,
+      true,
+      null,
+    ]);
     expect(
       checks.every(
         ({ count, message, note, example }) =>
@@ -286,7 +296,16 @@ describe('the checks of boilerplate, batches and evaluation', () => {
   });
   const evaluation = (changes: Partial<FoundEvaluation> = {}): FoundEvaluation => {
     const none = { queries: 0, records: 0, positives: 0, negatives: 0 };
-    return { source: 1, of: 500, ...none, near: none, leaving: 0, texts: [], ...changes };
+    return {
+      source: 1,
+      of: 500,
+      ...none,
+      near: none,
+      nearDocuments: true,
+      leaving: 0,
+      texts: [],
+      ...changes,
+    };
   };
   const compared = (name: string, changes: Partial<FoundEvaluation> = {}) => ({
     ...source(name),
@@ -329,7 +348,9 @@ describe('the checks of boilerplate, batches and evaluation', () => {
     expect(of(0)).toMatchObject({ passed: true, count: 0, note: null });
     // 63/999 in 15 batches of 64, 39/999 in the last one of 40.
     expect(of(1)).toMatchObject({ passed: true, count: 62 });
-    expect(of(1)?.note).toMatch(/in a batch of 64: x 6\.\d.%\. Use a sampler without duplicates .*NO_DUPLICATES/);
+    expect(of(1)?.note).toMatch(
+      /in a batch of 64: x 6\.\d.%\. Use a sampler without duplicates .*NO_DUPLICATES/,
+    );
     expect(of(1, 1024)).toMatchObject({ passed: true, count: 1000 });
     expect(of(1, 1024)?.note).toContain('1,024: x 100.0');
     expect(failuresInWords(all([meets(5)]))).toBe('');
@@ -365,6 +386,13 @@ describe('the checks of boilerplate, batches and evaluation', () => {
     const check = checkOf([compared('a', { near })], 'evaluation');
     expect(check).toMatchObject({ passed: true, message: null, leaves: null });
     expect(check?.note).toMatch(/^Nearly the words of the evaluation in 900 records .* of a: read them/);
+  });
+
+  it('say where passages were too many for nearly the same words', () => {
+    expect(checkOf([compared('a', { nearDocuments: false })], 'evaluation')).toMatchObject({
+      passed: true,
+      note: 'Passages of a are too many to look for nearly the same words: only equal ones were found.',
+    });
   });
 
   it('do not apply without a file of evaluation', () => {

@@ -91,8 +91,7 @@ function keptOf(
     emptied,
     removed,
     reasons,
-  }: Pick<CleanedDownload, 'left'> &
-    Pick<CleanRequest, 'removed' | 'reasons'> & { readonly emptied: number },
+  }: Pick<CleanedDownload, 'left'> & Pick<CleanRequest, 'removed' | 'reasons'> & { readonly emptied: number },
 ): Retention {
   const own = left.filter(({ source }) => source === id);
   const after = {

@@ -93,7 +93,9 @@ async function zipped(
     { name: reasonsName, input: reasons.stream() },
   ]);
   const table = { name: RETENTION, input: new Blob([`${JSON.stringify(retention, null, 2)}\n`]).stream() };
-  const packed = makeZip([...files, table]).pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
+  const packed = makeZip([...files, table]).pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), {
+    signal,
+  });
   const bytes = await new Response(packed).blob();
   return bytes.slice(0, bytes.size, 'application/zip');
 }

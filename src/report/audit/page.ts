@@ -37,9 +37,9 @@ export function auditPage(report: AuditReport, colours: Readonly<Record<string, 
     </head>
     <body>
       <main>
-        ${memo(report, sources)} ${flagSection(report)} ${checkSection(report)} ${sourceSection(report)} ${bucketSection(report)}
-        ${findingSection(report)} ${fileSection(report, sources)} ${settingSection(report)}
-        ${pairSection(report)}
+        ${memo(report, sources)} ${flagSection(report)} ${checkSection(report)} ${sourceSection(report)}
+        ${bucketSection(report)} ${findingSection(report)} ${fileSection(report, sources)}
+        ${settingSection(report)} ${pairSection(report)}
       </main>
     </body>
   </html>`;

@@ -18,14 +18,7 @@ export interface RunInputs {
 }
 
 /** One sentence each; none where a run can begin. */
-export function obstaclesOf({
-  workers,
-  sources,
-  cures,
-  settings,
-  range,
-  encoder,
-}: RunInputs): string[] {
+export function obstaclesOf({ workers, sources, cures, settings, range, encoder }: RunInputs): string[] {
   if (workers.phase === 'failed') return ['A worker failed: start it again.'];
   // Only after a failure: sources are loaded only into running workers.
   if (workers.phase === 'starting' && sources.entries.length > 0) return ['The workers are started again.'];
