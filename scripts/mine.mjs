@@ -324,9 +324,7 @@ await runMain(async () => {
       const { counts } = input.corpus;
       console.log(`${counts.passages} passages, ${counts.records} records`);
       if (args.evaluation.length > 0)
-        console.log(
-          `${input.corpus.evaluation.size} passages are relevant for the evaluation: never negatives`,
-        );
+        console.log(`passages relevant for the evaluation, never negatives: ${input.corpus.evaluation.size}`);
       for (const file of made) console.log(terminalText(fileLines(file, headless).join('\n')));
       if (card !== null)
         console.log(same ? 'The file is the card’s, bit for bit.' : 'The file is not the card’s.');

@@ -12,7 +12,7 @@ export const EVALUATION_OPTION = /** @type {const} */ ({
 
 /**
  * A file as it is; of a folder with judgements those of every split but `train`, else all files. The others of the folder
- * hold the texts that judgements name.
+ * hold the texts that judgements name, and come first.
  *
  * @param {readonly string[] | undefined} paths as typed
  * @param {'mine' | 'rank' | 'read'} script
@@ -30,6 +30,7 @@ export function evaluationFiles(paths, script) {
       .map((file) => ({
         path: join(path, file),
         evaluation: judged.length === 0 || others.includes(file),
-      }));
+      }))
+      .sort((a, b) => Number(a.evaluation) - Number(b.evaluation));
   });
 }

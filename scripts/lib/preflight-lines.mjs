@@ -36,14 +36,15 @@ function linesOf(check) {
   ];
 }
 
-/** Characters of a text on a line. */
+/** Texts of a check, and characters of one, that are printed. */
+const MOST = 3;
 const CUT = 60;
 
 /** @param {PreflightCheck} check @returns {string[]} the texts that it found, beside those of the evaluation */
 function textLines({ texts }) {
   const cut = (/** @type {string} */ text) => (text.length > CUT ? `${text.slice(0, CUT - 1)}…` : text);
-  return texts.map(({ source, as, text, evaluation, exact, count }) => {
+  return texts.slice(0, MOST).map(({ source, as, text, evaluation, exact, count }) => {
     const like = evaluation === null ? '' : `${exact ? ' = ' : ' ≈ '}“${cut(evaluation)}”`;
-    return `    ${source}, ${as}, ${count} times: “${cut(text)}”${like}`;
+    return `    ${source}, ${as}, ${count}×: “${cut(text)}”${like}`;
   });
 }

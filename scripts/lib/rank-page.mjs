@@ -138,7 +138,7 @@ export class RankPage {
 
   /**
    * @param {string} url
-   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number, experiments?: readonly string[], judgeSample?: number | null, judgeSeed?: number | null } & ReadingOptions} [options] how files are read where the
+   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number, experiments?: readonly string[], judgeSample?: number | null, judgeSeed?: number | null, evaluation?: readonly { path: string, evaluation: boolean }[] } & ReadingOptions} [options] how files are read where the
    *   page's own controls say nothing else
    */
   async open(

@@ -71,9 +71,7 @@ export async function readFiles(
   for (const file of files) outcomes.push(await load(file));
   const hasCompanions = outcomes.some(({ status }) => status === 'companion');
   for (const [i, file] of files.entries()) {
-    const { status } = outcomes[i] as LoadOutcome;
-    const waits = status === 'waiting' || (file.evaluation && status === 'refused');
-    if (hasCompanions && waits) outcomes[i] = await load(file);
+    if (hasCompanions && outcomes[i]?.status === 'waiting') outcomes[i] = await load(file);
   }
   const sources = outcomes.flatMap((outcome) => (outcome.status === 'loaded' ? outcome.loaded.sources : []));
   const evaluation = await candidates.evaluation(sources.map(({ id }) => id));

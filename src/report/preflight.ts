@@ -280,7 +280,7 @@ function noteInWords(
     });
     const size = formatCount(batch);
     return (
-      `Of its records so many meet their own positive as a negative in a batch of ${size}: ${shares.join(', ')}. ` +
+      `Records that meet their own positive as a negative in a batch of ${size}: ${shares.join(', ')}. ` +
       'Use a sampler without duplicates (sentence-transformers: BatchSamplers.NO_DUPLICATES).'
     );
   }

@@ -320,7 +320,7 @@ describe('the checks of boilerplate, batches and evaluation', () => {
     );
     expect(check?.texts).toEqual([expect.objectContaining({ source: 'llm', count: 998 })]);
     expect(preflightLines(check ? [check] : [])).toContain(
-      '    llm, negative, 998 times: “As a language model”',
+      '    llm, negative, 998×: “As a language model”',
     );
     expect(checkOf([source('bm25', { boilerplate: boilerplate(49) })], 'boilerplate')).toMatchObject({
       passed: true,

@@ -77,7 +77,9 @@ export class EvaluationReading {
 /** A list of queries, one a line; a first line that names the column is none of them. */
 export function queriesOfLines(content: string): EvaluationRecord[] {
   const lines = content.split(/\r?\n/).map((line) => line.trim());
-  const queries = roleOf(lines[0] ?? '').role === 'query' ? lines.slice(1) : lines;
+  const [first = ''] = lines;
+  const isHeader = /^\w+$/.test(first) && roleOf(first).role === 'query';
+  const queries = isHeader ? lines.slice(1) : lines;
   return queries.filter((query) => query !== '').map((query) => ({ query, documents: [] }));
 }
 
