@@ -6,7 +6,7 @@ import { TextScan } from '../lexical/scan';
 import { pairRange, type PairPlaces } from '../scoring/pairs';
 import type { SourceStructure } from './api';
 import { EXAMPLE_LENGTH, type EvaluationCounts, type FoundEvaluation, type FoundText } from './outcomes';
-import type { EvaluationRecord } from './records/evaluation';
+import type { EvaluationRecord } from './formats/format';
 
 /** Texts by their ids, in their order. */
 type TextsOf = (ids: Int32Array) => Promise<readonly string[]>;

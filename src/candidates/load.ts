@@ -27,7 +27,8 @@ import { neededCompanions, waitingInWords, type Needs } from './records/waiting'
 import { countOf } from '../ui/words';
 import { shownName, sourceName } from './names';
 import type { Companions } from './records/companions';
-import { EvaluationReading, queriesOfLines, type EvaluationRecord } from './records/evaluation';
+import type { EvaluationRecord } from './formats/format';
+import { EvaluationReading, queriesOfLines } from './records/evaluation';
 import { Qrels } from './records/qrels';
 import type { SourceTally, Tally } from './records/tally';
 import type { CheckedRecords, SourceChecks } from './store/source-checks';

@@ -1,16 +1,29 @@
 /** Reads the files of an evaluation whose relevant documents must not be mined. */
 
-import { defaultLoadOptions } from '../candidates/reading';
+import { defaultLoadOptions, type CompanionKind } from '../candidates/reading';
 import { planFile } from '../candidates/formats/plan';
 import { Companions } from '../candidates/records/companions';
 import { EvaluationReading } from '../candidates/records/evaluation';
 import { sha256OfStream } from '../hash';
+import type { CardFile } from '../mining/card';
 import { MiningInputError } from './errors';
-import type { GivenFile, ReadFile } from './read';
 
-export interface ReadEvaluation {
+interface GivenFile {
+  readonly file: File;
+  readonly path: string;
+  readonly as: CompanionKind | null;
+}
+
+interface ReadEvaluation {
   readonly documents: readonly string[];
-  readonly files: readonly ReadFile[];
+  readonly files: readonly (CardFile & EvaluationCounts)[];
+}
+
+interface EvaluationCounts {
+  readonly path: string;
+  readonly words: string;
+  readonly read: number;
+  readonly rejected: number;
 }
 
 /**
@@ -36,7 +49,7 @@ export async function readEvaluation(
     companions.add(path, plan, loaded, null);
   }
   const documents: string[] = [];
-  const files: ReadFile[] = [];
+  const files: ReadEvaluation['files'][number][] = [];
   for (const { file, path } of asked) {
     const plan = await planFile(file, defaultLoadOptions(path), signal);
     const evaluation = new EvaluationReading(plan, relevant);

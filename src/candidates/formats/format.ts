@@ -145,6 +145,12 @@ export interface Judgement {
   readonly relevance: number;
 }
 
+/** A query of an evaluation with documents that are relevant for it. */
+export interface EvaluationRecord<T = string> {
+  readonly query: T;
+  readonly documents: readonly T[];
+}
+
 /** A format of files that hold texts by id. */
 export interface TextsFormat {
   readonly kind: 'corpus' | 'queries';

@@ -1,12 +1,11 @@
 /** The loaded companion files. Judgements are kept; texts stay in their files until records name them. */
 
 import type { ReadingListener } from '../read/entries';
-import { Ref, type Draft } from '../formats/format';
+import { Ref, type Draft, type EvaluationRecord } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import type { LoadedCompanion } from '../outcomes';
 import type { CompanionKind } from '../reading';
 import { companionReading } from './entry-reading';
-import type { EvaluationRecord } from './evaluation';
 import type { Qrels } from './qrels';
 import { createTextHash } from '../store/text-hash';
 import { WantedTexts } from './wanted-texts';

@@ -1,7 +1,7 @@
 /** Reads a file of evaluation: its queries, and what is relevant for them, from any file that names queries. */
 
 import { isObject, rejectOf, Fault, type JsonObject } from '../fault';
-import { Ref, type Text } from '../formats/format';
+import { Ref, type EvaluationRecord, type Text } from '../formats/format';
 import { roleOf } from '../formats/names';
 import type { CompanionPlan, FilePlan, NoPlan } from '../formats/plan';
 import { isPositional, type ReadingListener } from '../read/entries';
@@ -10,12 +10,6 @@ import type { Reject } from '../candidate-record';
 import type { Companions } from './companions';
 import { EntryReading } from './entry-reading';
 import { WantedTexts } from './wanted-texts';
-
-/** A query of an evaluation with documents that are relevant for it. */
-export interface EvaluationRecord<T = string> {
-  readonly query: T;
-  readonly documents: readonly T[];
-}
 
 /** What is read of one file. */
 export class EvaluationReading {

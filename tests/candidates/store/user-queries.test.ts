@@ -275,6 +275,22 @@ describe('a query', () => {
     expect(many.trimEnd().split('\n')).toHaveLength(116_234);
   });
 
+  it('is saved whole as JSON lines, nothing as null', async () => {
+    const sql = `SELECT range AS i, 9007199254740993 AS large, 'é"' || range AS text, NULL::VARCHAR AS none, range / 8 AS x,
+      [range, NULL] AS list FROM range(3000)`;
+    const lines = (await (await candidates.saveQuery(sql, 'jsonl')).text()).trimEnd().split('\n');
+    expect(lines).toHaveLength(3000);
+    expect(JSON.parse(lines[2999] ?? '')).toEqual({
+      i: 2999,
+      large: '9007199254740993',
+      text: 'é"2999',
+      none: null,
+      x: 374.875,
+      list: [2999, null],
+    });
+    expect(await (await candidates.saveQuery('SELECT 1 AS x WHERE false', 'jsonl')).text()).toBe('');
+  });
+
   it('is saved whole as Parquet, in the kinds of the answer', async () => {
     const sql = `SELECT range AS big, range::INTEGER AS i, range / 8 AS x, 'é' || range AS text, NULL::VARCHAR AS none,
       [range, NULL] AS list, range % 2 = 0 AS even, range::HUGEINT AS huge FROM range(20000)`;
