@@ -5,21 +5,24 @@ import { TextScan } from './scan';
 import { alphanumericWords } from './tokens';
 
 /**
- * Two sets with a Jaccard index of 0.8 share `SHARED` words among the rarest of each: all but 0.8 of its size, and so many
- * more. An index of these words finds every text that can be near. Words that no text has are the rarest of all.
+ * Two sets with a Jaccard index of 0.8 share two words among the rarest of each: all but 0.8 of its size, and two more (of
+ * one word, that). An index of the pairs of these words finds every text that can be near. Words that no text has are the
+ * rarest of all.
  */
-const SHARED = 3;
+const SHARED = 2;
 
 export class NearIndex {
   private readonly ids = new Map<string, number>();
   /** Ids by the hash that a scan gives words. */
   private readonly hashes: HashTable;
   private readonly sets: Int32Array[];
-  /** By word: the texts that have it among their rarest. */
-  private readonly postings: number[][];
+  /** By slot of a pair of words: 1 + the last of its entries; by entry, the one before and the text. */
+  private readonly heads: Int32Array;
+  private readonly before: Int32Array;
+  private readonly owners: Int32Array;
   private readonly scan = new TextScan();
-  /** By text: how many of the words asked for it has. */
-  private readonly shared: Int32Array;
+  /** By text: the last question for which it was looked at. */
+  private readonly seen: Int32Array;
   /** By word: the last question that it was in. */
   private readonly asked: Int32Array;
   private question = 0;
@@ -37,11 +40,19 @@ export class NearIndex {
     this.hashes = new HashTable(this.ids.size);
     for (const [word, id] of this.ids) if (this.scan.read(word)) this.hashes.set(this.scan.words[0], id);
     this.sets = sets.map((words) => Int32Array.from(words, (word) => this.ids.get(word) ?? 0).sort());
-    this.postings = Array.from(this.ids, () => []);
+    const entries = this.sets.reduce((sum, set) => sum + pairsOf(rarest(set.length)), 0);
+    this.heads = new Int32Array(2 ** Math.ceil(Math.log2(2 * entries + 2)));
+    this.before = new Int32Array(entries);
+    this.owners = new Int32Array(entries);
+    let entry = 0;
     this.sets.forEach((set, text) => {
-      for (const word of set.subarray(0, rarest(set.length))) this.postings[word].push(text);
+      this.eachSlot(set.subarray(0, rarest(set.length)), (slot) => {
+        this.before[entry] = this.heads[slot];
+        this.owners[entry] = text;
+        this.heads[slot] = ++entry;
+      });
     });
-    this.shared = new Int32Array(texts.length);
+    this.seen = new Int32Array(texts.length);
     this.asked = new Int32Array(this.ids.size);
   }
 
@@ -52,23 +63,36 @@ export class NearIndex {
     const left = rarest(size) - strange;
     if (known.length === 0 || left <= 0) return null;
     const words = Int32Array.from(known).sort();
-    const touched: number[] = [];
-    for (const word of words.subarray(0, left)) {
-      for (const other of this.postings[word]) if (this.shared[other]++ === 0) touched.push(other);
-    }
     let best: number | null = null;
     let most: number = NEAR_TEXT;
-    const all = Int32Array.from([...words, ...Array.from({ length: strange }, (_, i) => this.ids.size + i)]);
-    for (const other of touched) {
-      const set = this.sets[other];
-      const enough = this.shared[other] >= Math.min(least(size), least(set.length));
-      this.shared[other] = 0;
-      if (!enough || Math.min(set.length, size) < most * Math.max(set.length, size)) continue;
-      const index = jaccard(all, set);
-      if (index < most || (index === most && best !== null)) continue;
-      [best, most] = [other, index];
-    }
+    let all: Int32Array | null = null;
+    this.eachSlot(words.subarray(0, left), (slot) => {
+      for (let entry = this.heads[slot]; entry > 0; entry = this.before[entry - 1]) {
+        const other = this.owners[entry - 1];
+        if (this.seen[other] === this.question) continue;
+        this.seen[other] = this.question;
+        const set = this.sets[other];
+        if (Math.min(set.length, size) < most * Math.max(set.length, size)) continue;
+        all ??= Int32Array.from([...words, ...Array.from({ length: strange }, (_, i) => this.ids.size + i)]);
+        const index = jaccard(all, set);
+        if (index < most || (index === most && best !== null)) continue;
+        [best, most] = [other, index];
+      }
+    });
     return best;
+  }
+
+  /** Slots of the pairs of some words; of one word that of itself. */
+  private eachSlot(words: Int32Array, take: (slot: number) => void): void {
+    const mask = this.heads.length - 1;
+    const slotOf = (a: number, b: number) => {
+      const mixed = Math.imul(Math.imul(a + 1, 0x9e3779b1) ^ b, 0x85ebca6b);
+      return (mixed ^ (mixed >>> 15)) & mask;
+    };
+    if (words.length === 1) take(slotOf(words[0], words[0]));
+    for (let i = 0; i < words.length; i++) {
+      for (let j = i + 1; j < words.length; j++) take(slotOf(words[i], words[j]));
+    }
   }
 
   /** Ids of the words that some text has, and how many words none has. */
@@ -93,6 +117,11 @@ export class NearIndex {
     }
     return { known, strange: strange.size };
   }
+}
+
+/** Pairs of so many words, one word being a pair with itself. */
+function pairsOf(words: number): number {
+  return words === 1 ? 1 : (words * (words - 1)) / 2;
 }
 
 /** Words that two near sets share at least, as far as they are looked for. */
