@@ -69,7 +69,7 @@ export const CHECK_TITLES: Readonly<Record<CheckId, string>> = {
   scores: 'Scores there and finite',
   negatives: 'Enough negatives',
   companions: 'Companion files found',
-  boilerplate: 'No text as a negative of too many queries',
+  boilerplate: 'No boilerplate',
   batch: 'No own positive met in a batch',
   evaluation: 'Nothing of the evaluation',
 };
