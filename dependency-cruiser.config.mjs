@@ -39,7 +39,7 @@ const FOLDERS = {
   simd: ['scoring'],
   mining: ['scoring', 'lexical', 'simd', 'judge'],
   encoder: ['scoring'],
-  candidates: ['scoring', 'judge', WORDS],
+  candidates: ['scoring', 'lexical', 'judge', WORDS],
   engine: ['scoring', 'judge', 'shortcuts', 'lexical', 'gpu', 'simd', 'encoder', 'candidates', WORDS],
   miner: ['mining', 'judge', 'scoring', 'engine', 'encoder', 'candidates', 'simd', WORDS],
   // Of the kit only its plain files: words, tables, palette.

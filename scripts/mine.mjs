@@ -130,8 +130,18 @@ async function read(args, headless, card, show) {
     relevant: card?.corpus.relevant ?? args.relevant,
     mostCharacters: MOST_CHARACTERS,
   };
-  return headless.readInput(given, settings, new AbortController().signal, (progress) =>
-    show(`reading ${progress.file}: ${Math.floor((100 * progress.bytesRead) / progress.bytesTotal)} %`),
+  const evaluation = await Promise.all(
+    args.evaluation.map(async ({ path, evaluation: isIt }) => {
+      return { file: await fileOnDisk(path), path, as: isIt ? /** @type {const} */ ('evaluation') : null };
+    }),
+  );
+  return headless.readInput(
+    given,
+    settings,
+    new AbortController().signal,
+    (progress) =>
+      show(`reading ${progress.file}: ${Math.floor((100 * progress.bytesRead) / progress.bytesTotal)} %`),
+    evaluation,
   );
 }
 
@@ -313,6 +323,8 @@ await runMain(async () => {
       for (const note of notes) console.error(terminalText(note));
       const { counts } = input.corpus;
       console.log(`${counts.passages} passages, ${counts.records} records`);
+      if (args.evaluation.length > 0)
+        console.log(`passages relevant for the evaluation, never negatives: ${input.corpus.evaluation.size}`);
       for (const file of made) console.log(terminalText(fileLines(file, headless).join('\n')));
       if (card !== null)
         console.log(same ? 'The file is the card’s, bit for bit.' : 'The file is not the card’s.');

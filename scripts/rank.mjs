@@ -2,6 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 import { release, type } from 'node:os';
+import { basename } from 'node:path';
 
 import { UsageError } from './lib/arguments.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
@@ -47,8 +48,10 @@ function queryOf(args) {
     'judge-seed': judgeSeed,
   };
   const given = Object.entries(asked).filter(([, value]) => value !== null);
+  const evaluation = args.evaluation.filter((file) => file.evaluation);
   return [
     ...readingQuery(args),
+    ...evaluation.map(({ path }) => /** @type {[string, string]} */ (['evaluation', basename(path)])),
     ...given.map(([key, value]) => /** @type {[string, string]} */ ([key, String(value)])),
   ];
 }
@@ -70,7 +73,9 @@ async function rank(args) {
     const { report, notes, markdown, sample } = await command.rank(
       {
         ...args,
-        files: await Promise.all(args.files.map((path) => fileOnDisk(path))),
+        files: await Promise.all(
+          [...args.files, ...args.evaluation.map(({ path }) => path)].map((path) => fileOnDisk(path)),
+        ),
         folders: await Promise.all(args.folders.map(folderOnDisk)),
         model: args.model === null ? null : await folderOnDisk(args.model),
         judge: args.judgeOut !== null,

@@ -8,6 +8,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
 import { UsageError, existing, readArguments } from './lib/arguments.mjs';
+import { EVALUATION_OPTION, evaluationFiles } from './lib/evaluation-files.mjs';
 import { filesIn } from './lib/folder-files.mjs';
 import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { withSource } from './lib/source-modules.mjs';
@@ -25,9 +26,10 @@ import { ensureDependencies, runMain } from './setup.mjs';
 const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
 
 Reads files as the page does and says of each what was understood: format, sources, records, what was rejected and why (the
-first of each kind), signs that it was read otherwise than it was meant, and the six checks before a run: ids, positives among
-the negatives, repeats, scores, number of negatives, companions. Companion files (corpus, queries, qrels) are named beside the others.
+first of each kind), signs that it was read otherwise than it was meant, and the checks before a run: ids, positives among the
+negatives, repeats, scores, number of negatives, companions, boilerplate, batches, evaluation data. Companion files (corpus, queries, qrels) are named beside the others.
 
+  --evaluation PATH  queries that must not be trained on, a file of any form or a BEIR folder; may be given again
   --json         the same as JSON
   --strict       exit status 4 where a check fails, an entry was rejected, or a source shows signs of a wrong reading
   --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --group UNIT, --normalise
@@ -58,10 +60,12 @@ function modules() {
 /** @param {string} path as typed @returns {import('./read/read-files').NamedFile[]} */
 function named(path) {
   const absolute = existing('FILE', path, 'file or folder', 'read');
-  if (!statSync(absolute).isDirectory()) return [{ path: absolute, name: basename(absolute) }];
+  if (!statSync(absolute).isDirectory())
+    return [{ path: absolute, name: basename(absolute), evaluation: false }];
   return filesIn(absolute).map((file) => ({
     path: join(absolute, file),
     name: `${basename(absolute)}/${file}`,
+    evaluation: false,
   }));
 }
 
@@ -188,6 +192,7 @@ await runMain(async () => {
   const { values, positionals } = readArguments(process.argv.slice(2), {
     json: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
+    ...EVALUATION_OPTION,
     ...READING_OPTIONS,
     help: { type: 'boolean', short: 'h', default: false },
   });
@@ -197,7 +202,12 @@ await runMain(async () => {
   }
   const query = new URLSearchParams(readingQuery(readingOf(values))).toString();
   if (positionals.length === 0) throw new UsageError(USAGE);
-  const files = positionals.flatMap(named);
+  const files = [
+    ...positionals.flatMap(named),
+    ...evaluationFiles(values.evaluation, 'read').map(({ path, evaluation }) => {
+      return { path, name: basename(path), evaluation };
+    }),
+  ];
   await ensureDependencies();
   /** @type {FilesRead} */
   const read = await withSource('/scripts/read/read-files.ts', ({ readFiles }) =>

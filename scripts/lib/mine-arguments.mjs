@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 import { UsageError, existing as existingFor, readArguments, wholeNumber, wordsOf } from './arguments.mjs';
+import { evaluationFiles } from './evaluation-files.mjs';
 import { fromInvocation } from './paths.mjs';
 
 export const USAGE = `usage: npm run mine -- [FOLDER] --out DIR [options]
@@ -17,6 +18,8 @@ docs/MINING.md says what each option means; "npm run rank -- DIR" ranks what was
   --queries FILE         queries, or records with queries and positives; may be given again
   --qrels FILE           judgements; may be given again. Of a folder with qrels/train.tsv other splits are left out: negatives
                          mined for their queries leak them into training
+  --evaluation PATH      judgements or records, or a BEIR folder, that must not be trained on: their relevant documents are
+                         never negatives, and how many were met is said; may be given again
   --method M,…           bm25 (default), dense, random, or a union of some, such as bm25+dense
   --preset P,…           of BM25: bm25s (default) or pyserini; of the options: paper (default), sentence-transformers,
                          flag-embedding, nv-retriever, nv-margin, nv-abs, nv-shifted or nemo
@@ -73,6 +76,7 @@ const PROMPT_WORDS = /** @type {const} */ ({ domain: 'domain', level: 'level', l
 /**
  * @typedef {object} MineArguments
  * @property {GivenPath[]} files absolute paths
+ * @property {{ path: string, evaluation: boolean }[]} evaluation
  * @property {string[]} leftOut paths of splits of the folder that are not read
  * @property {string[][]} methods parts of each source
  * @property {string[]} presets
@@ -141,6 +145,7 @@ export function parseMineArguments(argv) {
   }
   return {
     files,
+    evaluation: evaluationFiles(list('evaluation'), 'mine'),
     leftOut: leftOut.map(({ path }) => path),
     methods,
     presets: wordsOf(text('preset') ?? ''),
@@ -187,6 +192,7 @@ function parse(argv) {
     corpus: texts,
     queries: texts,
     qrels: texts,
+    evaluation: texts,
     'no-scores': { type: 'boolean' },
     help: { type: 'boolean', short: 'h' },
   });

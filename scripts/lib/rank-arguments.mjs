@@ -14,6 +14,7 @@ import {
   wordsOf,
   writable,
 } from './arguments.mjs';
+import { EVALUATION_OPTION, evaluationFiles } from './evaluation-files.mjs';
 import { fromInvocation } from './paths.mjs';
 
 export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a clone: npm run rank -- …)
@@ -26,6 +27,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
                          look: that is said then
   --report FILE          write the whole report as JSON
   --format F             what is printed: text (default), or markdown for the summary of a pull request
+  --evaluation PATH      queries that must not be trained on: a file of any form or a BEIR folder; may be given again
   --reference A,B        names of the reference sources; else all of them
   --envelope E           hold every source against this range instead: a report, whose audit's envelope is taken, or
                          four figures RHO,ETA,PSI,INVERSION (largest means, smallest inversion rate)
@@ -78,6 +80,7 @@ but something is wrong with the files.`;
  * @property {boolean} help
  * @property {string[]} files absolute paths; none, and no folder: the demo
  * @property {string[]} folders absolute paths
+ * @property {{ path: string, evaluation: boolean }[]} evaluation files whose queries are for an evaluation, and what they need
  * @property {string | null} label as the page's address takes it
  * @property {number | null} topK
  * @property {string | null} map as the page's address takes it
@@ -132,6 +135,7 @@ export function parseRankArguments(argv) {
     help: values.help,
     files: given.filter((path) => !isFolder(path)),
     folders: given.filter(isFolder),
+    evaluation: evaluationFiles(values.evaluation, 'rank'),
     ...readingOf(values),
     asMeant: names('--as-meant', values['as-meant']) ?? [],
     allQueries: values['all-queries'],
@@ -196,6 +200,7 @@ const DEVICES = /** @type {const} */ (['auto', 'wasm', 'webgpu']);
 
 const OPTIONS = /** @type {const} */ ({
   ...READING_OPTIONS,
+  ...EVALUATION_OPTION,
   model: { type: 'string' },
   report: { type: 'string' },
   format: { type: 'string', default: 'text' },

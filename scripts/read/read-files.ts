@@ -7,7 +7,7 @@ import initParquet from 'parquet-wasm/esm';
 
 import type { Reject } from '../../src/candidates/candidate-record';
 import { Candidates } from '../../src/candidates/candidates';
-import type { LoadOutcome } from '../../src/candidates/outcomes';
+import type { FoundEvaluation, LoadOutcome } from '../../src/candidates/outcomes';
 import { codec } from '../../src/candidates/read/parquet/codec';
 import { runCodecBy } from '../../src/candidates/read/parquet/worker';
 import { defaultLoadOptions } from '../../src/candidates/reading';
@@ -26,6 +26,8 @@ export interface Modules {
 export interface NamedFile {
   readonly path: string;
   readonly name: string;
+  /** Whether its queries are for an evaluation. */
+  readonly evaluation: boolean;
 }
 
 /** How many entries were rejected by one rule, with the first of them. */
@@ -60,9 +62,10 @@ export async function readFiles(
   }));
   const options = readingDefaults(query);
   const candidates = new Candidates(duckInNode({ wasm: modules.duckdb, worker: modules.duckdbWorker }));
-  const load = async ({ path, name }: NamedFile): Promise<LoadOutcome> => {
+  const load = async ({ path, name, evaluation }: NamedFile): Promise<LoadOutcome> => {
     const file = new File([await openAsBlob(path)], name.split('/').at(-1) ?? name);
-    return candidates.load(file, { ...defaultLoadOptions(name), ...options, group: null }, () => undefined);
+    const own = { ...defaultLoadOptions(name), ...options, group: null };
+    return candidates.load(file, evaluation ? { ...own, format: 'evaluation' } : own, () => undefined);
   };
   const outcomes: LoadOutcome[] = [];
   for (const file of files) outcomes.push(await load(file));
@@ -70,6 +73,8 @@ export async function readFiles(
   for (const [i, file] of files.entries()) {
     if (hasCompanions && outcomes[i]?.status === 'waiting') outcomes[i] = await load(file);
   }
+  const sources = outcomes.flatMap((outcome) => (outcome.status === 'loaded' ? outcome.loaded.sources : []));
+  const evaluation = await candidates.evaluation(sources.map(({ id }) => id));
   const rejects: RejectsOfCode[] = [];
   for (const { id, code, count } of await candidates.rejectCounts()) {
     const { rejects: found } = await candidates.rejects({ id, code }, { offset: 0, limit: 1 });
@@ -78,17 +83,23 @@ export async function readFiles(
   return {
     outcomes,
     rejects,
-    preflight: checksOf(outcomes),
-    preflights: outcomes.map((each) => checksOf([each])),
+    preflight: checksOf(outcomes, evaluation),
+    preflights: outcomes.map((each) => checksOf([each], evaluation)),
   };
 }
 
 /** The checks over the files of some outcomes. */
-function checksOf(outcomes: readonly LoadOutcome[]): PreflightCheck[] {
+function checksOf(
+  outcomes: readonly LoadOutcome[],
+  evaluation: readonly FoundEvaluation[],
+): PreflightCheck[] {
   const sources = outcomes.flatMap((outcome) => (outcome.status === 'loaded' ? outcome.loaded.sources : []));
   const waiting = outcomes.flatMap((outcome) => (outcome.status === 'waiting' ? outcome.waiting : []));
   return preflightOf(
-    sources.map((loaded) => ({ name: loaded.name, setting: '', loaded })),
+    sources.map((loaded) => {
+      const found = evaluation.find(({ source }) => source === loaded.id) ?? null;
+      return { name: loaded.name, setting: '', loaded, evaluation: found };
+    }),
     waiting,
     null,
   );

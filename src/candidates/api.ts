@@ -3,11 +3,12 @@
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { RecordsOfK } from '../scoring/k-counts';
 import type { PairPlaces } from '../scoring/pairs';
+import type { Retention } from '../scoring/retention';
 import type { Label } from './marks/labels';
 import type { MarkedPairs, PairKeys } from './marks/marks';
 import type { RejectCode, Reject } from './candidate-record';
 import type { SourceOverlaps } from './overlaps';
-import type { LoadOutcome, LoadProgress } from './outcomes';
+import type { CuredCheck, FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
 /** Records made of queries and passages that the store has, by their ids. */
@@ -115,8 +116,8 @@ export interface QueryOptions {
   readonly params?: readonly (string | number | null)[];
 }
 
-/** How a table is written: CSV (RFC 4180, UTF-8), or Parquet packed with snappy. */
-export type TableFormat = 'csv' | 'parquet';
+/** How a table is written: CSV (RFC 4180, UTF-8), JSON lines, or Parquet packed with snappy. */
+export type TableFormat = 'csv' | 'jsonl' | 'parquet';
 
 /** The answer to a query. */
 export interface QueryAnswer {
@@ -196,6 +197,8 @@ export interface CleanedDownload {
   readonly recordsRemoved: number;
   /** Records of the files' sources that stay. */
   readonly left: readonly LeftRecords[];
+  /** What is kept of each source, as `retention.json` in the zip has it. */
+  readonly retention: readonly Retention[];
 }
 
 /** What the candidates worker offers to the page. */
@@ -231,8 +234,10 @@ export interface CandidatesForPage {
   pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
   /** What sources have in common. @throws UnknownSourceError */
   overlaps(sources: readonly { readonly id: number; readonly setting: string }[]): Promise<SourceOverlaps>;
-  /** The negatives of a source that are a positive of their query. @throws UnknownSourceError */
-  knownPositives(sourceId: number): Promise<PairPlaces>;
+  /** The negatives that leave a source to cure it of what a check finds. @throws UnknownSourceError */
+  pairsFound(sourceId: number, check: CuredCheck): Promise<PairPlaces>;
+  /** What the files of evaluation have in common with sources; nothing where there are none. @throws UnknownSourceError */
+  evaluation(sources: readonly number[]): Promise<FoundEvaluation[]>;
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   pairKeys(sourceId: number): Promise<PairKeys>;
   /** The keys of now of keys of older files (`FORMER` of `marks/labels.ts`), of pairs that some source has. */

@@ -11,6 +11,13 @@ import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
 import type { StoreLimits } from './store/capacity';
 import type { DuckEngine } from './store/database';
+import {
+  EvaluationIndex,
+  evaluationFound,
+  evaluationIn,
+  evaluationPairs,
+  type ComparedSources,
+} from './evaluation';
 import { cleanedDownload } from './clean/download';
 import { exportQuery } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
@@ -42,7 +49,7 @@ import type {
   TableFormat,
   TextMatches,
 } from './api';
-import type { LoadOutcome, LoadProgress } from './outcomes';
+import type { CuredCheck, FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
 /**
@@ -125,8 +132,34 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     );
   }
 
-  async knownPositives(sourceId: number): Promise<PairPlaces> {
-    return (await this.started()).knownPositives(sourceId);
+  async pairsFound(sourceId: number, check: CuredCheck): Promise<PairPlaces> {
+    const store = await this.started();
+    if (check !== 'evaluation') return store.pairsFound(sourceId, check);
+    const { index, compared } = await this.compared([sourceId]);
+    return evaluationPairs(await evaluationIn(index, compared), await store.structure(sourceId));
+  }
+
+  evaluation(sources: readonly number[]): Promise<FoundEvaluation[]> {
+    if (this.companions.evaluations.size === 0) return Promise.resolve([]);
+    return this.inTurn(async () => {
+      const { index, compared } = await this.compared(sources);
+      const places = await evaluationIn(index, compared);
+      return Promise.all(
+        compared.structures.map((structure) => evaluationFound(index, places, structure, compared)),
+      );
+    });
+  }
+
+  private async compared(sources: readonly number[]) {
+    const store = await this.started();
+    const structures = [];
+    for (const id of sources) structures.push(await store.structure(id));
+    const compared: ComparedSources = {
+      structures,
+      queryTexts: (ids) => store.queryTexts(ids),
+      passageTexts: (ids) => store.passageTexts(ids),
+    };
+    return { index: new EvaluationIndex([...this.companions.evaluations.values()].flat()), compared };
   }
 
   async pairKeys(sourceId: number): Promise<PairKeys> {

@@ -15,7 +15,25 @@ import { FORMULA } from './names';
  * @throws as `UserQueries.all`; TableWriteError
  */
 export async function exportQuery(queries: UserQueries, sql: string, format: TableFormat): Promise<Blob> {
-  return format === 'csv' ? csv(await queries.all(sql, 'text')) : parquet(await queries.all(sql, 'values'));
+  if (format === 'csv') return csv(await queries.all(sql, 'text'));
+  const answer = await queries.all(sql, 'values');
+  return format === 'jsonl' ? jsonLines(answer) : parquet(answer);
+}
+
+/** One object a row; a whole number too large for a double is a string. */
+async function jsonLines({ ipc }: WholeAnswer): Promise<Blob> {
+  const output = new BlobOutput(false);
+  const plain = (_: string, value: unknown): unknown => {
+    if (typeof value !== 'bigint') return value;
+    return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
+  };
+  for (const batch of tableFromIPC(ipc).batches) {
+    const lines = Array.from({ length: batch.numRows }, (_, row) => {
+      return `${JSON.stringify(batch.get(row)?.toJSON(), plain)}\n`;
+    });
+    if (lines.length > 0) await output.write(lines.join(''));
+  }
+  return output.close('application/x-ndjson');
 }
 
 /** Null is an empty field, an empty text a quoted one; other values as DuckDB writes them. */

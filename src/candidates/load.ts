@@ -8,7 +8,7 @@ import type { FileReading } from './records/reader';
 import { sameBytes } from './read/file-bytes';
 import { MemoryBudget } from './store/memory-budget';
 import type { SourceWriter } from './store/source-writer';
-import type { Reject } from './candidate-record';
+import type { PlaceKind, Reject } from './candidate-record';
 import type {
   FileCounts,
   LoadedCompanion,
@@ -21,11 +21,14 @@ import type {
 import type { ReadingQuestion, LoadOptions } from './reading';
 import { Throttle } from './read/pace';
 import { asIfIds, formatOfIds } from './formats/ids-for-texts';
-import { unknownFile } from './formats/unknown-format';
+import { isPlainText, unknownFile } from './formats/unknown-format';
 import { neededCompanions, waitingInWords, type Needs } from './records/waiting';
 
+import { countOf } from '../ui/words';
 import { shownName, sourceName } from './names';
 import type { Companions } from './records/companions';
+import type { EvaluationRecord } from './formats/format';
+import { EvaluationReading, queriesOfLines } from './records/evaluation';
 import { Qrels } from './records/qrels';
 import type { SourceTally, Tally } from './records/tally';
 import { hasSigns } from './records/reading-warnings';
@@ -99,6 +102,7 @@ class FileLoad {
 
   private async load(): Promise<LoadOutcome> {
     const { signal } = this.context;
+    if (this.options.format === 'evaluation') return this.loadEvaluation();
     const plan = await planFile(this.file, this.options, signal);
     if ('fields' in plan) throw await this.unknown(plan);
     if ('companion' in plan) {
@@ -132,6 +136,62 @@ class FileLoad {
     const companion = { id: this.id, kind, file: file.name, bytes: file.size, words: plan.words, ...counts };
     companions.add(this.options.path, plan, companion, qrels);
     return companion;
+  }
+
+  /** Reads a file of evaluation, of any form, and keeps its texts; a corpus stays one, for the ids of others. */
+  private async loadEvaluation(): Promise<LoadOutcome> {
+    const { store, companions, signal } = this.context;
+    const { file, options, id } = this;
+    const plan = await planFile(file, { ...options, format: null }, signal).catch((error: unknown) => {
+      if (isError(error, 'UnknownFormatError')) return null;
+      throw error;
+    });
+    if (plan !== null && 'companion' in plan && plan.companion.kind === 'corpus') {
+      return { status: 'companion', id, companion: await this.loadCompanion(plan) };
+    }
+    const isList = plan === null || ('fields' in plan && isPlainText(plan));
+    if (isList) {
+      const records = queriesOfLines(await file.text());
+      return this.keepEvaluation(records, 'line', { read: records.length, rejected: 0, blankLines: 0 });
+    }
+    const evaluation = new EvaluationReading(plan, options.relevant);
+    this.reading = evaluation.reading;
+    const { tally, placeKind } = evaluation.reading;
+    const listener = {
+      onBytes: (bytesRead: number): void => {
+        this.bytesRead = bytesRead;
+        this.report('reading', { records: tally.loaded, rejected: tally.rejected }, file.size);
+      },
+    };
+    const keep = (rejects: readonly Reject[]) => store.rejects.add(id, rejects);
+    const records = await evaluation.read(companions, options.path, signal, listener, keep);
+    if (records.length === 0) {
+      const [name, read, reasons] = [file.name, tally.read, tally.reasons()];
+      throw new CandidatesError('NoUsableEntriesError', { file: name, placeKind, read, reasons });
+    }
+    return this.keepEvaluation(records, placeKind, tally);
+  }
+
+  private keepEvaluation(
+    records: readonly EvaluationRecord[],
+    placeKind: PlaceKind,
+    { read, rejected, blankLines }: Pick<Tally, 'read' | 'rejected' | 'blankLines'>,
+  ): LoadOutcome {
+    const { id, file } = this;
+    this.context.companions.evaluations.set(id, records);
+    const queries = new Set(records.map(({ query }) => query)).size;
+    const documents = new Set(records.flatMap((record) => record.documents)).size;
+    const words = `${countOf(queries, 'query', 'queries')}, ${countOf(documents, 'relevant document')}`;
+    const counts = { placeKind, read, entries: read - rejected, rejected, blankLines };
+    const companion = {
+      id,
+      kind: 'evaluation' as const,
+      file: file.name,
+      bytes: file.size,
+      words,
+      ...counts,
+    };
+    return { status: 'companion', id, companion };
   }
 
   /** The plan with ids in place of texts, where companions have every id that its first records could name. */
@@ -335,7 +395,7 @@ function loadedSource(
   keys: { readonly file: number; readonly source: number },
 ): LoadedSource {
   const { file } = plan.open;
-  const { repeats, preflight, ...counted } = checks;
+  const { repeats, preflight, meetings, ...counted } = checks;
   const [first] = reading.sources.keys();
   const counts: FileCounts = { ...reading.tally.counts(), ...tally.counts, ...counted };
   assertIdentity(file.name, counts);
@@ -351,6 +411,7 @@ function loadedSource(
     counts,
     medianK: tally.medianK(),
     byK: tally.byK(),
+    meetings,
     dimension: reading.dimension,
     scoreRange: tally.scoreRange(),
     warnings: [

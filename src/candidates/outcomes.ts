@@ -1,10 +1,11 @@
 /** What reading a file gives: its sources with their counts, or why there are none. */
 
 import type { ErrorCode } from './errors';
+import type { Meeting } from '../scoring/batches';
 import type { RecordsOfK } from '../scoring/k-counts';
 import type { PlaceKind } from './candidate-record';
 import type { FirstRecord, ReadingWarning, ReadingQuestion, Interpretation } from './reading';
-import type { CompanionKind } from './formats/catalogue';
+import type { CompanionKind, NamedKind } from './formats/catalogue';
 
 /**
  * Counts of one source. What concerns whole entries (`read`, `loaded`, `merged`, `repeated`, `leftOut`, `rejected`,
@@ -52,7 +53,17 @@ export interface FileCounts {
 }
 
 /** The checks of files before a run: docs/FORMATS.md says what each looks for. */
-export const CHECK_IDS = ['ids', 'positives', 'repeats', 'scores', 'negatives', 'companions'] as const;
+export const CHECK_IDS = [
+  'ids',
+  'positives',
+  'repeats',
+  'scores',
+  'negatives',
+  'companions',
+  'boilerplate',
+  'batch',
+  'evaluation',
+] as const;
 
 export type CheckId = (typeof CHECK_IDS)[number];
 
@@ -68,6 +79,18 @@ export interface CheckExample {
   readonly text: string | null;
 }
 
+/** A text that a check found in a source. */
+export interface FoundText {
+  readonly as: 'query' | 'positive' | 'negative';
+  readonly text: string;
+  /** The text of the evaluation that it is, or nearly is; null where none is compared. */
+  readonly evaluation: string | null;
+  /** False for nearly the same words. */
+  readonly exact: boolean;
+  /** Records, or negatives, that have it. */
+  readonly count: number;
+}
+
 /** What a check found in a source. */
 export interface CheckFound {
   /** Records, or negatives, for which it fails. */
@@ -76,11 +99,54 @@ export interface CheckFound {
   readonly example: CheckExample | null;
 }
 
+/** Texts that are negatives of far too many queries. */
+export interface FoundBoilerplate extends CheckFound {
+  /** The most frequent ones. */
+  readonly texts: readonly FoundText[];
+  /** Whether each record holds a positive of another query, and positives are hardly ever shared. */
+  readonly shuffled: boolean;
+}
+
+/** How often texts of an evaluation stand in a source. */
+export interface EvaluationCounts {
+  /** Distinct evaluation queries. */
+  readonly queries: number;
+  /** Records with one of them. */
+  readonly records: number;
+  /** Records whose positive, and negatives that, are relevant documents of an evaluation query. */
+  readonly positives: number;
+  readonly negatives: number;
+}
+
+/** Texts of the evaluation in a source. */
+export interface FoundEvaluation extends EvaluationCounts {
+  readonly source: number;
+  /** Distinct queries of the evaluation. */
+  readonly of: number;
+  /** Nearly the same words, the equal ones aside. */
+  readonly near: EvaluationCounts;
+  /** False where there were too many passages to hold them against documents by more than equal texts. */
+  readonly nearDocuments: boolean;
+  /** Records that the cure leaves out: those with an evaluation query, and with a relevant document as their positive. */
+  readonly leaving: number;
+  readonly texts: readonly FoundText[];
+}
+
 /**
  * By check; null where it does not apply. Entries rejected for an unknown id count at the first source of their file.
- * Whether records have enough negatives is told by {@link LoadedSource.byK}, over all sources of a comparison.
+ * Enough negatives, batches and evaluation are told by {@link LoadedSource.byK}, {@link LoadedSource.meetings} and a
+ * comparison with the files of evaluation.
  */
-export type SourcePreflight = Readonly<Record<Exclude<CheckId, 'negatives'>, CheckFound | null>>;
+export interface SourcePreflight extends Readonly<
+  Record<Exclude<CheckId, 'negatives' | 'batch' | 'evaluation' | 'boilerplate'>, CheckFound | null>
+> {
+  readonly boilerplate: FoundBoilerplate;
+}
+
+/** Checks whose negatives, or records, can be left out of the files. */
+export const CURED_CHECKS = ['positives', 'boilerplate', 'evaluation'] as const;
+
+export type CuredCheck = (typeof CURED_CHECKS)[number];
 
 /** What a text that was decoded under another encoding shows. */
 export interface BrokenLetters {
@@ -127,6 +193,8 @@ export interface LoadedSource {
   readonly medianK: number;
   /** Its records by number of negatives; each with the first of them, null where it was put together from shards. */
   readonly byK: readonly (RecordsOfK & { readonly first: Omit<CheckExample, 'text'> | null })[];
+  /** Its records by the other records with a positive of their query; null where it was put together from shards. */
+  readonly meetings: readonly Meeting[] | null;
   /** Length of the embeddings the file gives, or null where it gives none. */
   readonly dimension: number | null;
   /** Least and largest of the file's own scores; null unless all its positives and negatives have one. */
@@ -156,7 +224,7 @@ export interface LoadedCompanion {
 export interface WaitingFile {
   readonly file: string;
   readonly interpretation: Interpretation;
-  readonly needs: readonly { readonly kind: CompanionKind; readonly example: string }[];
+  readonly needs: readonly { readonly kind: NamedKind; readonly example: string }[];
   /** Whole sentences: what is needed, by name, and what to do. */
   readonly message: string;
 }

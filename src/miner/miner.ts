@@ -26,6 +26,7 @@ import {
 import { NearestSearch, type Rows } from '../mining/nearest';
 import { MINING_PRESETS, optionFaults, scorelessFault, type MiningOptions } from '../mining/options';
 import { placesKey, pooled, RescoredPool, type RecordPassage } from '../mining/rescore';
+import { retentionOf } from '../scoring/retention';
 import type { Sliced } from '../scoring/sliced';
 import { MiningInputError } from './errors';
 import type { ReadInput } from './read';
@@ -254,6 +255,7 @@ export class Miner {
       (share) => onMining('write', share, records.length),
     );
     const content = new Blob(pieces, { type: 'application/x-ndjson' });
+    const taken = mined.flatMap(({ counts }) => Object.entries(counts.rules));
     const file = `${name}.${formExtension(form)}`;
     const card: MiningCard = {
       mining_card: CARD_VERSION,
@@ -267,6 +269,15 @@ export class Miner {
         relevant: settings.relevant,
         counts: corpus.counts,
       },
+      retention: retentionOf(
+        name,
+        { records: corpus.records.length, negatives: taken.reduce((sum, [, count]) => sum + count, 0) },
+        {
+          records: records.filter(({ passages }) => passages.length > 0).length,
+          negatives: records.reduce((sum, { passages }) => sum + passages.length, 0),
+        },
+        taken.filter(([rule]) => rule !== 'kept'),
+      ),
       output: {
         file,
         form,

@@ -14,6 +14,7 @@ import type { CardFile } from '../mining/card';
 import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';
 import { countOf, formatBytes, formatCount } from '../ui/words';
 import { MiningInputError } from './errors';
+import { readEvaluation } from './evaluation';
 
 /** A file, and what it was given as; null: as its content tells. */
 export interface GivenFile {
@@ -62,6 +63,7 @@ type Planned = GivenFile & { readonly plan: FilePlan | CompanionPlan };
 
 /**
  * Reads all files: queries and judgements first, so that a sample knows the positives.
+ * @param evaluation files whose relevant documents are never mined, with those that have their texts
  * @throws MiningInputError, and what reading a file throws
  */
 export async function readInput(
@@ -69,6 +71,7 @@ export async function readInput(
   settings: ReadSettings,
   signal: AbortSignal,
   onProgress: (progress: ReadProgress) => void,
+  evaluation: readonly GivenFile[] = [],
 ): Promise<ReadInput> {
   const planned: Planned[] = [];
   for (const each of given) planned.push({ ...each, plan: await planOf(each, signal) });
@@ -104,12 +107,13 @@ export async function readInput(
     });
     bytesBefore += file.size;
   }
-  const corpus = builder.build();
+  const avoided = await readEvaluation(evaluation, given, settings.relevant, signal);
+  const corpus = builder.build(avoided.documents);
   if (corpus.texts.length === 0) {
     throw new MiningInputError('The corpus is empty: no file gave a passage. Choose a file of texts.');
   }
   if (corpus.records.length === 0) throw new MiningInputError(noRecords(corpus));
-  return { corpus, files, rejects, settings };
+  return { corpus, files: [...files, ...avoided.files], rejects, settings };
 }
 
 /** Why there is nothing to mine for. */

@@ -2,6 +2,7 @@
 
 import * as v from 'valibot';
 
+import type { Retention } from '../scoring/retention';
 import { BM25_VARIANTS, type Bm25Settings } from './bm25';
 import type { CorpusCounts } from './corpus';
 import { FORM_IDS, type FormId } from './forms';
@@ -68,6 +69,8 @@ export interface MiningCard {
     readonly relevant: number;
     readonly counts: CorpusCounts;
   };
+  /** Of the candidates that were looked at, by the rules that took the others. */
+  readonly retention: Retention;
   readonly output: {
     readonly file: string;
     readonly form: FormId;

@@ -1,6 +1,7 @@
 /** What is mined from: distinct passages, and records with their positives; and what was wrong with the input. */
 
 import { seededPriority } from '../scoring/random';
+import { evaluationPlaces } from './evaluation';
 
 /** A record that negatives are mined for. */
 export interface CorpusRecord {
@@ -46,6 +47,8 @@ export interface MiningCorpus {
   /** Id of each passage, as the corpus has it, else its number. */
   readonly ids: readonly string[];
   readonly records: readonly CorpusRecord[];
+  /** Passages that are relevant documents of an evaluation. */
+  readonly evaluation: ReadonlySet<number>;
   readonly counts: CorpusCounts;
   /** An example of an id with two texts. */
   readonly exampleOfTwoTexts: string | null;
@@ -175,7 +178,8 @@ export class CorpusBuilder {
     if (inPool) for (const text of [...positives, ...negatives]) this.addPassage(null, text);
   }
 
-  build(): MiningCorpus {
+  /** @param documents that are relevant for an evaluation */
+  build(documents: readonly string[] = []): MiningCorpus {
     for (const { positives } of this.given.values()) {
       for (const text of positives) {
         if (this.places.has(text)) this.keep(text);
@@ -211,8 +215,10 @@ export class CorpusBuilder {
       records.push({ id: id ?? String(records.length + 1), query, positives: places });
     }
     const unknownQueries = [...this.judged.keys()].filter((id) => !this.queries.has(id)).length;
+    const texts = passages.map(({ text }) => text);
     return {
-      texts: passages.map(({ text }) => text),
+      texts,
+      evaluation: evaluationPlaces(texts, documents),
       ids: passages.map(({ id }, i) => id ?? `passage-${i + 1}`),
       records,
       counts: {

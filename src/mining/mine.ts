@@ -108,6 +108,7 @@ export class RecordFacts {
       positiveScores,
       sameQuery: this.byQuery.get(query) as Set<number>,
       isQuery: (passage) => passage === itself,
+      isEvaluation: (passage) => this.corpus.evaluation.has(passage),
       isCopy: (passage) =>
         copies !== null && own.some((tokens) => jaccard(tokens, this.tokensOf(passage)) >= copies),
     };

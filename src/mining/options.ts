@@ -3,6 +3,7 @@
 /** What becomes of a candidate that was looked at. The first rule that takes it counts. */
 export const RULES = [
   'own_positive',
+  'evaluation',
   'same_query_positive',
   'query_text',
   'near_copy',
@@ -66,7 +67,7 @@ export const OPTION_GROUPS = [
   {
     words: 'What never is a negative',
     names: ['exclude_same_query', 'exclude_query', 'exclude_copies'],
-    rules: ['own_positive', 'same_query_positive', 'query_text', 'near_copy'],
+    rules: ['own_positive', 'evaluation', 'same_query_positive', 'query_text', 'near_copy'],
   },
 ] as const satisfies readonly {
   readonly words: string;

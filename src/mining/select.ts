@@ -26,6 +26,8 @@ export interface MinedFor {
   readonly sameQuery: ReadonlySet<number>;
   /** Whether the passage's text is that of the query. */
   readonly isQuery: (passage: number) => boolean;
+  /** Whether the passage is a relevant document of an evaluation. */
+  readonly isEvaluation: (passage: number) => boolean;
   /** Whether the passage's words are nearly those of a positive. */
   readonly isCopy: (passage: number) => boolean;
 }
@@ -71,10 +73,11 @@ function scoreRule(options: MiningOptions, score: number, positive: number): Rul
 /** The rule that takes a passage whatever its score, own positives aside; null where none does. */
 export function exclusionRule(
   passage: number,
-  { positives, sameQuery, isQuery, isCopy }: MinedFor,
+  { positives, sameQuery, isQuery, isCopy, isEvaluation }: MinedFor,
   options: MiningOptions,
 ): Rule | null {
   if (positives.includes(passage)) return null;
+  if (isEvaluation(passage)) return 'evaluation';
   if (options.exclude_same_query && sameQuery.has(passage)) return 'same_query_positive';
   if (options.exclude_query && isQuery(passage)) return 'query_text';
   return options.exclude_copies !== null && isCopy(passage) ? 'near_copy' : null;
@@ -154,13 +157,16 @@ const TRIES = 20;
 export function randomPassages(
   present: readonly number[],
   count: number,
-  record: Pick<MinedFor, 'query' | 'positives' | 'sameQuery' | 'isQuery'>,
+  record: Omit<MinedFor, 'positiveScores' | 'isCopy'>,
   { seed }: Pick<MiningOptions, 'seed'>,
   { size }: Pool,
 ): number[] {
   const used = new Set([...present, ...record.positives]);
   const isFree = (passage: number) =>
-    !used.has(passage) && !record.sameQuery.has(passage) && !record.isQuery(passage);
+    !used.has(passage) &&
+    !record.sameQuery.has(passage) &&
+    !record.isQuery(passage) &&
+    !record.isEvaluation(passage);
   const random = seededRandom(Math.floor(seededPriority(seed, record.query, -1) * 2 ** 32));
   const found: number[] = [];
   const take = (passage: number) => {

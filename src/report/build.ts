@@ -1,11 +1,18 @@
 /** From a run's result to the report that is exported. */
 
 import type { Reject } from '../candidates/candidate-record';
-import type { LoadedCompanion, LoadedSource, RefusedFile, WaitingFile } from '../candidates/outcomes';
+import type {
+  FoundEvaluation,
+  LoadedCompanion,
+  LoadedSource,
+  RefusedFile,
+  WaitingFile,
+} from '../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
+import type { Retention } from '../scoring/retention';
 import { onSharedAlone } from '../scoring/overlap';
 import { rankByScore } from '../scoring/ranking';
 import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -34,6 +41,8 @@ import type {
 /** A loaded source that was ranked, and how its file was read. */
 export interface ReportedSource extends ReadSource {
   readonly interpretation: Interpretation;
+  /** Null where there is no file of evaluation. */
+  readonly evaluation?: FoundEvaluation | null;
   /** What the user asked for. */
   readonly options: LoadOptions;
   /** The file it was read from, or the shards. */
@@ -67,6 +76,8 @@ export interface ReportInput {
   readonly provenance: Provenance;
   /** Null where nobody looked for shortcuts. */
   readonly shortcuts?: readonly SourceShortcut[] | null;
+  /** What checks before the run left out of the files. */
+  readonly retention?: readonly Retention[];
   readonly rejects: readonly Reject[];
   readonly created: Date;
   /** True where the page's inputs have changed since. */
@@ -149,6 +160,7 @@ export function buildReport(input: ReportInput): Report {
     ...(shortcuts && { shortcuts: reportShortcuts(shortcuts, nameOf, references) }),
     ...(input.judged && { false_negatives: reportFalseNegatives(input.judged, nameOf) }),
     ...(input.merged ? {} : { preflight: preflightOf(ranked, input.others.waiting, settings.negatives) }),
+    ...(input.retention && input.retention.length > 0 ? { retention: input.retention } : {}),
     files: [
       ...ranked.flatMap(({ name, files, sameAs }) =>
         files.map(({ file, bytes, sha256 }) => ({

@@ -25,6 +25,7 @@ import type { OverlapCounts } from '../scoring/overlap';
 import type { OwnMining } from '../scoring/own-mining';
 import type { Histograms } from '../scoring/histogram';
 import type { PairShare } from '../scoring/share-audit';
+import type { Retention } from '../scoring/retention';
 import type { Corner } from '../scoring/unrelated';
 import type { ReportFalseNegatives } from './false-negatives';
 import type { JudgedPairs } from './pair-audit';
@@ -196,8 +197,10 @@ export interface Report extends Provenance {
   readonly shortcuts?: Readonly<Record<string, ReportShortcut>>;
   /** Present where pairs were judged. */
   readonly false_negatives?: ReportFalseNegatives;
-  /** The six checks of the files before the run, always in one order. Absent in a report that is merged from shards. */
+  /** The checks of the files before the run, always in one order. Absent in a report that is merged from shards. */
   readonly preflight?: readonly PreflightCheck[];
+  /** Present where checks before the run left something out of the files: a row for each cure of each source. */
+  readonly retention?: readonly Retention[];
   readonly files: readonly ReportFile[];
   readonly rejects: readonly SnakeKeys<Reject>[];
   readonly cost: RunCost;

@@ -27,6 +27,11 @@ const FEWEST = 10;
 /** …and above so many times the mean over the source's distinct negatives, so that a small corpus is none. */
 const TIMES_THE_MEAN = 10;
 
+/** A text is boilerplate that is a negative of more queries than this, of a source's distinct queries, pairs and negatives. */
+export function boilerplateLimit(queries: number, pairs: number, negatives: number): number {
+  return Math.max(QUERY_SHARE * queries, FEWEST - 1, (TIMES_THE_MEAN * pairs) / negatives);
+}
+
 /** Whether so many of a source's negatives put it outside the ranking: the smallest share that counts. */
 export function isMany(found: number, negatives: number): boolean {
   return found > 0 && found >= SMALLEST_EFFECT * negatives;
@@ -60,9 +65,7 @@ interface PassageCount {
 function boilerplateOf({ queries, offsets, negatives }: Omit<IdRecords, 'positives'>): PassageCount[] {
   const pairs = new Map<number, number>();
   for (const passage of negatives) pairs.set(passage, (pairs.get(passage) ?? 0) + 1);
-  const distinct = new Set(queries).size;
-  const mean = negatives.length / pairs.size;
-  const most = Math.max(QUERY_SHARE * distinct, FEWEST - 1, TIMES_THE_MEAN * mean);
+  const most = boilerplateLimit(new Set(queries).size, negatives.length, pairs.size);
   // Few passages stand in so many pairs: only their queries are counted.
   const queriesOf = new Map(
     [...pairs].flatMap(([passage, count]) => (count > most ? [[passage, new Set<number>()]] : [])),

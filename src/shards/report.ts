@@ -324,6 +324,7 @@ function reportedSource(
     counts,
     medianK: medianK(file.by_k),
     byK: file.by_k.map((row) => ({ ...row, first: null })),
+    meetings: null,
     dimension: sums.dimension,
     scoreRange: null,
     warnings: [...file.field_signs, ...warnings.found({ query: repeated, positive: 0, negative: 0 })],

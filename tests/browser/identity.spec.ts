@@ -131,7 +131,7 @@ test('a result is current only over the files that it is of, and no report gives
       seen.push([said.innerText.trim(), rank?.disabled ?? false]);
     }).observe(said, { childList: true, subtree: true, characterData: true });
   });
-  await preflight.getByRole('button', { name: 'Drop 7, then rank' }).click();
+  await preflight.getByRole('button', { name: 'Leave out 7 negatives, then rank' }).click();
   await rankPage.waitForResult();
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: [string, boolean][] }).seen);
   expect(seen).toContainEqual(['Known positives are being dropped from the files.', true]);

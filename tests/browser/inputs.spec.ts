@@ -29,7 +29,7 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   await rankPage.loadFiles([picture, run, qrels]);
 
   const heading = page.getByRole('heading', { level: 1 });
-  const failing = 'One of five checks fails: 1 file lacks its companion.';
+  const failing = 'One of seven checks fails: 1 file lacks its companion.';
   await expect(heading).toHaveText(`Two sources. ${failing} Which encoder will you train?`);
   const encoder = page.getByRole('radiogroup', { name: 'Encoder' });
   await expect(encoder.getByRole('radio')).toHaveCount(3);
@@ -68,7 +68,7 @@ test('nobody chose an encoder: the page asks, and says of other files what they 
   });
 });
 
-test('six checks of the files: one line where all pass, and what fails with its example', async ({
+test('the checks of the files: one line where all pass, and what fails with its example', async ({
   page,
   rankPage,
 }) => {
@@ -81,12 +81,12 @@ test('six checks of the files: one line where all pass, and what fails with its 
   const good = [0, 1, 2].map((i) => record(i, [`first ${i}`, `second ${i}`]));
   await rankPage.loadFiles([jsonlFile('good.jsonl', good)]);
   const preflight = page.getByRole('region', { name: 'Preflight' });
-  await expect(preflight).toContainText('Preflight: 4 checks pass, 2 do not apply.');
+  await expect(preflight).toContainText('Preflight: 6 checks pass, 3 do not apply.');
   await expect(preflight.getByRole('listitem')).toHaveCount(0);
 
   const leaky = good.map((each, i) => (i === 1 ? record(1, ['positive 1', 'second 1']) : each));
   await rankPage.loadFiles([jsonlFile('leaky.jsonl', leaky)]);
-  await expect(preflight).toContainText('Preflight: 1 of 4 checks fails, 2 do not apply.');
+  await expect(preflight).toContainText('Preflight: 1 of 6 checks fails, 3 do not apply.');
   const failing = preflight.getByRole('listitem');
   await expect(failing).toHaveCount(1);
   await expect(failing).toContainText('1 negative is a positive of its own query (leaky 1).');
@@ -105,7 +105,7 @@ test('one copy among hundreds of negatives is a note: nothing fails', async ({ p
   }));
   await rankPage.loadFiles([jsonlFile('tasb.jsonl', records)]);
   const preflight = page.getByRole('region', { name: 'Preflight' });
-  await expect(preflight).toContainText('Preflight: 3 checks pass (1 with a note), 3 do not apply.');
+  await expect(preflight).toContainText('Preflight: 5 checks pass (1 with a note), 4 do not apply.');
   await expect(preflight.getByRole('list', { name: 'Notes' }).getByRole('listitem')).toHaveText([
     /^Negatives twice in a record:\s+tasb\s+1 of 301: left out\.$/,
   ]);
@@ -131,7 +131,7 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
     jsonlFile('short.jsonl', records('short', 1)),
   ]);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    /One of three checks fails:\s+short has fewer negatives than the others\./,
+    /One of five checks fails:\s+short has fewer negatives than the others\./,
   );
   const preflight = page.getByRole('region', { name: 'Preflight' });
   const failing = preflight.getByRole('list', { name: 'Checks that fail' });
@@ -196,10 +196,10 @@ test('the cure of known positives stands beside their check: one press drops the
   }));
   await rankPage.loadFiles([jsonlFile('clean.jsonl', clean), jsonlFile('leaky.jsonl', leaky)]);
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toContainText(/One of three checks fails:\s+leaky holds 7 of its own positives\./);
+  await expect(heading).toContainText(/One of five checks fails:\s+leaky holds 7 of its own positives\./);
   await rankPage.chooseReference(['clean']);
   const preflight = page.getByRole('region', { name: 'Preflight' });
-  await preflight.getByRole('button', { name: 'Drop 7, then rank' }).press('Enter');
+  await preflight.getByRole('button', { name: 'Leave out 7 negatives, then rank' }).press('Enter');
   await rankPage.waitForResult();
   await expect(page.locator('#result')).toBeFocused();
   const { report } = await rankPage.exportReport();
@@ -218,8 +218,62 @@ test('the cure of known positives stands beside their check: one press drops the
   expect(String(files['leaky.removed.csv'])).toContain('a positive of its own query,cure: known positives');
 
   await preflight.getByRole('button', { name: 'Bring them back' }).press('Enter');
-  await expect(preflight.getByRole('button', { name: 'Drop 7, then rank' })).toBeEnabled();
+  await expect(preflight.getByRole('button', { name: 'Leave out 7 negatives, then rank' })).toBeEnabled();
   await expect(preflight).not.toContainText('dropped from');
+});
+
+test('a file marked as evaluation: what of it stands in a source is shown, left out, and the saved file is clean', async ({
+  page,
+  rankPage,
+}) => {
+  const records = embedded(20, 3, 'x').map((record, i) => ({
+    ...record,
+    query: `What is the answer to question ${i}?`,
+  }));
+  await rankPage.loadFiles([
+    jsonlFile('train.jsonl', records),
+    jsonlFile(
+      'dev.jsonl',
+      ['what is the answer to question 3', 'What is the ANSWER to question 5', 'another one'].map(
+        (query) => ({ query }),
+      ),
+    ),
+  ]);
+  const preflight = page.getByRole('region', { name: 'Preflight' });
+  const check = preflight.getByRole('listitem').filter({ hasText: 'Nothing of the evaluation' });
+  await expect(check).toHaveCount(0);
+  const card = page.locator('[data-file="dev.jsonl"]');
+  if (!(await page.getByRole('button', { name: 'Mark as evaluation: dev.jsonl' }).isVisible()))
+    await card.locator('[data-part="how-read"] > summary').press('Enter');
+  await page.getByRole('button', { name: 'Mark as evaluation: dev.jsonl' }).press('Enter');
+  await expect(page.getByRole('list', { name: 'Companion files' })).toContainText(
+    '3 queries, 0 relevant documents',
+  );
+  await expect(check).toContainText(/train\s+holds 2 of 3 evaluation queries in 2 records\./);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/train\s+holds evaluation data/);
+  await check.locator('summary').press('Enter');
+  await expect(check.getByRole('row')).toHaveCount(3);
+  await expect(check.getByRole('row').nth(1).getByRole('cell')).toHaveText([
+    'query',
+    '1',
+    'What is the answer to question 3?',
+    'what is the answer to question 3',
+  ]);
+  await expectAccessible(page, 'evaluation', LIGHT_AND_DARK);
+
+  await check.getByRole('button', { name: /^Leave out 2 records/ }).press('Enter');
+  await expect(preflight).toContainText('2 records had no other and went too.');
+  await expect(check).toHaveCount(0);
+  const saving = page.waitForEvent('download');
+  await preflight.getByRole('button', { name: 'Save the cleaned files' }).press('Enter');
+  const files = membersOfZip(readFileSync(await (await saving).path()));
+  const saved = String(files['train.cleaned.jsonl']).trimEnd().split('\n');
+  expect(saved).toHaveLength(18);
+  expect(saved.join('\n')).not.toMatch(/question [35]\?/);
+  expect(String(files['train.removed.csv'])).toContain('evaluation data,cure: evaluation');
+  expect(JSON.parse(String(files['retention.json']))).toMatchObject([
+    { source: 'train', records_before: 20, records_after: 18, share_kept: 0.9 },
+  ]);
 });
 
 test('a result says at once what makes it out of date, and one button brings it up to date @deep', async ({

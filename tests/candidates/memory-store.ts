@@ -47,8 +47,15 @@ export class MemoryStore {
   check(): Promise<SourceChecks> {
     const repeats = { query: 0, positive: 0, negative: 0 };
     const none = { count: 0, example: null };
-    const preflight = { ids: null, positives: none, repeats: none };
-    return Promise.resolve({ recordsOfKnownPositives: 0, duplicateQueryIds: 0, repeats, preflight });
+    const boilerplate = { ...none, texts: [], shuffled: false };
+    const preflight = { ids: null, positives: none, repeats: none, boilerplate };
+    return Promise.resolve({
+      meetings: [],
+      recordsOfKnownPositives: 0,
+      duplicateQueryIds: 0,
+      repeats,
+      preflight,
+    });
   }
 
   commit(_: unknown, { loaded }: StoredFile): Promise<LoadedFile> {

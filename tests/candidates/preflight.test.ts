@@ -44,6 +44,7 @@ describe('the checks before a run', () => {
     const checks = await checksOf('good.jsonl', jsonl(good('1'), good('2'), further));
     const passed = { count: 0, example: null };
     expect(checks).toEqual({
+      boilerplate: { ...passed, texts: [], shuffled: false },
       ids: passed,
       positives: passed,
       repeats: passed,
@@ -58,7 +59,7 @@ describe('the checks before a run', () => {
     // The positive of another query is none of this one.
     const other = good('3', { neg: ['positive 1', 'second 3'] });
     const { id } = sourceOf(await load('known.jsonl', jsonl(good('1'), further, own, other)));
-    const { records, positions } = await bench.store.knownPositives(id);
+    const { records, positions } = await bench.store.pairsFound(id, 'positives');
     expect([...records].map((record, i) => [record, positions[i]])).toEqual([
       [1, 1],
       [2, 0],
@@ -135,5 +136,74 @@ describe('the checks before a run', () => {
     expect(failing(checks)).toEqual({ ids: 1 });
     expect(checks.ids?.example).toMatchObject({ place: 5, query: null });
     expect(checks.companions).toEqual({ count: 0, example: null });
+  });
+
+  /** 300 queries with three mined negatives each, of which the first so many are one text. */
+  const written = (boilerplate: number) =>
+    jsonl(
+      ...Array.from({ length: 300 }, (_, i) =>
+        good(String(i), {
+          neg: [i < boilerplate ? 'As a language model' : `a ${i}`, `b ${i}`, `c ${i}`],
+          pos_scores: undefined,
+          neg_scores: undefined,
+        }),
+      ),
+    );
+
+  it('find a text that stands with far too many queries, and its pairs', async () => {
+    const source = sourceOf(await load('llm.jsonl', written(100)));
+    const { boilerplate } = source.preflight as SourcePreflight;
+    expect(boilerplate).toEqual({
+      count: 100,
+      example: { place: 1, query: 'query 0', text: 'As a language model' },
+      texts: [{ as: 'negative', text: 'As a language model', evaluation: null, exact: true, count: 100 }],
+      shuffled: false,
+    });
+    const { records, positions } = await bench.store.pairsFound(source.id, 'boilerplate');
+    expect([...records]).toEqual(Array.from({ length: 100 }, (_, i) => i));
+    expect(new Set(positions)).toEqual(new Set([0]));
+  });
+
+  it('are silent of a text in few records, and of a small corpus whose passages all repeat', async () => {
+    const few = sourceOf(await load('few-of-it.jsonl', written(10)));
+    expect(few.preflight?.boilerplate.count).toBe(0);
+    expect((await bench.store.pairsFound(few.id, 'boilerplate')).records).toHaveLength(0);
+    const small = Array.from({ length: 300 }, (_, i) =>
+      good(String(i), { neg: [`passage ${i % 12}`, `passage ${(i + 1) % 12}`], neg_scores: [1, 1] }),
+    );
+    expect((await checksOf('small.jsonl', jsonl(...small))).boilerplate.count).toBe(0);
+  });
+
+  it('see positives that were only shuffled, and none where positives are shared or negatives mined', async () => {
+    const shuffled = (positives: number) =>
+      Array.from({ length: 100 }, (_, i) =>
+        good(String(i), {
+          pos: [`answer ${i % positives}`],
+          neg: [`answer ${(i + 7) % positives}`, `mined ${i}`],
+        }),
+      );
+    const found = async (name: string, records: object[]) =>
+      (await checksOf(name, jsonl(...records))).boilerplate.shuffled;
+    expect(await found('shuffled.jsonl', shuffled(100))).toBe(true);
+    expect(await found('shared.jsonl', shuffled(20))).toBe(false);
+    const one = shuffled(100).map((record, i) => (i === 3 ? good('3', { pos: ['answer 3'] }) : record));
+    expect(await found('mined.jsonl', one)).toBe(false);
+  });
+
+  it('count the other records with a positive of the query, for batches', async () => {
+    const records = [
+      good('1'),
+      good('2', { pos: ['positive 1'] }),
+      // Two positives of one query: each record meets the other’s, and those of 1 and 2.
+      good('3', { pos: ['positive 1'] }),
+      good('3', { query_id: '4', pos: ['another'] }),
+      good('5'),
+    ];
+    const { meetings } = sourceOf(await load('batches.jsonl', jsonl(...records)));
+    expect(meetings).toEqual([
+      { others: 0, records: 1 },
+      { others: 2, records: 2 },
+      { others: 3, records: 2 },
+    ]);
   });
 });

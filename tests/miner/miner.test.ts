@@ -229,3 +229,57 @@ describe('a form', () => {
     expect((await written([part({ max_score: -1, short: 'drop' })], 'labeled-pair')).rows).toEqual([]);
   });
 });
+
+describe('documents that are relevant for an evaluation', () => {
+  const given = [
+    file('corpus.jsonl', lines(Object.entries(TEXTS).map(([_id, text]) => ({ _id, text })))),
+    file('queries.jsonl', lines([{ _id: 'q', text: 'rain falls' }])),
+    file('qrels.tsv', 'query-id\tcorpus-id\tscore\nq\ta\t1\n'),
+  ];
+  const mined = async (name: string, text: string) => {
+    const settings = { sample: null, relevant: 1, mostCharacters: 1e6 };
+    const evaluation = name === '' ? [] : [{ ...file(name, text), as: 'evaluation' as const }];
+    const read = await readInput(given, settings, new AbortController().signal, () => undefined, evaluation);
+    const own = new Miner(read, {
+      follow: followAtOnce,
+      breathe: () => Promise.resolve(),
+      cosines: () => Promise.reject(new Error('not asked for')),
+      version: '0',
+    });
+    const options = { ...MINING_PRESETS.paper.options, num_negatives: 2 };
+    const part = { method: 'bm25', bm25: BM25_PRESETS.bm25s, options } as const;
+    const made = await own.mine(
+      { name: 'bm25', parts: [part], form: 'flag-embedding', withScores: false },
+      () => undefined,
+    );
+    const record = JSON.parse(await made.content.text()) as { neg: string[] };
+    return { negatives: record.neg, card: made.card, files: read.files };
+  };
+
+  it('are never mined, by judgements or by texts, and are counted', async () => {
+    const without = await mined('', '');
+    expect(without.negatives).toEqual([TEXTS.b, TEXTS.c]);
+    expect(without.card.parts[0]?.counts.rules.evaluation).toBe(0);
+    const judged = 'query-id\tcorpus-id\tscore\nq\tb\t1\nq\tc\t0\n';
+    const records = lines([{ query: 'x', positive: 'Rain falls, here!', negatives: ['y'] }]);
+    for (const [name, text] of [
+      ['dev.tsv', judged],
+      ['dev.jsonl', records],
+    ] as const) {
+      const { negatives, card, files } = await mined(name, text);
+      expect(negatives, name).toEqual([TEXTS.c, TEXTS.d]);
+      expect(card.parts[0]?.counts.rules.evaluation, name).toBe(1);
+      expect(files.at(-1)).toMatchObject({ name, words: 'evaluation' });
+      expect(card.retention).toMatchObject({
+        records_before: 1,
+        records_after: 1,
+        negatives_after: 2,
+        reasons: { own_positive: 1, evaluation: 1 },
+      });
+    }
+  });
+
+  it('that nothing names are an error', async () => {
+    await expect(mined('dev.jsonl', lines([{ query: 'x' }]))).rejects.toThrow(/names no relevant document/);
+  });
+});

@@ -28,6 +28,7 @@ const record = (changes: Partial<MinedFor> = {}): MinedFor => ({
   positiveScores: [0.6875, 0.875],
   sameQuery: new Set([4, 1]),
   isQuery: () => false,
+  isEvaluation: () => false,
   isCopy: () => false,
   ...changes,
 });

@@ -5,6 +5,7 @@ import {
   CHECK_IDS,
   type CheckFound,
   type FileCounts,
+  type FoundEvaluation,
   type LoadedSource,
 } from '../../src/candidates/outcomes';
 import { failuresInWords, preflightInWords, preflightOf } from '../../src/report/preflight';
@@ -52,7 +53,17 @@ describe('the checks before a run', () => {
   it('pass where nothing is wrong, and one that has nothing to look at does not apply', () => {
     const checks = all([source('bm25'), source('dense', { scores: null })]);
     expect(checks.map(({ id }) => id)).toEqual(CHECK_IDS);
-    expect(checks.map(({ passed }) => passed)).toEqual([true, true, true, true, true, null]);
+    expect(checks.map(({ passed }) => passed)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      null,
+      true,
+      true,
+      null,
+    ]);
     expect(
       checks.every(
         ({ count, message, note, example }) =>
@@ -60,7 +71,7 @@ describe('the checks before a run', () => {
       ),
     ).toBe(true);
     expect(checks[3]?.sources).toEqual({ bm25: { count: 0, of: 1000, severity: null }, dense: null });
-    expect(preflightInWords(checks)).toBe('Preflight: 5 checks pass, 1 does not apply.');
+    expect(preflightInWords(checks)).toBe('Preflight: 7 checks pass, 2 do not apply.');
     expect(preflightLines(checks)).toEqual([preflightInWords(checks)]);
   });
 
@@ -80,13 +91,15 @@ describe('the checks before a run', () => {
       note: null,
       example: 'leaky, line 55, “who?”: “Lady Gaga”',
       negatives: null,
+      leaves: '181 negatives',
+      texts: [],
       sources: {
         bm25: { count: 0, of: 10_000, severity: null },
         leaky: { count: 121, of: 10_000, severity: 'failure' },
         odd: { count: 60, of: 10_000, severity: 'failure' },
       },
     });
-    expect(preflightInWords(checks)).toBe('Preflight: 1 of 5 checks fails, 1 does not apply.');
+    expect(preflightInWords(checks)).toBe('Preflight: 1 of 7 checks fails, 2 do not apply.');
     expect(preflightLines(checks)).toEqual([
       preflightInWords(checks),
       `  ✗ ${checks[1]?.message ?? ''}`,
@@ -105,7 +118,7 @@ describe('the checks before a run', () => {
       sources: { tasb: { count: 1, of: 2910, severity: 'note' } },
     });
     expect(failuresInWords(checks)).toBe('');
-    expect(preflightInWords(checks)).toBe('Preflight: 5 checks pass (1 with a note), 1 does not apply.');
+    expect(preflightInWords(checks)).toBe('Preflight: 7 checks pass (1 with a note), 2 do not apply.');
     expect(preflightLines(checks)).toEqual([
       preflightInWords(checks),
       '  · Negatives twice in a record: tasb 1 of 2,910: left out.',
@@ -120,8 +133,8 @@ describe('the checks before a run', () => {
       note: expect.stringContaining('b 49 of 10,000'),
     });
     expect(half[2]?.message).toContain('50 negatives stand twice in a record (a 50).');
-    expect(preflightInWords(half)).toBe('Preflight: 1 of 5 checks fails (1 with a note), 1 does not apply.');
-    expect(failuresInWords(half)).toBe('One of five checks fails: a has negatives twice in a record.');
+    expect(preflightInWords(half)).toBe('Preflight: 1 of 7 checks fails (1 with a note), 2 do not apply.');
+    expect(failuresInWords(half)).toBe('One of seven checks fails: a has negatives twice in a record.');
   });
 
   it.each([
@@ -152,11 +165,11 @@ describe('the checks before a run', () => {
     const words = (...sources: ReturnType<typeof source>[]) => failuresInWords(all(sources));
     expect(words(source('bm25'))).toBe('');
     expect(words(source('bm25'), leaky)).toBe(
-      'One of five checks fails: leaky holds 121 of its own positives.',
+      'One of seven checks fails: leaky holds 121 of its own positives.',
     );
     const odd = source('odd', { scores: found(400, null), positives: found(50, 'x') });
     expect(words(leaky, odd)).toBe(
-      'Two of five checks fail: leaky and odd hold 171 of their own positives; odd lacks scores.',
+      'Two of seven checks fail: leaky and odd hold 171 of their own positives; odd lacks scores.',
     );
     const worst = source('s', {
       ids: found(100, 'q'),
@@ -165,7 +178,7 @@ describe('the checks before a run', () => {
       scores: found(100, null),
     });
     expect(words(worst)).toBe(
-      'Four of five checks fail: s has ids that are not unique or not found; s holds 100 of its own positives; two more.',
+      'Four of seven checks fail: s has ids that are not unique or not found; s holds 100 of its own positives; two more.',
     );
     const three = ['a', 'b', 'c'].map((name) => source(name, { repeats: found(100, 'n') }));
     expect(words(...three)).toContain('three sources have negatives twice in a record');
@@ -176,21 +189,18 @@ describe('the checks before a run', () => {
 
   it('fail for files that wait for a companion, and pass where the companions are there', () => {
     const there = source('bm25', { companions: { count: 0, example: null } });
-    expect(all([there]).at(-1)).toMatchObject({ id: 'companions', passed: true, count: 0 });
+    expect(all([there])[5]).toMatchObject({ id: 'companions', passed: true, count: 0 });
     const waiting = waitingFile('run.trec');
-    expect(preflightOf([there], [waiting], null).at(-1)).toMatchObject({
+    expect(preflightOf([there], [waiting], null)[5]).toMatchObject({
       passed: false,
       count: 1,
       example: 'run.trec needs corpus',
       sources: { bm25: { count: 0, of: 1, severity: null } },
     });
     expect(preflightOf([], [waiting], null).map(({ passed }) => passed)).toEqual([
-      null,
-      null,
-      null,
-      null,
-      null,
+      ...Array<null>(5).fill(null),
       false,
+      ...Array<null>(3).fill(null),
     ]);
   });
 });
@@ -211,6 +221,8 @@ describe('the check of enough negatives', () => {
       note: null,
       example: 'repllama, line 19, “who?”: 19 of 30',
       negatives: 19,
+      leaves: null,
+      texts: [],
       sources: {
         bm25: { count: 0, of: 97, severity: null },
         tasb: { count: 0, of: 97, severity: null },
@@ -219,7 +231,7 @@ describe('the check of enough negatives', () => {
       },
     });
     expect(failuresInWords(checks)).toBe(
-      'One of five checks fails: repllama has fewer negatives than the others.',
+      'One of seven checks fails: repllama has fewer negatives than the others.',
     );
     expect(preflightLines(checks)[1]).toMatch(/or mine more\. \(rank --negatives 19\)$/);
   });
@@ -273,5 +285,117 @@ describe('the check of enough negatives', () => {
     expect(checkOf(many, 'negatives')?.message).toMatch(
       /^Three sources have 5 negatives a query, the others 30\./,
     );
+  });
+});
+
+describe('the checks of boilerplate, batches and evaluation', () => {
+  const boilerplate = (count: number, shuffled = false) => ({
+    ...found(count, 'As a language model'),
+    texts: [{ as: 'negative' as const, text: 'As a language model', evaluation: null, exact: true, count }],
+    shuffled,
+  });
+  const evaluation = (changes: Partial<FoundEvaluation> = {}): FoundEvaluation => {
+    const none = { queries: 0, records: 0, positives: 0, negatives: 0 };
+    return {
+      source: 1,
+      of: 500,
+      ...none,
+      near: none,
+      nearDocuments: true,
+      leaving: 0,
+      texts: [],
+      ...changes,
+    };
+  };
+  const compared = (name: string, changes: Partial<FoundEvaluation> = {}) => ({
+    ...source(name),
+    evaluation: evaluation(changes),
+  });
+
+  it('name a text that far too many queries have, with its count', () => {
+    const check = checkOf([source('llm', { boilerplate: boilerplate(998) }), source('bm25')], 'boilerplate');
+    expect(check).toMatchObject({ passed: false, count: 998, leaves: '998 negatives' });
+    expect(check?.message).toBe(
+      '998 negatives are texts that far too many queries have (llm 998). Leave them out before you train.',
+    );
+    expect(check?.texts).toEqual([expect.objectContaining({ source: 'llm', count: 998 })]);
+    expect(preflightLines(check ? [check] : [])).toContain(
+      '    llm, negative, 998×: “As a language model”',
+    );
+    expect(checkOf([source('bm25', { boilerplate: boilerplate(49) })], 'boilerplate')).toMatchObject({
+      passed: true,
+      note: 'Negatives of far too many queries: bm25 49 of 10,000.',
+    });
+  });
+
+  it('say where positives were shuffled, as a note', () => {
+    const note = (shuffled: boolean) =>
+      checkOf([source('s', { boilerplate: { ...boilerplate(0, shuffled), texts: [] } })], 'boilerplate');
+    expect(note(true)).toMatchObject({
+      passed: true,
+      note: 'Each record of s holds the positive of another query.',
+    });
+    expect(note(false)?.note).toBeNull();
+  });
+
+  it('say how many records meet their own positive in a batch, never as a failure', () => {
+    const meets = (others: number) => ({
+      ...source('x'),
+      loaded: { ...source('x').loaded, meetings: [{ others, records: 1000 }] },
+    });
+    const of = (others: number, batch?: number) =>
+      preflightOf([meets(others)], [], null, batch).find(({ id }) => id === 'batch');
+    expect(of(0)).toMatchObject({ passed: true, count: 0, note: null });
+    // 63/999 in 15 batches of 64, 39/999 in the last one of 40.
+    expect(of(1)).toMatchObject({ passed: true, count: 62 });
+    expect(of(1)?.note).toMatch(
+      /in a batch of 64: x 6\.\d.%\. Use a sampler without duplicates .*NO_DUPLICATES/,
+    );
+    expect(of(1, 1024)).toMatchObject({ passed: true, count: 1000 });
+    expect(of(1, 1024)?.note).toContain('1,024: x 100.0');
+    expect(failuresInWords(all([meets(5)]))).toBe('');
+  });
+
+  it('fail for one evaluation query, and count distinct queries', () => {
+    const check = checkOf(
+      [compared('a', { queries: 12, records: 14, positives: 3, negatives: 1, leaving: 15 }), compared('b')],
+      'evaluation',
+    );
+    expect(check).toMatchObject({ passed: false, count: 12, leaves: '15 records', note: null });
+    expect(check?.message).toBe(
+      'a holds 12 of 500 evaluation queries in 14 records, and documents relevant for the evaluation as 3 positives and 1 negative.',
+    );
+    expect(check?.sources).toEqual({
+      a: { count: 12, of: 500, severity: 'failure' },
+      b: { count: 0, of: 500, severity: null },
+    });
+    expect(failuresInWords(all([compared('a', { queries: 1, records: 1 })]))).toContain(
+      'a holds evaluation data',
+    );
+  });
+
+  it('note few relevant documents, and fail for many', () => {
+    const of = (negatives: number) => checkOf([compared('a', { negatives })], 'evaluation');
+    expect(of(49)).toMatchObject({ passed: true, leaves: '49 negatives' });
+    expect(of(49)?.note).toContain('as 49 negatives');
+    expect(of(50)).toMatchObject({ passed: false });
+  });
+
+  it('never fail for what is nearly the same', () => {
+    const near = { queries: 400, records: 900, positives: 900, negatives: 9000 };
+    const check = checkOf([compared('a', { near })], 'evaluation');
+    expect(check).toMatchObject({ passed: true, message: null, leaves: null });
+    expect(check?.note).toMatch(/^Nearly the words of the evaluation in 900 records .* of a: read them/);
+  });
+
+  it('say where passages were too many for nearly the same words', () => {
+    expect(checkOf([compared('a', { nearDocuments: false })], 'evaluation')).toMatchObject({
+      passed: true,
+      note: 'Passages of a are too many to look for nearly the same words: only equal ones were found.',
+    });
+  });
+
+  it('do not apply without a file of evaluation', () => {
+    expect(checkOf([source('a')], 'evaluation')).toMatchObject({ passed: null, sources: { a: null } });
   });
 });

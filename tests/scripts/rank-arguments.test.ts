@@ -27,6 +27,7 @@ describe('parseRankArguments', () => {
     expect(parseRankArguments([])).toEqual({
       help: false,
       files: [],
+      evaluation: [],
       folders: [],
       label: null,
       topK: null,
@@ -115,6 +116,7 @@ describe('parseRankArguments', () => {
       help: false,
       files: [file],
       folders: [folder],
+      evaluation: [],
       label: 'column:subset',
       topK: 20,
       map: 'query=a,positive=b,negative=c,negative=d',

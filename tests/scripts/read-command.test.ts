@@ -1,6 +1,6 @@
 /** How `npm run read` ends, and what it says of the checks before a run. */
 
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -49,16 +49,40 @@ const read = (...args: string[]) => runScript('read.mjs', args, { cwd: folder })
 describe('npm run read', { timeout: 180_000 }, () => {
   it('says in one line that all checks pass, and then ends with 0, strict or not', async () => {
     const { code, stdout } = await read('good.jsonl', '--strict');
-    expect(stdout).toContain('Preflight: 4 checks pass, 2 do not apply.\n');
+    expect(stdout).toContain('Preflight: 6 checks pass, 3 do not apply.\n');
     expect(code).toBe(0);
   });
 
   it('says what fails, where, and ends with 4 where it is strict', async () => {
     const { code, stdout } = await read('good.jsonl', 'leaky.jsonl', '--strict');
-    expect(stdout).toContain('Preflight: 1 of 4 checks fails, 2 do not apply.\n');
+    expect(stdout).toContain('Preflight: 1 of 6 checks fails, 3 do not apply.\n');
     expect(stdout).toMatch(/✗ 1 negative is a positive of its own query \(leaky 1\)\. Take them out/);
     expect(stdout).toContain('leaky, line 2, “query 2”: “positive 2”\n');
     expect(code).toBe(4);
+  });
+
+  it('says what of an evaluation stands in the files, from a list and from the judgements of a BEIR folder', async () => {
+    writeFileSync(join(folder, 'dev.txt'), 'QUERY 2?\nanother one\n');
+    const list = await read('good.jsonl', '--evaluation', 'dev.txt', '--strict');
+    expect(list.stdout).toContain('✗ good holds 1 of 2 evaluation queries in 1 record.');
+    expect(list.stdout).toContain('    good, query, 1×: “query 2” = “QUERY 2?”\n');
+    expect(list.code).toBe(4);
+    mkdirSync(join(folder, 'beir', 'qrels'), { recursive: true });
+    writeFileSync(
+      join(folder, 'beir', 'queries.jsonl'),
+      '{"_id":"a","text":"query 1"}\n{"_id":"b","text":"query 2"}\n',
+    );
+    writeFileSync(
+      join(folder, 'beir', 'corpus.jsonl'),
+      '{"_id":"x","text":"other"}\n{"_id":"y","text":"yet another"}\n',
+    );
+    // Queries of training are none of the evaluation.
+    writeFileSync(join(folder, 'beir', 'qrels', 'train.tsv'), 'query-id\tcorpus-id\tscore\nb\ty\t1\n');
+    writeFileSync(join(folder, 'beir', 'qrels', 'test.tsv'), 'query-id\tcorpus-id\tscore\na\tx\t1\n');
+    const beir = await read('good.jsonl', '--evaluation', 'beir');
+    expect(beir.stdout).toContain('test.tsv: 1 query, 1 relevant document');
+    expect(beir.stdout).toContain('✗ good holds 1 of 1 evaluation query in 1 record.');
+    expect(beir.stdout).not.toContain('Rejected');
   });
 
   it('asks for columns, and takes the answer that it names; says what it cuts and what is broken', async () => {

@@ -245,6 +245,7 @@ export function loadedSource(
     counts: fileCounts(counts),
     medianK: 2,
     byK: [{ k: 2, copies: 0, records: 2, first: { place: 1, query: 'who?' } }],
+    meetings: [{ others: 0, records: 2 }],
     dimension: 16,
     scoreRange: null,
     warnings: [],
@@ -262,6 +263,7 @@ export function preflight(changes: Partial<SourcePreflight> = {}): SourcePreflig
     repeats: passed,
     scores: passed,
     companions: null,
+    boilerplate: { ...passed, texts: [], shuffled: false },
     ...changes,
   };
 }

@@ -1,5 +1,6 @@
 /** Writes a loaded file again without the removed pairs. */
 
+import { retentionOf, type Retention } from '../../scoring/retention';
 import type { CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
@@ -14,7 +15,10 @@ import { writeReasons } from './reasons';
 import type { LoadedSource } from '../outcomes';
 
 /** What an export writes of one file. */
-export interface CleanedFile extends Pick<CleanedDownload, 'pairsRemoved' | 'recordsRemoved' | 'left'> {
+export interface CleanedFile extends Pick<
+  CleanedDownload,
+  'pairsRemoved' | 'recordsRemoved' | 'left' | 'retention'
+> {
   readonly name: string;
   readonly reasonsName: string;
   readonly content: Blob;
@@ -55,6 +59,7 @@ export async function cleanFile(
       await why.write(rows);
     }
     onBytes(file.size);
+    const left = await removals.left(sources.map(({ id }) => id));
     return {
       name: cleanedName(file.name),
       content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
@@ -62,7 +67,13 @@ export async function cleanFile(
       reasons: await why.close('text/csv;charset=utf-8'),
       pairsRemoved: removed.reduce((sum, { records }) => sum + records.length, 0),
       recordsRemoved: await removals.emptiedRecords(sources.map(({ id }) => id)),
-      left: await removals.left(sources.map(({ id }) => id)),
+      left,
+      retention: await Promise.all(
+        sources.map(async (source) => {
+          const emptied = await removals.emptiedRecords([source.id]);
+          return keptOf(source, { left, emptied, removed, reasons });
+        }),
+      ),
     };
   } catch (error) {
     await content.abandon();
@@ -70,6 +81,27 @@ export async function cleanFile(
   } finally {
     await removals.drop();
   }
+}
+
+/** What of a source stays in the cleaned file. */
+function keptOf(
+  { id, name }: LoadedSource,
+  {
+    left,
+    emptied,
+    removed,
+    reasons,
+  }: Pick<CleanedDownload, 'left'> & Pick<CleanRequest, 'removed' | 'reasons'> & { readonly emptied: number },
+): Retention {
+  const own = left.filter(({ source }) => source === id);
+  const after = {
+    records: own.reduce((sum, { records }) => sum + records, 0),
+    negatives: own.reduce((sum, { k, records }) => sum + k * records, 0),
+  };
+  const gone = removed.filter(({ source }) => source === id).flatMap((pairs) => [...pairs.reasons]);
+  const why = gone.map((place) => [reasons[place]?.reason ?? '', 1] as const);
+  const before = { records: after.records + emptied, negatives: after.negatives + gone.length };
+  return retentionOf(name, before, after, why);
 }
 
 /** @throws ExportError for pairs that the file does not have */

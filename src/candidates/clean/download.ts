@@ -3,6 +3,7 @@
 import { makeZip } from 'client-zip';
 
 import { sha256OfStream } from '../../hash';
+import type { Retention } from '../../scoring/retention';
 import { Throttle } from '../read/pace';
 import { cleanFile, type CleanedFile, type CleanProgress } from './cleaner';
 import type { CleanedDownload, CleanRequest, ExportProgress } from '../api';
@@ -42,7 +43,8 @@ export async function cleanedDownload(
   const [first] = files;
   const file = first?.name ?? '';
   const members = membersOf(cleaned);
-  const zip = await zipped(members, signal).catch((error: unknown) => {
+  const retention = cleaned.flatMap((each) => each.retention);
+  const zip = await zipped(members, retention, signal).catch((error: unknown) => {
     throw signal.aborted ? new CandidatesError('ExportCancelledError', { file }) : error;
   });
   return {
@@ -58,8 +60,12 @@ export async function cleanedDownload(
     pairsRemoved: cleaned.reduce((sum, { pairsRemoved }) => sum + pairsRemoved, 0),
     recordsRemoved: cleaned.reduce((sum, { recordsRemoved }) => sum + recordsRemoved, 0),
     left: cleaned.flatMap(({ left }) => left),
+    retention,
   };
 }
+
+/** What was kept of each source, in the zip. */
+const RETENTION = 'retention.json';
 
 /** Name of a zip with several cleaned files. */
 const ALL_ZIP = 'negscope.cleaned.zip';
@@ -77,12 +83,19 @@ function membersOf(cleaned: readonly CleanedFile[]): Member[] {
 }
 
 /** All files in one zip, uncompressed: of any size, made part by part. */
-async function zipped(members: readonly Member[], signal: AbortSignal): Promise<Blob> {
+async function zipped(
+  members: readonly Member[],
+  retention: readonly Retention[],
+  signal: AbortSignal,
+): Promise<Blob> {
   const files = members.flatMap(({ name, content, reasonsName, reasons }) => [
     { name, input: content.stream() },
     { name: reasonsName, input: reasons.stream() },
   ]);
-  const packed = makeZip(files).pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), { signal });
+  const table = { name: RETENTION, input: new Blob([`${JSON.stringify(retention, null, 2)}\n`]).stream() };
+  const packed = makeZip([...files, table]).pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), {
+    signal,
+  });
   const bytes = await new Response(packed).blob();
   return bytes.slice(0, bytes.size, 'application/zip');
 }

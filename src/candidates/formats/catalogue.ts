@@ -3,8 +3,11 @@
  * from here. Importing this file loads no reader.
  */
 
-/** Files without records, with what records name by id. */
-export type CompanionKind = 'corpus' | 'queries' | 'qrels';
+/** Files without records, with what records name by id; or, of any form, with what must not be trained on. */
+export type CompanionKind = 'corpus' | 'queries' | 'qrels' | 'evaluation';
+
+/** Those that records name by id. */
+export type NamedKind = Exclude<CompanionKind, 'evaluation'>;
 
 /** How a file's entries are written. */
 export type Container = 'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet';
@@ -17,7 +20,7 @@ export interface RecordFormatEntry<Id = FormatId> {
   /** Its fields, as the tool that writes it names them. */
   readonly fields: string;
   /** Companions without which none of its records can be read. */
-  readonly needs: readonly CompanionKind[];
+  readonly needs: readonly NamedKind[];
 }
 
 /** One kind of companion files. */
@@ -120,6 +123,11 @@ export const COMPANION_FORMATS: readonly CompanionEntry[] = [
   { id: 'corpus', name: 'corpus', fields: 'document id, text, title where there is one' },
   { id: 'queries', name: 'queries', fields: 'query id, text' },
   { id: 'qrels', name: 'qrels', fields: 'query id, document id, relevance' },
+  {
+    id: 'evaluation',
+    name: 'evaluation: not to be trained on',
+    fields: 'queries, and relevant documents where it has them: records, a list of queries, qrels',
+  },
 ];
 
 /** What the catalogue says of a format, `mapped` too. */

@@ -2,7 +2,7 @@
 
 import type { ScoreCheck } from '../candidate-record';
 import type { Fault, JsonObject } from '../fault';
-import type { CompanionKind, Container, FormatId } from './catalogue';
+import type { Container, FormatId, NamedKind } from './catalogue';
 import { catalogued } from './catalogue';
 
 /** A text that a companion file holds under an id. */
@@ -123,7 +123,7 @@ export interface Format {
   readonly name: string;
   readonly joins: Joins;
   /** Companions without which no record of the format can be read. */
-  readonly needs: readonly CompanionKind[];
+  readonly needs: readonly NamedKind[];
   /** Whether the order of the columns decided. */
   readonly byOrder?: boolean;
   /** Whether passages are texts that some files replace by ids (`ids-for-texts.ts`). */
@@ -160,6 +160,12 @@ export interface Judgement {
   readonly documentId: string;
   /** Above 0: relevant. */
   readonly relevance: number;
+}
+
+/** A query of an evaluation with documents that are relevant for it. */
+export interface EvaluationRecord<T = string> {
+  readonly query: T;
+  readonly documents: readonly T[];
 }
 
 /** A format of files that hold texts by id. */

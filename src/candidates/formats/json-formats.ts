@@ -7,7 +7,7 @@ import { Fault, isObject, type JsonObject } from '../fault';
 import type { FormatId } from './catalogue';
 import { asList, idOf, isNull, missing, readList, wrongId, wrongType } from './fields';
 import { format, hasKeys, type Format, type NegativeList, type Text } from './format';
-import { hasOtherRoles } from './names';
+import { hasOtherRoles, roleOf } from './names';
 import { hasText, idItem, idObjectItem, passageItem, textItem, titledItem } from './passages';
 import {
   ascending,
@@ -229,7 +229,7 @@ const distillation = jsonFormat({
     negatives: otherDocuments,
     queryId: id('query_id'),
     scores: (value) => checkScores(value['scores'], lengthOf(value[DOCUMENTS])),
-    given: (value) => (Array.isArray(value[POSITIVES]) ? [] : listOf(value['scores'])),
+    given: (value) => (positiveLists(value).length > 0 ? [] : listOf(value['scores'])),
     fields: { query: 'query_id', positive: `${DOCUMENTS}[0]`, negatives: DOCUMENTS },
   },
 });
@@ -310,9 +310,22 @@ function negativesBySystem(value: JsonObject): readonly NegativeList[] | Fault {
   );
 }
 
+/** Fields that name positives by id, `positive_ids` first. */
+function positiveLists(value: JsonObject): string[] {
+  const others = Object.keys(value).filter((name) => {
+    const list = listOf(value[name]);
+    const areIds = list.length > 0 && list.every((item) => idOf(item) !== null);
+    return name !== POSITIVES && roleOf(name).role === 'positive' && areIds;
+  });
+  return [...(Array.isArray(value[POSITIVES]) ? [POSITIVES] : []), ...others];
+}
+
 /** The positives that a row names; else its first document. */
 function firstDocument(value: JsonObject): readonly Text[] | Fault {
-  if (Array.isArray(value[POSITIVES])) return positivesIn(POSITIVES, idItem)(value);
+  const lists = positiveLists(value).map((field) => positivesIn(field, idItem)(value));
+  const fault = lists.find((read) => read instanceof Fault);
+  if (fault instanceof Fault) return fault;
+  if (lists.length > 0) return lists.flatMap((read) => (read instanceof Fault ? [] : read));
   const list = readList(value, DOCUMENTS);
   if (list instanceof Fault) return list;
   return positivesOf(list.slice(0, 1), DOCUMENTS, idItem, { expected: 'an id: a string or a number' });
@@ -322,7 +335,8 @@ function otherDocuments(value: JsonObject): readonly NegativeList[] | Fault {
   const list = readList(value, DOCUMENTS);
   if (list instanceof Fault) return list;
   const beside = listsAmong(value, ['scores']);
-  const named = Array.isArray(value[POSITIVES]) ? listOf(value[POSITIVES]).map(idOf) : null;
+  const fields = positiveLists(value);
+  const named = fields.length > 0 ? fields.flatMap((field) => listOf(value[field]).map(idOf)) : null;
   const place = { key: null, path: [DOCUMENTS], beside };
   const read = negativeList(list, named === null ? 1 : 0, idItem, DOCUMENTS, place);
   if (read instanceof Fault || read.where.kind !== 'list') return read instanceof Fault ? read : [read];

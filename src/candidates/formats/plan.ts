@@ -182,7 +182,7 @@ function chosenFormat(
     if (mapping === null) throw new CandidatesError('MappingMissingError', { file: hint.path, fields });
     return mappedFormat(mapping, hint);
   }
-  if (format !== null) return formatById(format);
+  if (format !== null && format !== 'evaluation') return formatById(format);
   const fitting = mappingWhereItFits === null ? null : mappingAmong(mappingWhereItFits, fields);
   return fitting === null ? recogniseFile(hint) : mappedFormat(fitting, hint);
 }

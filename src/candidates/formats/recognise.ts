@@ -3,7 +3,7 @@
  */
 
 import { Fault } from '../fault';
-import type { CompanionKind, FormatId } from './catalogue';
+import type { FormatId, NamedKind } from './catalogue';
 import { colbert } from './colbert';
 import { corpus, qrels, queries } from './companions';
 import type { CompanionFormat, Draft, Format, Hint } from './format';
@@ -53,7 +53,7 @@ export function recogniseFile(hint: Hint): AnyFormat | null {
 }
 
 /** The format that the user says a file has. */
-export function formatById(id: Exclude<FormatId, 'mapped'> | CompanionKind): AnyFormat {
+export function formatById(id: Exclude<FormatId, 'mapped'> | NamedKind): AnyFormat {
   const found = allFormats.find((format) => ('kind' in format ? format.kind : format.id) === id);
   if (found === undefined) throw new Error(`no format has the id ${id}`);
   return found;

@@ -46,8 +46,7 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
   const { placeKind } = source;
   const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
   if (samples.length === 0) {
-    // No line begins as JSON does.
-    if (entries.every(({ text }) => !/^\s*[[{"]/.test(text))) {
+    if (isPlainText(plan)) {
       const error = new CandidatesError('NotCandidatesError', { file, looksLike: PLAIN_TEXT });
       return { error, asks: null, rejects: [] };
     }
@@ -71,6 +70,11 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
       ? new CandidatesError('NotCandidatesError', { file, looksLike: decision.looksLike })
       : new CandidatesError('FieldsUnclearError', { file, fields: asks.fields });
   return { error, asks, rejects: [] };
+}
+
+/** Whether no line can be read, nor begins as JSON does. */
+export function isPlainText({ entries }: Pick<NoPlan, 'entries'>): boolean {
+  return entries.every(({ text, value }) => value instanceof Fault && !/^\s*[[{"]/.test(text));
 }
 
 function nameOf(value: JsonObject | Fault): string | null {

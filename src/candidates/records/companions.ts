@@ -1,7 +1,7 @@
 /** The loaded companion files. Judgements are kept; texts stay in their files until records name them. */
 
 import type { ReadingListener } from '../read/entries';
-import { Ref, type Draft } from '../formats/format';
+import { Ref, type Draft, type EvaluationRecord } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import type { LoadedCompanion } from '../outcomes';
 import type { CompanionKind } from '../formats/catalogue';
@@ -21,6 +21,8 @@ interface Held {
 
 export class Companions {
   private readonly files = new Map<number, Held>();
+  /** What is read of files of evaluation, by file. */
+  readonly evaluations = new Map<number, readonly EvaluationRecord[]>();
 
   add(path: string, plan: CompanionPlan, loaded: LoadedCompanion, qrels: Qrels | null): void {
     this.files.set(loaded.id, { path, plan, loaded, qrels });
@@ -28,7 +30,7 @@ export class Companions {
 
   /** Whether there was one. */
   remove(id: number): boolean {
-    return this.files.delete(id);
+    return this.files.delete(id) || this.evaluations.delete(id);
   }
 
   has(kind: CompanionKind): boolean {

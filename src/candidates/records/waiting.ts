@@ -3,11 +3,11 @@
 import { Ref, type Draft, type Format } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import type { WaitingFile } from '../outcomes';
-import type { CompanionKind } from '../formats/catalogue';
+import type { NamedKind } from '../formats/catalogue';
 
 export type Needs = WaitingFile['needs'];
 
-const KINDS: readonly CompanionKind[] = ['corpus', 'queries', 'qrels'];
+const KINDS: readonly NamedKind[] = ['corpus', 'queries', 'qrels'];
 
 /** The companions that a file needs, by its format and its first records, each with an example id. */
 export function neededCompanions({ format, drafts }: FilePlan): Needs {
@@ -22,7 +22,7 @@ export function neededCompanions({ format, drafts }: FilePlan): Needs {
 /** An id that a draft needs of a companion, or null. */
 function exampleOf(
   { queryId, query, positives, lists }: Draft,
-  kind: CompanionKind,
+  kind: NamedKind,
   format: Format,
 ): string | null {
   if (kind === 'queries') return query instanceof Ref ? query.id : null;
@@ -33,13 +33,13 @@ function exampleOf(
   return (named.find(({ id }) => id !== '') ?? named[0])?.id ?? null;
 }
 
-const WORDS: Record<CompanionKind, (id: string) => string> = {
+const WORDS: Record<NamedKind, (id: string) => string> = {
   corpus: (id) => `a corpus${id === '' ? '' : ` with docid ${id}`}`,
   queries: (id) => `a queries file${id === '' ? '' : ` with query id ${id}`}`,
   qrels: (id) => `qrels that name relevant documents${id === '' ? '' : ` for the query ${id}`}`,
 };
 
-const ADVICE: Record<CompanionKind, string> = {
+const ADVICE: Record<NamedKind, string> = {
   corpus: 'a corpus has an id and a text for each document (corpus.jsonl, collection.tsv, …)',
   queries: 'a queries file has an id and a text for each query (queries.jsonl, queries.tsv, …)',
   qrels: 'qrels have a query id, a document id and a relevance (qrels/test.tsv, …)',

@@ -24,11 +24,12 @@ export const QUERY_VIEWS: readonly string[] = [
   `CREATE VIEW ${VIEW_SCHEMA}.sources AS
      SELECT source, name, label, file, format, dimension FROM main.sources`,
   `CREATE VIEW ${VIEW_SCHEMA}.records AS
-     SELECT source, record + 1 AS record, place, query_id, query, positive FROM main.records`,
+     SELECT source, record + 1 AS record, place, query_id, query, positive, positive_score FROM main.records`,
   `CREATE VIEW ${VIEW_SCHEMA}.queries AS SELECT query, text FROM main.queries`,
   `CREATE VIEW ${VIEW_SCHEMA}.passages AS SELECT passage, text FROM main.passages`,
   `CREATE VIEW ${VIEW_SCHEMA}.negatives AS
-     SELECT source, record + 1 AS record, position + 1 AS position, passage, known_positive FROM main.negatives`,
+     SELECT source, record + 1 AS record, position + 1 AS position, passage, known_positive, score
+       FROM main.negatives`,
   `CREATE VIEW ${VIEW_SCHEMA}.pairs AS
      SELECT source, record + 1 AS record, position + 1 AS position, passage, m, l, distance, coverage,
        ${COS_POSITIVE} AS cos_positive, ${COS_POSITIVE} - l AS cos_query, ${COS_POSITIVE} - l + m AS cos_own, overlap,

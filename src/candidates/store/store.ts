@@ -14,7 +14,7 @@ import { readPairTexts } from './pair-texts';
 import { UserQueries } from './user-queries';
 import { RejectTable } from './rejects';
 import { RemovalTable } from './removals';
-import { checkSource, knownPositivesOf, type SourceChecks } from './source-checks';
+import { boilerplatePairs, checkSource, knownPositivesOf, type SourceChecks } from './source-checks';
 import { readEmbeddings, readGroups, readScores, readStructure } from './source-reads';
 import { SourceWriter, type StoreTexts } from './source-writer';
 import { createTables } from './tables';
@@ -33,7 +33,7 @@ import type {
   SourceStructure,
   TextMatches,
 } from '../api';
-import type { LoadedFile, LoadedSource } from '../outcomes';
+import type { CuredCheck, LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
 export interface StoredFile<Plan = unknown> {
@@ -278,10 +278,11 @@ export class CandidateStore<Plan = unknown> {
     return { offsets, ...(await readScores(this.reads, source, loaded.counts)) };
   }
 
-  /** The negatives of a source that are a positive of their query. @throws UnknownSourceError */
-  async knownPositives(source: number): Promise<PairPlaces> {
+  /** The negatives of a source that a check finds. @throws UnknownSourceError */
+  async pairsFound(source: number, check: Exclude<CuredCheck, 'evaluation'>): Promise<PairPlaces> {
     this.source(source);
-    return knownPositivesOf(this.reads, source);
+    const pairs = check === 'positives' ? knownPositivesOf : boilerplatePairs;
+    return pairs(this.reads, source);
   }
 
   /** @throws UnknownSourceError */

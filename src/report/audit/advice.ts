@@ -93,6 +93,7 @@ function inTheWay(
     ({ name, low, high }) => `${name} ${formatPercent(low, 0)} to ${formatPercent(high, 0)}`,
   );
   return [
+    ...evaluationLeaks(report),
     ...(above.length > 0
       ? [`Answers that are left, against your limit of ${limit}: ${ends.join(', ')}.`]
       : []),
@@ -106,6 +107,11 @@ function inTheWay(
     }),
     ...(report.audited ? [] : ['No source was held against references.']),
   ];
+}
+
+/** What of the evaluation stands in the files: its scores would say nothing. */
+function evaluationLeaks({ preflight }: AuditReport): string[] {
+  return preflight.flatMap(({ id, message }) => (id === 'evaluation' && message !== null ? [message] : []));
 }
 
 function nextSteps(

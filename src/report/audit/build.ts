@@ -47,6 +47,8 @@ export function buildAuditReport(report: Report, additions: AuditAdditions): Aud
     shortcuts: report.shortcuts ?? null,
     rules: additions.rules,
     cleaned: additions.cleaned,
+    retention: [...(report.retention ?? []), ...additions.retention],
+    preflight: report.preflight ?? [],
     files: report.files,
     audited: audit.audited,
     reference: audit.reference,

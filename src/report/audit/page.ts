@@ -6,6 +6,7 @@ import { countOf, firstNegatives, formatCount, formatMean, formatPercent, format
 import { FINDINGS } from '../../scoring/findings';
 import { BUCKETS } from '../../scoring/buckets';
 import { NEAR_POSITIVE } from '../../scoring/near-embedding';
+import { CHECK_TITLES } from '../preflight';
 import { html, Markup } from './markup';
 import { fileRow, fileRows, memo, type NamedSource } from './memo';
 import { envelopeStrips, histogramPlot } from './plots';
@@ -37,9 +38,9 @@ export function auditPage(report: AuditReport, colours: Readonly<Record<string, 
     </head>
     <body>
       <main>
-        ${memo(report, sources)} ${flagSection(report)} ${sourceSection(report)} ${bucketSection(report)}
-        ${findingSection(report)} ${fileSection(report, sources)} ${settingSection(report)}
-        ${pairSection(report)}
+        ${memo(report, sources)} ${flagSection(report)} ${checkSection(report)} ${sourceSection(report)}
+        ${bucketSection(report)} ${findingSection(report)} ${fileSection(report, sources)}
+        ${settingSection(report)} ${pairSection(report)}
       </main>
     </body>
   </html>`;
@@ -76,6 +77,56 @@ function flagSection(report: AuditReport): Markup {
         : html`<ul>
             ${lines}
           </ul>`
+    }
+  </section>`;
+}
+
+/** The checks of the files before the run, and what was kept of them. */
+function checkSection({ preflight, retention }: AuditReport): Markup {
+  const checks = preflight.map(({ id, passed, message, note }) => {
+    const state = passed === null ? 'does not apply' : passed ? 'passes' : 'fails';
+    const said = [message, note].filter((words) => words !== null).join(' ');
+    return html`<tr>
+      <th scope="row">${CHECK_TITLES[id]}</th>
+      <td>${passed === false ? html`<span class="warm">${state}</span>` : state}</td>
+      <td>${said}</td>
+    </tr>`;
+  });
+  const kept = retention.map((row) => {
+    const why = Object.entries(row.reasons).map(([reason, count]) => `${reason} ${formatCount(count)}`);
+    return html`<tr>
+      <th scope="row">${row.source}</th>
+      <td>${formatCount(row.records_before)} → ${formatCount(row.records_after)}</td>
+      <td>${formatCount(row.negatives_before)} → ${formatCount(row.negatives_after)}</td>
+      <td>${formatPercent(row.share_kept)}</td>
+      <td>${why.join(', ')}</td>
+    </tr>`;
+  });
+  if (checks.length + kept.length === 0) return html``;
+  return html`<section>
+    <h2>Checks of the files</h2>
+    <table>
+      <tbody>
+        ${checks}
+      </tbody>
+    </table>
+    ${
+      kept.length === 0
+        ? ''
+        : html`<table>
+            <thead>
+              <tr>
+                <th scope="col">kept of</th>
+                <th scope="col">records</th>
+                <th scope="col">negatives</th>
+                <th scope="col">share kept</th>
+                <th scope="col">left for</th>
+              </tr>
+            </thead>
+            <tbody>
+              ${kept}
+            </tbody>
+          </table>`
     }
   </section>`;
 }

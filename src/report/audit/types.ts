@@ -6,7 +6,9 @@ import type { OpenShare } from '../../judge/hypergeometric';
 import type { AuditProfile, Flag } from '../../scoring/audit';
 import type { FindingCounts, FindingId } from '../../scoring/findings';
 import type { Histograms } from '../../scoring/histogram';
+import type { Retention } from '../../scoring/retention';
 import type { ReportFalseNegatives } from '../false-negatives';
+import type { PreflightCheck } from '../preflight';
 import type { Report, ReportFile, ReportSource } from '../types';
 
 /** Texts of a pair, where the user wants them in the report. */
@@ -79,6 +81,8 @@ export interface AuditAdditions {
   readonly rules: readonly Rule[];
   /** The cleaned files that were saved, while the same pairs would leave; null where none were. */
   readonly cleaned: readonly CleanedMember[] | null;
+  /** What is kept of each source in them. */
+  readonly retention: readonly Retention[];
 }
 
 /** Pairs that leave for one reason. */
@@ -131,6 +135,10 @@ export interface AuditReport extends Pick<
   readonly shortcuts: NonNullable<Report['shortcuts']> | null;
   readonly rules: readonly Rule[];
   readonly cleaned: readonly CleanedMember[] | null;
+  /** What was kept of the sources: by checks before the run, then in the cleaned files. */
+  readonly retention: readonly Retention[];
+  /** The checks of the files before the run; empty in a report merged from shards. */
+  readonly preflight: readonly PreflightCheck[];
   readonly files: readonly ReportFile[];
   readonly audited: boolean;
   readonly reference: readonly string[];

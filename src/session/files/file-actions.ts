@@ -5,14 +5,14 @@ import type { RejectsState } from './rejects-state.svelte';
 import type { SettingsState } from '../run/settings-state.svelte';
 import type { PickedFolder } from '../encoder/picked-folder';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';
-import type { KnownPositives } from './known-positives.svelte';
+import type { Cures } from './cures.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
 export interface FileActions {
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
   readonly overlap: OverlapState;
-  readonly knownPositives: KnownPositives;
+  readonly cures: Cures;
   readonly settings: Pick<SettingsState, 'firstNegatives' | 'cutTo'>;
   /** Why nothing can be ranked now; empty where it can. */
   readonly obstacles: readonly string[];

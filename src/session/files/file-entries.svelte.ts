@@ -2,6 +2,7 @@
 
 import type { Reject } from '../../candidates/candidate-record';
 import type {
+  FoundEvaluation,
   LoadedCompanion,
   LoadedFile,
   LoadedSource,
@@ -51,6 +52,8 @@ export class SourceEntry {
   asMeant = $state(false);
   /** The encoder under which it was mined with a margin, by its card or as the user says; null where neither does. */
   margin = $state.raw<ModelIdentity | null>(null);
+  /** What of the evaluation stands in it; null where there is no file of evaluation. */
+  evaluation = $state.raw<FoundEvaluation | null>(null);
   /** True once the user has removed it. */
   removed = $state(false);
 
@@ -101,11 +104,13 @@ export class FileEntry {
   keptRejects: readonly Reject[] = [];
 
   constructor(key: number, { file, path, note }: GivenFile, defaults: ReadingDefaults = {}) {
+    const { evaluation = [], ...own } = defaults;
+    const format = evaluation.includes(file.name) ? ('evaluation' as const) : null;
     this.key = key;
     this.file = $state.raw(file);
     this.path = path;
     this.note = note;
-    this.options = $state.raw({ ...defaultLoadOptions(path), ...defaults, label: null, group: null });
+    this.options = $state.raw({ ...defaultLoadOptions(path), ...own, format, label: null, group: null });
   }
 
   get loaded(): LoadedFile | null {

@@ -1,6 +1,6 @@
 /**
  * Default options of reading, from the page's address: `?label=`, `?top-k=`, `?map=`,
- * `?by-order`, `?header=`, `?relevant=`, `?group=` and `?normalise`.
+ * `?by-order`, `?header=`, `?relevant=`, `?group=`, `?normalise` and `?evaluation=`.
  */
 
 import type { LoadOptions, Mapping } from '../../candidates/reading';
@@ -9,7 +9,11 @@ import { isWhole, labelOfKey } from './read-draft.svelte';
 
 export type ReadingDefaults = Partial<
   Pick<LoadOptions, 'label' | 'topK' | 'mappingWhereItFits' | 'byOrder' | 'header' | 'relevant' | 'normalise'>
-> & { readonly group?: UnitKind };
+> & {
+  readonly group?: UnitKind;
+  /** Names of files whose queries are for an evaluation. */
+  readonly evaluation?: readonly string[];
+};
 
 /**
  * `label` is `file`, `keys`, `fields` or `column:NAME`, `map` is `query=a,positive=b,negative=c` or `query=a,positive=b,label=c`, `header` is `first` or
@@ -23,6 +27,7 @@ export function readingDefaults(search: string): ReadingDefaults {
   const header = asked.get('header');
   const group = asked.get('group')?.trim() ?? '';
   const relevant = Number(asked.get('relevant') ?? NaN);
+  const evaluation = asked.getAll('evaluation');
   return {
     ...(label ? { label } : {}),
     ...(isWhole(topK) ? { topK } : {}),
@@ -32,6 +37,7 @@ export function readingDefaults(search: string): ReadingDefaults {
     ...(header === 'first' || header === 'none' ? { header } : {}),
     ...(Number.isFinite(relevant) ? { relevant } : {}),
     ...(group === '' ? {} : { group }),
+    ...(evaluation.length > 0 ? { evaluation } : {}),
   };
 }
 

@@ -235,6 +235,7 @@ export class SourcesState extends FileLists {
     const [only, second] = file.sources;
     this.removed = { name: only && !second ? only.name : file.file.name, file, entry: null };
     await this.forget(file.outcome ? [file.outcome] : []);
+    if (file.companion?.kind === 'evaluation') await this.compareWithEvaluation();
     if (!this.reading) this.version++;
   }
 
@@ -309,11 +310,21 @@ export class SourcesState extends FileLists {
         this.queue = [...this.queue, ...again];
       } else {
         const again = this.isRunning() ? [] : readToOtherDepth(this.files);
-        if (again.length === 0) break;
+        if (again.length === 0) return this.compareWithEvaluation();
         await this.takeBack(again, true);
         this.queue = again;
       }
     }
+  }
+
+  /** Looks for the files of evaluation in all sources. */
+  private async compareWithEvaluation(): Promise<void> {
+    const { entries } = this;
+    const asked = this.companions.some(({ companion }) => companion?.kind === 'evaluation');
+    const ids = entries.map(({ loaded }) => loaded.id);
+    const found = asked ? await this.ask(({ candidates }) => candidates.evaluation(ids)) : null;
+    for (const entry of entries)
+      entry.evaluation = found?.find(({ source }) => source === entry.loaded.id) ?? null;
   }
 
   /** Files that may find more ids now; none during a run, whose sources stay: the user is offered to read them again. */

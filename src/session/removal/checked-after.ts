@@ -6,18 +6,19 @@ import type { RecordsOfK } from '../../scoring/k-counts';
 /**
  * A source as it is in its cleaned file. Ids and scores are those of before: what leaves can only better them.
  * @param left its records that stay
- * @param positives that are still among its negatives
+ * @param found how many negatives each of these checks still finds
  */
 export function checkedAfter(
-  { preflight, placeKind, counts }: CheckedSource['loaded'],
+  { preflight, placeKind, counts, meetings }: CheckedSource['loaded'],
   left: readonly RecordsOfK[],
-  positives: number,
+  found: Readonly<Record<'positives' | 'boilerplate', number>>,
 ): CheckedSource['loaded'] {
   const sum = (of: (row: RecordsOfK) => number) => left.reduce((all, row) => all + row.records * of(row), 0);
   const copies = sum((row) => row.copies);
-  const found = (count: number) => ({ count, example: null });
+  const counted = (count: number) => ({ count, example: null });
   return {
     placeKind,
+    meetings,
     byK: left.map(({ k, copies: own, records }) => ({ k, copies: own, records, first: null })),
     counts: {
       ...counts,
@@ -25,6 +26,11 @@ export function checkedAfter(
       pairs: sum(({ k }) => k),
       duplicateNegativesRemoved: copies,
     },
-    preflight: preflight && { ...preflight, positives: found(positives), repeats: found(copies) },
+    preflight: preflight && {
+      ...preflight,
+      positives: counted(found.positives),
+      repeats: counted(copies),
+      boilerplate: { ...preflight.boilerplate, ...counted(found.boilerplate), texts: [] },
+    },
   };
 }

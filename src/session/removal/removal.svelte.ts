@@ -149,9 +149,12 @@ export class Removal<Which> {
       (this.session.run.finished?.sources ?? []).map(async ({ id, loaded, entry }) => {
         const own = left.filter(({ source }) => source === id);
         if (own.length === 0) return { name: entry.name, setting: entry.setting, loaded };
-        const known = joinedPlaces([await candidates.knownPositives(id)], pairs);
-        const positives = known.reduce((sum, { records }) => sum + records.length, 0);
-        return { name: entry.name, setting: entry.setting, loaded: checkedAfter(loaded, own, positives) };
+        const still = async (check: 'positives' | 'boilerplate') => {
+          const found = joinedPlaces([await candidates.pairsFound(id, check)], pairs);
+          return found.reduce((sum, { records }) => sum + records.length, 0);
+        };
+        const found = { positives: await still('positives'), boilerplate: await still('boilerplate') };
+        return { name: entry.name, setting: entry.setting, loaded: checkedAfter(loaded, own, found) };
       }),
     );
   }

@@ -7,6 +7,7 @@ import { buildExperiments, type SessionReport } from '../../experiments/report';
 import { buildReport } from '../../report/build';
 import { phraseText } from '../../report/verdict-words';
 import type { Reject } from '../../candidates/candidate-record';
+import type { Cures } from '../files/cures.svelte';
 import type { FileEntry } from '../files/file-entries.svelte';
 import type { RejectsState } from '../files/rejects-state.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
@@ -30,6 +31,7 @@ export interface ReportedStates {
   readonly hashes: FileHashes;
   readonly view: { readonly rows: readonly RankedSource[] };
   readonly shortcuts: AskedShortcuts;
+  readonly cures: Pick<Cures, 'retention'>;
   /** True where "Rank sources" would now give another result. */
   readonly stale: boolean;
 }
@@ -43,6 +45,7 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
   const reported = await inTurn(finished.sources, async ({ entry, file, ...source }, place) => ({
     ...source,
     asMeant: entry.asMeant,
+    evaluation: entry.evaluation,
     margin: entry.margin !== null && isSameModel(entry.margin, encoder),
     name: entry.name,
     setting: entry.setting,
@@ -70,6 +73,7 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     judged: await states.judge.judged(),
     provenance: provenance(navigator),
     shortcuts: states.shortcuts.value,
+    retention: states.cures.retention,
     rejects: all,
     created: new Date(),
     outOfDate,

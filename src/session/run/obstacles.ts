@@ -2,7 +2,7 @@
 
 import type { WorkerState } from '../../app/worker-state.svelte';
 import type { EncoderState } from '../encoder/encoder-state.svelte';
-import type { KnownPositives } from '../files/known-positives.svelte';
+import type { Cures } from '../files/cures.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
 import type { RunState } from './run-state.svelte';
 import type { RangeState } from './range-state.svelte';
@@ -14,7 +14,7 @@ export interface RunInputs {
   /** The run under another encoder. */
   readonly beside: Pick<RunState, 'ongoing'>;
   readonly sources: Pick<SourcesState, 'entries' | 'reading'>;
-  readonly knownPositives: Pick<KnownPositives, 'dropping'>;
+  readonly cures: Pick<Cures, 'dropping'>;
   readonly settings: Pick<SettingsState, 'problems'>;
   readonly range: Pick<RangeState, 'problems'>;
   readonly encoder: Pick<EncoderState, 'request' | 'inspecting'>;
@@ -25,7 +25,7 @@ export function obstaclesOf({
   workers,
   beside,
   sources,
-  knownPositives,
+  cures,
   settings,
   range,
   encoder,
@@ -38,7 +38,7 @@ export function obstaclesOf({
   }
   if (beside.ongoing) return ['The Lab ranks under another encoder.'];
   const obstacles = [...settings.problems, ...range.problems];
-  if (knownPositives.dropping) obstacles.push('Known positives are being dropped from the files.');
+  if (cures.dropping) obstacles.push('What a check found is being left out of the files.');
   else if (sources.reading) obstacles.push('Files are still being read.');
   if (encoder.request === undefined) {
     obstacles.push(

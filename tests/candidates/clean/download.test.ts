@@ -30,7 +30,7 @@ describe('a download', () => {
     expect([zipName, ...files.map((file) => file.name)]).toEqual(['nq.cleaned.zip', name]);
     expect(zip.type).toBe('application/zip');
     const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
-    expect(Object.keys(members)).toEqual([name, reasonsName]);
+    expect(Object.keys(members)).toEqual([name, reasonsName, 'retention.json']);
     expect(members[name]?.toString()).toBe(
       '{"query":"q1","pos":["p"],"neg":["a"]}\n{"query":"é","pos":["p"],"neg":["a","b"]}\n',
     );
@@ -66,6 +66,12 @@ describe('a download', () => {
       'nq.removed.csv',
       '2/nq.cleaned.jsonl',
       '2/nq.removed.csv',
+      'retention.json',
+    ]);
+    const kept = { source: 'nq', share_kept: 0.75, records_before: 2, records_after: 2, negatives_after: 3 };
+    expect(JSON.parse(String(members['retention.json']))).toEqual([
+      expect.objectContaining({ ...kept, reasons: { [REASON.reason]: 1 } }),
+      expect.objectContaining({ negatives_before: 4, negatives_after: 2, records_after: 1 }),
     ]);
     expect(members['2/nq.cleaned.jsonl']?.toString()).toBe('{"query":"q1","pos":["p"],"neg":["a","b"]}\n');
   });

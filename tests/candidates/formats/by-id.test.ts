@@ -81,6 +81,20 @@ describe('distillation', () => {
     expect(faultOf(format, { ...row, document_ids: '[1, 2]' })).toEqual(['wrong-type', 'document_ids']);
     expect(faultOf(format, { ...row, document_ids: [] })).toEqual(['no-positive', 'document_ids']);
   });
+
+  it('takes every list of positives beside the documents: none of them is a negative', () => {
+    const told = (changes: object) => {
+      const { positives, lists } = draftOf(format, { ...row, ...changes });
+      return [positives, lists.flatMap(({ texts }) => texts)];
+    };
+    const ids = (...all: string[]) => all.map(corpus);
+    expect(told({})).toEqual([ids('1'), ids('2', '3')]);
+    expect(told({ positive_ids: [2] })).toEqual([ids('2'), ids('1', '3')]);
+    expect(told({ positive_ids: [2], gold_ids: ['3'] })).toEqual([ids('2', '3'), ids('1')]);
+    expect(told({ relevant_docids: [3, 9] })).toEqual([ids('3', '9'), ids('1', '2')]);
+    // Neither empty lists nor negatives change what is the positive.
+    expect(told({ gold_ids: [], negative_ids: [2] })).toEqual([ids('1'), ids('2', '3')]);
+  });
 });
 
 describe('ColBERT', () => {

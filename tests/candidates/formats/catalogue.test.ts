@@ -24,7 +24,9 @@ const rows = [...docs.matchAll(/^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \| 
 describe('the catalogue of formats', () => {
   it('has the formats that the readers have', () => {
     const ids = allFormats.map((format) => ('kind' in format ? format.kind : format.id));
-    expect([...ids].sort()).toEqual([...RECORD_FORMATS, ...COMPANION_FORMATS].map(({ id }) => id).sort());
+    const listed = [...RECORD_FORMATS, ...COMPANION_FORMATS].map(({ id }) => id);
+    // A file of evaluation has any format.
+    expect([...ids, 'evaluation'].sort()).toEqual(listed.sort());
     const mapped = mappedFormat({ query: 'a', positive: 'b', negatives: ['c'], queryId: null });
     expect(catalogued(mapped.id).name).toBe(mapped.name);
   });
@@ -45,6 +47,6 @@ describe('the catalogue of formats', () => {
   it('has each id once, and tells companions from formats of records', () => {
     const ids = [...RECORD_FORMATS, MAPPED, ...COMPANION_FORMATS].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.filter(isCompanionKind)).toEqual(['corpus', 'queries', 'qrels']);
+    expect(ids.filter(isCompanionKind)).toEqual(['corpus', 'queries', 'qrels', 'evaluation']);
   });
 });

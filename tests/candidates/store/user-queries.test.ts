@@ -65,8 +65,8 @@ describe('a query', () => {
     ['VALUES (1), (2), (3)', 3],
     ['WITH t AS (SELECT 1 AS x) SELECT * FROM t', 1],
     ['(SELECT 1) UNION ALL (SELECT 2)', 2],
-    ['DESCRIBE records', 6],
-    ['SUMMARIZE records', 6],
+    ['DESCRIBE records', 7],
+    ['SUMMARIZE records', 7],
     ['PIVOT records ON source USING count(*)', 2],
     ['-- a comment; with a semicolon\nSELECT 1 /* ; */ ; ; -- the end', 1],
     [`SELECT 'a;b', '-- no comment' -- é;`, 1],
@@ -273,6 +273,22 @@ describe('a query', () => {
     expect(await (await candidates.saveQuery('SELECT 1 AS x WHERE false', 'csv')).text()).toBe('x\n');
     const many = await (await candidates.saveQuery('SELECT * FROM range(116233)', 'csv')).text();
     expect(many.trimEnd().split('\n')).toHaveLength(116_234);
+  });
+
+  it('is saved whole as JSON lines, nothing as null', async () => {
+    const sql = `SELECT range AS i, 9007199254740993 AS large, 'é"' || range AS text, NULL::VARCHAR AS none, range / 8 AS x,
+      [range, NULL] AS list FROM range(3000)`;
+    const lines = (await (await candidates.saveQuery(sql, 'jsonl')).text()).trimEnd().split('\n');
+    expect(lines).toHaveLength(3000);
+    expect(JSON.parse(lines[2999] ?? '')).toEqual({
+      i: 2999,
+      large: '9007199254740993',
+      text: 'é"2999',
+      none: null,
+      x: 374.875,
+      list: [2999, null],
+    });
+    expect(await (await candidates.saveQuery('SELECT 1 AS x WHERE false', 'jsonl')).text()).toBe('');
   });
 
   it('is saved whole as Parquet, in the kinds of the answer', async () => {

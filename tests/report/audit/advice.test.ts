@@ -49,6 +49,7 @@ function audit({ left, removed = 5, flagged = false, judged = 200 }: Case): Audi
     place: '#audit?tab=threshold&limit=absolute_margin:0.05',
     rules: [],
     cleaned: null,
+    retention: [],
     sealed: { state: 'sealed', sent: 0, refused: 0 },
   });
   const judgements = {

@@ -50,6 +50,7 @@ function made(names: readonly string[], additions: Partial<AuditAdditions> = {})
     place: '#audit?tab=threshold&limit=absolute_margin:0.05',
     rules: [],
     cleaned: null,
+    retention: [],
     sealed: { state: 'sealed', sent: 0, refused: 0 },
     ...additions,
   });
@@ -113,6 +114,34 @@ describe('the page of the audit report', () => {
     expect(page).toContain('(1,000,000 characters)');
     expect(page).toContain('The first 1 of 12,000 pairs');
     expect(page.length).toBeLessThan(60_000);
+  });
+
+  it('says the checks of the files, what of an evaluation is in them on the first page, and what was kept', () => {
+    const leak = 'two holds 12 of 500 evaluation queries in 14 records.';
+    const retention = [
+      {
+        source: HOSTILE,
+        records_before: 1200,
+        records_after: 1190,
+        negatives_before: 2000,
+        negatives_after: 1900,
+        share_kept: 0.95,
+        reasons: { 'evaluation data': 100 },
+      },
+    ];
+    const audit = made(['one', 'two'], { retention });
+    const preflight = audit.preflight.map((check) =>
+      check.id === 'evaluation' ? { ...check, passed: false, message: leak } : check,
+    );
+    const page = auditPage({ ...audit, preflight }, {});
+    expect(page.split(leak)).toHaveLength(3);
+    expect(page).toContain('Nothing of the evaluation');
+    expect(page).toContain('1,200 → 1,190');
+    expect(page).toContain('evaluation data 100');
+    expectHarmless(page);
+    const without = auditPage(audit, {});
+    expect(without).not.toContain(leak);
+    expect(auditPage(made(['one']), {})).not.toContain('kept of');
   });
 
   it('says where nothing was held against a reference, and where no pair stands out', () => {

@@ -58,7 +58,7 @@ function setUp() {
   };
   const candidates = {
     // One of them leaves, one stays.
-    knownPositives: (source: number) =>
+    pairsFound: (source: number) =>
       Promise.resolve({ source, records: Int32Array.of(0, 1), positions: Int32Array.of(1, 0) }),
     exportCleaned: (requests: readonly CleanRequest[]): Promise<CleanedDownload> => {
       exported.push(requests);
@@ -71,6 +71,7 @@ function setUp() {
         pairsRemoved: 2,
         recordsRemoved: 0,
         left: [{ source: 1, k: 2, copies: 1, records: 3 }],
+        retention: [],
       });
     },
   };

@@ -31,6 +31,7 @@ it('has the hash of the bytes that were scored, though the source has another fi
     hashes: { of: (hashed: File) => hashed.text().then((content) => `hash of ${content}`) },
     view: { rows: [] },
     shortcuts: { sources: null },
+    cures: { retention: [] },
     stale: true,
   } as unknown as ReportedStates;
   const report = await sessionReport(finished, states);

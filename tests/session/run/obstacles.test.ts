@@ -7,7 +7,7 @@ const READY: RunInputs = {
   workers: { phase: 'ready' },
   beside: { ongoing: null },
   sources: { entries: [{}] as unknown as RunInputs['sources']['entries'], reading: null },
-  knownPositives: { dropping: false },
+  cures: { dropping: false },
   settings: { problems: [] },
   range: { problems: [] },
   encoder: { request: null, inspecting: false },
@@ -28,8 +28,8 @@ describe('obstaclesOf', () => {
   it('says that the sources are changing', () => {
     const { entries } = READY.sources;
     expect(obstacles({ sources: { entries, reading } })).toEqual(['Files are still being read.']);
-    const dropping = { knownPositives: { dropping: true } };
-    const said = ['Known positives are being dropped from the files.'];
+    const dropping = { cures: { dropping: true } };
+    const said = ['What a check found is being left out of the files.'];
     expect(obstacles(dropping)).toEqual(said);
     // The cleaned files are read as a part of it.
     expect(obstacles({ ...dropping, sources: { entries, reading } })).toEqual(said);

@@ -1,10 +1,17 @@
 /** Example queries of the console. */
 
+import { FINDINGS } from '../../../scoring/findings';
+
 export interface ReadyQuestion {
   readonly words: string;
   /** @param tau temperature of the gates */
   readonly sql: (tau: number) => string;
 }
+
+/** Findings that a pair may have, as one text. */
+const FLAGS = [...FINDINGS.map(({ id }) => id), 'unrelated', 'over_share', 'over_margin']
+  .map((id) => `CASE WHEN ${id} THEN '${id}' END`)
+  .join(', ');
 
 export const READY_QUESTIONS: readonly ReadyQuestion[] = [
   {
@@ -65,6 +72,20 @@ GROUP BY name ORDER BY name`,
     sql: () => `SELECT name, mark, count(*) AS pairs
 FROM marks JOIN sources USING (source)
 GROUP BY ALL ORDER BY ALL`,
+  },
+  {
+    words: 'Manifest: why each negative that stays is there',
+    sql: (tau) => `SELECT s.name || '/' || record || '/' || position AS pair, s.name AS miner, s.file, r.query_id,
+  source, record, position, position AS rank, n.score, r.positive_score - n.score AS margin,
+  g.rho, g.eta, g.psi, g.cos_positive, concat_ws(', ', ${FLAGS}) AS flags,
+  mark, verdict, judges, note
+FROM negatives n
+JOIN sources s USING (source)
+JOIN records r USING (source, record)
+LEFT JOIN gates(${tau}) g USING (source, record, position)
+LEFT JOIN marks USING (source, record, position)
+WHERE mark IS NULL OR mark = 'keep'
+ORDER BY source, record, position`,
   },
   {
     words: 'Rejects, by file and reason',

@@ -3,10 +3,10 @@
 import { countInWords } from '../../../ui/words';
 import { RECORD_FORMATS } from '../../../candidates/formats/catalogue';
 import type { LoadedCompanion, WaitingFile } from '../../../candidates/outcomes';
-import type { CompanionKind } from '../../../candidates/formats/catalogue';
+import type { NamedKind } from '../../../candidates/formats/catalogue';
 
 export interface WantedFile {
-  readonly kind: CompanionKind;
+  readonly kind: NamedKind;
   /** Name of a file of this kind, or null if there is none. */
   readonly file: string | null;
   /** False while ids are missing, even if there is a file of this kind. */
@@ -14,15 +14,15 @@ export interface WantedFile {
   readonly words: string;
 }
 
-const KINDS: readonly CompanionKind[] = ['qrels', 'queries', 'corpus'];
+const KINDS: readonly NamedKind[] = ['qrels', 'queries', 'corpus'];
 
-const WORDS: Readonly<Record<CompanionKind, string>> = {
+const WORDS: Readonly<Record<NamedKind, string>> = {
   qrels: 'the judgements (qrels): query id, document id, relevance',
   queries: 'the queries: id and text',
   corpus: 'the corpus: id and text',
 };
 
-const ID: Readonly<Record<CompanionKind, string>> = {
+const ID: Readonly<Record<NamedKind, string>> = {
   qrels: 'query id',
   queries: 'query id',
   corpus: 'document id',

@@ -67,7 +67,10 @@ describe('the words of the basket', () => {
     const after = (copies: number, positives: number) =>
       checksInWords([
         clean,
-        { ...leaky, loaded: checkedAfter(leaky.loaded, [{ k: 1, copies, records: 20 }], positives) },
+        {
+          ...leaky,
+          loaded: checkedAfter(leaky.loaded, [{ k: 1, copies, records: 20 }], { positives, boilerplate: 0 }),
+        },
       ]);
     expect(after(0, 0)).toMatch(/^The checks of Rank will say: leaky has 1/);
     expect(after(1, 0)).toMatch(/20 negatives stand twice in a record \(leaky 20\)/);

@@ -1,0 +1,229 @@
+/** What of an evaluation stands in the sources: its queries, and documents that are relevant for them. */
+
+import { NearIndex } from '../lexical/near-index';
+import { normalForm } from '../lexical/normal-form';
+import { TextScan } from '../lexical/scan';
+import { pairRange, type PairPlaces } from '../scoring/pairs';
+import type { SourceStructure } from './api';
+import { EXAMPLE_LENGTH, type EvaluationCounts, type FoundEvaluation, type FoundText } from './outcomes';
+import type { EvaluationRecord } from './formats/format';
+
+/** Texts by their ids, in their order. */
+type TextsOf = (ids: Int32Array) => Promise<readonly string[]>;
+
+/** What is compared. */
+export interface ComparedSources {
+  readonly structures: readonly SourceStructure[];
+  readonly queryTexts: TextsOf;
+  readonly passageTexts: TextsOf;
+}
+
+/** Texts of the evaluation of one kind. */
+class EvaluationTexts {
+  readonly texts: string[] = [];
+  private readonly places = new Map<string, number>();
+  /** Of the forms that are ASCII: most texts are told from all of them by it. */
+  private readonly hashes = new Set<number>();
+  private readonly scan = new TextScan();
+  private near: NearIndex | null = null;
+
+  /** The place of a text, equal ones being one; null for one of punctuation alone. */
+  add(text: string): number | null {
+    const form = normalForm(text);
+    if (form === '') return null;
+    const known = this.places.get(form);
+    if (known !== undefined) return known;
+    this.places.set(form, this.texts.length);
+    if (this.scan.read(form)) this.hashes.add(this.scan.form);
+    return this.texts.push(text) - 1;
+  }
+
+  /**
+   * The place of an equal text, or ({@link nearPlace}) of one with nearly the same words; {@link NONE}.
+   * @param near false: equal texts alone
+   */
+  find(text: string, near: boolean): number {
+    const differs = this.scan.read(text) && !this.hashes.has(this.scan.form);
+    const equal = differs ? undefined : this.places.get(normalForm(text));
+    if (equal !== undefined) return equal;
+    if (!near) return NONE;
+    this.near ??= new NearIndex(this.texts);
+    const place = this.near.find(text);
+    return place === null ? NONE : nearPlace(place);
+  }
+}
+
+const NONE = -1;
+
+/** Near places stand below {@link NONE}; of one twice it is what was. */
+function nearPlace(place: number): number {
+  return -2 - place;
+}
+
+/** All texts of an evaluation. */
+export class EvaluationIndex {
+  readonly queries = new EvaluationTexts();
+  readonly documents = new EvaluationTexts();
+
+  constructor(records: Iterable<EvaluationRecord>) {
+    for (const { query, documents } of records) {
+      this.queries.add(query);
+      for (const document of documents) this.documents.add(document);
+    }
+  }
+}
+
+/** Places of the texts of some sources in the evaluation, by the store's ids. */
+interface Places {
+  readonly queries: Int32Array;
+  readonly passages: Int32Array;
+  /** False where there were too many passages to look for nearly the same words. */
+  readonly nearPassages: boolean;
+}
+
+/** Passages among which nearly the same words are looked for: more of them would take minutes. */
+const MOST_NEAR_PASSAGES = 250_000;
+
+/** Texts that are looked up at a time. */
+const AT_ONCE = 16_384;
+
+export async function evaluationIn(
+  { queries, documents }: EvaluationIndex,
+  { structures, queryTexts, passageTexts }: ComparedSources,
+): Promise<Places> {
+  const asked = distinctIds(structures.map((structure) => structure.queries));
+  const passages = distinctIds(
+    documents.texts.length === 0
+      ? []
+      : structures.flatMap(({ positives, negatives }) => [positives, negatives]),
+  );
+  const nearPassages = passages.length <= MOST_NEAR_PASSAGES;
+  return {
+    queries: await placesOf(asked, queryTexts, queries, true),
+    passages: await placesOf(passages, passageTexts, documents, nearPassages),
+    nearPassages,
+  };
+}
+
+/** Ids that some lists have, ascending. */
+function distinctIds(lists: readonly Int32Array[]): Int32Array {
+  const size = 1 + lists.reduce((most, ids) => ids.reduce((max, id) => Math.max(max, id), most), NONE);
+  const there = new Uint8Array(size);
+  for (const ids of lists) for (const id of ids) there[id] = 1;
+  return Int32Array.from(there.keys()).filter((id) => there[id] === 1);
+}
+
+async function placesOf(
+  ids: Int32Array,
+  textsOf: TextsOf,
+  among: EvaluationTexts,
+  near: boolean,
+): Promise<Int32Array> {
+  const places = new Int32Array(1 + (ids.at(-1) ?? NONE)).fill(NONE);
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const part = ids.subarray(from, from + AT_ONCE);
+    for (const [i, text] of (await textsOf(part)).entries())
+      places[part[i] as number] = among.find(text, near);
+  }
+  return places;
+}
+
+/** What stands in one source. */
+export async function evaluationFound(
+  { queries, documents }: EvaluationIndex,
+  places: Places,
+  structure: SourceStructure,
+  { queryTexts, passageTexts }: ComparedSources,
+): Promise<FoundEvaluation> {
+  const { id, negatives } = structure;
+  const found = new Map<string, Tally>();
+  const counts = { exact: emptyCounts(), near: emptyCounts() };
+  const distinct = { exact: new Set<number>(), near: new Set<number>() };
+  const count = (as: FoundText['as'], text: number, place: number | undefined): boolean => {
+    if (place === undefined || place === NONE) return false;
+    const kind = place >= 0 ? 'exact' : 'near';
+    const at = place >= 0 ? place : nearPlace(place);
+    counts[kind][COUNTED[as]]++;
+    if (as === 'query') distinct[kind].add(at);
+    const key = `${as} ${text}`;
+    const known = found.get(key) ?? { as, text, at, exact: kind === 'exact', count: 0 };
+    known.count++;
+    found.set(key, known);
+    return kind === 'exact';
+  };
+  let leaving = 0;
+  structure.queries.forEach((query, record) => {
+    const positive = structure.positives[record] as number;
+    const isQuery = count('query', query, places.queries[query]);
+    const isPositive = count('positive', positive, places.passages[positive]);
+    leaving += Number(isQuery || isPositive);
+  });
+  for (const negative of negatives) count('negative', negative, places.passages[negative]);
+  for (const kind of ['exact', 'near'] as const) counts[kind].queries = distinct[kind].size;
+  const shown = [...found.values()].sort(byKind).slice(0, MOST_SHOWN);
+  const texts = await Promise.all(
+    shown.map(async ({ as, text, at, exact, count: times }): Promise<FoundText> => {
+      const [own = ''] = await (as === 'query' ? queryTexts : passageTexts)(Int32Array.of(text));
+      const evaluation = (as === 'query' ? queries : documents).texts[at] ?? '';
+      const [cut, like] = [own, evaluation].map((whole) => whole.slice(0, EXAMPLE_LENGTH)) as [
+        string,
+        string,
+      ];
+      return { as, text: cut, evaluation: like, exact, count: times };
+    }),
+  );
+  return {
+    source: id,
+    of: queries.texts.length,
+    ...counts.exact,
+    near: counts.near,
+    nearDocuments: places.nearPassages,
+    leaving,
+    texts,
+  };
+}
+
+/** The pairs that the cure leaves out: all of a record with an evaluation query or document, and negatives that are one. */
+export function evaluationPairs(
+  { queries, passages }: Places,
+  { id, offsets, negatives, ...structure }: SourceStructure,
+): PairPlaces {
+  const records: number[] = [];
+  const positions: number[] = [];
+  structure.queries.forEach((query, record) => {
+    const isOut =
+      (queries[query] ?? NONE) >= 0 || (passages[structure.positives[record] as number] ?? NONE) >= 0;
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair++) {
+      if (!isOut && (passages[negatives[pair] as number] ?? NONE) < 0) continue;
+      records.push(record);
+      positions.push(pair - start);
+    }
+  });
+  return { source: id, records: Int32Array.from(records), positions: Int32Array.from(positions) };
+}
+
+/** A text of a source with what it is in the evaluation. */
+interface Tally {
+  readonly as: FoundText['as'];
+  readonly text: number;
+  readonly at: number;
+  readonly exact: boolean;
+  count: number;
+}
+
+const COUNTED = { query: 'records', positive: 'positives', negative: 'negatives' } as const;
+
+/** Texts shown of a source. */
+const MOST_SHOWN = 10;
+
+const KINDS: readonly FoundText['as'][] = ['query', 'positive', 'negative'];
+
+/** Equal ones first, queries before documents. */
+function byKind(a: Tally, b: Tally): number {
+  return Number(b.exact) - Number(a.exact) || KINDS.indexOf(a.as) - KINDS.indexOf(b.as) || b.count - a.count;
+}
+
+function emptyCounts(): { -readonly [Key in keyof EvaluationCounts]: EvaluationCounts[Key] } {
+  return { queries: 0, records: 0, positives: 0, negatives: 0 };
+}

@@ -1,0 +1,126 @@
+/** Reads a file of evaluation: its queries, and what is relevant for them, from any file that names queries. */
+
+import { isObject, rejectOf, Fault, type JsonObject } from '../fault';
+import { plain, Ref, type EvaluationRecord, type Text } from '../formats/format';
+import { roleOf } from '../formats/names';
+import type { CompanionPlan, FilePlan, NoPlan } from '../formats/plan';
+import { isPositional, type ReadingListener } from '../read/entries';
+import { createTextHash } from '../store/text-hash';
+import type { Reject } from '../candidate-record';
+import type { Companions } from './companions';
+import { EntryReading } from './entry-reading';
+import { WantedTexts } from './wanted-texts';
+
+/** What is read of one file. */
+export class EvaluationReading {
+  readonly reading: EntryReading;
+  private readonly found: EvaluationRecord<Text>[] = [];
+
+  /** @param relevant least grade of a relevant document */
+  constructor(
+    private readonly plan: FilePlan | CompanionPlan | NoPlan,
+    relevant: number,
+  ) {
+    const take = taking(plan, relevant);
+    this.reading = new EntryReading(plan.open, (value) => {
+      const records = take(value);
+      if (records instanceof Fault) return records;
+      this.found.push(...records);
+      return null;
+    });
+  }
+
+  /** @throws what reading a file throws @param onRejects takes the entries that give no query */
+  async read(
+    companions: Companions,
+    path: string,
+    signal: AbortSignal,
+    listener: ReadingListener,
+    onRejects: (rejects: readonly Reject[]) => Promise<void>,
+  ): Promise<EvaluationRecord[]> {
+    for await (const rejects of this.reading.rejects(signal, listener)) await onRejects(rejects);
+    const wanted = new WantedTexts(await createTextHash());
+    const refs = this.found
+      .flatMap(({ query, documents }) => [query, ...documents])
+      .filter((text) => text instanceof Ref);
+    for (const ref of refs) wanted.collector.textOf(ref);
+    if (refs.length > 0) await companions.fill(wanted, path, signal, () => undefined);
+    const textOf = (text: Text) => {
+      const given = text instanceof Ref ? wanted.textOf(text) : text;
+      return given === undefined ? '' : plain(given).trim();
+    };
+    const records = this.found
+      .map(({ query, documents }) => ({
+        query: textOf(query),
+        documents: documents.map(textOf).filter((text) => text !== ''),
+      }))
+      .filter(({ query }) => query !== '');
+    const [first] = refs;
+    if (records.length === 0 && first) await onRejects([this.unknown(first)]);
+    return records;
+  }
+
+  /** Why there is no query: the ids need a file that has their texts. */
+  private unknown({ kind, id }: Ref): Reject {
+    const message = `No ${kind} file has the id ${id}. Load the file that has it, then this one again.`;
+    const { tally, placeKind } = this.reading;
+    const where = { file: this.plan.open.file.name, placeKind, place: 1, record: null };
+    const reject = rejectOf(where, new Fault('unknown-id', null, message), '');
+    tally.addReject(reject);
+    return reject;
+  }
+}
+
+/** A list of queries, one a line; a first line that names the column is none of them. */
+export function queriesOfLines(content: string): EvaluationRecord[] {
+  const lines = content.split(/\r?\n/).map((line) => line.trim());
+  const [first = ''] = lines;
+  const isHeader = /^\w+$/.test(first) && roleOf(first).role === 'query';
+  const queries = isHeader ? lines.slice(1) : lines;
+  return queries.filter((query) => query !== '').map((query) => ({ query, documents: [] }));
+}
+
+function taking(
+  plan: FilePlan | CompanionPlan | NoPlan,
+  relevant: number,
+): (value: JsonObject) => readonly EvaluationRecord<Text>[] | Fault {
+  if ('companion' in plan) {
+    return (value) => {
+      const entry = plan.companion.read(value);
+      if (entry instanceof Fault) return entry;
+      if ('text' in entry) return [{ query: entry.text, documents: [] }];
+      if (entry.relevance < relevant) return [];
+      return [{ query: new Ref('queries', entry.queryId), documents: [new Ref('corpus', entry.documentId)] }];
+    };
+  }
+  if ('fields' in plan) return byNames;
+  return (value) => {
+    const draft = plan.format.read(value);
+    if (draft instanceof Fault) {
+      // Negatives are not asked for.
+      const named = byNames(value);
+      return named instanceof Fault ? draft : named;
+    }
+    return [{ query: draft.query, documents: draft.positives }];
+  };
+}
+
+/** Query and positives by the names of the fields; of a list without names every item is a query. */
+function byNames(value: JsonObject): readonly EvaluationRecord[] | Fault {
+  const texts = (role: 'query' | 'positive') =>
+    Object.entries(value).flatMap(([name, field]) => {
+      const { role: own, ids } = roleOf(name);
+      return own === role && !ids ? textsIn(field) : [];
+    });
+  const queries = isPositional(Object.keys(value)) ? Object.values(value).flatMap(textsIn) : texts('query');
+  if (queries.length > 0) return queries.map((query) => ({ query, documents: texts('positive') }));
+  return new Fault('missing-field', null, 'No field is named as a query. Name it `query`.');
+}
+
+function textsIn(field: unknown): string[] {
+  if (typeof field === 'string') return [field];
+  if (Array.isArray(field)) return (field as readonly unknown[]).flatMap(textsIn);
+  if (!isObject(field)) return [];
+  const { title, text } = field;
+  return typeof text === 'string' ? [typeof title === 'string' ? `${title} ${text}`.trim() : text] : [];
+}

@@ -1,0 +1,72 @@
+/** Reads the files of an evaluation whose relevant documents must not be mined. */
+
+import type { CompanionKind } from '../candidates/formats/catalogue';
+import { defaultLoadOptions } from '../candidates/reading';
+import { planFile } from '../candidates/formats/plan';
+import { Companions } from '../candidates/records/companions';
+import { EvaluationReading } from '../candidates/records/evaluation';
+import { sha256OfStream } from '../hash';
+import type { CardFile } from '../mining/card';
+import { MiningInputError } from './errors';
+
+interface GivenFile {
+  readonly file: File;
+  readonly path: string;
+  readonly as: CompanionKind | null;
+}
+
+interface ReadEvaluation {
+  readonly documents: readonly string[];
+  readonly files: readonly (CardFile & EvaluationCounts)[];
+}
+
+interface EvaluationCounts {
+  readonly path: string;
+  readonly words: string;
+  readonly read: number;
+  readonly rejected: number;
+}
+
+/**
+ * @param given files of evaluation, and those with the texts that they name
+ * @param others what is mined from: its corpus and queries have texts too
+ * @throws MiningInputError for a file without relevant documents, and what reading a file throws
+ */
+export async function readEvaluation(
+  given: readonly GivenFile[],
+  others: readonly GivenFile[],
+  relevant: number,
+  signal: AbortSignal,
+): Promise<ReadEvaluation> {
+  const companions = new Companions();
+  const asked = given.filter(({ as }) => as === 'evaluation');
+  const none = { placeKind: 'line', read: 0, entries: 0, rejected: 0, blankLines: 0 } as const;
+  const beside = asked.length === 0 ? [] : [...given, ...others].filter(({ as }) => as !== 'evaluation');
+  for (const [id, { file, path }] of beside.entries()) {
+    const plan = await planFile(file, defaultLoadOptions(path), signal);
+    if (!('companion' in plan) || plan.companion.kind === 'qrels') continue;
+    const { kind } = plan.companion;
+    const loaded = { id, kind, file: file.name, bytes: file.size, words: plan.words, ...none };
+    companions.add(path, plan, loaded, null);
+  }
+  const documents: string[] = [];
+  const files: ReadEvaluation['files'][number][] = [];
+  for (const { file, path } of asked) {
+    const plan = await planFile(file, defaultLoadOptions(path), signal);
+    const evaluation = new EvaluationReading(plan, relevant);
+    const records = await evaluation.read(companions, path, signal, { onBytes: () => undefined }, () =>
+      Promise.resolve(),
+    );
+    const found = records.flatMap((record) => record.documents);
+    if (found.length === 0) {
+      throw new MiningInputError(
+        `${file.name} names no relevant document whose text is here. Give judgements with their corpus and queries, or records.`,
+      );
+    }
+    for (const document of found) documents.push(document);
+    const { read, rejected } = evaluation.reading.tally;
+    const sha256 = await sha256OfStream(file.stream());
+    files.push({ name: file.name, path, bytes: file.size, sha256, words: 'evaluation', read, rejected });
+  }
+  return { documents, files };
+}
