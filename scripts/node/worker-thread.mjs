@@ -17,7 +17,9 @@ const inbox = new Inbox();
 for (const name of ['onmessage', 'onerror', 'onmessageerror'])
   Object.defineProperty(globalThis, name, {
     get: () => Reflect.get(target, name),
-    set: (listener) => void Reflect.set(target, name, listener),
+    set(listener) {
+      Reflect.set(target, name, listener);
+    },
   });
 Object.assign(globalThis, {
   addEventListener: target.addEventListener.bind(target),

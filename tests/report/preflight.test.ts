@@ -319,9 +319,7 @@ describe('the checks of boilerplate, batches and evaluation', () => {
       '998 negatives are texts that far too many queries have (llm 998). Leave them out before you train.',
     );
     expect(check?.texts).toEqual([expect.objectContaining({ source: 'llm', count: 998 })]);
-    expect(preflightLines(check ? [check] : [])).toContain(
-      '    llm, negative, 998×: “As a language model”',
-    );
+    expect(preflightLines(check ? [check] : [])).toContain('    llm, negative, 998×: “As a language model”');
     expect(checkOf([source('bm25', { boilerplate: boilerplate(49) })], 'boilerplate')).toMatchObject({
       passed: true,
       note: 'Negatives of far too many queries: bm25 49 of 10,000.',

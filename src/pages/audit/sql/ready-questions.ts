@@ -75,7 +75,9 @@ GROUP BY ALL ORDER BY ALL`,
   },
   {
     words: 'Manifest: why each negative that stays is there',
-    sql: (tau) => `SELECT s.name || '/' || record || '/' || position AS pair, s.name AS miner, s.file, r.query_id,
+    sql: (
+      tau,
+    ) => `SELECT s.name || '/' || record || '/' || position AS pair, s.name AS miner, s.file, r.query_id,
   source, record, position, position AS rank, n.score, r.positive_score - n.score AS margin,
   g.rho, g.eta, g.psi, g.cos_positive, concat_ws(', ', ${FLAGS}) AS flags,
   mark, verdict, judges, note
