@@ -68,7 +68,13 @@ describe('a download', () => {
       '2/nq.removed.csv',
       'retention.json',
     ]);
-    const kept = { source: 'nq', share_kept: 0.75, records_before: 2, records_after: 2, negatives_after: 3 };
+    const kept = {
+      source: 'whole',
+      share_kept: 0.75,
+      records_before: 2,
+      records_after: 2,
+      negatives_after: 3,
+    };
     expect(JSON.parse(String(members['retention.json']))).toEqual([
       expect.objectContaining({ ...kept, reasons: { [REASON.reason]: 1 } }),
       expect.objectContaining({ negatives_before: 4, negatives_after: 2, records_after: 1 }),
