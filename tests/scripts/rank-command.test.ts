@@ -64,7 +64,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
 
   it('ends with 4 where it is strict and an entry was rejected, and says which checks pass', async () => {
     const { code, stderr } = await rank('near.jsonl', 'far.jsonl', '--strict');
-    expect(stderr).toContain('Preflight: 5 checks pass, 4 do not apply.\n');
+    expect(stderr).toContain('Preflight: 5 checks pass (1 with a note), 4 do not apply.\n');
     expect(code).toBe(4);
   });
 
