@@ -62,7 +62,7 @@ test('pairs are dropped, brought back, and taken out of the file, whose figures 
   );
   expect(saved.suggestedFilename()).toBe('dirty.cleaned.dropped.zip');
   const files = membersOfZip(await bytesOf(saved));
-  expect(Object.keys(files)).toEqual(['dirty.cleaned.jsonl', 'dirty.removed.csv']);
+  expect(Object.keys(files)).toEqual(['dirty.cleaned.jsonl', 'dirty.removed.csv', 'retention.json']);
   const reasons = Papa.parse<Record<string, string>>(String(files['dirty.removed.csv']), { header: true });
   const rows = reasons.data.filter(({ reason }) => reason);
   // A pair near its positive is said to be that first.

@@ -96,7 +96,7 @@ test.describe('on real files', () => {
     const saved = await saving;
     expect(saved.suggestedFilename()).toBe('leaky.cleaned.dropped.zip');
     const files = membersOfZip(readFileSync(await saved.path()));
-    expect(Object.keys(files)).toEqual(['leaky.cleaned.jsonl', 'leaky.removed.csv']);
+    expect(Object.keys(files)).toEqual(['leaky.cleaned.jsonl', 'leaky.removed.csv', 'retention.json']);
     const rows = Papa.parse<Record<string, string>>(String(files['leaky.removed.csv']), {
       header: true,
     }).data;
