@@ -134,7 +134,7 @@ test('a result is current only over the files that it is of, and no report gives
   await preflight.getByRole('button', { name: 'Leave out 7 negatives, then rank' }).click();
   await rankPage.waitForResult();
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: [string, boolean][] }).seen);
-  expect(seen).toContainEqual(['Known positives are being dropped from the files.', true]);
+  expect(seen).toContainEqual(['What a check found is being left out of the files.', true]);
 
   await expect(state(page)).toHaveText('current');
   const { report } = await rankPage.exportReport();

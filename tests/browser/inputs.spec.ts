@@ -262,6 +262,8 @@ test('a file marked as evaluation: what of it stands in a source is shown, left 
   await expectAccessible(page, 'evaluation', LIGHT_AND_DARK);
 
   await check.getByRole('button', { name: /^Leave out 2 records/ }).press('Enter');
+  await rankPage.waitForResult();
+  await rankPage.showInputs();
   await expect(preflight).toContainText('2 records had no other and went too.');
   await expect(check).toHaveCount(0);
   const saving = page.waitForEvent('download');

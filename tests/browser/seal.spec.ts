@@ -19,7 +19,7 @@ test.use({ serviceWorkers: 'block' });
 function workerFiles(): string[] {
   const files = readdirSync(join(DIST, 'assets'));
   const begin =
-    /^(candidates|engine|encoder|sums|parquet|pair-views|duckdb-browser|ort-wasm-simd-threaded)[-.].*\.m?js$/;
+    /^((candidates|engine|encoder|sums|parquet|pair-views)-[\w-]+\.js|(duckdb-browser|ort-wasm-simd-threaded)[-.].*\.m?js)$/;
   return files.filter((name) => begin.test(name));
 }
 

@@ -3,7 +3,7 @@
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
-const LARGE = /\.wasm$|model\.onnx$|duckdb-browser|(candidates|engine|encoder)-[^/]*\.js$/;
+const LARGE = /\.wasm$|model\.onnx$|duckdb-browser|(candidates|engine|encoder)-[^/.]*\.js$/;
 
 test('the page opens without a worker and without anything large; the first file starts the workers', async ({
   page,
