@@ -1,14 +1,18 @@
-/** What `npm run rank` must show: the figures of an independent float64 implementation, through the built page. */
+/** The figures of an independent float64 implementation, on the built page. */
 
-import { EXACT, GOLDEN_REFERENCE, expectFigures, expected, goldenFiles, rank } from './rank-report';
+import { EXACT, GOLDEN_REFERENCE, expectFigures, expected, goldenFiles } from './rank-report';
 import { expect, sharedData, test } from './helpers';
 
 for (const [device, tag] of [
   ['wasm', ''],
   ['webgpu', ' @deep'],
 ] as const) {
-  test(`golden sources: the expected figures on ${device}${tag}`, async () => {
-    const report = await rank('golden.json', goldenFiles(), ...GOLDEN_REFERENCE, '--device', device);
+  test(`golden sources: the expected figures on ${device}${tag}`, async ({ rankPage, baseURL }) => {
+    await rankPage.open(baseURL ?? '', { device, stop: 'all' });
+    await rankPage.loadFiles(goldenFiles());
+    await rankPage.chooseReference(GOLDEN_REFERENCE[1]?.split(',') ?? []);
+    await rankPage.rank();
+    const { report } = await rankPage.exportReport();
     expect(report.device.kind).toBe(device);
     expectFigures(report, expected(sharedData('golden/expected.json')), EXACT);
   });

@@ -215,9 +215,10 @@ export class RunState {
     if (this.finished) this.finished = { ...this.finished, inEngine: false };
   }
 
-  /** Keeps the scores of a run that ended early, unless a whole result is shown. */
+  /** Keeps the scores of a run that ended early, unless a whole result is shown: that of the session, or this one. */
   private keepPartial(): void {
-    if (!this.finished && this.ongoing && this.ongoing.running.size > 0) this.partial = this.ongoing;
+    if (!this.finished && !this.beside && this.ongoing && this.ongoing.running.size > 0)
+      this.partial = this.ongoing;
   }
 
   /** Drops answers that are still to come; what is shown stays. */

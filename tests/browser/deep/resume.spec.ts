@@ -95,7 +95,7 @@ async function encoded(rankPage: RankPage, texts: number): Promise<void> {
 /** Agrees to keep files, result and embeddings. */
 async function keep(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
-  await expect(page.getByText(/^Kept in this browser: /)).toBeVisible();
+  await expect(page.getByText(/^Kept in this browser: .+ labels and embeddings\./)).toBeVisible();
 }
 
 /** Kills the tab as the browser does when memory runs out: nothing in it is told. */

@@ -43,7 +43,7 @@ test('a seeded sample takes the same queries from every source, and the same aga
     expect(first.sources[name]).toMatchObject({ records: drawn, negatives: 2 * drawn });
   }
   expect(first.sources['there']?.records_loaded).toBe(LOADED);
-  await expect(page.getByText('a sample of 10 a source, seed 42')).toBeVisible();
+  await expect(page.getByText(/10\s+records per source, a sample with seed 42/)).toBeVisible();
 
   // Both files hold the same records in another order: only where the same are drawn do the figures agree.
   expect(differences(figures(first, 'there'), figures(first, 'back'), SAME)).toEqual([]);
