@@ -90,7 +90,7 @@ async function write(path: string, count: number, record: (i: number) => object)
   const out = createWriteStream(path);
   for (let i = 0; i < count; i++) {
     if (!out.write(`${JSON.stringify(record(i))}\n`))
-      await new Promise((resolve) => out.once('drain', resolve));
+      await new Promise<void>((resolve) => out.once('drain', () => resolve()));
   }
   out.end();
   await finished(out);
