@@ -2,7 +2,7 @@
 
 import { readingInWords } from '../../../report/verdict-words';
 import type { RankingView } from '../../../report/ranking';
-import { placeOn } from '../../../ui/charts/axis';
+import { placeOn, ticksIn } from '../../../ui/charts/axis';
 import { linesOf } from '../../../ui/charts/text';
 import { formatMean, formatScore, listInWords, sentenceOf } from '../../../ui/words';
 import { figureOf, rankLabel, rowsOf, type FigureRow } from './figure-rows';
@@ -11,13 +11,17 @@ import { figureOf, rankLabel, rowsOf, type FigureRow } from './figure-rows';
 const WIDTH = 85;
 const NAME_X = 6;
 const PLOT = { x: 27, width: 24 };
-const SCORE_X = 62;
-const GATES_X = [69, 76.5, 84] as const;
-const HEAD = 9;
-const ROW = 4.4;
+// Where Inter is not installed another font stands in, up to a fifth wider.
+const SCORE_X = 60.6;
+const GATES_X = [69, 77, 85] as const;
+const GATE_SIZE = 1.75;
+/** Of a millimetre, where an axis is laid out for the page's type. */
+const PIXELS = 6.5;
+const HEAD = 8.6;
+const ROW = 4.2;
 const RULE = 1;
 const AXIS = 4;
-const TEXT = { size: 2.1, line: 2.7 };
+const TEXT = { size: 1.95, line: 2.4 };
 
 /** The light colours of `tokens.css`: a paper is white. */
 export const PAPER = {
@@ -54,11 +58,14 @@ export function paperFigure(view: RankingView, title: string, stated: string): s
     for (const row of below) drawn.push(...rowOf(row, names.of(row.source.name), (y += ROW), across));
   }
   const bottom = y + 1;
+  const labelled = ticksIn(axis, PLOT.width * PIXELS);
   const ticks = axis.ticks.flatMap((tick) => {
     const x = across(placeOn(axis, tick));
     return [
       line(x, top, x, bottom, PAPER.line),
-      text(x, bottom + 2.6, axis.format(tick), { anchor: 'middle', muted: true }),
+      labelled.includes(tick)
+        ? text(x, bottom + 2.6, axis.format(tick), { anchor: 'middle', muted: true })
+        : '',
     ];
   });
   const random = baseline === null ? null : across(placeOn(axis, baseline));
@@ -94,7 +101,9 @@ export function paperFigure(view: RankingView, title: string, stated: string): s
     ),
     ...GATE_WORDS.flatMap(([sign, ...lines], i) => [
       text(GATES_X[i] ?? 0, 2.6, sign, { anchor: 'end', italic: true }),
-      ...lines.map((each, at) => text(GATES_X[i] ?? 0, 5.2 + 2.4 * at, each, { anchor: 'end', muted: true })),
+      ...lines.map((each, at) =>
+        text(GATES_X[i] ?? 0, 5 + 2 * at, each, { anchor: 'end', muted: true, size: GATE_SIZE }),
+      ),
     ]),
     ...ticks,
     line(0, top, WIDTH, top, PAPER.ink),

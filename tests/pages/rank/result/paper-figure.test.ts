@@ -42,6 +42,24 @@ describe('the figure for a paper', () => {
     expect(four.texts.every(({ x }) => x >= 0 && x <= 85)).toBe(true);
   });
 
+  it('has room for its words in a font that is a fifth wider than its own', () => {
+    const { svg } = figureWith(8, (at) => `source${at}`);
+    // Letters of the widest usual stand-in (DejaVu Sans Bold): 0.7 of the size, a point 0.4.
+    const boxes = [...svg.matchAll(/<text x="([\d.-]+)" y="([\d.-]+)"([^>]*)>([^<]*)</g)].map(
+      ([, x, y, rest = '', words = '']) => {
+        const size = Number(/font-size="([\d.]+)"/.exec(rest)?.[1] ?? 2.3);
+        const width = size * [...words].reduce((sum, letter) => sum + (letter === '.' ? 0.4 : 0.7), 0);
+        const anchor = /text-anchor="(\w+)"/.exec(rest)?.[1] ?? 'start';
+        const left = Number(x) - { start: 0, middle: width / 2, end: width }[anchor as 'start'];
+        return { y: Number(y), left, right: left + width, words };
+      },
+    );
+    for (const a of boxes)
+      for (const b of boxes)
+        if (a !== b && a.y === b.y && a.left <= b.left)
+          expect(a.right, `“${a.words}” before “${b.words}”`).toBeLessThan(b.left);
+  });
+
   it('leaves out once what all names begin with, and says what sets a source outside', () => {
     const { svg, texts } = figureWith(8, (at) => `xquad_2026-08_en_dev_v2_experiment_kind${at}`);
     expect(texts.map(({ words }) => words)).toContain('kind7');
