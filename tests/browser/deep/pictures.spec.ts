@@ -119,3 +119,31 @@ test('saved pictures: PNG of 300 dpi, SVG that another program draws and makes a
     expect(png.bytes.readUInt32BE(16), png.name).toBe(Math.round((300 / 96) * Math.floor(Number(width))));
   }
 });
+
+test('a picture is printed alone, on one page, and the page is as it was afterwards', async ({
+  page,
+  rankPage,
+}) => {
+  await rankPage.loadFiles(['one', 'other'].map((seed) => jsonlFile(`${seed}.jsonl`, embedded(30, 8, seed))));
+  await rankPage.rank();
+  await openLab(page);
+  // The dialog stays open until the test says otherwise.
+  await page.evaluate(() => (globalThis.print = () => undefined));
+  await page
+    .getByRole('button', { name: /^Save the ranks/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: 'Print, or save as PDF' }).filter({ visible: true }).click();
+  const printed = page.locator('.printed svg');
+  await expect(printed).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(printed).toBeVisible();
+  await expect(page.locator('main')).toBeHidden();
+  const pdf = (await page.pdf({ landscape: true })).toString('latin1');
+  expect(pdf.slice(0, 5)).toBe('%PDF-');
+  expect(pdf.match(/\/Type \/Page\b/g)).toHaveLength(1);
+  await page.emulateMedia({ media: 'screen' });
+  await page.evaluate(() => dispatchEvent(new Event('afterprint')));
+  await expect(printed).toHaveCount(0);
+  await expect(page.locator('main')).toBeVisible();
+});
