@@ -21,14 +21,8 @@ const STEPS: Readonly<Record<RunStage, readonly [words: string, counted: string]
   range: ['references’ range', 'resamples'],
 };
 
-/** The stages in order, each in a plain word, with its steps. */
-export const STAGES: readonly { readonly words: string; readonly steps: readonly RunStage[] }[] = [
-  ...(['read', 'lexical', 'open', 'encode', 'score', 'matrix'] as const).map((step) => ({
-    words: STEPS[step][0],
-    steps: [step],
-  })),
-  { words: 'checking', steps: ['known', 'near', 'mining', 'baseline', 'intervals', 'flags', 'range'] },
-];
+/** The steps after the scores. */
+const CHECKS: readonly RunStage[] = ['known', 'near', 'mining', 'baseline', 'intervals', 'flags', 'range'];
 
 /** `embedding: 1,204 of 3,111 texts, 210 per second, 9 s left`. */
 export function progressInWords({ stage, done, total, rate, secondsLeft }: RunProgress): string {
@@ -52,8 +46,8 @@ export function paceInWords(done: number, total: number, what: string, { rate, s
   return parts.join(', ');
 }
 
-/** For the window's title: `64 %` of the texts, or the stage. */
+/** For the window's title: `64 %` of the texts, or the step; those after the scores are one. */
 export function progressInTitle({ stage, done, total }: RunProgress): string {
   if (stage === 'encode' && total > 0) return formatPercent(done / total, 0);
-  return STAGES.find(({ steps }) => steps.includes(stage))?.words ?? stage;
+  return CHECKS.includes(stage) ? 'checking' : STEPS[stage][0];
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { deviceInAddress, deviceInWords } from '../../../../src/app/device-words';
 import type { RunStage } from '../../../../src/engine/types';
-import { progressInWords, STAGES } from '../../../../src/session/run/progress-words';
+import { progressInTitle, progressInWords } from '../../../../src/session/run/progress-words';
 
 describe('progressInWords', () => {
   it('says stage, texts, rate and time left', () => {
@@ -78,12 +78,22 @@ describe('progressInWords', () => {
   });
 });
 
-describe('the stages', () => {
-  it('hold every step once, those after the scores together', () => {
-    const all = STAGES.flatMap(({ steps }) => steps);
-    expect(all).toEqual([...new Set(all)]);
-    expect(STAGES.find(({ steps }) => steps.includes('flags'))).toMatchObject({ words: 'checking' });
-    expect(STAGES.find(({ steps }) => steps.includes('known'))).toMatchObject({ words: 'checking' });
+describe('the progress in the title', () => {
+  it('is the share of the texts, else the step; those after the scores are one', () => {
+    const step = {
+      done: 64,
+      total: 100,
+      rate: null,
+      secondsLeft: null,
+      running: [],
+      order: null,
+      cache: null,
+    };
+    const words = (stage: RunStage) => progressInTitle({ ...step, stage });
+    expect(words('encode')).toBe('64\u00a0%');
+    expect(words('score')).toBe('scoring');
+    expect(words('known')).toBe('checking');
+    expect(words('flags')).toBe('checking');
   });
 });
 
