@@ -1,6 +1,6 @@
 /** `npm run mine`: mines negatives without a window. See `--help`. */
 
-import { openAsBlob, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -12,6 +12,7 @@ import { progressLine } from './lib/progress-line.mjs';
 import { withSource } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { unpackedAsset } from './lib/unpacked-asset.mjs';
+import { fileOnDisk } from './node/browser-thread.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/mine-arguments.mjs').MineArguments} MineArguments */
@@ -43,11 +44,6 @@ const NAMED = new Set([
 
 /** Characters of texts that Node may hold: half a gigabyte of 16-bit characters at most. */
 const MOST_CHARACTERS = 2 ** 29;
-
-/** @param {string} path @returns {Promise<File>} read from disk as it is asked for */
-async function fileOnDisk(path) {
-  return new File([await openAsBlob(path)], basename(path));
-}
 
 /** What the command line asks for, or a card. @param {MineArguments} args @param {Headless} headless @returns {SourceRequest[]} */
 function requests(args, headless) {

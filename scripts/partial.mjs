@@ -14,9 +14,10 @@ import {
 } from './lib/arguments.mjs';
 import { fromInvocation } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
-import { PART_FILES, fileAt, program, withShards } from './lib/shards.mjs';
+import { PART_FILES, program, withShards } from './lib/shards.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { sha256Of } from './models/folder.mjs';
+import { fileOnDisk } from './node/browser-thread.mjs';
 import { SetupError, runMain } from './setup.mjs';
 
 const USAGE = `usage: npm run partial -- idf FILE… --out idf-1.json [--normalise]
@@ -92,7 +93,7 @@ await runMain(async () => {
           name: basename(path),
           bytes: statSync(path).size,
           sha256: await sha256Of(path),
-          open: () => fileAt(path),
+          open: () => fileOnDisk(path),
         });
       }
       const onRecords = (/** @type {string} */ file, /** @type {number} */ records) =>

@@ -8,7 +8,7 @@ import { UsageError } from './lib/arguments.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { USAGE, parseRankArguments } from './lib/rank-arguments.mjs';
-import { readingQuery } from './lib/reading-query.mjs';
+import { pairsOf, readingQuery } from './lib/reading-query.mjs';
 import {
   fileNotes,
   findingLines,
@@ -47,12 +47,11 @@ function queryOf(args) {
     'judge-sample': judgeSample,
     'judge-seed': judgeSeed,
   };
-  const given = Object.entries(asked).filter(([, value]) => value !== null);
   const evaluation = args.evaluation.filter((file) => file.evaluation);
   return [
     ...readingQuery(args),
     ...evaluation.map(({ path }) => /** @type {[string, string]} */ (['evaluation', basename(path)])),
-    ...given.map(([key, value]) => /** @type {[string, string]} */ ([key, String(value)])),
+    ...pairsOf(asked),
   ];
 }
 

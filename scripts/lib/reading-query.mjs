@@ -43,6 +43,14 @@ export function readingQuery({
     group,
     queries: allQueries ? 'all' : null,
   };
+  return pairsOf(asked);
+}
+
+/**
+ * @param {Readonly<Record<string, string | number | null | undefined>>} asked
+ * @returns {[key: string, value: string][]} of an address, without what is not asked
+ */
+export function pairsOf(asked) {
   return Object.entries(asked).flatMap(([key, value]) =>
     value === null || value === undefined ? [] : [[key, String(value)]],
   );

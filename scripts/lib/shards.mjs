@@ -1,6 +1,6 @@
 /** What `npm run partial` and `npm run merge` share: the sources in Node, files on disk, the program that makes parts. */
 
-import { mkdirSync, openAsBlob, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
@@ -48,15 +48,6 @@ function startParquet() {
 /** @returns {import('../../src/shards/part').Program} */
 export function program() {
   return { version: packageJson.version, commit: commitOf(PROJECT, BUILD_INPUTS).commit };
-}
-
-/**
- * A file whose bytes stay on the disk.
- *
- * @param {string} path
- */
-export async function fileAt(path) {
-  return new File([await openAsBlob(path)], basename(path));
 }
 
 /** @type {PartFiles} */

@@ -1,9 +1,10 @@
 /** The session of the built page in Node, for the commands: the same code on the same figures, without a browser. */
 
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { filesIn } from '../lib/folder-files.mjs';
 import { DIST } from '../lib/paths.mjs';
 import { becomeBrowser, fileOnDisk } from './browser-thread.mjs';
 
@@ -30,18 +31,14 @@ export const NOTHING_ASKED = {
   keep: false,
 };
 
-/** @param {string} path @returns {Promise<Folder>} with every file in it, as a browser would give it */
+/**
+ * @param {string} path
+ * @returns {Promise<Folder>} with every file in it, as a browser would give it
+ * @throws {UsageError} naming a link that leads out of it
+ */
 export async function folderOnDisk(path) {
-  const paths = readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((each) => statSync(join(path, each)).isFile())
-    .sort();
-  const files = await Promise.all(
-    paths.map(async (each) => ({
-      path: each.replaceAll('\\', '/'),
-      file: await fileOnDisk(join(path, each)),
-    })),
-  );
-  return { name: basename(path), files };
+  const files = filesIn(path).map(async (each) => ({ path: each, file: await fileOnDisk(join(path, each)) }));
+  return { name: basename(path), files: await Promise.all(files) };
 }
 
 /**

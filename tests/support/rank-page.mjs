@@ -5,7 +5,7 @@
 
 import { readFile, readdir } from 'node:fs/promises';
 
-import { readingQuery } from '../../scripts/lib/reading-query.mjs';
+import { pairsOf, readingQuery } from '../../scripts/lib/reading-query.mjs';
 
 /** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('@playwright/test').Page} Page */
@@ -117,19 +117,7 @@ export class RankPage {
     } = {},
   ) {
     const address = new URL(url);
-    for (const [key, value] of readingQuery({
-      device,
-      label,
-      topK,
-      map,
-      byOrder,
-      normalise,
-      group,
-      header,
-      relevant,
-      allQueries,
-    }))
-      address.searchParams.set(key, value);
+    const reading = { device, label, topK, map, byOrder, normalise, group, header, relevant, allQueries };
     const asked = {
       stop,
       level,
@@ -137,9 +125,8 @@ export class RankPage {
       'judge-sample': judgeSample,
       'judge-seed': judgeSeed,
     };
-    for (const [key, value] of Object.entries(asked)) {
-      if (value !== null && value !== undefined) address.searchParams.set(key, String(value));
-    }
+    for (const [key, value] of [...readingQuery(reading), ...pairsOf(asked)])
+      address.searchParams.set(key, value);
     await this.leave(() => this.page.goto(address.href));
     await this.#until('the page to open', async () => {
       await this.#refuseAlerts(this.page.locator('main')).catch((error) => {
