@@ -61,7 +61,9 @@ const FIGURES = {
       v.array(
         v.strictObject({
           what: v.string(),
-          moves: v.array(v.strictObject({ first: positive, whole: positive, commits: positive })),
+          moves: v.array(
+            v.strictObject({ first: positive, whole: positive, commits: positive, settled: positive }),
+          ),
         }),
       ),
       v.length(4),

@@ -88,6 +88,8 @@ interface Held {
 export interface Viewed extends ViewAnswer {
   readonly ground: Picture | null;
   readonly of: PreparedPairs;
+  /** What the list was asked for. */
+  readonly list: string;
 }
 
 /** What the filter is asked of, as it is now. */
@@ -149,9 +151,10 @@ export class FilteredPairs {
     return last !== null && notice === null && last.of === this.prepared ? last : null;
   }
 
-  /** Whether the answer is that of the filter and the marks of now. */
+  /** Whether the list is that of the filter and the order of now. Marks that the filter does not read leave it as it is. */
   get isCurrent(): boolean {
-    return this.view.value !== null;
+    const { answer, viewAsked } = this;
+    return answer !== null && viewAsked !== null && answer.list === listAsked(viewAsked);
   }
 
   get searching(): boolean {
@@ -259,7 +262,8 @@ export class FilteredPairs {
     return { names, loaded };
   }
 
-  private async look({ filter, sort, search, sql, marks, plane }: ViewAsked): Promise<Viewed> {
+  private async look(asked: ViewAsked): Promise<Viewed> {
+    const { filter, sort, search, sql, marks, plane } = asked;
     const { held } = this;
     if (held === null) throw new Error('The linked views have no pairs.');
     const { prepared } = held;
@@ -280,7 +284,7 @@ export class FilteredPairs {
       asked: sql && { sql: picked ? JSON.stringify(sql) : '', rows: picked?.rows ?? NO_ROWS },
     };
     const answer = await this.ask((api) => api.view(rows, { ...sort }));
-    return { ...answer, ground: held.ground, of: prepared };
+    return { ...answer, ground: held.ground, of: prepared, list: listAsked(asked) };
   }
 
   private async pick(pair: WorkerPair, sql: string) {
@@ -296,6 +300,12 @@ export class FilteredPairs {
     const names = this.held?.prepared.names;
     return { rows: names ? rowsOfPairs(names, places) : NO_ROWS, truncated: answer.truncated };
   }
+}
+
+/** What the rows of the list depend on. */
+function listAsked({ plane: _, marks, filter, ...rest }: ViewAsked): string {
+  const readsMarks = filter.marks.length > 0 || filter.verdicts.length > 0;
+  return JSON.stringify({ ...rest, filter, marks: readsMarks ? marks : null });
 }
 
 const NO_ROWS = new Int32Array(0);

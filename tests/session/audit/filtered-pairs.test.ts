@@ -192,5 +192,11 @@ describe('the pairs under a filter', () => {
     expect(await asked({ sql: all })).toHaveLength(4);
     expect(query).toHaveBeenCalledTimes(3);
     query.mockRestore();
+    // The list stays as it is under a mark that its filter does not read: a press on "all" counts at once.
+    await marks.mark([first], 'keep');
+    expect(filtered.isCurrent).toBe(true);
+    await asked({ marks: ['keep'] });
+    await marks.mark([first], 'drop');
+    expect(filtered.isCurrent).toBe(false);
   });
 });
