@@ -2,6 +2,7 @@
 
 import '../src/seal/in-service-worker';
 
+import { neededWebGpuBuild } from '../src/encoder/webgpu-build';
 import type { Build, Question } from '../src/service/build';
 import { BuildFiles } from '../src/service/build-files';
 import { Service } from '../src/service/service';
@@ -15,7 +16,7 @@ const files = new BuildFiles(self.caches, scope, (...request) => self.fetch(...r
 const service = new Service(__NEGSCOPE_BUILD__, scope, files);
 
 self.addEventListener('install', (event) => {
-  event.waitUntil(service.install('gpu' in self.navigator));
+  event.waitUntil(service.install(neededWebGpuBuild()));
 });
 
 self.addEventListener('activate', (event) => {

@@ -19,6 +19,7 @@ const WORKERS = [
   DUCKDB,
   'onnxruntime-web/ort-wasm-simd-threaded.mjs',
   'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs',
+  'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs',
 ];
 
 const ADDRESS = '?url';

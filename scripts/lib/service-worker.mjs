@@ -23,8 +23,8 @@ const INDEX = 'index.html';
 /** Its script beside the page: its folder is what it may answer for. */
 const SERVICE_WORKER = 'service-worker.js';
 
-/** The runtime that is asked for only where there is a GPU. */
-const FOR_WEBGPU = /^assets\/ort-wasm-simd-threaded\.asyncify-/;
+/** The builds of the runtime that are asked for only where there is a GPU. */
+const FOR_WEBGPU = /^assets\/ort-wasm-simd-threaded\.(jspi|asyncify)-/;
 
 /** Encoders that whoever serves the page has put beside it, of gigabytes at times. */
 const OTHER_MODELS = new RegExp(`^models/(?!index\\.json$|${BUNDLED_NAME}/)`);
@@ -140,7 +140,7 @@ async function describeFile(folder, path) {
 function keepingOf(path) {
   // The browser asks for the framed document past the service worker.
   if (OTHER_MODELS.test(path) || path === FRAMED) return 'never';
-  return FOR_WEBGPU.test(path) ? 'with-webgpu' : 'always';
+  return /** @type {Keeping | undefined} */ (FOR_WEBGPU.exec(path)?.[1]) ?? 'always';
 }
 
 /** @param {string} file */

@@ -3,10 +3,21 @@
 import type * as ORT from 'onnxruntime-web';
 import wasmLoader from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import wasmBinary from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
-import webgpuLoader from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
-import webgpuBinary from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
+import asyncifyLoader from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.mjs?url';
+import asyncifyBinary from 'onnxruntime-web/ort-wasm-simd-threaded.asyncify.wasm?url';
+import jspiLoader from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
+import jspiBinary from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
+
+import { webGpuBuild } from './webgpu-build';
 
 export type Runtime = typeof ORT;
+
+/** Loader and binary of each build. One script drives both builds for WebGPU. */
+const FILES = {
+  wasm: [wasmLoader, wasmBinary],
+  jspi: [jspiLoader, jspiBinary],
+  asyncify: [asyncifyLoader, asyncifyBinary],
+} as const;
 
 /** Most wasm threads or workers: more than four gain little on batches of short texts. */
 const MOST_THREADS = 4;
@@ -39,11 +50,9 @@ export function wasmLayout(modelBytes: number): WasmLayout {
 export async function loadRuntime(kind: 'wasm' | 'webgpu', threads: number): Promise<Runtime> {
   const runtime: Runtime =
     kind === 'webgpu' ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm');
+  const [mjs, wasm] = FILES[kind === 'webgpu' ? webGpuBuild() : 'wasm'];
   const here = self.location.href;
-  runtime.env.wasm.wasmPaths =
-    kind === 'webgpu'
-      ? { mjs: new URL(webgpuLoader, here).href, wasm: new URL(webgpuBinary, here).href }
-      : { mjs: new URL(wasmLoader, here).href, wasm: new URL(wasmBinary, here).href };
+  runtime.env.wasm.wasmPaths = { mjs: new URL(mjs, here).href, wasm: new URL(wasm, here).href };
   runtime.env.wasm.numThreads = threads;
   runtime.env.wasm.proxy = false;
   runtime.env.logLevel = 'error';

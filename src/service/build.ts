@@ -1,10 +1,13 @@
 /** A build of the page: its files with their hashes, and the headers of every answer. */
 
+/** A browser with WebGPU needs one of two builds of its runtime; null without. */
+type WebGpu = 'jspi' | 'asyncify' | null;
+
 /**
- * When a file is kept for use without a network: always, only if the browser has WebGPU, or never (models that the host
- * has added).
+ * When a file is kept for use without a network: always, only where the browser needs that build of WebGPU's runtime, or
+ * never (models that the host has added).
  */
-export type Keeping = 'always' | 'with-webgpu' | 'never';
+export type Keeping = 'always' | NonNullable<WebGpu> | 'never';
 
 export interface BuildFile {
   /** Relative to the page, with forward slashes. */
@@ -48,10 +51,8 @@ export function hasHash(file: BuildFile): file is KeptFile {
 }
 
 /** The files that the page needs to work without a network, the page itself last: once it is kept, all are. */
-export function filesToKeep({ files }: Build, webgpu: boolean): KeptFile[] {
-  const kept = files
-    .filter(hasHash)
-    .filter(({ keeping }) => keeping === 'always' || (webgpu && keeping === 'with-webgpu'));
+export function filesToKeep({ files }: Build, webgpu: WebGpu): KeptFile[] {
+  const kept = files.filter(hasHash).filter(({ keeping }) => keeping === 'always' || keeping === webgpu);
   return [...kept.filter(({ path }) => path !== INDEX), ...kept.filter(({ path }) => path === INDEX)];
 }
 
@@ -70,7 +71,7 @@ export type KeepFailure = 'no room' | 'no network' | 'not on the server';
 export interface Question {
   readonly kind: 'status' | 'keep' | 'take over';
   /** With WebGPU more has to be kept. */
-  readonly webgpu: boolean;
+  readonly webgpu: WebGpu;
 }
 
 export interface ServiceStatus {

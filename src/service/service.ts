@@ -47,7 +47,7 @@ export class Service {
    *
    * @throws FileUnavailableError if the server has another build by now: the browser tries again later
    */
-  async install(webgpu: boolean): Promise<void> {
+  async install(webgpu: Question['webgpu']): Promise<void> {
     const stored = await this.files.stored();
     if (stored.size === 0) return;
     const wanted = filesToKeep(this.build, webgpu);
@@ -129,7 +129,7 @@ export class Service {
     return new Response(body, { status, headers: { ...this.build.headers, 'Content-Type': type } });
   }
 
-  private async keepNext(webgpu: boolean): Promise<KeepFailure | null> {
+  private async keepNext(webgpu: Question['webgpu']): Promise<KeepFailure | null> {
     const stored = await this.files.stored();
     const next = filesToKeep(this.build, webgpu).find(({ sha256 }) => !stored.has(sha256));
     try {

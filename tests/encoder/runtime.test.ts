@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import { MOST_BYTES_FOR_WORKERS, wasmLayout } from '../../src/encoder/runtime';
+import { loadRuntime, MOST_BYTES_FOR_WORKERS, wasmLayout } from '../../src/encoder/runtime';
+import { neededWebGpuBuild } from '../../src/encoder/webgpu-build';
+
+// The files' addresses are asked about, not the runtime's own start.
+vi.mock('onnxruntime-web/webgpu', () => ({ env: { wasm: {} } }));
 
 function browser(cores: number, crossOriginIsolated: boolean): void {
   vi.stubGlobal('self', { crossOriginIsolated });
@@ -27,5 +31,33 @@ describe('wasmLayout', () => {
     expect(wasmLayout(1)).toEqual({ workers: 4, threads: 1 });
     browser(0, true);
     expect(wasmLayout(1)).toEqual({ workers: 1, threads: 1 });
+  });
+});
+
+describe('the runtime for WebGPU', () => {
+  it.each([
+    ['jspi', { Suspending: Object }],
+    ['asyncify', {}],
+  ] as const)('is the build %s by what WebAssembly can do', async (build, able) => {
+    vi.stubGlobal('self', { location: { href: 'https://me.example/' } });
+    vi.stubGlobal('WebAssembly', able);
+    const { env } = await loadRuntime('webgpu', 1);
+    const { mjs, wasm } = env.wasm.wasmPaths as { mjs: string; wasm: string };
+    expect([mjs, wasm].map((address) => /threaded\.(\w+)\.(?:mjs|wasm)/.exec(address)?.[1])).toEqual([
+      build,
+      build,
+    ]);
+  });
+});
+
+describe('the build kept for use offline', () => {
+  it.each([
+    ['jspi', { gpu: {} }, { Suspending: Object }],
+    ['asyncify', { gpu: {} }, {}],
+    [null, {}, { Suspending: Object }],
+  ] as const)('is %s', (build, navigator, able) => {
+    vi.stubGlobal('navigator', navigator);
+    vi.stubGlobal('WebAssembly', able);
+    expect(neededWebGpuBuild()).toBe(build);
   });
 });

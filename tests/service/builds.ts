@@ -5,16 +5,17 @@ import { createHash } from 'node:crypto';
 import type { Build, BuildFile } from '../../src/service/build';
 import type { Caches } from '../../src/service/build-files';
 
-/** A build of these contents by path; of `models/other/…` nothing is kept, of `…asyncify…` only for WebGPU. */
+/** A build of these contents by path; of `models/other/…` nothing is kept, of `….jspi-…` and `….asyncify-…` only for WebGPU. */
 export function buildOf(version: string, contents: Readonly<Record<string, string>>): Build {
   const files = Object.entries(contents).map(([path, content]): BuildFile => {
     const never = path.startsWith('models/other/');
+    const runtime = /\.(jspi|asyncify)-/.exec(path)?.[1] as 'jspi' | 'asyncify' | undefined;
     return {
       path,
       bytes: Buffer.byteLength(content),
       sha256: never ? null : createHash('sha256').update(content).digest('hex'),
       type: 'text/plain',
-      keeping: never ? 'never' : path.includes('asyncify') ? 'with-webgpu' : 'always',
+      keeping: never ? 'never' : (runtime ?? 'always'),
     };
   });
   return { version, files, headers: { 'Cross-Origin-Opener-Policy': 'same-origin' } };

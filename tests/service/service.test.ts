@@ -14,7 +14,8 @@ const OLD: Record<string, string> = {
   'index.html': 'old page',
   'assets/app-aaaaaaaa.js': 'old app',
   'demo/index.json': 'old demo',
-  'assets/ort.asyncify-12345678.wasm': 'gpu',
+  'assets/ort.asyncify-12345678.wasm': 'gpu, large',
+  'assets/ort.jspi-12345678.wasm': 'gpu',
   ...SHARED,
 };
 const NEW: Record<string, string> = {
@@ -59,9 +60,10 @@ async function get(service: Service, path: string, destination = '', method = 'G
   return response.ok ? response.text() : `status ${response.status}`;
 }
 
-const ask = (service: Service, kind: Question['kind'], webgpu = false) => service.ask({ kind, webgpu });
+const ask = (service: Service, kind: Question['kind'], webgpu: Question['webgpu'] = null) =>
+  service.ask({ kind, webgpu });
 
-async function keepAll(service: Service, webgpu = false): Promise<void> {
+async function keepAll(service: Service, webgpu: Question['webgpu'] = null): Promise<void> {
   for (;;) {
     const { kept, failure } = await ask(service, 'keep', webgpu);
     expect(failure).toBeNull();
@@ -72,7 +74,7 @@ async function keepAll(service: Service, webgpu = false): Promise<void> {
 /** The old version, put in and whole. */
 async function keptOld(): Promise<Service> {
   const service = serviceOf(old);
-  await service.install(false);
+  await service.install(null);
   await keepAll(service);
   return service;
 }
@@ -137,7 +139,7 @@ describe('what is answered', () => {
 describe('a first visit', () => {
   it('fetches nothing unasked, and gives what is asked for from the server, without its query', async () => {
     const service = serviceOf(old);
-    await service.install(false);
+    await service.install(null);
     expect(asked).toEqual([]);
     expect(await get(service, '?device=wasm', 'document')).toBe('old page');
     expect(asked).toEqual(['']);
@@ -151,15 +153,15 @@ describe('a first visit', () => {
   it('gives whatever build the server has by now, since it keeps none', async () => {
     server = NEW;
     const service = serviceOf(old);
-    await service.install(false);
+    await service.install(null);
     expect(await get(service, '', 'document')).toBe('new page');
     expect(await get(service, 'assets/app-bbbbbbbb.js')).toBe('new app');
     expect(await get(service, 'demo/index.json')).toBe('new demo');
   });
 
-  it('keeps one file after another, the WebGPU runtime only where it can be used, other encoders never', async () => {
+  it('keeps one file after another, the build for WebGPU that the browser needs, other encoders never', async () => {
     const service = serviceOf(old);
-    await service.install(false);
+    await service.install(null);
     const total = (paths: string[]) => paths.reduce((sum, path) => sum + (OLD[path] ?? '').length, 0);
     const always = ['index.html', 'assets/app-aaaaaaaa.js', 'demo/index.json', 'assets/big-12345678.wasm'];
     expect((await ask(service, 'status')).kept).toEqual({
@@ -170,19 +172,24 @@ describe('a first visit', () => {
     await keepAll(service);
     server = null;
     for (const path of always) expect(await get(service, path)).toBe(OLD[path]);
-    expect(await get(service, 'assets/ort.asyncify-12345678.wasm')).toBe('no answer');
+    const [asyncify, jspi] = ['assets/ort.asyncify-12345678.wasm', 'assets/ort.jspi-12345678.wasm'];
+    for (const path of [asyncify, jspi]) expect(await get(service, path)).toBe('no answer');
     server = OLD;
-    expect((await ask(service, 'status', true)).kept.missingFiles).toBe(1);
-    await keepAll(service, true);
+    expect((await ask(service, 'status', 'jspi')).kept.missingFiles).toBe(1);
+    await keepAll(service, 'jspi');
     server = null;
-    expect(await get(service, 'assets/ort.asyncify-12345678.wasm')).toBe('gpu');
+    expect([await get(service, jspi), await get(service, asyncify)]).toEqual(['gpu', 'no answer']);
+    server = OLD;
+    await keepAll(service, 'asyncify');
+    server = null;
+    expect(await get(service, asyncify)).toBe('gpu, large');
     expect(await get(service, 'models/other/weights.onnx')).toBe('no answer');
   });
 
   it('seals the page without keeping anything where there is no room, and says so', async () => {
     caches.full = true;
     const service = serviceOf(old);
-    await service.install(false);
+    await service.install(null);
     expect(await get(service, '', 'document')).toBe('old page');
     const { failure, kept } = await ask(service, 'keep');
     expect(failure).toBe('no room');
@@ -191,7 +198,7 @@ describe('a first visit', () => {
 
   it('says that the server does not answer, or has another file', async () => {
     const service = serviceOf(old);
-    await service.install(false);
+    await service.install(null);
     server = null;
     expect((await ask(service, 'keep')).failure).toBe('no network');
     server = { ...OLD, 'assets/app-aaaaaaaa.js': 'other app' };
@@ -202,7 +209,7 @@ describe('a first visit', () => {
 describe('a new version', () => {
   it('fetches nothing either where no copy was kept', async () => {
     server = NEW;
-    await serviceOf(now).install(false);
+    await serviceOf(now).install(null);
     expect(asked).toEqual([]);
   });
 
@@ -211,7 +218,7 @@ describe('a new version', () => {
     server = NEW;
     asked = [];
     const service = serviceOf(now);
-    await service.install(false);
+    await service.install(null);
     expect(asked.sort()).toEqual(['', 'assets/app-bbbbbbbb.js', 'demo/index.json']);
     server = null;
     expect(await get(before, '', 'document')).toBe('old page');
@@ -228,7 +235,7 @@ describe('a new version', () => {
     caches.stores.set('negscope /elsewhere/ layout 1', new Map());
     server = NEW;
     const service = serviceOf(now);
-    await service.install(false);
+    await service.install(null);
     await service.activate();
     expect([...caches.stores.keys()]).toEqual([
       'negscope /negscope/ layout 2',
@@ -242,7 +249,7 @@ describe('a new version', () => {
     const before = await keptOld();
     server = { ...NEW };
     Reflect.deleteProperty(server, 'assets/app-bbbbbbbb.js');
-    await expect(serviceOf(now).install(false)).rejects.toThrow(/not on the server/);
+    await expect(serviceOf(now).install(null)).rejects.toThrow(/not on the server/);
     server = null;
     expect(await get(before, 'demo/index.json')).toBe('old demo');
   });

@@ -1,5 +1,6 @@
 /** The page's connection to its service worker. */
 
+import { neededWebGpuBuild } from '../../encoder/webgpu-build';
 import type { Question, ServiceStatus } from '../../service/build';
 
 /** Time limit for the start of a service worker: on a host without headers the page waits for it. */
@@ -69,7 +70,7 @@ export class ServiceLink {
 
   private post<T>(worker: ServiceWorker, kind: Question['kind'], limit: number): Promise<T> {
     const { port1, port2 } = new MessageChannel();
-    const question: Question = { kind, webgpu: 'gpu' in navigator };
+    const question: Question = { kind, webgpu: neededWebGpuBuild() };
     const answer = new Promise<T>((resolve, reject) => {
       port1.onmessage = ({ data }: MessageEvent<{ answer: T } | { error: string }>) => {
         port1.close();

@@ -1,5 +1,7 @@
 /** Model folders from disk and served ones: what they say of themselves, what is wrong with them, on which device. */
 
+import type { Route } from '@playwright/test';
+
 import { RankPage } from '../../support/rank-page.mjs';
 import type { Report } from '../../../src/report/types';
 import { differences } from '../../support/compare';
@@ -84,24 +86,40 @@ test('a folder fills in its settings, says where they come from, and each can be
   }
 });
 
-test('wasm and WebGPU agree to 1e-5', async ({ context, baseURL }) => {
+test('wasm and both builds for WebGPU agree, and the build is chosen by what the browser can do', async ({
+  context,
+  baseURL,
+}) => {
   const model = folder('tiny', tinyFolder());
   const reports: Report[] = [];
-  for (const device of ['wasm', 'webgpu'] as const) {
-    const rankPage = new RankPage(await context.newPage());
+  for (const build of ['wasm', 'jspi', 'asyncify'] as const) {
+    const page = await context.newPage();
+    if (build === 'asyncify') await page.route(/\/engine-[\w-]+\.js$/, withoutSuspending);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(/threaded\.(\w+)-.*\.wasm$/.exec(request.url())?.[1] ?? ''));
+    const rankPage = new RankPage(page);
+    const device = build === 'wasm' ? 'wasm' : 'webgpu';
     await rankPage.open(baseURL ?? '', { device });
     await rankPage.loadFiles(files(2));
     await rankPage.chooseModel(model);
     const report = await ranked(rankPage);
     expect(report.device.kind).toBe(device);
-    await expect(rankPage.page.getByRole('banner')).toContainText(device === 'wasm' ? 'wasm, ' : 'WebGPU, ');
+    await expect(page.getByRole('banner')).toContainText(device === 'wasm' ? 'wasm, ' : 'WebGPU, ');
+    expect(asked.filter(Boolean)).toEqual(build === 'wasm' ? [] : [build]);
     expect(rankPage.consoleErrors).toEqual([]);
     reports.push(report);
-    await rankPage.page.close();
+    await page.close();
   }
-  const [wasm, webgpu] = reports;
-  expect(differences(webgpu?.sources, wasm?.sources, { absolute: 1e-5, relative: 1e-5 })).toEqual([]);
+  const [wasm, jspi, asyncify] = reports;
+  expect(differences(jspi?.sources, wasm?.sources, { absolute: 1e-5, relative: 1e-5 })).toEqual([]);
+  expect(asyncify?.sources).toEqual(jspi?.sources);
 });
+
+/** A worker's script in a browser that cannot suspend wasm. */
+async function withoutSuspending(route: Route): Promise<void> {
+  const response = await route.fetch();
+  await route.fulfill({ response, body: `delete WebAssembly.Suspending;\n${await response.text()}` });
+}
 
 test('a folder that cannot be used is told apart, and the page goes on', async ({ page, rankPage }) => {
   await rankPage.loadFiles(files());
