@@ -2,8 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { Adapter } from '../types';
-import { encode } from './encode';
+import { encode, type EncodeJob } from './encode';
 import type { BenchWorker } from './worker';
 
 async function inWorker<T>(ask: (worker: Comlink.Remote<BenchWorker>) => Promise<T>): Promise<T> {
@@ -18,15 +17,6 @@ async function inWorker<T>(ask: (worker: Comlink.Remote<BenchWorker>) => Promise
   }
 }
 
-async function adapter(): Promise<Adapter | null> {
-  const found = await (navigator as { gpu?: GPU }).gpu?.requestAdapter({
-    powerPreference: 'high-performance',
-  });
-  if (!found) return null;
-  const { vendor, architecture, description, isFallbackAdapter } = found.info;
-  return { vendor, architecture, description, fallback: isFallbackAdapter };
-}
-
 function pickedFile(): File {
   const file = document.querySelector<HTMLInputElement>('#file')?.files?.[0];
   if (!file) throw new Error('No file was picked.');
@@ -34,12 +24,12 @@ function pickedFile(): File {
 }
 
 const bench = {
-  adapter,
   isolated: () => self.crossOriginIsolated,
   encode,
-  kernels: (job: Parameters<BenchWorker['kernels']>[0]) => inWorker((worker) => worker.kernels(job)),
-  recompute: (job: Parameters<BenchWorker['recompute']>[0]) => inWorker((worker) => worker.recompute(job)),
+  encodeByTransformers: (job: EncodeJob, library: string) =>
+    inWorker((worker) => worker.encodeByTransformers(job, library)),
   parseLines: () => inWorker((worker) => worker.parseLines(pickedFile())),
+  readParquet: () => inWorker((worker) => worker.readParquet(pickedFile())),
 };
 
 export type BenchApi = typeof bench;

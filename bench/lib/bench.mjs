@@ -1,52 +1,32 @@
-/** What the scenarios share: options, one browser and the served pages. */
+/** What the scenarios share: sizes, one browser and the served pages. */
 
-import { ask, launch, openBenchPage, openRankPage, Sites } from './browser.mjs';
-import { MINILM, TINY, ensureModel } from './model.mjs';
+import { launch, openBenchPage, openRankPage, Sites } from './browser.mjs';
 
 /** @typedef {import('@playwright/test').Browser} Browser */
 /** @typedef {import('@playwright/test').BrowserContext} BrowserContext */
 /** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {import('../types').Adapter} Adapter */
-/** @typedef {import('../types').BenchOptions} BenchOptions */
 
 export class Bench {
   /**
-   * @param {BenchOptions} options
+   * @param {boolean} quick sizes of seconds
    * @param {Browser} browser
    * @param {Sites} sites
-   * @param {Adapter | null} adapter
    * @param {(text: string) => void} say what is under way
    */
-  constructor(options, browser, sites, adapter, say) {
-    this.options = options;
+  constructor(quick, browser, sites, say) {
+    this.quick = quick;
     this.browser = browser;
     this.sites = sites;
-    this.adapter = adapter;
     this.say = say;
   }
 
   /**
-   * @param {BenchOptions} options
+   * @param {boolean} quick
    * @param {(text: string) => void} say
    */
-  static async open(options, say) {
+  static async open(quick, say) {
     const sites = await Sites.open();
-    const browser = await launch();
-    const page = await openBenchPage(browser, sites);
-    const adapter = await ask(page, 'adapter');
-    await page.context().close();
-    return new Bench(options, browser, sites, adapter, say);
-  }
-
-  /** The shape of the encoder of scenarios a and b. */
-  get shape() {
-    return this.options.quick ? TINY : MINILM;
-  }
-
-  /** @returns {string} folder of that encoder */
-  model() {
-    this.say('making the encoder');
-    return ensureModel(this.shape);
+    return new Bench(quick, await launch(), sites, say);
   }
 
   /**

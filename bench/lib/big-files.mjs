@@ -8,8 +8,6 @@ import { writeAsParquet } from './parquet-file.mjs';
 
 const SEED = 1;
 const NEGATIVES = 8;
-/** Rows of a triplet table that share query and positive. */
-const ROWS_A_RECORD = 4;
 const WORDS_A_QUERY = 8;
 const WORDS_A_PASSAGE = { least: 40, most: 120 };
 /** Words that passages are cut from: two cuts hardly ever begin at the same one. */
@@ -53,66 +51,47 @@ class Words {
   }
 }
 
-/** @typedef {'jsonl' | 'csv' | 'parquet'} Kind */
+/** @param {Words} words @param {number} index */
+function recordLine(words, index) {
+  const passage = (/** @type {number} */ at) => ({
+    docid: `${index}-${at}`,
+    title: words.cut(2),
+    text: words.passage(),
+  });
+  const record = {
+    query_id: String(index),
+    query: words.cut(WORDS_A_QUERY),
+    positive_passages: [passage(0)],
+    negative_passages: Array.from({ length: NEGATIVES }, (_, k) => passage(k + 1)),
+  };
+  return `${JSON.stringify(record)}\n`;
+}
 
-/** @type {Record<'jsonl' | 'csv', { header: string, record: (words: Words, index: number) => string }>} */
-const KINDS = {
-  jsonl: {
-    header: '',
-    record(words, index) {
-      const passage = (/** @type {number} */ at) => ({
-        docid: `${index}-${at}`,
-        title: words.cut(2),
-        text: words.passage(),
-      });
-      const record = {
-        query_id: String(index),
-        query: words.cut(WORDS_A_QUERY),
-        positive_passages: [passage(0)],
-        negative_passages: Array.from({ length: NEGATIVES }, (_, k) => passage(k + 1)),
-      };
-      return `${JSON.stringify(record)}\n`;
-    },
-  },
-  csv: {
-    header: 'query,positive,negative\n',
-    record(words) {
-      const start = `${words.cut(WORDS_A_QUERY)},"${words.passage()}"`;
-      return Array.from({ length: ROWS_A_RECORD }, () => `${start},"${words.passage()}"\n`).join('');
-    },
-  },
-};
-
-export const BIG_FILE_WORDS = {
-  jsonl: `Tevatron JSONL, ${NEGATIVES} negatives a record`,
-  csv: `CSV, ${ROWS_A_RECORD} rows for each query and positive`,
-  parquet: 'the records of the JSONL file as Parquet with snappy, written by parquet-wasm',
-};
+export const BIG_FILE_WORDS = `Tevatron JSONL, ${NEGATIVES} negatives a record; such records as Parquet with snappy, written by parquet-wasm`;
 
 /**
- * Writes whole records until the file is as long as asked for, unless it is there already.
+ * Writes whole records of Tevatron JSONL until the file is as long as asked for, unless it is there already; of Parquet,
+ * the records of such a file.
  *
- * @param {string} file absolute
- * @param {Kind} kind
- * @param {number} bytes of text: of a Parquet file, of the JSONL whose records it holds
+ * @param {string} file absolute; its ending says which
+ * @param {number} bytes of the JSONL
  */
-export function ensureBigFile(file, kind, bytes) {
+export function ensureBigFile(file, bytes) {
   if (existsSync(file)) return;
   mkdirSync(dirname(file), { recursive: true });
-  if (kind === 'parquet') {
+  if (file.endsWith('.parquet')) {
     const jsonl = file.replace(/\.parquet$/, '.jsonl');
-    ensureBigFile(jsonl, 'jsonl', bytes);
+    ensureBigFile(jsonl, bytes);
     writeAsParquet(jsonl, file);
     return;
   }
   const draft = `${file}.draft-${process.pid}`;
   const words = new Words();
-  const { header, record } = KINDS[kind];
   const handle = openSync(draft, 'w');
   let written = 0;
-  let waiting = header;
+  let waiting = '';
   for (let index = 0; written < bytes; index++) {
-    waiting += record(words, index);
+    waiting += recordLine(words, index);
     // Almost every character is one byte.
     if (waiting.length < Math.min(WRITE_BYTES, bytes - written)) continue;
     written += writeSync(handle, waiting);

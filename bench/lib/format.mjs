@@ -1,37 +1,22 @@
 /** Numbers as the tables show them. */
 
-/** @param {number} value */
-export const count = (value) => Math.round(value).toLocaleString('en-US');
-
 /**
  * Three significant digits; whole numbers from 1,000 on.
  *
  * @param {number} value
  */
-export function figure(value) {
-  if (!Number.isFinite(value)) return String(value);
-  return Math.abs(value) >= 1000 ? count(value) : String(Number(value.toPrecision(3)));
+function figure(value) {
+  return value >= 1000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
 }
 
 /** @param {number} value */
-export const seconds = (value) => `${figure(value)} s`;
-
-/** @param {number} value in seconds */
-export const milliseconds = (value) => `${figure(value * 1000)} ms`;
+export const seconds = (value) => (value < 1 ? `${figure(value * 1000)} ms` : `${figure(value)} s`);
 
 /** @param {number} value */
 export const times = (value) => `${figure(value)} ×`;
 
-/** @param {number} share of 1 */
-export const percent = (share) => `${figure(share * 100)} %`;
-
-/** @param {number} bytes in units of 1000 */
-export function bytes(bytes) {
-  return bytes >= 1e9 ? `${figure(bytes / 1e9)} GB` : `${figure(bytes / 1e6)} MB`;
-}
-
-/** @param {number} value such as a relative error */
-export const small = (value) => (value === 0 ? '0' : value.toExponential(1));
+/** @param {number} value in units of 1000 */
+export const bytes = (value) => (value >= 1e9 ? `${figure(value / 1e9)} GB` : `${figure(value / 1e6)} MB`);
 
 /** @param {readonly number[]} values at least one @returns {number} */
 export function median(values) {

@@ -7,13 +7,6 @@ import { existsSync, readFileSync } from 'node:fs';
 const LOOK_MS = 20;
 
 /**
- * In bytes. `own`: anonymous and shared memory, resident or swapped out; `most_resident`: the largest resident set
- * since the process began, with the pages of the browser's own program, which all its processes share.
- *
- * @typedef {{ own: number, most_resident: number }} Memory
- */
-
-/**
  * @param {Browser} browser with one tab
  * @returns {Promise<number | null>} process id of the tab's renderer; null where there is no /proc
  */
@@ -24,13 +17,13 @@ export async function rendererOf(browser) {
   await session.detach();
   // The browser keeps an empty renderer ready for the next tab: the smaller one.
   const renderers = processInfo.filter(({ type }) => type === 'renderer').map(({ id }) => id);
-  const [largest] = renderers.sort((a, b) => (memoryOf(b)?.own ?? 0) - (memoryOf(a)?.own ?? 0));
+  const [largest] = renderers.sort((a, b) => (memoryOf(b) ?? 0) - (memoryOf(a) ?? 0));
   return largest ?? null;
 }
 
 /**
  * @param {number} pid
- * @returns {Memory | null} null where the process is gone
+ * @returns {number | null} bytes of anonymous and shared memory, resident or swapped out; null where the process is gone
  */
 export function memoryOf(pid) {
   let status;
@@ -41,17 +34,12 @@ export function memoryOf(pid) {
   }
   const field = (/** @type {string} */ name) =>
     Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1] ?? 0) * 1024;
-  return {
-    own: field('RssAnon') + field('RssShmem') + field('VmSwap'),
-    most_resident: field('VmHWM'),
-  };
+  return field('RssAnon') + field('RssShmem') + field('VmSwap');
 }
 
 /** Looks at a process again and again: what it held at most, also where it has died since. */
 export class MemoryWatch {
-  /** What it held when the watch began. @type {Memory | null} */
-  first = null;
-  /** The most of each. @type {Memory | null} */
+  /** @type {number | null} */
   most = null;
   /** @type {NodeJS.Timeout | undefined} */
   #timer;
@@ -59,14 +47,9 @@ export class MemoryWatch {
   /** @param {number | null} pid null: nothing is watched */
   constructor(pid) {
     if (pid === null) return;
-    this.first = memoryOf(pid);
     const look = () => {
       const now = memoryOf(pid);
-      if (now === null) return;
-      this.most = {
-        own: Math.max(now.own, this.most?.own ?? 0),
-        most_resident: now.most_resident,
-      };
+      if (now !== null) this.most = Math.max(now, this.most ?? 0);
     };
     look();
     this.#timer = setInterval(look, LOOK_MS).unref();

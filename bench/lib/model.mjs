@@ -15,7 +15,7 @@ import { CACHE } from './paths.mjs';
 
 const SEED = 1;
 
-/** The bundled encoder's. */
+/** The bundled encoder's: its tokens are fewer than the rows, and the last rows are never asked for. */
 const TOKENIZER = join(PROJECT, 'public', 'models', 'negscope-mini', 'tokenizer.json');
 
 /** @typedef {typeof MINILM} Shape */
@@ -71,33 +71,13 @@ function write(file, content) {
  * @returns {[string, string][]} content by path
  */
 function smallFiles(shape) {
-  const tokenizer = cutVocabulary(JSON.parse(readFileSync(TOKENIZER, 'utf8')), shape.vocab);
   /** @type {[string, unknown][]} */
   const files = [
     ['config.json', configJson(shape)],
-    ['tokenizer.json', tokenizer],
+    ['tokenizer.json', JSON.parse(readFileSync(TOKENIZER, 'utf8'))],
     ['tokenizer_config.json', TOKENIZER_CONFIG],
     ['modules.json', MODULES_JSON],
     ['1_Pooling/config.json', poolingJson(shape.hidden)],
   ];
   return files.map(([path, content]) => [path, JSON.stringify(content)]);
-}
-
-/**
- * A WordPiece tokenizer without the tokens that a model has no row for: their words fall into pieces. Where there
- * are fewer tokens than rows, the last rows are never asked for.
- *
- * @template {{ model: { vocab: Record<string, number> } }} Tokenizer
- * @param {Tokenizer} tokenizer the content of tokenizer.json
- * @param {number} size
- * @returns {Tokenizer}
- */
-export function cutVocabulary(tokenizer, size) {
-  const vocab = Object.fromEntries(Object.entries(tokenizer.model.vocab).filter(([, id]) => id < size));
-  return { ...tokenizer, model: { ...tokenizer.model, vocab } };
-}
-
-/** @param {Shape} shape */
-export function shapeInWords({ layers, hidden, heads, intermediate, vocab }) {
-  return `${layers} layers, hidden ${hidden}, ${heads} heads, intermediate ${intermediate}, vocabulary ${vocab}`;
 }

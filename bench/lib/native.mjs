@@ -1,35 +1,50 @@
-/** onnxruntime for Node: installed into bench/ when it is needed, run in a process of its own. */
+/** What the bench compares with: installed into bench/ when it is needed, onnxruntime-node run in a process of its own. */
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 import { npmCommand, run } from '../../scripts/lib/commands.mjs';
 import { lockDifference } from '../../scripts/lib/lock.mjs';
-import { BENCH, CACHE, NotRunError } from './paths.mjs';
+import { BENCH, CACHE } from './paths.mjs';
 
 /** @typedef {import('../native/encode.mjs').NativeJob} NativeJob */
 /** @typedef {import('../native/encode.mjs').NativeResult} NativeResult */
 
 const MOST_OUTPUT = 64 * 1024 * 1024;
 
+/** transformers.js for browsers, and the runtime that it takes where it is not told otherwise. */
+const TRANSFORMERS = [
+  '@huggingface/transformers/dist/transformers.min.js',
+  'onnxruntime-web/dist/ort-wasm-simd-threaded.asyncify.mjs',
+  'onnxruntime-web/dist/ort-wasm-simd-threaded.asyncify.wasm',
+];
+
 /**
  * Installs bench/package-lock.json where it is not installed. No install script is run: the one of onnxruntime-node
  * would download CUDA libraries.
  *
  * @param {boolean} mayInstall
- * @throws {NotRunError} where it is not installed and cannot be, or may not
+ * @returns {Promise<string | null>} why it is not there; null where it is
  */
-export async function ensureNative(mayInstall) {
+export async function ensureOthers(mayInstall) {
   const difference = lockDifference(BENCH);
-  if (difference === null) return;
+  if (difference === null) return null;
   const missing = `bench/node_modules is not installed (${difference})`;
-  if (!mayInstall) throw new NotRunError(`${missing}: a run without --quick installs it.`);
+  if (!mayInstall) return `${missing}: a run without --quick installs it.`;
   const { command, args, shell } = npmCommand(['ci', '--ignore-scripts', '--no-audit', '--no-fund']);
   const { code } = await run(command, args, { shell, cwd: BENCH });
-  if (code !== 0)
-    throw new NotRunError(`${missing}, and "npm ci" in bench/ failed with exit status ${code}.`);
+  return code === 0 ? null : `${missing}, and "npm ci" in bench/ failed with exit status ${code}.`;
+}
+
+/** Puts transformers.js where the pages of the bench are served from. @returns {string} its folder, in CACHE */
+export function serveTransformers() {
+  const folder = 'transformers';
+  mkdirSync(join(CACHE, folder), { recursive: true });
+  for (const file of TRANSFORMERS)
+    cpSync(join(BENCH, 'node_modules', file), join(CACHE, folder, file.replace(/.*\//, '')));
+  return folder;
 }
 
 /**
@@ -37,7 +52,6 @@ export async function ensureNative(mayInstall) {
  * @returns {Promise<NativeResult>}
  */
 export async function runNative(job) {
-  mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'native-'));
   try {
     const file = join(folder, 'job.json');
@@ -49,21 +63,5 @@ export async function runNative(job) {
     return JSON.parse(stdout);
   } finally {
     rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-/**
- * What `work` gives, or why it could not be run.
- *
- * @template T
- * @param {() => Promise<T>} work
- * @returns {Promise<T | import('../types').NotRun>}
- */
-export async function orNotRun(work) {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof NotRunError) return { not_run: error.message };
-    throw error;
   }
 }

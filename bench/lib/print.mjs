@@ -1,117 +1,110 @@
-/** Results as text on a terminal and as docs/BENCHMARKS.md. */
+/** Results as text on a terminal and as docs/BENCHMARKS.md, beside those of an earlier run. */
 
 import { alignColumns } from '../../scripts/lib/columns.mjs';
-import { bytes, seconds } from './format.mjs';
-import { adapterInWords } from './machine.mjs';
+import { bytes, seconds, times } from './format.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { markdownTable } from './table.mjs';
 
 /** @typedef {import('../types').BenchResults} BenchResults */
-/** @typedef {import('../types').Goal} Goal */
-/** @typedef {import('../types').Outcome} Outcome */
-/** @typedef {import('../types').Table} Table */
+/** @typedef {import('../types').Line} Line */
 
-/** @typedef {{ scenario: import('./scenarios.mjs').AnyScenario, outcome: Outcome, tables: Table[] }} Section */
+const WORDS = { seconds, times, bytes };
+const NONE = '–';
+
+const COLUMNS = ['', 'what', 'goal', 'before', 'now', 'now to before', ''];
 
 /**
- * @param {BenchResults} results
- * @returns {string} every table, then the goals
+ * @param {BenchResults} now
+ * @param {BenchResults | null} before
+ * @returns {string} a line each, and why others are missing
  */
-export function asText(results) {
-  const parts = sections(results).map(({ scenario, outcome, tables }) => {
-    const heading = `${scenario.id}. ${scenario.title}`;
-    if (outcome.status !== 'run') return `${heading}\n  ${outcome.status}: ${outcome.reason}`;
-    return [`${heading} (${outcome.seconds.toFixed(1)} s)`, ...tables.map(textTable)].join('\n');
-  });
-  return [...parts, textTable(goalTable(results))].join('\n\n');
+export function asText(now, before) {
+  return [alignColumns([COLUMNS, ...rows(now, before)]), missing(now)].filter(Boolean).join('\n\n');
 }
 
 /**
  * The page docs/BENCHMARKS.md.
  *
- * @param {BenchResults} results
+ * @param {BenchResults} now
+ * @param {BenchResults | null} before
  * @param {string} file path of the results in the project
  */
-export function asMarkdown(results, file) {
-  const parts = sections(results).flatMap(({ scenario, outcome, tables }) => [
-    `## ${scenario.id}. ${scenario.title}`,
-    scenario.about,
-    ...(outcome.status === 'run' ? tables.map(titledTable) : [`**${outcome.status}**: ${outcome.reason}`]),
-  ]);
+export function asMarkdown(now, before, file) {
+  const runs = before === null ? [now] : [before, now];
+  const ran = SCENARIOS.filter(({ id }) => now.scenarios[id] !== undefined);
   return [
     '# Benchmarks',
-    `Written by \`npm run bench\` from \`${file}\`: every figure here was measured in that one run, and none is changed by hand. ` +
-      'The JSON file holds the figures unrounded. `npm run bench -- --help` says how to run all of it or a part.',
-    '## The machine',
-    titledTable(machineTable(results)),
-    '## Goals',
-    'The goals are those of the project for this class of machine; no test asserts them.',
-    titledTable({ ...goalTable(results), title: '' }),
-    ...parts,
+    `Written by \`npm run bench\` from \`${file}\`, which holds the figures unrounded; none is changed by hand. The less, the better. ` +
+      'A figure in × is a ratio to another program that ran beside it on the same machine, so it can be held against the one ' +
+      'before even where the machines differ. The goals are those of the project for two cores; no test asserts them.',
+    markdownTable(COLUMNS, rows(now, before)),
+    missing(now),
+    markdownTable(['', ...(before === null ? [] : ['before']), 'now'], machineRows(runs)),
+    '## How it is measured',
+    ...ran.map(({ id, about }) => `**${id}.** ${about}`),
   ]
+    .filter(Boolean)
     .join('\n\n')
     .concat('\n');
 }
 
-/** @param {BenchResults} results @returns {Section[]} */
-function sections({ scenarios }) {
-  return SCENARIOS.flatMap((scenario) => {
-    const outcome = scenarios[scenario.id];
-    if (outcome === undefined) return [];
-    const tables = outcome.status === 'run' ? scenario.tables(outcome.figures) : [];
-    return [{ scenario, outcome, tables }];
+/** @param {BenchResults} now @param {BenchResults | null} before */
+function rows(now, before) {
+  const earlier = new Map(before === null ? [] : lines(before).map(([, line]) => [line.what, line]));
+  return lines(now).map(([id, line]) => {
+    const then = earlier.get(line.what)?.figure ?? null;
+    return [
+      id,
+      line.what,
+      line.most === null ? NONE : `≤ ${WORDS[line.unit](line.most)}`,
+      inWords(line, then),
+      inWords(line, line.figure),
+      line.figure === null || then === null ? NONE : times(line.figure / then),
+      [verdict(line), line.note].filter(Boolean).join(': '),
+    ];
   });
 }
 
-/** @param {BenchResults} results @returns {Table} */
-function machineTable({ machine, negscope, created, options, seconds: total }) {
-  const chosen = Object.entries(options).map(([name, value]) => `${name} ${value}`);
-  const rows = [
-    ['processor', `${machine.cpu}, ${machine.cores} cores`],
-    ['memory', bytes(machine.memory_bytes)],
-    ['system', `${machine.system}; Node ${machine.node}`],
-    ['browser', machine.browser],
-    ['GPU adapter', adapterInWords(machine.adapter)],
+/** @param {Line} line @param {number | null} figure */
+const inWords = ({ unit }, figure) => (figure === null ? NONE : WORDS[unit](figure));
+
+/** @param {Line} line */
+function verdict({ figure, most }) {
+  if (figure === null) return 'not measured';
+  return most === null ? '' : figure <= most ? 'met' : 'missed';
+}
+
+/** @param {BenchResults} results @returns {[string, Line][]} */
+function lines({ scenarios }) {
+  return SCENARIOS.flatMap(({ id }) => {
+    const outcome = scenarios[id];
+    return outcome?.status === 'run'
+      ? outcome.lines.map((line) => /** @type {[string, Line]} */ ([id, line]))
+      : [];
+  });
+}
+
+/** @param {BenchResults} results @returns {string} one line a scenario that gave no figures */
+function missing({ scenarios }) {
+  return Object.entries(scenarios)
+    .flatMap(([id, outcome]) =>
+      outcome.status === 'run' ? [] : [`${id} ${outcome.status}: ${outcome.reason}`],
+    )
+    .join('\n');
+}
+
+/** @param {BenchResults[]} runs */
+function machineRows(runs) {
+  /** @type {[string, (run: BenchResults) => string][]} */
+  const facts = [
+    ['processor', ({ machine }) => `${machine.cpu}, ${machine.cores} cores, ${bytes(machine.memory_bytes)}`],
+    ['system', ({ machine }) => `${machine.system}; ${machine.browser}`],
+    ['Negscope', ({ negscope }) => `${negscope.version}, commit ${negscope.commit ?? 'unknown'}`],
+    ['begun', ({ created, quick }) => `${created}${quick ? ', small sizes' : ''}`],
     [
-      'in the page',
-      `Negscope ${negscope.version}, commit ${negscope.commit ?? 'unknown'}; onnxruntime-web ${machine.onnxruntime_web}`,
-    ],
-    ['run', `${created}, ${seconds(total)}; ${chosen.join(', ')}`],
-    [
-      'load before and at the end',
-      `${machine.load_before.toFixed(1)} and ${machine.load_after.toFixed(1)} processes`,
+      'processes that wanted a core, before and at the end',
+      ({ machine }) => machine.load.map((load) => load.toFixed(1)).join(' and '),
     ],
   ];
-  return { title: '', columns: ['', ''], rows };
-}
-
-/** @param {BenchResults} results @returns {Table} */
-function goalTable({ goals }) {
-  const rows = SCENARIOS.flatMap(({ id }) => (goals[id] ?? []).map((goal) => [id, ...goalCells(goal)]));
-  return { title: 'Goals', columns: ['', 'what', 'goal', 'figure', '', 'why'], rows };
-}
-
-/** @param {Goal} goal */
-function goalCells({ what, goal, figure, met, why }) {
-  const verdict = met === null ? 'not measured' : met ? 'met' : 'missed';
-  return [what, goal, figure ?? '–', verdict, why ?? ''];
-}
-
-/** @param {Table} table */
-function textTable({ title, columns, rows }) {
-  const lines = alignColumns([columns, ...rows]).replace(/^/gm, '  ');
-  return title === '' ? lines : `${title}\n${lines}`;
-}
-
-/** @param {Table} table */
-function titledTable({ title, columns, rows }) {
-  const table = markdownTable(columns, rows);
-  return title === '' ? table : `**${title}**\n\n${table}`;
-}
-
-/** @param {BenchResults} results @returns {string} one line a scenario that failed */
-export function failures({ scenarios }) {
-  return Object.entries(scenarios)
-    .flatMap(([id, outcome]) => (outcome.status === 'failed' ? [`${id} failed: ${outcome.reason}`] : []))
-    .join('\n');
+  return facts.map(([name, of]) => [name, ...runs.map(of)]);
 }

@@ -18,7 +18,6 @@ import { createRequire } from 'node:module';
 
 /**
  * @typedef {object} NativeResult
- * @property {string} version of onnxruntime
  * @property {number} seconds from token ids to unit vectors
  * @property {number[][]} vectors of the first batch
  */
@@ -26,7 +25,6 @@ import { createRequire } from 'node:module';
 const require = createRequire(import.meta.url);
 /** @type {typeof import('onnxruntime-common')} */
 const ort = require('onnxruntime-node');
-const { version } = require('onnxruntime-node/package.json');
 
 /** @type {NativeJob} */
 const job = JSON.parse(readFileSync(process.argv[2] ?? '', 'utf8'));
@@ -85,5 +83,5 @@ const start = performance.now();
 for (const batch of job.batches) await encode(batch);
 const seconds = (performance.now() - start) / 1000;
 /** @type {NativeResult} */
-const result = { version, seconds, vectors };
+const result = { seconds, vectors };
 process.stdout.write(JSON.stringify(result));

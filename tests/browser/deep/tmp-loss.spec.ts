@@ -1,0 +1,56 @@
+/** The GPU goes away in the middle of a run: the page says so, goes on, and the figures are the same. */
+
+import { differences } from '../../support/compare';
+import { demoRecords, jsonlFile } from '../files';
+import { expect, test } from '../helpers';
+import { tinyFolder, writeModel } from '../model-folders';
+
+/** Enough for several blocks; a software adapter takes seconds for them. */
+const RECORDS = 8;
+
+test('a GPU lost in the middle of a run is said, and changes no figure', async ({
+  page,
+  rankPage,
+  baseURL,
+  browser,
+}) => {
+  test.setTimeout(300_000);
+  await page.route(/\/engine-[\w-]+\.js$/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, body: `delete WebAssembly.Suspending;\n${await response.text()}` });
+  });
+  const open = async () => {
+    await rankPage.open(baseURL ?? '', { device: 'webgpu' });
+    await rankPage.loadFiles(
+      ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, RECORDS))),
+    );
+    await rankPage.chooseModel(writeModel(test.info().outputPath('tiny'), tinyFolder()));
+  };
+  await open();
+  await rankPage.rankButton.click();
+  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: \d{2,}/, {
+    timeout: 100_000,
+  });
+  const control = await browser.newBrowserCDPSession();
+  await control.send('Browser.crashGpuProcess');
+  await expect(page.locator('main')).toHaveAttribute('data-phase', 'done', { timeout: 200_000 });
+  const lossy = (await rankPage.exportReport()).report;
+  expect(lossy.device.reason).toContain('lost during the run');
+  await expect(page.getByText(lossy.device.reason)).toBeVisible();
+
+  // Without what the first run left behind, on the kind of device that the first run ended on.
+  await page.evaluate(async () => {
+    const root = await navigator.storage.getDirectory();
+    for await (const name of root.keys())
+      await root.removeEntry(name, { recursive: true }).catch(() => undefined);
+  });
+  await rankPage.open(baseURL ?? '', { device: lossy.device.kind === 'webgpu' ? 'webgpu' : 'wasm' });
+  await rankPage.loadFiles(
+    ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, RECORDS))),
+  );
+  await rankPage.chooseModel(test.info().outputPath('tiny'));
+  await rankPage.rank();
+  const whole = (await rankPage.exportReport()).report;
+  expect(whole.device.reason).not.toContain('lost');
+  expect(differences(lossy.sources, whole.sources, { absolute: 1e-6, relative: 1e-6 })).toEqual([]);
+});
