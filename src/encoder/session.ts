@@ -44,8 +44,8 @@ export class EncoderSession {
     const { model, runtime, gpu } = options;
     const sessionOptions: ORT.InferenceSession.SessionOptions = {
       executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
-      // Shape arithmetic runs on the CPU by design; the runtime need not warn of it.
-      logSeverityLevel: 3,
+      // What fails is thrown. A device that is lost would stand in the console too.
+      logSeverityLevel: 4,
     };
     // Outputs stay on the device, where a kernel pools them; `encode` fetches what it needs.
     if (gpu) sessionOptions.preferredOutputLocation = 'gpu-buffer';
