@@ -68,14 +68,17 @@ export const encode = {
         lacking === null ? median(rounds.map((round) => round.own / round[other])) : null;
       const count = `${threads} ${threads === 1 ? 'thread' : 'threads'}`;
       lines.push(
-        inSeconds(`a text encoded in Chromium, ${count}`, median(rounds.map(({ own }) => own)) / size),
+        inSeconds(
+          `a text through the encoder in Chromium, ${count}`,
+          median(rounds.map(({ own }) => own)) / size,
+        ),
         inTimes(
-          `that to transformers.js in the same browser, ${count}`,
+          `encoder in Chromium to transformers.js there, ${count}`,
           middle('transformers'),
           null,
           lacking,
         ),
-        inTimes(`that to onnxruntime-node, ${count}`, middle('native'), null, lacking),
+        inTimes(`encoder in Chromium to onnxruntime-node, ${count}`, middle('native'), null, lacking),
       );
     }
     return lines;

@@ -1,6 +1,7 @@
 /** BM25 beside BM25S, and exact top k of vectors beside a BLAS product. */
 
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
@@ -106,7 +107,7 @@ async function benchText({ sources, random, folder }, passages, queries) {
   let index = 0;
   for (let i = 0; i < passages; i++) {
     const text = drawText(random, 20 + Math.floor(random() * 80));
-    if (!lines.write(`${text}\n`)) await new Promise((resolve) => lines.once('drain', resolve));
+    if (!lines.write(`${text}\n`)) await once(lines, 'drain');
     const adding = processorClock();
     builder.add(text);
     index += adding();

@@ -341,11 +341,11 @@ test('thirty runs in a row: the same figures, the same workers, and no memory th
     if (run % 10 > 0) continue;
     workers.push(page.workers().length);
     const renderer = (await rendererOf(browser)) ?? 0;
-    const before = memoryOf(renderer)?.own ?? 0;
+    const before = memoryOf(renderer) ?? 0;
     await collectGarbage();
     // Memory goes back to the system a moment after its objects are gone.
     await page.waitForTimeout(1000);
-    bytes.push(memoryOf(renderer)?.own ?? 0);
+    bytes.push(memoryOf(renderer) ?? 0);
     console.log(
       `after ${run} runs ${before} bytes, collected ${bytes.at(-1)}; workers: ${workers.join(', ')}`,
     );
