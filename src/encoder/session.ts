@@ -28,6 +28,9 @@ export interface DeviceOutput {
   dispose(): void;
 }
 
+/** What fails is thrown; a device that is lost need not stand in the console too. */
+const RUN: ORT.InferenceSession.RunOptions = { logSeverityLevel: 4 };
+
 /** Token ids of one text, special tokens included. */
 export type TokenSequence = Int32Array;
 
@@ -44,8 +47,8 @@ export class EncoderSession {
     const { model, runtime, gpu } = options;
     const sessionOptions: ORT.InferenceSession.SessionOptions = {
       executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
-      // What fails is thrown. A device that is lost would stand in the console too.
-      logSeverityLevel: 4,
+      // Shape arithmetic runs on the CPU by design; the runtime need not warn of it.
+      logSeverityLevel: 3,
     };
     // Outputs stay on the device, where a kernel pools them; `encode` fetches what it needs.
     if (gpu) sessionOptions.preferredOutputLocation = 'gpu-buffer';
@@ -67,7 +70,7 @@ export class EncoderSession {
    */
   async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
     const feeds = this.feeds(batch);
-    const outputs = await this.session.run(feeds, [this.output]);
+    const outputs = await this.session.run(feeds, [this.output], RUN);
     const tensor = outputs[this.output];
     if (!tensor) throw new EncodeError(`The model gave no output named ${this.output}.`);
     try {
@@ -85,7 +88,7 @@ export class EncoderSession {
    */
   async encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput> {
     const feeds = this.feeds(batch);
-    const outputs = await this.session.run(feeds, [this.output]);
+    const outputs = await this.session.run(feeds, [this.output], RUN);
     for (const feed of Object.values(feeds)) feed.dispose();
     const tensor = outputs[this.output];
     if (tensor?.location !== 'gpu-buffer' || tensor.type !== 'float32') {
