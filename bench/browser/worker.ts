@@ -1,5 +1,7 @@
 /** The bench's worker: what the page is compared with in the same browser. */
 
+import '../../src/seal/in-worker';
+
 import * as Comlink from 'comlink';
 import start, { ParquetFile } from 'parquet-wasm/esm';
 import parquetModule from 'parquet-wasm/esm/parquet_wasm_bg.wasm?url';
