@@ -29,7 +29,7 @@ const bench = {
   encodeByTransformers: (job: EncodeJob, library: string) =>
     inWorker((worker) => worker.encodeByTransformers(job, library)),
   parseLines: () => inWorker((worker) => worker.parseLines(pickedFile())),
-  readParquet: () => inWorker((worker) => worker.readParquet(pickedFile())),
+  unpackParquet: () => inWorker((worker) => worker.unpackParquet(pickedFile())),
 };
 
 export type BenchApi = typeof bench;

@@ -30,7 +30,7 @@ export const load = {
   about:
     `Made files of random words: ${BIG_FILE_WORDS}. Hardly a text comes twice. Each in a new browser through the input ` +
     '"Source files", after a file of one record; seconds to the entry in the list of sources (looked for every 100 ms). JSON.parse alone: a ' +
-    "worker of the bench's page that reads the file and parses every line, keeping nothing; parquet-wasm: one that reads every row into Arrow. " +
+    "worker of the bench's page that reads the file and parses every line, keeping nothing; parquet-wasm: one that reads the file whole and gives it as Arrow. " +
     'Memory of the tab: the most that its renderer process (page, workers, all wasm memory) has of its own, RssAnon + RssShmem + VmSwap of ' +
     '/proc/PID/status, every 20 ms.',
 
@@ -67,7 +67,7 @@ async function loadFile(bench, name, megabytes) {
   bench.say(`load: ${name} alone`);
   const alone = await bench.onBenchPage(async (page) => {
     await page.getByLabel('File').setInputFiles(file);
-    return ask(page, name.endsWith('.parquet') ? 'readParquet' : 'parseLines');
+    return ask(page, name.endsWith('.parquet') ? 'unpackParquet' : 'parseLines');
   });
   bench.say(`load: ${name}`);
   const browser = await launch();
