@@ -8,6 +8,7 @@ import { logDetInSlices } from '../scoring/logdet';
 import { float64Array } from '../scoring/memory';
 import type { PairOfRecord } from '../scoring/pairs';
 import { pairGramInSlices, weightedGram } from '../scoring/pair-gram';
+import { SimdSquares } from '../simd/information';
 import { isSummedByPairs, type SumShape } from './large';
 import { vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
@@ -59,9 +60,15 @@ export async function addPairs(
   }
 }
 
-/** Sums on the CPU in float64. @throws OutOfMemoryError */
-export function cpuStore(source: SourceData, weightings: number): SumStore {
-  return isSummedByPairs(shapeOf(source)) ? gramStore(source, weightings) : float64Store(source, weightings);
+/** Sums on the CPU in float64. @param module information.wasm, where it is there @throws OutOfMemoryError */
+export function cpuStore(
+  source: SourceData,
+  weightings: number,
+  module: WebAssembly.Module | null = null,
+): SumStore {
+  return isSummedByPairs(shapeOf(source))
+    ? gramStore(source, weightings)
+    : float64Store(source, weightings, module);
 }
 
 /** What the cost of a source's sums depends on. */
@@ -69,12 +76,17 @@ export function shapeOf(source: SourceData): SumShape {
   return { pairs: source.columns.margin.length, dimension: vectorsOf(source).dimension };
 }
 
-/** A d×d matrix for each weighting. @throws OutOfMemoryError */
-export function float64Store(source: SourceData, weightings: number): SumStore {
+/** A d×d matrix for each weighting. @param module as of {@link cpuStore}: the same digits sooner @throws OutOfMemoryError */
+export function float64Store(
+  source: SourceData,
+  weightings: number,
+  module: WebAssembly.Module | null = null,
+): SumStore {
   const vectors = vectorsOf(source);
   const d = vectors.dimension;
   const sums = Array.from({ length: weightings }, () => squareMatrix(d));
   const residuals = new Float64Array(BLOCK_PAIRS * d);
+  const simd = module && new SimdSquares(module, d);
   const information = (weighting: number, pairs: number): Information => ({
     matrix: informationMatrix(sums[weighting] as Float64Array, pairs, d),
     side: d,
@@ -85,8 +97,11 @@ export function float64Store(source: SourceData, weightings: number): SumStore {
         const distance = source.columns.distance[pair] as number;
         residual(vectors.positive(record), vectors.negative(pair), distance, residuals, k * d);
       });
+      simd?.take(residuals, pairs.length);
       for (const [w, sum] of sums.entries()) {
-        await task.follow(accumulateInSlices(sum, residuals, weights[w] as Float64Array, pairs.length, d));
+        const own = weights[w] as Float64Array;
+        const adding = simd?.addTo(sum, own) ?? accumulateInSlices(sum, residuals, own, pairs.length, d);
+        await task.follow(adding);
       }
     },
     information: (weighting, pairs) => Promise.resolve(information(weighting, pairs)),

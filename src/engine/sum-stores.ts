@@ -44,8 +44,22 @@ export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
 }
 
 export class SumStores {
-  /** @param startWorker gives a fresh worker that offers a `SumWorkerApi`; null for none */
-  constructor(private readonly startWorker: (() => WorkerEnd) | null) {}
+  private module: Promise<WebAssembly.Module | null> | null = null;
+
+  /**
+   * @param startWorker gives a fresh worker that offers a `SumWorkerApi`; null for none
+   * @param load gives information.wasm, compiled; null: float64 in JavaScript, the same digits
+   */
+  constructor(
+    private readonly startWorker: (() => WorkerEnd) | null,
+    private readonly load: (() => Promise<WebAssembly.Module>) | null = null,
+  ) {}
+
+  /** Sums in float64 in this worker. @throws OutOfMemoryError */
+  async exact(source: SourceData, matrices: number): Promise<SumStore> {
+    this.module ??= this.load?.().catch(() => null) ?? Promise.resolve(null);
+    return cpuStore(source, matrices, await this.module);
+  }
 
   /**
    * @param matrices how many weightings are summed
@@ -57,7 +71,7 @@ export class SumStores {
     const work = (source.columns.margin.length * matrices * dimension ** 2) / 2;
     const byWorkers = this.startWorker !== null && work >= large && !isSummedByPairs(shapeOf(source));
     const lanes = byWorkers ? await this.openLanes(dimension, matrices) : [];
-    return lanes.length > 0 ? workerStore(source, matrices, lanes) : cpuStore(source, matrices);
+    return lanes.length > 0 ? workerStore(source, matrices, lanes) : this.exact(source, matrices);
   }
 
   /** Empty where workers are not available: a browser without SIMD sums in float64. */
