@@ -1,7 +1,8 @@
 /** `npm run bench -- mining`: BM25 beside MiniSearch and BM25S, exact top-k of vectors beside a BLAS product, side by side. */
 
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -151,7 +152,10 @@ async function benchText(server, random, sizes, folder, say) {
  */
 async function benchDense(server, random, sizes, folder, say) {
   const { NearestSearch } = await server.ssrLoadModule('/src/mining/nearest.ts');
-  const module = await WebAssembly.compile(readFileSync(join(PROJECT, 'src/simd/cosines.wasm')));
+  const { compileCosines } = await server.ssrLoadModule('/src/simd/cosines.ts');
+  const module = await compileCosines((/** @type {string} */ name) =>
+    readFile(join(PROJECT, `src/simd/${name}.wasm`)),
+  );
   const [all, asked] = [drawVectors(random, sizes.vectors), drawVectors(random, sizes.asked)];
   const files = { queries: join(folder, 'queries.f32'), passages: join(folder, 'passages.f32') };
   const lines = [];

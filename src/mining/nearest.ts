@@ -5,7 +5,7 @@
 
 import { cosine, embedded, type Embedded } from '../scoring/neighbours';
 import type { Sliced } from '../scoring/sliced';
-import { BLOCK_PASSAGES, SimdCosines } from '../simd/cosines';
+import { BLOCK_PASSAGES, ROW_STEP, SimdCosines } from '../simd/cosines';
 import { bestWithTies, LargestScores, type Ranked } from './top';
 
 /** Cosines no further apart are ties: what devices make of one text differs by less. */
@@ -64,12 +64,12 @@ export class NearestSearch {
 
   /**
    * Yields the share done.
-   * @param module cosines.wasm
+   * @param module see `compileCosines`
    * @throws OutOfMemoryError
    */
   static *prepare(module: WebAssembly.Module, passages: Rows): Sliced<NearestSearch> {
     const { count, dimension } = passages;
-    const width = Math.ceil(dimension / 8) * 8;
+    const width = Math.ceil(dimension / ROW_STEP) * ROW_STEP;
     const simd = new SimdCosines(module, width, count);
     const norms = new Float64Array(count);
     let lost = 0;
@@ -84,7 +84,7 @@ export class NearestSearch {
 
   /** Memory held beside the vectors themselves. */
   get bytes(): number {
-    return this.simd.passages.byteLength + this.norms.byteLength;
+    return this.simd.bytes + this.norms.byteLength;
   }
 
   /**

@@ -32,7 +32,8 @@ export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
     for (let pair = start; pair < end; pair++) sum += column[pair];
     return sum;
   }),
-  inversion: ({ columns: { margin } }, start, end) => -countOf(start, end, (pair) => isInverted(margin[pair])),
+  inversion: ({ columns: { margin } }, start, end) =>
+    -countOf(start, end, (pair) => isInverted(margin[pair])),
 };
 
 function countOf(start: number, end: number, holds: (pair: number) => boolean): number {
