@@ -57,7 +57,7 @@ interface Assembly {
   ): number;
 }
 
-/** What rows in 8 bits are: one of their whole numbers is `step` of those in 16 bits. */
+/** What rows in 8 bits are: one of their whole numbers is `step` of those in 16 bits less the centre. */
 interface Narrowed {
   readonly step: number;
   /** Length of the longest row. */
@@ -83,8 +83,10 @@ export class SimdCosines {
   private readonly narrowQueries: Int8Array;
   private readonly narrowPassages: Int8Array;
   private readonly narrowThresholds: Int32Array;
+  /** What is taken away from each passage. */
+  private readonly centre: Int16Array;
   /** By query, and by first passage of a block. */
-  private ofQueries: readonly Narrowed[] = [];
+  private ofQueries: readonly (Narrowed & { readonly ofCentre: number })[] = [];
   private readonly ofBlocks = new Map<number, Narrowed>();
   private readonly assembly: Assembly;
 
@@ -120,6 +122,7 @@ export class SimdCosines {
     this.narrowQueries = new Int8Array(buffer, place(narrow * rows), narrow * rows);
     this.narrowPassages = new Int8Array(buffer, place(narrow * passages), narrow * passages);
     this.bytes = (2 + narrow) * passages;
+    this.centre = new Int16Array(width);
   }
 
   /**
@@ -150,56 +153,59 @@ export class SimdCosines {
 
   /** Forms the rows in 8 bits and what their products must reach, so that no pair is lost that reaches its threshold in 16. */
   private narrow(queries: number, first: number, passages: number): void {
-    const { width, thresholds, narrowThresholds } = this;
+    const { width, centre, thresholds, narrowThresholds } = this;
     if (first === 0) {
+      if (this.ofBlocks.size === 0) meanRow(this.passages.subarray(0, passages * width), centre);
       this.narrowQueries.fill(0);
+      const none = new Int16Array(width);
       this.ofQueries = Array.from({ length: queries }, (_, i) => {
         const [from, to] = [i * width, (i + 1) * width];
-        return narrowed(
-          this.queries.subarray(from, to),
-          width,
-          MOST_OF_QUERY,
-          0,
-          this.narrowQueries.subarray(from, to),
-        );
+        const query = this.queries.subarray(from, to);
+        const whole = narrowed(query, none, MOST_OF_QUERY, 0, this.narrowQueries.subarray(from, to));
+        return { ...whole, ofCentre: query.reduce((sum, value, k) => sum + value * centre[k], 0) };
       });
     }
     let block = this.ofBlocks.get(first);
     if (!block) {
       const [from, to] = [first * width, (first + passages) * width];
-      block = narrowed(
-        this.passages.subarray(from, to),
-        width,
-        MOST_OF_PASSAGE,
-        MOVED_UP,
-        this.narrowPassages.subarray(from, to),
-      );
+      const out = this.narrowPassages.subarray(from, to);
+      block = narrowed(this.passages.subarray(from, to), centre, MOST_OF_PASSAGE, MOVED_UP, out);
       this.ofBlocks.set(first, block);
     }
     narrowThresholds.fill(MOST_INT32);
     for (const [i, query] of this.ofQueries.entries()) {
-      // q = step q̂ + e, so q·p and step step q̂·p̂ differ by |e·p + step q̂·e′| at the most.
+      // q = s q̂ + e and p − c = s′ p̂ + e′, so q·(p − c) and s s′ q̂·p̂ differ by |e·(p − c) + s q̂·e′| at the most.
       const error = query.lost * block.length + (query.length + query.lost) * block.lost;
-      const least = (thresholds[i] - error) / (query.step * block.step) + MOVED_UP * query.sum;
-      narrowThresholds[i] = Math.min(MOST_INT32, Math.max(LEAST_INT32, Math.floor(least) - 1));
+      const exact = (thresholds[i] - query.ofCentre - error) / (query.step * block.step);
+      const least = Math.floor(exact + MOVED_UP * query.sum) - 1;
+      narrowThresholds[i] = Math.min(MOST_INT32, Math.max(LEAST_INT32, least));
     }
   }
 }
 
-/** Writes rows of 16 bits in 8. @param most their largest number @param up what is added to each number */
-function narrowed(rows: Int16Array, width: number, most: number, up: number, out: Int8Array): Narrowed {
+/** What rows have in common would take most of their 8 bits: their mean is taken away, which moves all products of a query alike. */
+function meanRow(rows: Int16Array, out: Int16Array): void {
+  const sums = new Float64Array(out.length);
+  for (let i = 0; i < rows.length; i++) sums[i % out.length] += rows[i];
+  for (let k = 0; k < out.length; k++) out[k] = Math.round((sums[k] * out.length) / rows.length);
+}
+
+/** Writes rows of 16 bits less a centre in 8. @param most their largest number @param up what is added to each number */
+function narrowed(rows: Int16Array, centre: Int16Array, most: number, up: number, out: Int8Array): Narrowed {
+  const width = centre.length;
   let largest = 1;
-  for (let i = 0; i < rows.length; i++) largest = Math.max(largest, Math.abs(rows[i]));
+  for (let i = 0; i < rows.length; i++) largest = Math.max(largest, Math.abs(rows[i] - centre[i % width]));
   const step = largest / most;
   let [length, lost, sum] = [0, 0, 0];
   for (let first = 0; first < rows.length; first += width) {
     let [squares, lostSquares] = [0, 0];
-    for (let i = first; i < first + width; i++) {
-      const whole = Math.round(rows[i] / step);
-      out[i] = whole + up;
+    for (let k = 0; k < width; k++) {
+      const value = rows[first + k] - centre[k];
+      const whole = Math.round(value / step);
+      out[first + k] = whole + up;
       sum += whole;
-      squares += rows[i] ** 2;
-      lostSquares += (rows[i] - step * whole) ** 2;
+      squares += value ** 2;
+      lostSquares += (value - step * whole) ** 2;
     }
     length = Math.max(length, Math.sqrt(squares));
     lost = Math.max(lost, Math.sqrt(lostSquares));
