@@ -8,7 +8,12 @@ import { allocated } from '../scoring/memory';
 
 /** Most queries, and most passages, that are multiplied at a time: together they stay in the second cache. */
 export const BLOCK_QUERIES = 64;
-export const BLOCK_PASSAGES = 512;
+const BLOCK_PASSAGES = 512;
+
+/** Passages of the block from `first` on. Without a threshold yet all are hits, so the first ones are small. */
+export function blockPassages(first: number): number {
+  return Math.min(BLOCK_PASSAGES, Math.max(64, first));
+}
 
 /** Numbers of a row come in so many. */
 export const ROW_STEP = 16;
@@ -133,7 +138,7 @@ export class SimdCosines {
    */
   multiply(queries: number, first: number): number {
     const { width, assembly } = this;
-    const passages = roundUp(Math.min(BLOCK_PASSAGES, this.count - first), STEP);
+    const passages = roundUp(Math.min(blockPassages(first), this.count - first), STEP);
     if (assembly.narrow.value === 1) this.narrow(queries, first, passages);
     const found = assembly.multiply(
       this.queries.byteOffset,
@@ -194,7 +199,9 @@ function meanRow(rows: Int16Array, out: Int16Array): void {
 function narrowed(rows: Int16Array, centre: Int16Array, most: number, up: number, out: Int8Array): Narrowed {
   const width = centre.length;
   let largest = 1;
-  for (let i = 0; i < rows.length; i++) largest = Math.max(largest, Math.abs(rows[i] - centre[i % width]));
+  for (let first = 0; first < rows.length; first += width) {
+    for (let k = 0; k < width; k++) largest = Math.max(largest, Math.abs(rows[first + k] - centre[k]));
+  }
   const step = largest / most;
   let [length, lost, sum] = [0, 0, 0];
   for (let first = 0; first < rows.length; first += width) {

@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 
 import { seededRandom } from '../../src/scoring/random';
-import { BLOCK_PASSAGES, compileCosines, SimdCosines } from '../../src/simd/cosines';
+import { blockPassages, compileCosines, SimdCosines } from '../../src/simd/cosines';
 import { COSINES, cosinesBytes, cosinesModule } from '../support/assembly';
 
 const WIDTH = 48;
-const PASSAGES = BLOCK_PASSAGES + 90;
+const PASSAGES = 602;
 const QUERIES = 6;
 
 /** What products of whole numbers reach their thresholds, block by block. */
@@ -18,7 +18,7 @@ function hitsOf(module: WebAssembly.Module, thresholdOf: (query: number) => numb
   simd.thresholds.fill(2 ** 31 - 1);
   for (let i = 0; i < QUERIES; i++) simd.thresholds[i] = thresholdOf(i);
   const blocks = [];
-  for (let first = 0; first < PASSAGES; first += BLOCK_PASSAGES) {
+  for (let first = 0; first < PASSAGES; first += blockPassages(first)) {
     blocks.push([...simd.hits.subarray(0, simd.multiply(QUERIES, first))]);
   }
   return blocks;
