@@ -12,7 +12,7 @@ import { cpuStore, shapeOf, type SumStore } from './sum-store';
 import { workerStore } from './worker-store';
 
 /**
- * From this many multiply-adds on, workers pay off: about five seconds in float64. Below it all figures are float64;
+ * From this many multiply-adds on, workers pay off: about two seconds in float64. Below it all figures are float64;
  * above it scores agree with float64 to 1e-6.
  */
 const LARGE = 1e10;
