@@ -459,13 +459,13 @@ function endOf({ stopped }: FinishedRun): RunEnd['ended'] {
 }
 
 async function randomBaselineOf(
-  { randomBaseline, sources }: FinishedRun,
+  { randomBaseline, sources, stores }: FinishedRun,
   request: Gating,
   task: Task,
 ): Promise<RandomBaseline | null> {
   if (randomBaseline === null) return null;
   const base = sources.find(({ id }) => id === randomBaseline.source.id);
-  return randomBaselineFigures(randomBaseline, base?.name ?? '', request, task);
+  return randomBaselineFigures(randomBaseline, base?.name ?? '', request, stores, task);
 }
 
 /** ECI is the trace less a small gap (paper, Section "Linear Regime"): the gap is taken to be the same part of it as before. */
