@@ -40,7 +40,7 @@ const SIZE = { queries: 1250, negatives: 25 };
 const QUICK_SIZE = { queries: 60, negatives: 4 };
 const MOVES = 5;
 const QUICK_MOVES = 2;
-const GOAL_SECONDS = 0.1;
+const GOAL_SECONDS = 0.05;
 /** To the exact figures. */
 const SETTLED_GOAL_SECONDS = 3;
 /** After a move the settled figures are begun at a quarter of a second: then this is in the midst of them. */
