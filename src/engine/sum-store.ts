@@ -8,7 +8,6 @@ import { logDetInSlices } from '../scoring/logdet';
 import { float64Array } from '../scoring/memory';
 import type { PairOfRecord } from '../scoring/pairs';
 import { pairGramInSlices, weightedGram } from '../scoring/pair-gram';
-import { SimdSquares } from '../simd/information';
 import { isSummedByPairs, type SumShape } from './large';
 import { vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
@@ -60,33 +59,31 @@ export async function addPairs(
   }
 }
 
-/** Sums on the CPU in float64. @param module information.wasm, where it is there @throws OutOfMemoryError */
-export function cpuStore(
-  source: SourceData,
-  weightings: number,
-  module: WebAssembly.Module | null = null,
-): SumStore {
+/** Sums on the CPU in float64. @throws OutOfMemoryError */
+export function cpuStore(source: SourceData, weightings: number, accumulate?: Accumulate): SumStore {
   return isSummedByPairs(shapeOf(source))
     ? gramStore(source, weightings)
-    : float64Store(source, weightings, module);
+    : float64Store(source, weightings, accumulate);
 }
+
+/** Adds a block to a sum. */
+export type Accumulate = typeof accumulateInSlices;
 
 /** What the cost of a source's sums depends on. */
 export function shapeOf(source: SourceData): SumShape {
   return { pairs: source.columns.margin.length, dimension: vectorsOf(source).dimension };
 }
 
-/** A d×d matrix for each weighting. @param module as of {@link cpuStore}: the same digits sooner @throws OutOfMemoryError */
+/** A d×d matrix for each weighting. @throws OutOfMemoryError */
 export function float64Store(
   source: SourceData,
   weightings: number,
-  module: WebAssembly.Module | null = null,
+  accumulate: Accumulate = accumulateInSlices,
 ): SumStore {
   const vectors = vectorsOf(source);
   const d = vectors.dimension;
   const sums = Array.from({ length: weightings }, () => squareMatrix(d));
   const residuals = new Float64Array(BLOCK_PAIRS * d);
-  const simd = module && new SimdSquares(module, d);
   const information = (weighting: number, pairs: number): Information => ({
     matrix: informationMatrix(sums[weighting] as Float64Array, pairs, d),
     side: d,
@@ -97,11 +94,8 @@ export function float64Store(
         const distance = source.columns.distance[pair] as number;
         residual(vectors.positive(record), vectors.negative(pair), distance, residuals, k * d);
       });
-      simd?.take(residuals, pairs.length);
       for (const [w, sum] of sums.entries()) {
-        const own = weights[w] as Float64Array;
-        const adding = simd?.addTo(sum, own) ?? accumulateInSlices(sum, residuals, own, pairs.length, d);
-        await task.follow(adding);
+        await task.follow(accumulate(sum, residuals, weights[w] as Float64Array, pairs.length, d));
       }
     },
     information: (weighting, pairs) => Promise.resolve(information(weighting, pairs)),

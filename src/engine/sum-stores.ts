@@ -3,7 +3,7 @@
  */
 
 import type { SumWorkerApi } from '../simd/host';
-import { simdSumBytes } from '../simd/information';
+import { simdSumBytes, SimdSquares } from '../simd/information';
 import { openWorker, WorkerBrokenError, type OpenWorker, type WorkerEnd } from '../worker';
 import { SumWorkerError } from './errors';
 import { isSummedByPairs } from './large';
@@ -45,6 +45,8 @@ export async function onceMore<T>(work: () => Promise<T>): Promise<T> {
 
 export class SumStores {
   private module: Promise<WebAssembly.Module | null> | null = null;
+  /** One for all sources: a browser has room for some hundred memories of WebAssembly. */
+  private squares: SimdSquares | null = null;
 
   /**
    * @param startWorker gives a fresh worker that offers a `SumWorkerApi`; null for none
@@ -58,7 +60,12 @@ export class SumStores {
   /** Sums in float64 in this worker. @throws OutOfMemoryError */
   async exact(source: SourceData, matrices: number): Promise<SumStore> {
     this.module ??= this.load?.().catch(() => null) ?? Promise.resolve(null);
-    return cpuStore(source, matrices, await this.module);
+    const module = await this.module;
+    if (module === null) return cpuStore(source, matrices);
+    const { dimension } = vectorsOf(source);
+    if (this.squares?.dimension !== dimension) this.squares = new SimdSquares(module, dimension);
+    const { squares } = this;
+    return cpuStore(source, matrices, (...block) => squares.add(...block));
   }
 
   /**

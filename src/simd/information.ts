@@ -146,7 +146,8 @@ export class SimdSquares {
   private readonly weighted: Float64Array;
   private readonly squares: Float64Array;
   private readonly assembly: Assembly;
-  private count = 0;
+  /** Whose block stands in the memory. */
+  private turn: object | null = null;
 
   /**
    * @param module information.wasm
@@ -155,7 +156,7 @@ export class SimdSquares {
    */
   constructor(
     module: WebAssembly.Module,
-    private readonly dimension: number,
+    readonly dimension: number,
   ) {
     this.panelCount = Math.ceil(dimension / SIDE);
     const panel = SIDE * SIMD_BLOCK_PAIRS;
@@ -167,29 +168,17 @@ export class SimdSquares {
     this.assembly = assembly;
   }
 
-  /** Takes the residuals of a block. @param count pairs, at most {@link SIMD_BLOCK_PAIRS} */
-  take(residuals: Vector, count: number): void {
-    const d = this.dimension;
-    this.count = count;
-    let to = 0;
-    for (let first = 0; first < d; first += SIDE) {
-      // Columns past d are summed and never read.
-      const end = Math.min(d, first + SIDE) - first;
-      for (let from = first; from < count * d; from += d, to += SIDE) {
-        for (let j = 0; j < end; j++) this.panels[to + j] = residuals[from + j];
-      }
-    }
-  }
-
-  /** Adds the block to a sum under one weight a pair, in slices. */
-  *addTo(sum: UpperTriangle, weights: Vector): Sliced<void> {
-    const { dimension: d, panelCount, count, squares, assembly } = this;
-    this.weights.set(weights.subarray(0, count));
+  /** As `accumulateInSlices`. Others may add to their sums between two slices. */
+  *add(sum: UpperTriangle, residuals: Vector, weights: Vector, count: number): Sliced<void> {
+    const { dimension: d, panelCount, squares, assembly } = this;
     const [panels, own, weighted, room] = [this.panels, this.weights, this.weighted, squares].map(
       ({ byteOffset }) => byteOffset,
     );
+    const turn = {};
     let products = 0;
     for (let first = 0; first < panelCount; first++) {
+      if (this.turn !== turn) this.take(residuals, weights, count);
+      this.turn = turn;
       assembly.sumSquares(panels, own, weighted, room, count, first, panelCount);
       for (let i = 0; i < Math.min(SIDE, d - first * SIDE); i++) {
         const row = first * SIDE + i;
@@ -204,6 +193,19 @@ export class SimdSquares {
       if (products < SLICE_PRODUCTS) continue;
       products = 0;
       yield first / panelCount;
+    }
+  }
+
+  private take(residuals: Vector, weights: Vector, count: number): void {
+    const d = this.dimension;
+    this.weights.set(weights.subarray(0, count));
+    let to = 0;
+    for (let first = 0; first < d; first += SIDE) {
+      // Columns past d are summed and never read.
+      const columns = Math.min(SIDE, d - first);
+      for (let from = first; from < count * d; from += d, to += SIDE) {
+        for (let j = 0; j < columns; j++) this.panels[to + j] = residuals[from + j];
+      }
     }
   }
 }

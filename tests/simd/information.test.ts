@@ -67,11 +67,32 @@ describe.each([1, 4, 10, 64, 131])('float64 sums of d = %i', (d) => {
     for (const pairs of [SIMD_BLOCK_PAIRS, 7, 100]) {
       const residuals = Float64Array.from({ length: pairs * d }, () => random() - 0.5);
       const weights = Float64Array.from({ length: pairs }, () => Math.max(0, random() - 0.2));
-      simd.take(residuals, pairs);
-      atOnce(simd.addTo(sum, weights));
+      atOnce(simd.add(sum, residuals, weights, pairs));
       accumulateInformation(twin, residuals, weights, pairs, d);
     }
     expect(sum).toEqual(twin);
+  });
+});
+
+describe('SimdSquares', () => {
+  it('keeps apart two sums that are made by turns', () => {
+    const d = 420;
+    const simd = new SimdSquares(module, d);
+    const random = seededRandom(3);
+    const blocks = [1, 2].map(() => ({
+      residuals: Float64Array.from({ length: 256 * d }, () => random() - 0.5),
+      weights: Float64Array.from({ length: 256 }, random),
+      sum: new Float64Array(d * d),
+    }));
+    const turns = blocks.map(({ sum, residuals, weights }) => simd.add(sum, residuals, weights, 256));
+    let slices = 0;
+    while (turns.map((turn) => turn.next().done).includes(false)) slices++;
+    expect(slices).toBeGreaterThan(2);
+    for (const { residuals, weights, sum } of blocks) {
+      const twin = new Float64Array(d * d);
+      accumulateInformation(twin, residuals, weights, 256, d);
+      expect(sum).toEqual(twin);
+    }
   });
 });
 
