@@ -4,8 +4,8 @@ import { writeFile } from 'node:fs/promises';
 
 import { ASSEMBLIES, assemble } from './lib/assembly.mjs';
 
-for (const { source, binary } of ASSEMBLIES) {
-  const bytes = await assemble(source);
+for (const { source, binary, features } of ASSEMBLIES) {
+  const bytes = await assemble(source, features);
   await writeFile(binary, bytes);
   console.log(`${binary}: ${bytes.length} bytes`);
 }

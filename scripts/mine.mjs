@@ -158,7 +158,7 @@ async function mine(args, headless, show) {
   const miner = new headless.Miner(input, {
     follow: headless.followAtOnce,
     breathe: () => Promise.resolve(),
-    cosines: async () => WebAssembly.compile(await readFile(join(PROJECT, 'src/simd/cosines.wasm'))),
+    cosines: (/** @type {string} */ name) => readFile(join(PROJECT, `src/simd/${name}.wasm`)),
     version: version(),
   });
   if (asked.some(({ parts }) => parts.some(({ method }) => method === 'dense'))) {

@@ -96,7 +96,9 @@ async function buildSources() {
   // Its WebAssembly is unpacked from the page's.
   const loader = 'ort-wasm-simd-threaded.mjs';
   cpSync(join(PROJECT, 'node_modules/onnxruntime-web/dist', loader), join(FOLDER, 'lib', loader));
-  cpSync(join(PROJECT, 'src/simd/cosines.wasm'), join(FOLDER, 'src/simd/cosines.wasm'));
+  for (const name of ['cosines', 'cosines-relaxed']) {
+    cpSync(join(PROJECT, `src/simd/${name}.wasm`), join(FOLDER, `src/simd/${name}.wasm`));
+  }
 }
 
 await runMain(async () => {

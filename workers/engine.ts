@@ -9,6 +9,7 @@ import { Engine } from '../src/engine/engine';
 import type { EngineForPage } from '../src/engine/types';
 import { ExperimentRunner, type ExperimentsForPage } from '../src/experiments/runner';
 import { BorrowedWorker } from '../src/lent-worker';
+import informationUrl from '../src/simd/information.wasm?url';
 import { expose } from '../src/worker';
 
 // The worker's script lies one folder below the page, in development and when built.
@@ -16,6 +17,8 @@ const engine = new Engine(
   new URL('../models/', self.location.href),
   () => new BorrowedWorker('encoder'),
   () => new BorrowedWorker('sums'),
+  async () =>
+    WebAssembly.compile(await (await fetch(new URL(informationUrl, self.location.href))).arrayBuffer()),
 );
 
 const experiments = new ExperimentRunner(engine);

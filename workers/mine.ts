@@ -5,6 +5,7 @@ import '../src/seal/in-worker';
 import { openGpu } from '../src/gpu/device';
 import { BorrowedWorker } from '../src/lent-worker';
 import { MiningHost, type MiningForPage } from '../src/miner/host';
+import relaxedUrl from '../src/simd/cosines-relaxed.wasm?url';
 import cosinesUrl from '../src/simd/cosines.wasm?url';
 import { expose } from '../src/worker';
 
@@ -13,8 +14,10 @@ const host = new MiningHost({
   base: new URL('../models/', self.location.href),
   openGpu,
   startWorker: () => new BorrowedWorker('encoder'),
-  cosines: async () =>
-    WebAssembly.compile(await (await fetch(new URL(cosinesUrl, self.location.href))).arrayBuffer()),
+  cosines: async (name) => {
+    const url = name === 'cosines' ? cosinesUrl : relaxedUrl;
+    return (await fetch(new URL(url, self.location.href))).arrayBuffer();
+  },
   version: __NEGSCOPE_VERSION__,
 });
 

@@ -2,7 +2,8 @@
 
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { promisify } from 'node:util';
@@ -139,7 +140,10 @@ async function benchText({ sources, random, folder }, passages, queries) {
 /** @param {Ground} ground @param {number} count */
 async function benchDense({ sources, random, folder }, count) {
   const { NearestSearch } = await sources.ssrLoadModule('/src/mining/nearest.ts');
-  const module = await WebAssembly.compile(readFileSync(join(PROJECT, 'src/simd/cosines.wasm')));
+  const { compileCosines } = await sources.ssrLoadModule('/src/simd/cosines.ts');
+  const module = await compileCosines((/** @type {string} */ name) =>
+    readFile(join(PROJECT, `src/simd/${name}.wasm`)),
+  );
   const [all, asked] = [drawVectors(random, count), drawVectors(random, count)];
   const dense = processorClock();
   const preparing = NearestSearch.prepare(module, { count, dimension: DIMENSION, row: all.at });

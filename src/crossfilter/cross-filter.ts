@@ -114,6 +114,8 @@ export class CrossFilter {
   /** Scores of a cross-encoder; NaN where a row has none. */
   private readonly scores: Float64Array;
   private readonly order: RowOrder;
+  /** {@link open}, which no filter changes. */
+  private opened: { readonly first: Int32Array; readonly counts: number[] } | null = null;
   /** For every row the parts of the filter that it fails, as bits. */
   private readonly failed: Uint16Array;
   private filter: RowFilter = {
@@ -157,6 +159,7 @@ export class CrossFilter {
   /** Takes the code of the label of every row. @see labelCode */
   setLabels(codes: Uint8Array): void {
     this.labels.set(codes);
+    this.opened = null;
     this.failMarks(this.filter.marks);
     this.failVerdicts(this.filter.verdicts);
   }
@@ -177,13 +180,15 @@ export class CrossFilter {
    * @param first of each row, the first one with the same query and negative
    */
   open(first: Int32Array): number[] {
+    if (this.opened?.first === first) return this.opened.counts;
     const bits = new Uint16Array(first.length);
     for (let row = 0; row < first.length; row++) {
       if (this.labels[row] % CODES < LEAVING) bits[first[row]] |= this.found[row];
     }
     const sets = new Int32Array(SETS);
     for (const set of bits) sets[set]++;
-    return countsByBit(sets);
+    this.opened = { first, counts: countsByBit(sets) };
+    return this.opened.counts;
   }
 
   apply(filter: RowFilter): CrossCounts {
@@ -207,10 +212,14 @@ export class CrossFilter {
     const { failed } = this;
     const order = this.order.of(sort);
     const rows = new Int32Array(order.length);
+    // A bit a row stays in the second cache, however far the order jumps.
+    const passes = new Uint32Array((order.length >> 5) + 1);
+    for (let row = 0; row < failed.length; row++) passes[row >> 5] |= Number(failed[row] === 0) << row;
     let count = 0;
-    for (const row of order) {
+    for (let i = 0; i < order.length; i++) {
+      const row = order[i];
       rows[count] = row;
-      count += Number(failed[row] === 0);
+      count += (passes[row >> 5] >>> row) & 1;
     }
     const passing = rows.slice(0, count);
     return sort.byQuery === true ? groupedByQuery(passing, this.pairs.query) : passing;

@@ -2,7 +2,8 @@
 
 import { fillGeometry, type RecordPlace } from './blocks';
 import type { SourceData } from './source-data';
-import { cpuStore, type SumStore } from './sum-store';
+import type { SumStore } from './sum-store';
+import type { SumStores } from './sum-stores';
 import type { PreparedTexts, TextEmbeddings } from './text-embeddings';
 
 /** A block of records, and what still has to be encoded of its texts; null where the files give the vectors. */
@@ -25,7 +26,11 @@ export interface Backend {
 }
 
 /** Vectors in memory and on disk, sums in float64. @param texts null where the files give the vectors */
-export function cpuBackend(sources: readonly SourceData[], texts: TextEmbeddings | null): Backend {
+export function cpuBackend(
+  sources: readonly SourceData[],
+  texts: TextEmbeddings | null,
+  stores: SumStores,
+): Backend {
   const source = (index: number) => sources[index] as SourceData;
   return {
     encode: async (block) => {
@@ -35,7 +40,7 @@ export function cpuBackend(sources: readonly SourceData[], texts: TextEmbeddings
       for (const record of records) fillGeometry(source(index), record);
       return Promise.resolve();
     },
-    openStore: (index, weightings) => Promise.resolve(cpuStore(source(index), weightings)),
+    openStore: (index, weightings) => stores.exact(source(index), weightings),
     destroy: () => undefined,
   };
 }

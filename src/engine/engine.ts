@@ -43,7 +43,7 @@ import { examplePair } from './example-pairs';
 import { askedPairs, pairsFound } from './pairs-asked';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { Run } from './run';
-import { vectorsOf, type SourceData } from './source-data';
+import { distinctIn, vectorsOf, type SourceData } from './source-data';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import { shortcutsOf } from './shortcuts';
 import { onceMore, SumStores } from './sum-stores';
@@ -108,13 +108,15 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
    * @param modelBase address of `models/`, with a slash at the end
    * @param startEncoderWorker gives a fresh worker that offers an `EncoderWorkerApi`
    * @param startSumWorker gives a fresh worker that offers a `SumWorkerApi`; null: all sums are made here in float64
+   * @param loadSums gives information.wasm, compiled; null: those sums are made in JavaScript
    */
   constructor(
     private readonly modelBase: URL,
     private readonly startEncoderWorker: () => WorkerEnd,
     startSumWorker: (() => WorkerEnd) | null = null,
+    loadSums: (() => Promise<WebAssembly.Module>) | null = null,
   ) {
-    this.stores = new SumStores(startSumWorker);
+    this.stores = new SumStores(startSumWorker, loadSums);
   }
 
   setCandidates(candidates: CandidatesForEngine): void {
@@ -457,13 +459,13 @@ function endOf({ stopped }: FinishedRun): RunEnd['ended'] {
 }
 
 async function randomBaselineOf(
-  { randomBaseline, sources }: FinishedRun,
+  { randomBaseline, sources, stores }: FinishedRun,
   request: Gating,
   task: Task,
 ): Promise<RandomBaseline | null> {
   if (randomBaseline === null) return null;
   const base = sources.find(({ id }) => id === randomBaseline.source.id);
-  return randomBaselineFigures(randomBaseline, base?.name ?? '', request, task);
+  return randomBaselineFigures(randomBaseline, base?.name ?? '', request, stores, task);
 }
 
 /** ECI is the trace less a small gap (paper, Section "Linear Regime"): the gap is taken to be the same part of it as before. */
@@ -503,8 +505,8 @@ function sourceResult(source: SourceData, matrices: SummedMatrices, gating: Gati
     name: source.name,
     figures: {
       ...statistics,
-      queries: new Set(source.structure.queries).size,
-      units: new Set(source.units).size,
+      queries: distinctIn(source.structure.queries),
+      units: distinctIn(source.units),
       dimension,
       eci,
       eci_per_dim: scorePerDimension(eci, dimension),

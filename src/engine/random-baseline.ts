@@ -13,7 +13,7 @@ import { PassageVectors } from './passage-vectors';
 import type { RandomBaseline } from './results';
 import { partOf, vectorsOf, type SourceData } from './source-data';
 import { SourceSums } from './source-sums';
-import { cpuStore } from './sum-store';
+import type { SumStores } from './sum-stores';
 import type { Task } from './task';
 import { fillColumns } from './blocks';
 import type { Gating } from '../scoring/weightings';
@@ -67,10 +67,11 @@ export async function randomBaselineFigures(
   { source, seed }: RandomBaselinePairs,
   base: string,
   gating: Gating,
+  stores: SumStores,
   task: Task,
 ): Promise<RandomBaseline> {
   const { tau, weighting } = gating;
-  const sums = new SourceSums(source, tau, cpuStore(source, 1), [weighting]);
+  const sums = new SourceSums(source, tau, await stores.exact(source, 1), [weighting]);
   const pairs = source.structure.negatives.length;
   let done = 0;
   task.count('baseline', done, pairs);

@@ -134,7 +134,8 @@ export class Run {
   private async rankGiven(sources: SourceData[], blocks: RecordPlace[][]): Promise<RankedRun> {
     const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
     const gpu = opening?.status === 'open' ? opening.handle : null;
-    const onCpu = () => onceMore(() => this.score(sources, blocks, cpuBackend(sources, null), null));
+    const { stores } = this.surroundings;
+    const onCpu = () => onceMore(() => this.score(sources, blocks, cpuBackend(sources, null, stores), null));
     const onGpu = async (handle: GpuHandle) =>
       this.score(sources, blocks, await residualGpuBackend(sources, blocks, handle, 'empty'), null);
     const scored = await (gpu ? onGpuElseCpu(gpu, this.task, () => onGpu(gpu), onCpu) : onCpu());
@@ -187,7 +188,7 @@ export class Run {
     });
     const backend = gpu
       ? await gpuBackend(sources, blocks, texts, encoder, gpu, await shape())
-      : cpuBackend(sources, texts);
+      : cpuBackend(sources, texts, this.surroundings.stores);
     const scored = await this.score(sources, blocks, backend, texts);
     return {
       ...scored,

@@ -30,6 +30,15 @@ export interface SourceData {
   vectors: PairVectors | null;
 }
 
+const DISTINCT = new WeakMap<Int32Array, number>();
+
+/** How many distinct ids a column has: counted once, for figures that follow a hand. */
+export function distinctIn(column: Int32Array): number {
+  const count = DISTINCT.get(column) ?? new Set(column).size;
+  DISTINCT.set(column, count);
+  return count;
+}
+
 export function distinctQueries(sources: readonly Pick<SourceData, 'structure'>[]): number {
   return new Set(sources.flatMap(({ structure }) => Array.from(structure.queries))).size;
 }

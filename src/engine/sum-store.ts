@@ -60,9 +60,14 @@ export async function addPairs(
 }
 
 /** Sums on the CPU in float64. @throws OutOfMemoryError */
-export function cpuStore(source: SourceData, weightings: number): SumStore {
-  return isSummedByPairs(shapeOf(source)) ? gramStore(source, weightings) : float64Store(source, weightings);
+export function cpuStore(source: SourceData, weightings: number, accumulate?: Accumulate): SumStore {
+  return isSummedByPairs(shapeOf(source))
+    ? gramStore(source, weightings)
+    : float64Store(source, weightings, accumulate);
 }
+
+/** Adds a block to a sum. */
+export type Accumulate = typeof accumulateInSlices;
 
 /** What the cost of a source's sums depends on. */
 export function shapeOf(source: SourceData): SumShape {
@@ -70,7 +75,11 @@ export function shapeOf(source: SourceData): SumShape {
 }
 
 /** A d×d matrix for each weighting. @throws OutOfMemoryError */
-export function float64Store(source: SourceData, weightings: number): SumStore {
+export function float64Store(
+  source: SourceData,
+  weightings: number,
+  accumulate: Accumulate = accumulateInSlices,
+): SumStore {
   const vectors = vectorsOf(source);
   const d = vectors.dimension;
   const sums = Array.from({ length: weightings }, () => squareMatrix(d));
@@ -86,7 +95,7 @@ export function float64Store(source: SourceData, weightings: number): SumStore {
         residual(vectors.positive(record), vectors.negative(pair), distance, residuals, k * d);
       });
       for (const [w, sum] of sums.entries()) {
-        await task.follow(accumulateInSlices(sum, residuals, weights[w] as Float64Array, pairs.length, d));
+        await task.follow(accumulate(sum, residuals, weights[w] as Float64Array, pairs.length, d));
       }
     },
     information: (weighting, pairs) => Promise.resolve(information(weighting, pairs)),

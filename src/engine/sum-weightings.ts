@@ -72,7 +72,7 @@ async function sameGpu({ kind, adapter }: DeviceReport): Promise<GpuHandle | nul
 /** Sums on the CPU. The pair columns are filled already. */
 function keptCpuBackend({ sources, stores }: KeptRun): Backend {
   return {
-    ...cpuBackend(sources, null),
+    ...cpuBackend(sources, null, stores),
     geometry: () => Promise.resolve(),
     openStore: (s, weightings) => stores.open(sources[s] as SourceData, weightings),
   };

@@ -12,6 +12,7 @@ import type { RequestForm } from '../judge/batch-api';
 import type { FormId } from '../mining/forms';
 import type { PromptSettings } from '../mining/llm';
 import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
+import type { CosinesLoader } from '../simd/cosines';
 import { MiningInputError } from './errors';
 import { fileOfReplies, promptLines, type WrittenFile } from './llm';
 import { Miner, type MinedFile, type MiningStage, type MiningVectors, type SourceRequest } from './miner';
@@ -74,7 +75,7 @@ export interface MiningForPage {
 
 /** What the worker gives to the class. */
 export interface HostSurroundings extends EncoderSurroundings {
-  readonly cosines: () => Promise<WebAssembly.Module>;
+  readonly cosines: CosinesLoader;
   readonly version: string;
 }
 

@@ -24,6 +24,7 @@ import {
   type Searcher,
 } from '../mining/mine';
 import { NearestSearch, type Rows } from '../mining/nearest';
+import { compileCosines, type CosinesLoader } from '../simd/cosines';
 import { MINING_PRESETS, optionFaults, scorelessFault, type MiningOptions } from '../mining/options';
 import { placesKey, pooled, RescoredPool, type RecordPassage } from '../mining/rescore';
 import { retentionOf } from '../scoring/retention';
@@ -88,8 +89,8 @@ export interface MinerSurroundings {
   readonly follow: Follow;
   /** Gives way between pairs that a cross-encoder scores. */
   readonly breathe: () => Promise<void>;
-  /** cosines.wasm, compiled. */
-  readonly cosines: () => Promise<WebAssembly.Module>;
+  /** Loads WebAssembly of src/simd/. */
+  readonly cosines: CosinesLoader;
   readonly version: string;
 }
 
@@ -215,7 +216,10 @@ export class Miner {
     const { vectors } = this;
     if (vectors === null) throw new MiningInputError('Dense mining needs an encoder. Choose one.');
     if (this.nearest === null) {
-      const preparing = NearestSearch.prepare(await this.surroundings.cosines(), vectors.passages);
+      const preparing = NearestSearch.prepare(
+        await compileCosines(this.surroundings.cosines),
+        vectors.passages,
+      );
       const search = await this.surroundings.follow(preparing, (share) =>
         onMining('index', share, vectors.passages.count),
       );

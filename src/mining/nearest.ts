@@ -5,7 +5,7 @@
 
 import { cosine, embedded, type Embedded } from '../scoring/neighbours';
 import type { Sliced } from '../scoring/sliced';
-import { BLOCK_PASSAGES, SimdCosines } from '../simd/cosines';
+import { blockPassages, ROW_STEP, SimdCosines } from '../simd/cosines';
 import { bestWithTies, LargestScores, type Ranked } from './top';
 
 /** Cosines no further apart are ties: what devices make of one text differs by less. */
@@ -64,12 +64,12 @@ export class NearestSearch {
 
   /**
    * Yields the share done.
-   * @param module cosines.wasm
+   * @param module see `compileCosines`
    * @throws OutOfMemoryError
    */
   static *prepare(module: WebAssembly.Module, passages: Rows): Sliced<NearestSearch> {
     const { count, dimension } = passages;
-    const width = Math.ceil(dimension / 8) * 8;
+    const width = Math.ceil(dimension / ROW_STEP) * ROW_STEP;
     const simd = new SimdCosines(module, width, count);
     const norms = new Float64Array(count);
     let lost = 0;
@@ -84,7 +84,7 @@ export class NearestSearch {
 
   /** Memory held beside the vectors themselves. */
   get bytes(): number {
-    return this.simd.passages.byteLength + this.norms.byteLength;
+    return this.simd.bytes + this.norms.byteLength;
   }
 
   /**
@@ -105,7 +105,7 @@ export class NearestSearch {
       simd.thresholds[i] = LEAST_INT32;
       return 2 * productError(error, this.lost) + COSINE_TIE * SCALE_SQUARED;
     });
-    for (let first = 0; first < passages.count; first += BLOCK_PASSAGES) {
+    for (let first = 0; first < passages.count; first += blockPassages(first)) {
       const hits = simd.multiply(asked.length, first);
       for (let hit = 0; hit < hits; hit += 3) {
         const passage = first + simd.hits[hit + 1];

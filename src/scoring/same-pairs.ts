@@ -45,11 +45,16 @@ export function rowsWithPairs({ first }: SamePairs, rows: Int32Array): Int32Arra
 /** One row of each pair: the one that comes first in the order given. */
 export function distinctRows({ first }: SamePairs, rows: Int32Array): Int32Array {
   const seen = new Uint8Array(first.length);
-  return rows.filter((row) => {
-    const isNew = seen[first[row]] === 0;
-    seen[first[row]] = 1;
-    return isNew;
-  });
+  const distinct = new Int32Array(rows.length);
+  let count = 0;
+  // A loop: the list follows a hand, and `filter` takes three times as long.
+  for (let i = 0; i < rows.length; i++) {
+    const pair = first[rows[i]];
+    distinct[count] = rows[i];
+    count += 1 - seen[pair];
+    seen[pair] = 1;
+  }
+  return distinct.slice(0, count);
 }
 
 /** 1 for every row whose pair stands in several sources. @param source key of every row's source */

@@ -93,10 +93,10 @@ export class StatisticSums {
 
   constructor(private readonly gating: Gating) {}
 
-  /** Adds whole records. @returns their gates and weights, which the sums are made of */
-  add(columns: PairColumns): GatedPairs<PairColumns> {
+  /** Adds whole records. @param room for them @returns their gates and weights, which the sums are made of */
+  add(columns: PairColumns, room?: GatedPairs<PairColumns>): GatedPairs<PairColumns> {
     const { tau } = this.gating;
-    const pairs = ungatedPairs(columns, this.gating);
+    const pairs = room ? { ...room, ...this.gating } : ungatedPairs(columns, this.gating);
     const { offsets, margin, locality, coverage } = columns;
     const records = offsets.length - 1;
     const { counts, sums, bucketSets } = this;
@@ -207,11 +207,12 @@ interface GatedSource {
 
 /**
  * Gates, scalars and histograms of one source, in one pass.
+ * @param before of the same columns: its gates and weights are overwritten, since new memory would take longer than they do
  * @throws RangeError for a source without pairs
  */
-export function gatedSource(columns: PairColumns, gating: Gating): GatedSource {
+export function gatedSource(columns: PairColumns, gating: Gating, before?: GatedSource): GatedSource {
   const sums = new StatisticSums(gating);
-  const pairs = sums.add(columns);
+  const pairs = sums.add(columns, before?.pairs);
   return { pairs, statistics: sums.statistics(), histograms: sums.histograms() };
 }
 

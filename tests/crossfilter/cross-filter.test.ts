@@ -160,6 +160,8 @@ describe('linked views', () => {
     expect(cross.open(first)).toEqual(
       FOUND_IDS.map((id) => [...open].filter((each) => each.endsWith(` ${id}`)).length),
     );
+    cross.setLabels(new Uint8Array(ROWS.length).fill(2));
+    expect(cross.open(first)).toEqual(FOUND_IDS.map(() => 0));
   });
 
   it('come to the same under one filter after another', () => {

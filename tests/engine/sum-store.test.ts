@@ -9,6 +9,7 @@ import {
   cpuStore,
   float64Store,
   gpuStore,
+  type Accumulate,
   type SumStore,
 } from '../../src/engine/sum-store';
 import { Task } from '../../src/engine/task';
@@ -18,6 +19,8 @@ import { seededRandom } from '../../src/scoring/random';
 import type { PairOfRecord } from '../../src/scoring/pairs';
 import { EmbeddingBuffers } from '../../src/gpu/embedding-buffers';
 import { LogDetKernel } from '../../src/gpu/logdet';
+import { informationBytes } from '../support/assembly';
+import { SimdSquares } from '../../src/simd/information';
 import { openSoftwareGpu, type SoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
 import { planarSource, type PlanarRecord } from '../support/planar';
@@ -34,6 +37,8 @@ const pairsOf = (records: readonly PlanarRecord[]): PairOfRecord[] =>
   (records[0] as PlanarRecord).negatives.map((_, pair) => ({ record: 0, pair }));
 
 const task = new Task();
+
+const squares = new SimdSquares(new WebAssembly.Module(informationBytes()), 2);
 
 /** Adds pairs with their weights under the one weighting of a store. */
 const addAll = (store: SumStore, pairs: readonly PairOfRecord[], weights: Float64Array) =>
@@ -63,9 +68,12 @@ async function expectHand(store: SumStore): Promise<void> {
   expectRelative(await store.logDet(0, 8, task), Math.log(2.75), 1e-6);
 }
 
-describe('float64Store', () => {
+describe.each([
+  ['JavaScript', undefined],
+  ['WebAssembly', (...block: Parameters<Accumulate>) => squares.add(...block)],
+])('float64Store in %s', (_, accumulate) => {
   it('sums residuals under every weighting, and adds block to block', async () => {
-    const store = float64Store(planarSource(HAND), 2);
+    const store = float64Store(planarSource(HAND), 2, accumulate);
     await expectHand(store);
     store.destroy();
   });
@@ -73,12 +81,12 @@ describe('float64Store', () => {
   it('adds many pairs in blocks', async () => {
     expect(pairsOf(MANY).length).toBeGreaterThan(2 * BLOCK_PAIRS);
     const weights = Float64Array.from({ length: 600 }, (_, i) => 1 + (i % 5));
-    const whole = float64Store(planarSource(MANY), 1);
+    const whole = float64Store(planarSource(MANY), 1, accumulate);
     await addAll(whole, pairsOf(MANY), weights);
     const sum = await sumOf(whole, 0);
     // Every pair has a residual of length 1: the trace is the sum of the weights.
     expectRelative((sum[0] as number) + (sum[3] as number), 1800, 1e-12);
-    const backwards = float64Store(planarSource(MANY), 1);
+    const backwards = float64Store(planarSource(MANY), 1, accumulate);
     await addAll(backwards, pairsOf(MANY).reverse(), weights.slice().reverse());
     expectRelative(await backwards.logDet(0, 600, task), await whole.logDet(0, 600, task), 1e-12);
   });

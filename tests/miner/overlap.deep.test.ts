@@ -47,8 +47,7 @@ async function open(set: string, files: readonly string[]) {
     miner: new Miner(input, {
       follow: followAtOnce,
       breathe: () => Promise.resolve(),
-      cosines: async () =>
-        WebAssembly.compile(await readFile(resolve(import.meta.dirname, '../../src/simd/cosines.wasm'))),
+      cosines: (name) => readFile(resolve(import.meta.dirname, `../../src/simd/${name}.wasm`)),
       version: 'test',
     }),
   };

@@ -5,9 +5,7 @@ import { bestWithTies, type Ranked } from '../../src/mining/top';
 import { cosine, embedded } from '../../src/scoring/neighbours';
 import { atOnce } from '../../src/scoring/sliced';
 import { seededRandom } from '../../src/scoring/random';
-import { cosinesModule } from '../support/assembly';
-
-const module = cosinesModule();
+import { COSINES, cosinesModule } from '../support/assembly';
 
 function rowsOf(vectors: readonly (readonly number[])[]) {
   const rows = vectors.map((vector) => Float32Array.from(vector));
@@ -18,8 +16,6 @@ function drawn(count: number, d: number, seed: number) {
   const random = seededRandom(seed);
   return rowsOf(Array.from({ length: count }, () => Array.from({ length: d }, () => random() - 0.5)));
 }
-
-const searchOf = (rows: Rows) => atOnce(NearestSearch.prepare(module, rows));
 
 /** Float64 throughout, every passage with every query. */
 function nearestPassages(queries: Rows, passages: Rows, k: number): Ranked[] {
@@ -34,7 +30,10 @@ function nearestPassages(queries: Rows, passages: Rows, k: number): Ranked[] {
 
 const all = ({ count, row }: ReturnType<typeof rowsOf>) => Array.from({ length: count }, (_, i) => row(i));
 
-describe('NearestSearch', () => {
+describe.each(COSINES)('NearestSearch with %s.wasm', (name) => {
+  const module = cosinesModule(name);
+  const searchOf = (rows: Rows) => atOnce(NearestSearch.prepare(module, rows));
+
   it.each([
     { queries: 1, passages: 1, d: 3, k: 1 },
     { queries: 5, passages: 700, d: 16, k: 10 },
@@ -56,6 +55,13 @@ describe('NearestSearch', () => {
     const twin = nearestPassages(asked, corpus, 20);
     expect([first, second]).toEqual(twin);
     expect(second?.ties).toBeGreaterThan(0);
+  });
+
+  it('stays so where one number is far larger than the others, and where one passage is', () => {
+    const [asked, corpus] = [drawn(9, 40, 6), drawn(1100, 40, 7)];
+    for (const row of [...all(asked), ...all(corpus)]) row[3] = 9;
+    corpus.row(600).fill(0)[3] = 50;
+    expect(searchOf(corpus).search(all(asked), 12)).toEqual(nearestPassages(asked, corpus, 12));
   });
 
   it('puts ties in the order of documents, counts them, and is not moved by rounding', () => {

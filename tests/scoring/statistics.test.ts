@@ -89,6 +89,14 @@ describe('gatedSource of two records by hand', () => {
     for (const bins of [histograms.rho, histograms.eta]) expect(bins.reduce((a, b) => a + b)).toBe(4);
   });
 
+  it('are the same where they overwrite those of another temperature and weighting', () => {
+    const gating = { tau: TAU, weighting: 'full' } as const;
+    const before = gatedSource(COLUMNS, { tau: TAU / 3, weighting: 'gradient' });
+    const again = gatedSource(COLUMNS, gating, before);
+    expect(again).toEqual(gatedSource(COLUMNS, gating));
+    expect(again.pairs.weight).toBe(before.pairs.weight);
+  });
+
   it('follows the weighting: uniform has mean 1 and trace 3/4', () => {
     const uniform = gatedSource(COLUMNS, { tau: TAU, weighting: 'uniform' }).statistics;
     expect(uniform.mean_weight).toBe(1);

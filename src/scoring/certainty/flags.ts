@@ -2,7 +2,6 @@
 
 import type { Flag } from '../audit';
 import { isInverted } from '../edges';
-import type { GatedPairs } from '../gated-pairs';
 import { isNearPositive } from '../near-embedding';
 import { byGate } from '../pair-gates';
 import type { PairKind } from '../share-audit';
@@ -27,18 +26,31 @@ export type AuditedMean = Flag | PairKind;
  * reference".
  */
 export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
-  ...byGate((id) => (pairs: GatedPairs, pair: number) => pairs[id][pair]),
-  inversion: ({ columns }, pair) => -Number(isInverted(columns.margin[pair])),
+  ...byGate((id): PairQuantity => (pairs, start, end) => {
+    const column = pairs[id];
+    let sum = 0;
+    for (let pair = start; pair < end; pair++) sum += column[pair];
+    return sum;
+  }),
+  inversion: ({ columns: { margin } }, start, end) =>
+    -countOf(start, end, (pair) => isInverted(margin[pair])),
 };
+
+function countOf(start: number, end: number, holds: (pair: number) => boolean): number {
+  let count = 0;
+  for (let pair = start; pair < end; pair++) count += Number(holds(pair));
+  return count;
+}
 
 /** By kind of pairs: 1 for a pair of the kind. @param corner where pairs of random passages lie */
 export function kindQuantities(
   corner: Pick<Corner, 'cos_query' | 'coverage'>,
 ): Readonly<Record<PairKind, PairQuantity>> {
   return {
-    unrelated: ({ columns: { locality, distance, coverage } }, pair) =>
-      Number(isUnrelated(locality[pair], distance[pair], coverage[pair], corner)),
-    near_positive: ({ columns }, pair) => Number(isNearPositive(columns.distance[pair])),
+    unrelated: ({ columns: { locality, distance, coverage } }, start, end) =>
+      countOf(start, end, (pair) => isUnrelated(locality[pair], distance[pair], coverage[pair], corner)),
+    near_positive: ({ columns: { distance } }, start, end) =>
+      countOf(start, end, (pair) => isNearPositive(distance[pair])),
   };
 }
 

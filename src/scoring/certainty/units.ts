@@ -42,12 +42,15 @@ export function planUnits(keys: readonly ArrayLike<number>[]): UnitPlan {
   };
 }
 
-/** A quantity of a pair whose mean over pairs is estimated. */
-export type PairQuantity = (pairs: GatedPairs, pair: number) => number;
+/** The sum, over the pairs [start, end), of a quantity whose mean over pairs is estimated. */
+export type PairQuantity = (pairs: GatedPairs, start: number, end: number) => number;
 
 /** The quantity behind the trace: w where the pair has a residual. */
-export const traceQuantity: PairQuantity = ({ weight, columns }, pair) =>
-  traceTerm(weight[pair], columns.distance[pair]);
+export const traceQuantity: PairQuantity = ({ weight, columns: { distance } }, start, end) => {
+  let sum = 0;
+  for (let pair = start; pair < end; pair++) sum += traceTerm(weight[pair], distance[pair]);
+  return sum;
+};
 
 /** Sums of one source by unit, of several quantities in one pass, filled as its records are scored. */
 export class UnitTallies<Name extends string> {
@@ -79,12 +82,7 @@ export class UnitTallies<Name extends string> {
     for (const record of records) {
       const unit = this.unitOf[record];
       const { start, end } = pairRange(offsets, record);
-      for (let at = 0; at < quantities.length; at++) {
-        const quantity = quantities[at];
-        let ofRecord = 0;
-        for (let pair = start; pair < end; pair++) ofRecord += quantity(gated, pair);
-        sums[at][unit] += ofRecord;
-      }
+      for (let at = 0; at < quantities.length; at++) sums[at][unit] += quantities[at](gated, start, end);
       this.pairs[unit] += end - start;
     }
   }
