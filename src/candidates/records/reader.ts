@@ -20,6 +20,7 @@ import { RowGroups, type OmittedGroup } from './row-groups';
 import { isOfHits, judged, type RelevantDocuments } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
+import { HashedTexts } from '../store/hashed-texts';
 import { createTextHash, type TextHash } from '../store/text-hash';
 import { SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
@@ -31,12 +32,17 @@ import type { FirstRecord, LabelChoice } from '../reading';
 const BATCH_ENTRIES = 500;
 const BATCH_BYTES = 256 * 1024;
 
+/** Of a hash. */
+const WORDS = 4;
+
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
 
 export interface Batch {
   readonly records: readonly CandidateRecord[];
   readonly rejects: readonly Reject[];
+  /** Their texts, encoded and hashed once; forgotten when the next batch is asked for. */
+  readonly texts: HashedTexts;
 }
 
 export interface ReadingOptions extends EmbeddingRules {
@@ -86,29 +92,34 @@ export class FileReading {
   async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
     const { joins } = this.plan;
     const hash = await createTextHash();
+    const texts = new HashedTexts(hash);
     this.groups = joins === 'none' ? null : new RowGroups(hash, joins, this.options);
-    this.repeats = joins === 'run' ? null : new Repeats(hash);
+    this.repeats = joins === 'run' ? null : new Repeats(hash, texts);
     for await (const entries of this.source.chunks(signal, listener)) {
       for (const entry of entries) {
         this.take(entry);
-        if (this.batchIsFull()) yield this.takeBatch();
+        if (!this.batchIsFull()) continue;
+        yield this.takeBatch(texts);
+        texts.clear();
       }
     }
     this.tally.blankLines = this.source.blankLines;
     for (const group of this.groups?.take() ?? []) {
       if ('draft' in group) this.finish(group, group.draft, group.label);
       else this.omit(group);
-      if (this.batchIsFull()) yield this.takeBatch();
+      if (this.batchIsFull()) yield this.takeBatch(texts);
     }
     if (this.tally.read === 0) throw this.empty();
     const counted = this.options.census !== null ? this.tally.leftOut : 0;
     if (this.tally.loaded + counted === 0) throw this.noUsablePairs();
-    yield this.takeBatch();
+    yield this.takeBatch(texts);
   }
 
   /** Rejects that are in no batch yet. */
   takeRejects(): readonly Reject[] {
-    return this.takeBatch().rejects;
+    const { rejects } = this;
+    this.rejects = [];
+    return rejects;
   }
 
   /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
@@ -262,10 +273,9 @@ export class FileReading {
     return entries >= BATCH_ENTRIES || this.batchBytes >= BATCH_BYTES;
   }
 
-  private takeBatch(): Batch {
-    const batch = { records: this.records, rejects: this.rejects };
+  private takeBatch(texts: HashedTexts): Batch {
+    const batch = { records: this.records, rejects: this.takeRejects(), texts };
     this.records = [];
-    this.rejects = [];
     this.batchBytes = 0;
     return batch;
   }
@@ -287,10 +297,12 @@ export class FileReading {
 /** Tells entries that repeat the texts of an earlier one. */
 class Repeats {
   private readonly ids = new HashIds();
-  private readonly encoder = new TextEncoder();
-  private readonly hashed = new Uint32Array(4);
+  private readonly hashed = new Uint32Array(WORDS);
 
-  constructor(private readonly hash: TextHash) {}
+  constructor(
+    private readonly hash: TextHash,
+    private readonly texts: HashedTexts,
+  ) {}
 
   get bytes(): number {
     return this.ids.bytes;
@@ -301,8 +313,10 @@ class Repeats {
     const texts = [query, ...positives, ...lists.flatMap(({ texts }) => ['', ...texts])].map((text) =>
       text instanceof Ref ? `${text.kind} ${text.id}` : plain(text ?? '').trim(),
     );
-    const key = [positives.length, ...grades, ...texts.map(({ length }) => length), ...texts].join(' ');
-    this.hash(this.encoder.encode(key), this.hashed);
+    texts.push([positives.length, ...grades].join(' '));
+    const key = new Uint32Array(WORDS * texts.length);
+    for (const [i, text] of texts.entries()) this.texts.hashOf(text, key, WORDS * i);
+    this.hash(new Uint8Array(key.buffer), this.hashed);
     const { next } = this.ids;
     return this.ids.idOf(this.hashed) !== next;
   }

@@ -24,6 +24,8 @@ export type ReadCounts = SourceTally['counts'];
 /** Words with UTF-8 that was read as Windows-1252: `cafÃ©`, `itâ€™s`. At most 40 letters. */
 const BROKEN =
   /[\p{L}\p{N}]{0,20}(?:Ã[\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€[\u0080-\u009f™œ˜š“”¦¢\u00a0-\u00bf]|Â[\u00a0-\u00bf])[\p{L}\p{N}]{0,17}/u;
+/** What each of these words has: a look for it takes a hundredth of the time of {@link BROKEN}. */
+const BROKEN_BEGINS = ['Ã', 'Â', 'â€'];
 const MOST_EXAMPLES = 3;
 
 /** Counts the entries of one file. */
@@ -51,6 +53,7 @@ export class Tally {
 
   /** Notes letters of a broken encoding. @param text of an entry, as it stands in the file */
   seeLetters(text: string): void {
+    if (!BROKEN_BEGINS.some((letters) => text.includes(letters))) return;
     const word = BROKEN.exec(text)?.[0];
     if (word === undefined) return;
     const { broken } = this;
