@@ -105,7 +105,7 @@ export class HashedTexts {
     const place = this.buffer.count;
     this.buffer.encode(text);
     this.hash(this.buffer.at(place), this.hashed);
-    this.words.push(...this.hashed);
+    for (const word of this.hashed) this.words.push(word);
     this.places.set(text, place);
     return place;
   }

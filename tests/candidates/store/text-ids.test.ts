@@ -38,7 +38,8 @@ describe('TextIds', () => {
   ])('counts %s from 0 on and knows them again', (_, count, hash) => {
     const [ids, texts] = [new TextIds(), new HashedTexts(hash)];
     for (let i = 0; i < count; i += 1) if (ids.idOf(texts, `text ${i}`) !== i) throw new Error(`text ${i}`);
-    for (let i = count - 1; i >= 0; i -= 7) if (ids.idOf(texts, `text ${i}`) !== i) throw new Error(`again ${i}`);
+    for (let i = count - 1; i >= 0; i -= 7)
+      if (ids.idOf(texts, `text ${i}`) !== i) throw new Error(`again ${i}`);
     expect([ids.size, ids.next]).toEqual([count, count]);
     expect(ids.bytes).toBeLessThan(2 ** 20 + 28 * count);
   });
