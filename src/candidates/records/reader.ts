@@ -16,13 +16,13 @@ import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
 import { toRecord, type RecordOf, type TextLookup } from './record';
 import { FieldWarnings } from './reading-warnings';
-import { RowGroups, type OmittedGroup } from './row-groups';
+import { RowGroups, type OmittedGroup, type Whence } from './row-groups';
 import { isOfHits, judged, type RelevantDocuments } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
 import { HashedTexts } from '../store/hashed-texts';
 import { createTextHash, type TextHash } from '../store/text-hash';
-import { SourceTally, Tally } from './tally';
+import { mayBeBroken, SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
 import type { FirstRecord, LabelChoice } from '../reading';
 
@@ -145,25 +145,28 @@ export class FileReading {
     return this.plan.open.file.name;
   }
 
-  private take({ place, text, value }: Entry): void {
+  private take(entry: Entry): void {
+    const { place, value } = entry;
     this.tally.read += 1;
     const draft = value instanceof Fault ? value : this.read(value);
     if (draft instanceof Fault || value instanceof Fault) {
-      this.reject(place, text, draft as Fault, value instanceof Fault ? null : recordName(value));
+      this.reject(entry, draft as Fault, value instanceof Fault ? null : recordName(value));
       return;
     }
     this.warnings.see(value, place);
-    this.tally.repeatedKeys += repeatedKeys(text, value);
-    this.tally.seeLetters(text);
+    // The text of a Parquet row is made from its value, which takes time.
+    const hasText = this.plan.open.container !== 'Parquet';
+    if (hasText) this.tally.repeatedKeys += repeatedKeys(entry.text, value);
+    if (hasText || mayBeBroken(value)) this.tally.seeLetters(entry.text);
     if (this.repeats?.has(draft) === true) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
-      this.reject(place, text, label, draft.queryId);
+      this.reject(entry, label, draft.queryId);
     } else if (this.groups === null) {
-      this.finish({ place, text }, draft, label);
+      this.finish(entry, draft, label);
     } else {
-      const outcome = this.checker.notice(draft.embeddings) ?? this.groups.add(place, text, draft, label);
-      if (outcome instanceof Fault) this.reject(place, text, outcome, draft.queryId);
+      const outcome = this.checker.notice(draft.embeddings) ?? this.groups.add(entry, draft, label);
+      if (outcome instanceof Fault) this.reject(entry, outcome, draft.queryId);
       else if (outcome === 'joined') this.tally.merged += 1;
     }
   }
@@ -184,11 +187,8 @@ export class FileReading {
   }
 
   /** Loads, leaves out or rejects one entry or group of rows as a whole. */
-  private finish(
-    { place, text }: { readonly place: number; readonly text: string },
-    draft: Draft,
-    label: string | null,
-  ): void {
+  private finish(entry: Whence, draft: Draft, label: string | null): void {
+    const { place } = entry;
     const { query } = draft;
     const { census } = this.options;
     const taken = this.options.sample?.takes(query, place) ?? true;
@@ -203,7 +203,7 @@ export class FileReading {
       else if (fault === null || fault.code === 'no-negatives') fault = record;
     }
     if (good.length === 0 || (fault !== null && fault.code !== 'no-negatives')) {
-      this.reject(place, text, fault as Fault, draft.queryId ?? (query instanceof Ref ? query.id : null));
+      this.reject(entry, fault as Fault, draft.queryId ?? (query instanceof Ref ? query.id : null));
       return;
     }
     census?.add(census.priorityOf(query), place);
@@ -232,7 +232,7 @@ export class FileReading {
     }
     const message =
       'The rows that begin here have no positive, or no negative that is not blank. Add what is missing.';
-    this.reject(place, '', new Fault('no-negatives', null, message), null);
+    this.reject({ place, text: '' }, new Fault('no-negatives', null, message), null);
   }
 
   private keep(record: CandidateRecord): void {
@@ -261,7 +261,7 @@ export class FileReading {
     this.batchBytes += sizeOf(record);
   }
 
-  private reject(place: number, text: string, fault: Fault, record: string | null): void {
+  private reject({ place, text }: Whence, fault: Fault, record: string | null): void {
     const { placeKind } = this.source;
     const reject = rejectOf({ file: this.file, placeKind, place, record }, fault, text);
     this.tally.addReject(reject);

@@ -1,6 +1,7 @@
 /** Counts of a file's entries and of each source's records. */
 
 import type { RejectReason } from '../errors';
+import { isObject } from '../fault';
 import { medianK } from '../../scoring/k-counts';
 import { SourceWarnings } from './reading-warnings';
 import type { CandidateRecord, Reject } from '../candidate-record';
@@ -28,6 +29,13 @@ const BROKEN =
 const BROKEN_BEGINS = ['Ã', 'Â', 'â€'];
 const MOST_EXAMPLES = 3;
 
+/** Whether a value may hold a word with letters of a broken encoding, in lists and objects and their names too. */
+export function mayBeBroken(value: unknown): boolean {
+  if (typeof value === 'string') return BROKEN_BEGINS.some((letters) => value.includes(letters));
+  if (Array.isArray(value)) return value.some(mayBeBroken);
+  return isObject(value) && Object.entries(value).some((field) => field.some(mayBeBroken));
+}
+
 /** Counts the entries of one file. */
 export class Tally {
   read = 0;
@@ -53,7 +61,7 @@ export class Tally {
 
   /** Notes letters of a broken encoding. @param text of an entry, as it stands in the file */
   seeLetters(text: string): void {
-    if (!BROKEN_BEGINS.some((letters) => text.includes(letters))) return;
+    if (!mayBeBroken(text)) return;
     const word = BROKEN.exec(text)?.[0];
     if (word === undefined) return;
     const { broken } = this;
