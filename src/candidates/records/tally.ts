@@ -32,7 +32,8 @@ const MOST_EXAMPLES = 3;
 /** Whether a value may hold a word with letters of a broken encoding, in lists and objects and their names too. */
 export function mayBeBroken(value: unknown): boolean {
   if (typeof value === 'string') return BROKEN_BEGINS.some((letters) => value.includes(letters));
-  if (Array.isArray(value)) return value.some(mayBeBroken);
+  // Embeddings are lists of thousands of numbers.
+  if (Array.isArray(value)) return value.some((item) => typeof item !== 'number' && mayBeBroken(item));
   return isObject(value) && Object.entries(value).some((field) => field.some(mayBeBroken));
 }
 
