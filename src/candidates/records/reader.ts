@@ -21,7 +21,7 @@ import { isOfHits, judged, type RelevantDocuments } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
 import { HashedTexts } from '../store/hashed-texts';
-import { createTextHash, type TextHash } from '../store/text-hash';
+import { createTextHash, HASH_WORDS, type TextHash } from '../store/text-hash';
 import { mayBeBroken, SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
 import type { FirstRecord, LabelChoice } from '../reading';
@@ -31,9 +31,6 @@ import type { FirstRecord, LabelChoice } from '../reading';
  */
 const BATCH_ENTRIES = 500;
 const BATCH_BYTES = 256 * 1024;
-
-/** Of a hash. */
-const WORDS = 4;
 
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
@@ -297,7 +294,7 @@ export class FileReading {
 /** Tells entries that repeat the texts of an earlier one. */
 class Repeats {
   private readonly ids = new HashIds();
-  private readonly hashed = new Uint32Array(WORDS);
+  private readonly hashed = new Uint32Array(HASH_WORDS);
 
   constructor(
     private readonly hash: TextHash,
@@ -314,8 +311,8 @@ class Repeats {
       text instanceof Ref ? `${text.kind} ${text.id}` : plain(text ?? '').trim(),
     );
     texts.push([positives.length, ...grades].join(' '));
-    const key = new Uint32Array(WORDS * texts.length);
-    for (const [i, text] of texts.entries()) this.texts.hashOf(text, key, WORDS * i);
+    const key = new Uint32Array(HASH_WORDS * texts.length);
+    for (const [i, text] of texts.entries()) this.texts.hashOf(text, key, HASH_WORDS * i);
     this.hash(new Uint8Array(key.buffer), this.hashed);
     const { next } = this.ids;
     return this.ids.idOf(this.hashed) !== next;

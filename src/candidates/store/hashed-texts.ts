@@ -1,6 +1,6 @@
 /** Texts as UTF-8 with their hashes. */
 
-import type { TextHash } from './text-hash';
+import { HASH_WORDS, type TextHash } from './text-hash';
 
 /** UTF-8 texts one after the other; text i is `bytes[offsets[i] .. offsets[i + 1])`. */
 export interface Utf8Texts {
@@ -15,7 +15,6 @@ const FIRST_BYTES = 64 * 1024;
 const KEPT_BYTES = 32 * 1024 * 1024;
 /** Most bytes of texts that are remembered: rows that are joined at the file's end come in no batch before. */
 const MOST_BYTES = 1024 * 1024;
-const WORDS = 4;
 
 /** A buffer of texts that grows. */
 export class Utf8Buffer {
@@ -74,16 +73,16 @@ export class Utf8Buffer {
 export class HashedTexts {
   private readonly buffer = new Utf8Buffer();
   private readonly places = new Map<string, number>();
-  private readonly hashed = new Uint32Array(WORDS);
-  /** Four words for each text. */
+  private readonly hashed = new Uint32Array(HASH_WORDS);
+  /** Those of all hashes, one after the other. */
   private words: number[] = [];
 
   constructor(private readonly hash: TextHash) {}
 
   /** Writes the hash of a text into `words`, from `place` on. */
   hashOf(text: string, words: Uint32Array, place = 0): void {
-    const at = WORDS * this.placeOf(text);
-    for (let word = 0; word < WORDS; word += 1) words[place + word] = this.words[at + word] as number;
+    const at = HASH_WORDS * this.placeOf(text);
+    for (let word = 0; word < HASH_WORDS; word += 1) words[place + word] = this.words[at + word] as number;
   }
 
   /** The UTF-8 of a text: valid until another text is asked for. */
