@@ -40,7 +40,6 @@ const bench = {
   kernels: (job: Parameters<BenchWorker['kernels']>[0]) => inWorker((worker) => worker.kernels(job)),
   recompute: (job: Parameters<BenchWorker['recompute']>[0]) => inWorker((worker) => worker.recompute(job)),
   parseLines: () => inWorker((worker) => worker.parseLines(pickedFile())),
-  unpackParquet: () => inWorker((worker) => worker.unpackParquet(pickedFile())),
 };
 
 export type BenchApi = typeof bench;

@@ -3,10 +3,10 @@
 import * as Comlink from 'comlink';
 
 import { measureKernels } from './kernels';
-import { parseLines, unpackParquet } from './lines';
+import { parseLines } from './lines';
 import { measureRecomputing } from './recompute';
 
-const api = { kernels: measureKernels, recompute: measureRecomputing, parseLines, unpackParquet };
+const api = { kernels: measureKernels, recompute: measureRecomputing, parseLines };
 
 export type BenchWorker = typeof api;
 

@@ -22,7 +22,7 @@ import { CACHE } from '../lib/paths.mjs';
  * @property {string | null} message what the page said where it did not load
  * @property {number} start_seconds from the choice of a file of one record, which starts the table store, to its end
  * @property {number} seconds from the choice of the large file to its end
- * @property {number} parse_seconds every line of as much JSONL through JSON.parse; a Parquet file through parquet-wasm
+ * @property {number} parse_seconds every line of as much JSONL through JSON.parse
  * @property {Memory | null} empty the tab before the file; null where there is no /proc
  * @property {Memory | null} peak
  */
@@ -55,24 +55,10 @@ const WHAT = {
   parquet: (megabytes) => `Parquet of ${megabytes} MB of JSONL`,
 };
 
-/** What parses a file alone; of CSV, as much JSONL. */
-const JSON_LINES = /** @type {const} */ ({ ask: 'parseLines', words: 'JSON.parse of its lines' });
-const ALONE =
-  /** @satisfies {Record<Kind, { ask: keyof import('../browser/main').BenchApi, words: string }>} */ ({
-    jsonl: JSON_LINES,
-    csv: JSON_LINES,
-    parquet: /** @type {const} */ ({ ask: 'unpackParquet', words: "parquet-wasm's own reading" }),
-  });
-
-/**
- * The most time, as a multiple of what parses the file alone, and the most memory, of its size.
- *
- * @type {{ kind: Kind, megabytes: number, parse_times: number, memory_times: number | null }[]}
- */
+/** For JSONL files: the most time, as a multiple of JSON.parse of their lines, and the most memory, of their size. */
 const GOALS = [
-  { kind: 'jsonl', megabytes: 100, parse_times: 3, memory_times: null },
-  { kind: 'jsonl', megabytes: 1000, parse_times: 3.5, memory_times: 1.5 },
-  { kind: 'parquet', megabytes: 100, parse_times: 2, memory_times: null },
+  { megabytes: 100, parse_times: 3, memory_times: null },
+  { megabytes: 1000, parse_times: 3.5, memory_times: 1.5 },
 ];
 
 /** @type {import('../types').Scenario<{ rows: LoadRow[] }>} */
@@ -103,7 +89,7 @@ export const load = {
         'start of the store',
         'seconds',
         'MB/s',
-        'parsed alone',
+        'JSON.parse alone',
         'to that',
         'memory of the tab',
         'to the file',
@@ -127,12 +113,16 @@ export const load = {
   ],
 
   goals: ({ rows }) =>
-    GOALS.flatMap(({ kind, megabytes, parse_times, memory_times }) => {
-      const what = WHAT[kind](megabytes);
-      const row = rows.find((each) => each.what === what);
-      const time = goalOf(`${what}, seconds to ${ALONE[kind].words}`, parse_times, row, timeOf);
+    GOALS.flatMap(({ megabytes, parse_times, memory_times }) => {
+      const row = rows.find(({ kind, bytes }) => kind === 'jsonl' && bytes >= megabytes * MEGABYTE);
+      const time = goalOf(
+        `${WHAT.jsonl(megabytes)}, seconds to JSON.parse of its lines`,
+        parse_times,
+        row,
+        timeOf,
+      );
       if (memory_times === null) return [time];
-      const memory = `${what}, memory of the tab to the size of the file`;
+      const memory = `${WHAT.jsonl(megabytes)}, memory of the tab to the size of the file`;
       return [time, goalOf(memory, memory_times, row, memoryOf)];
     }),
 };
@@ -189,7 +179,7 @@ async function loadFile(bench, kind, megabytes) {
   ensureBigFile(file, kind, megabytes * MEGABYTE);
   const jsonl = join(CACHE, `words-${megabytes}.jsonl`);
   ensureBigFile(jsonl, 'jsonl', megabytes * MEGABYTE);
-  const parse_seconds = await parsedAlone(bench, ALONE[kind].ask, kind === 'parquet' ? file : jsonl);
+  const parse_seconds = await parseLines(bench, jsonl);
   bench.say(`e: loading ${what}`);
   const browser = await launch();
   try {
@@ -247,12 +237,11 @@ async function timed(work) {
 
 /**
  * @param {Bench} bench
- * @param {'parseLines' | 'unpackParquet'} by
  * @param {string} file
  */
-function parsedAlone(bench, by, file) {
+function parseLines(bench, file) {
   return bench.onBenchPage(async (page) => {
     await page.getByLabel('File').setInputFiles(file);
-    return (await ask(page, by)).seconds;
+    return (await ask(page, 'parseLines')).seconds;
   });
 }
