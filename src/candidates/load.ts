@@ -287,8 +287,8 @@ class FileLoad {
     };
     let written = Promise.resolve();
     try {
-      for await (const { records, rejects } of batches) {
-        for (const record of records) writer.take(record, this.sourceOf(record.label, sources));
+      for await (const { records, rejects, texts } of batches) {
+        for (const record of records) writer.take(record, this.sourceOf(record.label, sources), texts);
         this.rejects.push(...rejects);
         if (!writer.full && this.rejects.length < MOST_REJECTS) continue;
         await written;

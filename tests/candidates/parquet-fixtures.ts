@@ -159,8 +159,9 @@ export async function readParquet(
   const source = new ParquetEntries(new File([bytes], name));
   const onBytes = (read: number, unpacked: number): void => void heard.push([read, unpacked]);
   for await (const slice of source.chunks(signal, { onBytes })) {
-    slices.push([...slice].length);
-    entries.push(...slice);
+    const rows = [...slice];
+    slices.push(rows.length);
+    entries.push(...rows);
   }
   return { entries, slices, heard };
 }

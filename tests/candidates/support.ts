@@ -101,6 +101,14 @@ export async function read(
   return { records, rejects, summary };
 }
 
+/** What was counted of a file that is read to its end. */
+export async function tallyOf(name: string, content: Content): Promise<FileReading['tally']> {
+  const reading = await readingOf(fileOf(name, content), {});
+  const batches = reading.batches(new AbortController().signal, noProgress);
+  while ((await batches.next()).done !== true);
+  return reading.tally;
+}
+
 /** The error with which a reading ends, and what was rejected until then. */
 export async function refusal(
   name: string,

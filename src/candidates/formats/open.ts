@@ -70,7 +70,8 @@ export type OpenOptions = Pick<LoadOptions, 'path' | 'header'>;
 export async function openFile(file: File, options: OpenOptions, signal: AbortSignal): Promise<OpenFile> {
   const magic = await readBytes(file, 0, 8);
   if (isParquet(magic)) {
-    const entries = () => new ParquetEntries(file);
+    const begun = { parts: null };
+    const entries = () => new ParquetEntries(file, begun);
     return { file, gzip: false, container: 'Parquet', table: null, header: null, entries };
   }
   const gzip = magic[0] === 0x1f && magic[1] === 0x8b;

@@ -39,22 +39,29 @@ export interface FileHead {
  * @throws UnreadableFileError, LoadCancelledError, NotDataError for binary files, NotUtf8Error for UTF-16
  */
 export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): Promise<FileHead> {
-  const mark = await markLength(file, gzip, signal);
   const bytes = new Uint8Array(HEAD_BYTES + 1);
+  let mark = 0;
   let blanks = 0;
   let length = 0;
-  let skip = mark;
   for await (const chunk of fileBytes(file, gzip, signal, () => undefined)) {
-    let from = Math.min(skip, chunk.length);
-    skip -= from;
-    while (length === 0 && from < chunk.length && isBlank(chunk[from] as number)) {
-      from += 1;
-      blanks += 1;
+    let from = 0;
+    for (; length === 0 && from < chunk.length; from += 1) {
+      const byte = chunk[from] as number;
+      if (blanks === 0 && byte === MARK[mark]) mark += 1;
+      else if (mark % MARK.length === 0 && isBlank(byte)) blanks += 1;
+      else break;
     }
     const part = chunk.subarray(from, from + bytes.length - length);
     bytes.set(part, length);
     length += part.length;
     if (length === bytes.length) break;
+  }
+  if (mark < MARK.length) {
+    // What began as a mark and is none belongs to the text.
+    bytes.copyWithin(mark, 0);
+    bytes.set(MARK.slice(0, mark));
+    length = Math.min(length + mark, bytes.length);
+    mark = 0;
   }
   const whole = length < bytes.length;
   const head = bytes.subarray(0, Math.min(length, HEAD_BYTES));
@@ -66,16 +73,6 @@ export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): 
   if (start.includes('\0'))
     throw new CandidatesError('NotDataError', { file: file.name, what: 'a binary file' });
   return { text: head, mark, blanks, whole };
-}
-
-/** Length of the byte order mark of UTF-8; 0 where there is none. */
-async function markLength(file: File, gzip: boolean, signal: AbortSignal): Promise<number> {
-  const first: number[] = [];
-  for await (const chunk of fileBytes(file, gzip, signal, () => undefined)) {
-    first.push(...chunk.subarray(0, MARK.length));
-    if (first.length >= MARK.length) break;
-  }
-  return MARK.every((byte, at) => first[at] === byte) ? MARK.length : 0;
 }
 
 /** UTF-16 by its byte order mark, or by a zero byte beside the first ASCII character. */

@@ -16,12 +16,13 @@ import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
 import { toRecord, type RecordOf, type TextLookup } from './record';
 import { FieldWarnings } from './reading-warnings';
-import { RowGroups, type OmittedGroup } from './row-groups';
+import { RowGroups, type OmittedGroup, type Whence } from './row-groups';
 import { isOfHits, judged, type RelevantDocuments } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
-import { createTextHash, type TextHash } from '../store/text-hash';
-import { SourceTally, Tally } from './tally';
+import { HashedTexts } from '../store/hashed-texts';
+import { createTextHash, HASH_WORDS, type TextHash } from '../store/text-hash';
+import { mayBeBroken, SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
 import type { FirstRecord, LabelChoice } from '../reading';
 
@@ -37,6 +38,8 @@ const MAX_LABELS = 100;
 export interface Batch {
   readonly records: readonly CandidateRecord[];
   readonly rejects: readonly Reject[];
+  /** Their texts, encoded and hashed once; forgotten when the next batch is asked for. */
+  readonly texts: HashedTexts;
 }
 
 export interface ReadingOptions extends EmbeddingRules {
@@ -86,29 +89,34 @@ export class FileReading {
   async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
     const { joins } = this.plan;
     const hash = await createTextHash();
+    const texts = new HashedTexts(hash);
     this.groups = joins === 'none' ? null : new RowGroups(hash, joins, this.options);
-    this.repeats = joins === 'run' ? null : new Repeats(hash);
+    this.repeats = joins === 'run' ? null : new Repeats(hash, texts);
     for await (const entries of this.source.chunks(signal, listener)) {
       for (const entry of entries) {
         this.take(entry);
-        if (this.batchIsFull()) yield this.takeBatch();
+        if (!this.batchIsFull()) continue;
+        yield this.takeBatch(texts);
+        texts.clear();
       }
     }
     this.tally.blankLines = this.source.blankLines;
     for (const group of this.groups?.take() ?? []) {
       if ('draft' in group) this.finish(group, group.draft, group.label);
       else this.omit(group);
-      if (this.batchIsFull()) yield this.takeBatch();
+      if (this.batchIsFull()) yield this.takeBatch(texts);
     }
     if (this.tally.read === 0) throw this.empty();
     const counted = this.options.census !== null ? this.tally.leftOut : 0;
     if (this.tally.loaded + counted === 0) throw this.noUsablePairs();
-    yield this.takeBatch();
+    yield this.takeBatch(texts);
   }
 
   /** Rejects that are in no batch yet. */
   takeRejects(): readonly Reject[] {
-    return this.takeBatch().rejects;
+    const { rejects } = this;
+    this.rejects = [];
+    return rejects;
   }
 
   /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
@@ -134,25 +142,28 @@ export class FileReading {
     return this.plan.open.file.name;
   }
 
-  private take({ place, text, value }: Entry): void {
+  private take(entry: Entry): void {
+    const { place, value } = entry;
     this.tally.read += 1;
     const draft = value instanceof Fault ? value : this.read(value);
     if (draft instanceof Fault || value instanceof Fault) {
-      this.reject(place, text, draft as Fault, value instanceof Fault ? null : recordName(value));
+      this.reject(entry, draft as Fault, value instanceof Fault ? null : recordName(value));
       return;
     }
     this.warnings.see(value, place);
-    this.tally.repeatedKeys += repeatedKeys(text, value);
-    this.tally.seeLetters(text);
+    // The text of a Parquet row is made from its value, which takes time.
+    const hasText = this.plan.open.container !== 'Parquet';
+    if (hasText) this.tally.repeatedKeys += repeatedKeys(entry.text, value);
+    if (hasText || mayBeBroken(value)) this.tally.seeLetters(entry.text);
     if (this.repeats?.has(draft) === true) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
-      this.reject(place, text, label, draft.queryId);
+      this.reject(entry, label, draft.queryId);
     } else if (this.groups === null) {
-      this.finish({ place, text }, draft, label);
+      this.finish(entry, draft, label);
     } else {
-      const outcome = this.checker.notice(draft.embeddings) ?? this.groups.add(place, text, draft, label);
-      if (outcome instanceof Fault) this.reject(place, text, outcome, draft.queryId);
+      const outcome = this.checker.notice(draft.embeddings) ?? this.groups.add(entry, draft, label);
+      if (outcome instanceof Fault) this.reject(entry, outcome, draft.queryId);
       else if (outcome === 'joined') this.tally.merged += 1;
     }
   }
@@ -173,11 +184,8 @@ export class FileReading {
   }
 
   /** Loads, leaves out or rejects one entry or group of rows as a whole. */
-  private finish(
-    { place, text }: { readonly place: number; readonly text: string },
-    draft: Draft,
-    label: string | null,
-  ): void {
+  private finish(entry: Whence, draft: Draft, label: string | null): void {
+    const { place } = entry;
     const { query } = draft;
     const { census } = this.options;
     const taken = this.options.sample?.takes(query, place) ?? true;
@@ -192,7 +200,7 @@ export class FileReading {
       else if (fault === null || fault.code === 'no-negatives') fault = record;
     }
     if (good.length === 0 || (fault !== null && fault.code !== 'no-negatives')) {
-      this.reject(place, text, fault as Fault, draft.queryId ?? (query instanceof Ref ? query.id : null));
+      this.reject(entry, fault as Fault, draft.queryId ?? (query instanceof Ref ? query.id : null));
       return;
     }
     census?.add(census.priorityOf(query), place);
@@ -221,7 +229,7 @@ export class FileReading {
     }
     const message =
       'The rows that begin here have no positive, or no negative that is not blank. Add what is missing.';
-    this.reject(place, '', new Fault('no-negatives', null, message), null);
+    this.reject({ place, text: '' }, new Fault('no-negatives', null, message), null);
   }
 
   private keep(record: CandidateRecord): void {
@@ -250,7 +258,7 @@ export class FileReading {
     this.batchBytes += sizeOf(record);
   }
 
-  private reject(place: number, text: string, fault: Fault, record: string | null): void {
+  private reject({ place, text }: Whence, fault: Fault, record: string | null): void {
     const { placeKind } = this.source;
     const reject = rejectOf({ file: this.file, placeKind, place, record }, fault, text);
     this.tally.addReject(reject);
@@ -262,10 +270,9 @@ export class FileReading {
     return entries >= BATCH_ENTRIES || this.batchBytes >= BATCH_BYTES;
   }
 
-  private takeBatch(): Batch {
-    const batch = { records: this.records, rejects: this.rejects };
+  private takeBatch(texts: HashedTexts): Batch {
+    const batch = { records: this.records, rejects: this.takeRejects(), texts };
     this.records = [];
-    this.rejects = [];
     this.batchBytes = 0;
     return batch;
   }
@@ -287,10 +294,12 @@ export class FileReading {
 /** Tells entries that repeat the texts of an earlier one. */
 class Repeats {
   private readonly ids = new HashIds();
-  private readonly encoder = new TextEncoder();
-  private readonly hashed = new Uint32Array(4);
+  private readonly hashed = new Uint32Array(HASH_WORDS);
 
-  constructor(private readonly hash: TextHash) {}
+  constructor(
+    private readonly hash: TextHash,
+    private readonly texts: HashedTexts,
+  ) {}
 
   get bytes(): number {
     return this.ids.bytes;
@@ -301,8 +310,10 @@ class Repeats {
     const texts = [query, ...positives, ...lists.flatMap(({ texts }) => ['', ...texts])].map((text) =>
       text instanceof Ref ? `${text.kind} ${text.id}` : plain(text ?? '').trim(),
     );
-    const key = [positives.length, ...grades, ...texts.map(({ length }) => length), ...texts].join(' ');
-    this.hash(this.encoder.encode(key), this.hashed);
+    texts.push([positives.length, ...grades].join(' '));
+    const key = new Uint32Array(HASH_WORDS * texts.length);
+    for (const [i, text] of texts.entries()) this.texts.hashOf(text, key, HASH_WORDS * i);
+    this.hash(new Uint8Array(key.buffer), this.hashed);
     const { next } = this.ids;
     return this.ids.idOf(this.hashed) !== next;
   }

@@ -1,6 +1,7 @@
 /** Joins rows of one file into records. */
 
 import { excerptOf, type Fault } from '../fault';
+import type { Entry } from '../read/entries';
 import { plain, Ref, type Draft, type Joins, type Text } from '../formats/format';
 import { worse } from '../formats/scores';
 import type { RelevantDocuments } from './run-records';
@@ -10,6 +11,9 @@ import { packed, unpacked } from './packed-text';
 import { HashIds } from '../store/hash-ids';
 import { TextArena } from '../store/text-arena';
 import type { TextHash } from '../store/text-hash';
+
+/** An entry without its value; its text is made only where it is asked for. */
+export type Whence = Pick<Entry, 'place' | 'text'>;
 
 /** Rows that are one record, with place and text of the first. */
 export interface RowGroup {
@@ -100,13 +104,13 @@ export class RowGroups {
   }
 
   /** `new` for the first row of a record, `joined` for a further one, or the fault of the row. */
-  add(place: number, text: string, draft: Draft, label: string | null): 'new' | 'joined' | Fault {
+  add(entry: Whence, draft: Draft, label: string | null): 'new' | 'joined' | Fault {
     const fault = blankFault(draft.query, draft.positives, draft.fields);
     if (fault !== null) return fault;
     this.fields ??= draft.fields;
     const known = this.groups[this.groupOf(draft, label)];
-    const group = known ?? this.newGroup(place, text, draft, label);
-    if ('query' in group) this.store(group, place, draft, known === undefined);
+    const group = known ?? this.newGroup(entry, draft, label);
+    if ('query' in group) this.store(group, entry.place, draft, known === undefined);
     else this.note(group, draft);
     return known === undefined ? 'new' : 'joined';
   }
@@ -156,7 +160,8 @@ export class RowGroups {
     return { place, text, label, draft };
   }
 
-  private newGroup(place: number, text: string, draft: Draft, label: string | null): Kept | Omitted {
+  private newGroup(entry: Whence, draft: Draft, label: string | null): Kept | Omitted {
+    const { place } = entry;
     const { sample, census } = this.options;
     const omits = sample?.takes(draft.query, place) === false;
     if (omits) this.omitted += 1;
@@ -164,7 +169,7 @@ export class RowGroups {
       ? { place, priority: census?.priorityOf(draft.query) ?? 0, hasPositive: false, hasNegative: false }
       : {
           place,
-          excerpt: this.arena.put(excerptOf(text)),
+          excerpt: this.arena.put(excerptOf(entry.text)),
           label: this.arena.put(label),
           unit: this.arena.put(draft.group ?? null),
           queryId: this.arena.put(draft.queryId),

@@ -16,7 +16,7 @@ import {
 } from 'apache-arrow';
 import type { Data } from 'apache-arrow';
 
-import type { Utf8Texts } from './text-ids';
+import type { Utf8Texts } from './hashed-texts';
 
 /** One column of rows that go into a DuckDB table. */
 export interface Column {

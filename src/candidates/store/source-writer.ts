@@ -6,6 +6,7 @@ import { integerRange, integers, utf8Texts } from './arrow';
 import type { Connection } from './database';
 import { CandidatesError } from '../errors';
 import { RecordRows } from './record-rows';
+import type { HashedTexts } from './hashed-texts';
 import type { TextIds } from './text-ids';
 import type { CandidateRecord } from '../candidate-record';
 
@@ -56,11 +57,12 @@ export class SourceWriter {
   /**
    * Takes a record for the next `flush`. Only its rows are held; texts are kept as UTF-8 outside the JavaScript heap.
    * @param source key of the source to which it goes
+   * @param texts of its batch
    */
-  take(record: CandidateRecord, source: number): void {
+  take(record: CandidateRecord, source: number, texts: HashedTexts): void {
     const { queries, passages } = this.texts;
-    const query = queries.idOf(record.query);
-    const idOf = (text: string) => passages.idOf(text, record.titles?.get(text));
+    const query = queries.idOf(texts, record.query);
+    const idOf = (text: string) => passages.idOf(texts, text, record.titles?.get(text));
     const positive = idOf(record.positive);
     const negatives = record.negatives.map(idOf);
     this.rows.add(record, { source, index: this.nextIndex(source), query, positive, negatives });

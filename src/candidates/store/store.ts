@@ -83,7 +83,7 @@ export class CandidateStore<Plan = unknown> {
       const writes = await database.connect();
       await createTables(writes, limits.duckdbMiB);
       const hash = await createTextHash();
-      const distinct = { queries: new TextIds(hash), passages: new TextIds(hash) };
+      const distinct = { queries: new TextIds(), passages: new TextIds() };
       const reads = await database.connect();
       const queries = {
         page: await UserQueries.open(await database.connect()),

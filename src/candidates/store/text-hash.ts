@@ -2,7 +2,9 @@
 
 import xxhash from 'xxhash-wasm';
 
-/** Writes the 128-bit hash of bytes into `words`, four of them. */
+export const HASH_WORDS = 4;
+
+/** Writes the 128-bit hash of bytes into `words`, {@link HASH_WORDS} of them. */
 export type TextHash = (bytes: Uint8Array, words: Uint32Array) => void;
 
 const SEEDS = [0x243f6a8885a308d3n, 0x13198a2e03707344n] as const;

@@ -1,19 +1,7 @@
 /** Ids of distinct texts. */
 
 import { HashIds } from './hash-ids';
-import type { TextHash } from './text-hash';
-
-/** UTF-8 texts one after the other; text i is `bytes[offsets[i] .. offsets[i + 1])`. */
-export interface Utf8Texts {
-  readonly bytes: Uint8Array;
-  readonly offsets: Int32Array;
-}
-
-/** Longer texts are encoded first, not given room for three bytes a character. */
-const LONG_TEXT = 1024 * 1024;
-const FIRST_BYTES = 64 * 1024;
-/** A buffer that grew beyond this for one long text is not kept. */
-const KEPT_BYTES = 32 * 1024 * 1024;
+import { Utf8Buffer, type HashedTexts, type Utf8Texts } from './hashed-texts';
 
 /**
  * Gives each distinct text an id, from 0 on. DuckDB has the texts; kept here are their hashes, and the UTF-8 of texts
@@ -21,15 +9,10 @@ const KEPT_BYTES = 32 * 1024 * 1024;
  */
 export class TextIds {
   private readonly ids = new HashIds();
-  private readonly encoder = new TextEncoder();
   private readonly hashed = new Uint32Array(4);
-  private fresh = new Uint8Array(FIRST_BYTES);
-  /** Ends of the fresh texts in `fresh`, behind a 0. */
-  private ends = [0];
+  private readonly fresh = new Utf8Buffer();
   /** Characters of the title that each fresh text begins with. */
   private titles: number[] = [];
-
-  constructor(private readonly hash: TextHash) {}
 
   /** Number of texts that have an id. */
   get size(): number {
@@ -48,18 +31,19 @@ export class TextIds {
 
   /** Bytes of the texts since the last `takeNew`. */
   get freshBytes(): number {
-    return this.ends.at(-1) as number;
+    return this.fresh.length;
   }
 
-  /** @param title characters of the title that the text begins with: a text that is known keeps its own */
-  idOf(text: string, title = 0): number {
-    const start = this.ends.at(-1) as number;
-    const end = this.encode(text, start);
-    this.hash(this.fresh.subarray(start, end), this.hashed);
+  /**
+   * @param texts that the text is one of, or becomes one of
+   * @param title characters of the title that the text begins with: a text that is known keeps its own
+   */
+  idOf(texts: HashedTexts, text: string, title = 0): number {
+    texts.hashOf(text, this.hashed);
     const { next } = this.ids;
     const id = this.ids.idOf(this.hashed);
     if (id === next) {
-      this.ends.push(end);
+      this.fresh.append(texts.bytesOf(text));
       this.titles.push(title);
     }
     return id;
@@ -74,11 +58,10 @@ export class TextIds {
    * The new texts since the last call, with the id of the first. Their bytes are valid until the next `idOf`.
    */
   takeNew(): { first: number; texts: Utf8Texts; titles: readonly number[] } {
-    const offsets = Int32Array.from(this.ends);
-    const bytes = this.fresh.subarray(0, offsets.at(-1));
+    const texts = this.fresh.texts();
     const { titles } = this;
     this.forgetFresh();
-    return { first: this.ids.next - (offsets.length - 1), texts: { bytes, offsets }, titles };
+    return { first: this.ids.next - titles.length, texts, titles };
   }
 
   /** Forgets all texts from an id on, fresh texts too; their ids are given again. */
@@ -92,28 +75,8 @@ export class TextIds {
     this.ids.forget(ids);
   }
 
-  /** Writes the text's UTF-8 behind the fresh texts; gives its end. */
-  private encode(text: string, start: number): number {
-    if (text.length > LONG_TEXT) {
-      const bytes = this.encoder.encode(text);
-      this.reserve(start + bytes.length);
-      this.fresh.set(bytes, start);
-      return start + bytes.length;
-    }
-    this.reserve(start + 3 * text.length);
-    return start + this.encoder.encodeInto(text, this.fresh.subarray(start)).written;
-  }
-
-  private reserve(length: number): void {
-    if (length <= this.fresh.length) return;
-    const larger = new Uint8Array(Math.max(length, 2 * this.fresh.length));
-    larger.set(this.fresh.subarray(0, this.ends.at(-1)));
-    this.fresh = larger;
-  }
-
   private forgetFresh(): void {
-    this.ends = [0];
+    this.fresh.clear();
     this.titles = [];
-    if (this.fresh.length > KEPT_BYTES) this.fresh = new Uint8Array(FIRST_BYTES);
   }
 }

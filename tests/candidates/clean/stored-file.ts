@@ -7,7 +7,9 @@ import type { Format } from '../../../src/candidates/formats/format';
 import type { FilePlan } from '../../../src/candidates/formats/plan';
 import type { LoadedFile, LoadedSource } from '../../../src/candidates/outcomes';
 import type { OpenFile } from '../../../src/candidates/formats/open';
+import { HashedTexts } from '../../../src/candidates/store/hashed-texts';
 import { CandidateStore } from '../../../src/candidates/store/store';
+import { createTextHash } from '../../../src/candidates/store/text-hash';
 import { nodeEngine, NO_NOTES } from '../support';
 import type { PlainLoad, PlainRecord } from './loading';
 
@@ -46,7 +48,8 @@ export async function stored(
     [...new Set(records.map(({ label }) => label))].map((label) => [label, store.newKey()]),
   );
   const writer = await store.write();
-  for (const record of records) writer.take(candidate(record), keys.get(record.label) as number);
+  const texts = new HashedTexts(await createTextHash());
+  for (const record of records) writer.take(candidate(record), keys.get(record.label) as number, texts);
   await writer.flush();
   const reject = { file, placeKind: 'line', record: null, code: 'no-negatives', field: null } as const;
   await store.rejects.add(

@@ -10,6 +10,7 @@ import { Database, type Connection } from '../../../src/candidates/store/databas
 import { CandidateStore } from '../../../src/candidates/store/store';
 import { SourceWriter } from '../../../src/candidates/store/source-writer';
 import { createTables } from '../../../src/candidates/store/tables';
+import { HashedTexts } from '../../../src/candidates/store/hashed-texts';
 import { createTextHash } from '../../../src/candidates/store/text-hash';
 import { TextIds } from '../../../src/candidates/store/text-ids';
 import type { Reject } from '../../../src/candidates/candidate-record';
@@ -365,8 +366,8 @@ describe('the database', () => {
   });
 
   it('keeps nothing of a file whose insert fails part of the way', async () => {
-    const hash = await createTextHash();
-    const texts = { queries: new TextIds(hash), passages: new TextIds(hash) };
+    const hashed = new HashedTexts(await createTextHash());
+    const texts = { queries: new TextIds(), passages: new TextIds() };
     const writer = await SourceWriter.begin(connection, texts);
     const record = {
       label: null,
@@ -381,11 +382,11 @@ describe('the database', () => {
       origins: { places: null, indices: [0], copies: [] },
       knownPositives: [],
     };
-    writer.take(record, 1);
+    writer.take(record, 1, hashed);
     await writer.flush();
     await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL, NULL)');
     const next = { ...record, place: 2, queryId: 'x', query: 'r', negatives: ['m'] };
-    writer.take(next, 1);
+    writer.take(next, 1, hashed);
     const asked = vi.spyOn(connection, 'query');
     await writer.flush();
     expect(asked).not.toHaveBeenCalled();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { HashedTexts } from '../../../src/candidates/store/hashed-texts';
 import { HashIds } from '../../../src/candidates/store/hash-ids';
 import { createTextHash, type TextHash } from '../../../src/candidates/store/text-hash';
 import { TextIds } from '../../../src/candidates/store/text-ids';
@@ -35,43 +36,44 @@ describe('TextIds', () => {
     ['many texts', 300_000, textHash],
     ['texts that all want one slot', 1_500, oneSlot],
   ])('counts %s from 0 on and knows them again', (_, count, hash) => {
-    const ids = new TextIds(hash);
-    for (let i = 0; i < count; i += 1) if (ids.idOf(`text ${i}`) !== i) throw new Error(`text ${i}`);
-    for (let i = count - 1; i >= 0; i -= 7) if (ids.idOf(`text ${i}`) !== i) throw new Error(`again ${i}`);
+    const [ids, texts] = [new TextIds(), new HashedTexts(hash)];
+    for (let i = 0; i < count; i += 1) if (ids.idOf(texts, `text ${i}`) !== i) throw new Error(`text ${i}`);
+    for (let i = count - 1; i >= 0; i -= 7)
+      if (ids.idOf(texts, `text ${i}`) !== i) throw new Error(`again ${i}`);
     expect([ids.size, ids.next]).toEqual([count, count]);
     expect(ids.bytes).toBeLessThan(2 ** 20 + 28 * count);
   });
 
   it('gives the UTF-8 of what is new, once', () => {
-    const ids = new TextIds(textHash);
+    const [ids, texts] = [new TextIds(), new HashedTexts(textHash)];
     const long = 'é'.repeat(2 ** 20 + 1);
-    for (const text of ['a', '', 'b', 'a', long, 'b', '東😀']) ids.idOf(text);
+    for (const text of ['a', '', 'b', 'a', long, 'b', '東😀']) ids.idOf(texts, text);
     const first = ids.takeNew();
     expect([first.first, textsOf(first)]).toEqual([0, ['a', '', 'b', long, '東😀']]);
-    ids.idOf('a');
-    ids.idOf('c');
+    ids.idOf(texts, 'a');
+    ids.idOf(texts, 'c');
     const second = ids.takeNew();
     expect([second.first, textsOf(second)]).toEqual([5, ['c']]);
     expect(textsOf(ids.takeNew())).toEqual([]);
   });
 
   it('forgets texts from an id on, taken or not, and gives the ids again', () => {
-    const ids = new TextIds(oneSlot);
-    for (const text of ['a', 'b', 'c']) ids.idOf(text);
+    const [ids, texts] = [new TextIds(), new HashedTexts(oneSlot)];
+    for (const text of ['a', 'b', 'c']) ids.idOf(texts, text);
     ids.takeNew();
-    for (const text of ['d', 'e']) ids.idOf(text);
+    for (const text of ['d', 'e']) ids.idOf(texts, text);
     ids.forgetFrom(1);
     expect([ids.size, ids.next]).toEqual([1, 1]);
-    expect(['e', 'a', 'b'].map((text) => ids.idOf(text))).toEqual([1, 0, 2]);
+    expect(['e', 'a', 'b'].map((text) => ids.idOf(texts, text))).toEqual([1, 0, 2]);
     expect(textsOf(ids.takeNew())).toEqual(['e', 'b']);
   });
 
   it('forgets single texts and gives none of their ids again', () => {
-    const ids = new TextIds(oneSlot);
-    for (const text of ['a', 'b', 'c', 'd']) ids.idOf(text);
+    const [ids, texts] = [new TextIds(), new HashedTexts(oneSlot)];
+    for (const text of ['a', 'b', 'c', 'd']) ids.idOf(texts, text);
     ids.forget([0, 3]);
     expect(ids.size).toBe(2);
-    expect(['b', 'c', 'd', 'a'].map((text) => ids.idOf(text))).toEqual([1, 2, 4, 5]);
+    expect(['b', 'c', 'd', 'a'].map((text) => ids.idOf(texts, text))).toEqual([1, 2, 4, 5]);
   });
 });
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { integerRange, integers, utf8Texts } from '../../../src/candidates/store/arrow';
 import { Database, type Connection } from '../../../src/candidates/store/database';
 import { createTables } from '../../../src/candidates/store/tables';
+import { HashedTexts } from '../../../src/candidates/store/hashed-texts';
 import { createTextHash } from '../../../src/candidates/store/text-hash';
 import { TextIds } from '../../../src/candidates/store/text-ids';
 import {
@@ -25,8 +26,8 @@ describe('readTexts', () => {
     database = await Database.start(nodeEngine);
     connection = await database.connect();
     await createTables(connection);
-    const ids = new TextIds(await createTextHash());
-    for (let id = 0; id < COUNT; id += 1) ids.idOf(textOf(id), id % 3);
+    const [ids, hashed] = [new TextIds(), new HashedTexts(await createTextHash())];
+    for (let id = 0; id < COUNT; id += 1) ids.idOf(hashed, textOf(id), id % 3);
     const { texts, titles } = ids.takeNew();
     const columns = [integerRange('passage', 0, COUNT), utf8Texts('text', texts)];
     await connection.insert('passages', [...columns, integers('title', titles)]);

@@ -8,7 +8,7 @@ import type { Entry, EntrySource, ReadingListener } from '../entries';
 import { Pace } from '../pace';
 import { objects } from './arrow-values';
 import { parquetLayout, type RowGroup } from './layout';
-import { unpacked } from './unpack';
+import { unpacked, type Begun } from './unpack';
 import { ParquetFault } from './worker';
 
 /** Rows given at once. */
@@ -30,25 +30,30 @@ export class ParquetEntries implements EntrySource {
   readonly placeKind = 'row';
   readonly blankLines = 0;
 
-  constructor(private readonly file: File) {}
+  /** @param begun shared by the readings of a file: one that ends in its first rows leaves them to the next */
+  constructor(
+    private readonly file: File,
+    private readonly begun: Begun = { parts: null },
+  ) {}
 
   /**
    * Rows in slices of at most 2,000; progress is reported after each slice.
    * @throws LoadCancelledError, UnreadableFileError, and what the listener throws
    */
-  async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<readonly Entry[]> {
+  async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
     const pace = new Pace();
     const before = { packed: 0, unpacked: 0 };
-    for await (const { groups, rows } of unpacked(this.file, await parquetLayout(this.file))) {
+    const layout = await parquetLayout(this.file);
+    for await (const { groups, rows } of unpacked(this.file, layout, this.begun)) {
       const read = rows instanceof ParquetFault ? refusedGroup(this.file.name, groups, rows) : rows;
       const [packed, unpackedBytes] = [sum(groups, 'packed'), sum(groups, 'unpacked')];
       let taken = 0;
-      for (const entries of slices(groups, read)) {
+      for (const { count, entries } of slices(groups, read)) {
         this.checkSignal(signal);
         await pace.breathe();
         this.checkSignal(signal);
         yield entries;
-        taken += entries.length;
+        taken += count;
         const share = taken / sum(groups, 'rows');
         listener.onBytes(
           before.packed + Math.round(packed * share),
@@ -81,10 +86,13 @@ function refusedGroup(
   return new Fault(code === 'not-utf8' ? code : 'unreadable-rows', null, message);
 }
 
-function* slices(
-  groups: readonly RowGroup[],
-  read: readonly RecordBatch[] | Fault,
-): Generator<readonly Entry[]> {
+/** Some rows; each is made when it is asked for, so that none outlives its batch. */
+interface Slice {
+  readonly count: number;
+  readonly entries: Iterable<Entry>;
+}
+
+function* slices(groups: readonly RowGroup[], read: readonly RecordBatch[] | Fault): Generator<Slice> {
   const parts =
     read instanceof Fault
       ? [{ rows: sum(groups, 'rows'), valueAt: () => read }]
@@ -93,11 +101,19 @@ function* slices(
   for (const { rows, valueAt } of parts) {
     for (let from = 0; from < rows; from += SLICE_ROWS) {
       const count = Math.min(SLICE_ROWS, rows - from);
-      const first = place;
-      yield Array.from({ length: count }, (_, index) => new Row(first + index, valueAt(from + index)));
+      yield { count, entries: rowsFrom(from, count, place, valueAt) };
       place += count;
     }
   }
+}
+
+function* rowsFrom(
+  from: number,
+  count: number,
+  place: number,
+  valueAt: (row: number) => JsonObject | Fault,
+): Generator<Entry> {
+  for (let index = 0; index < count; index += 1) yield new Row(place + index, valueAt(from + index));
 }
 
 class Row implements Entry {

@@ -28,19 +28,28 @@ export interface Unpacked {
   readonly rows: readonly RecordBatch[] | ParquetFault;
 }
 
+/** What a reading that ended in the first row groups has unpacked: the next one begins with it. */
+export interface Begun {
+  parts: readonly Unpacked[] | null;
+}
+
 /**
  * All rows of a file, in its order. Row groups that cannot be read are given with their fault.
  * @throws UnreadableFileError where parquet-wasm does not start
  */
-export async function* unpacked(file: File, layout: Layout): AsyncGenerator<Unpacked> {
+export async function* unpacked(
+  file: File,
+  layout: Layout,
+  begun: Begun = { parts: null },
+): AsyncGenerator<Unpacked> {
   const reading = { file, layout, worker: new ParquetWorker() };
   const runs = runsOf(layout.groups);
-  const read = (index: number): Promise<Unpacked[]> | null => {
+  const read = (index: number): Promise<readonly Unpacked[]> | null => {
     const run = runs[index];
     return run === undefined ? null : unpackRun(reading, run);
   };
   try {
-    let ahead = read(0);
+    let ahead = begun.parts === null ? read(0) : Promise.resolve(begun.parts);
     for (let index = 0; index < runs.length; index += 1) {
       const parts = await (ahead ?? read(index));
       ahead = size(runs[index + 1] ?? []) <= RUN_BYTES ? read(index + 1) : null;
@@ -48,9 +57,11 @@ export async function* unpacked(file: File, layout: Layout): AsyncGenerator<Unpa
         if (part.rows instanceof ParquetFault && part.rows.code === 'not-started') {
           throw unreadable(file.name, part.rows);
         }
+        begun.parts = index === 0 ? parts : null;
         yield part;
       }
     }
+    begun.parts = null;
   } finally {
     reading.worker.stop();
   }

@@ -1,7 +1,9 @@
 import { Field, Int32, List, Utf8 } from 'apache-arrow';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
+import { parquetLayout } from '../../../../src/candidates/read/parquet/layout';
 import { isParquet, ParquetEntries } from '../../../../src/candidates/read/parquet/rows';
+import { unpacked, type Begun } from '../../../../src/candidates/read/parquet/unpack';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureColumn } from '../../parquet-fixtures';
 
 const text = (name: string, values: readonly (string | null)[]): FixtureColumn => ({
@@ -31,12 +33,12 @@ describe('reading', () => {
     });
     const { heard } = await readParquet(file);
     expect(heard).toHaveLength(2);
-    const [[packed = 0, unpacked = 0] = [], [allPacked, allUnpacked] = []] = heard;
+    const [[packed = 0, unpackedBytes = 0] = [], [allPacked, allUnpacked] = []] = heard;
     // 33 bytes a text with its length, and the levels and page headers.
-    expect(unpacked).toBeGreaterThan(2000 * 33);
-    expect(unpacked).toBeLessThan(2000 * 33 * 1.02);
+    expect(unpackedBytes).toBeGreaterThan(2000 * 33);
+    expect(unpackedBytes).toBeLessThan(2000 * 33 * 1.02);
     expect(packed).toBeLessThan(file.length / 2);
-    expect([allPacked, allUnpacked]).toEqual([2 * packed, 2 * unpacked]);
+    expect([allPacked, allUnpacked]).toEqual([2 * packed, 2 * unpackedBytes]);
   });
 
   it('lets through what the listener throws', async () => {
@@ -66,6 +68,30 @@ describe('reading', () => {
     };
     await expect(all()).rejects.toThrow(expect.objectContaining({ name: 'LoadCancelledError' }));
     expect(slices).toBe(1);
+  });
+
+  it('begins with what a reading before it unpacked, where that ended in the first row groups', async () => {
+    const file = new File([parquetFixture([text('query', ['a', 'b'])], { groupRows: 1 })], 'f.parquet');
+    const { groups, ...rest } = await parquetLayout(file);
+    // Each is a run of its own, none is unpacked ahead.
+    const layout = { ...rest, groups: groups.map((group) => ({ ...group, unpacked: 2 ** 25 })) };
+    const unpackings = vi.spyOn(Blob.prototype, 'arrayBuffer');
+    const begun: Begun = { parts: null };
+    const read = async (most: number): Promise<number[]> => {
+      const found: number[] = [];
+      for await (const { groups: run } of unpacked(file, layout, begun)) {
+        found.push(...run.map(({ index }) => index));
+        if (found.length === most) break;
+      }
+      return [...found, unpackings.mock.calls.length];
+    };
+    expect(await read(1)).toEqual([0, 1]);
+    expect(await read(1)).toEqual([0, 1]);
+    expect(await read(Infinity)).toEqual([0, 1, 2]);
+    expect(begun.parts).toBeNull();
+    expect(await read(2)).toEqual([0, 1, 4]);
+    expect(begun.parts).toBeNull();
+    unpackings.mockRestore();
   });
 
   it('gives no entries where there are no rows', async () => {
