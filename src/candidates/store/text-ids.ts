@@ -9,16 +9,22 @@ export interface Utf8Texts {
   readonly offsets: Int32Array;
 }
 
+/** Texts that got ids one after the other. */
+export interface NewTexts {
+  /** Id of the first. */
+  readonly first: number;
+  readonly texts: Utf8Texts;
+  /** Characters of the title that each begins with. */
+  readonly titles: readonly number[];
+}
+
 /** Longer texts are encoded first, not given room for three bytes a character. */
 const LONG_TEXT = 1024 * 1024;
 const FIRST_BYTES = 64 * 1024;
 /** A buffer that grew beyond this for one long text is not kept. */
 const KEPT_BYTES = 32 * 1024 * 1024;
 
-/**
- * Gives each distinct text an id, from 0 on. DuckDB has the texts; kept here are their hashes, and the UTF-8 of texts
- * since the last `takeNew`.
- */
+/** Gives each distinct text an id, from 0 on. Kept here are hashes, and the UTF-8 of texts since the last `takeNew`. */
 export class TextIds {
   private readonly ids = new HashIds();
   private readonly encoder = new TextEncoder();
@@ -29,7 +35,11 @@ export class TextIds {
   /** Characters of the title that each fresh text begins with. */
   private titles: number[] = [];
 
-  constructor(private readonly hash: TextHash) {}
+  /** @param keeps false where nobody takes the texts */
+  constructor(
+    private readonly hash: TextHash,
+    private readonly keeps = true,
+  ) {}
 
   /** Number of texts that have an id. */
   get size(): number {
@@ -58,7 +68,7 @@ export class TextIds {
     this.hash(this.fresh.subarray(start, end), this.hashed);
     const { next } = this.ids;
     const id = this.ids.idOf(this.hashed);
-    if (id === next) {
+    if (id === next && this.keeps) {
       this.ends.push(end);
       this.titles.push(title);
     }
@@ -70,12 +80,10 @@ export class TextIds {
     this.ids.read(id, hash);
   }
 
-  /**
-   * The new texts since the last call, with the id of the first. Their bytes are valid until the next `idOf`.
-   */
-  takeNew(): { first: number; texts: Utf8Texts; titles: readonly number[] } {
+  /** The new texts since the last call. */
+  takeNew(): NewTexts {
     const offsets = Int32Array.from(this.ends);
-    const bytes = this.fresh.subarray(0, offsets.at(-1));
+    const bytes = this.fresh.slice(0, offsets.at(-1));
     const { titles } = this;
     this.forgetFresh();
     return { first: this.ids.next - (offsets.length - 1), texts: { bytes, offsets }, titles };
