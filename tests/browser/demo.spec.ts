@@ -129,7 +129,10 @@ test('the demo ranks four sources and says what the result can and cannot tell',
     expect(differences(stored, live, { absolute: 1e-6, relative: 1e-6 })).toEqual([]);
   });
 
-  await test.step('every answer to the page and its workers carried the policy', () => {
+  await test.step('every answer to the page and its workers carried the policy', async () => {
+    // DuckDB starts after the ranking, for which nothing of it is needed.
+    const duck = () => traffic.answers.some(({ url }) => /duckdb-eh-.*\.wasm$/.test(url));
+    await expect.poll(duck, { timeout: 20_000 }).toBe(true);
     const own = traffic.answers.filter(({ url }) => !url.startsWith('data:') && !url.startsWith('blob:'));
     const without = own.filter(
       ({ headers }) => headers['content-security-policy'] !== contentSecurityPolicy(),

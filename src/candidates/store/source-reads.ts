@@ -1,10 +1,10 @@
-/** Reads a whole source: its structure, its embeddings. */
+/** Reads what a source's file gives beside its texts: units, embeddings, scores. */
 
-import type { Float64, Int32, List, Utf8 } from 'apache-arrow';
+import type { Float64, List, Utf8 } from 'apache-arrow';
 
 import { copyDoubleLists } from './arrow';
 import type { Connection } from './database';
-import type { FileScores, SourceEmbeddings, SourceStructure } from '../api';
+import type { FileScores, SourceEmbeddings } from '../api';
 
 /** Records read at a time with their embeddings. */
 const EMBEDDING_RECORDS = 2_000;

@@ -33,9 +33,10 @@ describe('a file that does not fit', () => {
   afterEach(() => store.close());
 
   const start = async (limits: Partial<StoreLimits>): Promise<void> => {
-    store = await CandidateStore.start(nodeEngine, {
+    store = await CandidateStore.open(nodeEngine, {
       duckdbMiB: DUCKDB_MIB,
       sources: 30 * MEGABYTE,
+      held: 0,
       ...limits,
     });
   };
