@@ -28,7 +28,7 @@ const FEWEST = 10;
 const TIMES_THE_MEAN = 10;
 
 /** A text is boilerplate that is a negative of more queries than this, of a source's distinct queries, pairs and negatives. */
-export function boilerplateLimit(queries: number, pairs: number, negatives: number): number {
+function boilerplateLimit(queries: number, pairs: number, negatives: number): number {
   return Math.max(QUERY_SHARE * queries, FEWEST - 1, (TIMES_THE_MEAN * pairs) / negatives);
 }
 

@@ -145,6 +145,23 @@ describe('texts in memory', () => {
   });
 });
 
+it('what was read before a start that failed is in the tables after the next one', async () => {
+  let fails = true;
+  const createWorker = () => {
+    if (fails) throw new Error('no worker');
+    return nodeEngine.createWorker();
+  };
+  const candidates = new Candidates({ ...nodeEngine, createWorker }, { ...LIMITS, held: 1e6 });
+  opened.push(candidates);
+  const { id } = await load(candidates, 'read.jsonl', jsonl(...RECORDS));
+  await expect(candidates.start()).rejects.toMatchObject({ name: 'StoreStartError' });
+  expect(await candidates.passageTexts((await candidates.structure(id, 7)).positives)).toHaveLength(4);
+  fails = false;
+  await candidates.start();
+  const { rows } = await candidates.query('SELECT count(*)::INTEGER FROM records', { limit: 1 });
+  expect(rows).toEqual([[4]]);
+});
+
 describe('HeldTexts', () => {
   it('finds texts by their ids over blocks, cut by characters as DuckDB cuts them', () => {
     const held = new HeldTexts();
