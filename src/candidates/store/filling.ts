@@ -61,9 +61,12 @@ export class Filling {
     if (this.failure) throw this.failure;
   }
 
+  /** Ends DuckDB's worker, once what was given is written. */
   async close(): Promise<void> {
     const duck = await this.starting?.catch(() => null);
-    await duck?.database.close();
+    if (!duck) return;
+    await this.queue.run(() => Promise.resolve());
+    await duck.database.close();
   }
 
   private start(): Promise<Duck> {
