@@ -276,7 +276,7 @@ class FileLoad {
         this.report('reading', reading.tally, this.file.size);
       },
     });
-    const writer = await store.write();
+    const writer = await store.write(this.file.size);
     const sources = new Map<string | null, number>();
     let read = this.readSoFar(reading, held());
     const write = async (): Promise<void> => {

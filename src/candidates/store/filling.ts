@@ -38,6 +38,12 @@ export class Filling {
     return this.starting !== null;
   }
 
+  /** Starts DuckDB, for which nobody waits yet. */
+  begin(): void {
+    // Whoever waits for it is told why it did not start.
+    this.start().catch(() => undefined);
+  }
+
   /** DuckDB with everything that was written before. @throws StoreStartError, StoreBrokenError */
   async ready(): Promise<Duck> {
     const duck = await this.start();

@@ -28,6 +28,12 @@ export class StoreTexts {
     return this.held !== null;
   }
 
+  /** Whether texts stay held beside so many bytes more. */
+  hasRoom(bytes: number): boolean {
+    if (this.held === null) return false;
+    return this.held.queries.bytes + this.held.passages.bytes + this.besides + bytes <= this.room;
+  }
+
   /** Memory that they take outside DuckDB. */
   get bytes(): number {
     const held = this.held ? this.held.queries.bytes + this.held.passages.bytes : 0;
@@ -36,9 +42,8 @@ export class StoreTexts {
 
   /** Counts bytes that wait for DuckDB beside the texts. */
   count(bytes: number): void {
-    if (this.held === null) return;
     this.besides += bytes;
-    if (this.held.queries.bytes + this.held.passages.bytes + this.besides > this.room) this.held = null;
+    if (!this.hasRoom(0)) this.held = null;
   }
 
   /** The texts that came since the last batch. @param besides bytes of the batch's other rows */

@@ -123,8 +123,12 @@ export class CandidateStore<Plan = unknown> {
     this.without.add(id);
   }
 
-  /** Begins to write a file; ends with `commit` or the writer's `rollback`. */
-  write(): Promise<SourceWriter> {
+  /**
+   * Begins to write a file; ends with `commit` or the writer's `rollback`.
+   * @param bytes of the file: DuckDB starts at once where they are more than what is held
+   */
+  write(bytes = 0): Promise<SourceWriter> {
+    if (!this.texts.hasRoom(bytes)) this.filling.begin();
     return SourceWriter.begin(this.filling, this.texts, this.hash);
   }
 
