@@ -28,6 +28,11 @@ export class WorkerState {
     if (this.pair === starting) this.store = 'filled';
   }
 
+  /** What a page says while DuckDB answers: `words`, or that it starts. */
+  whileAsked(words: string): string {
+    return this.store === 'filled' ? words : 'waiting for DuckDB, which is starting …';
+  }
+
   /** Ends both workers and starts new ones. */
   restart(): Promise<WorkerPair> {
     this.pair = this.start(this.pair);

@@ -25,8 +25,10 @@ test('the page opens without a worker and without anything large; the first file
   const workers = () =>
     page.workers().map((worker) => new URL(worker.url()).pathname.split('/').at(-1)?.split('-')[0]);
   expect(workers().sort()).toEqual(['candidates', 'engine']);
-  await test.step('DuckDB starts once the page is at rest', () =>
-    expect.poll(() => workers().sort()).toEqual(['candidates', 'duckdb', 'engine']));
+  await test.step('DuckDB starts once the page is at rest', async () => {
+    await expect(page.locator('main')).toHaveAttribute('data-store', 'filled', { timeout: 60_000 });
+    expect(workers().sort()).toEqual(['candidates', 'duckdb', 'engine']);
+  });
 });
 
 test('an address of no page says so, and leads back', async ({ page, baseURL }) => {
