@@ -1,10 +1,12 @@
 /** Query ids that earlier records have too, counted as records come. */
 
+import { HashIds } from './hash-ids';
 import type { TextHash } from './text-hash';
-import { TextIds } from './text-ids';
 
 export class QueryIdCheck {
-  private readonly known: TextIds;
+  private readonly encoder = new TextEncoder();
+  private readonly hashed = new Uint32Array(4);
+  private readonly known = new HashIds();
   /** Query and positive of the first record of each id. */
   private readonly queries: number[] = [];
   private readonly positives: number[] = [];
@@ -18,15 +20,14 @@ export class QueryIdCheck {
   wrong = 0;
   firstWrong: { readonly record: number; readonly queryId: string } | null = null;
 
-  constructor(hash: TextHash) {
-    this.known = new TextIds(hash, false);
-  }
+  constructor(private readonly hash: TextHash) {}
 
   add(queryId: string | null, record: number, query: number, positive: number): void {
     if (queryId === null) return;
     this.given += 1;
     const { next } = this.known;
-    const id = this.known.idOf(queryId);
+    this.hash(this.encoder.encode(queryId), this.hashed);
+    const id = this.known.idOf(this.hashed);
     if (id === next) {
       this.queries.push(query);
       this.positives.push(positive);

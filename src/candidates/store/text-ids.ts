@@ -35,11 +35,7 @@ export class TextIds {
   /** Characters of the title that each fresh text begins with. */
   private titles: number[] = [];
 
-  /** @param keeps false where nobody takes the texts */
-  constructor(
-    private readonly hash: TextHash,
-    private readonly keeps = true,
-  ) {}
+  constructor(private readonly hash: TextHash) {}
 
   /** Number of texts that have an id. */
   get size(): number {
@@ -68,7 +64,7 @@ export class TextIds {
     this.hash(this.fresh.subarray(start, end), this.hashed);
     const { next } = this.ids;
     const id = this.ids.idOf(this.hashed);
-    if (id === next && this.keeps) {
+    if (id === next) {
       this.ends.push(end);
       this.titles.push(title);
     }
