@@ -285,7 +285,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   private opened(): Promise<CandidateStore<FilePlan>> {
-    this.store ??= CandidateStore.open<FilePlan>(this.engine, this.limits);
+    this.store ??= CandidateStore.start<FilePlan>(this.engine, this.limits);
     return this.store;
   }
 

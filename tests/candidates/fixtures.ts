@@ -85,7 +85,7 @@ export class Bench {
   private constructor(readonly store: CandidateStore<FilePlan>) {}
 
   static async start(): Promise<Bench> {
-    return new Bench(await CandidateStore.open(nodeEngine));
+    return new Bench(await CandidateStore.start(nodeEngine));
   }
 
   load(file: File, options: LoadOptions = defaultLoadOptions(file.name)): Promise<LoadOutcome> {

@@ -71,7 +71,7 @@ export class CandidateStore<Plan = unknown> {
   }
 
   /** An empty store. DuckDB has not started. */
-  static async open<Plan>(
+  static async start<Plan>(
     engine: DuckEngine,
     limits: StoreLimits = storeLimits(),
   ): Promise<CandidateStore<Plan>> {

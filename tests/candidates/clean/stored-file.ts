@@ -26,7 +26,7 @@ let store: CandidateStore<FilePlan>;
 /** Starts a store for the tests of a file, and ends it after them. */
 export function withStore(): void {
   beforeAll(async () => {
-    store = await CandidateStore.open(nodeEngine);
+    store = await CandidateStore.start(nodeEngine);
   });
 
   afterAll(() => store.close());

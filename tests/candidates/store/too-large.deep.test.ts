@@ -33,7 +33,7 @@ describe('a file that does not fit', () => {
   afterEach(() => store.close());
 
   const start = async (limits: Partial<StoreLimits>): Promise<void> => {
-    store = await CandidateStore.open(nodeEngine, {
+    store = await CandidateStore.start(nodeEngine, {
       duckdbMiB: DUCKDB_MIB,
       sources: 30 * MEGABYTE,
       held: 0,
