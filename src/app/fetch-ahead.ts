@@ -1,24 +1,21 @@
-/** Fetches the workers' files into the browser's cache while the page is idle. */
+/** Fetches what a run needs into the browser's cache while the page is idle. */
 
-import duckWorker from '@duckdb/duckdb-wasm/dist/duckdb-browser-eh.worker.js?url';
-import duckModule from '@duckdb/duckdb-wasm/dist/duckdb-eh.wasm?url';
 import runtimeLoader from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
 import runtimeModule from 'onnxruntime-web/ort-wasm-simd-threaded.wasm?url';
 
-const STORE = [duckWorker, duckModule];
 const RUNTIME = [runtimeLoader, runtimeModule];
 
 const fetched = new Set<string>();
 
 /**
- * Fetches what a run needs, each address once; nothing if the user saves data.
+ * Fetches each address once; nothing if the user saves data.
  * @param more further addresses
  * @param runtime false for an encoder that needs no onnxruntime
  */
 export function fetchAhead(more: readonly string[], runtime: boolean): void {
   if (savesData()) return;
   whenIdle(() => {
-    for (const address of [...STORE, ...(runtime ? RUNTIME : []), ...more]) {
+    for (const address of [...(runtime ? RUNTIME : []), ...more]) {
       const { href } = new URL(address, document.baseURI);
       if (fetched.has(href)) continue;
       fetched.add(href);

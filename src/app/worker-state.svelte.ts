@@ -8,12 +8,29 @@ export type WorkerPhase = 'idle' | 'starting' | 'ready' | 'failed';
 export class WorkerState {
   phase = $state<WorkerPhase>('idle');
   failure = $state.raw<Notice | null>(null);
+  /** Whether DuckDB has what was loaded: search, SQL and cleaned files wait for it. */
+  store = $state<'idle' | 'filling' | 'filled'>('idle');
   private pair: Promise<WorkerPair> | null = null;
 
   /** The workers, once they are ready; the first call starts them. Rejects if they do not start. */
   ready(): Promise<WorkerPair> {
     this.pair ??= this.start();
     return this.pair;
+  }
+
+  /** Starts DuckDB, which fills with what was loaded. A failure is announced as a worker's. */
+  async fillStore(): Promise<void> {
+    const starting = this.ready();
+    if (this.store !== 'idle') return;
+    this.store = 'filling';
+    const { candidates, guard } = await starting;
+    await guard(candidates.start());
+    if (this.pair === starting) this.store = 'filled';
+  }
+
+  /** What a page says while DuckDB answers: `words`, or that it starts. */
+  whileAsked(words: string): string {
+    return this.store === 'filled' ? words : 'waiting for DuckDB, which is starting …';
   }
 
   /** Ends both workers and starts new ones. */
@@ -24,6 +41,7 @@ export class WorkerState {
 
   private async start(old: Promise<WorkerPair> | null = null): Promise<WorkerPair> {
     this.phase = 'starting';
+    this.store = 'idle';
     this.failure = null;
     try {
       await old?.then(

@@ -15,22 +15,21 @@ import { whyNotLoaded } from './worker-reason';
 export interface WorkerPair {
   readonly candidates: Comlink.Remote<CandidatesForPage>;
   readonly engine: Comlink.Remote<EngineForPage & ExperimentsForPage>;
-  /** Rejects with `WorkerCrashedError` once one of the two broke off or was ended; never resolves. */
+  /** Rejects once one of the two broke off or was ended, or the table store did not start; never resolves. */
   readonly crashed: Promise<never>;
-  /** A worker's answer, or `WorkerCrashedError` if one breaks off first. */
+  /** A worker's answer, or the error of `crashed` where that comes first. */
   guard<T>(answer: Promise<T>): Promise<T>;
   /** Ends both workers, as if the engine had broken off. @param reason a sentence without its subject */
   endEngine(reason: string): void;
   terminate(): void;
 }
 
-/** Longer than the limit of the table store in the candidates worker, whose message says more. */
+/** A slow line needs as long for a worker's script. */
 const START_LIMIT_SECONDS = 75;
 
 /**
- * Two fresh workers, connected and started.
- * @throws WorkerStartError if one cannot be loaded, breaks off or is silent for 75 s;
- *   what a worker itself throws while it starts, such as `StoreStartError`
+ * Two fresh workers, connected. The table store of the first starts when it is needed.
+ * @throws WorkerStartError if one cannot be loaded, breaks off or is silent for 75 s
  */
 export async function startWorkers(): Promise<WorkerPair> {
   const candidatesWorker = new Worker(new URL('../../workers/candidates.ts', import.meta.url), {
@@ -49,20 +48,21 @@ export async function startWorkers(): Promise<WorkerPair> {
     endLent();
   };
   const { port1, port2 } = new MessageChannel();
-  const startCandidates = async () => {
-    await candidates.api.connectEngine(Comlink.transfer(port1, [port1]));
-    await candidates.api.start();
-  };
   try {
     await Promise.all([
-      started('candidates', candidatesWorker, candidates, startCandidates()),
+      started(
+        'candidates',
+        candidatesWorker,
+        candidates,
+        candidates.api.connectEngine(Comlink.transfer(port1, [port1])),
+      ),
       started('engine', engineWorker, engine, engine.api.connectCandidates(Comlink.transfer(port2, [port2]))),
     ]);
   } catch (error) {
     terminate();
     throw error;
   }
-  let end: (error: WorkerCrashedError) => void = () => undefined;
+  let end: (error: Error) => void = () => undefined;
   const ended = new Promise<never>((_resolve, reject) => (end = reject));
   const crashed = Promise.race([crashOf('candidates', candidates), crashOf('engine', engine), ended]);
   crashed.catch(() => undefined);

@@ -72,7 +72,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   ) {}
 
   async start(): Promise<void> {
-    await this.started();
+    await (await this.opened()).duck();
   }
 
   load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome> {
@@ -96,7 +96,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
 
   remove(id: number): Promise<void> {
     return this.inTurn(async (store) => {
-      if (this.companions.remove(id)) await store.dropRejects(id);
+      if (this.companions.remove(id)) await store.rejects.drop(id);
       else await store.remove(id);
     });
   }
@@ -110,22 +110,22 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     range: { readonly offset: number; readonly limit: number },
   ): Promise<{ total: number; rejects: Reject[] }> {
     if (this.store === null) return { total: 0, rejects: [] };
-    return (await this.started()).rejects.find(filter, range);
+    return (await this.opened()).rejects.find(filter, range);
   }
 
   async rejectCounts(): Promise<RejectCount[]> {
     if (this.store === null) return [];
-    return (await this.started()).rejects.counts();
+    return (await this.opened()).rejects.counts();
   }
 
   async pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
-    return (await this.started()).pairTexts(sourceId, records, positions);
+    return (await this.opened()).pairTexts(sourceId, records, positions);
   }
 
   async overlaps(sources: Parameters<CandidatesForPage['overlaps']>[0]): Promise<SourceOverlaps> {
-    const store = await this.started();
+    const store = await this.opened();
     const structures = [];
-    for (const { id } of sources) structures.push(await store.structure(id));
+    for (const { id } of sources) structures.push(store.structure(id));
     return overlapsOf(
       structures,
       sources.map(({ setting }) => setting),
@@ -133,10 +133,10 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   async pairsFound(sourceId: number, check: CuredCheck): Promise<PairPlaces> {
-    const store = await this.started();
+    const store = await this.opened();
     if (check !== 'evaluation') return store.pairsFound(sourceId, check);
     const { index, compared } = await this.compared([sourceId]);
-    return evaluationPairs(await evaluationIn(index, compared), await store.structure(sourceId));
+    return evaluationPairs(await evaluationIn(index, compared), store.structure(sourceId));
   }
 
   evaluation(sources: readonly number[]): Promise<FoundEvaluation[]> {
@@ -151,9 +151,9 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   private async compared(sources: readonly number[]) {
-    const store = await this.started();
+    const store = await this.opened();
     const structures = [];
-    for (const id of sources) structures.push(await store.structure(id));
+    for (const id of sources) structures.push(store.structure(id));
     const compared: ComparedSources = {
       structures,
       queryTexts: (ids) => store.queryTexts(ids),
@@ -163,16 +163,16 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   async pairKeys(sourceId: number): Promise<PairKeys> {
-    const keys = await (await this.started()).pairKeys(sourceId);
+    const keys = (await this.opened()).pairKeys(sourceId);
     return transfer(keys, [keys.offsets.buffer, keys.words.buffer]);
   }
 
   async keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return (await this.started()).keysNow(former);
+    return (await this.opened()).keysNow(former);
   }
 
   async passageKeys(queries: Int32Array, passages: Int32Array): Promise<Uint32Array> {
-    const keys = (await this.started()).passageKeys(queries, passages);
+    const keys = (await this.opened()).passageKeys(queries, passages);
     return transfer(keys, [keys.buffer]);
   }
 
@@ -181,11 +181,11 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   async excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Promise<Excerpts> {
-    return (await this.started()).excerpts(queries, passages, characters);
+    return (await this.opened()).excerpts(queries, passages, characters);
   }
 
   async findTexts(text: string): Promise<TextMatches> {
-    return (await this.started()).findTexts(text);
+    return (await this.opened()).findTexts(text);
   }
 
   async readLabels(file: File, receive: Parameters<CandidatesForPage['readLabels']>[1]): Promise<void> {
@@ -217,16 +217,15 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   async query(sql: string, options: QueryOptions): Promise<QueryAnswer> {
-    return (await this.started()).queries[options.asker ?? 'page'].ask(sql, options);
+    return (await (await this.opened()).duck()).queries[options.asker ?? 'page'].ask(sql, options);
   }
 
   async cancelQuery(asker: QueryAsker = 'page'): Promise<void> {
-    const store = await this.store;
-    await store?.queries[asker].cancel();
+    await (await this.store)?.cancelQuery(asker);
   }
 
   async saveQuery(sql: string, format: TableFormat): Promise<Blob> {
-    return exportQuery((await this.started()).queries.console, sql, format);
+    return exportQuery((await (await this.opened()).duck()).queries.console, sql, format);
   }
 
   /** What the engine may ask; the worker's wiring offers it on a port. */
@@ -243,12 +242,14 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   async structure(sourceId: number, seed: number): Promise<SeededStructure> {
-    const store = await this.started();
-    const structure = await store.structure(sourceId);
+    const store = await this.opened();
+    const structure = store.structure(sourceId);
     const priorities = recordPriorities(await store.queryTexts(structure.queries), seed);
     const groups = await store.groups(sourceId);
-    const { queries, positives, offsets, negatives } = structure;
-    return transfer({ ...structure, priorities, ...(groups && { groups }) }, [
+    const [queries, positives] = [structure.queries.slice(), structure.positives.slice()];
+    const [offsets, negatives] = [structure.offsets.slice(), structure.negatives.slice()];
+    const given = { id: sourceId, queries, positives, offsets, negatives, priorities };
+    return transfer({ ...given, ...(groups && { groups }) }, [
       queries.buffer,
       positives.buffer,
       offsets.buffer,
@@ -258,24 +259,24 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   async embeddings(sourceId: number): Promise<SourceEmbeddings> {
-    const embeddings = await (await this.started()).embeddings(sourceId);
+    const embeddings = await (await this.opened()).embeddings(sourceId);
     const { queries, positives, negatives } = embeddings;
     return transfer(embeddings, [queries.buffer, positives.buffer, negatives.buffer]);
   }
 
   async fileScores(sourceId: number): Promise<FileScores | null> {
-    const scores = await (await this.started()).scores(sourceId);
+    const scores = await (await this.opened()).scores(sourceId);
     return (
       scores && transfer(scores, [scores.offsets.buffer, scores.positives.buffer, scores.negatives.buffer])
     );
   }
 
   async queryTexts(ids: Int32Array): Promise<string[]> {
-    return (await this.started()).queryTexts(ids);
+    return (await this.opened()).queryTexts(ids);
   }
 
   async passageTexts(ids: Int32Array): Promise<string[]> {
-    return (await this.started()).passageTexts(ids);
+    return (await this.opened()).passageTexts(ids);
   }
 
   /** Ends DuckDB's worker, when what was asked for is done. */
@@ -283,12 +284,8 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return this.inTurn((store) => store.close());
   }
 
-  /** Starts the store once; a start that failed can be tried again. */
-  private started(): Promise<CandidateStore<FilePlan>> {
-    this.store ??= CandidateStore.start<FilePlan>(this.engine, this.limits).catch((error: unknown) => {
-      this.store = null;
-      throw error;
-    });
+  private opened(): Promise<CandidateStore<FilePlan>> {
+    this.store ??= CandidateStore.start<FilePlan>(this.engine, this.limits);
     return this.store;
   }
 
@@ -301,7 +298,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
   }
 
   private inTurn<Value>(work: (store: CandidateStore<FilePlan>) => Promise<Value>): Promise<Value> {
-    return this.queue.run(async () => work(await this.started()));
+    return this.queue.run(async () => work(await this.opened()));
   }
 }
 

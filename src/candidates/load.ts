@@ -215,7 +215,7 @@ class FileLoad {
 
   private async waiting(plan: FilePlan, needs: Needs): Promise<LoadOutcome> {
     const { store } = this.context;
-    await store.dropRejects(this.id);
+    await store.rejects.drop(this.id);
     store.keepWithout(this.id);
     const message = waitingInWords(this.file.name, needs);
     const { interpretation } = plan;
@@ -237,7 +237,7 @@ class FileLoad {
   private async keepRejects(error: CandidatesError): Promise<number> {
     const { store } = this.context;
     if (isError(error, 'FileTooLargeError')) {
-      await store.dropRejects(this.id);
+      await store.rejects.drop(this.id);
       return 0;
     }
     if (this.reading === null) return this.rejectsOfHead;
@@ -276,7 +276,7 @@ class FileLoad {
         this.report('reading', reading.tally, this.file.size);
       },
     });
-    const writer = await store.write();
+    const writer = await store.write(this.file.size);
     const sources = new Map<string | null, number>();
     let read = this.readSoFar(reading, held());
     const write = async (): Promise<void> => {
@@ -331,7 +331,7 @@ class FileLoad {
     const sources: LoadedSource[] = [];
     for (const [label, tally] of reading.sources) {
       const source = keys.get(label) as number;
-      const checks = await store.check(source);
+      const checks = await store.check(writer, source);
       sources.push(loadedSource(plan, reading, label, tally, checks, { file: this.id, source }));
     }
     const file: LoadedFile = {

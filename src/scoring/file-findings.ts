@@ -28,7 +28,7 @@ const FEWEST = 10;
 const TIMES_THE_MEAN = 10;
 
 /** A text is boilerplate that is a negative of more queries than this, of a source's distinct queries, pairs and negatives. */
-export function boilerplateLimit(queries: number, pairs: number, negatives: number): number {
+function boilerplateLimit(queries: number, pairs: number, negatives: number): number {
   return Math.max(QUERY_SHARE * queries, FEWEST - 1, (TIMES_THE_MEAN * pairs) / negatives);
 }
 
@@ -56,26 +56,34 @@ export function fileFindings(records: IdRecords, known: KnownPositives): FileFin
 }
 
 /** A passage and the pairs in which it is the negative. */
-interface PassageCount {
+export interface PassageCount {
   readonly passage: number;
   readonly pairs: number;
 }
 
 /** Negatives of far too many queries, the most frequent first. */
-function boilerplateOf({ queries, offsets, negatives }: Omit<IdRecords, 'positives'>): PassageCount[] {
-  const pairs = new Map<number, number>();
-  for (const passage of negatives) pairs.set(passage, (pairs.get(passage) ?? 0) + 1);
-  const most = boilerplateLimit(new Set(queries).size, negatives.length, pairs.size);
+export function boilerplateOf({ queries, offsets, negatives }: Omit<IdRecords, 'positives'>): PassageCount[] {
+  const pairs = timesOf(negatives);
+  const distinct = pairs.reduce((count, times) => count + Number(times > 0), 0);
+  const most = boilerplateLimit(new Set(queries).size, negatives.length, Math.max(1, distinct));
   // Few passages stand in so many pairs: only their queries are counted.
-  const queriesOf = new Map(
-    [...pairs].flatMap(([passage, count]) => (count > most ? [[passage, new Set<number>()]] : [])),
-  );
+  const queriesOf = new Map<number, Set<number>>();
+  pairs.forEach((times, passage) => {
+    if (times > most) queriesOf.set(passage, new Set());
+  });
   if (queriesOf.size === 0) return [];
   queries.forEach((query, record) => {
     const { start, end } = pairRange(offsets, record);
     for (let pair = start; pair < end; pair++) queriesOf.get(negatives[pair])?.add(query);
   });
   return [...queriesOf]
-    .flatMap(([passage, of]) => (of.size > most ? [{ passage, pairs: pairs.get(passage) ?? 0 }] : []))
+    .flatMap(([passage, of]) => (of.size > most ? [{ passage, pairs: pairs[passage] }] : []))
     .sort((a, b) => b.pairs - a.pairs);
+}
+
+/** How often each id stands in a column, by the id. */
+export function timesOf(ids: Int32Array): Int32Array {
+  const times = new Int32Array(ids.reduce((most, id) => Math.max(most, id), -1) + 1);
+  for (const id of ids) times[id]++;
+  return times;
 }

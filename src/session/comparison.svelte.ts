@@ -48,6 +48,9 @@ import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
 
+/** How long nothing is read or ranked before DuckDB starts. */
+const REST_MS = 2000;
+
 /** `partial`: only the scores of a cancelled run. */
 export type PagePhase = 'opening' | 'files' | 'running' | 'partial' | 'done';
 
@@ -273,6 +276,13 @@ export class Comparison implements FileActions {
         // Stopped sums leave it as it is; the export asks again.
         void this.run.complete().catch(() => undefined);
       }
+    });
+    // A ranking comes before DuckDB, of which it needs nothing.
+    $effect(() => {
+      if (this.sources.entries.length === 0 || this.sources.reading || this.fetchingDemo || this.locked)
+        return;
+      const timer = setTimeout(() => void workers.fillStore().catch(() => undefined), REST_MS);
+      return () => clearTimeout(timer);
     });
     // Again for new workers.
     $effect(() => {

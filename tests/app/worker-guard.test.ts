@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { WorkerCrashedError } from '../../src/app/errors';
 import { guardWith } from '../../src/app/worker-guard';
 
 function failing(name: string): Promise<never> {
@@ -15,7 +14,7 @@ describe('the answer of a worker', () => {
   });
 
   it('that fails with the table store is a crash, announced before whoever asked hears of it', async () => {
-    let breakOff: (error: WorkerCrashedError) => void = () => undefined;
+    let breakOff: (error: Error) => void = () => undefined;
     const crashed = new Promise<never>((_, reject) => (breakOff = reject));
     const order: string[] = [];
     crashed.catch(() => order.push('announced'));
@@ -26,5 +25,16 @@ describe('the answer of a worker', () => {
     });
     await expect(asked).rejects.toThrow(/candidates worker broke off: its table store/);
     expect(order).toEqual(['announced', 'heard']);
+  });
+
+  it('that fails because the table store did not start says so for the worker', async () => {
+    const told: Error[] = [];
+    let end: (error: Error) => void = () => undefined;
+    const guard = guardWith(new Promise<never>((_, reject) => (end = reject)), (error) => {
+      told.push(error);
+      end(error);
+    });
+    await expect(guard(failing('StoreStartError'))).rejects.toThrow();
+    expect(told.map(({ name }) => name)).toEqual(['StoreStartError']);
   });
 });

@@ -129,7 +129,9 @@ test('the demo ranks four sources and says what the result can and cannot tell',
     expect(differences(stored, live, { absolute: 1e-6, relative: 1e-6 })).toEqual([]);
   });
 
-  await test.step('every answer to the page and its workers carried the policy', () => {
+  await test.step('every answer to the page and its workers carried the policy', async () => {
+    // DuckDB starts after the ranking, for which nothing of it is needed.
+    await expect(page.locator('main')).toHaveAttribute('data-store', 'filled', { timeout: 60_000 });
     const own = traffic.answers.filter(({ url }) => !url.startsWith('data:') && !url.startsWith('blob:'));
     const without = own.filter(
       ({ headers }) => headers['content-security-policy'] !== contentSecurityPolicy(),
@@ -226,6 +228,7 @@ test('the demo ranks four sources and says what the result can and cannot tell',
 
 test('a worker that tried could not send anything to another origin', async ({ page, rankPage, traffic }) => {
   await rankPage.loadFiles([demoFile('written')]);
+  await expect(page.locator('main')).toHaveAttribute('data-store', 'filled', { timeout: 60_000 });
   const workers = page.workers();
   expect(workers.length).toBeGreaterThanOrEqual(3);
   for (const worker of workers) {

@@ -244,8 +244,8 @@ test('pooling is that of the folder that is chosen, however late another one is 
 test('a folder of which nothing is read does not end the reading of a file', async ({ page, rankPage }) => {
   let release: () => void = () => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
-  // No file is read before DuckDB is there.
-  await page.context().route(/duckdb.*\.wasm/, async (route) => {
+  // No file is read before the worker is there.
+  await page.context().route('**/candidates-*.js', async (route) => {
     await held;
     await route.continue();
   });

@@ -105,7 +105,7 @@ export class Bench {
   /** Forgets everything that was loaded. */
   async clear(outcomes: readonly LoadOutcome[]): Promise<void> {
     for (const { id } of outcomes) {
-      if (this.companions.remove(id)) await this.store.dropRejects(id);
+      if (this.companions.remove(id)) await this.store.rejects.drop(id);
       else await this.store.remove(id);
     }
   }
@@ -113,9 +113,9 @@ export class Bench {
   /** The records of a loaded source, read back from the store, without their embeddings. */
   async recordsOf(source: LoadedSource): Promise<Omit<ExpectedRecord, 'embeddings'>[]> {
     const { store } = this;
-    const { offsets, queries, positives, negatives } = await store.structure(source.id);
+    const { offsets, queries, positives, negatives } = store.structure(source.id);
     const sql = `SELECT place, query_id FROM records WHERE source = ${source.id} ORDER BY record`;
-    const { rows } = await store.queries.page.ask(sql, { limit: queries.length });
+    const { rows } = await (await store.duck()).queries.page.ask(sql, { limit: queries.length });
     const queryTexts = await store.queryTexts(queries);
     const positiveTexts = await store.passageTexts(positives);
     const negativeTexts = await store.passageTexts(negatives);

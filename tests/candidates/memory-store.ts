@@ -19,6 +19,10 @@ export class MemoryStore {
       this.kept.set(id, [...(this.kept.get(id) ?? []), ...rejects]);
       return Promise.resolve();
     },
+    drop: (id: number): Promise<void> => {
+      this.kept.delete(id);
+      return Promise.resolve();
+    },
   };
 
   /** As the loader takes it. */
@@ -60,11 +64,6 @@ export class MemoryStore {
 
   commit(_: unknown, { loaded }: StoredFile): Promise<LoadedFile> {
     return Promise.resolve(loaded);
-  }
-
-  dropRejects(id: number): Promise<void> {
-    this.kept.delete(id);
-    return Promise.resolve();
   }
 
   keepWithout(): void {

@@ -4,6 +4,7 @@ import { retentionOf, type Retention } from '../../scoring/retention';
 import type { CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
+import type { RemovalTable } from '../store/removals';
 import type { CandidateStore } from '../store/store';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
@@ -47,11 +48,11 @@ export async function cleanFile(
   const content = new BlobOutput(gzip);
   const why = new BlobOutput(false);
   const onBytes = (bytesRead: number): void => onProgress({ bytesRead, bytesTotal: file.size });
-  const { removals } = store;
+  const { removals } = await store.duck();
   try {
     const sources = store.sourcesOf(loaded);
     await removals.fill(removed, reasons);
-    await checkPairs(store, file.name, removed, sources);
+    await checkPairs(removals, file.name, removed, sources);
     const decisions = await entryDecisions(store, fileId, withoutRejects);
     await writeKept(new Job(plan.open, plan.format, decisions, content, signal, onBytes));
     for await (const rows of writeReasons(file.name, reasons, removals.rows())) {
@@ -106,7 +107,7 @@ function keptOf(
 
 /** @throws ExportError for pairs that the file does not have */
 async function checkPairs(
-  { removals }: CandidateStore<FilePlan>,
+  removals: RemovalTable,
   file: string,
   removed: readonly RemovedPairs[],
   sources: readonly LoadedSource[],

@@ -59,7 +59,7 @@ export async function entryDecisions(
   withoutRejects: boolean,
 ): Promise<EntryDecisions> {
   const { loaded, plan, sampled } = store.file(fileId);
-  const { removals } = store;
+  const { removals } = await store.duck();
   const sources = store.sourcesOf(loaded).map(({ id }) => id);
   const reject = withoutRejects ? DROP : KEEP;
   // Entries without a record were left out by a sample, or belong to a reject.

@@ -8,6 +8,8 @@ export interface StoreLimits {
   readonly duckdbMiB: number;
   /** Bytes for sources and their ids; the rest is left for queries and for removing sources. */
   readonly sources: number;
+  /** While all that was read takes no more bytes than these, texts stay in memory and nothing waits for DuckDB. */
+  readonly held: number;
 }
 
 /**
@@ -17,6 +19,7 @@ export interface StoreLimits {
 export const DUCKDB_MIB = 3500;
 
 const SOURCES_BYTES = 3100 * MEBIBYTE;
+const HELD_BYTES = 64 * MEBIBYTE;
 
 /** Share of a small machine's memory that sources may take: the tab needs as much again for a run. */
 const MACHINE_SHARE = 1 / 2;
@@ -26,7 +29,7 @@ export function storeLimits(): StoreLimits {
   // Chromium only: 0.25, 0.5, 1, 2, 4 or 8 GiB, where 8 means 8 or more.
   const machine = (globalThis.navigator as { readonly deviceMemory?: number } | undefined)?.deviceMemory;
   const share = machine === undefined ? Infinity : machine * 2 ** 30 * MACHINE_SHARE;
-  return { duckdbMiB: DUCKDB_MIB, sources: Math.min(SOURCES_BYTES, share) };
+  return { duckdbMiB: DUCKDB_MIB, sources: Math.min(SOURCES_BYTES, share), held: HELD_BYTES };
 }
 
 /** Share of the free memory for records that wait for the end of their file. */

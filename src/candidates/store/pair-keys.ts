@@ -4,13 +4,17 @@ import { FORMER } from '../marks/labels';
 import { KEY_WORDS, keyText, type PairKeys } from '../marks/marks';
 import { recordsOfPairs } from '../../scoring/pairs';
 import type { SourceStructure } from '../api';
-import type { StoreTexts } from './source-writer';
+import type { StoreTexts } from './store-texts';
 import type { TextHash } from './text-hash';
 
 /** The key of each pair of a source. */
 export function pairKeys(source: SourceStructure, texts: StoreTexts, hash: TextHash): PairKeys {
   const { queries, negatives } = columnsOf(source);
-  return { source: source.id, offsets: source.offsets, words: passageKeys(queries, negatives, texts, hash) };
+  return {
+    source: source.id,
+    offsets: source.offsets.slice(),
+    words: passageKeys(queries, negatives, texts, hash),
+  };
 }
 
 /** The keys of now of those keys of older files that are some pair's. */

@@ -1,10 +1,14 @@
 /** The texts of single pairs, for a reader. */
 
-import type { Int32 } from 'apache-arrow';
+import type { SourceStructure, PairText } from '../api';
+import { PASSAGES, QUERIES, type TextTable } from './text-reads';
 
-import type { PairText } from '../api';
-import type { Connection } from './database';
-import { findTitles, PASSAGES, QUERIES, readTexts } from './text-reads';
+/** What gives texts and titles by their ids. */
+export interface TextReader {
+  texts(where: TextTable, ids: Int32Array): Promise<string[]>;
+  /** Characters of the title that each passage begins with; 0 for none. */
+  titles(ids: Int32Array): Promise<Int32Array>;
+}
 
 /**
  * Texts of pairs of one source.
@@ -12,29 +16,20 @@ import { findTitles, PASSAGES, QUERIES, readTexts } from './text-reads';
  * @param positions 0-based position of each pair's negative in its record
  */
 export async function readPairTexts(
-  connection: Connection,
-  source: number,
+  reader: TextReader,
+  source: SourceStructure,
   records: Int32Array,
   positions: Int32Array,
 ): Promise<PairText[]> {
-  if (records.length === 0) return [];
-  const asked = Array.from(records, (record, i) => `(${i}, ${record}, ${positions[i] as number})`);
-  const found = await connection.query<{ query: Int32; positive: Int32; passage: Int32 }>(
-    `SELECT r.query, r.positive, n.passage
-     FROM (VALUES ${asked.join()}) a(i, record, position)
-     JOIN records r ON r.source = ${source} AND r.record = a.record
-     JOIN negatives n ON n.source = ${source} AND n.record = a.record AND n.position = a.position
-     ORDER BY a.i`,
+  const ofQuery = records.map((record) => source.queries[record] as number);
+  const ofPositive = records.map((record) => source.positives[record] as number);
+  const ofNegative = records.map(
+    (record, i) => source.negatives[(source.offsets[record] as number) + (positions[i] as number)] as number,
   );
-  const column = (name: 'query' | 'positive' | 'passage'): Int32Array =>
-    found.getChild(name)?.toArray() ?? new Int32Array(0);
-  const queries = await readTexts(connection, QUERIES, column('query'));
-  const positives = await readTexts(connection, PASSAGES, column('positive'));
-  const negatives = await readTexts(connection, PASSAGES, column('passage'));
-  const [positive, negative] = [
-    await findTitles(connection, column('positive')),
-    await findTitles(connection, column('passage')),
-  ];
+  const queries = await reader.texts(QUERIES, ofQuery);
+  const positives = await reader.texts(PASSAGES, ofPositive);
+  const negatives = await reader.texts(PASSAGES, ofNegative);
+  const [positive, negative] = [await reader.titles(ofPositive), await reader.titles(ofNegative)];
   return queries.map((query, i) => ({
     query,
     positive: positives[i] as string,

@@ -15,6 +15,9 @@ export interface RecordKeys {
   readonly negatives: readonly number[];
 }
 
+/** Memory of a row without its embedding, about. */
+const ROW_BYTES = 64;
+
 export class RecordRows {
   /** Bytes of the embeddings among the rows. */
   embeddingBytes = 0;
@@ -51,6 +54,13 @@ export class RecordRows {
     place: integers,
     idx: integers,
   });
+
+  /** Memory of all rows, about. */
+  get bytes(): number {
+    return (
+      this.embeddingBytes + ROW_BYTES * (this.records.length + this.negatives.length + this.copies.length)
+    );
+  }
 
   add(
     { place, queryId, negatives, origins, knownPositives, group, embeddings, scores }: CandidateRecord,

@@ -1,24 +1,42 @@
 /** The table of rejected entries. */
 
-import type { Reject } from '../candidate-record';
+import type { Reject, RejectCode } from '../candidate-record';
 import type { RejectCount, RejectFilter } from '../api';
 import { integers, same, texts, type Column } from './arrow';
-import type { Connection } from './database';
+import type { Filling } from './filling';
+import type { StoreTexts } from './store-texts';
 
-/** The rejects of all files, loaded or not, by the file's key. */
+/** Memory of a reject that waits for DuckDB, about. */
+const REJECT_BYTES = 1024;
+
+/** The rejects of a file. */
+interface CountedRejects {
+  readonly file: string;
+  readonly codes: Map<RejectCode, number>;
+}
+
+/** The rejects of all files, loaded or not, by the file's key. Their numbers are known without DuckDB. */
 export class RejectTable {
-  constructor(private readonly connection: Connection) {}
+  private readonly counted = new Map<number, CountedRejects>();
+
+  constructor(
+    private readonly filling: Filling,
+    private readonly texts: StoreTexts,
+  ) {}
 
   /** @throws StoreInsertError */
   async add(fileId: number, rejects: readonly Reject[]): Promise<void> {
-    if (rejects.length === 0) return;
+    const [first] = rejects;
+    if (first === undefined) return;
+    const { codes } = this.counted.get(fileId) ?? this.begin(fileId, first.file);
+    for (const { code } of rejects) codes.set(code, (codes.get(code) ?? 0) + 1);
     const column = (name: string, key: Exclude<keyof Reject, 'place'>): Column =>
       texts(
         name,
         rejects.map((reject) => reject[key]),
       );
     const places = rejects.map(({ place }) => place);
-    await this.connection.insert('rejects', [
+    const columns = () => [
       same('file_id', fileId, rejects.length),
       column('file', 'file'),
       column('place_kind', 'placeKind'),
@@ -28,11 +46,17 @@ export class RejectTable {
       column('field', 'field'),
       column('message', 'message'),
       column('excerpt', 'excerpt'),
-    ]);
+    ];
+    this.texts.count(REJECT_BYTES * rejects.length);
+    await this.filling.write(!this.texts.isHeld, ({ reads }) => reads.insert('rejects', columns()));
   }
 
   async drop(fileId: number): Promise<void> {
-    await this.connection.query(`DELETE FROM rejects WHERE file_id = ${fileId}`);
+    if (!this.counted.delete(fileId)) return;
+    await this.filling.write(!this.texts.isHeld, async ({ reads }) => {
+      await reads.query(`DELETE FROM rejects WHERE file_id = ${fileId}`);
+      await reads.query('CHECKPOINT');
+    });
   }
 
   /** Ordered by when the file was read, then by place. */
@@ -40,6 +64,9 @@ export class RejectTable {
     { id, code, text }: RejectFilter,
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): Promise<{ total: number; rejects: Reject[] }> {
+    const mayFind = this.counts().some((one) => (id ?? one.id) === one.id && (code ?? one.code) === one.code);
+    if (!mayFind) return { total: 0, rejects: [] };
+    const connection = (await this.filling.ready()).reads;
     const asked = [
       { sql: 'file_id = ?', value: id },
       { sql: 'code = ?', value: code },
@@ -50,11 +77,11 @@ export class RejectTable {
     ].filter(({ value }) => value !== undefined);
     const conditions = ['true', ...asked.map(({ sql }) => sql)].join(' AND ');
     const parameters = asked.map(({ value }) => value as string | number);
-    const counted = await this.connection.run(
+    const counted = await connection.run(
       `SELECT count(*)::INTEGER AS n FROM rejects WHERE ${conditions}`,
       ...parameters,
     );
-    const found = await this.connection.run(
+    const found = await connection.run(
       // Sorts only row ids: with the texts, a late page would take seconds.
       `SELECT file, place_kind AS "placeKind", place, record, code, field, message, excerpt FROM rejects
        WHERE rowid IN (SELECT rowid FROM rejects WHERE ${conditions} ORDER BY file_id, place, rowid LIMIT ? OFFSET ?)
@@ -69,11 +96,20 @@ export class RejectTable {
     };
   }
 
-  async counts(): Promise<RejectCount[]> {
-    const result = await this.connection.query(
-      `SELECT file_id AS id, any_value(file) AS file, code, count(*)::INTEGER AS count FROM rejects
-       GROUP BY file_id, code ORDER BY file_id, count DESC, code`,
-    );
-    return result.toArray().map((row) => row.toJSON() as RejectCount);
+  /** The files in the order in which they were read; of each the most frequent code first. */
+  counts(): RejectCount[] {
+    return [...this.counted]
+      .sort(([a], [b]) => a - b)
+      .flatMap(([id, { file, codes }]) =>
+        [...codes]
+          .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+          .map(([code, count]) => ({ id, file, code, count })),
+      );
+  }
+
+  private begin(fileId: number, file: string): CountedRejects {
+    const begun = { file, codes: new Map() };
+    this.counted.set(fileId, begun);
+    return begun;
   }
 }

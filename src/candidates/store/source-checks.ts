@@ -1,13 +1,12 @@
 /** Counts over all records of a source. */
 
-import type { Int32, Utf8 } from 'apache-arrow';
-
 import type { Meeting } from '../../scoring/batches';
-import { boilerplateLimit } from '../../scoring/file-findings';
-import type { PairPlaces } from '../../scoring/pairs';
+import { boilerplateOf, timesOf } from '../../scoring/file-findings';
+import { pairRange, type PairPlaces } from '../../scoring/pairs';
 import { FEWEST_QUERIES } from '../../scoring/ranking';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type FoundBoilerplate } from '../outcomes';
-import type { Connection } from './database';
+import type { FilledColumns } from './source-columns';
+import { PASSAGES, QUERIES, type TextTable } from './text-reads';
 
 /** How often the most frequent text stands in a source: records for queries and positives, pairs for negatives. */
 export interface Repeats {
@@ -38,209 +37,201 @@ export interface CheckedRecords {
   readonly boilerplate: FoundBoilerplate;
 }
 
-/** @param connection the one that writes the source: it is not committed yet */
-export async function checkSource(connection: Connection, source: number): Promise<SourceChecks> {
-  const known = await connection.query(
-    `SELECT (count(*) FILTER (known = k))::INTEGER AS records, coalesce(sum(known), 0)::INTEGER AS negatives,
-            (min(record) FILTER (known > 0))::INTEGER AS first
-       FROM (${knownPositives(source)})`,
-  );
-  const number = (column: string): number => Number(known.getChild(column)?.get(0));
-  const counted = await connection.query(
-    `SELECT count(query_id)::INTEGER AS ids, (count(query_id) - count(DISTINCT query_id))::INTEGER AS again,
-            (SELECT count(*)::INTEGER FROM copies WHERE source = ${source}) AS copies
-       FROM records WHERE source = ${source}`,
-  );
-  const [ids, duplicateQueryIds, copies] = ['ids', 'again', 'copies'].map((column) =>
-    Number(counted.getChild(column)?.get(0)),
-  ) as [number, number, number];
-  const found = async (count: number, example: string): Promise<CheckFound> => ({
-    count,
-    example: count === 0 ? null : await exampleOf(connection, source, example),
+/** Beginnings of texts, by their ids. */
+export type ReadBeginnings = (
+  where: TextTable,
+  ids: Int32Array,
+  characters: number,
+) => Promise<readonly string[]>;
+
+/** Columns of a source that stay as long as the source. */
+export type KeptColumns = Omit<FilledColumns, 'places' | 'copies' | 'ids'>;
+
+export async function checkSource(source: FilledColumns, read: ReadBeginnings): Promise<SourceChecks> {
+  const { positives, negatives, offsets, ids, copies, places, queries } = source;
+  const byQuery = recordsByQuery(queries);
+  const times = timesOf(positives);
+  const isKnown = knownPairs(source, byQuery);
+  const all = (record: number) => !isKnown.subarray(offsets[record], offsets[record + 1]).includes(0);
+  const firstKnown = isKnown.indexOf(1);
+
+  const textOf = async (where: TextTable, id: number): Promise<string> =>
+    (await read(where, Int32Array.of(id), EXAMPLE_LENGTH))[0] as string;
+  const exampleOf = async (record: number, text: string): Promise<CheckExample> => ({
+    place: places[record] as number,
+    query: await textOf(QUERIES, queries[record] as number),
+    text,
   });
+  const withPassage = async (record: number, passage: number) =>
+    exampleOf(record, await textOf(PASSAGES, passage));
+
+  const boilerplate = async (): Promise<FoundBoilerplate> => {
+    const found = boilerplateOf(source);
+    const [first] = found;
+    const shown = found.slice(0, SHOWN_TEXTS);
+    const passages = Int32Array.from(shown, ({ passage }) => passage);
+    const texts = await read(PASSAGES, passages, EXAMPLE_LENGTH);
+    const record = first ? recordOf(offsets, negatives.indexOf(first.passage)) : -1;
+    return {
+      count: found.reduce((sum, { pairs }) => sum + pairs, 0),
+      example: first ? await withPassage(record, first.passage) : null,
+      texts: shown.map(({ pairs }, i) => {
+        return { as: 'negative', text: texts[i] as string, evaluation: null, exact: true, count: pairs };
+      }),
+      shuffled: isShuffled(source, byQuery.length, times),
+    };
+  };
+
+  const { firstWrong } = ids;
   return {
-    recordsOfKnownPositives: number('records'),
-    duplicateQueryIds,
+    recordsOfKnownPositives: queries.reduce((count, _, record) => count + Number(all(record)), 0),
+    duplicateQueryIds: ids.duplicates,
     repeats: {
-      query: await mostOf(connection, 'records', 'query', source),
-      positive: await mostOf(connection, 'records', 'positive', source),
-      negative: await mostOf(connection, 'negatives', 'passage', source),
+      query: mostOf(byQuery.map(({ length }) => length)),
+      positive: mostOf(times),
+      negative: mostOf(timesOf(negatives)),
     },
-    meetings: await meetingsOf(connection, source),
+    meetings: meetingsOf(positives, byQuery, times),
     preflight: {
-      boilerplate: await boilerplateCheck(connection, source),
-      ids: ids === 0 ? null : await idCheck(connection, source, duplicateQueryIds),
-      positives: await found(
-        number('negatives'),
-        `SELECT ${number('first')} AS record, (
-           SELECT text FROM passages WHERE passage = (
-             SELECT arg_min(n.passage, n.position) FROM ${knownNegatives(source)} AND n.record = ${number('first')}
-               AND ${IS_KNOWN})) AS text`,
-      ),
-      repeats: await found(
-        copies,
-        `SELECT c.record, (SELECT text FROM passages WHERE passage = n.passage) AS text
-           FROM copies c JOIN negatives n USING (source, record, position)
-          WHERE c.source = ${source} ORDER BY c.record, c.position LIMIT 1`,
-      ),
+      boilerplate: await boilerplate(),
+      ids:
+        ids.given === 0
+          ? null
+          : {
+              count: ids.wrong,
+              example: firstWrong && (await exampleOf(firstWrong.record, beginning(firstWrong.queryId))),
+            },
+      positives: {
+        count: isKnown.reduce((sum, flag) => sum + flag, 0),
+        example:
+          firstKnown < 0
+            ? null
+            : await withPassage(recordOf(offsets, firstKnown), negatives[firstKnown] as number),
+      },
+      repeats: {
+        count: copies.count,
+        example: copies.first && (await withPassage(copies.first.record, copies.first.passage)),
+      },
     },
   };
 }
 
 /** The negatives of a source that are a positive of their record, or of another one with the same query. */
-export function knownPositivesOf(connection: Connection, source: number): Promise<PairPlaces> {
-  return placesOf(connection, source, `${knownNegatives(source)} AND ${IS_KNOWN}`);
+export function knownPositivesOf(source: KeptColumns): PairPlaces {
+  const isKnown = knownPairs(source, recordsByQuery(source.queries));
+  return placesOf(source, (pair) => isKnown[pair] === 1);
 }
 
 /** The negatives of a source that are one text of far too many queries. */
-export async function boilerplatePairs(connection: Connection, source: number): Promise<PairPlaces> {
-  const texts = `SELECT passage FROM (${await boilerplateTexts(connection, source)})`;
-  return placesOf(connection, source, `negatives n WHERE source = ${source} AND passage IN (${texts})`);
-}
-
-/** @param from `FROM … WHERE`, with negatives as `n` */
-async function placesOf(connection: Connection, source: number, from: string): Promise<PairPlaces> {
-  const found = await connection.query<{ record: Int32; position: Int32 }>(
-    `SELECT n.record, n.position FROM ${from} ORDER BY n.record, n.position`,
-  );
-  return {
-    source,
-    records: Int32Array.from(found.getChild('record')?.toArray() ?? []),
-    positions: Int32Array.from(found.getChild('position')?.toArray() ?? []),
-  };
-}
-
-/** Of a row of {@link knownNegatives}. */
-const IS_KNOWN = '(n.known_positive OR p.positive IS NOT NULL)';
-
-/** The negatives of a source with the positives of its records that have the same query, as `FROM … WHERE`. */
-function knownNegatives(source: number): string {
-  return `negatives n JOIN records r ON r.source = n.source AND r.record = n.record
-       LEFT JOIN (SELECT DISTINCT query, positive FROM records WHERE source = ${source}) p
-         ON p.query = r.query AND p.positive = n.passage
-       WHERE n.source = ${source} AND r.source = ${source}`;
-}
-
-/** By record: how many negatives it has, and how many of them are known positives. */
-function knownPositives(source: number): string {
-  return `SELECT n.record, count(*) AS k, count(*) FILTER ${IS_KNOWN} AS known
-            FROM ${knownNegatives(source)} GROUP BY n.record`;
-}
-
-/** Texts of a source that are a negative of far too many queries, with their pairs and queries, as a statement. */
-async function boilerplateTexts(connection: Connection, source: number): Promise<string> {
-  const counted = await connection.query(
-    `SELECT count(*)::INTEGER AS pairs, count(DISTINCT passage)::INTEGER AS negatives,
-            (SELECT count(DISTINCT query)::INTEGER FROM records WHERE source = ${source}) AS queries
-       FROM negatives WHERE source = ${source}`,
-  );
-  const [queries, pairs, negatives] = ['queries', 'pairs', 'negatives'].map((column) =>
-    Number(counted.getChild(column)?.get(0)),
-  ) as [number, number, number];
-  const most = boilerplateLimit(queries, pairs, Math.max(1, negatives));
-  return `SELECT n.passage, count(*)::INTEGER AS pairs, min(n.record)::INTEGER AS record
-            FROM negatives n JOIN records r ON r.source = n.source AND r.record = n.record
-           WHERE n.source = ${source} AND n.passage IN (
-             SELECT passage FROM negatives WHERE source = ${source} GROUP BY passage HAVING count(*) > ${most})
-           GROUP BY n.passage HAVING count(DISTINCT r.query) > ${most}`;
+export function boilerplatePairs(source: KeptColumns): PairPlaces {
+  const texts = new Set(boilerplateOf(source).map(({ passage }) => passage));
+  return placesOf(source, (pair) => texts.has(source.negatives[pair] as number));
 }
 
 /** Texts of an example. */
 const SHOWN_TEXTS = 5;
 
-async function boilerplateCheck(connection: Connection, source: number): Promise<FoundBoilerplate> {
-  const texts = await boilerplateTexts(connection, source);
-  const count = await countOf(connection, `SELECT coalesce(sum(pairs), 0)::INTEGER AS n FROM (${texts})`);
-  const ordered = `(${texts}) b JOIN passages USING (passage) ORDER BY pairs DESC, passage`;
-  const found = await connection.query<{ text: Utf8; pairs: Int32 }>(
-    `SELECT left(text, ${EXAMPLE_LENGTH}) AS text, pairs FROM ${ordered} LIMIT ${SHOWN_TEXTS}`,
-  );
-  const first = `SELECT b.record, text FROM ${ordered} LIMIT 1`;
-  return {
-    count,
-    example: count === 0 ? null : await exampleOf(connection, source, first),
-    texts: found.toArray().map(({ text, pairs }) => {
-      return { as: 'negative', text, evaluation: null, exact: true, count: pairs };
-    }),
-    shuffled: await isShuffled(connection, source),
-  };
+function beginning(text: string): string {
+  return [...text].slice(0, EXAMPLE_LENGTH).join('');
+}
+
+function placesOf({ id, offsets }: KeptColumns, isFound: (pair: number) => boolean): PairPlaces {
+  const records: number[] = [];
+  const positions: number[] = [];
+  for (let record = 0; record + 1 < offsets.length; record += 1) {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair += 1) {
+      if (!isFound(pair)) continue;
+      records.push(record);
+      positions.push(pair - start);
+    }
+  }
+  return { source: id, records: Int32Array.from(records), positions: Int32Array.from(positions) };
+}
+
+function recordOf(offsets: Int32Array, pair: number): number {
+  return offsets.findIndex((start) => start > pair) - 1;
+}
+
+/** The records of each query, in file order. */
+function recordsByQuery(queries: Int32Array): readonly Int32Array[] {
+  const ends = timesOf(queries);
+  let end = 0;
+  ends.forEach((times, query) => (ends[query] = end += times));
+  const records = new Int32Array(queries.length);
+  const filled = ends.slice();
+  for (let record = queries.length - 1; record >= 0; record -= 1) {
+    const query = queries[record] as number;
+    filled[query] = (filled[query] as number) - 1;
+    records[filled[query] as number] = record;
+  }
+  const groups: Int32Array[] = [];
+  ends.forEach((stop, query) => {
+    const start = filled[query] as number;
+    if (stop > start) groups.push(records.subarray(start, stop));
+  });
+  return groups;
+}
+
+/** 1 for each pair whose negative is a positive of its record, or of another one with the same query. */
+function knownPairs(
+  { positives, offsets, negatives, knownPositives }: KeptColumns,
+  byQuery: readonly Int32Array[],
+): Uint8Array {
+  const isKnown = new Uint8Array(negatives.length);
+  for (const pair of knownPositives) isKnown[pair] = 1;
+  for (const records of byQuery) {
+    const own = new Set<number>();
+    for (const record of records) own.add(positives[record] as number);
+    for (const record of records) {
+      const { start, end } = pairRange(offsets, record);
+      for (let pair = start; pair < end; pair += 1) if (own.has(negatives[pair] as number)) isKnown[pair] = 1;
+    }
+  }
+  return isKnown;
 }
 
 /**
  * Whether each record has a negative that is a positive of another query, as where positives were shuffled. A source whose
  * positives are shared by two queries and more has a small corpus, where that means nothing.
  */
-async function isShuffled(connection: Connection, source: number): Promise<boolean> {
-  const positives = `SELECT positive, min(query) AS first, max(query) AS last FROM records WHERE source = ${source} GROUP BY positive`;
-  const holds = `SELECT DISTINCT r.record FROM negatives n JOIN records r ON r.source = n.source AND r.record = n.record
-      JOIN (${positives}) p ON p.positive = n.passage
-     WHERE n.source = ${source} AND (p.first <> r.query OR p.last <> r.query)`;
-  const counted = await connection.query<Record<'records' | 'queries' | 'positives' | 'holding', Int32>>(
-    `SELECT count(*)::INTEGER AS records, count(DISTINCT query)::INTEGER AS queries,
-            count(DISTINCT positive)::INTEGER AS positives, (SELECT count(*)::INTEGER FROM (${holds})) AS holding
-       FROM records WHERE source = ${source}`,
-  );
-  const row = counted.get(0);
-  if (row === null || row.queries < FEWEST_QUERIES) return false;
-  return row.holding === row.records && 2 * row.positives > row.queries;
+function isShuffled(
+  { queries, positives, offsets, negatives }: KeptColumns,
+  distinctQueries: number,
+  times: Int32Array,
+): boolean {
+  const distinctPositives = times.reduce((count, n) => count + Number(n > 0), 0);
+  if (distinctQueries < FEWEST_QUERIES || 2 * distinctPositives <= distinctQueries) return false;
+  /** One query of each positive, and whether it has another. */
+  const one = new Int32Array(times.length).fill(-1);
+  const others = new Uint8Array(times.length);
+  positives.forEach((positive, record) => {
+    if (one[positive] === -1) one[positive] = queries[record] as number;
+    else if (one[positive] !== queries[record]) others[positive] = 1;
+  });
+  return queries.every((query, record) => {
+    const { start, end } = pairRange(offsets, record);
+    return negatives
+      .subarray(start, end)
+      .some((id) => (times[id] ?? 0) > 0 && (one[id] !== query || others[id] === 1));
+  });
 }
 
 /** The records of a source by the other records whose positive is one of their query. */
-async function meetingsOf(connection: Connection, source: number): Promise<Meeting[]> {
-  const found = await connection.query<{ others: Int32; records: Int32 }>(
-    `SELECT others, count(*)::INTEGER AS records
-       FROM records JOIN (
-         SELECT query, (sum(times) - 1)::INTEGER AS others
-           FROM (SELECT DISTINCT query, positive FROM records WHERE source = ${source})
-           JOIN (SELECT positive, count(*) AS times FROM records WHERE source = ${source} GROUP BY positive) USING (positive)
-          GROUP BY query) USING (query)
-      WHERE source = ${source} GROUP BY others ORDER BY others`,
-  );
-  return found.toArray().map(({ others, records }) => ({ others, records }));
+function meetingsOf(positives: Int32Array, byQuery: readonly Int32Array[], times: Int32Array): Meeting[] {
+  const met = new Map<number, number>();
+  for (const records of byQuery) {
+    const own = new Set<number>();
+    for (const record of records) own.add(positives[record] as number);
+    let others = -1;
+    for (const positive of own) others += times[positive] as number;
+    met.set(others, (met.get(others) ?? 0) + records.length);
+  }
+  return [...met].sort(([a], [b]) => a - b).map(([others, records]) => ({ others, records }));
 }
 
-/** Query ids of more than one query, or that stand twice with a positive. @param duplicates ids that stand twice */
-async function idCheck(connection: Connection, source: number, duplicates: number): Promise<CheckFound> {
-  if (duplicates === 0) return { count: 0, example: null };
-  const again = `SELECT record, query_id FROM (
-      SELECT record, query_id, query, first_value(query) OVER (PARTITION BY query_id ORDER BY record) AS first_query,
-             row_number() OVER (PARTITION BY query_id, positive ORDER BY record) AS nth
-        FROM records WHERE source = ${source} AND query_id IS NOT NULL)
-     WHERE query <> first_query OR nth > 1`;
-  const count = await countOf(connection, `SELECT count(*)::INTEGER AS n FROM (${again})`);
-  const example = `SELECT record, query_id AS text FROM (${again}) ORDER BY record LIMIT 1`;
-  return { count, example: count === 0 ? null : await exampleOf(connection, source, example) };
-}
-
-/** @param example statement with the number of a record, and a text */
-async function exampleOf(
-  connection: Connection,
-  source: number,
-  example: string,
-): Promise<CheckExample | null> {
-  const rows = await connection.query(
-    `SELECT r.place, left(q.text, ${EXAMPLE_LENGTH}) AS query, left(e.text, ${EXAMPLE_LENGTH}) AS text
-       FROM (${example}) e JOIN records r ON r.source = ${source} AND r.record = e.record
-       JOIN queries q ON q.query = r.query`,
-  );
-  const row = rows.get(0)?.toJSON() as { place: number; query: string; text: string | null } | undefined;
-  return row === undefined ? null : { place: Number(row.place), query: row.query, text: row.text };
-}
-
-async function countOf(connection: Connection, sql: string): Promise<number> {
-  return Number((await connection.query(sql)).getChild('n')?.get(0));
-}
-
-/** How often the most frequent text of a column stands in it. */
-async function mostOf(
-  connection: Connection,
-  table: string,
-  column: string,
-  source: number,
-): Promise<number> {
-  return countOf(
-    connection,
-    `SELECT coalesce(max(n), 0)::INTEGER AS n
-       FROM (SELECT count(*) AS n FROM ${table} WHERE source = ${source} GROUP BY ${column})`,
-  );
+function mostOf(counts: Iterable<number>): number {
+  let most = 0;
+  for (const count of counts) most = Math.max(most, count);
+  return most;
 }

@@ -1,10 +1,10 @@
-/** Reads a whole source: its structure, its embeddings. */
+/** Reads what a source's file gives beside its texts: units, embeddings, scores. */
 
-import type { Float64, Int32, List, Utf8 } from 'apache-arrow';
+import type { Float64, List, Utf8 } from 'apache-arrow';
 
 import { copyDoubleLists } from './arrow';
 import type { Connection } from './database';
-import type { FileScores, SourceEmbeddings, SourceStructure } from '../api';
+import type { FileScores, SourceEmbeddings } from '../api';
 
 /** Records read at a time with their embeddings. */
 const EMBEDDING_RECORDS = 2_000;
@@ -16,44 +16,6 @@ function* rangesOf(source: number, records: number, step: number): Generator<str
   for (let from = 0; from < records; from += step) {
     yield `source = ${source} AND record >= ${from} AND record < ${from + step}`;
   }
-}
-
-/** The records of one source, whose counts are known, as ids in file order. */
-export async function readStructure(
-  connection: Connection,
-  source: number,
-  size: { readonly records: number; readonly pairs: number },
-): Promise<SourceStructure> {
-  const { records, pairs } = size;
-  const queries = new Int32Array(records);
-  const positives = new Int32Array(records);
-  const offsets = new Int32Array(records + 1);
-  const negatives = new Int32Array(pairs);
-  let recordEnd = 0;
-  let pairEnd = 0;
-  for (const range of rangesOf(source, records, Math.ceil((PAIRS_PER_QUERY * records) / pairs))) {
-    const head = await connection.query<{ query: Int32; positive: Int32 }>(
-      `SELECT query, positive FROM records WHERE ${range} ORDER BY record`,
-    );
-    const tail = await connection.query<{ record: Int32; passage: Int32 }>(
-      `SELECT record, passage FROM negatives WHERE ${range} ORDER BY record, position`,
-    );
-    queries.set(head.getChild('query')?.toArray() ?? [], recordEnd);
-    positives.set(head.getChild('positive')?.toArray() ?? [], recordEnd);
-    negatives.set(tail.getChild('passage')?.toArray() ?? [], pairEnd);
-    for (const record of tail.getChild('record')?.toArray() ?? []) {
-      offsets[record + 1] = (offsets[record + 1] as number) + 1;
-    }
-    recordEnd += head.numRows;
-    pairEnd += tail.numRows;
-  }
-  if (recordEnd !== records || pairEnd !== pairs) {
-    throw new Error(`source ${source}: ${pairEnd} pairs were read, ${pairs} were stored`);
-  }
-  for (let record = 0; record < records; record += 1) {
-    offsets[record + 1] = (offsets[record + 1] as number) + (offsets[record] as number);
-  }
-  return { id: source, queries, positives, offsets, negatives };
 }
 
 /** The value of the column of units in each record, in file order. */

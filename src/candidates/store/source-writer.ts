@@ -1,20 +1,18 @@
-/** Writes records to the store's tables. */
+/** Writes records to the store's columns and tables. */
 
 import type { Int32 } from 'apache-arrow';
 
 import { integerRange, integers, utf8Texts } from './arrow';
 import type { Connection } from './database';
 import { CandidatesError } from '../errors';
+import type { Filling } from './filling';
 import { RecordRows } from './record-rows';
 import type { HashedTexts } from './hashed-texts';
-import type { TextIds } from './text-ids';
+import { SourceColumns, type FilledColumns } from './source-columns';
+import type { StoreTexts } from './store-texts';
+import type { TextHash } from './text-hash';
+import type { NewTexts } from './text-ids';
 import type { CandidateRecord } from '../candidate-record';
-
-/** Distinct texts of all sources. */
-export interface StoreTexts {
-  readonly queries: TextIds;
-  readonly passages: TextIds;
-}
 
 /** Size of a batch for DuckDB, which writes it while the next one is read. */
 const BATCH_RECORDS = 5_000;
@@ -29,29 +27,31 @@ export function checkRows(table: string, held: number, given: number): void {
 
 /**
  * Writes the records of one file in one transaction: all of them or none. Row counts are checked before the commit,
- * because DuckDB may lose part of an insert without an error.
+ * because DuckDB may lose part of an insert without an error. While texts are held, nothing here waits for DuckDB.
  */
 export class SourceWriter {
   private readonly firstQuery: number;
   private readonly firstPassage: number;
-  /** Records written of each source. */
-  private readonly records = new Map<number, number>();
+  /** The records of each source. */
+  private readonly columns = new Map<number, SourceColumns>();
+  private readonly filled = new Map<number, FilledColumns>();
   private negatives = 0;
   private copies = 0;
   /** What was taken and not yet written. */
   private rows = new RecordRows();
 
   private constructor(
-    private readonly connection: Connection,
+    private readonly filling: Filling,
     private readonly texts: StoreTexts,
+    private readonly hash: TextHash,
   ) {
     this.firstQuery = texts.queries.next;
     this.firstPassage = texts.passages.next;
   }
 
-  static async begin(connection: Connection, texts: StoreTexts): Promise<SourceWriter> {
-    await connection.query('BEGIN TRANSACTION');
-    return new SourceWriter(connection, texts);
+  static async begin(filling: Filling, texts: StoreTexts, hash: TextHash): Promise<SourceWriter> {
+    await filling.write(!texts.isHeld, ({ writes }) => writes.query('BEGIN TRANSACTION'));
+    return new SourceWriter(filling, texts, hash);
   }
 
   /**
@@ -65,7 +65,10 @@ export class SourceWriter {
     const idOf = (text: string) => passages.idOf(texts, text, record.titles?.get(text));
     const positive = idOf(record.positive);
     const negatives = record.negatives.map(idOf);
-    this.rows.add(record, { source, index: this.nextIndex(source), query, positive, negatives });
+    const columns = this.growing(source);
+    const keys = { source, index: columns.length, query, positive, negatives };
+    columns.add(record, keys);
+    this.rows.add(record, keys);
   }
 
   /** Whether a batch is full. */
@@ -86,62 +89,89 @@ export class SourceWriter {
     this.rows = new RecordRows();
     this.negatives += negatives.length;
     this.copies += copies.length;
-    // DuckDB runs them in this order; waiting for each answer would leave it idle in between.
-    await Promise.all([
-      this.insertTexts('queries', 'query', this.texts.queries),
-      this.insertTexts('passages', 'passage', this.texts.passages),
-      this.connection.insert('records', records.columns()),
-      this.connection.insert('negatives', negatives.columns()),
-      copies.length > 0 ? this.connection.insert('copies', copies.columns()) : null,
-    ]);
+    const { queries, passages } = this.texts.takeNew(rows.bytes);
+    await this.filling.write(!this.texts.isHeld, ({ writes }) =>
+      // DuckDB runs them in this order; waiting for each answer would leave it idle in between.
+      Promise.all([
+        insertTexts(writes, 'queries', 'query', queries),
+        insertTexts(writes, 'passages', 'passage', passages),
+        writes.insert('records', records.columns()),
+        writes.insert('negatives', negatives.columns()),
+        copies.length > 0 ? writes.insert('copies', copies.columns()) : null,
+      ]),
+    );
   }
 
-  /** @throws StoreInsertError where rows were lost; the writer is then to be rolled back */
-  async commit(): Promise<void> {
-    await this.checkCounts();
-    await this.connection.query('COMMIT');
+  /** The records of a source, of which no more come. */
+  columnsOf(source: number): FilledColumns {
+    const known = this.filled.get(source);
+    if (known) return known;
+    const filled = this.growing(source).filled(source);
+    this.filled.set(source, filled);
+    return filled;
+  }
+
+  /**
+   * @param finish the last statements of the transaction
+   * @throws StoreInsertError where rows were lost; the writer is then to be rolled back
+   */
+  async commit(finish: (writes: Connection) => Promise<unknown>): Promise<void> {
+    const given = this.rowsGiven();
+    await this.filling.write(!this.texts.isHeld, async ({ writes }) => {
+      await finish(writes);
+      await checkCounts(writes, given);
+      await writes.query('COMMIT');
+    });
   }
 
   /** Takes back everything that was written, new texts too. */
   async rollback(): Promise<void> {
-    this.texts.queries.forgetFrom(this.firstQuery);
-    this.texts.passages.forgetFrom(this.firstPassage);
-    await this.connection.query('ROLLBACK');
+    const waits = !this.texts.isHeld;
+    this.texts.forgetFrom(this.firstQuery, this.firstPassage);
+    await this.filling.write(waits, ({ writes }) => writes.query('ROLLBACK'));
   }
 
-  /** 0-based index of the next record of a source. */
-  private nextIndex(source: number): number {
-    const index = this.records.get(source) ?? 0;
-    this.records.set(source, index + 1);
-    return index;
+  private growing(source: number): SourceColumns {
+    const known = this.columns.get(source);
+    if (known) return known;
+    const columns = new SourceColumns(this.hash);
+    this.columns.set(source, columns);
+    return columns;
   }
 
-  /** The texts that came since the last batch. */
-  private async insertTexts(table: string, key: string, ids: TextIds): Promise<void> {
-    const { first, texts, titles } = ids.takeNew();
-    if (titles.length === 0) return;
-    const columns = [integerRange(key, first, titles.length), utf8Texts('text', texts)];
-    await this.connection.insert(table, [...columns, integers('title', titles)]);
-  }
-
-  /** @throws StoreInsertError where a table holds another number of rows than it was given */
-  private async checkCounts(): Promise<void> {
-    const ofFile = `source IN (${[...this.records.keys()].join()})`;
-    const given = [
+  /** Rows that the tables have once everything given is written. */
+  private rowsGiven() {
+    const ofFile = `source IN (${[...this.columns.keys()].join()})`;
+    const records = [...this.columns.values()].reduce((sum, { length }) => sum + length, 0);
+    return [
       { table: 'queries', rows: this.texts.queries.size, condition: 'true' },
       { table: 'passages', rows: this.texts.passages.size, condition: 'true' },
-      {
-        table: 'records',
-        rows: [...this.records.values()].reduce((sum, count) => sum + count, 0),
-        condition: ofFile,
-      },
+      { table: 'records', rows: records, condition: ofFile },
       { table: 'negatives', rows: this.negatives, condition: ofFile },
       { table: 'copies', rows: this.copies, condition: ofFile },
     ];
-    const counts = given.map(
-      ({ table, condition }) => `(SELECT count(*)::INTEGER FROM ${table} WHERE ${condition}) AS ${table}`,
-    );
-    const found = await this.connection.query<Record<string, Int32>>(`SELECT ${counts.join()}`);
-    for (const { table, rows } of given) checkRows(table, Number(found.getChild(table)?.get(0)), rows);
   }
+}
+
+async function insertTexts(
+  writes: Connection,
+  table: string,
+  key: string,
+  { first, texts, titles }: NewTexts,
+): Promise<void> {
+  if (titles.length === 0) return;
+  const columns = [integerRange(key, first, titles.length), utf8Texts('text', texts)];
+  await writes.insert(table, [...columns, integers('title', titles)]);
+}
+
+/** @throws StoreInsertError where a table holds another number of rows than it was given */
+async function checkCounts(
+  writes: Connection,
+  given: readonly { readonly table: string; readonly rows: number; readonly condition: string }[],
+): Promise<void> {
+  const counts = given.map(
+    ({ table, condition }) => `(SELECT count(*)::INTEGER FROM ${table} WHERE ${condition}) AS ${table}`,
+  );
+  const found = await writes.query<Record<string, Int32>>(`SELECT ${counts.join()}`);
+  for (const { table, rows } of given) checkRows(table, Number(found.getChild(table)?.get(0)), rows);
 }

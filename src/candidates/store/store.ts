@@ -1,38 +1,34 @@
-/** The store of all loaded sources: DuckDB and the ids of distinct texts. */
+/** The store of all loaded sources: their columns of ids, their texts, and DuckDB, which has everything. */
 
 import { tableFromIPC, type Int32, type Utf8 } from 'apache-arrow';
 
 import { storeLimits, type StoreLimits } from './capacity';
-import { Database, type Connection, type DuckEngine } from './database';
+import type { Connection, DuckEngine } from './database';
 import { CandidatesError } from '../errors';
+import { Filling, type Duck } from './filling';
 import { shownName, uniqueName } from '../names';
-import { deleteOrphans } from './orphans';
+import { deleteOrphans, orphansOf, passagesOf } from './orphans';
 import { fillMarks } from './mark-table';
 import { keysNow, pairKeys, passageKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
 import { readPairTexts } from './pair-texts';
-import { UserQueries } from './user-queries';
 import { RejectTable } from './rejects';
-import { RemovalTable } from './removals';
-import { boilerplatePairs, checkSource, knownPositivesOf, type SourceChecks } from './source-checks';
-import { readEmbeddings, readGroups, readScores, readStructure } from './source-reads';
-import { SourceWriter, type StoreTexts } from './source-writer';
-import { createTables } from './tables';
+import {
+  boilerplatePairs,
+  checkSource,
+  knownPositivesOf,
+  type KeptColumns,
+  type SourceChecks,
+} from './source-checks';
+import { readEmbeddings, readGroups, readScores } from './source-reads';
+import { SourceWriter } from './source-writer';
+import { StoreTexts } from './store-texts';
 import { createTextHash, type TextHash } from './text-hash';
-import { TextIds } from './text-ids';
-import { findTexts, findTitles, PASSAGES, QUERIES, readTexts } from './text-reads';
+import { allFound, PASSAGES, QUERIES, type TextTable } from './text-reads';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import type { PairPlaces } from '../../scoring/pairs';
-import type {
-  FileScores,
-  Excerpts,
-  PairText,
-  QueryAsker,
-  SourceEmbeddings,
-  SourceStructure,
-  TextMatches,
-} from '../api';
+import type { FileScores, Excerpts, PairText, SourceEmbeddings, SourceStructure, TextMatches } from '../api';
 import type { CuredCheck, LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
@@ -44,66 +40,57 @@ export interface StoredFile<Plan = unknown> {
   readonly sampled: boolean;
 }
 
-/** The candidates of all loaded sources, in DuckDB tables (see `tables.ts`). Files are written one at a time. */
+/**
+ * The candidates of all loaded sources. Ids of records are in memory, texts too while there are few; DuckDB's tables (see
+ * `tables.ts`) have all of it. DuckDB starts when it is first asked, and until then keeps nobody waiting. Files are written
+ * one at a time.
+ */
 export class CandidateStore<Plan = unknown> {
   private readonly sources = new Map<number, LoadedSource>();
+  private readonly columns = new Map<number, KeptColumns>();
   /** Loaded files by their keys; a file goes with its last source. */
   private readonly filesById = new Map<number, StoredFile<Plan>>();
   /** Keys of files that gave no source: of them only the rejects are kept. */
   private readonly without = new Set<number>();
-  /** Rejects have a connection of their own: they stay when a file is refused. */
+  private readonly filling: Filling;
+  private readonly texts: StoreTexts;
   readonly rejects: RejectTable;
-  readonly removals: RemovalTable;
+  /** Memory in bytes that sources may take. */
+  readonly capacity: number;
   private nextKey = 1;
 
   private constructor(
-    private readonly database: Database,
-    /** Carries the transaction of the file that is being written. */
-    private readonly writes: Connection,
-    /** Reads, and rejects. */
-    private readonly reads: Connection,
-    private readonly texts: StoreTexts,
+    engine: DuckEngine,
+    { duckdbMiB, sources, held }: StoreLimits,
     private readonly hash: TextHash,
-    /** Memory in bytes that sources may take. */
-    readonly capacity: number,
-    /** Queries of the page, of its user and of searches in texts, each on a connection of its own. */
-    readonly queries: Readonly<Record<QueryAsker | 'search', UserQueries>>,
   ) {
-    this.rejects = new RejectTable(reads);
-    this.removals = new RemovalTable(reads);
+    this.capacity = sources;
+    this.filling = new Filling(engine, duckdbMiB);
+    this.texts = new StoreTexts(held);
+    this.rejects = new RejectTable(this.filling, this.texts);
   }
 
-  /** Starts DuckDB, makes the tables and locks it. @throws StoreStartError */
+  /** An empty store. DuckDB has not started. */
   static async start<Plan>(
     engine: DuckEngine,
     limits: StoreLimits = storeLimits(),
   ): Promise<CandidateStore<Plan>> {
-    const database = await Database.start(engine);
-    try {
-      const writes = await database.connect();
-      await createTables(writes, limits.duckdbMiB);
-      const hash = await createTextHash();
-      const distinct = { queries: new TextIds(), passages: new TextIds() };
-      const reads = await database.connect();
-      const queries = {
-        page: await UserQueries.open(await database.connect()),
-        console: await UserQueries.open(await database.connect()),
-        search: await UserQueries.open(await database.connect()),
-      };
-      return new CandidateStore<Plan>(database, writes, reads, distinct, hash, limits.sources, queries);
-    } catch (error) {
-      await database.close();
-      throw new CandidatesError(
-        'StoreStartError',
-        { reason: error instanceof Error ? error.message : String(error) },
-        { cause: error },
-      );
-    }
+    return new CandidateStore<Plan>(engine, limits, await createTextHash());
+  }
+
+  /** DuckDB with everything that was loaded; it starts where it has not. @throws StoreStartError, StoreBrokenError */
+  duck(): Promise<Duck> {
+    return this.filling.ready();
+  }
+
+  /** Ends the query of an asker that is being answered. */
+  async cancelQuery(asker: keyof Duck['queries']): Promise<void> {
+    if (this.filling.isStarted) await (await this.duck()).queries[asker].cancel();
   }
 
   /** Ends DuckDB's worker. */
-  async close(): Promise<void> {
-    await this.database.close();
+  close(): Promise<void> {
+    return this.filling.close();
   }
 
   /** A loaded source with embeddings; null if none has any. */
@@ -136,14 +123,21 @@ export class CandidateStore<Plan = unknown> {
     this.without.add(id);
   }
 
-  /** Begins to write a file; ends with `commit` or the writer's `rollback`. */
-  write(): Promise<SourceWriter> {
-    return SourceWriter.begin(this.writes, this.texts);
+  /**
+   * Begins to write a file; ends with `commit` or the writer's `rollback`.
+   * @param bytes of the file: DuckDB starts at once where they are more than what is held
+   */
+  write(bytes = 0): Promise<SourceWriter> {
+    if (!this.texts.hasRoom(bytes)) this.filling.begin();
+    return SourceWriter.begin(this.filling, this.texts, this.hash);
   }
 
-  /** Counts over the records of a source that is being written. */
-  check(source: number): Promise<SourceChecks> {
-    return checkSource(this.writes, source);
+  /** Counts over the records of a source of which all are written. */
+  check(writer: SourceWriter, source: number): Promise<SourceChecks> {
+    // What is not committed is seen by the connection that writes alone.
+    return checkSource(writer.columnsOf(source), (where, ids, characters) =>
+      this.knownTexts(where, ids, characters, 'writes'),
+    );
   }
 
   /** Ends the writing of a file; returns it with unique names of its sources. */
@@ -154,10 +148,17 @@ export class CandidateStore<Plan = unknown> {
       taken.add(name);
       return { ...source, name };
     });
-    for (const source of sources) await this.insertSource(source);
-    await writer.commit();
+    await writer.commit(async (writes) => {
+      for (const source of sources) await insertSource(writes, source);
+    });
     const loaded = { ...file.loaded, sources };
-    for (const source of sources) this.sources.set(source.id, source);
+    for (const source of sources) {
+      this.sources.set(source.id, source);
+      const { id, queries, positives, offsets, negatives, knownPositives, hasGroups } = writer.columnsOf(
+        source.id,
+      );
+      this.columns.set(id, { id, queries, positives, offsets, negatives, knownPositives, hasGroups });
+    }
     this.filesById.set(loaded.id, { ...file, loaded });
     return loaded;
   }
@@ -165,19 +166,17 @@ export class CandidateStore<Plan = unknown> {
   /** Fills the table `pairs`, without pairs of removed sources. @throws StoreInsertError */
   async fillPairs(pairs: FlatPairs): Promise<void> {
     const removed = [...new Set(pairs.source)].filter((id) => !this.sources.has(id));
-    await fillPairs(this.writes, pairs, removed);
+    await fillPairs((await this.duck()).writes, pairs, removed);
   }
 
   /** Keys of all pairs of a source, by their texts. @throws UnknownSourceError */
-  async pairKeys(source: number): Promise<PairKeys> {
-    return pairKeys(await this.structure(source), this.texts, this.hash);
+  pairKeys(source: number): PairKeys {
+    return pairKeys(this.structure(source), this.texts, this.hash);
   }
 
   /** The keys of now of keys of older files, of pairs that some source has. */
-  async keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const structures = [];
-    for (const id of this.sources.keys()) structures.push(await this.structure(id));
-    return keysNow(new Set(former), structures, this.texts, this.hash);
+  keysNow(former: readonly string[]): ReadonlyMap<string, string> {
+    return keysNow(new Set(former), [...this.columns.values()], this.texts, this.hash);
   }
 
   /** Keys of queries with passages, by their texts. */
@@ -187,22 +186,11 @@ export class CandidateStore<Plan = unknown> {
 
   /** Fills the table `marks`, without marks of removed sources. */
   async fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
+    const { writes } = await this.duck();
     await fillMarks(
-      this.writes,
+      writes,
       marks.filter(({ source }) => this.sources.has(source)),
     );
-  }
-
-  private async insertSource(source: LoadedSource): Promise<void> {
-    const { id, fileId, name, label, file, format, dimension } = source;
-    const values = [id, fileId, name, label, file, format, dimension];
-    await this.writes.run('INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)', ...values);
-  }
-
-  /** Forgets the rejects of a file that is about to be read again. */
-  async dropRejects(fileId: number): Promise<void> {
-    await this.rejects.drop(fileId);
-    await this.giveBack();
   }
 
   /**
@@ -211,7 +199,7 @@ export class CandidateStore<Plan = unknown> {
    */
   async remove(id: number): Promise<void> {
     if (this.without.delete(id)) {
-      await this.dropRejects(id);
+      await this.rejects.drop(id);
       return;
     }
     const file = this.filesById.get(id);
@@ -220,22 +208,36 @@ export class CandidateStore<Plan = unknown> {
     const { fileId } = sources[0] as LoadedSource;
     if ([...this.sources.values()].some((source) => source.fileId === fileId)) return;
     this.filesById.delete(fileId);
-    await this.dropRejects(fileId);
+    await this.rejects.drop(fileId);
   }
 
   private async removeSources(sources: readonly LoadedSource[]): Promise<void> {
     const ids = sources.map(({ id }) => id);
     if (ids.length === 0) return;
-    for (const id of ids) this.sources.delete(id);
-    for (const table of ['records', 'negatives', 'copies', 'pairs', 'marks', 'sources']) {
-      await this.writes.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);
+    const gone = ids.map((id) => this.structure(id));
+    for (const id of ids) {
+      this.sources.delete(id);
+      this.columns.delete(id);
     }
-    // DuckDB keeps deleted rows until a checkpoint; with those of the texts they could be too much.
-    await this.giveBack();
+    const waits = !this.texts.isHeld;
     const { queries, passages } = this.texts;
-    queries.forget(await deleteOrphans(this.writes, QUERIES, queries.next));
-    passages.forget(await deleteOrphans(this.writes, PASSAGES, passages.next));
-    await this.giveBack();
+    const ends = { queries: queries.next, passages: passages.next };
+    const staying = [...this.columns.values()];
+    const queriesOf = (some: readonly SourceStructure[]) => some.map((source) => source.queries);
+    this.texts.forget(
+      orphansOf(queriesOf(gone), queriesOf(staying), ends.queries),
+      orphansOf(passagesOf(gone), passagesOf(staying), ends.passages),
+    );
+    await this.filling.write(waits, async ({ writes }) => {
+      for (const table of ['records', 'negatives', 'copies', 'pairs', 'marks', 'sources']) {
+        await writes.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);
+      }
+      // DuckDB keeps deleted rows until a checkpoint; with those of the texts they could be too much.
+      await writes.query('CHECKPOINT');
+      await deleteOrphans(writes, QUERIES, ends.queries);
+      await deleteOrphans(writes, PASSAGES, ends.passages);
+      await writes.query('CHECKPOINT');
+    });
   }
 
   /** Renames a source, unless the name is blank; returns the name, made unique. */
@@ -244,22 +246,22 @@ export class CandidateStore<Plan = unknown> {
     const taken = this.names();
     taken.delete(old.name);
     const unique = uniqueName(shownName(name).trim() || old.name, taken);
-    await this.writes.run('UPDATE sources SET name = ? WHERE source = ?', unique, source);
+    await this.filling.write(!this.texts.isHeld, ({ writes }) =>
+      writes.run('UPDATE sources SET name = ? WHERE source = ?', unique, source),
+    );
     this.sources.set(source, { ...old, name: unique });
     return unique;
   }
 
-  /** @throws UnknownSourceError */
-  async structure(source: number): Promise<SourceStructure> {
-    const { counts } = this.source(source);
-    return readStructure(this.reads, source, counts);
+  /** The records of a source; nobody may change them. @throws UnknownSourceError */
+  structure(source: number): KeptColumns {
+    this.source(source);
+    return this.columns.get(source) as KeptColumns;
   }
 
   /** The value of the column of units in each record; null where no record has one. @throws UnknownSourceError */
   async groups(source: number): Promise<(string | null)[] | null> {
-    this.source(source);
-    const groups = await readGroups(this.reads, source);
-    return groups.some((value) => value !== null) ? groups : null;
+    return this.structure(source).hasGroups ? readGroups((await this.duck()).reads, source) : null;
   }
 
   /** @throws UnknownSourceError also where the source's file gives no embeddings */
@@ -267,38 +269,46 @@ export class CandidateStore<Plan = unknown> {
     const { name, counts, dimension } = this.source(source);
     if (dimension === null)
       throw new CandidatesError('UnknownSourceError', { what: `The source "${name}" with embeddings` });
-    return readEmbeddings(this.reads, source, { records: counts.records, pairs: counts.pairs, dimension });
+    return readEmbeddings((await this.duck()).reads, source, {
+      records: counts.records,
+      pairs: counts.pairs,
+      dimension,
+    });
   }
 
   /** The file's scores, with the offsets of its records; null where not every text has one. @throws UnknownSourceError */
   async scores(source: number): Promise<FileScores | null> {
     const loaded = this.sources.get(source);
     if (!loaded || loaded.scoreRange === null) return null;
-    const { offsets } = await this.structure(source);
-    return { offsets, ...(await readScores(this.reads, source, loaded.counts)) };
+    const { offsets } = this.structure(source);
+    return {
+      offsets: offsets.slice(),
+      ...(await readScores((await this.duck()).reads, source, loaded.counts)),
+    };
   }
 
   /** The negatives of a source that a check finds. @throws UnknownSourceError */
-  async pairsFound(source: number, check: Exclude<CuredCheck, 'evaluation'>): Promise<PairPlaces> {
-    this.source(source);
+  pairsFound(source: number, check: Exclude<CuredCheck, 'evaluation'>): PairPlaces {
     const pairs = check === 'positives' ? knownPositivesOf : boilerplatePairs;
-    return pairs(this.reads, source);
+    return pairs(this.structure(source));
   }
 
   /** @throws UnknownSourceError */
   queryTexts(ids: Int32Array): Promise<string[]> {
-    return readTexts(this.reads, QUERIES, ids);
+    return this.knownTexts(QUERIES, ids);
   }
 
   /** @throws UnknownSourceError */
   passageTexts(ids: Int32Array): Promise<string[]> {
-    return readTexts(this.reads, PASSAGES, ids);
+    return this.knownTexts(PASSAGES, ids);
   }
 
   /** The first query id of each query that has one, in the order of the sources. @throws UnknownSourceError */
   async queryIds(sources: readonly number[]): Promise<Map<number, string>> {
     for (const source of sources) this.source(source);
-    const found = await this.reads.query<{ query: Int32; id: Utf8 }>(
+    const found = await (
+      await this.duck()
+    ).reads.query<{ query: Int32; id: Utf8 }>(
       `SELECT query, first(query_id ORDER BY list_position([${sources.join()}], source), record) AS id FROM records
        WHERE list_contains([${sources.join()}], source) AND query_id IS NOT NULL GROUP BY query`,
     );
@@ -307,17 +317,43 @@ export class CandidateStore<Plan = unknown> {
 
   /** @throws UnknownSourceError */
   pairTexts(source: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
-    this.source(source);
-    return readPairTexts(this.reads, source, records, positions);
+    const reader = {
+      texts: (where: TextTable, ids: Int32Array) => this.knownTexts(where, ids),
+      titles: (ids: Int32Array) => this.titles(ids),
+    };
+    return readPairTexts(reader, this.structure(source), records, positions);
   }
 
   /** Texts by their ids. @param characters of each at most; null for all */
   async excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Promise<Excerpts> {
     return {
-      queries: await findTexts(this.reads, QUERIES, queries, characters),
-      passages: await findTexts(this.reads, PASSAGES, passages, characters),
-      titles: await findTitles(this.reads, passages),
+      queries: await this.find(QUERIES, queries, characters),
+      passages: await this.find(PASSAGES, passages, characters),
+      titles: await this.titles(passages),
     };
+  }
+
+  private titles(passages: Int32Array): Promise<Int32Array> {
+    return this.texts.titles(passages, async () => (await this.duck()).reads);
+  }
+
+  private find(
+    where: TextTable,
+    ids: Int32Array,
+    characters: number | null,
+    by: 'reads' | 'writes' = 'reads',
+  ): Promise<(string | null)[]> {
+    return this.texts.find(where, ids, characters, async () => (await this.duck())[by]);
+  }
+
+  /** @throws UnknownSourceError for an id that has no text (any more) */
+  private async knownTexts(
+    where: TextTable,
+    ids: Int32Array,
+    characters: number | null = null,
+    by: 'reads' | 'writes' = 'reads',
+  ): Promise<string[]> {
+    return allFound(where, ids, await this.find(where, ids, characters, by));
   }
 
   /**
@@ -327,7 +363,9 @@ export class CandidateStore<Plan = unknown> {
   async findTexts(text: string): Promise<TextMatches> {
     const folded = (sql: string): string => `strip_accents(lower(${sql}))`;
     const holds = `contains(${folded('text')}, ${folded(`'${text.replaceAll("'", "''")}'`)})`;
-    const { ipc } = await this.queries.search.all(
+    const { ipc } = await (
+      await this.duck()
+    ).queries.search.all(
       `SELECT 0 AS kind, query AS id FROM queries WHERE ${holds}
        UNION ALL SELECT 1, passage FROM passages WHERE ${holds} ORDER BY kind, id`,
       'values',
@@ -344,14 +382,10 @@ export class CandidateStore<Plan = unknown> {
     return file.sources.flatMap(({ id }) => this.sources.get(id) ?? []);
   }
 
-  /** Bytes that sources take: tables, open transactions and ids of texts. */
+  /** Bytes that sources take: tables and open transactions, unless texts are held and all of it is small; ids of texts. */
   async memory(): Promise<number> {
-    return (await this.reads.memory()) + this.texts.queries.bytes + this.texts.passages.bytes;
-  }
-
-  /** Frees the memory of deleted rows. */
-  private async giveBack(): Promise<void> {
-    await this.reads.query('CHECKPOINT');
+    const tables = this.texts.isHeld ? 0 : await (await this.duck()).reads.memory();
+    return tables + this.texts.bytes;
   }
 
   /** Names of all sources; no two are the same. */
@@ -365,4 +399,18 @@ export class CandidateStore<Plan = unknown> {
     if (found === undefined) throw new CandidatesError('UnknownSourceError', { what: `Source ${source}` });
     return found;
   }
+}
+
+async function insertSource(writes: Connection, source: LoadedSource): Promise<void> {
+  const { id, fileId, name, label, file, format, dimension } = source;
+  await writes.run(
+    'INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)',
+    id,
+    fileId,
+    name,
+    label,
+    file,
+    format,
+    dimension,
+  );
 }

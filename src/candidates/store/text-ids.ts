@@ -3,10 +3,16 @@
 import { HashIds } from './hash-ids';
 import { Utf8Buffer, type HashedTexts, type Utf8Texts } from './hashed-texts';
 
-/**
- * Gives each distinct text an id, from 0 on. DuckDB has the texts; kept here are their hashes, and the UTF-8 of texts
- * since the last `takeNew`.
- */
+/** Texts that got ids one after the other. */
+export interface NewTexts {
+  /** Id of the first. */
+  readonly first: number;
+  readonly texts: Utf8Texts;
+  /** Characters of the title that each begins with. */
+  readonly titles: readonly number[];
+}
+
+/** Gives each distinct text an id, from 0 on. Kept here are hashes, and the UTF-8 of texts since the last `takeNew`. */
 export class TextIds {
   private readonly ids = new HashIds();
   private readonly hashed = new Uint32Array(4);
@@ -54,11 +60,10 @@ export class TextIds {
     this.ids.read(id, hash);
   }
 
-  /**
-   * The new texts since the last call, with the id of the first. Their bytes are valid until the next `idOf`.
-   */
-  takeNew(): { first: number; texts: Utf8Texts; titles: readonly number[] } {
-    const texts = this.fresh.texts();
+  /** The new texts since the last call. */
+  takeNew(): NewTexts {
+    const { bytes, offsets } = this.fresh.texts();
+    const texts = { bytes: bytes.slice(), offsets };
     const { titles } = this;
     this.forgetFresh();
     return { first: this.ids.next - titles.length, texts, titles };

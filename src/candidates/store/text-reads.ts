@@ -39,12 +39,14 @@ export async function readTexts(
   ids: Int32Array,
   characters: number | null = null,
 ): Promise<string[]> {
-  const texts = await findTexts(connection, where, ids, characters);
+  return allFound(where, ids, await findTexts(connection, where, ids, characters));
+}
+
+/** @throws UnknownSourceError for an id that has no text (any more) */
+export function allFound(where: TextTable, ids: Int32Array, texts: readonly (string | null)[]): string[] {
   return texts.map((text, i) => {
-    if (text === null) {
-      throw new CandidatesError('UnknownSourceError', { what: `The source of ${where.key} ${ids[i]}` });
-    }
-    return text;
+    if (text !== null) return text;
+    throw new CandidatesError('UnknownSourceError', { what: `The source of ${where.key} ${ids[i]}` });
   });
 }
 

@@ -138,7 +138,7 @@ export class RankState {
     return paperOf(view, run.finished.result);
   }
 
-  /** Inspects the chosen encoder, prepares a run, and refreshes the rejects when files change. */
+  /** Inspects the chosen encoder, prepares a run, and counts the rejects when files change. */
   private followInputs(): void {
     const { comparison } = this;
     $effect(() => {
@@ -156,7 +156,7 @@ export class RankState {
     $effect(() => {
       const { version } = comparison.sources;
       untrack(() => {
-        if (version > 0) void comparison.rejects.refresh();
+        if (version > 0) void comparison.rejects.count();
       });
     });
   }

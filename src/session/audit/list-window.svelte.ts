@@ -1,4 +1,4 @@
-/** The rows of the list that are in view: figures from the linked views, beginnings of the texts from DuckDB. */
+/** The rows of the list that are in view: figures from the linked views, beginnings of the texts from the store. */
 
 import { SvelteMap } from 'svelte/reactivity';
 

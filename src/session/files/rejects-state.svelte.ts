@@ -75,14 +75,22 @@ export class RejectsState {
     return sum(this.counts.filter((count) => count.id === id && count.code === 'unknown-id'));
   }
 
-  /** Reads the counts again. A filter for a file or code that is gone is reset. */
-  async refresh(): Promise<void> {
+  /**
+   * Reads the counts again, which needs no DuckDB. A filter for a file or code that is gone is reset.
+   * @returns false if a worker fails
+   */
+  async count(): Promise<boolean> {
     const counts = await this.ask(({ candidates }) => candidates.rejectCounts());
-    if (!counts) return;
+    if (!counts) return false;
     this.counts = counts;
     if (!counts.some(({ id }) => id === this.fileId)) this.fileId = null;
     this.dropMissingCode();
-    await this.show();
+    return true;
+  }
+
+  /** Reads counts and rows again. */
+  async refresh(): Promise<void> {
+    if (await this.count()) await this.show();
   }
 
   /** Shows the rejects of one file, of every code. */

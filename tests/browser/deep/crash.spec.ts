@@ -22,7 +22,6 @@ async function expectReady(page: Page): Promise<void> {
 for (const [worker, script, error, words] of [
   ['engine', '**/engine-*.js', 'WorkerStartError', 'The engine worker did not start'],
   ['candidates', '**/candidates-*.js', 'WorkerStartError', 'The candidates worker did not start'],
-  ['table store', '**/duckdb-browser-*.js', 'StoreStartError', 'The table store (DuckDB) did not start'],
 ] as const) {
   test(`the ${worker} worker does not start, and does after "Start again"`, async ({
     page,
@@ -46,6 +45,26 @@ for (const [worker, script, error, words] of [
     await expectToWork(rankPage);
   });
 }
+
+test('the table store does not start: the page says so, and it does after "Start again"', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const script = '**/duckdb-browser-*.js';
+  await context.route(script, (route) => route.fulfill({ status: 404 }));
+  const rankPage = new RankPage(page, { bundled: true });
+  await rankPage.open(baseURL ?? '');
+  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveAttribute('data-error', 'StoreStartError');
+  await expect(alert).toContainText('The table store (DuckDB) did not start');
+  await context.unroute(script);
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await expectReady(page);
+  await expect(rankPage.sources).toHaveCount(2);
+  await expectToWork(rankPage);
+});
 
 test('the encoder worker does not start: the run fails in words, the next one works', async ({
   page,

@@ -38,6 +38,7 @@ test('a plain host: sealed after one reload, with threads; then everything witho
 
   const before = await rankDemo(rankPage);
   await test.step('policy and isolation are in force in every worker', async () => {
+    await expect(page.locator('main')).toHaveAttribute('data-store', 'filled', { timeout: 60_000 });
     expect(page.workers().length).toBeGreaterThanOrEqual(3);
     for (const worker of page.workers()) {
       const found = await worker.evaluate(async () => {

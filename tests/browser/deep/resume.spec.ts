@@ -328,6 +328,7 @@ test('thirty runs in a row: the same figures, the same workers, and no memory th
   browser,
 }) => {
   await rankPage.loadFiles(['bm25', 'written'].map(demoFile));
+  await expect(page.locator('main')).toHaveAttribute('data-store', 'filled', { timeout: 60_000 });
   const figures = new Set<string>();
   const workers: number[] = [];
   const bytes: number[] = [];

@@ -7,12 +7,12 @@ import { integers } from '../../../src/candidates/store/arrow';
 import { Candidates } from '../../../src/candidates/candidates';
 import { Database, type Connection } from '../../../src/candidates/store/database';
 
-import { CandidateStore } from '../../../src/candidates/store/store';
+import { DUCKDB_MIB } from '../../../src/candidates/store/capacity';
+import { Filling } from '../../../src/candidates/store/filling';
 import { SourceWriter } from '../../../src/candidates/store/source-writer';
-import { createTables } from '../../../src/candidates/store/tables';
 import { HashedTexts } from '../../../src/candidates/store/hashed-texts';
+import { StoreTexts } from '../../../src/candidates/store/store-texts';
 import { createTextHash } from '../../../src/candidates/store/text-hash';
-import { TextIds } from '../../../src/candidates/store/text-ids';
 import type { Reject } from '../../../src/candidates/candidate-record';
 import type { CandidatesForEngine } from '../../../src/candidates/api';
 import type { LoadOutcome, LoadProgress } from '../../../src/candidates/outcomes';
@@ -34,6 +34,22 @@ const embedded = (query: string, dimension = 2): object => {
 };
 
 const SEED = 42;
+
+const record = {
+  label: null,
+  notes: NO_NOTES,
+  place: 1,
+  queryId: null,
+  query: 'q',
+  positive: 'p',
+  negatives: ['n'],
+  embeddings: null,
+  group: null,
+  origins: { places: null, indices: [0], copies: [] },
+  knownPositives: [],
+};
+
+const nothing = () => Promise.resolve();
 
 describe('Candidates', () => {
   let candidates: Candidates;
@@ -341,16 +357,15 @@ describe('Candidates', () => {
 });
 
 describe('the database', () => {
-  let database: Database;
+  let filling: Filling;
   let connection: Connection;
 
   beforeAll(async () => {
-    database = await Database.start(nodeEngine);
-    connection = await database.connect();
-    await createTables(connection);
+    filling = new Filling(nodeEngine, DUCKDB_MIB);
+    connection = (await filling.ready()).writes;
   });
 
-  afterAll(() => database.close());
+  afterAll(() => filling.close());
 
   it.each([
     `SELECT * FROM read_csv('/etc/hostname')`,
@@ -366,22 +381,10 @@ describe('the database', () => {
   });
 
   it('keeps nothing of a file whose insert fails part of the way', async () => {
-    const hashed = new HashedTexts(await createTextHash());
-    const texts = { queries: new TextIds(), passages: new TextIds() };
-    const writer = await SourceWriter.begin(connection, texts);
-    const record = {
-      label: null,
-      notes: NO_NOTES,
-      place: 1,
-      queryId: null,
-      query: 'q',
-      positive: 'p',
-      negatives: ['n'],
-      embeddings: null,
-      group: null,
-      origins: { places: null, indices: [0], copies: [] },
-      knownPositives: [],
-    };
+    const hash = await createTextHash();
+    const hashed = new HashedTexts(hash);
+    const texts = new StoreTexts(0);
+    const writer = await SourceWriter.begin(filling, texts, hash);
     writer.take(record, 1, hashed);
     await writer.flush();
     await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL, NULL)');
@@ -391,11 +394,26 @@ describe('the database', () => {
     await writer.flush();
     expect(asked).not.toHaveBeenCalled();
     asked.mockRestore();
-    await expect(writer.commit()).rejects.toMatchObject({ name: 'StoreInsertError' });
+    await expect(writer.commit(nothing)).rejects.toMatchObject({ name: 'StoreInsertError' });
     await writer.rollback();
     for (const table of ['queries', 'passages', 'records', 'negatives'])
       expect(await connection.count(table)).toBe(0);
     expect([texts.queries.size, texts.passages.size]).toEqual([0, 0]);
+  });
+
+  it('is broken from then on where rows are lost of a file that waited for nobody', async () => {
+    const hash = await createTextHash();
+    const other = new Filling(nodeEngine, DUCKDB_MIB);
+    const writer = await SourceWriter.begin(other, new StoreTexts(hash, 1e6), hash);
+    writer.take(record, 1);
+    await writer.flush();
+    await other.write(false, ({ writes }) => writes.query('DELETE FROM negatives'));
+    await writer.commit(nothing);
+    expect(other.isStarted).toBe(false);
+    const lost = { name: 'StoreBrokenError', message: expect.stringContaining('holds 0 rows') as string };
+    await expect(other.ready()).rejects.toMatchObject(lost);
+    await expect(other.write(true, nothing)).rejects.toMatchObject(lost);
+    await other.close();
   });
 
   it('names the table of an insert that does not fit', async () => {
@@ -411,8 +429,8 @@ describe('a start that fails', () => {
   afterAll(() => void vi.restoreAllMocks());
 
   it('says so when the module is not there', async () => {
-    const start = CandidateStore.start({ ...nodeEngine, wasmUrl: '/nowhere/duckdb.wasm' });
-    await expect(start).rejects.toMatchObject({ name: 'StoreStartError' });
+    const candidates = new Candidates({ ...nodeEngine, wasmUrl: '/nowhere/duckdb.wasm' });
+    await expect(candidates.start()).rejects.toMatchObject({ name: 'StoreStartError' });
   });
 
   it.each([

@@ -36,6 +36,7 @@ describe('a file that does not fit', () => {
     store = await CandidateStore.start(nodeEngine, {
       duckdbMiB: DUCKDB_MIB,
       sources: 30 * MEGABYTE,
+      held: 0,
       ...limits,
     });
   };

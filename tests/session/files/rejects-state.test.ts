@@ -88,6 +88,12 @@ describe('RejectsState', () => {
     expect(places()).toEqual(['a.jsonl 4', 'a.jsonl 5']);
   });
 
+  it('are counted without a row being read', async () => {
+    workers.rejected = workers.rejected.filter(({ id }) => id === 1);
+    await rejects.count();
+    expect([rejects.all, rejects.rows.length]).toEqual([2, 5]);
+  });
+
   it('shows 100 at a time and writes all that pass the filter', async () => {
     workers.rejected = Array.from({ length: 10_345 }, (_, i) => ({
       id: i % 2,

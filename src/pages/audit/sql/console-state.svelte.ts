@@ -66,6 +66,12 @@ export class ConsoleState {
     return this.saving ? 'saving' : null;
   }
 
+  /** What is said while it is busy. */
+  get busyWords(): string {
+    if (this.busy === 'saving') return 'Writing all rows …';
+    return this.comparison.workers.whileAsked('Asking …');
+  }
+
   /** True where there was an answer, of other inputs. */
   get isStale(): boolean {
     const { last, value, notice } = this.asked;

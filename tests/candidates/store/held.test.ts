@@ -1,0 +1,196 @@
+import { afterEach, describe, expect, it } from 'vitest';
+
+import { Candidates } from '../../../src/candidates/candidates';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
+import { HeldTexts } from '../../../src/candidates/store/held-texts';
+import type { LoadedSource } from '../../../src/candidates/outcomes';
+import { fileOf, jsonl, nodeEngine, sourceOf, type Content } from '../support';
+
+const LIMITS = { duckdbMiB: 500, sources: 1e9 };
+const ALL = { offset: 0, limit: 50 };
+
+const RECORDS = [
+  { query_id: 'a', query: 'q1', positive: 'p1', negatives: ['n1', 'é\u0000😀', 'p2'] },
+  { query_id: 'a', query: 'q2', positive: 'p2', negatives: ['n1', 'n1', 'q1'] },
+  { query: 'q1', positive: 'p2', negatives: [`${'😀'.repeat(300)}end`] },
+  { query_id: 'a', query: 'q1', positive: 'p1', negatives: ['n3', 'p2'] },
+  { query: 'q9', positive: 'p9', negatives: [] },
+];
+
+const opened: Candidates[] = [];
+
+/** @param held bytes in memory at most */
+function candidatesWith(held: number, workers: unknown[] = []): Candidates {
+  const createWorker = () => {
+    const worker = nodeEngine.createWorker();
+    workers.push(worker);
+    return worker;
+  };
+  const made = new Candidates({ ...nodeEngine, createWorker }, { ...LIMITS, held });
+  opened.push(made);
+  return made;
+}
+
+async function load(candidates: Candidates, name: string, content: Content): Promise<LoadedSource> {
+  return sourceOf(await candidates.load(fileOf(name, content), defaultLoadOptions(name), () => undefined));
+}
+
+afterEach(async () => {
+  for (const candidates of opened.splice(0)) await candidates.close();
+});
+
+/** All that a source says, whatever it is asked. */
+async function saidOf(candidates: Candidates, source: LoadedSource) {
+  const structure = await candidates.structure(source.id, 7);
+  const { queries, positives, negatives } = structure;
+  const places = [Int32Array.of(0, 3), Int32Array.of(2, 1)] as const;
+  return {
+    source,
+    structure,
+    queries: await candidates.queryTexts(queries),
+    positives: await candidates.passageTexts(positives),
+    negatives: await candidates.passageTexts(negatives),
+    excerpts: await candidates.excerpts(queries, Int32Array.of(999, ...negatives), 200),
+    pairs: await candidates.pairTexts(source.id, ...places),
+    known: await candidates.pairsFound(source.id, 'positives'),
+    counts: await candidates.rejectCounts(),
+  };
+}
+
+describe('texts in memory', () => {
+  it('say of every source what DuckDB says, which has not started', async () => {
+    const workers: unknown[] = [];
+    const [held, duck] = [candidatesWith(1e6, workers), candidatesWith(0)];
+    const said = [];
+    for (const candidates of [held, duck]) {
+      const first = await load(candidates, 'first.jsonl', jsonl(...RECORDS));
+      const second = await load(candidates, 'second.csv', 'query,positive,negative\nq2,n1,p1\nq3,new,q1\n');
+      said.push([await saidOf(candidates, first), await saidOf(candidates, second)]);
+    }
+    expect(said[0]).toEqual(said[1]);
+    expect(workers).toEqual([]);
+    expect(said[0]?.[0]?.source.preflight).toMatchObject({
+      positives: { count: 2, example: { place: 1, query: 'q1', text: 'p2' } },
+      ids: { count: 2, example: { place: 2, text: 'a' } },
+      repeats: { count: 1, example: { place: 2, text: 'n1' } },
+    });
+    // Everything is in the tables once they are asked.
+    const rows = [];
+    for (const candidates of [held, duck]) {
+      const tables = ['records', 'negatives', 'queries', 'passages', 'sources', 'rejects'];
+      for (const table of tables) {
+        rows.push((await candidates.query(`SELECT * FROM ${table} ORDER BY ALL`, { limit: 100 })).rows);
+      }
+    }
+    expect(rows.slice(0, 6)).toEqual(rows.slice(6));
+    expect(rows[1]).toHaveLength(10);
+    expect(workers).toHaveLength(1);
+    expect((await held.rejects({}, ALL)).rejects).toEqual((await duck.rejects({}, ALL)).rejects);
+  });
+
+  it('go where there are too many, within a file, and come back once nothing is left', async () => {
+    const workers: unknown[] = [];
+    const candidates = candidatesWith(6000, workers);
+    const small = await load(candidates, 'small.jsonl', jsonl(...RECORDS));
+    expect(workers).toHaveLength(0);
+    const many = Array.from({ length: 12_000 }, (_, i) => ({
+      query: `m${i}`,
+      positive: 'p1',
+      negatives: [`o${i}`],
+    }));
+    const large = await load(candidates, 'large.jsonl', jsonl(...many));
+    expect(workers).toHaveLength(1);
+    for (const [source, last] of [
+      [small, 'p2'],
+      [large, 'o11999'],
+    ] as const) {
+      const { negatives } = await candidates.structure(source.id, 7);
+      expect((await candidates.passageTexts(negatives)).at(-1)).toBe(last);
+    }
+    for (const { fileId } of [small, large]) await candidates.remove(fileId);
+    const again = await load(candidates, 'small.jsonl', jsonl(...RECORDS));
+    expect(await candidates.passageTexts((await candidates.structure(again.id, 7)).positives)).toEqual([
+      'p1',
+      'p2',
+      'p2',
+      'p1',
+    ]);
+  });
+
+  it('are forgotten with their source, and DuckDB forgets the same ones when it starts', async () => {
+    const candidates = candidatesWith(1e6);
+    const gone = await load(candidates, 'gone.jsonl', jsonl(...RECORDS));
+    const stays = await load(
+      candidates,
+      'stays.jsonl',
+      jsonl({ query: 'q1', positive: 'p1', negatives: ['n1'] }),
+    );
+    const { negatives, queries } = await candidates.structure(gone.id, 7);
+    const [n1, other] = negatives;
+    await candidates.remove(gone.fileId);
+    const { passages } = await candidates.excerpts(
+      queries,
+      Int32Array.of(n1 as number, other as number),
+      null,
+    );
+    expect(passages).toEqual(['n1', null]);
+    await expect(candidates.passageTexts(negatives)).rejects.toMatchObject({ name: 'UnknownSourceError' });
+    // A text that was forgotten gets another id, as where DuckDB is asked at once.
+    const again = await load(candidates, 'again.jsonl', jsonl(...RECORDS));
+    expect((await candidates.structure(again.id, 7)).negatives[1]).not.toBe(other);
+    await candidates.remove(again.fileId);
+    const { rows } = await candidates.query('SELECT text FROM passages ORDER BY text', { limit: 100 });
+    expect(rows.flat()).toEqual(['n1', 'p1']);
+    expect((await candidates.query('SELECT source FROM records', { limit: 9 })).rows).toEqual([[stays.id]]);
+  });
+});
+
+it('what was read before a start that failed is in the tables after the next one', async () => {
+  let fails = true;
+  const createWorker = () => {
+    if (fails) throw new Error('no worker');
+    return nodeEngine.createWorker();
+  };
+  const candidates = new Candidates({ ...nodeEngine, createWorker }, { ...LIMITS, held: 1e6 });
+  opened.push(candidates);
+  const { id } = await load(candidates, 'read.jsonl', jsonl(...RECORDS));
+  await expect(candidates.start()).rejects.toMatchObject({ name: 'StoreStartError' });
+  expect(await candidates.passageTexts((await candidates.structure(id, 7)).positives)).toHaveLength(4);
+  fails = false;
+  await candidates.start();
+  const { rows } = await candidates.query('SELECT count(*)::INTEGER FROM records', { limit: 1 });
+  expect(rows).toEqual([[4]]);
+});
+
+describe('HeldTexts', () => {
+  it('finds texts by their ids over blocks, cut by characters as DuckDB cuts them', () => {
+    const held = new HeldTexts();
+    const block = (first: number, ...texts: string[]) => {
+      const encoded = texts.map((text) => new TextEncoder().encode(text));
+      const offsets = Int32Array.of(
+        0,
+        ...encoded.map((_, i) => encoded.slice(0, i + 1).flatMap((one) => [...one]).length),
+      );
+      const bytes = Uint8Array.from(encoded.flatMap((one) => [...one]));
+      held.add({ first, texts: { bytes, offsets }, titles: texts.map((_, i) => i) });
+    };
+    block(0, 'a', '\ufeffb');
+    block(2, '😀😀é', '');
+    expect([0, 1, 2, 3, 4, -1].map((id) => held.text(id, null))).toEqual([
+      'a',
+      '\ufeffb',
+      '😀😀é',
+      '',
+      null,
+      null,
+    ]);
+    expect([held.text(2, 2), held.text(2, 3), held.title(3), held.title(9)]).toEqual(['😀😀', '😀😀é', 1, 0]);
+    held.forget([2, 9]);
+    expect([held.text(2, null), held.text(3, null)]).toEqual([null, '']);
+    held.forget([3]);
+    expect(held.bytes).toBe(5);
+    block(4, 'c');
+    held.forgetFrom(4);
+    expect([held.text(4, null), held.bytes]).toEqual([null, 5]);
+  });
+});
