@@ -1,6 +1,6 @@
 /** `npm run mine`: mines negatives without a window. See `--help`. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
@@ -12,6 +12,7 @@ import { progressLine } from './lib/progress-line.mjs';
 import { withSource } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { unpackedAsset } from './lib/unpacked-asset.mjs';
+import { writeWhole } from './lib/whole-file.mjs';
 import { fileOnDisk } from './node/browser-thread.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
@@ -188,7 +189,7 @@ async function mine(args, headless, show) {
       [file.name, file.content],
       [file.cardName, file.cardContent],
     ])) {
-      writeFileSync(join(args.out, name), new Uint8Array(await content.arrayBuffer()));
+      writeWhole(join(args.out, name), new Uint8Array(await content.arrayBuffer()));
     }
     made.push(file);
   }
@@ -256,7 +257,7 @@ async function written(args, headless, show) {
     const num_negatives = writtenNegatives(args, headless);
     const settings = { ...headless.PROMPT_DEFAULTS, ...args.prompt, num_negatives };
     const lines = await headless.promptLines(input, settings, form, args.modelName);
-    writeFileSync(args.prompts, lines.map((line) => `${line}\n`).join(''));
+    writeWhole(args.prompts, lines.map((line) => `${line}\n`).join(''));
     console.log(`${lines.length} prompts`);
     return MINED;
   }
@@ -266,8 +267,8 @@ async function written(args, headless, show) {
   const file = await headless.fileOfReplies(input, replies, settings);
   const { output, written_by } = file.card;
   const { lines, records, records_without_reply } = written_by.counts;
-  writeFileSync(join(args.out, output.file), new Uint8Array(await file.content.arrayBuffer()));
-  writeFileSync(join(args.out, 'llm.card.json'), `${JSON.stringify(file.card, null, 2)}\n`);
+  writeWhole(join(args.out, output.file), new Uint8Array(await file.content.arrayBuffer()));
+  writeWhole(join(args.out, 'llm.card.json'), `${JSON.stringify(file.card, null, 2)}\n`);
   for (const { line, key, reason } of file.refused)
     console.error(
       terminalText(`${replies.name}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`),

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 
 import { filesIn } from '../lib/folder-files.mjs';
 import { DIST } from '../lib/paths.mjs';
-import { becomeBrowser, fileOnDisk } from './browser-thread.mjs';
+import { NOTHING_LENT, becomeBrowser, fileOnDisk } from './browser-thread.mjs';
 
 /** @typedef {import('../../src/terminal/rank').RankCommand} RankCommand */
 /** @typedef {typeof import('../../src/terminal/rank')} Terminal */
@@ -45,12 +45,12 @@ export async function folderOnDisk(path) {
  * Once in a process: it becomes what the page expects of a browser.
  *
  * @param {readonly [string, string][]} query as the page's address has it
- * @param {string | null} keep folder of kept embeddings
+ * @param {import('./browser-thread.mjs').Lent} lent
  * @returns {Promise<{ command: RankCommand, terminal: Terminal }>}
  */
-export async function openTerminal(query, keep) {
+export async function openTerminal(query, lent) {
   const base = pathToFileURL(`${DIST}/`).href;
-  becomeBrowser(`${base}index.html`, keep);
+  becomeBrowser(`${base}index.html`, lent);
   Object.assign(globalThis, {
     window: globalThis,
     document: { baseURI: base, getElementsByName: () => [] },
@@ -64,4 +64,4 @@ export async function openTerminal(query, keep) {
   return { command: new terminal.RankCommand(`?${search}`, base), terminal };
 }
 
-export { fileOnDisk };
+export { NOTHING_LENT, fileOnDisk };

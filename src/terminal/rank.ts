@@ -100,6 +100,9 @@ export class RankCommand {
 
   private async perform(asked: Asked): Promise<Ranked> {
     const { comparison } = this;
+    // A folder without an encoder needs no worker to be refused.
+    if (asked.model) await comparison.encoder.pick(asked.model);
+    this.refuse();
     await comparison.workers.ready().catch(() => this.refuse());
     if (asked.keep) await comparison.cache.keep(true);
     const notes: string[] = [];
@@ -141,8 +144,7 @@ export class RankCommand {
       );
     }
     this.set(asked);
-    if (asked.model) await encoder.pick(asked.model);
-    else await encoder.inspect(encoder.selected);
+    if (!asked.model) await encoder.inspect(encoder.selected);
     if (encoder.request === undefined && asked.model === null) {
       await encoder.choose(served(BUNDLED));
       notes.push(NO_MODEL);

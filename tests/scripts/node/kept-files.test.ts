@@ -1,8 +1,10 @@
 /** The folder that stands for a browser's private files, under the cache that the page keeps there. */
 
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -35,6 +37,22 @@ it('says as a browser does that a file is not there', async () => {
     expect.objectContaining({ name: 'NotFoundError' }),
   );
   await expect(root.removeEntry('none')).rejects.toThrow(expect.objectContaining({ name: 'NotFoundError' }));
+});
+
+it('gives a lock to one of several that find a dead one at once', async () => {
+  const root = new DirectoryHandle(folder);
+  await root.getFileHandle('rows', { create: true });
+  writeFileSync(join(folder, 'rows.lock'), '999999999');
+  const modules = new URL('../../../scripts/node/kept-files.mjs', import.meta.url).href;
+  const code =
+    `import { FileHandle } from '${modules}';` +
+    `new FileHandle('${join(folder, 'rows')}').createSyncAccessHandle().then(` +
+    `() => { console.log('has it'); setTimeout(() => undefined, 3000); }, (error) => console.log(error.name));`;
+  const tries = Array.from({ length: 6 }, () =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]),
+  );
+  const said = (await Promise.all(tries)).map(({ stdout }) => stdout.trim()).sort();
+  expect(said).toEqual([...Array<string>(5).fill('NoModificationAllowedError'), 'has it']);
 });
 
 it('leaves a file to the process that has it, and takes it from one that ended', async () => {
