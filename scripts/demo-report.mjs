@@ -5,14 +5,15 @@ import { join } from 'node:path';
 
 import { openingOf } from './demo/opening.mjs';
 import { PROJECT } from './lib/paths.mjs';
-import { NOTHING_ASKED, NOTHING_LENT, openTerminal } from './node/terminal.mjs';
+import { NOTHING_ASKED, openTerminal } from './node/terminal.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 await runMain(async () => {
   await ensureDependencies();
   await ensureBuild();
   const { format } = await import('prettier');
-  const { command } = await openTerminal([['stop', 'all']], NOTHING_LENT);
+  const { terminal, base } = await openTerminal();
+  const command = new terminal.RankCommand('?stop=all', base);
   const { report } = await command.rank(NOTHING_ASKED, () => undefined);
   await command.close();
   const shown = openingOf(report, join(PROJECT, 'public/demo'));

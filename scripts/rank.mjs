@@ -54,14 +54,14 @@ function queryOf(args) {
   ];
 }
 
-/** @param {string} keep made where it is not there @throws {UsageError} where nothing can be kept in it */
+/** @param {string} keep made where it is not there @throws {SetupError} where nothing can be kept in it */
 function checkFolder(keep) {
   try {
     mkdirSync(keep, { recursive: true });
     accessSync(keep, constants.R_OK | constants.W_OK);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`--keep ${keep}: nothing can be kept in this folder: ${reason}.`);
+    throw new SetupError(`--keep ${keep}: nothing can be kept in this folder: ${reason}.`);
   }
 }
 
@@ -75,7 +75,8 @@ async function rank(args) {
   if (keep !== null) checkFolder(keep);
   const native = provider === null ? null : await nativeRuntime(provider);
   const gpu = device === 'webgpu' ? gpuPackage() : null;
-  const { command, terminal } = await openTerminal(queryOf(args), { keep, native, gpu });
+  const { terminal, base } = await openTerminal({ keep, native, gpu });
+  const command = new terminal.RankCommand(`?${new URLSearchParams(queryOf(args))}`, base);
   const line = progressLine(process.stderr);
   const stop = () => {
     line.show('stopping');

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { finished } from 'node:stream/promises';
 
-import { duckInNode } from '../../scripts/read/duck-engine';
+import { duckInNode } from '../../tests/support/duck-engine';
 import { Candidates } from '../../src/candidates/candidates';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import { seededRandom } from '../../src/scoring/random';

@@ -8,7 +8,7 @@ import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { UsageError } from '../lib/arguments.mjs';
+import { SetupError } from '../setup.mjs';
 import { DIST, PROJECT, fromInvocation } from '../lib/paths.mjs';
 import { readPage } from './browser-thread.mjs';
 
@@ -62,16 +62,16 @@ const folders = () => [fromInvocation('.', 'rank'), PROJECT];
  *
  * @param {Provider} provider
  * @returns {Promise<Native>}
- * @throws {UsageError} where it is not installed, too old, or lacks the provider
+ * @throws {SetupError} where it is not installed, too old, or lacks the provider
  */
 export async function nativeRuntime(provider, found = installed(RUNTIME, folders())) {
   if (found === null)
-    throw new UsageError(
+    throw new SetupError(
       `--runtime native: ${RUNTIME} is not installed. Run "npm install ${RUNTIME}" in this folder, or leave the option out.`,
     );
   const [major = 0, minor = 0] = found.version.split('.').map(Number);
   if (major !== 1 || minor < LEAST_MINOR)
-    throw new UsageError(
+    throw new SetupError(
       `--runtime native: ${RUNTIME} ${found.version} is installed; needed is 1.${LEAST_MINOR} or a later 1.x.`,
     );
   try {
@@ -84,7 +84,7 @@ export async function nativeRuntime(provider, found = installed(RUNTIME, folders
     await (await InferenceSession.create(model, { executionProviders: [provider] })).release();
   } catch (error) {
     const reason = error instanceof Error ? error.message.trim() : String(error);
-    throw new UsageError(`--device ${provider}: ${RUNTIME} ${found.version} cannot use it here (${reason}).`);
+    throw new SetupError(`--device ${provider}: ${RUNTIME} ${found.version} cannot use it here (${reason}).`);
   }
   return { ...found, provider, threads: availableParallelism() };
 }
@@ -92,8 +92,8 @@ export async function nativeRuntime(provider, found = installed(RUNTIME, folders
 const NO_GPU =
   '--device webgpu: only a browser lends the GPU, or the package webgpu where it is installed. Rank in the page: npx negscope FILES --device webgpu.';
 
-/** @returns {string} path of the package `webgpu` @throws {UsageError} where it is not installed */
+/** @returns {string} path of the package `webgpu` @throws {SetupError} where it is not installed */
 export function gpuPackage(found = installed('webgpu', folders())) {
-  if (found === null) throw new UsageError(NO_GPU);
+  if (found === null) throw new SetupError(NO_GPU);
   return found.path;
 }

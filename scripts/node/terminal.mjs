@@ -8,8 +8,7 @@ import { filesIn } from '../lib/folder-files.mjs';
 import { DIST } from '../lib/paths.mjs';
 import { NOTHING_LENT, becomeBrowser, fileOnDisk } from './browser-thread.mjs';
 
-/** @typedef {import('../../src/terminal/rank').RankCommand} RankCommand */
-/** @typedef {typeof import('../../src/terminal/rank')} Terminal */
+/** @typedef {typeof import('../../src/terminal/commands')} Terminal */
 /** @typedef {{ name: string, files: { path: string, file: File }[] }} Folder */
 
 /** The demo, with the page's own settings. @type {import('../../src/terminal/rank').Asked} */
@@ -44,11 +43,10 @@ export async function folderOnDisk(path) {
 /**
  * Once in a process: it becomes what the page expects of a browser.
  *
- * @param {readonly [string, string][]} query as the page's address has it
  * @param {import('./browser-thread.mjs').Lent} lent
- * @returns {Promise<{ command: RankCommand, terminal: Terminal }>}
+ * @returns {Promise<{ terminal: Terminal, base: string }>} base: where the page's files lie
  */
-export async function openTerminal(query, lent) {
+export async function openTerminal(lent = NOTHING_LENT) {
   const base = pathToFileURL(`${DIST}/`).href;
   becomeBrowser(`${base}index.html`, lent);
   Object.assign(globalThis, {
@@ -60,8 +58,7 @@ export async function openTerminal(query, lent) {
   const assets = join(DIST, 'assets');
   const script = readdirSync(assets).find((name) => /^terminal-.*\.js$/.test(name)) ?? '';
   const terminal = /** @type {Terminal} */ (await import(pathToFileURL(join(assets, script)).href));
-  const search = new URLSearchParams(/** @type {[string, string][]} */ (query));
-  return { command: new terminal.RankCommand(`?${search}`, base), terminal };
+  return { terminal, base };
 }
 
-export { NOTHING_LENT, fileOnDisk };
+export { fileOnDisk };

@@ -61,6 +61,9 @@ it('leaves a file to the process that has it, and takes it from one that ended',
   await expect(rows.createSyncAccessHandle()).rejects.toThrow(
     expect.objectContaining({ name: 'NoModificationAllowedError' }),
   );
+  const inUse = expect.objectContaining({ name: 'NoModificationAllowedError' });
+  writeFileSync(join(folder, 'rows.lock'), '');
+  await expect(rows.createSyncAccessHandle(), 'being written').rejects.toThrow(inUse);
   writeFileSync(join(folder, 'rows.lock'), '999999999');
   (await rows.createSyncAccessHandle()).close();
 });
