@@ -1,7 +1,7 @@
 /** The folder that stands for a browser's private files, under the cache that the page keeps there. */
 
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -37,6 +37,17 @@ it('says as a browser does that a file is not there', async () => {
     expect.objectContaining({ name: 'NotFoundError' }),
   );
   await expect(root.removeEntry('none')).rejects.toThrow(expect.objectContaining({ name: 'NotFoundError' }));
+});
+
+const FULL = '/dev/full';
+
+it.skipIf(!existsSync(FULL))('says as a browser does that the disk is full', async () => {
+  symlinkSync(FULL, join(folder, 'rows'));
+  const rows = await (await new DirectoryHandle(folder).getFileHandle('rows')).createSyncAccessHandle();
+  expect(() => rows.write(Uint8Array.of(1), { at: 0 })).toThrow(
+    expect.objectContaining({ name: 'QuotaExceededError' }),
+  );
+  rows.close();
 });
 
 it('gives a lock to one of several that find a dead one at once', async () => {
