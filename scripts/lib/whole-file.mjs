@@ -17,7 +17,7 @@ export function writeWhole(path, content) {
     writeFileSync(draft, content);
     if (isPlain) renameSync(draft, path);
   } catch (error) {
-    if (isPlain) rmSync(draft, { force: true });
+    if (isPlain) rmSync(draft, { force: true, recursive: true });
     throw new SetupError(`${path} could not be written: ${error instanceof Error ? error.message : error}.`);
   }
 }

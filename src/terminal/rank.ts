@@ -93,9 +93,10 @@ export class RankCommand {
     await this.comparison.run.cancel();
   }
 
-  /** Ends the workers. */
+  /** Ends the workers; those that did not start are said by `rank`. */
   async close(): Promise<void> {
-    (await this.comparison.workers.ready()).terminate();
+    const workers = await this.comparison.workers.ready().catch(() => null);
+    workers?.terminate();
   }
 
   private async perform(asked: Asked): Promise<Ranked> {
