@@ -5,7 +5,6 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { UsageError, choiceOf as choice, numberOf, wholeNumber } from './lib/arguments.mjs';
-import { filesIn } from './lib/folder-files.mjs';
 import { parseMineArguments, USAGE } from './lib/mine-arguments.mjs';
 import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
@@ -13,7 +12,7 @@ import { withSource } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { unpackedAsset } from './lib/unpacked-asset.mjs';
 import { writeWhole } from './lib/whole-file.mjs';
-import { fileOnDisk } from './node/browser-thread.mjs';
+import { fileOnDisk, folderOnDisk } from './node/terminal.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/mine-arguments.mjs').MineArguments} MineArguments */
@@ -202,10 +201,7 @@ async function mine(args, headless, show) {
 
 /** A model folder on disk, as one that is picked on the page. @param {string} folder */
 async function modelSource(folder) {
-  const files = await Promise.all(
-    filesIn(folder).map(async (path) => ({ path, file: await fileOnDisk(join(folder, path)) })),
-  );
-  return { kind: /** @type {const} */ ('picked'), name: basename(folder), files };
+  return { kind: /** @type {const} */ ('picked'), ...(await folderOnDisk(folder)) };
 }
 
 /** onnxruntime's WebAssembly, where it does not lie beside its code. */

@@ -3,7 +3,11 @@
 import { runScript, type Ended } from '../support/run-script';
 
 /** @param folder in which the command runs */
-export function rankIn(folder: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Ended> {
+export function rankIn(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Ended> {
   return runScript('rank.mjs', args, { cwd: folder, env });
 }
 

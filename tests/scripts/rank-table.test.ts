@@ -153,7 +153,10 @@ describe('verdictLines', () => {
   });
 
   it('says on what it ran where that is not what the page has everywhere', () => {
-    const device = { kind: 'native', reason: 'onnxruntime-node 1.30.0 on cpu, 2 threads: chosen by the user' };
+    const device = {
+      kind: 'native',
+      reason: 'onnxruntime-node 1.30.0 on cpu, 2 threads: chosen by the user',
+    };
     const lines = verdictLines(report({ ranking: [], sources: {}, encoder: { name: 'potion' }, device }));
     expect(lines).toContain(
       'Encoder potion (onnxruntime-node 1.30.0 on cpu, 2 threads: chosen by the user), τ',
