@@ -53,7 +53,16 @@ const FOLDERS = {
 };
 
 /** The files of `src/` that every folder may import. */
-const SHARED = ['hash', 'identity', 'lent-worker', 'named-error', 'or-broken', 'serial-queue', 'worker'];
+const SHARED = [
+  'hash',
+  'identity',
+  'lent-worker',
+  'named-error',
+  'node-host',
+  'or-broken',
+  'serial-queue',
+  'worker',
+];
 
 /**
  * The rooms of `src/candidates/`, which all stand on its ground. `read` opens every container, Parquet among them, and

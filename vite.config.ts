@@ -42,7 +42,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 2000,
     // The page, the framed document, and what the commands drive in Node (scripts/node/).
     rollupOptions: {
-      input: { index: 'index.html', framed: FRAMED, terminal: 'src/terminal/rank.ts' },
+      input: { index: 'index.html', framed: FRAMED, terminal: 'src/terminal/commands.ts' },
       preserveEntrySignatures: 'strict',
     },
   },

@@ -12,7 +12,8 @@ await runMain(async () => {
   await ensureDependencies();
   await ensureBuild();
   const { format } = await import('prettier');
-  const { command } = await openTerminal([['stop', 'all']], null);
+  const { terminal, base } = await openTerminal();
+  const command = new terminal.RankCommand('?stop=all', base);
   const { report } = await command.rank(NOTHING_ASKED, () => undefined);
   await command.close();
   const shown = openingOf(report, join(PROJECT, 'public/demo'));

@@ -1,18 +1,18 @@
 /** `npm run mine`: mines negatives without a window. See `--help`. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { UsageError, choiceOf as choice, numberOf, wholeNumber } from './lib/arguments.mjs';
-import { filesIn } from './lib/folder-files.mjs';
 import { parseMineArguments, USAGE } from './lib/mine-arguments.mjs';
 import { PACKAGED, PROJECT } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { withSource } from './lib/source-modules.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { unpackedAsset } from './lib/unpacked-asset.mjs';
-import { fileOnDisk } from './node/browser-thread.mjs';
+import { writeWhole } from './lib/whole-file.mjs';
+import { fileOnDisk, folderOnDisk } from './node/terminal.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/mine-arguments.mjs').MineArguments} MineArguments */
@@ -188,7 +188,7 @@ async function mine(args, headless, show) {
       [file.name, file.content],
       [file.cardName, file.cardContent],
     ])) {
-      writeFileSync(join(args.out, name), new Uint8Array(await content.arrayBuffer()));
+      writeWhole(join(args.out, name), new Uint8Array(await content.arrayBuffer()));
     }
     made.push(file);
   }
@@ -201,10 +201,7 @@ async function mine(args, headless, show) {
 
 /** A model folder on disk, as one that is picked on the page. @param {string} folder */
 async function modelSource(folder) {
-  const files = await Promise.all(
-    filesIn(folder).map(async (path) => ({ path, file: await fileOnDisk(join(folder, path)) })),
-  );
-  return { kind: /** @type {const} */ ('picked'), name: basename(folder), files };
+  return { kind: /** @type {const} */ ('picked'), ...(await folderOnDisk(folder)) };
 }
 
 /** onnxruntime's WebAssembly, where it does not lie beside its code. */
@@ -256,7 +253,7 @@ async function written(args, headless, show) {
     const num_negatives = writtenNegatives(args, headless);
     const settings = { ...headless.PROMPT_DEFAULTS, ...args.prompt, num_negatives };
     const lines = await headless.promptLines(input, settings, form, args.modelName);
-    writeFileSync(args.prompts, lines.map((line) => `${line}\n`).join(''));
+    writeWhole(args.prompts, lines.map((line) => `${line}\n`).join(''));
     console.log(`${lines.length} prompts`);
     return MINED;
   }
@@ -266,8 +263,8 @@ async function written(args, headless, show) {
   const file = await headless.fileOfReplies(input, replies, settings);
   const { output, written_by } = file.card;
   const { lines, records, records_without_reply } = written_by.counts;
-  writeFileSync(join(args.out, output.file), new Uint8Array(await file.content.arrayBuffer()));
-  writeFileSync(join(args.out, 'llm.card.json'), `${JSON.stringify(file.card, null, 2)}\n`);
+  writeWhole(join(args.out, output.file), new Uint8Array(await file.content.arrayBuffer()));
+  writeWhole(join(args.out, 'llm.card.json'), `${JSON.stringify(file.card, null, 2)}\n`);
   for (const { line, key, reason } of file.refused)
     console.error(
       terminalText(`${replies.name}, line ${line}${key === null ? '' : `, key ${key}`}: ${reason}`),

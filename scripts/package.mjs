@@ -13,7 +13,6 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 
@@ -27,6 +26,9 @@ const FOLDER = join(PROJECT, '.cache', 'package');
 const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'models', 'serve', 'node/worker-thread'].map(
   (name) => `scripts/${name}.mjs`,
 );
+
+/** What `rank` uses where the user has installed it. */
+const PEERS = { 'onnxruntime-node': '^1.20.0', webgpu: '*' };
 
 /** What only a clone asks for: the package holds built what a clone builds. */
 const OF_A_CLONE = ['vite'];
@@ -66,33 +68,29 @@ function copyPage() {
   }
 }
 
-/** Sources that commands run in Node: their code in one file each. Of the WebAssembly only that of the page is there. */
-const SOURCES = ['scripts/read/read-files.ts', 'src/miner/headless.ts'];
+/** What `mine` runs in Node: its code in one file. Of the WebAssembly only that of the page is there. */
+const MINER = 'src/miner/headless.ts';
 
 const TOKENIZERS = join(PROJECT, 'node_modules/@xenova/transformers/dist/transformers.web.js');
 
-async function buildSources() {
+async function buildMiner() {
   const { build } = await import('vite');
-  for (const source of SOURCES) {
-    await build({
-      configFile: false,
-      root: PROJECT,
-      publicDir: false,
-      logLevel: 'error',
-      build: {
-        ssr: join(PROJECT, source),
-        outDir: join(FOLDER, 'lib'),
-        emptyOutDir: false,
-        target: 'node20',
-        rolldownOptions: { output: { codeSplitting: false } },
-      },
-      // Its build for Node asks for onnxruntime-node, which only its models need, and no tokenizer.
-      resolve: { alias: { '@xenova/transformers': TOKENIZERS } },
-      ssr: { noExternal: true },
-    });
-  }
-  const worker = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-node-eh.worker.cjs');
-  cpSync(worker, join(FOLDER, 'lib', 'duckdb-node-eh.worker.cjs'));
+  await build({
+    configFile: false,
+    root: PROJECT,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      ssr: join(PROJECT, MINER),
+      outDir: join(FOLDER, 'lib'),
+      emptyOutDir: false,
+      target: 'node20',
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+    // Its build for Node asks for onnxruntime-node, which only its models need, and no tokenizer.
+    resolve: { alias: { '@xenova/transformers': TOKENIZERS } },
+    ssr: { noExternal: true },
+  });
   // Its WebAssembly is unpacked from the page's.
   const loader = 'ort-wasm-simd-threaded.mjs';
   cpSync(join(PROJECT, 'node_modules/onnxruntime-web/dist', loader), join(FOLDER, 'lib', loader));
@@ -110,7 +108,7 @@ await runMain(async () => {
   const { files, packages } = needed();
   for (const file of [...files, 'README.md', 'LICENSE']) cpSync(join(PROJECT, file), join(FOLDER, file));
   copyPage();
-  await buildSources();
+  await buildMiner();
   const versions = { ...own.dependencies, ...own.devDependencies };
   const { name, version, description, license, type, engines } = own;
   const described = {
@@ -121,8 +119,9 @@ await runMain(async () => {
     type,
     engines,
     bin: { negscope: 'scripts/negscope.mjs' },
-    // DuckDB's worker for Node asks for Arrow by name.
-    dependencies: Object.fromEntries([...packages, 'apache-arrow'].map((each) => [each, versions[each]])),
+    dependencies: Object.fromEntries(packages.map((each) => [each, versions[each]])),
+    peerDependencies: PEERS,
+    peerDependenciesMeta: Object.fromEntries(Object.keys(PEERS).map((each) => [each, { optional: true }])),
   };
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(described, null, 2)}\n`);

@@ -1,6 +1,6 @@
 /** `npm run rank`: ranks files in Node, by the session of the built page. See `--help`. */
 
-import { writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { release, type } from 'node:os';
 import { basename } from 'node:path';
 
@@ -21,14 +21,13 @@ import {
   verdictLines,
 } from './lib/rank-table.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
+import { writeWhole } from './lib/whole-file.mjs';
+import { gpuPackage, nativeRuntime } from './node/installed.mjs';
 import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
 /** @typedef {import('../src/report/types').Report} Report */
-
-const NO_GPU =
-  '--device webgpu: only a browser lends the GPU. Rank in the page: npx negscope FILES --device webgpu.';
 
 const RANKED = 0;
 const NOTHING_RANKED = 1;
@@ -55,13 +54,29 @@ function queryOf(args) {
   ];
 }
 
+/** @param {string} keep made where it is not there @throws {SetupError} where nothing can be kept in it */
+function checkFolder(keep) {
+  try {
+    mkdirSync(keep, { recursive: true });
+    accessSync(keep, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SetupError(`--keep ${keep}: nothing can be kept in this folder: ${reason}.`);
+  }
+}
+
 /**
  * @param {RankArguments} args
  * @returns {Promise<{ report: Report, notes: readonly string[], markdown: string }>}
  * @throws {UsageError} for an unknown source
  */
 async function rank(args) {
-  const { command, terminal } = await openTerminal(queryOf(args), args.keep);
+  const { keep, provider, device } = args;
+  if (keep !== null) checkFolder(keep);
+  const native = provider === null ? null : await nativeRuntime(provider);
+  const gpu = device === 'webgpu' ? gpuPackage() : null;
+  const { terminal, base } = await openTerminal({ keep, native, gpu });
+  const command = new terminal.RankCommand(`?${new URLSearchParams(queryOf(args))}`, base);
   const line = progressLine(process.stderr);
   const stop = () => {
     line.show('stopping');
@@ -83,7 +98,7 @@ async function rank(args) {
       },
       (text) => line.show(terminalText(text)),
     );
-    if (args.judgeOut !== null) writeFileSync(args.judgeOut, sample ?? '');
+    if (args.judgeOut !== null) writeWhole(args.judgeOut, sample ?? '');
     const told = { node: process.version, system: `${type()} ${release()} ${process.arch}` };
     return { notes, markdown, report: { ...report, environment: { ...report.environment, terminal: told } } };
   } catch (error) {
@@ -103,11 +118,10 @@ await runMain(async () => {
       console.log(USAGE);
       return RANKED;
     }
-    if (args.device === 'webgpu') throw new UsageError(NO_GPU);
     await ensureDependencies();
     await ensureBuild();
     const { report, notes, markdown } = await rank(args);
-    if (args.report !== null) writeFileSync(args.report, `${JSON.stringify(report, null, 1)}\n`);
+    if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
     for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)])
       console.error(terminalText(note));
     for (const line of preflightLines(report.preflight ?? [])) console.error(terminalText(line));

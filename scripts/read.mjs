@@ -4,24 +4,20 @@
  */
 
 import { statSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import { UsageError, existing, readArguments } from './lib/arguments.mjs';
 import { EVALUATION_OPTION, evaluationFiles } from './lib/evaluation-files.mjs';
 import { filesIn } from './lib/folder-files.mjs';
-import { PACKAGED, PROJECT } from './lib/paths.mjs';
-import { withSource } from './lib/source-modules.mjs';
 import { READING_OPTIONS, readingOf } from './lib/rank-arguments.mjs';
 import { readingQuery } from './lib/reading-query.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
-import { unpackedAsset } from './lib/unpacked-asset.mjs';
-import { ensureDependencies, runMain } from './setup.mjs';
+import { fileOnDisk, openTerminal } from './node/terminal.mjs';
+import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
-/** @typedef {import('./read/read-files').Modules} Modules */
 /** @typedef {import('../src/candidates/outcomes').LoadOutcome} LoadOutcome */
-/** @typedef {import('./read/read-files').FilesRead} FilesRead */
+/** @typedef {import('../src/terminal/read').FilesRead} FilesRead */
 
 const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
 
@@ -39,25 +35,7 @@ negatives, repeats, scores, number of negatives, companions, boilerplate, batche
 Exit status: 0 every file was read, 1 wrong usage, 2 a file was refused or lacks its companions, 4 with --strict:
 something is wrong with the files.`;
 
-/** Where its WebAssembly lies: in the package with the page, in a clone with the dependencies. @returns {Modules} */
-function modules() {
-  if (PACKAGED) {
-    return {
-      duckdb: unpackedAsset(/^duckdb-eh-.*\.wasm\.br$/),
-      duckdbWorker: join(PROJECT, 'lib', 'duckdb-node-eh.worker.cjs'),
-      parquet: unpackedAsset(/^parquet_wasm_bg-.*\.wasm\.br$/),
-    };
-  }
-  const { resolve } = createRequire(import.meta.url);
-  const duckdb = resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
-  return {
-    duckdb,
-    duckdbWorker: join(dirname(duckdb), 'duckdb-node-eh.worker.cjs'),
-    parquet: resolve('parquet-wasm/esm/parquet_wasm_bg.wasm'),
-  };
-}
-
-/** @param {string} path as typed @returns {import('./read/read-files').NamedFile[]} */
+/** @param {string} path as typed @returns {{ path: string, name: string, evaluation: boolean }[]} */
 function named(path) {
   const absolute = existing('FILE', path, 'file or folder', 'read');
   if (!statSync(absolute).isDirectory())
@@ -209,14 +187,15 @@ await runMain(async () => {
     }),
   ];
   await ensureDependencies();
-  /** @type {FilesRead} */
-  const read = await withSource('/scripts/read/read-files.ts', ({ readFiles }) =>
-    readFiles(files, query, modules()),
-  );
+  await ensureBuild();
+  const { terminal } = await openTerminal();
+  const given = files.map(async ({ path, name, evaluation }) => {
+    return { file: await fileOnDisk(path), name, evaluation };
+  });
+  const read = await terminal.readFiles(await Promise.all(given), query);
   if (values.json) console.log(JSON.stringify(summaries(read), null, 2));
   else console.log(terminalText(lines(read).join('\n')));
   const spotless = read.outcomes.every(isClean) && read.preflight.every(({ passed }) => passed !== false);
   const good = read.outcomes.every(isRead);
-  // DuckDB's thread would keep the process.
-  process.exit(values.strict && !spotless ? 4 : good ? 0 : 2);
+  return values.strict && !spotless ? 4 : good ? 0 : 2;
 });

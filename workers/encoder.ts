@@ -10,7 +10,7 @@ import { exposeToBorrower } from '../src/lent-worker';
 const host = new SessionHost();
 
 const api: EncoderWorkerApi = {
-  load: (threads) => host.load(threads),
+  load: (runtime, threads) => host.load(runtime, threads),
   open: (options) => host.open(options),
   encode: async (batch) => {
     const result = await host.encode(batch);

@@ -37,7 +37,7 @@ export async function encode({ onnx, threads, batches }: EncodeJob): Promise<Enc
 
   async function run(encoder: Comlink.Remote<EncoderWorkerApi>): Promise<EncodeResult> {
     const model = { folder: 'bench', onnx, bytes, external: null };
-    await encoder.open({ model, pooling: 'mean', normalise: true, padId: 0, threads });
+    await encoder.open({ model, pooling: 'mean', normalise: true, padId: 0, runtime: 'wasm', threads });
     const sequences = batches.map((batch) => batch.map((ids) => Int32Array.from(ids)));
     const first = await encoder.encode(sequences[0] ?? []);
     const start = performance.now();

@@ -1,6 +1,6 @@
 /** A line that says how far a run is: rewritten in place on a terminal, a new line now and then elsewhere. */
 
-const LOG_PAUSE_MS = 5000;
+const LOG_PAUSE_MS = 10_000;
 
 /**
  * @typedef {object} ProgressLine

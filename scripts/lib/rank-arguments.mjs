@@ -31,7 +31,10 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --reference A,B        names of the reference sources; else all of them
   --envelope E           hold every source against this range instead: a report, whose audit's envelope is taken, or
                          four figures RHO,ETA,PSI,INVERSION (largest means, smallest inversion rate)
-  --device D             auto (default) or wasm: the same here; webgpu is for the page
+  --runtime R            what runs the encoder: wasm (default), as the page, or native: onnxruntime-node, where you have
+                         installed it; refused where its embeddings are not those of wasm
+  --device D             auto (default); webgpu: the sums on a GPU, where you have installed the package webgpu; with
+                         --runtime native cpu, cuda, dml or coreml
   --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
   --sample N             rank N records of each source; else all
   --negatives N          rank the first N negatives of each record, in the file's order; a record with fewer keeps
@@ -75,6 +78,8 @@ Exit status: 0 every file ranked, 1 nothing ranked or wrong usage, 2 ranked but 
 lacks its companions, 3 ranked until certain but the order of some sources is not separated, 4 with --strict: ranked,
 but something is wrong with the files.`;
 
+/** @typedef {import('../node/installed.mjs').Provider} Provider */
+
 /**
  * @typedef {object} RankArguments
  * @property {boolean} help
@@ -95,6 +100,7 @@ but something is wrong with the files.`;
  * @property {'text' | 'markdown'} format
  * @property {string[] | null} reference names of sources
  * @property {import('../../src/scoring/audit').AuditProfile | null} envelope
+ * @property {Provider | null} provider of the native runtime; null: the encoder runs on wasm
  * @property {'auto' | 'wasm' | 'webgpu'} device
  * @property {number | null} tau
  * @property {number | null} sample
@@ -144,7 +150,7 @@ export function parseRankArguments(argv) {
     format: choiceOf('--format', values.format, FORMATS),
     reference: names('--reference', values.reference),
     envelope: values.envelope === undefined ? null : envelope(values.envelope),
-    device: choiceOf('--device', values.device, DEVICES),
+    ...deviceOf(choiceOf('--runtime', values.runtime, RUNTIMES), values.device),
     tau: numberOf('--tau', values.tau, { above: 0 }),
     sample: wholeNumber('--sample', values.sample),
     negatives: wholeNumber('--negatives', values.negatives),
@@ -196,7 +202,19 @@ export function readingOf(values) {
 
 const FORMATS = /** @type {const} */ (['text', 'markdown']);
 
-const DEVICES = /** @type {const} */ (['auto', 'wasm', 'webgpu']);
+const RUNTIMES = /** @type {const} */ (['wasm', 'native']);
+
+const DEVICES = /** @type {const} */ ({
+  wasm: ['auto', 'wasm', 'webgpu'],
+  native: ['auto', 'cpu', 'cuda', 'dml', 'coreml'],
+});
+
+/** @param {'wasm' | 'native'} runtime @param {string} device @returns {Pick<RankArguments, 'device' | 'provider'>} */
+function deviceOf(runtime, device) {
+  if (runtime === 'wasm') return { device: choiceOf('--device', device, DEVICES.wasm), provider: null };
+  const provider = choiceOf('--device', device, DEVICES.native);
+  return { device: 'auto', provider: provider === 'auto' ? 'cpu' : provider };
+}
 
 const OPTIONS = /** @type {const} */ ({
   ...READING_OPTIONS,
@@ -206,6 +224,7 @@ const OPTIONS = /** @type {const} */ ({
   format: { type: 'string', default: 'text' },
   reference: { type: 'string' },
   envelope: { type: 'string' },
+  runtime: { type: 'string', default: 'wasm' },
   device: { type: 'string', default: 'auto' },
   tau: { type: 'string' },
   sample: { type: 'string' },

@@ -66,12 +66,13 @@ export function rankTable(report) {
  * @param {Report} report
  * @returns {string} the verdict in words, with the encoder: what stands above the table
  */
-export function verdictLines({ verdict, encoder, settings, certainty }) {
+export function verdictLines({ verdict, encoder, settings, certainty, device }) {
   const { records_used: used, records_total: total } = certainty;
   const records = used === total ? `all ${total} records` : `${used} of ${total} records`;
+  const ran = device.kind === 'native' || device.kind === 'webgpu' ? ` (${device.reason})` : '';
   return [
     verdict.headline,
-    `Encoder ${encoder.name}, τ ${settings.tau}, weighting ${settings.weighting}, ${records}.`,
+    `Encoder ${encoder.name}${ran}, τ ${settings.tau}, weighting ${settings.weighting}, ${records}.`,
     ...verdict.detail,
   ].join('\n');
 }

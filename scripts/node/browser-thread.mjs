@@ -4,8 +4,10 @@
  */
 
 import { existsSync, openAsBlob, readFileSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import nodeProcess from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { MessagePort, Worker as Thread, isMainThread } from 'node:worker_threads';
 import { brotliDecompressSync } from 'node:zlib';
@@ -154,6 +156,12 @@ class Target extends EventTarget {
   }
 }
 
+const OUT_OF_MEMORY =
+  'Memory ran out. Rank fewer records with --sample N, or give Node more than now: NODE_OPTIONS=--max-old-space-size=MEGABYTES.';
+
+/** @param {Error} error */
+const isOutOfMemory = (error) => 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+
 /** A worker of the page as a thread. */
 class WebWorker extends Target {
   #inbox = new Inbox();
@@ -161,7 +169,7 @@ class WebWorker extends Target {
   /** @param {string | URL} address of its script @param {{ type?: 'classic' | 'module', name?: string }} [options] */
   constructor(address, { type = 'classic', name = '' } = {}) {
     super();
-    const workerData = { address: String(address), type, name, kept };
+    const workerData = { address: String(address), type, name, lent };
     this.thread = new Thread(new URL('./worker-thread.mjs', import.meta.url), { workerData });
     this.thread.on('message', ({ data, ports }) =>
       this.#inbox.take(data, (whole) =>
@@ -169,7 +177,9 @@ class WebWorker extends Target {
       ),
     );
     this.thread.on('messageerror', () => this.dispatchEvent(new Event('messageerror')));
-    this.thread.on('error', (error) => this.#fail(error.stack ?? String(error)));
+    this.thread.on('error', (error) =>
+      this.#fail(isOutOfMemory(error) ? OUT_OF_MEMORY : (error.stack ?? String(error))),
+    );
     this.thread.on('exit', (code) => {
       if (code !== 0) this.#fail(`its thread ended with exit status ${code}`);
     });
@@ -209,7 +219,7 @@ export function envelope(message, given) {
 const TYPES = { wasm: 'application/wasm', json: 'application/json' };
 
 /** Reads a file of the page; of one that the package holds compressed its twin. @param {string} path @returns {Buffer | null} */
-function read(path) {
+export function readPage(path) {
   if (existsSync(path)) return readFileSync(path);
   return existsSync(`${path}.br`) ? brotliDecompressSync(readFileSync(`${path}.br`)) : null;
 }
@@ -220,7 +230,7 @@ async function fetchOwn(asked, { method = 'GET' } = {}) {
   if (protocol === 'blob:' || protocol === 'data:') return webFetch(href);
   if (protocol !== 'file:') throw new TypeError(`${href}: nothing is fetched over a network`);
   const path = fileURLToPath(href.split(/[?#]/)[0] ?? href);
-  const bytes = read(path);
+  const bytes = readPage(path);
   if (bytes === null) return new Response(null, { status: 404 });
   const type = Object.entries(TYPES).find(([ending]) => path.endsWith(`.${ending}`))?.[1];
   const headers = { 'Content-Length': String(bytes.length), ...(type && { 'Content-Type': type }) };
@@ -256,15 +266,25 @@ class FileRequest {
   }
 }
 
-/** The folder in which embeddings are kept; null where they are not. @type {string | null} */
-let kept = null;
+/**
+ * @typedef {object} Lent what a command lends the page and its workers
+ * @property {string | null} keep a folder that stands for the browser's private files
+ * @property {import('./installed.mjs').Native | null} native
+ * @property {string | null} gpu path of the package `webgpu`
+ */
+
+/** @type {Lent} */
+export const NOTHING_LENT = { keep: null, native: null, gpu: null };
+
+let lent = NOTHING_LENT;
 
 /**
  * @param {string} address of the page, or of the script of a worker
- * @param {string | null} keep a folder that stands for the browser's private files
+ * @param {Lent} given
  */
-export function becomeBrowser(address, keep) {
-  kept = keep;
+export function becomeBrowser(address, given) {
+  lent = given;
+  const { keep, native, gpu } = given;
   carryFiles();
   const { href, protocol, host, pathname, search } = new URL(address);
   // Of an address of a file `origin` is "null", against which onnxruntime finds nothing.
@@ -277,6 +297,7 @@ export function becomeBrowser(address, keep) {
   };
   if (keep !== null)
     Object.assign(navigator, { storage: { getDirectory: async () => new DirectoryHandle(keep) } });
+  if (gpu !== null) Object.defineProperty(navigator, 'gpu', { get: () => openGpu(gpu) });
   const values = {
     self: globalThis,
     location,
@@ -293,6 +314,8 @@ export function becomeBrowser(address, keep) {
     Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
   // No seal of a page: what is not a file of its own cannot be fetched anyway.
   Object.defineProperty(globalThis, Symbol.for('negscope.seal'), { value: null });
+  const lends = { native: native && { ...native, load: () => required(native.path) } };
+  Object.defineProperty(globalThis, Symbol.for('negscope.host'), { value: lends });
   globalThis.ErrorEvent ??= /** @type {any} */ (
     class ErrorEvent extends Event {
       /** @param {string} type @param {{ message?: string }} [options] */
@@ -302,6 +325,32 @@ export function becomeBrowser(address, keep) {
       }
     }
   );
+}
+
+const REQUIRE = createRequire(import.meta.url);
+
+/** Requires a package of Node in a thread that has `process` taken away. @param {string} path @returns {any} */
+function required(path) {
+  const given = Object.getOwnPropertyDescriptor(globalThis, 'process');
+  Object.defineProperty(globalThis, 'process', { value: nodeProcess, configurable: true, writable: true });
+  try {
+    return REQUIRE(path);
+  } finally {
+    if (given) Object.defineProperty(globalThis, 'process', given);
+  }
+}
+
+/** @type {GPU | null} */
+let opened = null;
+
+/** @param {string} path of the package `webgpu` @returns {GPU} whose constants are then there too */
+function openGpu(path) {
+  if (opened === null) {
+    const { create, globals } = required(path);
+    Object.assign(globalThis, globals);
+    opened = /** @type {GPU} */ (create([]));
+  }
+  return opened;
 }
 
 export { Inbox, Target };

@@ -11,6 +11,7 @@ import {
   readFileSync,
   readSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -99,12 +100,7 @@ class AccessHandle {
 
   /** @param {Uint8Array} bytes @param {{ at: number }} place @throws {DOMException} as a browser, where the disk is full */
   write(bytes, { at }) {
-    try {
-      return writeSync(this.#file, bytes, 0, bytes.length, at);
-    } catch (error) {
-      const full = error instanceof Error && /ENOSPC|EDQUOT/.test(error.message);
-      throw full ? new DOMException('The disk is full.', 'QuotaExceededError') : error;
-    }
+    return orFull(() => writeSync(this.#file, bytes, 0, bytes.length, at));
   }
 
   getSize() {
@@ -113,16 +109,26 @@ class AccessHandle {
 
   /** @param {number} size */
   truncate(size) {
-    ftruncateSync(this.#file, size);
+    orFull(() => ftruncateSync(this.#file, size));
   }
 
   flush() {
-    fsyncSync(this.#file);
+    orFull(() => fsyncSync(this.#file));
   }
 
   close() {
     closeSync(this.#file);
     rmSync(`${this.path}${LOCK}`, { force: true });
+  }
+}
+
+/** @template T @param {() => T} write @returns {T} @throws {DOMException} as a browser, where the disk is full */
+function orFull(write) {
+  try {
+    return write();
+  } catch (error) {
+    const full = error instanceof Error && /ENOSPC|EDQUOT/.test(error.message);
+    throw full ? new DOMException('The disk is full.', 'QuotaExceededError') : error;
   }
 }
 
@@ -132,15 +138,37 @@ function there(path) {
   throw new DOMException(`${path} is not there.`, 'NotFoundError');
 }
 
-/** A process that has ended leaves its lock behind: the next one takes it. @param {string} path */
+/**
+ * A process that has ended leaves its lock behind: the next one takes it. Of several that come at once one makes the file.
+ *
+ * @param {string} path
+ */
 function lock(path) {
-  if (existsSync(path) && isRunning(Number(readFileSync(path, 'utf8'))))
-    throw new DOMException(`${path}: another process has it.`, 'NoModificationAllowedError');
-  writeFileSync(path, String(pid));
+  const taken = () => new DOMException(`${path}: another process has it.`, 'NoModificationAllowedError');
+  try {
+    const owner = existsSync(path) ? readFileSync(path, 'utf8') : null;
+    if (owner !== null && !isRunning(owner)) {
+      const aside = `${path}.${pid}${LOCK}`;
+      renameSync(path, aside);
+      // Another one took it a moment ago: it gets its lock back.
+      if (readFileSync(aside, 'utf8') !== owner) {
+        renameSync(aside, path);
+        throw taken();
+      }
+      rmSync(aside);
+    }
+    writeFileSync(path, String(pid), { flag: 'wx' });
+  } catch (error) {
+    throw error instanceof Error && 'code' in error && /EEXIST|ENOENT/.test(String(error.code))
+      ? taken()
+      : error;
+  }
 }
 
-/** @param {number} other @returns {boolean} */
-function isRunning(other) {
+/** @param {string} owner as a lock says it: nothing while it is being written @returns {boolean} */
+function isRunning(owner) {
+  const other = Number(owner);
+  if (owner === '') return true;
   if (other === pid || !(other > 0)) return false;
   try {
     process.kill(other, 0);

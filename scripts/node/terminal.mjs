@@ -6,10 +6,9 @@ import { pathToFileURL } from 'node:url';
 
 import { filesIn } from '../lib/folder-files.mjs';
 import { DIST } from '../lib/paths.mjs';
-import { becomeBrowser, fileOnDisk } from './browser-thread.mjs';
+import { NOTHING_LENT, becomeBrowser, fileOnDisk } from './browser-thread.mjs';
 
-/** @typedef {import('../../src/terminal/rank').RankCommand} RankCommand */
-/** @typedef {typeof import('../../src/terminal/rank')} Terminal */
+/** @typedef {typeof import('../../src/terminal/commands')} Terminal */
 /** @typedef {{ name: string, files: { path: string, file: File }[] }} Folder */
 
 /** The demo, with the page's own settings. @type {import('../../src/terminal/rank').Asked} */
@@ -44,13 +43,12 @@ export async function folderOnDisk(path) {
 /**
  * Once in a process: it becomes what the page expects of a browser.
  *
- * @param {readonly [string, string][]} query as the page's address has it
- * @param {string | null} keep folder of kept embeddings
- * @returns {Promise<{ command: RankCommand, terminal: Terminal }>}
+ * @param {import('./browser-thread.mjs').Lent} lent
+ * @returns {Promise<{ terminal: Terminal, base: string }>} base: where the page's files lie
  */
-export async function openTerminal(query, keep) {
+export async function openTerminal(lent = NOTHING_LENT) {
   const base = pathToFileURL(`${DIST}/`).href;
-  becomeBrowser(`${base}index.html`, keep);
+  becomeBrowser(`${base}index.html`, lent);
   Object.assign(globalThis, {
     window: globalThis,
     document: { baseURI: base, getElementsByName: () => [] },
@@ -60,8 +58,7 @@ export async function openTerminal(query, keep) {
   const assets = join(DIST, 'assets');
   const script = readdirSync(assets).find((name) => /^terminal-.*\.js$/.test(name)) ?? '';
   const terminal = /** @type {Terminal} */ (await import(pathToFileURL(join(assets, script)).href));
-  const search = new URLSearchParams(/** @type {[string, string][]} */ (query));
-  return { command: new terminal.RankCommand(`?${search}`, base), terminal };
+  return { terminal, base };
 }
 
 export { fileOnDisk };

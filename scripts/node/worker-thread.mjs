@@ -8,9 +8,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 
 import { Inbox, Target, becomeBrowser, envelope } from './browser-thread.mjs';
 
-const { address, type, name, kept } = workerData;
+const { address, type, name, lent } = workerData;
 const port = /** @type {import('node:worker_threads').MessagePort} */ (parentPort);
-becomeBrowser(address, kept);
+becomeBrowser(address, lent);
 
 const target = new Target();
 const inbox = new Inbox();

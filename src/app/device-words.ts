@@ -10,11 +10,11 @@ export function deviceInAddress(search: string, otherwise: DeviceChoice = 'auto'
   return DEVICES.find((device) => device === named) ?? otherwise;
 }
 
-/** `processor`, `wasm, 2 threads`, `WebGPU, apple metal-3`, `WebGPU, google swiftshader (software)`. */
+/** `processor`, `wasm, 2 threads`, `native, 2 threads`, `WebGPU, apple metal-3`, `WebGPU, google swiftshader (software)`. */
 export function deviceInWords(device: DeviceReport): string {
-  if (device.kind === 'javascript') return 'processor';
-  if (device.kind === 'wasm')
-    return `wasm, ${device.threads === 1 ? '1 thread' : `${device.threads} threads`}`;
+  const { kind, threads } = device;
+  if (kind === 'javascript') return 'processor';
+  if (kind !== 'webgpu') return `${kind}, ${threads === 1 ? '1 thread' : `${threads} threads`}`;
   const { adapter } = device;
   if (!adapter) return 'WebGPU';
   const name = [adapter.vendor, adapter.architecture].filter((word) => word !== '').join(' ');

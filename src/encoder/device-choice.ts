@@ -4,12 +4,13 @@ import { reasonOf } from './errors';
 import { openGpuLanes, type Lanes } from './lanes';
 import type { EncoderModel } from './model';
 import { openProcessorLanes } from './processor-lanes';
-import { wasmLayout, type WasmLayout } from './runtime';
+import { poolLayout, type PoolLayout } from './runtime';
 import type { TokenSequence } from './session';
 import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
+import { nodeHost } from '../node-host';
 import type { WorkerEnd } from '../worker';
 
-/** A GPU, or null for wasm, with the reason. */
+/** A GPU, or null for the processor, with the reason. */
 export interface Device {
   readonly gpu: EncoderGpu | null;
   readonly why: string;
@@ -26,7 +27,8 @@ export async function openDevice(
   choice: DeviceChoice,
   openGpu: EncoderSurroundings['openGpu'],
 ): Promise<Device> {
-  if (choice === 'wasm') return { gpu: null, why: 'chosen by the user' };
+  if (choice === 'wasm' || nodeHost()?.native) return { gpu: null, why: 'chosen by the user' };
+  if (nodeHost() && choice === 'webgpu') return { gpu: null, why: 'in Node a GPU runs the sums alone' };
   const opening = await openGpu(choice);
   if (opening.status === 'absent') return { gpu: null, why: opening.reason };
   return { gpu: opening.handle, why: choice === 'webgpu' ? 'chosen by the user' : '' };
@@ -44,7 +46,7 @@ export async function openLanes(
   startWorker: () => WorkerEnd,
 ): Promise<{ lanes: Lanes; device: Device }> {
   if (gpu && choice === 'webgpu') return { lanes: await onGpu(model, gpu), device: { gpu, why } };
-  const processor = await openProcessorLanes(model, startWorker, wasmLayout(model.sessionBytes)).catch(
+  const processor = await openProcessorLanes(model, startWorker, poolLayout(model.sessionBytes)).catch(
     (error: unknown) => {
       gpu?.destroy();
       throw error;
@@ -94,15 +96,22 @@ async function warmUp(lanes: Lanes): Promise<number> {
 export function deviceReport(
   kind: DeviceReport['kind'],
   { gpu, why }: Device,
-  layout: WasmLayout,
+  layout: PoolLayout,
 ): DeviceReport {
   if (gpu) return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: `WebGPU: ${why}` };
   if (kind === 'javascript') {
     const reason = `a table of vectors, averaged without a runtime: ${why}`;
     return { kind, threads: 1, adapter: null, reason };
   }
-  const { workers, threads } = layout;
+  const { runtime, workers, threads } = layout;
   const words =
     workers > 1 ? `${workers} workers of one thread` : threads === 1 ? '1 thread' : `${threads} threads`;
-  return { kind: 'wasm', threads: workers * threads, adapter: null, reason: `wasm, ${words}: ${why}` };
+  const ran = runtime === 'wasm' ? runtime : nativeInWords();
+  return { kind, threads: workers * threads, adapter: null, reason: `${ran}, ${words}: ${why}` };
+}
+
+/** What runs an encoder in Node, where it is not wasm: `onnxruntime-node 1.30.0 on cpu`. */
+export function nativeInWords(): string {
+  const native = nodeHost()?.native;
+  return native ? `onnxruntime-node ${native.version} on ${native.provider}` : '';
 }

@@ -4,13 +4,21 @@
  */
 
 import { forgetEncoder, recallEncoder, rememberEncoder, type KnownEncoder } from './cache/known-encoders';
-import { deviceReport, openDevice, openLanes, type Device } from './device-choice';
-import { openGpuLanes, openWasmLanes, type Lanes } from './lanes';
+import { deviceReport, nativeInWords, openDevice, openLanes, type Device } from './device-choice';
+import { NativeDiffersError } from './errors';
+import { openGpuLanes, openPoolLanes, type Lanes } from './lanes';
 import { EncoderModel, type ModelChoice } from './model';
 import { sha256 } from './model-folder';
-import { PARITY_TEXTS, parityReport, uncheckedParity, type ParityReport } from './parity';
+import {
+  LARGEST_DISTANCE,
+  largestDistance,
+  PARITY_TEXTS,
+  parityReport,
+  uncheckedParity,
+  type ParityReport,
+} from './parity';
 import { openProcessorLanes } from './processor-lanes';
-import { wasmLayout, type WasmLayout } from './runtime';
+import { poolLayout, type PoolLayout } from './runtime';
 import type { DeviceOutput, TokenSequence } from './session';
 import type { TextTokenizer } from './tokenizer';
 import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderIdentity, EncoderSurroundings } from './types';
@@ -26,7 +34,7 @@ interface Started {
 }
 
 export class Encoder {
-  private readonly layout: WasmLayout;
+  private readonly layout: PoolLayout;
   private starting: Promise<void> | null = null;
 
   private constructor(
@@ -39,7 +47,7 @@ export class Encoder {
     private kind: DeviceReport['kind'],
     private started: Started | null,
   ) {
-    this.layout = wasmLayout(model.sessionBytes);
+    this.layout = poolLayout(model.sessionBytes);
   }
 
   /**
@@ -85,9 +93,9 @@ export class Encoder {
         model.tokenizer(),
         gpu
           ? openGpuLanes(model, gpu)
-          : this.kind === 'wasm'
-            ? openWasmLanes(() => model.sessionOptions(), surroundings.startWorker, layout)
-            : openProcessorLanes(model, surroundings.startWorker, layout),
+          : this.kind === 'javascript'
+            ? openProcessorLanes(model, surroundings.startWorker, layout)
+            : openPoolLanes(() => model.sessionOptions(), surroundings.startWorker, layout),
       ]);
       this.started = { tokenizer, lanes };
     } catch (error) {
@@ -111,11 +119,11 @@ export class Encoder {
   }
 
   /**
-   * Batches under way at once. Wasm: one more than there are workers, so that none waits. GPU: one, since the session
+   * Batches under way at once. A pool: one more than there are workers, so that none waits. GPU: one, since the session
    * takes one run at a time.
    */
   get concurrency(): number {
-    return this.kind === 'wasm' ? this.layout.workers + 1 : 1;
+    return this.kind === this.layout.runtime ? this.layout.workers + 1 : 1;
   }
 
   /** True where the texts of a batch are padded to the longest. */
@@ -209,7 +217,13 @@ export class Encoder {
   /** The cache's name: a hash of everything that an embedding depends on, except its text. */
   cacheNamespace(): Promise<string> {
     const { pooling } = this.known;
-    return hashOf({ ...dependencies(this.model), pooling, device: this.chosen.gpu ? 'webgpu' : 'wasm' });
+    return hashOf({ ...dependencies(this.model), pooling, device: this.deviceName });
+  }
+
+  /** What its vectors' last digits depend on, beside everything else. */
+  private get deviceName(): string {
+    if (this.chosen.gpu) return 'webgpu';
+    return this.kind === 'native' ? nativeInWords() : 'wasm';
   }
 
   /** Ends workers and session. One that is still opening ends as soon as it is open. */
@@ -247,7 +261,7 @@ async function hashOf(value: object): Promise<string> {
 
 /** Hash of everything that pooling, parity and choice of device depend on. */
 function keyOf(model: EncoderModel, choice: DeviceChoice, gpu: EncoderGpu | null): Promise<string> {
-  const device = gpu ? { choice, adapter: gpu.adapter } : 'wasm';
+  const device = gpu ? { choice, adapter: gpu.adapter } : nativeInWords() || 'wasm';
   return hashOf({ ...dependencies(model), onnx: model.onnx, pooling: model.settings.pooling, device });
 }
 
@@ -259,7 +273,10 @@ function asKnown({ device: { kind, why } }: KnownEncoder, offered: Device): Devi
   return { gpu: null, why };
 }
 
-/** Compares a few texts with fp32 on wasm; null where the session is fp32 on wasm itself. */
+/**
+ * Compares a few texts with fp32 on wasm; null where the session is fp32 on wasm itself.
+ * @throws NativeDiffersError
+ */
 async function checkParity(
   model: EncoderModel,
   { gpu }: Device,
@@ -267,16 +284,23 @@ async function checkParity(
   startWorker: () => WorkerEnd,
 ): Promise<ParityReport | null> {
   const { dtype, settings } = model;
-  if (!gpu && dtype === 'fp32') return null;
-  const what = `${dtype} on ${gpu ? 'WebGPU' : 'wasm'}`;
+  const native = lanes.kind === 'native' ? nativeInWords() : null;
+  if (!gpu && native === null && dtype === 'fp32') return null;
+  const what = `${dtype} on ${gpu ? 'WebGPU' : (native ?? 'wasm')}`;
   const reference = model.fullPrecision();
   if (!reference) return uncheckedParity(what);
   const tokenizer = await model.tokenizer();
   const batch = PARITY_TEXTS.map((text) => tokenizer.encode(text, settings.maxTokens));
   const vectors = await lanes.encode(batch);
-  const other = await openProcessorLanes(reference, startWorker, { workers: 1, threads: 1 });
+  const onWasm: PoolLayout = { runtime: 'wasm', workers: 1, threads: 1 };
+  const other = await openProcessorLanes(reference, startWorker, onWasm);
   try {
-    return parityReport(what, vectors, await other.encode(batch));
+    const expected = await other.encode(batch);
+    const report = parityReport(what, vectors, expected);
+    const distance = largestDistance(vectors, expected);
+    const far = report.warning !== null || (dtype === 'fp32' && !(distance <= LARGEST_DISTANCE));
+    if (native !== null && far) throw new NativeDiffersError(what, distance);
+    return report;
   } finally {
     await other.release();
   }

@@ -39,6 +39,14 @@ export class UnknownOnnxNamesError extends named(
     ),
 ) {}
 
+/** The runtime for Node gives other embeddings than the page's. */
+export class NativeDiffersError extends named(
+  'NativeDiffersError',
+  (what: string, distance: number) =>
+    `${what} gives other embeddings than fp32 on wasm, the page's own: up to ${distance.toExponential(1)} apart at unit length. ` +
+    'Rank with --runtime wasm.',
+) {}
+
 /** The encoder's output is not an embedding. */
 export class EncodeError extends named('EncodeError') {}
 

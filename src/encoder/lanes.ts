@@ -1,11 +1,11 @@
-/** Where batches run: in wasm workers, in a session on the GPU, or right here (./static). */
+/** Where batches run: in a pool of workers, in a session on the GPU, or right here (./static). */
 
 import { EncodeError, reasonOf } from './errors';
 import type { EncoderModel } from './model';
-import { loadRuntime, type WasmLayout } from './runtime';
+import { loadRuntime, type PoolLayout } from './runtime';
 import { EncoderSession, type DeviceOutput, type TokenSequence } from './session';
 import type { DeviceReport, EncoderGpu, Pooling } from './types';
-import { WasmPool } from './wasm-pool';
+import { WorkerPool } from './worker-pool';
 import { orBroken } from '../or-broken';
 import type { WorkerEnd } from '../worker';
 
@@ -22,17 +22,18 @@ export interface Lanes {
 }
 
 /** @throws EncoderWorkerError, and what the session throws: BrokenModelFileError, UnknownOnnxNamesError */
-export async function openWasmLanes(
+export async function openPoolLanes(
   session: () => ReturnType<EncoderModel['sessionOptions']>,
   startWorker: () => WorkerEnd,
-  layout: WasmLayout,
+  layout: PoolLayout,
 ): Promise<Lanes> {
-  const pool = await WasmPool.open(startWorker, session, layout);
+  const pool = await WorkerPool.open(startWorker, session, layout);
   return {
-    kind: 'wasm',
+    kind: layout.runtime,
     pooling: pool.pooling,
     encode: (batch) => pool.encode(batch),
-    encodeOnDevice: () => Promise.reject(new EncodeError('The encoder runs on wasm: there is no device.')),
+    encodeOnDevice: () =>
+      Promise.reject(new EncodeError('The encoder runs on the processor: there is no device.')),
     release: () => Promise.resolve(pool.release()),
   };
 }

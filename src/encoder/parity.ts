@@ -20,6 +20,9 @@ export const PARITY_TEXTS: readonly string[] = [
 /** Smallest cosine that counts as the same encoder. */
 const PARITY_COSINE = 0.999;
 
+/** Farthest that unit vectors of fp32 may lie from those on wasm where a command in Node runs them natively. */
+export const LARGEST_DISTANCE = 1e-5;
+
 export interface ParityReport {
   readonly texts: number;
   /** Smallest cosine between the run's embeddings and those of fp32 on wasm; null if unchecked. */
@@ -31,6 +34,14 @@ export interface ParityReport {
 /** Smallest cosine between rows of the same index. */
 export function smallestCosine(a: readonly Float32Array[], b: readonly Float32Array[]): number {
   return a.reduce((least, row, i) => Math.min(least, agreement(row, b[i] as Float32Array)), 1);
+}
+
+/** Largest distance between rows of the same index. */
+export function largestDistance(a: readonly Float32Array[], b: readonly Float32Array[]): number {
+  return a.reduce((most, row, i) => {
+    const other = b[i] as Float32Array;
+    return Math.max(most, Math.hypot(...row.map((value, k) => value - (other[k] as number))));
+  }, 0);
 }
 
 /** The cosine. Two zero vectors agree; a zero vector and another do not. */

@@ -1,8 +1,8 @@
-/** Where an encoder runs without a GPU: a static one right here, every other one in wasm workers. */
+/** Where an encoder runs without a GPU of the page: a static one right here, every other one in a pool of workers. */
 
-import { openWasmLanes, type Lanes } from './lanes';
+import { openPoolLanes, type Lanes } from './lanes';
 import type { EncoderModel } from './model';
-import type { WasmLayout } from './runtime';
+import type { PoolLayout } from './runtime';
 import { openTableLanes } from './static/table-lanes';
 import { staticTable } from './static/token-table';
 import type { WorkerEnd } from '../worker';
@@ -11,7 +11,7 @@ import type { WorkerEnd } from '../worker';
 export async function openProcessorLanes(
   model: EncoderModel,
   startWorker: () => WorkerEnd,
-  layout: WasmLayout,
+  layout: PoolLayout,
 ): Promise<Lanes> {
   const read = model.sessionOptions();
   const options = await read;
@@ -23,5 +23,5 @@ export async function openProcessorLanes(
     first = null;
     return given;
   };
-  return openWasmLanes(session, startWorker, layout);
+  return openPoolLanes(session, startWorker, layout);
 }

@@ -1,4 +1,4 @@
-/** Loads onnxruntime-web: the small wasm bundle, or the WebGPU one where a GPU is used. */
+/** Loads onnxruntime: the small wasm bundle, the WebGPU one where a GPU is used, or what a command in Node lends. */
 
 import type * as ORT from 'onnxruntime-web';
 import wasmLoader from 'onnxruntime-web/ort-wasm-simd-threaded.mjs?url';
@@ -9,6 +9,8 @@ import jspiLoader from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.mjs?url';
 import jspiBinary from 'onnxruntime-web/ort-wasm-simd-threaded.jspi.wasm?url';
 
 import { webGpuBuild } from './webgpu-build';
+
+import { nodeHost } from '../node-host';
 
 export type Runtime = typeof ORT;
 
@@ -22,8 +24,9 @@ const FILES = {
 /** Most wasm threads or workers: more than four gain little on batches of short texts. */
 const MOST_THREADS = 4;
 
-/** How wasm uses the cores: several threads in one worker, or several workers of one thread. */
-export interface WasmLayout {
+/** How a pool uses the cores: several threads in one worker, or several workers of one thread. */
+export interface PoolLayout {
+  readonly runtime: 'wasm' | 'native';
   readonly workers: number;
   readonly threads: number;
 }
@@ -40,14 +43,22 @@ export const MOST_BYTES_FOR_WORKERS = 32e6;
  * @param modelBytes held by each worker
  * @returns threads only for a large model on a cross-origin isolated page, which alone has threads
  */
-export function wasmLayout(modelBytes: number): WasmLayout {
+export function wasmLayout(modelBytes: number): PoolLayout {
   const cores = Math.max(1, Math.min(MOST_THREADS, navigator.hardwareConcurrency));
   const threads = self.crossOriginIsolated && modelBytes > MOST_BYTES_FOR_WORKERS;
-  return threads ? { workers: 1, threads: cores } : { workers: cores, threads: 1 };
+  const [workers, each] = threads ? [1, cores] : [cores, 1];
+  return { runtime: 'wasm', workers, threads: each };
 }
 
-/** The bundle for a device, with its files at our own origin. */
-export async function loadRuntime(kind: 'wasm' | 'webgpu', threads: number): Promise<Runtime> {
+/** On the runtime that a command in Node lends, else on wasm. @param modelBytes held by each worker */
+export function poolLayout(modelBytes: number): PoolLayout {
+  const native = nodeHost()?.native;
+  return native ? { runtime: 'native', workers: 1, threads: native.threads } : wasmLayout(modelBytes);
+}
+
+/** The bundle for a device, with its files at our own origin; `native`: the user's own copy, in Node alone. */
+export async function loadRuntime(kind: 'wasm' | 'webgpu' | 'native', threads: number): Promise<Runtime> {
+  if (kind === 'native') return nodeHost()?.native?.load() as Runtime;
   const runtime: Runtime =
     kind === 'webgpu' ? await import('onnxruntime-web/webgpu') : await import('onnxruntime-web/wasm');
   const [mjs, wasm] = FILES[kind === 'webgpu' ? webGpuBuild() : 'wasm'];

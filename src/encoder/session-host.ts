@@ -1,16 +1,16 @@
-/** The class of an encoder worker: one wasm session, asked batch by batch. */
+/** The class of an encoder worker: one session, asked batch by batch. */
 
-import { loadRuntime } from './runtime';
+import { loadRuntime, type PoolLayout } from './runtime';
 import type { SessionModel } from './onnx';
 import { EncoderSession, type TokenSequence } from './session';
 import type { Pooling } from './types';
+import { nodeHost } from '../node-host';
 
-export interface HostOptions {
+export interface HostOptions extends Pick<PoolLayout, 'runtime' | 'threads'> {
   readonly model: SessionModel;
   readonly pooling: Pooling;
   readonly normalise: boolean;
   readonly padId: number;
-  readonly threads: number;
 }
 
 /** Unit vectors of a batch, row-major. */
@@ -21,7 +21,7 @@ export interface HostRows {
 
 export interface EncoderWorkerApi {
   /** Loads the runtime while the model is still being read. */
-  load(threads: number): Promise<void>;
+  load(runtime: PoolLayout['runtime'], threads: number): Promise<void>;
   /** Opens the session and returns how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
   open(options: HostOptions): Promise<Pooling>;
   /** @throws EncodeError */
@@ -31,13 +31,14 @@ export interface EncoderWorkerApi {
 export class SessionHost implements EncoderWorkerApi {
   private session: EncoderSession | null = null;
 
-  async load(threads: number): Promise<void> {
-    await loadRuntime('wasm', threads);
+  async load(runtime: PoolLayout['runtime'], threads: number): Promise<void> {
+    await loadRuntime(runtime, threads);
   }
 
-  async open({ model, pooling, normalise, padId, threads }: HostOptions): Promise<Pooling> {
-    const runtime = await loadRuntime('wasm', threads);
-    this.session = await EncoderSession.open({ model, pooling, normalise, runtime, gpu: null, padId });
+  async open({ runtime: kind, threads, ...options }: HostOptions): Promise<Pooling> {
+    const runtime = await loadRuntime(kind, threads);
+    const native = kind === 'native' ? (nodeHost()?.native ?? null) : null;
+    this.session = await EncoderSession.open({ ...options, runtime, gpu: null, native });
     return this.session.pooling;
   }
 

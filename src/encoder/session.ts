@@ -8,6 +8,7 @@ import { chosenOutput, TEXT_OUTPUTS, TOKEN_OUTPUTS } from './onnx-names';
 import { checkFinite, clsPool, meanPool, unitNormalise } from './pooling';
 import type { Runtime } from './runtime';
 import type { Pooling } from './types';
+import type { NativeRuntime } from '../node-host';
 
 export interface SessionOptions {
   readonly model: SessionModel;
@@ -16,8 +17,10 @@ export interface SessionOptions {
   /** Bring every vector to unit length, as the score requires. */
   readonly normalise: boolean;
   readonly runtime: Runtime;
-  /** The device to run on, or null for wasm. */
+  /** The device to run on, or null for the processor. */
   readonly gpu: GPUDevice | null;
+  /** Where `runtime` is the one for Node. */
+  readonly native?: Pick<NativeRuntime, 'provider' | 'threads'> | null;
   readonly padId: number;
 }
 
@@ -44,9 +47,10 @@ export class EncoderSession {
 
   /** @throws BrokenModelFileError, UnknownOnnxNamesError */
   static async open(options: SessionOptions): Promise<EncoderSession> {
-    const { model, runtime, gpu } = options;
+    const { model, runtime, gpu, native = null } = options;
     const sessionOptions: ORT.InferenceSession.SessionOptions = {
-      executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : ['wasm'],
+      executionProviders: gpu ? [{ name: 'webgpu', device: gpu }] : [native?.provider ?? 'wasm'],
+      ...(native && { intraOpNumThreads: native.threads }),
       // Shape arithmetic runs on the CPU by design; the runtime need not warn of it.
       logSeverityLevel: 3,
     };

@@ -87,9 +87,12 @@ export interface EncoderSurroundings {
 
 /** The device that a run used. */
 export interface DeviceReport {
-  /** `javascript`: a static encoder, whose vectors are looked up and averaged without a runtime. */
-  readonly kind: 'wasm' | 'webgpu' | 'javascript';
-  /** wasm threads; 1 where the page is not cross-origin isolated. */
+  /**
+   * `javascript`: a static encoder, whose vectors are looked up and averaged without a runtime. `native`: onnxruntime for
+   * Node, in `negscope rank` alone.
+   */
+  readonly kind: 'wasm' | 'webgpu' | 'javascript' | 'native';
+  /** Threads of the encoder; 1 where the page is not cross-origin isolated. */
   readonly threads: number;
   /** Adapter description where WebGPU is used: vendor, architecture, fallback or not. */
   readonly adapter: {

@@ -4,12 +4,13 @@ import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../c
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
-import type { DeviceReport, EncoderSurroundings } from '../encoder/types';
+import type { DeviceReport, EncoderGpu, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { CostSoFar } from './results';
 import { fileFindings, type FileFindings } from '../scoring/file-findings';
 import { KnownPositives } from '../scoring/findings';
 import { cpuBackend, type Backend } from './backend';
+import { nodeHost } from '../node-host';
 import { now, secondsSince } from './time';
 import { RunInputError } from './errors';
 import type { FinishedRun, RankedRun } from './finished-run';
@@ -132,13 +133,7 @@ export class Run {
   }
 
   private async rankGiven(sources: SourceData[], blocks: RecordPlace[][]): Promise<RankedRun> {
-    const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
-    const gpu = opening?.status === 'open' ? opening.handle : null;
-    const { stores } = this.surroundings;
-    const onCpu = () => onceMore(() => this.score(sources, blocks, cpuBackend(sources, null, stores), null));
-    const onGpu = async (handle: GpuHandle) =>
-      this.score(sources, blocks, await residualGpuBackend(sources, blocks, handle, 'empty'), null);
-    const scored = await (gpu ? onGpuElseCpu(gpu, this.task, () => onGpu(gpu), onCpu) : onCpu());
+    const { scored, gpu } = await onceMore(() => this.scoreVectors(sources, blocks, null));
     return {
       ...scored,
       encoder: null,
@@ -146,6 +141,27 @@ export class Run {
       cost: this.cost(null, null),
       cache: null,
     };
+  }
+
+  /** Scores vectors that come to lie in memory. @param texts null where the files give them @param dimension of an encoder's */
+  private async scoreVectors(
+    sources: SourceData[],
+    blocks: RecordPlace[][],
+    texts: TextEmbeddings | null,
+    dimension?: () => Promise<number>,
+  ): Promise<{ scored: ScoredBlocks; gpu: GpuHandle | null }> {
+    // The page's encoder brings the GPU of a run.
+    const asked = this.request.device === 'webgpu' && (texts === null || nodeHost() !== null);
+    const opening = asked ? await openGpu('webgpu') : null;
+    const gpu = opening?.status === 'open' ? opening.handle : null;
+    const processor = cpuBackend(sources, texts, this.surroundings.stores);
+    const onCpu = () => this.score(sources, blocks, processor, texts);
+    const onGpu = async (handle: GpuHandle) => {
+      const kernels = await residualGpuBackend(sources, blocks, handle, 'empty', await dimension?.());
+      return this.score(sources, blocks, { ...kernels, encode: processor.encode }, texts);
+    };
+    const scored = await (gpu ? onGpuElseCpu(gpu, this.task, () => onGpu(gpu), onCpu) : onCpu());
+    return { scored, gpu };
   }
 
   /**
@@ -182,18 +198,19 @@ export class Run {
     const texts = this.openTexts(encoder, cache, await KeyHasher.create(), source);
     for (const data of sources) data.vectors = texts.vectorsOf(data);
     const gpu = encoder.gpu;
-    const shape = async () => ({
-      dimension: cache.dimension || (await encoder.dimension()),
-      batchSize: this.request.settings.batch_size,
-    });
-    const backend = gpu
-      ? await gpuBackend(sources, blocks, texts, encoder, gpu, await shape())
-      : cpuBackend(sources, texts, this.surroundings.stores);
-    const scored = await this.score(sources, blocks, backend, texts);
+    const dimension = async () => cache.dimension || (await encoder.dimension());
+    const onGpu = async (handle: EncoderGpu) => {
+      const shape = { dimension: await dimension(), batchSize: this.request.settings.batch_size };
+      const backend = await gpuBackend(sources, blocks, texts, encoder, handle, shape);
+      return { scored: await this.score(sources, blocks, backend, texts), gpu: null };
+    };
+    const { scored, gpu: kernels } = await (gpu
+      ? onGpu(gpu)
+      : this.scoreVectors(sources, blocks, texts, dimension));
     return {
       ...scored,
       encoder: encoder.identity(cache.dimension),
-      device: encoder.device,
+      device: kernelDevice(kernels, encoder.device, `WebGPU for the sums, ${encoder.device.reason}`),
       cost: this.cost(texts, cache),
       cache,
     };
@@ -293,9 +310,15 @@ export class Run {
 
 /** The device in the report where nothing is encoded. */
 function givenDevice(gpu: GpuHandle | null): DeviceReport {
-  const wasm = (reason: string): DeviceReport => ({ kind: 'wasm', threads: 1, adapter: null, reason });
-  if (!gpu) return wasm('no encoder is run: the files give their embeddings; sums in float64');
+  const reason = 'no encoder is run: the files give their embeddings; sums in float64';
+  return kernelDevice(gpu, { kind: 'wasm', threads: 1, adapter: null, reason }, 'WebGPU: chosen by the user');
+}
+
+/** The device in the report where a GPU, if there is one, runs the kernels alone. @param without it */
+function kernelDevice(gpu: GpuHandle | null, without: DeviceReport, reason: string): DeviceReport {
+  if (!gpu) return without;
   const lost = gpu.lost();
-  if (lost !== null) return wasm(`float64 on the CPU: the GPU was lost during the run (${lost})`);
-  return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: 'WebGPU: chosen by the user' };
+  if (lost !== null)
+    return { ...without, reason: `float64 on the CPU: the GPU was lost during the run (${lost})` };
+  return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason };
 }

@@ -56,7 +56,7 @@ export async function openGpu(choice: 'auto' | 'webgpu'): Promise<GpuOpening> {
   const gpu = (navigator as { gpu?: GPU }).gpu;
   if (!gpu) return absent('there is no WebGPU here');
   const adapter = await gpu.requestAdapter({ powerPreference: 'high-performance' });
-  if (!adapter) return absent('this browser offers no GPU adapter');
+  if (!adapter) return absent('no GPU adapter is offered here');
   const { vendor, architecture, isFallbackAdapter } = adapter.info;
   if (isFallbackAdapter && choice === 'auto') return absent('the only GPU adapter is a software one');
   const device = await adapter.requestDevice({

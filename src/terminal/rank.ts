@@ -47,7 +47,7 @@ export interface Ranked {
 }
 
 /** Nothing can be ranked: each reason on a line. */
-export class NothingRanked extends Error {
+class NothingRanked extends Error {
   override readonly name = 'NothingRanked';
 }
 
@@ -93,13 +93,17 @@ export class RankCommand {
     await this.comparison.run.cancel();
   }
 
-  /** Ends the workers. */
+  /** Ends the workers; those that did not start are said by `rank`. */
   async close(): Promise<void> {
-    (await this.comparison.workers.ready()).terminate();
+    const workers = await this.comparison.workers.ready().catch(() => null);
+    workers?.terminate();
   }
 
   private async perform(asked: Asked): Promise<Ranked> {
     const { comparison } = this;
+    // A folder without an encoder needs no worker to be refused.
+    if (asked.model) await comparison.encoder.pick(asked.model);
+    this.refuse();
     await comparison.workers.ready().catch(() => this.refuse());
     if (asked.keep) await comparison.cache.keep(true);
     const notes: string[] = [];
@@ -141,8 +145,7 @@ export class RankCommand {
       );
     }
     this.set(asked);
-    if (asked.model) await encoder.pick(asked.model);
-    else await encoder.inspect(encoder.selected);
+    if (!asked.model) await encoder.inspect(encoder.selected);
     if (encoder.request === undefined && asked.model === null) {
       await encoder.choose(served(BUNDLED));
       notes.push(NO_MODEL);

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-import { duckInNode } from '../../scripts/read/duck-engine';
+import { duckInNode } from '../support/duck-engine';
 import type { ReadingListener } from '../../src/candidates/read/entries';
 import { planFile } from '../../src/candidates/formats/plan';
 import { FileReading, type ReadingOptions } from '../../src/candidates/records/reader';

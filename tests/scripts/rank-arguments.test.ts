@@ -44,6 +44,7 @@ describe('parseRankArguments', () => {
       reference: null,
       envelope: null,
       device: 'auto',
+      provider: null,
       tau: null,
       sample: null,
       negatives: null,
@@ -132,6 +133,7 @@ describe('parseRankArguments', () => {
       reference: ['bm25', 'dense'],
       envelope: null,
       device: 'wasm',
+      provider: null,
       tau: 0.02,
       sample: 25_000,
       negatives: 5,
@@ -193,6 +195,11 @@ describe('parseRankArguments', () => {
     [['--format', 'html'], '--format html: expected one of text, markdown.'],
     [['--batch', '0'], '--batch 0: expected a whole number from 1 on.'],
     [['--device', 'gpu'], '--device gpu: expected one of auto, wasm, webgpu.'],
+    [['--runtime', 'python'], '--runtime python: expected one of wasm, native.'],
+    [
+      ['--runtime', 'native', '--device', 'webgpu'],
+      '--device webgpu: expected one of auto, cpu, cuda, dml, coreml.',
+    ],
     [['--reference', ' , '], '--reference: expected names of sources with commas between them.'],
     ...['0.9,0.6,0.9', '0.9,0.6,0.9,1.2', '0.9,,0.9,0.1'].map(
       (text) =>

@@ -1,4 +1,4 @@
-/** What `npm run rank` refuses only once files are read, and what it does with pairs to judge: a browser is started for each. */
+/** What `npm run rank` refuses once its session stands, and what it does with pairs to judge. */
 
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,6 +17,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'negscope-command-'));
   writeFileSync(join(folder, 'near.jsonl'), planeRecords([0.9, 0.8]));
   writeFileSync(join(folder, 'far.jsonl'), planeRecords([-0.9, 0.1]));
+  writeFileSync(join(folder, 'nothing.jsonl'), '');
   mkdirSync(join(folder, 'no-onnx'));
   writeFileSync(join(folder, 'no-onnx', 'config.json'), '{}');
 });
@@ -32,6 +33,12 @@ it.each([
   const { code, stdout, stderr } = await rankIn(folder, ['near.jsonl', ...args]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(reason);
+});
+
+it('refuses a model folder without ONNX before it reads a file', LIMIT, async () => {
+  const { stderr } = await rankIn(folder, ['nothing.jsonl', '--model', 'no-onnx']);
+  expect(stderr).toMatch(/Nothing was ranked\.[^]*onnx/);
+  expect(stderr).not.toContain('nothing.jsonl');
 });
 
 it(

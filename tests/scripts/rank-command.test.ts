@@ -110,10 +110,13 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect(stderr).toMatch(/near\.jsonl is a link to .*near\.jsonl, outside the folder/);
   });
 
-  it('refuses a GPU, which a browser alone lends', async () => {
-    const { code, stderr } = await rank('near.jsonl', '--device', 'webgpu');
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^--device webgpu: only a browser lends the GPU/);
+  it('says how to get what it does not install, and names a folder in which nothing can be kept', async () => {
+    const native = await rank('near.jsonl', '--runtime', 'native');
+    expect(native.code).toBe(1);
+    expect(native.stderr).toMatch(/^--runtime native: onnxruntime-node is not installed\. Run "npm install/);
+    const kept = await rank('near.jsonl', '--keep', 'far.jsonl');
+    expect(kept.code).toBe(1);
+    expect(kept.stderr).toMatch(/^--keep .*far\.jsonl: nothing can be kept in this folder: EEXIST/);
   });
 
   it('prints the summary of a pull request', async () => {

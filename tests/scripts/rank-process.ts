@@ -3,8 +3,12 @@
 import { runScript, type Ended } from '../support/run-script';
 
 /** @param folder in which the command runs */
-export function rankIn(folder: string, args: readonly string[]): Promise<Ended> {
-  return runScript('rank.mjs', args, { cwd: folder });
+export function rankIn(
+  folder: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<Ended> {
+  return runScript('rank.mjs', args, { cwd: folder, env });
 }
 
 /** Two records with embeddings in the plane, as JSON lines; their negatives have these cosines to the query. */

@@ -51,12 +51,14 @@ function report(parts: {
   rejects?: object[];
   encoder?: object;
   cacheNote?: string;
+  device?: object;
 }): Report {
   return {
     ranking: parts.ranking,
     sources: parts.sources,
     rejects: parts.rejects ?? [],
     settings: { tau: 0.05, weighting: 'full' },
+    device: parts.device ?? { kind: 'wasm' },
     certainty: {
       records_used: parts.used ?? 97,
       records_total: parts.total ?? 97,
@@ -148,6 +150,17 @@ describe('verdictLines', () => {
       'Encoder potion, τ 0.05, weighting full, 50 of 97 records.',
       'ECI: a 1, b 0.',
     ]);
+  });
+
+  it('says on what it ran where that is not what the page has everywhere', () => {
+    const device = {
+      kind: 'native',
+      reason: 'onnxruntime-node 1.30.0 on cpu, 2 threads: chosen by the user',
+    };
+    const lines = verdictLines(report({ ranking: [], sources: {}, encoder: { name: 'potion' }, device }));
+    expect(lines).toContain(
+      'Encoder potion (onnxruntime-node 1.30.0 on cpu, 2 threads: chosen by the user), τ',
+    );
   });
 });
 
@@ -345,16 +358,16 @@ describe('progressLine', () => {
     expect(written).toEqual(['\r\x1b[Kencode 1 of 2', '\r\x1b[Kencode 2 of 2, 11 t', '\n']);
   });
 
-  it('writes a line every five seconds elsewhere', () => {
+  it('writes a line every ten seconds elsewhere', () => {
     const { written, stream } = recorder(false);
     let now = 0;
     const line = progressLine(stream, () => now);
-    for (let second = 0; second <= 11; second++) {
+    for (let second = 0; second <= 21; second++) {
       now = second * 1000;
       line.show(`${second} s`);
     }
     line.end();
-    expect(written).toEqual(['0 s\n', '5 s\n', '10 s\n']);
+    expect(written).toEqual(['0 s\n', '10 s\n', '20 s\n']);
   });
 });
 

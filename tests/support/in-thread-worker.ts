@@ -25,7 +25,7 @@ export class InThreadWorker {
     const host = new SessionHost();
     // As in workers/encoder.ts.
     const api: EncoderWorkerApi = {
-      load: (threads) => host.load(threads),
+      load: (runtime, threads) => host.load(runtime, threads),
       open: (options) => host.open(options),
       encode: async (batch) => {
         const result = await host.encode(batch);

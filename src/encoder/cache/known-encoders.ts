@@ -11,7 +11,7 @@ const FOLDER = 'encoders';
 
 const Known = v.object({
   /** Where the session runs, and why there. */
-  device: v.object({ kind: v.picklist(['wasm', 'webgpu', 'javascript']), why: v.string() }),
+  device: v.object({ kind: v.picklist(['wasm', 'webgpu', 'javascript', 'native']), why: v.string() }),
   /** How the session pools, whatever was asked. */
   pooling: v.picklist(['mean', 'cls', 'pooled']),
   parity: v.nullable(

@@ -19,7 +19,7 @@ import type { LoadOutcome, LoadProgress } from '../../../src/candidates/outcomes
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { seededPriority } from '../../../src/scoring/random';
 import { fileIdOf, fileOf, jsonl, nodeEngine, refusedOf, sourceOf, type Content, NO_NOTES } from '../support';
-import { ThreadWorker } from '../../../scripts/read/duck-engine';
+import { ThreadWorker } from '../../support/duck-engine';
 
 const embedded = (query: string, dimension = 2): object => {
   const unit = [1, ...Array<number>(dimension - 1).fill(0)];

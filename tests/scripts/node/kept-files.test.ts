@@ -1,8 +1,10 @@
 /** The folder that stands for a browser's private files, under the cache that the page keeps there. */
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
@@ -37,12 +39,42 @@ it('says as a browser does that a file is not there', async () => {
   await expect(root.removeEntry('none')).rejects.toThrow(expect.objectContaining({ name: 'NotFoundError' }));
 });
 
+const FULL = '/dev/full';
+
+it.skipIf(!existsSync(FULL))('says as a browser does that the disk is full', async () => {
+  symlinkSync(FULL, join(folder, 'rows'));
+  const rows = await (await new DirectoryHandle(folder).getFileHandle('rows')).createSyncAccessHandle();
+  expect(() => rows.write(Uint8Array.of(1), { at: 0 })).toThrow(
+    expect.objectContaining({ name: 'QuotaExceededError' }),
+  );
+  rows.close();
+});
+
+it('gives a lock to one of several that find a dead one at once', async () => {
+  const root = new DirectoryHandle(folder);
+  await root.getFileHandle('rows', { create: true });
+  writeFileSync(join(folder, 'rows.lock'), '999999999');
+  const modules = new URL('../../../scripts/node/kept-files.mjs', import.meta.url).href;
+  const code =
+    `import { FileHandle } from '${modules}';` +
+    `new FileHandle('${join(folder, 'rows')}').createSyncAccessHandle().then(` +
+    `() => { console.log('has it'); setTimeout(() => undefined, 3000); }, (error) => console.log(error.name));`;
+  const tries = Array.from({ length: 6 }, () =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '--eval', code]),
+  );
+  const said = (await Promise.all(tries)).map(({ stdout }) => stdout.trim()).sort();
+  expect(said).toEqual([...Array<string>(5).fill('NoModificationAllowedError'), 'has it']);
+});
+
 it('leaves a file to the process that has it, and takes it from one that ended', async () => {
   const rows = await new DirectoryHandle(folder).getFileHandle('rows', { create: true });
   writeFileSync(join(folder, 'rows.lock'), String(process.ppid));
   await expect(rows.createSyncAccessHandle()).rejects.toThrow(
     expect.objectContaining({ name: 'NoModificationAllowedError' }),
   );
+  const inUse = expect.objectContaining({ name: 'NoModificationAllowedError' });
+  writeFileSync(join(folder, 'rows.lock'), '');
+  await expect(rows.createSyncAccessHandle(), 'being written').rejects.toThrow(inUse);
   writeFileSync(join(folder, 'rows.lock'), '999999999');
   (await rows.createSyncAccessHandle()).close();
 });

@@ -1,11 +1,11 @@
 /**
- * Wasm sessions in workers of their own: the engine tokenises and scores while they encode. If a worker dies, another
+ * Sessions in workers of their own: the engine tokenises and scores while they encode. If a worker dies, another
  * one encodes its batches.
  */
 
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker, type WorkerEnd } from '../worker';
 import { DeadlyTextError, EncodeError, EncoderWorkerError, reasonOf } from './errors';
-import type { WasmLayout } from './runtime';
+import type { PoolLayout } from './runtime';
 import type { TokenSequence } from './session';
 import type { EncoderWorkerApi, HostOptions, HostRows } from './session-host';
 import type { Pooling } from './types';
@@ -13,7 +13,7 @@ import type { Pooling } from './types';
 /** Deaths of workers after which a pool gives up: when memory is short, one dies after the other. */
 const MOST_DEATHS = 8;
 
-export class WasmPool {
+export class WorkerPool {
   private deaths = 0;
 
   private constructor(
@@ -28,9 +28,9 @@ export class WasmPool {
    */
   static async open(
     startWorker: () => WorkerEnd,
-    session: () => Promise<Omit<HostOptions, 'threads'>>,
-    { workers, threads }: WasmLayout,
-  ): Promise<WasmPool> {
+    session: () => Promise<Omit<HostOptions, keyof PoolLayout>>,
+    { workers, ...layout }: PoolLayout,
+  ): Promise<WorkerPool> {
     // The first workers share one reading of the model.
     const first = session();
     first.catch(() => undefined);
@@ -38,14 +38,14 @@ export class WasmPool {
     const options = () => (left-- > 0 ? first : session());
     const lanes = Array.from(
       { length: workers },
-      () => new EncoderLane({ startWorker, threads, session: options }),
+      () => new EncoderLane({ startWorker, layout, session: options }),
     );
     try {
       const [{ pooling }, opened] = await Promise.all([
         first,
         Promise.all(lanes.map((lane) => lane.opened())),
       ]);
-      return new WasmPool(lanes, opened[0] ?? pooling);
+      return new WorkerPool(lanes, opened[0] ?? pooling);
     } catch (error) {
       for (const lane of lanes) lane.close();
       throw error;
@@ -119,9 +119,9 @@ class LaneDeath extends Error {
 /** What a lane's workers are opened with. */
 interface LaneOptions {
   readonly startWorker: () => WorkerEnd;
-  readonly threads: number;
+  readonly layout: Omit<PoolLayout, 'workers'>;
   /** Read for each worker, so that the model's bytes are only where they are used. */
-  readonly session: () => Promise<Omit<HostOptions, 'threads'>>;
+  readonly session: () => Promise<Omit<HostOptions, keyof PoolLayout>>;
 }
 
 /** A worker with an open session; where it dies a fresh one takes its place. */
@@ -176,12 +176,12 @@ class EncoderLane {
   }
 
   private async open(): Promise<Pooling> {
-    const { startWorker, threads, session } = this.options;
+    const { startWorker, layout, session } = this.options;
     const worker = openWorker<EncoderWorkerApi>(startWorker());
     this.worker = worker;
-    await worker.start(worker.api.load(threads), START_LIMIT_SECONDS);
+    await worker.start(worker.api.load(layout.runtime, layout.threads), START_LIMIT_SECONDS);
     const given = await session();
-    const pooling = await worker.start(worker.api.open({ ...given, threads }), START_LIMIT_SECONDS);
+    const pooling = await worker.start(worker.api.open({ ...given, ...layout }), START_LIMIT_SECONDS);
     // Must run before those who await an answer learn of it.
     worker.broken.catch(() => this.replace(worker));
     return pooling;

@@ -1,30 +1,17 @@
-/** Reads files in Node as the page reads them: the same code, with DuckDB's and Parquet's WebAssembly in this process. */
+/** `negscope read`: what is understood of files, by the worker in which the page reads them. */
 
-import { openAsBlob } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import * as Comlink from 'comlink';
 
-import initParquet from 'parquet-wasm/esm';
+import { startWorkers, type WorkerPair } from '../app/workers';
+import type { Reject } from '../candidates/candidate-record';
+import type { FoundEvaluation, LoadOutcome } from '../candidates/outcomes';
+import { defaultLoadOptions } from '../candidates/reading';
+import { preflightOf, type PreflightCheck } from '../report/preflight';
+import { readingDefaults } from '../session/files/reading-defaults';
 
-import type { Reject } from '../../src/candidates/candidate-record';
-import { Candidates } from '../../src/candidates/candidates';
-import type { FoundEvaluation, LoadOutcome } from '../../src/candidates/outcomes';
-import { codec } from '../../src/candidates/read/parquet/codec';
-import { runCodecBy } from '../../src/candidates/read/parquet/worker';
-import { defaultLoadOptions } from '../../src/candidates/reading';
-import { readingDefaults } from '../../src/session/files/reading-defaults';
-import { preflightOf, type PreflightCheck } from '../../src/report/preflight';
-import { duckInNode } from './duck-engine';
-
-/** Where the WebAssembly lies. */
-export interface Modules {
-  readonly duckdb: string;
-  readonly duckdbWorker: string;
-  readonly parquet: string;
-}
-
-/** A file on disk; `name` is its path inside a folder that was named, or its own name. */
 export interface NamedFile {
-  readonly path: string;
+  readonly file: File;
+  /** Its path inside a folder that was named, or its own name. */
   readonly name: string;
   /** Whether its queries are for an evaluation. */
   readonly evaluation: boolean;
@@ -49,23 +36,28 @@ export interface FilesRead {
 
 /**
  * Reads files; those whose companions come later are read again after them.
- * @param query how they are read, as the page's address says it
+ * @param search how they are read, as the page's address says it
+ * @throws WorkerStartError, WorkerCrashedError
  */
-export async function readFiles(
+export async function readFiles(files: readonly NamedFile[], search: string): Promise<FilesRead> {
+  const { candidates, guard, terminate } = await startWorkers();
+  try {
+    return await guard(readBy(candidates, files, search));
+  } finally {
+    terminate();
+  }
+}
+
+async function readBy(
+  candidates: WorkerPair['candidates'],
   files: readonly NamedFile[],
-  query: string,
-  modules: Modules,
+  search: string,
 ): Promise<FilesRead> {
-  runCodecBy(() => ({
-    codec: codec(readFile(modules.parquet).then((bytes) => initParquet({ module_or_path: bytes }))),
-    stop: () => undefined,
-  }));
-  const options = readingDefaults(query);
-  const candidates = new Candidates(duckInNode({ wasm: modules.duckdb, worker: modules.duckdbWorker }));
-  const load = async ({ path, name, evaluation }: NamedFile): Promise<LoadOutcome> => {
-    const file = new File([await openAsBlob(path)], name.split('/').at(-1) ?? name);
+  const options = readingDefaults(search);
+  const silent = Comlink.proxy(() => undefined);
+  const load = async ({ file, name, evaluation }: NamedFile): Promise<LoadOutcome> => {
     const own = { ...defaultLoadOptions(name), ...options, group: null };
-    return candidates.load(file, evaluation ? { ...own, format: 'evaluation' } : own, () => undefined);
+    return candidates.load(file, evaluation ? { ...own, format: 'evaluation' } : own, silent);
   };
   const outcomes: LoadOutcome[] = [];
   for (const file of files) outcomes.push(await load(file));

@@ -1,4 +1,4 @@
-/** DuckDB's Node build of the same engine, in a thread that behaves as a browser's worker. */
+/** DuckDB's build for Node in place of the page's, in a thread that behaves as a browser's worker. */
 
 import { Worker as NodeThread } from 'node:worker_threads';
 

@@ -3,7 +3,7 @@
 import * as Comlink from 'comlink';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { WasmPool } from '../../src/encoder/wasm-pool';
+import { WorkerPool } from '../../src/encoder/worker-pool';
 import type { TokenSequence } from '../../src/encoder/session';
 import type { EncoderWorkerApi, HostOptions } from '../../src/encoder/session-host';
 
@@ -11,7 +11,7 @@ import type { EncoderWorkerApi, HostOptions } from '../../src/encoder/session-ho
 const text = (first: number): TokenSequence => Int32Array.of(first, 0);
 const firsts = (vectors: Float32Array[]) => vectors.map((vector) => vector[0]);
 
-describe('WasmPool', () => {
+describe('WorkerPool', () => {
   let started: number;
   let kill: (batch: readonly TokenSequence[], worker: number) => boolean;
   let startsAtAll: (worker: number) => boolean;
@@ -59,7 +59,7 @@ describe('WasmPool', () => {
 
   const open = (workers: number) => {
     const session = vi.fn(() => Promise.resolve({ pooling: 'mean' } as Omit<HostOptions, 'threads'>));
-    return WasmPool.open(startWorker, session, { workers, threads: 1 });
+    return WorkerPool.open(startWorker, session, { runtime: 'wasm', workers, threads: 1 });
   };
 
   it('encodes what a dead worker had on a fresh one, each batch once', async () => {

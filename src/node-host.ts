@@ -1,0 +1,23 @@
+/** What a command in Node lends the page's workers that no browser has; `scripts/node/` sets it before their scripts run. */
+
+/** onnxruntime for Node, which the user has installed. */
+export interface NativeRuntime {
+  readonly version: string;
+  /** onnxruntime's name of an execution provider. */
+  readonly provider: 'cpu' | 'cuda' | 'dml' | 'coreml';
+  readonly threads: number;
+  /** The package: it has the interface of onnxruntime-web. */
+  load(): unknown;
+}
+
+export interface NodeHost {
+  /** Null where the encoder runs on wasm. A GPU, where one is lent, runs the kernels and no encoder. */
+  readonly native: NativeRuntime | null;
+}
+
+const KEY = Symbol.for('negscope.host');
+
+/** Null in a browser. */
+export function nodeHost(): NodeHost | null {
+  return (globalThis as { [KEY]?: NodeHost })[KEY] ?? null;
+}

@@ -1,0 +1,4 @@
+/** What the commands drive in Node. */
+
+export { RankCommand, UnknownSource } from './rank';
+export { readFiles } from './read';

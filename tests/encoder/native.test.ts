@@ -1,0 +1,80 @@
+/** An encoder on the runtime that a command in Node lends, by a stand-in: wasm, whose vectors are moved by a known length. */
+
+import * as ort from 'onnxruntime-web/wasm';
+
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+
+import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
+import { openGpu } from '../../src/gpu/device';
+import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
+import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
+
+const HOST = Symbol.for('negscope.host');
+const OPTIONS: EncoderOptions = {
+  model: madeEncoder(),
+  onnx: 'onnx/model.onnx',
+  settings: { queryPrefix: '', passagePrefix: '', pooling: 'cls', maxTokens: 16, normalise: true },
+  device: 'auto',
+};
+
+beforeAll(() => stubBrowserGlobals());
+afterEach(() => Reflect.deleteProperty(globalThis, HOST));
+afterAll(() => vi.unstubAllGlobals());
+
+/** @param moved added to the first number of each output */
+function lend(moved: number, asked: ort.InferenceSession.SessionOptions[] = []): void {
+  const create = async (model: Uint8Array, options: ort.InferenceSession.SessionOptions) => {
+    asked.push(options);
+    const session = await ort.InferenceSession.create(model, { ...options, executionProviders: ['wasm'] });
+    const run = session.run.bind(session);
+    return Object.assign(session, {
+      run: async (...given: Parameters<typeof run>) => {
+        const outputs = await run(...given);
+        const hidden = outputs['last_hidden_state'];
+        if (hidden?.data instanceof Float32Array) hidden.data[0] = (hidden.data[0] ?? 0) + moved;
+        return outputs;
+      },
+    });
+  };
+  const load = () => ({ Tensor: ort.Tensor, InferenceSession: { create } });
+  const native = { version: '1.30.0', provider: 'cpu', threads: 3, load };
+  Reflect.set(globalThis, HOST, { native });
+}
+
+const open = () =>
+  Encoder.open(OPTIONS, {
+    base: new URL('http://localhost/models/'),
+    openGpu,
+    startWorker: startEncoderWorker,
+  });
+
+it('runs there on its threads, says so, and keeps its vectors apart from those of wasm', async () => {
+  const onWasm = await open();
+  const asked: ort.InferenceSession.SessionOptions[] = [];
+  lend(0, asked);
+  const native = await open();
+  expect(asked).toEqual([expect.objectContaining({ executionProviders: ['cpu'], intraOpNumThreads: 3 })]);
+  expect(native.device).toEqual({
+    kind: 'native',
+    threads: 3,
+    adapter: null,
+    reason: 'onnxruntime-node 1.30.0 on cpu, 3 threads: chosen by the user',
+  });
+  expect(onWasm.device.kind).toBe('wasm');
+  expect(native.identity(MADE_DIMENSION)).toEqual({
+    ...onWasm.identity(MADE_DIMENSION),
+    parity: { texts: 8, min_cosine: expect.closeTo(1, 12), warning: null },
+  });
+  expect(await native.cacheNamespace()).not.toBe(await onWasm.cacheNamespace());
+  await Promise.all([onWasm.release(), native.release()]);
+});
+
+it('is refused where its vectors lie further from those of wasm than figures may', async () => {
+  lend(1e-3);
+  await expect(open()).rejects.toMatchObject({
+    name: 'NativeDiffersError',
+    message: expect.stringMatching(
+      /^fp32 on onnxruntime-node 1\.30\.0 on cpu gives other embeddings .*--runtime wasm\.$/,
+    ),
+  });
+});

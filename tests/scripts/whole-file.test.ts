@@ -1,0 +1,30 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+import { writeWhole } from '../../scripts/lib/whole-file.mjs';
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'negscope-whole-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+it('puts a file in the place of another, and leaves nothing beside it', () => {
+  const path = join(folder, 'report.json');
+  writeFileSync(path, 'before');
+  writeWhole(path, 'after');
+  expect(readFileSync(path, 'utf8')).toBe('after');
+  expect(readdirSync(folder)).toEqual(['report.json']);
+});
+
+it('leaves what was there where the new one cannot be written', () => {
+  const path = join(folder, 'report.json');
+  writeFileSync(path, 'before');
+  mkdirSync(join(folder, `report.json.${process.pid}`));
+  expect(() => writeWhole(path, 'after')).toThrow(/report\.json could not be written: EISDIR/);
+  expect(readFileSync(path, 'utf8')).toBe('before');
+});
