@@ -92,7 +92,7 @@ function groupOf(setting: string, members: readonly RankedSource[]): SettingGrou
   return { setting, ranked, outside, unsettled, rows: [...ranked, ...outside, ...unsettled], unlikeK };
 }
 
-type MaybeOutside = Pick<RankedSource, 'warnings' | 'verdict'>;
+type MaybeOutside = Pick<RankedSource, 'warnings'> & Partial<Pick<RankedSource, 'verdict'>>;
 
 /** Outside the ranking: a finding, flagged by the audit beyond chance, or perhaps misread. */
 export function isOutside({ verdict, warnings }: MaybeOutside): boolean {

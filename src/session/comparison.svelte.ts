@@ -22,7 +22,7 @@ import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { openedReport, type OpenedReport } from '../report/opened';
 import { orderOfRunning } from '../report/order';
-import { isOutside, rankingView } from '../report/ranking';
+import { isOutside, rankingView, type RankedSource } from '../report/ranking';
 import { ReportError } from '../report/read';
 import { auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
@@ -213,6 +213,20 @@ export class Comparison implements FileActions {
     const order = running.order && orderOfRunning(running.order, running.level);
     return rankingView(ongoing ? sources : sources.map(scoreAlone), null, range, order);
   });
+
+  /** The judged sources that are shown, with what was judged of them. */
+  readonly rated = $derived.by(() => {
+    const { figures, order } = this.judge;
+    return (figures?.sources ?? []).flatMap((rate, place) => {
+      const row = this.row(order?.sources[place]);
+      return row ? [{ row, rate }] : [];
+    });
+  });
+
+  /** A source that is shown, by its key in the run. */
+  row(id: number | undefined): RankedSource | undefined {
+    return this.view.rows.find((row) => row.id === id);
+  }
 
   /** Of all sources that are shown. */
   get names(): string[] {

@@ -4,7 +4,8 @@ import type { Phrase } from '../../report/verdict-words';
 import type { RankedSource } from '../../report/ranking';
 
 /** A source as a sentence shows it: its name in its colour, its square hollow outside the ranking. */
-export type NamedInColour = Pick<RankedSource, 'name' | 'colour' | 'warnings' | 'verdict'>;
+export type NamedInColour = Pick<RankedSource, 'name' | 'colour' | 'warnings'> &
+  Partial<Pick<RankedSource, 'verdict'>>;
 
 /** A piece of a sentence; with the source that it names. */
 export interface SentencePart<Source = NamedInColour> {
