@@ -203,15 +203,20 @@ export class Comparison implements FileActions {
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
+  /** The finished run, as it is shown and reported; without sources before there is one. */
+  readonly ranked = $derived.by(() => {
+    const { finished } = this.run;
+    const range = this.range.entered;
+    return rankingView(scoredSources(null, finished, range), finished?.result ?? null, range);
+  });
+
   /** What is shown: the run under way, else the finished one. */
   readonly view = $derived.by(() => {
     const { running } = this;
-    const { finished, ongoing } = this.run;
-    const range = this.range.entered;
-    const sources = scoredSources(running, finished, range);
-    if (!running) return rankingView(sources, finished?.result ?? null, range);
+    if (!running) return this.ranked;
+    const sources = scoredSources(running, null, this.range.entered);
     const order = running.order && orderOfRunning(running.order, running.level);
-    return rankingView(ongoing ? sources : sources.map(scoreAlone), null, range, order);
+    return rankingView(this.run.ongoing ? sources : sources.map(scoreAlone), null, null, order);
   });
 
   /** The judged sources that are shown, with what was judged of them. */

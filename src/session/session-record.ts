@@ -90,7 +90,6 @@ export interface SessionSnapshot {
   readonly files: ReadonlyMap<string, File>;
 }
 
-/** The states that make the session. */
 export interface SessionStates {
   readonly sources: SourcesState;
   readonly encoder: EncoderState;

@@ -1,6 +1,5 @@
 /** Keys that work outside text fields, what of it the user has turned off, and the places that get the focus. */
 
-/** Id of the list of pairs. */
 export const PAIR_LIST_ID = 'pair-list';
 
 /** Id of the pair beside it. */

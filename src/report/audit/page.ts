@@ -264,7 +264,6 @@ function pairSection(report: AuditReport): Markup {
   </section>`;
 }
 
-/** The pairs of one source. */
 function pairGroup(name: string, { place_kind }: AuditedSource, pairs: readonly ListedPair[]): Markup {
   if (pairs.length === 0) return html``;
   const marked = pairs.filter(({ mark }) => mark !== null).length;

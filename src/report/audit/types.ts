@@ -94,7 +94,6 @@ export interface Rule {
   readonly pairs: number;
 }
 
-/** A source of the report, with what the audit adds. */
 export interface AuditedSource extends Omit<ReportSource, 'reading'> {
   readonly reference: boolean;
   readonly flags: readonly Flag[];

@@ -358,7 +358,6 @@ function pairsIn(places: readonly PairPlaces[]): number {
   return places.reduce((sum, { records }) => sum + records.length, 0);
 }
 
-/** Whether two places show the same list. */
 function sameList(a: AuditPlace, b: AuditPlace): boolean {
   return JSON.stringify([a.filter, a.sort]) === JSON.stringify([b.filter, b.sort]);
 }

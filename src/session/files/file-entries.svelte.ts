@@ -19,7 +19,6 @@ import type { ReadingDefaults } from './reading-defaults';
 /** The setting in which all sources start. */
 const FIRST_SETTING = 'default';
 
-/** A file as the user gives it. */
 export interface GivenFile {
   readonly file: File;
   /** Path inside the folder that was given, with the folder's name; the file's name where there was none. */

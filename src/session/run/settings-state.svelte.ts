@@ -14,7 +14,6 @@ const PAPER_SAMPLE = 25_000;
 /** A setting that can be wrong, by the name of its field. */
 export type SettingField = 'Temperature' | 'Negatives' | 'Sample size' | 'Seed' | 'Batch size';
 
-/** The settings as they are kept over a reload. */
 export interface KeptSettings {
   readonly tau: number | null;
   /** True where the user has set the temperature; then model folders do not. */
