@@ -117,6 +117,16 @@ export async function pictureFile(picture: SVGSVGElement | string, kind: 'svg' |
   return new Blob([withDensity(new Uint8Array(await made.arrayBuffer()), PNG_DPI)], { type: 'image/png' });
 }
 
+/** Opens the print dialog with a picture alone, which also saves a PDF with letters as letters. The page is as it was afterwards. */
+export function printPicture(picture: SVGSVGElement): void {
+  const sheet = document.createElement('div');
+  sheet.className = 'printed';
+  sheet.append(picture);
+  document.body.append(sheet);
+  addEventListener('afterprint', () => sheet.remove(), { once: true });
+  print();
+}
+
 /** Bytes of a PNG's signature and of its first chunk, IHDR. */
 const PNG_START = 33;
 const METRES_AN_INCH = 0.0254;

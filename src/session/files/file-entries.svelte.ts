@@ -12,8 +12,7 @@ import type {
 } from '../../candidates/outcomes';
 import { fileIdentity, type ModelIdentity, type FileAsRead, type ReadingIdentity } from '../../identity';
 import { shownName } from '../../candidates/names';
-import type { LoadOptions, ReadingWarning } from '../../candidates/reading';
-import { defaultLoadOptions } from '../../candidates/reading';
+import { type LoadOptions, type ReadingWarning, defaultLoadOptions } from '../../candidates/reading';
 import type { ReadingDefaults } from './reading-defaults';
 
 /** The setting in which all sources start. */
