@@ -252,27 +252,13 @@ export class Comparison implements FileActions {
     this.settings = new SettingsState(search);
     this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
-    this.run = new RunState(
-      workers,
-      (progress) => (session.progress = progress),
-      () => this.range.entered,
-    );
+    const tell = (progress: Session['progress']) => (session.progress = progress);
+    const range = () => this.range.entered;
+    this.run = new RunState(workers, tell, range);
     this.otherEncoder = new EncoderState(this.sources, () => undefined);
-    this.beside = new RunState(
-      workers,
-      (progress) => (session.progress = progress),
-      () => this.range.entered,
-      true,
-    );
+    this.beside = new RunState(workers, tell, range, true);
     this.cache = new CacheState(workers);
-    const asked = experimentsNamed(search);
-    this.lab = new LabState(
-      workers,
-      this.run,
-      this.beside,
-      asked,
-      (progress) => (session.progress = progress),
-    );
+    this.lab = new LabState(workers, this.run, this.beside, experimentsNamed(search), tell);
     this.lab.outside = () => this.view.rows.filter(isOutside).map(({ id }) => id);
     this.broken = new BrokenState(workers, this.run, this.lab);
     void this.encoder.listModels();
