@@ -4,7 +4,6 @@ import { ask } from '../../app/ask';
 import { Asked } from '../../app/asked.svelte';
 import { distinct } from '../../app/distinct';
 import type { Notice } from '../../app/errors';
-import type { PageProps } from '../../app/pages';
 import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
 import type { WorkerPair } from '../../app/workers';
@@ -91,7 +90,7 @@ export class AuditState {
   /** The sources of the pairs, in their order, as they are shown. */
   readonly rows = $derived.by(() => (this.loaded?.sources ?? []).map((id) => this.comparison.row(id)));
   /** Of the page that is open. */
-  onParameters: PageProps['onParameters'] = () => undefined;
+  onParameters: (parameters: URLSearchParams, step: HistoryStep) => void = () => undefined;
   /** Place in the list where the reader was under this filter and order. */
   private lastIndex = 0;
 
