@@ -4,7 +4,6 @@ import { noticeOf, type Notice } from './errors';
 import type { WorkerPhase } from './worker-state.svelte';
 import type { WorkerPair } from './workers';
 
-/** Access to the workers. */
 export interface WorkerAccess<Pair = Pick<WorkerPair, 'candidates' | 'guard'>> {
   readonly phase: WorkerPhase;
   ready(): Promise<Pair>;

@@ -82,7 +82,6 @@ export interface Outcome<Options, Result> {
   readonly result: Result;
 }
 
-/** An outcome with its sources as shown. */
 export interface Shown<Options, Result> extends Outcome<Options, Result> {
   readonly sources: readonly ShownSource[];
 }

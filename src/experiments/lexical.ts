@@ -44,7 +44,6 @@ export interface LexicalResult {
 /** The paper's choices. */
 const BASE = { tokenizer: 'alphanumeric', corpus: 'pooled-documents' } as const;
 
-/** The IDF corpora in the names of variations. */
 const CORPUS_WORDS: Readonly<Record<IdfCorpusId, string>> = {
   'pooled-documents': 'pooled',
   'source-documents': 'by source',

@@ -60,7 +60,6 @@ export type ExperimentOutcome<Kind extends ExperimentId = ExperimentId> = {
   readonly [K in Kind]: { readonly id: K } & Outcome<ExperimentOptions[K], ExperimentResults[K]>;
 }[Kind];
 
-/** The last outcome of each experiment. */
 export type OutcomesById = { readonly [K in ExperimentId]?: ExperimentOutcome<K> };
 
 /** Every experiment with the options of a run. */

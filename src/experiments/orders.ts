@@ -116,7 +116,6 @@ export function swapPhrase(
   ];
 }
 
-/** A swap inside the noise, and where. */
 export interface NoisySwap {
   readonly swap: Swap;
   /** `0.5`. */

@@ -2,8 +2,7 @@
 
 import { isInverted } from '../scoring/edges';
 import { isNearPositive } from '../scoring/near-embedding';
-import type { PairColumns } from '../scoring/pairs';
-import { pairRange } from '../scoring/pairs';
+import { type PairColumns, pairRange } from '../scoring/pairs';
 import type { SourceData } from '../engine/source-data';
 import { logAxis, sourceLines, zeroAxis } from './chart';
 import { sumWork, type Experiment, type Shown } from './experiment';

@@ -105,7 +105,6 @@ export function buildExperiments(
   };
 }
 
-/** The sources of an outcome by their current names. */
 function namesIn({ about }: ExperimentOutcome, nameOf: (id: number) => string | null): NamedSources {
   const name = (id: number) =>
     nameOf(id) ?? about.sources.find((source) => source.id === id)?.name ?? String(id);

@@ -8,6 +8,7 @@ import { drawPrefixRatios } from '../scoring/certainty/subsample';
 import { planUnits } from '../scoring/certainty/units';
 import type { UnitKind } from '../scoring/groups';
 import { spearman } from '../scoring/correlation';
+import { sumOf } from '../scoring/means';
 import { isSameOrder } from '../scoring/orders';
 import { selectPairs } from '../scoring/pairs';
 import { seededRandom } from '../scoring/random';
@@ -113,7 +114,7 @@ export const sampleSize = {
       onSteps(1);
       await task.breathe();
     }
-    const gaps = tallies.map(({ sums, pairs }, s) => total(sums) / total(pairs) - (whole[s] as number));
+    const gaps = tallies.map(({ sums, pairs }, s) => sumOf(sums) / sumOf(pairs) - (whole[s] as number));
     const steps = shares.map((share, i): SampleStep => {
       const scores = sampled.map((source) => source.scores[i] as number);
       const drawn = draws.map((draw) => Array.from(draw[i] ?? [], (trace, s) => trace - (gaps[s] as number)));
@@ -296,8 +297,4 @@ function shareInWords(share: number): string {
 
 function of(values: readonly number[], places: readonly number[]): number[] {
   return places.map((place) => values[place] as number);
-}
-
-function total(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

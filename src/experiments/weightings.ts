@@ -256,7 +256,6 @@ async function sumAndKeep(
   run.matrices.forEach((held, s) => held.keep(tau, weighting, summed[s] ?? {}));
 }
 
-/** Those of the variants that are one of the thirteen weightings. */
 function weightingVariants({ variants }: WeightingsResult): VariantScores[] {
   return variants.filter(({ id }) => id in WEIGHTINGS);
 }

@@ -8,7 +8,6 @@ import type { Verdict } from './verdicts';
 /** With fewer distinct queries a rate is that of one or two of them, and has no interval. */
 export const FEWEST_JUDGED = 3;
 
-/** A pair in the order of judgement. */
 export interface OrderedPair {
   /** 32 hexadecimal digits: the hash of query and negative. */
   readonly key: string;

@@ -5,7 +5,6 @@ import type { OpenShare, Share } from './hypergeometric';
 import { gapFree, type JudgingOrder, type OrderedPair } from './figures';
 import type { Verdict } from './verdicts';
 
-/** A judged pair that is an answer. */
 export interface JudgedAnswer {
   /** One place where it stands. */
   readonly at: OrderedPair['at'];

@@ -3,7 +3,6 @@
 import { batchLine, type RequestForm } from './batch-api';
 import { VERDICTS } from './verdicts';
 
-/** A pair of the sample with its texts. */
 export interface SampledPair {
   readonly key: string;
   readonly query: string;

@@ -14,7 +14,6 @@ export interface InputSummary {
   readonly counts: CorpusCounts;
   /** What was left out, a sentence or line each, without full stops. */
   readonly notes: readonly string[];
-  /** The first record: query and positive. */
   readonly first: { readonly query: string; readonly positive: string };
 }
 

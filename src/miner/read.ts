@@ -31,7 +31,6 @@ export interface ReadSettings {
   readonly mostCharacters: number;
 }
 
-/** How a file was read. */
 export interface ReadFile extends CardFile {
   /** As it was given. */
   readonly path: string;
@@ -55,7 +54,6 @@ export interface ReadProgress {
   readonly bytesTotal: number;
 }
 
-/** Rejects that are kept with their reasons. */
 const KEPT_REJECTS = 20;
 
 /** What is known of a file before it is read whole. */

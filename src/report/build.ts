@@ -11,18 +11,17 @@ import type {
 import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
-import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
+import { auditFlags, envelope } from '../scoring/audit';
 import type { Retention } from '../scoring/retention';
 import { onSharedAlone } from '../scoring/overlap';
-import { rankByScore } from '../scoring/ranking';
 import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
 import { preflightOf } from './preflight';
 import { pairAuditInWords } from './pair-audit';
 import { judgeShortcuts } from './shortcuts';
 import { snakeKeys } from './snake-case';
-import { ofFigures, unscored, type ReadSource, type ScoredSource } from './scored-source';
-import { rankInWords, verdictOf, type Verdict } from './verdict';
+import type { RankedSource, RankingView } from './ranking';
+import { rankInWords, type Verdict } from './verdict';
 import { findingInWords, phraseText, readingInWords, verdictInWords } from './verdict-words';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Certainty, RunResult, SourceFigures } from '../engine/results';
@@ -38,14 +37,16 @@ import type {
   ReportVerdict,
 } from './types';
 
-/** A loaded source that was ranked, and how its file was read. */
-export interface ReportedSource extends ReadSource {
+/** What stands behind a ranked source: how its file was read. */
+export interface ReportedSource {
+  readonly loaded: LoadedSource;
   readonly interpretation: Interpretation;
+  /** The user says that it is as meant, whatever the signs of a wrong reading. */
+  readonly asMeant: boolean;
   /** Null where there is no file of evaluation. */
   readonly evaluation?: FoundEvaluation | null;
   /** What the user asked for. */
   readonly options: LoadOptions;
-  /** The file it was read from, or the shards. */
   readonly files: readonly ReportedFile[];
 }
 
@@ -67,9 +68,9 @@ export interface OtherFiles {
 
 export interface ReportInput {
   readonly result: RunResult;
+  /** The result as it is ranked. */
+  readonly view: RankingView;
   readonly sources: readonly ReportedSource[];
-  /** The reference range entered by hand; null where there are reference sources. */
-  readonly range?: AuditProfile | null;
   readonly others: OtherFiles;
   /** Null where no pair was judged. */
   readonly judged?: JudgedSample | null;
@@ -84,31 +85,29 @@ export interface ReportInput {
   readonly outOfDate: boolean;
   /** The weightings that it must have; all where nothing is said. */
   readonly weightings?: readonly WeightingId[];
-  /** Of a report that is merged from shards. */
   readonly merged?: MergedReport;
 }
+
+/** A ranked source, and how it was read. */
+type RankedReading = Omit<RankedSource, 'figures'> & ReportedSource & { readonly figures: SourceFigures };
 
 /**
  * The report of one run.
  * @throws Error where a ranked source has no loaded file behind it, or lacks the figures of a weighting
  */
 export function buildReport(input: ReportInput): Report {
-  const { result, range = null, shortcuts = null } = input;
+  const { result, view, shortcuts = null } = input;
   const { settings } = result;
-  const ranked = result.sources.map(({ id, name, figures }, place) => {
-    const read = input.sources.find(({ loaded }) => loaded.id === id);
-    if (!read) throw new Error(`No loaded file stands behind source ${name}.`);
-    const known = unscored(read, settings.negatives, { id, key: id, colour: place });
-    return { ...read, id, figures, judged: { ...known, ...ofFigures(figures) } };
+  const { verdict } = view;
+  const ranked = view.rows.flatMap(({ figures, ...row }): RankedReading[] => {
+    const read = input.sources.find(({ loaded }) => loaded.id === row.id);
+    if (!read) throw new Error(`No loaded file stands behind source ${row.name}.`);
+    return figures === null ? [] : [{ ...row, ...read, figures }];
   });
+  if (verdict === null) throw new Error('There is no finished run to report.');
   const nameOf = (id: number) => ranked.find((source) => source.id === id)?.name ?? String(id);
   const references = ranked.filter(({ reference }) => reference);
-  const profile = range ?? envelope(references.map(({ figures }) => figures));
-  const verdict = verdictOf(
-    ranked.map((source) => source.judged),
-    result,
-    range,
-  );
+  const profile = verdict.entered ?? envelope(references.map(({ figures }) => figures));
   return {
     schema_version: 3,
     ...input.provenance,
@@ -141,7 +140,7 @@ export function buildReport(input: ReportInput): Report {
     own_mining: Object.fromEntries(result.own_mining.map(({ source, found }) => [nameOf(source), found])),
     audit: {
       audited: verdict.audited,
-      ...(range === null ? {} : { entered: true }),
+      ...(verdict.entered === null ? {} : { entered: true }),
       reference: references.map(({ name }) => name),
       envelope: profile,
       // By the paper's strict comparison; what counts of them is in the verdict.
@@ -154,7 +153,7 @@ export function buildReport(input: ReportInput): Report {
       pairs: reportPairAudit(verdict),
       corner: result.pair_audit.corner,
     },
-    ranking: rankByScore(ranked.map(({ name, figures: { eci } }) => ({ name, eci }))).map(({ name }) => name),
+    ranking: view.byScore,
     certainty: reportCertainty(result.certainty, nameOf),
     verdict: reportVerdict(verdict),
     ...(shortcuts && { shortcuts: reportShortcuts(shortcuts, nameOf, references) }),
@@ -181,14 +180,7 @@ export function buildReport(input: ReportInput): Report {
 }
 
 function reportSource(
-  {
-    figures,
-    judged,
-    ...read
-  }: ReportedSource & {
-    readonly figures: SourceFigures;
-    readonly judged: Pick<ScoredSource, 'medianK' | 'kOfMost'>;
-  },
+  { figures, medianK, kOfMost, ...read }: RankedReading,
   result: RunResult,
   asked: readonly WeightingId[],
 ): ReportSource {
@@ -203,8 +195,8 @@ function reportSource(
     records_loaded: loaded.counts.records,
     rejected: loaded.counts.rejected,
     figures_of: figuresOf(loaded, figures, result, setting),
-    median_k: judged.medianK,
-    k_of_most: judged.kOfMost,
+    median_k: medianK,
+    k_of_most: kOfMost,
     file_counts: snakeKeys(loaded.counts),
     ...figures,
     weightings: completeWeightings(name, figures.weightings, asked),
@@ -326,7 +318,13 @@ function otherFiles({ companions, waiting, refused, unread }: OtherFiles): Repor
   ];
 }
 
-function reportReading({ loaded, interpretation, options, asMeant, margin }: ReportedSource): ReportReading {
+function reportReading({
+  loaded,
+  interpretation,
+  options,
+  asMeant,
+  margin,
+}: ReportedSource & Pick<RankedSource, 'margin'>): ReportReading {
   const { format, label, topK, roles } = interpretation;
   return {
     format,

@@ -7,7 +7,6 @@ import type { Column } from '../ui/table';
 import { formatCount, formatMean, formatPercent, formatScore } from '../ui/words';
 import type { RankedSource } from './ranking';
 
-/** A column of figures. */
 export interface FigureColumn extends Column<RankedSource> {
   readonly value: (row: RankedSource) => number | null;
   readonly format: (value: number) => string;

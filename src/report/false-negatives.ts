@@ -1,8 +1,7 @@
 /** The judged false negatives in the report. */
 
 import type { RefusedLine } from '../judge/batch-api';
-import type { JudgedRate, JudgingOrder } from '../judge/figures';
-import { judgedFigures } from '../judge/figures';
+import { type JudgedRate, type JudgingOrder, judgedFigures } from '../judge/figures';
 import { JUDGED_FINDINGS } from '../judge/findings';
 import type { Agreement } from '../judge/kappa';
 import { agreedVerdicts, agreements, VERDICTS, type Verdict, type VerdictBook } from '../judge/verdicts';

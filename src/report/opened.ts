@@ -19,7 +19,6 @@ export type StatedRun = Pick<
 };
 
 export interface OpenedReport {
-  /** Name of its file. */
   readonly file: string;
   readonly report: Report;
   readonly view: RankingView;

@@ -37,13 +37,11 @@ export interface PreflightCheck {
   readonly negatives: number | null;
   /** What the cure leaves out, `50 records`; null where there is none. */
   readonly leaves: string | null;
-  /** Texts that it found. */
   readonly texts: readonly (FoundText & { readonly source: string })[];
   /** What it found in each source; null where it does not apply. */
   readonly sources: Readonly<Record<string, SourceCheck | null>>;
 }
 
-/** What a check found in one source. */
 export interface SourceCheck {
   /** Records, negatives or distinct evaluation queries. */
   readonly count: number;
@@ -199,7 +197,6 @@ export function preflightOf(
   });
 }
 
-/** A source with what a check found in it. */
 interface Finding extends SourceCheck {
   readonly source: CheckedSource;
   readonly name: string;

@@ -92,10 +92,10 @@ function groupOf(setting: string, members: readonly RankedSource[]): SettingGrou
   return { setting, ranked, outside, unsettled, rows: [...ranked, ...outside, ...unsettled], unlikeK };
 }
 
-type MaybeOutside = Pick<RankedSource, 'warnings' | 'verdict'>;
+type MaybeOutside = Partial<Pick<RankedSource, 'warnings' | 'verdict'>>;
 
 /** Outside the ranking: a finding, flagged by the audit beyond chance, or perhaps misread. */
-export function isOutside({ verdict, warnings }: MaybeOutside): boolean {
+export function isOutside({ verdict, warnings = [] }: MaybeOutside): boolean {
   return verdict?.standing === 'outside' || warnings.length > 0;
 }
 

@@ -2,7 +2,7 @@
 
 import type { LoadedSource } from '../candidates/outcomes';
 import type { ReadingWarning } from '../candidates/reading';
-import type { FlagCertainty, SourceFigures } from '../engine/results';
+import type { FlagCertainty, RunResult, SourceFigures } from '../engine/results';
 import type { AuditStatistics } from '../scoring/audit';
 import type { Histograms } from '../scoring/histogram';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
@@ -95,6 +95,21 @@ export function unscored(
     gates: null,
     flagsSoFar: [],
     histograms: null,
+  };
+}
+
+/** A source of a finished run, with its figures where the run has them. */
+export function finishedSource(
+  read: ReadSource,
+  { settings, sources, certainty }: Pick<RunResult, 'settings' | 'sources' | 'certainty'>,
+  shown: Pick<ScoredSource, 'id' | 'key' | 'colour'>,
+): ScoredSource {
+  const own = sources.find(({ id }) => id === shown.id);
+  return {
+    ...unscored(read, settings.negatives, shown),
+    ...(own && ofFigures(own.figures)),
+    interval: knownInterval(certainty.scores.find(({ source }) => source === shown.id)),
+    histograms: own?.histograms ?? null,
   };
 }
 

@@ -50,7 +50,6 @@ export interface ReportReading {
   readonly mined_with_margin?: boolean;
 }
 
-/** A source. */
 export interface ReportSource extends SourceFigures {
   readonly file: string;
   /** The label that sets this source apart from others of its file; null where the whole file is one source. */

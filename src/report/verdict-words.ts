@@ -123,7 +123,6 @@ function leadsOf(groups: readonly Group[], verdict: Verdict): Phrase {
 export const ONE_REFERENCE =
   'One reference is a point, not a range: its own 95\u00a0% interval is used. Trust a second source for a range.';
 
-/** How a name is spelt. */
 type Spell = (name: string) => string;
 
 /** The reading of a source in parts: its warning, and the rest. */

@@ -110,6 +110,8 @@ export interface Verdict {
   readonly audited: boolean;
   /** The reference range; of one reference alone its own interval, as far as known. */
   readonly envelope: AuditProfile | null;
+  /** The range entered by hand; null where there are reference sources. */
+  readonly entered: AuditProfile | null;
   /** True where one source alone is the reference. */
   readonly oneReference: boolean;
   readonly encoder: JudgingEncoder;
@@ -205,6 +207,7 @@ export function verdictOf(
   return {
     audited,
     envelope: audited ? profile : null,
+    entered: range,
     oneReference: audited && range === null && references.length === 1,
     encoder,
     certainty,

@@ -14,7 +14,7 @@ import { EncoderState } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { FileActions } from './files/file-actions';
 import { fetchGiven, hasGiven } from './files/given';
-import { readDrop } from './encoder/picked-folder';
+import { readDrop, type PickedFolder } from './encoder/picked-folder';
 import { shortcutsOf, type AskedShortcuts } from './audit/shortcuts';
 import { JudgeState } from './judge/judge-state.svelte';
 import { BrokenState } from './lab/broken-state.svelte';
@@ -22,9 +22,8 @@ import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { openedReport, type OpenedReport } from '../report/opened';
 import { orderOfRunning } from '../report/order';
-import { isOutside, rankingView } from '../report/ranking';
-import { ReportError } from '../report/read';
-import { auditPlace } from '../report/read';
+import { isOutside, rankingView, type RankedSource } from '../report/ranking';
+import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { readingDefaults } from './files/reading-defaults';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
@@ -37,7 +36,6 @@ import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
 import { obstaclesOf } from './run/obstacles';
 import { RangeState } from './run/range-state.svelte';
-import type { PickedFolder } from './encoder/picked-folder';
 import { RunState } from './run/run-state.svelte';
 import { areReferences, runSource, type FinishedRun, type RunSource } from './run/runs';
 import { scoreAlone, scoredSources } from './result/scored-sources';
@@ -206,16 +204,35 @@ export class Comparison implements FileActions {
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
+  /** The finished run, as it is shown and reported; without sources before there is one. */
+  readonly ranked = $derived.by(() => {
+    const { finished } = this.run;
+    const range = this.range.entered;
+    return rankingView(scoredSources(null, finished, range), finished?.result ?? null, range);
+  });
+
   /** What is shown: the run under way, else the finished one. */
   readonly view = $derived.by(() => {
     const { running } = this;
-    const { finished, ongoing } = this.run;
-    const range = this.range.entered;
-    const sources = scoredSources(running, finished, range);
-    if (!running) return rankingView(sources, finished?.result ?? null, range);
+    if (!running) return this.ranked;
+    const sources = scoredSources(running, null, this.range.entered);
     const order = running.order && orderOfRunning(running.order, running.level);
-    return rankingView(ongoing ? sources : sources.map(scoreAlone), null, range, order);
+    return rankingView(this.run.ongoing ? sources : sources.map(scoreAlone), null, null, order);
   });
+
+  /** The judged sources that are shown, with what was judged of them. */
+  readonly rated = $derived.by(() => {
+    const { figures, order } = this.judge;
+    return (figures?.sources ?? []).flatMap((rate, place) => {
+      const row = this.row(order?.sources[place]);
+      return row ? [{ row, rate }] : [];
+    });
+  });
+
+  /** A source that is shown, by its key in the run. */
+  row(id: number | undefined): RankedSource | undefined {
+    return this.view.rows.find((row) => row.id === id);
+  }
 
   /** Of all sources that are shown. */
   get names(): string[] {
@@ -238,27 +255,13 @@ export class Comparison implements FileActions {
     this.settings = new SettingsState(search);
     this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
-    this.run = new RunState(
-      workers,
-      (progress) => (session.progress = progress),
-      () => this.range.entered,
-    );
+    const tell = (progress: Session['progress']) => (session.progress = progress);
+    const range = () => this.range.entered;
+    this.run = new RunState(workers, tell, range);
     this.otherEncoder = new EncoderState(this.sources, () => undefined);
-    this.beside = new RunState(
-      workers,
-      (progress) => (session.progress = progress),
-      () => this.range.entered,
-      true,
-    );
+    this.beside = new RunState(workers, tell, range, true);
     this.cache = new CacheState(workers);
-    const asked = experimentsNamed(search);
-    this.lab = new LabState(
-      workers,
-      this.run,
-      this.beside,
-      asked,
-      (progress) => (session.progress = progress),
-    );
+    this.lab = new LabState(workers, this.run, this.beside, experimentsNamed(search), tell);
     this.lab.outside = () => this.view.rows.filter(isOutside).map(({ id }) => id);
     this.broken = new BrokenState(workers, this.run, this.lab);
     void this.encoder.listModels();

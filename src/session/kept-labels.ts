@@ -42,7 +42,6 @@ interface FormerRecord {
 /** The labels of a store. */
 export interface KeptLabels {
   readonly labels: LabelSet;
-  /** Names of their parts. */
   readonly parts: readonly IDBValidKey[];
   /** How many parts cannot be read. */
   readonly unread: number;

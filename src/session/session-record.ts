@@ -5,6 +5,7 @@ import { OTHER_WEIGHTS } from '../identity';
 import type { MinedFile } from '../miner/miner';
 import { formatBytes } from '../ui/words';
 import { distinct } from '../app/distinct';
+import { picked } from '../app/picked';
 import { buildVersion } from '../app/offline/this-build';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
@@ -23,16 +24,22 @@ export const RECORD_VERSION = 11;
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
 
-/** The result names sources by their keys. */
-type KeptSource = Pick<
-  SourceEntry,
-  'key' | 'colour' | 'name' | 'setting' | 'reference' | 'asMeant' | 'margin' | 'loaded'
->;
+/** What is kept of a file and of a source; the result names sources by their keys. */
+const OF_FILE = [
+  'key',
+  'path',
+  'note',
+  'options',
+  'hasDefaultLabel',
+  'wasCompanion',
+  'unread',
+  'removedLabels',
+] as const;
+const OF_SOURCE = ['key', 'colour', 'name', 'setting', 'reference', 'asMeant', 'margin', 'loaded'] as const;
 
-interface KeptFile extends Pick<
-  FileEntry,
-  'key' | 'path' | 'note' | 'options' | 'hasDefaultLabel' | 'wasCompanion' | 'unread' | 'removedLabels'
-> {
+type KeptSource = Pick<SourceEntry, (typeof OF_SOURCE)[number]>;
+
+interface KeptFile extends Pick<FileEntry, (typeof OF_FILE)[number]> {
   /** Key of its bytes among the kept files. */
   readonly bytes: string;
   readonly sources: readonly KeptSource[];
@@ -90,7 +97,6 @@ export interface SessionSnapshot {
   readonly files: ReadonlyMap<string, File>;
 }
 
-/** The states that make the session. */
 export interface SessionStates {
   readonly sources: SourcesState;
   readonly encoder: EncoderState;
@@ -236,22 +242,17 @@ function putBackResult(
 }
 
 function recordOfFile(entry: FileEntry, bytes: string): KeptFile {
-  const { key, path, note, options, hasDefaultLabel, wasCompanion, unread } = entry;
-  const sources = entry.sources.map(
-    ({ key, colour, name, setting, reference, asMeant, margin, loaded }): KeptSource => {
-      return { key, colour, name, setting, reference, asMeant, margin, loaded };
-    },
-  );
-  const removedLabels = [...entry.removedLabels];
-  return { key, bytes, path, note, options, hasDefaultLabel, wasCompanion, unread, removedLabels, sources };
+  return {
+    ...picked(entry, OF_FILE),
+    bytes,
+    sources: entry.sources.map((source): KeptSource => picked(source, OF_SOURCE)),
+  };
 }
 
-function entryOf(kept: KeptFile, file: File): FileEntry {
-  const { key, path, note, options, hasDefaultLabel, wasCompanion, unread, removedLabels } = kept;
-  const entry = new FileEntry(key, { file, path, note });
-  Object.assign(entry, { options, hasDefaultLabel, wasCompanion, unread, removedLabels });
-  entry.sources = kept.sources.map(({ key, colour, loaded, name, setting, reference, asMeant, margin }) =>
-    Object.assign(new SourceEntry(key, entry, colour, loaded), { name, setting, reference, asMeant, margin }),
+function entryOf({ key, path, note, bytes: _bytes, sources, ...read }: KeptFile, file: File): FileEntry {
+  const entry = Object.assign(new FileEntry(key, { file, path, note }), read);
+  entry.sources = sources.map(({ key: own, colour, loaded, ...said }) =>
+    Object.assign(new SourceEntry(own, entry, colour, loaded), said),
   );
   return entry;
 }

@@ -7,7 +7,6 @@ import { nextMacrotask } from '../engine/task';
 import { labelsIn, putInPlace, putSaid, type KeptLabels } from './kept-labels';
 import type { SessionRecord, SessionSnapshot } from './session-record';
 
-/** A kept session. */
 export interface KeptSession extends SessionSnapshot {
   readonly labels: KeptLabels;
 }

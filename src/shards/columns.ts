@@ -11,7 +11,6 @@ interface Place {
 
 export type Places = Readonly<Record<string, Place>>;
 
-/** Columns by their names. */
 export class Columns {
   private readonly columns = new Map<string, Column>();
 

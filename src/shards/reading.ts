@@ -8,7 +8,6 @@ import { FilePasses } from '../candidates/records/file-passes';
 import type { FileReading } from '../candidates/records/reader';
 import { ShardError } from './errors';
 
-/** A record with its embeddings. */
 export type EmbeddedRecord = CandidateRecord & {
   readonly embeddings: NonNullable<CandidateRecord['embeddings']>;
 };

@@ -9,7 +9,9 @@ import { figuresOf } from '../engine/matrix-figures';
 import type { QuerySums } from '../engine/query-sums';
 import type { MatrixFigures, RunResult, RunSettings, SourceResult } from '../engine/results';
 import { Task } from '../engine/task';
-import { buildReport, type ReportedSource } from '../report/build';
+import { buildReport } from '../report/build';
+import { rankingView } from '../report/ranking';
+import { finishedSource } from '../report/scored-source';
 import type { Provenance, Report } from '../report/types';
 import type { AuditedMean } from '../scoring/certainty/flags';
 import type { UnitSums } from '../scoring/certainty/units';
@@ -84,9 +86,29 @@ export async function reportOfSums(
   const { result, near } = await resultOf(sources, sources.map(isReference), merged);
   const bySource = <T>(of: (source: MergedSource, place: number) => T) =>
     Object.fromEntries(sources.map((source, place) => [source.name, of(source, place)]));
+  const loaded = sources.map(loadedSource);
+  const scored = sources.map((source, place) => {
+    const read = {
+      loaded: loaded[place] as LoadedSource,
+      name: source.name,
+      setting: SETTING,
+      reference: isReference(source),
+      sameAs: null,
+      asMeant: false,
+      margin: false,
+    };
+    return finishedSource(read, result, { id: source.id, key: source.id, colour: place });
+  });
   return buildReport({
     result,
-    sources: sources.map((source) => reportedSource(source, isReference(source))),
+    view: rankingView(scored, result),
+    sources: sources.map(({ file, shards }, place) => ({
+      loaded: loaded[place] as LoadedSource,
+      interpretation: file.interpretation,
+      options: defaultLoadOptions((shards[0] as Shard).file),
+      asMeant: false,
+      files: shards.map(({ file: shard, bytes, sha256 }) => ({ file: shard, bytes, sha256 })),
+    })),
     others: { companions: [], waiting: [], refused: [], unread: [] },
     rejects: head.rejects as unknown as readonly Reject[],
     provenance,
@@ -298,10 +320,7 @@ function sumOf(row: QueryRow, mean: AuditedMean): number {
   return mean === 'unrelated' ? NaN : row[mean];
 }
 
-function reportedSource(
-  { id, name, file, sums, queries, shards }: MergedSource,
-  reference: boolean,
-): ReportedSource {
+function loadedSource({ id, name, file, sums, queries, shards }: MergedSource): LoadedSource {
   const [first] = shards as readonly [Shard, ...Shard[]];
   const warnings = new SourceWarnings();
   warnings.addLooks(file.looks);
@@ -312,7 +331,7 @@ function reportedSource(
     recordsOfKnownPositives: 0,
     duplicateQueryIds: 0,
   };
-  const loaded: LoadedSource = {
+  return {
     id,
     fileId: id,
     name,
@@ -329,17 +348,5 @@ function reportedSource(
     scoreRange: null,
     warnings: [...file.field_signs, ...warnings.found({ query: repeated, positive: 0, negative: 0 })],
     preflight: null,
-  };
-  return {
-    loaded,
-    name,
-    setting: SETTING,
-    reference,
-    interpretation: file.interpretation,
-    options: defaultLoadOptions(first.file),
-    sameAs: null,
-    asMeant: false,
-    margin: false,
-    files: shards.map(({ file: shard, bytes, sha256 }) => ({ file: shard, bytes, sha256 })),
   };
 }

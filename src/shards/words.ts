@@ -16,7 +16,6 @@ export interface Frequencies {
   readonly frequencies: readonly number[];
 }
 
-/** Hashes of texts. */
 export class TextHasher {
   private readonly encoder = new TextEncoder();
 

@@ -60,7 +60,6 @@ const NO_MODEL = `no --model: ranked with ${BUNDLED}, a small static encoder tha
 
 const TELL_MS = 100;
 
-/** A ranking by one command. */
 export class RankCommand {
   private readonly comparison: Comparison;
 

@@ -97,17 +97,14 @@ export function svgText(picture: SVGSVGElement): string {
   return new XMLSerializer().serializeToString(picture);
 }
 
-/** The picture as a PNG. */
-export async function pngPicture(picture: SVGSVGElement): Promise<Blob> {
-  return pngOfSvg(svgText(picture));
-}
-
 /**
- * A picture as a PNG of 300 dots an inch, which says so.
- * @param svg a whole SVG file with width and height
- * @throws Error if the browser makes none
+ * A picture as a file; a PNG has 300 dots an inch, and says so.
+ * @param picture or the text of a whole SVG file with width and height
+ * @throws Error if the browser makes no PNG
  */
-export async function pngOfSvg(svg: string): Promise<Blob> {
+export async function pictureFile(picture: SVGSVGElement | string, kind: 'svg' | 'png'): Promise<Blob> {
+  const svg = typeof picture === 'string' ? picture : svgText(picture);
+  if (kind === 'svg') return new Blob([svg], { type: 'image/svg+xml' });
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   await image.decode();
@@ -118,6 +115,16 @@ export async function pngOfSvg(svg: string): Promise<Blob> {
   const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (made === null) throw new Error('The browser made no PNG of this picture. Take the SVG.');
   return new Blob([withDensity(new Uint8Array(await made.arrayBuffer()), PNG_DPI)], { type: 'image/png' });
+}
+
+/** Opens the print dialog with a picture alone, which also saves a PDF with letters as letters. The page is as it was afterwards. */
+export function printPicture(picture: SVGSVGElement): void {
+  const sheet = document.createElement('div');
+  sheet.className = 'printed';
+  sheet.append(picture);
+  document.body.append(sheet);
+  addEventListener('afterprint', () => sheet.remove(), { once: true });
+  print();
 }
 
 /** Bytes of a PNG's signature and of its first chunk, IHDR. */

@@ -19,4 +19,14 @@ describe('runs of a text', () => {
     expect(markedRuns('ﬁ', weightOf)).toEqual([{ text: 'ﬁ', weight: 5 }]);
     expect(markedRuns('', weightOf)).toEqual([]);
   });
+
+  it('leave the text as it is, letter for letter', () => {
+    for (const text of ['  …', 'ﬁne ﬁ É e\u0301']) {
+      expect(
+        markedRuns(text, weightOf)
+          .map((run) => run.text)
+          .join(''),
+      ).toBe(text);
+    }
+  });
 });

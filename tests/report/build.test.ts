@@ -18,6 +18,7 @@ import {
   runResult,
   sourceResult,
   waitingFile,
+  type InputChanges,
 } from '../support/results';
 
 /** Loaded in this order; dense and tie have the same score. */
@@ -29,7 +30,7 @@ const RESULTS = [
 
 const REFERENCES = ['dense', 'bm25'];
 
-function input(results: readonly SourceResult[] = RESULTS, changes: Partial<ReportInput> = {}): ReportInput {
+function input(results: readonly SourceResult[] = RESULTS, changes: InputChanges = {}): ReportInput {
   return reportInput(results, REFERENCES, changes);
 }
 
@@ -328,7 +329,7 @@ describe('buildReport', () => {
   });
 
   it('refuses a ranked source without a file behind it', () => {
-    expect(() => buildReport(input(RESULTS, { sources: [] }))).toThrow(
+    expect(() => buildReport({ ...input(), sources: [] })).toThrow(
       'No loaded file stands behind source bm25.',
     );
   });

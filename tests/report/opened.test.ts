@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { buildReport, type ReportInput } from '../../src/report/build';
+import { buildReport } from '../../src/report/build';
 import type { Report } from '../../src/report/types';
 import { phraseText, verdictInWords } from '../../src/report/verdict-words';
 import { openedReport } from '../../src/report/opened';
-import { certainOrder, reportInput, runResult, sourceResult } from '../support/results';
+import { certainOrder, reportInput, runResult, sourceResult, type InputChanges } from '../support/results';
 
 const RESULTS = [
   sourceResult(1, 'bm25', { eci: 0.14, queries: 97, records: 97 }),
@@ -13,7 +13,7 @@ const RESULTS = [
 ];
 
 /** A report as the page reads it from JSON. */
-function reportOf(references: readonly string[], changes: Partial<ReportInput> = {}): Report {
+function reportOf(references: readonly string[], changes: InputChanges = {}): Report {
   const certainty = {
     ...certainOrder(RESULTS.map(({ id, figures: { eci } }) => ({ id, eci }))),
     flags: [

@@ -17,7 +17,7 @@ import { FORMULA } from '../../src/candidates/names';
 import { latexOf } from '../../src/report/data-table';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import { HOSTILE_TEXTS } from '../support/hostile';
-import { certainOrder, reportInput, sourceResult } from '../support/results';
+import { certainOrder, reportInput, runResult, sourceResult } from '../support/results';
 
 const hasLatex =
   spawnSync('pdflatex', ['--version']).status === 0 && spawnSync('kpsewhich', ['booktabs.sty']).status === 0;
@@ -41,9 +41,10 @@ describe.skipIf(!hasLatex)('pdflatex sets', () => {
       sourceResult(2, '50 % of dense & more', { eci: 0.3, records: 97, queries: 97 }),
       sourceResult(3, 'random', { eci: 0.9, records: 97, queries: 97, mean_rho: 0.95, inversion_rate: 0 }),
     ];
-    const input = reportInput(results, ['bm25_top10', '50 % of dense & more']);
     const certainty = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
-    const table = tableLatex(buildReport({ ...input, result: { ...input.result, certainty } }));
+    const result = { ...runResult(results), certainty };
+    const input = reportInput(results, ['bm25_top10', '50 % of dense & more'], { result });
+    const table = tableLatex(buildReport(input));
     expect(table).toContain('Outside the ranking');
     const log = set(table);
     expect(log).toContain('Output written on paper.pdf (1 page');

@@ -5,7 +5,14 @@ import { buildReport } from '../../src/report/build';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import type { SourceResult } from '../../src/engine/results';
 import { faultsOfLatex } from '../support/latex';
-import { certainOrder, loadedSource, reportInput, sourceResult } from '../support/results';
+import {
+  certainOrder,
+  loadedSource,
+  reportedSource,
+  reportInput,
+  runResult,
+  sourceResult,
+} from '../support/results';
 
 /** The CSV without its byte order mark, which it must have. */
 function csv(of: Parameters<typeof tableCsv>[0]): string {
@@ -37,9 +44,10 @@ function audited() {
     sourceResult(3, 'random', { eci: 0.9, records: 97, queries: 97, mean_rho: 0.95, inversion_rate: 0 }),
     sourceResult(4, 'new', { eci: 0.25, records: 97, queries: 97 }),
   ];
-  const input = reportInput(results, ['bm25', 'dense']);
   const certainty = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
-  return buildReport({ ...input, result: { ...input.result, certainty } });
+  return buildReport(
+    reportInput(results, ['bm25', 'dense'], { result: { ...runResult(results), certainty } }),
+  );
 }
 
 describe('an export for people', () => {
@@ -80,7 +88,6 @@ describe('an export for people', () => {
       sourceResult(3, 'random', { eci: 0.9, records: 50, queries: 50, mean_rho: 0.95 }),
       sourceResult(4, 'leaky', { eci: 0.25, records: 50, queries: 50 }),
     ];
-    const input = reportInput(results, ['bm25', 'dense']);
     const known = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
     const certainty = {
       ...known,
@@ -88,19 +95,17 @@ describe('an export for people', () => {
       scores: known.scores.map((score) => ({ ...score, whole: score.source < 3 })),
       flags: [{ source: 3, flag: 'rho' as const, status: 'open' as const }],
     };
-    const stopped = buildReport({
-      ...input,
-      sources: input.sources.map((source) =>
-        source.name === 'leaky'
-          ? { ...source, loaded: loadedSource(4, 'leaky.jsonl', { negativesEqualPositive: 12, pairs: 100 }) }
-          : source,
-      ),
-      result: {
-        ...input.result,
-        certainty,
-        stop: { rule: 'long', level: 0.95, ended: 'order-certain' },
-      },
-    });
+    const leaky = loadedSource(4, 'leaky.jsonl', { negativesEqualPositive: 12, pairs: 100 });
+    const sources = results.map((each) =>
+      reportedSource(each, {
+        reference: each.id < 3,
+        ...(each.name === 'leaky' ? { loaded: leaky } : {}),
+      }),
+    );
+    const stop = { rule: 'long', level: 0.95, ended: 'order-certain' } as const;
+    const stopped = buildReport(
+      reportInput(results, [], { sources, result: { ...runResult(results), certainty, stop } }),
+    );
     for (const name of ['dense', 'leaky', 'random']) expect(stopped.verdict.headline).toContain(name);
     const { data } = Papa.parse<Record<string, string>>(csv(stopped).trim(), { header: true });
     expect(data.map((row) => [row['rank from'], row['source'], row['standing'], row['findings']])).toEqual([

@@ -12,6 +12,9 @@ import type {
 } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type Interpretation } from '../../src/candidates/reading';
 import type { ReportedSource, ReportInput } from '../../src/report/build';
+import { rankingView } from '../../src/report/ranking';
+import { finishedSource, type ReadSource } from '../../src/report/scored-source';
+import type { AuditProfile } from '../../src/scoring/audit';
 import type {
   Certainty,
   MatrixFigures,
@@ -374,8 +377,8 @@ export function reject(file: string, changes: Partial<Reject> = {}): Reject {
 /** A ranked source of the file `NAME.jsonl`, no reference. */
 export function reportedSource(
   { id, name }: Pick<SourceResult, 'id' | 'name'>,
-  changes: Partial<ReportedSource> = {},
-): ReportedSource {
+  changes: Partial<ReadSource & ReportedSource> = {},
+): ReadSource & ReportedSource {
   const file = `${name}.jsonl`;
   return {
     loaded: loadedSource(id, file),
@@ -398,15 +401,30 @@ export const PROVENANCE: Provenance = {
   environment: { browser: 'Chromium 147.0', system: 'Linux', user_agent: 'made by hand', terminal: null },
 };
 
+/** What a report may be made of otherwise: its sources, its range, and what has no ranking in it. */
+export type InputChanges = Partial<Omit<ReportInput, 'sources' | 'view'>> & {
+  readonly sources?: readonly (ReadSource & ReportedSource)[];
+  readonly range?: AuditProfile | null;
+};
+
 /** What the report of some results is made of. @param references names of the references */
 export function reportInput(
   results: readonly SourceResult[],
   references: readonly string[],
-  changes: Partial<ReportInput> = {},
+  {
+    result = runResult(results),
+    sources = results.map((each) => reportedSource(each, { reference: references.includes(each.name) })),
+    range = null,
+    ...changes
+  }: InputChanges = {},
 ): ReportInput {
+  const shown = sources.map((read, colour) =>
+    finishedSource(read, result, { id: read.loaded.id, key: read.loaded.id, colour }),
+  );
   return {
-    result: runResult(results),
-    sources: results.map((result) => reportedSource(result, { reference: references.includes(result.name) })),
+    result,
+    view: rankingView(shown, result, range),
+    sources,
     others: { companions: [], waiting: [], refused: [], unread: [] },
     provenance: PROVENANCE,
     rejects: [],

@@ -3,6 +3,7 @@
  * can be chosen before.
  */
 
+import { remember, remembered } from '../remembered';
 import { sealOfPage } from '../seal-of-page';
 import { ServiceLink } from './service-link';
 import { buildVersion } from './this-build';
@@ -83,7 +84,7 @@ export async function arrive(wait: () => void): Promise<Arrival> {
 
   const controlled = container.controller !== null;
   const sealed = await isSealedByHeaders();
-  if (sealed && controlled) forgetReload();
+  if (sealed && controlled) remember(RELOADED, null);
   const link = new ServiceLink(container, scope);
   if (controlled && (await link.takeNewVersion().catch(() => false))) {
     location.reload();
@@ -103,7 +104,8 @@ export async function arrive(wait: () => void): Promise<Arrival> {
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: 'alone', reason: `the service worker could not be started: ${reason}` };
   }
-  if (!rememberReload()) return { kind: 'alone', reason: NOT_ALLOWED };
+  // Where the browser remembers nothing, reloads could go on for ever.
+  if (!remember(RELOADED, String(Date.now()))) return { kind: 'alone', reason: NOT_ALLOWED };
   location.reload();
   return { kind: 'reloading' };
 }
@@ -130,28 +132,6 @@ async function isSealedByHeaders(): Promise<boolean> {
 const RELOADED = `negscope reloaded ${typeof location === 'undefined' ? '' : location.pathname}`;
 
 function lastReload(): number | null {
-  try {
-    const at = localStorage.getItem(RELOADED);
-    return at === null ? null : Number(at);
-  } catch {
-    return null;
-  }
-}
-
-/** @returns false if the browser remembers nothing: reloads could then go on for ever */
-function rememberReload(): boolean {
-  try {
-    localStorage.setItem(RELOADED, String(Date.now()));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function forgetReload(): void {
-  try {
-    localStorage.removeItem(RELOADED);
-  } catch {
-    // Nothing was remembered.
-  }
+  const at = remembered(RELOADED);
+  return at === null ? null : Number(at);
 }

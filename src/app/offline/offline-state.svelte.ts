@@ -17,7 +17,6 @@ const LOOK_AGAIN_MS = 30 * 60_000;
 export class OfflineState {
   /** How much of this version is kept; null if nothing is known yet. */
   kept = $state.raw<Kept | null>(null);
-  /** A new version waits. */
   newVersion = $state(false);
   private reason = $state.raw<OfflineFailure | null>(null);
   private keeping: Promise<void> | null = null;

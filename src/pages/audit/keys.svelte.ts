@@ -1,6 +1,7 @@
 /** Keys that work outside text fields, what of it the user has turned off, and the places that get the focus. */
 
-/** Id of the list of pairs. */
+import { remember, remembered } from '../../app/remembered';
+
 export const PAIR_LIST_ID = 'pair-list';
 
 /** Id of the pair beside it. */
@@ -10,9 +11,9 @@ export const PAIR_ID = 'the-pair';
 class Choice {
   private chosen: boolean;
 
-  /** @param name in localStorage, where it is off */
+  /** @param name under which it is kept where it is off */
   constructor(private readonly name: string) {
-    this.chosen = $state(remembered(name));
+    this.chosen = $state(remembered(name) !== 'off');
   }
 
   get on(): boolean {
@@ -21,12 +22,7 @@ class Choice {
 
   set on(on: boolean) {
     this.chosen = on;
-    try {
-      if (on) localStorage.removeItem(this.name);
-      else localStorage.setItem(this.name, 'off');
-    } catch {
-      // It holds until the page is left.
-    }
+    remember(this.name, on ? null : 'off');
   }
 }
 
@@ -48,14 +44,6 @@ export const singleKeys = new SingleKeys('negscope single keys');
 
 /** Whether a mark opens the next pair. */
 export const nextAfterMark = new Choice('negscope next after a mark');
-
-function remembered(name: string): boolean {
-  try {
-    return localStorage.getItem(name) !== 'off';
-  } catch {
-    return true;
-  }
-}
 
 /** True if a key goes to a field that takes text. */
 export function fieldHasFocus({ target }: KeyboardEvent): boolean {

@@ -1,7 +1,6 @@
 /** From the page's parameters to its figures: one function per part of the page. */
 
 import type { PairGeometry } from '../../scoring/gates';
-import { compete, type Competition } from './compete/competition';
 import type { LearnParameters } from './parameters';
 import { EXAMPLES, type Example, type ExampleNegative } from './pair/examples';
 import {
@@ -52,9 +51,4 @@ export function circlePairOf(parameters: Parameters): PairFigures {
 /** The one source. */
 export function sourceOf(parameters: Parameters): OneSource {
   return oneSource(parameters, coverageOf(parameters));
-}
-
-/** The ranking. */
-export function competitionOf(parameters: Parameters): Competition {
-  return compete(parameters);
 }

@@ -1,7 +1,8 @@
 /** The state of the page: its parameters and all figures that follow from them. */
 
+import { compete } from './compete/competition';
 import { thirdCosineRange } from '../../scoring/gram';
-import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from './figures';
+import { circlePairOf, coverageOf, pairOf, sourceOf } from './figures';
 import { lessonParameters, LESSONS, type Lesson } from './lessons/lessons';
 import { rounded } from './codecs';
 import { CHOICES_OF_GATES } from './gates-off';
@@ -36,7 +37,7 @@ export class LearnState {
   readonly circlePair = $derived(circlePairOf(this.parameters));
   readonly ring = $derived(ringPlaces(this.coverage, this.parameters.tau));
   readonly source = $derived(sourceOf(this.parameters));
-  readonly competition = $derived(competitionOf(this.parameters));
+  readonly competition = $derived(compete(this.parameters));
   readonly lesson: Lesson = $derived(LESSONS[this.parameters.lesson - 1] as Lesson);
   readonly lessonDone = $derived(this.parameters.done.includes(this.parameters.lesson));
   /** The address of this state. */

@@ -6,7 +6,8 @@
 import { isPossible } from '../../scoring/gram';
 import { flag, listOf, number, oneOf, readNumber, readNumbers, type Codec } from './codecs';
 import { PRESET_IDS, type PresetId } from './compete/presets';
-import { CHOICES_OF_GATES, GATE_NAMES, type GateName } from './gates-off';
+import { GATE_IDS, type GateId } from '../../scoring/pair-gates';
+import { CHOICES_OF_GATES } from './gates-off';
 import { lessonParameters } from './lessons/lessons';
 import { EXAMPLES } from './pair/examples';
 import {
@@ -136,7 +137,7 @@ const CODECS: Codecs = {
   step: number('step', 0, STEPS, 0),
   sources: listOf<PresetId>('src', PRESET_IDS),
   mix,
-  off: listOf<GateName>('off', GATE_NAMES),
+  off: listOf<GateId>('off', GATE_IDS),
   tried: listOf<number>('tried', [...CHOICES_OF_GATES.keys()]),
   guess,
   end: flag('end'),

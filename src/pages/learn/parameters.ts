@@ -1,6 +1,6 @@
 /** The state of the page as one flat record, and its initial value. */
 
-import type { GateName } from './gates-off';
+import type { GateId } from '../../scoring/pair-gates';
 import type { PresetId } from './compete/presets';
 
 export const PARTS = ['pair', 'source', 'train', 'compete', 'loss'] as const;
@@ -76,7 +76,7 @@ export interface LearnParameters {
   sources: readonly PresetId[];
   mix: Mix | null;
   /** Gates that are switched off in the ranking. */
-  off: readonly GateName[];
+  off: readonly GateId[];
   /** Choices of gates that were tried, by their places in `CHOICES_OF_GATES`; ascending. */
   tried: readonly number[];
   /** Where the learner guessed that η is largest, in degrees; null before a guess. */

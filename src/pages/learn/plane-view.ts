@@ -24,8 +24,8 @@ export function onScreen(vector: Float64Array, radius: number, centre: ScreenPoi
 }
 
 /** The angle from the query, in degrees of (−180, 180], of a point about the centre. */
-export function angleAt(point: ScreenPoint, centre: ScreenPoint = STAGE): number {
-  const fromRight = Math.atan2(centre.y - point.y, point.x - centre.x) / DEGREE;
+export function angleAt(point: ScreenPoint): number {
+  const fromRight = Math.atan2(STAGE.y - point.y, point.x - STAGE.x) / DEGREE;
   const angle = QUERY_AT - fromRight;
   return angle > 180 ? angle - 360 : angle;
 }

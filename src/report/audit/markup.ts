@@ -20,6 +20,26 @@ function written(part: Part | undefined): string {
   return typeof part === 'object' ? part.map(({ text }) => text).join('') : escaped(String(part));
 }
 
+/** @param heads of the columns: texts, or whole cells @param kind its class */
+export function table(heads: readonly (string | Markup)[], rows: readonly Markup[], kind = ''): Markup {
+  const cells = heads.map((head) => (head instanceof Markup ? head : html`<th scope="col">${head}</th>`));
+  return html`<table${classed(kind)}>
+    <thead>
+      <tr>
+        ${cells}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+/** The attribute `class`; nothing without one. */
+export function classed(kind: string): Markup | string {
+  return kind === '' ? '' : html` class="${kind}"`;
+}
+
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',

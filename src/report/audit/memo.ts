@@ -14,7 +14,7 @@ import {
   formatScore,
   listInWords,
 } from '../../ui/words';
-import { html, type Markup } from './markup';
+import { html, table, type Markup } from './markup';
 import { adviceOf, answersLeft } from './advice';
 import { intervalPlot, tickLine } from './plots';
 import type { AuditedSource, AuditReport } from './types';
@@ -95,48 +95,36 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
     Math.max(0, ...shown.map(({ name }) => rates[name]?.high ?? rates[name]?.rate ?? 0)),
   );
   const percent: Axis = { ...shares, format: (share) => `${Math.round(100 * share)} %` };
-  return html`<table class="figures">
-      <thead>
-        <tr>
-          <th scope="col">source</th>
-          <th scope="col">
-            <b>Answers</b>, hollow: before ${report.false_negatives === null ? '' : tickLine(percent)}
-          </th>
-          <th scope="col">before</th>
-          <th scope="col">after</th>
-          <th scope="col">dropped</th>
-          <th scope="col">score</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${shown.map((row) => {
-          const before = known(rates[row.name] ?? null);
-          const after = answersLeft(report, row.name, row.source);
-          return html`<tr class="${colourClass(row.colour)}">
-              <th scope="row">
-                <span class="name">${shortened(row.name, 11)}</span>
-                ${place(row.source)}
-              </th>
-              <td>
-                ${intervalPlot(percent, [
-                  ...(before === null ? [] : [{ ...before, hollow: true }]),
-                  ...(after === null ? [] : [{ ...after, hollow: false }]),
-                ])}
-              </td>
-              <td>${shareCell(before)}</td>
-              <td>${shareCell(after)}</td>
-              <td>${droppedCell(report, row.source)}</td>
-              <td>${scoreCell(row.source)}</td>
-            </tr>
-            ${report.audited ? outsideLine(row.source) : ''}`;
-        })}
-      </tbody>
-    </table>
-    ${
-      rows.length > shown.length
-        ? html`<p class="muted">${countOf(rows.length - shown.length, 'more source')} in the tables.</p>`
-        : ''
-    }`;
+  const lines = shown.map((row) => {
+    const before = known(rates[row.name] ?? null);
+    const after = answersLeft(report, row.name, row.source);
+    return html`<tr class="${colourClass(row.colour)}">
+        <th scope="row">
+          <span class="name">${shortened(row.name, 11)}</span>
+          ${place(row.source)}
+        </th>
+        <td>
+          ${intervalPlot(percent, [
+            ...(before === null ? [] : [{ ...before, hollow: true }]),
+            ...(after === null ? [] : [{ ...after, hollow: false }]),
+          ])}
+        </td>
+        <td>${shareCell(before)}</td>
+        <td>${shareCell(after)}</td>
+        <td>${droppedCell(report, row.source)}</td>
+        <td>${scoreCell(row.source)}</td>
+      </tr>
+      ${report.audited ? outsideLine(row.source) : ''}`;
+  });
+  const answers = html`<th scope="col">
+    <b>Answers</b>, hollow: before ${report.false_negatives === null ? '' : tickLine(percent)}
+  </th>`;
+  return html`${table(['source', answers, 'before', 'after', 'dropped', 'score'], lines, 'figures')}
+  ${
+    rows.length > shown.length
+      ? html`<p class="muted">${countOf(rows.length - shown.length, 'more source')} in the tables.</p>`
+      : ''
+  }`;
 }
 
 /** The first sources that fit: two lines each, and one more that says why it has no rank. */
@@ -360,33 +348,25 @@ function provenance(report: AuditReport, sources: readonly NamedSource[]): Marku
     ...(settings.sample === null ? [] : [`sample of ${formatCount(settings.sample)} records`]),
     ...(first === null ? [] : [first]),
   ];
+  const read = [
+    ...shown.flatMap((row) => [
+      fileRow(row, true),
+      ...(report.cleaned ?? [])
+        .filter(({ of }) => of === row.file)
+        .map(({ name, sha256 }) => fileRow({ file: name, counts: 'cleaned', sha256 }, true)),
+    ]),
+    fileRow({ file: encoder.name, counts: 'encoder', sha256: model?.sha256 ?? null }, true),
+  ];
   return html`<h2>Files</h2>
-    <table class="files">
-      <thead>
-        <tr>
-          <th scope="col">file</th>
-          <th scope="col">records</th>
-          <th scope="col">pairs</th>
-          <th scope="col">SHA-256</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${shown.map(
-          (row) =>
-            html`${fileRow(row, true)}
-            ${(report.cleaned ?? [])
-              .filter(({ of }) => of === row.file)
-              .map(({ name, sha256 }) => fileRow({ file: name, counts: 'cleaned', sha256 }, true))}`,
-        )}
-        ${fileRow({ file: encoder.name, counts: 'encoder', sha256: model?.sha256 ?? null }, true)}
-      </tbody>
-    </table>
+    ${table(FILE_HEADS, read, 'files')}
     ${rows.length > shown.length ? html`<p class="muted">${countOf(rows.length - shown.length, 'more file')} in the tables.</p>` : ''}
     <p class="muted">
       ${facts.join(' · ')} · <b>${seal}</b>: ${countOf(sealed.sent, 'request')}
       elsewhere${sealed.refused > 0 ? `, ${formatCount(sealed.refused)} refused` : ''}
     </p>`;
 }
+
+export const FILE_HEADS = ['file', 'records', 'pairs', 'SHA-256'];
 
 interface FileRow {
   readonly file: string;

@@ -7,8 +7,8 @@ import { FINDINGS } from '../../scoring/findings';
 import { BUCKETS } from '../../scoring/buckets';
 import { NEAR_POSITIVE } from '../../scoring/near-embedding';
 import { CHECK_TITLES } from '../preflight';
-import { html, Markup } from './markup';
-import { fileRow, fileRows, memo, type NamedSource } from './memo';
+import { classed, html, Markup, table } from './markup';
+import { FILE_HEADS, fileRow, fileRows, memo, type NamedSource } from './memo';
 import { envelopeStrips, histogramPlot } from './plots';
 import { AUDIT_STYLE } from './style';
 import type { AuditedSource, AuditReport, ListedPair } from './types';
@@ -54,10 +54,7 @@ function entriesOf(report: AuditReport): [string, AuditedSource][] {
 function flagSection(report: AuditReport): Markup {
   const { envelope, reference } = report;
   if (!report.audited || envelope === null) {
-    return html`<section>
-      <h2>Flags</h2>
-      <p>No source was held against a reference, so none could be flagged.</p>
-    </section>`;
+    return section('Flags', html`<p>No source was held against a reference, so none could be flagged.</p>`);
   }
   const lines = entriesOf(report).flatMap(([name, source]) =>
     source.flags.map(
@@ -65,20 +62,20 @@ function flagSection(report: AuditReport): Markup {
         html`<li><b>${name}</b>: <span class="warm">${flagInWords(flag, source, envelope)}</span>.</li>`,
     ),
   );
-  return html`<section>
-    <h2>Flags</h2>
-    <p>
-      References: ${reference.join(', ')}. Their range: ${rangeInWords(envelope)}. A flag is a prompt for
-      evidence, not a verdict.
-    </p>
-    ${
-      lines.length === 0
-        ? html`<p>No source lies outside that range.</p>`
-        : html`<ul>
-            ${lines}
-          </ul>`
-    }
-  </section>`;
+  return section(
+    'Flags',
+    html`<p>
+        References: ${reference.join(', ')}. Their range: ${rangeInWords(envelope)}. A flag is a prompt for
+        evidence, not a verdict.
+      </p>
+      ${
+        lines.length === 0
+          ? html`<p>No source lies outside that range.</p>`
+          : html`<ul>
+              ${lines}
+            </ul>`
+      }`,
+  );
 }
 
 /** The checks of the files before the run, and what was kept of them. */
@@ -103,32 +100,15 @@ function checkSection({ preflight, retention }: AuditReport): Markup {
     </tr>`;
   });
   if (checks.length + kept.length === 0) return html``;
-  return html`<section>
-    <h2>Checks of the files</h2>
-    <table>
-      <tbody>
-        ${checks}
-      </tbody>
-    </table>
-    ${
-      kept.length === 0
-        ? ''
-        : html`<table>
-            <thead>
-              <tr>
-                <th scope="col">kept of</th>
-                <th scope="col">records</th>
-                <th scope="col">negatives</th>
-                <th scope="col">share kept</th>
-                <th scope="col">left for</th>
-              </tr>
-            </thead>
-            <tbody>
-              ${kept}
-            </tbody>
-          </table>`
-    }
-  </section>`;
+  return section(
+    'Checks of the files',
+    html`<table>
+        <tbody>
+          ${checks}
+        </tbody>
+      </table>
+      ${kept.length === 0 ? '' : table(['kept of', 'records', 'negatives', 'share kept', 'left for'], kept)}`,
+  );
 }
 
 function sourceSection(report: AuditReport): Markup {
@@ -150,10 +130,7 @@ function sourceSection(report: AuditReport): Markup {
         </div>
       </div>`,
   );
-  return html`<section>
-    <h2>Sources</h2>
-    ${sources}
-  </section>`;
+  return section('Sources', html`${sources}`);
 }
 
 function byPairs({ by_pairs }: AuditedSource): Markup {
@@ -202,10 +179,7 @@ function bucketSection(report: AuditReport): Markup {
       </tr>`,
   );
   const heads = BUCKETS.map(({ words, rule }) => html`<th scope="col" class="number">${words}, ${rule}</th>`);
-  return html`<section>
-    <h2>Failure buckets</h2>
-    ${table([html`<th scope="col">source</th>`, ...heads], rows)}
-  </section>`;
+  return section('Failure buckets', html`${wide(['source', ...heads], rows)}`);
 }
 
 function findingSection(report: AuditReport): Markup {
@@ -220,14 +194,14 @@ function findingSection(report: AuditReport): Markup {
       </tr>`,
   );
   const heads = FINDINGS.map(({ words }) => html`<th scope="col" class="number">${words}</th>`);
-  return html`<section>
-    <h2>Known positives among the negatives</h2>
-    <p>
-      Pairs by text and by embedding. The gates do not catch these: a positive of another query looks like a
-      good negative to them.
-    </p>
-    ${table([html`<th scope="col">source</th>`, ...heads], rows)}
-  </section>`;
+  return section(
+    'Known positives among the negatives',
+    html`<p>
+        Pairs by text and by embedding. The gates do not catch these: a positive of another query looks like a
+        good negative to them.
+      </p>
+      ${wide(['source', ...heads], rows)}`,
+  );
 }
 
 /** Pairs that are listed where their texts are not: the whole report stays within twelve sheets. */
@@ -239,39 +213,36 @@ function pairSection(report: AuditReport): Markup {
   const { pairs_in_all, texts_included } = report;
   const pairs = texts_included ? report.pairs : report.pairs.slice(0, MOST_WITHOUT_TEXTS);
   if (pairs_in_all === 0) {
-    return html`<section>
-      <h2>Pairs</h2>
-      <p>No pair has a finding or a mark.</p>
-    </section>`;
+    return section('Pairs', html`<p>No pair has a finding or a mark.</p>`);
   }
   const listed =
     pairs.length < pairs_in_all
       ? `The first ${formatCount(pairs.length)} of ${countOf(pairs_in_all, 'pair')}`
       : countOf(pairs_in_all, 'pair');
-  return html`<section class="sheet">
-    <h2>Pairs</h2>
-    <p>
-      ${listed} with a finding or a mark, by source, the most suspicious first.
-      ${texts_included ? '' : 'Texts were left out: record, place and query id say where each pair stands. The JSON has more.'}
-    </p>
-    ${entriesOf(report).map(([name, source]) =>
-      pairGroup(
-        name,
-        source,
-        pairs.filter((pair) => pair.source === name),
-      ),
-    )}
-  </section>`;
+  return section(
+    'Pairs',
+    html`<p>
+        ${listed} with a finding or a mark, by source, the most suspicious first.
+        ${texts_included ? '' : 'Texts were left out: record, place and query id say where each pair stands. The JSON has more.'}
+      </p>
+      ${entriesOf(report).map(([name, source]) =>
+        pairGroup(
+          name,
+          source,
+          pairs.filter((pair) => pair.source === name),
+        ),
+      )}`,
+    'sheet',
+  );
 }
 
-/** The pairs of one source. */
 function pairGroup(name: string, { place_kind }: AuditedSource, pairs: readonly ListedPair[]): Markup {
   if (pairs.length === 0) return html``;
   const marked = pairs.filter(({ mark }) => mark !== null).length;
   return html`<h3>${name}</h3>
     <p class="muted">${countOf(pairs.length, 'pair')}, ${formatCount(marked)} of them marked.</p>
-    ${table(
-      PAIR_HEADS.map((words) => html`<th scope="col">${words}</th>`),
+    ${wide(
+      PAIR_HEADS,
       pairs.map((pair) => pairRow(pair, place_kind)),
     )}`;
 }
@@ -310,29 +281,26 @@ function cut(text: string): string {
   return text.length <= TEXT ? text : `${text.slice(0, TEXT)}… (${countOf(text.length, 'character')})`;
 }
 
-function table(heads: readonly Markup[], rows: readonly Markup[]): Markup {
-  return html`<div class="scroll">
-    <table>
-      <thead>
-        <tr>
-          ${heads}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
+function section(title: string, body: Markup, kind = ''): Markup {
+  return html`<section${classed(kind)}>
+    <h2>${title}</h2>
+    ${body}
+  </section>`;
+}
+
+/** A table that scrolls where it is too wide. */
+function wide(heads: readonly (string | Markup)[], rows: readonly Markup[]): Markup {
+  return html`<div class="scroll">${table(heads, rows)}</div>`;
 }
 
 function fileSection(report: AuditReport, sources: readonly NamedSource[]): Markup {
-  return html`<section>
-    <h2>Files</h2>
-    ${table(
-      ['file', 'records', 'pairs', 'SHA-256'].map((words) => html`<th scope="col">${words}</th>`),
+  return section(
+    'Files',
+    html`${wide(
+      FILE_HEADS,
       fileRows(report, sources).map((row) => fileRow(row, false)),
-    )}
-  </section>`;
+    )}`,
+  );
 }
 
 function settingSection(report: AuditReport): Markup {
@@ -351,14 +319,14 @@ function settingSection(report: AuditReport): Markup {
       return reason === undefined ? [] : [[`not looked for: ${words}`, reason]];
     }),
   ];
-  return html`<section>
-    <h2>Settings</h2>
-    <dl>
+  return section(
+    'Settings',
+    html`<dl>
       ${lines.map(
         ([name, value]) =>
           html`<dt>${name}</dt>
             <dd>${value}</dd>`,
       )}
-    </dl>
-  </section>`;
+    </dl>`,
+  );
 }

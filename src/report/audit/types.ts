@@ -1,6 +1,5 @@
 /** The audit report: what was measured of the sources, against what, and which pairs stand out. */
 
-import type { Findings, RunSettings } from '../../engine/results';
 import type { CleanedMember } from '../../candidates/api';
 import type { OpenShare } from '../../judge/hypergeometric';
 import type { AuditProfile, Flag } from '../../scoring/audit';
@@ -9,7 +8,7 @@ import type { Histograms } from '../../scoring/histogram';
 import type { Retention } from '../../scoring/retention';
 import type { ReportFalseNegatives } from '../false-negatives';
 import type { PreflightCheck } from '../preflight';
-import type { Report, ReportFile, ReportSource } from '../types';
+import type { Report, ReportSource } from '../types';
 
 /** Texts of a pair, where the user wants them in the report. */
 export interface PairTexts {
@@ -62,27 +61,22 @@ interface Sealed {
 }
 
 /** What the page adds to the run's own report. */
-export interface AuditAdditions {
+export interface AuditAdditions extends Pick<
+  AuditReport,
+  | 'place'
+  | 'sealed'
+  | 'answers_at_most'
+  | 'rules'
+  | 'cleaned'
+  | 'retention'
+  | 'texts_included'
+  | 'pairs_in_all'
+  | 'pairs'
+> {
   /** Distributions of each source, by name. */
   readonly histograms: Readonly<Record<string, Histograms>>;
-  /** Pairs with a finding or a mark, the most suspicious first. */
-  readonly pairs: readonly ListedPair[];
-  /** How many there are in all; `pairs` holds the first of them. */
-  readonly pairsInAll: number;
-  readonly texts: boolean;
   /** By name of the source. */
   readonly decided: Readonly<Record<string, Decided>>;
-  readonly sealed: Sealed;
-  /** From this share of answers on a source should not be trained on: the user's choice. */
-  readonly answersAtMost: number;
-  /** The address inside the page at which it was made: tab, filter, limit. */
-  readonly place: string;
-  /** What leaves the files, a rule each. */
-  readonly rules: readonly Rule[];
-  /** The cleaned files that were saved, while the same pairs would leave; null where none were. */
-  readonly cleaned: readonly CleanedMember[] | null;
-  /** What is kept of each source in them. */
-  readonly retention: readonly Retention[];
 }
 
 /** Pairs that leave for one reason. */
@@ -94,7 +88,6 @@ export interface Rule {
   readonly pairs: number;
 }
 
-/** A source of the report, with what the audit adds. */
 export interface AuditedSource extends Omit<ReportSource, 'reading'> {
   readonly reference: boolean;
   readonly flags: readonly Flag[];
@@ -114,39 +107,46 @@ export interface AuditedSource extends Omit<ReportSource, 'reading'> {
 
 export interface AuditReport extends Pick<
   Report,
-  'negscope' | 'created' | 'out_of_date' | 'encoder' | 'idf_corpus'
+  | 'negscope'
+  | 'created'
+  | 'out_of_date'
+  | 'settings'
+  | 'encoder'
+  | 'idf_corpus'
+  | 'ranking'
+  | 'files'
+  | 'findings_left_out'
 > {
   readonly schema_version: 1;
   readonly kind: 'negscope-audit';
+  /** The address inside the page at which it was made: tab, filter, limit. */
   readonly place: string;
-  readonly settings: RunSettings;
   readonly headline: string;
   /** Whole sentences that call for caution. */
   readonly cautions: readonly string[];
   readonly sealed: Sealed;
   readonly queries: number;
-  /** Names of the sources by score, highest first. */
-  readonly ranking: readonly string[];
   /** Null where no pair was judged. */
   readonly false_negatives: ReportFalseNegatives | null;
-  /** From this share of answers on a source should not be trained on. */
+  /** From this share of answers on a source should not be trained on: the user's choice. */
   readonly answers_at_most: number;
   /** Null where nobody looked for shortcuts. */
   readonly shortcuts: NonNullable<Report['shortcuts']> | null;
+  /** What leaves the files, a rule each. */
   readonly rules: readonly Rule[];
+  /** The cleaned files that were saved, while the same pairs would leave; null where none were. */
   readonly cleaned: readonly CleanedMember[] | null;
   /** What was kept of the sources: by checks before the run, then in the cleaned files. */
   readonly retention: readonly Retention[];
   /** The checks of the files before the run; empty in a report merged from shards. */
   readonly preflight: readonly PreflightCheck[];
-  readonly files: readonly ReportFile[];
   readonly audited: boolean;
   readonly reference: readonly string[];
   readonly envelope: AuditProfile | null;
   readonly sources: Readonly<Record<string, AuditedSource>>;
-  readonly findings_left_out: Findings['left_out'];
   /** True where the user wanted texts in the report. */
   readonly texts_included: boolean;
+  /** Pairs with a finding or a mark; `pairs` holds the first of them, the most suspicious first. */
   readonly pairs_in_all: number;
   readonly pairs: readonly ListedPair[];
 }

@@ -3,6 +3,7 @@
  * often is the difference of the traces then as large as the one found?
  */
 
+import { sumOf } from '../means';
 import type { UnitSums } from './units';
 
 /**
@@ -11,7 +12,7 @@ import type { UnitSums } from './units';
  * @param random uniform numbers of [0, 1)
  */
 export function permutationP(a: UnitSums, b: UnitSums, permutations: number, random: () => number): number {
-  const [sumA, pairsA, sumB, pairsB] = [a.sums, a.pairs, b.sums, b.pairs].map(total);
+  const [sumA, pairsA, sumB, pairsB] = [a.sums, a.pairs, b.sums, b.pairs].map(sumOf);
   const found = Math.abs(sumA / pairsA - sumB / pairsB);
   // Rounding must not make the identical assignment smaller.
   const least = found * (1 - 1e-12);
@@ -29,8 +30,4 @@ export function permutationP(a: UnitSums, b: UnitSums, permutations: number, ran
     if (Number.isNaN(difference) || Math.abs(difference) >= least) asLarge++;
   }
   return (1 + asLarge) / (1 + permutations);
-}
-
-function total(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0);
 }

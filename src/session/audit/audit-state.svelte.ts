@@ -4,11 +4,13 @@ import { ask } from '../../app/ask';
 import { Asked } from '../../app/asked.svelte';
 import { distinct } from '../../app/distinct';
 import type { Notice } from '../../app/errors';
+import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
 import type { WorkerPair } from '../../app/workers';
 import type { Mark } from '../../candidates/marks/marks';
 import type { FoundId } from '../../crossfilter/found';
 import type { PairsLoaded } from '../../crossfilter/pair-views';
+import type { RankedSource } from '../../report/ranking';
 import type { PairPlaces } from '../../scoring/pairs';
 import { rowsWithPair, rowsWithPairs } from '../../scoring/same-pairs';
 import type { Gating } from '../../scoring/weightings';
@@ -16,7 +18,7 @@ import { Comparison } from '../comparison.svelte';
 import { CrossState } from '../cross/cross-state.svelte';
 import { textsById } from '../pairs/pair-texts';
 import type { FinishedRun, RunSource } from '../run/runs';
-import { fromParameters } from './audit-link';
+import { fromParameters, toParameters } from './audit-link';
 import { AUDIT_START, type AuditPlace, type PairName } from './filter';
 import {
   FilteredPairs,
@@ -85,6 +87,10 @@ export class AuditState {
     return distinct(asked).filter((name) => !this.sources.some(({ entry }) => entry.name === name));
   });
 
+  /** The sources of the pairs, in their order, as they are shown. */
+  readonly rows = $derived.by(() => (this.loaded?.sources ?? []).map((id) => this.comparison.row(id)));
+  /** Of the page that is open. */
+  onParameters: (parameters: URLSearchParams, step: HistoryStep) => void = () => undefined;
   /** Place in the list where the reader was under this filter and order. */
   private lastIndex = 0;
 
@@ -199,10 +205,16 @@ export class AuditState {
     else this.choose(row);
   }
 
-  /** Reads a row at once; returns its name, for the address. */
-  select(row: number): PairName | null {
+  /** Writes a change of the place into the address, from where it comes back by {@link goTo}. */
+  go(place: Partial<AuditPlace>, step: HistoryStep): void {
+    this.onParameters(toParameters({ ...this.place, ...place }), step);
+  }
+
+  /** Reads a row at once, and says so in the address. */
+  select(row: number): void {
     this.choose(row);
-    return this.nameOf(row);
+    const pair = this.nameOf(row);
+    if (pair) this.go({ pair }, 'replace');
   }
 
   /** Marks the pair that is shown, wherever it stands; null takes its mark away. While another one is read nothing is marked. */
@@ -250,9 +262,9 @@ export class AuditState {
   }
 
   /** Sources that hold the pair of a row, in the order of the run. */
-  sourcesLike(row: number): readonly RunSource[] {
+  sourcesLike(row: number): readonly RankedSource[] {
     const ids = this.rowsLike(row).map((each) => this.names?.source[each]);
-    return this.sources.filter(({ id }) => ids.includes(id));
+    return this.comparison.view.rows.filter(({ id }) => ids.includes(id));
   }
 
   /** Whether two rows have one query. */
@@ -345,7 +357,6 @@ function pairsIn(places: readonly PairPlaces[]): number {
   return places.reduce((sum, { records }) => sum + records.length, 0);
 }
 
-/** Whether two places show the same list. */
 function sameList(a: AuditPlace, b: AuditPlace): boolean {
   return JSON.stringify([a.filter, a.sort]) === JSON.stringify([b.filter, b.sort]);
 }

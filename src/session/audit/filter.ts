@@ -75,7 +75,6 @@ export interface LimitName {
   readonly scores: LimitScores;
 }
 
-/** A place on the Audit page. */
 export interface AuditPlace {
   readonly filter: PairFilter;
   readonly sort: PairSort;

@@ -13,7 +13,6 @@ const EXCERPT = 200;
 /** Rows kept; beyond that, those out of view are dropped. */
 const KEPT = 4000;
 
-/** One row of the list. */
 export interface ListRow {
   readonly pair: ViewedPair;
   /** Null where the text is gone: its source was removed or read again. */

@@ -184,12 +184,10 @@ export class MarksState {
     return codes;
   }
 
-  /** Number of pairs of a source with a mark. */
   count(source: number, mark: Mark): number {
     return this.followed(() => this.sources.get(source)?.counts[markCode(mark)] ?? 0);
   }
 
-  /** The pairs of a source that have one of some marks. */
   pairsWith(source: number, marks: readonly Mark[]): PairPlaces {
     const codes = marks.map(markCode);
     const wanted = Array.from({ length: MARKS.length + 1 }, (_, code) => codes.includes(code));

@@ -1,12 +1,12 @@
 /** The user's name as a judge and author, for people to read. Labels keep {@link ME}, whatever it is. */
 
+import { remember, remembered } from '../../app/remembered';
 import { ME } from '../../candidates/marks/labels';
 
-/** In localStorage. */
 const SETTING = 'negscope my name';
 
 class MyName {
-  private chosen = $state(remembered());
+  private chosen = $state(remembered(SETTING) ?? ME);
 
   /** {@link ME} where none was given. */
   get value(): string {
@@ -15,11 +15,7 @@ class MyName {
 
   set value(name: string) {
     this.chosen = name.trim() || ME;
-    try {
-      localStorage.setItem(SETTING, this.chosen);
-    } catch {
-      // It holds until the page is left.
-    }
+    remember(SETTING, this.chosen);
   }
 
   /** The name of an author of labels. */
@@ -29,11 +25,3 @@ class MyName {
 }
 
 export const myName = new MyName();
-
-function remembered(): string {
-  try {
-    return localStorage.getItem(SETTING) ?? ME;
-  } catch {
-    return ME;
-  }
-}

@@ -21,7 +21,6 @@ export const PICKED = 'picked';
 export const GIVEN_WORDS = GIVEN_VECTORS.name;
 export const served = (name: string) => `served:${name}`;
 
-/** The choice of an encoder, as it is kept. */
 export interface KeptChoice {
   /** What the user chose; null where the page chose. */
   readonly choice: string | null;

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 
 import { DemoUnavailableError } from '../../app/errors';
 import { BUNDLED, served, type EncoderState } from '../encoder/encoder-state.svelte';
+import { fetched } from './fetched';
 import { singleFile } from './file-entries.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
@@ -29,12 +30,15 @@ export interface Demo {
  */
 export async function fetchDemo(base: string): Promise<Demo> {
   const address = new URL('demo/index.json', base);
-  const parsed = v.safeParse(Index, await read(address, (response) => response.json()));
+  const parsed = v.safeParse(
+    Index,
+    await fetched(address, (response) => response.json(), DemoUnavailableError),
+  );
   if (!parsed.success) throw new DemoUnavailableError(address.pathname, 'it is not an index of sources.');
   const { about, reference, sources } = parsed.output;
   const files = await Promise.all(
     sources.map(async ({ file }) => {
-      const bytes = await read(new URL(file, address), (response) => response.blob());
+      const bytes = await fetched(new URL(file, address), (answer) => answer.blob(), DemoUnavailableError);
       return new File([bytes], file.split('/').at(-1) ?? file);
     }),
   );
@@ -60,14 +64,4 @@ export async function bringDemo(base: string, sources: SourcesState, encoder: En
   ]);
   for (const entry of sources.entries) entry.reference = demo.reference.includes(entry.name);
   return demo.about;
-}
-
-async function read<T>(address: URL, body: (response: Response) => Promise<T>): Promise<T> {
-  try {
-    const response = await fetch(address);
-    if (response.ok) return await body(response);
-    throw new Error(`the server answered ${response.status}.`);
-  } catch (error) {
-    throw new DemoUnavailableError(address.pathname, error instanceof Error ? error.message : String(error));
-  }
 }

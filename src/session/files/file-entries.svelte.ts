@@ -12,14 +12,12 @@ import type {
 } from '../../candidates/outcomes';
 import { fileIdentity, type ModelIdentity, type FileAsRead, type ReadingIdentity } from '../../identity';
 import { shownName } from '../../candidates/names';
-import type { LoadOptions, ReadingWarning } from '../../candidates/reading';
-import { defaultLoadOptions } from '../../candidates/reading';
+import { type LoadOptions, type ReadingWarning, defaultLoadOptions } from '../../candidates/reading';
 import type { ReadingDefaults } from './reading-defaults';
 
 /** The setting in which all sources start. */
 const FIRST_SETTING = 'default';
 
-/** A file as the user gives it. */
 export interface GivenFile {
   readonly file: File;
   /** Path inside the folder that was given, with the folder's name; the file's name where there was none. */

@@ -4,6 +4,7 @@ import * as v from 'valibot';
 
 import { GivenUnavailableError } from '../../app/errors';
 import type { PickedFolder } from '../encoder/picked-folder';
+import { fetched } from './fetched';
 
 const Listed = v.array(v.object({ path: v.string(), address: v.string() }));
 const Given = v.object({
@@ -37,7 +38,7 @@ export async function fetchGiven(base: string): Promise<GivenFiles> {
   const parsed = v.safeParse(Given, JSON.parse(await (await read(address)).text()));
   if (!parsed.success) throw new GivenUnavailableError(address.pathname, 'it is not a list of files.');
   const { files, folders, model, reference } = parsed.output;
-  const fetched = (listed: Listed) =>
+  const fetchAll = (listed: Listed) =>
     Promise.all(
       listed.map(async ({ path, address: at }) => {
         const file = new File([await read(new URL(at, address))], path.split('/').at(-1) ?? path);
@@ -46,22 +47,16 @@ export async function fetchGiven(base: string): Promise<GivenFiles> {
     );
   const folder = async ({ name, files: listed }: { name: string; files: Listed }): Promise<PickedFolder> => ({
     name,
-    files: await fetched(listed),
+    files: await fetchAll(listed),
   });
   return {
-    files: (await fetched(files)).map(({ file }) => file),
+    files: (await fetchAll(files)).map(({ file }) => file),
     folders: await Promise.all(folders.map(folder)),
     model: model && (await folder(model)),
     reference,
   };
 }
 
-async function read(address: URL): Promise<Blob> {
-  try {
-    const response = await fetch(address);
-    if (response.ok) return await response.blob();
-    throw new Error(`the server answered ${response.status}.`);
-  } catch (error) {
-    throw new GivenUnavailableError(address.pathname, error instanceof Error ? error.message : String(error));
-  }
+function read(address: URL): Promise<Blob> {
+  return fetched(address, (response) => response.blob(), GivenUnavailableError);
 }

@@ -1,10 +1,14 @@
 /** The form "How it was read" of one file: the choices, their problems, the resulting options. */
 
 import type { LoadOutcome } from '../../candidates/outcomes';
-import type { FieldSample, LabelChoice, LoadOptions, Mapping } from '../../candidates/reading';
-import type { CompanionKind, FormatId } from '../../candidates/formats/catalogue';
-import { RUN_DEPTH } from '../../candidates/reading';
-import { isCompanionKind } from '../../candidates/formats/catalogue';
+import {
+  type FieldSample,
+  type LabelChoice,
+  type LoadOptions,
+  type Mapping,
+  RUN_DEPTH,
+} from '../../candidates/reading';
+import { type CompanionKind, type FormatId, isCompanionKind } from '../../candidates/formats/catalogue';
 import { isOneSeries } from '../../candidates/formats/names';
 
 /** Seed of the sample of a file: the default seed of a run. */

@@ -11,7 +11,6 @@ const COMPANION_NAME = /corpus|collection|queries|qrels/i;
 export interface Ordered {
   /** Path inside the folder that was given, or the file's name. */
   readonly path: string;
-  /** True where it was read as a companion before. */
   readonly wasCompanion: boolean;
 }
 

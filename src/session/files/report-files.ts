@@ -12,7 +12,6 @@ const MOST_BYTES = 4 * 1024 ** 2;
 /** Enough to tell how a file begins. */
 const BEGINNING_BYTES = 4096;
 
-/** A file that is a report, and its JSON. */
 export interface ReportFile {
   readonly name: string;
   readonly json: object;

@@ -23,7 +23,6 @@ import type { RunState } from '../run/run-state.svelte';
 import { textsOf } from '../pairs/pair-texts';
 import { askedSample } from './asked-sample';
 
-/** The sample, as a kept session has it. */
 export interface KeptSample {
   readonly seed: number;
   readonly size: number;

@@ -4,7 +4,6 @@ import type { WorkerState } from '../../app/worker-state.svelte';
 import type { MadeRequest } from '../../experiments/experiment';
 import { singleFile } from '../files/file-entries.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
-import { madeFile } from './made-file';
 
 /** The initial setting of a union. */
 const HYBRID_SETTING = 'hybrid';
@@ -21,7 +20,9 @@ export async function bringMade(
 ): Promise<string> {
   const setting = settingOf(request, sources);
   const pair = await workers.ready();
-  const file = await pair.guard(madeFile(pair, request));
+  const made = pair.engine.madeSource(request).then((records) => pair.candidates.madeFile(records));
+  const { name, content } = await pair.guard(made);
+  const file = new File([content], name, { type: content.type });
   const before = sources.entries;
   await sources.add([singleFile(file)]);
   for (const entry of sources.entries.filter((each) => !before.includes(each))) {

@@ -54,7 +54,6 @@ interface FilesQuestion<Which> {
   readonly went: readonly string[];
 }
 
-/** What was saved. */
 interface Saved extends Omit<CleanedDownload, 'zip'> {
   /** The run's sources as the checks before a run would see them. */
   readonly checked: readonly CheckedSource[];

@@ -3,13 +3,17 @@
 import type { Phrase } from '../../report/verdict-words';
 import type { RankedSource } from '../../report/ranking';
 
-/** A source as a sentence shows it: its name in its colour, its square hollow outside the ranking. */
-export type NamedInColour = Pick<RankedSource, 'name' | 'colour' | 'warnings' | 'verdict'>;
+/**
+ * A source as a sentence shows it: its name in its colour, its square hollow outside the ranking. A source of an
+ * outcome says so itself.
+ */
+export type NamedInColour = Pick<RankedSource, 'name' | 'colour'> &
+  Partial<Pick<RankedSource, 'warnings' | 'verdict'>> & { readonly outside?: boolean };
 
 /** A piece of a sentence; with the source that it names. */
-export interface SentencePart<Source = NamedInColour> {
+export interface SentencePart {
   readonly text: string;
-  readonly source: Source | null;
+  readonly source: NamedInColour | null;
 }
 
 /** The sentence in pieces. Where two names begin at the same place the longer one counts. */
@@ -34,10 +38,7 @@ export function withNames(sentence: string, sources: readonly NamedInColour[]): 
 }
 
 /** A phrase in pieces: what it says is a name, and nothing else, is one. */
-export function partsOf<Source extends { readonly name: string }>(
-  phrase: Phrase,
-  sources: readonly Source[],
-): SentencePart<Source>[] {
+export function partsOf(phrase: Phrase, sources: readonly NamedInColour[]): SentencePart[] {
   return phrase.map((part) => {
     if (typeof part === 'string') return { text: part, source: null };
     return { text: part.source, source: sources.find(({ name }) => name === part.source) ?? null };

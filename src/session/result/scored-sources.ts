@@ -1,7 +1,13 @@
 /** The sources of a run for the ranking: with running scores during the run, then with their figures. */
 
 import { isSameModel, readModel, type ModelIdentity } from '../../identity';
-import { knownInterval, ofFigures, unscored, type ScoredSource } from '../../report/scored-source';
+import {
+  finishedSource,
+  knownInterval,
+  unscored,
+  type ReadSource,
+  type ScoredSource,
+} from '../../report/scored-source';
 import type { AuditProfile } from '../../scoring/audit';
 import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } from '../run/runs';
 
@@ -20,7 +26,11 @@ export function scoredSources(
     return sources.map((source, place) => {
       const last = running.get(source.id);
       return {
-        ...waiting(source, references[place] ?? false, null, request.settings.negatives),
+        ...unscored(
+          readSource(source, references[place] ?? false, null),
+          request.settings.negatives,
+          shownAs(source),
+        ),
         records: last?.records ?? 0,
         eci: last?.eci ?? null,
         interval: knownInterval(order?.scores.find((score) => score.source === source.id)),
@@ -31,17 +41,10 @@ export function scoredSources(
     });
   }
   if (!finished) return [];
-  const { settings, sources, certainty, encoder: ranBy } = finished.result;
-  const encoder = readModel(ranBy);
-  return finished.sources.map((source, place) => {
-    const shown = sources.find(({ id }) => id === source.id);
-    return {
-      ...waiting(source, references[place] ?? false, encoder, settings.negatives),
-      ...(shown && ofFigures(shown.figures)),
-      interval: knownInterval(certainty.scores.find((score) => score.source === source.id)),
-      histograms: shown?.histograms ?? null,
-    };
-  });
+  const encoder = readModel(finished.result.encoder);
+  return finished.sources.map((source, place) =>
+    finishedSource(readSource(source, references[place] ?? false, encoder), finished.result, shownAs(source)),
+  );
 }
 
 /** A source of a cancelled run: its score so far, without flags and without what would set it outside. */
@@ -50,21 +53,16 @@ export function scoreAlone(source: ScoredSource): ScoredSource {
 }
 
 /** @param encoder of the run; null during a run */
-function waiting(
-  { id, entry, loaded, sameAs }: RunSource,
+function readSource(
+  { entry, loaded, sameAs }: RunSource,
   reference: boolean,
   encoder: ModelIdentity | null,
-  negatives: number | null,
-): ScoredSource {
-  const { key, name, setting, colour, asMeant, margin } = entry;
-  const read = {
-    loaded,
-    name,
-    setting,
-    reference,
-    sameAs,
-    asMeant,
-    margin: margin !== null && encoder !== null && isSameModel(margin, encoder),
-  };
-  return unscored(read, negatives, { id, key, colour });
+): ReadSource {
+  const { name, setting, asMeant, margin } = entry;
+  const isMargin = margin !== null && encoder !== null && isSameModel(margin, encoder);
+  return { loaded, name, setting, reference, sameAs, asMeant, margin: isMargin };
+}
+
+function shownAs({ id, entry: { key, colour } }: RunSource): Pick<ScoredSource, 'id' | 'key' | 'colour'> {
+  return { id, key, colour };
 }

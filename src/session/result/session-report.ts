@@ -1,6 +1,5 @@
 /** The report of a finished run, from all states of the session. */
 
-import { isSameModel, readModel } from '../../identity';
 import { distinct } from '../../app/distinct';
 import { EXPERIMENTS, type ExperimentOutcome } from '../../experiments/list';
 import { buildExperiments, type SessionReport } from '../../experiments/report';
@@ -14,22 +13,19 @@ import type { SourcesState } from '../files/sources-state.svelte';
 import type { AskedShortcuts } from '../audit/shortcuts';
 import type { JudgeState } from '../judge/judge-state.svelte';
 import type { LabState } from '../lab/lab-state.svelte';
-import type { RangeState } from '../run/range-state.svelte';
-import { referencesAmong, type FinishedRun } from '../run/runs';
+import type { FinishedRun } from '../run/runs';
 import type { FileHashes } from '../files/file-hashes';
 import { provenance } from './provenance';
-import type { RankedSource } from '../../report/ranking';
+import type { RankedSource, RankingView } from '../../report/ranking';
 import { shownSources } from './shown-sources';
 
-/** The states that a report is made of. */
 export interface ReportedStates {
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
-  readonly range: RangeState;
   readonly lab: LabState;
   readonly judge: JudgeState;
   readonly hashes: FileHashes;
-  readonly view: { readonly rows: readonly RankedSource[] };
+  readonly ranked: RankingView;
   readonly shortcuts: AskedShortcuts;
   readonly cures: Pick<Cures, 'retention'>;
   /** True where "Rank sources" would now give another result. */
@@ -38,20 +34,18 @@ export interface ReportedStates {
 
 /** With current names, settings and references. @throws RejectsLostError */
 export async function sessionReport(finished: FinishedRun, states: ReportedStates): Promise<SessionReport> {
-  const { sources, rejects, lab, hashes, stale: outOfDate } = states;
-  const range = states.range.entered;
-  const references = referencesAmong(finished.sources, range);
-  const encoder = readModel(finished.result.encoder);
-  const reported = await inTurn(finished.sources, async ({ entry, file, ...source }, place) => ({
-    ...source,
-    asMeant: entry.asMeant,
-    evaluation: entry.evaluation,
-    margin: entry.margin !== null && isSameModel(entry.margin, encoder),
-    name: entry.name,
-    setting: entry.setting,
-    reference: references[place] ?? false,
-    files: [{ file: source.loaded.file, bytes: source.loaded.bytes, sha256: await hashes.of(file) }],
-  }));
+  const { sources, rejects, lab, hashes, ranked: view, stale: outOfDate } = states;
+  const reported = await inTurn(
+    finished.sources,
+    async ({ entry, file, loaded, interpretation, options }) => ({
+      loaded,
+      interpretation,
+      options,
+      asMeant: entry.asMeant,
+      evaluation: entry.evaluation,
+      files: [{ file: loaded.file, bytes: loaded.bytes, sha256: await hashes.of(file) }],
+    }),
+  );
   const files = distinct(finished.sources.map(({ entry }) => entry.file));
   const { companions, waiting, refused, unread } = sources;
   const others = {
@@ -67,8 +61,8 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
   const all = await rejectsOf([...files, ...companions, ...waiting, ...refused], sources, rejects);
   const report = buildReport({
     result: finished.result,
+    view,
     sources: reported,
-    range,
     others,
     judged: await states.judge.judged(),
     provenance: provenance(navigator),
@@ -78,8 +72,8 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     created: new Date(),
     outOfDate,
   });
-  const nameOf = (id: number) => reported.find((source) => source.id === id)?.name ?? null;
-  const titleOf = (outcome: ExperimentOutcome) => titleOfOutcome(outcome, states.view.rows);
+  const nameOf = (id: number) => view.rows.find((row) => row.id === id)?.name ?? null;
+  const titleOf = (outcome: ExperimentOutcome) => titleOfOutcome(outcome, view.rows);
   const experiments = buildExperiments(lab.ofThisRun, lab.downstream(), lab.comparable, titleOf, nameOf);
   return experiments ? { ...report, experiments } : report;
 }

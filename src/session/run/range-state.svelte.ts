@@ -19,7 +19,6 @@ type RangeFigures = Record<RangeKey, number | null>;
 
 const EMPTY = Object.fromEntries(RANGE_FIELDS.map(({ key }) => [key, null])) as RangeFigures;
 
-/** The range as it is kept over a reload. */
 export interface KeptRange {
   readonly byHand: boolean;
   readonly figures: Readonly<RangeFigures>;

@@ -4,7 +4,6 @@ import type { RunningOrder, RunningScore, RunProgress } from '../../engine/types
 
 export interface RunSoFar {
   readonly progress: RunProgress | null;
-  /** The latest score of each source. */
   readonly running: LatestScores;
   /** The latest order; null before there is one. */
   readonly order: RunningOrder | null;

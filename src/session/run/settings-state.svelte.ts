@@ -6,6 +6,7 @@ import type { StopRule } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import type { WeightingId } from '../../scoring/weightings';
 import { deviceInAddress } from '../../app/device-words';
+import { picked } from '../../app/picked';
 import { stopInAddress } from './stop-rule';
 
 /** The paper's sample size for each source. */
@@ -14,23 +15,24 @@ const PAPER_SAMPLE = 25_000;
 /** A setting that can be wrong, by the name of its field. */
 export type SettingField = 'Temperature' | 'Negatives' | 'Sample size' | 'Seed' | 'Batch size';
 
-/** The settings as they are kept over a reload. */
-export interface KeptSettings {
-  readonly tau: number | null;
-  /** True where the user has set the temperature; then model folders do not. */
-  readonly tauIsMine: boolean;
-  readonly weighting: WeightingId;
-  readonly queries: RunSettings['queries'];
-  readonly sampled: boolean;
-  readonly sampleSize: number | null;
-  readonly cut: boolean;
-  readonly negatives: number | null;
-  readonly seed: number | null;
-  readonly batchSize: number | null;
-  readonly device: DeviceChoice;
-  readonly stopRule: StopRule['rule'];
-  readonly level: number;
-}
+/** Fields that are kept over a reload. */
+const KEPT = [
+  'tau',
+  'tauIsMine',
+  'weighting',
+  'queries',
+  'sampled',
+  'sampleSize',
+  'cut',
+  'negatives',
+  'seed',
+  'batchSize',
+  'device',
+  'stopRule',
+  'level',
+] as const;
+
+export type KeptSettings = Readonly<Pick<SettingsState, (typeof KEPT)[number]>>;
 
 export class SettingsState {
   tau = $state<number | null>(DEFAULT_TEMPERATURE);
@@ -48,11 +50,12 @@ export class SettingsState {
   device = $state<DeviceChoice>('auto');
   stopRule = $state<StopRule['rule']>('long');
   /** Probability that the orders called certain are right. */
-  private level = $state(0.95);
+  level = $state(0.95);
 
   readonly stop = $derived<StopRule>({ rule: this.stopRule, level: this.level });
 
-  private tauIsMine = false;
+  /** True where the user has set the temperature; then model folders do not. */
+  tauIsMine = false;
 
   /** By wrong field: what is expected there. */
   readonly wrong = $derived<Partial<Record<SettingField, string>>>({
@@ -103,23 +106,7 @@ export class SettingsState {
 
   /** All of it, to be kept over a reload. */
   kept(): KeptSettings {
-    const { tau, tauIsMine, weighting, queries, sampled, sampleSize, cut, negatives, seed } = this;
-    const { batchSize, device, stopRule, level } = this;
-    return {
-      tau,
-      tauIsMine,
-      weighting,
-      queries,
-      sampled,
-      sampleSize,
-      cut,
-      negatives,
-      seed,
-      batchSize,
-      device,
-      stopRule,
-      level,
-    };
+    return picked(this, KEPT);
   }
 
   /** Puts kept settings back, except for what the page's address asks for. */

@@ -6,7 +6,8 @@ import { compete } from '../../../src/pages/learn/compete/competition';
 import { drawnSource, DRAWN_DIMENSION } from '../../../src/pages/learn/compete/draw';
 import { flagWords } from '../../../src/pages/learn/numbers';
 import { PRESET_IDS, PRESETS, type PresetId } from '../../../src/pages/learn/compete/presets';
-import { weightWithout, type GateName } from '../../../src/pages/learn/gates-off';
+import type { GateId } from '../../../src/scoring/pair-gates';
+import { weightWithout } from '../../../src/pages/learn/gates-off';
 import { pairOf } from '../../../src/pages/learn/figures';
 import { lossCurves } from '../../../src/pages/learn/loss/loss-curves';
 import { initialParameters } from '../../../src/pages/learn/parameters';
@@ -187,7 +188,7 @@ describe('gates switched off', () => {
     [['eta'], 'drop-eta'],
     [['psi'], 'drop-psi'],
     [['rho', 'eta', 'psi'], 'uniform'],
-  ] as [GateName[], WeightingId][])('%j is the weighting %s', (off, id) => {
+  ] as [GateId[], WeightingId][])('%j is the weighting %s', (off, id) => {
     const { gates } = pairFigures(geometryOf(circlePair(70)), 0.3, 0.2);
     expect(weightWithout(off, gates)).toBeCloseTo(WEIGHTINGS[id].weight(gates), 15);
   });

@@ -1,11 +1,13 @@
 /** The lessons: none is done when it opens, each can be done, and what their texts say is so. */
 
+import { compete } from '../../../src/pages/learn/compete/competition';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
 import { isHighCoverage } from '../../../src/scoring/edges';
-import { CHOICES_OF_GATES, GATE_NAMES, type GateName } from '../../../src/pages/learn/gates-off';
-import { circlePairOf, competitionOf, coverageOf, pairOf, sourceOf } from '../../../src/pages/learn/figures';
+import { GATE_IDS, type GateId } from '../../../src/scoring/pair-gates';
+import { CHOICES_OF_GATES } from '../../../src/pages/learn/gates-off';
+import { circlePairOf, coverageOf, pairOf, sourceOf } from '../../../src/pages/learn/figures';
 import { LESSONS } from '../../../src/pages/learn/lessons/lessons';
 import { REAL_PAIR } from '../../../src/pages/learn/lessons/real-pair';
 import { initialParameters, type LearnParameters } from '../../../src/pages/learn/parameters';
@@ -167,7 +169,7 @@ describe('what the lessons say', () => {
 
   it('9: every further share of random passages raises the score; first in the ranking it is flagged', () => {
     const rows = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100].map((percent) => {
-      const { ranking } = competitionOf(opened(9, { mix: { base: 'dense', other: 'random', percent } }));
+      const { ranking } = compete(opened(9, { mix: { base: 'dense', other: 'random', percent } }));
       const place = ranking.findIndex(({ id }) => id === 'mix');
       return { place, eci: ranking[place]?.eci ?? NaN, flags: ranking[place]?.flags ?? [] };
     });
@@ -180,19 +182,17 @@ describe('what the lessons say', () => {
   });
 
   it('9: random passages have high ρ and ψ, and η near one half', () => {
-    const { statistics } = competitionOf(opened(9, { sources: ['random'], mix: null })).ranking[0] ?? {};
+    const { statistics } = compete(opened(9, { sources: ['random'], mix: null })).ranking[0] ?? {};
     expect(statistics?.mean_rho).toBeGreaterThan(0.99);
     expect(statistics?.mean_psi).toBeGreaterThan(0.9);
     expect(statistics?.mean_eta).toBeCloseTo(0.47, 1);
   });
 
   it('10: false negatives come first, and no choice of gates puts them below all three mined sources', () => {
-    expect(competitionOf(opened(10)).ranking[0]?.id).toBe('falseneg');
-    const choices = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) =>
-      GATE_NAMES.filter((_, i) => (bits >> i) % 2 === 1),
-    );
-    for (const off of choices as GateName[][]) {
-      const { ranking } = competitionOf(opened(10, { off }));
+    expect(compete(opened(10)).ranking[0]?.id).toBe('falseneg');
+    const choices = [0, 1, 2, 3, 4, 5, 6, 7].map((bits) => GATE_IDS.filter((_, i) => (bits >> i) % 2 === 1));
+    for (const off of choices as GateId[][]) {
+      const { ranking } = compete(opened(10, { off }));
       expect(ranking.at(-1)?.id).not.toBe('falseneg');
       expect(ranking.find(({ id }) => id === 'falseneg')?.flags).toContain('eta');
       for (const { id, flags } of ranking) if (id !== 'falseneg') expect(flags).toEqual([]);
@@ -200,7 +200,7 @@ describe('what the lessons say', () => {
   });
 
   it('10: they are not inverted, nearer to the positive than to the query, and in other words', () => {
-    const { statistics } = competitionOf(opened(10, { sources: ['falseneg'] })).ranking[0] ?? {};
+    const { statistics } = compete(opened(10, { sources: ['falseneg'] })).ranking[0] ?? {};
     expect(statistics?.inversion_rate).toBeLessThan(0.15);
     expect(statistics?.mean_eta).toBeGreaterThan(0.7);
     expect(isHighCoverage(1 - (statistics?.mean_psi ?? 0))).toBe(false);

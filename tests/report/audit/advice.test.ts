@@ -42,10 +42,10 @@ function audit({ left, removed = 5, flagged = false, judged = 200 }: Case): Audi
   const made = buildAuditReport(report, {
     histograms: {},
     pairs: [],
-    pairsInAll: 0,
-    texts: false,
+    pairs_in_all: 0,
+    texts_included: false,
     decided: Object.fromEntries(NAMES.map((name, i) => [name, decided(i)])),
-    answersAtMost: 0.1,
+    answers_at_most: 0.1,
     place: '#audit?tab=threshold&limit=absolute_margin:0.05',
     rules: [],
     cleaned: null,

@@ -43,10 +43,10 @@ function made(names: readonly string[], additions: Partial<AuditAdditions> = {})
   return buildAuditReport(report(names), {
     histograms: Object.fromEntries(names.map((name) => [name, HISTOGRAMS])),
     pairs: [pair()],
-    pairsInAll: 1,
-    texts: false,
+    pairs_in_all: 1,
+    texts_included: false,
     decided: {},
-    answersAtMost: 0.1,
+    answers_at_most: 0.1,
     place: '#audit?tab=threshold&limit=absolute_margin:0.05',
     rules: [],
     cleaned: null,
@@ -107,7 +107,10 @@ describe('the page of the audit report', () => {
   it('shows hostile names, notes and texts as text', () => {
     const texts = { query: HOSTILE, positive: 'ltr \u202e rtl \u0000', negative: 'x'.repeat(1_000_000) };
     const hostile = pair({ source: HOSTILE, note: HOSTILE, query_id: HOSTILE, texts });
-    const page = auditPage(made(['one', HOSTILE], { pairs: [hostile], pairsInAll: 12_000, texts: true }), {});
+    const page = auditPage(
+      made(['one', HOSTILE], { pairs: [hostile], pairs_in_all: 12_000, texts_included: true }),
+      {},
+    );
     expectHarmless(page);
     expect(page).toContain(escaped(HOSTILE));
     expect(page).toContain('ltr ⟨U+202E⟩ rtl ␀');
@@ -145,7 +148,7 @@ describe('the page of the audit report', () => {
   });
 
   it('says where nothing was held against a reference, and where no pair stands out', () => {
-    const page = auditPage(made(['alone'], { pairs: [], pairsInAll: 0 }), {});
+    const page = auditPage(made(['alone'], { pairs: [], pairs_in_all: 0 }), {});
     expect(page).toContain('No source was held against a reference');
     expect(page).toContain('No pair has a finding or a mark.');
     expectHarmless(page);
@@ -234,7 +237,7 @@ describe('the first page', () => {
 
   it('names as many sources and files as fit, and counts the others', () => {
     const names = Array.from({ length: 9 }, (_, i) => `source-${i}`);
-    const memo = memoOf(auditPage(made(names, { pairs: [], pairsInAll: 0 }), {}));
+    const memo = memoOf(auditPage(made(names, { pairs: [], pairs_in_all: 0 }), {}));
     expect(memo).toContain('6 more sources in the tables.');
     expect(memo).toContain('4 more files in the tables.');
   });

@@ -3,6 +3,8 @@ import '../runes';
 import { expect, it, vi } from 'vitest';
 
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
+import { rankingView } from '../../../src/report/ranking';
+import { scoredSources } from '../../../src/session/result/scored-sources';
 import { sessionReport, type ReportedStates } from '../../../src/session/result/session-report';
 import { runSource, type FinishedRun } from '../../../src/session/run/runs';
 import { loadedFile, runResult, sourceResult } from '../../support/results';
@@ -25,11 +27,10 @@ it('has the hash of the bytes that were scored, though the source has another fi
   file.file = new File(['other'], 'a.jsonl');
   const states = {
     sources: { files: [], companions: [], waiting: [], refused: [], unread: [] },
-    range: { entered: null },
     lab: { ofThisRun: {}, downstream: () => null, comparable: [] },
     judge: { judged: () => Promise.resolve(null) },
     hashes: { of: (hashed: File) => hashed.text().then((content) => `hash of ${content}`) },
-    view: { rows: [] },
+    ranked: rankingView(scoredSources(null, finished, null), finished.result),
     shortcuts: { sources: null },
     cures: { retention: [] },
     stale: true,

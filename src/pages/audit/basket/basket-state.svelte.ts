@@ -85,7 +85,6 @@ export class BasketState {
     );
   }
 
-  /** Scores of the reference sources. */
   readonly referenceScores = $derived.by(() =>
     this.comparison.view.rows.flatMap(({ reference, eci }) => (reference && eci !== null ? [eci] : [])),
   );

@@ -4,7 +4,6 @@ import type { QueryAnswer, QueryValue } from '../../../candidates/api';
 import { FINDINGS } from '../../../scoring/findings';
 import type { ListedPair } from '../../../report/audit/types';
 
-/** Pairs that are listed at most. */
 export const MOST_LISTED = 5000;
 
 /** The query for them, most suspicious first. Its parameter is τ. */

@@ -13,10 +13,8 @@ import { READY_QUESTIONS } from './ready-questions';
 /** Rows that are fetched to be shown; a file has all. */
 const MOST_ROWS = 1000;
 
-/** Rows on a page of the table. */
 export const ROWS_PAGE = 100;
 
-/** An answer with the statement that it answers. */
 export interface Answered {
   readonly sql: string;
   readonly answer: QueryAnswer;

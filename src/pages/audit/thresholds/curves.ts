@@ -110,7 +110,6 @@ export function linesOfSources(taken: readonly Taken[]): ChartLine[] {
   return [CHANCE, ...lines];
 }
 
-/** What chance would do. */
 const CHANCE: ChartLine = {
   colour: 'var(--muted)',
   dash: '3 3',

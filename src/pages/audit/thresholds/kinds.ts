@@ -170,16 +170,11 @@ export function limitInWords(limit: Limit): string {
 /** The call of sentence-transformers 6; null where it has no option for this. @param most K of the sources, the largest */
 export function sentenceTransformersLine({ id, value, end }: Limit, most: number): string | null {
   if (id === 'cos_positive' || id === 'suspicion') return null;
-  const number = String(value);
   const options = {
-    absolute_margin: `absolute_margin=${number}, num_negatives=${most}`,
-    relative_margin: `relative_margin=${number}, num_negatives=${most}`,
-    max_score: `max_score=${number}, num_negatives=${most}`,
-    min_score: `min_score=${number}, num_negatives=${most}`,
-    num_negatives: `num_negatives=${number}`,
-    ranks: `range_min=${number}, range_max=${end}, num_negatives=${end - value}`,
+    num_negatives: `num_negatives=${value}`,
+    ranks: `range_min=${value}, range_max=${end}, num_negatives=${end - value}`,
   };
-  return `mine_hard_negatives(dataset, model, ${options[id]})`;
+  return `mine_hard_negatives(dataset, model, ${options[id as keyof typeof options] ?? `${id}=${value}, num_negatives=${most}`})`;
 }
 
 /** The options of FlagEmbedding's hn_mine.py; null where it has none for this. */

@@ -37,7 +37,6 @@ interface CurvesQuestion extends Looked {
 }
 
 export class ThresholdState {
-  /** What each limit takes from each source. */
   readonly curves: Asked<CurvesQuestion, readonly SourceLimits[]>;
   /** The pairs that the value chosen drops. */
   readonly removal: Removal<Dropping>;

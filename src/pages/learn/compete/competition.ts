@@ -13,9 +13,9 @@ import { seededPriority } from '../../../scoring/random';
 import { rankByScore } from '../../../scoring/ranking';
 import { gatePairs } from '../../../scoring/gated-pairs';
 import { inversionRate, meanOf } from '../../../scoring/means';
-import { emptyGates, gateMeans, gatesOfPair } from '../../../scoring/pair-gates';
+import { emptyGates, gateMeans, gatesOfPair, type GateId } from '../../../scoring/pair-gates';
 import type { PairColumns } from '../../../scoring/pairs';
-import { weightWithout, type GateName } from '../gates-off';
+import { weightWithout } from '../gates-off';
 import type { LearnParameters, Mix } from '../parameters';
 import { DRAWN_DIMENSION, DRAWN_PAIRS, drawnSource, type DrawnSource } from './draw';
 import { PRESETS, type PresetId } from './presets';
@@ -82,9 +82,9 @@ function auditStatistics(columns: PairColumns, tau: number): AuditStatistics {
 }
 
 /** Remembers the figures of each source, so that only a changed one is computed again. */
-function remembering<T>(compute: (source: DrawnSource, tau: number, off: readonly GateName[]) => T) {
+function remembering<T>(compute: (source: DrawnSource, tau: number, off: readonly GateId[]) => T) {
   const known = new WeakMap<DrawnSource, Map<string, T>>();
-  return (source: DrawnSource, tau: number, off: readonly GateName[]): T => {
+  return (source: DrawnSource, tau: number, off: readonly GateId[]): T => {
     const figures = known.get(source) ?? new Map<string, T>();
     known.set(source, figures);
     const name = `${tau} ${off.join()}`;
@@ -141,7 +141,7 @@ function mixedSource({ base, other, percent }: Mix): DrawnSource {
 }
 
 /** log det(I + Î) with the weight that the gates leave. */
-function scoreOf({ columns, residuals }: DrawnSource, tau: number, off: readonly GateName[]): number {
+function scoreOf({ columns, residuals }: DrawnSource, tau: number, off: readonly GateId[]): number {
   const pairs = columns.margin.length;
   const gates = emptyGates(tau);
   const weights = Float64Array.from({ length: pairs }, (_, i) => {

@@ -3,9 +3,10 @@
  * check what the texts claim against the scoring code.
  */
 
+import { compete } from '../compete/competition';
 import { isConsistent, isHighResiduality, isInverted } from '../../../scoring/edges';
 import { CHOICES_OF_GATES } from '../gates-off';
-import { circlePairOf, competitionOf, coverageOf, pairOf } from '../figures';
+import { circlePairOf, coverageOf, pairOf } from '../figures';
 import { initialParameters, STEPS, type LearnParameters } from '../parameters';
 import { largestEnergy, largestEta, ringPlaces } from '../pair/field';
 import { endOf, train } from '../train/training';
@@ -182,7 +183,7 @@ export const LESSONS: readonly Lesson[] = [
     },
     done(parameters) {
       if (parameters.part !== 'compete' || parameters.off.length > 0) return false;
-      const [first] = competitionOf(parameters).ranking;
+      const [first] = compete(parameters).ranking;
       return first?.id === 'mix' && first.flags.length > 0;
     },
   },

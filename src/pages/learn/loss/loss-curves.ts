@@ -1,7 +1,6 @@
 /** Loss, gradient energy and weight over the margin m, with the rest of a pair fixed. */
 
-import type { PairFigures } from '../pair/pair-figures';
-import { pairFigures } from '../pair/pair-figures';
+import { type PairFigures, pairFigures } from '../pair/pair-figures';
 
 /** Margins that are drawn. */
 export const MARGINS: readonly [number, number] = [-0.5, 1];

@@ -17,7 +17,6 @@ export const POSITIVE_ANGLE = 36;
 
 export const DEGREE = Math.PI / 180;
 
-/** The figures of one pair. */
 export interface PairFigures {
   readonly geometry: Readonly<PairGeometry>;
   readonly coverage: number;

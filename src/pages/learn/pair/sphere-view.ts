@@ -3,7 +3,6 @@
 import { DEGREE, POSITIVE_ANGLE } from './pair-figures';
 import { STAGE, type ScreenPoint } from '../plane-view';
 
-/** Radius of the sphere on the screen. */
 export const SPHERE_RADIUS = 230;
 
 /** Degrees by which the view is from above. */

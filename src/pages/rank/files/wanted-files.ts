@@ -1,9 +1,8 @@
 /** The companion files that a waiting file needs, as a checklist. */
 
 import { countInWords } from '../../../ui/words';
-import { RECORD_FORMATS } from '../../../candidates/formats/catalogue';
+import { RECORD_FORMATS, type NamedKind } from '../../../candidates/formats/catalogue';
 import type { LoadedCompanion, WaitingFile } from '../../../candidates/outcomes';
-import type { NamedKind } from '../../../candidates/formats/catalogue';
 
 export interface WantedFile {
   readonly kind: NamedKind;

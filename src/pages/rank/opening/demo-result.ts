@@ -17,7 +17,6 @@ export interface Passage {
   readonly shown: readonly string[];
 }
 
-/** A negative of the example, and its gates. */
 interface ExampleNegative extends Passage {
   readonly source: string;
   readonly rho: number;

@@ -98,7 +98,6 @@ export interface ReadingPart {
   readonly address: string | null;
 }
 
-/** A line of a reading. */
 export interface ReadingLine {
   readonly parts: readonly ReadingPart[];
   readonly warm: boolean;

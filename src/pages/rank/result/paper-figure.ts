@@ -1,5 +1,6 @@
 /** The result's figure as it is printed in a column of a paper: one line a source, 85 mm wide, as the text of an SVG. */
 
+import { escaped } from '../../../report/audit/markup';
 import { readingInWords } from '../../../report/verdict-words';
 import type { RankingView } from '../../../report/ranking';
 import { placeOn, ticksIn } from '../../../ui/charts/axis';
@@ -190,10 +191,4 @@ function line(x1: number, y1: number, x2: number, y2: number, stroke: string, da
 
 function round(value: number): number {
   return Math.round(100 * value) / 100;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function escaped(words: string): string {
-  return words.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? letter);
 }

@@ -20,7 +20,6 @@ export interface Reading {
   readonly address: string | null;
 }
 
-/** How a name is spelt. */
 type Spell = (name: string) => string;
 
 /** @param order null before any is known */

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { buildReport } from '../../../../src/report/build';
 import { openedReport } from '../../../../src/report/opened';
 import { PAPER, paperFigure } from '../../../../src/pages/rank/result/paper-figure';
-import { certainOrder, reportInput, sourceResult } from '../../../support/results';
+import { certainOrder, reportInput, runResult, sourceResult } from '../../../support/results';
 
 /** A figure of so many sources, the last one outside. */
 function figureWith(count: number, name: (at: number) => string) {
@@ -19,9 +19,9 @@ function figureWith(count: number, name: (at: number) => string) {
       ...(at === count - 1 ? { mean_rho: 0.98, inversion_rate: 0 } : {}),
     }),
   );
-  const input = reportInput(results, [name(0), name(1)]);
   const certainty = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
-  const report = buildReport({ ...input, result: { ...input.result, certainty } });
+  const result = { ...runResult(results), certainty };
+  const report = buildReport(reportInput(results, [name(0), name(1)], { result }));
   const { view } = openedReport('report.json', report);
   const svg = paperFigure(view, report.verdict.headline, 'Encoder mini, τ 0.05, 97 queries');
   const height = Number(/height="([\d.]+)mm"/.exec(svg)?.[1]);

@@ -1,0 +1,21 @@
+/** Small settings that stay in this browser, where it keeps any. */
+
+/** What was last kept under a name; null where nothing is. */
+export function remembered(name: string): string | null {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+/** @param value null: nothing. @returns false where the browser remembers nothing */
+export function remember(name: string, value: string | null): boolean {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
