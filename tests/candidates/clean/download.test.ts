@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { cleanedDownload } from '../../../src/candidates/clean/download';
+import { cleanedName, reasonsName, zipName } from '../../../src/candidates/clean/file-names';
 
 import type { CleanedDownload, ExportProgress } from '../../../src/candidates/api';
 import { membersOfZip } from '../../support/zip';
@@ -25,9 +26,9 @@ const record = (query: string, size = 1) => ({ query, pos: ['p'], neg: ['a'.repe
 describe('a download', () => {
   it('is one zip of the cleaned file and the reasons', async () => {
     const source = await jsonlSource([record('q1'), record('é')]);
-    const { zip, zipName, files } = await download(source, () => undefined);
+    const { zip, zipName: saved, files } = await download(source, () => undefined);
     const [name, reasonsName] = ['nq.cleaned.jsonl', 'nq.removed.csv'];
-    expect([zipName, ...files.map((file) => file.name)]).toEqual(['nq.cleaned.zip', name]);
+    expect([saved, ...files.map((file) => file.name)]).toEqual(['nq.cleaned.zip', name]);
     expect(zip.type).toBe('application/zip');
     const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
     expect(Object.keys(members)).toEqual([name, reasonsName, 'retention.json']);
@@ -46,13 +47,15 @@ describe('a download', () => {
       withoutRejects: false,
     });
     const { signal } = new AbortController();
-    const { zip, zipName, files, pairsRemoved, recordsRemoved, left } = await cleanedDownload(
-      store,
-      [request('0:1'), request('1:0 1:1')],
-      () => undefined,
-      signal,
-    );
-    expect([zipName, pairsRemoved, recordsRemoved]).toEqual(['negscope.cleaned.zip', 3, 1]);
+    const {
+      zip,
+      zipName: saved,
+      files,
+      pairsRemoved,
+      recordsRemoved,
+      left,
+    } = await cleanedDownload(store, [request('0:1'), request('1:0 1:1')], () => undefined, signal);
+    expect([saved, pairsRemoved, recordsRemoved]).toEqual(['negscope.cleaned.zip', 3, 1]);
     // Of each file, what its own source keeps: a record of one negative and one of two; then one record of two.
     expect(left.map(({ k, copies, records }) => [k, copies, records])).toEqual([
       [1, 0, 1],
@@ -102,5 +105,20 @@ describe('a download', () => {
       const written = download(source, () => controller.abort(), controller.signal);
       await expect(written, when).rejects.toMatchObject({ name: 'ExportCancelledError' });
     }
+  });
+});
+
+describe('file names', () => {
+  it.each([
+    ['bm25.jsonl.gz', 'bm25.cleaned.jsonl.gz', 'bm25.removed.csv'],
+    ['a.b.CSV', 'a.b.cleaned.CSV', 'a.b.removed.csv'],
+    ['train.parquet', 'train.cleaned.parquet', 'train.removed.csv'],
+    ['run.bm25', 'run.bm25.cleaned', 'run.bm25.removed.csv'],
+    ['../a<b>:"c"|?*\u202e\n.jsonl', '__a_b___c______.cleaned.jsonl', '__a_b___c______.removed.csv'],
+    ['.jsonl', 'source.cleaned.jsonl', 'source.removed.csv'],
+  ])('of %s', (file, cleaned, reasons) => {
+    expect(cleanedName(file)).toBe(cleaned);
+    expect(reasonsName(file)).toBe(reasons);
+    expect(zipName(file)).toBe(reasons.replace('.removed.csv', '.cleaned.zip'));
   });
 });

@@ -4,7 +4,6 @@ import { gzipSync, gunzipSync } from 'node:zlib';
 
 import type { CleanRequest, RemovalReason, RemovedPairs } from '../../../src/candidates/api';
 import { cleanFile, type CleanedFile, type CleanProgress } from '../../../src/candidates/clean/cleaner';
-import { applyEdits, itemCuts, listItems } from '../../../src/candidates/clean/json-spans';
 import { ByteEntries } from '../../../src/candidates/read/byte-entries';
 import type { EntryReader, EntrySource } from '../../../src/candidates/read/entries';
 import { nestedListStart } from '../../../src/candidates/read/json';
@@ -15,7 +14,7 @@ import { ParquetEntries } from '../../../src/candidates/read/parquet/rows';
 import { TableReader } from '../../../src/candidates/read/table-rows';
 import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
 import { fieldFormat } from '../../../src/candidates/formats/mapped';
-import type { Format, Path } from '../../../src/candidates/formats/format';
+import type { Format } from '../../../src/candidates/formats/format';
 import type { Container } from '../../../src/candidates/formats/catalogue';
 import { load, type Loading, type PlainRecord } from './loading';
 import { stored, type StoredFile } from './stored-file';
@@ -152,17 +151,4 @@ export async function expected(
 
 export function gzipped(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(gzipSync(text));
-}
-
-/**
- * The text without some items of the list at a path; all else stays character for character.
- * @param text valid JSON
- */
-export function cutItems(text: string, path: Path, indices: ReadonlySet<number>): string {
-  const items = listItems(text, path);
-  if (items === null) return text;
-  return applyEdits(
-    text,
-    itemCuts(items, indices).map((cut) => ({ ...cut, text: '' })),
-  );
 }
