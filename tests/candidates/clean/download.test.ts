@@ -5,8 +5,7 @@ import { cleanedName, reasonsName, zipName } from '../../../src/candidates/clean
 
 import type { CleanedDownload, ExportProgress } from '../../../src/candidates/api';
 import { membersOfZip } from '../../support/zip';
-import { jsonlSource, pairs, REASON, removedPairs } from './support';
-import { withStore, type StoredFile } from './stored-file';
+import { jsonlSource, pairs, REASON, removedPairs, withStore, type StoredFile } from './support';
 
 withStore();
 
@@ -35,7 +34,7 @@ describe('a download', () => {
     expect(members[name]?.toString()).toBe(
       '{"query":"q1","pos":["p"],"neg":["a"]}\n{"query":"é","pos":["p"],"neg":["a","b"]}\n',
     );
-    expect(members[reasonsName]?.toString()).toContain('nq.jsonl,1,whole,1,,2,inverted: ρ < 0.5,');
+    expect(members[reasonsName]?.toString()).toContain('nq.jsonl,1,nq,1,,2,inverted: ρ < 0.5,');
   });
 
   it('holds several files, each with its reasons; one whose name is taken stands in a folder', async () => {
@@ -72,7 +71,7 @@ describe('a download', () => {
       'retention.json',
     ]);
     const kept = {
-      source: 'whole',
+      source: 'nq',
       share_kept: 0.75,
       records_before: 2,
       records_after: 2,
@@ -91,7 +90,7 @@ describe('a download', () => {
     await download(source, (progress) => void told.push(progress));
     expect(told.length).toBeGreaterThan(0);
     for (const { bytesRead, bytesTotal, rate, secondsLeft } of told) {
-      expect(bytesTotal).toBe(source.opened.file.size);
+      expect(bytesTotal).toBe(source.file.size);
       expect(rate).toBeGreaterThan(0);
       expect(rate * secondsLeft).toBeCloseTo(bytesTotal - bytesRead, 3);
     }
