@@ -151,7 +151,6 @@ describe('JSON arrays', () => {
 });
 
 describe('tables', () => {
-
   it('lose rows byte for byte: quotes, line ends inside them, CR LF, no line end at the end', async () => {
     const rows = [
       'Query,Positive,"negative"\r\n',

@@ -1,5 +1,4 @@
 import { parquetMetadata, parquetReadObjects, type FileMetaData } from 'hyparquet';
-import { Compression } from 'parquet-wasm/node';
 import { describe, expect, it } from 'vitest';
 
 import type { CleanedFile } from '../../../src/candidates/clean/cleaner';
@@ -64,8 +63,8 @@ function notesOf(content: Uint8Array<ArrayBuffer>): string[] {
 }
 
 describe('Parquet', () => {
-  it.each([Compression.SNAPPY, Compression.ZSTD, Compression.GZIP, Compression.UNCOMPRESSED])(
-    'goes out value for value where nothing is removed (codec %i)',
+  it.each(['snappy', 'zstd', 'gzip', 'none'] as const)(
+    'goes out value for value where nothing is removed (codec %s)',
     async (codec) => {
       const file = parquet(COLUMNS, { groupRows: 3, codec });
       const { cleaned } = await roundTrip('t.parquet', file, []);

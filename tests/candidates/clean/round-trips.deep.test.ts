@@ -2,9 +2,18 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { loadedOf } from '../fixtures';
 import type { Content } from '../support';
-import { gzipped, load, recordsOf, roundTrip, without, withStore, type Again, type Loading } from './support';
+import {
+  cleanedAgain,
+  gzipped,
+  recordsOf,
+  roundTrip,
+  stored,
+  without,
+  withStore,
+  type Again,
+  type Loading,
+} from './support';
 
 withStore();
 
@@ -21,14 +30,15 @@ async function check(
   random: (n: number) => number,
   loading: Loading = {},
 ): Promise<{ removed: number; left: number }> {
-  const outcome = await load(name, content, loading);
-  if (outcome.status === 'refused') return { removed: 0, left: 0 };
-  const records = await recordsOf(loadedOf(outcome));
+  const file = await stored(name, content, loading).catch(() => null);
+  // None of its few records was whole.
+  if (file === null) return { removed: 0, left: 0 };
+  const records = await recordsOf(file.loaded);
   const removed = (records[0] ?? []).flatMap(({ negatives }, record) =>
     negatives.flatMap((_, position) => (random(3) === 0 ? [[record, position] as const] : [])),
   );
   if (without(records, removed).length === 0) return { removed: 0, left: 0 };
-  const { again, left, cleaned } = await roundTrip(name, content, removed, loading);
+  const { again, left, cleaned } = await cleanedAgain(file, removed, loading);
   // A record of several rows stands where its first row does: without that row it comes later.
   const inOrder = (all: Again[]): Again[] => all.toSorted(byText);
   expect(inOrder(again)).toEqual(inOrder(left));
@@ -43,11 +53,11 @@ function byText(a: Again, b: Again): number {
 
 const TEXTS = ['a', ' a', 'b "c"', '', ' ', 'd\\', ',]}', 'é\ud83d\ude00', '\u2028', 'x\ty', 'l1\nl2', '=1'];
 
-describe('files written at random', () => {
+describe('files written at random', { timeout: 180_000 }, () => {
   const random = seeded(17);
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)] as Item;
   const texts = (): string[] => Array.from({ length: 1 + random(5) }, () => pick(TEXTS));
-  const many = <Item>(make: () => Item): Item[] => Array.from({ length: 1 + random(6) }, make);
+  const many = <Item>(make: () => Item): Item[] => Array.from({ length: 1 + random(15) }, make);
   const end = (): string => pick(['\n', '\r\n', '\n\n']);
 
   /** JSON in any spacing, with keys in any order, some of them twice. */
@@ -66,7 +76,7 @@ describe('files written at random', () => {
 
   it('are, read again, the records that should be left: JSON lines', async () => {
     let removed = 0;
-    for (let i = 0; i < 150; i += 1) {
+    for (let i = 0; i < 60; i += 1) {
       const content = many(() => pick([record, record, record, () => '{"broken'])() + end()).join('');
       removed += (await check('a.jsonl', content, random)).removed;
     }
@@ -75,7 +85,7 @@ describe('files written at random', () => {
 
   it('JSON arrays', async () => {
     let removed = 0;
-    for (let i = 0; i < 150; i += 1) {
+    for (let i = 0; i < 60; i += 1) {
       const content = `${pick(['', ' '])}[${pick(['', '\n '])}${many(record).join(pick([',', ' , ', ',\n  ']))}${pick(['', '\n'])}]`;
       removed += (await check('a.json', content, random)).removed;
     }
@@ -86,7 +96,7 @@ describe('files written at random', () => {
     let removed = 0;
     const cell = (text: string): string =>
       /["\n,]/.test(text) || random(3) === 0 ? `"${text.replaceAll('"', '""')}"` : text;
-    for (let i = 0; i < 150; i += 1) {
+    for (let i = 0; i < 60; i += 1) {
       const header = [
         'query',
         'positive',

@@ -57,11 +57,11 @@ export function ofIds(
 }
 
 /** Loads a file in the place of the one before. */
-export async function load(
+export async function stored(
   name: string,
   content: Content,
   { companions = {}, ...options }: Loading = {},
-): Promise<LoadOutcome & { readonly file: File }> {
+): Promise<StoredFile> {
   await bench.clear(there);
   there = [];
   for (const [companion, lines] of Object.entries(companions)) {
@@ -70,14 +70,8 @@ export async function load(
   const file = fileOf(name, content);
   const outcome = await bench.load(file, { ...defaultLoadOptions(name), ...options });
   there.push(outcome);
-  return { ...outcome, file };
-}
-
-export async function stored(name: string, content: Content, loading?: Loading): Promise<StoredFile> {
-  const outcome = await load(name, content, loading);
   const loaded = loadedOf(outcome);
-  const { id, sources } = loaded;
-  return { store: bench.store, file: outcome.file, loaded, id, sources: sources.map((source) => source.id) };
+  return { store: bench.store, file, loaded, id: loaded.id, sources: loaded.sources.map(({ id }) => id) };
 }
 
 /** Records as they stand in a file nq.jsonl. */
@@ -146,14 +140,8 @@ export function without(records: readonly Again[][], pairs: readonly (readonly [
   return [...left.filter(({ negatives }) => negatives.length > 0), ...others.flat()];
 }
 
-/** Loads a file, cleans it and loads the outcome again. */
-export async function roundTrip(
-  name: string,
-  content: Content,
-  pairs: readonly (readonly [number, number])[],
-  loading: Loading = {},
-  request: Partial<CleanRequest> = {},
-): Promise<{
+/** What became of a file that was loaded, cleaned and loaded again. */
+export interface RoundTrip {
   readonly cleaned: CleanedFile;
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly text: string;
@@ -161,8 +149,27 @@ export async function roundTrip(
   readonly again: Again[];
   /** Those of the file without the pairs. */
   readonly left: Again[];
-}> {
-  const file = await stored(name, content, loading);
+}
+
+/** Loads a file, cleans it and loads the outcome again. */
+export async function roundTrip(
+  name: string,
+  content: Content,
+  pairs: readonly (readonly [number, number])[],
+  loading: Loading = {},
+  request: Partial<CleanRequest> = {},
+): Promise<RoundTrip> {
+  return cleanedAgain(await stored(name, content, loading), pairs, loading, request);
+}
+
+/** Cleans a loaded file and loads the outcome in its place. */
+export async function cleanedAgain(
+  file: StoredFile,
+  pairs: readonly (readonly [number, number])[],
+  loading: Loading = {},
+  request: Partial<CleanRequest> = {},
+): Promise<RoundTrip> {
+  const { name } = file.file;
   const left = without(await recordsOf(file.loaded), pairs);
   const cleaned = await clean(file, [removedPairs(0, pairs)], request);
   const bytes = new Uint8Array(await cleaned.content.arrayBuffer());
