@@ -96,7 +96,7 @@ describe('files written at random', { timeout: 180_000 }, () => {
     let removed = 0;
     const cell = (text: string): string =>
       /["\n,]/.test(text) || random(3) === 0 ? `"${text.replaceAll('"', '""')}"` : text;
-    for (let i = 0; i < 60; i += 1) {
+    for (let i = 0; i < 80; i += 1) {
       const header = [
         'query',
         'positive',
