@@ -1,6 +1,5 @@
 /** A plain reading of small files, and what the formats make of it. */
 
-
 import Papa from 'papaparse';
 
 import { headerFits, isColumnsFile } from '../../../src/candidates/formats/header';
