@@ -53,11 +53,13 @@ export class RankPage {
 
   /**
    * @param {Page} page
-   * @param {{ bundled?: boolean }} [options] bundled: take the encoder that comes with the page wherever none is chosen
+   * @param {{ bundled?: boolean, onProgress?: (text: string) => void }} [options] bundled: take the encoder that comes
+   *   with the page wherever none is chosen
    */
-  constructor(page, { bundled = false } = {}) {
+  constructor(page, { bundled = false, onProgress = () => undefined } = {}) {
     this.page = page;
     this.bundled = bundled;
+    this.onProgress = onProgress;
     this.rankButton = page.getByRole('button', { name: 'Rank sources' });
     this.table = page.getByRole('table', { name: 'Ranking' });
     this.progressBar = page.getByRole('progressbar');
@@ -411,6 +413,7 @@ export class RankPage {
     if (text === this.#lastText) return;
     this.#lastText = text;
     this.#lastMove = Date.now();
+    this.onProgress(text);
   }
 
   /**

@@ -115,16 +115,14 @@ describe('files written at random', { timeout: 180_000 }, () => {
 const SHARED = '/work/shared/data/formats';
 
 describe.skipIf(!existsSync(SHARED))('shared files', () => {
-  const FILES: readonly (readonly [string, Loading?])[] = [
-    ['dpr_bm25.json'],
-    ['nq.jsonl'],
-    ['nli.jsonl'],
-    ['msmarco.jsonl'],
-    ['triplets_bm25.csv'],
-    ['triplets_dense.tsv', { byOrder: true }],
+  const FILES: readonly { readonly name: string; readonly loading?: Loading }[] = [
+    ...['dpr_bm25.json', 'nq.jsonl', 'nli.jsonl', 'msmarco.jsonl', 'triplets_bm25.csv'].map((name) => ({
+      name,
+    })),
+    { name: 'triplets_dense.tsv', loading: { byOrder: true } },
   ];
 
-  it.each(FILES)('%s', async (name, loading) => {
+  it.each(FILES)('$name', async ({ name, loading }) => {
     const content = readFileSync(`${SHARED}/${name}`);
     const { removed, left } = await check(name, content, seeded(3), loading);
     expect(removed).toBeGreaterThan(2);
