@@ -1,6 +1,6 @@
 /** How the command behaves: streams, exit status, messages. Its figures are tested in tests/browser/figures.spec.ts and deep/figures.spec.ts. */
 
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -100,6 +100,14 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     const { code, stdout, stderr } = await rank('near.jsonl', '--tau', 'hot');
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/^--tau hot: expected a number above 0[^]*\n\nusage: negscope rank/);
+  });
+
+  it('names a link that leads out of a folder', async () => {
+    mkdirSync(join(folder, 'linked'));
+    symlinkSync(join(folder, 'near.jsonl'), join(folder, 'linked', 'near.jsonl'));
+    const { code, stderr } = await rank('linked');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/near\.jsonl is a link to .*near\.jsonl, outside the folder/);
   });
 
   it('refuses a GPU, which a browser alone lends', async () => {
