@@ -20,7 +20,6 @@ import {
   writeFolder,
 } from './models-fixture';
 
-
 let modelsDir: string;
 let source: string;
 beforeEach(() => {
