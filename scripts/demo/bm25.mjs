@@ -29,7 +29,7 @@ const words = (text) =>
  * @param {string} text
  * @returns {string[]} its words; the s of a plural is cut off (moons → moon), but not that of glass, virus or iris
  */
-export const tokenize = (text) =>
+const tokenize = (text) =>
   words(text).map((word) => (/^.{3,}[^isu]s$/u.test(word) ? word.slice(0, -1) : word));
 
 /**

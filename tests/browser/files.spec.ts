@@ -163,31 +163,6 @@ test('bad lines are rejected one by one, bad files as a whole, and the rest is r
   ]);
 });
 
-test('files of one name from different folders keep their own rejects @deep', async ({ page, rankPage }) => {
-  const { names } = await rankPage.loadFiles([
-    jsonlFile('train.jsonl', [good, { ...good, query: null }]),
-    jsonlFile('train.jsonl', [good, good, { ...good, neg: 'text' }]),
-    jsonlFile('train.jsonl', [{ ...good, pos: [] }]),
-  ]);
-  expect(names).toEqual(['train', 'train-2']);
-  for (const [item, words] of [
-    [sourceItem(rankPage, 'train'), 'line 2, query null-field'],
-    [sourceItem(rankPage, 'train-2'), 'line 3, neg wrong-type'],
-    [rankPage.refused, 'line 1, pos no-positive'],
-  ] as const) {
-    await expect(await openRejects(item)).toContainText([words]);
-    await expect(item.locator('ol > li')).toHaveCount(1);
-  }
-  await rankPage.rank();
-  expect((await rankPage.exportReport()).report.rejects).toHaveLength(3);
-  await rankPage.showInputs();
-  await page.getByRole('button', { name: 'Remove train', exact: true }).click();
-  await rankPage.refused.getByRole('button', { name: 'Dismiss' }).click();
-  await rankPage.rank();
-  const { report } = await rankPage.exportReport();
-  expect(report.rejects.map(({ place, field }) => [place, field])).toEqual([[3, 'neg']]);
-});
-
 test('sources are renamed and removed, before a run and after it', async ({ page, rankPage }) => {
   await rankPage.loadFiles(
     ['one', 'two', 'three'].map((name) => jsonlFile(`${name}.jsonl`, embedded(4, 3, name))),
@@ -222,30 +197,6 @@ test('sources are renamed and removed, before a run and after it', async ({ page
   expect(Object.keys(report.sources)).toEqual(['renamed', 'first-2']);
   await rankPage.rank();
   expect(Object.keys((await rankPage.exportReport()).report.sources)).toEqual(['renamed']);
-});
-
-test('markup in names, texts and rejects stays text', async ({ page, rankPage }) => {
-  const script = '<script>document.title = "run"</script>';
-  const image = '<img src=x onerror="document.title = 1">';
-  const title = await page.title();
-  const [record] = embedded(1, 3, 'markup');
-  await rankPage.loadFiles([
-    jsonlFile(`${image}.jsonl`, [{ ...record, query: script, positive: image }, { query: image }]),
-    jsonlFile('other.jsonl', embedded(4, 3, 'other')),
-    jsonlFile(`${script.replace('/', '')}.jsonl`, [{ [image]: script }]),
-  ]);
-  const item = sourceItem(rankPage, image);
-  await expect((await openRejects(item)).locator('code')).toHaveText(json({ query: image }));
-  await expect(rankPage.refused).toContainText(image);
-  const name = page.getByRole('textbox', { name: 'Name of source other' });
-  await name.fill(script);
-  await name.press('Enter');
-  await rankPage.rank();
-  for (const text of [script, image]) {
-    await expect(rankPage.table.getByRole('rowheader', { name: text })).toBeVisible();
-  }
-  await expect(page.locator('main').locator('img, script')).toHaveCount(0);
-  expect(await page.title()).toBe(title);
 });
 
 test('given embeddings are checked, and brought to unit norm where the user chooses so @deep', async ({

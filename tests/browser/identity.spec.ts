@@ -138,12 +138,19 @@ test('a result is current only over the files that it is of, and no report gives
 
   await expect(state(page)).toHaveText('current');
   const { report } = await rankPage.exportReport();
+  expect(report.preflight?.find(({ id }) => id === 'positives')).toMatchObject({ passed: true, count: 0 });
+  expect(report.sources['leaky']).toMatchObject({ negatives: 33 });
+  expect(report.sources['clean']).toMatchObject({ negatives: 40 });
   await rankPage.showInputs();
+  await expect(preflight).toContainText('7 negatives dropped from leaky. No record is left empty.');
   const [zip] = await Promise.all([
     page.waitForEvent('download'),
     preflight.getByRole('button', { name: 'Save the cleaned files' }).click(),
   ]);
-  const cleaned = membersOfZip(readFileSync(await zip.path()))['leaky.cleaned.jsonl'] as Uint8Array;
+  const members = membersOfZip(readFileSync(await zip.path()));
+  const cleaned = members['leaky.cleaned.jsonl'] as Uint8Array;
+  expect(String(cleaned).trimEnd().split('\n')).toHaveLength(20);
+  expect(String(members['leaky.removed.csv'])).toContain('a positive of its own query,cure: known positives');
   const scored = report.files.find((file) => file.status === 'loaded' && file.source === 'leaky');
   expect(scored).toMatchObject({ sha256: sha256(cleaned) });
 

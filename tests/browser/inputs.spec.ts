@@ -97,24 +97,6 @@ test('the checks of the files: one line where all pass, and what fails with its 
   await expectAccessible(page, 'preflight', LIGHT_AND_DARK);
 });
 
-test('one copy among hundreds of negatives is a note: nothing fails', async ({ page, rankPage }) => {
-  const records = Array.from({ length: 150 }, (_, i) => ({
-    query: `query ${i}`,
-    pos: [`positive ${i}`],
-    neg: [`first ${i}`, `second ${i}`, ...(i === 7 ? ['first 7'] : [])],
-  }));
-  await rankPage.loadFiles([jsonlFile('tasb.jsonl', records)]);
-  const preflight = page.getByRole('region', { name: 'Preflight' });
-  await expect(preflight).toContainText('Preflight: 5 checks pass (1 with a note), 4 do not apply.');
-  await expect(preflight.getByRole('list', { name: 'Notes' }).getByRole('listitem')).toHaveText([
-    /^Negatives twice in a record:\s+tasb\s+1 of 301: left out\.$/,
-  ]);
-  await expect(preflight.getByRole('list', { name: 'Checks that fail' }).getByRole('listitem')).toHaveCount(
-    0,
-  );
-  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('fail');
-});
-
 test('unlike numbers of negatives: said of the source that differs, and one press ranks the first of each', async ({
   page,
   rankPage,
@@ -183,43 +165,6 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
   await fairness.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
   await rankPage.waitForResult();
   await expect(page.locator('#result')).toContainText('the first negative of each record');
-});
-
-test('the cure of known positives stands beside their check: one press drops them and ranks the files without them', async ({
-  page,
-  rankPage,
-}) => {
-  const clean = embedded(20, 3, 'x');
-  const leaky = embedded(20, 3, 'x').map((record, i) => ({
-    ...record,
-    negatives: [i < 7 ? record.positive : `negative ${i} of leaky`, record.negatives[1]],
-  }));
-  await rankPage.loadFiles([jsonlFile('clean.jsonl', clean), jsonlFile('leaky.jsonl', leaky)]);
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toContainText(/One of five checks fails:\s+leaky holds 7 of its own positives\./);
-  await rankPage.chooseReference(['clean']);
-  const preflight = page.getByRole('region', { name: 'Preflight' });
-  await preflight.getByRole('button', { name: 'Leave out 7 negatives, then rank' }).press('Enter');
-  await rankPage.waitForResult();
-  await expect(page.locator('#result')).toBeFocused();
-  const { report } = await rankPage.exportReport();
-  expect(report.preflight?.find(({ id }) => id === 'positives')).toMatchObject({ passed: true, count: 0 });
-  expect(report.sources['leaky']).toMatchObject({ negatives: 33 });
-  expect(report.sources['clean']).toMatchObject({ negatives: 40 });
-
-  await rankPage.showInputs();
-  await expect(preflight).toContainText('7 negatives dropped from leaky. No record is left empty.');
-  const saving = page.waitForEvent('download');
-  await preflight.getByRole('button', { name: 'Save the cleaned files' }).press('Enter');
-  const saved = await saving;
-  expect(saved.suggestedFilename()).toBe('leaky.cleaned.zip');
-  const files = membersOfZip(readFileSync(await saved.path()));
-  expect(String(files['leaky.cleaned.jsonl']).trimEnd().split('\n')).toHaveLength(20);
-  expect(String(files['leaky.removed.csv'])).toContain('a positive of its own query,cure: known positives');
-
-  await preflight.getByRole('button', { name: 'Bring them back' }).press('Enter');
-  await expect(preflight.getByRole('button', { name: 'Leave out 7 negatives, then rank' })).toBeEnabled();
-  await expect(preflight).not.toContainText('dropped from');
 });
 
 test('a file marked as evaluation: what of it stands in a source is shown, left out, and the saved file is clean', async ({

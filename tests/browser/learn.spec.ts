@@ -251,12 +251,6 @@ test('every lesson can be completed, in order, with what it asks for, in few wor
   await expect(page.getByRole('link', { name: 'Rank the demo' })).toHaveAttribute('href', '#rank');
 });
 
-test('no most energy just inside the positive', async ({ page }) => {
-  await open(page, 'lesson=6&part=loss&angle=35');
-  await expect(value(page, 'energy')).toHaveText(/^0\.\d+$/);
-  await expect(page.locator('[data-done]')).toHaveAttribute('data-done', 'false');
-});
-
 test('lesson 8 trains: play, pause, single step, again; a slider starts anew; seed and step are in the link', async ({
   page,
 }) => {

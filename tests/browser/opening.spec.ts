@@ -8,10 +8,11 @@ import { demoFile } from './files';
 import { expect, test } from './helpers';
 import { layoutShift, watchLayout } from './layout-shift';
 
-test('the opening fits a screen, says what the page is for, and shifts nothing while it loads', async ({
+test('the opening fits a screen, says what the page is for, shows the demo, and shifts nothing while it loads', async ({
   page,
   rankPage,
   baseURL,
+  traffic,
 }) => {
   await watchLayout(page);
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -26,55 +27,46 @@ test('the opening fits a screen, says what the page is for, and shifts nothing w
   ]) {
     await expect(part).toBeInViewport({ ratio: 1 });
   }
-});
 
-test('the opening shows the demo: a pair of three sources, the figure of all, and where to begin', async ({
-  page,
-  rankPage,
-}) => {
-  await expect(rankPage.page.getByRole('button', { name: 'Rank my files' })).toBeVisible();
-  const example = page.getByRole('region', { name: 'Near the question' });
-  await expect(example.locator('u'), 'the answer is underlined, whole').toHaveText(EXAMPLE.answer);
-  for (const { source, rho, eta, psi, shown } of EXAMPLE.negatives) {
-    const card = example.getByRole('article', { name: `a pair of ${source}` });
-    const weight = Number(await card.getByRole('meter').getAttribute('aria-valuenow'));
-    expect(weight).toBeCloseTo(rho * eta * psi, 9);
-    for (const part of shown) await expect(card).toContainText(part);
-    for (const [sign, value] of Object.entries({ ρ: rho, η: eta, ψ: psi })) {
-      await expect(card.getByRole('img', { name: `${sign} ${value.toFixed(2)}` })).toBeVisible();
+  await test.step('a pair of three sources, the figure of all, and where to begin', async () => {
+    const example = page.getByRole('region', { name: 'Near the question' });
+    await expect(example.locator('u'), 'the answer is underlined, whole').toHaveText(EXAMPLE.answer);
+    for (const { source, rho, eta, psi, shown } of EXAMPLE.negatives) {
+      const card = example.getByRole('article', { name: `a pair of ${source}` });
+      const weight = Number(await card.getByRole('meter').getAttribute('aria-valuenow'));
+      expect(weight).toBeCloseTo(rho * eta * psi, 9);
+      for (const part of shown) await expect(card).toContainText(part);
+      for (const [sign, value] of Object.entries({ ρ: rho, η: eta, ψ: psi })) {
+        await expect(card.getByRole('img', { name: `${sign} ${value.toFixed(2)}` })).toBeVisible();
+      }
+      // Nothing is hard that the encoder never confuses.
+      if (rho > 0.95) await expect(card).not.toContainText('hard');
     }
-    // Nothing is hard that the encoder never confuses.
-    if (rho > 0.95) await expect(card).not.toContainText('hard');
-  }
-  const words = await page.evaluate(
-    () => document.body.innerText.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
-  );
-  expect(words, 'words that are read on the opening').toBeLessThanOrEqual(200);
+    const words = await page.evaluate(
+      () => document.body.innerText.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length,
+    );
+    expect(words, 'words that are read on the opening').toBeLessThanOrEqual(200);
 
-  const result = page.getByRole('region', { name: DEMO_HEADLINE.slice(0, 20) });
-  for (const { name, eci, rank } of DEMO_ROWS) {
-    const row = result.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
-    await expect(row).toContainText(eci?.toFixed(4) ?? 'a score');
-    await expect(row.getByRole('cell').first()).toHaveText(rankInWords(rank));
-  }
+    const result = page.getByRole('region', { name: DEMO_HEADLINE.slice(0, 20) });
+    for (const { name, eci, rank } of DEMO_ROWS) {
+      const row = result.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
+      await expect(row).toContainText(eci?.toFixed(4) ?? 'a score');
+      await expect(row.getByRole('cell').first()).toHaveText(rankInWords(rank));
+    }
 
-  const choosing = page.waitForEvent('filechooser');
-  await page.getByRole('button', { name: 'Rank my files' }).click();
-  expect((await choosing).isMultiple()).toBe(true);
-});
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Rank my files' }).click();
+    expect((await choosing).isMultiple()).toBe(true);
+  });
 
-test('the count of requests is that of the browser: none elsewhere, and the list tells those of this page', async ({
-  page,
-  rankPage,
-  traffic,
-}) => {
-  await expect(rankPage.page.getByRole('button', { name: 'Rank my files' })).toBeVisible();
-  await page.getByText('See the list').click();
-  const listed = page.locator('.requests ol > li');
-  const own = traffic.asked.filter((url) => /\.(js|css|json)$/.test(url));
-  expect(own.length).toBeGreaterThan(2);
-  for (const url of own) await expect(listed.filter({ hasText: url }).first()).toBeAttached();
-  await expect(page.locator('.requests .count')).toHaveText('0');
+  await test.step('the count of requests is that of the browser: none elsewhere, and the list tells those of this page', async () => {
+    await page.getByText('See the list').click();
+    const listed = page.locator('.requests ol > li');
+    const own = traffic.asked.filter((url) => /\.(js|css|json)$/.test(url));
+    expect(own.length).toBeGreaterThan(2);
+    for (const url of own) await expect(listed.filter({ hasText: url }).first()).toBeAttached();
+    await expect(page.locator('.requests .count')).toHaveText('0');
+  });
 });
 
 test('the demo shows its stored result at once, each row in its place, and moves nothing until it is computed', async ({

@@ -79,25 +79,6 @@ test('a BEIR folder with its runs is ranked, one source a run', async ({ page, r
   });
 });
 
-test('a file of ids waits for its corpus by name, and is read when that comes', async ({
-  page,
-  rankPage,
-}) => {
-  const ids = textFile(
-    'ids.jsonl',
-    '{"query_id":"1","query":"who","positive_document_ids":["8412682"],"negative_document_ids":["7","8"]}\n',
-  );
-  const { waiting } = await rankPage.loadFiles([ids]);
-  expect(waiting[0]).toContain('needs a corpus with docid 8412682');
-  const corpus = ['8412682', '7', '8'].map((id) =>
-    JSON.stringify({ docid: id, title: '', text: `text ${id}` }),
-  );
-  const read = await rankPage.loadFiles([textFile('passages.jsonl', `${corpus.join('\n')}\n`)]);
-  expect(read.waiting).toEqual([]);
-  expect(read.names).toEqual(['ids']);
-  await expect(itemOf(page, 'passages.jsonl')).toContainText('3 entries');
-});
-
 test('a table of unknown names is asked about, with samples, and read as the user says', async ({
   page,
   rankPage,

@@ -3,8 +3,7 @@
 import { Field, Float32, Float64, Int64, List, Utf8, type DataType } from 'apache-arrow';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { cleanFile } from '../../src/candidates/clean/cleaner';
-import { Bench, loadedOf } from './fixtures';
+import { Bench } from './fixtures';
 import { parquetFixture, parquetFixtures } from './parquet-fixtures';
 import { fileOf, sourceOf } from './support';
 
@@ -94,50 +93,5 @@ describe('embeddings', () => {
     const source = sourceOf(await bench.load(fileOf('triplets.parquet', bytes)));
     expect(source).toMatchObject({ dimension: 2, counts: { read: 2, records: 2, merged: 0, pairs: 2 } });
     await bench.store.remove(source.id);
-  });
-});
-
-describe('a cleaned Parquet file', () => {
-  it.each([
-    'tevatron-snappy.parquet',
-    'tevatron-gzip.parquet',
-    'tuples-none.parquet',
-    'embedded-zstd.parquet',
-  ])('%s is Parquet again, with the same records but for what was removed', async (name) => {
-    const loaded = loadedOf(await bench.load(fixture(name)));
-    const [source] = loaded.sources;
-    if (source === undefined) throw new Error('no source');
-    const records = await bench.recordsOf(source);
-    const target = records.findIndex(({ negatives }) => negatives.length > 1);
-    const removed = {
-      source: source.id,
-      records: Int32Array.of(target),
-      positions: Int32Array.of(0),
-      reasons: Int32Array.of(0),
-      rho: Float64Array.of(0),
-      eta: Float64Array.of(0),
-      psi: Float64Array.of(0),
-    };
-    const cleaned = await cleanFile(
-      bench.store,
-      {
-        fileId: loaded.id,
-        removed: [removed],
-        reasons: [{ reason: 'chosen', markedBy: '', note: '' }],
-        withoutRejects: false,
-      },
-      () => undefined,
-      new AbortController().signal,
-    );
-    expect(cleaned.name).toBe(name.replace('.parquet', '.cleaned.parquet'));
-    const again = loadedOf(await bench.load(new File([cleaned.content], cleaned.name)));
-    const expected = records.map((record, index) =>
-      index === target ? { ...record, negatives: record.negatives.slice(1) } : record,
-    );
-    expect(await bench.recordsOf(sourceOf({ status: 'loaded', id: again.id, loaded: again }))).toEqual(
-      expected,
-    );
-    await bench.store.remove(again.id);
-    await bench.store.remove(loaded.id);
   });
 });

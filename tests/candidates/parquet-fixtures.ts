@@ -1,5 +1,7 @@
 /** Small Parquet files in every packing, by arrow-rs and by other writers. */
 
+import { readFileSync } from 'node:fs';
+
 import {
   Field,
   Float32,
@@ -45,6 +47,8 @@ export interface FixtureOptions {
   readonly dictionary?: boolean;
   /** A page ends when it has so many bytes. */
   readonly pageBytes?: number;
+  /** Key and value pairs of the footer. */
+  readonly notes?: Readonly<Record<string, string>>;
 }
 
 const CODECS = {
@@ -75,6 +79,7 @@ export function parquetFixture(
     .setCompression(CODECS[options.codec ?? 'none'])
     .setDictionaryEnabled(options.dictionary ?? true)
     .setWriteBatchSize(8)
+    .setKeyValueMetadata(new Map(Object.entries(options.notes ?? {})))
     .setMaxRowGroupSize(options.groupRows ?? Math.max(length, 1));
   if (options.version2 === true) builder = builder.setWriterVersion(WriterVersion.V2);
   if (options.pageBytes !== undefined) builder = builder.setDataPageSizeLimit(options.pageBytes);
@@ -166,87 +171,20 @@ export async function readParquet(
   return { entries, slices, heard };
 }
 
-function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return new Uint8Array(Buffer.from(text, 'base64'));
-}
+const FILES = new URL('read/parquet/files/', import.meta.url);
+const fileOf = (name: string) => new Uint8Array(readFileSync(new URL(name, FILES)));
 
 /**
  * The same four rows by other writers (zstd), with lists in their own ways of three levels. Columns: `query`;
  * `negative_passages`, a list of {docid, text}; `embs`, a list of lists of floats; `neg`, a map of lists of integers.
  */
 export const OTHER_WRITERS: Readonly<Record<string, Uint8Array<ArrayBuffer>>> = {
-  'PyArrow 25.0.1': fromBase64(
-    'UEFSMRUEFSQVNkwVBhUAEgAAKLUv/SASkQAAAgAAAHExAgAAAHEzAgAAAHE0FQAVFBUmLBUIFRAVBhUGHAAAACi1L/0gClEAAAIA' +
-      'AAADDQIDJAAVBBUUFSZMFQQVABIAACi1L/0gClEAAAEAAAAxAQAAADQVABUiFTQsFQwVEBUGFQYcAAAAKLUv/SARiQAAAgAAAAMi' +
-      'BAAAAANcIAIBAwIVBBUeFTBMFQYVABIAACi1L/0gD3kAAAEAAABhAQAAAGIBAAAAZBUAFSQVNiwVDBUQFQYVBhwAAAAotS/9IBKR' +
-      'AAACAAAAAyIEAAAAA2QgAgIDJAAVBBUgFTJMFQgVABIAACi1L/0gEIEAAAAAAD8AAMA/AAAgQAAAYEAVABUmFTgsFRAVEBUGFQYc' +
-      'AAAAKLUv/SATmQAAAwAAAANYQAQAAAAD7YqoAgPkABUEFR4VMEwVBBUAEgAAKLUv/SAPeQAABAAAAGJtMjUDAAAAZHByFQAVIBUy' +
-      'LBUKFRAVBhUGHAAAACi1L/0gEIEAAAIAAAADAgMAAAADSgIBAwIVBBUgFTJMFQQVABIAACi1L/0gEIEAAAEAAAAAAAAAAgAAAAAA' +
-      'AAAVABUkFTYsFQwVEBUGFQYcAAAAKLUv/SASkQAAAwAAAAMYAAQAAAAD7RABAQMCFQQZ/BI1ABgGc2NoZW1hFQgAFQwlAhgFcXVl' +
-      'cnklAEwcAAAANQIYEW5lZ2F0aXZlX3Bhc3NhZ2VzFQIVBkw8AAAANQQYBGxpc3QVAgA1AhgHZWxlbWVudBUEABUMJQIYBWRvY2lk' +
-      'JQBMHAAAABUMJQIYBHRleHQlAEwcAAAANQIYBGVtYnMVAhUGTDwAAAA1BBgEbGlzdBUCADUCGAdlbGVtZW50FQIVBkw8AAAANQQY' +
-      'BGxpc3QVAgAVCCUCGAdlbGVtZW50ADUCGANuZWcVAhUCTCwAAAA1BBgJa2V5X3ZhbHVlFQQAFQwlABgDa2V5JQBMHAAAADUCGAV2' +
-      'YWx1ZRUCFQZMPAAAADUEGARsaXN0FQIAFQQlAhgHZWxlbWVudAAWCBkcGWwmABwVDBk1AAYQGRgFcXVlcnkVDBYIFnoWngEmWiYI' +
-      'KSwVBBUAFQIAFQAVEBUCADwWDBkGGSYCBgAAACYAHBUMGTUABhAZSBFuZWdhdGl2ZV9wYXNzYWdlcwRsaXN0B2VsZW1lbnQFZG9j' +
-      'aWQVDBYMFngWnAEm6AEmpgEpLBUEFQAVAgAVABUQFQIAPBYEGSYIBBlWAgICAgQAAAAmABwVDBk1AAYQGUgRbmVnYXRpdmVfcGFz' +
-      'c2FnZXMEbGlzdAdlbGVtZW50BHRleHQVDBYMFoQBFqgBJo4DJsICKSwVBBUAFQIAFQAVEBUCADwWBhkmCAQZVgICAgAGAAAAJgAc' +
-      'FQgZNQAGEBlYBGVtYnMEbGlzdAdlbGVtZW50BGxpc3QHZWxlbWVudBUMFhAWiAEWrAEmuAQm6gMpLBUEFQAVAgAVABUQFQIAPCk2' +
-      'CAYCGWYCAgICAAgAAAAmABwVDBk1AAYQGTgDbmVnCWtleV92YWx1ZQNrZXkVDBYKFoABFqQBJuIFJpYFKSwVBBUAFQIAFQAVEBUC' +
-      'ADwWFhkmCAIZNgICBgAAACYAHBUEGTUABhAZWANuZWcJa2V5X3ZhbHVlBXZhbHVlBGxpc3QHZWxlbWVudBUMFgwWhgEWqgEmiAcm' +
-      'ugYpLBUEFQAVAgAVABUQFQIAPCk2CAICGWYCAgICAAQAAAAWhAYWCCYIFtwHACggcGFycXVldC1jcHAtYXJyb3cgdmVyc2lvbiAy' +
-      'NS4wLjEZbBwAABwAABwAABwAABwAABwAAABuAwAAUEFSMQ==',
-  ),
-  'DuckDB 1.5.6': fromBase64(
-    'UEFSMRUAFW4VSiwVCBUAFQYVBgAAKLUv/SA35QAAoCEAAABBDQACAAAAcTEzAgAAAHE0AgApQhGBERUAFagCFVQsFQwVABUGFQYA' +
-      'ACi1L/0glA0BAKghAAAAQSIAYVwgAgEAAAAxAQAAADQEAAUSADdIsVcERhUAFbICFVwsFQwVABUGFQYAACi1L/0gmS0BALAhAAAA' +
-      'QSIAYWQgAgEAAABhYgEAAABkBQAogRZIAdwgxV4RGAEVABX0AhVeLBUQFQAVBhUGAAAotS/9ILo1AQDIQQAAAEFYQABh7YqoPwAA' +
-      'wD8AACBAAABgQAQAAAkEMkiwriTABRUAFYICFW4sFQoVABUGFQYAACi1L/0ggXUBABQCIQAAAEECAEFKAgQAAABibTI1AwAAAGRw' +
-      'cgQAAABibTI1BAAAB0AQqZWJYAsVABX0AhVWLBUMFQAVBhUGAAAotS/9ILoVAQCYQQAAAEEYAGHtEAECAAAAAAAAAAUAYSAA4EAg' +
-      'gwTrTgJGFQIZ/BI1ABgNZHVja2RiX3NjaGVtYRUIABUMJQIYBXF1ZXJ5JQAANQIYEW5lZ2F0aXZlX3Bhc3NhZ2VzFQIVBgA1BBgE' +
-      'bGlzdBUCADUCGAdlbGVtZW50FQQAFQwlAhgFZG9jaWQlAAAVDCUCGAR0ZXh0JQAANQIYBGVtYnMVAhUGADUEGARsaXN0FQIANQIY' +
-      'B2VsZW1lbnQVAhUGADUEGARsaXN0FQIAFQglAhgHZWxlbWVudAA1AhgDbmVnFQIVAgA1BBgJa2V5X3ZhbHVlFQQAFQwlABgDa2V5' +
-      'JQAANQIYBXZhbHVlFQIVBgA1BBgEbGlzdBUCABUEJQIYB2VsZW1lbnQlJAAWCBkcGWwmABwVDBkVABkYBXF1ZXJ5FQwWCBaQARZs' +
-      'Jgg8GAJxNBgCcTEWAigCcTQYAnExEREAAAAmABwVDBkVABlIEW5lZ2F0aXZlX3Bhc3NhZ2VzBGxpc3QHZWxlbWVudAVkb2NpZBUM' +
-      'FgwWzAIWeCZ0PBgBNBgBMRYKKAE0GAExEREAAAAmABwVDBkVABlIEW5lZ2F0aXZlX3Bhc3NhZ2VzBGxpc3QHZWxlbWVudAR0ZXh0' +
-      'FQwWDBbWAhaAASbsATwYAWQYAWEWCCgBZBgBYRERAAAAJgAcFQgZFQAZWARlbWJzBGxpc3QHZWxlbWVudARsaXN0B2VsZW1lbnQV' +
-      'DBYQFpgDFoIBJuwCPBgEAABgQBgEAAAAPxYIKAQAAGBAGAQAAAA/EREAAAAmABwVDBkVABk4A25lZwlrZXlfdmFsdWUDa2V5FQwW' +
-      'ChamAhaSASbuAzwYA2RwchgEYm0yNRYEKANkcHIYBGJtMjUREQAAACYAHBUEGRUAGVgDbmVnCWtleV92YWx1ZQV2YWx1ZQRsaXN0' +
-      'B2VsZW1lbnQVDBYMFpgDFnomgAU8GAgCAAAAAAAAABgIAQAAAAAAAAAWCCgIAgAAAAAAAAAYCAEAAAAAAAAAEREAAAAWiA8WCCYI' +
-      'FvIFACgoRHVja0RCIHZlcnNpb24gdjEuNS42IChidWlsZCAwNjljYzlmOWI1KRlsHAAAHAAAHAAAHAAAHAAAHAAAACsDAABQQVIx',
-  ),
+  'PyArrow 25.0.1': fileOf('pyarrow.parquet'),
+  'DuckDB 1.5.6': fileOf('duckdb.parquet'),
 };
 
 /** By PyArrow 25.0.1: a file whose footer is encrypted, and one of whose columns is. */
 export const ENCRYPTED: Readonly<Record<'footer' | 'column', Uint8Array<ArrayBuffer>>> = {
-  footer: fromBase64(
-    'UEFSRS8AAAAmhzfJoLWHJ3N7x5sQHLLvJboUX/1TkBxMVPlFlPCbYLjsMwHQOn3oiAcRCQiHJjUAAADQFz3G9js+lkKL0I0ltoRZ' +
-      '2DmJL0Z00ZBLrYPibhalGEK7BeuQMI34dk7fjXzGzq9KBAdMkhwcKAgA7KezEtroEhIAABjGAnsia2V5TWF0ZXJpYWxUeXBlIjoi' +
-      'UEtNVDEiLCJpbnRlcm5hbFN0b3JhZ2UiOnRydWUsImlzRm9vdGVyS2V5Ijp0cnVlLCJrbXNJbnN0YW5jZUlEIjoiREVGQVVMVCIs' +
-      'Imttc0luc3RhbmNlVVJMIjoiREVGQVVMVCIsIm1hc3RlcktleUlEIjoiZiIsIndyYXBwZWRERUsiOiJZa0hzZDdpT2dTYWsxOWR1' +
-      'ODJ2RzBFS0wwRHFVYitZNW5rV2UwQXpyREx3dE5KVVd6aXBtcWV6NkRTVT0iLCJkb3VibGVXcmFwcGluZyI6dHJ1ZSwia2V5RW5j' +
-      'cnlwdGlvbktleUlEIjoiRTV5SUlnOVF1YkdiTEdkREZBOFcwQT09Iiwid3JhcHBlZEtFSyI6IjlZZ3JiaGZRZFJyRko5N1I1YUk4' +
-      'QlE9PSJ9AO4BAADKMZ3Fa4Ia5cJrSrxZ03NWnhvvQu99ktlkF75Z3/h6iXV/CnFeGAZpih7WigGSf5dmDRN9yOSAlkP5++qMoFTi' +
-      'CEWx8spL4jc8LtD/YNXcPdEjwYmvoE3YDs46Vnx56/r3v23UP6Ow5kU8HRInmh74gOu+GaSCinD2jhQxI8HNZpFppAmQtZ5U5LNs' +
-      'Ryu/T0OfsvArHWtxjORDJggD/7g/8HU/MlZ0o6HMbUzLMUG7m/UrR9OdzJFUVNbuPQaB87BLWAmi+Xe/vTfu8Zhs5KS8qJ3BJwqF' +
-      'pv77NwHXapdzdtMT4qT6hOVSGCxjnq4DCTJVCAWAmpfG57K++uZX6e6nXFuK5u8kXP5/uCrEmXpWf5dIjIyZ2NjGvhc5usEq9w09' +
-      'vFkDAym9BT98Ns1BGwYpofjcTpZXqCCFFvJ1KIS4FwJXl5olTHlCy2+EuX7D88T4cxCFvsyrMRsu+I1VkC+dhKmEyEEEE5CMOgWY' +
-      'b99AwyiTU8wkvFxyUIOnH5E624WMnjBRNbareqMYhKe0FhS91YfgCkFgD4LvX550/GMQJOcTccU/Aw8lFMA6W7B6Ttlt8zuzyGvT' +
-      'p8Q8JfftrHZLVNyObxPHWZ4km6dOQLy6Gekit5p8+EvtVaPt7Ky7XFlZKFjfmdHD40uQ7NQNpEsDAABQQVJF',
-  ),
-  column: fromBase64(
-    'UEFSMS8AAAA7TzLjEpLH4OTnPAxUkDJvTiTPCrad9Ok9cC6R4h5vTK7BpkFUFeLLaj8KpKPZ9TUAAACgPDDfSbPWj+zZmLx43k1L' +
-      'Ccpnk2k4rV5TmbSL54TAcbegP5Qs89wAeChPsXaxjf/nOJaTYhUEGSw1ABgGc2NoZW1hFQIAFQwlAhgFcXVlcnklAEwcAAAAFggZ' +
-      'HBkcJgAcFQwZJQYAGRgFcXVlcnkVAhYIFpYBFtgBJgh8FgwZBhkmAgYAAFwsGRgFcXVlcnkYkgJ7ImtleU1hdGVyaWFsVHlwZSI6' +
-      'IlBLTVQxIiwiaW50ZXJuYWxTdG9yYWdlIjp0cnVlLCJpc0Zvb3RlcktleSI6ZmFsc2UsIm1hc3RlcktleUlEIjoiYyIsIndyYXBw' +
-      'ZWRERUsiOiIxNWRmZ0JFWGJzME53aC9FVTBHVW9PRWVIaGtLWEJyWEkwbzR3dkdhTGwvamVQQndXVWtaL2ZoeUN6Yz0iLCJkb3Vi' +
-      'bGVXcmFwcGluZyI6dHJ1ZSwia2V5RW5jcnlwdGlvbktleUlEIjoibHcyczFUSHpWMVd2UFlLdHJaZXd3Zz09Iiwid3JhcHBlZEtF' +
-      'SyI6Ik5FU0RwRVZ1eURRUWNQYXI3Q1g2K1E9PSJ9AAAYTkoAAAAYIJbd+iH76UekAqrEPj0Zqg9cAUbzErgZkC63DJEjIiCvavIt' +
-      'w0qdWg6cqc/p7h+5BZw07J3/ikd3cCe6o0FWWAX6KPeF5b+acgAWlgEWCCYIFtgBFAAAKCBwYXJxdWV0LWNwcC1hcnJvdyB2ZXJz' +
-      'aW9uIDI1LjAuMRkcHAAAHBwoCCuq5yjIjYjNEgAAGMYCeyJrZXlNYXRlcmlhbFR5cGUiOiJQS01UMSIsImludGVybmFsU3RvcmFn' +
-      'ZSI6dHJ1ZSwiaXNGb290ZXJLZXkiOnRydWUsImttc0luc3RhbmNlSUQiOiJERUZBVUxUIiwia21zSW5zdGFuY2VVUkwiOiJERUZB' +
-      'VUxUIiwibWFzdGVyS2V5SUQiOiJmIiwid3JhcHBlZERFSyI6IkNrSU9uTjA3dmZhaEZuVzdGM2NiUXpJQm1Xazh1eC9lL0o4Q0w2' +
-      'S3I5eFNyOCtMMGxiMmNZeVlTcXYwPSIsImRvdWJsZVdyYXBwaW5nIjp0cnVlLCJrZXlFbmNyeXB0aW9uS2V5SUQiOiJFNXlJSWc5' +
-      'UXViR2JMR2RERkE4VzBBPT0iLCJ3cmFwcGVkS0VLIjoiOVlncmJoZlFkUnJGSjk3UjVhSThCUT09In0AU1Nf1In7pP2Me65vE/+E' +
-      'DFPyD51lzj1r4tdjK2wDAABQQVIx',
-  ),
+  footer: fileOf('encrypted-footer.parquet'),
+  column: fileOf('encrypted-column.parquet'),
 };

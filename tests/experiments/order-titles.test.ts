@@ -95,79 +95,40 @@ describe('temperature', () => {
 });
 
 describe('c sweep', () => {
-  const sweep = (
-    scores: readonly (readonly number[])[],
-    { lambda = 0.2, noise = 0 }: { lambda?: number; noise?: number } = {},
-  ) =>
+  /** Of a and b at c = 1, 4 and 16. */
+  const sweep = (a: readonly number[], b: readonly number[], { lambda = 0.2, noise = 0 } = {}) =>
     outcomeOf('c-sweep', ['a', 'b'], {
       c: [1, 4, 16],
-      scores,
+      scores: [a, b],
       lambdaMax: [0.01, lambda],
       pairsPerDimension: [16, 20],
       noise: noiseOf(noise),
     });
+  const title = (...of: Parameters<typeof sweep>) => phraseText(cSweep.title(sweep(...of)));
 
   it('says where no crossing was possible, and where c had no room', () => {
     // c·λ_max reaches 0.16: a score is at least 0.93 of c times its trace, so b cannot reach a from 1 below 2.
-    const far = [
-      [2, 8, 32],
-      [1, 4, 15],
-    ];
-    expect(phraseText(cSweep.title(sweep(far, { lambda: 0.01 })))).toBe(
-      'No crossing was possible up to c = 16',
-    );
+    const lambda = 0.01;
+    expect(title([2, 8, 32], [1, 4, 15], { lambda })).toBe('No crossing was possible up to c = 16');
     // From 1.95 below 2 it might, but no direction begins to count.
-    const near = [
-      [2, 8, 32],
-      [1.95, 7.8, 31],
-    ];
-    expect(phraseText(cSweep.title(sweep(near, { lambda: 0.01 })))).toBe(
+    expect(title([2, 8, 32], [1.95, 7.8, 31], { lambda })).toBe(
       'c has no room to matter: c·λ_max is at most 0.160',
     );
   });
 
   it('does not call a crossing inside the noise', () => {
-    const crossed = sweep(
-      [
-        [2, 3, 4],
-        [1, 2, 5],
-      ],
-      { noise: 0.5 },
-    );
-    expect(phraseText(cSweep.title(crossed))).toBe('b overtakes a at c ≈ 8, inside the noise');
+    expect(title([2, 3, 4], [1, 2, 5], { noise: 0.5 })).toBe('b overtakes a at c ≈ 8, inside the noise');
   });
 
   it('states no crossing where there is none', () => {
-    expect(
-      phraseText(
-        cSweep.title(
-          sweep([
-            [2, 3, 4],
-            [1.9, 2.9, 3.9],
-          ]),
-        ),
-      ),
-    ).toBe('No source overtakes another as c grows to 16');
+    expect(title([2, 3, 4], [1.9, 2.9, 3.9])).toBe('No source overtakes another as c grows to 16');
   });
 
   it('states the first crossing, between the points where the lines meet', () => {
-    const crossed = sweep([
-      [2, 3, 4],
-      [1, 2, 5],
-    ]);
     // b is 1 below at c = 4 and 1 above at c = 16: half way on the log scale is 8.
-    expect(crossingsOf(crossed)[0]?.c).toBeCloseTo(8, 12);
-    expect(phraseText(cSweep.title(crossed))).toBe('b overtakes a at c ≈ 8');
-    expect(
-      phraseText(
-        cSweep.title(
-          sweep([
-            [2, 3, 6],
-            [1, 4, 5],
-          ]),
-        ),
-      ),
-    ).toBe('b overtakes a at c ≈ 2; the order changes once more');
+    expect(crossingsOf(sweep([2, 3, 4], [1, 2, 5]))[0]?.c).toBeCloseTo(8, 12);
+    expect(title([2, 3, 4], [1, 2, 5])).toBe('b overtakes a at c ≈ 8');
+    expect(title([2, 3, 6], [1, 4, 5])).toBe('b overtakes a at c ≈ 2; the order changes once more');
   });
 
   it('says of a source alone whether directions count', () => {

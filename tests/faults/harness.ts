@@ -8,13 +8,13 @@ import { filesOf, VARIANTS } from './inputs';
 import { wrongAfterwards, wrongWith, type PassOutcome } from './judge';
 import { Driver, Hang, stepLimit } from './pass';
 import { KINDS, planInWords, planOf, STEPS, type Census, type FaultPlan, type Kind, type Step } from './plan';
-import { prelude, type Counts, type FaultControl, type PlannedDeed, type Realm } from './prelude';
+import { prelude, type FaultControl, type PlannedDeed, type Realm } from './prelude';
 
 /** What came of one seed. */
 export interface SeedResult {
   readonly seed: number;
   readonly plan: FaultPlan;
-  /** True where the fault happened; the event may not come as often as in the pass that was counted. */
+  /** True where the fault happened; the message may not come in every pass. */
   readonly fired: boolean;
   readonly faulted: PassOutcome;
   /** Time that it took, in milliseconds. */
@@ -38,7 +38,7 @@ export class Harness {
     private readonly limitMs: number,
   ) {}
 
-  /** Serves the built page and makes every pass once without a fault, to count events and to know the figures. */
+  /** Serves the built page and makes every pass once without a fault, to count messages and to know the figures. */
   static async open(browser: Browser): Promise<Harness> {
     const server = await serveFaulty();
     const room = await Room.open(browser, server);
@@ -136,7 +136,7 @@ export class Harness {
   }
 }
 
-/** `seed 7 (close in engine at received 4 of run, texts): …`, and how to bring it back. */
+/** `seed 7 (close in engine at message 4 of run, texts): …`, and how to bring it back. */
 export function inWords({ seed, plan, wrong }: SeedResult): string {
   return [
     `seed ${seed} (${planInWords(plan)}):`,
@@ -176,7 +176,7 @@ class Room {
     variant: number,
   ): Promise<{ outcomes: readonly PassOutcome[]; counts: Census[Kind] }> {
     const files = filesOf(kind, variant);
-    const counts: Partial<Record<Step, Partial<Record<Realm, Counts>>>> = {};
+    const counts: Partial<Record<Step, Partial<Record<Realm, number>>>> = {};
     let last: Step | null = null;
     const finish = async () => {
       if (last) counts[last] = (await this.disarm()).counts;

@@ -1,24 +1,19 @@
 /**
  * Runs before everything else in the page and in each of its workers, and does one planned thing wrong there. It counts
- * what can be counted in its thread (messages in and out, writes) from the moment a plan comes, and at the n-th of them the fault happens. It stands alone: its text is put before the scripts of the built page.
+ * the messages that its thread receives from the moment a plan comes, and at the n-th of them the fault happens. It
+ * stands alone: its text is put before the scripts of the built page.
  */
 
 /** A thread of the page. */
 export type Realm = 'page' | 'candidates' | 'engine' | 'encoder' | 'duckdb';
 
-/** What is counted in a thread. */
-export type Event = 'received' | 'sent' | 'stored';
-
-export type Counts = Readonly<Record<Event, number>>;
-
-/** What a fault does once its event has come often enough; `mute` closes a worker in a page that keeps it to itself. */
-export type Deed = 'close' | 'throw' | 'fail write' | 'fill disk' | 'jump ahead' | 'hide' | 'mute';
+/** What a fault does once its message has come; `mute` closes a worker in a page that keeps it to itself. */
+export type Deed = 'close' | 'throw' | 'jump ahead' | 'hide' | 'mute';
 
 export interface PlannedDeed {
   readonly deed: Deed;
   readonly realm: Realm;
-  readonly event: Event;
-  /** The deed is done at the n-th event. */
+  /** The deed is done at the n-th message. */
   readonly at: number;
 }
 
@@ -27,7 +22,7 @@ export interface FaultControl {
   /** Counts anew in every thread; with a plan, the fault will happen. Resolves once all threads know. */
   arm(plan: PlannedDeed | null): Promise<void>;
   /** Nothing more goes wrong. Gives what was counted since `arm`: of several threads of a kind the most. */
-  disarm(): Promise<{ readonly fired: boolean; readonly counts: Partial<Record<Realm, Counts>> }>;
+  disarm(): Promise<{ readonly fired: boolean; readonly counts: Partial<Record<Realm, number>> }>;
 }
 
 /** Sets the thread up. Everything it needs is inside, since it is sent as text. */
@@ -52,8 +47,7 @@ export function prelude(): void {
   const me = born?.id ?? Math.random();
 
   let plan: PlannedDeed | null = null;
-  let counts = { received: 0, sent: 0, stored: 0 };
-  let diskFull = false;
+  let count = 0;
   let muted = false;
   let offset = 0;
   let hidden = false;
@@ -64,10 +58,10 @@ export function prelude(): void {
   const channel = new BroadcastChannel('negscope-faults');
   const live = new Set<number>();
 
-  /** Counts an event; true where the plan's deed is due now. */
-  function due(event: Event): boolean {
-    counts[event]++;
-    if (!plan || plan.realm !== realm || plan.event !== event || plan.at !== counts[event]) return false;
+  /** Counts a message; true where the plan's deed is due now. */
+  function due(): boolean {
+    count++;
+    if (!plan || plan.realm !== realm || plan.at !== count) return false;
     fired = true;
     channel.postMessage({ fired: me });
     return true;
@@ -75,13 +69,12 @@ export function prelude(): void {
 
   function take(next: PlannedDeed | null): void {
     plan = next;
-    counts = { received: 0, sent: 0, stored: 0 };
+    count = 0;
     fired = false;
   }
 
   function calm(): void {
     plan = null;
-    diskFull = false;
     offset = 0;
     muted = false;
     show();
@@ -110,25 +103,9 @@ export function prelude(): void {
   }
 
   // Messages.
-  function counted(message: unknown): boolean {
-    return typeof message === 'object' && message !== null;
-  }
-  function wrapPost(owner: object): void {
-    const real = Reflect.get(owner, 'postMessage') as (...given: unknown[]) => void;
-    Reflect.set(owner, 'postMessage', function (this: unknown, ...given: unknown[]) {
-      if (counted(given[0]) && due('sent') && act() === 'dropped') return;
-      Reflect.apply(real, this, given);
-    });
-  }
-  if (inPage) wrapPost(Worker.prototype);
-  else {
-    wrapPost(scope);
-    if ('Worker' in scope) wrapPost(Worker.prototype);
-  }
-  wrapPost(MessagePort.prototype);
-
   function heard(event: MessageEvent): void {
-    if (counted(event.data) && due('received') && act() === 'dropped') event.stopImmediatePropagation();
+    const counts = typeof event.data === 'object' && event.data !== null;
+    if (counts && due() && act() === 'dropped') event.stopImmediatePropagation();
   }
   if (!inPage) scope.addEventListener('message', heard as EventListener, { capture: true });
 
@@ -150,32 +127,6 @@ export function prelude(): void {
         return worker;
       },
     });
-  }
-
-  // The private file system.
-  function refuseWrite(): void {
-    if (due('stored')) act();
-    else if (!diskFull) return;
-    if (diskFull) throw new DOMException('planned: no room', 'QuotaExceededError');
-    throw new DOMException('planned: the disk failed', 'InvalidStateError');
-  }
-  for (const [owner, names] of [
-    ['FileSystemSyncAccessHandle', ['write', 'truncate', 'flush', 'read']],
-    ['FileSystemFileHandle', ['createSyncAccessHandle', 'createWritable', 'getFile']],
-    ['FileSystemDirectoryHandle', ['getFileHandle', 'getDirectoryHandle', 'removeEntry']],
-    ['FileSystemWritableFileStream', ['write']],
-  ] as const) {
-    const Kind = Reflect.get(scope, owner) as { prototype: object } | undefined;
-    if (!Kind) continue;
-    for (const name of names) {
-      const real = Reflect.get(Kind.prototype, name) as ((...given: unknown[]) => unknown) | undefined;
-      if (!real) continue;
-      const reads = name === 'read' || name === 'getFile' || name.startsWith('get');
-      Reflect.set(Kind.prototype, name, function (this: unknown, ...given: unknown[]) {
-        if (!(reads && diskFull)) refuseWrite();
-        return Reflect.apply(real, this, given);
-      });
-    }
   }
 
   // A hidden tab.
@@ -209,9 +160,6 @@ export function prelude(): void {
           throw new Error('planned: an error that nothing caught');
         });
         return 'done';
-      case 'fill disk':
-        diskFull = true;
-        return 'done';
       case 'jump ahead':
         offset = 5 * HOUR;
         channel.postMessage({ offset });
@@ -228,13 +176,12 @@ export function prelude(): void {
   // The threads among each other.
   interface Told {
     readonly arm?: PlannedDeed | null;
-    readonly ask?: true;
     readonly disarm?: true;
     readonly offset?: number;
     readonly here?: number;
     readonly gone?: number;
     readonly fired?: number;
-    readonly counted?: { readonly from: number; readonly realm: Realm; readonly counts: Counts };
+    readonly counted?: { readonly from: number; readonly realm: Realm; readonly count: number };
   }
   function forget(id: number): void {
     live.delete(id);
@@ -242,7 +189,7 @@ export function prelude(): void {
   }
   let waitingFor = new Set<number>();
   let goOn: () => void = () => undefined;
-  let told: { realm: Realm; counts: Counts }[] = [];
+  let told: { realm: Realm; count: number }[] = [];
   let anyFired = false;
 
   channel.addEventListener('message', ({ data }: MessageEvent<Told>) => {
@@ -252,7 +199,7 @@ export function prelude(): void {
       channel.postMessage({ here: me });
     }
     if (data.disarm) {
-      channel.postMessage({ counted: { from: me, realm, counts } });
+      channel.postMessage({ counted: { from: me, realm, count } });
       calm();
     }
     if (!inPage) return;
@@ -291,19 +238,12 @@ export function prelude(): void {
         await tell({ arm: next });
       },
       async disarm() {
-        told = [{ realm, counts }];
+        told = [{ realm, count }];
         const hadFired = fired;
         calm();
         await tell({ disarm: true });
-        const most: Partial<Record<Realm, Counts>> = {};
-        for (const each of told) {
-          const known = most[each.realm];
-          most[each.realm] = {
-            received: Math.max(known?.received ?? 0, each.counts.received),
-            sent: Math.max(known?.sent ?? 0, each.counts.sent),
-            stored: Math.max(known?.stored ?? 0, each.counts.stored),
-          };
-        }
+        const most: Partial<Record<Realm, number>> = {};
+        for (const each of told) most[each.realm] = Math.max(most[each.realm] ?? 0, each.count);
         return { fired: anyFired || hadFired, counts: most };
       },
     };

@@ -8,17 +8,34 @@ import { describe, expect, it } from 'vitest';
 import { FORMAT_NAMES, inputOf } from './grammar';
 import { judge } from './reading';
 
-const SEED = 1;
-const ROUNDS = 12;
+/** `npm run fuzz` sets them: how many inputs, of which seed, or which one alone. */
+const ASKED = Number(process.env['NEGSCOPE_FUZZ'] ?? 0);
+const SEED = Number(process.env['NEGSCOPE_SEED'] ?? 1);
+const ALONE = process.env['NEGSCOPE_FUZZ_INPUT'] ?? '';
 
-describe.each(FORMAT_NAMES.map((name, at) => ({ name, at })))('$name', ({ at }) => {
-  it('is read, asked about or refused, whatever was done to it', { timeout: 300_000 }, async () => {
+const ROUNDS = Math.max(12, Math.ceil(ASKED / FORMAT_NAMES.length));
+/** Of the processor, in milliseconds. */
+const LONGEST_READING = 10_000;
+const LONGEST_CANCEL = 1_000;
+
+async function read(number: number) {
+  const input = inputOf(number, SEED);
+  if (ASKED > 0) process.stderr.write(`\r\x1b[K${number}: ${input.name}`);
+  const { milliseconds, cancelled, ...result } = await judge(input, number).catch((error: unknown) => {
+    throw new Error(`${input.name}\n  npm run fuzz -- --seed ${SEED} --input ${number}`, { cause: error });
+  });
+  if (ASKED > 0) {
+    expect(milliseconds, `npm run fuzz -- --seed ${SEED} --input ${number}`).toBeLessThan(LONGEST_READING);
+    expect(cancelled ?? 0, `Cancel of input ${number}`).toBeLessThan(LONGEST_CANCEL);
+  }
+  return result;
+}
+
+describe.runIf(ALONE === '').each(FORMAT_NAMES.map((name, at) => ({ name, at })))('$name', ({ at }) => {
+  it('is read, asked about or refused, whatever was done to it', { timeout: 3_600_000 }, async () => {
     const statuses = new Map<string, number>();
     for (let round = 0; round < ROUNDS; round += 1) {
-      const number = at + round * FORMAT_NAMES.length;
-      const { status, name } = await judge(inputOf(number, SEED), number).catch((error: unknown) => {
-        throw new Error(`input ${number}, ${inputOf(number, SEED).name}`, { cause: error });
-      });
+      const { status, name } = await read(at + round * FORMAT_NAMES.length);
       if (!name.endsWith('whole')) statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
     // Something was done, and not so much that nothing is read.
@@ -26,3 +43,5 @@ describe.each(FORMAT_NAMES.map((name, at) => ({ name, at })))('$name', ({ at }) 
     expect(statuses.get('loaded') ?? 0, JSON.stringify([...statuses])).toBeGreaterThan(0);
   });
 });
+
+it.runIf(ALONE !== '')(`input ${ALONE} alone`, { timeout: 3_600_000 }, () => read(Number(ALONE)));

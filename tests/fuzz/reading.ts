@@ -9,7 +9,7 @@ import type { LoadOutcome } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { Companions } from '../../src/candidates/records/companions';
 import { MemoryStore } from '../candidates/memory-store';
-import { inputOf, type Input } from './grammar';
+import type { Input } from './grammar';
 import { expectCancelled, expectCounted, expectEveryLine, expectNoMixture, expectWhole } from './judge';
 
 /** What came of one input. */
@@ -100,29 +100,4 @@ export async function judge(input: Input, number: number): Promise<Result> {
     cancelled = again.cancelled;
   }
   return { name: input.name, status: last.outcome.status, milliseconds, cancelled };
-}
-
-/** What the process says of an input: that it begins, and what came of it. */
-type Told =
-  | { readonly type: 'begins'; readonly input: number; readonly name: string }
-  | ({ readonly type: 'read'; readonly input: number } & Result)
-  | { readonly type: 'failed'; readonly input: number; readonly message: string }
-  | { readonly type: 'done' };
-
-/** Reads the inputs [from, to) of a seed. */
-export async function perform(
-  { seed, from, to }: { readonly seed: number; readonly from: number; readonly to: number },
-  tell: (told: Told) => void,
-): Promise<void> {
-  for (let number = from; number < to; number += 1) {
-    const input = inputOf(number, seed);
-    tell({ type: 'begins', input: number, name: input.name });
-    try {
-      tell({ type: 'read', input: number, ...(await judge(input, number)) });
-    } catch (error) {
-      const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      tell({ type: 'failed', input: number, message });
-    }
-  }
-  tell({ type: 'done' });
 }

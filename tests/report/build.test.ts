@@ -7,7 +7,6 @@ import type { WeightingId } from '../../src/scoring/weightings';
 import {
   companionFile,
   figuresOf,
-  fileCounts,
   interpretation,
   loadedSource,
   PROVENANCE,
@@ -35,10 +34,6 @@ function input(results: readonly SourceResult[] = RESULTS, changes: InputChanges
 }
 
 describe('buildReport', () => {
-  it('ranks by score, ties by load order', () => {
-    expect(buildReport(input()).ranking).toEqual(['dense', 'tie', 'bm25']);
-  });
-
   it('has the formula with the weight of its run', () => {
     const formula = (weighting: WeightingId) => {
       const { settings } = input().result;
@@ -235,36 +230,6 @@ describe('buildReport', () => {
       as_meant: false,
     });
     expect(buildReport(input()).sources['dense']?.label).toBeNull();
-  });
-
-  it('has all counts of a file, so that what was read can be added up', () => {
-    const counts = fileCounts({ read: 10, loaded: 4, merged: 3, leftOut: 2, rejected: 1 });
-    const result = sourceResult(3, 'a');
-    const sources = [reportedSource(result, { loaded: loadedSource(3, 'a.csv', counts) })];
-    const report = buildReport(input([result], { sources }));
-    expect(report.sources['a']?.file_counts).toEqual({
-      read: 10,
-      loaded: 4,
-      merged: 3,
-      repeated: 0,
-      excluded_negatives: 0,
-      hits_found: 0,
-      left_out: 2,
-      rejected: 1,
-      blank_lines: 0,
-      records: 2,
-      pairs: 4,
-      blank_negatives_removed: 0,
-      duplicate_negatives_removed: 0,
-      further_positives_ignored: 0,
-      positives_not_found: 0,
-      normalised_records: 0,
-      negatives_equal_positive: 0,
-      records_of_known_positives: 0,
-      negative_scores: 0,
-      missing_scores: 0,
-      duplicate_query_ids: 0,
-    });
   });
 
   it('lists what became of the files that gave no ranked source, and rejects as they are', () => {

@@ -10,19 +10,6 @@ const random = () => source('random', 0.53, { reference: false, figuresOver: RAN
 const mined = (name: string, eci: number) => source(name, eci, { figuresOver: MINED });
 
 describe('rankingView', () => {
-  it('ranks the sources without a flag and puts the flagged ones after them', () => {
-    const view = finished([mined('bm25', 0.14), random(), mined('tasb', 0.22)]);
-    const rows = view.groups[0]?.rows ?? [];
-    expect(rows.map((row) => [row.name, row.rank?.from ?? null])).toEqual([
-      ['tasb', 1],
-      ['bm25', 2],
-      ['random', null],
-    ]);
-    expect(rows[2]?.flags).toEqual(['rho', 'psi', 'inversion']);
-    expect(view.byScore).toEqual(['random', 'tasb', 'bm25']);
-    expect(view.rows.map((row) => row.name)).toEqual(['bm25', 'random', 'tasb']);
-  });
-
   it('ranks inside each setting, with one envelope for all', () => {
     const view = finished([
       mined('a', 0.2),
@@ -45,26 +32,6 @@ describe('rankingView', () => {
         ],
       ],
       ['hybrid', [['h', null]]],
-    ]);
-  });
-
-  it('names those of unlike medians, inside a setting only, and ranks those that are alike', () => {
-    const a = source('a', 0.3, { medianK: 10 });
-    const b = source('b', 0.2, { medianK: 5 });
-    const unlike = (...sources: ScoredSource[]) =>
-      finished(sources).groups.flatMap(({ unlikeK }) => unlikeK.map(({ name }) => name));
-    expect(unlike(a, b)).toEqual(['a', 'b']);
-    expect(unlike(a, source('b', 0.2, { medianK: 6 }))).toEqual([]);
-    expect(unlike(a, { ...b, setting: 'other' })).toEqual([]);
-    const alike = [mined('a', 0.3), mined('c', 0.25)];
-    const short = source('b', 0.2, { medianK: 5, figuresOver: MINED });
-    expect(unlike(...alike, short)).toEqual(['b']);
-    const group = finished([...alike, short, random()]).groups[0];
-    expect(group?.rows.map(({ name, rank }) => [name, rank?.from ?? null])).toEqual([
-      ['a', 1],
-      ['c', 2],
-      ['b', null],
-      ['random', null],
     ]);
   });
 

@@ -152,20 +152,9 @@ describe('tableCsv', () => {
     ]);
   });
 
-  it('quotes a name with a comma and quotes, and disarms it where it reads as a formula', () => {
-    const line = csv(report(sourceResult(1, '=1+1,"x"'))).split('\n')[1];
-    expect(line).toMatch(/^,,"'=1\+1,""x""",all,/);
-  });
-
   it.each(['=1', '+1', '-1', '@sum', '\tx', '\rx'])('disarms %j', (name) => {
     const { data } = Papa.parse<string[]>(csv(report(sourceResult(1, name))).trim());
     expect(data[1]?.[2]).toBe(`'${name}`);
-  });
-
-  it.each(['plain', 'a,b', 'a "b"', 'two\nlines', ' blank ', 'é東'])('gives %j back as it is', (name) => {
-    const { data } = Papa.parse<string[]>(csv(report(sourceResult(1, name))).trimEnd());
-    expect(data[1]?.[2]).toBe(name);
-    expect(data[1]).toHaveLength(28);
   });
 });
 
@@ -238,22 +227,9 @@ describe('tableLatex', () => {
     expect(tableLatex(report(sourceResult(1, 'Müller “top”')))).not.toContain('XeLaTeX');
     expect(tableLatex(report(sourceResult(1, '密集')))).toContain('XeLaTeX or LuaLaTeX');
   });
-
-  it('prints names as they are', () => {
-    const text = tableLatex(report(sourceResult(1, '\\input{x}_50%')));
-    expect(text).toContain('& \\textbackslash{}input\\{x\\}\\_50\\% &');
-    expect(text).not.toContain('\\input{');
-  });
 });
 
 describe('tableMarkdown', () => {
-  /** Cells of a line, split at the bars that are not escaped. */
-  const cells = (line: string | undefined) =>
-    (line ?? '').match(/(?:\\.|[^|\\])+/g)?.map((cell) => cell.trim());
-
-  /** The table without what stands above it. */
-  const tableOf = (markdown: string) => markdown.slice(markdown.indexOf('\n\n') + 2).split('\n');
-
   it('stands under the headline and its conditions', () => {
     const [headline, conditions] = tableMarkdown(TWO).split('\n');
     expect(headline).toBe(TWO.verdict.headline);
@@ -268,9 +244,6 @@ describe('tableMarkdown', () => {
     ['[a](javascript:x)', '\\[a\\](javascript:x)'],
     ['*a* _b_ c_d `e`', '\\*a\\* \\_b\\_ c_d \\`e\\`'],
   ])('keeps %j in one cell', (name, escaped) => {
-    const lines = tableOf(tableMarkdown(report(sourceResult(1, name))));
-    expect(lines).toHaveLength(4);
-    expect(cells(lines[2])?.[1]).toBe(escaped);
-    expect(cells(lines[2])?.[2]).toBe('0.1000');
+    expect(tableMarkdown(report(sourceResult(1, name)))).toContain(`| ${escaped} | 0.1000 |`);
   });
 });

@@ -122,12 +122,6 @@ describe('the headline', () => {
     expect(detail).toContain('No reference is ticked, or all are, so nothing can be flagged.');
   });
 
-  it('crowns nobody where none is a reference', () => {
-    const { headline, detail } = say([mined('a', 0.2, { reference: false }), random()]);
-    expect(headline).toBe('random scores highest, and nothing was audited. Which of these do you trust?');
-    expect(detail).toContain('No reference is ticked, or all are, so nothing can be flagged.');
-  });
-
   it('tells of copies without any reference', () => {
     const sources = [mined('a', 0.2, { negativesEqualPositive: 12 }), mined('b', 0.1)];
     const { headline, detail } = say(sources);

@@ -341,13 +341,6 @@ describe('a rank', () => {
     const apart = judge(audited(mined('a', 0.3), mined('b', 0.1), mined('u', 0.2, { setting: 'hybrid' })));
     expect(apart.sources.map(({ unranked }) => unranked)).toEqual([null, null, 'alone', 'outside']);
   });
-
-  it('ranks by the bundled encoder as by any other', () => {
-    const sources = audited(mined('a', 0.3), mined('b', 0.1));
-    const bundled = judge(sources, { encoder: { name: 'negscope-mini', bundled: true } });
-    expect(best(bundled)).toEqual(['a']);
-    expect(ranks(bundled)).toEqual(['1', '2', '–']);
-  });
 });
 
 describe('what the files have in common', () => {

@@ -180,8 +180,3 @@ export function answerRange({ request, response, body }: Asked, whole = true): v
 export function cutOff(asked: Asked): void {
   answerRange(asked, asked.request.headers.range === 'bytes=0-0');
 }
-
-/** Sends whoever asks to another address. */
-export function redirect(location: string): (asked: Asked) => void {
-  return ({ response }) => response.writeHead(302, { location, 'content-length': 0 }).end();
-}

@@ -8,7 +8,6 @@ import {
   models,
   omit,
   readIndexJson,
-  redirect,
   SHA,
   sha256,
   startHub,
@@ -98,23 +97,6 @@ describe('add from a hub', () => {
   });
 });
 
-describe('redirects', () => {
-  it('follows relative ones, and absolute ones to another host', async () => {
-    const store = await startHub({ files: { '/blobs/graph': graph } });
-    const hub = await startHub({
-      files: { ...MODEL_FILES, '/cache/config.json': MODEL_FILES['config.json'] ?? '' },
-      answer: {
-        'config.json': redirect('/cache/config.json'),
-        [GRAPH]: redirect(`${store.base}/blobs/graph`),
-      },
-    });
-    expect((await add(hub)).status).toBe(0);
-    expect(installed('config.json')).toBe(MODEL_FILES['config.json']);
-    expect(installed(GRAPH)).toBe(graph);
-    expect(store.requests).toEqual(['GET /blobs/graph bytes=0-0', 'GET /blobs/graph']);
-  });
-});
-
 describe('broken downloads', () => {
   it('fail with the reason and leave nothing behind', async () => {
     const hub = await startHub({ answer: { [GRAPH]: cutOff } });
@@ -159,12 +141,6 @@ describe('what a hub may lack or list', () => {
     expectFailure(await add(await startHub(), '--dtype', 'fp32,q4'), 'no onnx/model_q4.onnx');
   });
 
-  it('names a missing tokenizer', async () => {
-    const hub = await startHub({ files: omit(MODEL_FILES, 'tokenizer.json') });
-    expectFailure(await add(hub), 'no tokenizer.json', 'optimum-cli export onnx --model team/encoder');
-    expect(hub.requests).toHaveLength(3);
-  });
-
   it('names a file that is listed but not there', async () => {
     const hub = await startHub({ alsoListed: ['vocab.txt'] });
     expectFailure(await add(hub), 'vocab.txt: the hub lists it, and it is not there');
@@ -187,11 +163,6 @@ describe('what a hub may lack or list', () => {
     const hub = await startHub({ alsoListed: [path] });
     expectFailure(await add(hub), JSON.stringify(path), 'not a plain path inside the model folder');
     expect(hub.requests).toHaveLength(3);
-  });
-
-  it('refuses a page in place of a configuration', async () => {
-    const hub = await startHub({ files: { ...MODEL_FILES, 'config.json': '<html>Sign in</html>' } });
-    expectFailure(await add(hub), 'config.json is not JSON');
   });
 
   it('says when the model is unknown, asks for a login, or the address is no hub', async () => {

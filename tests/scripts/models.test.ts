@@ -20,8 +20,6 @@ import {
   writeFolder,
 } from './models-fixture';
 
-const POTION = join(import.meta.dirname, '..', '..', '..', 'shared', 'models', 'potion-base-2M');
-
 let modelsDir: string;
 let source: string;
 beforeEach(() => {
@@ -285,15 +283,5 @@ describe('usage', () => {
     const run = await models(modelsDir, args);
     expect(run.stderr).toContain(message);
     expect(run.status).toBe(1);
-  });
-});
-
-describe.skipIf(!existsSync(POTION))('a real encoder', () => {
-  it('is brought in and verified', async () => {
-    expect((await models(modelsDir, ['add', POTION, '--name', 'potion'])).status).toBe(0);
-    expect((await models(modelsDir, ['list'])).stdout).toMatch(
-      /potion +10\.3 MB +fp32, int8 +potion-base-2M/,
-    );
-    expect((await models(modelsDir, ['verify', 'potion'])).status).toBe(0);
   });
 });

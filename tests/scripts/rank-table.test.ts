@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
+import { snakeKeys } from '../../src/report/snake-case';
+import { fileCounts } from '../support/results';
 import { progressLine } from '../../scripts/lib/progress-line.mjs';
 import {
   fileNotes,
@@ -13,29 +15,7 @@ import {
 } from '../../scripts/lib/rank-table.mjs';
 import type { Report, ReportSource, ReportVerdict } from '../../src/report/types';
 
-const COUNTS = {
-  read: 97,
-  records: 97,
-  merged: 0,
-  repeated: 0,
-  rejected: 0,
-  blank_lines: 0,
-  pairs: 2910,
-  blank_negatives_removed: 0,
-  excluded_negatives: 0,
-  hits_found: 0,
-  duplicate_negatives_removed: 0,
-  further_positives_ignored: 0,
-  positives_not_found: 0,
-  normalised_records: 0,
-  loaded: 97,
-  left_out: 0,
-  negatives_equal_positive: 0,
-  records_of_known_positives: 0,
-  negative_scores: 0,
-  missing_scores: 0,
-  duplicate_query_ids: 0,
-};
+const COUNTS = snakeKeys(fileCounts({ read: 97, loaded: 97, records: 97, rejected: 0, pairs: 2910 }));
 
 /** The parts of a report that are printed. */
 function report(parts: {

@@ -11,26 +11,28 @@ import type { RunState } from '../../src/session/run/run-state.svelte';
 const { MarksState } = await import('../../src/session/audit/marks.svelte');
 const { JudgeState } = await import('../../src/session/judge/judge-state.svelte');
 
-const ORDER: JudgingOrder = {
+/** One source with so many pairs to judge. */
+const orderOf = (count: number): JudgingOrder => ({
   seed: 7,
   sources: [1],
   queries: [4],
-  distinct: 4,
-  ofSources: [[0, 4, 0]],
+  distinct: count,
+  ofSources: [[0, count, 0]],
   ofFindings: [],
-  pairs: [0, 1, 2, 3].map((i) => ({
+  pairs: Array.from({ length: count }, (_, i) => ({
     key: `k${i}`,
     stratum: 1,
     sources: [0],
     findings: 0,
     at: { source: 1, record: i, position: 0 },
   })),
-};
+});
+const ORDER = orderOf(4);
 
-/** Workers that know the order of every seed and the texts of every pair. */
-const pair = {
+/** Workers that know the order of every seed and the texts of every pair; a positive per query where it is its own. */
+const workersOf = (order: JudgingOrder, own = false) => ({
   engine: {
-    judging: (seed: number) => Promise.resolve({ ...ORDER, seed }),
+    judging: (seed: number) => Promise.resolve({ ...order, seed }),
     weighTokens: () => Promise.resolve([]),
   },
   candidates: {
@@ -40,13 +42,14 @@ const pair = {
           place: record,
           queryId: null,
           query: `q${record}`,
-          positive: 'p',
+          positive: own ? `p${record}` : 'p',
           negative: `n${record}`,
         })),
       ),
   },
   guard: <T>(answer: Promise<T>) => answer,
-};
+});
+const pair = workersOf(ORDER);
 
 const RUN = { finished: { inEngine: true, at: 1, result: { findings: {} } } } as unknown as RunState;
 
@@ -153,37 +156,7 @@ describe('judging', () => {
 
 describe('a cross-encoder as a judge', () => {
   const COUNT = 24;
-  /** Each query has a positive of its own. */
-  const many = {
-    ...pair,
-    engine: {
-      ...pair.engine,
-      judging: (seed: number) =>
-        Promise.resolve({
-          ...ORDER,
-          seed,
-          distinct: COUNT,
-          ofSources: [[0, COUNT, 0]],
-          pairs: Array.from({ length: COUNT }, (_, i) => ({
-            ...ORDER.pairs[0],
-            key: `k${i}`,
-            at: { source: 1, record: i, position: 0 },
-          })),
-        }),
-    },
-    candidates: {
-      pairTexts: (_: number, records: Int32Array) =>
-        Promise.resolve(
-          Array.from(records, (record) => ({
-            place: record,
-            queryId: null,
-            query: `q${record}`,
-            positive: `p${record}`,
-            negative: `n${record}`,
-          })),
-        ),
-    },
-  };
+  const many = workersOf(orderOf(COUNT), true);
 
   /** Scores by hand. */
   const judgeWith = async (score: (query: number, kind: string, passage: number) => number, size = COUNT) => {

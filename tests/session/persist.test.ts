@@ -52,6 +52,15 @@ const MINE: Label = { ...emptyLabel('4567'.repeat(8), ME), mark: 'drop', at: 3 }
 /** What is written at once is written. */
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
+/** Lets the time go by for which a tab waits until another one is closed. */
+async function waited(act: () => Promise<unknown>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const done = act();
+  await vi.advanceTimersByTimeAsync(10_000);
+  vi.useRealTimers();
+  await done;
+}
+
 /** The files of a zip. */
 const readZip = (zip: Blob | null) => unpack(new File([zip ?? ''], 'kept.zip'), new AbortController().signal);
 
@@ -161,7 +170,7 @@ describe('the session over a reload', () => {
 
   async function openTab(locks: Pick<LockManager, 'request'> | null = null): Promise<Page> {
     const page = new Page(store, locks);
-    await page.keep.open();
+    await waited(() => page.keep.open());
     return page;
   }
 
@@ -302,7 +311,7 @@ describe('the session over a reload', () => {
     const third = await openTab(locks.tab(new AbortController().signal));
     await first.marks.undo();
     await settled();
-    await third.keep.keep();
+    await waited(() => third.keep.keep());
     await settled();
     expect((await store.labels()).map(({ mark }) => mark)).not.toContain('drop');
     await first.keep.clear();
@@ -555,7 +564,7 @@ describe('the session over a reload', () => {
     const other = await openTab(locks.tab(new AbortController().signal));
     expect([other.keep.phase, other.names]).toEqual(['elsewhere', []]);
     await other.sources.add([singleFile(new File(['o'], 'other.jsonl'))]);
-    await other.keep.keep();
+    await waited(() => other.keep.keep());
     expect(other.keep.phase).toBe('elsewhere');
     closed.abort();
     await other.keep.keep();

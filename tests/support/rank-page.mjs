@@ -1,11 +1,8 @@
-/**
- * The Rank page, driven by the names that people and assistive tools use. `npm run rank` and the browser tests
- * share it.
- */
+/** The Rank page, driven by the names that people and assistive tools use: for the browser tests and the benches. */
 
 import { readFile, readdir } from 'node:fs/promises';
 
-import { pairsOf, readingQuery } from '../../scripts/lib/reading-query.mjs';
+import { readingQuery } from '../../scripts/lib/reading-query.mjs';
 
 /** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('@playwright/test').Page} Page */
@@ -22,11 +19,9 @@ export class DriveError extends Error {
  * @typedef {object} RankOptions what to fill in; whatever is left out or null stays as the page has it
  * @property {number | null} [tau]
  * @property {number | null} [sample]
- * @property {number | null} [negatives] the first so many of each record
  * @property {number | null} [seed]
  * @property {number | null} [batch]
  * @property {boolean} [normalise]
- * @property {'all' | 'certain' | 'long'} [records] when the run may end
  */
 
 /** @typedef {import('../../scripts/lib/reading-query.mjs').ReadingOptions} ReadingOptions */
@@ -46,6 +41,7 @@ export const BUNDLED = 'negscope-mini';
 const PROBE = 'negscope-seal-probe';
 
 const POLL_MS = 100;
+/** Given up once nothing has moved for so long. */
 const STALL_MS = 10 * 60 * 1000;
 
 export class RankPage {
@@ -57,14 +53,13 @@ export class RankPage {
 
   /**
    * @param {Page} page
-   * @param {{ onProgress?: (text: string) => void, stallMs?: number, bundled?: boolean }} [options] stallMs: give up
-   *   once nothing has moved for so long; bundled: take the encoder that comes with the page wherever none is chosen
+   * @param {{ bundled?: boolean, onProgress?: (text: string) => void }} [options] bundled: take the encoder that comes
+   *   with the page wherever none is chosen
    */
-  constructor(page, { onProgress = () => undefined, stallMs = STALL_MS, bundled = false } = {}) {
+  constructor(page, { bundled = false, onProgress = () => undefined } = {}) {
     this.page = page;
     this.bundled = bundled;
     this.onProgress = onProgress;
-    this.stallMs = stallMs;
     this.rankButton = page.getByRole('button', { name: 'Rank sources' });
     this.table = page.getByRole('table', { name: 'Ranking' });
     this.progressBar = page.getByRole('progressbar');
@@ -93,40 +88,13 @@ export class RankPage {
 
   /**
    * @param {string} url
-   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain', level?: number, experiments?: readonly string[], judgeSample?: number | null, judgeSeed?: number | null } & ReadingOptions} [options] how files are read where the
-   *   page's own controls say nothing else
+   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain' } & ReadingOptions} [options] how files are
+   *   read where the page's own controls say nothing else
    */
-  async open(
-    url,
-    {
-      device = 'auto',
-      stop,
-      level,
-      experiments = [],
-      judgeSample,
-      judgeSeed,
-      label,
-      topK,
-      map,
-      byOrder,
-      header,
-      relevant,
-      normalise,
-      group,
-      allQueries,
-    } = {},
-  ) {
+  async open(url, { device = 'auto', stop, ...reading } = {}) {
     const address = new URL(url);
-    const reading = { device, label, topK, map, byOrder, normalise, group, header, relevant, allQueries };
-    const asked = {
-      stop,
-      level,
-      experiments: experiments.length > 0 ? experiments.join() : null,
-      'judge-sample': judgeSample,
-      'judge-seed': judgeSeed,
-    };
-    for (const [key, value] of [...readingQuery(reading), ...pairsOf(asked)])
-      address.searchParams.set(key, value);
+    for (const [key, value] of readingQuery({ device, ...reading })) address.searchParams.set(key, value);
+    if (stop) address.searchParams.set('stop', stop);
     await this.leave(() => this.page.goto(address.href));
     await this.#until('the page to open', async () => {
       await this.#refuseAlerts(this.page.locator('main')).catch((error) => {
@@ -182,16 +150,10 @@ export class RankPage {
    * @param {RankOptions} options
    */
   async setOptions(options) {
-    const { tau = null, sample = null, negatives = null, seed = null, batch = null, records } = options;
-    const { normalise = false } = options;
+    const { tau = null, sample = null, seed = null, batch = null, normalise = false } = options;
     const { page } = this;
     await this.openInputs();
-    if (records) await page.getByRole('combobox', { name: 'Records' }).selectOption(records);
     if (tau !== null) await page.getByLabel('Temperature', { exact: true }).fill(String(tau));
-    if (negatives !== null) {
-      await page.getByLabel('The first of each record').check();
-      await page.getByLabel('How many negatives').fill(String(negatives));
-    }
     if (sample !== null || seed !== null) await page.getByLabel('A seeded sample').check();
     if (sample !== null) await page.getByLabel('Sample size').fill(String(sample));
     if (seed !== null) await page.getByLabel('Seed', { exact: true }).fill(String(seed));
@@ -349,18 +311,6 @@ export class RankPage {
   }
 
   /**
-   * Says of sources that they were read as they are meant, whatever the signs of a wrong reading.
-   *
-   * @param {readonly string[]} names of loaded sources; one without such a sign stays as it is
-   */
-  async takeAsMeant(names) {
-    for (const name of names) {
-      const button = this.page.getByRole('button', { name: `As meant: ${name}`, exact: true }).first();
-      if (await button.isVisible()) await button.click();
-    }
-  }
-
-  /**
    * Enters the references' range by hand, in place of reference sources.
    *
    * @param {import('../../src/scoring/audit').AuditProfile} range
@@ -409,15 +359,6 @@ export class RankPage {
     });
   }
 
-  /** Waits until every experiment that the address asks for is performed. */
-  async waitForExperiments() {
-    await this.#until('the experiments', async () => {
-      this.#moved(await this.page.title());
-      await this.#refuseAlerts(this.page.locator('#result'));
-      return (await this.page.locator('main').getAttribute('data-experiments')) === '0';
-    });
-  }
-
   /** @returns {Promise<{ text: string, report: Report }>} the file that "Export report" gives */
   async exportReport() {
     const text = await this.download('Export report');
@@ -432,7 +373,7 @@ export class RankPage {
    */
   async download(button) {
     const covered = await this.hideInputs();
-    const coming = this.page.waitForEvent('download', { timeout: this.stallMs });
+    const coming = this.page.waitForEvent('download', { timeout: STALL_MS });
     const pressed = this.page.getByRole('button', { name: button });
     if (!(await pressed.isVisible())) await this.page.locator('button[aria-label$="xports"]').click();
     await pressed.click();
@@ -450,36 +391,11 @@ export class RankPage {
     });
   }
 
-  /** Looks for shortcuts in a result, for its report, and goes back to it. */
-  async lookForShortcuts() {
-    await this.page.evaluate(() => (location.hash = '#audit?tab=shortcuts'));
-    await this.#until('the shortcuts', async () => {
-      await this.#refuseAlerts(this.page.locator('main'));
-      const [line] = await this.page.getByText(/^Looking for shortcuts: /).allInnerTexts();
-      if (line !== undefined) this.#moved(line);
-      return this.page.getByRole('table', { name: /^AUC of telling/ }).isVisible();
-    });
-    await this.openRank();
-  }
-
   /** @returns {Promise<string>} the pairs to judge as JSON lines */
   async saveSample() {
-    const coming = this.page.waitForEvent('download', { timeout: this.stallMs });
+    const coming = this.page.waitForEvent('download', { timeout: STALL_MS });
     await this.page.getByRole('button', { name: 'Save the sample' }).click();
     return readFile(await (await coming).path(), 'utf8');
-  }
-
-  /**
-   * Gives the page a file of verdicts and waits until it is read.
-   *
-   * @param {string} file path
-   */
-  async giveVerdicts(file) {
-    await this.page.getByLabel('File of verdicts').setInputFiles(file);
-    await this.#until('the verdicts to be read', async () => {
-      await this.#refuseAlerts(this.page.locator('main'));
-      return this.page.getByText(/verdicts? in all\./).isVisible();
-    });
   }
 
   /** Goes back to the result. */
@@ -511,8 +427,8 @@ export class RankPage {
     for (;;) {
       if (this.#failure !== null) throw new DriveError(this.#failure);
       if (await done()) return;
-      if (Date.now() - this.#lastMove > this.stallMs) {
-        const seconds = Math.round(this.stallMs / 1000);
+      if (Date.now() - this.#lastMove > STALL_MS) {
+        const seconds = Math.round(STALL_MS / 1000);
         throw new DriveError(`Nothing moved for ${seconds} s while waiting for ${this.#waitingFor}.`);
       }
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));

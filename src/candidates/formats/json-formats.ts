@@ -88,7 +88,7 @@ function isPlainList(value: unknown): boolean {
 }
 
 /** One positive, a list of negatives, perhaps embeddings. */
-export const plain = jsonFormat({
+const plain = jsonFormat({
   id: 'plain',
   keys: ['query', 'positive', 'negatives'],
   lists: ['negatives'],
@@ -120,7 +120,7 @@ const tevatron = jsonFormat({
 });
 
 /** Lists of positives and negatives, as FlagEmbedding's fine-tuning reads them. */
-export const flagEmbedding = jsonFormat({
+const flagEmbedding = jsonFormat({
   id: 'flag-embedding',
   keys: ['query', 'pos', 'neg'],
   lists: ['pos', 'neg'],
@@ -152,7 +152,7 @@ const tevatronIds = jsonFormat({
 });
 
 /** DPR's training files: passages with title and text, and two lists of negatives, either of which may be missing. */
-export const dpr = jsonFormat({
+const dpr = jsonFormat({
   id: 'dpr',
   keys: ['question', 'positive_ctxs', 'hard_negative_ctxs'],
   alsoUses: ['negative_ctxs', 'answers'],
@@ -168,7 +168,7 @@ export const dpr = jsonFormat({
 });
 
 /** The file msmarco-hard-negatives: ids, with the negatives by the system that found them. */
-export const msmarcoHardNegatives = jsonFormat({
+const msmarcoHardNegatives = jsonFormat({
   id: 'msmarco-hard-negatives',
   keys: ['qid', 'pos', 'neg'],
   apart: 'keys',
@@ -184,7 +184,7 @@ export const msmarcoHardNegatives = jsonFormat({
 const NEMO = ['question', 'pos_doc', 'neg_doc'];
 
 /** NeMo's training files: under `data`, questions with ids of documents of a corpus. Its inline files have texts there. */
-export const nemo = jsonFormat({
+const nemo = jsonFormat({
   id: 'nemo',
   keys: NEMO,
   alsoUses: ['question_id', 'corpus_id'],
@@ -205,7 +205,7 @@ export const nemo = jsonFormat({
 });
 
 /** A document and a list of negatives, as contrastors reads them. */
-export const contrastors = jsonFormat({
+const contrastors = jsonFormat({
   id: 'contrastors',
   keys: ['query', 'document', 'negatives'],
   lists: ['negatives'],

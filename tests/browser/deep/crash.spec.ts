@@ -86,34 +86,33 @@ test('the encoder worker does not start: the run fails in words, the next one wo
   await expectToWork(rankPage);
 });
 
-for (const worker of ['engine', 'candidates']) {
-  test(`the ${worker} worker breaks off during a run: the files are read again and ranked`, async ({
-    page,
-    baseURL,
-  }, testInfo) => {
-    const rankPage = new RankPage(page);
-    await rankPage.open(baseURL ?? '', { device: 'wasm' });
-    await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
-    await rankPage.chooseModel(writeModel(testInfo.outputPath('tiny'), tinyFolder()));
-    await rankPage.chooseReference(['written']);
-    await rankPage.rankButton.click();
-    await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: /);
-    const broken = page.workers().find((each) => each.url().includes(`/${worker}-`));
-    await broken?.evaluate(() => {
-      setTimeout(() => {
-        throw new Error('out of memory');
-      });
+// Of the engine: resume.spec.ts.
+test('the candidates worker breaks off during a run: the files are read again and ranked', async ({
+  page,
+  baseURL,
+}, testInfo) => {
+  const rankPage = new RankPage(page);
+  await rankPage.open(baseURL ?? '', { device: 'wasm' });
+  await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  await rankPage.chooseModel(writeModel(testInfo.outputPath('tiny'), tinyFolder()));
+  await rankPage.chooseReference(['written']);
+  await rankPage.rankButton.click();
+  await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: /);
+  const broken = page.workers().find((each) => each.url().includes('/candidates-'));
+  await broken?.evaluate(() => {
+    setTimeout(() => {
+      throw new Error('out of memory');
     });
-    const alert = page.getByRole('alert');
-    await expect(alert).toHaveAttribute('data-error', 'WorkerCrashedError');
-    await expect(alert).toContainText(`The ${worker} worker broke off:`);
-    await expect(alert).toContainText('out of memory');
-    await expect(rankPage.progressBar).toBeHidden();
-    await alert.getByRole('button', { name: 'Start again' }).click();
-    await expectReady(page);
-    await expect(rankPage.sources).toHaveCount(2);
-    await rankPage.showInputs();
-    await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
-    await expectToWork(rankPage);
   });
-}
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveAttribute('data-error', 'WorkerCrashedError');
+  await expect(alert).toContainText('The candidates worker broke off:');
+  await expect(alert).toContainText('out of memory');
+  await expect(rankPage.progressBar).toBeHidden();
+  await alert.getByRole('button', { name: 'Start again' }).click();
+  await expectReady(page);
+  await expect(rankPage.sources).toHaveCount(2);
+  await rankPage.showInputs();
+  await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
+  await expectToWork(rankPage);
+});

@@ -54,7 +54,7 @@ test('a page that kept a failure to itself would be noticed', async () => {
     seed: 0,
     kind: 'embedded',
     step: 'run',
-    deed: { deed: 'mute', realm: 'engine', event: 'received', at: 1 },
+    deed: { deed: 'mute', realm: 'engine', at: 1 },
   });
   expect(wrong.join('\n')).toMatch(/"run" ended without a word|neither went on nor said why at "run"/);
 });

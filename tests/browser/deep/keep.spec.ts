@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 
 import { RankPage } from '../../support/rank-page.mjs';
-import { demoFile, embedded, jsonlFile } from '../files';
+import { demoFile } from '../files';
 import { expect, test } from '../helpers';
 import { WEIGHTING_IDS } from '../../../src/scoring/weightings';
 import { figuresOf } from '../rank-report';
@@ -140,89 +140,6 @@ test('kept work is there after a reload, with the same figures, until it is clea
   expect(await reloadAsked(rankPage), 'asked before work is lost').toBe(true);
   await expect(rankPage.sources).toHaveCount(0);
   await expect(page.locator('main')).toHaveAttribute('data-phase', 'opening');
-});
-
-test('marks and a note are there after a reload, on the same pairs', async ({ page, rankPage }) => {
-  await rankPage.loadFiles([jsonlFile('marked.jsonl', embedded(30, 3, 'marked'))]);
-  await rankPage.rank();
-  await page.getByRole('button', { name: 'Keep in this browser' }).click();
-  const reader = page.getByRole('region', { name: 'The pair' });
-  const note = reader.getByRole('textbox', { name: 'Note' });
-  const open = async (record: number, negative: number) => {
-    await page.evaluate((hash) => (location.hash = hash), `#audit?pair=marked:${record}:${negative}`);
-    await expect(reader).toContainText(`record ${record}, negative ${negative}`);
-  };
-  await open(2, 1);
-  await page.keyboard.press('n');
-  // Keys of marks and of the list are letters here.
-  await page.keyboard.type('jkl, dated: from 1998');
-  await page.keyboard.press('Enter');
-  await page.keyboard.press('d');
-  await open(7, 2);
-  await page.keyboard.press('f');
-  const basket = page.getByRole('region', { name: 'Basket' });
-  await expect(basket).toContainText('1 dropped, 1 false negative');
-  await page.evaluate(() => (location.hash = '#rank'));
-  await expectKept(rankPage);
-
-  expect(await reloadAsked(rankPage), 'asked though all is kept').toBe(false);
-  await rankPage.waitForResult();
-  await rankPage.rank();
-  await open(2, 1);
-  await expect(basket).toContainText('1 dropped, 1 false negative');
-  await expect(note).toHaveValue('jkl, dated: from 1998');
-  await expect(reader.getByRole('button', { name: 'Drop' })).toHaveAttribute('aria-pressed', 'true');
-  await open(7, 2);
-  await expect(note).toHaveValue('');
-  await expect(reader.getByRole('button', { name: 'False negative' })).toHaveAttribute(
-    'aria-pressed',
-    'true',
-  );
-});
-
-test('who declines is asked no more; damaged work is refused with a sentence; one tab keeps', async ({
-  page,
-  context,
-  rankPage,
-  baseURL,
-}) => {
-  await rankOwnFiles(rankPage);
-  await page.getByRole('button', { name: 'Not now' }).click();
-  await expect(page.getByText(QUESTION)).toHaveCount(0);
-  expect(await reloadAsked(rankPage)).toBe(true);
-  await rankOwnFiles(rankPage);
-  await expect(page.getByText(/^This session is not kept/)).toBeVisible();
-  await expect(page.getByText(QUESTION)).toHaveCount(0);
-
-  await page.getByRole('button', { name: 'Keep them after all' }).click();
-  await expectKept(rankPage);
-  const other = new RankPage(await context.newPage());
-  await other.open(baseURL ?? '');
-  await expect(
-    other.page.getByText(/^Another tab keeps its files and result in this browser, and labels of both/),
-  ).toBeVisible();
-  await expect(other.sources).toHaveCount(0);
-  await other.page.close();
-
-  await page.evaluate(async () => {
-    const database = await new Promise<IDBDatabase>((resolve) => {
-      const opening = indexedDB.open('negscope');
-      opening.onsuccess = () => resolve(opening.result);
-    });
-    const writing = database.transaction('session', 'readwrite');
-    const store = writing.objectStore('session');
-    const reading = store.get('session') as IDBRequest<{ version: number }>;
-    reading.onsuccess = () => store.put({ version: reading.result.version, files: '~' }, 'session');
-    await new Promise((resolve) => (writing.oncomplete = resolve));
-    database.close();
-  });
-  await page.reload();
-  await expect(page.getByText('What this browser keeps is damaged.')).toBeVisible();
-  await expect(rankPage.sources).toHaveCount(0);
-  await rankOwnFiles(rankPage);
-  await expect(page.getByText(/^This browser keeps other work: 2 files/)).toBeVisible();
-  await page.getByRole('button', { name: 'Keep this session in its place' }).click();
-  await expectKept(rankPage);
 });
 
 test('where the browser denies storage the page says so and works', async ({ page, baseURL }) => {

@@ -64,19 +64,3 @@ test('a seeded sample takes the same queries from every source, and the same aga
   expect(all.settings.sample).toBeNull();
   expect(all.sources['there']?.records).toBe(LOADED);
 });
-
-test('a sample or seed that is no whole number is asked for again', async ({ page, rankPage }) => {
-  await rankPage.loadFiles([jsonlFile('one.jsonl', embedded(4, 3, 'one'))]);
-  await expect(rankPage.rankButton).toBeEnabled();
-  await rankPage.setOptions({ sample: 0 });
-  await expect(page.locator('#obstacles')).toContainText('Sample size: a whole number from 1 up.');
-  await expect(rankPage.rankButton).toBeDisabled();
-  await page.getByLabel('Sample size').fill('2');
-  await page.getByLabel('Seed', { exact: true }).fill('1.5');
-  await expect(page.locator('#obstacles')).toContainText('Seed: a whole number from 0 up.');
-  await page.getByLabel('Seed', { exact: true }).fill('7');
-  await page.getByLabel('Temperature', { exact: true }).fill('0');
-  await expect(page.locator('#obstacles')).toContainText('Temperature: a number above 0, such as 0.05.');
-  await page.getByLabel('Temperature', { exact: true }).fill('0.05');
-  await expect(rankPage.rankButton).toBeEnabled();
-});

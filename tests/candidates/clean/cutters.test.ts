@@ -5,7 +5,7 @@ import { cutEntry } from '../../../src/candidates/clean/entry-cutter';
 import { rowEdits } from '../../../src/candidates/clean/row-cutter';
 import { cutRow } from '../../../src/candidates/clean/table-cutter';
 import { cellsOf, cellSpans } from '../../../src/candidates/read/table-rows';
-import { Ref, type Draft, type NegativeList } from '../../../src/candidates/formats/format';
+import { type Draft, type NegativeList } from '../../../src/candidates/formats/format';
 
 function draft(...lists: NegativeList[]): Draft {
   const fields = { query: 'query', positive: 'pos', negatives: 'neg' };
@@ -24,35 +24,6 @@ const inList = (path: readonly string[], count: number, beside: readonly (readon
   ({ kind: 'list', path, indices: [...Array(count).keys()], beside }) as const;
 
 describe('cutEntry', () => {
-  const text = '{"query": "q", "neg": ["a", "b", " ", null], "neg_scores": [1.0, 2.50], "x": 1}';
-  const negatives = draft(
-    list(['a', 'b', ' ', null], inList(['neg'], 4, [['neg_scores'], ['negative_embeddings']])),
-  );
-
-  it('cuts items and those beside them, where the list beside is there and long enough', () => {
-    expect(cutEntry(text, negatives, new Set([0]))).toBe(
-      '{"query": "q", "neg": ["b", " ", null], "neg_scores": [2.50], "x": 1}',
-    );
-    expect(cutEntry(text, negatives, new Set([1, 3]))).toBe(
-      '{"query": "q", "neg": ["a", " "], "neg_scores": [1.0], "x": 1}',
-    );
-  });
-
-  it('lets the entry go where but blank negatives are left', () => {
-    expect(cutEntry(text, negatives, new Set([0, 1]))).toBeNull();
-  });
-
-  it('keeps the entry while another of its lists holds a negative, under places that run over all lists', () => {
-    const both = '{"bm25": ["a"], "dense": ["b", "c"]}';
-    const two = draft(
-      list(['a'], inList(['bm25'], 1), 'bm25'),
-      list(['b', new Ref('corpus', '7')], inList(['dense'], 2), 'dense'),
-    );
-    expect(cutEntry(both, two, new Set([0]))).toBe('{"bm25": [], "dense": ["b", "c"]}');
-    expect(cutEntry(both, two, new Set([0, 1]))).toBe('{"bm25": [], "dense": ["c"]}');
-    expect(cutEntry(both, two, new Set([0, 1, 2]))).toBeNull();
-  });
-
   it('knows items by their index in the file, not among the negatives', () => {
     const labeled = '{"docs": ["p", "a", "r", "b"], "labels": [1, 0, 1, 0]}';
     const where = { kind: 'list', path: ['docs'], indices: [1, 3], beside: [['labels']] } as const;
@@ -78,10 +49,6 @@ describe('cutEntry', () => {
     ).toBe('["q", "p", "", "b"]');
   });
 
-  it('lets an entry with one negative go as a whole', () => {
-    expect(cutEntry('{"negative":"a"}', draft(list(['a'], { kind: 'entry' })), new Set([0]))).toBeNull();
-  });
-
   it('says what the entry lacks', () => {
     expect(() => cutEntry('{"neg": "a"}', draft(list(['a', 'b'], inList(['neg'], 2))), new Set([0]))).toThrow(
       'The entry has no list `neg`.',
@@ -99,16 +66,6 @@ describe('cutRow', () => {
     expect(cutRow(row, columns, two, new Set([0]))).toBe('007,"a ""q"", yes",  p ,,b');
     expect(cutRow(row, columns, two, new Set([1]))).toBe('007,"a ""q"", yes",  p ,"line one\r\nline, two",');
     expect(cutRow(row, columns, two, new Set([0, 1]))).toBeNull();
-  });
-
-  it('names the columns of a table without header by number', () => {
-    const places = draft(list(['a', 'b'], { kind: 'fields', names: ['3', '4'] }));
-    expect(cutRow('q\tp\ta\tb', { delimiter: '\t', header: null }, places, new Set([1]))).toBe('q\tp\ta\t');
-  });
-
-  it('takes a tab-separated row with broken quotes as it stands', () => {
-    const header = ['query', 'positive', 'negative_1', 'negative_2'];
-    expect(cutRow('"q" is\tp\t"a\tb', { delimiter: '\t', header }, two, new Set([0]))).toBe('"q" is\tp\t\tb');
   });
 
   it('refuses a row that is not as the header says', () => {

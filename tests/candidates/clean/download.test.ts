@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
 import { cleanedDownload } from '../../../src/candidates/clean/download';
+import { cleanedName, reasonsName, zipName } from '../../../src/candidates/clean/file-names';
 
 import type { CleanedDownload, ExportProgress } from '../../../src/candidates/api';
 import { membersOfZip } from '../../support/zip';
-import { jsonlSource, pairs, REASON, removedPairs } from './support';
-import { withStore, type StoredFile } from './stored-file';
+import { jsonlSource, pairs, REASON, removedPairs, withStore, type StoredFile } from './support';
 
 withStore();
 
@@ -25,16 +25,16 @@ const record = (query: string, size = 1) => ({ query, pos: ['p'], neg: ['a'.repe
 describe('a download', () => {
   it('is one zip of the cleaned file and the reasons', async () => {
     const source = await jsonlSource([record('q1'), record('é')]);
-    const { zip, zipName, files } = await download(source, () => undefined);
+    const { zip, zipName: saved, files } = await download(source, () => undefined);
     const [name, reasonsName] = ['nq.cleaned.jsonl', 'nq.removed.csv'];
-    expect([zipName, ...files.map((file) => file.name)]).toEqual(['nq.cleaned.zip', name]);
+    expect([saved, ...files.map((file) => file.name)]).toEqual(['nq.cleaned.zip', name]);
     expect(zip.type).toBe('application/zip');
     const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
     expect(Object.keys(members)).toEqual([name, reasonsName, 'retention.json']);
     expect(members[name]?.toString()).toBe(
       '{"query":"q1","pos":["p"],"neg":["a"]}\n{"query":"é","pos":["p"],"neg":["a","b"]}\n',
     );
-    expect(members[reasonsName]?.toString()).toContain('nq.jsonl,1,whole,1,,2,inverted: ρ < 0.5,');
+    expect(members[reasonsName]?.toString()).toContain('nq.jsonl,1,nq,1,,2,inverted: ρ < 0.5,');
   });
 
   it('holds several files, each with its reasons; one whose name is taken stands in a folder', async () => {
@@ -46,13 +46,15 @@ describe('a download', () => {
       withoutRejects: false,
     });
     const { signal } = new AbortController();
-    const { zip, zipName, files, pairsRemoved, recordsRemoved, left } = await cleanedDownload(
-      store,
-      [request('0:1'), request('1:0 1:1')],
-      () => undefined,
-      signal,
-    );
-    expect([zipName, pairsRemoved, recordsRemoved]).toEqual(['negscope.cleaned.zip', 3, 1]);
+    const {
+      zip,
+      zipName: saved,
+      files,
+      pairsRemoved,
+      recordsRemoved,
+      left,
+    } = await cleanedDownload(store, [request('0:1'), request('1:0 1:1')], () => undefined, signal);
+    expect([saved, pairsRemoved, recordsRemoved]).toEqual(['negscope.cleaned.zip', 3, 1]);
     // Of each file, what its own source keeps: a record of one negative and one of two; then one record of two.
     expect(left.map(({ k, copies, records }) => [k, copies, records])).toEqual([
       [1, 0, 1],
@@ -69,7 +71,7 @@ describe('a download', () => {
       'retention.json',
     ]);
     const kept = {
-      source: 'whole',
+      source: 'nq',
       share_kept: 0.75,
       records_before: 2,
       records_after: 2,
@@ -88,7 +90,7 @@ describe('a download', () => {
     await download(source, (progress) => void told.push(progress));
     expect(told.length).toBeGreaterThan(0);
     for (const { bytesRead, bytesTotal, rate, secondsLeft } of told) {
-      expect(bytesTotal).toBe(source.opened.file.size);
+      expect(bytesTotal).toBe(source.file.size);
       expect(rate).toBeGreaterThan(0);
       expect(rate * secondsLeft).toBeCloseTo(bytesTotal - bytesRead, 3);
     }
@@ -102,5 +104,20 @@ describe('a download', () => {
       const written = download(source, () => controller.abort(), controller.signal);
       await expect(written, when).rejects.toMatchObject({ name: 'ExportCancelledError' });
     }
+  });
+});
+
+describe('file names', () => {
+  it.each([
+    ['bm25.jsonl.gz', 'bm25.cleaned.jsonl.gz', 'bm25.removed.csv'],
+    ['a.b.CSV', 'a.b.cleaned.CSV', 'a.b.removed.csv'],
+    ['train.parquet', 'train.cleaned.parquet', 'train.removed.csv'],
+    ['run.bm25', 'run.bm25.cleaned', 'run.bm25.removed.csv'],
+    ['../a<b>:"c"|?*\u202e\n.jsonl', '__a_b___c______.cleaned.jsonl', '__a_b___c______.removed.csv'],
+    ['.jsonl', 'source.cleaned.jsonl', 'source.removed.csv'],
+  ])('of %s', (file, cleaned, reasons) => {
+    expect(cleanedName(file)).toBe(cleaned);
+    expect(reasonsName(file)).toBe(reasons);
+    expect(zipName(file)).toBe(reasons.replace('.removed.csv', '.cleaned.zip'));
   });
 });

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
-import { load } from './loading';
-import { withStore, stored, type StoredFile } from './stored-file';
-import { clean, jsonlSource as source, opened, pairs, removedPairs } from './support';
+import { clean, jsonlSource as source, pairs, removedPairs, stored, withStore } from './support';
 
 withStore();
 
@@ -23,11 +20,11 @@ describe('progress', () => {
     const file = await source(many);
     const seen: number[] = [];
     await clean(file, [], {}, ({ bytesRead, bytesTotal }) => {
-      expect(bytesTotal).toBe(file.opened.file.size);
+      expect(bytesTotal).toBe(file.file.size);
       seen.push(bytesRead);
     });
     expect(seen).toEqual([...seen].sort((a, b) => a - b));
-    expect(seen.at(-1)).toBe(file.opened.file.size);
+    expect(seen.at(-1)).toBe(file.file.size);
     expect(seen.length).toBeGreaterThan(3);
   });
 
@@ -57,8 +54,7 @@ describe('an export that cannot be', () => {
   });
 
   it('of which nothing but blank lines would be left', async () => {
-    const file = opened('a.jsonl', '{"query":"q","pos":["p"],"neg":["a"]}\n \r\n', { container: 'JSONL' });
-    const whole = await stored(file, flagEmbedding, await load(file, { format: flagEmbedding }));
+    const whole = await stored('a.jsonl', '{"query":"q","pos":["p"],"neg":["a"]}\n \r\n');
     await expect(clean(whole, [removedPairs(0, pairs('0:0'))])).rejects.toThrow(
       'nothing of it would be left',
     );
@@ -68,7 +64,7 @@ describe('an export that cannot be', () => {
     const file = await source(RECORDS);
     await expect(clean(file, [removedPairs(99, pairs('0:0'))])).rejects.toThrow('no source 99 comes from it');
     await expect(clean(file, [removedPairs(0, pairs('1:1'))])).rejects.toThrow(
-      'record 2 of "whole" has no such',
+      'record 2 of "nq" has no such',
     );
     await expect(clean(file, [removedPairs(0, pairs('9:0'))])).rejects.toMatchObject({
       name: 'ExportError',
@@ -76,12 +72,12 @@ describe('an export that cannot be', () => {
   });
 
   it('of a file that has changed', async () => {
-    const before = await source(RECORDS);
-    const changed = (content: string): Promise<StoredFile> =>
-      stored(opened('nq.jsonl', content, { container: 'JSONL' }), flagEmbedding, {
-        records: before.records,
-        rejected: [],
+    const changed = async (content: string) => {
+      const before = await source(RECORDS);
+      return Object.assign(before, {
+        file: Object.assign(before.file, { stream: () => new Blob([content]).stream() }),
       });
+    };
     const removed = [removedPairs(0, pairs('0:2'))];
     await expect(clean(await changed('{"query":"q","pos":["p"],"neg":["a"]}\n'), removed)).rejects.toThrow(
       'entry 1 has no negative number 3: the file has changed since it was loaded',
@@ -93,7 +89,7 @@ describe('an export that cannot be', () => {
 
   it('of a file that is gone', async () => {
     const file = await source(RECORDS);
-    Object.assign(file.opened.file, {
+    Object.assign(file.file, {
       stream: () =>
         new ReadableStream({ start: (controller) => controller.error(new Error('it was moved')) }),
     });

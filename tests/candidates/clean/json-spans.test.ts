@@ -1,34 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
-import { applyEdits, listItems, valueSpan } from '../../../src/candidates/clean/json-spans';
+import { applyEdits, valueSpan } from '../../../src/candidates/clean/json-spans';
 import type { Path } from '../../../src/candidates/formats/format';
-import { cutItems } from './support';
 
 function at(text: string, path: Path): string | null {
   const span = valueSpan(text, path);
   return span === null ? null : text.slice(span.start, span.end);
 }
 
-function items(text: string, path: Path): string[] | null {
-  return listItems(text, path)?.map(({ start, end }) => text.slice(start, end)) ?? null;
-}
-
-const cut = (text: string, path: Path, ...indices: number[]): string =>
-  cutItems(text, path, new Set(indices));
-
 describe('valueSpan', () => {
-  it('finds values of every kind as they are spelled', () => {
-    const text = ' { "a" : 1.0,"b":[1, {"c" : "x" }],\n"d":null , "e":12345678901234567890,"f":-1e+5} ';
-    expect(at(text, ['a'])).toBe('1.0');
-    expect(at(text, ['b'])).toBe('[1, {"c" : "x" }]');
-    expect(at(text, ['b', 1])).toBe('{"c" : "x" }');
-    expect(at(text, ['b', 1, 'c'])).toBe('"x"');
-    expect(at(text, ['d'])).toBe('null');
-    expect(at(text, ['e'])).toBe('12345678901234567890');
-    expect(at(text, ['f'])).toBe('-1e+5');
-    expect(at(text, [])).toBe(text.trim());
-  });
-
   it('finds nothing where there is nothing', () => {
     expect(at('{"a":{"b":1}}', ['b'])).toBeNull();
     expect(at('{"a":1}', ['a', 'b'])).toBeNull();
@@ -87,55 +67,6 @@ describe('valueSpan', () => {
   it('passes over deep nesting without recursion', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     expect(at(`{"a":${deep},"b":1}`, ['b'])).toBe('1');
-  });
-});
-
-describe('listItems', () => {
-  it('gives items without the white space around them', () => {
-    expect(items('{"neg" : [ "a" ,\n[1, 2],{"t": "x,]"}\t] }', ['neg'])).toEqual([
-      '"a"',
-      '[1, 2]',
-      '{"t": "x,]"}',
-    ]);
-    expect(items('[ ]', [])).toEqual([]);
-    expect(items('{"neg":"abc"}', ['neg'])).toBeNull();
-  });
-});
-
-describe('cutItems', () => {
-  it('takes the right comma along, wherever the item stands', () => {
-    const text = '{"neg": [ "a", "b" ,"c" ], "x": 1.0}';
-    expect(cut(text, ['neg'], 0)).toBe('{"neg": [ "b" ,"c" ], "x": 1.0}');
-    expect(cut(text, ['neg'], 1)).toBe('{"neg": [ "a", "c" ], "x": 1.0}');
-    expect(cut(text, ['neg'], 2)).toBe('{"neg": [ "a", "b" ], "x": 1.0}');
-    expect(cut(text, ['neg'], 0, 2)).toBe('{"neg": [ "b" ], "x": 1.0}');
-    expect(cut(text, ['neg'], 1, 2)).toBe('{"neg": [ "a" ], "x": 1.0}');
-    expect(cut(text, ['neg'], 0, 1)).toBe('{"neg": [ "c" ], "x": 1.0}');
-    expect(cut(text, ['neg'], 0, 1, 2)).toBe('{"neg": [  ], "x": 1.0}');
-  });
-
-  it('leaves the text as it is where nothing is to be cut', () => {
-    const text = '{"neg": ["a"]}';
-    expect(cut(text, ['neg'])).toBe(text);
-    expect(cut(text, ['neg'], 5)).toBe(text);
-    expect(cut(text, ['other'], 0)).toBe(text);
-  });
-
-  it('keeps escapes and spellings of what stays', () => {
-    const text = String.raw`{"id":12345678901234567890,"neg":["a\"],","b\\","\u005d\ud83d\ude00",null],"é":1.50}`;
-    expect(cut(text, ['neg'], 0)).toBe(
-      String.raw`{"id":12345678901234567890,"neg":["b\\","\u005d\ud83d\ude00",null],"é":1.50}`,
-    );
-    expect(cut(text, ['neg'], 1, 3)).toBe(
-      String.raw`{"id":12345678901234567890,"neg":["a\"],","\u005d\ud83d\ude00"],"é":1.50}`,
-    );
-  });
-
-  it('cuts lists in objects of lists, and an entry that is a list', () => {
-    expect(cut('{"neg": {"bm25": [1, 2], "dense": [3]}}', ['neg', 'bm25'], 0)).toBe(
-      '{"neg": {"bm25": [2], "dense": [3]}}',
-    );
-    expect(cut('[7, 8, 9, 10]', [], 2)).toBe('[7, 8, 10]');
   });
 });
 

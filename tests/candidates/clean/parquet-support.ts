@@ -14,24 +14,17 @@ import {
   Int64,
   List,
   Struct,
-  Table,
   TimestampMicrosecond,
   TimestampMillisecond,
   Uint32,
   Utf8,
-  makeBuilder,
   tableFromIPC,
-  tableToIPC,
   type DataType,
   type Vector,
 } from 'apache-arrow';
-import {
-  Compression,
-  Table as ParquetTable,
-  WriterPropertiesBuilder,
-  readParquet,
-  writeParquet,
-} from 'parquet-wasm/node';
+import { readParquet } from 'parquet-wasm/node';
+
+import { parquetFixture, type FixtureOptions } from '../parquet-fixtures';
 
 /** Types of Arrow's columns, short. */
 export const types = {
@@ -56,31 +49,14 @@ export const types = {
 };
 
 /** A Parquet file made by another writer than ours: arrow-rs. */
-export function parquet(
+export const parquet = (
   columns: Readonly<Record<string, readonly [DataType, readonly unknown[]]>>,
-  options: {
-    groupRows?: number;
-    codec?: Compression;
-    pageBytes?: number;
-    notes?: Readonly<Record<string, string>>;
-  } = {},
-): Uint8Array<ArrayBuffer> {
-  const vectors = Object.entries(columns).map(([name, [type, values]]) => {
-    const builder = makeBuilder({ type, nullValues: [null] });
-    for (const value of values) builder.append(value);
-    return [name, builder.finish().toVector()] as const;
-  });
-  const table = new Table(Object.fromEntries(vectors));
-  const properties = new WriterPropertiesBuilder()
-    .setCompression(options.codec ?? Compression.SNAPPY)
-    .setMaxRowGroupSize(options.groupRows ?? 1000)
-    .setDataPageSizeLimit(options.pageBytes ?? 1_000_000)
-    .setWriteBatchSize(options.pageBytes === undefined ? 1024 : 8)
-    .setKeyValueMetadata(new Map(Object.entries(options.notes ?? {})))
-    .build();
-  const written = writeParquet(ParquetTable.fromIPCStream(tableToIPC(table, 'stream')), properties);
-  return Uint8Array.from(written);
-}
+  options: FixtureOptions = {},
+): Uint8Array<ArrayBuffer> =>
+  parquetFixture(
+    Object.entries(columns).map(([name, [type, values]]) => ({ name, type, values })),
+    { codec: 'snappy', groupRows: 1000, ...options },
+  );
 
 /** The columns of a Parquet file as another reader than ours has them, their types in Arrow's words. */
 export function readBack(bytes: Uint8Array): { schema: string[]; rows: unknown[] } {

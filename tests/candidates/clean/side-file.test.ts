@@ -1,11 +1,17 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
-import { run } from '../../../src/candidates/formats/run';
-import { msmarcoHardNegatives, plain } from '../../../src/candidates/formats/json-formats';
-import { load } from './loading';
-import { withStore, stored } from './stored-file';
-import { clean, essence, jsonlSource as source, opened, pairs, REASON, removedPairs } from './support';
+import {
+  clean,
+  jsonlSource as source,
+  ofIds,
+  pairs,
+  REASON,
+  recordsOf,
+  removedPairs,
+  stored,
+  withStore,
+} from './support';
 
 withStore();
 
@@ -58,7 +64,7 @@ describe('the side file', () => {
       [
         'nq.jsonl',
         '1',
-        'whole',
+        'nq',
         '1',
         '7',
         '1',
@@ -73,7 +79,7 @@ describe('the side file', () => {
       [
         'nq.jsonl',
         '1',
-        'whole',
+        'nq',
         '1',
         '7',
         '2',
@@ -85,11 +91,11 @@ describe('the side file', () => {
         '0.5',
         'b, "c"',
       ],
-      ['nq.jsonl', '3', 'whole', '3', '', '2', 'η, too high', 'by hand', '', '0.25', '0.125', '0.5', 'd'],
+      ['nq.jsonl', '3', 'nq', '3', '', '2', 'η, too high', 'by hand', '', '0.25', '0.125', '0.5', 'd'],
       [
         'nq.jsonl',
         '4',
-        'whole',
+        'nq',
         '4',
         '',
         '1',
@@ -112,7 +118,7 @@ describe('the side file', () => {
 
 describe('a file with more than one source', () => {
   it('keeps an entry while a list of another source has something', async () => {
-    const loading = { format: msmarcoHardNegatives, apart: true };
+    const loading = { label: { kind: 'keys' }, companions: ofIds(['1', '2', '3', '4'], ['1']) } as const;
     const file = await source([{ qid: 1, pos: [1], neg: { bm25: [2, 3], dense: [3, 4] } }], loading);
     const both = [removedPairs(0, pairs('0:0 0:1')), removedPairs(1, pairs('0:1'))];
     const { content, recordsRemoved, pairsRemoved } = await clean(file, both);
@@ -124,9 +130,10 @@ describe('a file with more than one source', () => {
 describe('a sampled run', () => {
   it('keeps the queries that the sample left out', async () => {
     const content = 'q1 Q0 d1 1 9 t\nq2 Q0 d2 1 9 t\nq1 Q0 d3 2 8 t\n';
-    const file = opened('r.trec', content, { container: 'columns' });
-    const { records } = await load(file, { format: run, relevant: { q1: '#r' } });
-    const sampled = await stored(file, run, { records, rejected: [] }, { sampled: true });
+    const companions = ofIds(['d1', 'd2', 'd3', 'r'], ['q1', 'q2'], { q1: 'r', q2: 'r' });
+    // The seed draws the first query.
+    const sampled = await stored('r.trec', content, { companions, sample: { records: 1, seed: 2 } });
+    expect((await recordsOf(sampled.loaded)).flat().map(({ query }) => query)).toEqual(['#q1']);
     const strict = { withoutRejects: true };
     expect(await (await clean(sampled, [removedPairs(0, pairs('0:0'))], strict)).content.text()).toBe(
       'q2 Q0 d2 1 9 t\nq1 Q0 d3 2 8 t\n',
@@ -148,7 +155,7 @@ describe('embeddings that a file gives', () => {
         [0, 1],
       ],
     };
-    const file = await source([record], { format: plain });
+    const file = await source([record]);
     const { content } = await clean(file, [removedPairs(0, pairs('0:0'))]);
     expect(await lines(content)).toEqual([
       {
@@ -160,6 +167,6 @@ describe('embeddings that a file gives', () => {
         ],
       },
     ]);
-    expect(essence(file.records[0] as never).negatives).toEqual(['a', 'b']);
+    expect((await recordsOf(file.loaded)).flat()[0]?.negatives).toEqual(['a', 'b']);
   });
 });

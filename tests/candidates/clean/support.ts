@@ -1,69 +1,93 @@
-/** Files to clean, and round trips: load, clean, load again. */
+/** Files to clean, and round trips through the store: load, clean, load again. */
 
 import { gzipSync, gunzipSync } from 'node:zlib';
 
+import { afterAll, beforeAll } from 'vitest';
+
 import type { CleanRequest, RemovalReason, RemovedPairs } from '../../../src/candidates/api';
 import { cleanFile, type CleanedFile, type CleanProgress } from '../../../src/candidates/clean/cleaner';
-import { applyEdits, itemCuts, listItems } from '../../../src/candidates/clean/json-spans';
-import { ByteEntries } from '../../../src/candidates/read/byte-entries';
-import type { EntryReader, EntrySource } from '../../../src/candidates/read/entries';
-import { nestedListStart } from '../../../src/candidates/read/json';
-import type { OpenFile, TableShape } from '../../../src/candidates/formats/open';
-import { JsonArrayReader } from '../../../src/candidates/read/json-array';
-import { columnLines, jsonLines } from '../../../src/candidates/read/lines';
-import { ParquetEntries } from '../../../src/candidates/read/parquet/rows';
-import { TableReader } from '../../../src/candidates/read/table-rows';
-import { flagEmbedding } from '../../../src/candidates/formats/json-formats';
-import { fieldFormat } from '../../../src/candidates/formats/mapped';
-import type { Format, Path } from '../../../src/candidates/formats/format';
-import type { Container } from '../../../src/candidates/formats/catalogue';
-import { load, type Loading, type PlainRecord } from './loading';
-import { stored, type StoredFile } from './stored-file';
+import type { LoadedFile, LoadOutcome } from '../../../src/candidates/outcomes';
+import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
+import { Bench, loadedOf, type ExpectedRecord } from '../fixtures';
+import { fileOf, jsonl, type Content } from '../support';
 
-export interface FileShape {
-  readonly container: Container;
-  /** Bytes before the first entry. */
-  readonly skip?: number;
-  readonly table?: TableShape;
-  readonly header?: readonly string[];
+let bench: Bench;
+/** What is loaded for the test under way. */
+let there: LoadOutcome[] = [];
+
+/** Starts a store for the tests of a file, and ends it after them. */
+export function withStore(): void {
+  beforeAll(async () => {
+    bench = await Bench.start();
+    there = [];
+  });
+
+  afterAll(() => bench.store.close());
 }
 
-/** The file as `openFile` opens it, with the container said. */
-export function opened(name: string, content: BlobPart, shape: FileShape): OpenFile {
-  const file = new File([content], name);
-  const { container, table = null, header = null, skip = 0 } = shape;
-  const gzip = name.endsWith('.gz');
-  const reader = (): EntryReader => {
-    if (table !== null) return new TableReader(table.delimiter, table.header, skip);
-    if (container === 'columns') return columnLines(6, skip);
-    if (container === 'JSONL') return jsonLines(skip);
-    return new JsonArrayReader(container === 'JSON object', skip);
+export interface StoredFile {
+  readonly store: Bench['store'];
+  readonly file: File;
+  readonly loaded: LoadedFile;
+  /** Key of the file. */
+  readonly id: number;
+  /** Keys of its sources, in load order. */
+  readonly sources: readonly number[];
+}
+
+/** How a file is read. */
+export interface Loading extends Partial<LoadOptions> {
+  /** Files that it needs, by their names. */
+  readonly companions?: Readonly<Record<string, string>>;
+}
+
+/** Companions in which the text of an id is `#id`. @param relevant the document of each query, by its id */
+export function ofIds(
+  corpus: readonly string[],
+  queries: readonly string[] = [],
+  relevant: Readonly<Record<string, string>> = {},
+): Record<string, string> {
+  const texts = (ids: readonly string[]) => jsonl(...ids.map((id) => ({ _id: id, text: `#${id}` })));
+  const judged = Object.entries(relevant).map(([query, id]) => `${query}\t${id}\t1\n`);
+  return {
+    'corpus.jsonl': texts(corpus),
+    ...(queries.length > 0 && { 'queries.jsonl': texts(queries) }),
+    ...(judged.length > 0 && { 'qrels.tsv': `query-id\tcorpus-id\tscore\n${judged.join('')}` }),
   };
-  const entries = (): EntrySource =>
-    container === 'Parquet' ? new ParquetEntries(file) : new ByteEntries(file, gzip, reader(), skip);
-  return { file, gzip, container, table, header, entries };
 }
 
-/** Tuples under these names, with further negatives of the series. */
-export function tuplesUnder(query: string, positive = 'positive', negative = 'negative'): Format {
-  const reading = { query, positive, negatives: [negative], queryId: null, together: true, titles: {} };
-  return fieldFormat('tuples', { ...reading, ids: false, instructed: false, prompted: false, tuples: true });
-}
-
-/** Bytes before the list under `data`. */
-export function skipToData(content: string): number {
-  return nestedListStart(new TextEncoder().encode(content), 'data') ?? NaN;
+/** Loads a file in the place of the one before. */
+export async function stored(
+  name: string,
+  content: Content,
+  { companions = {}, ...options }: Loading = {},
+): Promise<StoredFile> {
+  await bench.clear(there);
+  there = [];
+  for (const [companion, lines] of Object.entries(companions)) {
+    there.push(await bench.load(fileOf(companion, lines)));
+  }
+  const file = fileOf(name, content);
+  const outcome = await bench.load(file, { ...defaultLoadOptions(name), ...options });
+  there.push(outcome);
+  const loaded = loadedOf(outcome);
+  return { store: bench.store, file, loaded, id: loaded.id, sources: loaded.sources.map(({ id }) => id) };
 }
 
 /** Records as they stand in a file nq.jsonl. */
-export async function jsonlSource(
-  records: readonly object[],
-  loading: Loading = { format: flagEmbedding },
-): Promise<StoredFile> {
-  const content = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-  const file = opened('nq.jsonl', content, { container: 'JSONL' });
-  const loaded = await load(file, loading);
-  return stored(file, loading.format, loaded);
+export const jsonlSource = (records: readonly object[], loading?: Loading): Promise<StoredFile> =>
+  stored('nq.jsonl', jsonl(...records), loading);
+
+/** A record without its place, which moves when lines go. */
+export type Again = Omit<ExpectedRecord, 'place' | 'embeddings'>;
+
+/** The records of each source of a file. */
+export async function recordsOf({ sources }: LoadedFile): Promise<Again[][]> {
+  const records: Again[][] = [];
+  for (const source of sources) {
+    records.push((await bench.recordsOf(source)).map(({ place: _, ...record }) => record));
+  }
+  return records;
 }
 
 /** Pairs from "record:position record:position …". */
@@ -106,63 +130,55 @@ export async function clean(
   return cleanFile(store, { ...whole, ...request }, onProgress, signal);
 }
 
+/** The records without some pairs of the first source: what is to be read again. */
+export function without(records: readonly Again[][], pairs: readonly (readonly [number, number])[]): Again[] {
+  const [first = [], ...others] = records;
+  const left = first.map((record, at) => ({
+    ...record,
+    negatives: record.negatives.filter((_, position) => !pairs.some(([r, p]) => r === at && p === position)),
+  }));
+  return [...left.filter(({ negatives }) => negatives.length > 0), ...others.flat()];
+}
+
+/** What became of a file that was loaded, cleaned and loaded again. */
+export interface RoundTrip {
+  readonly cleaned: CleanedFile;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly text: string;
+  /** The records of the cleaned file. */
+  readonly again: Again[];
+  /** Those of the file without the pairs. */
+  readonly left: Again[];
+}
+
 /** Loads a file, cleans it and loads the outcome again. */
 export async function roundTrip(
   name: string,
-  content: BlobPart,
-  shape: FileShape,
-  loading: Loading,
+  content: Content,
   pairs: readonly (readonly [number, number])[],
+  loading: Loading = {},
   request: Partial<CleanRequest> = {},
-): Promise<{ cleaned: CleanedFile; bytes: Uint8Array<ArrayBuffer>; text: string; again: Again[] }> {
-  const before = opened(name, content, shape);
-  const file = await stored(before, loading.format, await load(before, loading));
+): Promise<RoundTrip> {
+  return cleanedAgain(await stored(name, content, loading), pairs, loading, request);
+}
+
+/** Cleans a loaded file and loads the outcome in its place. */
+export async function cleanedAgain(
+  file: StoredFile,
+  pairs: readonly (readonly [number, number])[],
+  loading: Loading = {},
+  request: Partial<CleanRequest> = {},
+): Promise<RoundTrip> {
+  const { name } = file.file;
+  const left = without(await recordsOf(file.loaded), pairs);
   const cleaned = await clean(file, [removedPairs(0, pairs)], request);
   const bytes = new Uint8Array(await cleaned.content.arrayBuffer());
   const plain = name.endsWith('.gz') ? Uint8Array.from(gunzipSync(bytes)) : bytes;
-  const after = await load(opened(name, bytes, shape), loading);
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(plain);
-  return { cleaned, bytes, text, again: after.records.map(essence) };
-}
-
-export type Again = Pick<PlainRecord, 'label' | 'queryId' | 'query' | 'positive' | 'negatives'>;
-
-/** A record without its places, which move when lines go. */
-export function essence({ label, queryId, query, positive, negatives }: PlainRecord): Again {
-  return { label, queryId, query, positive, negatives };
-}
-
-/** The records without some pairs of the first source: what is to be read again. */
-export async function expected(
-  name: string,
-  content: BlobPart,
-  shape: FileShape,
-  loading: Loading,
-  pairs: readonly (readonly [number, number])[],
-): Promise<Again[]> {
-  const { records } = await load(opened(name, content, shape), loading);
-  const first = records[0]?.label;
-  const own = records.filter(({ label }) => label === first);
-  return records.flatMap((record) => {
-    const gone = pairs.filter(([index]) => own[index] === record).map(([, position]) => position);
-    const negatives = record.negatives.filter((_, position) => !gone.includes(position));
-    return negatives.length > 0 ? [{ ...essence(record), negatives }] : [];
-  });
+  const again = (await recordsOf((await stored(name, bytes, loading)).loaded)).flat();
+  return { cleaned, bytes, text, again, left };
 }
 
 export function gzipped(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(gzipSync(text));
-}
-
-/**
- * The text without some items of the list at a path; all else stays character for character.
- * @param text valid JSON
- */
-export function cutItems(text: string, path: Path, indices: ReadonlySet<number>): string {
-  const items = listItems(text, path);
-  if (items === null) return text;
-  return applyEdits(
-    text,
-    itemCuts(items, indices).map((cut) => ({ ...cut, text: '' })),
-  );
 }

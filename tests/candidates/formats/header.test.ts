@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { headerFits, isColumnsFile } from '../../../src/candidates/formats/header';
-import { hasShared, recognised, shared } from './support';
 
 const text = 'A passage of some length, as they stand in candidate files.';
 
@@ -64,35 +63,5 @@ describe('files with white space between columns', () => {
     expect(isColumnsFile([...lines, 'tail'])).toBe(true);
     expect(isColumnsFile(['damaged', ...lines.slice(5), 'x', 'y', 'z', 'tail'])).toBe(true);
     expect(isColumnsFile([...lines.slice(6), ...Array<string>(6).fill('tail')])).toBe(false);
-  });
-});
-
-describe.skipIf(!hasShared)('the files of /work/shared/data', () => {
-  it.each([
-    ['formats/dpr_bm25.json', 'dpr'],
-    ['formats/msmarco.jsonl', 'flag-embedding'],
-    ['formats/nli.jsonl', 'flag-embedding'],
-    ['formats/nq.jsonl', 'flag-embedding'],
-    ['formats/triplets_bm25.csv', 'tuples'],
-    ['formats/triplets_dense.tsv', null],
-    ['xquad/bm25.jsonl', 'tevatron'],
-    ['xquad/leaky_truth.tsv', null],
-    ['dl1920/bm25.jsonl', 'tevatron'],
-    ['dl1920/perpos/tasb.jsonl', 'tevatron'],
-    ['dl1920/qrels_truth.tsv', 'qrels'],
-  ])('are recognised: %s', (path, kind) => {
-    expect(recognised(path, shared(path))).toBe(kind);
-  });
-
-  it('have a header where they have one', () => {
-    const rows = (path: string, delimiter: string): string[][] =>
-      shared(path)
-        .split('\n')
-        .slice(0, 20)
-        .map((line) => line.split(delimiter).map((cell) => cell.trim().toLowerCase()));
-    const [names = [], ...under] = rows('formats/triplets_bm25.csv', ',');
-    expect(headerFits(names, under, 'triplets_bm25.csv')).toBe(true);
-    const [first = [], ...others] = rows('formats/triplets_dense.tsv', '\t');
-    expect(headerFits(first, others, 'triplets_dense.tsv')).toBe(false);
   });
 });

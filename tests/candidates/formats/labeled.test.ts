@@ -7,21 +7,6 @@ describe('labeled pairs', () => {
   const row = { sentence1: 'q', sentence2: 'd', label: 1 };
   const format = jsonFormat(row);
 
-  it('give a positive or a negative', () => {
-    expect(format).toMatchObject({ id: 'labeled-pairs', joins: 'same-query' });
-    const none = { key: null, texts: [], where: { kind: 'entry' }, ranks: null };
-    const fields = { query: 'sentence1', positive: 'sentence2', negatives: 'sentence2' };
-    const shared = { queryId: null, query: 'q', embeddings: null, scores: null, fields };
-    expect(draftOf(format, row)).toEqual({ ...shared, grades: [1], positives: ['d'], lists: [none] });
-    expect(draftOf(format, { ...row, label: 0 })).toEqual({
-      ...shared,
-      grades: [0],
-      positives: [],
-      lists: [{ ...none, texts: ['d'] }],
-    });
-    expect(draftOf(format, { ...row, label: 0, sentence2: null }).lists[0]?.texts).toEqual([null]);
-  });
-
   it.each([
     [1, 1],
     ['1', 1],

@@ -1,6 +1,6 @@
 /**
  * Small layouts of files as public repositories have them, with own texts, and how each is to be read: the roles of its
- * fields, "asks" where names do not tell, or "refused" where the file holds no candidates. `npm run readings` counts.
+ * fields, "asks" where names do not tell, or "refused" where the file holds no candidates.
  */
 
 /** Roles that a layout must be read with. */
@@ -37,6 +37,9 @@ const cell = (text: unknown): string =>
 const csv = (names: readonly string[], ...rows: unknown[][]): string =>
   [names, ...rows].map((row) => `${row.map(cell).join(',')}\n`).join('');
 const tsv = (...rows: unknown[][]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
+
+const said = (role: string) => (content: string) => ({ role, content });
+const [user, assistant] = [said('user'), said('assistant')];
 
 /** A JSONL file of two rows under given names: query, positive, negatives. */
 function named(query: string, positive: string, ...negatives: string[]): string {
@@ -156,9 +159,9 @@ export const layouts: readonly Layout[] = [
   layout(
     'preference pairs as messages',
     jsonl({
-      prompt: [{ role: 'user', content: Q }],
-      chosen: [{ role: 'assistant', content: P }],
-      rejected: [{ role: 'assistant', content: N }],
+      prompt: [user(Q)],
+      chosen: [assistant(P)],
+      rejected: [assistant(N)],
     }),
     byName,
   ),
@@ -166,14 +169,8 @@ export const layouts: readonly Layout[] = [
     'preference pairs, conversations',
     jsonl({
       prompt: Q,
-      chosen: [
-        { role: 'user', content: Q },
-        { role: 'assistant', content: P },
-      ],
-      rejected: [
-        { role: 'user', content: Q },
-        { role: 'assistant', content: N },
-      ],
+      chosen: [user(Q), assistant(P)],
+      rejected: [user(Q), assistant(N)],
       score_chosen: 8,
       score_rejected: 3,
     }),
@@ -182,9 +179,9 @@ export const layouts: readonly Layout[] = [
   layout(
     'ms-swift',
     jsonl({
-      messages: [{ role: 'user', content: Q }],
-      positive_messages: [[{ role: 'assistant', content: P }]],
-      negative_messages: [[{ role: 'assistant', content: N }], [{ role: 'assistant', content: M }]],
+      messages: [user(Q)],
+      positive_messages: [[assistant(P)]],
+      negative_messages: [[assistant(N)], [assistant(M)]],
     }),
     list,
   ),
@@ -248,35 +245,6 @@ export const layouts: readonly Layout[] = [
     ...byName,
     negatives: [N],
   }),
-  layout('FlagEmbedding', jsonl({ query: Q, pos: [P], neg: [N, M] }), { ...list, format: 'flag-embedding' }),
-  layout('plain', jsonl({ query: Q, positive: P, negatives: [N, M] }), { ...list, format: 'plain' }),
-  layout(
-    'Tevatron',
-    jsonl({
-      query_id: '1',
-      query: Q,
-      positive_passages: [{ docid: 'a', title: '', text: P }],
-      negative_passages: [{ docid: 'b', title: '', text: N }],
-    }),
-    { ...byName, format: 'tevatron' },
-  ),
-  layout(
-    'DPR',
-    JSON.stringify([
-      {
-        question: Q,
-        answers: ['x'],
-        positive_ctxs: [{ title: '', text: P }],
-        hard_negative_ctxs: [{ title: '', text: N }],
-      },
-    ]),
-    { ...byName, format: 'dpr' },
-    'a.json',
-  ),
-  layout('contrastors', jsonl({ query: Q, document: P, negatives: [N, M] }), {
-    ...list,
-    format: 'contrastors',
-  }),
   layout('triples without names', tsv([Q, P, N], [Q2, P2, N2]), 'asks', 'a.tsv'),
   layout('triples without names as JSON lists', jsonl([Q, P, N], [Q2, P2, N2]), 'asks'),
   layout('triples without names in CSV', csv([Q, P, N], [Q2, P2, N2]), 'asks', 'a.csv'),
@@ -291,11 +259,6 @@ export const layouts: readonly Layout[] = [
     jsonl({ sentence_0: Q, sentence_1: P, sentence_2: N }),
     triplet,
   ),
-  layout('labeled pairs', jsonl({ query: Q, document: P, label: 1 }, { query: Q, document: N, label: 0 }), {
-    ...byName,
-    format: 'labeled-pairs',
-    negatives: [],
-  }),
   layout(
     'labeled pairs beside a source',
     jsonl(
@@ -309,10 +272,6 @@ export const layouts: readonly Layout[] = [
     jsonl({ query: Q, passage: P, relevance: 3 }, { query: Q, passage: N, relevance: 0 }),
     { ...byName, format: 'labeled-pairs', negatives: [] },
   ),
-  layout('labeled lists', jsonl({ query: Q, docs: [N, P], labels: [0, 1] }), {
-    ...byName,
-    format: 'labeled-lists',
-  }),
   layout('id triples under names', jsonl({ query_id: 'q1', positive_id: 'd1', negative_id: 'd2' }), {
     format: 'named',
     query: 'q1',
@@ -325,14 +284,12 @@ export const layouts: readonly Layout[] = [
     positive: 'd1',
     negatives: ['d2', 'd3'],
   }),
-  layout('TREC run', 'q1 Q0 d1 1 14.5 bm25\nq1 Q0 d2 2 13.0 bm25\n', { format: 'run' }, 'a.trec'),
   layout(
     'TREC run with tabs',
     tsv(['q1', 'Q0', 'd1', 1, 14.5, 'bm25'], ['q1', 'Q0', 'd2', 2, 13, 'bm25']),
     { format: 'run' },
     'a.tsv',
   ),
-  layout('TREC qrels', 'q1 0 d1 1\nq1 0 d2 0\n', { format: 'qrels' }, 'a.txt'),
   layout('TREC qrels with Q0', 'q1 Q0 d1 1\nq1 Q0 d2 0\n', { format: 'qrels' }, 'a.txt'),
   layout(
     'TREC qrels with Q0 and tabs',
@@ -346,13 +303,6 @@ export const layouts: readonly Layout[] = [
     { format: 'qrels' },
     'qrels.txt',
   ),
-  layout(
-    'BEIR qrels',
-    tsv(['query-id', 'corpus-id', 'score'], ['q1', 'd1', 1]),
-    { format: 'qrels' },
-    'qrels/test.tsv',
-  ),
-  layout('BEIR corpus', jsonl({ _id: 'd1', title: 'Weimar', text: P }), { format: 'corpus' }, 'corpus.jsonl'),
   layout(
     'corpus under doc',
     jsonl({ id: 'd1', doc: P }, { id: 'd2', doc: N }),
@@ -455,9 +405,9 @@ export const layouts: readonly Layout[] = [
   layout(
     'preferences of OpenAI',
     jsonl({
-      input: { messages: [{ role: 'user', content: Q }], tools: [] },
-      preferred_output: [{ role: 'assistant', content: P }],
-      non_preferred_output: [{ role: 'assistant', content: N }],
+      input: { messages: [user(Q)], tools: [] },
+      preferred_output: [assistant(P)],
+      non_preferred_output: [assistant(N)],
     }),
     byName,
   ),
@@ -466,18 +416,9 @@ export const layouts: readonly Layout[] = [
     jsonl({
       prompt: Q,
       prompt_id: 'a1',
-      chosen: [
-        { role: 'user', content: Q },
-        { role: 'assistant', content: P },
-      ],
-      rejected: [
-        { role: 'user', content: Q },
-        { role: 'assistant', content: N },
-      ],
-      messages: [
-        { role: 'user', content: Q },
-        { role: 'assistant', content: P },
-      ],
+      chosen: [user(Q), assistant(P)],
+      rejected: [user(Q), assistant(N)],
+      messages: [user(Q), assistant(P)],
       score_chosen: 8.5,
       score_rejected: 4,
     }),
@@ -486,14 +427,8 @@ export const layouts: readonly Layout[] = [
   layout(
     'preference pairs with the prompt inside',
     jsonl({
-      chosen: [
-        { role: 'user', content: Q },
-        { role: 'assistant', content: P },
-      ],
-      rejected: [
-        { role: 'user', content: Q },
-        { role: 'assistant', content: N },
-      ],
+      chosen: [user(Q), assistant(P)],
+      rejected: [user(Q), assistant(N)],
     }),
     byName,
   ),
@@ -704,10 +639,7 @@ export const layouts: readonly Layout[] = [
   layout(
     'conversations',
     jsonl({
-      messages: [
-        { role: 'user', content: Q },
-        { role: 'assistant', content: P },
-      ],
+      messages: [user(Q), assistant(P)],
     }),
     'refused',
   ),
@@ -757,91 +689,87 @@ export const layouts: readonly Layout[] = [
     'refused',
     'config.json',
   ),
-  {
-    name: 'negatives as objects with an id and a score',
-    file: 'chunks.jsonl',
-    content: jsonl({ query_id: 'q1', positives: ['c1'], negatives: [{ chunk_id: 'c2', score: 0.5 }] }),
-    expected: { format: 'named', query: 'q1', positive: 'c1', negatives: ['c2'] },
-  },
-  {
-    name: 'turns that say which answer is chosen',
-    file: 'turns.jsonl',
-    content: jsonl({
+  layout(
+    'negatives as objects with an id and a score',
+    jsonl({ query_id: 'q1', positives: ['c1'], negatives: [{ chunk_id: 'c2', score: 0.5 }] }),
+    { format: 'named', query: 'q1', positive: 'c1', negatives: ['c2'] },
+    'chunks.jsonl',
+  ),
+  layout(
+    'turns that say which answer is chosen',
+    jsonl({
       conversations: [
         { from: 'human', value: Q },
         { from: 'chosen_gpt', value: P },
         { from: 'rejected_gpt', value: N },
       ],
     }),
-    expected: { format: 'labeled-lists', query: Q, positive: P, negatives: [N] },
-  },
-  {
-    name: 'judgements under rating',
-    file: 'ratings.csv',
-    content: csv(['query_id', 'doc_id', 'rating'], ['q1', 'd1', 2], ['q1', 'd2', 0]),
-    expected: { format: 'qrels' },
-  },
-  {
-    name: 'judgements under a header cut by blanks',
-    file: 'judged.txt',
-    content: 'query_id iter doc_id relevance\nq1 0 d1 1\nq1 0 d2 0\n',
-    expected: { format: 'qrels' },
-  },
-  {
-    name: 'nested JSON with five negatives',
-    file: 'nested.json',
-    content: JSON.stringify([
+    { format: 'labeled-lists', query: Q, positive: P, negatives: [N] },
+    'turns.jsonl',
+  ),
+  layout(
+    'judgements under rating',
+    csv(['query_id', 'doc_id', 'rating'], ['q1', 'd1', 2], ['q1', 'd2', 0]),
+    { format: 'qrels' },
+    'ratings.csv',
+  ),
+  layout(
+    'judgements under a header cut by blanks',
+    'query_id iter doc_id relevance\nq1 0 d1 1\nq1 0 d2 0\n',
+    { format: 'qrels' },
+    'judged.txt',
+  ),
+  layout(
+    'nested JSON with five negatives',
+    JSON.stringify([
       { task: { input: Q }, gold: { body: P }, wrong: [N, M, N2, M2, P2].map((body) => ({ body })) },
     ]),
-    expected: 'asks',
-  },
-  {
-    name: 'lists of texts under a name that does not tell',
-    file: 'lists.jsonl',
-    content: jsonl({ question: Q, falsche: [N, M] }, { question: Q2, falsche: [N2, M2] }),
-    expected: 'asks',
-  },
-  {
-    name: 'a pool of documents with named positives',
-    file: 'pool.jsonl',
-    content: jsonl({
+    'asks',
+    'nested.json',
+  ),
+  layout(
+    'lists of texts under a name that does not tell',
+    jsonl({ question: Q, falsche: [N, M] }, { question: Q2, falsche: [N2, M2] }),
+    'asks',
+    'lists.jsonl',
+  ),
+  layout(
+    'a pool of documents with named positives',
+    jsonl({
       query_id: 'q1',
       positive_ids: ['d1', 'd3'],
       document_ids: ['d1', 'd2', 'd3'],
       scores: [3, 2, 1],
     }),
-    expected: { format: 'distillation', query: 'q1', positive: 'd1', negatives: ['d2'] },
-  },
-  {
-    name: 'questions with answers and predictions',
-    file: 'predictions.csv',
-    content: csv(
+    { format: 'distillation', query: 'q1', positive: 'd1', negatives: ['d2'] },
+    'pool.jsonl',
+  ),
+  layout(
+    'questions with answers and predictions',
+    csv(
       ['question', 'context', 'gold_answer', 'prediction'],
       [Q, P, 'the poet', 'a poet'],
       [Q2, P2, 'the Neckar', 'none'],
     ),
-    expected: 'refused',
-  },
-  {
-    name: 'triples of knowledge',
-    file: 'triples.tsv',
-    content: tsv(...Array.from({ length: 8 }, (_, i) => [`thing ${i}`, 'is located in', `place of ${i}`])),
-    expected: 'refused',
-  },
-  {
-    name: 'words with tags',
-    file: 'tags.tsv',
-    content: tsv(...Array.from({ length: 8 }, (_, i) => [`word${i}`, 'NN', 'B-NP', 'O'])),
-    expected: 'refused',
-  },
-  {
-    name: 'parts of documents',
-    file: 'parts.csv',
-    content: csv(
-      ['code', 'heading', 'summary', 'body'],
-      ['a1', 'The play', N, P],
-      ['a2', 'The mill', N2, P2],
-    ),
-    expected: 'refused',
-  },
+    'refused',
+    'predictions.csv',
+  ),
+  layout(
+    'triples of knowledge',
+    tsv(...Array.from({ length: 8 }, (_, i) => [`thing ${i}`, 'is located in', `place of ${i}`])),
+    'refused',
+    'triples.tsv',
+  ),
+  layout(
+    'words with tags',
+    tsv(...Array.from({ length: 8 }, (_, i) => [`word${i}`, 'NN', 'B-NP', 'O'])),
+    'refused',
+    'tags.tsv',
+  ),
+  layout(
+    'parts of documents',
+    csv(['code', 'heading', 'summary', 'body'], ['a1', 'The play', N, P], ['a2', 'The mill', N2, P2]),
+    'refused',
+    'parts.csv',
+  ),
 ];

@@ -6,30 +6,6 @@ import { draftOf, faultOf, jsonFormat } from './support';
 describe('plain JSON', () => {
   const row = { query: ' q', positive: 'p', negatives: ['a', null, ''] };
 
-  it('reads query, positive, negatives and embeddings', () => {
-    const embeddings = {
-      query_embedding: [1],
-      positive_embedding: [1],
-      negative_embeddings: [[1], [1], [1]],
-    };
-    expect(draftOf(jsonFormat(row), { ...row, ...embeddings, score: 3 })).toEqual({
-      queryId: null,
-      query: ' q',
-      positives: ['p'],
-      lists: [
-        {
-          key: null,
-          texts: ['a', null, ''],
-          where: { kind: 'list', path: ['negatives'], indices: [0, 1, 2], beside: [['negative_embeddings']] },
-          ranks: null,
-        },
-      ],
-      embeddings: { query: [1], positive: [1], negatives: [[1], [1], [1]] },
-      scores: null,
-      fields: { query: 'query', positive: 'positive', negatives: 'negatives' },
-    });
-  });
-
   it('takes an id under any of its names', () => {
     const format = jsonFormat(row);
     const idOf = (fields: object): string | null => draftOf(format, { ...row, ...fields }).queryId;
@@ -58,18 +34,6 @@ describe('plain JSON', () => {
 describe('FlagEmbedding', () => {
   const row = { query: 'q', pos: ['p1', 'p2'], neg: ['a', 'b'] };
   const format = jsonFormat(row);
-
-  it('reads all positives; what stands beside the negatives goes with them', () => {
-    const scored = { ...row, pos_scores: [1, 2], neg_scores: [0.5, 0.25], prompt: 'x', type: 'y' };
-    expect(draftOf(format, scored)).toMatchObject({
-      positives: ['p1', 'p2'],
-      lists: [{ texts: ['a', 'b'], where: { path: ['neg'], indices: [0, 1], beside: [['neg_scores']] } }],
-      scores: 'fine',
-      fields: { query: 'query', positive: 'pos[0]', negatives: 'neg' },
-    });
-    expect(draftOf(format, row).lists[0]?.where).toMatchObject({ beside: [] });
-    expect(format.uses(scored)).toEqual(['query', 'pos', 'neg', 'pos_scores', 'neg_scores', 'prompt']);
-  });
 
   it.each([
     [{}, null],

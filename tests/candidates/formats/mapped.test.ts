@@ -6,20 +6,6 @@ import { labelColumns } from '../../../src/candidates/formats/plan';
 import { candidatesById, draftOf, faultOf, jsonFormat, placed } from './support';
 
 describe('a mapping', () => {
-  it('reads texts', () => {
-    const format = mappedFormat({ query: 'a', positive: 'b', negatives: ['c'], queryId: 'k' });
-    expect(format).toMatchObject({ id: 'mapped', joins: 'same-positive', apart: null, needs: [] });
-    expect(draftOf(format, { a: 'q', b: 'p', c: 'n', k: 5, id: 'not this' })).toEqual({
-      queryId: '5',
-      query: 'q',
-      positives: ['p'],
-      lists: [{ key: null, texts: ['n'], where: { kind: 'entry' }, ranks: null }],
-      embeddings: null,
-      scores: null,
-      fields: { query: 'a', positive: 'b', negatives: 'c' },
-    });
-  });
-
   it('reads columns without names', () => {
     const format = mappedFormat({ query: '2', positive: '1', negatives: ['3', '4'], queryId: null });
     expect(format.apart).toBeNull();

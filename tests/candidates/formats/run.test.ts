@@ -7,20 +7,6 @@ import { faultOf, formatFor, formatOf, open, placed, recognised } from './suppor
 const lines = (...rows: string[][]): string => rows.map((row) => `${row.join('\t')}\n`).join('');
 
 describe('runs', () => {
-  it('give one hit a row', () => {
-    const format = formatOf(open('bm25.trec', 'q1 Q0 d1 1 14.5 bm25\nq1 Q0 d2 2 13.5 bm25\n'));
-    expect(format).toMatchObject({ id: 'run', joins: 'run', needs: ['corpus', 'queries', 'qrels'] });
-    expect(format?.read(placed(['q1', 'Q0', 'd1', '1', '14.5', 'bm25']))).toEqual({
-      queryId: 'q1',
-      query: new Ref('queries', 'q1'),
-      positives: [],
-      lists: [{ key: null, texts: [new Ref('corpus', 'd1')], where: { kind: 'entry' }, ranks: [14.5] }],
-      embeddings: null,
-      scores: null,
-      fields: { query: '1', positive: '1', negatives: '3' },
-    });
-  });
-
   it('rank by the score of three columns, or by ranks that count from 0 or 1', () => {
     const ranksOf = (path: string, rows: string[][]): unknown => {
       const opened = open(path, lines(...rows));

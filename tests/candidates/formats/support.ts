@@ -1,7 +1,5 @@
 /** A plain reading of small files, and what the formats make of it. */
 
-import { existsSync, readFileSync } from 'node:fs';
-
 import Papa from 'papaparse';
 
 import { headerFits, isColumnsFile } from '../../../src/candidates/formats/header';
@@ -125,11 +123,4 @@ export function faultOf(format: Format | CompanionFormat, value: JsonObject): [s
 
 export function jsonl(...entries: unknown[]): string {
   return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
-}
-
-const SHARED = '/work/shared/data';
-export const hasShared = existsSync(`${SHARED}/formats`);
-
-export function shared(path: string): string {
-  return readFileSync(`${SHARED}/${path}`, 'utf8');
 }

@@ -15,19 +15,6 @@ import {
 } from './support';
 
 describe('tuples by name', () => {
-  it('read a triplet as one entry', () => {
-    const row = { anchor: 'q', positive: ' p', negative: 'n' };
-    expect(draftOf(jsonFormat(row), row)).toEqual({
-      queryId: null,
-      query: 'q',
-      positives: [' p'],
-      lists: [{ key: null, texts: ['n'], where: { kind: 'entry' }, ranks: null }],
-      embeddings: null,
-      scores: null,
-      fields: { query: 'anchor', positive: 'positive', negatives: 'negative' },
-    });
-  });
-
   it('take negative_0 … in column order, whatever stands between and before', () => {
     const row = {
       subset: 'a text that is no query',
@@ -147,18 +134,6 @@ describe('tuples by order', () => {
       lists: [{ texts: ['n1', null], where: { kind: 'fields', names: ['c', 'd'] } }],
       fields: { query: 'a', positive: 'b', negatives: 'c, d' },
     });
-  });
-
-  it('take a list of texts in third place', () => {
-    const row = { a: 'q', b: 'p', c: ['n1', null, 'n2'] };
-    expect(draftOf(inOrder(row), row).lists).toEqual([
-      {
-        key: null,
-        texts: ['n1', null, 'n2'],
-        where: { kind: 'list', path: ['c'], indices: [0, 1, 2], beside: [] },
-        ranks: null,
-      },
-    ]);
   });
 
   it('leave a column out that says where a row comes from', () => {

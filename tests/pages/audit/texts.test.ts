@@ -3,7 +3,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { differingWords } from '../../../src/pages/audit/reader/differing-words';
-import { piecesOf } from '../../../src/pages/audit/reader/text-pieces';
 import { visible } from '../../../src/ui/words';
 
 describe('unseen characters', () => {
@@ -37,27 +36,5 @@ describe('differing words', () => {
   it('end with the bound of a text of a megabyte', () => {
     const long = 'same words over and over '.repeat(40_000);
     expect(differingWords(long, long)).toEqual({ first: new Set(), second: new Set() });
-  });
-});
-
-describe('pieces of a text', () => {
-  const weights = new Map([
-    ['family', 4],
-    ['the', 1],
-  ]);
-
-  it('mark the words of the query by their share of the heaviest', () => {
-    expect(piecesOf('The family car.', weights, null)).toEqual([
-      { text: 'The', share: 0.25, differs: false },
-      { text: ' ', share: null, differs: false },
-      { text: 'family', share: 1, differs: false },
-      { text: ' car.', share: null, differs: false },
-    ]);
-  });
-
-  it('tell which words differ', () => {
-    const pieces = piecesOf('the new car', null, new Set([1]));
-    expect(pieces.filter(({ differs }) => differs).map(({ text }) => text)).toEqual(['new']);
-    expect(pieces.map(({ text }) => text).join('')).toBe('the new car');
   });
 });

@@ -17,6 +17,9 @@ interface Case {
 }
 
 const NAMES = ['one', 'two'];
+/** Shares of answers with intervals that end below the limit of 10 %. */
+const LOW = [0.02, 0.01, 0.05] as const;
+const LESS_LOW = [0.03, 0.01, 0.08] as const;
 
 function audit({ left, removed = 5, flagged = false, judged = 200 }: Case): AuditReport {
   const figures = [{ mean_eta: 0.5 }, { mean_eta: flagged ? 0.9 : 0.5 }];
@@ -71,33 +74,17 @@ describe('the advice', () => {
   it.each<[string, Case, string]>([
     [
       'trains where every interval ends below the limit',
-      {
-        left: [
-          [0.02, 0.01, 0.05],
-          [0.03, 0.01, 0.08],
-        ],
-      },
+      { left: [LOW, LESS_LOW] },
       'Train on the cleaned files: at most 8\u00a0% of their negatives answer the query.',
     ],
     [
       'says what is trained on where nothing was removed',
-      {
-        left: [
-          [0.02, 0.01, 0.05],
-          [0.03, 0.01, 0.08],
-        ],
-        removed: 0,
-      },
+      { left: [LOW, LESS_LOW], removed: 0 },
       'Train on these files: at most 8\u00a0% of their negatives answer the query.',
     ],
     [
       'refuses where a source surely holds more',
-      {
-        left: [
-          [0.41, 0.3, 0.55],
-          [0.03, 0.01, 0.08],
-        ],
-      },
+      { left: [[0.41, 0.3, 0.55], LESS_LOW] },
       'Do not train on the cleaned files yet: about 41\u00a0% of the negatives of one answer their query.',
     ],
     [
@@ -112,12 +99,7 @@ describe('the advice', () => {
     ],
     [
       'waits where an interval only reaches over the limit',
-      {
-        left: [
-          [0.05, 0.01, 0.12],
-          [0.03, 0.01, 0.08],
-        ],
-      },
+      { left: [[0.05, 0.01, 0.12], LESS_LOW] },
       'Too early to train on the cleaned files: up to 12\u00a0% of the negatives of one may answer their query.',
     ],
     [
@@ -127,7 +109,7 @@ describe('the advice', () => {
     ],
     [
       'knows nothing of a source with too few',
-      { left: [[0.02, 0.01, 0.05], null] },
+      { left: [LOW, null] },
       'Whether to train on the cleaned files is not known: too few pairs of two were judged.',
     ],
   ])('%s', (_, given, headline) => {
@@ -137,15 +119,7 @@ describe('the advice', () => {
   });
 
   it('leaves a flagged source out, whatever was judged of it, and says why', () => {
-    const advice = adviceOf(
-      audit({
-        left: [
-          [0.02, 0.01, 0.05],
-          [0.5, 0.4, 0.6],
-        ],
-        flagged: true,
-      }),
-    );
+    const advice = adviceOf(audit({ left: [LOW, [0.5, 0.4, 0.6]], flagged: true }));
     expect(advice.headline).toBe(
       'Train on the cleaned files: at most 5\u00a0% of their negatives answer the query.',
     );
@@ -157,12 +131,7 @@ describe('the advice', () => {
   });
 
   it('says a shortcut that was found', () => {
-    const given = audit({
-      left: [
-        [0.02, 0.01, 0.05],
-        [0.03, 0.01, 0.08],
-      ],
-    });
+    const given = audit({ left: [LOW, LESS_LOW] });
     const shortcut = {
       auc: 1,
       low: 0.99,

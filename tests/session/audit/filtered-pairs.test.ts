@@ -138,45 +138,6 @@ describe('the pairs under a filter', () => {
     expect([filtered.prepared, filtered.answer]).toEqual([null, null]);
   });
 
-  it('are searched again in another run, and once the sources are others', async () => {
-    const { filtered, now, asked } = await shown();
-    const search = vi.spyOn(candidates, 'findTexts');
-    await asked({ search: 'foo' });
-    await asked({});
-    await asked({ search: 'foo' });
-    expect(search).toHaveBeenCalledTimes(1);
-    now.at = 2;
-    await filtered.pairs.ask();
-    await asked({ search: 'foo' });
-    expect(search).toHaveBeenCalledTimes(2);
-    now.entries = [...now.entries, { name: 'two', loaded: { id: source.id + 1 } }];
-    await asked({ search: 'foo' });
-    expect(search).toHaveBeenCalledTimes(3);
-    search.mockRestore();
-  });
-
-  it('are none where the search fails, which is said, and come when it is asked again', async () => {
-    const { filtered, asked } = await shown();
-    await asked({});
-    failing.set('findTexts', new Error('out of memory'));
-    expect(await asked({ search: 'foo' })).toEqual([]);
-    expect(filtered.isCurrent).toBe(true);
-    expect(filtered.notices.map(({ name }) => name)).toEqual(['OutOfMemoryError']);
-    failing.clear();
-    expect(await asked({})).toHaveLength(4);
-    expect(filtered.notices).toEqual([]);
-    expect(await asked({ search: 'foo' })).toEqual([0, 1]);
-  });
-
-  it('are none where the query fails, which is said every time', async () => {
-    const { filtered, asked } = await shown();
-    for (const sql of ['SELECT nothing', 'SELECT nothing']) {
-      expect(await asked({ sql })).toEqual([]);
-      expect(filtered.notices.map(({ name }) => name)).toEqual(['QuerySyntaxError']);
-      expect(await asked({})).toHaveLength(4);
-    }
-  });
-
   it('follow the marks where the query reads them, and ask no other query again', async () => {
     const { filtered, marks, asked } = await shown();
     const query = vi.spyOn(candidates, 'query');

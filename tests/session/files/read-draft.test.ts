@@ -3,14 +3,8 @@ import '../runes';
 import { describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
-import {
-  knownOf,
-  labelInWords,
-  labelKey,
-  ReadDraft,
-  withSample,
-} from '../../../src/session/files/read-draft.svelte';
-import { companionFile, interpretation, loadedFile, refusedFile, waitingFile } from '../../support/results';
+import { knownOf, labelKey, ReadDraft, withSample } from '../../../src/session/files/read-draft.svelte';
+import { interpretation, refusedFile } from '../../support/results';
 
 const OPTIONS = defaultLoadOptions('a.jsonl');
 const FIELDS = ['id', 'q', 'good', 'bad_1', 'bad_2', 'miner'];
@@ -40,26 +34,6 @@ function mapped(options: LoadOptions = OPTIONS): ReadDraft {
   draft.setRole('bad_1', 'negative');
   return draft;
 }
-
-describe('knownOf', () => {
-  it('is what the last reading found', () => {
-    const loaded = {
-      status: 'loaded' as const,
-      id: 1,
-      loaded: { ...loadedFile(1, 'a'), interpretation: keyed },
-    };
-    expect(knownOf(loaded)).toBe(keyed);
-    const waiting = waitingFile('run.trec');
-    expect(knownOf({ status: 'waiting', id: 1, waiting })).toBe(waiting.interpretation);
-    const companion = companionFile(1, 'corpus.jsonl');
-    expect(knownOf({ status: 'companion', id: 1, companion })).toMatchObject({
-      format: 'corpus',
-      words: 'corpus JSONL',
-      fields: [],
-    });
-    expect(unknown).toMatchObject({ format: null, words: null, fields: FIELDS });
-  });
-});
 
 describe('ReadDraft', () => {
   it('asks for the same again where nothing is changed', () => {
@@ -204,14 +178,5 @@ describe('ReadDraft', () => {
     expect(again.options()).toEqual(options);
     again.format = '';
     expect(again.options()).toMatchObject({ format: null, mapping: null, label: null });
-  });
-});
-
-describe('labelInWords', () => {
-  it('says where a label comes from', () => {
-    expect(labelInWords({ kind: 'file' })).toBe("the file's name");
-    expect(labelInWords({ kind: 'column', column: 'subset' })).toBe('column subset');
-    expect(labelInWords({ kind: 'keys' })).toBe('the keys of neg');
-    expect(labelInWords({ kind: 'fields' })).toBe('the names of its lists');
   });
 });

@@ -1,27 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { companionsFirst } from '../../../src/session/files/reading-rules';
+import { matchSources } from '../../../src/session/files/reading-rules';
+import { loadedSource } from '../../support/results';
 
-const file = (path: string, wasCompanion = false) => ({ path, wasCompanion });
+const labelled = (label: string | null, id = 1) => loadedSource(id, 'f.jsonl', {}, { label });
 
-describe('companionsFirst', () => {
-  it('puts files that were companions first, then those that are called so, and keeps the order among them', () => {
-    const files = [
-      file('bm25.trec'),
-      file('nq/Corpus.jsonl'),
-      file('b.jsonl'),
-      file('nq/qrels/test.tsv'),
-      file('texts.tsv', true),
-      file('collection.tsv'),
-    ];
-    expect(companionsFirst(files).map(({ path }) => path)).toEqual([
-      'texts.tsv',
-      'nq/Corpus.jsonl',
-      'nq/qrels/test.tsv',
-      'collection.tsv',
-      'bm25.trec',
-      'b.jsonl',
-    ]);
-    expect(files[0]?.path).toBe('bm25.trec');
-  });
+it('removed labels stay away, but never all sources', () => {
+  const sources = [labelled('a', 7), labelled('b', 8)];
+  const some = matchSources(sources, [], ['b']);
+  expect([some.staying.map(({ loaded }) => loaded.id), some.gone.map(({ id }) => id)]).toEqual([[7], [8]]);
+  const all = matchSources(sources, [], ['a', 'b']);
+  expect([all.staying.length, all.gone]).toEqual([2, []]);
 });

@@ -14,22 +14,35 @@ const BLOCKS = [
   },
 ];
 
+/** A line of the table that says no more than its source and figures, but for `more`. */
+const read = (line: number, source: string, metrics: readonly number[], more = {}) => ({
+  line,
+  source,
+  encoder: null,
+  setting: null,
+  eci: null,
+  inversion: null,
+  metrics,
+  ...more,
+});
+/** A trained source under the last encoder, or as `more` says. */
+const trained = (source: string, score: number, metrics: readonly number[], mean: number, more = {}) => ({
+  source,
+  encoder: 'potion',
+  setting: 'default',
+  score,
+  inversion_rate: null,
+  metrics,
+  mean,
+  ...more,
+});
+
 const problemsOf = (text: string) =>
   readDownstream(text).problems.map(({ line, field, message }) => `${line} ${field}: ${message}`);
 
 describe('the table of what came of training', () => {
   it('is read with commas, tabs or semicolons, blank lines aside', () => {
-    const wanted = [
-      {
-        line: 3,
-        source: 'bm25',
-        encoder: null,
-        setting: null,
-        eci: null,
-        inversion: null,
-        metrics: [0.3, 0.25],
-      },
-    ];
+    const wanted = [read(3, 'bm25', [0.3, 0.25])];
     for (const delimiter of [',', '\t', ';']) {
       const text = [
         '',
@@ -48,17 +61,8 @@ describe('the table of what came of training', () => {
   it('takes encoder, setting and score where they are given, and names in quotes', () => {
     const { table } = readDownstream('Source,Encoder,setting,ECI,NQ\n"a, b",e5,hybrid,0.25,39.2');
     expect(table?.datasets).toEqual(['NQ']);
-    expect(table?.rows).toEqual([
-      {
-        line: 2,
-        source: 'a, b',
-        encoder: 'e5',
-        setting: 'hybrid',
-        eci: 0.25,
-        inversion: null,
-        metrics: [39.2],
-      },
-    ]);
+    const more = { encoder: 'e5', setting: 'hybrid', eci: 0.25 };
+    expect(table?.rows).toEqual([read(2, 'a, b', [39.2], more)]);
   });
 
   it.each([
@@ -95,39 +99,15 @@ describe('joined with the scores of the session', () => {
 
   it('takes the encoder named, else the latest, and the mean over the data sets', () => {
     expect(joined('source,NQ,FEVER\nbm25,0.4,0.6\na+b,0.5,0.5').rows).toEqual([
-      {
-        source: 'bm25',
-        encoder: 'potion',
-        setting: 'default',
-        score: 0.2,
-        inversion_rate: 0.3,
-        metrics: [0.4, 0.6],
-        mean: 0.5,
-      },
-      {
-        source: 'a+b',
-        encoder: 'potion',
-        setting: 'hybrid',
-        score: 0.3,
-        inversion_rate: null,
-        metrics: [0.5, 0.5],
-        mean: 0.5,
-      },
+      trained('bm25', 0.2, [0.4, 0.6], 0.5, { inversion_rate: 0.3 }),
+      trained('a+b', 0.3, [0.5, 0.5], 0.5, { setting: 'hybrid' }),
     ]);
     expect(joined('source,encoder,NQ\nbm25,e5,0.4').rows[0]?.score).toBe(0.1);
   });
 
   it('takes scores that are given, of sources that are not loaded too', () => {
     expect(joined('source,eci,NQ\nelsewhere,0.9,0.4', []).rows).toEqual([
-      {
-        source: 'elsewhere',
-        encoder: 'encoder',
-        setting: 'default',
-        score: 0.9,
-        inversion_rate: null,
-        metrics: [0.4],
-        mean: 0.4,
-      },
+      trained('elsewhere', 0.9, [0.4], 0.4, { encoder: 'encoder' }),
     ]);
   });
 

@@ -17,6 +17,19 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** A run of every record with these workers, under way. */
+async function begin(workers: object) {
+  const run = new RunState(
+    workers as WorkerState,
+    () => undefined,
+    () => null,
+  );
+  const request = { settings: { tau: 0.05, weighting: 'full' }, stop: { rule: 'all', level: 0.95 } };
+  const running = run.start(request as RunRequest, [], {} as never);
+  await vi.advanceTimersByTimeAsync(0);
+  return { run, running };
+}
+
 it('ends the engine that has not stopped within 20 s, once', async () => {
   const ended: string[] = [];
   let breakOff: (error: Error) => void = () => undefined;
@@ -32,14 +45,7 @@ it('ends the engine that has not stopped within 20 s, once', async () => {
       breakOff(new Error(reason));
     },
   };
-  const run = new RunState(
-    workers as unknown as WorkerState,
-    () => undefined,
-    () => null,
-  );
-  const request = { settings: { tau: 0.05, weighting: 'full' }, stop: { rule: 'all', level: 0.95 } };
-  const running = run.start(request as RunRequest, [], {} as never);
-  await vi.advanceTimersByTimeAsync(0);
+  const { run, running } = await begin(workers);
   void run.cancel();
   void run.cancel();
   await vi.advanceTimersByTimeAsync(19_000);
@@ -77,14 +83,7 @@ it('says once that it was cancelled: with the scores so far, or as a notice wher
       guard: <T>(answer: Promise<T>) => answer,
     };
     const workers = { phase: 'ready', ready: () => Promise.resolve(pair) };
-    const run = new RunState(
-      workers as unknown as WorkerState,
-      () => undefined,
-      () => null,
-    );
-    const request = { settings: { tau: 0.05, weighting: 'full' }, stop: { rule: 'all', level: 0.95 } };
-    const running = run.start(request as RunRequest, [], {} as never);
-    await vi.advanceTimersByTimeAsync(0);
+    const { run, running } = await begin(workers);
     await run.cancel();
     await running;
     expect(run.partial === null, String(scored)).toBe(!scored);

@@ -41,7 +41,7 @@ describe('a training', () => {
 
 describe('what lesson 8 says', () => {
   it('false negatives cost the score, hard or not', () => {
-    for (const hardness of [0, 50, 100]) {
+    for (const hardness of [0, 100]) {
       const [none, some, most] = [0, 40, 100].map((share) => median(ends(share, hardness)));
       expect(some).toBeLessThan(0.6 * (none ?? 0));
       expect(most).toBeLessThan(0.6 * (none ?? 0));
