@@ -9,6 +9,7 @@ import { contentSecurityPolicy } from '../../scripts/headers.mjs';
 import { DEMO_REPORT, EXAMPLE } from '../../src/pages/rank/opening/demo-result';
 import type { Report, ReportSource } from '../../src/report/types';
 import { differences } from '../support/compare';
+import { demoFile } from './files';
 import { expect, test } from './helpers';
 
 const SOURCES = ['bm25', 'embedding', 'written', 'random'];

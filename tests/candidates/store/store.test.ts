@@ -404,8 +404,8 @@ describe('the database', () => {
   it('is broken from then on where rows are lost of a file that waited for nobody', async () => {
     const hash = await createTextHash();
     const other = new Filling(nodeEngine, DUCKDB_MIB);
-    const writer = await SourceWriter.begin(other, new StoreTexts(hash, 1e6), hash);
-    writer.take(record, 1);
+    const writer = await SourceWriter.begin(other, new StoreTexts(1e6), hash);
+    writer.take(record, 1, new HashedTexts(hash));
     await writer.flush();
     await other.write(false, ({ writes }) => writes.query('DELETE FROM negatives'));
     await writer.commit(nothing);
