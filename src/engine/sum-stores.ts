@@ -65,7 +65,9 @@ export class SumStores {
     const { dimension } = vectorsOf(source);
     if (this.squares?.dimension !== dimension) this.squares = new SimdSquares(module, dimension);
     const { squares } = this;
-    return cpuStore(source, matrices, (...block) => squares.add(...block));
+    return cpuStore(source, matrices, (sum, residuals, weights, count) =>
+      squares.add(sum, residuals, weights, count),
+    );
   }
 
   /**

@@ -70,7 +70,10 @@ async function expectHand(store: SumStore): Promise<void> {
 
 describe.each([
   ['JavaScript', undefined],
-  ['WebAssembly', (...block: Parameters<Accumulate>) => squares.add(...block)],
+  [
+    'WebAssembly',
+    ((sum, residuals, weights, count) => squares.add(sum, residuals, weights, count)) satisfies Accumulate,
+  ],
 ])('float64Store in %s', (_, accumulate) => {
   it('sums residuals under every weighting, and adds block to block', async () => {
     const store = float64Store(planarSource(HAND), 2, accumulate);
