@@ -2,7 +2,7 @@
 
 import type { Bench } from './lib/bench.mjs';
 
-export type ScenarioId = 'encode' | 'load' | 'demo' | 'strip' | 'mining';
+export type ScenarioId = 'encode' | 'load' | 'demo' | 'strip' | 'mining' | 'kernels' | 'evaluation';
 
 /** One figure: the less, the better. */
 export interface Line {

@@ -10,7 +10,7 @@ import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 
-const IDS = /** @type {const} */ (['demo', 'load', 'strip', 'encode', 'mining']);
+const IDS = /** @type {const} */ (['demo', 'load', 'strip', 'encode', 'mining', 'evaluation', 'kernels']);
 
 const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
 
@@ -22,6 +22,8 @@ unless named:
   strip    the strip over the figure at 250,000 and 1,000,000 pairs: τ, gates, references
   encode   the page's encoder beside transformers.js and onnxruntime-node
   mining   BM25 beside BM25S, dense top k beside NumPy's BLAS (both where Python has them)
+  evaluation  100,000 evaluation queries against 1,000,000 records, in Node (writes 0.7 GB into .cache/bench)
+  kernels  the WGSL kernels beside float64, on the machine's GPU where there is one
 
   --compare REPORT  an earlier run's results: its figures stand beside those of now
   --quick           small sizes, to see that everything works; installs nothing

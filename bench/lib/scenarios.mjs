@@ -2,6 +2,8 @@
 
 import { demo } from '../scenarios/demo.mjs';
 import { encode } from '../scenarios/encode.mjs';
+import { evaluation } from '../scenarios/evaluation.mjs';
+import { kernels } from '../scenarios/kernels.mjs';
 import { load } from '../scenarios/load.mjs';
 import { mining } from '../scenarios/mining.mjs';
 import { strip } from '../scenarios/strip.mjs';
@@ -15,7 +17,7 @@ import { NotRunError } from './paths.mjs';
 /** @typedef {import('../types').ScenarioId} ScenarioId */
 
 /** @type {readonly Scenario[]} */
-export const SCENARIOS = [demo, load, strip, encode, mining];
+export const SCENARIOS = [demo, load, strip, encode, mining, evaluation, kernels];
 
 /**
  * Runs scenarios one after the other. One that fails is reported as failed; the others are run.

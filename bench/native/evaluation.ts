@@ -1,4 +1,4 @@
-/** `npm run bench -- evaluation`: queries of an evaluation against records of training, in time and memory beside the load. */
+/** Queries of an evaluation against records of training, in time and memory beside the load. */
 
 import { createWriteStream, mkdirSync, openAsBlob } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -20,17 +20,17 @@ const SHARED = 100;
 
 const WORDS = 60_000;
 
-/** @param cache folder for the files */
-export async function benchEvaluation(
+/** @param cache folder for the files @returns seconds of reading the evaluation and comparing, bytes beside the load */
+export async function measureEvaluation(
   quick: boolean,
   cache: string,
-  show: (text: string) => void,
-): Promise<string> {
+  say: (text: string) => void,
+): Promise<{ records: number; queries: number; seconds: number; bytes: number }> {
   const { records, queries } = quick ? SIZES.quick : SIZES.full;
   mkdirSync(cache, { recursive: true });
   const training = join(cache, `training-${records}.jsonl`);
   const evaluation = join(cache, `evaluation-${queries}.jsonl`);
-  show('writing the files');
+  say('writing the files');
   await writeFiles(training, evaluation, records, queries);
   const duckdb = createRequire(import.meta.url).resolve('@duckdb/duckdb-wasm/dist/duckdb-eh.wasm');
   const worker = join(dirname(duckdb), 'duckdb-node-eh.worker.cjs');
@@ -41,28 +41,23 @@ export async function benchEvaluation(
     if (outcome.status === 'refused') throw new Error(outcome.refused.message);
     return outcome;
   };
-  show(`loading ${records} records`);
-  let from = performance.now();
+  say(`loading ${records} records`);
   const loaded = await load(training, 'training.jsonl', null);
-  const loading = (performance.now() - from) / 1000;
   globalThis.gc?.();
   const before = process.memoryUsage().rss;
   let most = before;
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20);
-  show('comparing');
-  from = performance.now();
+  say('comparing');
+  const from = performance.now();
   await load(evaluation, 'evaluation.jsonl', 'evaluation');
-  const reading = (performance.now() - from) / 1000;
   const sources = loaded.status === 'loaded' ? loaded.loaded.sources.map(({ id }) => id) : [];
   const [found] = await candidates.evaluation(sources);
-  const comparing = (performance.now() - from) / 1000;
+  const seconds = (performance.now() - from) / 1000;
   clearInterval(watch);
   await candidates.close();
-  return (
-    `${queries} queries against ${records} records: ${comparing.toFixed(1)} s, of them ${reading.toFixed(1)} s reading the ` +
-    `evaluation; ${Math.round((most - before) / 1e6)} MB beside the load (of ${loading.toFixed(0)} s); ` +
-    `${found?.queries ?? 0} queries found, ${found?.near.queries ?? 0} near.`
-  );
+  if (found?.queries !== Math.min(queries, Math.ceil(records / SHARED)))
+    throw new Error(`${found?.queries ?? 0} queries of the evaluation were found.`);
+  return { records, queries, seconds, bytes: most - before };
 }
 
 async function writeFiles(

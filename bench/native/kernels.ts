@@ -1,0 +1,137 @@
+/** Σ w r rᵀ and log det(I + Î) by the WGSL kernels beside float64 in JavaScript, on the same pairs. */
+
+import { create, globals } from 'webgpu';
+
+import { EmbeddingBuffers } from '../../src/gpu/embedding-buffers';
+import { InformationKernel, type WeightedPairs } from '../../src/gpu/information';
+import { LogDetKernel } from '../../src/gpu/logdet';
+import { pairGeometry } from '../../src/scoring/gates';
+import { accumulateInformation, informationMatrix, residual } from '../../src/scoring/information';
+import { logDetPlusIdentity } from '../../src/scoring/logdet';
+import { seededRandom } from '../../src/scoring/random';
+import { openSoftwareGpu } from '../../tests/support/gpu';
+import { drawRows, unitRows } from '../../tests/support/kernels';
+
+export interface KernelFigures {
+  readonly adapter: string;
+  readonly pairs: number;
+  /** Seconds of the kernels to those of float64. */
+  readonly accumulate: number;
+  readonly logDet: number;
+}
+
+/** Distinct embeddings that the pairs are drawn from. */
+const ROWS = 2048;
+/** Pairs: a software adapter shows only that the kernels are right. */
+const PAIRS = { software: 2048, real: 16_384 };
+/** Pairs that float64 sums at once, as in the page. */
+const BLOCK = 256;
+/** Pairs queued on the device before it is waited for. */
+const QUEUED = 4096;
+/** Log-dets that are timed; the median counts. */
+const REPEATS = 5;
+/** Relative, to float64. */
+const MOST_ERROR = 1e-6;
+
+/** @throws Error where a kernel is further from float64 than the project allows */
+export async function measureKernels(dimensions: readonly number[]): Promise<KernelFigures[]> {
+  Object.assign(globalThis, globals);
+  const real = await create([]).requestAdapter({ powerPreference: 'high-performance' });
+  const software = real === null ? await openSoftwareGpu() : null;
+  const adapter = real ?? (await software?.gpu.requestAdapter());
+  if (!adapter) throw new Error('Dawn offers no GPU adapter.');
+  const { maxBufferSize, maxStorageBufferBindingSize } = adapter.limits;
+  const device = await adapter.requestDevice({
+    requiredLimits: { maxBufferSize, maxStorageBufferBindingSize },
+  });
+  try {
+    const { vendor, device: name } = adapter.info;
+    const pairs = real ? PAIRS.real : PAIRS.software;
+    const figures = [];
+    for (const dimension of dimensions) {
+      const ratios = await measure(device, dimension, pairs);
+      figures.push({ adapter: [vendor, name].filter(Boolean).join(' '), pairs, ...ratios });
+    }
+    return figures;
+  } finally {
+    device.destroy();
+    software?.close();
+  }
+}
+
+async function measure(device: GPUDevice, dimension: number, count: number) {
+  const rows = unitRows(ROWS, dimension);
+  const pairs = drawPairs(rows, count);
+  const sum = new Float64Array(dimension ** 2);
+  const slow = await secondsOf(() => accumulate(sum, rows, pairs));
+  const information = informationMatrix(sum, count, dimension);
+  let logDet = 0;
+  const slowLogDet = await median(() => (logDet = logDetPlusIdentity(information, dimension)));
+
+  const embeddings = await EmbeddingBuffers.create(device, { dimension, rows: ROWS });
+  rows.forEach((row, i) => embeddings.write(i, row));
+  const kernel = await InformationKernel.create(embeddings, { weightings: 1 });
+  const logDetKernel = await LogDetKernel.create(device, dimension);
+  // The first dispatch compiles the shaders.
+  kernel.run(slice(pairs, 0, 1));
+  await device.queue.onSubmittedWorkDone();
+  kernel.reset();
+  const fast = await secondsOf(async () => {
+    for (let first = 0; first < count; first += QUEUED) {
+      kernel.run(slice(pairs, first, first + QUEUED));
+      await device.queue.onSubmittedWorkDone();
+    }
+  });
+  const { logDet: own } = await logDetKernel.run(kernel.slices(0), 1 / count);
+  const error = Math.abs(own / logDet - 1);
+  if (!(error <= MOST_ERROR)) throw new Error(`d = ${dimension}: log det is off by ${error} of float64's.`);
+  const fastLogDet = await median(() => logDetKernel.run(information));
+  return { accumulate: fast / slow, logDet: fastLogDet / slowLogDet };
+}
+
+function accumulate(sum: Float64Array, rows: readonly Float32Array[], pairs: WeightedPairs): void {
+  const dimension = Math.sqrt(sum.length);
+  const residuals = new Float64Array(BLOCK * dimension);
+  for (let first = 0; first < pairs.positive.length; first += BLOCK) {
+    const { positive, negative, distance, weights } = slice(pairs, first, first + BLOCK);
+    positive.forEach((row, k) => {
+      const pair = [rows[row], rows[negative[k] as number]] as [Float32Array, Float32Array];
+      residual(...pair, distance[k] as number, residuals, k * dimension);
+    });
+    accumulateInformation(sum, residuals, weights[0] as Float64Array, positive.length, dimension);
+  }
+}
+
+function drawPairs(rows: readonly Float32Array[], count: number): WeightedPairs {
+  const [positive, negative] = [drawRows(count, ROWS, 2), drawRows(count, ROWS, 3)];
+  const geometry = { margin: 0, locality: 0, distance: 0 };
+  const distance = Float64Array.from(positive, (row, k) => {
+    const [p, n] = [rows[row], rows[negative[k] as number]] as [Float32Array, Float32Array];
+    pairGeometry(p, p, n, geometry);
+    return geometry.distance;
+  });
+  const random = seededRandom(4);
+  // Weights that float32 holds exactly: the kernel takes them in float32.
+  return { positive, negative, distance, weights: [distance.map(() => Math.fround(random()))] };
+}
+
+function slice({ positive, negative, distance, weights }: WeightedPairs, from: number, to: number) {
+  return {
+    positive: positive.subarray(from, to),
+    negative: negative.subarray(from, to),
+    distance: distance.subarray(from, to),
+    weights: weights.map((list) => list.subarray(from, to)),
+  };
+}
+
+async function secondsOf(work: () => unknown): Promise<number> {
+  const start = performance.now();
+  await work();
+  return (performance.now() - start) / 1000;
+}
+
+async function median(work: () => unknown): Promise<number> {
+  const values: number[] = [];
+  for (let i = 0; i < REPEATS; i++) values.push(await secondsOf(work));
+  return values.sort((a, b) => a - b)[REPEATS >> 1] as number;
+}
