@@ -1,11 +1,12 @@
 /** `npm run rank` on what the user has installed: a GPU of the package webgpu, and onnxruntime for Node. */
 
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
+import { ensureOthers } from '../../bench/lib/native.mjs';
 import type { Report } from '../../src/report/types';
 import { MINI } from '../support/folders';
 import { softwareGpuEnvironment } from '../support/gpu';
@@ -15,11 +16,8 @@ import { rankIn } from './rank-process';
 
 const LIMIT = { timeout: 300_000 };
 const DEMO = ['bm25', 'random'].map((name) => join(import.meta.dirname, `../../public/demo/${name}.jsonl`));
-/** Where `npm run bench -- a` installs what it compares with. */
+/** Where the bench installs what it compares with. */
 const BENCH = join(import.meta.dirname, '../../bench');
-const nativeIsHere = existsSync(join(BENCH, 'node_modules/onnxruntime-node'));
-if (!nativeIsHere)
-  console.warn('onnxruntime-node is not tested: npm ci --ignore-scripts in bench/ installs it.');
 
 let folder: string;
 
@@ -74,7 +72,9 @@ it(
   },
 );
 
-it.skipIf(!nativeIsHere)('encodes by onnxruntime for Node within 1e-5 of wasm', LIMIT, async () => {
+it('encodes by onnxruntime for Node within 1e-5 of wasm', LIMIT, async ({ skip }) => {
+  const missing = await ensureOthers(true);
+  skip(missing !== null, missing ?? undefined);
   const args = ['--model', join(folder, 'made')];
   const native = await ranked(BENCH, [...args, '--runtime', 'native']);
   expect(native.device).toMatchObject({ kind: 'native', reason: expect.stringContaining('on cpu') });
