@@ -1,6 +1,6 @@
 /** A file that a command writes is there whole or not at all. */
 
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 
 import { SetupError } from '../setup.mjs';
 
@@ -10,14 +10,15 @@ import { SetupError } from '../setup.mjs';
  * @throws {SetupError} where it cannot be written: what was there stays
  */
 export function writeWhole(path, content) {
-  // What is there and no file, such as a pipe, is written to.
-  const isPlain = statSync(path, { throwIfNoEntry: false })?.isFile() ?? true;
+  const isFile = (/** @type {string} */ at) => lstatSync(at, { throwIfNoEntry: false })?.isFile();
+  // What is there and no file, such as a pipe or a link, is written to.
+  const isPlain = isFile(path) ?? true;
   const draft = isPlain ? `${path}.${process.pid}` : path;
   try {
     writeFileSync(draft, content);
     if (isPlain) renameSync(draft, path);
   } catch (error) {
-    if (isPlain) rmSync(draft, { force: true, recursive: true });
+    if (isPlain && isFile(draft)) rmSync(draft);
     throw new SetupError(`${path} could not be written: ${error instanceof Error ? error.message : error}.`);
   }
 }

@@ -14,7 +14,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeFileSync,
   writeSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -147,7 +146,8 @@ function lock(path) {
   const taken = () => new DOMException(`${path}: another process has it.`, 'NoModificationAllowedError');
   try {
     const owner = existsSync(path) ? readFileSync(path, 'utf8') : null;
-    if (owner !== null && !isRunning(owner)) {
+    // One that is being written is still empty.
+    if (owner !== null && (owner === '' ? isOld(path) : !isRunning(owner))) {
       const aside = `${path}.${pid}${LOCK}`;
       renameSync(path, aside);
       // Another one took it a moment ago: it gets its lock back.
@@ -157,7 +157,7 @@ function lock(path) {
       }
       rmSync(aside);
     }
-    writeFileSync(path, String(pid), { flag: 'wx' });
+    writeLock(path);
   } catch (error) {
     throw error instanceof Error && 'code' in error && /EEXIST|ENOENT/.test(String(error.code))
       ? taken()
@@ -165,10 +165,27 @@ function lock(path) {
   }
 }
 
-/** @param {string} owner as a lock says it: nothing while it is being written @returns {boolean} */
+/** @param {string} path where no lock is: else, and where the disk is full, it throws and leaves nothing behind */
+function writeLock(path) {
+  const file = openSync(path, 'wx');
+  try {
+    writeSync(file, String(pid));
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** @param {string} path @returns {boolean} whether it is older than any lock that is still being written */
+function isOld(path) {
+  return Date.now() - statSync(path).mtimeMs > 5_000;
+}
+
+/** @param {string} owner as a lock says it @returns {boolean} */
 function isRunning(owner) {
   const other = Number(owner);
-  if (owner === '') return true;
   if (other === pid || !(other > 0)) return false;
   try {
     process.kill(other, 0);

@@ -18,14 +18,22 @@ export class WorkerState {
     return this.pair;
   }
 
-  /** Starts DuckDB, which fills with what was loaded. A failure is announced as a worker's. */
-  async fillStore(): Promise<void> {
+  /**
+   * Starts DuckDB, which fills with what was loaded.
+   * @param isAsked a failure is announced as a worker's; else nobody needs it yet, and it starts when it is asked
+   */
+  async fillStore(isAsked: boolean): Promise<void> {
     const starting = this.ready();
-    if (this.store !== 'idle') return;
-    this.store = 'filling';
     const { candidates, guard } = await starting;
-    await guard(candidates.start());
-    if (this.pair === starting) this.store = 'filled';
+    if (this.pair !== starting || this.store === 'filled') return;
+    this.store = 'filling';
+    let store: WorkerState['store'] = 'idle';
+    try {
+      await (isAsked ? guard(candidates.start()) : candidates.start());
+      store = 'filled';
+    } finally {
+      if (this.pair === starting) this.store = store;
+    }
   }
 
   /** What a page says while DuckDB answers: `words`, or that it starts. */

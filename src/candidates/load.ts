@@ -236,7 +236,8 @@ class FileLoad {
   /** Keeps the rejects of a refused file, unless it is too large for the store; returns their number. */
   private async keepRejects(error: CandidatesError): Promise<number> {
     const { store } = this.context;
-    if (isError(error, 'FileTooLargeError')) {
+    // Without DuckDB there is no place for them.
+    if (isError(error, 'FileTooLargeError') || isError(error, 'StoreStartError')) {
       await store.rejects.drop(this.id);
       return 0;
     }

@@ -284,7 +284,7 @@ export class Comparison implements FileActions {
     $effect(() => {
       if (this.sources.entries.length === 0 || this.sources.reading || this.fetchingDemo || this.locked)
         return;
-      const timer = setTimeout(() => void workers.fillStore().catch(() => undefined), REST_MS);
+      const timer = setTimeout(() => void workers.fillStore(false).catch(() => undefined), REST_MS);
       return () => clearTimeout(timer);
     });
     // Again for new workers.

@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -27,4 +36,13 @@ it('leaves what was there where the new one cannot be written', () => {
   mkdirSync(join(folder, `report.json.${process.pid}`));
   expect(() => writeWhole(path, 'after')).toThrow(/report\.json could not be written: EISDIR/);
   expect(readFileSync(path, 'utf8')).toBe('before');
+});
+
+it('writes through a link, which stays one', () => {
+  const [path, link] = [join(folder, 'report.json'), join(folder, 'link.json')];
+  writeFileSync(path, 'before');
+  symlinkSync(path, link);
+  writeWhole(link, 'after');
+  expect(readFileSync(path, 'utf8')).toBe('after');
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
 });

@@ -26,6 +26,8 @@ export class Filling {
   private open: (duck: Duck) => void = () => undefined;
   private readonly opened = new Promise<Duck>((resolve) => (this.open = resolve));
   private readonly queue = new SerialQueue();
+  /** Bytes of the rows that wait to be written. */
+  waiting = 0;
   /** The first failure of a write for which nobody waited. */
   private failure: Error | null = null;
 
@@ -44,6 +46,11 @@ export class Filling {
     this.start().catch(() => undefined);
   }
 
+  /** Waits for DuckDB's start. @throws StoreStartError */
+  async started(): Promise<void> {
+    await this.start();
+  }
+
   /** DuckDB with everything that was written before. @throws StoreStartError, StoreBrokenError */
   async ready(): Promise<Duck> {
     const duck = await this.start();
@@ -55,9 +62,11 @@ export class Filling {
   /**
    * Does work on DuckDB in its turn.
    * @param waits false: returns at once, DuckDB need not have started, and a failure breaks the store
+   * @param bytes of the rows that it writes
    */
-  async write(waits: boolean, work: (duck: Duck) => Promise<unknown>): Promise<void> {
-    const done = this.queue.run(async () => work(await this.opened));
+  async write(waits: boolean, work: (duck: Duck) => Promise<unknown>, bytes = 0): Promise<void> {
+    this.waiting += bytes;
+    const done = this.queue.run(async () => work(await this.opened)).finally(() => (this.waiting -= bytes));
     done.catch((error: unknown) => {
       if (!waits) this.failure ??= broken(error);
     });

@@ -2,7 +2,7 @@
 
 import type { Reject, RejectCode } from '../candidate-record';
 import type { RejectCount, RejectFilter } from '../api';
-import { integers, same, texts, type Column } from './arrow';
+import { integers, same, texts as textColumn, type Column } from './arrow';
 import type { Filling } from './filling';
 import type { StoreTexts } from './store-texts';
 
@@ -24,14 +24,14 @@ export class RejectTable {
     private readonly texts: StoreTexts,
   ) {}
 
-  /** @throws StoreInsertError */
+  /** @throws StoreInsertError, StoreStartError */
   async add(fileId: number, rejects: readonly Reject[]): Promise<void> {
     const [first] = rejects;
     if (first === undefined) return;
     const { codes } = this.counted.get(fileId) ?? this.begin(fileId, first.file);
     for (const { code } of rejects) codes.set(code, (codes.get(code) ?? 0) + 1);
     const column = (name: string, key: Exclude<keyof Reject, 'place'>): Column =>
-      texts(
+      textColumn(
         name,
         rejects.map((reject) => reject[key]),
       );
@@ -47,8 +47,10 @@ export class RejectTable {
       column('message', 'message'),
       column('excerpt', 'excerpt'),
     ];
-    this.texts.count(REJECT_BYTES * rejects.length);
-    await this.filling.write(!this.texts.isHeld, ({ reads }) => reads.insert('rejects', columns()));
+    const { filling, texts } = this;
+    const bytes = REJECT_BYTES * rejects.length;
+    if (!texts.hasRoom(filling.waiting + bytes)) await filling.started();
+    await filling.write(!texts.isHeld, ({ reads }) => reads.insert('rejects', columns()), bytes);
   }
 
   async drop(fileId: number): Promise<void> {

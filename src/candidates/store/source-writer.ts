@@ -5,7 +5,7 @@ import type { Int32 } from 'apache-arrow';
 import { integerRange, integers, utf8Texts } from './arrow';
 import type { Connection } from './database';
 import { CandidatesError } from '../errors';
-import type { Filling } from './filling';
+import type { Duck, Filling } from './filling';
 import { RecordRows } from './record-rows';
 import type { HashedTexts } from './hashed-texts';
 import { SourceColumns, type FilledColumns } from './source-columns';
@@ -80,7 +80,7 @@ export class SourceWriter {
 
   /**
    * Writes what was taken since the last time; more may be taken while it runs.
-   * @throws StoreInsertError, `StoreFullError`; the writer is then to be rolled back
+   * @throws StoreInsertError, `StoreFullError`, StoreStartError; the writer is then to be rolled back
    */
   async flush(): Promise<void> {
     const { rows } = this;
@@ -89,8 +89,13 @@ export class SourceWriter {
     this.rows = new RecordRows();
     this.negatives += negatives.length;
     this.copies += copies.length;
-    const { queries, passages } = this.texts.takeNew(rows.bytes);
-    await this.filling.write(!this.texts.isHeld, ({ writes }) =>
+    const { filling, texts } = this;
+    const { queries, passages } = texts.takeNew();
+    if (texts.isHeld && !texts.hasRoom(filling.waiting + rows.bytes)) {
+      await filling.started();
+      texts.release();
+    }
+    const write = ({ writes }: Duck) =>
       // DuckDB runs them in this order; waiting for each answer would leave it idle in between.
       Promise.all([
         insertTexts(writes, 'queries', 'query', queries),
@@ -98,8 +103,8 @@ export class SourceWriter {
         writes.insert('records', records.columns()),
         writes.insert('negatives', negatives.columns()),
         copies.length > 0 ? writes.insert('copies', copies.columns()) : null,
-      ]),
-    );
+      ]);
+    await filling.write(!texts.isHeld, write, rows.bytes);
   }
 
   /** The records of a source, of which no more come. */

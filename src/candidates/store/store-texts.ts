@@ -10,8 +10,6 @@ export class StoreTexts {
   readonly passages = new TextIds();
   /** Null once there were too many. */
   private held: { readonly queries: HeldTexts; readonly passages: HeldTexts } | null;
-  /** Bytes of what else was written while texts were held. */
-  private besides = 0;
 
   /** @param room bytes held at most */
   constructor(private readonly room: number) {
@@ -25,7 +23,7 @@ export class StoreTexts {
   /** Whether texts stay held beside so many bytes more. */
   hasRoom(bytes: number): boolean {
     if (this.held === null) return false;
-    return this.held.queries.bytes + this.held.passages.bytes + this.besides + bytes <= this.room;
+    return this.held.queries.bytes + this.held.passages.bytes + bytes <= this.room;
   }
 
   /** Memory that they take outside DuckDB. */
@@ -34,18 +32,16 @@ export class StoreTexts {
     return held + this.queries.bytes + this.passages.bytes;
   }
 
-  /** Counts bytes that wait for DuckDB beside the texts. */
-  count(bytes: number): void {
-    this.besides += bytes;
-    if (!this.hasRoom(0)) this.held = null;
+  /** Holds them no longer: DuckDB, which has started, has all of them. */
+  release(): void {
+    this.held = null;
   }
 
-  /** The texts that came since the last batch. @param besides bytes of the batch's other rows */
-  takeNew(besides: number): { readonly queries: NewTexts; readonly passages: NewTexts } {
+  /** The texts that came since the last batch. */
+  takeNew(): { readonly queries: NewTexts; readonly passages: NewTexts } {
     const taken = { queries: this.queries.takeNew(), passages: this.passages.takeNew() };
     this.held?.queries.add(taken.queries);
     this.held?.passages.add(taken.passages);
-    this.count(besides);
     return taken;
   }
 
@@ -97,6 +93,5 @@ export class StoreTexts {
   private holdAgain(): void {
     if (this.queries.size > 0) return;
     this.held ??= this.nothing();
-    this.besides = 0;
   }
 }

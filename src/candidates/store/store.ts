@@ -128,7 +128,7 @@ export class CandidateStore<Plan = unknown> {
    * @param bytes of the file: DuckDB starts at once where they are more than what is held
    */
   write(bytes = 0): Promise<SourceWriter> {
-    if (!this.texts.hasRoom(bytes)) this.filling.begin();
+    if (!this.texts.hasRoom(this.filling.waiting + bytes)) this.filling.begin();
     return SourceWriter.begin(this.filling, this.texts, this.hash);
   }
 

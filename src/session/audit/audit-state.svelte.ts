@@ -88,7 +88,9 @@ export class AuditState {
   });
 
   /** The sources of the pairs, in their order, as they are shown. */
-  readonly rows = $derived.by(() => (this.loaded?.sources ?? []).map((id) => this.comparison.row(id)));
+  readonly rows = $derived.by(() =>
+    (this.loaded?.sources ?? []).map((id) => this.comparison.ranked.rows.find((row) => row.id === id)),
+  );
   /** Of the page that is open. */
   onParameters: (parameters: URLSearchParams, step: HistoryStep) => void = () => undefined;
   /** Place in the list where the reader was under this filter and order. */

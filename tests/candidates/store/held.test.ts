@@ -58,6 +58,28 @@ async function saidOf(candidates: Candidates, source: LoadedSource) {
 }
 
 describe('texts in memory', () => {
+  it('stay where a file that is too large for them is refused, since DuckDB does not start', async () => {
+    let starts = 0;
+    const createWorker = () => {
+      starts += 1;
+      throw new Error('blocked');
+    };
+    const candidates = new Candidates({ ...nodeEngine, createWorker }, { ...LIMITS, held: 10_000 });
+    opened.push(candidates);
+    const small = await load(candidates, 'small.jsonl', jsonl(...RECORDS));
+    const said = await saidOf(candidates, small);
+    const large = jsonl({ query: 'q', positive: 'p', negatives: ['x'.repeat(20_000)] }, { query: 'no more' });
+    const outcome = await candidates.load(
+      fileOf('large.jsonl', large),
+      defaultLoadOptions('large.jsonl'),
+      () => undefined,
+    );
+    expect(outcome).toMatchObject({ status: 'refused', refused: { error: 'StoreStartError' } });
+    // Begun ahead of so large a file, and where its texts had no room.
+    expect(starts).toBeLessThanOrEqual(2);
+    expect(await saidOf(candidates, small)).toEqual(said);
+  });
+
   it('say of every source what DuckDB says, which has not started', async () => {
     const workers: unknown[] = [];
     const [held, duck] = [candidatesWith(1e6, workers), candidatesWith(0)];

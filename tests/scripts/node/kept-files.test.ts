@@ -1,7 +1,15 @@
 /** The folder that stands for a browser's private files, under the cache that the page keeps there. */
 
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -75,6 +83,10 @@ it('leaves a file to the process that has it, and takes it from one that ended',
   const inUse = expect.objectContaining({ name: 'NoModificationAllowedError' });
   writeFileSync(join(folder, 'rows.lock'), '');
   await expect(rows.createSyncAccessHandle(), 'being written').rejects.toThrow(inUse);
+  const before = Date.now() / 1000 - 60;
+  utimesSync(join(folder, 'rows.lock'), before, before);
+  // Its process ended before it wrote.
+  (await rows.createSyncAccessHandle()).close();
   writeFileSync(join(folder, 'rows.lock'), '999999999');
   (await rows.createSyncAccessHandle()).close();
 });
