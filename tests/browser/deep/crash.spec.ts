@@ -46,7 +46,7 @@ for (const [worker, script, error, words] of [
   });
 }
 
-test('the table store does not start: the page says so, and it does after "Start again"', async ({
+test('the table store does not start: a ranking needs none; Audit says so, and it does after "Start again"', async ({
   page,
   context,
   baseURL,
@@ -55,12 +55,17 @@ test('the table store does not start: the page says so, and it does after "Start
   await context.route(script, (route) => route.fulfill({ status: 404 }));
   const rankPage = new RankPage(page, { bundled: true });
   await rankPage.open(baseURL ?? '');
+  const tried = page.waitForRequest(script);
   await rankPage.loadFiles([demoFile('written'), demoFile('random')]);
+  await tried;
+  await expectToWork(rankPage);
+  await page.getByRole('link', { name: 'Audit', exact: true }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toHaveAttribute('data-error', 'StoreStartError');
   await expect(alert).toContainText('The table store (DuckDB) did not start');
   await context.unroute(script);
   await page.getByRole('button', { name: 'Start again' }).click();
+  await rankPage.openRank();
   await expectReady(page);
   await expect(rankPage.sources).toHaveCount(2);
   await expectToWork(rankPage);
