@@ -55,7 +55,12 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'deep', include: [DEEP, ...MORE_IN_DEEP], env: { NEGSCOPE_DEEP: 'yes' } },
+        test: {
+          name: 'deep',
+          include: [DEEP, ...MORE_IN_DEEP],
+          globalSetup: ['tests/support/install-others.ts'],
+          env: { NEGSCOPE_DEEP: 'yes' },
+        },
       },
     ],
   },

@@ -141,9 +141,8 @@ async function benchText({ sources, random, folder }, passages, queries) {
 async function benchDense({ sources, random, folder }, count) {
   const { NearestSearch } = await sources.ssrLoadModule('/src/mining/nearest.ts');
   const { compileCosines } = await sources.ssrLoadModule('/src/simd/cosines.ts');
-  const module = await compileCosines((/** @type {string} */ name) =>
-    readFile(join(PROJECT, `src/simd/${name}.wasm`)),
-  );
+  const load = (/** @type {string} */ name) => readFile(join(PROJECT, `src/simd/${name}.wasm`));
+  const module = await compileCosines(load, count * DIMENSION);
   const [all, asked] = [drawVectors(random, count), drawVectors(random, count)];
   const dense = processorClock();
   const preparing = NearestSearch.prepare(module, { count, dimension: DIMENSION, row: all.at });

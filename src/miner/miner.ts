@@ -216,10 +216,9 @@ export class Miner {
     const { vectors } = this;
     if (vectors === null) throw new MiningInputError('Dense mining needs an encoder. Choose one.');
     if (this.nearest === null) {
-      const preparing = NearestSearch.prepare(
-        await compileCosines(this.surroundings.cosines),
-        vectors.passages,
-      );
+      const { count, dimension } = vectors.passages;
+      const module = await compileCosines(this.surroundings.cosines, count * dimension);
+      const preparing = NearestSearch.prepare(module, vectors.passages);
       const search = await this.surroundings.follow(preparing, (share) =>
         onMining('index', share, vectors.passages.count),
       );

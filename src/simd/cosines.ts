@@ -37,10 +37,14 @@ const PAGE_BYTES = 65_536;
 /** Gives the bytes of a `.wasm` of src/simd/. */
 export type CosinesLoader = (name: 'cosines' | 'cosines-relaxed') => Promise<BufferSource>;
 
-/** Compiles the fastest that works here. */
-export async function compileCosines(load: CosinesLoader): Promise<WebAssembly.Module> {
+/** Numbers of a corpus up to which those in 8 bits fit beside those in 16 into one memory of 4 GiB. */
+const MOST_IN_8_BITS = 1.4e9;
+
+/** Compiles the fastest that works here. @param numbers of all passages */
+export async function compileCosines(load: CosinesLoader, numbers: number): Promise<WebAssembly.Module> {
   const relaxed = await load('cosines-relaxed');
-  return WebAssembly.compile(WebAssembly.validate(relaxed) ? relaxed : await load('cosines'));
+  const isUsed = numbers <= MOST_IN_8_BITS && WebAssembly.validate(relaxed);
+  return WebAssembly.compile(isUsed ? relaxed : await load('cosines'));
 }
 
 /** What cosines.wasm and cosines-relaxed.wasm export. */

@@ -38,16 +38,17 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const bench = (...args: string[]) => runScript('bench.mjs', args, { cwd: folder });
 
 const positive = v.pipe(v.number(), v.gtValue(0));
-/** A figure, or why there is none. */
+/** A figure, or why there is none. Beside what a process has already it may need no more memory. */
 const Line = v.intersect([
+  v.union([v.looseObject({ figure: v.nullable(positive) }), v.looseObject({ unit: v.literal('bytes') })]),
   v.strictObject({
     what: v.string(),
     unit: v.picklist(['seconds', 'times', 'bytes']),
-    figure: v.nullable(positive),
+    figure: v.nullable(v.pipe(v.number(), v.minValue(0))),
     most: v.nullable(positive),
     note: v.nullable(v.string()),
   }),
-  v.union([v.looseObject({ figure: positive }), v.looseObject({ note: v.string() })]),
+  v.union([v.looseObject({ figure: v.number() }), v.looseObject({ note: v.string() })]),
 ]);
 const Outcome = v.variant('status', [
   v.strictObject({ status: v.literal('run'), seconds: positive, lines: v.array(Line) }),

@@ -38,14 +38,15 @@ describe('SimdCosines', () => {
 
 describe('compileCosines', () => {
   it('takes what the browser validates, whatever its name', async () => {
-    const takes = async (valid: boolean) => {
+    const takes = async (valid: boolean, numbers = 1e6) => {
       const asked: string[] = [];
       const validate = vi.spyOn(WebAssembly, 'validate').mockReturnValue(valid);
-      await compileCosines((name) => (asked.push(name), cosinesBytes(name)));
+      await compileCosines((name) => (asked.push(name), cosinesBytes(name)), numbers);
       validate.mockRestore();
       return asked;
     };
     expect(await takes(true)).toEqual(['cosines-relaxed']);
     expect(await takes(false)).toEqual(['cosines-relaxed', 'cosines']);
+    expect(await takes(true, 2e9), 'too large for a third byte a number').toContain('cosines');
   });
 });
