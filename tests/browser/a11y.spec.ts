@@ -14,7 +14,7 @@ test('axe finds nothing serious before, during and after a run @deep', async ({
   test.slow();
   await expectAccessible(page, 'before');
 
-  await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 12))]);
+  await rankPage.loadFiles([jsonlFile('many.jsonl', manyRecords('bm25', 60))]);
   await rankPage.rankButton.click();
   await expect(rankPage.progressBar).toHaveAttribute('aria-valuetext', /^embedding: /);
   await expectAccessible(page, 'during');
