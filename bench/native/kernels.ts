@@ -11,6 +11,7 @@ import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { seededRandom } from '../../src/scoring/random';
 import { openSoftwareGpu } from '../../tests/support/gpu';
 import { drawRows, unitRows } from '../../tests/support/kernels';
+import { median } from '../lib/format.mjs';
 
 export interface KernelFigures {
   readonly adapter: string;
@@ -66,7 +67,7 @@ async function measure(device: GPUDevice, dimension: number, count: number) {
   const slow = await secondsOf(() => accumulate(sum, rows, pairs));
   const information = informationMatrix(sum, count, dimension);
   let logDet = 0;
-  const slowLogDet = await median(() => (logDet = logDetPlusIdentity(information, dimension)));
+  const slowLogDet = await medianSeconds(() => (logDet = logDetPlusIdentity(information, dimension)));
 
   const embeddings = await EmbeddingBuffers.create(device, { dimension, rows: ROWS });
   rows.forEach((row, i) => embeddings.write(i, row));
@@ -85,7 +86,7 @@ async function measure(device: GPUDevice, dimension: number, count: number) {
   const { logDet: own } = await logDetKernel.run(kernel.slices(0), 1 / count);
   const error = Math.abs(own / logDet - 1);
   if (!(error <= MOST_ERROR)) throw new Error(`d = ${dimension}: log det is off by ${error} of float64's.`);
-  const fastLogDet = await median(() => logDetKernel.run(information));
+  const fastLogDet = await medianSeconds(() => logDetKernel.run(information));
   return { accumulate: fast / slow, logDet: fastLogDet / slowLogDet };
 }
 
@@ -130,8 +131,8 @@ async function secondsOf(work: () => unknown): Promise<number> {
   return (performance.now() - start) / 1000;
 }
 
-async function median(work: () => unknown): Promise<number> {
+async function medianSeconds(work: () => unknown): Promise<number> {
   const values: number[] = [];
   for (let i = 0; i < REPEATS; i++) values.push(await secondsOf(work));
-  return values.sort((a, b) => a - b)[REPEATS >> 1] as number;
+  return median(values);
 }
