@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util';
 import { FRAMED, HASHED_FOLDER, cacheControl, framedHeaders, responseHeaders } from './headers.mjs';
 import { HASH_FILE, buildHash } from './lib/build-inputs.mjs';
 import { ENCODINGS, QUALITY, compressFolder } from './lib/compress.mjs';
+import { indexModels } from './lib/model-index.mjs';
 import { DIST, PROJECT, isMain } from './lib/paths.mjs';
 import { describeBuild, serviceWorkerConfig } from './lib/service-worker.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
@@ -89,6 +90,7 @@ if (isMain(import.meta.url)) {
     }).values;
     await ensureDependencies();
     const [{ build }, { writeDocs }] = await Promise.all([import('vite'), import('./lib/docs-site.mjs')]);
+    await indexModels(join(PROJECT, 'public', 'models'));
     const hash = buildHash(PROJECT, base);
     // Built beside dist/ and then put in its place: a build that fails or is stopped leaves the last one whole.
     const staging = join(PROJECT, '.cache', `dist-${process.pid}`);

@@ -9,7 +9,6 @@ const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, wit
        npx negscope audit-sample FILE… [options]  pairs to judge for false negatives, in negscope-pairs.jsonl
        npx negscope mine CORPUS … [options]       makes negatives: BM25, dense, random
        npx negscope read FILE… [--json]           what is understood of the files
-       npx negscope models add|list|verify|remove encoders beside the bundled one
        npx negscope serve [--port N]              the page alone
        npx negscope --version
 
@@ -30,7 +29,6 @@ const COMMANDS = new Map([
   ['audit-sample', './rank.mjs'],
   ['mine', './mine.mjs'],
   ['read', './read.mjs'],
-  ['models', './models.mjs'],
   ['serve', './serve.mjs'],
 ]);
 

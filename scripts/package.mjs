@@ -23,7 +23,7 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 const FOLDER = join(PROJECT, '.cache', 'package');
 
 /** What a user starts; the rest follows from their imports. */
-const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'models', 'serve', 'node/worker-thread'].map(
+const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'serve', 'node/worker-thread'].map(
   (name) => `scripts/${name}.mjs`,
 );
 

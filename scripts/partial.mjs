@@ -12,11 +12,11 @@ import {
   wholeNumber,
   wordsOf,
 } from './lib/arguments.mjs';
+import { sha256Of } from './lib/model-index.mjs';
 import { fromInvocation } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { PART_FILES, program, withShards } from './lib/shards.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
-import { sha256Of } from './models/folder.mjs';
 import { fileOnDisk } from './node/browser-thread.mjs';
 import { SetupError, runMain } from './setup.mjs';
 

@@ -32,6 +32,7 @@ export const BUILD_INPUTS = [
   'scripts/lib/content-types.mjs',
   'scripts/lib/docs-site.mjs',
   'scripts/lib/licences.mjs',
+  'scripts/lib/model-index.mjs',
   'scripts/lib/paths.mjs',
   'scripts/lib/seal-plugin.mjs',
   'scripts/lib/service-worker.mjs',

@@ -9,9 +9,9 @@ import { join, sep } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 import { FRAMED } from '../headers.mjs';
-import { BUNDLED_NAME } from '../models/index-file.mjs';
 import { ENCODINGS } from './compress.mjs';
 import { contentType } from './content-types.mjs';
+import { BUNDLED_NAME } from './model-index.mjs';
 import { PROJECT } from './paths.mjs';
 
 /** @typedef {import('../../src/service/build').Build} Build */

@@ -24,7 +24,7 @@ export class ModelHashError extends named('ModelHashError', (folder: string, fil
   inFolder(
     folder,
     file,
-    'differs from the SHA-256 in models/index.json. Run "npm run models -- verify", then add the model again.',
+    'differs from the SHA-256 in models/index.json. Copy the folder there again, then run "npm run build".',
   ),
 ) {}
 

@@ -51,14 +51,14 @@ export async function servedModels(base: URL): Promise<readonly ServedModel[]> {
   const json: unknown = await response.json().catch(() => null);
   if (!response.ok || json === null) {
     throw new ModelIndexError(
-      `models/index.json cannot be read: the server answered ${response.status}. Run "npm run models -- index", then reload.`,
+      `models/index.json cannot be read: the server answered ${response.status}. Run "npm run build", then reload.`,
     );
   }
   const parsed = v.safeParse(ModelIndex, json);
   if (!parsed.success) {
     const issue = parsed.issues[0];
     throw new ModelIndexError(
-      `models/index.json is not the list that "npm run models" writes: ${v.getDotPath(issue) ?? 'top level'}: ${issue.message}.`,
+      `models/index.json is not the list that "npm run build" writes: ${v.getDotPath(issue) ?? 'top level'}: ${issue.message}.`,
     );
   }
   return parsed.output.models;

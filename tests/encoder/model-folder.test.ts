@@ -129,7 +129,7 @@ describe('folders that the page serves', () => {
     const models = servedModels(await serve(files as Record<string, string>));
     await expect(models).rejects.toThrow(ModelIndexError);
     await expect(models).rejects.toThrow(message);
-    await expect(models).rejects.toThrow('npm run models');
+    await expect(models).rejects.toThrow('npm run build');
   });
 
   it('that does not come is said in words of the page', async () => {

@@ -7,7 +7,8 @@ import { brotliCompressSync, constants } from 'node:zlib';
 
 import { describe, expect, it } from 'vitest';
 
-import { BUNDLED_NAME, readIndex } from '../../scripts/models/index-file.mjs';
+import { BUNDLED_NAME } from '../../scripts/lib/model-index.mjs';
+import type { ServedModel } from '../../src/encoder/model-folder';
 import { MINI } from '../support/folders';
 
 const FILES = readdirSync(MINI, { recursive: true, encoding: 'utf8' })
@@ -18,7 +19,9 @@ const json = (path: string) => JSON.parse(readFileSync(join(MINI, path), 'utf8')
 
 describe('the bundled encoder', () => {
   it('has the files of its list, with their hashes', () => {
-    const [listed] = readIndex(join(MINI, '..')).filter(({ name }) => name === BUNDLED_NAME);
+    const index = readFileSync(join(MINI, '../index.json'), 'utf8');
+    const { models } = JSON.parse(index) as { models: readonly ServedModel[] };
+    const listed = models.find(({ name }) => name === BUNDLED_NAME);
     expect(listed?.files.map(({ path }) => path)).toEqual(FILES.map((file) => relative(MINI, file)).sort());
     for (const { path, sha256 } of listed?.files ?? []) {
       expect(
