@@ -1,4 +1,4 @@
-/** Finds a Chromium to drive: for `npm run rank` and for the browser tests. */
+/** Finds a Chromium to drive: for the browser tests and the bench. */
 
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -21,98 +21,30 @@ const ARGUMENTS = [
   '--enable-unsafe-webgpu',
 ];
 
-const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
-
-/** @typedef {{ executablePath: string, args: string[], source: string }} FoundBrowser */
+/** @typedef {{ executablePath: string, args: string[] }} FoundBrowser */
 
 /**
- * The first of: NEGSCOPE_BROWSER, CHROME_PATH, Playwright's Chromium, a Chromium, Chrome or Edge of the system, and the one in
- * the npm package @sparticuz/chromium (64-bit Linux), which is unpacked once into node_modules/.cache.
+ * The first of: NEGSCOPE_BROWSER, Playwright's Chromium, and the one in the npm package @sparticuz/chromium (64-bit Linux), which is
+ * unpacked once into node_modules/.cache.
  *
  * @returns {Promise<FoundBrowser>}
- * @throws {SetupError} where there is none, or a variable names no file
+ * @throws {SetupError} where there is none
  */
 export async function findBrowser() {
-  const found =
-    fromEnvironment() ?? (await fromPlaywright()) ?? (await fromSystem()) ?? (await fromPackage());
-  if (found === null) {
+  const executablePath = process.env.NEGSCOPE_BROWSER || (await fromPlaywright()) || (await fromPackage());
+  if (executablePath === null) {
     throw new SetupError(
-      [
-        'No Chromium was found. Any one of these brings one:',
-        '  - set NEGSCOPE_BROWSER to a Chrome, Edge or Chromium program',
-        '  - npx playwright install chromium',
-        '  - install Chromium, Google Chrome or Microsoft Edge on this system',
-      ].join('\n'),
+      'No Chromium was found: run "npx playwright install chromium", or set NEGSCOPE_BROWSER to a Chromium program.',
     );
   }
-  return { ...found, args: [...ARGUMENTS] };
+  return { executablePath, args: [...ARGUMENTS] };
 }
 
-/** @typedef {{ executablePath: string, source: string } | null} Candidate */
-
-/** @returns {Candidate} */
-function fromEnvironment() {
-  for (const name of ['NEGSCOPE_BROWSER', 'CHROME_PATH']) {
-    const path = process.env[name];
-    if (path === undefined || path === '') continue;
-    if (!existsSync(path))
-      throw new SetupError(`${name} is ${path}, and there is no such file. Correct or unset it.`);
-    return { executablePath: path, source: name };
-  }
-  return null;
-}
-
-/** @returns {Promise<Candidate>} */
+/** @returns {Promise<string | null>} */
 async function fromPlaywright() {
   const { chromium } = await import('playwright-core');
   const path = chromium.executablePath();
-  return path !== '' && existsSync(path) ? { executablePath: path, source: 'Playwright' } : null;
-}
-
-/** @returns {Promise<Candidate>} */
-async function fromSystem() {
-  for (const path of systemPaths()) {
-    if (existsSync(path) && (await isBrowser(path))) return { executablePath: path, source: 'system' };
-  }
-  return null;
-}
-
-/** @returns {string[]} where Chromium and Chrome are put on this system */
-function systemPaths() {
-  if (process.platform === 'darwin') {
-    return ['Chromium', 'Google Chrome', 'Microsoft Edge'].map(
-      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
-    );
-  }
-  if (process.platform === 'win32') {
-    const roots = [process.env.PROGRAMFILES, process.env['PROGRAMFILES(X86)'], process.env.LOCALAPPDATA];
-    return roots
-      .filter((root) => root !== undefined)
-      .flatMap((root) => [
-        join(root, 'Chromium', 'Application', 'chrome.exe'),
-        join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
-        join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
-      ]);
-  }
-  const folders = (process.env.PATH ?? '').split(':').filter((folder) => folder !== '');
-  return ON_PATH.flatMap((name) => folders.map((folder) => join(folder, name)));
-}
-
-/**
- * Whether the program runs: Ubuntu's `chromium-browser` may be a script that only asks for a snap. Asked on
- * Linux only; Chrome on Windows answers `--version` with a window.
- *
- * @param {string} path
- * @returns {Promise<boolean>}
- */
-async function isBrowser(path) {
-  if (process.platform !== 'linux') return true;
-  try {
-    const { stdout } = await promisify(execFile)(path, ['--version'], { timeout: 20_000 });
-    return /chrom|edge/i.test(stdout);
-  } catch {
-    return false;
-  }
+  return existsSync(path) ? path : null;
 }
 
 /**
@@ -120,7 +52,7 @@ async function isBrowser(path) {
  * another version. So it unpacks in a process of its own into a folder of its own, which takes its final name
  * only when complete: processes that race do the work twice and never see each other's halves.
  *
- * @returns {Promise<Candidate>}
+ * @returns {Promise<string | null>}
  */
 async function fromPackage() {
   const folder = join(PROJECT, 'node_modules', '@sparticuz', 'chromium');
@@ -141,7 +73,7 @@ async function fromPackage() {
       await rm(partial, { recursive: true, force: true });
     }
   }
-  return { executablePath, source: '@sparticuz/chromium' };
+  return executablePath;
 }
 
 /**

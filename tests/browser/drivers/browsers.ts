@@ -23,8 +23,8 @@ export const CHROMIUM: Browser = {
 const FIREFOX: Browser = {
   name: 'Firefox',
   start: async () => {
-    const executablePath = await findFirefox();
-    return executablePath === null ? null : openByPuppeteer({ browser: 'firefox', executablePath });
+    const executablePath = findFirefox();
+    return executablePath === null ? null : await openByPuppeteer({ browser: 'firefox', executablePath });
   },
 };
 
