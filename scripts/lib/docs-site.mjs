@@ -1,7 +1,4 @@
-/**
- * The documents of docs/ as pages beside the built page, under `docs/`: the same policy, the same copy for use offline, and a
- * search over all of them.
- */
+/** The documents of docs/ as pages beside the built page, under `docs/`: the same policy, the same copy for use offline. */
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,8 +22,7 @@ const FIRST = [
   'OFFLINE',
 ];
 
-/** @typedef {{ name: string, title: string, html: string, sections: Section[] }} Document */
-/** @typedef {{ title: string, at: string, text: string }} Section at: the address of its heading in the site */
+/** @typedef {{ name: string, title: string, html: string }} Document */
 
 /** @param {string} text of a heading @returns {string} the anchor that GitHub gives it */
 function anchorOf(text) {
@@ -63,19 +59,10 @@ function rendered(name, markdown, names) {
       },
     },
   });
-  const tokens = marked.lexer(markdown);
-  /** @type {Section[]} */
-  const sections = [];
-  for (const token of tokens) {
-    const section = sections.at(-1);
-    if (token.type === 'heading') {
-      const words = plain(token.text);
-      sections.push({ title: words, at: `${name}.html#${anchorOf(words)}`, text: '' });
-    } else if (section) section.text += ` ${plain(token.raw)}`;
-  }
+  const [, title = name] = /^# (.*)$/m.exec(markdown) ?? [];
   // What scrolls sideways is reached by keyboard too.
-  const html = marked.parser(tokens).replace(/<(table|pre)>/g, '<$1 tabindex="0">');
-  return { name, title: sections[0]?.title ?? name, html, sections };
+  const html = marked.parse(markdown, { async: false }).replace(/<(table|pre)>/g, '<$1 tabindex="0">');
+  return { name, title: plain(title), html };
 }
 
 /** @param {string} markdown @returns {string} its words */
@@ -105,14 +92,10 @@ function page(title, documents, main, current) {
 <title>${escaped(title)} · Negscope</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="docs.css">
-<script type="module" src="docs.js"></script>
 </head>
 <body>
 <header><a href="../">Negscope</a> <span>Documentation</span></header>
 <nav aria-label="Documents">
-<label for="search">Search</label>
-<input id="search" type="search" autocomplete="off">
-<ol id="found" aria-live="polite"></ol>
 <ul>${links.join('')}</ul>
 </nav>
 <main>
@@ -146,19 +129,10 @@ export function writeDocs(folder) {
   const first = documents[0];
   if (first)
     writeFileSync(join(site, 'index.html'), page('Documentation', documents, first.html, first.name));
-  writeFileSync(
-    join(site, 'search.json'),
-    JSON.stringify(
-      documents.flatMap(({ title, sections }) =>
-        sections.map((section) => ({ ...section, document: title })),
-      ),
-    ),
-  );
   const tokens = readFileSync(join(PROJECT, 'src', 'ui', 'styles', 'tokens.css'), 'utf8');
   writeFileSync(
     join(site, 'docs.css'),
     tokens + readFileSync(join(PROJECT, 'scripts', 'docs', 'docs.css'), 'utf8'),
   );
-  cpSync(join(PROJECT, 'scripts', 'docs', 'docs.js'), join(site, 'docs.js'));
   cpSync(join(PROJECT, 'docs', 'images'), join(site, 'images'), { recursive: true });
 }
