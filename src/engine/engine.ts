@@ -21,7 +21,7 @@ import type {
 } from './results';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
-import type { FindingColumns, FindingId } from '../scoring/findings';
+import type { FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Limit } from '../scoring/limits';
 import { scorePerDimension } from '../scoring/logdet';
@@ -38,9 +38,9 @@ import { gatedSourceOf } from './last-for';
 import { withoutRange } from './left-out';
 import { droppedBy, limitsOf, type LimitInputs } from './limits';
 import { ownMiningOf } from './own-mining';
-import { cornerOfRun, pairAuditOf } from './pair-audit';
+import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
-import { askedPairs, pairsFound } from './pairs-asked';
+import { askedPairs } from './pairs-asked';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { Run } from './run';
 import { distinctIn, vectorsOf, type SourceData } from './source-data';
@@ -351,15 +351,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     if (scores === 'encoder') return { overlaps, given: null };
     const candidates = this.connectedCandidates();
     return { overlaps, given: await Promise.all(sources.map(({ id }) => candidates.fileScores(id))) };
-  }
-
-  pairsFound(id: FindingId | 'near_positive' | 'unrelated'): PairPlaces[] {
-    const run = this.lastRun();
-    const { columns } = this.foundPairs();
-    const corner = cornerOfRun(run);
-    return run.sources
-      .map((source, s) => pairsFound(source, columns[s] as FindingColumns, corner, id))
-      .filter(({ records }) => records.length > 0);
   }
 
   async fillPairs(): Promise<void> {

@@ -40,6 +40,6 @@ export function pairShares({ columns, units }: Pick<SourceData, 'columns' | 'uni
 }
 
 /** 1 for each pair whose negative lies near the positive. */
-export function nearPositives({ distance }: Pick<PairColumns, 'distance'>): Uint8Array {
+function nearPositives({ distance }: Pick<PairColumns, 'distance'>): Uint8Array {
   return Uint8Array.from(distance, (d) => Number(isNearPositive(d)));
 }

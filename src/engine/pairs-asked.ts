@@ -1,13 +1,11 @@
-/** Single pairs of a run: those found for something; gates, failure bucket and near finding of some. From columns alone. */
+/** Single pairs of a run: their gates, failure bucket and near finding. From columns alone. */
 
 import { BUCKETS, bucketsOfPair } from '../scoring/buckets';
-import type { FindingColumns, FindingId } from '../scoring/findings';
+import type { FindingColumns } from '../scoring/findings';
 import { isNearPositive } from '../scoring/near-embedding';
 import { byGate, emptyGates, GATE_IDS, gatesOfPair } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
-import { unrelated, type Corner } from '../scoring/unrelated';
-import { placesOfPairs, placesWhere, type SourceData } from './source-data';
-import { nearPositives } from './pair-audit';
+import { placesOfPairs, type SourceData } from './source-data';
 import { NEAR_FINDINGS, NO_BUCKET, type AskedPairs } from './types';
 
 /**
@@ -41,21 +39,4 @@ export function askedPairs(
     if (set !== 0) asked.buckets[i] = BUCKETS.findIndex((_, bucket) => ((set >> bucket) & 1) === 1);
   }
   return asked;
-}
-
-/** The pairs of a source that were found for something; none where it was not looked for. */
-export function pairsFound(
-  source: Pick<SourceData, 'id' | 'columns' | 'indices'>,
-  found: FindingColumns,
-  corner: Corner | null,
-  id: FindingId | 'near_positive' | 'unrelated',
-): PairPlaces {
-  const { columns } = source;
-  const none = new Uint8Array(columns.margin.length);
-  const flags = () => {
-    if (id === 'near_positive') return nearPositives(columns);
-    if (id === 'unrelated') return corner && unrelated(columns, corner);
-    return found[id];
-  };
-  return placesWhere(source, flags() ?? none);
 }

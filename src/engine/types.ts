@@ -17,7 +17,6 @@ import type { AuditProfile, AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
 import type { OpenShare } from '../judge/hypergeometric';
 import type { AgainstChance, JudgedAnswer } from '../judge/removed';
-import type { FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { UnitKind } from '../scoring/groups';
 import type { Limit } from '../scoring/limits';
@@ -204,7 +203,7 @@ export interface SourceLimits {
 /** @see EngineForPage.cleaned */
 export interface CleanedRequest extends CertaintyRequest {
   /** Who asks: the sums of one asker end only by its own word, by a new run or by `clearCache`. */
-  readonly asker: 'basket' | 'cure' | 'threshold';
+  readonly asker: 'basket' | 'threshold';
   /** Pairs to remove. A record that loses all of them goes too. */
   readonly removed: readonly PairPlaces[];
 }
@@ -368,8 +367,6 @@ export interface EngineForPage {
   limits(request: LimitRequest): Promise<SourceLimits[]>;
   /** The pairs that a limit drops, one entry for each source that loses any. @throws NothingRankedError */
   droppedBy(limit: Limit, scores: LimitScores): Promise<PairPlaces[]>;
-  /** The pairs that were found for something, one entry for each source that has any. @throws NothingRankedError */
-  pairsFound(id: FindingId | 'near_positive' | 'unrelated'): PairPlaces[];
   /**
    * Copies these pairs into the candidates' table `pairs` for SQL, if they are not there yet and anything is ranked.
    * @throws UnknownSourceError where a ranked source was removed since

@@ -1,4 +1,4 @@
-/** Judging pairs by the keyboard alone, and the cure of copies. */
+/** Judging pairs by the keyboard alone, and copies that leave. */
 
 import { expectAccessible } from './accessible';
 import { alphaAndBeta, embedded, jsonlFile } from './files';
@@ -78,7 +78,7 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   await expect(page.getByRole('button', { name: 'Save the sample' })).toBeDisabled();
 });
 
-test('copies of positives are said with what a file without them would score', async ({ page, rankPage }) => {
+test('copies of positives are dropped at once, and the basket says what the checks say of the rest', async ({ page, rankPage }) => {
   const clean = embedded(20, 3, 'x');
   const leaky = embedded(20, 3, 'y').map((record) => ({
     ...record,
@@ -88,12 +88,9 @@ test('copies of positives are said with what a file without them would score', a
   await rankPage.loadFiles([jsonlFile('clean.jsonl', clean), jsonlFile('leaky.jsonl', leaky)]);
   await rankPage.chooseReference(['clean']);
   await rankPage.rank();
-  await page.evaluate(() => (location.hash = '#audit'));
-  const cure = page.getByRole('group', { name: 'Cure' });
-  await expect(cure).toContainText('20 negatives of leaky are copies of their positives.');
-  await expect(cure).toContainText(/Without them leaky scores .* instead of .*, inside its interval/);
-  await cure.getByRole('button', { name: 'Put them in the basket' }).press('Enter');
-  await expect(cure).toContainText('All of them are in the basket.');
+  await page.evaluate(() => (location.hash = '#audit?found=same_text'));
+  await expect(page.getByText('20 pairs', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Drop all' }).press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).not.toContainText('word for word');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save the cleaned file' }).press('Enter');

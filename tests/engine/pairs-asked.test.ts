@@ -1,9 +1,9 @@
-/** Gates and buckets of single pairs, and the pairs that were found for something. */
+/** Gates, buckets and near findings of single pairs. */
 
 import { describe, expect, it } from 'vitest';
 
 import { NothingRankedError } from '../../src/engine/errors';
-import { askedPairs, pairsFound } from '../../src/engine/pairs-asked';
+import { askedPairs } from '../../src/engine/pairs-asked';
 import { NEAR_FINDINGS, NO_BUCKET } from '../../src/engine/types';
 import { BUCKETS } from '../../src/scoring/buckets';
 import { semanticLocality, targetConsistency } from '../../src/scoring/gates';
@@ -68,24 +68,5 @@ describe('askedPairs', () => {
   it('needs a run', () => {
     const engine = newEngine();
     expect(() => engine.askedPairs(places([0, 0]), TAU)).toThrow(NothingRankedError);
-  });
-});
-
-describe('pairsFound', () => {
-  const columns = { ...SOURCE.columns, distance: Float64Array.of(0.1, 1, 0.2) };
-  const source = { ...SOURCE, id: 4, columns };
-  const found = { ...FOUND, other_positive: null, near_embedding: null };
-  // v⁻·u is 1 − d²/2 − l: 0.3 of the second pair and 1.03 of the third; the first holds too many of the query's words.
-  const corner = { cos_query: 0.9, coverage: 0.6, random_share: 0.5, random_variance: 0 };
-
-  it('are those of a finding, of the near ones or of the random ones, by the records of the whole source', () => {
-    expect(pairsFound(source, found, null, 'near_text')).toEqual(places([3, 1], [7, 0]));
-    expect(pairsFound(source, found, null, 'near_positive')).toEqual(places([3, 0], [7, 0]));
-    expect(pairsFound(source, found, corner, 'unrelated')).toEqual(places([3, 1]));
-  });
-
-  it('are none where nothing was looked for', () => {
-    expect(pairsFound(source, found, null, 'near_embedding')).toEqual(places());
-    expect(pairsFound(source, found, null, 'unrelated')).toEqual(places());
   });
 });

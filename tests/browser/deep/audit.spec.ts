@@ -32,8 +32,6 @@ test('279 near pairs of dl1920 are 132 rows; six of them and the negative are in
   await expect(page.getByRole('grid', { name: 'Pairs' })).toHaveAttribute('aria-rowcount', '133');
   const reader = page.getByRole('region', { name: 'The pair' });
   await expect(reader).toContainText('pair 1 of 132');
-  const cure = page.getByRole('group', { name: 'Cure' });
-  await expect(cure).toContainText(/Without them: bm25 [\d.]+ → [\d.]+, tasb .*, inside their intervals\./);
   for (const width of [1366, 1024]) {
     await page.setViewportSize({ width, height: 768 });
     await expect.poll(() => wholeRows(page), `rows at ${width} px`).toBeGreaterThanOrEqual(6);
@@ -53,11 +51,6 @@ test('279 near pairs of dl1920 are 132 rows; six of them and the negative are in
   await expect(reader).toContainText('pair 2 of 132');
   const { seen, whole } = await negativeInView(page);
   expect(seen, 'the negative at 768 px').toBeGreaterThanOrEqual(Math.min(whole, LINES));
-
-  // Pairs that look drawn at random are no finding to delete: 13 of the 15 mined ones are graded answers.
-  await page.evaluate(() => (location.hash = '#audit?found=unrelated'));
-  await expect(page.getByRole('grid', { name: 'Pairs' })).toBeVisible();
-  await expect(cure).toHaveCount(0);
 });
 
 /** Clicks and keys of the user from now on. */

@@ -112,7 +112,7 @@ const without = (eci: number): CleanedFigures => ({
 describe('the figures of a run without some pairs', () => {
   it('belong to the temperature under which they would be asked for now, or are absent', async () => {
     const { removalOf, pairs, setTau, sums, sumsOf } = setUp();
-    const removal = removalOf('cure');
+    const removal = removalOf('threshold');
     const scoreAfter = () => removal.beforeAndAfter(pairs).rows[0]?.after?.eci ?? null;
     removal.follow();
     await sumsOf(1);
@@ -148,18 +148,18 @@ describe('the figures of a run without some pairs', () => {
 
   it('of one asker leave those of the others alone', async () => {
     const { removalOf, left, sums, sumsOf } = setUp();
-    const [basket, cure] = [removalOf('basket'), removalOf('cure')];
+    const [basket, threshold] = [removalOf('basket'), removalOf('threshold')];
     basket.follow();
     await sumsOf(1);
-    cure.follow();
+    threshold.follow();
     await sumsOf(2);
     left.version = 2;
-    cure.follow();
+    threshold.follow();
     await sumsOf(3);
     left.version = 1;
     sums[0]?.give(without(0.5));
     await vi.waitFor(() => expect(basket.figures.value?.sources[0]?.figures.eci).toBe(0.5));
-    expect(sums.map(({ request }) => request.asker)).toEqual(['basket', 'cure', 'cure']);
+    expect(sums.map(({ request }) => request.asker)).toEqual(['basket', 'threshold', 'threshold']);
   });
 
   it('are absent while a run is under way, and there again if it is cancelled', async () => {
