@@ -2,7 +2,7 @@
 
 import { VERDICTS } from '../../judge/verdicts';
 import { CandidatesError } from '../errors';
-import { authorIn, FORMER, formerLabel, type Label } from './labels';
+import { authorIn, FORMER, formerLabel, MARK_KINDS, type Label } from './labels';
 import { MARKS } from './marks';
 
 const FORMAT = 'negscope-labels';
@@ -95,8 +95,9 @@ export async function readLabels(file: File): Promise<Label[]> {
     if (isFormer) return inFile(file.name, formerLabel(key, { mark, note, by }, file.lastModified));
     const at = read('at', new Date(file.lastModified).toISOString(), isTime, 'a date and time or nothing');
     const via = read('via', '', isText, 'a text or nothing') || undefined;
+    const kind = word('kind', MARK_KINDS) ?? undefined;
     const verdict = word('verdict', VERDICTS);
-    return inFile(file.name, { key, by, via, mark, verdict, note, at: Date.parse(at) });
+    return inFile(file.name, { key, by, via, kind, mark, verdict, note, at: Date.parse(at) });
   });
 }
 

@@ -3,6 +3,20 @@
 import type { Verdict } from '../../judge/verdicts';
 import type { Mark } from './marks';
 
+/**
+ * Why pairs were marked other than one by one: for their `verdicts`; because they passed a filter that looks at `labels`, or
+ * at what may hold them; because they passed a `filter` that looks at no label; because they stand in one `record`.
+ */
+export const MARK_KINDS = ['verdicts', 'labels', 'filter', 'record'] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
+
+/** What set the marks of many pairs at once. */
+export interface MarkOrigin {
+  readonly kind: MarkKind;
+  /** Such as `in bulk: near the positive`. */
+  readonly words: string;
+}
+
 export interface Label {
   /** Hash of query and negative as 32 hexadecimal digits; or {@link FORMER} and the key of an older file. */
   readonly key: string;
@@ -10,8 +24,10 @@ export interface Label {
   readonly by: string;
   /** What becomes of the pair in a cleaned file; null where that was not said. */
   readonly mark: Mark | null;
-  /** What the author set the mark with, such as `cure: copies`; undefined for a mark set by hand. */
+  /** What the author set the mark with, such as `in bulk: near the positive`; undefined for a mark set by hand. */
   readonly via: string | undefined;
+  /** The kind of `via`; undefined by hand, and where an older file or session does not say it. */
+  readonly kind?: MarkKind | undefined;
   /** Whether the negative answers the query; null where it was not judged. */
   readonly verdict: Verdict | null;
   /** '' for none. */
@@ -22,7 +38,7 @@ export interface Label {
 
 /** A label that says nothing. */
 export function emptyLabel(key: string, by: string): Label {
-  return { key, by, mark: null, via: undefined, verdict: null, note: '', at: 0 };
+  return { key, by, mark: null, via: undefined, kind: undefined, verdict: null, note: '', at: 0 };
 }
 
 /** The user of this page, as an author. Files never speak for it: see {@link authorIn}. */
@@ -45,24 +61,35 @@ export function authorIn(file: string, by: string, mine = ME): string {
   return by === mine ? `${by} (from ${file})` : by;
 }
 
+/** Whether the user of this page set the mark of a label by hand: such a mark changes only by hand. */
+export function isByHand({ by, mark, via }: Label): boolean {
+  return by === ME && mark !== null && via === undefined;
+}
+
 /** Whether two labels say the same, whenever they said it. */
 export function saysSame(one: Label, other: Label): boolean {
-  return one.mark === other.mark && one.verdict === other.verdict && one.note === other.note;
+  return (
+    one.mark === other.mark &&
+    isByHand(one) === isByHand(other) &&
+    one.verdict === other.verdict &&
+    one.note === other.note
+  );
 }
 
 /** What somebody said of a pair at one time. Of what is not in it nothing was said. */
 export type Said = Pick<Label, 'key' | 'by' | 'at'> &
-  Partial<Pick<Label, 'mark' | 'via' | 'verdict' | 'note'>>;
+  Partial<Pick<Label, 'mark' | 'via' | 'kind' | 'verdict' | 'note'>>;
 
 /** What has to be said so that one label of an author becomes the other; null where they say the same. */
 export function saidBetween(before: Label, after: Label): Said | null {
   if (saysSame(before, after)) return null;
-  const { key, by, at, mark, via, verdict, note } = after;
+  const { key, by, at, mark, via, kind, verdict, note } = after;
+  const isMarkSame = mark === before.mark && isByHand(before) === isByHand(after);
   return {
     key,
     by,
     at,
-    ...(mark === before.mark ? {} : { mark, via }),
+    ...(isMarkSame ? {} : { mark, via, kind }),
     ...(verdict === before.verdict ? {} : { verdict }),
     ...(note === before.note ? {} : { note }),
   };
@@ -71,9 +98,9 @@ export function saidBetween(before: Label, after: Label): Said | null {
 /** Two labels of one author on one pair: the newer says what it says, the older the rest. */
 export function merged(known: Label, given: Label): Label {
   const [older, newer] = given.at < known.at ? [given, known] : [known, given];
-  const { mark, via } = newer.mark === null ? older : newer;
+  const { mark, via, kind } = newer.mark === null ? older : newer;
   const note = newer.note === '' ? older.note : newer.note;
-  return { ...known, mark, via, verdict: newer.verdict ?? older.verdict, note, at: newer.at };
+  return { ...known, mark, via, kind, verdict: newer.verdict ?? older.verdict, note, at: newer.at };
 }
 
 /** Whether two authors contradict each other. */

@@ -1,11 +1,20 @@
-/** A filter in a few words, such as `near the positive, tasb`: what stands beside marks that were set for all its pairs. */
+/** A filter in a few words, and as what set the marks of all its pairs. */
 
+import type { MarkOrigin } from '../../candidates/marks/labels';
 import { FIGURE_IDS } from '../../crossfilter/figures';
 import { FIGURES } from './figures';
 import type { PairFilter } from './filter';
 import { FOUND } from './found';
 import { MARK_WORDS } from './mark-words';
 
+/** What set the marks of all pairs that pass a filter. */
+export function originOf(filter: PairFilter): MarkOrigin {
+  const { marks, verdicts, sql } = filter;
+  const maySeeLabels = marks.length > 0 || verdicts.length > 0 || sql.trim() !== '';
+  return { kind: maySeeLabels ? 'labels' : 'filter', words: `in bulk: ${filterInWords(filter)}` };
+}
+
+/** Such as `near the positive, tasb`. */
 export function filterInWords({ sources, found, ranges, marks, verdicts, search, sql }: PairFilter): string {
   const parts = [
     ...FOUND.flatMap(({ id, words }) => (found.includes(id) ? words : [])),

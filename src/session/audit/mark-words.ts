@@ -1,6 +1,6 @@
 /** Marks in words. */
 
-import { BY_HAND, ME } from '../../candidates/marks/labels';
+import { BY_HAND, ME, type Label } from '../../candidates/marks/labels';
 import type { Mark } from '../../candidates/marks/marks';
 import type { Verdict } from '../../judge/verdicts';
 import { countOf, formatCount, listInWords } from '../../ui/words';
@@ -30,8 +30,8 @@ export function noteInWords(note: string, pairs: readonly PairPlaces[]): string 
 }
 
 /** Such as `Drop: 61 pairs`. */
-export function changeInWords(mark: Mark | null, pairs: readonly PairPlaces[]): string {
-  return `${mark === null ? 'No mark' : MARK_WORDS[mark].act}: ${pairsInWords(pairs)}`;
+export function changeInWords(mark: Mark | null, pairs: number): string {
+  return `${mark === null ? 'No mark' : MARK_WORDS[mark].act}: ${countOf(pairs, 'pair')}`;
 }
 
 /** Who set a mark, in words: what it was set with, else the author. */
@@ -39,19 +39,22 @@ export function authorInWords(by: string, via: string | undefined): string {
   return via ?? (by === ME ? BY_HAND : by);
 }
 
-/** Whether a mark may have been set because of a verdict: by hand, for the verdict, or by a filter that can see verdicts. */
-export function mayFollowVerdicts(via: string | undefined): boolean {
-  return via === undefined || /\b(?:judged|SQL)\b/.test(via);
+/**
+ * Whether a mark may have been set because of a verdict: all but those of a filter that looks at no label. A mark without a
+ * kind may: then its judged answers stay in the sample, and the rate of the rest is not taken for too low.
+ */
+export function mayFollowVerdicts({ kind }: Pick<Label, 'kind'>): boolean {
+  return kind !== 'filter';
+}
+
+/** Such as `3 pairs have your mark: left as they are.` */
+export function leftInWords(pairs: number): string {
+  return `${countOf(pairs, 'pair')} ${pairs === 1 ? 'has your mark: left as it is.' : 'have your mark: left as they are.'}`;
 }
 
 /** Who set the marks of judged answers. */
 export function judgedBy(judges: readonly string[]): string {
   return `judged by ${listInWords(judges)}`;
-}
-
-/** Who set the marks of many pairs at once. @param which the pairs, in words */
-export function inBulk(which: string): string {
-  return `in bulk: ${which}`;
 }
 
 /** Such as `False negative: 59 judged answers`. */

@@ -9,11 +9,13 @@ import {
   BY_HAND,
   emptyLabel,
   FORMER,
+  isByHand,
   ME,
   merged,
   saidBetween,
   saysSame,
   type Label,
+  type MarkOrigin,
   type Said,
 } from '../../candidates/marks/labels';
 import {
@@ -42,6 +44,7 @@ import {
   authorInWords,
   changeInWords,
   importedInWords,
+  leftInWords,
   mayFollowVerdicts,
   noteInWords,
   saidInWords,
@@ -90,6 +93,8 @@ export class MarksState {
   notice = $state.raw<Notice | null>(null);
   /** What the last import brought, in words, while nothing was changed since. */
   imported = $state.raw<string | null>(null);
+  /** Which pairs the last marks in bulk left alone, in words, while nothing was changed since. */
+  leftAlone = $state.raw<string | null>(null);
 
   /** Also of pairs that are not loaded. */
   private readonly labels = new LabelSet();
@@ -209,11 +214,8 @@ export class MarksState {
   isMarkedForVerdict(key: string, marks: readonly Mark[]): boolean {
     const labels = this.followed(() => this.labels.of(key));
     const marked = labels.find(isMarked);
-    return (
-      verdictOf(labels) === 'answers' &&
-      marks.includes(marked?.mark as Mark) &&
-      mayFollowVerdicts(marked?.via)
-    );
+    if (!marked?.mark || verdictOf(labels) !== 'answers') return false;
+    return marks.includes(marked.mark) && mayFollowVerdicts(marked);
   }
 
   /** The pairs of a source that have one of some marks for another reason than their verdict. */
@@ -257,7 +259,7 @@ export class MarksState {
       mark !== null && marks.includes(mark) && authorInWords(by, via) === author;
     return this.stepFrom(
       isOwn,
-      { mark: null, via: undefined },
+      { mark: null, via: undefined, kind: undefined },
       (own) => `Take out: ${countOf(own, 'pair')}, ${author}`,
     );
   }
@@ -268,16 +270,27 @@ export class MarksState {
     return marked ? authorInWords(marked.by, marked.via) : '';
   }
 
-  /**
-   * Marks pairs; null removes their marks, whoever set them. One step of `undo`.
-   * @param by {@link BY_HAND} or a cure
-   */
-  mark(pairs: readonly PairPlaces[], mark: Mark | null, by = BY_HAND): Promise<void> {
-    const via = mark === null || by === BY_HAND ? undefined : by;
+  /** Marks pairs by hand; null removes their marks, whoever set them. One step of `undo`. */
+  mark(pairs: readonly PairPlaces[], mark: Mark | null): Promise<void> {
+    const said = { mark, via: undefined, kind: undefined };
     return this.step(
-      changeInWords(mark, pairs),
-      this.edited(this.keysOf(pairs), { mark, via }, mark === null),
+      changeInWords(mark, pairsIn(pairs)),
+      this.edited(this.keysOf(pairs), said, mark === null),
     );
+  }
+
+  /** As {@link mark}, but for pairs that the user marked by hand: they keep their mark. */
+  markInBulk(pairs: readonly PairPlaces[], mark: Mark | null, { kind, words }: MarkOrigin): Promise<void> {
+    return this.change(async () => {
+      const open: string[] = [];
+      await this.inSlices(this.keysOf(pairs), (key) => {
+        if (!isByHand(this.labels.get(key, ME))) open.push(key);
+      });
+      const said = mark === null ? { mark, via: undefined, kind: undefined } : { mark, via: words, kind };
+      await this.setAll(changeInWords(mark, open.length), this.edited(open, said, mark === null));
+      const left = pairsIn(pairs) - open.length;
+      this.leftAlone = left === 0 ? null : leftInWords(left);
+    });
   }
 
   /**
@@ -285,9 +298,11 @@ export class MarksState {
    * @param by who judged, in words
    */
   markAnswers(keys: readonly string[], by: string): Promise<void> {
-    const open = this.unmarked(keys);
-    const said = { mark: 'false-negative', via: by } as const;
-    return this.step(answersInWords(open.length), this.edited(open, said));
+    return this.change(async () => {
+      const open = this.unmarked(keys);
+      const said = { mark: 'false-negative', via: by, kind: 'verdicts' } as const;
+      await this.setAll(answersInWords(open.length), this.edited(open, said));
+    });
   }
 
   /** Those of some pairs that nobody has marked. */
@@ -444,6 +459,7 @@ export class MarksState {
       this.done.length = 0;
       this.undone.length = 0;
       this.imported = null;
+      this.leftAlone = null;
     });
   }
 
@@ -509,6 +525,7 @@ export class MarksState {
       this.say(after);
     });
     this.imported = null;
+    this.leftAlone = null;
     if (steps.length === 0) return;
     this.done.push({ words, steps });
     this.undone.length = 0;
@@ -523,6 +540,7 @@ export class MarksState {
       const steps = side === 'before' ? change.steps.toReversed() : change.steps;
       await this.inSlices(steps, (step) => this.say(step[side]));
       this.imported = null;
+      this.leftAlone = null;
       to.push(change);
     });
   }
@@ -672,6 +690,10 @@ const NO_PLACES = new Int32Array(0);
 
 const isMarked = ({ mark }: Label): boolean => mark !== null;
 const isNoted = ({ note }: Label): boolean => note !== '';
+
+function pairsIn(places: readonly PairPlaces[]): number {
+  return places.reduce((sum, { records }) => sum + records.length, 0);
+}
 
 /** What the judges of a pair say. */
 function verdictOf(labels: readonly Label[]): Verdict | null {

@@ -15,12 +15,17 @@ import {
 import { keyText, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
+import { NO_FILTER, type PairFilter } from '../../../src/session/audit/filter';
+import { originOf } from '../../../src/session/audit/filter-words';
 import { KeyIndex } from '../../../src/session/audit/key-index';
 import { LabelSet } from '../../../src/session/audit/label-set';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
 import type { PairPlaces } from '../../../src/scoring/pairs';
 import { IS_DEEP } from '../../support/deep';
 import { loadedSource } from '../../support/results';
+
+/** A filter that looks at no label. */
+const BLIND = originOf({ ...NO_FILTER, found: ['near_positive'] });
 
 const MANY = IS_DEEP ? 500_000 : 10_000;
 
@@ -277,15 +282,37 @@ describe('marks', () => {
     }
   });
 
-  it('by a cure take the place of those by hand, and say so', async () => {
+  it('in bulk say so, and leave those by hand as they are, also where these come later or are the same', async () => {
     const marks = await attached();
+    const all = [pairs(1, [0, 0], [0, 1], [1, 0])];
     await marks.mark([pairs(1, [0, 1])], 'keep');
-    await marks.mark([pairs(1, [0, 1])], 'drop', 'cure: copies');
-    expect([marks.markOf(1, 0, 1), marks.byOf(1, 0, 1)]).toEqual(['drop', 'cure: copies']);
-    await marks.mark([pairs(1, [0, 1])], 'keep');
-    expect(marks.byOf(1, 0, 1)).toBe('by hand');
+    await marks.markInBulk(all, 'drop', BLIND);
+    expect(codesOf(marks)).toEqual([2, 1, 2]);
+    expect([marks.byOf(1, 0, 0), marks.byOf(1, 0, 1)]).toEqual([BLIND.words, 'by hand']);
+    expect([marks.undoable, marks.leftAlone]).toEqual([
+      'Drop: 2 pairs',
+      '1 pair has your mark: left as it is.',
+    ]);
+    // The mark is the same; who set it is not.
+    await marks.mark([pairs(1, [0, 0])], 'drop');
+    expect([marks.byOf(1, 0, 0), marks.leftAlone]).toEqual(['by hand', null]);
+    await marks.markInBulk(all, null, BLIND);
+    expect(codesOf(marks)).toEqual([2, 1, 0]);
     await marks.mark([pairs(1, [0, 1])], null);
     expect(marks.byOf(1, 0, 1)).toBe('');
+  });
+
+  it('in bulk count over those of a file, and are taken away in bulk', async () => {
+    const marks = await attached();
+    await marks.merge([labelOf(10, 'model', { mark: 'keep' })], 'model.json');
+    await marks.markInBulk([pairs(1, [0, 0])], 'drop', BLIND);
+    expect([marks.markOf(1, 0, 0), marks.byOf(1, 0, 0), marks.leftAlone]).toEqual([
+      'drop',
+      BLIND.words,
+      null,
+    ]);
+    await marks.markInBulk([pairs(1, [0, 0])], null, BLIND);
+    expect(marks.markOf(1, 0, 0)).toBeNull();
   });
 
   it('bring the rows of the views up to date in place, and no others', async () => {
@@ -505,8 +532,8 @@ describe('judged answers', () => {
   it('leave for their verdict where no rule that is blind to verdicts took them', async () => {
     const marks = await attached();
     const leaving = ['drop', 'false-negative'] as const;
-    await marks.mark([pairs(1, [0, 0])], 'drop', 'in bulk: near the positive');
-    await marks.mark([pairs(1, [0, 1])], 'drop', 'in bulk: judged: answers');
+    await marks.markInBulk([pairs(1, [0, 0])], 'drop', BLIND);
+    await marks.markInBulk([pairs(1, [0, 1])], 'drop', originOf({ ...NO_FILTER, verdicts: ['answers'] }));
     await marks.mark([pairs(1, [1, 0])], 'false-negative');
     for (const number of [10, 11, 12]) await marks.judge(keyOf(number), 'answers');
     expect([10, 11, 12, 13].map((number) => marks.isMarkedForVerdict(keyOf(number), leaving))).toEqual([
@@ -520,10 +547,44 @@ describe('judged answers', () => {
     expect(marks.isMarkedForVerdict(keyOf(12), ['drop'])).toBe(false);
   });
 
+  it.each<[string, Partial<PairFilter>, boolean]>([
+    ['a source named llm-judged', { sources: ['llm-judged'] }, false],
+    ['the search “SQL”', { search: 'SQL' }, false],
+    ['verdicts', { verdicts: ['none'] }, true],
+    ['marks', { marks: ['false-negative'] }, true],
+    ['SQL', { sql: 'SELECT 1' }, true],
+  ])('may have been marked for it by a filter on %s: %j, %s', async (_, part, may) => {
+    const marks = await attached();
+    await marks.markInBulk([pairs(1, [0, 0])], 'drop', originOf({ ...NO_FILTER, ...part }));
+    await marks.judge(keyOf(10), 'answers');
+    expect(marks.isMarkedForVerdict(keyOf(10), ['drop'])).toBe(may);
+    expect(marks.ruledOut(1, ['drop']).records).toHaveLength(may ? 0 : 1);
+  });
+
+  it('may have been marked for it where an older file or session names no kind', async () => {
+    const marks = await attached();
+    const older = labelOf(10, ME, { mark: 'drop', via: 'in bulk: near the positive' });
+    const stored = new LabelSet();
+    stored.hear({ ...older, verdict: 'answers' });
+    await marks.keep(stored, () => undefined);
+    expect([marks.markOf(1, 0, 0), marks.byOf(1, 0, 0)]).toEqual(['drop', 'in bulk: near the positive']);
+    expect(marks.isMarkedForVerdict(keyOf(10), ['drop'])).toBe(true);
+  });
+
+  it('keep the kind of their mark over a reload', async () => {
+    const marks = await attached();
+    const heard = await listened(marks);
+    await marks.markInBulk([pairs(1, [0, 0])], 'drop', BLIND);
+    await marks.judge(keyOf(10), 'answers');
+    const next = await attached();
+    await next.keep(setOf(heard), () => undefined);
+    expect(next.isMarkedForVerdict(keyOf(10), ['drop'])).toBe(false);
+  });
+
   it('are counted with the other marks by who set them, and each rule can be taken out', async () => {
     const marks = await attached();
     const leaving = ['drop', 'false-negative'] as const;
-    await marks.mark([pairs(1, [0, 0], [0, 1])], 'drop', 'in bulk: one');
+    await marks.markInBulk([pairs(1, [0, 0], [0, 1])], 'drop', { kind: 'filter', words: 'in bulk: one' });
     await marks.mark([pairs(1, [1, 0])], 'drop');
     // The pair 11 stands in both sources.
     expect([...marks.marksBy(leaving)]).toEqual([
