@@ -6,7 +6,6 @@ import { writeLabels, type PlacedLabel } from '../../candidates/marks/label-file
 import {
   areContrary,
   authorIn,
-  BY_HAND,
   emptyLabel,
   FORMER,
   isByHand,
@@ -237,7 +236,7 @@ export class MarksState {
   }
 
   /**
-   * How many loaded pairs have one of some marks, distinct and in all, by who set it: {@link BY_HAND}, a cure, a filter, an
+   * How many loaded pairs have one of some marks, distinct and in all, by who set it: by hand, a filter, a verdict, an
    * author of a file.
    */
   marksBy(marks: readonly Mark[]): ReadonlyMap<string, Counted> {
@@ -264,7 +263,7 @@ export class MarksState {
     );
   }
 
-  /** Who set the mark of a pair: {@link BY_HAND}, a cure, or an author of a file; '' without a mark. */
+  /** Who set the mark of a pair: `by hand`, a cure, or an author of a file; '' without a mark. */
   byOf(source: number, record: number, position: number): string {
     const marked = this.ofPair(source, record, position).find(isMarked);
     return marked ? authorInWords(marked.by, marked.via) : '';
