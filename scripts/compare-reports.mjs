@@ -1,18 +1,61 @@
-/** `npm run compare -- A.json B.json`: whether two reports hold the same figures. */
+/** `npm run compare`: whether the figures are those of tests/base; with two reports, whether both hold the same figures. */
 
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-import { fromInvocation } from './lib/paths.mjs';
+import { baseDifferences, figuresOf, idleEntries } from './lib/base-figures.mjs';
+import { run } from './lib/commands.mjs';
+import { PROJECT, fromInvocation } from './lib/paths.mjs';
 import { OF_THE_RUN, reportDifferences } from './lib/report-differences.mjs';
-import { SetupError, runMain } from './setup.mjs';
+import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
-const USAGE = `usage: npm run compare -- A.json B.json
+/** @typedef {import('./lib/base-figures.mjs').Figures} Figures */
+/** @typedef {import('./lib/report-differences.mjs').Difference} Difference */
+/** @typedef {{ name: string, files: readonly string[], model?: string, options: readonly string[] }} BaseRun */
 
-Compares two reports of "Export report" or of npm run rank, all but what changes from run to run (created, cost,
-environment, negscope). Lists the paths that differ with their relative gaps. Exit status: 0 the same to within 1e-12, 1 not.`;
+const USAGE = `usage: npm run compare [-- A.json B.json]
+
+Without a file: ranks golden, dl1920, xquad (of ../shared) and the demo, and compares all figures with those of commit
+89241fa8, which tests/base keeps. tests/base/retired.json names the figures that are gone or stand elsewhere now.
+With two reports of "Export report" or of npm run rank: compares them, all but what changes from run to run (created,
+cost, environment, negscope).
+Lists the paths that differ with their relative gaps. Exit status: 0 the same to within 1e-12, 1 not.`;
 
 /** Room for another order of summation. */
 const MOST_GAP = 1e-12;
+
+const MOST_LISTED = 20;
+const BASE = join(PROJECT, 'tests', 'base');
+const SHARED = join(PROJECT, '..', 'shared');
+const POTION = 'models/potion-base-2M';
+
+/** Shortcuts take long where sources are large: of two alone. @type {readonly BaseRun[]} */
+const RUNS = [
+  { name: 'demo', files: [], options: [] },
+  {
+    name: 'xquad',
+    files: sources('data/xquad', ['bm25', 'dense', 'random', 'leaky']),
+    model: POTION,
+    options: ['--reference', 'bm25,dense'],
+  },
+  {
+    name: 'dl1920',
+    files: sources('data/dl1920', ['bm25', 'tasb', 'repllama', 'random']),
+    model: POTION,
+    options: ['--reference', 'bm25,tasb,repllama', '--shortcuts'],
+  },
+  {
+    name: 'golden',
+    files: sources('golden', ['bm25', 'dense', 'llm', 'noise']),
+    options: ['--reference', 'bm25,dense,llm', '--tau', '0.05', '--shortcuts'],
+  },
+];
+
+/** @param {string} folder @param {readonly string[]} names */
+function sources(folder, names) {
+  return names.map((name) => `${folder}/${name}.jsonl`);
+}
 
 /**
  * @param {string} path
@@ -21,19 +64,85 @@ const MOST_GAP = 1e-12;
  */
 function readReport(path) {
   try {
-    return JSON.parse(readFileSync(fromInvocation(path, 'compare'), 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch (error) {
     throw new SetupError(`${path}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-await runMain(async () => {
-  const [a, b, ...others] = process.argv.slice(2);
-  if (a === undefined || b === undefined || others.length > 0) throw new SetupError(USAGE);
-  const found = reportDifferences(readReport(a), readReport(b));
+/**
+ * @param {BaseRun} asked
+ * @param {string} folder for its report
+ * @returns {Promise<Figures>}
+ * @throws {SetupError} where it cannot be ranked
+ */
+async function rank({ name, files, model, options }, folder) {
+  const report = join(folder, `${name}.json`);
+  const { code, output } = await run(
+    process.execPath,
+    [
+      join(PROJECT, 'scripts', 'rank.mjs'),
+      ...files.map((file) => join(SHARED, file)),
+      ...(model === undefined ? [] : ['--model', join(SHARED, model)]),
+      ...[...options, '--experiments', 'all', '--report', report],
+    ],
+    { stdout: 'pipe' },
+  );
+  if (code !== 0) throw new SetupError(`${name} could not be ranked:\n${output}`);
+  return figuresOf(readReport(report));
+}
+
+/** @returns {Promise<boolean>} whether all that could be ranked has the figures of the base */
+async function compareWithBase() {
+  await ensureDependencies();
+  await ensureBuild();
+  const retired = JSON.parse(readFileSync(join(BASE, 'retired.json'), 'utf8'));
+  const bases = new Map(RUNS.map(({ name }) => [name, figuresOf(readReport(join(BASE, `${name}.json`)))]));
+  const idle = idleEntries([...bases.values()], retired);
+  for (const path of idle) console.log(`retired.json: no base has ${path}`);
+  const folder = mkdtempSync(join(tmpdir(), 'negscope-compare-'));
+  let same = idle.length === 0;
+  try {
+    for (const asked of RUNS) {
+      const missing = [...asked.files, asked.model ?? ''].find((path) => !existsSync(join(SHARED, path)));
+      if (missing !== undefined) {
+        console.log(`${asked.name}: skipped, ${join(SHARED, missing)} is not here`);
+        continue;
+      }
+      const base = /** @type {Figures} */ (bases.get(asked.name));
+      const found = baseDifferences(base, await rank(asked, folder), retired);
+      const differing = found.differences.filter(({ gap }) => gap > MOST_GAP);
+      const alike = found.same + found.differences.length - differing.length;
+      console.log(`${asked.name}: ${alike} the same, ${found.retired} retired, ${differing.length} differ`);
+      printDifferences(differing.slice(0, MOST_LISTED));
+      if (differing.length > MOST_LISTED) console.log(`and ${differing.length - MOST_LISTED} more`);
+      same &&= differing.length === 0;
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return same;
+}
+
+/** @param {string} a @param {string} b */
+function compareTwo(a, b) {
+  const [left, right] = [a, b].map((path) => readReport(fromInvocation(path, 'compare')));
+  const found = reportDifferences(left ?? {}, right ?? {});
   if (found.length === 0) console.log(`byte-equal, but for ${OF_THE_RUN.join(', ')}`);
-  for (const { path, gap } of found) {
+  printDifferences(found);
+  return found.every(({ gap }) => gap <= MOST_GAP);
+}
+
+/** @param {readonly Difference[]} differences */
+function printDifferences(differences) {
+  for (const { path, gap } of differences) {
     console.log(`${path}: ${gap === Infinity ? 'differs' : `gap ${gap.toExponential(2)}`}`);
   }
-  return found.every(({ gap }) => gap <= MOST_GAP) ? 0 : 1;
+}
+
+await runMain(async () => {
+  const [a, b, ...others] = process.argv.slice(2);
+  if (a === undefined) return (await compareWithBase()) ? 0 : 1;
+  if (b === undefined || others.length > 0) throw new SetupError(USAGE);
+  return compareTwo(a, b) ? 0 : 1;
 });

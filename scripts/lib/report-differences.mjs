@@ -59,7 +59,7 @@ function isObject(value) {
  * @param {number} b
  * @returns {number} |a − b| / max(|a|, |b|)
  */
-function relativeGap(a, b) {
+export function relativeGap(a, b) {
   const scale = Math.max(Math.abs(a), Math.abs(b));
   return scale === 0 ? 0 : Math.abs(a - b) / scale;
 }

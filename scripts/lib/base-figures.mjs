@@ -1,0 +1,96 @@
+/** The figures of commit 89241fa8, kept in tests/base, and where the figures of a report differ from them. */
+
+import { relativeGap } from './report-differences.mjs';
+
+/** @typedef {import('./report-differences.mjs').Difference} Difference */
+/** @typedef {{ path: string, now?: string, why: string }} Retired `path` and `now` with `*` for one step, `**` for any */
+/** @typedef {Map<string, number | string | boolean | null>} Figures each by its path, with dots; a list has a length too */
+
+/**
+ * What a base was kept from, and what of it is compared.
+ *
+ * @param {unknown} value of a report
+ * @returns {Figures}
+ */
+export function figuresOf(value) {
+  /** @type {Figures} */
+  const figures = new Map();
+  collect(value, '', figures);
+  return figures;
+}
+
+/** @param {unknown} value @param {string} path @param {Figures} into */
+function collect(value, path, into) {
+  if (typeof value === 'object' && value !== null) {
+    if (Array.isArray(value)) into.set(`${path}.length`, value.length);
+    for (const [key, each] of Object.entries(value))
+      collect(each, path === '' ? key : `${path}.${key}`, into);
+  } else if (
+    typeof value === 'number' ||
+    typeof value === 'string' ||
+    typeof value === 'boolean' ||
+    value === null
+  ) {
+    into.set(path, value);
+  }
+}
+
+/**
+ * What the base has and the report has not is a difference; what only the report has is new, and none.
+ *
+ * @param {Figures} base
+ * @param {Figures} report
+ * @param {readonly Retired[]} retired
+ * @returns {{ same: number, retired: number, differences: Difference[] }}
+ */
+export function baseDifferences(base, report, retired) {
+  const rules = retired.map(ruleOf);
+  const found = { same: 0, retired: 0, differences: /** @type {Difference[]} */ ([]) };
+  for (const [path, value] of base) {
+    const rule = rules.find(({ pattern }) => pattern.test(path));
+    const name = rule === undefined ? path : rule.rename(path);
+    if (name === null) {
+      found.retired += 1;
+      continue;
+    }
+    const gap = gapOf(value, report.get(name));
+    if (gap === 0) found.same += 1;
+    else found.differences.push({ path: name === path ? path : `${path} (now ${name})`, gap });
+  }
+  return found;
+}
+
+/**
+ * @param {readonly Figures[]} bases
+ * @param {readonly Retired[]} retired
+ * @returns {string[]} the paths of the list that no base has
+ */
+export function idleEntries(bases, retired) {
+  const paths = bases.flatMap((base) => [...base.keys()]);
+  return retired
+    .filter((entry) => !paths.some((path) => ruleOf(entry).pattern.test(path)))
+    .map(({ path }) => path);
+}
+
+/**
+ * @param {Retired} entry
+ * @returns {{ pattern: RegExp, rename: (path: string) => string | null }} null: the figure is gone
+ */
+function ruleOf({ path, now }) {
+  const source = path
+    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
+    .replace(/\*\*?/g, (star) => (star === '**' ? '(.*)' : '([^.]+)'));
+  const pattern = new RegExp(`^${source}$`);
+  const rename = (/** @type {string} */ old) => {
+    if (now === undefined) return null;
+    const parts = pattern.exec(old)?.slice(1) ?? [];
+    return now.replace(/\*\*?/g, () => parts.shift() ?? '');
+  };
+  return { pattern, rename };
+}
+
+/** A figure that is no longer said where it was null is the same. @param {unknown} a @param {unknown} b */
+function gapOf(a, b) {
+  if (Object.is(a, b) || (a === null && b === undefined)) return 0;
+  return typeof a === 'number' && typeof b === 'number' ? relativeGap(a, b) : Infinity;
+}
