@@ -5,10 +5,12 @@ import * as v from 'valibot';
 import { DEFAULT_TEMPERATURE } from '../scoring/gates';
 import { EXPORT_ADVICE } from './cross/errors';
 import type { Activation } from './cross/score';
-import { BrokenModelFileError, MissingModelFileError, reasonOf } from './errors';
+import { BrokenModelFileError, MissingModelFileError } from './errors';
+import { hasFile, readJson } from './folder-json';
+import { readModules } from './folder-modules';
 import { onnxChoices, type ModelFolder } from './model-folder';
 import { presetFor } from './presets';
-import type { EncoderSettings, ModelFolderInfo, OnnxChoice, Pooling } from './types';
+import type { EncoderSettings, ModelFolderInfo, OnnxChoice } from './types';
 
 /** Longest token sequence unless the folder's own limit is smaller. */
 const DEFAULT_MAX_TOKENS = 128;
@@ -28,11 +30,6 @@ const CrossConfig = v.looseObject({
   sbert_ce_default_activation_function: v.optional(v.nullable(v.string())),
 });
 const TokenizerConfig = v.looseObject({ model_max_length: v.optional(v.nullable(v.number())) });
-const Modules = v.array(v.looseObject({ type: v.string(), path: v.string() }));
-const PoolingConfig = v.looseObject({
-  pooling_mode_cls_token: v.optional(v.boolean()),
-  pooling_mode_mean_tokens: v.optional(v.boolean()),
-});
 const SentenceBertConfig = v.looseObject({ max_seq_length: v.optional(v.nullable(v.number())) });
 const SentenceTransformersConfig = v.looseObject({
   prompts: v.optional(v.nullable(v.record(v.string(), v.string()))),
@@ -57,18 +54,19 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
   );
   const config = await readJson(folder, 'config.json', Config);
   const preset = presetFor(`${folder.name} ${config?._name_or_path ?? ''}`);
-  const pooling = await poolingOf(folder);
   const prompts = (await readJson(folder, 'config_sentence_transformers.json', SentenceTransformersConfig))
     ?.prompts;
-  const query = prompts?.['query'];
-  const passage = prompts?.['passage'] ?? prompts?.['document'] ?? prompts?.['corpus'];
+  const query = promptOf(prompts, ['query']);
+  const passage = promptOf(prompts, ['passage', 'document', 'corpus']);
+  const prompted = query !== undefined || passage !== undefined;
+  const modules = await readModules(folder, onnx[0].path, prompted);
   const length = await lengthOf(folder, config?.max_position_embeddings);
   const presetOrigin = preset ? `preset ${preset.name}` : 'default';
   const fromPrompts = 'config_sentence_transformers.json';
   const settings: EncoderSettings = {
     queryPrefix: query ?? preset?.queryPrefix ?? '',
     passagePrefix: passage ?? preset?.passagePrefix ?? '',
-    pooling: pooling?.pooling ?? preset?.pooling ?? 'mean',
+    pooling: modules.pooling ?? preset?.pooling ?? 'mean',
     maxTokens: length.maxTokens,
     normalise: true,
   };
@@ -82,12 +80,20 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
     origins: {
       queryPrefix: query === undefined ? presetOrigin : fromPrompts,
       passagePrefix: passage === undefined ? presetOrigin : fromPrompts,
-      pooling: pooling?.origin ?? presetOrigin,
+      pooling: modules.origin ?? presetOrigin,
       maxTokens: length.origin,
-      normalise: 'default',
+      normalise: modules.unitLength,
     },
     temperature: DEFAULT_TEMPERATURE,
   };
+}
+
+/** The first prompt of these names; undefined where all are empty, as sentence-transformers writes them by itself. */
+function promptOf(
+  prompts: Readonly<Record<string, string>> | null | undefined,
+  names: readonly string[],
+): string | undefined {
+  return names.map((name) => prompts?.[name]).find((prompt) => prompt !== undefined && prompt !== '');
 }
 
 /** What a cross-encoder's folder says of itself. */
@@ -142,29 +148,17 @@ function activationOf(named: string, folder: ModelFolder): Activation {
 function neededFiles(folder: ModelFolder, advice: string): [OnnxChoice, ...OnnxChoice[]] {
   const [first, ...others] = onnxChoices(folder);
   if (!first) throw new MissingModelFileError(folder.name, 'onnx/model.onnx', advice);
-  if (!has(folder, 'tokenizer.json')) {
+  if (!hasFile(folder, 'tokenizer.json')) {
     throw new MissingModelFileError(
       folder.name,
       'tokenizer.json',
       'Save the fast tokenizer into the folder: AutoTokenizer.from_pretrained(ID).save_pretrained(DIR).',
     );
   }
-  if (!has(folder, 'config.json')) {
+  if (!hasFile(folder, 'config.json')) {
     throw new MissingModelFileError(folder.name, 'config.json', "Copy it from the model's page.");
   }
   return [first, ...others];
-}
-
-/** Pooling from sentence-transformers' list of modules; null where the folder has none. */
-async function poolingOf(folder: ModelFolder): Promise<{ pooling: Pooling; origin: string } | null> {
-  const modules = await readJson(folder, 'modules.json', Modules);
-  const module = modules?.find((m) => m.type.endsWith('Pooling'));
-  const path = `${module ? module.path : '1_Pooling'}/config.json`;
-  const config = await readJson(folder, path, PoolingConfig);
-  if (!config) return null;
-  if (config.pooling_mode_cls_token) return { pooling: 'cls', origin: path };
-  if (config.pooling_mode_mean_tokens) return { pooling: 'mean', origin: path };
-  return { pooling: 'mean', origin: `${path} asks for a pooling that Negscope lacks; mean is used instead` };
 }
 
 async function lengthOf(
@@ -186,34 +180,4 @@ async function lengthOf(
     }
   }
   return best;
-}
-
-function has(folder: ModelFolder, path: string): boolean {
-  return folder.files.some((f) => f.path === path);
-}
-
-/** A JSON file of the folder, checked by its schema; null where it is missing. */
-async function readJson<S extends v.GenericSchema>(
-  folder: ModelFolder,
-  path: string,
-  schema: S,
-): Promise<v.InferOutput<S> | null> {
-  if (!has(folder, path)) return null;
-  const bytes = await folder.read(path);
-  let json: unknown;
-  try {
-    json = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (error) {
-    throw new BrokenModelFileError(folder.name, path, `It is not JSON: ${reasonOf(error)}.`);
-  }
-  const parsed = v.safeParse(schema, json);
-  if (!parsed.success) {
-    const issue = parsed.issues[0];
-    throw new BrokenModelFileError(
-      folder.name,
-      path,
-      `${v.getDotPath(issue) ?? 'Top level'}: ${issue.message}.`,
-    );
-  }
-  return parsed.output;
 }

@@ -160,7 +160,9 @@ export function onnxChoices(folder: ModelFolder): OnnxChoice[] {
 function dtypeOf(path: string): string {
   const name = path.toLowerCase();
   if (/q4f16/.test(name)) return 'q4f16';
-  if (/fp16|float16/.test(name)) return 'fp16';
+  if (/bf16|bfloat16/.test(name)) return 'bf16';
+  // Optimum's O4 is O3 in half precision.
+  if (/fp16|float16|_o4\./.test(name)) return 'fp16';
   if (/bnb4|q4/.test(name)) return 'q4';
   if (/quantized|int8|uint8|qint/.test(name)) return 'int8';
   return 'fp32';

@@ -1,8 +1,12 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { describe, expect, it } from 'vitest';
 
 import { BrokenModelFileError, MissingModelFileError } from '../../src/encoder/errors';
 import { isBundled, readFolderInfo } from '../../src/encoder/folder-settings';
-import { MINI, openOnDisk, pickedFolder } from '../support/folders';
+import { CHECKPOINTS, checkpointsAreHere, MINI, openOnDisk, pickedFolder } from '../support/folders';
+import { tableModel, type TableModel } from '../support/onnx';
 
 const PLAIN = { 'onnx/model.onnx': 'bytes', 'tokenizer.json': {}, 'config.json': { model_type: 'bert' } };
 
@@ -58,13 +62,115 @@ describe('pooling', () => {
     expect(origins.pooling).toBe('1_Pooling/config.json');
   });
 
-  it('says so where the folder asks for a pooling that is lacking', async () => {
-    const config = { pooling_mode_mean_tokens: false, pooling_mode_max_tokens: true };
+  it.each([
+    ['cls', 'cls'],
+    ['mean', 'mean'],
+    [['cls'], 'cls'],
+  ])('reads the form of sentence-transformers 6: %j', async (mode, pooling) => {
+    const config = { embedding_dimension: 32, pooling_mode: mode, include_prompt: true };
     const { settings, origins } = await info({ '1_Pooling/config.json': config });
-    expect(settings.pooling).toBe('mean');
-    expect(origins.pooling).toBe(
-      '1_Pooling/config.json asks for a pooling that Negscope lacks; mean is used instead',
+    expect(settings.pooling).toBe(pooling);
+    expect(origins.pooling).toBe('1_Pooling/config.json');
+  });
+
+  it('is the mean where its file names none, as in the library', async () => {
+    const { settings, origins } = await info({ '1_Pooling/config.json': { word_embedding_dimension: 32 } });
+    expect([settings.pooling, origins.pooling]).toEqual(['mean', '1_Pooling/config.json']);
+  });
+
+  it('of a static encoder is the mean, whatever a preset says', async () => {
+    const { settings, origins } = await info({ 'modules.json': modules('StaticEmbedding', 'Normalize') });
+    expect([settings.pooling, origins.pooling]).toEqual(['mean', 'modules.json']);
+  });
+});
+
+/** modules.json as sentence-transformers 6 writes it. */
+const modules = (...names: readonly string[]) =>
+  names.map((name, idx) => ({
+    idx,
+    name: String(idx),
+    path: idx === 0 ? '' : `${idx}_${name}`,
+    type: `sentence_transformers.sentence_transformer.modules.${name.toLowerCase()}.${name}`,
+  }));
+
+const refused = async (files: Readonly<Record<string, unknown>>) => {
+  const reading = info(files);
+  await expect(reading).rejects.toThrow(BrokenModelFileError);
+  await expect(reading).rejects.toThrow("its vectors would be another encoder's");
+  await expect(reading).rejects.toThrow('optimum-cli export onnx --library sentence_transformers');
+  return reading.catch(({ message }: Error) => message);
+};
+
+describe('what the page does not run is refused by its name', () => {
+  it.each([
+    ['lasttoken', { pooling_mode: 'lasttoken' }],
+    ['max', { pooling_mode: 'max' }],
+    ['cls with mean', { pooling_mode: ['cls', 'mean'] }],
+    ['max', { pooling_mode_mean_tokens: false, pooling_mode_max_tokens: true }],
+    ['lasttoken', { pooling_mode_cls_token: false, pooling_mode_lasttoken: true }],
+    ['mean_sqrt_len_tokens', { pooling_mode_mean_sqrt_len_tokens: true }],
+    ['cls with mean', { pooling_mode_cls_token: true, pooling_mode_mean_tokens: true }],
+  ])('the pooling %s of %j', async (name, config) => {
+    expect(await refused({ '1_Pooling/config.json': config })).toContain(
+      `1_Pooling/config.json cannot be used. It asks for the pooling ${name},`,
     );
+  });
+
+  it.each(['Dense', 'LayerNorm', 'WeightedLayerPooling'])('the module %s', async (name) => {
+    const files = {
+      'modules.json': modules('Transformer', 'Pooling', name, 'Normalize'),
+      '1_Pooling/config.json': { pooling_mode: 'mean' },
+    };
+    expect(await refused(files)).toContain(`modules.json cannot be used. It asks for the module ${name},`);
+  });
+
+  it('modules of other code, though they be called as one that is run', async () => {
+    const files = { 'modules.json': [{ type: 'custom_st.Transformer', path: '' }] };
+    expect(await refused(files)).toContain('It asks for the module custom_st.Transformer,');
+  });
+
+  it('pooling that leaves out the prompt, where there is one', async () => {
+    const files = (prompts: object) => ({
+      '1_Pooling/config.json': { pooling_mode: 'mean', include_prompt: false },
+      'config_sentence_transformers.json': { prompts },
+    });
+    const reading = info(files({ query: 'Represent: ', document: '' }));
+    await expect(reading).rejects.toThrow(BrokenModelFileError);
+    await expect(reading).rejects.toThrow(
+      '1_Pooling/config.json cannot be used. It asks for pooling without the tokens of the prompt (include_prompt: false)',
+    );
+    expect((await info(files({ query: '', document: '' }))).settings.pooling).toBe('mean');
+  });
+
+  it('a Pooling whose file is not there', async () => {
+    const reading = info({ 'modules.json': modules('Transformer', 'Pooling') });
+    await expect(reading).rejects.toThrow(MissingModelFileError);
+    await expect(reading).rejects.toThrow('1_Pooling/config.json is missing. modules.json names it');
+  });
+
+  it('unless the ONNX file itself gives a vector a text', async () => {
+    const files = (outputs: NonNullable<TableModel['outputs']>) => ({
+      'modules.json': modules('Transformer', 'Pooling', 'Dense'),
+      '1_Pooling/config.json': { pooling_mode: 'lasttoken' },
+      'onnx/model.onnx': tableModel({ outputs }),
+    });
+    const { settings, origins } = await info(files({ token_embeddings: 'rows', sentence_embedding: 'sum' }));
+    expect(settings.pooling).toBe('pooled');
+    expect(origins.pooling).toBe('the ONNX file itself; modules.json asks for the module Dense');
+    expect(await refused(files({ token_embeddings: 'rows' }))).toContain('the module Dense,');
+  });
+});
+
+describe('unit length', () => {
+  it.each([
+    ['modules.json', ['Transformer', 'Pooling', 'Normalize']],
+    ['for the score; modules.json has no Normalize', ['Transformer', 'Pooling']],
+  ])('is "%s"', async (origin, names) => {
+    const { settings, origins } = await info({
+      'modules.json': modules(...names),
+      '1_Pooling/config.json': { pooling_mode: 'mean' },
+    });
+    expect([settings.normalise, origins.normalise]).toEqual([true, origin]);
   });
 });
 
@@ -89,10 +195,16 @@ describe('prefixes', () => {
     expect((await info({ 'config.json': { _name_or_path: 'intfloat/e5-base' } })).settings).toMatchObject(e5);
   });
 
-  it('of the folder go before the preset, the empty one too', async () => {
-    const files = { 'config_sentence_transformers.json': { prompts: { query: '' } } };
-    const { settings } = await info(files, 'e5-base');
-    expect(settings).toMatchObject({ queryPrefix: '', passagePrefix: 'passage: ' });
+  it('of the folder go before the preset; empty ones, which the library writes by itself, say nothing', async () => {
+    const prompts = (words: Record<string, string>) =>
+      info({ 'config_sentence_transformers.json': { prompts: words } }, 'e5-base');
+    const empty = await prompts({ query: '', document: '' });
+    expect(empty.settings).toMatchObject({ queryPrefix: 'query: ', passagePrefix: 'passage: ' });
+    expect(empty.origins).toMatchObject({ queryPrefix: 'preset E5', passagePrefix: 'preset E5' });
+    const own = await prompts({ query: 'Q: ', document: '', passage: 'P: ' });
+    expect(own.settings).toMatchObject({ queryPrefix: 'Q: ', passagePrefix: 'P: ' });
+    expect(own.origins.passagePrefix).toBe('config_sentence_transformers.json');
+    expect((await prompts({ document: 'D: ', passage: '' })).settings.passagePrefix).toBe('D: ');
   });
 });
 
@@ -158,3 +270,42 @@ describe('folders that cannot be used', () => {
     await expect(open).rejects.toThrow(message);
   });
 });
+
+describe.runIf(checkpointsAreHere)(
+  'folders that sentence-transformers 6.0.1 saved, with an ONNX file',
+  () => {
+    const NAMES = [
+      'modules.json',
+      '1_Pooling/config.json',
+      'config_sentence_transformers.json',
+      'config.json',
+    ];
+
+    const saved = async (folder: string) => {
+      const files = NAMES.map((name) => [name, join(CHECKPOINTS, folder, name)] as const)
+        .filter(([, path]) => existsSync(path))
+        .map(([name, path]) => [name, readFileSync(path, 'utf8')] as const);
+      return readFolderInfo(await pickedFolder(folder, { ...PLAIN, ...Object.fromEntries(files) }));
+    };
+
+    it.each([
+      ['bert-cls-prompts', 'cls', 'query: ', 'passage: '],
+      ['xlm-roberta', 'cls', '', ''],
+      ['bert-mean', 'mean', '', ''],
+      ['distilbert', 'mean', '', ''],
+      ['nomic_bert', 'mean', 'search_query: ', 'search_document: '],
+      ['static', 'mean', '', ''],
+    ])('%s: %s', async (folder, pooling, queryPrefix, passagePrefix) => {
+      expect((await saved(folder)).settings).toMatchObject({ pooling, queryPrefix, passagePrefix });
+    });
+
+    it.each([
+      ['qwen3', 'the pooling lasttoken'],
+      ['llama', 'the pooling lasttoken'],
+      ['t5-encoder', 'the module Dense'],
+      ['gemma3_text', 'the module Dense'],
+    ])('%s is refused for %s', async (folder, name) => {
+      await expect(saved(folder)).rejects.toThrow(`It asks for ${name},`);
+    });
+  },
+);

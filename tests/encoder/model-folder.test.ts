@@ -14,6 +14,9 @@ describe('onnxChoices', () => {
     const paths = [
       'onnx/model_quantized.onnx',
       'onnx/model_fp16.onnx',
+      'onnx/model_bf16.onnx',
+      'onnx/model_O3.onnx',
+      'onnx/model_O4.onnx',
       'onnx/model_q4f16.onnx',
       'onnx/model_q4.onnx',
       'onnx/model_bnb4.onnx',
@@ -26,6 +29,9 @@ describe('onnxChoices', () => {
     expect(onnxChoices(folder).map(({ path, dtype }) => [path, dtype])).toEqual([
       ['model.onnx', 'fp32'],
       ['onnx/model.onnx', 'fp32'],
+      ['onnx/model_O3.onnx', 'fp32'],
+      ['onnx/model_O4.onnx', 'fp16'],
+      ['onnx/model_bf16.onnx', 'bf16'],
       ['onnx/model_bnb4.onnx', 'q4'],
       ['onnx/model_fp16.onnx', 'fp16'],
       ['onnx/model_q4.onnx', 'q4'],

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { writeModel } from '../browser/model-folders';
+import { denseFolder, writeModel } from '../browser/model-folders';
 import { overlapFolder } from '../support/cross-encoder';
 import { runScript } from '../support/run-script';
 
@@ -117,6 +117,13 @@ describe('npm run mine', () => {
     expect(plain.stderr).toContain('expected relative_margin, absolute_margin or max_score beside it');
     // Five commands, each with a start of its own.
   }, 180_000);
+
+  it('refuses an encoder that asks for what is not run, by its name', async () => {
+    writeModel(join(folder, 'dense'), denseFolder());
+    const { code, stderr } = await mine('beir', '--method', 'dense', '--model', 'dense', '--out', 'none');
+    expect(stderr).toContain('the module Dense, which Negscope does not run');
+    expect(code).toBe(1);
+  });
 
   it('refuses options that do not fit, and an empty corpus', async () => {
     const wrong = await mine('beir', '--range-min', '5', '--range-max', '6', '--out', 'none');

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { Report } from '../../src/report/types';
+import { denseFolder, writeModel } from '../browser/model-folders';
 import { schemaFaults } from '../support/report-schema';
 import { planeRecords, rankIn } from './rank-process';
 
@@ -94,6 +95,13 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(/Nothing was ranked\.\nno file of data in .*void\nno file of data in .*about/);
     expect(stderr).toMatch(/empty\.jsonl/);
+  });
+
+  it('ends with 1 where the encoder asks for what is not run, and names it', async () => {
+    writeModel(join(folder, 'dense'), denseFolder());
+    const { code, stdout, stderr } = await rank('near.jsonl', '--model', 'dense');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('the module Dense, which Negscope does not run');
   });
 
   it('ends with 1 for a command line that it does not understand, and explains itself', async () => {

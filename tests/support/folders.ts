@@ -13,6 +13,9 @@ const NOWHERE = new URL('http://localhost/models/');
 export const MINI = fileURLToPath(new URL('../../public/models/negscope-mini', import.meta.url));
 export const POTION = fileURLToPath(new URL('../../../shared/models/potion-base-2M', import.meta.url));
 export const potionIsHere = existsSync(join(POTION, 'tokenizer.json'));
+/** Folders as sentence-transformers 6 saves them. */
+export const CHECKPOINTS = fileURLToPath(new URL('../../../shared/checkpoints', import.meta.url));
+export const checkpointsAreHere = existsSync(CHECKPOINTS);
 
 /** A folder of files given as text, bytes, or anything that becomes JSON. */
 export function pickedFolder(name: string, files: Readonly<Record<string, unknown>>): Promise<ModelFolder> {

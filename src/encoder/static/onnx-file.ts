@@ -44,11 +44,7 @@ const utf8 = new TextDecoder();
  * @throws RangeError where the bytes are not such a file
  */
 export function readOnnx(file: Uint8Array, weights: Uint8Array | null): OnnxGraph {
-  const graph = fieldsOf(file).find(({ number }) => number === 7);
-  if (!graph) throw new RangeError('The file has no graph.');
-  const fields = fieldsOf(graph.bytes);
-  const named = (number: number) =>
-    fields.filter((field) => field.number === number).map(({ bytes }) => textOf(fieldsOf(bytes), 1));
+  const fields = graphFields(file);
   const tensors = new Map<string, OnnxTensor>();
   for (const { number, bytes } of fields) {
     if (number === 5) tensors.set(textOf(fieldsOf(bytes), 8), tensorOf(bytes, weights));
@@ -56,9 +52,26 @@ export function readOnnx(file: Uint8Array, weights: Uint8Array | null): OnnxGrap
   return {
     nodes: fields.filter(({ number }) => number === 1).map(({ bytes }) => nodeOf(bytes)),
     tensors,
-    inputs: named(11).filter((name) => !tensors.has(name)),
-    outputs: named(12),
+    inputs: namesIn(fields, 11).filter((name) => !tensors.has(name)),
+    outputs: namesIn(fields, 12),
   };
+}
+
+/** Names of a graph's outputs. @throws RangeError where the bytes are not an ONNX file */
+export function onnxOutputs(file: Uint8Array): string[] {
+  return namesIn(graphFields(file), 12);
+}
+
+/** The fields of the file's GraphProto. @throws RangeError */
+function graphFields(file: Uint8Array): Field[] {
+  const graph = fieldsOf(file).find(({ number }) => number === 7);
+  if (!graph) throw new RangeError('The file has no graph.');
+  return fieldsOf(graph.bytes);
+}
+
+/** Names of the ValueInfoProtos of one number. */
+function namesIn(fields: readonly Field[], number: number): string[] {
+  return fields.filter((field) => field.number === number).map(({ bytes }) => textOf(fieldsOf(bytes), 1));
 }
 
 /** NodeProto. */

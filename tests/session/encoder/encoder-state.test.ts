@@ -98,4 +98,15 @@ describe('the chosen encoder', () => {
     await first;
     expect(encoder.info?.settings.pooling).toBe('cls');
   });
+
+  it('is refused by name where its folder asks for what is not run', async () => {
+    const { name, files } = folder('mean_tokens');
+    const modules = JSON.stringify([{ type: 'sentence_transformers.models.Dense', path: '2_Dense' }]);
+    await encoder.pick({
+      name,
+      files: [...files, { path: 'modules.json', file: new File([modules], 'modules.json') }],
+    });
+    expect(encoder.notice?.message).toContain('the module Dense, which Negscope does not run');
+    expect([encoder.settings, encoder.request]).toEqual([null, undefined]);
+  });
 });

@@ -1,0 +1,125 @@
+/** What sentence-transformers' own files say of the way from token vectors to one vector a text. */
+
+import * as v from 'valibot';
+
+import { BrokenModelFileError, MissingModelFileError } from './errors';
+import { readJson } from './folder-json';
+import type { ModelFolder } from './model-folder';
+import { TEXT_OUTPUTS } from './onnx-names';
+import { onnxOutputs } from './static/onnx-file';
+import type { Pooling } from './types';
+
+/** How a folder's modules are run. */
+interface ModuleSettings {
+  /** Null where the folder does not say. */
+  readonly pooling: Pooling | null;
+  readonly origin: string | null;
+  /** Why vectors have unit length, for the page. */
+  readonly unitLength: string;
+}
+
+/** What a file of the folder asks for, in words. */
+interface Asked {
+  readonly file: string;
+  readonly what: string;
+}
+
+const Modules = v.array(v.looseObject({ type: v.string(), path: v.string() }));
+const PoolingConfig = v.looseObject({
+  /** Since sentence-transformers 6; several are concatenated. Before it: a boolean `pooling_mode_…` for each. */
+  pooling_mode: v.optional(v.union([v.string(), v.array(v.string())])),
+  include_prompt: v.optional(v.boolean()),
+});
+
+const MODULES_RUN = ['Transformer', 'StaticEmbedding', 'Pooling', 'Normalize'];
+
+const EXPORT_WHOLE =
+  'Export it whole, so that the ONNX file itself gives sentence_embedding: "optimum-cli export onnx --library ' +
+  'sentence_transformers --task feature-extraction --model ID DIR". Or rank with its vectors in your files.';
+
+/**
+ * Reads modules.json and the pooling's config.json. A pooling or a module that Negscope does not run is refused, unless the
+ * ONNX file itself gives one vector a text.
+ * @param onnx path of the ONNX file used by default
+ * @param prompted whether the folder has a prompt for queries or passages
+ * @throws BrokenModelFileError, MissingModelFileError, ModelHashError
+ */
+export async function readModules(
+  folder: ModelFolder,
+  onnx: string,
+  prompted: boolean,
+): Promise<ModuleSettings> {
+  const modules = await readJson(folder, 'modules.json', Modules);
+  const names = modules?.map(({ type }) => nameOf(type)) ?? null;
+  const unitLength = unitLengthInWords(names);
+  const listed = modules?.find(({ type }) => nameOf(type) === 'Pooling');
+  const file = `${listed?.path ?? '1_Pooling'}/config.json`;
+  const config = await readJson(folder, file, PoolingConfig);
+  if (prompted && config?.include_prompt === false) {
+    const what = 'pooling without the tokens of the prompt (include_prompt: false)';
+    throw refusal(folder, { file, what }, 'Choose another encoder, or rank with its vectors in your files.');
+  }
+  const modes = config && modesOf(config);
+  const asked = moduleNotRun(names) ?? poolingNotRun(modes, file);
+  if (asked) {
+    if (!(await givesTextVectors(folder, onnx))) throw refusal(folder, asked, EXPORT_WHOLE);
+    return {
+      pooling: 'pooled',
+      origin: `the ONNX file itself; ${asked.file} asks for ${asked.what}`,
+      unitLength,
+    };
+  }
+  if (names?.includes('StaticEmbedding')) return { pooling: 'mean', origin: 'modules.json', unitLength };
+  if (modes) return { pooling: modes[0] === 'cls' ? 'cls' : 'mean', origin: file, unitLength };
+  if (listed) {
+    throw new MissingModelFileError(folder.name, file, 'modules.json names it. Copy it from the original.');
+  }
+  return { pooling: null, origin: null, unitLength };
+}
+
+/** `Dense` of `sentence_transformers.models.Dense`; a type of other code as it is. */
+function nameOf(type: string): string {
+  return type.startsWith('sentence_transformers.') ? type.slice(type.lastIndexOf('.') + 1) : type;
+}
+
+function unitLengthInWords(names: readonly string[] | null): string {
+  if (names === null) return 'default';
+  return names.includes('Normalize') ? 'modules.json' : 'for the score; modules.json has no Normalize';
+}
+
+/** The library's names of the poolings that a config.json asks for; the mean where it names none. */
+function modesOf(config: v.InferOutput<typeof PoolingConfig>): string[] {
+  if (config.pooling_mode !== undefined) return [config.pooling_mode].flat();
+  const modes = Object.keys(config)
+    .filter((key) => key.startsWith('pooling_mode_') && config[key] === true)
+    .map((key) => key.slice('pooling_mode_'.length).replace(/^(cls|max|mean|weightedmean)_tokens?$/, '$1'));
+  return modes.length === 0 ? ['mean'] : modes;
+}
+
+function moduleNotRun(names: readonly string[] | null): Asked | null {
+  const name = names?.find((module) => !MODULES_RUN.includes(module));
+  return name === undefined ? null : { file: 'modules.json', what: `the module ${name}` };
+}
+
+function poolingNotRun(modes: readonly string[] | null, file: string): Asked | null {
+  if (modes === null) return null;
+  const [mode, second] = modes;
+  if (second === undefined && (mode === 'mean' || mode === 'cls')) return null;
+  return { file, what: `the pooling ${modes.join(' with ')}` };
+}
+
+/** Whether the graph's own output is one vector a text, as exports of the whole encoder have it. */
+async function givesTextVectors(folder: ModelFolder, onnx: string): Promise<boolean> {
+  try {
+    return onnxOutputs(await folder.read(onnx)).some((name) => TEXT_OUTPUTS.includes(name));
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** @param advice what to do */
+function refusal(folder: ModelFolder, { file, what }: Asked, advice: string): BrokenModelFileError {
+  const reason = `It asks for ${what}, which Negscope does not run: its vectors would be another encoder's.`;
+  return new BrokenModelFileError(folder.name, file, `${reason} ${advice}`);
+}
