@@ -94,7 +94,8 @@ export class BuildFiles {
 
   /**
    * The server's whole answer, unchecked. It is not streamed: a page that is left in the middle leaves a stream that nobody
-   * reads, and the next request for the file may wait for it. Where the server leads elsewhere nobody follows.
+   * reads, and the next request for the file may wait for it. Nor is it a blob: Chromium writes a large one to the disk, and
+   * fails where the disk is nearly full. Where the server leads elsewhere nobody follows.
    * @throws FileUnavailableError if the server does not answer
    */
   async ask(path: string, options: RequestInit = {}): Promise<Response> {
@@ -104,7 +105,7 @@ export class BuildFiles {
       const address = new URL(names.join('/'), this.scope).href;
       const response = await this.fetch(address, { ...options, redirect: 'error' });
       const { status, headers } = response;
-      return new Response(await response.blob(), { status, headers });
+      return new Response(await response.arrayBuffer(), { status, headers });
     } catch {
       throw new FileUnavailableError(path, 'no network');
     }
