@@ -206,7 +206,7 @@ async function modelSource(folder) {
 
 /** onnxruntime's WebAssembly, where it does not lie beside its code. */
 function packagedWasm() {
-  return PACKAGED ? readFileSync(unpackedAsset(/^ort-wasm-simd-threaded-.*\.wasm\.br$/)) : undefined;
+  return PACKAGED ? unpackedAsset(/^ort-wasm-simd-threaded-.*\.wasm\.br$/) : undefined;
 }
 
 /** @param {MineArguments} args @param {Headless} headless */
