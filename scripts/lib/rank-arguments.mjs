@@ -1,6 +1,7 @@
 /** The command line of `negscope rank`. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 
 import {
   UsageError,
@@ -126,26 +127,17 @@ but something is wrong with the files.`;
  */
 export function parseRankArguments(argv) {
   const { values, positionals } = readArguments(withLevel(argv), OPTIONS);
-  const model = found('--model', values.model, 'folder');
-  if (model !== null && readdirSync(model).length === 0) {
-    throw new UsageError(
-      `--model ${values.model}: the folder is empty; expected config.json, tokenizer.json and onnx/.`,
-    );
-  }
   if (values.reference !== undefined && values.envelope !== undefined) {
     throw new UsageError('--reference and --envelope: expected one of them.');
   }
-  const given = positionals.map((path) => existing('FILE', path, 'file or folder', 'rank'));
-  const isFolder = (/** @type {string} */ path) => statSync(path).isDirectory();
   return {
     help: values.help,
-    files: given.filter((path) => !isFolder(path)),
-    folders: given.filter(isFolder),
+    ...named(positionals),
     evaluation: evaluationFiles(values.evaluation, 'rank'),
     ...readingOf(values),
     asMeant: names('--as-meant', values['as-meant']) ?? [],
     allQueries: values['all-queries'],
-    model,
+    model: modelFolder(values.model),
     report: target('--report', values.report),
     format: choiceOf('--format', values.format, FORMATS),
     reference: names('--reference', values.reference),
@@ -166,6 +158,52 @@ export function parseRankArguments(argv) {
     keep: values.keep === undefined ? null : fromInvocation(values.keep, 'rank'),
     strict: values.strict,
   };
+}
+
+/**
+ * The command line of `negscope FILES`, which opens the page.
+ *
+ * @param {string[]} argv
+ * @throws {UsageError} for every option that the page does not take from its command
+ */
+export function parsePageArguments(argv) {
+  const { tokens } = parseArgs({ args: argv, strict: false, allowPositionals: true, tokens: true });
+  for (const token of tokens) {
+    if (token.kind !== 'option' || Object.hasOwn(PAGE_OPTIONS, token.name)) continue;
+    throw new UsageError(
+      `${token.rawName}: the command that opens the page does not take this option. "npx negscope --help" names those it takes. ` +
+        'For an option of "negscope rank" write "rank" first.',
+    );
+  }
+  const { values, positionals } = readArguments(argv, PAGE_OPTIONS);
+  return {
+    ...named(positionals),
+    ...readingOf(values),
+    allQueries: values['all-queries'],
+    model: modelFolder(values.model),
+    reference: names('--reference', values.reference),
+    device: choiceOf('--device', values.device, DEVICES.wasm),
+    port: values.port,
+    open: !values['no-open'],
+  };
+}
+
+/** @param {string[]} paths @returns {Pick<RankArguments, 'files' | 'folders'>} @throws {UsageError} */
+function named(paths) {
+  const given = paths.map((path) => existing('FILE', path, 'file or folder', 'rank'));
+  const isFolder = (/** @type {string} */ path) => statSync(path).isDirectory();
+  return { files: given.filter((path) => !isFolder(path)), folders: given.filter(isFolder) };
+}
+
+/** @param {string | undefined} path @throws {UsageError} where it is not there, or empty */
+function modelFolder(path) {
+  const model = found('--model', path, 'folder');
+  if (model !== null && readdirSync(model).length === 0) {
+    throw new UsageError(
+      `--model ${path}: the folder is empty; expected config.json, tokenizer.json and onnx/.`,
+    );
+  }
+  return model;
 }
 
 /** How files are read: options of every command that reads some. */
@@ -215,6 +253,17 @@ function deviceOf(runtime, device) {
   const provider = choiceOf('--device', device, DEVICES.native);
   return { device: 'auto', provider: provider === 'auto' ? 'cpu' : provider };
 }
+
+/** What `negscope FILES` takes. */
+const PAGE_OPTIONS = /** @type {const} */ ({
+  ...READING_OPTIONS,
+  'all-queries': { type: 'boolean', default: false },
+  model: { type: 'string' },
+  reference: { type: 'string' },
+  device: { type: 'string', default: 'auto' },
+  port: { type: 'string' },
+  'no-open': { type: 'boolean', default: false },
+});
 
 const OPTIONS = /** @type {const} */ ({
   ...READING_OPTIONS,

@@ -10,8 +10,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { givenFiles } from '../../scripts/lib/given-files.mjs';
 import { filesIn } from '../../scripts/lib/folder-files.mjs';
+import { parsePageArguments } from '../../scripts/lib/rank-arguments.mjs';
 import { opener, redirectPage } from '../../scripts/lib/open-browser.mjs';
 import { hostsAt, serve } from '../../scripts/serve.mjs';
+import { runScript } from '../support/run-script';
 
 const TOKEN = '/0123456789abcdef/';
 
@@ -143,4 +145,54 @@ it('an encoder in the Hugging Face cache is nothing but links', () => {
   expect(served.get('given/1')).toEqual({ file: join(snapshot, 'onnx', 'model.onnx') });
   symlinkSync(join(folder, 'data', 'secret.jsonl'), join(snapshot, 'tokenizer.json'));
   expect(() => filesIn(snapshot)).toThrow('abc/tokenizer.json is a link to');
+});
+
+it.each([
+  ['--evaluation', 'e.jsonl'],
+  ['--negatives', '5'],
+  ['--as-meant', 'bm25'],
+  ['--strict'],
+  ['--keep', 'kept'],
+  ['--format', 'markdown'],
+  ['--runtime=native'],
+  ['--tau', '0.1'],
+  ['--judge-out', 'pairs.jsonl'],
+  ['--help'],
+  ['--portt', '80'],
+])('%s is refused by its name: the page would not do it', async (option, ...value) => {
+  const file = join(folder, 'data', 'a.jsonl');
+  // A port that does not exist: a command that takes the option ends too.
+  const { code, stderr } = await runScript('open.mjs', [
+    file,
+    option,
+    ...value,
+    '--no-open',
+    '--port',
+    '99999',
+  ]);
+  expect(code).toBe(1);
+  expect(stderr).toContain(option.replace(/=.*/, ''));
+});
+
+it('takes its own options and those of reading', () => {
+  const file = join(folder, 'data', 'a.jsonl');
+  const options = ['--no-open', '--port=80', '--device', 'wasm', '--reference', 'a,b', '--top-k', '5'];
+  expect(parsePageArguments([file, ...options, '--by-order', '--all-queries'])).toEqual({
+    files: [file],
+    folders: [],
+    model: null,
+    reference: ['a', 'b'],
+    device: 'wasm',
+    port: '80',
+    open: false,
+    label: null,
+    topK: 5,
+    map: null,
+    byOrder: true,
+    header: null,
+    relevant: null,
+    group: null,
+    normalise: false,
+    allQueries: true,
+  });
 });
