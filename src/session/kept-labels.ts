@@ -55,6 +55,24 @@ const SMALL_PARTS = 100;
 const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-');
 let last = 0;
 
+/**
+ * Names begin above this time from now on, which is that of a part in the store: the clock of the computer may have gone
+ * back since that part was written.
+ */
+export function beginAbove(time: number): void {
+  last = Math.max(last, time);
+}
+
+/** The time in the name of a part; 0 where it has none. */
+function timeIn(name: IDBValidKey | undefined): number {
+  return Array.isArray(name) && typeof name[1] === 'number' ? name[1] : 0;
+}
+
+/** The time in the newest name of some parts. */
+export function newestOf(parts: readonly IDBValidKey[]): number {
+  return parts.reduce<number>((newest, name) => Math.max(newest, timeIn(name)), 0);
+}
+
 /** The name of a part that comes after all others, of this tab and of other ones. */
 function nameOfNext(): IDBValidKey {
   last = Math.max(last + 1, Date.now());
@@ -83,8 +101,7 @@ export function putSaid(objects: IDBObjectStore, said: readonly Said[]): readonl
  * @param parts in their order
  */
 export function putInPlace(objects: IDBObjectStore, { parts, labels }: KeptLabels): void {
-  const name = parts.at(-1);
-  const time = Array.isArray(name) ? Number(name[1]) : 0;
+  const time = timeIn(parts.at(-1));
   for (const part of parts) objects.delete(part);
   let number = 0;
   put(objects, labels[Symbol.iterator](), () => [LABELS, time, TAB, number++]);
@@ -109,6 +126,7 @@ export async function labelsIn(kept: ReadonlyMap<IDBValidKey, unknown>): Promise
   const parts: IDBValidKey[] = [];
   let unread = 0;
   let isFormer = false;
+  beginAbove(newestOf([...kept.keys()]));
   for (const [name, part] of kept) {
     const said = saidIn(name, part);
     if (said === null) unread += 1;

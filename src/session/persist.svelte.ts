@@ -15,7 +15,13 @@ import {
   workOf,
   type SessionStates,
 } from './session-record';
-import { filesIn, indexedStore, type KeptSession, type SessionStore } from './session-store';
+import {
+  filesIn,
+  indexedStore,
+  StorageClosedError,
+  type KeptSession,
+  type SessionStore,
+} from './session-store';
 
 /**
  * `kept`: this tab's files and result. `elsewhere`: those of another tab. `other`: those of an earlier visit, which are not
@@ -51,6 +57,8 @@ const LOCK_WAIT_MS = 1500;
 /** Rest after a change before it is written, in milliseconds. */
 const REST_MS = 400;
 
+const FAILED = 'The storage of the browser failed, so the last changes are not kept.';
+
 /** The browser's storage failed. */
 class KeepError extends Error {
   override readonly name = 'KeepError';
@@ -77,6 +85,11 @@ export class KeepState {
   unread = $state(0);
   /** True while the labels of this tab are kept. */
   keepsLabels = $state(false);
+  /**
+   * True once a write failed. Chromium may then lose the whole database at the next visit, also what it writes later
+   * without an error, as where the disk was full. So nothing counts as kept until the page is loaded again.
+   */
+  hasFailed = $state(false);
 
   /** True from a change until it is written: of files, settings and result, and of labels. */
   private sessionPending = $state(false);
@@ -94,7 +107,9 @@ export class KeepState {
   constructor(
     private readonly states: SessionStates,
     private readonly browser: KeepBrowser = thisBrowser(),
-  ) {}
+  ) {
+    browser.store.watch(() => void this.enqueue(() => this.lookAgain()));
+  }
 
   /** True if the user would miss something. */
   get hasWork(): boolean {
@@ -110,8 +125,8 @@ export class KeepState {
   /** True if leaving the page now would lose work. */
   get atRisk(): boolean {
     const { isUnderWay, inFiles, inLabels } = workOf(this.states);
-    const areFilesSafe = this.phase === 'kept' && !this.sessionPending;
-    const areLabelsSafe = this.keepsLabels && !this.labelsPending;
+    const areFilesSafe = this.phase === 'kept' && !this.sessionPending && !this.hasFailed;
+    const areLabelsSafe = this.keepsLabels && !this.labelsPending && !this.hasFailed;
     return isUnderWay || (inFiles && !areFilesSafe) || (inLabels && !areLabelsSafe);
   }
 
@@ -223,7 +238,7 @@ export class KeepState {
 
   private async keepFiles(): Promise<void> {
     this.persistent = await this.browser.persist();
-    await this.browser.store.write(takeSession(this.states));
+    await this.written(this.browser.store.write(takeSession(this.states)));
     if (!this.keepsLabels) await this.keepLabels(null);
     this.notice = null;
     this.other = null;
@@ -233,7 +248,7 @@ export class KeepState {
   private async write(): Promise<void> {
     if (this.phase !== 'kept') return;
     const { changes } = this;
-    await this.browser.store.write(takeSession(this.states));
+    await this.written(this.browser.store.write(takeSession(this.states)));
     this.notice = null;
     this.sessionPending = changes !== this.changes;
     if (this.unwritten.length > 0) void this.writeLabels();
@@ -283,18 +298,55 @@ export class KeepState {
 
   private async labelsWritten(said: readonly Said[]): Promise<boolean> {
     try {
-      if (await this.browser.store.say(said)) {
+      if (await this.written(this.browser.store.say(said))) {
         if (!this.sessionPending) this.notice = null;
         return true;
       }
-      // What this browser kept was cleared: in another tab, where this one still keeps labels.
-      if (this.keepsLabels) this.phase = 'unasked';
-      this.keepNoLabels();
+      // In another tab, which cleared it, while this one still keeps labels.
+      if (this.keepsLabels) this.seeCleared();
     } catch (error) {
       this.unwritten = [...said, ...this.unwritten];
       this.fail(error);
     }
     return false;
+  }
+
+  /** @throws what the write throws */
+  private async written<Result>(write: Promise<Result>): Promise<Result> {
+    try {
+      return await write;
+    } catch (error) {
+      if (!(error instanceof StorageClosedError)) this.hasFailed = true;
+      throw error;
+    }
+  }
+
+  /** The browser closed its storage: either what it kept is gone, or the write that this broke off is done again. */
+  private async lookAgain(): Promise<void> {
+    if (!this.keepsLabels) return;
+    const found = await this.browser.store.read().catch((error: unknown) => {
+      this.hasFailed = true;
+      throw new KeepError(FAILED, String(error));
+    });
+    if (found === null || found === 'declined') this.seeCleared();
+    else await this.write();
+    void this.writeLabels();
+  }
+
+  /** What this browser kept was deleted, and not by this tab. The page stays as it is. */
+  private seeCleared(): void {
+    clearTimeout(this.timer);
+    this.keepNoLabels();
+    this.unlock();
+    this.sessionPending = false;
+    this.unread = 0;
+    this.phase = 'unasked';
+    this.fail(
+      new KeepError(
+        'What this browser kept for this page was deleted. Nothing of this session is kept any more.',
+        'The record of the session is gone.',
+      ),
+    );
   }
 
   /** Leaves alone what is kept. */
@@ -343,9 +395,12 @@ export class KeepState {
   }
 
   private fail(error: unknown): void {
+    if (error instanceof StorageClosedError && this.keepsLabels) {
+      void this.enqueue(() => this.lookAgain());
+      return;
+    }
     const known = error instanceof KeepError || noticeOf(error).details !== undefined;
-    const words = 'The storage of the browser failed, so the last changes are not kept.';
-    this.notice = noticeOf(known ? error : new KeepError(words, String(error)));
+    this.notice = noticeOf(known ? error : new KeepError(FAILED, String(error)));
   }
 }
 

@@ -1,14 +1,19 @@
 /** Where the session is kept: one store of IndexedDB, which all tabs of this browser share. */
 
-import { clear, createStore, getMany, keys, promisifyRequest } from 'idb-keyval';
+import { clear, createStore, getMany, keys, promisifyRequest, type UseStore } from 'idb-keyval';
 
 import { LABELS_AT_ONCE, type Said } from '../candidates/marks/labels';
 import { nextMacrotask } from '../engine/task';
-import { labelsIn, putInPlace, putSaid, type KeptLabels } from './kept-labels';
+import { beginAbove, labelsIn, newestOf, putInPlace, putSaid, type KeptLabels } from './kept-labels';
 import type { SessionRecord, SessionSnapshot } from './session-record';
 
 export interface KeptSession extends SessionSnapshot {
   readonly labels: KeptLabels;
+}
+
+/** The browser closed the storage before a write was done: it may have been cleared. */
+export class StorageClosedError extends Error {
+  override readonly name = 'StorageClosedError';
 }
 
 /** Every promise may reject with what the browser's storage throws. Each write is one transaction. */
@@ -21,6 +26,8 @@ export interface SessionStore {
   say(said: readonly Said[]): Promise<boolean>;
   /** Tells what other tabs have added to the labels since. */
   hear(listener: (said: readonly Said[]) => void): void;
+  /** Tells that the storage was deleted, or that the browser closed it, as where it clears it. */
+  watch(listener: () => void): void;
   /** Writes labels that were read in as few parts as they need. */
   tidy(labels: KeptLabels): Promise<void>;
   /** Keeps the user's no, unless another tab keeps its work. */
@@ -34,9 +41,52 @@ export interface SessionStore {
 const RECORD = 'session';
 const DECLINED = 'declined';
 
+/** What a tab tells the others: labels, and the time in the newest name of their parts. */
+interface Told {
+  readonly said: readonly Said[];
+  readonly newest: number;
+}
+
+/** The object store, opened again after the browser closed it. @param closed called after each time */
+function watchedStore(closed: () => void): UseStore {
+  let opened = createStore('negscope', 'session');
+  const watched = new WeakSet<IDBDatabase>();
+  const watch = (database: IDBDatabase) => {
+    if (watched.has(database)) return;
+    watched.add(database);
+    const close = () => {
+      // A deletion waits until every connection is closed.
+      database.close();
+      opened = createStore('negscope', 'session');
+      closed();
+    };
+    database.addEventListener('versionchange', close, { once: true });
+    database.addEventListener('close', close, { once: true });
+  };
+  return async (mode, change) => {
+    try {
+      return await opened(mode, (objects) => {
+        watch(objects.transaction.db);
+        return change(objects);
+      });
+    } catch (error) {
+      if (!isOfClosed(error)) throw error;
+      opened = createStore('negscope', 'session');
+      throw new StorageClosedError();
+    }
+  };
+}
+
+/** A transaction of a connection that is closed cannot begin, or is broken off without an error of its own. */
+function isOfClosed(error: unknown): boolean {
+  return error === null || (error instanceof DOMException && error.name === 'InvalidStateError');
+}
+
 export function indexedStore(): SessionStore {
-  const store = createStore('negscope', 'session');
-  const otherTabs = new BroadcastChannel('negscope labels');
+  let onClosed: () => void = () => undefined;
+  const store = watchedStore(() => onClosed());
+  const otherTabs = new BroadcastChannel('negscope labels and names');
+  otherTabs.addEventListener('message', ({ data }: MessageEvent<Told>) => beginAbove(data.newest));
   const all = async () => {
     const names = await keys(store);
     const values = await getMany<unknown>(names, store);
@@ -87,13 +137,17 @@ export function indexedStore(): SessionStore {
       // What another tab cleared meanwhile is not begun again.
       if (!isKept) await whereKept(false, (objects) => parts.forEach((part) => objects.delete(part)));
       for (let from = 0; isKept && from < said.length; from += LABELS_AT_ONCE) {
-        otherTabs.postMessage(said.slice(from, from + LABELS_AT_ONCE));
+        const told: Told = { said: said.slice(from, from + LABELS_AT_ONCE), newest: newestOf(parts) };
+        otherTabs.postMessage(told);
         await nextMacrotask();
       }
       return isKept;
     },
     hear(listener) {
-      otherTabs.onmessage = ({ data }: MessageEvent<readonly Said[]>) => listener(data);
+      otherTabs.onmessage = ({ data }: MessageEvent<Told>) => listener(data.said);
+    },
+    watch(listener) {
+      onClosed = listener;
     },
     tidy: async (labels) => {
       await whereKept(true, (objects) => putInPlace(objects, labels));

@@ -52,6 +52,13 @@ export class MemoryStore implements SessionStore {
     return Promise.resolve();
   }
 
+  /** Tells that the browser closed the storage. */
+  closed: () => void = () => undefined;
+
+  watch(listener: () => void): void {
+    this.closed = listener;
+  }
+
   hear(): void {
     // There is no other tab.
   }

@@ -5,14 +5,15 @@ import './runes';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { unpack } from '../../src/candidates/read/archive';
-import { emptyLabel, formerLabel, ME, type Label } from '../../src/candidates/marks/labels';
+import { emptyLabel, formerLabel, ME, type Label, type Said } from '../../src/candidates/marks/labels';
 import { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
 import { singleFile, type FileEntry } from '../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../src/session/files/sources-state.svelte';
 import { JudgeState } from '../../src/session/judge/judge-state.svelte';
-import { labelsIn } from '../../src/session/kept-labels';
+import { labelsIn, putSaid } from '../../src/session/kept-labels';
 import { KeepState } from '../../src/session/persist.svelte';
+import { StorageClosedError } from '../../src/session/session-store';
 import { RangeState } from '../../src/session/run/range-state.svelte';
 import type { RunState } from '../../src/session/run/run-state.svelte';
 import { runSource, type FinishedRun, type OngoingRun } from '../../src/session/run/runs';
@@ -293,7 +294,7 @@ describe('the session over a reload', () => {
     ]);
     await page.label({ ...MINE, verdict: 'answers', at: 5 });
     await settled();
-    expect([store.said, page.keep.atRisk, page.keep.notice]).toEqual([[1, 1, 1, 2], false, null]);
+    expect([store.said, page.keep.pending, page.keep.notice]).toEqual([[1, 1, 1, 2], false, null]);
     expect(await store.labels()).toContainEqual({ ...MINE, note: 'one', verdict: 'answers', at: 5 });
   });
 
@@ -483,7 +484,83 @@ describe('the session over a reload', () => {
     expect(first.keep.atRisk).toBe(true);
     expect((await openTab()).settingsKept.tau).toBe(0.07);
     await first.follow();
-    expect([first.keep.notice, first.keep.atRisk]).toEqual([null, false]);
+    expect([first.keep.notice, first.keep.pending]).toEqual([null, false]);
+  });
+
+  it.each(['labels', 'files and result'])(
+    'counts nothing as kept after a failed write of %s before the page is loaded again',
+    async (what) => {
+      const page = await keptPage();
+      await page.label(...LABELS);
+      await settled();
+      expect([page.keep.hasFailed, page.keep.atRisk]).toEqual([false, false]);
+      store.failure = new DOMException('full', 'UnknownError');
+      const write = what === 'labels' ? () => page.label(MINE).then(settled) : () => page.follow();
+      await write();
+      await write();
+      expect([page.keep.hasFailed, page.keep.atRisk]).toEqual([true, true]);
+      await page.follow();
+      await page.keep.clear();
+      await page.keep.keep();
+      expect([page.keep.phase, page.keep.hasFailed, page.keep.atRisk]).toEqual(['kept', true, true]);
+      const later = await openTab();
+      await later.read();
+      expect([later.keep.phase, later.keep.hasFailed, later.keep.atRisk]).toEqual(['kept', false, false]);
+    },
+  );
+
+  it('says that what was kept was deleted, asks before it is left, and keeps all again once it is told to', async () => {
+    const page = await keptPage();
+    await page.label(...LABELS);
+    await settled();
+    await store.clear();
+    store.closed();
+    await settled();
+    expect([page.keep.phase, page.keep.keepsLabels, page.keep.atRisk]).toEqual(['unasked', false, true]);
+    expect(page.keep.notice?.message).toContain('What this browser kept for this page was deleted.');
+    await page.label(MINE);
+    await page.follow();
+    expect([store.record, store.parts.size]).toEqual([null, 0]);
+    await page.keep.keep();
+    await settled();
+    expect([page.keep.phase, page.keep.notice, page.keep.atRisk]).toEqual(['kept', null, false]);
+    expect(await store.labels()).toHaveLength(3);
+    expect(await store.labels()).toEqual(expect.arrayContaining([...LABELS, MINE]));
+  });
+
+  it('says so too where another tab cleared it and this one says a label', async () => {
+    const page = await keptPage();
+    await store.clear();
+    await page.label(MINE);
+    await settled();
+    expect([page.keep.phase, page.keep.atRisk]).toEqual(['unasked', true]);
+    expect(page.keep.notice?.message).toContain('What this browser kept for this page was deleted.');
+  });
+
+  it('writes again what a closed connection broke off, where nothing was deleted', async () => {
+    const page = await keptPage();
+    store.failure = new StorageClosedError();
+    await page.label(MINE);
+    await settled();
+    await settled();
+    expect([page.keep.phase, page.keep.notice, page.keep.atRisk]).toEqual(['kept', null, false]);
+    expect(await store.labels()).toEqual([MINE]);
+  });
+
+  it('names each part above all that are stored, also where the clock went back', async () => {
+    const ahead = Date.now() + 3_600_000;
+    const marked: Said = { key: KEY, by: ME, at: 1, mark: 'drop' };
+    const kept = new Map<IDBValidKey, unknown>([
+      [['labels', ahead, 'other tab'], { version: 2, said: [marked] }],
+    ]);
+    await labelsIn(kept);
+    const objects = {
+      put: (part: unknown, name: IDBValidKey) => kept.set(name, part),
+      transaction: { commit: () => undefined },
+    } as unknown as IDBObjectStore;
+    putSaid(objects, [{ ...marked, at: 2, mark: null }]);
+    const inOrder = [...kept].sort(([a], [b]) => Number((a as number[])[1]) - Number((b as number[])[1]));
+    expect([...(await labelsIn(new Map(inOrder))).labels].filter(({ mark }) => mark !== null)).toEqual([]);
   });
 
   it('keeps nothing where the browser denies storage, and says so', async () => {
