@@ -178,10 +178,27 @@ export interface LeftRecords extends RecordsOfK {
   readonly source: number;
 }
 
+/** A list beside the negatives of a file, such as their scores. */
+export interface BesideList {
+  readonly name: string;
+  /**
+   * Null: it lost the items of the removed negatives, where it is as long. Else why it stays as it is: it is not as long in
+   * all records; all records have as many negatives; it is as long as the positives, or as other negatives.
+   */
+  readonly left: 'some records' | 'one length' | 'positives' | 'other negatives' | null;
+  /** The positive's item comes first: it is one longer than the negatives. */
+  readonly led: boolean;
+  /** Records in which it has this length, and how many there are. */
+  readonly alike: number;
+  readonly records: number;
+}
+
 /** A cleaned file. */
 export interface CleanedMember {
   /** The file that was cleaned. */
   readonly of: string;
+  /** Lists beside its negatives that were cut, or may have to be. */
+  readonly beside: readonly BesideList[];
   /** In the zip. */
   readonly name: string;
   readonly sha256: string;

@@ -1,11 +1,12 @@
 /** Writes a loaded file again without the removed pairs. */
 
 import { retentionOf, type Retention } from '../../scoring/retention';
-import type { CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
+import type { BesideList, CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { RemovalTable } from '../store/removals';
 import type { CandidateStore } from '../store/store';
+import { BesideLists } from './beside-lists';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
 import { entryDecisions } from './entry-decisions';
@@ -20,6 +21,8 @@ export interface CleanedFile extends Pick<
   CleanedDownload,
   'pairsRemoved' | 'recordsRemoved' | 'left' | 'retention'
 > {
+  /** Lists beside the negatives. */
+  readonly beside: readonly BesideList[];
   readonly name: string;
   readonly reasonsName: string;
   readonly content: Blob;
@@ -31,7 +34,7 @@ export interface CleanedFile extends Pick<
 export type CleanProgress = Pick<ExportProgress, 'bytesRead' | 'bytesTotal'>;
 
 /**
- * Reads a loaded file once more and writes what stays. Entries that lose nothing are copied byte for byte, rows of Parquet
+ * Reads a loaded file once for the lists beside its negatives, where it may have any, and once more to write what stays. Entries that lose nothing are copied byte for byte, rows of Parquet
  * value for value. One file at a time.
  * @param onProgress bytes of the file as it is, packed where it is packed
  * @param signal ends the writing
@@ -54,7 +57,13 @@ export async function cleanFile(
     await removals.fill(removed, reasons);
     await checkPairs(removals, file.name, removed, sources);
     const decisions = await entryDecisions(store, fileId, withoutRejects);
-    await writeKept(new Job(plan.open, plan.format, decisions, content, signal, onBytes));
+    const pairsRemoved = removed.reduce((sum, of) => sum + of.records.length, 0);
+    const isReadTwice = pairsRemoved > 0 && mayHaveLists(plan);
+    // Of two readings each is half of the work.
+    const onHalf = (bytes: number): void => onBytes(Math.floor(bytes / 2));
+    const onRest = isReadTwice ? (bytes: number): void => onHalf(file.size + bytes) : onBytes;
+    const beside = isReadTwice ? await BesideLists.of(plan, signal, onHalf) : BesideLists.NONE;
+    await writeKept(new Job(plan.open, plan.format, decisions, beside, content, signal, onRest));
     for await (const rows of writeReasons(file.name, reasons, removals.rows())) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await why.write(rows);
@@ -66,7 +75,8 @@ export async function cleanFile(
       content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
       reasonsName: reasonsName(file.name),
       reasons: await why.close('text/csv;charset=utf-8'),
-      pairsRemoved: removed.reduce((sum, { records }) => sum + records.length, 0),
+      pairsRemoved,
+      beside: beside.told,
       recordsRemoved: await removals.emptiedRecords(sources.map(({ id }) => id)),
       left,
       retention: await Promise.all(
@@ -82,6 +92,12 @@ export async function cleanFile(
   } finally {
     await removals.drop();
   }
+}
+
+/** Whether negatives of a file may stand in lists, with others beside them. */
+function mayHaveLists({ open, format }: FilePlan): boolean {
+  const isTable = open.table !== null || open.container === 'columns';
+  return !isTable && (format.joins === 'none' || format.joins === 'same-positive');
 }
 
 /** What of a source stays in the cleaned file. */

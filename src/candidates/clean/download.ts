@@ -53,6 +53,7 @@ export async function cleanedDownload(
     files: await Promise.all(
       members.map(async ({ name, content }, i) => ({
         of: files[i]?.name ?? '',
+        beside: cleaned[i]?.beside ?? [],
         name,
         sha256: await sha256OfStream(content.stream()),
       })),

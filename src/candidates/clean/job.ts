@@ -3,6 +3,7 @@
 import type { OpenFile } from '../formats/open';
 import { Fault, type JsonObject } from '../fault';
 import type { Draft, Format } from '../formats/format';
+import type { BesideLists } from './beside-lists';
 import type { EntryDecisions, Leaving } from './entry-decisions';
 import { CandidatesError } from '../errors';
 import type { BlobOutput } from './output';
@@ -17,6 +18,7 @@ export class Job {
     readonly opened: OpenFile,
     readonly format: Format,
     readonly decisions: EntryDecisions,
+    readonly beside: BesideLists,
     readonly output: BlobOutput,
     readonly signal: AbortSignal,
     readonly onBytes: (bytesRead: number) => void,
@@ -50,8 +52,9 @@ export class Job {
     cut: (draft: Draft, removed: Leaving) => Entry | null,
   ): Entry | null {
     const { file } = this.opened;
-    const draft = this.draft(parse());
-    if (draft === null)
+    const value = parse();
+    const draft = this.draft(value);
+    if (draft === null || value instanceof Fault)
       throw new CandidatesError('FileChangedError', {
         file: file.name,
         found: `entry ${place} cannot be read any more`,
@@ -64,7 +67,7 @@ export class Job {
       });
     }
     try {
-      return cut(draft, removed);
+      return cut(this.beside.complete(value, draft), removed);
     } catch (error) {
       if (!(error instanceof RangeError)) throw error;
       throw new CandidatesError('FileChangedError', {

@@ -1,6 +1,7 @@
 /** What removing some texts means for their entry. */
 
 import { isBlank } from '../formats/columns';
+import type { JsonObject } from '../fault';
 import type { Draft, Path } from '../formats/format';
 
 /** Of some texts. */
@@ -13,7 +14,7 @@ export function textCount(draft: Draft): number {
 
 /** What is to be taken out of an entry. */
 export interface EntryRemoval {
-  /** Fields or columns that become blank. */
+  /** Fields or columns that become blank: those of the texts, and of titles that no other text has. */
   readonly fields: readonly string[];
   /** Lists that lose items, each once. */
   readonly lists: readonly ListRemoval[];
@@ -33,6 +34,7 @@ export interface ListRemoval {
  */
 export function entryRemoval(draft: Draft, removed: Indices): EntryRemoval {
   const fields: string[] = [];
+  const titles = new Set<string | null>();
   const lists = new Map<string, { path: Path; items: Set<number>; beside: boolean }>();
   const take = (path: Path, item: number, beside: boolean): void => {
     const key = JSON.stringify(path);
@@ -45,14 +47,32 @@ export function entryRemoval(draft: Draft, removed: Indices): EntryRemoval {
   for (const { texts, where } of draft.lists) {
     for (const index of texts.keys()) {
       if (!removed.has(place++)) continue;
-      if (where.kind === 'fields') fields.push(where.names[index] as string);
+      if (where.kind === 'fields') {
+        fields.push(where.names[index] as string);
+        titles.add(where.titles?.[index] ?? null);
+      }
       if (where.kind !== 'list') continue;
       const item = where.indices[index] as number;
       take(where.path, item, false);
       for (const path of where.beside) take(path, item, true);
+      for (const path of where.led ?? []) take(path, item + 1, true);
     }
   }
-  return { fields, lists: [...lists.values()] };
+  for (const title of titlesWithout(draft, removed)) titles.delete(title);
+  return {
+    fields: [...fields, ...[...titles].filter((title) => title !== null)],
+    lists: [...lists.values()],
+  };
+}
+
+/** Fields with titles of texts that stay. */
+function titlesWithout({ lists }: Draft, removed: Indices): (string | null)[] {
+  let place = 0;
+  return lists.flatMap(({ texts, where }) =>
+    texts.flatMap((_, index) =>
+      removed.has(place++) || where.kind !== 'fields' ? [] : [where.titles?.[index] ?? null],
+    ),
+  );
 }
 
 /**
@@ -70,6 +90,14 @@ export function staysWithout(draft: Draft, removed: Indices): boolean {
     }
   }
   return stays;
+}
+
+/** What stands at a path of an entry; undefined where nothing does. */
+export function valueAt(entry: JsonObject, path: Path): unknown {
+  return path.reduce<unknown>((value, step) => {
+    const inside = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
+    return inside ? (value as Record<string | number, unknown>)[step] : undefined;
+  }, entry);
 }
 
 /** Whether an entry holds a negative that is not blank. */

@@ -1,9 +1,9 @@
 /** Takes negatives out of one row of a Parquet file. */
 
-import type { Draft, Path } from '../formats/format';
+import type { Draft } from '../formats/format';
 import type { Edit } from '../read/parquet/take';
 import type { JsonObject } from '../fault';
-import { entryRemoval, staysWithout, type Indices } from './removal';
+import { entryRemoval, staysWithout, valueAt, type Indices } from './removal';
 
 /**
  * A row without some of its negatives: items leave their lists and the lists beside them, a column with one negative
@@ -27,11 +27,4 @@ export function rowEdits(row: JsonObject, draft: Draft, removed: Indices): reado
     else if (!beside) throw new RangeError(`The row has no list \`${path.join('.')}\`.`);
   }
   return edits;
-}
-
-function valueAt(row: JsonObject, path: Path): unknown {
-  return path.reduce<unknown>((value, step) => {
-    const inside = typeof value === 'object' && value !== null && Object.hasOwn(value, step);
-    return inside ? (value as Record<string | number, unknown>)[step] : undefined;
-  }, row);
 }

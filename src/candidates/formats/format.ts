@@ -53,9 +53,15 @@ export type NegativePlace =
       readonly indices: readonly number[];
       /** Paths of lists with one item for each item of that list, in its order, such as `neg_scores`. */
       readonly beside: readonly Path[];
+      /** Paths of lists that have the positive's item first, then one for each item of that list. */
+      readonly led?: readonly Path[];
     }
-  /** One field or column for each text. */
-  | { readonly kind: 'fields'; readonly names: readonly string[] }
+  /** One field or column for each text; perhaps another one with its title. */
+  | {
+      readonly kind: 'fields';
+      readonly names: readonly string[];
+      readonly titles?: readonly (string | null)[];
+    }
   /** The entry holds this one negative and is removed with it. */
   | { readonly kind: 'entry' };
 

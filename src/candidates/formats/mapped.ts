@@ -6,6 +6,7 @@
 import { Fault, type JsonObject } from '../fault';
 import type { Mapping } from '../reading';
 import type { FormatId } from './catalogue';
+import { isBlank } from './columns';
 import { isNull, missing, readEmbeddings } from './fields';
 import { format, hasKeys, Ref, type Format, type Hint, type NegativeList, type Text } from './format';
 import { pairsUnder } from './labeled-pairs';
@@ -175,7 +176,7 @@ function readNegatives(
   if (fields.length === 0) return missing(negatives.join('` or `'), 'a text or a list of texts');
   const item = (field: string): ItemReader => withTitle(passage, value, titles[field]);
   if (together && fields.every((field) => itemsOf(value[field], instructed) === null)) {
-    const list = singleTexts(value, null, fields, item, isList);
+    const list = singleTexts(value, null, fields, item, { isList, titles });
     return list instanceof Fault ? list : [list];
   }
   const beside = fields.length === 1 ? listsAmong(value, ['negative_embeddings']) : [];
@@ -185,7 +186,7 @@ function readNegatives(
     const items = itemsOf(value[field], instructed);
     const list =
       items === null
-        ? singleTexts(value, key, [field], item, isList, false)
+        ? singleTexts(value, key, [field], item, { isList, titles, mayGo: false })
         : negativeList(items, 0, passage, field, { key, path: [field], beside });
     if (list instanceof Fault) return list;
     lists.push(list);
@@ -193,18 +194,22 @@ function readNegatives(
   return together ? lists : withoutEmpty(lists);
 }
 
-/**
- * The texts of fields that hold one each.
- * @param isList whether the entry is a JSON list, with fields "1", "2" …
- * @param mayGo whether the entry is removed with its only negative
- */
+interface SingleTexts {
+  /** Whether the entry is a JSON list, with fields "1", "2" … */
+  readonly isList: boolean;
+  /** The field with the title, by the name of the field with the text. */
+  readonly titles: FieldReading['titles'];
+  /** Whether the entry is removed with its only negative; yes where it is not said. */
+  readonly mayGo?: boolean;
+}
+
+/** The texts of fields that hold one each. */
 function singleTexts(
   value: JsonObject,
   key: string | null,
   names: readonly string[],
   item: (field: string) => ItemReader,
-  isList: boolean,
-  mayGo = true,
+  { isList, titles, mayGo = true }: SingleTexts,
 ): NegativeList | Fault {
   const texts: (Text | null)[] = [];
   for (const name of names) {
@@ -213,7 +218,17 @@ function singleTexts(
     texts.push(text);
   }
   if (mayGo && names.length === 1) return { key, texts, where: { kind: 'entry' }, ranks: null };
-  if (!isList) return { key, texts, where: { kind: 'fields', names }, ranks: null };
+  if (!isList) {
+    const own = names.map((name) => titles[name] ?? null);
+    const hasTitles = own.some((title) => title !== null);
+    const titled = own.map((title) => (title !== null && !isBlank(value[title]) ? title : null));
+    return {
+      key,
+      texts,
+      where: { kind: 'fields', names, ...(hasTitles && { titles: titled }) },
+      ranks: null,
+    };
+  }
   const indices = names.map((name) => Number(name) - 1);
   return { key, texts, where: { kind: 'list', path: [], indices, beside: [] }, ranks: null };
 }

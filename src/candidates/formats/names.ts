@@ -165,6 +165,50 @@ function wordsOf(name: string): { readonly tokens: readonly string[]; readonly n
   return { tokens, number };
 }
 
+/** What a list beside passages holds of each of them. */
+type OfEach = 'score' | 'rank' | 'id' | 'label' | 'title' | 'embedding';
+
+const OF_EACH: readonly (readonly [OfEach, ReadonlySet<string>])[] = [
+  ['score', SCORE],
+  ['rank', RANK],
+  ['label', LABEL],
+  ['title', TITLE],
+  ['embedding', words('embedding embeddings emb vector vectors')],
+  ['id', IDS],
+];
+
+/** Forms of one word, without the s of the plural. */
+const ONE_WORD: Readonly<Record<string, string>> = { neg: 'negative', pos: 'positive', doc: 'document' };
+
+/** Whose a field is, by its name. */
+interface Ownership {
+  /** The name's words in one form, without what is held of each passage: `hard negative` for `hard_neg_ids` and `hard_negatives`. */
+  readonly owner: string;
+  /** Null: the passages themselves, or something unknown. */
+  readonly holds: OfEach | null;
+  /** Whether the name speaks of negatives, or of a query or positives. */
+  readonly of: 'negatives' | 'others' | null;
+}
+
+/** What a name says of the passages that its list goes with. */
+export function ownershipOf(name: string): Ownership {
+  const { tokens, number } = wordsOf(name);
+  const holds = OF_EACH.find(([, set]) => tokens.some((word) => set.has(word)))?.[0] ?? null;
+  const rest = tokens.filter((word) => !OF_EACH.some(([, set]) => set.has(word)));
+  const telling = rest.filter((word) => !DOCUMENT.has(word) && !/^lists?$/.test(word));
+  const owner = (telling.length > 0 ? telling : rest).map((word) => {
+    const one = word.length > 2 ? word.replace(/s$/, '') : word;
+    return ONE_WORD[one] ?? ONE_WORD[word] ?? one;
+  });
+  const ofOthers = tokens.some((word) => QUERY.has(word) || QUERY_IDS.has(word) || POSITIVE.has(word));
+  const ofNegatives = tokens.some((word) => NEGATIVE.has(word));
+  return {
+    owner: [...owner, ...(number === null ? [] : [String(number)])].join(' '),
+    holds,
+    of: ofOthers ? 'others' : ofNegatives ? 'negatives' : null,
+  };
+}
+
 /** Whether a field may hold a query or a passage, by its name. */
 export function mayBePassage(name: string): boolean {
   const { role, ids } = roleOf(name);

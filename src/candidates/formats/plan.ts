@@ -23,6 +23,8 @@ export interface FilePlan {
   readonly format: Format;
   readonly joins: Format['joins'];
   readonly label: LabelChoice;
+  /** The column of units; null where there is none. */
+  readonly group: string | null;
   /** Whether lists with different keys become sources of their own. */
   readonly apart: boolean;
   readonly interpretation: Interpretation;
@@ -106,6 +108,7 @@ export async function planFile(
     format,
     joins: apart && format.joins === 'same-positive' ? 'none' : joinsOf(format, isTable, drafts),
     label,
+    group: options.group,
     apart,
     expectsObjects: named && !isTable,
     drafts,

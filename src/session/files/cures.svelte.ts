@@ -11,6 +11,7 @@ import type { Retention } from '../../scoring/retention';
 import { saveFile } from '../../ui/save-file';
 import { countOf, listInWords } from '../../ui/words';
 import { cleanSubjects } from '../removal/clean-subjects';
+import { besideInWords } from '../removal/beside-words';
 import { cleanedFiles } from '../removal/cleaned-files';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';
 import type { SourcesState } from './sources-state.svelte';
@@ -118,9 +119,9 @@ export class Cures {
   }
 }
 
-/** `121 negatives dropped from leaky. No record is left empty.` */
+/** `121 negatives dropped from leaky. No record is left empty.`, and what became of lists beside them. */
 function droppedInWords(
-  { pairsRemoved, recordsRemoved }: Pick<CleanedDownload, 'pairsRemoved' | 'recordsRemoved'>,
+  { files, pairsRemoved, recordsRemoved }: Pick<CleanedDownload, 'files' | 'pairsRemoved' | 'recordsRemoved'>,
   holding: readonly SourceEntry[],
 ): string {
   const names = listInWords(holding.map(({ name }) => name));
@@ -128,5 +129,6 @@ function droppedInWords(
     recordsRemoved === 0
       ? 'No record is left empty.'
       : `${countOf(recordsRemoved, 'record')} had no other and went too.`;
-  return `${countOf(pairsRemoved, 'negative')} dropped from ${names}. ${emptied}`;
+  const dropped = `${countOf(pairsRemoved, 'negative')} dropped from ${names}.`;
+  return [dropped, emptied, ...besideInWords(files)].join(' ');
 }

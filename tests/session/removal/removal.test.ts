@@ -62,7 +62,7 @@ function setUp() {
       Promise.resolve({ source, records: Int32Array.of(0, 1), positions: Int32Array.of(1, 0) }),
     exportCleaned: (requests: readonly CleanRequest[]): Promise<CleanedDownload> => {
       exported.push(requests);
-      const files = [{ of: 'source-1.jsonl', name: 'source-1.cleaned.jsonl', sha256: '0' }];
+      const files = [{ of: 'source-1.jsonl', name: 'source-1.cleaned.jsonl', sha256: '0', beside: [] }];
       const [zipName, zip] = ['source-1.cleaned.zip', new Blob([])];
       return Promise.resolve({
         zipName,

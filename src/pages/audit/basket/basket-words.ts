@@ -15,6 +15,7 @@ import type { OpenShare } from '../../../judge/hypergeometric';
 import { preflightOf, type CheckedSource } from '../../../report/preflight';
 import type { SourceFigures } from '../../../engine/results';
 import { AUDIT_STATISTICS, type AuditProfile, type Flag } from '../../../scoring/audit';
+import { besideInWords } from '../../../session/removal/beside-words';
 import type { LosingSource } from '../../../session/removal/before-and-after';
 
 /** `39 dropped, 3 false negatives, 1,200 more by the limit`. @param byLimit null where no limit is in the basket */
@@ -80,7 +81,8 @@ export function writtenInWords({
 }: Pick<CleanedDownload, 'zipName' | 'files' | 'pairsRemoved' | 'recordsRemoved'>): string {
   const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
   const what = files.length === 1 ? (files[0]?.name ?? '') : countOf(files.length, 'cleaned file');
-  return `${zipName} holds ${what} without ${removed}, and says of each pair why it went and who marked it.`;
+  const written = `${zipName} holds ${what} without ${removed}, and says of each pair why it went and who marked it.`;
+  return [written, ...besideInWords(files)].join(' ');
 }
 
 /** Whether the files as they were saved pass the checks before a run, and which they do not. */

@@ -43,7 +43,7 @@ describe('the words of the basket', () => {
 
   it('name the file that was saved, or count them, and what is not in them', () => {
     const saved = {
-      files: [{ of: 'a.jsonl', name: 'a.cleaned.jsonl', sha256: '0' }],
+      files: [{ of: 'a.jsonl', name: 'a.cleaned.jsonl', sha256: '0', beside: [] }],
       zipName: 'a.cleaned.zip',
       pairsRemoved: 1234,
       recordsRemoved: 1,
