@@ -71,7 +71,7 @@ const SHARED = [
 const ROOMS = {
   read: [],
   formats: ['read'],
-  marks: [],
+  marks: ['read'],
   store: ['marks'],
   records: ['read', 'formats', 'store'],
   clean: ['read', 'formats', 'records', 'store'],

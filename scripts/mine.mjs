@@ -148,7 +148,8 @@ function version() {
 
 /** @param {MineArguments} args @param {Headless} headless @param {(text: string) => void} show */
 async function mine(args, headless, show) {
-  const card = args.card === null ? null : headless.readCard(readFileSync(args.card, 'utf8'));
+  const card =
+    args.card === null ? null : headless.readCard(await headless.unpackedText(await fileOnDisk(args.card)));
   const asked = card === null ? requests(args, headless) : [headless.requestOfCard(card)];
   const input = await read(args, headless, card, show);
   const notes = [...headless.summaryOf(input).notes];

@@ -2,6 +2,7 @@
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { gunzipSync } from 'node:zlib';
 
 import {
   UsageError,
@@ -378,9 +379,10 @@ function isShare(value) {
 
 /** @param {string} path @returns {unknown[]} what stands in the places of the figures */
 function envelopeOfFile(path) {
-  const text = readFileSync(existing('--envelope', path, 'file', 'rank'), 'utf8');
+  const bytes = readFileSync(existing('--envelope', path, 'file', 'rank'));
   try {
-    const content = JSON.parse(text);
+    const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
+    const content = JSON.parse((isGzip ? gunzipSync(bytes) : bytes).toString('utf8'));
     const found = content?.audit?.envelope ?? content;
     return ENVELOPE.map((key) => found?.[key]);
   } catch {

@@ -71,6 +71,14 @@ const MESSAGES = {
   /** A picture, a document, a sound: `what` has its article. */
   NotDataError: ({ file, what }: InFile & { readonly what: string }) =>
     `${file} is ${what}, not a file of records.`,
+  /** `packing`: what it is packed with; `unpack`: the command that unpacks it. */
+  OtherPackingError: ({
+    file,
+    packing,
+    unpack,
+  }: InFile & { readonly packing: string; readonly unpack: string }) =>
+    `${file} is packed with ${packing}, which is not read here. Expected gzip, or a file that is not packed. Unpack it ` +
+    `(${unpack}) and load it again.`,
   /** What git has where a file is stored elsewhere. */
   LfsPointerError: ({ file }: InFile) =>
     `${file}: this is a pointer of git-lfs, not the file. Fetch the file: git lfs pull.`,

@@ -6,6 +6,7 @@ import { FilePasses, type PassListener, type Prepared } from './records/file-pas
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
 import type { FileReading } from './records/reader';
 import { sameBytes } from './read/file-bytes';
+import { unpackedText } from './read/head';
 import { MemoryBudget } from './store/memory-budget';
 import type { SourceWriter } from './store/source-writer';
 import type { PlaceKind, Reject } from './candidate-record';
@@ -151,7 +152,7 @@ class FileLoad {
     }
     const isList = plan === null || ('fields' in plan && isPlainText(plan));
     if (isList) {
-      const records = queriesOfLines(await file.text());
+      const records = queriesOfLines(await unpackedText(file));
       return this.keepEvaluation(records, 'line', { read: records.length, rejected: 0, blankLines: 0 });
     }
     const evaluation = new EvaluationReading(plan, options.relevant);

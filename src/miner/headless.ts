@@ -16,6 +16,7 @@ import type { ReadInput } from './read';
 import type { encoderOfCard } from './remake';
 import { vectorsOfCorpus } from './vectors';
 
+export { unpackedText } from '../candidates/read/head';
 export { REQUEST_FORMS } from '../judge/batch-api';
 export { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 export { readCard } from '../mining/card';

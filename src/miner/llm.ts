@@ -8,6 +8,7 @@ import {
   type RefusedLine,
   type RequestForm,
 } from '../judge/batch-api';
+import { unpackedText } from '../candidates/read/head';
 import { sha256OfStream, sha256OfText } from '../hash';
 import { CARD_VERSION, type CardFile } from '../mining/card';
 import type { CorpusCounts, CorpusRecord } from '../mining/corpus';
@@ -152,7 +153,7 @@ export interface FileOfReplies {
 
 /**
  * The file of what a model wrote, with its card; records stand in the order of the corpus.
- * @throws MiningInputError where no reply can be used, or the form names documents of a corpus
+ * @throws MiningInputError where no reply can be used, or the form names documents of a corpus; what reading a file throws
  */
 export async function fileOfReplies(
   input: ReadInput,
@@ -163,7 +164,7 @@ export async function fileOfReplies(
     throw new MiningInputError('NeMo’s form names documents of a corpus, and written negatives are in none.');
   }
   const { corpus, files } = input;
-  const { lines, written, refused, models, left_out } = await readReplies(input, await file.text());
+  const { lines, written, refused, models, left_out } = await readReplies(input, await unpackedText(file));
   if (written.size === 0) {
     const [first] = refused;
     const why = first ? `Line ${first.line}: ${first.reason}` : 'It is empty.';

@@ -1,12 +1,14 @@
 /** Files of evaluation of many forms against sources, through the worker's own class: known counts, present and absent. */
 
+import { gzipSync } from 'node:zlib';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../src/candidates/candidates';
 import type { FoundEvaluation, LoadedSource } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 
-import { fileOf, jsonl, nodeEngine } from './support';
+import { fileOf, jsonl, nodeEngine, type Content } from './support';
 
 let candidates: Candidates;
 
@@ -29,7 +31,7 @@ async function companion(name: string, content: string, path = name): Promise<nu
 }
 
 /** Compares a source with one file of evaluation, which is forgotten then. */
-async function found(source: LoadedSource, name: string, content: string, path = name) {
+async function found(source: LoadedSource, name: string, content: Content, path = name) {
   const options = { ...defaultLoadOptions(path), format: 'evaluation' as const };
   const outcome = await candidates.load(fileOf(name, content), options, () => undefined);
   if (outcome.status !== 'companion') throw new Error(JSON.stringify(outcome));
@@ -105,6 +107,9 @@ describe('a file of evaluation', () => {
     ['named.jsonl', jsonl(...queries.map((text, i) => ({ _id: String(i), text })))],
     ['queries.tsv', queries.map((text, i) => `${i}\t${text}\n`).join('')],
     ['list.json', JSON.stringify(queries)],
+    ['lines.txt.gz', gzipSync(queries.join('\n'))],
+    ['parts.txt.gz', Buffer.concat(queries.map((query) => gzipSync(`${query}\n`)))],
+    ['fields.jsonl.gz', gzipSync(jsonl(...queries.map((query) => ({ query }))))],
   ])('of queries as %s finds the same queries', async (name, content) => {
     expect(await found(source, name, content)).toMatchObject({ of: 3, queries: 2, records: 3, leaving: 3 });
   });

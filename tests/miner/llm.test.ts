@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import { describe, expect, it } from 'vitest';
 
 import { fileOfReplies, promptLines } from '../../src/miner/llm';
@@ -55,6 +57,14 @@ describe('prompts and replies', () => {
       models: ['other', 'qwen'],
       counts: { lines: 2, records: 2 },
     });
+  });
+
+  it('may be packed', async () => {
+    const [key] = await keys();
+    const packed = Uint8Array.from(gzipSync(lines([{ key, answer: answer('Bert did.') }])));
+    const file = await fileOfReplies(await input(), new File([packed], 'replies.jsonl.gz'), OPTIONS);
+    expect(await file.content.text()).toContain('Bert did.');
+    expect(file.refused).toEqual([]);
   });
 
   it('that cannot be used are refused with line and key, and nothing is lost', async () => {

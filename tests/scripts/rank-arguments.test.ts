@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -162,6 +163,8 @@ describe('parseRankArguments', () => {
       const path = join(folder, name);
       writeFileSync(path, JSON.stringify(content));
       expect(parseRankArguments(['--envelope', path]).envelope).toEqual(profile);
+      writeFileSync(`${path}.gz`, gzipSync(JSON.stringify(content)));
+      expect(parseRankArguments(['--envelope', `${path}.gz`]).envelope).toEqual(profile);
     }
     expect(() => parseRankArguments(['--envelope', file])).toThrow(/expected four figures/);
   });

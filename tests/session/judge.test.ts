@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import './runes';
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -119,6 +121,20 @@ describe('judging', () => {
     expect(said()).toEqual({ me: { k0: 'answers' } });
     await state.labels.undo();
     expect(state.book.get('model')?.size).toBe(2);
+  });
+
+  it('takes verdicts of a packed file', async () => {
+    const plain = file('model', { k0: 'answers', k1: 'does not answer' });
+    const packed = Uint8Array.from(gzipSync(await plain.text()));
+    await state.readFile(new File([packed], 'v.jsonl.gz'));
+    expect(said()).toEqual({ model: { k0: 'answers', k1: 'does not answer' } });
+  });
+
+  it('says of a file packed in another way what to do, and takes nothing', async () => {
+    const packed = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 4, 0, 9);
+    await state.readFile(new File([packed], 'v.jsonl.zst'));
+    expect(state.notice?.message).toContain('v.jsonl.zst is packed with Zstandard');
+    expect([said(), state.refused, state.lastFile]).toEqual([{}, [], null]);
   });
 
   it('takes a file’s “me” for somebody else', async () => {

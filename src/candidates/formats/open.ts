@@ -3,7 +3,7 @@
 import { ByteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
-import { fileHead, type FileHead } from '../read/head';
+import { fileHead, isGzip, type FileHead } from '../read/head';
 import { nestedListStart, wideObject } from '../read/json';
 import { JsonArrayReader } from '../read/json-array';
 import { isJsonHits, JsonHitsReader } from '../read/json-hits';
@@ -74,7 +74,7 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
     const entries = () => new ParquetEntries(file, begun);
     return { file, gzip: false, container: 'Parquet', table: null, header: null, entries };
   }
-  const gzip = magic[0] === 0x1f && magic[1] === 0x8b;
+  const gzip = await isGzip(file);
   const head = await fileHead(file, gzip, signal);
   const opening = head.text[0];
   if (opening === OPEN_LIST && opensArray(head.text)) {

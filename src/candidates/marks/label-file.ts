@@ -2,6 +2,7 @@
 
 import { VERDICTS } from '../../judge/verdicts';
 import { CandidatesError } from '../errors';
+import { unpackedText } from '../read/head';
 import { authorIn, FORMER, formerLabel, MARK_KINDS, type Label } from './labels';
 import { MARKS } from './marks';
 
@@ -43,12 +44,12 @@ export function isLabelFile(text: string): boolean {
 
 /**
  * The labels of a file that {@link writeLabels} wrote, or of one like it; or of a file of marks of the former form.
- * @throws LabelFileError naming the place
+ * @throws LabelFileError naming the place, and what reading a file throws
  */
 export async function readLabels(file: File): Promise<Label[]> {
   const refuse = (found: string, cause?: unknown) =>
     new CandidatesError('LabelFileError', { file: file.name, found }, { cause });
-  const text = (await file.text()).replace(/^\ufeff/, '');
+  const text = await unpackedText(file);
   let content: Record<string, unknown>;
   try {
     content = (JSON.parse(text) ?? {}) as Record<string, unknown>;

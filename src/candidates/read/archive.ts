@@ -5,6 +5,7 @@ import { Unzip, UnzipInflate } from 'fflate';
 import { CandidatesError } from '../errors';
 import { LIMITS } from '../limits';
 import { shownName } from '../names';
+import { crc32 } from './crc32';
 import { UnpackedWatch } from './file-bytes';
 
 /** A file in an archive, with its path there. */
@@ -68,19 +69,6 @@ const SLASH = 0x2f;
 
 async function viewOf(file: File, start: number, end: number): Promise<DataView> {
   return new DataView(await file.slice(start, end).arrayBuffer());
-}
-
-const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
-  return crc;
-});
-
-/** The CRC-32 of bytes that follow others. @param before the CRC-32 of those; 0 without any */
-function crc32(bytes: Uint8Array, before: number): number {
-  let crc = ~before;
-  for (const byte of bytes) crc = (crc >>> 8) ^ (CRC_TABLE[(crc ^ byte) & 0xff] as number);
-  return ~crc >>> 0;
 }
 
 function damaged(archive: File, reason: string): CandidatesError {

@@ -2,9 +2,13 @@
 
 import { CandidatesError, isError } from '../errors';
 import { LIMITS } from '../limits';
+import { Gunzip } from './gunzip';
 
 /** Longest chunk: work on one must be short, since messages wait for it, Cancel among them. */
 const CHUNK_BYTES = 128 * 1024;
+
+/** Packed bytes that are unpacked at a time, to a thousand times as many at most. */
+const PACKED_BYTES = 16 * 1024;
 
 /** Bytes compared at a time. */
 const COMPARED_BYTES = 4 * 1024 * 1024;
@@ -21,21 +25,15 @@ export async function* fileBytes(
   signal: AbortSignal,
   onBytes: (bytesRead: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  const plain = file.stream();
   const watch = new UnpackedWatch(file.name);
-  let packed = 0;
-  const onPacked = (bytes: number): void => {
-    packed = bytes;
-    onBytes(bytes);
-  };
-  const stream = gzip ? counted(plain, onPacked).pipeThrough(new DecompressionStream('gzip')) : plain;
-  const reader = stream.getReader();
+  const gunzip = gzip ? new Gunzip() : null;
+  const reader = file.stream().getReader();
   const cancelled = (): CandidatesError => new CandidatesError('LoadCancelledError', { file: file.name });
   let leave = (): void => undefined;
   const next = () =>
     new Promise<ReadableStreamReadResult<Uint8Array<ArrayBuffer>>>((resolve, reject) => {
       leave = () => reject(cancelled());
-      reader.read().then(resolve, (error: unknown) => reject(unreadable(file.name, gzip, error)));
+      reader.read().then(resolve, (error: unknown) => reject(unreadable(file.name, error)));
     });
   // A read that hangs is not waited for.
   const stop = (): void => leave();
@@ -45,21 +43,45 @@ export async function* fileBytes(
     for (;;) {
       if (signal.aborted) throw cancelled();
       const { done, value } = await next();
-      if (done) return;
-      const refused = gzip ? watch.add(value.length, packed) : null;
-      if (refused !== null) throw refused;
-      for (let start = 0; start < value.length; start += CHUNK_BYTES) {
-        const chunk = value.subarray(start, start + CHUNK_BYTES);
-        bytesRead += chunk.length;
-        if (!gzip) onBytes(bytesRead);
-        yield chunk;
-        if (signal.aborted) throw cancelled();
+      if (done) break;
+      const step = gunzip === null ? CHUNK_BYTES : PACKED_BYTES;
+      for (let start = 0; start < value.length; start += step) {
+        const piece = value.subarray(start, start + step);
+        bytesRead += piece.length;
+        onBytes(bytesRead);
+        for (const chunk of gunzip === null ? [piece] : unpackedPiece(file.name, gunzip, piece)) {
+          const refused = gunzip === null ? null : watch.add(chunk.length, bytesRead);
+          if (refused !== null) throw refused;
+          yield chunk;
+          if (signal.aborted) throw cancelled();
+        }
       }
     }
+    if (gunzip !== null) gunzipped(file.name, () => gunzip.finish());
   } finally {
     signal.removeEventListener('abort', stop);
-    // Cancelling one that unpacks makes Node 20 throw outside of every promise. Left alone it reads no further.
-    if (!gzip) void reader.cancel().catch(() => undefined);
+    void reader.cancel().catch(() => undefined);
+  }
+}
+
+/** What a piece of a packed file unpacks to, in chunks. @throws UnreadableFileError */
+function unpackedPiece(file: string, gunzip: Gunzip, piece: Uint8Array): Uint8Array[] {
+  const unpacked = gunzipped(file, () => gunzip.push(piece));
+  return unpacked.flatMap((bytes) =>
+    Array.from({ length: Math.ceil(bytes.length / CHUNK_BYTES) }, (_, i) =>
+      bytes.subarray(i * CHUNK_BYTES, (i + 1) * CHUNK_BYTES),
+    ),
+  );
+}
+
+/** What unpacking gives. @throws UnreadableFileError where the file is damaged */
+function gunzipped<T>(file: string, unpack: () => T): T {
+  try {
+    return unpack();
+  } catch (cause) {
+    const reason = 'The gzip stream is cut off or damaged';
+    const advice = 'Pack the file again, or load it unpacked.';
+    throw new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause });
   }
 }
 
@@ -68,7 +90,7 @@ export async function readBytes(file: File, start: number, end: number): Promise
   try {
     return new Uint8Array(await file.slice(start, end).arrayBuffer());
   } catch (error) {
-    throw unreadable(file.name, false, error);
+    throw unreadable(file.name, error);
   }
 }
 
@@ -88,42 +110,10 @@ export async function sameBytes(a: File, b: File): Promise<boolean> {
   return true;
 }
 
-function counted(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
-  onBytes: (bytesRead: number) => void,
-): ReadableStream<Uint8Array<ArrayBuffer>> {
-  let bytesRead = 0;
-  return stream.pipeThrough(
-    new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform(chunk, controller) {
-        bytesRead += chunk.length;
-        onBytes(bytesRead);
-        controller.enqueue(chunk);
-      },
-    }),
-  );
-}
-
-function unreadable(file: string, gzip: boolean, error: unknown): CandidatesError {
-  return gzip
-    ? new CandidatesError(
-        'UnreadableFileError',
-        {
-          file,
-          reason: 'The gzip stream is cut off, damaged or made of several parts',
-          advice: 'Pack the file again, or load it unpacked.',
-        },
-        { cause: error },
-      )
-    : new CandidatesError(
-        'UnreadableFileError',
-        {
-          file,
-          reason: 'The file could not be read',
-          advice: 'It may have been moved or changed since it was picked: pick it again.',
-        },
-        { cause: error },
-      );
+function unreadable(file: string, cause: unknown): CandidatesError {
+  const reason = 'The file could not be read';
+  const advice = 'It may have been moved or changed since it was picked: pick it again.';
+  return new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause });
 }
 
 /** Counts the unpacked bytes of a packed file and refuses a bomb while it is small. */

@@ -1,7 +1,7 @@
 /** The first bytes of a file, by which binary files are refused. */
 
 import { CandidatesError } from '../errors';
-import { fileBytes } from './file-bytes';
+import { fileBytes, readBytes } from './file-bytes';
 import { isBlank } from './utf8';
 
 const HEAD_BYTES = 64 * 1024;
@@ -17,6 +17,13 @@ const NAMED: readonly (readonly [string, string])[] = [
   ['%PDF', 'a PDF'],
   ['PK', 'a zip archive that is damaged, encrypted or inside another one, or an Excel workbook'],
   ['PAR1', 'a Parquet file inside gzip (unpack it first)'],
+];
+
+/** Packings that are not read, by their first bytes, with the command that unpacks them. */
+const PACKED: readonly { readonly begins: RegExp; readonly packing: string; readonly unpack: string }[] = [
+  { begins: /^\x28\xb5\x2f\xfd/, packing: 'Zstandard', unpack: 'zstd -d' },
+  { begins: /^\xfd7zXZ\0/, packing: 'xz', unpack: 'xz -d' },
+  { begins: /^BZh[1-9](?:1AY&SY|\x17rE8P\x90)/, packing: 'bzip2', unpack: 'bzip2 -d' },
 ];
 
 /** How a pointer of git-lfs begins. */
@@ -36,7 +43,8 @@ export interface FileHead {
 
 /**
  * The first 64 KiB of a file's content that do not begin with blanks, of which there may be millions.
- * @throws UnreadableFileError, LoadCancelledError, NotDataError for binary files, NotUtf8Error for UTF-16
+ * @throws UnreadableFileError, LoadCancelledError, NotDataError for binary files, OtherPackingError,
+ *   LfsPointerError, NotUtf8Error for UTF-16
  */
 export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): Promise<FileHead> {
   const bytes = new Uint8Array(HEAD_BYTES + 1);
@@ -66,6 +74,11 @@ export async function fileHead(file: File, gzip: boolean, signal: AbortSignal): 
   const whole = length < bytes.length;
   const head = bytes.subarray(0, Math.min(length, HEAD_BYTES));
   const start = String.fromCharCode(...head.subarray(0, BINARY_HEAD));
+  const packed = PACKED.find(({ begins }) => begins.test(start));
+  if (packed !== undefined) {
+    const { packing, unpack } = packed;
+    throw new CandidatesError('OtherPackingError', { file: file.name, packing, unpack });
+  }
   const named = NAMED.find(([begins]) => start.startsWith(begins));
   if (named !== undefined) throw new CandidatesError('NotDataError', { file: file.name, what: named[1] });
   if (LFS_POINTER.test(start)) throw new CandidatesError('LfsPointerError', { file: file.name });
@@ -80,4 +93,31 @@ function isUtf16(head: Uint8Array): boolean {
   const [a, b] = head;
   if (a === undefined || b === undefined) return false;
   return (a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff) || (a === 0) !== (b === 0);
+}
+
+/** Whether a file is packed with gzip, by its first bytes. @throws UnreadableFileError */
+export async function isGzip(file: File): Promise<boolean> {
+  const [first, second] = await readBytes(file, 0, 2);
+  return first === 0x1f && second === 0x8b;
+}
+
+/**
+ * A file's text, unpacked where it is packed, without the byte order mark. Null where it has more bytes than `most`.
+ * @throws those of {@link fileHead}
+ */
+export function unpackedText(file: File): Promise<string>;
+export function unpackedText(file: File, most: number): Promise<string | null>;
+export async function unpackedText(file: File, most = Infinity): Promise<string | null> {
+  const { signal } = new AbortController();
+  const gzip = await isGzip(file);
+  await fileHead(file, gzip, signal);
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let length = 0;
+  for await (const chunk of fileBytes(file, gzip, signal, () => undefined)) {
+    length += chunk.length;
+    if (length > most) return null;
+    parts.push(decoder.decode(chunk, { stream: true }));
+  }
+  return parts.join('') + decoder.decode();
 }

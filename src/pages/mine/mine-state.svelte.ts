@@ -5,6 +5,7 @@ import * as Comlink from 'comlink';
 import { noticeOf, type Notice } from '../../app/errors';
 import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
+import { unpackedText } from '../../candidates/read/head';
 import type { RequestForm } from '../../judge/batch-api';
 import type { HandOver, MiningForPage, MiningProgress } from '../../miner/host';
 import { emptyNotes, type InputSummary } from '../../miner/notes';
@@ -210,7 +211,7 @@ export class MineState {
     if (this.busy || this.files.length === 0) return;
     this.remade = null;
     await this.work('result', 'read', async (worker) => {
-      const recipe = readCard(await file.text());
+      const recipe = readCard(await unpackedText(file));
       const request = requestOfCard(recipe);
       const lacking = this.lackingModel(request);
       if (lacking !== null) throw new NotYetError(`${file.name} cannot be made again yet. ${lacking}`);

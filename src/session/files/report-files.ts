@@ -1,6 +1,7 @@
 /** Tells reports among the files that are given, and reads them. */
 
 import { shownName } from '../../candidates/names';
+import { fileHead, isGzip, unpackedText } from '../../candidates/read/head';
 import { formatBytes } from '../../ui/words';
 import { beginsAsReport, ReportError, reportOfJson, writtenByNegscope } from '../../report/read';
 import type { JsonSchema } from '../../report/schema-fault';
@@ -17,20 +18,25 @@ export interface ReportFile {
   readonly json: object;
 }
 
-/** The file as a report; null where it is none. @throws ReportError for a damaged or a too large one */
+/**
+ * The file as a report; null where it is none.
+ * @throws ReportError for a damaged or a too large one, and what reading a file throws
+ */
 export async function asReport(file: File): Promise<ReportFile | null> {
   const name = shownName(file.name);
-  if (!/\.json$/i.test(name)) return null;
-  const beginning = await file.slice(0, BEGINNING_BYTES).text();
-  if (!beginning.trimStart().startsWith('{')) return null;
-  if (file.size > MOST_BYTES) {
+  if (!/\.json(\.gz)?$/i.test(name)) return null;
+  const head = await fileHead(file, await isGzip(file), new AbortController().signal);
+  const beginning = new TextDecoder().decode(head.text.subarray(0, BEGINNING_BYTES));
+  if (!beginning.startsWith('{')) return null;
+  const text = await unpackedText(file, MOST_BYTES);
+  if (text === null) {
     if (!beginsAsReport(name, beginning)) return null;
     throw new ReportError(
-      `${name} has ${formatBytes(file.size)}; the page opens reports of at most ${formatBytes(MOST_BYTES)}. ` +
+      `${name} is too large: the page opens reports of at most ${formatBytes(MOST_BYTES)}. ` +
         'Most of it is the list of rejects: empty “rejects” in a copy, and open that.',
     );
   }
-  const json = writtenByNegscope(name, await file.text());
+  const json = writtenByNegscope(name, text);
   return json && { name, json };
 }
 

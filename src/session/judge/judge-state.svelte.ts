@@ -7,6 +7,7 @@ import type { WorkerPair } from '../../app/workers';
 import type { PairText } from '../../candidates/api';
 import { isLabelFile } from '../../candidates/marks/label-file';
 import { authorIn, emptyLabel, ME } from '../../candidates/marks/labels';
+import { unpackedText } from '../../candidates/read/head';
 import type { Findings } from '../../engine/results';
 import type { WeighedToken } from '../../engine/types';
 import type { RefusedLine, RequestForm } from '../../judge/batch-api';
@@ -167,7 +168,8 @@ export class JudgeState {
 
   /** Merges a file of verdicts on the sample, or one of labels on any pairs, with what is there. */
   async readFile(file: File): Promise<void> {
-    const text = await file.text();
+    const text = await this.ask(() => unpackedText(file));
+    if (text === null) return;
     if (isLabelFile(text)) {
       this.refused = [];
       await this.labels.read(file);

@@ -1,5 +1,7 @@
 /** Labels as a file, and back; files of marks of the former form. */
 
+import { gzipSync } from 'node:zlib';
+
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -89,6 +91,12 @@ describe('a file of labels', () => {
       await written(read.map((label, i) => ({ ...ROWS[i], ...label }) as PlacedLabel)),
     );
     expect(again).toEqual(read);
+  });
+
+  it('gives the same labels packed', async () => {
+    const content = await (await written(ROWS)).text();
+    const packed = fileOf('labels.json', Uint8Array.from(gzipSync(content)));
+    expect(await readLabels(packed)).toEqual(await readLabels(await written(ROWS)));
   });
 
   it('keeps hostile notes', async () => {

@@ -35,6 +35,21 @@ describe('a file that is no text', () => {
   });
 
   it.each([
+    ['Zstandard', [0x28, 0xb5, 0x2f, 0xfd, 0x24, 0x05]],
+    ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00, 0x00, 0x04]],
+    ['bzip2', [0x42, 0x5a, 0x68, 0x39, 0x31, 0x41, 0x59, 0x26, 0x53, 0x59]],
+  ])('says that it is packed with %s, and what to do', async (packing, bytes) => {
+    await expect(open(Uint8Array.from(bytes))).rejects.toMatchObject({
+      name: 'OtherPackingError',
+      message: expect.stringContaining(`a.data is packed with ${packing}, which`) as string,
+    });
+  });
+
+  it('is not taken for a packed one by the letters of its first word', async () => {
+    expect((await open('BZhang\tp\tn\nq\tp\tn\n')).container).toBe('TSV');
+  });
+
+  it.each([
     '{"query": "q"}',
     'BM25 is a ranking function\tp\tn\n',
     'MM,II,GIF\n',
