@@ -4,10 +4,11 @@ import { ByteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
 import { fileHead, isGzip, type FileHead } from '../read/head';
-import { nestedListStart, wideObject } from '../read/json';
+import { namesOfFields, nestedListStart, wideObject } from '../read/json';
 import { JsonArrayReader } from '../read/json-array';
 import { isJsonHits, JsonHitsReader } from '../read/json-hits';
 import { columnLines, jsonLines, LineReader } from '../read/lines';
+import { isOneValue } from '../read/one-value';
 import { isParquet, ParquetEntries } from '../read/parquet/rows';
 import { cellsOf, headerNames, TableReader, type Header } from '../read/table-rows';
 import { isBlank } from '../read/utf8';
@@ -77,20 +78,13 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
   const gzip = await isGzip(file);
   const head = await fileHead(file, gzip, signal);
   const opening = head.text[0];
-  if (opening === OPEN_LIST && opensArray(head.text)) {
+  const isOne = () => isOneValue(file, gzip, head.mark + head.blanks, signal);
+  if (opening === OPEN_LIST && (opensArray(head.text) || (opensLists(head.text) && (await isOne())))) {
     return opened(file, gzip, 'JSON array', head.mark, (start) => new JsonArrayReader(false, start));
   }
   if (opening === OPEN_OBJECT) {
-    const nested = nestedListStart(head.text, NESTED_LIST);
-    if (nested !== null) {
-      return opened(
-        file,
-        gzip,
-        'JSON object',
-        head.mark + head.blanks + nested,
-        (start) => new JsonArrayReader(true, start),
-      );
-    }
+    const list = listOfRecords(head.text);
+    if (list !== null && (await isOne())) return openedList(file, gzip, head, list);
     const wide = openWideObject(file, gzip, head);
     if (wide !== null) return wide;
     if (isJsonHits(new TextDecoder().decode(head.text.subarray(0, SHOWN_HEAD)))) {
@@ -104,25 +98,46 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
 }
 
 /**
- * One object over several lines: the records in its list of objects. Null for other files.
+ * Offset of the list of records in the object that a file begins with: the first list whose objects have the names of a
+ * record, else that under {@link NESTED_LIST}. Null where it has none, or is itself a record.
+ */
+function listOfRecords(text: Uint8Array): number | null {
+  const names = namesOfFields(text);
+  if (names.some(isOfRecord)) return null;
+  const lists = names.flatMap((name) => {
+    const start = nestedListStart(text, name);
+    return start === null ? [] : [{ name, start }];
+  });
+  const found =
+    lists.find(({ start }) =>
+      namesOfFields(text.subarray(text.indexOf(OPEN_OBJECT, start))).some(isOfRecord),
+    ) ?? lists.find(({ name }) => name === NESTED_LIST);
+  return found?.start ?? null;
+}
+
+/** Whether a field's name is surely that of a query, a positive or negatives. */
+function isOfRecord(name: string): boolean {
+  return isTelling(name, ['query', 'positive', 'negative']);
+}
+
+/** The list that begins at an offset of a file's text, in an object. */
+function openedList(file: File, gzip: boolean, head: FileHead, list: number): OpenFile {
+  const skip = head.mark + head.blanks + list;
+  return opened(file, gzip, 'JSON object', skip, (start) => new JsonArrayReader(true, start));
+}
+
+/**
+ * One object over several lines: the objects in its first list of them. Null for other files.
  * @throws NotCandidatesError where it has no such list, or is itself a record
  */
 function openWideObject(file: File, gzip: boolean, head: FileHead): OpenFile | null {
   const fields = wideObject(head.text, head.whole);
   if (fields === null || isJsonHits(new TextDecoder().decode(head.text.subarray(0, SHOWN_HEAD)))) return null;
-  const names = fields.flatMap(({ key }) => key ?? []);
-  const isRecord = names.some((name) => isTelling(name, ['query', 'positive', 'negative']));
-  const list = isRecord
+  const names = namesOfFields(head.text);
+  const list = names.some(isOfRecord)
     ? null
     : names.map((name) => nestedListStart(head.text, name)).find((at) => at !== null);
-  if (list !== null && list !== undefined)
-    return opened(
-      file,
-      gzip,
-      'JSON object',
-      head.mark + head.blanks + list,
-      (start) => new JsonArrayReader(true, start),
-    );
+  if (list !== null && list !== undefined) return openedList(file, gzip, head, list);
   const shown = names.slice(0, SHOWN_NAMES).join(', ');
   const more = names.length > SHOWN_NAMES ? ' …' : '';
   throw new CandidatesError('NotCandidatesError', {
@@ -156,6 +171,11 @@ function opensArray(text: Uint8Array): boolean {
   const next = nextNonBlank(text, 1);
   if (text[next] === OPEN_OBJECT) return true;
   return text[next] === CLOSE_LIST && nextNonBlank(text, next + 1) === text.length;
+}
+
+/** `[` followed by `[`: rows of a JSON array, or a line that is a list of lists. */
+function opensLists(text: Uint8Array): boolean {
+  return text[nextNonBlank(text, 1)] === OPEN_LIST;
 }
 
 /** Index of the first byte from `from` on that is not blank, or the length. */

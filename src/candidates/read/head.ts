@@ -21,9 +21,9 @@ const NAMED: readonly (readonly [string, string])[] = [
 
 /** Packings that are not read, by their first bytes, with the command that unpacks them. */
 const PACKED: readonly { readonly begins: RegExp; readonly packing: string; readonly unpack: string }[] = [
-  { begins: /^\x28\xb5\x2f\xfd/, packing: 'Zstandard', unpack: 'zstd -d' },
+  { begins: /^\(\u00b5\/\u00fd/, packing: 'Zstandard', unpack: 'zstd -d' },
   { begins: /^\xfd7zXZ\0/, packing: 'xz', unpack: 'xz -d' },
-  { begins: /^BZh[1-9](?:1AY&SY|\x17rE8P\x90)/, packing: 'bzip2', unpack: 'bzip2 -d' },
+  { begins: /^BZh[1-9]1AY&SY/, packing: 'bzip2', unpack: 'bzip2 -d' },
 ];
 
 /** How a pointer of git-lfs begins. */

@@ -20,11 +20,13 @@ export class JsonArrayReader implements EntryReader {
   private readonly parts: ByteParts;
   private place = 0;
   private state: 'before' | 'inside' | 'after' = 'before';
-  /** Whether text follows the array's `]`. */
+  /** Whether the object in which the array stands has ended. */
+  private closed = false;
+  /** Whether text follows the array's `]`, or the object in which it stands. */
   private trailing = false;
 
   /**
-   * @param wrapped the array stands in an object: what follows it is the object's, and no fault
+   * @param wrapped the array stands in an object: what follows it there is no fault
    * @param start offset in the file's content: first of the array, then of what follows the last `[` or comma
    * @param of in an object an element is a field, and its value an object of this field alone
    */
@@ -49,16 +51,29 @@ export class JsonArrayReader implements EntryReader {
       } else continue;
       from = at + 1;
     }
-    if (this.state === 'after') this.trailing ||= text.slice(from).trim() !== '';
+    if (this.state === 'after') this.pass(text.slice(from));
     else if (this.state === 'inside') this.parts.add(bytes.subarray(from));
     else this.start += bytes.length;
   }
 
+  /** What follows the array: text behind it, or behind the object in which it stands, is not read. */
+  private pass(text: string): void {
+    let from = 0;
+    while (this.wrapped && !this.closed) {
+      const at = this.scanner.next(text, from);
+      if (at === -1) return;
+      from = at + 1;
+      this.closed = this.scanner.depth < 0;
+    }
+    this.trailing ||= text.slice(from).trim() !== '';
+  }
+
   *finish(): Iterable<Entry> {
     if (this.state === 'after') {
-      if (this.trailing && !this.wrapped) {
+      if (this.trailing) {
+        const whole = this.wrapped ? 'object' : this.of;
         yield this.note(
-          `The file goes on after the ${this.of}'s "${this.of === 'array' ? ']' : '}'}"; what follows was not read. ` +
+          `The file goes on after the ${whole}'s "${whole === 'array' ? ']' : '}'}"; what follows was not read. ` +
             `Put all records in one ${this.of}.`,
         );
       }

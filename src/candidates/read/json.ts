@@ -102,6 +102,32 @@ export function nestedListStart(bytes: Uint8Array, key: string): number | null {
   return null;
 }
 
+/** The names of the fields of the object that the bytes begin with, as far as they go. */
+export function namesOfFields(bytes: Uint8Array): string[] {
+  const text = byteCharacters.decode(bytes);
+  const scanner = new JsonScanner(1);
+  const names: string[] = [];
+  let from = 0;
+  for (let at = scanner.next(text, 0); at !== -1 && scanner.depth > 0; at = scanner.next(text, at + 1)) {
+    if (scanner.depth > 1) continue;
+    const name = text[at] === ':' ? nameIn(utf8.decode(bytes.subarray(from, at))) : null;
+    if (name !== null) names.push(name);
+    from = at + 1;
+  }
+  return names;
+}
+
+const utf8 = new TextDecoder();
+
+/** The text of a key; null where it is none. */
+function nameIn(json: string): string | null {
+  try {
+    return JSON.parse(json) as string;
+  } catch {
+    return null;
+  }
+}
+
 /** An object up to its first key: a line end before it, as tools write for people to read, parts it over lines. */
 const FIRST_FIELD = /^\s*\{(\s*)"/;
 

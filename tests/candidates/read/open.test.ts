@@ -3,13 +3,15 @@ import { describe, expect, it } from 'vitest';
 
 import { openFile, type OpenFile } from '../../../src/candidates/formats/open';
 import { ENCRYPTED } from '../parquet-fixtures';
+import { read, refusal } from '../support';
 
 function open(content: string | Uint8Array<ArrayBuffer>): Promise<OpenFile> {
   return opened(new File([content], 'a.data'));
 }
 
-const opened = (file: File): Promise<OpenFile> =>
-  openFile(file, { path: file.name, header: null }, new AbortController().signal);
+const { signal } = new AbortController();
+
+const opened = (file: File): Promise<OpenFile> => openFile(file, { path: file.name, header: null }, signal);
 
 it('refuses a file that has vanished since it was picked', async () => {
   const file = new File(['{"query": "q"}'], 'gone.jsonl');
@@ -56,5 +58,70 @@ describe('a file that is no text', () => {
     `${'text '.repeat(200)}\0`,
   ])('is not seen in a text: %j', async (text) => {
     await expect(open(text)).resolves.toMatchObject({ gzip: false });
+  });
+});
+
+const RECORDS = [1, 2, 3].map((i) => ({ query: `q${i}`, pos: [`p${i}`], neg: [`n${i}`, `m${i}`] }));
+const MANY = Array.from({ length: 2000 }, (_, i) => ({ query: `q${i}`, pos: [`p${i}`], neg: ['n', 'm'] }));
+const wrapped = (name: string, records: readonly object[]) => ({ version: '1.0', [name]: records });
+const lines = (...values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+describe('one object with a list of records', () => {
+  it.each([
+    ['on one line, under `data`', JSON.stringify(wrapped('data', RECORDS)), 3],
+    ['on one line, under another name', JSON.stringify(wrapped('records', RECORDS)), 3],
+    ['on one line with its end, longer than a head', lines(wrapped('rows', MANY)), 2000],
+    ['over several lines, longer than a head', JSON.stringify(wrapped('rows', MANY), null, 1), 2000],
+    ['with a record a line', `{"data": [\n${RECORDS.map((each) => JSON.stringify(each)).join(',\n')}\n]}`, 3],
+    ['behind a list of other things', JSON.stringify({ authors: [{ a: 1 }], rows: RECORDS }), 3],
+  ])('%s is read whole', async (_, text, count) => {
+    expect((await open(text)).container).toBe('JSON object');
+    const { records, rejects } = await read('a.json', text);
+    expect([records.length, rejects.length]).toEqual([count, 0]);
+  });
+
+  it('is no line among others, whatever the names of its lists', async () => {
+    for (const name of ['data', 'records']) {
+      const file = lines(...RECORDS.map((each, id) => ({ id, [name]: [each] })));
+      expect((await open(file)).container).toBe('JSONL');
+      // What each line holds is asked for, or refused: no line is left out without a word.
+      expect((await refusal('a.jsonl', file)).error.message).not.toBe('');
+    }
+  });
+
+  it('is no record that has a list of objects beside its texts', async () => {
+    const records = RECORDS.map((each) => ({ ...each, data: [{ a: 1 }] }));
+    for (const file of [lines(...records), lines(records[0])]) {
+      expect((await open(file)).container).toBe('JSONL');
+      expect((await read('a.jsonl', file)).rejects).toEqual([]);
+    }
+  });
+
+  it('with more behind it is read, and the rest is a reject', async () => {
+    const one = JSON.stringify(wrapped('data', RECORDS), null, 2);
+    for (const text of [`${one}\n${one}`, `${one}\n{"query": "q"}`]) {
+      const { records, rejects } = await read('a.json', text);
+      expect(records).toHaveLength(3);
+      expect(rejects.map(({ code, message }) => [code, message])).toEqual([
+        ['broken-json', expect.stringContaining('The file goes on after the object')],
+      ]);
+    }
+  });
+});
+
+describe('lists of rows', () => {
+  const rows = [1, 2, 3].map((i) => [`who wrote book ${i}`, `Anna wrote book ${i}`, `Bert read book ${i}`]);
+  it.each([
+    ['on one line', JSON.stringify(rows), 'JSON array', 3],
+    ['over several lines', JSON.stringify(rows, null, 2), 'JSON array', 3],
+    ['a row a line', lines(...rows), 'JSONL', 3],
+    ['in lists, a list a line', lines(rows, rows), 'JSONL', 2],
+  ])('%s are one row each', async (_, text, container, count) => {
+    const file = await open(text);
+    expect(file.container).toBe(container);
+    let found = 0;
+    for await (const entries of file.entries().chunks(signal, { onBytes: () => undefined }))
+      found += [...entries].length;
+    expect(found).toBe(count);
   });
 });
