@@ -106,6 +106,41 @@ describe('tables', () => {
     expect(text.records).toHaveLength(1);
   });
 
+  it.each([
+    ['question,goldPassage,distractor'],
+    ['Question,GoldPassage,HardNegative1'],
+    ['queryText,positivePassage,hardNegatives'],
+    ['queryId,Query,PositivePassage,hardNeg'],
+  ])('reads the words of a header in camel case, as those of JSON: %s', async (header) => {
+    const names = header.split(',');
+    const rows = [1, 2].map((i) => names.map((name) => `${name} of row ${i}`));
+    const of = (content: string, name: string) =>
+      read(name, content).then(({ records }) =>
+        records.map(({ query, positive, negatives }) => ({ query, positive, negatives })),
+      );
+    const json = jsonl(...rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]]))));
+    const expected = await of(json, 'a.jsonl');
+    expect(expected).toHaveLength(2);
+    const table = [names, ...rows];
+    expect(await of(table.map((row) => row.join(',')).join('\n'), 'a.csv')).toEqual(expected);
+    expect(await of(table.map((row) => row.join('\t')).join('\n'), 'a.tsv')).toEqual(expected);
+  });
+
+  it('passes over a header in camel case that comes again', async () => {
+    const header = 'question,goldPassage,distractor\n';
+    const { records, summary } = await read('a.csv', `${header}q1,p1,n1\n${header}q2,p2,n2\n`);
+    expect([records.length, summary.counts.read]).toEqual([2, 2]);
+  });
+
+  it('keeps a mapping of a header in camel case under any spelling', async () => {
+    const { records } = await read('a.csv', 'frageText,goldText,anderes\nq1,p1,n1\n', {
+      format: 'mapped',
+      header: 'first',
+      mapping: { query: 'fragetext', positive: 'goldtext', negatives: ['anderes'], queryId: null },
+    });
+    expect(records).toMatchObject([{ query: 'q1', positive: 'p1', negatives: ['n1'] }]);
+  });
+
   it('rejects rows with a wrong number of fields or broken quotes, and goes on', async () => {
     const { records, rejects, summary } = await read(
       'a.csv',

@@ -39,7 +39,7 @@ export function isColumnsFile(lines: readonly string[]): boolean {
 
 /**
  * Whether the first row of a table is a header.
- * @param names its cells, trimmed, in lower case
+ * @param names its cells, as column names
  * @param rows the first rows under it
  * @param path path of the file in its folder, or its name
  */
@@ -84,9 +84,9 @@ function looksDifferent(names: readonly string[], rows: readonly JsonObject[]): 
 /** Whether a first cell is like the cells under it: the same text, or a similar id. */
 function isOneOf(name: string, cells: readonly string[], rows: readonly JsonObject[]): boolean {
   if (PANDAS_INDEX.test(name)) return false;
-  if (cells.some((cell) => cell.toLowerCase() === name)) return true;
+  if (cells.some((cell) => cell.toLowerCase() === name.toLowerCase())) return true;
   if (!/\d/.test(name)) return false;
-  const pattern = name.replace(NUMBERS, '#');
+  const pattern = name.toLowerCase().replace(NUMBERS, '#');
   // `a1` over `42` is a name over numbers.
   const alike = isIdColumn(name, rows) && cells.some((cell) => /\p{L}/u.test(cell));
   return alike || cells.some((cell) => cell.toLowerCase().replace(NUMBERS, '#') === pattern);

@@ -183,7 +183,7 @@ function chosenFormat(
 ): Format | CompanionFormat | null {
   if (format === 'mapped') {
     if (mapping === null) throw new CandidatesError('MappingMissingError', { file: hint.path, fields });
-    return mappedFormat(mapping, hint);
+    return mappedFormat(mappingAmong(mapping, fields) ?? mapping, hint);
   }
   if (format !== null && format !== 'evaluation') return formatById(format);
   const fitting = mappingWhereItFits === null ? null : mappingAmong(mappingWhereItFits, fields);

@@ -63,10 +63,15 @@ export function cellSpans(row: string, cells: readonly string[], delimiter: stri
   });
 }
 
-/** Column names of a header row, trimmed and in lower case. */
+/** Column names of a header row, trimmed; in lower case but for camel case, in which the words of a name are told apart. */
 export function headerNames(cells: readonly string[]): string[] {
-  return cells.map((cell) => cell.trim().toLowerCase());
+  return cells.map((cell) => {
+    const name = cell.trim();
+    return CAMEL_CASE.test(name) ? name : name.toLowerCase();
+  });
 }
+
+const CAMEL_CASE = /[\p{Ll}\d]\p{Lu}/u;
 
 /** `first`: the first row names the columns. `none`: columns are named "1", "2" … */
 export type Header = 'first' | 'none';
@@ -223,7 +228,7 @@ function faultOf({ value }: Entry): Fault | null {
 /** Whether a row repeats the header, as it does where files were joined; null for other rows. */
 function headerAgain(row: readonly string[], names: readonly string[]): 'same' | 'other order' | null {
   const [first = ''] = row;
-  if (row.length !== names.length || first.length > 200 || !names.includes(first.trim().toLowerCase()))
+  if (row.length !== names.length || first.length > 200 || !names.includes(headerNames([first])[0] ?? ''))
     return null;
   const cells = headerNames(row);
   if (cells.every((cell, index) => cell === names[index])) return 'same';
