@@ -4,16 +4,15 @@
  */
 
 import { statSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 
 import { UsageError, existing, readArguments } from './lib/arguments.mjs';
 import { EVALUATION_OPTION, evaluationFiles } from './lib/evaluation-files.mjs';
-import { filesIn } from './lib/folder-files.mjs';
 import { READING_OPTIONS, readingOf } from './lib/rank-arguments.mjs';
 import { readingQuery } from './lib/reading-query.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
-import { fileOnDisk, openTerminal } from './node/terminal.mjs';
+import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('../src/candidates/outcomes').LoadOutcome} LoadOutcome */
@@ -35,26 +34,15 @@ negatives, repeats, scores, number of negatives, companions, boilerplate, batche
 Exit status: 0 every file was read, 1 wrong usage, 2 a file was refused or lacks its companions, 4 with --strict:
 something is wrong with the files.`;
 
-/** @param {string} path as typed @returns {{ path: string, name: string, evaluation: boolean }[]} */
-function named(path) {
-  const absolute = existing('FILE', path, 'file or folder', 'read');
-  if (!statSync(absolute).isDirectory())
-    return [{ path: absolute, name: basename(absolute), evaluation: false }];
-  return filesIn(absolute).map((file) => ({
-    path: join(absolute, file),
-    name: `${basename(absolute)}/${file}`,
-    evaluation: false,
-  }));
-}
-
 /** @param {FilesRead} read @returns {object[]} what is said of each file, for JSON */
-function summaries({ outcomes, rejects, preflights }) {
-  return outcomes.map((outcome, i) => {
+function summaries({ outcomes, rejects, preflights, skipped }) {
+  const read = outcomes.map((outcome, i) => {
     const of = summary(outcome);
     const own = rejects.filter(({ first }) => first.file === of.file);
     const preflight = preflights[i];
     return { ...of, preflight, rejects: own.map(({ count, first }) => ({ count, first })) };
   });
+  return [...read, ...skipped.map((file) => ({ file, status: 'skipped' }))];
 }
 
 /** @param {LoadOutcome} outcome */
@@ -95,13 +83,15 @@ function summary(outcome) {
 }
 
 /** @param {FilesRead} read @returns {string[]} lines of the terminal */
-function lines({ outcomes, rejects, preflight }) {
+function lines({ outcomes, rejects, preflight, skipped, notice }) {
   const why = rejects.map(({ count, first: { file, placeKind, place, field, message } }) => {
     const where = field === null ? `${placeKind} ${place}` : `${placeKind} ${place}, ${field}`;
     return `  ${file}, ${where}: ${message}${count > 1 ? ` (the first of ${count})` : ''}`;
   });
   return [
     ...outcomes.flatMap(linesOf),
+    ...skipped.map((file) => `${file} is skipped: it holds no candidates`),
+    ...(notice === null ? [] : [notice]),
     ...preflightLines(preflight),
     ...(why.length > 0 ? ['Rejected:', ...why] : []),
   ];
@@ -178,24 +168,27 @@ await runMain(async () => {
     console.log(USAGE);
     return 0;
   }
-  const query = new URLSearchParams(readingQuery(readingOf(values))).toString();
   if (positionals.length === 0) throw new UsageError(USAGE);
-  const files = [
-    ...positionals.flatMap(named),
-    ...evaluationFiles(values.evaluation, 'read').map(({ path, evaluation }) => {
-      return { path, name: basename(path), evaluation };
-    }),
-  ];
+  const given = positionals.map((path) => existing('FILE', path, 'file or folder', 'read'));
+  const isFolder = (/** @type {string} */ path) => statSync(path).isDirectory();
+  const beside = evaluationFiles(values.evaluation, 'read');
+  const asked = beside.filter(({ evaluation }) => evaluation);
+  const search = new URLSearchParams([
+    ...readingQuery(readingOf(values)),
+    ...asked.map(({ path }) => /** @type {[string, string]} */ (['evaluation', basename(path)])),
+  ]);
   await ensureDependencies();
   await ensureBuild();
   const { terminal } = await openTerminal();
-  const given = files.map(async ({ path, name, evaluation }) => {
-    return { file: await fileOnDisk(path), name, evaluation };
-  });
-  const read = await terminal.readFiles(await Promise.all(given), query);
+  const files = [...given.filter((path) => !isFolder(path)), ...beside.map(({ path }) => path)];
+  const read = await terminal.readFiles(
+    await Promise.all(files.map((path) => fileOnDisk(path))),
+    await Promise.all(given.filter(isFolder).map(folderOnDisk)),
+    search.toString(),
+  );
   if (values.json) console.log(JSON.stringify(summaries(read), null, 2));
   else console.log(terminalText(lines(read).join('\n')));
   const spotless = read.outcomes.every(isClean) && read.preflight.every(({ passed }) => passed !== false);
-  const good = read.outcomes.every(isRead);
+  const good = read.outcomes.every(isRead) && read.notice === null;
   return values.strict && !spotless ? 4 : good ? 0 : 2;
 });

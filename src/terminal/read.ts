@@ -1,21 +1,13 @@
-/** `negscope read`: what is understood of files, by the worker in which the page reads them. */
-
-import * as Comlink from 'comlink';
+/** `negscope read`: what is understood of files, by the session in which the page reads them. */
 
 import { startWorkers, type WorkerPair } from '../app/workers';
 import type { Reject } from '../candidates/candidate-record';
-import type { FoundEvaluation, LoadOutcome } from '../candidates/outcomes';
-import { defaultLoadOptions } from '../candidates/reading';
+import type { LoadOutcome } from '../candidates/outcomes';
 import { preflightOf, type PreflightCheck } from '../report/preflight';
+import type { PickedFolder } from '../session/encoder/picked-folder';
+import type { FileEntry } from '../session/files/file-entries.svelte';
 import { readingDefaults } from '../session/files/reading-defaults';
-
-export interface NamedFile {
-  readonly file: File;
-  /** Its path inside a folder that was named, or its own name. */
-  readonly name: string;
-  /** Whether its queries are for an evaluation. */
-  readonly evaluation: boolean;
-}
+import { SourcesState } from '../session/files/sources-state.svelte';
 
 /** How many entries were rejected by one rule, with the first of them. */
 export interface RejectsOfCode {
@@ -24,8 +16,12 @@ export interface RejectsOfCode {
 }
 
 export interface FilesRead {
-  /** What became of each file, in their order. */
+  /** What became of each file: single ones in their order, then those of folders. */
   readonly outcomes: LoadOutcome[];
+  /** Paths of files in folders that hold no candidates. */
+  readonly skipped: readonly string[];
+  /** Why files could not be read at all, such as those of a damaged archive; null where all could. */
+  readonly notice: string | null;
   /** By file, each code once. */
   readonly rejects: RejectsOfCode[];
   /** The checks over all files. */
@@ -34,65 +30,56 @@ export interface FilesRead {
   readonly preflights: readonly (readonly PreflightCheck[])[];
 }
 
+type Workers = Pick<WorkerPair, 'candidates' | 'guard' | 'terminate'>;
+
 /**
- * Reads files; those whose companions come later are read again after them.
+ * Reads files as the page does, in whatever order they are given.
  * @param search how they are read, as the page's address says it
  * @throws WorkerStartError, WorkerCrashedError
  */
-export async function readFiles(files: readonly NamedFile[], search: string): Promise<FilesRead> {
-  const { candidates, guard, terminate } = await startWorkers();
+export async function readFiles(
+  files: readonly File[],
+  folders: readonly PickedFolder[],
+  search: string,
+  start: () => Promise<Workers> = startWorkers,
+): Promise<FilesRead> {
+  const workers = await start();
   try {
-    return await guard(readBy(candidates, files, search));
+    const access = { phase: 'ready' as const, ready: () => Promise.resolve(workers) };
+    const sources = new SourcesState(access, readingDefaults(search));
+    await workers.guard(sources.addAll(files, folders));
+    return await workers.guard(whatWasRead(workers.candidates, sources));
   } finally {
-    terminate();
+    workers.terminate();
   }
 }
 
-async function readBy(
+async function whatWasRead(
   candidates: WorkerPair['candidates'],
-  files: readonly NamedFile[],
-  search: string,
+  { files, skipped, notice }: SourcesState,
 ): Promise<FilesRead> {
-  const options = readingDefaults(search);
-  const silent = Comlink.proxy(() => undefined);
-  const load = async ({ file, name, evaluation }: NamedFile): Promise<LoadOutcome> => {
-    const own = { ...defaultLoadOptions(name), ...options, group: null };
-    return candidates.load(file, evaluation ? { ...own, format: 'evaluation' } : own, silent);
-  };
-  const outcomes: LoadOutcome[] = [];
-  for (const file of files) outcomes.push(await load(file));
-  const hasCompanions = outcomes.some(({ status }) => status === 'companion');
-  for (const [i, file] of files.entries()) {
-    if (hasCompanions && outcomes[i]?.status === 'waiting') outcomes[i] = await load(file);
-  }
-  const sources = outcomes.flatMap((outcome) => (outcome.status === 'loaded' ? outcome.loaded.sources : []));
-  const evaluation = await candidates.evaluation(sources.map(({ id }) => id));
   const rejects: RejectsOfCode[] = [];
   for (const { id, code, count } of await candidates.rejectCounts()) {
     const { rejects: found } = await candidates.rejects({ id, code }, { offset: 0, limit: 1 });
     rejects.push(...found.map((first) => ({ count, first })));
   }
   return {
-    outcomes,
+    outcomes: files.flatMap(({ outcome }) => outcome ?? []),
+    skipped,
+    notice: notice?.message ?? null,
     rejects,
-    preflight: checksOf(outcomes, evaluation),
-    preflights: outcomes.map((each) => checksOf([each], evaluation)),
+    preflight: checksOf(files),
+    preflights: files.filter(({ outcome }) => outcome).map((file) => checksOf([file])),
   };
 }
 
-/** The checks over the files of some outcomes. */
-function checksOf(
-  outcomes: readonly LoadOutcome[],
-  evaluation: readonly FoundEvaluation[],
-): PreflightCheck[] {
-  const sources = outcomes.flatMap((outcome) => (outcome.status === 'loaded' ? outcome.loaded.sources : []));
-  const waiting = outcomes.flatMap((outcome) => (outcome.status === 'waiting' ? outcome.waiting : []));
+/** The checks over some files. */
+function checksOf(files: readonly FileEntry[]): PreflightCheck[] {
   return preflightOf(
-    sources.map((loaded) => {
-      const found = evaluation.find(({ source }) => source === loaded.id) ?? null;
-      return { name: loaded.name, setting: '', loaded, evaluation: found };
-    }),
-    waiting,
+    files.flatMap(({ sources }) =>
+      sources.map(({ name, loaded, evaluation }) => ({ name, setting: '', loaded, evaluation })),
+    ),
+    files.flatMap(({ waiting }) => waiting ?? []),
     null,
   );
 }

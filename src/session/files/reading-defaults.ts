@@ -22,11 +22,11 @@ export type ReadingDefaults = Partial<
 export function readingDefaults(search: string): ReadingDefaults {
   const asked = new URLSearchParams(search);
   const label = labelOfKey(asked.get('label') ?? '');
-  const topK = Number(asked.get('top-k'));
+  const topK = numberIn(asked.get('top-k'));
   const mapping = mappingOfText(asked.get('map') ?? '');
   const header = asked.get('header');
   const group = asked.get('group')?.trim() ?? '';
-  const relevant = Number(asked.get('relevant') ?? NaN);
+  const relevant = numberIn(asked.get('relevant'));
   const evaluation = asked.getAll('evaluation');
   return {
     ...(label ? { label } : {}),
@@ -39,6 +39,11 @@ export function readingDefaults(search: string): ReadingDefaults {
     ...(group === '' ? {} : { group }),
     ...(evaluation.length > 0 ? { evaluation } : {}),
   };
+}
+
+/** A number of the address; NaN where there is none, or nothing is written. */
+function numberIn(text: string | null): number {
+  return text === null || text.trim() === '' ? NaN : Number(text);
 }
 
 /** The mapping of `query=a,positive=b,negative=c,negative=d,id=e`; null if it is not one. */

@@ -23,10 +23,23 @@ describe('readingDefaults', () => {
     expect(readingDefaults(`?map=query=a${blanks}%0a${blanks}x,positive=p,negative=n`)).toEqual({});
   });
 
-  it.each(['', '?label=columns', '?label=column:', '?top-k=0', '?top-k=2.5', '?top-k=ten'])(
-    'are none where %j asks for nothing that there is',
-    (search) => {
-      expect(readingDefaults(search)).toEqual({});
-    },
-  );
+  it('take a grade of 0, and none from an empty one', () => {
+    expect(readingDefaults('?relevant=0&top-k=')).toEqual({ relevant: 0 });
+    expect(readingDefaults('?relevant=2')).toEqual({ relevant: 2 });
+  });
+
+  it.each([
+    '',
+    '?label=columns',
+    '?label=column:',
+    '?top-k=',
+    '?top-k=0',
+    '?top-k=2.5',
+    '?top-k=ten',
+    '?relevant=',
+    '?relevant=+',
+    '?relevant=all',
+  ])('are none where %j asks for nothing that there is', (search) => {
+    expect(readingDefaults(search)).toEqual({});
+  });
 });
