@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 
+import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
@@ -27,6 +28,9 @@ const MORE_IN_DEEP = [
   'tests/session/audit/marks.test.ts',
 ];
 
+/** The session as the page makes it: its runes are compiled, for a browser. */
+const WHOLE = 'tests/session/whole/*.test.ts';
+
 /** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */
 const PURE = [
   ...['candidates', 'crossfilter', 'docs', 'experiments', 'judge', 'lexical', 'miner', 'mining', 'pages'],
@@ -44,7 +48,18 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, exclude: [DEEP], isolate: false } },
+      { extends: true, test: { name: 'pure', include: PURE, exclude: [DEEP, WHOLE], isolate: false } },
+      {
+        extends: true,
+        plugins: [svelte({ configFile: false })],
+        resolve: { conditions: ['browser'] },
+        test: {
+          name: 'session',
+          include: [WHOLE],
+          environment: './tests/session/whole/page-environment.ts',
+          server: { deps: { inline: [/svelte/] } },
+        },
+      },
       {
         extends: true,
         test: {

@@ -25,7 +25,7 @@ const SLOWEST = 15;
 /** The projects are those of vitest.config.ts and playwright.config.ts. @type {Record<string, Part>} */
 const PARTS = {
   check: runChecks,
-  unit: (reports) => runUnit(reports, ['pure', 'unit']),
+  unit: (reports) => runUnit(reports, ['pure', 'session', 'unit']),
   browser: (reports) => runBrowser(reports, 'page'),
 };
 

@@ -1,5 +1,7 @@
 /** The comparison that all pages show: sources, encoder, settings, the run, and what follows from them. */
 
+import { untrack } from 'svelte';
+
 import type { MadeRequest } from '../experiments/experiment';
 import { experimentsNamed } from '../experiments/list';
 import type { SessionReport } from '../experiments/report';
@@ -46,6 +48,9 @@ import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
 
+/** How long a temperature has to stand before a run under way starts again with it. */
+const SETTLING_MS = 500;
+
 /** How long nothing is read or ranked before DuckDB starts. */
 const REST_MS = 2000;
 
@@ -88,7 +93,7 @@ export class Comparison implements FileActions {
   readonly keep: KeepState;
 
   /** What the demo is, once it was loaded. */
-  demoAbout = $state<string | null>(null);
+  demo = $state<string | null>(null);
   /** True until its files are read and its run begins. */
   fetchingDemo = $state(false);
   notice = $state.raw<Notice | null>(null);
@@ -154,6 +159,14 @@ export class Comparison implements FileActions {
     ];
   });
 
+  /** What the demo is, where the result is of its files alone. */
+  readonly demoAbout = $derived.by(() =>
+    this.run.finished?.sources.every(({ entry }) => entry.file.note !== null) ? this.demo : null,
+  );
+
+  /** References that an address named, of sources that are not there yet. */
+  private awaited = $state.raw<readonly string[]>([]);
+
   /** True while a run uses another temperature or weighting than the inputs. */
   readonly gatedOtherwise = $derived.by(() => {
     const { gating } = this.settings;
@@ -183,6 +196,11 @@ export class Comparison implements FileActions {
     if (!this.view.verdict?.audited) return 'not audited';
     return this.run.finished?.result.stop.ended === 'by-user' ? 'stopped early' : 'current';
   });
+
+  /** True where the result shown is that of all inputs of now, and none of them is being read. */
+  get isResultCurrent(): boolean {
+    return this.sources.reading === null && ['current', 'not audited', 'stopped early'].includes(this.state);
+  }
 
   /** Why no file can be made of the result now, as a sentence; null where it can. */
   readonly unsavable = $derived.by<string | null>(() => {
@@ -292,6 +310,66 @@ export class Comparison implements FileActions {
       if (workers.phase === 'ready') void this.cache.keep(this.keep.keepsEmbeddings);
     });
     $effect(() => warnBeforeLeaving(this.keep.atRisk));
+    this.followInputs();
+    this.followScores();
+    this.followReferences();
+  }
+
+  /** Ticks the references that an address names, as their sources come. @param names of sources */
+  awaitReferences(names: readonly string[]): void {
+    this.awaited = names;
+  }
+
+  /** Inspects the chosen encoder, prepares a run, asks what the sources share, and counts the rejects when files change. */
+  private followInputs(): void {
+    $effect(() => {
+      const choice = this.encoder.selected;
+      untrack(() => void this.encoder.inspect(choice));
+    });
+    $effect(() => {
+      if (this.sources.files.length > 0) this.prepare();
+    });
+    // Not during a run, which waits for the same worker.
+    $effect(() => {
+      if (this.sources.reading === null && this.run.ongoing === null) this.overlap.asked.follow();
+    });
+    $effect(() => {
+      const { version } = this.sources;
+      untrack(() => {
+        if (version > 0) void this.rejects.count();
+      });
+    });
+  }
+
+  /** Brings the figures to a new temperature, weighting, references or range. */
+  private followScores(): void {
+    // At once, or after the run if they changed during it.
+    $effect(() => {
+      const { gating } = this.settings;
+      const { ongoing, conditions } = this.run;
+      untrack(() => {
+        if (gating && !ongoing && conditions !== null) this.run.follow(gating);
+      });
+    });
+    // Changed during a run: the run starts again, with the embeddings that it has.
+    $effect(() => {
+      if (!this.gatedOtherwise) return;
+      const timer = setTimeout(() => void this.rankAnew(), SETTLING_MS);
+      return () => clearTimeout(timer);
+    });
+  }
+
+  private followReferences(): void {
+    $effect(() => {
+      const { awaited } = this;
+      const { entries } = this.sources;
+      const there = entries.filter(({ name }) => awaited.includes(name));
+      if (there.length === 0) return;
+      untrack(() => {
+        for (const entry of there) entry.reference = true;
+        this.awaited = awaited.filter((name) => !there.some((entry) => entry.name === name));
+      });
+    });
   }
 
   async rank(): Promise<void> {
@@ -363,7 +441,7 @@ export class Comparison implements FileActions {
     this.workers.ready().catch(() => undefined);
     void this.prepareDemo();
     try {
-      this.demoAbout = await bringDemo(base, this.sources, this.encoder);
+      this.demo = await bringDemo(base, this.sources, this.encoder);
     } catch (error) {
       this.notice = noticeOf(error);
     } finally {

@@ -90,6 +90,8 @@ export class KeepState {
    * without an error, as where the disk was full. So nothing counts as kept until the page is loaded again.
    */
   hasFailed = $state(false);
+  /** Whether a result is kept: one that is of all the inputs that are kept with it. */
+  keepsResult = $state(false);
 
   /** True from a change until it is written: of files, settings and result, and of labels. */
   private sessionPending = $state(false);
@@ -238,17 +240,23 @@ export class KeepState {
 
   private async keepFiles(): Promise<void> {
     this.persistent = await this.browser.persist();
-    await this.written(this.browser.store.write(takeSession(this.states)));
+    await this.writeSession();
     if (!this.keepsLabels) await this.keepLabels(null);
     this.notice = null;
     this.other = null;
     this.phase = 'kept';
   }
 
+  private async writeSession(): Promise<void> {
+    const taken = takeSession(this.states);
+    await this.written(this.browser.store.write(taken));
+    this.keepsResult = taken.record.result !== null;
+  }
+
   private async write(): Promise<void> {
     if (this.phase !== 'kept') return;
     const { changes } = this;
-    await this.written(this.browser.store.write(takeSession(this.states)));
+    await this.writeSession();
     this.notice = null;
     this.sessionPending = changes !== this.changes;
     if (this.unwritten.length > 0) void this.writeLabels();
@@ -364,6 +372,7 @@ export class KeepState {
       if (record.version === RECORD_VERSION) {
         putBackSession(this.states, { record, files }, (sentence) => this.remark(sentence));
         this.restored = true;
+        this.keepsResult = this.states.run.finished !== null;
         return true;
       }
       this.remark('What this browser keeps is of another version of this page.');

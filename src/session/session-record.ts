@@ -19,7 +19,7 @@ import type { FinishedRun, RunSource } from './run/runs';
 import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 11;
+export const RECORD_VERSION = 12;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
@@ -53,15 +53,11 @@ interface KeptEncoder extends Omit<KeptChoice, 'folder'> {
   } | null;
 }
 
-/** A finished run, its sources by the keys of their entries. */
+/** A finished run whose figures are those of all inputs that are kept with it; its sources by the keys of their entries. */
 interface KeptResult extends Omit<FinishedRun, 'sources' | 'inEngine'> {
-  readonly sources: readonly (Omit<RunSource, 'entry' | 'file'> & {
-    readonly key: number;
-    /** Key of the bytes that were scored among the kept files. */
-    readonly bytes: string;
-  })[];
-  /** False if its log-dets belong to another temperature or weighting. */
-  readonly current: boolean;
+  readonly sources: readonly (Omit<RunSource, 'entry' | 'file'> & { readonly key: number })[];
+  /** The inputs. @see inputsOf */
+  readonly of: string;
 }
 
 /** What was mined on this page: its file is nowhere else. */
@@ -105,7 +101,9 @@ export interface SessionStates {
   readonly run: RunState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
-  demoAbout: string | null;
+  /** True where the result shown is that of all inputs of now, and none of them is being read. */
+  readonly isResultCurrent: boolean;
+  demo: string | null;
   /** The newest first. */
   mined: readonly MinedHere[];
   readonly mining: boolean;
@@ -122,18 +120,19 @@ function keyOf(file: File): string {
   return made;
 }
 
+/** The inputs of results, while they are shown as current; a file that is being read again makes them neither so nor others. */
+const inputsOfRuns = new WeakMap<FinishedRun, string>();
+
 /** Everything to keep but labels. An effect that calls it runs after every change. */
 export function takeSession(states: SessionStates): SessionSnapshot {
-  const { sources, encoder, settings, range, run, judge, demoAbout } = states;
+  const { sources, encoder, settings, range, run, judge, demo } = states;
   const files = new Map<string, File>();
   const kept = (file: File): string => {
     files.set(keyOf(file), file);
     return keyOf(file);
   };
   const { folder, ...choice } = encoder.kept();
-  const record: SessionRecord = {
-    version: RECORD_VERSION,
-    build: buildVersion(),
+  const inputs = {
     files: sources.files.map((entry) => recordOfFile(entry, kept(entry.file))),
     encoder: {
       ...choice,
@@ -146,8 +145,15 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     range: range.kept(),
     normalise: sources.normalise,
     group: sources.group,
-    demo: demoAbout,
-    result: run.finished && recordOfResult(run.finished, run.scores === 'current', kept),
+  };
+  const of = inputsOf(inputs);
+  if (run.finished && states.isResultCurrent) inputsOfRuns.set(run.finished, of);
+  const record: SessionRecord = {
+    version: RECORD_VERSION,
+    build: buildVersion(),
+    ...inputs,
+    demo,
+    result: run.finished && inputsOfRuns.get(run.finished) === of ? recordOfResult(run.finished, of) : null,
     judged: judge.kept(),
     mined: states.mined.map(({ content, examples: _, ...made }) => ({ ...made, bytes: kept(content) })),
   };
@@ -155,10 +161,9 @@ export function takeSession(states: SessionStates): SessionSnapshot {
 }
 
 /** Bytes of the files that are kept, or would be. */
-export function bytesOf({ sources, encoder, run, mined }: SessionStates): number {
+export function bytesOf({ sources, encoder, mined }: SessionStates): number {
   const folder = filesToKeep(encoder.kept().folder?.files ?? []);
-  const scored = run.finished?.sources ?? [];
-  const given = [...sources.files, ...folder, ...scored].map(({ file }) => file);
+  const given = [...sources.files, ...folder].map(({ file }) => file);
   const files = distinct([...given, ...mined.map(({ content }) => content)]);
   return files.reduce((sum, { size }) => sum + size, 0);
 }
@@ -198,15 +203,18 @@ export function putBackSession(
   states.settings.restore(record.settings);
   states.range.restore(record.range);
   states.encoder.restore(encoderOf(record.encoder, files, remark));
-  states.demoAbout = record.demo;
+  states.demo = record.demo;
   states.mined = mined;
   states.sources.normalise = record.normalise;
   states.sources.group = record.group;
   void states.sources.restore(entries);
   states.judge.restore(record.judged);
-  if (record.result && record.build !== buildVersion()) {
+  if (record.result === null) return;
+  if (record.build !== buildVersion()) {
     remark('The kept result is of another version of this page. Press “Rank sources”.');
-  } else if (record.result) putBackResult(states.run, record.result, entries, files);
+  } else if (record.result.of !== inputsOf(takeSession(states).record)) {
+    remark('The kept result is of other inputs than this page has now. Press “Rank sources”.');
+  } else putBackResult(states.run, record.result, entries);
 }
 
 function encoderOf(
@@ -225,20 +233,35 @@ function encoderOf(
   return { ...choice, choice: null, folder: null };
 }
 
-function putBackResult(
-  run: RunState,
-  kept: KeptResult,
-  entries: readonly FileEntry[],
-  files: ReadonlyMap<string, File>,
-): void {
+function putBackResult(run: RunState, { of, ...kept }: KeptResult, entries: readonly FileEntry[]): void {
   const known = entries.flatMap(({ sources }) => sources);
-  const { current, ...finished } = kept;
-  const sources = finished.sources.flatMap(({ key, bytes, ...source }) => {
+  const sources = kept.sources.flatMap(({ key, ...source }) => {
     const entry = known.find((each) => each.key === key);
-    const file = files.get(bytes);
-    return entry && file ? [{ ...source, entry, file }] : [];
+    return entry ? [{ ...source, entry, file: entry.file.file }] : [];
   });
-  run.restore({ ...finished, sources, inEngine: false }, current);
+  const finished = { ...kept, sources, inEngine: false };
+  inputsOfRuns.set(finished, of);
+  run.restore(finished);
+}
+
+/** All that figures depend on, as one string. What files gave and the names of sources do not stand in it. */
+function inputsOf(
+  inputs: Pick<SessionRecord, 'files' | 'encoder' | 'settings' | 'range' | 'normalise' | 'group'>,
+): string {
+  const { files, encoder, settings, range, normalise, group } = inputs;
+  const asked = files.map(({ bytes, options, removedLabels, sources }) => ({
+    bytes,
+    options,
+    removedLabels,
+    sources: sources.map(({ key, setting, reference, asMeant, margin }) => ({
+      key,
+      setting,
+      reference,
+      asMeant,
+      margin,
+    })),
+  }));
+  return JSON.stringify([asked, encoder, settings, range, normalise, group]);
 }
 
 function recordOfFile(entry: FileEntry, bytes: string): KeptFile {
@@ -257,17 +280,11 @@ function entryOf({ key, path, note, bytes: _bytes, sources, ...read }: KeptFile,
   return entry;
 }
 
-/** Null if it shows a removed source, whose file cannot be kept. */
-function recordOfResult(
-  { sources, inEngine: _inEngine, ...finished }: FinishedRun,
-  current: boolean,
-  keyOf: (file: File) => string,
-): KeptResult | null {
-  if (sources.some(({ entry }) => entry.removed)) return null;
+function recordOfResult({ sources, inEngine: _inEngine, ...finished }: FinishedRun, of: string): KeptResult {
   return {
     ...finished,
-    sources: sources.map(({ entry, file, ...source }) => ({ ...source, key: entry.key, bytes: keyOf(file) })),
-    current,
+    sources: sources.map(({ entry, file: _file, ...source }) => ({ ...source, key: entry.key })),
+    of,
   };
 }
 

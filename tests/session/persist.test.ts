@@ -89,7 +89,8 @@ class Page {
     },
   };
   readonly range = new RangeState();
-  demoAbout: string | null = null;
+  demo: string | null = null;
+  isResultCurrent = true;
   mined: readonly MinedHere[] = [];
   mining = false;
   readonly encoder = {
@@ -214,16 +215,6 @@ describe('the session over a reload', () => {
     await page.sources.add([singleFile(new File(['n'], 'next.jsonl'))]);
     const keys = page.sources.files.flatMap((file) => [file.key, ...file.sources.map(({ key }) => key)]);
     expect(new Set(keys).size).toBe(keys.length);
-  });
-
-  it('keeps the bytes that were scored, though their source has another file by now', async () => {
-    const page = await keptPage();
-    const late = page.sources.files.at(-1) as FileEntry;
-    await page.sources.replace([{ entry: late, by: new File(['cleaned'], 'late.jsonl') }]);
-    await page.follow();
-    const { run, sources } = await openTab();
-    expect(await run.finished?.sources.at(-1)?.file.text()).toBe('late.jsonl');
-    expect(await sources.files.at(-1)?.file.text()).toBe('cleaned');
   });
 
   it('brings labels back, also without files, and the sample they are of', async () => {
@@ -596,13 +587,6 @@ describe('the session over a reload', () => {
     expect(page.run.finished).toBeNull();
     expect(page.keep.remarks.join()).toContain('The kept result is of another version of this page.');
     expect(page.names).toEqual(['lexical', 'dense', 'late']);
-  });
-
-  it('keeps no result that shows a removed source', async () => {
-    const page = await keptPage();
-    await page.sources.remove(page.sources.entries.at(-1) as never);
-    await page.follow();
-    expect((await openTab()).run.finished).toBeNull();
   });
 
   it('leaves alone what the user has given in the meantime', async () => {

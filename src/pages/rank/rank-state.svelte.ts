@@ -1,6 +1,6 @@
-/** The state of the Rank page itself, and what it does when the session changes. */
+/** The state of the Rank page itself. */
 
-import { tick, untrack } from 'svelte';
+import { tick } from 'svelte';
 
 import { distinct } from '../../app/distinct';
 import { focusHeading, focusOn } from '../../app/focus';
@@ -14,15 +14,10 @@ import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
 import { paperOf, pictureOf } from './result/pictures';
 import { fromParameters, toParameters } from './result/play-link';
 
-/** How long a temperature has to stand before a run under way starts again with it. */
-const SETTLING_MS = 500;
-
 /** Made with the page's component: its effects end with it. */
 export class RankState {
   /** Whether the sheet of inputs is open beside a result. */
   inputsOpen = $state(false);
-  /** References that the address names, for sources that are not there yet. */
-  private awaited: readonly string[] = [];
 
   readonly shown: boolean = $derived.by(() => !['opening', 'files'].includes(this.comparison.phase));
   /** A run goes on, failed, or would give something that is not shown: only then are its buttons there. */
@@ -67,9 +62,6 @@ export class RankState {
   });
 
   constructor(private readonly comparison: Comparison) {
-    this.followInputs();
-    this.followScores();
-    this.followTrust();
     $effect(() => {
       if (comparison.opened) void tick().then(focusHeading);
     });
@@ -82,7 +74,7 @@ export class RankState {
     const { tau, weighting, trusted } = fromParameters(parameters, WEIGHTING_IDS);
     if (tau !== undefined && tau !== settings.tau) settings.setTemperature(tau);
     if (weighting !== undefined) settings.weighting = weighting;
-    if (trusted) this.awaited = trusted;
+    if (trusted) this.comparison.awaitReferences(trusted);
   }
 
   /** Ranks, then moves the focus to the result. */
@@ -136,59 +128,5 @@ export class RankState {
     const { view, run } = this.comparison;
     if (view.verdict === null || run.finished === null) return '';
     return paperOf(view, run.finished.result);
-  }
-
-  /** Inspects the chosen encoder, prepares a run, and counts the rejects when files change. */
-  private followInputs(): void {
-    const { comparison } = this;
-    $effect(() => {
-      const choice = comparison.encoder.selected;
-      untrack(() => void comparison.encoder.inspect(choice));
-    });
-    $effect(() => {
-      if (comparison.sources.files.length > 0) comparison.prepare();
-    });
-    // Not during a run, which waits for the same worker.
-    $effect(() => {
-      const { sources, run, overlap } = comparison;
-      if (sources.reading === null && run.ongoing === null) overlap.asked.follow();
-    });
-    $effect(() => {
-      const { version } = comparison.sources;
-      untrack(() => {
-        if (version > 0) void comparison.rejects.count();
-      });
-    });
-  }
-
-  /** Brings the figures to a new temperature, weighting, references or range. */
-  private followScores(): void {
-    const { comparison } = this;
-    // At once, or after the run if they changed during it.
-    $effect(() => {
-      const { gating } = comparison.settings;
-      const { ongoing, conditions } = comparison.run;
-      untrack(() => {
-        if (gating && !ongoing && conditions !== null) comparison.run.follow(gating);
-      });
-    });
-    // Changed during a run: the run starts again, with the embeddings that it has.
-    $effect(() => {
-      if (!comparison.gatedOtherwise) return;
-      const timer = setTimeout(() => void comparison.rankAnew(), SETTLING_MS);
-      return () => clearTimeout(timer);
-    });
-  }
-
-  /** Ticks the references that the address names, as their sources come. */
-  private followTrust(): void {
-    const { comparison } = this;
-    $effect(() => {
-      const { entries } = comparison.sources;
-      untrack(() => {
-        for (const entry of entries) if (this.awaited.includes(entry.name)) entry.reference = true;
-        this.awaited = this.awaited.filter((name) => !entries.some((entry) => entry.name === name));
-      });
-    });
   }
 }

@@ -116,7 +116,10 @@ export class EncoderState {
 
   /** All of it, to be kept over a reload. */
   kept(): KeptChoice {
-    const { chosen, selected, onnx, overrides, folder } = this;
+    const { chosen, selected, folder } = this;
+    // Until its folder is read again, a restored choice is as it was.
+    const isUnread = this.info === null && this.restored?.selected === selected;
+    const { onnx, overrides } = (isUnread && this.restored) || this;
     return { choice: chosen, selected, onnx, overrides, folder: chosen === PICKED ? folder : null };
   }
 

@@ -129,13 +129,9 @@ export class RunState {
     this.finished = null;
   }
 
-  /**
-   * Shows a result kept over a reload. The engine does not have its pairs.
-   * @param current false where its log-dets belong to another temperature or weighting
-   */
-  restore(finished: FinishedRun, current: boolean): void {
+  /** Shows a result kept over a reload. The engine does not have its pairs. */
+  restore(finished: FinishedRun): void {
     this.show(finished);
-    if (!current) this.scores = 'behind';
   }
 
   /** Replaces the findings of the result after a further search. */

@@ -16,6 +16,9 @@ const PAPER_SAMPLE = 25_000;
 export type SettingField = 'Temperature' | 'Negatives' | 'Sample size' | 'Seed' | 'Batch size';
 
 /** Fields that are kept over a reload. */
+/** Of a sample, unless the user says otherwise. */
+const USUAL_SEED = 42;
+
 const KEPT = [
   'tau',
   'tauIsMine',
@@ -45,7 +48,7 @@ export class SettingsState {
   cut = $state(false);
   /** How many, where they are. */
   negatives = $state<number | null>(10);
-  seed = $state<number | null>(42);
+  seed = $state<number | null>(USUAL_SEED);
   batchSize = $state<number | null>(16);
   device = $state<DeviceChoice>('auto');
   stopRule = $state<StopRule['rule']>('long');
@@ -121,7 +124,7 @@ export class SettingsState {
 
   /** The settings of a run; null while one of them is wrong. */
   runSettings({ normalise, group }: Pick<RunSettings, 'normalise' | 'group'>): RunSettings | null {
-    const { gating, sampleSize, seed, batchSize } = this;
+    const { gating, sampleSize, batchSize } = this;
     if (this.problems.length > 0 || gating === null || batchSize === null) return null;
     return {
       ...gating,
@@ -131,7 +134,8 @@ export class SettingsState {
       group,
       sample: this.sampled ? sampleSize : null,
       negatives: this.firstNegatives,
-      seed: seed ?? 42,
+      // Wrong only where no sample is drawn.
+      seed: isWhole(this.seed, 0) ? this.seed : USUAL_SEED,
       batch_size: batchSize,
       normalise,
     };
@@ -144,6 +148,6 @@ function queriesInAddress(search: string, otherwise: RunSettings['queries']): Ru
   return asked === 'all' || asked === 'shared' ? asked : otherwise;
 }
 
-function isWhole(value: number | null, least: number): boolean {
+function isWhole(value: number | null, least: number): value is number {
   return value !== null && Number.isSafeInteger(value) && value >= least;
 }
