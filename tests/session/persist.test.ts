@@ -8,7 +8,7 @@ import { unpack } from '../../src/candidates/read/archive';
 import { emptyLabel, formerLabel, ME, type Label, type Said } from '../../src/candidates/marks/labels';
 import { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
-import { singleFile, type FileEntry } from '../../src/session/files/file-entries.svelte';
+import { singleFile } from '../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../src/session/files/sources-state.svelte';
 import { JudgeState } from '../../src/session/judge/judge-state.svelte';
 import { labelsIn, putSaid } from '../../src/session/kept-labels';
