@@ -9,6 +9,3 @@ export function markdownTable(head, rows) {
     `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
 }
-
-/** With one digit behind the point. @param {number} share of 1 */
-export const percentOf = (share) => `${(100 * share).toFixed(1)} %`;

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { readTevatron } from '../../bench/order/real-file';
+import { readTevatron } from '../support/tevatron';
 import type { RunResult } from '../../src/engine/results';
 import type { RunRequest, StopRule } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';

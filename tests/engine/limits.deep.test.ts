@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { openAuditFile, type AuditFile } from '../../bench/audit/real-files';
+import { openAuditFile, type AuditFile } from '../support/audit-files';
 import { flatPairsOf } from '../../src/engine/flat-pairs';
 import { limitsOf } from '../../src/engine/limits';
 import type { LimitRequest } from '../../src/engine/types';
@@ -33,12 +33,8 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
 
   beforeAll(async () => {
     file = await openAuditFile(
-      {
-        name: 'dl1920',
-        paths: NAMES.map((name) => join(SHARED, `${name}.jsonl`)),
-        references: NAMES,
-        grades: join(SHARED, 'qrels_truth.tsv'),
-      },
+      NAMES.map((name) => join(SHARED, `${name}.jsonl`)),
+      join(SHARED, 'qrels_truth.tsv'),
       POTION,
     );
   });
@@ -55,7 +51,7 @@ describe.skipIf(!potionIsHere || !existsSync(SHARED))('limits on dl1920 (../shar
     const flat = flatPairsOf(file.run, file.findings);
     const ids = file.run.sources.map(({ id }) => id);
     const pairs = distinctPairs({ ...flat, source: flat.source.map((id) => ids.indexOf(id)) }, ids.length);
-    const answers = (file.answers ?? []).flatMap((own) => [...own]);
+    const answers = file.answers.flatMap((own) => [...own]);
     return Array.from(pairs.row, (row, pair) => ({
       answer: answers[row] === 1,
       at: {

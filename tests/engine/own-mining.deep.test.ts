@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { readTevatron } from '../../bench/order/real-file';
+import { readTevatron } from '../support/tevatron';
 import { stubBrowserGlobals } from '../support/browser-globals';
 import { folderOnDisk, MINI, POTION, potionIsHere } from '../support/folders';
 import { encoderOf, engineOn, runRequest, silent } from '../support/runs';

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { readTevatron } from '../../bench/order/real-file';
+import { readTevatron } from '../support/tevatron';
 import type { ControlsResult } from '../../src/experiments/controls';
 import { isInverted } from '../../src/scoring/edges';
 import { stubBrowserGlobals } from '../support/browser-globals';

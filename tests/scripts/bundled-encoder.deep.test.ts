@@ -8,7 +8,7 @@ import { expect, it } from 'vitest';
 import { cosines } from '../../scripts/demo/encoder.mjs';
 import { readFacts } from '../../scripts/demo/facts.mjs';
 import { passageText, type DemoRecord } from '../../scripts/demo/sources.mjs';
-import { readTevatron } from '../../bench/order/real-file';
+import { readTevatron } from '../support/tevatron';
 import { MINI, POTION, potionIsHere } from '../support/folders';
 
 const path = (fromRoot: string) => fileURLToPath(new URL(`../../${fromRoot}`, import.meta.url));

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 
-import type { TextRecord } from '../../tests/support/candidates';
+import type { TextRecord } from './candidates';
 
 /** A record as the project's reader of Tevatron files leaves it, with the key by which sources share it. */
 export interface KeyedRecord extends TextRecord {
