@@ -20,7 +20,7 @@ export default defineConfig({
   // What passes only at a later try is printed.
   projects: [
     { name: 'page', grepInvert: DEEP, retries: 1 },
-    // `npm run test:deep`.
+    // `npm test -- --deep`.
     { name: 'deep', grep: DEEP, retries: 2 },
   ],
   outputDir: 'test-results',

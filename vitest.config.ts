@@ -18,7 +18,7 @@ function fileAddresses(): Plugin {
   };
 }
 
-/** Deep tests take long; `npm run test:deep` runs them. */
+/** Deep tests take long; `npm test -- --deep` runs them. */
 const DEEP = 'tests/**/*.deep.test.ts';
 
 /** Tests that the deep part runs once more, with more cases: see tests/support/deep.ts. */

@@ -29,9 +29,18 @@ unless named:
   --quick           small sizes, to see that everything works; installs nothing
   --out FILE        where the results go: else bench/results/DATE.json, .cache/bench/quick.json with --quick
   --docs FILE       no run: writes docs/BENCHMARKS.md from the results in FILE, beside those of --compare
+  --make NAME       no run: makes what the project shows of itself. demo: public/demo from scripts/demo/facts (mined by an
+                    encoder of ../shared); opening: what Rank shows of the demo before it is ranked; pictures: docs/images
 
 A run of all scenarios without --quick writes docs/BENCHMARKS.md too. encode installs what it compares with into
 bench/node_modules. Exit status: 0 all that could be run was run, 1 something failed.`;
+
+/** What the project shows of itself, by name. @type {Readonly<Record<string, () => Promise<void>>>} */
+const MADE = {
+  demo: async () => (await import('./demo/make-demo.mjs')).makeDemo(),
+  opening: async () => (await import('./demo/make-opening.mjs')).makeOpening(),
+  pictures: async () => (await import('../bench/lib/pictures.mjs')).takePictures(),
+};
 
 /** The command line: a run, or only the document. */
 function commandLine() {
@@ -40,6 +49,7 @@ function commandLine() {
     quick: { type: 'boolean', default: false },
     out: { type: 'string' },
     docs: { type: 'string' },
+    make: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   });
   const unknown = positionals.filter((id) => !IDS.some((known) => known === id));
@@ -92,11 +102,14 @@ async function writeDocument(now, before, file) {
 }
 
 await runMain(async () => {
-  const { ids, compare, quick, out, docs, help } = commandLine();
+  const { ids, compare, quick, out, docs, make, help } = commandLine();
   if (help) {
     console.log(USAGE);
     return 0;
   }
+  const makeIt = make === undefined ? undefined : MADE[make];
+  if (make !== undefined && makeIt === undefined)
+    throw new UsageError(`There is no --make ${make}.\n\n${USAGE}`);
   const before = compare === undefined ? null : readResults('--compare', compare);
   await ensureDependencies();
   if (docs !== undefined) {
@@ -104,6 +117,10 @@ await runMain(async () => {
     return 0;
   }
   await ensureBuild();
+  if (makeIt !== undefined) {
+    await makeIt();
+    return 0;
+  }
   const { asText } = await import('../bench/lib/print.mjs');
   const { runScenarios } = await import('../bench/lib/scenarios.mjs');
   const line = progressLine(process.stderr);

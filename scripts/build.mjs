@@ -1,6 +1,7 @@
 /**
  * `npm run build [-- --base /path/ --small --quiet]`: makes dist/, which any static host can serve. `--small` takes some minutes of
- * processor time more to compress: for a host that serves the `.br` files.
+ * processor time more to compress: for a host that serves the `.br` files. With `--make wasm`, `schema` or `reference` it
+ * writes that committed file instead.
  */
 
 import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { FRAMED, HASHED_FOLDER, cacheControl, framedHeaders, responseHeaders } f
 import { HASH_FILE, buildHash } from './lib/build-inputs.mjs';
 import { ENCODINGS, QUALITY, compressFolder } from './lib/compress.mjs';
 import { indexModels } from './lib/model-index.mjs';
+import { makeGenerated } from './lib/generated.mjs';
 import { DIST, PROJECT, isMain } from './lib/paths.mjs';
 import { describeBuild, serviceWorkerConfig } from './lib/service-worker.mjs';
 import { ensureDependencies, runMain } from './setup.mjs';
@@ -81,14 +83,16 @@ if (isMain(import.meta.url)) {
     // Playwright sets `test`, and Svelte would then build its slower development form.
     process.env.NODE_ENV = 'production';
     // `./` works under every path.
-    const { base, small, quiet } = parseArgs({
+    const { base, make, small, quiet } = parseArgs({
       options: {
         base: { type: 'string', default: './' },
+        make: { type: 'string' },
         small: { type: 'boolean', default: false },
         quiet: { type: 'boolean', default: false },
       },
     }).values;
     await ensureDependencies();
+    if (make !== undefined) return makeGenerated(make);
     const [{ build }, { writeDocs }] = await Promise.all([import('vite'), import('./lib/docs-site.mjs')]);
     await indexModels(join(PROJECT, 'public', 'models'));
     const hash = buildHash(PROJECT, base);

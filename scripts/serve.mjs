@@ -1,6 +1,6 @@
 /**
  * A static file server for dist/, with the headers that seal the page on every answer; of a file that was compressed
- * when the page was built it sends the compressed twin. `npm run preview` starts it.
+ * when the page was built it sends the compressed twin. `npm start` starts it.
  */
 
 import { createReadStream } from 'node:fs';

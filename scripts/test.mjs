@@ -1,7 +1,7 @@
 /**
  * `npm test [-- check|unit|browser]`: all its own set-up, then the checks, the unit tests and the browser tests on the
- * built page. `npm run test:deep [-- unit|browser]`: the deep tests, `*.deep.test.ts`, `tests/browser/deep/` and
- * browser tests with `@deep` in their title.
+ * built page. `npm test -- --deep [unit|browser]`: the deep tests, `*.deep.test.ts`, `tests/browser/deep/` and
+ * browser tests with `@deep` in their title; it brings Firefox and WebKitGTK where they are missing.
  * The slowest tests and each part's seconds are printed; the last line is `N passed, N failed, N skipped`.
  */
 
@@ -12,6 +12,7 @@ import { parseArgs } from 'node:util';
 
 import { check } from './check.mjs';
 import { run, tool } from './lib/commands.mjs';
+import { bringOtherBrowsers } from './lib/other-browsers.mjs';
 import { PROJECT } from './lib/paths.mjs';
 import { NOTHING, readPlaywright, readVitest, slowest, sum } from './lib/test-results.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
@@ -32,7 +33,10 @@ const PARTS = {
 /** @type {Record<string, Part>} */
 const DEEP_PARTS = {
   unit: (reports) => runUnit(reports, ['deep']),
-  browser: (reports) => runBrowser(reports, 'deep'),
+  browser: (reports) => {
+    bringOtherBrowsers();
+    return runBrowser(reports, 'deep');
+  },
 };
 
 /** A failed check is a failed test; a passed one is not counted. @returns {Promise<Outcome>} */

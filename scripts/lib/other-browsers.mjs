@@ -1,10 +1,33 @@
 /** Firefox and WebKitGTK, in which the deep tests run the page too: where they are. */
 
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The sentence of a skipped test. */
-export const HOW_TO_GET = 'npm run browsers installs it on Debian, as root';
+/** What the failed test of a browser that is missing says. */
+export const HOW_TO_GET = 'npm test -- --deep installs it on Debian, as root';
+
+/** Where the packages cannot be reached, apt says so soon. */
+const APT = ['--quiet=2', '-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=1'];
+
+const PACKAGES = ['firefox-esr', 'webkit2gtk-driver', 'xvfb'];
+
+/** Installs those that are missing, as root on Debian and its kin. Says what failed; the tests of what is missing fail then. */
+export function bringOtherBrowsers() {
+  if (findFirefox() !== null && findWebKit() !== null) return;
+  try {
+    for (const args of [['update'], ['install', '--yes', '--no-install-recommends', ...PACKAGES]]) {
+      execFileSync('apt-get', [...APT, ...args], {
+        stdio: 'inherit',
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      });
+    }
+  } catch (error) {
+    console.error(
+      `Firefox and WebKitGTK could not be installed: ${error instanceof Error ? error.message : error}`,
+    );
+  }
+}
 
 /** @typedef {{ driver: string, browser: string, screen: string }} WebKitPrograms paths */
 

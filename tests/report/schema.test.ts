@@ -24,7 +24,7 @@ const RESULTS = [sourceResult(1, 'bm25'), sourceResult(2, 'dense', { records: 1 
 describe('the schema', () => {
   const { schema, paths } = reportSchema(words);
 
-  it('is that of the types and of docs/REPORT.md: npm run make:schema writes it', () => {
+  it('is that of the types and of docs/REPORT.md: npm run build -- --make schema writes it', () => {
     expect(REPORT_SCHEMA).toEqual(schema);
   });
 

@@ -1,6 +1,6 @@
 /**
  * The page in Chromium, Firefox and WebKitGTK: the same steps, and figures within 1e-6 of each other. Firefox and WebKitGTK
- * are tested where they are installed: `npm run browsers`. The demo is ranked on a plain host with a fresh profile, in which the
+ * are brought by `npm test -- --deep`; without one of them its tests fail. The demo is ranked on a plain host with a fresh profile, in which the
  * service worker is new: Firefox used to stand still there in one of nine. `NEGSCOPE_PROFILES=60` asks for so many profiles.
  */
 
@@ -8,7 +8,6 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 import { expect, test } from '@playwright/test';
 
-import { HOW_TO_GET } from '../../../scripts/lib/other-browsers.mjs';
 import { reportDifferences } from '../../../scripts/lib/report-differences.mjs';
 import { LESSONS } from '../../../src/pages/learn/lessons/lessons';
 import type { Report } from '../../../src/report/types';
@@ -67,7 +66,6 @@ async function chromiumReport(run: RunName): Promise<Report> {
   const known = ofChromium.get(run);
   if (known) return known;
   const driver = await CHROMIUM.start();
-  if (driver === null) throw new Error('There is no Chromium.');
   try {
     const page = new RankByNames(driver, address());
     await page.open();
@@ -98,11 +96,10 @@ for (const { name, start } of BROWSERS) {
     /** On a server that sends its headers. */
     let served: RankByNames | null = null;
 
-    /** The browser, started once; without it the test is skipped. */
+    /** The browser, started once. */
     async function browser(): Promise<Driver> {
       driver ??= await start();
-      test.skip(driver === null, `${name} is not installed: ${HOW_TO_GET}`);
-      return driver as Driver;
+      return driver;
     }
 
     async function close(): Promise<void> {

@@ -1,6 +1,6 @@
 /**
  * Every way of `ways.ts` in each browser, from a page without any header, where it has to get out, and from the sealed page.
- * The table in docs/PRIVACY.md is what comes of it: `npm run make:ways` writes it, the tests hold it to what they find.
+ * The table in docs/PRIVACY.md is what comes of it: `NEGSCOPE_WRITE=1` writes it (CONTRIBUTING.md), the tests hold it to what they find.
  */
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,6 @@ import { expect } from '@playwright/test';
 import { format, resolveConfig } from 'prettier';
 
 import { responseHeaders } from '../../../scripts/headers.mjs';
-import { HOW_TO_GET } from '../../../scripts/lib/other-browsers.mjs';
 import { scriptOf } from '../../../scripts/lib/seal-plugin.mjs';
 import { tablesOf } from '../../support/doc-tables';
 import { BROWSERS } from '../drivers/browsers';
@@ -41,13 +40,12 @@ onmessage = ({ data: { name, to } }) => {
 /** A browser; one that a download or a closed window has broken is started anew. */
 class Restarting {
   private constructor(
-    private readonly start: () => Promise<Driver | null>,
+    private readonly start: () => Promise<Driver>,
     private driver: Driver,
   ) {}
 
-  static async start(start: () => Promise<Driver | null>): Promise<Restarting | null> {
-    const driver = await start();
-    return driver && new Restarting(start, driver);
+  static async start(start: () => Promise<Driver>): Promise<Restarting> {
+    return new Restarting(start, await start());
   }
 
   async open(address: string): Promise<void> {
@@ -55,7 +53,7 @@ class Restarting {
       await this.driver.open(address);
     } catch {
       await this.close();
-      this.driver = (await this.start()) as Driver;
+      this.driver = await this.start();
       await this.driver.open(address);
     }
   }
@@ -160,9 +158,8 @@ function cellsOf(text: string): (way: string, browser: string) => string | undef
 for (const { name, start } of BROWSERS) {
   test(`${name}: how each way ends is what docs/PRIVACY.md says`, async ({ outside }) => {
     const driver = await Restarting.start(start);
-    test.skip(driver === null, `${name} is not installed: ${HOW_TO_GET}`);
     try {
-      const found = await outcomes(driver as Restarting, outside);
+      const found = await outcomes(driver, outside);
       const text = readFileSync(DOCUMENT, 'utf8');
       if (process.env.NEGSCOPE_WRITE !== undefined) {
         writeFileSync(DOCUMENT, await withColumn(text, name, found));
@@ -172,7 +169,7 @@ for (const { name, start } of BROWSERS) {
       const said = new Map(WAYS.map((way) => [way.name, cells(way.name, name)]));
       expect(Object.fromEntries(found)).toEqual(Object.fromEntries(said));
     } finally {
-      await driver?.close();
+      await driver.close();
     }
   });
 }

@@ -1,15 +1,15 @@
 /** The browsers in which the page is tested. */
 
 import { findBrowser } from '../../../scripts/browser.mjs';
-import { findFirefox, findWebKit } from '../../../scripts/lib/other-browsers.mjs';
+import { HOW_TO_GET, findFirefox, findWebKit } from '../../../scripts/lib/other-browsers.mjs';
 import type { Driver } from './driver';
 import { openByPuppeteer } from './puppeteer';
 import { openWebKit } from './webkit';
 
 export interface Browser {
   readonly name: string;
-  /** Starts it with a fresh profile; null where it is not installed. */
-  readonly start: () => Promise<Driver | null>;
+  /** Starts it with a fresh profile. @throws Error where it is not installed */
+  readonly start: () => Promise<Driver>;
 }
 
 export const CHROMIUM: Browser = {
@@ -24,7 +24,8 @@ const FIREFOX: Browser = {
   name: 'Firefox',
   start: async () => {
     const executablePath = findFirefox();
-    return executablePath === null ? null : await openByPuppeteer({ browser: 'firefox', executablePath });
+    if (executablePath === null) throw new Error(`Firefox is not installed: ${HOW_TO_GET}`);
+    return openByPuppeteer({ browser: 'firefox', executablePath });
   },
 };
 
@@ -32,7 +33,8 @@ const WEBKIT: Browser = {
   name: 'WebKitGTK',
   start: async () => {
     const programs = findWebKit();
-    return programs === null ? null : openWebKit(programs);
+    if (programs === null) throw new Error(`WebKitGTK is not installed: ${HOW_TO_GET}`);
+    return openWebKit(programs);
   },
 };
 

@@ -1,5 +1,5 @@
 /**
- * The demo's result, shown before anything is computed. `npm run demo:report` writes `demo.json` from the report of a run
+ * The demo's result, shown before anything is computed. `npm run bench -- --make opening` writes `demo.json` from the report of a run
  * on the built page; a browser test compares it with a live run.
  */
 

@@ -1,12 +1,11 @@
-/** Takes the pictures of README.md and docs/GUIDE.md on the built page: the demo in Rank, Audit and Lab, and two lessons. */
+/** `npm run bench -- --make pictures`: takes the pictures of README.md and docs/GUIDE.md on the built page: the demo in Rank, Audit and Lab, and two lessons. */
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { findBrowser } from './browser.mjs';
-import { DIST, PROJECT } from './lib/paths.mjs';
-import { serve } from './serve.mjs';
-import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+import { findBrowser } from '../../scripts/browser.mjs';
+import { DIST, PROJECT } from '../../scripts/lib/paths.mjs';
+import { serve } from '../../scripts/serve.mjs';
 
 const RUN_MS = 120_000;
 
@@ -32,9 +31,8 @@ async function take(page, path) {
   await page.screenshot({ path });
 }
 
-await runMain(async () => {
-  await ensureDependencies();
-  await ensureBuild();
+/** Needs the built page. */
+export async function takePictures() {
   const { chromium } = await import('@playwright/test');
   const { executablePath, args } = await findBrowser();
   const folder = join(PROJECT, 'docs/images');
@@ -67,5 +65,4 @@ await runMain(async () => {
     await browser.close();
     await server.close();
   }
-  return 0;
-});
+}

@@ -1,16 +1,14 @@
-/** `npm run demo:report`: ranks the demo and writes what the opening shows of it. */
+/** `npm run bench -- --make opening`: ranks the demo and writes what the opening shows of it. */
 
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { openingOf } from './demo/opening.mjs';
-import { PROJECT } from './lib/paths.mjs';
-import { NOTHING_ASKED, openTerminal } from './node/terminal.mjs';
-import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
+import { openingOf } from './opening.mjs';
+import { PROJECT } from '../lib/paths.mjs';
+import { NOTHING_ASKED, openTerminal } from '../node/terminal.mjs';
 
-await runMain(async () => {
-  await ensureDependencies();
-  await ensureBuild();
+/** Needs the built page. */
+export async function makeOpening() {
   const { format } = await import('prettier');
   const { terminal, base } = await openTerminal();
   const command = new terminal.RankCommand('?stop=all', base);
@@ -20,5 +18,4 @@ await runMain(async () => {
   const path = join(PROJECT, 'src/pages/rank/opening/demo.json');
   writeFileSync(path, await format(JSON.stringify(shown), { parser: 'json', printWidth: 110 }));
   console.log(`${path}: ${report.verdict.headline}`);
-  return 0;
-});
+}
