@@ -28,7 +28,7 @@ const ENTRIES = ['negscope', 'open', 'rank', 'mine', 'read', 'serve', 'node/work
 );
 
 /** What `rank` uses where the user has installed it. */
-const PEERS = { 'onnxruntime-node': '^1.20.0', webgpu: '*' };
+const PEERS = { 'onnxruntime-node': '^1.20.0' };
 
 /** What only a clone asks for: the package holds built what a clone builds. */
 const OF_A_CLONE = ['vite'];

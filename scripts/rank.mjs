@@ -22,7 +22,7 @@ import {
 } from './lib/rank-table.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { writeWhole } from './lib/whole-file.mjs';
-import { gpuPackage, nativeRuntime } from './node/installed.mjs';
+import { nativeRuntime } from './node/installed.mjs';
 import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
@@ -35,6 +35,8 @@ const FILE_REFUSED = 2;
 const NOT_SEPARATED = 3;
 const CHECK_FAILED = 4;
 const INTERRUPTED = 130;
+
+const NO_GPU = '--device webgpu: a browser runs it, npx negscope FILES --device webgpu.';
 
 /** @param {RankArguments} args @returns {[string, string][]} as the page's address says it */
 function queryOf(args) {
@@ -72,10 +74,10 @@ function checkFolder(keep) {
  */
 async function rank(args) {
   const { keep, provider, device } = args;
+  if (device === 'webgpu') throw new UsageError(NO_GPU);
   if (keep !== null) checkFolder(keep);
   const native = provider === null ? null : await nativeRuntime(provider);
-  const gpu = device === 'webgpu' ? gpuPackage() : null;
-  const { terminal, base } = await openTerminal({ keep, native, gpu });
+  const { terminal, base } = await openTerminal({ keep, native });
   const command = new terminal.RankCommand(`?${new URLSearchParams(queryOf(args))}`, base);
   const line = progressLine(process.stderr);
   const stop = () => {

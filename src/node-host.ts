@@ -11,7 +11,7 @@ export interface NativeRuntime {
 }
 
 export interface NodeHost {
-  /** Null where the encoder runs on wasm. A GPU, where one is lent, runs the kernels and no encoder. */
+  /** Null where the encoder runs on wasm. */
   readonly native: NativeRuntime | null;
 }
 

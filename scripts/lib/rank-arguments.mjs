@@ -35,8 +35,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
                          four figures RHO,ETA,PSI,INVERSION (largest means, smallest inversion rate)
   --runtime R            what runs the encoder: wasm (default), as the page, or native: onnxruntime-node, where you have
                          installed it; refused where its embeddings are not those of wasm
-  --device D             auto (default); webgpu: the sums on a GPU, where you have installed the package webgpu; with
-                         --runtime native cpu, cuda, dml or coreml
+  --device D             auto (default) or wasm; with --runtime native cpu, cuda, dml or coreml
   --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
   --sample N             rank N records of each source; else all
   --negatives N          rank the first N negatives of each record, in the file's order; a record with fewer keeps

@@ -69,7 +69,7 @@ export function rankTable(report) {
 export function verdictLines({ verdict, encoder, settings, certainty, device }) {
   const { records_used: used, records_total: total } = certainty;
   const records = used === total ? `all ${total} records` : `${used} of ${total} records`;
-  const ran = device.kind === 'native' || device.kind === 'webgpu' ? ` (${device.reason})` : '';
+  const ran = device.kind === 'native' ? ` (${device.reason})` : '';
   return [
     verdict.headline,
     `Encoder ${encoder.name}${ran}, τ ${settings.tau}, weighting ${settings.weighting}, ${records}.`,

@@ -270,11 +270,10 @@ class FileRequest {
  * @typedef {object} Lent what a command lends the page and its workers
  * @property {string | null} keep a folder that stands for the browser's private files
  * @property {import('./installed.mjs').Native | null} native
- * @property {string | null} gpu path of the package `webgpu`
  */
 
 /** @type {Lent} */
-export const NOTHING_LENT = { keep: null, native: null, gpu: null };
+export const NOTHING_LENT = { keep: null, native: null };
 
 let lent = NOTHING_LENT;
 
@@ -284,7 +283,7 @@ let lent = NOTHING_LENT;
  */
 export function becomeBrowser(address, given) {
   lent = given;
-  const { keep, native, gpu } = given;
+  const { keep, native } = given;
   carryFiles();
   const { href, protocol, host, pathname, search } = new URL(address);
   // Of an address of a file `origin` is "null", against which onnxruntime finds nothing.
@@ -297,7 +296,6 @@ export function becomeBrowser(address, given) {
   };
   if (keep !== null)
     Object.assign(navigator, { storage: { getDirectory: async () => new DirectoryHandle(keep) } });
-  if (gpu !== null) Object.defineProperty(navigator, 'gpu', { get: () => openGpu(gpu) });
   const values = {
     self: globalThis,
     location,
@@ -338,19 +336,6 @@ function required(path) {
   } finally {
     if (given) Object.defineProperty(globalThis, 'process', given);
   }
-}
-
-/** @type {GPU | null} */
-let opened = null;
-
-/** @param {string} path of the package `webgpu` @returns {GPU} whose constants are then there too */
-function openGpu(path) {
-  if (opened === null) {
-    const { create, globals } = required(path);
-    Object.assign(globalThis, globals);
-    opened = /** @type {GPU} */ (create([]));
-  }
-  return opened;
 }
 
 export { Inbox, Target };

@@ -1,6 +1,6 @@
 /**
- * Packages that the user installed, for `--runtime native` and `--device webgpu`: looked for from the folder of the command and
- * beside this package, and never installed by it.
+ * The onnxruntime that the user installed, for `--runtime native`: looked for from the folder of the command and beside this package,
+ * and never installed by it.
  */
 
 import { readFileSync } from 'node:fs';
@@ -87,13 +87,4 @@ export async function nativeRuntime(provider, found = installed(RUNTIME, folders
     throw new SetupError(`--device ${provider}: ${RUNTIME} ${found.version} cannot use it here (${reason}).`);
   }
   return { ...found, provider, threads: availableParallelism() };
-}
-
-const NO_GPU =
-  '--device webgpu: only a browser lends the GPU, or the package webgpu where it is installed. Rank in the page: npx negscope FILES --device webgpu.';
-
-/** @returns {string} path of the package `webgpu` @throws {SetupError} where it is not installed */
-export function gpuPackage(found = installed('webgpu', folders())) {
-  if (found === null) throw new SetupError(NO_GPU);
-  return found.path;
 }

@@ -28,7 +28,6 @@ export async function openDevice(
   openGpu: EncoderSurroundings['openGpu'],
 ): Promise<Device> {
   if (choice === 'wasm' || nodeHost()?.native) return { gpu: null, why: 'chosen by the user' };
-  if (nodeHost() && choice === 'webgpu') return { gpu: null, why: 'in Node a GPU runs the sums alone' };
   const opening = await openGpu(choice);
   if (opening.status === 'absent') return { gpu: null, why: opening.reason };
   return { gpu: opening.handle, why: choice === 'webgpu' ? 'chosen by the user' : '' };

@@ -158,15 +158,14 @@ function deviceSink(encoder: Encoder, pooling: PoolKernel, embeddings: Embedding
  * each residual as a row of its own against a row of zeros, because float32 would lose the difference of nearly equal
  * vectors.
  * @param columns `filled`: those of a finished run, which are not written
- * @param dimension where the vectors are still to come
  */
 export function residualGpuBackend(
   sources: readonly SourceData[],
   blocks: readonly (readonly RecordPlace[])[],
   gpu: UsableGpu,
   columns: 'empty' | 'filled',
-  dimension = sources[0] ? vectorsOf(sources[0]).dimension : 0,
 ): Promise<Backend> {
+  const dimension = sources[0] ? vectorsOf(sources[0]).dimension : 0;
   return open(sources, blocks, gpu, dimension, ({ embeddings }, half) => {
     const slots = [new Map<string, number>(), new Map<string, number>()];
     let atHand = 0;

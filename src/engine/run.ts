@@ -10,7 +10,6 @@ import type { CostSoFar } from './results';
 import { fileFindings, type FileFindings } from '../scoring/file-findings';
 import { KnownPositives } from '../scoring/findings';
 import { cpuBackend, type Backend } from './backend';
-import { nodeHost } from '../node-host';
 import { now, secondsSince } from './time';
 import { RunInputError } from './errors';
 import type { FinishedRun, RankedRun } from './finished-run';
@@ -143,21 +142,20 @@ export class Run {
     };
   }
 
-  /** Scores vectors that come to lie in memory. @param texts null where the files give them @param dimension of an encoder's */
+  /** Scores vectors that come to lie in memory. @param texts null where the files give them */
   private async scoreVectors(
     sources: SourceData[],
     blocks: RecordPlace[][],
     texts: TextEmbeddings | null,
-    dimension?: () => Promise<number>,
   ): Promise<{ scored: ScoredBlocks; gpu: GpuHandle | null }> {
     // The page's encoder brings the GPU of a run.
-    const asked = this.request.device === 'webgpu' && (texts === null || nodeHost() !== null);
+    const asked = this.request.device === 'webgpu' && texts === null;
     const opening = asked ? await openGpu('webgpu') : null;
     const gpu = opening?.status === 'open' ? opening.handle : null;
     const processor = cpuBackend(sources, texts, this.surroundings.stores);
     const onCpu = () => this.score(sources, blocks, processor, texts);
     const onGpu = async (handle: GpuHandle) => {
-      const kernels = await residualGpuBackend(sources, blocks, handle, 'empty', await dimension?.());
+      const kernels = await residualGpuBackend(sources, blocks, handle, 'empty');
       return this.score(sources, blocks, { ...kernels, encode: processor.encode }, texts);
     };
     const scored = await (gpu ? onGpuElseCpu(gpu, this.task, () => onGpu(gpu), onCpu) : onCpu());
@@ -198,19 +196,17 @@ export class Run {
     const texts = this.openTexts(encoder, cache, await KeyHasher.create(), source);
     for (const data of sources) data.vectors = texts.vectorsOf(data);
     const gpu = encoder.gpu;
-    const dimension = async () => cache.dimension || (await encoder.dimension());
     const onGpu = async (handle: EncoderGpu) => {
-      const shape = { dimension: await dimension(), batchSize: this.request.settings.batch_size };
+      const dimension = cache.dimension || (await encoder.dimension());
+      const shape = { dimension, batchSize: this.request.settings.batch_size };
       const backend = await gpuBackend(sources, blocks, texts, encoder, handle, shape);
-      return { scored: await this.score(sources, blocks, backend, texts), gpu: null };
+      return this.score(sources, blocks, backend, texts);
     };
-    const { scored, gpu: kernels } = await (gpu
-      ? onGpu(gpu)
-      : this.scoreVectors(sources, blocks, texts, dimension));
+    const scored = gpu ? await onGpu(gpu) : (await this.scoreVectors(sources, blocks, texts)).scored;
     return {
       ...scored,
       encoder: encoder.identity(cache.dimension),
-      device: kernelDevice(kernels, encoder.device, `WebGPU for the sums, ${encoder.device.reason}`),
+      device: encoder.device,
       cost: this.cost(texts, cache),
       cache,
     };
@@ -308,17 +304,13 @@ export class Run {
   }
 }
 
-/** The device in the report where nothing is encoded. */
+/** The device in the report where nothing is encoded: a GPU, if there is one, runs the kernels. */
 function givenDevice(gpu: GpuHandle | null): DeviceReport {
   const reason = 'no encoder is run: the files give their embeddings; sums in float64';
-  return kernelDevice(gpu, { kind: 'wasm', threads: 1, adapter: null, reason }, 'WebGPU: chosen by the user');
-}
-
-/** The device in the report where a GPU, if there is one, runs the kernels alone. @param without it */
-function kernelDevice(gpu: GpuHandle | null, without: DeviceReport, reason: string): DeviceReport {
+  const without: DeviceReport = { kind: 'wasm', threads: 1, adapter: null, reason };
   if (!gpu) return without;
   const lost = gpu.lost();
   if (lost !== null)
     return { ...without, reason: `float64 on the CPU: the GPU was lost during the run (${lost})` };
-  return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason };
+  return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: 'WebGPU: chosen by the user' };
 }

@@ -23,16 +23,6 @@ export interface SoftwareGpu {
   close(): void;
 }
 
-/** What the environment of another process holds so that Dawn finds SwiftShader there. */
-export function softwareGpuEnvironment(): NodeJS.ProcessEnv {
-  const folder = unpackSwiftShader();
-  return {
-    ...process.env,
-    VK_DRIVER_FILES: join(folder, 'vk_swiftshader_icd.json'),
-    LD_LIBRARY_PATH: folder,
-  };
-}
-
 /** Puts WebGPU's constants on the global object and starts Dawn. */
 export async function openSoftwareGpu(): Promise<SoftwareGpu> {
   if (process.platform === 'linux' && process.arch === 'x64') useSwiftShader(unpackSwiftShader());

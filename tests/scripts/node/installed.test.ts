@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, expect, it } from 'vitest';
 
-import { gpuPackage, installed, nativeRuntime } from '../../../scripts/node/installed.mjs';
+import { installed, nativeRuntime } from '../../../scripts/node/installed.mjs';
 
 let folder: string;
 
@@ -63,5 +63,4 @@ it('says in one sentence each what is missing', async () => {
   await expect(nativeRuntime('cuda', lacking)).rejects.toThrow(
     '--device cuda: onnxruntime-node 1.30.0 cannot use it here (no CUDA here).',
   );
-  expect(() => gpuPackage(null)).toThrow(/^--device webgpu: only a browser lends the GPU/);
 });
