@@ -106,7 +106,7 @@ if (isMain(import.meta.url)) {
         build: { outDir: staging, emptyOutDir: true },
       });
       writeDocs(staging);
-      const described = await describeBuild(staging, responseHeaders());
+      const described = describeBuild(staging, hash.slice(0, 16), responseHeaders());
       await build(serviceWorkerConfig(described, staging));
       await compressFolder(staging, small ? QUALITY.small : QUALITY.quick);
       writeFileSync(join(staging, '_headers'), headersFile(responseHeaders(), topOf(staging)));

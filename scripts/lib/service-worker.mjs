@@ -3,22 +3,21 @@
  * it is for.
  */
 
-import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
-import { pipeline } from 'node:stream/promises';
 
 import { FRAMED } from '../headers.mjs';
 import { ENCODINGS } from './compress.mjs';
-import { contentType } from './content-types.mjs';
 import { BUNDLED_NAME } from './model-index.mjs';
 import { PROJECT } from './paths.mjs';
 
 /** @typedef {import('../../src/service/build').Build} Build */
-/** @typedef {import('../../src/service/build').BuildFile} BuildFile */
 /** @typedef {import('../../src/service/build').Keeping} Keeping */
 
 const INDEX = 'index.html';
+
+/** The list of the build's files. */
+const FILES = 'files.json';
 
 /** Its script beside the page: its folder is what it may answer for. */
 const SERVICE_WORKER = 'service-worker.js';
@@ -30,24 +29,24 @@ const FOR_WEBGPU = /^assets\/ort-wasm-simd-threaded\.(jspi|asyncify)-/;
 const OTHER_MODELS = new RegExp(`^models/(?!index\\.json$|${BUNDLED_NAME}/)`);
 
 /**
- * Writes the version of a build into its page and lists its files. Call it before twins and anything else that the page
- * never asks for are put into the folder.
+ * Writes the version of a build into its page, and the list of its files beside it. Call it before twins and anything else that
+ * the page never asks for are put into the folder.
  *
  * @param {string} folder the built page
+ * @param {string} version equal versions are equal builds
  * @param {Record<string, string>} headers
- * @returns {Promise<Build>}
+ * @returns {Build}
  */
-export async function describeBuild(folder, headers) {
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+export function describeBuild(folder, version, headers) {
+  markVersion(join(folder, INDEX), version);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((path) => path.replaceAll(sep, '/'))
     .filter((path) => !isApart(path) && statSync(join(folder, path)).isFile())
-    .sort();
-  const files = await Promise.all(paths.map((path) => describeFile(folder, path)));
-  const version = createHash('sha256').update(JSON.stringify({ files, headers })).digest('hex').slice(0, 16);
-  markVersion(join(folder, INDEX), version);
-  const index = await describeFile(folder, INDEX);
-  const listed = files.map((file) => (file.path === INDEX ? index : file));
-  return { version, files: listed.sort((a, b) => a.bytes - b.bytes), headers };
+    .map((path) => ({ path, bytes: statSync(join(folder, path)).size, keeping: keepingOf(path) }))
+    .sort((a, b) => a.bytes - b.bytes || (a.path < b.path ? -1 : 1));
+  const build = { version, files, headers };
+  writeFileSync(join(folder, FILES), JSON.stringify(build));
+  return build;
 }
 
 /**
@@ -117,20 +116,9 @@ function isApart(path) {
     name.startsWith('.') ||
     path === '_headers' ||
     path === SERVICE_WORKER ||
+    path === FILES ||
     ENCODINGS.some(({ ending }) => name.endsWith(ending))
   );
-}
-
-/**
- * @param {string} folder
- * @param {string} path
- * @returns {Promise<BuildFile>}
- */
-async function describeFile(folder, path) {
-  const file = join(folder, path);
-  const keeping = keepingOf(path);
-  const sha256 = keeping === 'never' ? null : await hashOf(file);
-  return { path, bytes: statSync(file).size, sha256, type: contentType(path), keeping };
 }
 
 /**
@@ -143,15 +131,8 @@ function keepingOf(path) {
   return /** @type {Keeping | undefined} */ (FOR_WEBGPU.exec(path)?.[1]) ?? 'always';
 }
 
-/** @param {string} file */
-async function hashOf(file) {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
-}
-
 /**
- * The page tells its service worker which version it is.
+ * By it the page knows which copy is its own.
  *
  * @param {string} file
  * @param {string} version

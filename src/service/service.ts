@@ -1,23 +1,9 @@
 /**
- * The page's service worker without its event listeners: answers requests of page and workers with the headers that seal
- * the page, and keeps the build's files for use without a network. It serves its own build only.
+ * The page's service worker without its event listeners: answers requests of page and workers with the headers that seal the page,
+ * from the browser's cache where the name of a file holds its hash, and without a network from the copy that the page has made.
  */
 
-import { SerialQueue } from '../serial-queue';
-import {
-  FRAMED,
-  INDEX,
-  filesToKeep,
-  hasHash,
-  isHashed,
-  type Build,
-  type BuildFile,
-  type KeepFailure,
-  type Kept,
-  type Question,
-  type ServiceStatus,
-} from './build';
-import { FileUnavailableError, type BuildFiles } from './build-files';
+import { FILES, FRAMED, INDEX, addressOf, cacheOf, isHashed, type Build } from './build';
 
 /** What is known of a request. */
 export interface Asked {
@@ -31,35 +17,30 @@ export interface Asked {
 const SHOWN = new Set(['document', 'iframe', 'frame']);
 
 export class Service {
-  /** Files are kept one after another. */
-  private readonly keeping = new SerialQueue();
-
-  /** @param scope address of the page's folder, ending with a slash */
+  /**
+   * @param scope address of the page's folder, ending with a slash
+   * @param fetch the browser's
+   */
   constructor(
     private readonly build: Build,
     private readonly scope: string,
-    private readonly files: BuildFiles,
+    private readonly caches: Pick<CacheStorage, 'open'>,
+    private readonly fetch: typeof globalThis.fetch,
   ) {}
 
-  /**
-   * Where an earlier version has a copy for use offline, or has begun one, all files that are not kept yet are fetched, so
-   * that this version is complete when it takes over.
-   *
-   * @throws FileUnavailableError if the server has another build by now: the browser tries again later
-   */
-  async install(webgpu: Question['webgpu']): Promise<void> {
-    const stored = await this.files.stored();
-    if (stored.size === 0) return;
-    const wanted = filesToKeep(this.build, webgpu);
-    for (const file of wanted.filter(({ sha256 }) => !stored.has(sha256))) {
-      // Without room nothing is kept, but the page is sealed; `keep` reports it.
-      await this.files.keep(file).catch(throwUnavailable);
+  /** Drops what neither this build nor the copy for use offline needs. */
+  async tidy(): Promise<void> {
+    const cache = await cacheOf(this.caches, this.scope);
+    const list = await cache.match(this.address(FILES));
+    const copied = list ? ((await list.json()) as Build) : null;
+    const needed = [
+      FILES,
+      ...[this.build, copied].flatMap((build) => build?.files.map(({ path }) => path) ?? []),
+    ];
+    const addresses = new Set(needed.map((path) => this.address(path)));
+    for (const request of await cache.keys()) {
+      if (!addresses.has(request.url)) await cache.delete(request);
     }
-  }
-
-  /** Takes over: no tab has an earlier version open. */
-  activate(): Promise<void> {
-    return this.files.dropBut(this.build.files);
   }
 
   /**
@@ -77,74 +58,65 @@ export class Service {
     if (path === FRAMED && SHOWN.has(destination)) return null;
     const file = path === '' || path.endsWith('/') ? path + INDEX : path;
     // The user opens something else in the page's folder.
-    if (destination === 'document' && !this.build.files.some((each) => each.path === file)) return null;
+    if (destination === 'document' && !this.has(file)) return null;
     return this.respond(file);
   }
 
-  async ask({ kind, webgpu }: Question): Promise<ServiceStatus> {
-    const failure = kind === 'keep' ? await this.keeping.run(() => this.keepNext(webgpu)) : null;
-    const stored = await this.files.stored();
-    const wanted = filesToKeep(this.build, webgpu);
-    const there = wanted.filter(({ sha256 }) => stored.has(sha256));
-    const kept: Kept = {
-      bytes: sumOfBytes(there),
-      missingFiles: wanted.length - there.length,
-      totalBytes: sumOfBytes(wanted),
-    };
-    return { kept, failure };
-  }
-
   private async respond(path: string): Promise<Response> {
-    const file = this.build.files.find((each) => each.path === path);
+    // A page of the build that the server has by now asks for files that this one does not know.
+    if (!this.has(path) && !isHashed(path)) return this.notFound();
+    const kept = isHashed(path) ? await this.kept(path) : null;
+    if (kept) return this.sealed(kept);
     try {
-      if (await this.keepsIndex()) return file ? await this.respondWith(file) : this.notFound();
-      // Without a copy the page is whatever build the server has by now, with files that this one does not know.
-      return file || isHashed(path) ? await this.passOn(path) : this.notFound();
-    } catch (error) {
-      if (!(error instanceof FileUnavailableError)) throw error;
-      return error.failure === 'no network' ? Response.error() : this.notFound();
+      return this.sealed(await this.ask(path));
+    } catch {
+      const copy = await this.kept(path);
+      return copy ? this.sealed(copy) : Response.error();
     }
   }
 
-  /** @throws FileUnavailableError */
-  private async respondWith(file: BuildFile): Promise<Response> {
-    const headers = {
-      ...this.build.headers,
-      'Content-Type': file.type,
-      'Content-Length': String(file.bytes),
-    };
-    const kept = hasHash(file) && (await this.files.read(file));
-    if (kept) return new Response(kept.body, { headers });
-    if (hasHash(file) && !isHashed(file.path))
-      return new Response(await this.files.content(file), { headers });
-    const answer = await this.files.ask(file.path);
-    return answer.ok ? new Response(answer.body, { headers }) : this.notFound();
+  /**
+   * The server's whole answer. It is not streamed: a page that is left in the middle leaves a stream that nobody reads, and the next
+   * request for the file may wait for it. Nor is it a blob: Chromium writes a large one to the disk, and fails where the disk is
+   * nearly full. Where the server leads elsewhere nobody follows.
+   * @throws TypeError if the server does not answer
+   */
+  private async ask(path: string): Promise<Response> {
+    const cache = isHashed(path) ? 'default' : 'no-cache';
+    const answer = await this.fetch(this.address(path), { cache, redirect: 'error' });
+    const { status, headers } = answer;
+    const content = await answer.arrayBuffer();
+    const whole = new Response(content, { status, headers });
+    // Some hosts give a page of their own for a file that they do not have.
+    const isFile = this.build.files.some((file) => file.path === path && file.bytes === content.byteLength);
+    if (isHashed(path) && answer.ok && isFile) await this.keep(path, whole.clone()).catch(() => undefined);
+    return whole;
   }
 
-  /** A file as the server has it, with the sealing headers. @throws FileUnavailableError */
-  private async passOn(path: string): Promise<Response> {
-    const cache = isHashed(path) ? 'default' : 'no-cache';
-    const { status, headers, body } = await this.files.ask(path, { cache });
+  private async keep(path: string, answer: Response): Promise<void> {
+    await (await cacheOf(this.caches, this.scope)).put(this.address(path), answer);
+  }
+
+  /** A file in the browser's cache; null if it is not there or there is no cache. */
+  private async kept(path: string): Promise<Response | null> {
+    try {
+      return (await (await cacheOf(this.caches, this.scope)).match(this.address(path))) ?? null;
+    } catch {
+      return null;
+    }
+  }
+
+  private sealed({ status, headers, body }: Response): Response {
     const type = headers.get('Content-Type') ?? 'application/octet-stream';
     return new Response(body, { status, headers: { ...this.build.headers, 'Content-Type': type } });
   }
 
-  private async keepNext(webgpu: Question['webgpu']): Promise<KeepFailure | null> {
-    const stored = await this.files.stored();
-    const next = filesToKeep(this.build, webgpu).find(({ sha256 }) => !stored.has(sha256));
-    try {
-      if (next) await this.files.keep(next);
-      return null;
-    } catch (error) {
-      return error instanceof FileUnavailableError ? error.failure : 'no room';
-    }
+  private has(path: string): boolean {
+    return path === FILES || this.build.files.some((file) => file.path === path);
   }
 
-  private async keepsIndex(): Promise<boolean> {
-    const stored = await this.files.stored();
-    return this.build.files.some(
-      ({ path, sha256 }) => path === INDEX && sha256 !== null && stored.has(sha256),
-    );
+  private address(path: string): string {
+    return addressOf(path, this.scope);
   }
 
   private notFound(): Response {
@@ -155,18 +127,10 @@ export class Service {
   }
 }
 
-function throwUnavailable(error: unknown): void {
-  if (error instanceof FileUnavailableError) throw error;
-}
-
 function decoded(path: string): string | null {
   try {
     return decodeURIComponent(path);
   } catch {
     return null;
   }
-}
-
-function sumOfBytes(files: readonly BuildFile[]): number {
-  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }

@@ -48,7 +48,7 @@ export class PlainHost {
     const next = join(this.folder, 'next');
     cpSync(join(this.folder, 'site'), next, { recursive: true });
     renameScripts(next);
-    const described = await describeBuild(next, responseHeaders());
+    const described = describeBuild(next, 'second', responseHeaders());
     await build({ ...serviceWorkerConfig(described, next), logLevel: 'error' });
     renameSync(join(this.folder, 'site'), join(this.folder, 'before'));
     renameSync(next, join(this.folder, 'site'));

@@ -1,33 +1,28 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { Build, Question } from '../../src/service/build';
-import { BuildFiles } from '../../src/service/build-files';
+import { FILES, filesToKeep, type Build } from '../../src/service/build';
 import { Service } from '../../src/service/service';
-import { FakeCaches, buildOf } from './builds';
 
 const SCOPE = 'https://me.example/negscope/';
-const SHARED = {
-  'assets/big-12345678.wasm': 'wasm '.repeat(1000),
-  'models/other/weights.onnx': 'weights',
-};
 const OLD: Record<string, string> = {
   'index.html': 'old page',
   'assets/app-aaaaaaaa.js': 'old app',
+  'assets/big-12345678.wasm': 'wasm '.repeat(1000),
   'demo/index.json': 'old demo',
-  'assets/ort.asyncify-12345678.wasm': 'gpu, large',
-  'assets/ort.jspi-12345678.wasm': 'gpu',
-  ...SHARED,
 };
 const NEW: Record<string, string> = {
-  ...SHARED,
+  ...OLD,
   'index.html': 'new page',
   'assets/app-bbbbbbbb.js': 'new app',
   'demo/index.json': 'new demo',
 };
+Reflect.deleteProperty(NEW, 'assets/app-aaaaaaaa.js');
 const old = buildOf('old', OLD);
 const now = buildOf('now', NEW);
 
-let caches: FakeCaches;
+/** The browser's cache by address. */
+let cache: Map<string, Response>;
+let isFull: boolean;
 /** What the server has; null while it cannot be reached. */
 let server: Record<string, string> | null;
 let asked: string[];
@@ -35,14 +30,38 @@ let asked: string[];
 let redirects: Set<string | undefined>;
 
 beforeEach(() => {
-  caches = new FakeCaches();
+  cache = new Map();
+  isFull = false;
   server = OLD;
   asked = [];
   redirects = new Set();
 });
 
+function buildOf(version: string, contents: Readonly<Record<string, string>>): Build {
+  const files = Object.entries(contents).map(([path, { length }]) => ({
+    path,
+    bytes: length,
+    keeping: 'always' as const,
+  }));
+  return { version, files, headers: { 'Cross-Origin-Opener-Policy': 'same-origin' } };
+}
+
+const caches = {
+  open: () =>
+    Promise.resolve({
+      match: (key: string) => Promise.resolve(cache.get(key)?.clone()),
+      put: (key: string, response: Response) => {
+        if (isFull) return Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+        cache.set(key, response);
+        return Promise.resolve();
+      },
+      delete: ({ url }: Request) => Promise.resolve(cache.delete(url)),
+      keys: () => Promise.resolve([...cache.keys()].map((url) => ({ url }))),
+    } as unknown as Cache),
+};
+
 function serviceOf(build: Build): Service {
-  const files = new BuildFiles(caches, SCOPE, (input, init) => {
+  return new Service(build, SCOPE, caches, (input, init) => {
     redirects.add(init?.redirect);
     asked.push(String(input).slice(SCOPE.length));
     if (server === null) return Promise.reject(new TypeError('Failed to fetch'));
@@ -52,7 +71,6 @@ function serviceOf(build: Build): Service {
     answer.blob = () => Promise.reject(new TypeError('Failed to fetch'));
     return Promise.resolve(answer);
   });
-  return new Service(build, SCOPE, files);
 }
 
 async function get(service: Service, path: string, destination = '', method = 'GET'): Promise<string> {
@@ -63,30 +81,15 @@ async function get(service: Service, path: string, destination = '', method = 'G
   return response.ok ? response.text() : `status ${response.status}`;
 }
 
-const ask = (service: Service, kind: Question['kind'], webgpu: Question['webgpu'] = null) =>
-  service.ask({ kind, webgpu });
-
-async function keepAll(service: Service, webgpu: Question['webgpu'] = null): Promise<void> {
-  for (;;) {
-    const { kept, failure } = await ask(service, 'keep', webgpu);
-    expect(failure).toBeNull();
-    if (kept.missingFiles === 0) return;
+/** Puts a copy into the cache as the page does. */
+function copy(build: Build, contents: Readonly<Record<string, string>>): void {
+  for (const { path } of filesToKeep(build, null)) {
+    cache.set(SCOPE + (path === 'index.html' ? '' : path), new Response(contents[path]));
   }
-}
-
-/** The old version, put in and whole. */
-async function keptOld(): Promise<Service> {
-  const service = serviceOf(old);
-  await service.install(null);
-  await keepAll(service);
-  return service;
+  cache.set(SCOPE + FILES, Response.json(build));
 }
 
 describe('what is answered', () => {
-  it('every file, also where the disk has no room for a blob', async () => {
-    expect(await get(serviceOf(old), 'assets/big-12345678.wasm')).toBe(OLD['assets/big-12345678.wasm']);
-  });
-
   it.each([
     ['another origin', 'https://elsewhere.example/negscope/index.html'],
     ['another port', 'https://me.example:8443/negscope/index.html'],
@@ -132,150 +135,83 @@ describe('what is answered', () => {
     expect(asked).toEqual(['learn.html', 'learn.html']);
   });
 
+  it('every file, also where the disk has no room for a blob or for the cache', async () => {
+    isFull = true;
+    expect(await get(serviceOf(old), 'assets/big-12345678.wasm')).toBe(OLD['assets/big-12345678.wasm']);
+  });
+
   it('nothing where the server leads elsewhere: a redirect is not followed', async () => {
-    const service = await keptOld();
-    await get(service, 'models/other/weights.onnx');
-    await get(serviceOf(now), 'demo/index.json');
-    expect(asked.length).toBeGreaterThan(4);
+    for (const path of Object.keys(OLD)) await get(serviceOf(old), path);
     expect(redirects).toEqual(new Set(['error']));
     // Many hosts lead from index.html to the folder.
     expect(asked).not.toContain('index.html');
   });
+
+  it('files without their query, and no other names', async () => {
+    const service = serviceOf(old);
+    expect(await get(service, 'assets/app-aaaaaaaa.js?secret=text')).toBe('old app');
+    expect(await get(service, 'demo/index.json?secret=text')).toBe('old demo');
+    expect(await get(service, 'secret/text')).toBe('status 404');
+    expect(asked).toEqual(['assets/app-aaaaaaaa.js', 'demo/index.json']);
+  });
 });
 
-describe('a first visit', () => {
-  it('fetches nothing unasked, and gives what is asked for from the server, without its query', async () => {
+describe('what is kept', () => {
+  it('are files with a hash in their name, as they pass', async () => {
     const service = serviceOf(old);
-    await service.install(null);
-    expect(asked).toEqual([]);
-    expect(await get(service, '?device=wasm', 'document')).toBe('old page');
-    expect(asked).toEqual(['']);
-    expect(await get(service, 'assets/app-aaaaaaaa.js?secret=text')).toBe('old app');
-    expect(await get(service, 'models/other/weights.onnx?secret=text')).toBe('weights');
-    expect(asked.slice(1)).toEqual(['assets/app-aaaaaaaa.js', 'models/other/weights.onnx']);
-    expect(await get(service, 'secret/text')).toBe('status 404');
-    expect(asked).toHaveLength(3);
+    for (const path of Object.keys(OLD)) await get(service, path);
+    server = null;
+    expect(await get(service, 'assets/app-aaaaaaaa.js')).toBe('old app');
+    for (const path of ['', 'demo/index.json']) expect(await get(service, path)).toBe('no answer');
   });
 
-  it('gives whatever build the server has by now, since it keeps none', async () => {
+  it('is not what the host gives in place of a file that it does not have', async () => {
+    server = { 'assets/app-aaaaaaaa.js': '<!doctype html>Not found' };
+    const service = serviceOf(old);
+    await get(service, 'assets/app-aaaaaaaa.js');
+    server = OLD;
+    expect(await get(service, 'assets/app-aaaaaaaa.js')).toBe('old app');
+  });
+
+  it('serves the whole page where a copy was made and no server answers', async () => {
+    copy(old, OLD);
+    server = null;
+    const service = serviceOf(old);
+    for (const [path, content] of Object.entries(OLD)) expect(await get(service, path)).toBe(content);
+    expect(await get(service, '?device=wasm#lab', 'document')).toBe('old page');
+    expect(await get(service, FILES)).toContain('"version":"old"');
+  });
+
+  it('gives way to the page that the server has by now, also of files that this build does not know', async () => {
+    copy(old, OLD);
     server = NEW;
     const service = serviceOf(old);
-    await service.install(null);
     expect(await get(service, '', 'document')).toBe('new page');
     expect(await get(service, 'assets/app-bbbbbbbb.js')).toBe('new app');
     expect(await get(service, 'demo/index.json')).toBe('new demo');
+    await serviceOf(now).tidy();
+    server = null;
+    expect(await get(serviceOf(now), '', 'document')).toBe('old page');
+    expect(await get(serviceOf(now), 'assets/app-aaaaaaaa.js')).toBe('old app');
   });
 
-  it('keeps one file after another, the build for WebGPU that the browser needs, other encoders never', async () => {
-    const service = serviceOf(old);
-    await service.install(null);
-    const total = (paths: string[]) => paths.reduce((sum, path) => sum + (OLD[path] ?? '').length, 0);
-    const always = ['index.html', 'assets/app-aaaaaaaa.js', 'demo/index.json', 'assets/big-12345678.wasm'];
-    expect((await ask(service, 'status')).kept).toEqual({
-      bytes: 0,
-      missingFiles: 4,
-      totalBytes: total(always),
-    });
-    await keepAll(service);
-    server = null;
-    for (const path of always) expect(await get(service, path)).toBe(OLD[path]);
-    const [asyncify, jspi] = ['assets/ort.asyncify-12345678.wasm', 'assets/ort.jspi-12345678.wasm'];
-    for (const path of [asyncify, jspi]) expect(await get(service, path)).toBe('no answer');
-    server = OLD;
-    expect((await ask(service, 'status', 'jspi')).kept.missingFiles).toBe(1);
-    await keepAll(service, 'jspi');
-    server = null;
-    expect([await get(service, jspi), await get(service, asyncify)]).toEqual(['gpu', 'no answer']);
-    server = OLD;
-    await keepAll(service, 'asyncify');
-    server = null;
-    expect(await get(service, asyncify)).toBe('gpu, large');
-    expect(await get(service, 'models/other/weights.onnx')).toBe('no answer');
-  });
-
-  it('seals the page without keeping anything where there is no room, and says so', async () => {
-    caches.full = true;
-    const service = serviceOf(old);
-    await service.install(null);
-    expect(await get(service, '', 'document')).toBe('old page');
-    const { failure, kept } = await ask(service, 'keep');
-    expect(failure).toBe('no room');
-    expect(kept.bytes).toBe(0);
-  });
-
-  it('says that the server does not answer, or has another file', async () => {
-    const service = serviceOf(old);
-    await service.install(null);
-    server = null;
-    expect((await ask(service, 'keep')).failure).toBe('no network');
-    server = { ...OLD, 'assets/app-aaaaaaaa.js': 'other app' };
-    expect((await ask(service, 'keep')).failure).toBe('not on the server');
+  it('goes with its build where there is no copy', async () => {
+    for (const path of Object.keys(OLD)) await get(serviceOf(old), path);
+    await serviceOf(now).tidy();
+    expect([...cache.keys()]).toEqual([`${SCOPE}assets/big-12345678.wasm`]);
   });
 });
 
-describe('a new version', () => {
-  it('fetches nothing either where no copy was kept', async () => {
-    server = NEW;
-    await serviceOf(now).install(null);
-    expect(asked).toEqual([]);
-  });
-
-  it('keeps only what the old one has not, and is whole before it takes over', async () => {
-    const before = await keptOld();
-    server = NEW;
-    asked = [];
-    const service = serviceOf(now);
-    await service.install(null);
-    expect(asked.sort()).toEqual(['', 'assets/app-bbbbbbbb.js', 'demo/index.json']);
-    server = null;
-    expect(await get(before, '', 'document')).toBe('old page');
-    expect(await get(before, 'assets/app-aaaaaaaa.js')).toBe('old app');
-    expect(await get(before, 'demo/index.json')).toBe('old demo');
-    await service.activate();
-    expect(await get(service, '', 'document')).toBe('new page');
-    expect((await ask(service, 'status')).kept.missingFiles).toBe(0);
-  });
-
-  it('drops what only the old one needed once it takes over, and other layouts', async () => {
-    await keptOld();
-    caches.stores.set('negscope /negscope/ layout 1', new Map());
-    caches.stores.set('negscope /elsewhere/ layout 1', new Map());
-    server = NEW;
-    const service = serviceOf(now);
-    await service.install(null);
-    await service.activate();
-    expect([...caches.stores.keys()]).toEqual([
-      'negscope /negscope/ layout 2',
-      'negscope /elsewhere/ layout 1',
-    ]);
-    expect(caches.stores.get('negscope /negscope/ layout 2')?.size).toBe(4);
-    expect(await get(service, 'assets/app-aaaaaaaa.js')).toBe('status 404');
-  });
-
-  it('is not put in where the server breaks off: the old one stays as it is', async () => {
-    const before = await keptOld();
-    server = { ...NEW };
-    Reflect.deleteProperty(server, 'assets/app-bbbbbbbb.js');
-    await expect(serviceOf(now).install(null)).rejects.toThrow(/not on the server/);
-    server = null;
-    expect(await get(before, 'demo/index.json')).toBe('old demo');
-  });
-});
-
-describe('what is lost', () => {
-  it('comes again', async () => {
-    const service = await keptOld();
-    caches.stores.forEach((store) => store.clear());
-    expect((await ask(service, 'status')).kept.missingFiles).toBe(4);
-    expect(await get(service, '', 'document')).toBe('old page');
-    await keepAll(service);
-  });
-
-  it('where a new version came to the server gives that one, under the same headers', async () => {
-    const service = await keptOld();
-    caches.stores.forEach((store) => store.clear());
-    server = NEW;
-    expect(await get(service, '', 'document')).toBe('new page');
-    expect(await get(service, 'assets/app-bbbbbbbb.js')).toBe('new app');
-  });
+it('a copy holds the build for WebGPU that the browser needs, other encoders never', () => {
+  const files = [
+    { path: 'a', bytes: 1, keeping: 'always' },
+    { path: 'gpu', bytes: 1, keeping: 'jspi' },
+    { path: 'gpu, large', bytes: 1, keeping: 'asyncify' },
+    { path: 'models/other/weights.onnx', bytes: 1, keeping: 'never' },
+  ] as const;
+  const kept = (webgpu: 'jspi' | 'asyncify' | null) =>
+    filesToKeep({ ...old, files }, webgpu).map(({ path }) => path);
+  expect(kept(null)).toEqual(['a']);
+  expect(kept('jspi')).toEqual(['a', 'gpu']);
+  expect(kept('asyncify')).toEqual(['a', 'gpu, large']);
 });

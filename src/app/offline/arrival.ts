@@ -5,7 +5,7 @@
 
 import { remember, remembered } from '../remembered';
 import { sealOfPage } from '../seal-of-page';
-import { ServiceLink } from './service-link';
+import { startService } from './start-service';
 import { buildVersion } from './this-build';
 
 /** What is known when the page opens. */
@@ -28,9 +28,9 @@ export function needsReload({ sealed, controlled, reloadedAt, now }: Facts): boo
   return reloadedAt === null || now - reloadedAt > SAME_ARRIVAL_MS;
 }
 
-/** A page with its service worker, or why it has none. */
+/** A page with its service worker, which `started` waits for, or why it has none. */
 export type Opened =
-  | { readonly kind: 'served'; readonly link: ServiceLink }
+  | { readonly kind: 'served'; readonly started: Promise<void> }
   /** `reason`: without a full stop; null if none is wanted, as under the development server. */
   | { readonly kind: 'alone'; readonly reason: string | null };
 
@@ -85,21 +85,15 @@ export async function arrive(wait: () => void): Promise<Arrival> {
   const controlled = container.controller !== null;
   const sealed = await isSealedByHeaders();
   if (sealed && controlled) remember(RELOADED, null);
-  const link = new ServiceLink(container, scope);
-  if (controlled && (await link.takeNewVersion().catch(() => false))) {
-    location.reload();
-    return { kind: 'reloading' };
-  }
   const facts = { sealed, controlled, reloadedAt: lastReload(), now: Date.now() };
   if (!needsReload(facts)) {
     if (!sealed && !controlled) return { kind: 'alone', reason: PASSED_BY };
     // OfflineState reports a failure.
-    link.start().catch(() => undefined);
-    return { kind: 'served', link };
+    return { kind: 'served', started: startService(container, scope) };
   }
   wait();
   try {
-    await link.start();
+    await startService(container, scope);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { kind: 'alone', reason: `the service worker could not be started: ${reason}` };

@@ -1,91 +1,121 @@
-/** Has the service worker keep the page's files for use without a network, once the user asks for it. */
+/** The copy of the page for use without a network: made in the browser's cache once the user asks for it. */
 
-import type { KeepFailure, Kept } from '../../service/build';
-import type { Session } from '../session.svelte';
-import type { ServiceLink } from './service-link';
+import { neededWebGpuBuild } from '../../encoder/webgpu-build';
+import { FILES, INDEX, addressOf, cacheOf, filesToKeep, isHashed, type Build } from '../../service/build';
+import { buildVersion } from './this-build';
 
-/** Why nothing more is kept. */
-export type OfflineFailure = KeepFailure | 'not asked' | 'no answer';
+/** Why there is no copy. */
+export type OfflineFailure = 'no room' | 'no network' | 'not on the server' | 'no service worker';
 
-/** Delay before anything is kept: the first load and the user's first actions come first. */
+/** How much of the copy is there. */
+export interface Kept {
+  readonly bytes: number;
+  readonly totalBytes: number;
+  /** The page works without a network: all of it is there. */
+  readonly ready: boolean;
+}
+
+/** Delay before the list of files is fetched: the first load and the user's first actions come first. */
 const REST_MS = 3000;
 
-/** A tab that was hidden for this long looks for a new version. */
-const LOOK_AGAIN_MS = 30 * 60_000;
-
-/** Made once; it works for as long as the page is open. */
-export class OfflineState {
-  /** How much of this version is kept; null if nothing is known yet. */
-  kept = $state.raw<Kept | null>(null);
-  newVersion = $state(false);
-  private reason = $state.raw<OfflineFailure | null>(null);
-  private keeping: Promise<void> | null = null;
-  private asked = false;
-  private looked = Date.now();
-
-  constructor(
-    private readonly service: ServiceLink,
-    private readonly session: Pick<Session, 'atWork'>,
-  ) {
-    service.onChange(() => this.keep());
-    service.onWaiting(() => (this.newVersion = true));
-    document.addEventListener('visibilitychange', () => {
-      if (document.visibilityState === 'visible' && Date.now() - this.looked >= LOOK_AGAIN_MS) this.look();
-    });
-    window.addEventListener('online', () => this.look());
-    this.keep();
-  }
-
-  /** The page works without a network: all of it is kept. */
-  get ready(): boolean {
-    return this.kept?.missingFiles === 0;
-  }
-
-  /** Why nothing more is kept. */
-  get failure(): OfflineFailure | null {
-    return this.ready ? null : this.reason;
-  }
-
-  /** The user asked for it. */
-  keepNow(): void {
-    this.asked = true;
-    this.keep();
-  }
-
-  private keep(): void {
-    this.keeping ??= this.keepAll().finally(() => (this.keeping = null));
-  }
-
-  /** Looks for a new version, and for files lost meanwhile. */
-  private look(): void {
-    this.looked = Date.now();
-    void this.service
-      .update()
-      .catch(() => undefined)
-      .then(() => this.keep());
-  }
-
-  private async keepAll(): Promise<void> {
-    await rest();
-    await this.ask('status');
-    while (this.reason === null && !this.ready) {
-      if (!this.asked) this.reason = 'not asked';
-      else if (document.readyState !== 'complete' || this.session.atWork) await rest();
-      else await this.ask('keep');
-    }
-  }
-
-  private async ask(kind: 'status' | 'keep'): Promise<void> {
-    try {
-      const { kept, failure } = await this.service.ask(kind);
-      this.kept = kept;
-      this.reason = failure;
-    } catch {
-      this.reason = 'no answer';
-    }
+class KeepError extends Error {
+  constructor(readonly failure: OfflineFailure) {
+    super(failure);
   }
 }
 
-function rest(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, REST_MS));
+/** Made once; it works for as long as the page is open. */
+export class OfflineState {
+  /** Null if nothing is known yet. */
+  kept = $state.raw<Kept | null>(null);
+  failure = $state.raw<OfflineFailure | null>(null);
+  keeping = $state.raw(false);
+  private build: Build | null = null;
+
+  /**
+   * @param started once the service worker is active; rejects if it is not
+   * @param scope address of the page's folder
+   */
+  constructor(
+    started: Promise<void>,
+    private readonly scope: string,
+  ) {
+    started.then(
+      () => setTimeout(() => void this.look(), REST_MS),
+      () => (this.failure = 'no service worker'),
+    );
+  }
+
+  /** Fetches every file of the list once, the page itself last: once it is kept, all are. */
+  async keepNow(): Promise<void> {
+    if (this.build === null || this.keeping) return;
+    this.keeping = true;
+    this.failure = null;
+    try {
+      await this.keepAll(this.build);
+    } catch (error) {
+      this.failure = error instanceof KeepError ? error.failure : 'no room';
+    } finally {
+      this.keeping = false;
+    }
+  }
+
+  private async look(): Promise<void> {
+    try {
+      const build = (await (await fetch(this.address(FILES))).json()) as Build;
+      const cache = await cacheOf(caches, this.scope);
+      const copied = await cache.match(this.address(FILES));
+      const version = copied ? ((await copied.json()) as Build).version : null;
+      const there = (await cache.keys()).map(({ url }) => url);
+      const wanted = filesToKeep(build, neededWebGpuBuild());
+      const isWhole = wanted.every(({ path }) => there.includes(this.address(path)));
+      this.build = build;
+      this.kept = { bytes: 0, totalBytes: sumOfBytes(wanted), ready: isWhole && version === buildVersion() };
+    } catch {
+      // Neither a server nor a copy: nothing can be said.
+    }
+  }
+
+  private async keepAll(build: Build): Promise<void> {
+    const cache = await cacheOf(caches, this.scope);
+    const wanted = filesToKeep(build, neededWebGpuBuild());
+    const totalBytes = sumOfBytes(wanted);
+    let bytes = 0;
+    for (const { path, bytes: size } of wanted.filter((file) => file.path !== INDEX)) {
+      const address = this.address(path);
+      const isThere = async () => isHashed(path) && (await cache.match(address)) !== undefined;
+      if (!(await isThere())) {
+        const answer = await this.whole(path, size);
+        // The service worker may have cached it as it passed.
+        if (!(await isThere())) await cache.put(address, answer);
+      }
+      bytes += size;
+      this.kept = { bytes, totalBytes, ready: false };
+    }
+    const page = await this.whole(INDEX);
+    // The server may have another version by now.
+    if (!(await page.clone().text()).includes(`"${buildVersion()}"`))
+      throw new KeepError('not on the server');
+    await cache.put(this.address(INDEX), page);
+    await cache.put(this.address(FILES), Response.json(build));
+    this.kept = { bytes: totalBytes, totalBytes, ready: true };
+  }
+
+  /** @throws KeepError */
+  private async whole(path: string, bytes?: number): Promise<Response> {
+    const answer = await fetch(this.address(path)).catch(() => null);
+    const content = await answer?.arrayBuffer().catch(() => null);
+    if (!answer || !content) throw new KeepError('no network');
+    if (!answer.ok || (bytes !== undefined && content.byteLength !== bytes))
+      throw new KeepError('not on the server');
+    return new Response(content, { headers: { 'Content-Type': answer.headers.get('Content-Type') ?? '' } });
+  }
+
+  private address(path: string): string {
+    return addressOf(path, this.scope);
+  }
+}
+
+function sumOfBytes(files: readonly { readonly bytes: number }[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
 }

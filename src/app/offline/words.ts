@@ -1,29 +1,33 @@
 /** The offline state in words. */
 
-import type { Kept } from '../../service/build';
-import { countOf, formatBytes } from '../../ui/words';
-import type { OfflineFailure } from './offline-state.svelte';
+import { formatBytes } from '../../ui/words';
+import type { Kept, OfflineFailure } from './offline-state.svelte';
 
 /**
  * Whether the page works without a network.
- * @param kept null if nothing is known yet
+ * @param offline `kept` null if nothing is known yet
  * @returns null if there is nothing to say yet
  */
-export function offlineInWords(kept: Kept | null, failure: OfflineFailure | null): string | null {
-  if (failure === 'no answer') return 'Not kept for use offline: the service worker does not answer';
+export function offlineInWords(offline: {
+  readonly kept: Kept | null;
+  readonly failure: OfflineFailure | null;
+  readonly keeping: boolean;
+}): string | null {
+  const { kept, failure, keeping } = offline;
+  if (failure === 'no service worker') return 'Does not work offline: the service worker does not start';
   if (kept === null) return null;
-  if (kept.missingFiles === 0) return 'Works offline';
+  if (kept.ready) return 'Works offline';
   const total = formatBytes(kept.totalBytes);
   switch (failure) {
     case 'no room':
       return `Does not work offline: the browser has no room for ${total}`;
     case 'no network':
-      return `Does not work offline yet: ${countOf(kept.missingFiles, 'file')} missing, and the server does not answer`;
+      return 'Does not work offline yet: the server does not answer';
     case 'not on the server':
-      return `Does not work offline: ${countOf(kept.missingFiles, 'file')} of this version no longer on the server`;
-    case 'not asked':
-      return `A copy for use offline takes ${total}`;
+      return 'Does not work offline: the server has another version by now. Reload first';
     case null:
-      return `Getting ready for use offline: ${formatBytes(kept.bytes)} of ${total}`;
+      return keeping
+        ? `Getting ready for use offline: ${formatBytes(kept.bytes)} of ${total}`
+        : `A copy for use offline takes ${total}`;
   }
 }
