@@ -1,16 +1,21 @@
 /**
- * `npm run check`: format, lint, types, no part without a user, the arrows between folders, no address of another origin in
- * what the browser loads, and only agreed licences.
+ * `npm run check [-- NAME…]`: format, lint, types, no part without a user, the arrows between folders, no address of another
+ * origin in what the browser loads, only agreed licences, and no room (rooms.json) above its number; or the checks of these
+ * names alone. `npm run check -- rooms` prints every room's lines; with `--lower` each number becomes the lower of itself
+ * and the lines + 3 %.
  */
 
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
+import { alignColumns } from './lib/columns.mjs';
 import { run, tool } from './lib/commands.mjs';
 import { notAgreed } from './lib/licences.mjs';
 import { PROJECT, isMain } from './lib/paths.mjs';
-import { ensureDependencies, runMain } from './setup.mjs';
+import { countRooms, lowerRooms, roomFaults } from './lib/rooms.mjs';
+import { SetupError, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {{ name: string, failure: string | null }} CheckResult */
 
@@ -49,6 +54,13 @@ const TOOLS = {
     ...cached('used by tests alone'),
   ),
   'types of workers': tool('typescript/bin/tsc', '-p', 'tsconfig.workers.json', ...incremental('workers')),
+};
+
+/** Checks without a tool: what is wrong, a line each. */
+const OWN = {
+  'addresses of other origins': () => foreignAddresses(PROJECT),
+  licences: () => notAgreed(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8')),
+  rooms: () => roomFaults(PROJECT),
 };
 
 /** @param {string} name */
@@ -103,23 +115,28 @@ function filesUnder(folder, path) {
 }
 
 /**
- * Runs every check, even after one failed, two at a time, and prints one line for each, with what a failed one said.
+ * Runs checks, even after one failed, two at a time, and prints one line for each, with what a failed one said.
  *
+ * @param {readonly string[]} [names] none: all of them
  * @returns {Promise<CheckResult[]>}
+ * @throws {SetupError} where no check has a name
  */
-export async function check() {
+export async function check(names = []) {
+  const known = [NUMERIC_TYPES, ...Object.keys(TOOLS), ...Object.keys(OWN)];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new SetupError(`"${unknown}" is not a check; the checks are ${known.join(', ')}.`);
+  const asked = (/** @type {string} */ name) => names.length === 0 || names.includes(name);
   /** @type {CheckResult[]} */
   const results = [];
-  await runTool(NUMERIC_TYPES, tool('typescript/bin/tsc', '-b', 'tsconfig.numeric.json'));
-  const waiting = Object.entries(TOOLS);
+  const waiting = Object.entries(TOOLS).filter(([name]) => asked(name));
+  if (waiting.length > 0 || asked(NUMERIC_TYPES))
+    await runTool(NUMERIC_TYPES, tool('typescript/bin/tsc', '-b', 'tsconfig.numeric.json'));
   await Promise.all([lane(), lane()]);
-  const addresses = foreignAddresses(PROJECT);
-  report({
-    name: 'addresses of other origins',
-    failure: addresses.length === 0 ? null : addresses.join('\n'),
-  });
-  const licences = notAgreed(readFileSync(join(PROJECT, 'package-lock.json'), 'utf8'));
-  report({ name: 'licences', failure: licences.length === 0 ? null : licences.join('\n') });
+  for (const [name, faultsOf] of Object.entries(OWN).filter(([each]) => asked(each))) {
+    const faults = faultsOf();
+    report({ name, failure: faults.length === 0 ? null : faults.join('\n') });
+  }
   return results;
 
   async function lane() {
@@ -142,10 +159,23 @@ export async function check() {
   }
 }
 
+function printRooms() {
+  const rows = countRooms(PROJECT).counted.map(({ room, lines, number }) =>
+    [room, lines, number].map(String),
+  );
+  console.log(alignColumns([['room', 'lines', 'number'], ...rows], (column) => column === 0));
+}
+
 if (isMain(import.meta.url)) {
   await runMain(async () => {
+    const { values, positionals } = parseArgs({
+      options: { lower: { type: 'boolean', default: false } },
+      allowPositionals: true,
+    });
     await ensureDependencies();
-    const results = await check();
+    if (values.lower) await lowerRooms(PROJECT);
+    if (positionals.includes('rooms')) printRooms();
+    const results = await check(positionals);
     return results.every(({ failure }) => failure === null) ? 0 : 1;
   });
 }
