@@ -1,19 +1,12 @@
-/** What this program writes, read again, whole and damaged: the same, or a refusal in our own words. */
+/** Records whose texts are hostile: written as a made file and read again they are the same, and their names part sources. */
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { isError } from '../../src/candidates/errors';
 import { madeFile } from '../../src/candidates/made-file';
-import { readLabels, writeLabels, type PlacedLabel } from '../../src/candidates/marks/label-file';
-import { emptyLabel } from '../../src/candidates/marks/labels';
-import { keyText, MARKS } from '../../src/candidates/marks/marks';
 import { defaultLoadOptions } from '../../src/candidates/reading';
-import { seededRandom } from '../../src/scoring/random';
-import { Bench, loadedOf } from '../candidates/fixtures';
-import { sourceOf } from '../candidates/support';
+import { Bench, loadedOf } from './fixtures';
+import { sourceOf } from './support';
 import { HOSTILE_TEXTS } from '../support/hostile';
-import { damagedBytes, damagedJson } from './grammar';
-import { expectOwnWords } from './judge';
 
 let bench: Bench;
 
@@ -71,31 +64,4 @@ describe('a source of hostile texts', () => {
       for (const { id } of loaded.sources) await bench.store.remove(id);
     },
   );
-});
-
-describe('a damaged file of labels', () => {
-  const labels = HOSTILE_TEXTS.slice(0, 20).map((note, i): PlacedLabel => {
-    const label = emptyLabel(keyText(Uint32Array.of(i, 0x01020305, 3 * i, 4), 0), 'ann');
-    const place = { source: 'ab'.charAt(i % 2), record: 1, position: 1 };
-    return { ...label, mark: MARKS[i % 3] ?? null, note, ...place };
-  });
-
-  it('is read, or refused whole in our own words', async () => {
-    const text = await (await writeLabels(labels, () => Promise.resolve())).text();
-    const random = seededRandom(5);
-    let refused = 0;
-    for (let round = 0; round < 400; round += 1) {
-      const written = round % 2 === 0 ? damagedJson(JSON.parse(text), random) : text;
-      const { done, bytes } =
-        round % 2 === 0
-          ? { done: 'values', bytes: new TextEncoder().encode(written) }
-          : damagedBytes(new TextEncoder().encode(text), random, 'labels.json');
-      const read = await readLabels(new File([bytes], 'labels.json')).catch((error: unknown) => error);
-      if (isError(read, 'LabelFileError')) {
-        refused += 1;
-        expectOwnWords(read.message);
-      } else expect(read, `${round}, ${done}`).toBeInstanceOf(Array);
-    }
-    expect(refused).toBeGreaterThan(50);
-  });
 });

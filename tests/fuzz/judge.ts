@@ -1,4 +1,4 @@
-/** What must hold of every file that was read, however it was damaged. Each function throws an error that says what does not. */
+/** What must hold of every file that was read, however it was damaged. Each function throws what does not. */
 
 import type { CandidateRecord, Reject } from '../../src/candidates/candidate-record';
 import type { LoadOutcome } from '../../src/candidates/outcomes';
@@ -105,33 +105,4 @@ export function expectEveryLine(outcome: LoadOutcome, bytes: Uint8Array): void {
   const lines = ends + (bytes.at(-1) === 0x0a ? 0 : 1);
   const { read, blankLines } = counted;
   must(read + blankLines === lines, () => `${lines} lines, ${read} entries and ${blankLines} blank ones`);
-}
-
-/** The row of `grammar.ts` that a text stands in; null where nothing of it is left. */
-const rowOf = (text: string): string | null => /\br\d+\b/.exec(text)?.[0] ?? null;
-
-/** That no record takes its texts from several rows. */
-export function expectNoMixture(records: readonly CandidateRecord[]): void {
-  for (const { place, query, positive, negatives } of records) {
-    const rows = new Set([query, positive, ...negatives].map(rowOf).filter((row) => row !== null));
-    must(rows.size <= 1, () => `place ${place} has texts of the rows ${[...rows].join(', ')}`);
-  }
-}
-
-/** That a whole file is read whole. */
-export function expectWhole(
-  outcome: LoadOutcome,
-  records: readonly CandidateRecord[],
-  expected: number,
-): void {
-  const why = outcome.status === 'refused' ? outcome.refused.message : '';
-  must(outcome.status === 'loaded', () => `a whole file is ${outcome.status}: ${why}`);
-  must(records.length === expected, () => `${records.length} records of ${expected}`);
-}
-
-/** That a reading that was cancelled says so, or had ended. */
-export function expectCancelled(outcome: LoadOutcome, uncancelled: LoadOutcome): void {
-  const error = outcome.status === 'refused' ? outcome.refused.error : null;
-  const same = outcome.status === uncancelled.status;
-  must(error === 'LoadCancelledError' || same, () => `cancelled, and ${error ?? outcome.status}`);
 }
