@@ -5,11 +5,9 @@ import type { MatrixFigures } from '../engine/results';
 import { sumMissing } from '../engine/sum-weightings';
 import type { SumProgress } from '../engine/types';
 import { capitalised, countInWords, formatCount } from '../ui/words';
-import { firstVersionScore } from '../scoring/first-version';
 import { gatePairs, type GatedPairs } from '../scoring/gated-pairs';
 import { informationTrace, inversionRate, meanOf } from '../scoring/means';
 import { comparedGroups, ranksAmong, sameOrders } from '../scoring/orders';
-import type { PairColumns } from '../scoring/pairs';
 import { relativeGap } from '../scoring/sweep';
 import { byWeighting, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { sumWork, type Experiment, type ExperimentSettings, type Outcome } from './experiment';
@@ -18,7 +16,7 @@ import { hasOrder } from './orders';
 import { perSource, tableOf } from '../report/data-table';
 import type { Summing } from './weighted-sums';
 
-/** Scores without a log-det: the trace of the full weighting, scalars, and the metric of the paper's first version. */
+/** Scores without a log-det: the trace of the full weighting, and scalars. */
 const SCALARS = {
   trace: {
     formula: 'tr Î of ρ η ψ',
@@ -34,10 +32,6 @@ const SCALARS = {
     of: ({ eta }: GatedPairs) => meanOf(eta),
   },
   'inversion-rate': { formula: 'share of ρ < 0.5', of: ({ columns }: GatedPairs) => inversionRate(columns) },
-  'eci-v1': {
-    formula: 'log(1 + K) · 2HS / (H + S), 2603.20990 v1',
-    of: ({ columns }: GatedPairs<PairColumns>) => firstVersionScore(columns),
-  },
 } as const;
 
 type ScalarId = keyof typeof SCALARS;
@@ -191,7 +185,6 @@ export const weightings = {
       ]),
     },
   ],
-  notes: ({ sources, result }) => firstVersionWords(sources, result),
   variations: ({ about, result }) =>
     weightingVariants(result).map(({ id, scores }) => ({
       group: 'weighting',
@@ -275,23 +268,6 @@ function ranksOf(sources: readonly ShownSource[], { scores }: VariantScores): (n
     scores,
     sources.map(({ outside }) => !outside),
   );
-}
-
-/** What the first version of the paper would have said of the trusted sources; nothing without a rival. */
-function firstVersionWords(sources: readonly ShownSource[], { variants }: WeightingsResult): string[] {
-  const [full, first] = (['full', 'eci-v1'] as const).map((id) =>
-    variants.find((variant) => variant.id === id),
-  );
-  const trusted = sources.filter(({ outside }) => !outside);
-  if (!full || !first || !hasOrder(trusted)) return [];
-  const ranks = ranksOf(sources, first);
-  const who = 'The paper’s first version (2603.20990 v1)';
-  if (ranks.join() === ranksOf(sources, full).join()) return [`${who} gives the order of ρηψ.`];
-  if (new Set(trusted.map(({ setting }) => setting)).size > 1) return [`${who} gives another order.`];
-  const inOrder = [...trusted].sort(
-    (a, b) => (ranks[sources.indexOf(a)] ?? 0) - (ranks[sources.indexOf(b)] ?? 0),
-  );
-  return [`${who} gives another order: ${inOrder.map(({ name }) => name).join(', ')}.`];
 }
 
 function strengthOf(rank: number, sources: number): number {

@@ -1,6 +1,7 @@
 /** Reads a report back from its JSON. Nothing of the file is trusted: it must keep to the report's schema to the last key. */
 
 import { visible } from '../ui/words';
+import { dropRetired } from './retired';
 import { schemaFault, type JsonSchema, type SchemaFault } from './schema-fault';
 import type { Report } from './types';
 
@@ -59,6 +60,7 @@ export function reportOfJson(file: string, json: object, schema: JsonSchema): Re
         'Open it with the version of Negscope that made it, or rank again with this one.',
     );
   }
+  dropRetired(json);
   const fault = schemaFault(json, schema);
   if (fault) throw new ReportError(notAsWritten(file, fault));
   const report = json as Report;

@@ -58,7 +58,6 @@ describe('weightings', () => {
       'mean-rho',
       'mean-eta',
       'inversion-rate',
-      'eci-v1',
     ]);
     const order = (scores: readonly number[]) =>
       scores

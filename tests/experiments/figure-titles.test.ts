@@ -52,29 +52,6 @@ describe('weightings', () => {
       'One of 13 weightings gives the order of ρηψ',
     );
   });
-
-  it('says the order of the first version only where it is another, among the trusted alone', () => {
-    const words = (full: readonly number[], first: readonly number[], settings: readonly string[] = []) => {
-      const scored = [
-        ['full', full],
-        ['eci-v1', first],
-      ] as const;
-      const sources = ['a', 'b', 'random'].map((name, place) => ({
-        name,
-        setting: settings[place] ?? 'default',
-        flagged: name === 'random',
-      }));
-      const result = {
-        variants: scored.map(([id, scores]) => ({ id, formula: id, scores, reproduces: [] })),
-        matrices: {} as never,
-      };
-      return weightings.notes(outcomeOf('weightings', sources, result));
-    };
-    const who = 'The paper’s first version (2603.20990 v1)';
-    expect(words([3, 2, 4], [0.3, 0.2, 0.1])).toEqual([`${who} gives the order of ρηψ.`]);
-    expect(words([3, 2, 4], [0.2, 0.3, 0.1])).toEqual([`${who} gives another order: b, a.`]);
-    expect(words([3, 2, 4], [0.2, 0.3, 0.1], ['one', 'other', 'other'])).toEqual([]);
-  });
 });
 
 describe('eigenvalues', () => {

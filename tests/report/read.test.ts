@@ -47,6 +47,22 @@ describe('a report', () => {
   });
 });
 
+describe('a report of an earlier version', () => {
+  it.each<[string, (json: Record<string, unknown>) => void]>([
+    [
+      'a metric of the paper’s first version',
+      (json) => {
+        const variant = { id: 'eci-v1', safe: [null], matched: 0, blocks: 1, pearson: {} };
+        json['experiments'] = { runs: {}, encoders: { encoders: ['a'], blocks: [], variants: [variant] } };
+      },
+    ],
+  ])('is read without what went: %s', (_, earlier) => {
+    const report = read(changed(earlier));
+    expect(report?.sources).toEqual(REPORT.sources);
+    expect(JSON.stringify(report)).not.toMatch(/eci-v1/);
+  });
+});
+
 describe('an audit report', () => {
   it('names the address at which it was made; nothing else is taken for one', () => {
     const place = '#audit?tab=threshold&limit=absolute_margin:0.05';
