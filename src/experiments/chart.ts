@@ -23,8 +23,8 @@ export interface ChartRow {
   readonly name: string;
   /** A CSS colour; null for sources made for the experiment. */
   readonly colour: string | null;
-  /** Circle: a source; hollow: outside the ranking; diamond: made for the experiment; bar: as long as its value. */
-  readonly mark: 'circle' | 'hollow' | 'diamond' | 'bar';
+  /** Circle: a source; hollow: outside the ranking; diamond: made for the experiment. */
+  readonly mark: 'circle' | 'hollow' | 'diamond';
   readonly value: number;
   readonly low?: number;
   readonly high?: number;

@@ -28,24 +28,7 @@ test('without a ranking: the paper is there, the user’s figures are checked', 
   const audit = cell(page, 'training').getByRole('row', { name: /^Mix random 25 %/ });
   await expect(audit).toHaveText(/none\s*none$/);
 
-  // Another study has bars of its metric, what it held fixed, and no score.
-  const figuresOf = page.getByLabel('Figures', { exact: true });
-  await figuresOf.selectOption('DRhard');
-  await expect(title(page, 'training')).toHaveText(
-    'DRhard: best after ADORE (0.347), worst after in-batch (0.264)',
-  );
-  await expect(cell(page, 'training')).toContainText('No score: these negatives were not ranked.');
-  await expect(cell(page, 'training')).toContainText('Held fixed: collection and test.');
-  await expect(cell(page, 'training')).not.toContainText('Baseline');
-  expect((await tableOf(page, 'training')).map((row) => row.slice(0, 2))).toEqual([
-    ['in-batch', '0.264'],
-    ['random', '0.301'],
-    ['STAR', '0.34'],
-    ['ADORE', '0.347'],
-  ]);
-  await expectAccessible(page, 'a study');
-
-  await figuresOf.selectOption('yours');
+  await page.getByLabel('Figures', { exact: true }).selectOption('yours');
   const figures = page.getByLabel(/nDCG@10, or any metric/);
   await figures.fill('source,eci,NQ\nbm25,0.1,0.39\ndense,0.2,high');
   await expect(cell(page, 'training')).toContainText('Line 3, NQ: Expected a number, found "high".');

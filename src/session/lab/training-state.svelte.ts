@@ -1,6 +1,5 @@
-/** Metrics after training: the paper's, those of other studies, or those that the user enters. They outlive the page. */
+/** Metrics after training: the paper's, or those that the user enters. They outlive the page. */
 
-import { STUDIES, type Study } from '../../experiments/evidence';
 import { BEIR_DATASETS, PAPER_TRAINED, paperAgreement } from '../../experiments/paper';
 import { agreementOf, type Agreement, type TrainedSource } from '../../experiments/training';
 import type { Session } from '../../app/session.svelte';
@@ -24,8 +23,8 @@ const PAPER: TrainingView = {
 };
 
 export class TrainingState {
-  /** Which figures are shown; a number: those of a study. */
-  chosen = $state<'paper' | 'own' | number>('paper');
+  /** Which figures are shown. */
+  chosen = $state<'paper' | 'own'>('paper');
   /** The user's table, as written. */
   text = $state('');
 
@@ -52,16 +51,10 @@ export class TrainingState {
     return { own: true, rows, datasets: table.datasets, agreement: agreementOf(rows, table.datasets) };
   });
 
-  /** What is shown of score and training; null for a study, and where the user's figures are chosen and there are none. */
+  /** What is shown of score and training; null where the user's figures are chosen and there are none. */
   readonly view = $derived.by<TrainingView | null>(() => {
-    if (this.chosen === 'paper') return PAPER;
-    return this.chosen === 'own' ? this.own : null;
+    return this.chosen === 'paper' ? PAPER : this.own;
   });
-
-  /** The study that is chosen. It has metrics and no score. */
-  get study(): Study | null {
-    return (typeof this.chosen === 'number' && STUDIES[this.chosen]) || null;
-  }
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
