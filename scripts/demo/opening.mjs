@@ -58,7 +58,6 @@ export function openingOf(report, folder) {
       yardstick: report.yardstick,
       file_findings: report.file_findings,
       overlap: report.overlap,
-      own_mining: report.own_mining,
       audit: { reference: audit.reference, envelope: audit.envelope, pairs: audit.pairs },
       certainty: report.certainty,
     },

@@ -37,7 +37,6 @@ import { judgingOf } from './judging';
 import { gatedSourceOf } from './last-for';
 import { withoutRange } from './left-out';
 import { droppedBy, limitsOf, type LimitInputs } from './limits';
-import { ownMiningOf } from './own-mining';
 import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
 import { askedPairs } from './pairs-asked';
@@ -420,7 +419,6 @@ async function resultOf(
   const groups = asked.map(({ setting }) => setting);
   const references = asked.map(({ reference }) => reference);
   const judged = { ...settings, settings: groups, references, range };
-  const mining = await ownMiningOf(finished, task);
   const baseline = await randomBaselineOf(finished, settings, task);
   const certainty = await certaintyOf(finished, judged, figuresOf(sources), task);
   return {
@@ -439,7 +437,6 @@ async function resultOf(
       source: id,
       ...(finished.files[s] as FileFindings),
     })),
-    own_mining: mining,
     cost: { ...finished.cost, seconds: { ...finished.cost.seconds, total: secondsSince(begin) } },
   };
 }

@@ -8,7 +8,6 @@ import type { AuditedMean } from '../scoring/certainty/flags';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingCounts, FindingId } from '../scoring/findings';
 import type { UnitKind } from '../scoring/groups';
-import type { OwnMining } from '../scoring/own-mining';
 import type { Histograms } from '../scoring/histogram';
 import type { MarginFilterCounts } from '../scoring/margin-filters';
 import type { PairShare } from '../scoring/share-audit';
@@ -203,12 +202,6 @@ export interface RunEnd {
   readonly ended: 'all-records' | 'order-certain' | 'by-user';
 }
 
-/** Whether a source was mined by the judging encoder; null where that was not looked for. */
-export interface OwnMiningResult {
-  readonly source: number;
-  readonly found: OwnMining | null;
-}
-
 /** Result of one run of the engine, before audit and ranking. */
 export interface RunResult {
   readonly settings: RunSettings;
@@ -229,7 +222,5 @@ export interface RunResult {
   readonly pair_audit: PairAudit;
   /** By source; null where the texts of all files were not at hand at once. */
   readonly file_findings: readonly (FileFindings & { readonly source: number })[] | null;
-  /** In load order. */
-  readonly own_mining: readonly OwnMiningResult[];
   readonly cost: RunCost;
 }

@@ -26,7 +26,7 @@ import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
 
 /** A step of a run once its records are scored. `near`: by embedding; `range`: that of one reference. */
-export type CheckStage = 'known' | 'near' | 'mining' | 'baseline' | 'intervals' | 'flags' | 'range';
+export type CheckStage = 'known' | 'near' | 'baseline' | 'intervals' | 'flags' | 'range';
 
 /** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets. */
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix' | CheckStage;

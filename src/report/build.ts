@@ -137,7 +137,6 @@ export function buildReport(input: ReportInput): Report {
       result.file_findings &&
       Object.fromEntries(result.file_findings.map(({ source, ...found }) => [nameOf(source), found])),
     overlap: result.overlap && reportOverlap(result.overlap, nameOf),
-    own_mining: Object.fromEntries(result.own_mining.map(({ source, found }) => [nameOf(source), found])),
     audit: {
       audited: verdict.audited,
       ...(verdict.entered === null ? {} : { entered: true }),

@@ -45,7 +45,7 @@ export function openedReport(file: string, report: Report): OpenedReport {
 /** What of a report its ranking follows from. */
 export interface RankedReport
   extends
-    Pick<Report, 'yardstick' | 'file_findings' | 'overlap' | 'own_mining' | 'certainty'>,
+    Pick<Report, 'yardstick' | 'file_findings' | 'overlap' | 'certainty'>,
     Partial<Pick<Report, 'files' | 'preflight' | 'merged'>> {
   readonly settings: JudgedRun['settings'];
   readonly stop: JudgedRun['stop'];
@@ -78,7 +78,6 @@ export function resultOfReport(report: RankedReport): {
     overlap: overlapById(report, idOf),
     random_baseline: report.yardstick,
     encoder: encoder.bundled === undefined ? null : { name: encoder.name, bundled: encoder.bundled },
-    own_mining: Object.entries(report.own_mining).map(([name, found]) => ({ source: idOf(name), found })),
     file_findings:
       findings && Object.entries(findings).map(([name, found]) => ({ source: idOf(name), ...found })),
     judged_pairs: new Map(Object.entries(audit.pairs).map(([name, pairs]) => [idOf(name), pairs])),

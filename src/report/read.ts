@@ -95,7 +95,7 @@ function notAsWritten(file: string, { path, message }: SchemaFault): string {
 }
 
 /** The first name that is not among the report's sources; null where all are. */
-function unknownName({ sources, audit, certainty, overlap, own_mining: mining }: Report): SchemaFault | null {
+function unknownName({ sources, audit, certainty, overlap }: Report): SchemaFault | null {
   const names: readonly (readonly [SchemaFault['path'], readonly string[]])[] = [
     [['audit', 'reference'], audit.reference],
     [['audit', 'pairs'], Object.keys(audit.pairs)],
@@ -104,7 +104,6 @@ function unknownName({ sources, audit, certainty, overlap, own_mining: mining }:
     [['certainty', 'flags'], certainty.flags.map(({ source }) => source)],
     [['overlap', 'sources'], Object.keys(overlap?.sources ?? {})],
     [['overlap', 'common'], (overlap?.common ?? []).flatMap(({ a, b }) => [a, b])],
-    [['own_mining'], Object.keys(mining)],
   ];
   if (Object.keys(sources).length === 0)
     return { path: ['sources'], message: 'expected at least one source' };

@@ -1,7 +1,10 @@
 /** What reports of form 3 held in earlier versions and hold no more. It is passed over when one is opened. */
 
 /** Where it stood, keys from the top down: `*` is any key or item; the last one is a key, or the `id` of items of a list. */
-const RETIRED: readonly (readonly string[])[] = [['experiments', 'encoders', 'variants', 'eci-v1']];
+const RETIRED: readonly (readonly string[])[] = [
+  ['experiments', 'encoders', 'variants', 'eci-v1'],
+  ['own_mining'],
+];
 
 /** Takes what is retired out of a report's JSON, in place. */
 export function dropRetired(json: object): void {

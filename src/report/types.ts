@@ -22,7 +22,6 @@ import type { AuditProfile, Flag } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingCounts } from '../scoring/findings';
 import type { OverlapCounts } from '../scoring/overlap';
-import type { OwnMining } from '../scoring/own-mining';
 import type { Histograms } from '../scoring/histogram';
 import type { PairShare } from '../scoring/share-audit';
 import type { Retention } from '../scoring/retention';
@@ -160,8 +159,6 @@ export interface Report extends Provenance {
     readonly common: readonly ({ readonly a: string; readonly b: string } & OverlapCounts)[];
     readonly shared: SourceOverlaps['shared'];
   } | null;
-  /** By source: whether it was mined by the judging encoder; null where that was not looked for. */
-  readonly own_mining: Readonly<Record<string, OwnMining | null>>;
   readonly audit: {
     /** True where some sources are references and some are held against them. */
     readonly audited: boolean;

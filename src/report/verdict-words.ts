@@ -147,7 +147,6 @@ export function readingParts(
       ...openInWords(verdict),
       ...(source.figures.units < FEWEST_QUERIES ? ['too few queries'] : []),
       ...(unranked === 'unlike-k' ? ['too unlike K'] : []),
-      ...(has('own-miner') ? ['mined by its judge?'] : []),
       ...(has('margin') ? ['the margin took its inverted pairs, as asked'] : []),
       ...(has('margin-asked') ? ['mined with a margin?'] : []),
     ],

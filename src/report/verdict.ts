@@ -5,14 +5,7 @@
 
 import type { EncoderIdentity } from '../encoder/types';
 import { isInside, type SourceOverlaps } from '../candidates/overlaps';
-import type {
-  Certainty,
-  OwnMiningResult,
-  PairAudit,
-  RunEnd,
-  RunResult,
-  RunSettings,
-} from '../engine/results';
+import type { Certainty, PairAudit, RunEnd, RunResult, RunSettings } from '../engine/results';
 import {
   FLAGS,
   auditFlags,
@@ -44,15 +37,7 @@ import { countOf, formatPercent } from '../ui/words';
 
 /** A fact of the files. It needs no reference and comes before every statistic. */
 export interface Fact {
-  readonly kind:
-    | FindingKind
-    | 'misread'
-    | 'same-bytes'
-    | 'inside'
-    | 'duplicates'
-    | 'own-miner'
-    | 'margin'
-    | 'margin-asked';
+  readonly kind: FindingKind | 'misread' | 'same-bytes' | 'inside' | 'duplicates' | 'margin' | 'margin-asked';
   /** A whole sentence. */
   readonly message: string;
 }
@@ -134,10 +119,7 @@ export interface Verdict {
 export type JudgingEncoder = Pick<EncoderIdentity, 'name' | 'bundled'> | null;
 
 /** What a verdict takes of a run. Of a report, pairs come as it judged them. */
-export type JudgedRun = Pick<
-  RunResult,
-  'certainty' | 'random_baseline' | 'own_mining' | 'overlap' | 'file_findings'
-> & {
+export type JudgedRun = Pick<RunResult, 'certainty' | 'random_baseline' | 'overlap' | 'file_findings'> & {
   readonly settings: Pick<RunSettings, 'queries' | 'negatives'>;
   readonly stop: Pick<RunEnd, 'ended'>;
   readonly encoder: JudgingEncoder;
@@ -154,7 +136,7 @@ export function verdictOf(
   run: JudgedRun,
   range: AuditProfile | null = null,
 ): Verdict {
-  const { certainty, encoder, overlap, own_mining: ownMining, settings: asked } = run;
+  const { certainty, encoder, overlap, settings: asked } = run;
   const audited = range !== null || isAudited(sources.map(({ reference }) => reference));
   const references = sources.filter(({ reference }) => reference);
   const profile = range ?? referenceRange(references, certainty);
@@ -185,7 +167,6 @@ export function verdictOf(
       ...findings,
       ...factsOf(own, findings),
       ...insideFact(source, sources, overlap),
-      ...ownMinerFact(source, encoder, ownMining),
       ...(audited ? marginFact(source, profile, outside, pattern, encoder) : []),
     ].map(({ kind, message }): Fact => ({ kind, message }));
     const isOpen = open.length > 0 || (!whole && run.stop.ended === 'by-user');
@@ -397,23 +378,6 @@ function insideFact(
   const around = others.find((other) => isInside(overlap, id, other.id));
   if (!around) return [];
   return [{ kind: 'inside', message: `Every pair of ${name} is in ${around.name} too.` }];
-}
-
-/** A source that its judge has mined, beside the other sources. */
-function ownMinerFact(
-  { id, name }: FinishedSource,
-  encoder: JudgingEncoder,
-  mining: readonly OwnMiningResult[],
-): Fact[] {
-  const own = mining.find(({ source }) => source === id)?.found;
-  if (!own?.flagged) return [];
-  const others = mining.flatMap(({ source, found }) => (source === id || !found ? [] : [found.overlap]));
-  const beside = others.length === 0 ? '' : ` (other sources: at most ${formatPercent(Math.max(...others))})`;
-  const ordered = own.order === null ? '' : `, in order of nearness (Spearman ${own.order.toFixed(2)})`;
-  const message =
-    `${name} looks mined by ${encoder?.name ?? 'its judge'} itself: ${formatPercent(own.overlap)} of its negatives are the encoder's ` +
-    `nearest passages to their query${beside}${ordered}. A miner scores its own mistakes low: judge ${name} by another encoder.`;
-  return [{ kind: 'own-miner', message }];
 }
 
 /** Ranks among the sources in the race; null for the others. */

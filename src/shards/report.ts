@@ -219,7 +219,6 @@ async function resultOf(
       })),
     },
     file_findings: null,
-    own_mining: sources.map(({ id }) => ({ source: id, found: null })),
     cost: {
       texts: 0,
       cached_texts: 0,

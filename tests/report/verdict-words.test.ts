@@ -145,28 +145,6 @@ describe('the headline', () => {
     );
   });
 
-  it('says which source its judge has mined, and nothing of the others', () => {
-    const sources = [mined('a', 0.2), mined('b', 0.1), random()];
-    const found = { records: 97, overlap: 0.82, chance: 0.01, exact: 0.1, order: 0.75, flagged: true };
-    const others = { ...found, overlap: 0.22, order: 0.3, flagged: false };
-    const own_mining = sources.map(({ id, name }) => ({ source: id, found: name === 'b' ? found : others }));
-    const encoder = { name: 'potion', bundled: false };
-    const verdict = judge(sources, { encoder, own_mining });
-    const fact = verdict.sources.map(({ facts }) => facts.filter(({ kind }) => kind === 'own-miner'));
-    expect(fact.map((facts) => facts.length)).toEqual([0, 1, 0]);
-    expect(fact[1]?.[0]?.message).toBe(
-      "b looks mined by potion itself: 82.0\u00a0% of its negatives are the encoder's nearest passages to their query (other " +
-        'sources: at most 22.0\u00a0%), in order of nearness (Spearman 0.75). A miner scores its own mistakes low: judge b by ' +
-        'another encoder.',
-    );
-    expect(
-      verdict.sources
-        .map((source) => readingInWords(source))
-        .map((words) => words.includes('mined by its judge?')),
-    ).toEqual([false, true, false]);
-    expect(say(sources, { encoder, own_mining }).detail).toContain('b looks mined by potion itself');
-  });
-
   it('says of the bundled encoder that it is good for a look, and ranks by it', () => {
     const sources = [mined('a', 0.2), mined('b', 0.1), random()];
     const encoder = { name: 'negscope-mini', bundled: true };

@@ -85,7 +85,6 @@ export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
     encoder: null,
     random_baseline: null,
     pair_audit: NO_PAIR_AUDIT,
-    own_mining: [],
   };
 }
 

@@ -190,7 +190,6 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
       boilerplate: 0,
       boilerplate_texts: 0,
     })),
-    own_mining: sources.map(({ id }) => ({ source: id, found: null })),
     cost: {
       texts: 0,
       cached_texts: 0,

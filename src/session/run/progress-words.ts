@@ -14,7 +14,6 @@ const STEPS: Readonly<Record<RunStage, readonly [words: string, counted: string]
   matrix: ['adding up', 'sources'],
   known: ['looking for known positives', 'pairs'],
   near: ['looking for known positives by embedding', 'records'],
-  mining: ['looking for this encoder’s own negatives', 'sources'],
   baseline: ['scoring random passages', 'pairs'],
   intervals: ['intervals', 'resamples'],
   flags: ['flags', 'resamples'],
@@ -22,7 +21,7 @@ const STEPS: Readonly<Record<RunStage, readonly [words: string, counted: string]
 };
 
 /** The steps after the scores. */
-const CHECKS: readonly RunStage[] = ['known', 'near', 'mining', 'baseline', 'intervals', 'flags', 'range'];
+const CHECKS: readonly RunStage[] = ['known', 'near', 'baseline', 'intervals', 'flags', 'range'];
 
 /** `embedding: 1,204 of 3,111 texts, 210 per second, 9 s left`. */
 export function progressInWords({ stage, done, total, rate, secondsLeft }: RunProgress): string {
