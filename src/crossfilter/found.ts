@@ -3,10 +3,9 @@
 import { BUCKETS, bucketsOfPair, type BucketId } from '../scoring/buckets';
 import { FINDINGS, type FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { exceedsMargin, isOverShare, MARGIN_FILTERS, type MarginFilterId } from '../scoring/margin-filters';
 import { isNearPositive } from '../scoring/near-embedding';
 
-export type FoundId = 'near_positive' | FindingId | 'unrelated' | BucketId | MarginFilterId;
+export type FoundId = 'near_positive' | FindingId | 'unrelated' | BucketId;
 
 /** In the order of the page; the place of each is its bit. */
 export const FOUND_IDS: readonly FoundId[] = [
@@ -14,15 +13,10 @@ export const FOUND_IDS: readonly FoundId[] = [
   ...FINDINGS.map(({ id }) => id),
   'unrelated',
   ...BUCKETS.map(({ id }) => id),
-  ...MARGIN_FILTERS.map(({ id }) => id),
 ];
 
 /** The first bit of the paper's buckets. */
 const BUCKET_BITS = 2 + FINDINGS.length;
-
-/** The bits of the margin filters. */
-const OVER_SHARE = bitsOf(['over_share']);
-const OVER_MARGIN = bitsOf(['over_margin']);
 
 /** What every pair is found for at a temperature: bit i for `FOUND_IDS[i]`. */
 export function foundBits(pairs: FlatPairs, tau: number): Uint16Array {
@@ -30,10 +24,8 @@ export function foundBits(pairs: FlatPairs, tau: number): Uint16Array {
   const bits = new Uint16Array(margin.length);
   for (let row = 0; row < bits.length; row++) {
     const near = Number(isNearPositive(distance[row]));
-    const overShare = isOverShare(margin[row], locality[row], distance[row]) ? OVER_SHARE : 0;
-    const overMargin = exceedsMargin(margin[row]) ? OVER_MARGIN : 0;
     const buckets = bucketsOfPair(margin[row], locality[row], coverage[row], tau) << BUCKET_BITS;
-    bits[row] = near | buckets | overShare | overMargin;
+    bits[row] = near | buckets;
   }
   [...FINDINGS.map(({ id }) => findings[id]), unrelated].forEach((column, i) => {
     column?.forEach((found, row) => (bits[row] |= found << (1 + i)));

@@ -1,6 +1,5 @@
 /** The audit by pairs: which pairs look drawn at random and which lie near the positive. */
 
-import { countMarginFilters } from '../scoring/margin-filters';
 import { isNearPositive } from '../scoring/near-embedding';
 import type { PairColumns } from '../scoring/pairs';
 import { shareOfPairs, type PairShare } from '../scoring/share-audit';
@@ -23,10 +22,7 @@ export function pairAuditOf(run: AuditedRun): PairAudit {
   const corner = cornerOfRun(run);
   return {
     corner,
-    sources: run.sources.map(({ id, columns, units }) => {
-      const margin_filters = countMarginFilters(columns);
-      return { source: id, ...pairShares({ columns, units }, corner), margin_filters };
-    }),
+    sources: run.sources.map((source) => ({ source: source.id, ...pairShares(source, corner) })),
   };
 }
 

@@ -9,7 +9,6 @@ import type { FileFindings } from '../scoring/file-findings';
 import type { FindingCounts, FindingId } from '../scoring/findings';
 import type { UnitKind } from '../scoring/groups';
 import type { Histograms } from '../scoring/histogram';
-import type { MarginFilterCounts } from '../scoring/margin-filters';
 import type { PairShare } from '../scoring/share-audit';
 import type { PairRow, SourceStatistics } from '../scoring/statistics';
 import type { Corner } from '../scoring/unrelated';
@@ -190,7 +189,6 @@ export interface PairAudit {
     readonly unrelated: PairShare | null;
     /** Negatives near the positive, copies of it included. */
     readonly near_positive: PairShare;
-    readonly margin_filters: MarginFilterCounts;
   }[];
 }
 

@@ -1,7 +1,6 @@
 /** The audit by pairs, compared with the references and put in words (docs/AUDIT.md). */
 
 import type { PairAudit } from '../engine/results';
-import type { MarginFilterCounts } from '../scoring/margin-filters';
 import { isAudited } from '../scoring/audit';
 import { ALL_FOREIGN, judgeShares, type ShareVerdict } from '../scoring/share-audit';
 import { foreignShareOf } from '../scoring/unrelated';
@@ -13,8 +12,6 @@ export interface JudgedPairs {
   readonly unrelated: ShareVerdict | null;
   /** Negatives near the positive, copies of it included. */
   readonly near_positive: ShareVerdict;
-  /** Pairs that common margin filters would drop, for comparison. */
-  readonly margin_filters: MarginFilterCounts;
 }
 
 /**
@@ -35,8 +32,7 @@ export function judgePairs(
     near.flatMap((near_positive, s) => {
       const audited = sources[s];
       if (!audited) return [];
-      const { source, margin_filters } = audited;
-      return [[source, { unrelated: unrelated[s] ?? null, near_positive, margin_filters }]];
+      return [[audited.source, { unrelated: unrelated[s] ?? null, near_positive }]];
     }),
   );
 }

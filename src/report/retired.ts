@@ -4,6 +4,7 @@
 const RETIRED: readonly (readonly string[])[] = [
   ['experiments', 'encoders', 'variants', 'eci-v1'],
   ['own_mining'],
+  ['audit', 'pairs', '*', 'margin_filters'],
 ];
 
 /** Takes what is retired out of a report's JSON, in place. */

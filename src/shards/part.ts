@@ -107,7 +107,6 @@ const sumsPart = v.strictObject({
         dimension: v.number(),
         statistics: v.looseObject({}),
         traces: v.array(sumParts),
-        margin_filters: counts,
         same_text: v.number(),
         first_pairs: v.array(v.strictObject({ shard: v.number(), rows: v.array(counts) })),
       }),

@@ -179,7 +179,7 @@ async function resultOf(
     }
     return shareOfQueries([...byUnit.values()]);
   });
-  const counted = (id: string, { sums }: MergedSource) => (id === 'same_text' ? sums.counts.sameText : null);
+  const counted = (id: string, { sums }: MergedSource) => (id === 'same_text' ? sums.sameText : null);
   const result: RunResult = {
     settings,
     stop: { ...stop, ended: 'all-records' },
@@ -215,7 +215,6 @@ async function resultOf(
         source: id,
         unrelated: null,
         near_positive: near[s] as (typeof near)[number],
-        margin_filters: sums.counts.marginFilters,
       })),
     },
     file_findings: null,

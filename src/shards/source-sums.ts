@@ -5,7 +5,6 @@ import { CompensatedSum, type SumParts } from '../scoring/compensated';
 import { pairGeometry } from '../scoring/gates';
 import { isColumn, type UnitKind } from '../scoring/groups';
 import { accumulateInformation, residual, squareMatrix, type UpperTriangle } from '../scoring/information';
-import { countMarginFilters, type MarginFilterCounts } from '../scoring/margin-filters';
 import { traceTerm } from '../scoring/means';
 import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { emptyColumns, offsetsOf, pairRange, type PairColumns } from '../scoring/pairs';
@@ -38,7 +37,6 @@ export interface SourceSumsParts {
   readonly statistics: StatisticParts;
   /** Σ w over pairs with a residual, by weighting. */
   readonly traces: readonly SumParts[];
-  readonly margin_filters: MarginFilterCounts;
   readonly same_text: number;
   /** The first pairs of each of the first shards. */
   readonly first_pairs: readonly FirstPairs[];
@@ -54,8 +52,8 @@ export class SourceSums {
   /** By weighting: Σ w r rᵀ. */
   readonly matrices: readonly UpperTriangle[];
   private readonly traces: readonly CompensatedSum[];
-  private marginFilters: MarginFilterCounts = { over_share: 0, over_margin: 0 };
-  private sameText = 0;
+  /** Pairs whose negative is the positive's text. */
+  sameText = 0;
   private firstPairs: FirstPairs[] = [];
   private waiting: EmbeddedRecord[] = [];
   private waitingPairs = 0;
@@ -100,7 +98,7 @@ export class SourceSums {
       for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) + (theirs[i] as number);
     });
     this.traces.forEach((trace, w) => trace.addParts((other.traces[w] as CompensatedSum).parts));
-    this.countPairs(other.marginFilters, other.sameText);
+    this.sameText += other.sameText;
     const theirs = other.firstPairs.map(({ shard, rows }) => ({ shard: shardOf[shard] as number, rows }));
     this.keepFirst(theirs);
   }
@@ -115,10 +113,6 @@ export class SourceSums {
     return this.firstPairs.flatMap(({ rows }) => rows).slice(0, FIRST_PAIRS);
   }
 
-  get counts(): { readonly marginFilters: MarginFilterCounts; readonly sameText: number } {
-    return { marginFilters: this.marginFilters, sameText: this.sameText };
-  }
-
   write(columns: Columns, name: string): SourceSumsParts {
     this.queries.write(columns, `${name} query`);
     this.settings.weightings.forEach((id, w) => {
@@ -128,7 +122,6 @@ export class SourceSums {
       dimension: this.dimension,
       statistics: this.statistics.parts(),
       traces: this.traces.map(({ parts }) => parts),
-      margin_filters: this.marginFilters,
       same_text: this.sameText,
       first_pairs: this.firstPairs,
     };
@@ -143,7 +136,7 @@ export class SourceSums {
       unpack(columns.f64(`${name} matrix ${id}`), sums.matrices[w] as UpperTriangle, parts.dimension);
       (sums.traces[w] as CompensatedSum).addParts(parts.traces[w] as SumParts);
     });
-    sums.countPairs(parts.margin_filters, parts.same_text);
+    sums.sameText += parts.same_text;
     sums.keepFirst(parts.first_pairs);
     return sums;
   }
@@ -163,11 +156,10 @@ export class SourceSums {
     const gated = this.statistics.add(columns);
     this.queries.addRecords(gated, queries, group === 'query' ? null : hashesOf(shared), shard, this.place);
     this.addMatrices(records, columns);
-    const same = records.reduce(
+    this.sameText += records.reduce(
       (sum, { positive, negatives }) => sum + negatives.filter((negative) => negative === positive).length,
       0,
     );
-    this.countPairs(countMarginFilters(columns), same);
     this.keepFirst([{ shard, rows: pairRows(gated, FIRST_PAIRS) }]);
     this.place += records.length;
     this.waiting = [];
@@ -197,12 +189,6 @@ export class SourceSums {
     this.matrices.forEach((sum, w) =>
       accumulateInformation(sum, residuals, weights[w] as Float64Array, pairs, d),
     );
-  }
-
-  private countPairs({ over_share, over_margin }: MarginFilterCounts, sameText: number): void {
-    const { over_share: share, over_margin: margin } = this.marginFilters;
-    this.marginFilters = { over_share: share + over_share, over_margin: margin + over_margin };
-    this.sameText += sameText;
   }
 
   /** Keeps the first pairs of the first shards, as many as a report shows. */

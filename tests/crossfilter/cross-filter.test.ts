@@ -28,8 +28,6 @@ function plainRows(count: number) {
     const rho = sigmoid(m / 0.05);
     const eta = sigmoid(l / 0.05);
     const psi = 1 - coverage;
-    // v⁻·u, for l = v⁻·v⁺ − v⁻·u.
-    const score = 1 - (distance * distance) / 2 - l;
     const found = [
       ...(distance * distance <= 0.2 ? ['near_positive'] : []),
       ...(sameText ? ['same_text'] : []),
@@ -38,8 +36,6 @@ function plainRows(count: number) {
       ...(coverage >= 0.5 ? ['high_coverage'] : []),
       ...(rho >= 0.75 && eta >= 0.75 && coverage >= 0.5 ? ['valid_high_coverage'] : []),
       ...(rho >= 0.75 && psi >= 0.75 && eta <= 0.25 ? ['valid_low_locality'] : []),
-      ...(score > 0.95 * (score + m) ? ['over_share'] : []),
-      ...(score > score + m - 0.05 ? ['over_margin'] : []),
     ];
     return {
       row,
@@ -107,20 +103,11 @@ const FILTERS: readonly [string, RowFilter][] = [
     { ...OPEN, sources: [10, 30], ranges: { rho: { from: 0.5, to: null }, psi: { from: null, to: 0.6 } } },
   ],
   ['the plane', { ...OPEN, ranges: { m: { from: 0, to: 0.3 }, l: { from: -0.1, to: null } } }],
-  ['what one margin filter would drop', { ...OPEN, found: ['over_share'] }],
-  ['what the other would drop', { ...OPEN, found: ['over_margin'], sources: [30] }],
   ['marks and a finding', { ...OPEN, marks: [0, 2], found: ['high_coverage'] }],
   ['verdicts and marks', { ...OPEN, marks: [2, 3], verdicts: [1] }],
 ];
 
 describe('linked views', () => {
-  it('are tried on pairs that only one of the margin filters would drop', () => {
-    const only = (id: string, other: string) =>
-      ROWS.filter(({ found }) => found.includes(id) && !found.includes(other)).length;
-    expect(only('over_share', 'over_margin')).toBeGreaterThan(0);
-    expect(only('over_margin', 'over_share')).toBeGreaterThan(0);
-  });
-
   it.each(FILTERS)('count under %s what a plain filter counts', (_, filter) => {
     const cross = crossFilter();
     const counts = cross.apply(filter);

@@ -56,12 +56,6 @@ describe('the audit by pairs of a run', () => {
       );
       expect([...(columns.unrelated ?? [])]).toEqual(inCorner.map(Number));
       expect(sources[s]?.unrelated?.found).toBe(inCorner.filter(Boolean).length);
-      const scores = cosines.map((cosine, pair) => cosine - (columns.locality[pair] ?? NaN));
-      const leads = Array.from(columns.margin);
-      expect(sources[s]?.margin_filters).toEqual({
-        over_share: scores.filter((score, pair) => score > 0.95 * (score + (leads[pair] ?? NaN))).length,
-        over_margin: leads.filter((m) => m < 0.05).length,
-      });
       expect(sources[s]?.near_positive.found).toBe(cosines.filter((cosine) => cosine >= 0.9).length);
     }
     // Mined pairs are hardly there, random ones as often as the corner says, mixed ones between.

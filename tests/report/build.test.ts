@@ -190,7 +190,6 @@ describe('buildReport', () => {
     // As many as random passages have: all of its pairs. Against one reference that is a figure, and no flag.
     expect(tie?.reading).toBeNull();
     expect(tie?.unrelated).toMatchObject({ reference_share: 0.004, excess: 1, flagged: false });
-    expect(tie?.margin_filters).toEqual({ over_share: 3, over_margin: 4 });
     expect(tie?.near_positive).toMatchObject({ excess: 0, flagged: false });
   });
 

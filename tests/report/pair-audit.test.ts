@@ -6,7 +6,6 @@ const pairs = (source: number, share: number) => ({
   source,
   unrelated: { queries: 100, pairs: 1000, found: 1000 * share, share, variance: 1e-5 },
   near_positive: { queries: 100, pairs: 1000, found: 0, share: 0, variance: 1e-5 },
-  margin_filters: { over_share: 0, over_margin: 0 },
 });
 
 const audit = {

@@ -62,10 +62,17 @@ describe('a report of an earlier version', () => {
         json['own_mining'] = { bm25: null, dense: { records: 97, overlap: 0.8, flagged: true } };
       },
     ],
+    [
+      'counts of margin filters',
+      (json) => {
+        const { pairs } = json['audit'] as { pairs: Record<string, object> };
+        Object.assign(pairs['bm25'] as object, { margin_filters: { over_share: 3, over_margin: 4 } });
+      },
+    ],
   ])('is read without what went: %s', (_, earlier) => {
     const report = read(changed(earlier));
     expect(report?.sources).toEqual(REPORT.sources);
-    expect(JSON.stringify(report)).not.toMatch(/eci-v1|own_mining/);
+    expect(JSON.stringify(report)).not.toMatch(/eci-v1|own_mining|margin_filters/);
   });
 });
 

@@ -87,7 +87,6 @@ describe('the headline', () => {
         source: id,
         unrelated: shareOf(name === 'diluted' ? 0.03 : 0.001),
         near_positive: shareOf(0),
-        margin_filters: { over_share: 0, over_margin: 0 },
       })),
     };
     const { headline, detail } = say(sources, { pair_audit });
@@ -107,7 +106,6 @@ describe('the headline', () => {
         source: id,
         unrelated: shareOf(variance),
         near_positive: { ...shareOf(1e-4), found: 0, share: 0 },
-        margin_filters: { over_share: 0, over_margin: 0 },
       })),
     });
     expect(say(sources, { pair_audit: audited(4e-4) }).detail).toMatch(

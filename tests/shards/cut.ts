@@ -180,15 +180,12 @@ export function ofRun({ sources, certainty, pair_audit, idf_corpus }: RunResult)
     near: Object.fromEntries(
       pair_audit.sources.map(({ source, near_positive }) => [name(source), near_positive]),
     ),
-    filters: Object.fromEntries(
-      pair_audit.sources.map(({ source, margin_filters }) => [name(source), margin_filters]),
-    ),
   };
 }
 
 /** The same of a merged report. */
 export function ofReport(report: Report, run: RunResult): object {
-  const { sources, certainty, audit, idf_corpus, merged } = report;
+  const { sources, certainty, idf_corpus, merged } = report;
   const keys = Object.keys(run.sources[0]?.figures ?? {});
   const figures = Object.entries(sources).map(([name, source]): [string, object] => [
     name,
@@ -200,9 +197,6 @@ export function ofReport(report: Report, run: RunResult): object {
     sources: Object.fromEntries(figures),
     certainty: order,
     near: merged?.near_positive,
-    filters: Object.fromEntries(
-      Object.entries(audit.pairs).map(([name, pairs]) => [name, pairs.margin_filters]),
-    ),
   };
 }
 

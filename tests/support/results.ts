@@ -178,7 +178,6 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
         source: id,
         unrelated: null,
         near_positive: NO_PAIRS,
-        margin_filters: { over_share: 3, over_margin: 4 },
       })),
     },
     file_findings: sources.map(({ id, figures: { records, negatives: pairs } }) => ({

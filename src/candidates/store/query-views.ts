@@ -4,7 +4,6 @@
  */
 
 import { FINDINGS } from '../../scoring/findings';
-import { POSITIVE_MARGIN, POSITIVE_SHARE } from '../../scoring/margin-filters';
 import { VERDICTS } from '../../judge/verdicts';
 import { MARKS } from '../marks/marks';
 
@@ -18,7 +17,7 @@ const SIGMOID = (x: string): string =>
 /** v⁻·v⁺, as in `scoring/cosines.ts`; with m and l it gives v⁻·u (`cos_query`) and v⁺·u (`cos_own`). */
 const COS_POSITIVE = '1 - distance * distance / 2';
 
-/** Makes the views and macros. `over_share` and `over_margin` are the filters of `scoring/margin-filters.ts`. */
+/** Makes the views and macros. */
 export const QUERY_VIEWS: readonly string[] = [
   `CREATE SCHEMA ${VIEW_SCHEMA}`,
   `CREATE VIEW ${VIEW_SCHEMA}.sources AS
@@ -33,8 +32,7 @@ export const QUERY_VIEWS: readonly string[] = [
   `CREATE VIEW ${VIEW_SCHEMA}.pairs AS
      SELECT source, record + 1 AS record, position + 1 AS position, passage, m, l, distance, coverage,
        ${COS_POSITIVE} AS cos_positive, ${COS_POSITIVE} - l AS cos_query, ${COS_POSITIVE} - l + m AS cos_own, overlap,
-       ${FINDINGS.map(({ id }) => id).join(', ')}, unrelated,
-       cos_query > ${POSITIVE_SHARE} * cos_own AS over_share, m < ${POSITIVE_MARGIN} AS over_margin, suspicion
+       ${FINDINGS.map(({ id }) => id).join(', ')}, unrelated, suspicion
      FROM main.pairs`,
   `CREATE VIEW ${VIEW_SCHEMA}.marks AS
      SELECT source, record + 1 AS record, position + 1 AS position, [${MARKS.map((mark) => `'${mark}'`).join()}][mark] AS mark,

@@ -3,7 +3,6 @@
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import { BUCKETS, type BucketId } from '../../scoring/buckets';
 import { FINDINGS } from '../../scoring/findings';
-import { MARGIN_FILTERS } from '../../scoring/margin-filters';
 import { NEAR_COSINE, NEAR_POSITIVE } from '../../scoring/near-embedding';
 import type { SqlPiece } from './figures';
 
@@ -20,8 +19,6 @@ export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
   if (bucket) return { id, words: bucket.words, rule: bucket.rule };
   const finding = FINDINGS.find((known) => known.id === id);
   if (finding) return { id, words: finding.words, rule: '' };
-  const filter = MARGIN_FILTERS.find((known) => known.id === id);
-  if (filter) return { id, words: filter.words, rule: 'a margin filter would drop it' };
   if (id === 'unrelated') return { id, words: 'as if drawn at random', rule: '' };
   return NEAR_POSITIVE;
 });
@@ -30,10 +27,6 @@ export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
 export function foundOf(id: FoundId): FoundWords {
   return FOUND[FOUND_IDS.indexOf(id)] as FoundWords;
 }
-
-/** The page shows what margin filters would drop under a heading of its own. */
-export const BY_MARGIN = FOUND.filter(({ id }) => MARGIN_FILTERS.some((filter) => filter.id === id));
-export const BESIDE_MARGIN = FOUND.filter((each) => !BY_MARGIN.includes(each));
 
 /** Edges of m, l and C, and the slack of C, as in `scoring/edges.ts`. */
 const BUCKET_SQL: Readonly<Record<BucketId, (tau: number) => SqlPiece>> = {

@@ -10,7 +10,6 @@ import { VERDICTS } from '../../../src/judge/verdicts';
 import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
 import type { FlatPairs } from '../../../src/scoring/flat-pairs';
 import { cosineToPositive, cosineToQuery } from '../../../src/scoring/cosines';
-import { exceedsMargin, exceedsShare } from '../../../src/scoring/margin-filters';
 import { lexicalResiduality, semanticLocality, targetConsistency } from '../../../src/scoring/gates';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
 
@@ -126,7 +125,7 @@ describe('the table of pairs', () => {
       miner: 'three',
       rank: 2,
       score: null,
-      flags: 'near_text, unrelated, over_share, over_margin',
+      flags: 'near_text, unrelated',
       mark: 'keep',
       verdict: 'does not answer',
       judges: 'Ada',
@@ -153,18 +152,6 @@ describe('the table of pairs', () => {
       expect(row[2]).toBeCloseTo(cosineToQuery(l, d) + m, 12);
     }
     expect(found).toHaveLength(3);
-  });
-
-  it('tells which pairs the margin filters would drop', async () => {
-    await candidates.fillPairs(pairs());
-    const found = await rows('SELECT over_share, over_margin FROM pairs ORDER BY record, position');
-    const { margin, locality, distance } = pairs();
-    const expected = Array.from(margin, (m, i) => {
-      const negative = cosineToQuery(locality[i] as number, distance[i] as number);
-      return [exceedsShare(negative, negative + m), exceedsMargin(m)];
-    });
-    expect(found).toEqual(expected);
-    expect(new Set(expected.flat())).toEqual(new Set([true, false]));
   });
 
   it('takes columns that are one array', async () => {

@@ -84,13 +84,6 @@ describe('SQL of a filter', () => {
     ['low locality', { found: ['low_locality'] }, ["o'hara 1", "o'hara 3", 'other 1']],
     ['high coverage', { found: ['high_coverage'] }, ["o'hara 1", 'other 1']],
     ['valid, low locality', { found: ['valid_low_locality'] }, ["o'hara 3"]],
-    // v⁻·u = 1 − d²/2 − l is 0.595, 0.68 and 0.08; v⁺·u = v⁻·u + m is 0.495, 0.69 and 0.48.
-    ['scores above 0.95 × the positive’s', { found: ['over_share'] }, ["o'hara 1", "o'hara 2", 'other 1']],
-    [
-      'scores above the positive’s less 0.05',
-      { found: ['over_margin'] },
-      ["o'hara 1", "o'hara 2", 'other 1'],
-    ],
     ['valid, high coverage', { found: ['valid_high_coverage'] }, []],
     // σ(0.2) = 0.5498.
     ['a range of ρ', { ranges: { rho: { from: 0.5, to: 0.56 } } }, ["o'hara 2"]],

@@ -9,7 +9,7 @@ export interface ReadyQuestion {
 }
 
 /** Findings that a pair may have, as one text. */
-const FLAGS = [...FINDINGS.map(({ id }) => id), 'unrelated', 'over_share', 'over_margin']
+const FLAGS = [...FINDINGS.map(({ id }) => id), 'unrelated']
   .map((id) => `CASE WHEN ${id} THEN '${id}' END`)
   .join(', ');
 
@@ -59,13 +59,6 @@ FROM pairs
 JOIN records USING (source, record)
 JOIN queries q USING (query)
 GROUP BY q.text ORDER BY inverted DESC, query`,
-  },
-  {
-    words: 'What margin filters would drop, by source',
-    sql: () => `SELECT name, count(*) AS pairs,
-  count(*) FILTER (over_share) AS over_share, count(*) FILTER (over_margin) AS over_margin
-FROM pairs JOIN sources USING (source)
-GROUP BY name ORDER BY name`,
   },
   {
     words: 'What is marked, by source',
