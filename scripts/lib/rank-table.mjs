@@ -82,7 +82,6 @@ const FINDINGS = /** @type {const} */ ([
   ['same_text', 'with the text of the positive'],
   ['other_positive', 'with the text of a positive of another query'],
   ['near_text', 'with nearly its words'],
-  ['near_embedding', 'as near to it as positives of other queries'],
 ]);
 
 /**

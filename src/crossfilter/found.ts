@@ -3,7 +3,7 @@
 import { BUCKETS, bucketsOfPair, type BucketId } from '../scoring/buckets';
 import { FINDINGS, type FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { isNearPositive } from '../scoring/near-embedding';
+import { isNearPositive } from '../scoring/near-positive';
 
 export type FoundId = 'near_positive' | FindingId | 'unrelated' | BucketId;
 

@@ -11,7 +11,6 @@ import { openGpu } from '../gpu/device';
 import type { JudgingOrder } from '../judge/figures';
 import type {
   Certainty,
-  Findings,
   MatrixFigures,
   RandomBaseline,
   RunEnd,
@@ -66,7 +65,6 @@ import type {
   RescoreScope,
   RunProgress,
   RunRequest,
-  SearchProgress,
   ShownFigures,
   SourceLimits,
   SumProgress,
@@ -361,15 +359,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       done.catch(() => (this.filled = null));
     }
     await this.filled.done;
-  }
-
-  async searchByEmbedding(onProgress: (progress: SearchProgress) => void): Promise<Findings> {
-    const findings = this.foundPairs();
-    const { cache } = this.lastRun();
-    if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
-    const task = this.tasks.begin('search');
-    await findings.searchByEmbedding(task, onProgress);
-    return findings.summary;
   }
 
   private foundPairs(): RunFindings {

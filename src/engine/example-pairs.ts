@@ -4,7 +4,7 @@
  */
 
 import { cosineToPositive } from '../scoring/cosines';
-import { isNearPositive } from '../scoring/near-embedding';
+import { isNearPositive } from '../scoring/near-positive';
 import type { GatedPairs } from '../scoring/gated-pairs';
 import { byGate, IN_DOUBT, NEVER_CONFUSED } from '../scoring/pair-gates';
 import { pairRange } from '../scoring/pairs';

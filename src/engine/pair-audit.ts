@@ -1,6 +1,6 @@
 /** The audit by pairs: which pairs look drawn at random and which lie near the positive. */
 
-import { isNearPositive } from '../scoring/near-embedding';
+import { isNearPositive } from '../scoring/near-positive';
 import type { PairColumns } from '../scoring/pairs';
 import { shareOfPairs, type PairShare } from '../scoring/share-audit';
 import { cornerOf, unrelated, type Corner } from '../scoring/unrelated';

@@ -2,7 +2,7 @@
 
 import { BUCKETS, bucketsOfPair } from '../scoring/buckets';
 import type { FindingColumns } from '../scoring/findings';
-import { isNearPositive } from '../scoring/near-embedding';
+import { isNearPositive } from '../scoring/near-positive';
 import { byGate, emptyGates, GATE_IDS, gatesOfPair } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
 import { placesOfPairs, type SourceData } from './source-data';

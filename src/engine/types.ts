@@ -25,8 +25,8 @@ import type { PairPlaces } from '../scoring/pairs';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
 
-/** A step of a run once its records are scored. `near`: by embedding; `range`: that of one reference. */
-export type CheckStage = 'known' | 'near' | 'baseline' | 'intervals' | 'flags' | 'range';
+/** A step of a run once its records are scored. `range`: that of one reference. */
+export type CheckStage = 'known' | 'baseline' | 'intervals' | 'flags' | 'range';
 
 /** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets. */
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix' | CheckStage;
@@ -272,14 +272,7 @@ export interface WeighedToken {
 
 /** Work on the finished run. A new run, `clearCache` and the next of its kind end it. */
 export type FollowUp =
-  | 'rescore'
-  | 'certainty'
-  | 'baseline'
-  | 'search'
-  | 'experiment'
-  | 'broken'
-  | 'shortcuts'
-  | CleanedRequest['asker'];
+  'rescore' | 'certainty' | 'baseline' | 'experiment' | 'broken' | 'shortcuts' | CleanedRequest['asker'];
 
 export interface EngineForPage {
   /** Gives the engine a direct line to the candidates worker. */
@@ -373,12 +366,6 @@ export interface EngineForPage {
    */
   fillPairs(): Promise<void>;
   /**
-   * Looks for negatives as near to the positive as the nearest positive of another query, if the run left that out
-   * for its cost (`Findings.left_out`).
-   * @throws NothingRankedError, EmbeddingsClearedError, RunCancelledError when cancelled or started again
-   */
-  searchByEmbedding(onProgress: (progress: SearchProgress) => void): Promise<Findings>;
-  /**
    * The distinct tokens of a text with their weights in the lexical gate of the last run.
    * @throws NothingRankedError
    */
@@ -393,12 +380,6 @@ export interface EngineForPage {
   /** How much the browser keeps of the embeddings of all encoders. */
   cacheSize(): Promise<CacheSize>;
   clearCache(): Promise<void>;
-}
-
-/** Progress through the records that have to be searched. */
-export interface SearchProgress {
-  readonly records: number;
-  readonly total: number;
 }
 
 export type RescoreScope = 'chosen' | 'all';

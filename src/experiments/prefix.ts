@@ -1,7 +1,7 @@
 /** Does the order depend on how many negatives of each list are taken, and on which? In the order of the file. */
 
 import { isInverted } from '../scoring/edges';
-import { isNearPositive } from '../scoring/near-embedding';
+import { isNearPositive } from '../scoring/near-positive';
 import { type PairColumns, pairRange } from '../scoring/pairs';
 import type { SourceData } from '../engine/source-data';
 import { logAxis, sourceLines, zeroAxis } from './chart';

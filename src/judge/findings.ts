@@ -4,7 +4,7 @@ import { BUCKETS } from '../scoring/buckets';
 import { isHighCoverage, isInverted } from '../scoring/edges';
 import { FINDINGS } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { isNearPositive, NEAR_POSITIVE } from '../scoring/near-embedding';
+import { isNearPositive, NEAR_POSITIVE } from '../scoring/near-positive';
 import type { DistinctPairs } from './sample';
 
 /** In the order of their bits. The last is of the pairs that have no other. */

@@ -5,6 +5,8 @@ const RETIRED: readonly (readonly string[])[] = [
   ['experiments', 'encoders', 'variants', 'eci-v1'],
   ['own_mining'],
   ['audit', 'pairs', '*', 'margin_filters'],
+  ['findings', '*', 'near_embedding'],
+  ['findings_left_out', 'near_embedding'],
 ];
 
 /** Takes what is retired out of a report's JSON, in place. */

@@ -1,7 +1,7 @@
 /**
  * Known positives among the negatives: pairs whose negative is, or nearly is, the positive of some query. The paper's
  * gates do not catch these (Section "Negative-Source Controls": a positive of another query is target consistent,
- * local and lexically novel), so they are searched by text and by embedding. docs/AUDIT.md has the definitions, what
+ * local and lexically novel), so they are searched by text. docs/AUDIT.md has the definitions, what
  * they find and what they miss.
  */
 
@@ -13,7 +13,6 @@ export const FINDINGS = [
   { id: 'same_text', words: 'same text as the positive' },
   { id: 'other_positive', words: 'same text as a positive of another query' },
   { id: 'near_text', words: 'nearly the words of the positive' },
-  { id: 'near_embedding', words: 'as near to the positive as any positive of another query' },
 ] as const;
 
 export type FindingId = (typeof FINDINGS)[number]['id'];

@@ -1,7 +1,7 @@
 /** What each query adds to one source: all that intervals over queries are made of, by the hash of its text. */
 
 import { isInverted } from '../scoring/edges';
-import { isNearPositive } from '../scoring/near-embedding';
+import { isNearPositive } from '../scoring/near-positive';
 import { traceTerm } from '../scoring/means';
 import type { GatedPairs } from '../scoring/gated-pairs';
 import { byGate, GATE_IDS } from '../scoring/pair-gates';

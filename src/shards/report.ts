@@ -206,7 +206,7 @@ async function resultOf(
           number | null
         >,
       })),
-      left_out: { other_positive: NEEDS_TEXTS, near_text: NEEDS_TEXTS, near_embedding: NEEDS_TEXTS },
+      left_out: { other_positive: NEEDS_TEXTS, near_text: NEEDS_TEXTS },
     },
     overlap: null,
     pair_audit: {

@@ -38,7 +38,6 @@ export function flatPairs(pairs: readonly MadePair[]): FlatPairs {
       same_text: Uint8Array.from(pairs, ({ sameText }) => Number(sameText ?? false)),
       other_positive: null,
       near_text: null,
-      near_embedding: null,
     },
     unrelated: null,
   };

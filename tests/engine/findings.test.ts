@@ -31,26 +31,23 @@ async function rank(sources: readonly (readonly TextRecord[])[]) {
 }
 
 describe('the findings of a run', () => {
-  it('tell apart what a negative is and is near to', async () => {
+  it('tell apart what a negative is', async () => {
     const { engine, result } = await rank([
       [
-        // The positive itself; a positive of another query, 5° off; 4° off, nearer than that; 30° off.
+        // The positive itself; a positive of another query, 5° off; two others.
         recordAt(0, 10, [10, 15, 14, 40]),
-        // 15° is 5° off too, and is no other query's here; 21 lies 6° off, and 10 only 5°.
         recordAt(1, 15, [21, 80]),
-        // The same query as the first record, whose positive is none of another query. No other query has another
-        // positive than 15: what is near is then enough.
+        // The same query as the first record, whose positive is none of another query.
         recordAt(0, 15, [10, 60]),
       ],
     ]);
     expect(result.findings).toEqual({
-      sources: [{ source: 0, counts: { same_text: 1, other_positive: 1, near_text: 0, near_embedding: 3 } }],
+      sources: [{ source: 0, counts: { same_text: 1, other_positive: 1, near_text: 0 } }],
       left_out: {},
     });
     const { findings, overlap, suspicion } = engine.flatPairs();
     expect([...(findings.same_text ?? [])]).toEqual([1, 0, 0, 0, 0, 0, 0, 0]);
     expect([...(findings.other_positive ?? [])]).toEqual([0, 1, 0, 0, 0, 0, 0, 0]);
-    expect([...(findings.near_embedding ?? [])]).toEqual([0, 1, 1, 0, 0, 0, 1, 0]);
     // Four of five words are shared: of six that there are.
     expect(overlap[1]).toBeCloseTo(4 / 6, 15);
     expect(suspicion[0]).toBe(1);
@@ -69,21 +66,17 @@ describe('the findings of a run', () => {
     const { engine, result } = await rank(sources);
     const pairs = engine.flatPairs();
     const all = sources.flat();
-    const total = { same_text: 0, other_positive: 0, near_embedding: 0 };
+    const total = { same_text: 0, other_positive: 0 };
     for (const [s, list] of sources.entries()) {
       const { findings } = pairsOf(pairs, s);
       let pair = 0;
-      for (const { query, positive, negatives, rows } of list) {
-        const others = all.filter((other) => other.query !== query && other.positive !== positive);
-        const nearest = Math.max(...others.map((other) => cosineOf(other.rows?.positive, rows?.positive)));
-        for (const [k, negative] of negatives.entries()) {
-          const near = cosineOf(rows?.negatives[k], rows?.positive);
+      for (const { query, positive, negatives } of list) {
+        for (const negative of negatives) {
           const expected = {
             same_text: negative === positive,
             other_positive: all.some((other) => other.query !== query && other.positive === negative),
-            near_embedding: negative !== positive && near >= 0.9 && near >= nearest - 1e-12,
           };
-          for (const id of ['same_text', 'other_positive', 'near_embedding'] as const) {
+          for (const id of ['same_text', 'other_positive'] as const) {
             expect(findings[id]?.[pair], `${id} of ${negative} under ${query}, ${positive}`).toBe(
               Number(expected[id]),
             );
@@ -95,27 +88,8 @@ describe('the findings of a run', () => {
     }
     expect(Math.min(...Object.values(total))).toBeGreaterThan(0);
     const counts = result.findings.sources.map((source) => source.counts);
-    for (const id of ['same_text', 'other_positive', 'near_embedding'] as const) {
+    for (const id of ['same_text', 'other_positive'] as const) {
       expect(counts.reduce((sum, source) => sum + (source[id] ?? NaN), 0)).toBe(total[id]);
     }
   });
-
-  it('by embedding can be asked for again, reported on and cancelled', async () => {
-    const { engine, result } = await rank([[recordAt(0, 10, [14, 90]), recordAt(50, 60, [62])]]);
-    const seen: unknown[] = [];
-    expect(await engine.searchByEmbedding((progress) => seen.push(progress))).toEqual(result.findings);
-    expect(seen).toEqual([{ records: 2, total: 2 }]);
-    const search = engine.searchByEmbedding(() => undefined);
-    engine.cancel('search');
-    await expect(search).rejects.toMatchObject({ name: 'RunCancelledError' });
-  });
-
-  it('are not there before anything is ranked', async () => {
-    const engine = newEngine();
-    await expect(engine.searchByEmbedding(() => undefined)).rejects.toThrow('Nothing is ranked yet.');
-  });
 });
-
-function cosineOf(a: readonly number[] = [], b: readonly number[] = []): number {
-  return a.reduce((sum, x, i) => sum + x * (b[i] ?? NaN), 0);
-}

@@ -15,7 +15,7 @@ import type { OpenShare } from '../../src/judge/hypergeometric';
 import { judgedAnswers, type JudgedAnswer } from '../../src/judge/removed';
 import { distinctPairs, domainSizes, judgingOrder, keyPriority, strataOf } from '../../src/judge/sample';
 import type { Limit } from '../../src/scoring/limits';
-import { isNearPositive } from '../../src/scoring/near-embedding';
+import { isNearPositive } from '../../src/scoring/near-positive';
 import { seededRandom } from '../../src/scoring/random';
 import { stubBrowserGlobals } from '../support/browser-globals';
 import { POTION, potionIsHere } from '../support/folders';

@@ -142,17 +142,16 @@ describe('buildReport', () => {
 
   it('has the findings by name, and why one was not looked for', () => {
     const made = runResult(RESULTS);
-    const left_out = { near_embedding: 'too many products' };
+    const left_out = { near_text: 'The texts were not at hand.' };
     const sources = made.findings.sources.map(({ source, counts }) => ({
       source,
-      counts: { ...counts, same_text: source === 7 ? 2 : 0, near_embedding: null },
+      counts: { ...counts, same_text: source === 7 ? 2 : 0, near_text: null },
     }));
     const report = buildReport(input(RESULTS, { result: { ...made, findings: { sources, left_out } } }));
     expect(report.findings['bm25']).toEqual({
       same_text: 2,
       other_positive: 0,
-      near_text: 0,
-      near_embedding: null,
+      near_text: null,
     });
     expect(report.findings_left_out).toEqual(left_out);
   });

@@ -69,10 +69,18 @@ describe('a report of an earlier version', () => {
         Object.assign(pairs['bm25'] as object, { margin_filters: { over_share: 3, over_margin: 4 } });
       },
     ],
+    [
+      'near positives of other queries',
+      (json) => {
+        const { bm25 } = json['findings'] as Record<string, object>;
+        Object.assign(bm25 as object, { near_embedding: null });
+        json['findings_left_out'] = { near_embedding: 'It takes long.' };
+      },
+    ],
   ])('is read without what went: %s', (_, earlier) => {
     const report = read(changed(earlier));
     expect(report?.sources).toEqual(REPORT.sources);
-    expect(JSON.stringify(report)).not.toMatch(/eci-v1|own_mining|margin_filters/);
+    expect(JSON.stringify(report)).not.toMatch(/eci-v1|own_mining|margin_filters|near_embedding/);
   });
 });
 

@@ -235,28 +235,28 @@ describe('fileNotes', () => {
 });
 
 describe('findingLines', () => {
-  const none = { same_text: 0, other_positive: 0, near_text: 0, near_embedding: 0 };
+  const none = { same_text: 0, other_positive: 0, near_text: 0 };
 
   it('has a line for each source with known positives, in the order of the ranking', () => {
     const findings = {
       clean: none,
       odd: { ...none, near_text: 2 },
-      leaky: { ...none, same_text: 121, near_embedding: 3 },
+      leaky: { ...none, same_text: 121, other_positive: 3 },
     };
     const lines = findingLines({ ...report({ ranking: ['leaky', 'odd', 'clean'], sources: {} }), findings });
     expect(lines).toEqual([
-      'leaky: negatives 121 with the text of the positive, 3 as near to it as positives of other queries',
+      'leaky: negatives 121 with the text of the positive, 3 with the text of a positive of another query',
       'odd: negatives 2 with nearly its words',
     ]);
   });
 
   it('says what was not looked for, and why', () => {
     const left = {
-      findings: { a: { ...none, near_embedding: null } },
-      findings_left_out: { near_embedding: 'It takes long.' },
+      findings: { a: { ...none, near_text: null } },
+      findings_left_out: { near_text: 'It takes long.' },
     };
     expect(findingLines({ ...report({ ranking: ['a'], sources: {} }), ...left })).toEqual([
-      'near_embedding was not looked for: It takes long.',
+      'near_text was not looked for: It takes long.',
     ]);
   });
 });

@@ -5,7 +5,7 @@ import { flagInWords, rangeInWords } from '../flags';
 import { countOf, firstNegatives, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
 import { BUCKETS } from '../../scoring/buckets';
-import { NEAR_POSITIVE } from '../../scoring/near-embedding';
+import { NEAR_POSITIVE } from '../../scoring/near-positive';
 import { CHECK_TITLES } from '../preflight';
 import { classed, html, Markup, table } from './markup';
 import { FILE_HEADS, fileRow, fileRows, memo, type NamedSource } from './memo';
@@ -197,8 +197,8 @@ function findingSection(report: AuditReport): Markup {
   return section(
     'Known positives among the negatives',
     html`<p>
-        Pairs by text and by embedding. The gates do not catch these: a positive of another query looks like a
-        good negative to them.
+        Pairs by text. The gates do not catch these: a positive of another query looks like a good negative to
+        them.
       </p>
       ${wide(['source', ...heads], rows)}`,
   );

@@ -2,7 +2,7 @@
 
 import type { Flag } from '../audit';
 import { isInverted } from '../edges';
-import { isNearPositive } from '../near-embedding';
+import { isNearPositive } from '../near-positive';
 import { byGate } from '../pair-gates';
 import type { PairKind } from '../share-audit';
 import { isUnrelated, type Corner } from '../unrelated';

@@ -8,7 +8,6 @@ import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
 import type { WorkerPair } from '../../app/workers';
 import type { Mark } from '../../candidates/marks/marks';
-import type { FoundId } from '../../crossfilter/found';
 import type { PairsLoaded } from '../../crossfilter/pair-views';
 import type { RankedSource } from '../../report/ranking';
 import type { PairPlaces } from '../../scoring/pairs';
@@ -29,7 +28,6 @@ import {
 } from './filtered-pairs.svelte';
 import { ListWindow } from './list-window.svelte';
 import { MarksState } from './marks.svelte';
-import { nearSearch, type NearSearch } from './near-search';
 import { readPair, type ReadPair, type ReadRecord } from './reading';
 import { pairsOfRows, rowsOfPairs } from './row-names';
 
@@ -62,7 +60,6 @@ export class AuditState {
   readonly reader: Asked<RowAsked, ReadPair & { readonly of: PreparedPairs | null }>;
   /** The record of the pair in the reader, where the address asks for it. */
   readonly record: Asked<RecordAsked, ReadRecord>;
-  readonly nearSearch: NearSearch;
   readonly cross: CrossState;
 
   /** The place of the address, and what of it was not understood, one sentence each. */
@@ -100,8 +97,7 @@ export class AuditState {
     this.comparison = session.state(Comparison);
     this.marks = session.state(MarksState);
     this.cross = session.state(CrossState);
-    const { workers, run, sources } = this.comparison;
-    this.nearSearch = nearSearch(workers, run);
+    const { sources } = this.comparison;
     const by = {
       run: () => this.run,
       entries: () => sources.entries,
@@ -174,12 +170,6 @@ export class AuditState {
   /** What the page asks again whenever it has become another question. */
   get questions(): readonly Pick<Asked<unknown, unknown>, 'follow'>[] {
     return [this.filtered.pairs, this.filtered.view, this.reader, this.record];
-  }
-
-  /** Why the run did not look for something; null if it did. */
-  leftOut(id: FoundId): string | null {
-    const reasons: Readonly<Partial<Record<FoundId, string>>> = this.run?.result.findings.left_out ?? {};
-    return reasons[id] ?? null;
   }
 
   /** Goes where an address says. */

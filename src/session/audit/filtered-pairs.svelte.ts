@@ -28,12 +28,10 @@ const START_LIMIT_SECONDS = 30;
 /** Pairs that an SQL filter takes at most: more would hold up the page as they cross from the worker. */
 const MOST_PAIRS = 50_000;
 
-/** A run with what it found. */
+/** A run. */
 interface RunAsked {
   /** When it was done, in milliseconds since 1970. */
   readonly at: number;
-  /** What it did not look for: a later search replaces its pairs. */
-  readonly leftOut: readonly string[];
 }
 
 /** Which pairs the views hold: those of a run, gated so. */
@@ -181,7 +179,7 @@ export class FilteredPairs {
 
   private get runAsked(): RunAsked | null {
     const run = this.by.run();
-    return run && { at: run.at, leftOut: Object.keys(run.result.findings.left_out) };
+    return run && { at: run.at };
   }
 
   private get searchAsked(): SearchAsked | null {

@@ -3,7 +3,7 @@
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
 import { BUCKETS, type BucketId } from '../../scoring/buckets';
 import { FINDINGS } from '../../scoring/findings';
-import { NEAR_COSINE, NEAR_POSITIVE } from '../../scoring/near-embedding';
+import { NEAR_COSINE, NEAR_POSITIVE } from '../../scoring/near-positive';
 import type { SqlPiece } from './figures';
 
 /** Words, and the rule if it is short. */

@@ -9,8 +9,6 @@ import { referencesAmong, type FinishedRun } from '../run/runs';
 export interface ShownRun {
   /** When it was done, in milliseconds since 1970. */
   readonly at: number;
-  /** Findings that were not looked for. */
-  readonly leftOut: readonly string[];
   readonly conditions: CertaintyRequest;
 }
 
@@ -32,7 +30,6 @@ export function shownRun({ run, range: { entered: range } }: RunAndRange): Shown
   const references = referencesAmong(sources, range);
   return {
     at,
-    leftOut: Object.keys(result.findings.left_out),
     conditions: { tau, weighting, settings, references, range },
   };
 }

@@ -13,7 +13,6 @@ const STEPS: Readonly<Record<RunStage, readonly [words: string, counted: string]
   score: ['scoring', 'pairs'],
   matrix: ['adding up', 'sources'],
   known: ['looking for known positives', 'pairs'],
-  near: ['looking for known positives by embedding', 'records'],
   baseline: ['scoring random passages', 'pairs'],
   intervals: ['intervals', 'resamples'],
   flags: ['flags', 'resamples'],
@@ -21,7 +20,7 @@ const STEPS: Readonly<Record<RunStage, readonly [words: string, counted: string]
 };
 
 /** The steps after the scores. */
-const CHECKS: readonly RunStage[] = ['known', 'near', 'baseline', 'intervals', 'flags', 'range'];
+const CHECKS: readonly RunStage[] = ['known', 'baseline', 'intervals', 'flags', 'range'];
 
 /** `embedding: 1,204 of 3,111 texts, 210 per second, 9 s left`. */
 export function progressInWords({ stage, done, total, rate, secondsLeft }: RunProgress): string {

@@ -3,7 +3,6 @@
 import * as Comlink from 'comlink';
 
 import type { CertaintyRequest, RunRequest, SumProgress } from '../../engine/types';
-import type { Findings } from '../../engine/results';
 import type { AuditProfile } from '../../scoring/audit';
 import { type Gating, WEIGHTING_IDS } from '../../scoring/weightings';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
@@ -132,11 +131,6 @@ export class RunState {
   /** Shows a result kept over a reload. The engine does not have its pairs. */
   restore(finished: FinishedRun): void {
     this.show(finished);
-  }
-
-  /** Replaces the findings of the result after a further search. */
-  setFindings(findings: Findings): void {
-    if (this.finished) this.finished = { ...this.finished, result: { ...this.finished.result, findings } };
   }
 
   async cancel(): Promise<void> {

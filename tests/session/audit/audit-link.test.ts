@@ -88,7 +88,7 @@ describe('a place in the address', () => {
     expect(place.filter).toEqual({ ...NO_FILTER, sources: ['x'], found: ['inversion'] });
     expect(problems).toEqual([
       '“found=typo” was left out: found is one of near_positive, same_text, other_positive, near_text, ' +
-        'near_embedding, unrelated, inversion, low_locality, high_coverage, valid_high_coverage, valid_low_locality.',
+        'unrelated, inversion, low_locality, high_coverage, valid_high_coverage, valid_low_locality.',
     ]);
   });
 

@@ -62,7 +62,7 @@ describe('a filter as columns and as SQL', () => {
       overlap: column(({ coverage }) => coverage),
       unrelated: flag(4),
       suspicion: column(({ distance }) => Math.max(0, 1 - distance)),
-      findings: { same_text: flag(1), other_positive: flag(2), near_text: flag(3), near_embedding: null },
+      findings: { same_text: flag(1), other_positive: flag(2), near_text: flag(3) },
     };
     await candidates.fillPairs(flat);
     views.load(flat, GATING);

@@ -24,7 +24,7 @@ const LOCALITY = [-0.2, 0.3, -0.06];
 const DISTANCE = [1.1, 0.2, 1.4];
 const COVERAGE = [0.5, 0.2, 0];
 const SUSPICION = [0.3, 0.98, 0];
-const NOT_LOOKED_FOR = { other_positive: null, near_text: null, near_embedding: null };
+const NOT_LOOKED_FOR = { other_positive: null, near_text: null };
 
 describe('SQL of a filter', () => {
   let candidates: Candidates;

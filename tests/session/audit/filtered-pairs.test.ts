@@ -97,7 +97,7 @@ describe('the pairs under a filter', () => {
       run: () =>
         ({
           at: now.at,
-          result: { settings: { tau: now.tau, weighting: 'full' }, findings: { left_out: {} } },
+          result: { settings: { tau: now.tau, weighting: 'full' } },
           sources: [{ id: source.id, entry: { name: 'one' }, loaded: source }],
         }) as unknown as ReturnType<FilteredBy['run']>,
       entries: () => now.entries,

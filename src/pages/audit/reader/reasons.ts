@@ -28,9 +28,6 @@ export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingW
   if (has('other_positive')) {
     reasons.push('Its text is the positive of another query: a known answer, though to another question.');
   }
-  if (has('near_embedding')) {
-    reasons.push('It is nearer to the positive than any other query’s positive is.');
-  }
   const m = formatSigned(figures.m, 3);
   if (has('inversion')) {
     reasons.push(`The encoder prefers it to the positive: lead m = ${m}.`);

@@ -1,7 +1,7 @@
 /** What the page says about one pair, and the link to similar pairs. */
 
 import { alphanumericTokens } from '../../../lexical/tokens';
-import { NEAR_COSINE } from '../../../scoring/near-embedding';
+import { NEAR_COSINE } from '../../../scoring/near-positive';
 import { IN_DOUBT, NEVER_CONFUSED } from '../../../scoring/pair-gates';
 import { auditLink } from '../../../session/audit/audit-link';
 import { sharedWords } from '../../../session/pairs/shared-words';

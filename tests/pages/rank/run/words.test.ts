@@ -54,7 +54,6 @@ describe('progressInWords', () => {
     const words = (stage: RunStage, done: number, total: number) =>
       progressInWords({ ...step, stage, done, total });
     expect(words('known', 412, 2910)).toBe('looking for known positives: 412 of 2,910 pairs');
-    expect(words('near', 256, 1190)).toBe('looking for known positives by embedding: 256 of 1,190 records');
     expect(words('baseline', 412, 2910)).toBe('scoring random passages: 412 of 2,910 pairs');
     expect(words('intervals', 412, 2000)).toBe('intervals: 412 of 2,000 resamples');
     expect(words('flags', 412, 1000)).toBe('flags: 412 of 1,000 resamples');
