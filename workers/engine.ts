@@ -25,7 +25,7 @@ const experiments = new ExperimentRunner(engine);
 
 const api: EngineForPage & ExperimentsForPage = Object.assign(engine, {
   connectCandidates: (port: MessagePort) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
-  experimentCost: experiments.experimentCost.bind(experiments),
+  isQuick: experiments.isQuick.bind(experiments),
   experiment: experiments.experiment.bind(experiments),
   broken: experiments.broken.bind(experiments),
   madeSource: experiments.madeSource.bind(experiments),

@@ -1,4 +1,4 @@
-/** Performs experiments on a finished run, one at a time, and estimates their cost. */
+/** Performs experiments on a finished run, one at a time. */
 
 import type { MadeSourceRequest } from '../candidates/api';
 import type { Engine } from '../engine/engine';
@@ -8,25 +8,11 @@ import { distinctIds } from '../engine/lexicon';
 import { vectorsOf } from '../engine/source-data';
 import { onceMore } from '../engine/sum-stores';
 import { BusyClock, now, secondsSince } from '../engine/time';
-import { accumulateInformation } from '../scoring/information';
 import type { ExperimentSettings, MadeRequest, Work } from './experiment';
 import type { ExperimentSource } from './shown-source';
 import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome, type ExperimentRequest } from './list';
 import { BreakableSource, type BrokenFigures, type BrokenRequest, type BrokenShortcuts } from './broken';
 import { madeRequest } from './made';
-
-export interface ExperimentCost {
-  /** Texts that are read and tokenised again. */
-  readonly texts: number;
-  /** Pairs to sum, counted once for each of their matrices. */
-  readonly summedPairs: number;
-  /** Matrices whose log-det or eigenvalues are computed. */
-  readonly matrices: number;
-  /** Resamples, permutations and drawn samples. */
-  readonly draws: number;
-  /** Estimated duration, from what others took, or from timing a small part. */
-  readonly seconds: number;
-}
 
 /** How many of its own steps are done. */
 export interface StepProgress {
@@ -40,8 +26,8 @@ export interface ExperimentProgress extends StepProgress {
 
 /** The experiments as the page asks for them. */
 export interface ExperimentsForPage {
-  /** @throws NothingRankedError */
-  experimentCost(request: ExperimentRequest): ExperimentCost;
+  /** Whether an experiment is little enough work to begin by itself. @throws NothingRankedError */
+  isQuick(request: ExperimentRequest): boolean;
   /**
    * Performs an experiment on the pairs of the last run. One at a time; nothing is encoded.
    * @throws RunCancelledError when it is cancelled or another experiment or run begins, NothingRankedError,
@@ -71,8 +57,6 @@ export interface ExperimentsForPage {
 export class ExperimentRunner implements ExperimentsForPage {
   /** The source that was broken last. */
   private breakable: BreakableSource | null = null;
-  /** What experiments on the last run took, and their units of work. */
-  private paced: { readonly of: FinishedRun; readonly seconds: number; readonly units: number } | null = null;
 
   constructor(
     private readonly engine: Pick<
@@ -81,18 +65,9 @@ export class ExperimentRunner implements ExperimentsForPage {
     >,
   ) {}
 
-  experimentCost({ id, options, settings }: ExperimentRequest): ExperimentCost {
+  isQuick({ id, options, settings }: ExperimentRequest): boolean {
     const run = this.engine.lastRun();
-    const work = EXPERIMENTS[id].work(run, options, settings);
-    const { texts, summedPairs, matrices, spectra, draws } = work;
-    const seconds = unitsOf(work, run) * this.secondsPerUnit(run);
-    return { texts, summedPairs, matrices: matrices + spectra, draws, seconds };
-  }
-
-  /** As measured by the experiments performed so far; before the first, by a small part of one. */
-  private secondsPerUnit(run: FinishedRun): number {
-    if (this.paced?.of === run) return this.paced.seconds / this.paced.units;
-    return probedSeconds(dimensionOf(run));
+    return unitsOf(EXPERIMENTS[id].work(run, options, settings), run) <= QUICK_UNITS;
   }
 
   async experiment(
@@ -142,9 +117,6 @@ export class ExperimentRunner implements ExperimentsForPage {
     const result = await experiment.perform({ run, candidates, settings, options, task, summing, onSteps });
     if (task.isCancelled) throw new RunCancelledError();
     const seconds = secondsSince(start);
-    const units = unitsOf(work, run);
-    const before = this.paced?.of === run ? this.paced : { seconds: 0, units: 0 };
-    if (units > 0) this.paced = { of: run, seconds: before.seconds + seconds, units: before.units + units };
     const { tau, weighting, seed } = settings;
     const about = {
       sources: sourcesOf(run, settings),
@@ -182,11 +154,8 @@ function sourcesOf(
   }));
 }
 
-/** Pairs in the timed part. */
-const PROBE_PAIRS = 8;
-
-/** Timed parts: the fastest one was neither compiled nor interrupted on its way. */
-const PROBES = 24;
+/** Multiplications of an experiment that begins by itself, at most: some seconds. */
+const QUICK_UNITS = 1e10;
 
 /**
  * Cost of other work in units of d² (one pair summed) or d³, as measured: a log-det and all eigenvalues of a d×d
@@ -215,19 +184,4 @@ function unitsOf(work: Work, run: FinishedRun): number {
 
 function dimensionOf({ sources: [first] }: FinishedRun): number {
   return first ? vectorsOf(first).dimension : 0;
-}
-
-/** Seconds for summing one pair of residuals, over d². */
-function probedSeconds(d: number): number {
-  if (d === 0) return 0;
-  const sum = new Float64Array(d * d);
-  const residuals = new Float64Array(PROBE_PAIRS * d).fill(0.5);
-  const weights = new Float64Array(PROBE_PAIRS).fill(1);
-  let fastest = Infinity;
-  for (let i = 0; i < PROBES; i++) {
-    const start = now();
-    accumulateInformation(sum, residuals, weights, PROBE_PAIRS, d);
-    fastest = Math.min(fastest, now() - start);
-  }
-  return fastest / 1000 / (PROBE_PAIRS * d * d);
 }

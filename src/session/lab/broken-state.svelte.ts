@@ -15,7 +15,7 @@ import type {
 } from '../../experiments/broken';
 import type { StepProgress } from '../../experiments/runner';
 import type { RunState } from '../run/run-state.svelte';
-import { TELLING_SECONDS, type LabState } from './lab-state.svelte';
+import type { LabState } from './lab-state.svelte';
 
 interface ShownBroken {
   readonly figures: BrokenFigures;
@@ -93,10 +93,8 @@ export class BrokenState {
   /** True where the engine can be asked, nothing else is under way, and it is done soon. */
   get isReady(): boolean {
     const { lab } = this;
-    const seconds = lab.costs.mixing?.seconds ?? Infinity;
-    return (
-      this.asked !== null && lab.ongoing === null && lab.waiting.length === 0 && seconds < TELLING_SECONDS
-    );
+    const isFree = lab.ongoing === null && lab.waiting.length === 0;
+    return this.asked !== null && isFree && lab.quick.includes('mixing');
   }
 
   /** What the sliders ask for; null where the engine has no run. */

@@ -21,19 +21,13 @@ import {
   type OutcomesById,
 } from '../../experiments/list';
 import type { ReportDownstream } from '../../experiments/report';
-import type { ExperimentCost, ExperimentProgress } from '../../experiments/runner';
+import type { ExperimentProgress } from '../../experiments/runner';
 import { GIVEN_VECTORS, readModel } from '../../identity';
 import type { RunState } from '../run/run-state.svelte';
 import { referencesAmong, type FinishedRun } from '../run/runs';
 
-/** Estimated costs, as far as known. */
-export type Costs = { readonly [K in ExperimentId]?: ExperimentCost };
-
 /** An experiment under way: its progress and the seconds since it began. */
 export type OngoingExperiment = ExperimentProgress & { readonly seconds: number };
-
-/** From so many seconds on a cost is told, and an experiment waits until it is asked for. */
-export const TELLING_SECONDS = 5;
 
 export class LabState {
   /** Outcomes, also those of an earlier run or other settings until the experiment runs again. */
@@ -44,8 +38,8 @@ export class LabState {
   waiting = $state.raw<readonly ExperimentId[]>([]);
   /** True from Cancel until the experiment under way has ended. */
   cancelling = $state(false);
-  /** Updated by `estimate`. */
-  costs = $state.raw<Costs>({});
+  /** Experiments that begin by themselves; set by `begin`. */
+  quick = $state.raw<readonly ExperimentId[]>([]);
   /** Seed of everything drawn; null for that of the run. */
   seed = $state<number | null>(null);
   /** Options that the user chose instead of the paper's. */
@@ -69,7 +63,7 @@ export class LabState {
   private begun = $state.raw<number | null>(null);
   /** When the run of each outcome was done. */
   private runs = $state.raw<{ readonly [K in ExperimentId]?: number }>({});
-  private estimates = 0;
+  private rounds = 0;
 
   /** The current settings for experiments; null where the engine has no run. */
   readonly settings = $derived.by<ExperimentSettings | null>(() => {
@@ -86,7 +80,7 @@ export class LabState {
     };
   });
 
-  /** True until the quick experiments of the run are started: their costs are being computed. */
+  /** True until the quick experiments of the run are started. */
   readonly beginning = $derived.by(
     () => this.settings !== null && this.begun !== (this.run.finished?.at ?? null),
   );
@@ -122,11 +116,6 @@ export class LabState {
       const outcome = this.outcomes[id];
       return outcome === undefined || !this.isCurrent(outcome);
     }),
-  );
-
-  /** About how long those take together, in seconds. */
-  readonly openSeconds = $derived.by(() =>
-    this.open.reduce((sum, { id }) => sum + (this.costs[id]?.seconds ?? 0), 0),
   );
 
   /** Experiments that the address asks for and that have no current outcome. */
@@ -184,29 +173,6 @@ export class LabState {
   /** The outcomes of the current run, with any settings. */
   get ofThisRun(): OutcomesById {
     return Object.fromEntries(Object.entries(this.outcomes).filter(([, { id }]) => this.isOfThisRun(id)));
-  }
-
-  /** Estimated cost of an experiment; null without a run. */
-  async cost(choice: ExperimentChoice): Promise<ExperimentCost | null> {
-    const { settings } = this;
-    if (!settings) return null;
-    const pair = await this.workers.ready();
-    return pair.guard(pair.engine.experimentCost({ ...choice, settings }));
-  }
-
-  async estimate(): Promise<void> {
-    const round = ++this.estimates;
-    const costs: { [K in ExperimentId]?: ExperimentCost } = {};
-    try {
-      for (const choice of this.choices) {
-        const cost = await this.cost(choice);
-        if (cost) costs[choice.id] = cost;
-      }
-    } catch {
-      // The experiment itself will report its failure. WorkerState announces a worker that broke off.
-      return;
-    }
-    if (round === this.estimates) this.costs = costs;
   }
 
   /** Scores the result beside under all weightings. */
@@ -271,17 +237,28 @@ export class LabState {
     await this.performAll(this.open.filter((choice) => choice.id === id));
   }
 
-  /** Performs what is open and takes less than `TELLING_SECONDS`, once for each run. */
-  async performQuick(): Promise<void> {
+  /** Learns which experiments are quick, and performs those that are open, once for each run. */
+  async begin(): Promise<void> {
+    const round = ++this.rounds;
+    const { settings, choices } = this;
+    if (!settings) return;
+    const quick: ExperimentId[] = [];
+    try {
+      const pair = await this.workers.ready();
+      for (const choice of choices) {
+        if (await pair.guard(pair.engine.isQuick({ ...choice, settings }))) quick.push(choice.id);
+      }
+    } catch {
+      // The experiment itself will report its failure. WorkerState announces a worker that broke off.
+      return;
+    }
+    if (round !== this.rounds) return;
+    this.quick = quick;
     const at = this.run.finished?.at ?? null;
-    if (at === null || at === this.begun || this.open.some(({ id }) => this.costs[id] === undefined)) return;
+    if (at === null || at === this.begun) return;
     this.begun = at;
     const { ongoing } = this;
-    await this.performAll(
-      this.open.filter(
-        ({ id }) => id !== ongoing?.id && (this.costs[id]?.seconds ?? Infinity) < TELLING_SECONDS,
-      ),
-    );
+    await this.performAll(this.open.filter(({ id }) => id !== ongoing?.id && quick.includes(id)));
   }
 
   /** Performs the experiments of the address. */

@@ -53,7 +53,7 @@ function broken() {
     ],
     base: 10,
     settings,
-    costs: {},
+    quick: [],
     ongoing: null,
     waiting: [],
   };
