@@ -16,7 +16,6 @@ import { expose } from '../src/worker';
 const engine = new Engine(
   new URL('../models/', self.location.href),
   () => new BorrowedWorker('encoder'),
-  () => new BorrowedWorker('sums'),
   async () =>
     WebAssembly.compile(await (await fetch(new URL(informationUrl, self.location.href))).arrayBuffer()),
 );

@@ -9,7 +9,6 @@ const NAMES: readonly (readonly [beginning: string, name: string])[] = [
   ['candidates', 'files'],
   ['engine', 'engine'],
   ['encoder', 'encoder'],
-  ['sums', 'sums'],
   ['parquet', 'Parquet'],
   ['pair-views', 'linked views'],
 ];

@@ -39,7 +39,6 @@ export async function startWorkers(): Promise<WorkerPair> {
   const engineWorker = new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' });
   const endLent = lendWorkers(engineWorker, {
     encoder: () => new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' }),
-    sums: () => new Worker(new URL('../../workers/sums.ts', import.meta.url), { type: 'module' }),
   });
   const engine = openWorker<EngineForPage & ExperimentsForPage>(engineWorker);
   const terminate = () => {

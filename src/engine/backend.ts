@@ -40,7 +40,7 @@ export function cpuBackend(
       for (const record of records) fillGeometry(source(index), record);
       return Promise.resolve();
     },
-    openStore: (index, weightings) => stores.exact(source(index), weightings),
+    openStore: (index, weightings) => stores.open(source(index), weightings),
     destroy: () => undefined,
   };
 }

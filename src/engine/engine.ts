@@ -44,7 +44,7 @@ import { Run } from './run';
 import { distinctIn, vectorsOf, type SourceData } from './source-data';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import { shortcutsOf } from './shortcuts';
-import { onceMore, SumStores } from './sum-stores';
+import { SumStores } from './sum-stores';
 import { sumMissing } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
 import { Task, Tasks } from './task';
@@ -104,16 +104,14 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /**
    * @param modelBase address of `models/`, with a slash at the end
    * @param startEncoderWorker gives a fresh worker that offers an `EncoderWorkerApi`
-   * @param startSumWorker gives a fresh worker that offers a `SumWorkerApi`; null: all sums are made here in float64
-   * @param loadSums gives information.wasm, compiled; null: those sums are made in JavaScript
+   * @param loadSums gives information.wasm, compiled; null: sums are made in JavaScript
    */
   constructor(
     private readonly modelBase: URL,
     private readonly startEncoderWorker: () => WorkerEnd,
-    startSumWorker: (() => WorkerEnd) | null = null,
     loadSums: (() => Promise<WebAssembly.Module>) | null = null,
   ) {
-    this.stores = new SumStores(startSumWorker, loadSums);
+    this.stores = new SumStores(loadSums);
   }
 
   setCandidates(candidates: CandidatesForEngine): void {
@@ -239,7 +237,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const finished = this.keptRun();
     const task = this.tasks.begin('rescore');
     const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
-    const summed = await onceMore(() => sumMissing(finished, request.tau, ids, task, onProgress));
+    const summed = await sumMissing(finished, request.tau, ids, task, onProgress);
     finished.matrices.forEach((held, s) => held.keep(request.tau, request.weighting, summed[s] ?? {}));
     return this.recompute(request);
   }
@@ -284,7 +282,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   ): Promise<CleanedFigures> {
     const task = this.tasks.begin(request.asker);
     const kept = this.keptRun();
-    const run = await onceMore(() => cleanedRun(kept, request.removed, request, task, onProgress));
+    const run = await cleanedRun(kept, request.removed, request, task, onProgress);
     if (run.sources.length === 0) return { sources: [], certainty: null };
     const sources = sourceResults(run, request);
     const settings = run.places.map((s) => request.settings[s] ?? '');

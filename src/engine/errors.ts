@@ -8,14 +8,6 @@ export class RunCancelledError extends named('RunCancelledError', () => 'The run
 /** These sources cannot be compared in one run. */
 export class RunInputError extends named('RunInputError') {}
 
-/** Sum workers died twice during the same work. The reason is a sentence without its subject. */
-export class SumWorkerError extends named(
-  'SumWorkerError',
-  (reason: string) =>
-    `A worker of the sums broke off twice, the last time because ${reason} What was encoded is kept. Close other tabs, ` +
-    'or take a sample of the records, then press "Rank sources".',
-) {}
-
 /** Something was asked that needs a ranking, and nothing is ranked. */
 export class NothingRankedError extends named(
   'NothingRankedError',

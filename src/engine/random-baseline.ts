@@ -71,7 +71,7 @@ export async function randomBaselineFigures(
   task: Task,
 ): Promise<RandomBaseline> {
   const { tau, weighting } = gating;
-  const sums = new SourceSums(source, tau, await stores.exact(source, 1), [weighting]);
+  const sums = new SourceSums(source, tau, await stores.open(source, 1), [weighting]);
   const pairs = source.structure.negatives.length;
   let done = 0;
   task.count('baseline', done, pairs);

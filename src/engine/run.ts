@@ -20,7 +20,7 @@ import { scoreBlocks, type ScoredBlocks } from './pipeline';
 import { Progress } from './progress';
 import { readGivenVectors, sampledSources } from './run-sources';
 import type { SourceData } from './source-data';
-import { onceMore, type SumStores } from './sum-stores';
+import type { SumStores } from './sum-stores';
 import { Task } from './task';
 import { TextEmbeddings } from './text-embeddings';
 import { TextCache, type TextSource } from './text-cache';
@@ -132,7 +132,7 @@ export class Run {
   }
 
   private async rankGiven(sources: SourceData[], blocks: RecordPlace[][]): Promise<RankedRun> {
-    const { scored, gpu } = await onceMore(() => this.scoreVectors(sources, blocks, null));
+    const { scored, gpu } = await this.scoreVectors(sources, blocks, null);
     return {
       ...scored,
       encoder: null,
@@ -175,7 +175,7 @@ export class Run {
     for (let losses = 0; ; losses++) {
       const gpu = encoder.gpu;
       try {
-        return await onceMore(() => this.rankOnDevice(sources, blocks, encoder, source));
+        return await this.rankOnDevice(sources, blocks, encoder, source);
       } catch (error) {
         const reason = this.task.isCancelled ? null : ((await gpu?.lossBehindFailure()) ?? null);
         if (reason === null) throw error;

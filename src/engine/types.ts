@@ -6,7 +6,6 @@ import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '.
 import type { EncoderSettings } from '../encoder/types';
 import type {
   Certainty,
-  Findings,
   FlagCertainty,
   RandomBaseline,
   RunResult,

@@ -6,7 +6,6 @@ import { RunCancelledError } from '../engine/errors';
 import type { FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';
 import { vectorsOf } from '../engine/source-data';
-import { onceMore } from '../engine/sum-stores';
 import { BusyClock, now, secondsSince } from '../engine/time';
 import type { ExperimentSettings, MadeRequest, Work } from './experiment';
 import type { ExperimentSource } from './shown-source';
@@ -75,7 +74,7 @@ export class ExperimentRunner implements ExperimentsForPage {
     onProgress: (progress: ExperimentProgress) => void,
   ): Promise<ExperimentOutcome> {
     const run = request.beside ? this.engine.besideRun() : this.engine.keptRun();
-    return onceMore(() => this.perform(run, request, onProgress));
+    return this.perform(run, request, onProgress);
   }
 
   async broken(
@@ -93,7 +92,7 @@ export class ExperimentRunner implements ExperimentsForPage {
     this.breakable = source;
     const summing = { stores: run.stores, task, clock: new BusyClock() };
     const onSteps = counted(source.steps(request), onProgress);
-    const made = await onceMore(() => source.figures(request, summing, onSteps));
+    const made = await source.figures(request, summing, onSteps);
     onFigures(made.figures);
     return source.shortcutsOf(made.source, request.settings, task, onSteps);
   }

@@ -33,7 +33,7 @@ import {
 import { flagInFigures } from './flags';
 import { judgePairs, type JudgedPairs } from './pair-audit';
 import type { FinishedSource } from './scored-source';
-import { countOf, formatPercent } from '../ui/words';
+import { countOf } from '../ui/words';
 
 /** A fact of the files. It needs no reference and comes before every statistic. */
 export interface Fact {

@@ -211,7 +211,7 @@ async function resultOf(
     overlap: null,
     pair_audit: {
       corner: null,
-      sources: sources.map(({ id, sums }, s) => ({
+      sources: sources.map(({ id }, s) => ({
         source: id,
         unrelated: null,
         near_positive: near[s] as (typeof near)[number],

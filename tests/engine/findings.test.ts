@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/scoring/random';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { unitAt } from '../support/planar';
-import { engineOnCandidates, newEngine, runRequest, silent } from '../support/runs';
+import { engineOnCandidates, runRequest, silent } from '../support/runs';
 import { pairsOf } from '../support/pairs';
 
 /** A text that says at which angle it lies: all places that have it give the same row. */

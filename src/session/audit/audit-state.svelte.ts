@@ -97,7 +97,7 @@ export class AuditState {
     this.comparison = session.state(Comparison);
     this.marks = session.state(MarksState);
     this.cross = session.state(CrossState);
-    const { sources } = this.comparison;
+    const { workers, sources } = this.comparison;
     const by = {
       run: () => this.run,
       entries: () => sources.entries,

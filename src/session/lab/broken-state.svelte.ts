@@ -38,7 +38,7 @@ interface BrokenAsked extends BrokenRequest {
   readonly at: number;
 }
 
-type LabForBroken = Pick<LabState, 'sources' | 'base' | 'settings' | 'costs' | 'ongoing' | 'waiting'>;
+type LabForBroken = Pick<LabState, 'sources' | 'base' | 'settings' | 'quick' | 'ongoing' | 'waiting'>;
 
 export class BrokenState {
   shares = $state.raw<ForeignShares>({ random: 0.1, copies: 0, near: 0 });
