@@ -73,13 +73,6 @@ import type {
 import { randomBaselineFigures } from './random-baseline';
 import type { WorkerEnd } from '../worker';
 
-/** A run with what was found of it. */
-interface StandingRun {
-  readonly finished: FinishedRun;
-  readonly findings: RunFindings;
-  readonly baseline: RandomBaseline | null;
-}
-
 /** `connectCandidates` is left to workers/engine.ts; the class takes the connection. */
 export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private candidates: CandidatesForEngine | null = null;
@@ -97,8 +90,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private readonly stores: SumStores;
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
-  /** A run under another encoder that stands beside the finished one. */
-  private beside: StandingRun | null = null;
   private keepsEmbeddings = false;
 
   /**
@@ -118,18 +109,12 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.candidates = candidates;
   }
 
-  async run(
-    request: RunRequest,
-    onProgress: (progress: RunProgress) => void,
-    beside = false,
-  ): Promise<RunResult> {
+  async run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult> {
     const { modelBase, startEncoderWorker } = this;
     const candidates = this.connectedCandidates();
     this.cancelRun();
     this.tasks.cancelAll();
-    this.forgetBeside();
-    const openCache = (encoder: Encoder) =>
-      beside ? this.openCacheBeside(encoder) : this.openCache(encoder);
+    const openCache = (encoder: Encoder) => this.openCache(encoder);
     const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
     const run = new Run(request, { candidates, encoders, stores: this.stores, openCache }, onProgress);
     this.running = run;
@@ -138,37 +123,14 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       const findings = await RunFindings.of(finished, run.task);
       const result = await resultOf(finished, findings, request, run);
       // Only once the result is whole: until then the page shows the run before.
-      const standing = { finished, findings, baseline: result.random_baseline };
-      if (beside) this.beside = standing;
-      else this.stand(standing);
+      this.finished = finished;
+      this.findings = findings;
+      this.flat = null;
+      this.baseline = result.random_baseline;
       return result;
     } finally {
       if (this.running === run) this.running = null;
     }
-  }
-
-  exchange(): void {
-    const { finished, findings, baseline, beside } = this;
-    if (this.running) throw new RunInputError('A run is under way.');
-    if (!finished || !findings || !beside) throw new NothingRankedError();
-    this.tasks.cancelAll();
-    this.stand(beside);
-    this.cache = beside.finished.cache;
-    this.beside = { finished, findings, baseline };
-  }
-
-  /** Makes a run the one that all figures come from. */
-  private stand({ finished, findings, baseline }: StandingRun): void {
-    this.finished = finished;
-    this.findings = findings;
-    this.flat = null;
-    this.baseline = baseline;
-  }
-
-  private forgetBeside(): void {
-    const cache = this.beside?.finished.cache;
-    if (cache !== this.cache) cache?.close();
-    this.beside = null;
   }
 
   cancelRun(): void {
@@ -182,10 +144,8 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   /** Whether the user agrees to keep embeddings on disk. At first nobody does. */
   async keepEmbeddings(agreed: boolean): Promise<void> {
     this.keepsEmbeddings = agreed;
-    for (const cache of new Set([this.cache, this.beside?.finished.cache])) {
-      if (agreed) await cache?.keep();
-      else cache?.keepNoMore();
-    }
+    if (agreed) await this.cache?.keep();
+    else this.cache?.keepNoMore();
   }
 
   takeEmbeddings(namespace: string, embeddings: HandedOver): boolean {
@@ -202,7 +162,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   async clearCache(): Promise<void> {
     if (this.running) throw new RunInputError('Embeddings are being written. Cancel the run first.');
     this.tasks.cancelAll();
-    this.forgetBeside();
     this.cache?.close();
     this.cache = null;
     await clearCaches();
@@ -216,13 +175,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       this.cache = await EmbeddingCache.open(namespace, this.keepsEmbeddings);
     } else this.cache.refresh();
     return this.cache;
-  }
-
-  /** The cache of a run beside: that of the finished run stays open. */
-  private async openCacheBeside(encoder: Encoder): Promise<EmbeddingCache> {
-    const namespace = await encoder.cacheNamespace();
-    if (this.cache?.namespace === namespace) return this.openCache(encoder);
-    return EmbeddingCache.open(namespace, this.keepsEmbeddings);
   }
 
   recompute(request: Gating): SourceResult[] {
@@ -379,13 +331,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const finished = this.lastRun();
     if (finished.cache !== null && finished.cache !== this.cache) throw new EmbeddingsClearedError();
     return finished;
-  }
-
-  /** @throws NothingRankedError, RunInputError */
-  besideRun(): FinishedRun {
-    if (this.running) throw new RunInputError('A run is under way.');
-    if (!this.beside) throw new NothingRankedError();
-    return this.beside.finished;
   }
 
   /** @throws NothingRankedError */

@@ -278,11 +278,8 @@ export interface EngineForPage {
   connectCandidates(port: MessagePort): void;
   /**
    * Ranks: encodes what is new and scores everything. Rejects with `RunCancelledError` when cancelled.
-   * @param beside the last run stays, and this one stands beside it until another run begins
    */
-  run(request: RunRequest, onProgress: (progress: RunProgress) => void, beside?: boolean): Promise<RunResult>;
-  /** The run that stands beside becomes the last one, and that one stands beside. @throws NothingRankedError, RunInputError */
-  exchange(): void;
+  run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult>;
   cancelRun(): void;
   /** Ends work on the finished run: its promise rejects with `RunCancelledError`. */
   cancel(work: FollowUp): void;

@@ -52,8 +52,6 @@ export type ExperimentChoice<Kind extends ExperimentId = ExperimentId> = {
 /** One experiment with all that it needs. */
 export type ExperimentRequest<Kind extends ExperimentId = ExperimentId> = ExperimentChoice<Kind> & {
   readonly settings: ExperimentSettings;
-  /** Of the run that stands beside the last one. */
-  readonly beside?: boolean;
 };
 
 export type ExperimentOutcome<Kind extends ExperimentId = ExperimentId> = {

@@ -58,10 +58,7 @@ export class ExperimentRunner implements ExperimentsForPage {
   private breakable: BreakableSource | null = null;
 
   constructor(
-    private readonly engine: Pick<
-      Engine,
-      'lastRun' | 'keptRun' | 'besideRun' | 'connectedCandidates' | 'tasks'
-    >,
+    private readonly engine: Pick<Engine, 'lastRun' | 'keptRun' | 'connectedCandidates' | 'tasks'>,
   ) {}
 
   isQuick({ id, options, settings }: ExperimentRequest): boolean {
@@ -73,8 +70,7 @@ export class ExperimentRunner implements ExperimentsForPage {
     request: ExperimentRequest,
     onProgress: (progress: ExperimentProgress) => void,
   ): Promise<ExperimentOutcome> {
-    const run = request.beside ? this.engine.besideRun() : this.engine.keptRun();
-    return this.perform(run, request, onProgress);
+    return this.perform(this.engine.keptRun(), request, onProgress);
   }
 
   async broken(

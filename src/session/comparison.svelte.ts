@@ -80,9 +80,6 @@ export class Comparison implements FileActions {
   readonly range = new RangeState();
   readonly encoder: EncoderState;
   readonly run: RunState;
-  /** Another encoder and its result, which stands beside that of the session. */
-  readonly otherEncoder: EncoderState;
-  readonly beside: RunState;
   readonly cache: CacheState;
   readonly lab: LabState;
   readonly broken: BrokenState;
@@ -260,7 +257,7 @@ export class Comparison implements FileActions {
 
   /** A run reads the sources. */
   get locked(): boolean {
-    return this.run.ongoing !== null || this.beside.ongoing !== null;
+    return this.run.ongoing !== null;
   }
 
   constructor(private readonly session: Session) {
@@ -276,10 +273,8 @@ export class Comparison implements FileActions {
     const tell = (progress: Session['progress']) => (session.progress = progress);
     const range = () => this.range.entered;
     this.run = new RunState(workers, tell, range);
-    this.otherEncoder = new EncoderState(this.sources, () => undefined);
-    this.beside = new RunState(workers, tell, range, true);
     this.cache = new CacheState(workers);
-    this.lab = new LabState(workers, this.run, this.beside, experimentsNamed(search), tell);
+    this.lab = new LabState(workers, this.run, experimentsNamed(search), tell);
     this.lab.outside = () => this.view.rows.filter(isOutside).map(({ id }) => id);
     this.broken = new BrokenState(workers, this.run, this.lab);
     void this.encoder.listModels();
@@ -375,7 +370,6 @@ export class Comparison implements FileActions {
   async rank(): Promise<void> {
     const { request } = this;
     if (this.locked || this.obstacles.length > 0 || request === null) return;
-    this.beside.forget();
     const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, this.askedOf(request));
     if (this.anew) {
@@ -385,39 +379,6 @@ export class Comparison implements FileActions {
     }
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();
-  }
-
-  /**
-   * Ranks the same sources under another encoder, a choice of the list or a model folder, beside the session's result. Both are
-   * scored under all weightings, by which the Lab compares them.
-   */
-  async rankUnder(encoder: string | PickedFolder): Promise<void> {
-    const { otherEncoder, beside, lab } = this;
-    if (this.locked) return;
-    await lab.performOpen('weightings');
-    if (lab.notice) return;
-    await (typeof encoder === 'string' ? otherEncoder.choose(encoder) : otherEncoder.pick(encoder));
-    const { request: own } = this;
-    const { finished } = this.run;
-    const other = otherEncoder.request;
-    if (!own || !finished || other === undefined || this.locked) return;
-    const { tau, weighting } = finished.result.settings;
-    const request = { ...own, encoder: other, settings: { ...own.settings, tau, weighting } };
-    beside.forget();
-    await beside.start(request, this.sources.entries.flatMap(runSource), this.askedOf(request));
-    await lab.performBeside();
-  }
-
-  /** The result beside becomes that of the session, with its encoder; the session's stands beside. */
-  async useBeside(): Promise<void> {
-    const { encoder, otherEncoder } = this;
-    if (this.locked || !this.beside.finished) return;
-    await this.run.exchange(this.beside);
-    const [mine, theirs] = [encoder.kept(), otherEncoder.kept()];
-    encoder.restore(theirs);
-    otherEncoder.restore(mine);
-    await Promise.all([encoder.inspect(encoder.selected), otherEncoder.inspect(otherEncoder.selected)]);
-    this.session.device = this.run.finished?.result.device ?? null;
   }
 
   /** Cancels the run and begins it again with the current temperature and weighting. */
@@ -538,7 +499,6 @@ export class Comparison implements FileActions {
   /** New workers after a failure; the files are read again. */
   async startAgain(): Promise<void> {
     this.run.loseEngine();
-    this.beside.forget();
     try {
       await this.workers.restart();
     } catch {

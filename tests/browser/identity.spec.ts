@@ -101,7 +101,10 @@ test('the Lab has a line for each of two encoders of one name @deep', async ({ p
   await page.getByRole('link', { name: 'Lab', exact: true }).click();
   await expect(labIdle(page)).toBeVisible({ timeout: 60_000 });
   const encoders = cell(page, 'encoders');
-  await encoders.getByLabel('Rank under a model folder').setInputFiles(second);
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
+  await rankPage.chooseModel(second);
+  await rankPage.rank();
+  await page.getByRole('link', { name: 'Lab', exact: true }).click();
   await expect(encoders.locator('svg[role=img]')).toHaveCount(1, { timeout: 60_000 });
   const names = encoders.locator('.behind tbody tr > :first-child');
   await expect

@@ -84,7 +84,7 @@ describe('a run on given embeddings', () => {
     expect(certainty.flags).not.toEqual([]);
     const after = seen.slice(seen.findLastIndex(({ stage }) => stage === 'matrix') + 1);
     const steps = [...new Set(after.map(({ stage }) => stage))];
-    expect(steps).toEqual(['known', 'near', 'baseline', 'intervals', 'flags', 'range']);
+    expect(steps).toEqual(['known', 'baseline', 'intervals', 'flags', 'range']);
     for (const step of steps) {
       const counts = after.filter(({ stage }) => stage === step);
       expect(counts.at(-1)?.done, step).toBe(counts.at(-1)?.total);

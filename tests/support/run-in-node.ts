@@ -40,7 +40,7 @@ export async function runInNode(
         openGpu: () => Promise.reject(new Error('Sums are made on the CPU.')),
         startWorker: startEncoderWorker,
       },
-      stores: new SumStores(null),
+      stores: new SumStores(),
       openCache: async (encoder: Encoder) => EmbeddingCache.open(await encoder.cacheNamespace(), false),
     },
     () => undefined,

@@ -128,8 +128,6 @@ export class LabState {
   constructor(
     private readonly workers: WorkerState,
     private readonly run: RunState,
-    /** The result under another encoder, beside that of the session. */
-    private readonly beside: RunState,
     private readonly asked: readonly ExperimentId[],
     private readonly tell: (progress: string | null) => void,
   ) {}
@@ -175,16 +173,10 @@ export class LabState {
     return Object.fromEntries(Object.entries(this.outcomes).filter(([, { id }]) => this.isOfThisRun(id)));
   }
 
-  /** Scores the result beside under all weightings. */
-  async performBeside(): Promise<void> {
-    const choice = this.choices.find(({ id }) => id === 'weightings');
-    if (choice) await this.perform(choice, true);
-  }
-
-  /** Performs one experiment. Its outcome replaces an earlier one. @param beside of the result beside, to compare with */
-  async perform(choice: ExperimentChoice, beside = false): Promise<void> {
+  /** Performs one experiment. Its outcome replaces an earlier one. */
+  async perform(choice: ExperimentChoice): Promise<void> {
     const { settings } = this;
-    const { finished } = beside ? this.beside : this.run;
+    const { finished } = this.run;
     if (!settings || !finished || this.ongoing) return;
     const start = performance.now();
     this.notice = null;
@@ -194,15 +186,10 @@ export class LabState {
       const onProgress = Comlink.proxy((progress: ExperimentProgress) => {
         if (this.ongoing?.id === progress.id) this.show(progress, start);
       });
-      const answer: Promise<ExperimentOutcome> = pair.engine.experiment(
-        { ...choice, settings, beside },
-        onProgress,
-      );
+      const answer: Promise<ExperimentOutcome> = pair.engine.experiment({ ...choice, settings }, onProgress);
       const outcome = await pair.guard(answer);
-      if (!beside) {
-        this.runs = { ...this.runs, [outcome.id]: finished.at };
-        this.outcomes = { ...this.outcomes, [outcome.id]: outcome };
-      }
+      this.runs = { ...this.runs, [outcome.id]: finished.at };
+      this.outcomes = { ...this.outcomes, [outcome.id]: outcome };
       this.encoders = withOutcome(this.encoders, comparedRun(finished), outcome);
     } catch (error) {
       const isCancelled = error instanceof Error && error.name === 'RunCancelledError';
@@ -230,11 +217,6 @@ export class LabState {
       if (choice) await this.perform(choice);
       if (this.notice) this.waiting = [];
     }
-  }
-
-  /** Performs one experiment if it has no current outcome. */
-  async performOpen(id: ExperimentId): Promise<void> {
-    await this.performAll(this.open.filter((choice) => choice.id === id));
   }
 
   /** Learns which experiments are quick, and performs those that are open, once for each run. */

@@ -4,15 +4,12 @@ import type { WorkerState } from '../../app/worker-state.svelte';
 import type { EncoderState } from '../encoder/encoder-state.svelte';
 import type { Cures } from '../files/cures.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
-import type { RunState } from './run-state.svelte';
 import type { RangeState } from './range-state.svelte';
 import type { SettingsState } from './settings-state.svelte';
 
 /** The states that a run needs. */
 export interface RunInputs {
   readonly workers: Pick<WorkerState, 'phase'>;
-  /** The run under another encoder. */
-  readonly beside: Pick<RunState, 'ongoing'>;
   readonly sources: Pick<SourcesState, 'entries' | 'reading'>;
   readonly cures: Pick<Cures, 'dropping'>;
   readonly settings: Pick<SettingsState, 'problems'>;
@@ -21,22 +18,13 @@ export interface RunInputs {
 }
 
 /** One sentence each; none where a run can begin. */
-export function obstaclesOf({
-  workers,
-  beside,
-  sources,
-  cures,
-  settings,
-  range,
-  encoder,
-}: RunInputs): string[] {
+export function obstaclesOf({ workers, sources, cures, settings, range, encoder }: RunInputs): string[] {
   if (workers.phase === 'failed') return ['A worker failed: start it again.'];
   // Only after a failure: sources are loaded only into running workers.
   if (workers.phase === 'starting' && sources.entries.length > 0) return ['The workers are started again.'];
   if (sources.entries.length === 0) {
     return [sources.reading ? 'Files are still being read.' : 'Load a source first.'];
   }
-  if (beside.ongoing) return ['The Lab ranks under another encoder.'];
   const obstacles = [...settings.problems, ...range.problems];
   if (cures.dropping) obstacles.push('What a check found is being left out of the files.');
   else if (sources.reading) obstacles.push('Files are still being read.');

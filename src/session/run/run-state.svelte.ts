@@ -61,8 +61,6 @@ export class RunState {
     private readonly tell: (progress: string | null) => void,
     /** The reference range entered by hand, else null. */
     private readonly range: () => AuditProfile | null,
-    /** Its result stands beside that of the session. */
-    private readonly beside = false,
   ) {}
 
   /** Ranks. An earlier result stays until this one is done. */
@@ -78,7 +76,7 @@ export class RunState {
     try {
       const pair = await this.workers.ready();
       const onProgress = Comlink.proxy(this.receiver.begin());
-      const result = await pair.guard(pair.engine.run(request, onProgress, this.beside));
+      const result = await pair.guard(pair.engine.run(request, onProgress));
       this.receiver.flush();
       const { tau, weighting } = request.settings;
       const ranAs = { tau, weighting };
@@ -106,26 +104,6 @@ export class RunState {
     this.shownFor = this.conditionsOf(finished);
     this.live = null;
     this.scores = 'current';
-  }
-
-  /** The results of both change places, with nothing computed anew. */
-  async exchange(other: RunState): Promise<void> {
-    const [mine, theirs] = [this.finished, other.finished];
-    if (!mine || !theirs) return;
-    this.pauseRecomputing();
-    try {
-      const pair = await this.workers.ready();
-      await pair.guard(pair.engine.exchange());
-      this.show(theirs);
-      other.show(mine);
-    } catch (error) {
-      if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
-    }
-  }
-
-  /** Drops the result: the engine has it no more. */
-  forget(): void {
-    this.finished = null;
   }
 
   /** Shows a result kept over a reload. The engine does not have its pairs. */
@@ -205,10 +183,9 @@ export class RunState {
     if (this.finished) this.finished = { ...this.finished, inEngine: false };
   }
 
-  /** Keeps the scores of a run that ended early, unless a whole result is shown: that of the session, or this one. */
+  /** Keeps the scores of a run that ended early, unless a whole result is shown. */
   private keepPartial(): void {
-    if (!this.finished && !this.beside && this.ongoing && this.ongoing.running.size > 0)
-      this.partial = this.ongoing;
+    if (!this.finished && this.ongoing && this.ongoing.running.size > 0) this.partial = this.ongoing;
   }
 
   /** Drops answers that are still to come; what is shown stays. */

@@ -5,7 +5,6 @@ import { obstaclesOf, type RunInputs } from '../../../src/session/run/obstacles'
 const reading = {} as RunInputs['sources']['reading'];
 const READY: RunInputs = {
   workers: { phase: 'ready' },
-  beside: { ongoing: null },
   sources: { entries: [{}] as unknown as RunInputs['sources']['entries'], reading: null },
   cures: { dropping: false },
   settings: { problems: [] },
@@ -18,11 +17,6 @@ const obstacles = (changes: Partial<RunInputs>) => obstaclesOf({ ...READY, ...ch
 describe('obstaclesOf', () => {
   it('is empty where a run can begin', () => {
     expect(obstacles({})).toEqual([]);
-  });
-
-  it('is a run under another encoder', () => {
-    const ongoing = {} as RunInputs['beside']['ongoing'];
-    expect(obstacles({ beside: { ongoing } })).toEqual(['The Lab ranks under another encoder.']);
   });
 
   it('says that the sources are changing', () => {
