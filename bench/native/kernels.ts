@@ -2,8 +2,7 @@
 
 import { create, globals } from 'webgpu';
 
-import { EmbeddingBuffers } from '../../src/gpu/embedding-buffers';
-import { InformationKernel, type WeightedPairs } from '../../src/gpu/information';
+import { InformationKernel, type WeightedResiduals } from '../../src/gpu/information';
 import { LogDetKernel } from '../../src/gpu/logdet';
 import { pairGeometry } from '../../src/scoring/gates';
 import { accumulateInformation, informationMatrix, residual } from '../../src/scoring/information';
@@ -64,22 +63,20 @@ async function measure(device: GPUDevice, dimension: number, count: number) {
   const rows = unitRows(ROWS, dimension);
   const pairs = drawPairs(rows, count);
   const sum = new Float64Array(dimension ** 2);
-  const slow = await secondsOf(() => accumulate(sum, rows, pairs));
+  const slow = await secondsOf(() => accumulate(sum, pairs));
   const information = informationMatrix(sum, count, dimension);
   let logDet = 0;
   const slowLogDet = await medianSeconds(() => (logDet = logDetPlusIdentity(information, dimension)));
 
-  const embeddings = await EmbeddingBuffers.create(device, { dimension, rows: ROWS });
-  rows.forEach((row, i) => embeddings.write(i, row));
-  const kernel = await InformationKernel.create(embeddings, { weightings: 1 });
+  const kernel = await InformationKernel.create(device, dimension, { weightings: 1 });
   const logDetKernel = await LogDetKernel.create(device, dimension);
   // The first dispatch compiles the shaders.
-  kernel.run(slice(pairs, 0, 1));
+  kernel.run(slice(pairs, dimension, 0, 1));
   await device.queue.onSubmittedWorkDone();
   kernel.reset();
   const fast = await secondsOf(async () => {
     for (let first = 0; first < count; first += QUEUED) {
-      kernel.run(slice(pairs, first, first + QUEUED));
+      kernel.run(slice(pairs, dimension, first, first + QUEUED));
       await device.queue.onSubmittedWorkDone();
     }
   });
@@ -90,37 +87,34 @@ async function measure(device: GPUDevice, dimension: number, count: number) {
   return { accumulate: fast / slow, logDet: fastLogDet / slowLogDet };
 }
 
-function accumulate(sum: Float64Array, rows: readonly Float32Array[], pairs: WeightedPairs): void {
+function accumulate(sum: Float64Array, pairs: WeightedResiduals): void {
   const dimension = Math.sqrt(sum.length);
-  const residuals = new Float64Array(BLOCK * dimension);
-  for (let first = 0; first < pairs.positive.length; first += BLOCK) {
-    const { positive, negative, distance, weights } = slice(pairs, first, first + BLOCK);
-    positive.forEach((row, k) => {
-      const pair = [rows[row], rows[negative[k] as number]] as [Float32Array, Float32Array];
-      residual(...pair, distance[k] as number, residuals, k * dimension);
-    });
-    accumulateInformation(sum, residuals, weights[0] as Float64Array, positive.length, dimension);
+  const count = pairs.residuals.length / dimension;
+  for (let first = 0; first < count; first += BLOCK) {
+    const { residuals, weights } = slice(pairs, dimension, first, first + BLOCK);
+    const [own] = weights as [Float64Array];
+    accumulateInformation(sum, Float64Array.from(residuals), own, own.length, dimension);
   }
 }
 
-function drawPairs(rows: readonly Float32Array[], count: number): WeightedPairs {
+function drawPairs(rows: readonly Float32Array[], count: number): WeightedResiduals {
   const [positive, negative] = [drawRows(count, ROWS, 2), drawRows(count, ROWS, 3)];
   const geometry = { margin: 0, locality: 0, distance: 0 };
-  const distance = Float64Array.from(positive, (row, k) => {
+  const d = (rows[0] as Float32Array).length;
+  const residuals = new Float32Array(count * d);
+  positive.forEach((row, k) => {
     const [p, n] = [rows[row], rows[negative[k] as number]] as [Float32Array, Float32Array];
     pairGeometry(p, p, n, geometry);
-    return geometry.distance;
+    residual(p, n, geometry.distance, residuals, k * d);
   });
   const random = seededRandom(4);
   // Weights that float32 holds exactly: the kernel takes them in float32.
-  return { positive, negative, distance, weights: [distance.map(() => Math.fround(random()))] };
+  return { residuals, weights: [Float64Array.from({ length: count }, () => Math.fround(random()))] };
 }
 
-function slice({ positive, negative, distance, weights }: WeightedPairs, from: number, to: number) {
+function slice({ residuals, weights }: WeightedResiduals, dimension: number, from: number, to: number) {
   return {
-    positive: positive.subarray(from, to),
-    negative: negative.subarray(from, to),
-    distance: distance.subarray(from, to),
+    residuals: residuals.subarray(from * dimension, to * dimension),
     weights: weights.map((list) => list.subarray(from, to)),
   };
 }

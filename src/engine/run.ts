@@ -13,7 +13,7 @@ import { cpuBackend, type Backend } from './backend';
 import { now, secondsSince } from './time';
 import { RunInputError } from './errors';
 import type { FinishedRun, RankedRun } from './finished-run';
-import { gpuBackend, onGpuElseCpu, residualGpuBackend } from './gpu-backend';
+import { devicePooling, gpuBackend, onGpuElseCpu } from './gpu-backend';
 import { Lexicon } from './lexicon';
 import { OrderWatch } from './order-watch';
 import { scoreBlocks, type ScoredBlocks } from './pipeline';
@@ -155,8 +155,8 @@ export class Run {
     const processor = cpuBackend(sources, texts, this.surroundings.stores);
     const onCpu = () => this.score(sources, blocks, processor, texts);
     const onGpu = async (handle: GpuHandle) => {
-      const kernels = await residualGpuBackend(sources, blocks, handle, 'empty');
-      return this.score(sources, blocks, { ...kernels, encode: processor.encode }, texts);
+      const backend = await gpuBackend(sources, handle, processor.encode, 'empty');
+      return this.score(sources, blocks, backend, texts);
     };
     const scored = await (gpu ? onGpuElseCpu(gpu, this.task, () => onGpu(gpu), onCpu) : onCpu());
     return { scored, gpu };
@@ -199,8 +199,13 @@ export class Run {
     const onGpu = async (handle: EncoderGpu) => {
       const dimension = cache.dimension || (await encoder.dimension());
       const shape = { dimension, batchSize: this.request.settings.batch_size };
-      const backend = await gpuBackend(sources, blocks, texts, encoder, handle, shape);
-      return this.score(sources, blocks, backend, texts);
+      const pooling = await devicePooling(sources, blocks, texts, encoder, handle, shape);
+      try {
+        const backend = await gpuBackend(sources, handle, pooling.encode, 'empty', dimension);
+        return await this.score(sources, blocks, backend, texts);
+      } finally {
+        pooling.destroy();
+      }
     };
     const scored = gpu ? await onGpu(gpu) : (await this.scoreVectors(sources, blocks, texts)).scored;
     return {

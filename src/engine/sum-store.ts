@@ -1,6 +1,5 @@
 /** Keeps Σ w r rᵀ of one source under several weightings at once, in float64 or on the GPU. */
 
-import type { EmbeddingBuffers } from '../gpu/embedding-buffers';
 import { InformationKernel } from '../gpu/information';
 import type { LogDetKernel } from '../gpu/logdet';
 import { accumulateInSlices, informationMatrix, residual, squareMatrix } from '../scoring/information';
@@ -149,41 +148,32 @@ function gramStore(source: SourceData, weightings: number): SumStore {
   };
 }
 
-/** Device rows of a source's vectors in the current block. */
-export interface Slots {
-  query(record: number): number;
-  positive(record: number, pair: number): number;
-  negative(pair: number): number;
-  /** Divisor of the difference of the two rows; 0 for a zero residual. */
-  distance(pair: number): number;
-}
-
 /**
- * The WebGPU path: residuals are formed and summed on the device.
- * @param slots called for each block that is added
+ * The WebGPU path: residuals are formed in float64 and summed on the device.
+ * @param dimension that of the source's vectors, which may be still to come
  */
 export async function gpuStore(
+  source: SourceData,
   weightings: number,
-  embeddings: EmbeddingBuffers,
+  device: GPUDevice,
   logDet: LogDetKernel,
-  slots: () => Slots,
+  dimension: number,
 ): Promise<SumStore> {
-  const kernel = await InformationKernel.create(embeddings, { weightings });
-  const side = embeddings.dimension;
+  const kernel = await InformationKernel.create(device, dimension, { weightings });
   return {
     add({ pairs, weights }) {
-      const { positive, negative, distance } = slots();
-      kernel.run({
-        positive: Uint32Array.from(pairs, (p) => positive(p.record, p.pair)),
-        negative: Uint32Array.from(pairs, (p) => negative(p.pair)),
-        distance: Float64Array.from(pairs, (p) => distance(p.pair)),
-        weights,
+      const vectors = vectorsOf(source);
+      const residuals = new Float32Array(pairs.length * dimension);
+      pairs.forEach(({ record, pair }, k) => {
+        const distance = source.columns.distance[pair] as number;
+        residual(vectors.positive(record), vectors.negative(pair), distance, residuals, k * dimension);
       });
+      kernel.run({ residuals, weights });
       return Promise.resolve();
     },
     information: async (weighting, pairs) => ({
-      matrix: informationMatrix(await kernel.sum(weighting), pairs, side),
-      side,
+      matrix: informationMatrix(await kernel.sum(weighting), pairs, dimension),
+      side: dimension,
     }),
     logDet: async (weighting, pairs) => (await logDet.run(kernel.slices(weighting), 1 / pairs)).logDet,
     destroy: () => kernel.destroy(),

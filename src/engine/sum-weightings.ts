@@ -7,7 +7,7 @@ import type { DeviceReport } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import type { WeightingId } from '../scoring/weightings';
 import { cpuBackend, type Backend } from './backend';
-import { onGpuElseCpu, residualGpuBackend } from './gpu-backend';
+import { gpuBackend, onGpuElseCpu } from './gpu-backend';
 import type { FinishedRun } from './finished-run';
 import { inGroups, matricesAtOnce } from './large';
 import { vectorsOf, type SourceData } from './source-data';
@@ -56,7 +56,7 @@ export async function sumWeightings(
   const gpu = await sameGpu(run.device);
   if (!gpu) return onCpu();
   const onGpu = async () => {
-    const backend = await residualGpuBackend(run.sources, run.blocks, gpu, 'filled');
+    const backend = await gpuBackend(run.sources, gpu, () => Promise.resolve(), 'filled');
     return sumOn(backend, run, tau, ids, task, onProgress);
   };
   return onGpuElseCpu(gpu, task, onGpu, onCpu);

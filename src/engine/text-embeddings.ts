@@ -44,12 +44,12 @@ interface MissingText {
   readonly formatted: string;
 }
 
-/** Encodes on the device and keeps the vectors there. */
+/** Encodes on the device, and gives the vectors back once a block is encoded. */
 export interface DeviceSink {
   /** Encodes a batch into consecutive rows. */
   run(batch: readonly Int32Array[], row: number): Promise<void>;
-  /** Copies of consecutive rows. */
-  read(first: number, count: number): Promise<Float32Array[]>;
+  /** Copies of the first rows. */
+  read(count: number): Promise<Float32Array[]>;
 }
 
 /** What still has to be encoded for a block. */
@@ -209,18 +209,13 @@ export class TextEmbeddings {
   }
 
   /**
-   * Encodes what is waiting and leaves the vectors on the device, in rows from `first` on; a copy goes to the cache.
-   * One block at a time: the session allows one run at a time.
-   * @returns device row by cache row
+   * Encodes what is waiting on the device and reads it back at the end. One block at a time: the session allows one run at a
+   * time.
    */
-  async encodeOnDevice(
-    { waiting }: PreparedTexts,
-    first: number,
-    sink: DeviceSink,
-  ): Promise<Map<number, number>> {
+  async encodeOnDevice({ waiting }: PreparedTexts, sink: DeviceSink): Promise<void> {
     const batches = this.batches(waiting);
     return this.encoding.run(async () => {
-      let next = first;
+      let next = 0;
       for (const batch of batches) {
         await this.options.task.breathe();
         const row = next;
@@ -229,11 +224,9 @@ export class TextEmbeddings {
         next += batch.length;
         this.count(batch);
       }
-      const vectors = await sink.read(first, waiting.length);
-      const rows = new Map<number, number>();
-      batches.flat().forEach((w, i) => rows.set(this.store(w, vectors[i] as Float32Array), first + i));
+      const vectors = await sink.read(waiting.length);
+      batches.flat().forEach((w, i) => this.store(w, vectors[i] as Float32Array));
       this.flush();
-      return rows;
     });
   }
 
@@ -260,11 +253,10 @@ export class TextEmbeddings {
     this.options.onTexts(batch.reduce((n, w) => n + w.texts.length, 0));
   }
 
-  private store(waiting: Waiting, vector: Float32Array): number {
+  private store(waiting: Waiting, vector: Float32Array): void {
     const row = this.options.cache.add([waiting.key, ...waiting.texts.map((t) => t.key)], vector);
     for (const { role, id } of waiting.texts) this.rows[role].set(id, row);
     this.inFlight.delete(waiting.key);
-    return row;
   }
 
   /** Cache row of a text's embedding. @throws RangeError before it is encoded */

@@ -1,9 +1,9 @@
-/** Embeddings on the device: rows of d float32, addressed by one index over all buffers. */
+/** Pooled texts on the device: rows of d float32, addressed by one index over all buffers. */
 
 import { bindingLimit, checked, OwnedBuffers, readbackBuffer, takeBytes } from './compute';
 
 /** A run of rows in one buffer: row `first + i` starts at byte i·d·4. */
-export interface EmbeddingPart {
+interface EmbeddingPart {
   readonly buffer: GPUBuffer;
   readonly first: number;
   readonly rows: number;
@@ -22,7 +22,7 @@ export interface EmbeddingBuffersOptions {
 const READ_BYTES = 32 * 1024 * 1024;
 
 export class EmbeddingBuffers {
-  readonly parts: readonly EmbeddingPart[];
+  private readonly parts: readonly EmbeddingPart[];
   private readonly rowsPerPart: number;
   private readonly buffers: OwnedBuffers;
 
@@ -62,22 +62,6 @@ export class EmbeddingBuffers {
   }
 
   /**
-   * Writes rows from the CPU.
-   * @param row index of the first one
-   * @param values one or more rows, row-major
-   * @throws RangeError for part of a row, or more rows than there is room for
-   */
-  write(row: number, values: Float32Array): void {
-    const d = this.dimension;
-    if (values.length % d !== 0) {
-      throw new RangeError(`${values.length} numbers are not whole rows of ${d}.`);
-    }
-    for (const { part, at, from, count } of this.pieces(row, values.length / d)) {
-      this.device.queue.writeBuffer(part.buffer, at * d * 4, values, from * d, count * d);
-    }
-  }
-
-  /**
    * Copies rows that are already on the device, such as a pooled batch.
    * @param source rows of d float32 without gaps
    * @param sourceRow index of the first row to take
@@ -96,37 +80,25 @@ export class EmbeddingBuffers {
   }
 
   /**
-   * Reads rows back.
-   * @param rows indices, in any order
-   * @returns rows.length × d, row-major
-   * @throws RangeError for a row that does not exist
+   * Reads the first rows back.
+   * @returns count × d, row-major
+   * @throws RangeError for more rows than there are
    */
-  async read(rows: Uint32Array): Promise<Float32Array> {
-    this.requireRows(rows);
+  async read(count: number): Promise<Float32Array> {
     const d = this.dimension;
-    const values = new Float32Array(rows.length * d);
+    const values = new Float32Array(count * d);
     const most = Math.max(1, Math.floor(READ_BYTES / (d * 4)));
-    for (let start = 0; start < rows.length; start += most) {
-      const some = rows.subarray(start, start + most);
-      const readback = readbackBuffer(this.device, some.length * d * 4);
+    for (let start = 0; start < count; start += most) {
+      const some = Math.min(most, count - start);
+      const readback = readbackBuffer(this.device, some * d * 4);
       const commands = this.device.createCommandEncoder();
-      for (const [index, first, count] of consecutive(some)) {
-        for (const piece of this.pieces(first, count)) {
-          const target = (index + piece.from) * d * 4;
-          const bytes = piece.count * d * 4;
-          commands.copyBufferToBuffer(piece.part.buffer, piece.at * d * 4, readback, target, bytes);
-        }
+      for (const { part, at, from, count: rows } of this.pieces(start, some)) {
+        commands.copyBufferToBuffer(part.buffer, at * d * 4, readback, from * d * 4, rows * d * 4);
       }
       this.device.queue.submit([commands.finish()]);
       values.set(new Float32Array(await takeBytes(readback)), start * d);
     }
     return values;
-  }
-
-  /** @throws RangeError for an index without a row */
-  requireRows(rows: Uint32Array): void {
-    const outside = rows.find((row) => row >= this.rows);
-    if (outside !== undefined) throw new RangeError(`There is no row ${outside}: rows end at ${this.rows}.`);
   }
 
   destroy(): void {
@@ -145,16 +117,5 @@ export class EmbeddingBuffers {
       yield { part, at, from, count: taken };
       from += taken;
     }
-  }
-}
-
-/** Runs of consecutive numbers in a list: place in the list, first number, length. */
-function* consecutive(list: Uint32Array): Generator<[number, number, number]> {
-  for (let start = 0; start < list.length;) {
-    const first = list[start];
-    let count = 1;
-    while (list[start + count] === first + count) count++;
-    yield [start, first, count];
-    start += count;
   }
 }

@@ -6,12 +6,9 @@
 import { bindGroup, bindingLimit, checked, computePipeline, dispatch, OwnedBuffers } from './compute';
 import { readBuffer, submitPass } from './compute';
 import { allocated } from '../scoring/memory';
-import type { EmbeddingBuffers } from './embedding-buffers';
-import { RowGather } from './gather';
 import plainShader from './information-plain.wgsl?raw';
 import tiledShader from './information-tiled.wgsl?raw';
 import informationShader from './information.wgsl?raw';
-import residualShader from './residuals.wgsl?raw';
 import { fromTiles, TILE, TILE_BYTES, tilesAcross, tilesOfTriangle, type TriangleSlice } from './triangle';
 import twoSumShader from './two-sum.wgsl?raw';
 
@@ -27,17 +24,16 @@ export interface InformationOptions {
   readonly bindingLimit?: number;
 }
 
-/** Pairs to add: rows of the embedding buffers, ‖δ‖ of each pair, and its weight under each weighting. */
-export interface WeightedPairs {
-  readonly positive: Uint32Array;
-  readonly negative: Uint32Array;
-  readonly distance: Float32Array | Float64Array;
+/** Pairs to add. */
+export interface WeightedResiduals {
+  /** r of each pair: count × d, row-major. */
+  readonly residuals: Float32Array;
+  /** The weight of each pair under each weighting. */
   readonly weights: readonly (Float32Array | Float64Array)[];
 }
 
 /** Pairs in one submission: few on a software adapter, so that none takes seconds. */
 const BLOCK = { tiled: 1024, plain: 256 };
-const WORKGROUP = 64;
 
 /** A buffer of sums: tiles `first` and following, counted over all weightings. */
 interface SumPart {
@@ -50,13 +46,12 @@ interface SumPart {
 export class InformationKernel {
   readonly variant: InformationVariant;
   private readonly block: number;
-  private readonly device: GPUDevice;
   private readonly buffers: OwnedBuffers;
-  private readonly gather: RowGather;
-  private readonly inverses: GPUBuffer;
+  /** Numbers from one residual to the next on the device, zeros behind the last element. */
+  private readonly stride: number;
+  private readonly residuals: GPUBuffer;
   private readonly weights: GPUBuffer;
   private readonly pairs: GPUBuffer;
-  private readonly residuals: { readonly pipeline: GPUComputePipeline; readonly bindings: GPUBindGroup };
   private readonly pipeline: GPUComputePipeline;
   private readonly parts: readonly SumPart[];
 
@@ -64,60 +59,48 @@ export class InformationKernel {
    * @throws RangeError where a buffer cannot hold one tile of 32 KiB
    * @throws GpuResourceError where the device refuses shaders or buffers
    */
-  static create(embeddings: EmbeddingBuffers, options: InformationOptions): Promise<InformationKernel> {
-    const { device } = embeddings;
+  static create(
+    device: GPUDevice,
+    dimension: number,
+    options: InformationOptions,
+  ): Promise<InformationKernel> {
     const tilesPerPart = Math.floor(bindingLimit(device, options.bindingLimit) / TILE_BYTES);
     if (tilesPerPart < 1) throw new RangeError(`A buffer of sums needs at least ${TILE_BYTES} bytes.`);
     return checked(device, 'information kernel', () => {
-      return new InformationKernel(embeddings, options, tilesPerPart);
+      return new InformationKernel(device, dimension, options, tilesPerPart);
     });
   }
 
   private constructor(
-    private readonly embeddings: EmbeddingBuffers,
+    private readonly device: GPUDevice,
+    private readonly dimension: number,
     private readonly options: InformationOptions,
     tilesPerPart: number,
   ) {
-    const { device, dimension } = embeddings;
-    this.device = device;
     this.variant = options.variant ?? (device.adapterInfo.isFallbackAdapter ? 'plain' : 'tiled');
     this.block = BLOCK[this.variant];
     this.buffers = new OwnedBuffers(device);
-    this.gather = new RowGather(embeddings, this.buffers, 2 * this.block, dimension);
-    this.inverses = this.buffers.storage(this.block * 4);
     this.weights = this.buffers.storage(options.weightings * this.block * 4);
     this.pairs = this.buffers.uniform(Uint32Array.of(0));
-    const stride = tilesAcross(dimension) * TILE;
-    const rows = this.buffers.storage(this.block * stride * 4);
-    this.residuals = this.residualPass(stride, rows);
+    this.stride = tilesAcross(dimension) * TILE;
+    this.residuals = this.buffers.storage(this.block * this.stride * 4);
     const way = this.variant === 'tiled' ? tiledShader : plainShader;
     this.pipeline = computePipeline(device, twoSumShader + informationShader + way, 'information');
-    this.parts = this.sumParts(stride / 4, rows, tilesPerPart);
+    this.parts = this.sumParts(tilesPerPart);
   }
 
-  private residualPass(stride: number, residuals: GPUBuffer) {
-    const pipeline = computePipeline(this.device, residualShader, 'residual');
-    const bindings = bindGroup(this.device, pipeline, {
-      0: this.buffers.uniform(Uint32Array.of(this.embeddings.dimension, stride)),
-      1: this.gather.gathered,
-      2: this.inverses,
-      3: residuals,
-    });
-    return { pipeline, bindings };
-  }
-
-  private sumParts(width: number, residuals: GPUBuffer, tilesPerPart: number): SumPart[] {
-    const tiles = tilesOfTriangle(this.embeddings.dimension);
-    const across = tilesAcross(this.embeddings.dimension);
+  private sumParts(tilesPerPart: number): SumPart[] {
+    const tiles = tilesOfTriangle(this.dimension);
+    const across = tilesAcross(this.dimension);
     const all = tiles * this.options.weightings;
     const parts: SumPart[] = [];
     for (let first = 0; first < all; first += tilesPerPart) {
       const count = Math.min(tilesPerPart, all - first);
       const buffer = this.buffers.storage(count * TILE_BYTES);
       const bindings = bindGroup(this.device, this.pipeline, {
-        0: this.buffers.uniform(Uint32Array.of(this.block, width, tiles, across, first, 0)),
+        0: this.buffers.uniform(Uint32Array.of(this.block, this.stride / 4, tiles, across, first, 0)),
         1: this.pairs,
-        2: residuals,
+        2: this.residuals,
         3: this.weights,
         4: buffer,
       });
@@ -128,51 +111,43 @@ export class InformationKernel {
 
   /**
    * Adds pairs to the sums: queued on the device, nothing is read back. Weights are rounded to float32.
-   * @throws RangeError for lists of different lengths, a wrong number of weightings, or an index without a row
+   * @throws RangeError for lists of different lengths, or a wrong number of weightings
    */
-  run(pairs: WeightedPairs): void {
-    const count = pairs.positive.length;
-    const lists = [pairs.negative, pairs.distance, ...pairs.weights];
-    if (lists.some((list) => list.length !== count)) {
-      throw new RangeError(`Lists of ${lists.map((list) => list.length).join(', ')} are not ${count} pairs.`);
+  run(pairs: WeightedResiduals): void {
+    const count = pairs.residuals.length / this.dimension;
+    if (pairs.weights.some((list) => list.length !== count)) {
+      const lengths = pairs.weights.map((list) => list.length).join(', ');
+      throw new RangeError(`Lists of ${lengths} are not ${count} pairs.`);
     }
     if (pairs.weights.length !== this.options.weightings) {
       throw new RangeError(`${pairs.weights.length} weightings came for ${this.options.weightings}.`);
     }
-    this.embeddings.requireRows(pairs.positive);
-    this.embeddings.requireRows(pairs.negative);
     for (let start = 0; start < count; start += this.block) {
       this.runBlock(pairs, start, Math.min(this.block, count - start));
     }
   }
 
-  private runBlock(pairs: WeightedPairs, start: number, count: number): void {
+  private runBlock(pairs: WeightedResiduals, start: number, count: number): void {
+    const { dimension: d, stride } = this;
     const { queue } = this.device;
-    const list = new Uint32Array(2 * count);
-    const inverses = new Float32Array(count);
+    const rows = new Float32Array(count * stride);
     for (let k = 0; k < count; k++) {
-      list[2 * k] = pairs.positive[start + k];
-      list[2 * k + 1] = pairs.negative[start + k];
-      const distance = pairs.distance[start + k];
-      inverses[k] = distance === 0 ? 0 : 1 / distance;
+      rows.set(pairs.residuals.subarray((start + k) * d, (start + k + 1) * d), k * stride);
     }
-    queue.writeBuffer(this.inverses, 0, inverses);
+    queue.writeBuffer(this.residuals, 0, rows);
     queue.writeBuffer(this.pairs, 0, Uint32Array.of(count));
     pairs.weights.forEach((weights, w) => {
       const block = new Float32Array(weights.subarray(start, start + count));
       queue.writeBuffer(this.weights, w * this.block * 4, block);
     });
     submitPass(this.device, (pass) => {
-      this.gather.encode(pass, list);
-      const groups = Math.ceil(this.embeddings.dimension / WORKGROUP);
-      dispatch(pass, this.residuals.pipeline, this.residuals.bindings, groups, count);
       for (const part of this.parts) dispatch(pass, this.pipeline, part.bindings, part.tiles);
     });
   }
 
   /** The sums on the device of one weighting, for the log-det kernel; they change with every `run`. */
   slices(weighting: number): TriangleSlice[] {
-    const tiles = tilesOfTriangle(this.embeddings.dimension);
+    const tiles = tilesOfTriangle(this.dimension);
     const from = weighting * tiles;
     return this.parts.flatMap(({ buffer, first, tiles: count }) => {
       const start = Math.max(first, from);
@@ -192,7 +167,7 @@ export class InformationKernel {
 
   /** Σ w r rᵀ of one weighting so far. @throws OutOfMemoryError */
   async sum(weighting: number): Promise<Float64Array> {
-    const { dimension } = this.embeddings;
+    const { dimension } = this;
     const bytes = tilesOfTriangle(dimension) * TILE_BYTES;
     const tiles = allocated('A matrix of sums', bytes, () => new Float32Array(bytes / 4));
     await Promise.all(

@@ -17,7 +17,6 @@ import { fillGeometry } from '../../src/engine/blocks';
 import { logDetInSlices } from '../../src/scoring/logdet';
 import { seededRandom } from '../../src/scoring/random';
 import type { PairOfRecord } from '../../src/scoring/pairs';
-import { EmbeddingBuffers } from '../../src/gpu/embedding-buffers';
 import { LogDetKernel } from '../../src/gpu/logdet';
 import { informationBytes } from '../support/assembly';
 import { SimdSquares } from '../../src/simd/information';
@@ -192,20 +191,8 @@ describe('gpuStore', () => {
   });
   afterAll(() => software?.close());
 
-  /** The positive in row 0 and the negatives behind it. */
   async function storeOn(records: readonly PlanarRecord[], weightings: number): Promise<SumStore> {
-    const source = planarSource(records);
-    const { negatives } = records[0] as PlanarRecord;
-    const embeddings = await EmbeddingBuffers.create(device, { dimension: 2, rows: negatives.length + 1 });
-    const rows = [source.vectors?.positive(0), ...negatives.map((_, pair) => source.vectors?.negative(pair))];
-    rows.forEach((row, i) => embeddings.write(i, Float32Array.from(row ?? [])));
-    const slots = {
-      query: () => 0,
-      positive: () => 0,
-      negative: (pair: number) => pair + 1,
-      distance: (pair: number) => source.columns.distance[pair] as number,
-    };
-    return gpuStore(weightings, embeddings, await LogDetKernel.create(device, 2), () => slots);
+    return gpuStore(planarSource(records), weightings, device, await LogDetKernel.create(device, 2), 2);
   }
 
   it('sums residuals under every weighting, and adds block to block', async () => {

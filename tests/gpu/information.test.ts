@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
-import type { EmbeddingBuffers } from '../../src/gpu/embedding-buffers';
-import { InformationKernel, type InformationOptions, type WeightedPairs } from '../../src/gpu/information';
+import {
+  InformationKernel,
+  type InformationOptions,
+  type WeightedResiduals,
+} from '../../src/gpu/information';
 import { pairGeometry } from '../../src/scoring/gates';
 import { accumulateInformation, residual } from '../../src/scoring/information';
 import { seededRandom } from '../../src/scoring/random';
 import { IS_DEEP } from '../support/deep';
 import { DIMENSIONS, drawRows, largest } from '../support/kernels';
-import { onDevice, testDevice, unitRows } from '../support/kernels';
+import { testDevice, unitRows } from '../support/kernels';
 
 const device = testDevice();
 const ROWS = 80;
@@ -15,8 +18,9 @@ const MANY = IS_DEEP ? 20_000 : 2000;
 const VARIANTS = ['plain', 'tiled'] as const;
 
 interface Case {
-  readonly pairs: WeightedPairs;
-  /** Σ w r rᵀ of each weighting in float64, from the float32 rows. */
+  readonly d: number;
+  readonly pairs: WeightedResiduals;
+  /** Σ w r rᵀ of each weighting in float64, from residuals of float64. */
   readonly twins: Float64Array[];
 }
 
@@ -27,14 +31,12 @@ function makeCase(rows: readonly Float32Array[], count: number, weightings = 1):
   const negative = drawRows(count, rows.length, 12).map((n, k) =>
     k % 10 === 9 ? (positive[k] as number) : n,
   );
-  const distance = new Float64Array(count);
   const residuals = new Float64Array(count * d);
   const out = { margin: 0, locality: 0, distance: 0 };
   for (let k = 0; k < count; k++) {
     const p = rows[positive[k] as number] as Float32Array;
     const n = rows[negative[k] as number] as Float32Array;
     pairGeometry(p, p, n, out);
-    distance[k] = out.distance;
     residual(p, n, out.distance, residuals, k * d);
   }
   const random = seededRandom(13);
@@ -44,15 +46,14 @@ function makeCase(rows: readonly Float32Array[], count: number, weightings = 1):
     accumulateInformation(sum, residuals, w, count, d);
     return sum;
   });
-  return { pairs: { positive, negative, distance, weights }, twins };
+  return { d, pairs: { residuals: Float32Array.from(residuals), weights }, twins };
 }
 
-async function sums(
-  embeddings: EmbeddingBuffers,
-  pairs: WeightedPairs,
-  options: Partial<InformationOptions> = {},
-): Promise<Float64Array[]> {
-  const kernel = await InformationKernel.create(embeddings, { weightings: pairs.weights.length, ...options });
+async function sums({ d, pairs }: Case, options: Partial<InformationOptions> = {}): Promise<Float64Array[]> {
+  const kernel = await InformationKernel.create(device(), d, {
+    weightings: pairs.weights.length,
+    ...options,
+  });
   kernel.run(pairs);
   const read = await kernel.read();
   kernel.destroy();
@@ -66,121 +67,92 @@ function gap(actual: Float64Array, twin: Float64Array): number {
 
 describe.each(VARIANTS)('InformationKernel, %s', (variant) => {
   it.for(DIMENSIONS)('agrees with its float64 twin at d = %s', async (d, { annotate }) => {
-    const rows = unitRows(ROWS, d);
-    const embeddings = await onDevice(device(), rows);
-    const { pairs, twins } = makeCase(rows, 120);
-    const [actual] = await sums(embeddings, pairs, { variant });
-    const error = gap(actual as Float64Array, twins[0] as Float64Array);
+    const drawn = makeCase(unitRows(ROWS, d), 120);
+    const [actual] = await sums(drawn, { variant });
+    const error = gap(actual as Float64Array, drawn.twins[0] as Float64Array);
     await annotate(`error ${error} of the largest entry`);
     expect(error).toBeLessThan(1e-6);
-    embeddings.destroy();
   });
 
   it.each([1, 255, 256, 257, 1025])('sums %s pairs', async (count) => {
-    const rows = unitRows(ROWS, 32);
-    const embeddings = await onDevice(device(), rows);
-    const { pairs, twins } = makeCase(rows, count);
-    const [actual] = await sums(embeddings, pairs, { variant });
-    expect(gap(actual as Float64Array, twins[0] as Float64Array)).toBeLessThan(1e-6);
-    embeddings.destroy();
+    const drawn = makeCase(unitRows(ROWS, 32), count);
+    const [actual] = await sums(drawn, { variant });
+    expect(gap(actual as Float64Array, drawn.twins[0] as Float64Array)).toBeLessThan(1e-6);
   });
 
   it('sums several weightings at once, split over buffers of one tile', async () => {
-    const rows = unitRows(ROWS, 100);
-    const embeddings = await onDevice(device(), rows, 9 * 400);
-    const { pairs, twins } = makeCase(rows, 300, 3);
-    const actual = await sums(embeddings, pairs, { variant, bindingLimit: 33_000 });
-    twins.forEach((twin, w) => expect(gap(actual[w] as Float64Array, twin)).toBeLessThan(1e-6));
-    const whole = await sums(embeddings, pairs, { variant });
+    const drawn = makeCase(unitRows(ROWS, 100), 300, 3);
+    const actual = await sums(drawn, { variant, bindingLimit: 33_000 });
+    drawn.twins.forEach((twin, w) => expect(gap(actual[w] as Float64Array, twin)).toBeLessThan(1e-6));
+    const whole = await sums(drawn, { variant });
     expect(actual).toEqual(whole);
-    embeddings.destroy();
   });
 
   it(`keeps 1e-7 relative in the diagonal and the trace over ${MANY} pairs at d = 64`, async ({
     annotate,
   }) => {
-    const rows = unitRows(ROWS, 64);
-    const embeddings = await onDevice(device(), rows);
-    const { pairs, twins } = makeCase(rows, MANY);
-    const actual = (await sums(embeddings, pairs, { variant }))[0] as Float64Array;
-    const twin = twins[0] as Float64Array;
+    const drawn = makeCase(unitRows(ROWS, 64), MANY);
+    const actual = (await sums(drawn, { variant }))[0] as Float64Array;
+    const twin = drawn.twins[0] as Float64Array;
     await annotate(`error ${gap(actual, twin)} of the largest entry`);
     expect(gap(actual, twin)).toBeLessThan(1e-7);
     for (let k = 0; k < 64 * 64; k += 65) {
       expect(Math.abs((actual[k] as number) / (twin[k] as number) - 1)).toBeLessThan(1e-7);
     }
-    embeddings.destroy();
   });
 
   it('loses no small weight beside a large one', async () => {
-    const embeddings = await onDevice(device(), [Float32Array.of(1), Float32Array.of(-1)]);
     const count = 5000;
-    const kernel = await InformationKernel.create(embeddings, { weightings: 1, variant });
-    const pairs = {
-      positive: new Uint32Array(count),
-      negative: new Uint32Array(count).fill(1),
-      distance: new Float64Array(count).fill(2),
-    };
+    const kernel = await InformationKernel.create(device(), 1, { weightings: 1, variant });
     // One sum in float32 would stay at 2²⁴·64.
     kernel.run({
-      ...pairs,
+      residuals: new Float32Array(count).fill(1),
       weights: [Float32Array.from({ length: count }, (_, k) => (k < 64 ? 2 ** 24 : 0.375))],
     });
     expect(await kernel.read()).toEqual([Float64Array.of(64 * 2 ** 24 + (count - 64) * 0.375)]);
     kernel.destroy();
-    embeddings.destroy();
   });
 });
 
 describe('InformationKernel', () => {
   it('gives the same sums in both variants', async () => {
-    const rows = unitRows(ROWS, 200);
-    const embeddings = await onDevice(device(), rows);
-    const { pairs } = makeCase(rows, 500, 2);
-    const [plain, tiled] = (await Promise.all(
-      VARIANTS.map((variant) => sums(embeddings, pairs, { variant })),
-    )) as [Float64Array[], Float64Array[]];
+    const drawn = makeCase(unitRows(ROWS, 200), 500, 2);
+    const [plain, tiled] = (await Promise.all(VARIANTS.map((variant) => sums(drawn, { variant })))) as [
+      Float64Array[],
+      Float64Array[],
+    ];
     plain.forEach((sum, w) => expect(gap(sum, tiled[w] as Float64Array)).toBeLessThan(2e-7));
-    embeddings.destroy();
   });
 
   it('is plain on a software adapter unless told otherwise', async () => {
-    const embeddings = await onDevice(device(), unitRows(2, 4));
-    const kernel = await InformationKernel.create(embeddings, { weightings: 1 });
+    const kernel = await InformationKernel.create(device(), 4, { weightings: 1 });
     expect(kernel.variant).toBe('plain');
     kernel.destroy();
-    embeddings.destroy();
   });
 
   it('adds what a second call brings, and starts anew after a reset', async () => {
-    const rows = unitRows(ROWS, 20);
-    const embeddings = await onDevice(device(), rows);
-    const { pairs, twins } = makeCase(rows, 90);
-    const kernel = await InformationKernel.create(embeddings, { weightings: 1 });
-    kernel.run(pairs);
-    kernel.run(pairs);
-    const twin = twins[0] as Float64Array;
+    const drawn = makeCase(unitRows(ROWS, 20), 90);
+    const kernel = await InformationKernel.create(device(), 20, { weightings: 1 });
+    kernel.run(drawn.pairs);
+    kernel.run(drawn.pairs);
+    const twin = drawn.twins[0] as Float64Array;
     const double = twin.map((x) => 2 * x);
     expect(gap((await kernel.read())[0] as Float64Array, double)).toBeLessThan(1e-6);
     kernel.reset();
-    kernel.run(pairs);
+    kernel.run(drawn.pairs);
     expect(gap((await kernel.read())[0] as Float64Array, twin)).toBeLessThan(1e-6);
     kernel.destroy();
-    embeddings.destroy();
   });
 
-  it('refuses lists of unlike length, other weightings, rows that are not there, and tiny buffers', async () => {
-    const embeddings = await onDevice(device(), unitRows(3, 4));
-    const kernel = await InformationKernel.create(embeddings, { weightings: 1 });
-    const one = { positive: Uint32Array.of(0), negative: Uint32Array.of(1), distance: Float64Array.of(1) };
+  it('refuses lists of unlike length, other weightings, and tiny buffers', async () => {
+    const kernel = await InformationKernel.create(device(), 4, { weightings: 1 });
+    const residuals = new Float32Array(4);
     const weight = Float64Array.of(1);
-    expect(() => kernel.run({ ...one, weights: [Float64Array.of(1, 2)] })).toThrow('are not 1 pairs');
-    expect(() => kernel.run({ ...one, weights: [weight, weight] })).toThrow('2 weightings came for 1');
-    expect(() => kernel.run({ ...one, negative: Uint32Array.of(3), weights: [weight] })).toThrow('no row 3');
-    expect(() => InformationKernel.create(embeddings, { weightings: 1, bindingLimit: 1000 })).toThrow(
+    expect(() => kernel.run({ residuals, weights: [Float64Array.of(1, 2)] })).toThrow('are not 1 pairs');
+    expect(() => kernel.run({ residuals, weights: [weight, weight] })).toThrow('2 weightings came for 1');
+    expect(() => InformationKernel.create(device(), 4, { weightings: 1, bindingLimit: 1000 })).toThrow(
       'needs at least 32768 bytes',
     );
     kernel.destroy();
-    embeddings.destroy();
   });
 });

@@ -15,8 +15,7 @@ import { accumulateInformation, informationMatrix } from '../../src/scoring/info
 import { logDetPlusIdentity, NotPositiveDefiniteError } from '../../src/scoring/logdet';
 import { seededRandom } from '../../src/scoring/random';
 import { IS_DEEP } from '../support/deep';
-import { DIMENSIONS, drawRows } from '../support/kernels';
-import { onDevice, testDevice, unitRows } from '../support/kernels';
+import { DIMENSIONS, testDevice, unitRows } from '../support/kernels';
 
 const device = testDevice();
 
@@ -84,17 +83,11 @@ describe('LogDetKernel', () => {
   it('computes from sums that lie on the device, of the weighting asked for, split over buffers', async () => {
     const d = 150;
     const pairs = 300;
-    const rows = unitRows(50, d);
-    const embeddings = await onDevice(device(), rows);
-    const kernel = await InformationKernel.create(embeddings, { weightings: 2, bindingLimit: 80_000 });
+    const rows = unitRows(pairs, d);
+    const kernel = await InformationKernel.create(device(), d, { weightings: 2, bindingLimit: 80_000 });
     const random = seededRandom(4);
     const weights = [1, 0.2].map((most) => Float64Array.from({ length: pairs }, () => most * random()));
-    kernel.run({
-      positive: drawRows(pairs, 50, 1),
-      negative: drawRows(pairs, 50, 2),
-      distance: new Float64Array(pairs).fill(0.8),
-      weights,
-    });
+    kernel.run({ residuals: Float32Array.from(rows.flatMap((row) => [...row])), weights });
     const logDets = await LogDetKernel.create(device(), d);
     const read = await kernel.read();
     for (const [weighting, sum] of read.entries()) {
@@ -102,7 +95,7 @@ describe('LogDetKernel', () => {
       const { logDet } = await logDets.run(kernel.slices(weighting), 1 / pairs);
       expect(relative(logDet, logDetPlusIdentity(sum, d, 1 / pairs))).toBeLessThan(1e-6);
     }
-    for (const made of [embeddings, kernel, logDets]) made.destroy();
+    for (const made of [kernel, logDets]) made.destroy();
   });
 
   it('gives exactly 0 for the zero matrix', async () => {

@@ -1,8 +1,7 @@
-/** A device, and embeddings on it, for the tests of GPU kernels. */
+/** A device, and rows to draw from, for the tests of GPU kernels. */
 
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
-import { EmbeddingBuffers } from '../../src/gpu/embedding-buffers';
 import { seededRandom } from '../../src/scoring/random';
 import { IS_DEEP } from './deep';
 import { openSoftwareGpu, type SoftwareGpu } from './gpu';
@@ -39,18 +38,6 @@ export function unitRows(count: number, dimension: number, seed = 1): Float32Arr
     const norm = Math.hypot(...row);
     return Float32Array.from(row, (x) => x / norm);
   });
-}
-
-/** Rows on the device, in one or, with a small limit, in several buffers. */
-export async function onDevice(
-  device: GPUDevice,
-  rows: readonly Float32Array[],
-  bindingLimit = Infinity,
-): Promise<EmbeddingBuffers> {
-  const dimension = (rows[0] as Float32Array).length;
-  const embeddings = await EmbeddingBuffers.create(device, { dimension, rows: rows.length, bindingLimit });
-  rows.forEach((row, i) => embeddings.write(i, row));
-  return embeddings;
 }
 
 /** Seeded row indices. */
