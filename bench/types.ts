@@ -2,7 +2,7 @@
 
 import type { Bench } from './lib/bench.mjs';
 
-export type ScenarioId = 'encode' | 'load' | 'demo' | 'strip' | 'mining' | 'kernels' | 'evaluation';
+export type ScenarioId = 'load' | 'demo' | 'strip' | 'mining' | 'kernels' | 'evaluation';
 
 /** One figure: the less, the better. */
 export interface Line {
@@ -21,13 +21,12 @@ export interface Scenario {
   readonly id: ScenarioId;
   /** How it is measured, for whoever reads the figures. */
   readonly about: string;
-  /** @throws NotRunError where something that it needs is not there */
   run(bench: Bench): Promise<Line[]>;
 }
 
 export type Outcome =
   | { readonly status: 'run'; readonly seconds: number; readonly lines: readonly Line[] }
-  | { readonly status: 'not run' | 'failed'; readonly reason: string };
+  | { readonly status: 'failed'; readonly reason: string };
 
 export interface Machine {
   readonly cpu: string;
@@ -48,6 +47,3 @@ export interface BenchResults {
   readonly machine: Machine;
   readonly scenarios: Readonly<Partial<Record<ScenarioId, Outcome>>>;
 }
-
-/** Token sequences of one run of an encoder. */
-export type Batch = readonly (readonly number[])[];

@@ -10,7 +10,7 @@ import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('../bench/types').BenchResults} BenchResults */
 
-const IDS = /** @type {const} */ (['demo', 'load', 'strip', 'encode', 'mining', 'evaluation', 'kernels']);
+const IDS = /** @type {const} */ (['demo', 'load', 'strip', 'mining', 'evaluation', 'kernels']);
 
 const USAGE = `usage: npm run bench -- [SCENARIO…] [options]
 
@@ -20,20 +20,18 @@ unless named:
   demo     the demo from a cold page, and two files of one's own
   load     1 GB of JSON lines, and Parquet of 100 MB (writes 1.2 GB into .cache/bench)
   strip    the strip over the figure at 250,000 and 1,000,000 pairs: τ, gates, references
-  encode   the page's encoder beside transformers.js and onnxruntime-node
   mining   BM25 beside BM25S, dense top k beside NumPy's BLAS (both where Python has them)
   evaluation  100,000 evaluation queries against 1,000,000 records, in Node (writes 0.7 GB into .cache/bench)
   kernels  the WGSL kernels beside float64, on the machine's GPU where there is one
 
   --compare REPORT  an earlier run's results: its figures stand beside those of now
-  --quick           small sizes, to see that everything works; installs nothing
+  --quick           small sizes, to see that everything works
   --out FILE        where the results go: else bench/results/DATE.json, .cache/bench/quick.json with --quick
   --docs FILE       no run: writes docs/BENCHMARKS.md from the results in FILE, beside those of --compare
   --make NAME       no run: makes what the project shows of itself. demo: public/demo from scripts/demo/facts (mined by an
                     encoder of ../shared); opening: what Rank shows of the demo before it is ranked; pictures: docs/images
 
-A run of all scenarios without --quick writes docs/BENCHMARKS.md too. encode installs what it compares with into
-bench/node_modules. Exit status: 0 all that could be run was run, 1 something failed.`;
+A run of all scenarios without --quick writes docs/BENCHMARKS.md too. Exit status: 0 all that could be run was run, 1 something failed.`;
 
 /** What the project shows of itself, by name. @type {Readonly<Record<string, () => Promise<void>>>} */
 const MADE = {

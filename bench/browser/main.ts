@@ -2,7 +2,6 @@
 
 import * as Comlink from 'comlink';
 
-import { encode, type EncodeJob } from './encode';
 import type { BenchWorker } from './worker';
 
 async function inWorker<T>(ask: (worker: Comlink.Remote<BenchWorker>) => Promise<T>): Promise<T> {
@@ -25,9 +24,6 @@ function pickedFile(): File {
 
 const bench = {
   isolated: () => self.crossOriginIsolated,
-  encode,
-  encodeByTransformers: (job: EncodeJob, library: string) =>
-    inWorker((worker) => worker.encodeByTransformers(job, library)),
   parseLines: () => inWorker((worker) => worker.parseLines(pickedFile())),
   unpackParquet: () => inWorker((worker) => worker.unpackParquet(pickedFile())),
 };

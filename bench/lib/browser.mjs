@@ -21,7 +21,7 @@ export async function launch() {
   return chromium.launch({ executablePath, args });
 }
 
-/** Serves dist/, and the bench's page with the made models beside it. */
+/** Serves dist/, and the bench's page. */
 export class Sites {
   /**
    * @param {{ url: string, close: () => Promise<void> }} dist

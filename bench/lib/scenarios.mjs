@@ -1,7 +1,6 @@
 /** All scenarios, in the order of a run and of the document. */
 
 import { demo } from '../scenarios/demo.mjs';
-import { encode } from '../scenarios/encode.mjs';
 import { evaluation } from '../scenarios/evaluation.mjs';
 import { kernels } from '../scenarios/kernels.mjs';
 import { load } from '../scenarios/load.mjs';
@@ -9,7 +8,6 @@ import { mining } from '../scenarios/mining.mjs';
 import { strip } from '../scenarios/strip.mjs';
 import { Bench } from './bench.mjs';
 import { describeMachine, describeNegscope, load as systemLoad } from './machine.mjs';
-import { NotRunError } from './paths.mjs';
 
 /** @typedef {import('../types').BenchResults} BenchResults */
 /** @typedef {import('../types').Outcome} Outcome */
@@ -17,7 +15,7 @@ import { NotRunError } from './paths.mjs';
 /** @typedef {import('../types').ScenarioId} ScenarioId */
 
 /** @type {readonly Scenario[]} */
-export const SCENARIOS = [demo, load, strip, encode, mining, evaluation, kernels];
+export const SCENARIOS = [demo, load, strip, mining, evaluation, kernels];
 
 /**
  * Runs scenarios one after the other. One that fails is reported as failed; the others are run.
@@ -60,7 +58,6 @@ async function runOne(scenario, bench) {
     const lines = await scenario.run(bench);
     return { status: 'run', seconds: (performance.now() - start) / 1000, lines };
   } catch (error) {
-    if (error instanceof NotRunError) return { status: 'not run', reason: error.message };
     return {
       status: 'failed',
       reason: error instanceof Error ? (error.stack ?? error.message) : String(error),

@@ -33,7 +33,7 @@ const before = results('aaa', {
 const now = results('bbb', {
   load: run(line('a file', 'times', 3, 3.5), line('its memory', 'bytes', 3e9)),
   strip: run(line('a move', 'seconds', 0.08, 0.05), line('new', 'seconds', null)),
-  encode: { status: 'not run', reason: 'data is not here.' },
+  mining: { status: 'failed', reason: 'no memory.' },
 });
 
 const rowOf = (text: string, what: string) =>
@@ -58,9 +58,9 @@ describe('the page of figures', () => {
     expect(rowOf(text, 'Negscope')).toEqual([['Negscope', '1.0.0, commit aaa', '1.0.0, commit bbb']]);
   });
 
-  it('says what was not run, and how the rest was', () => {
+  it('says what failed, and how the rest was', () => {
     const text = asMarkdown(now, before, 'bench/results/now.json');
-    expect(text).toContain('encode not run: data is not here.');
+    expect(text).toContain('mining failed: no memory.');
     expect(text).toMatch(/^\*\*load\.\*\* /m);
     expect(text).not.toMatch(/^\*\*demo\.\*\* /m);
   });
@@ -74,5 +74,5 @@ describe('the page of figures', () => {
 it('the terminal has the same lines', () => {
   const text = asText(now, before);
   expect(text).toMatch(/^load +a file +≤ 3.5 × +4 × +3 × +0.75 × +met$/m);
-  expect(text).toContain('encode not run: data is not here.');
+  expect(text).toContain('mining failed: no memory.');
 });

@@ -32,7 +32,7 @@ const RAW_MESSAGE = new RegExp(
 const QUOTED = /"(?:[^"\\]|\\.)*"|`[^`]*`|“[^”]*”|its cells are: .*|Its fields are: .*|such as .*/gsu;
 
 /** That a message is a sentence of our own. */
-export function expectOwnWords(message: string): void {
+function expectOwnWords(message: string): void {
   const own = message.replace(QUOTED, '…');
   const raw = RAW_MESSAGE.exec(own);
   must(raw === null, () => `a message of an engine (“${raw?.[0] ?? ''}”): ${message}`);
