@@ -73,12 +73,17 @@ export function standsAlone({ version, address, scope, known }: Place): boolean 
 export async function arrive(wait: () => void): Promise<Arrival> {
   const container = 'serviceWorker' in navigator ? navigator.serviceWorker : null;
   const scope = new URL('./', document.baseURI).href;
-  const known = (await container?.getRegistration())?.scope ?? null;
+  // Some browsers reject this where their settings forbid service workers.
+  const found = await container?.getRegistration().catch(() => 'forbidden' as const);
+  const registration = found === 'forbidden' ? undefined : found;
+  const known = registration?.scope ?? null;
   if (standsAlone({ version: buildVersion(), address: location.href, scope, known })) {
-    await container?.getRegistration().then((stale) => stale?.unregister());
+    await registration?.unregister();
     return { kind: 'alone', reason: null };
   }
-  if (!container) return { kind: 'alone', reason: isSecureContext ? NOT_ALLOWED : INSECURE };
+  if (!container || found === 'forbidden') {
+    return { kind: 'alone', reason: isSecureContext ? NOT_ALLOWED : INSECURE };
+  }
   // A sealed page may not be shown inside another one.
   if (window.top !== window) return { kind: 'alone', reason: FRAMED };
 

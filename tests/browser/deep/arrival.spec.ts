@@ -40,6 +40,22 @@ test('a service worker whose script never comes is not waited for', async ({ pag
   );
 });
 
+test('where the browser forbids service workers, the page is there and says so', async ({ page }) => {
+  await page.addInitScript(() => {
+    ServiceWorkerContainer.prototype.getRegistration = () =>
+      Promise.reject(new DOMException('The operation is insecure.', 'SecurityError'));
+  });
+  await built(
+    () => ({}),
+    async (address) => {
+      await page.goto(address);
+      await expect(page.getByRole('button', { name: 'Try the demo' })).toBeEnabled();
+      await page.getByRole('button', { name: 'Not sealed' }).click();
+      await expect(panel(page)).toContainText('allows no service worker');
+    },
+  );
+});
+
 test('without https the demo is ranked, unsealed', async ({ page }) => {
   await built(
     () => ({}),
