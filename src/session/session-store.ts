@@ -47,6 +47,9 @@ interface Told {
   readonly newest: number;
 }
 
+/** Rests before a reading that the browser broke off is begun again: the browser may still be clearing the storage. */
+const RESTS_MS = [50, 200, 800];
+
 /** The object store, opened again after the browser closed it. @param closed called after each time */
 function watchedStore(closed: () => void): UseStore {
   let opened = createStore('negscope', 'session');
@@ -64,22 +67,33 @@ function watchedStore(closed: () => void): UseStore {
     database.addEventListener('close', close, { once: true });
   };
   return async (mode, change) => {
-    try {
-      return await opened(mode, (objects) => {
-        watch(objects.transaction.db);
-        return change(objects);
-      });
-    } catch (error) {
-      if (!isOfClosed(error)) throw error;
-      opened = createStore('negscope', 'session');
-      throw new StorageClosedError();
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await opened(mode, (objects) => {
+          watch(objects.transaction.db);
+          return change(objects);
+        });
+      } catch (error) {
+        if (!isOfClosed(error)) throw error;
+        opened = createStore('negscope', 'session');
+        if (mode === 'readwrite') throw new StorageClosedError();
+        const rest = RESTS_MS[attempt];
+        if (rest === undefined) throw error;
+        await new Promise((resolve) => setTimeout(resolve, rest));
+      }
     }
   };
 }
 
-/** A transaction of a connection that is closed cannot begin, or is broken off without an error of its own. */
+/**
+ * A transaction of a connection that is closed cannot begin, or is broken off without an error of its own. A request of it,
+ * and an opening while the browser clears the storage, are aborted.
+ */
 function isOfClosed(error: unknown): boolean {
-  return error === null || (error instanceof DOMException && error.name === 'InvalidStateError');
+  return (
+    error === null ||
+    (error instanceof DOMException && ['InvalidStateError', 'AbortError'].includes(error.name))
+  );
 }
 
 export function indexedStore(): SessionStore {

@@ -55,8 +55,13 @@ const CLOCK_BACK = () => {
   Date.now = () => now() - 3_600_000;
 };
 
-async function openTab(context: BrowserContext, baseURL: string | undefined): Promise<RankPage> {
+async function openTab(
+  context: BrowserContext,
+  baseURL: string | undefined,
+  atBegin: () => void = () => undefined,
+): Promise<RankPage> {
   const tab = new RankPage(await context.newPage());
+  await tab.page.addInitScript(atBegin);
   await tab.open(baseURL ?? '');
   return tab;
 }
@@ -91,6 +96,18 @@ async function takeBack({ page }: RankPage): Promise<void> {
   await expect(basketOf(page)).toContainText(
     `${MARKS - SERIES.length} dropped, ${SERIES.length - 1} false negative`,
   );
+}
+
+/** Reloads; true where the browser asked first. */
+async function asksBeforeReload({ page }: RankPage): Promise<boolean> {
+  let asked = false;
+  page.once('dialog', (dialog) => {
+    asked = dialog.type() === 'beforeunload';
+    void dialog.accept();
+  });
+  await page.reload();
+  page.removeAllListeners('dialog');
+  return asked;
 }
 
 async function keep(tab: RankPage): Promise<void> {
@@ -235,4 +252,88 @@ test('a mark taken back after the clock went back stays taken back', async ({ co
   await tab.rank();
   await takeBack(tab);
   await expect.poll(() => marksStored(tab.page)).toBe(MARKS - 1);
+});
+
+test('so does one taken back in a tab that was open before the newest mark of another one', async ({
+  context,
+  baseURL,
+}) => {
+  const first = await openTab(context, baseURL);
+  await rank(first, MARKED);
+  await keep(first);
+  const second = await openTab(context, baseURL, CLOCK_BACK);
+  await rank(second, MARKED);
+  await mark(first);
+  await second.page.evaluate(() => (location.hash = '#audit?source=marked'));
+  await expect(basketOf(second.page)).toContainText(IN_BASKET);
+  await takeBack(second);
+  await expect.poll(() => marksStored(first.page)).toBe(MARKS - 1);
+});
+
+const DELETIONS: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  'the database is deleted': (page) =>
+    page.evaluate(
+      () =>
+        new Promise((resolve) => {
+          indexedDB.deleteDatabase('negscope').onsuccess = () => resolve(null);
+        }),
+    ),
+  'the browser clears the data of the site': async (page) => {
+    const { origin } = new URL(page.url());
+    const session = await page.context().newCDPSession(page);
+    await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  },
+};
+
+for (const [what, clear] of Object.entries(DELETIONS)) {
+  for (const next of ['nothing', 'a mark']) {
+    test(`${what}, then ${next}: the page says so, asks before it is left, and keeps all again`, async ({
+      context,
+      baseURL,
+    }) => {
+      const tab = await openTab(context, baseURL);
+      await rank(tab, MARKED);
+      await keep(tab);
+      await mark(tab);
+      await clear(tab.page);
+      if (next === 'a mark') await takeBack(tab);
+      await tab.page.evaluate(() => (location.hash = '#rank'));
+      await expect(tab.page.getByText('What this browser kept for this page was deleted.')).toBeVisible();
+      await expect(tab.page.getByText('a fault of this page')).toHaveCount(0);
+      await expect(tab.page.getByText(/^Kept in this browser: /)).toHaveCount(0);
+      await keep(tab);
+      expect(await marksStored(tab.page)).toBe(next === 'a mark' ? MARKS - 1 : MARKS);
+      await clear(tab.page);
+      await expect(tab.page.getByText('What this browser kept for this page was deleted.')).toBeVisible();
+      expect(await asksBeforeReload(tab)).toBe(true);
+    });
+  }
+}
+
+test('after a write that failed nothing is called kept before the next visit, which says what is', async ({
+  context,
+  baseURL,
+}) => {
+  const tab = await openTab(context, baseURL);
+  await rank(tab, MARKED);
+  await keep(tab);
+  await mark(tab);
+  await tab.page.evaluate(() => {
+    const real = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
+    IDBObjectStore.prototype.put = () => {
+      Object.defineProperty(IDBObjectStore.prototype, 'put', real);
+      throw new DOMException('no space', 'UnknownError');
+    };
+  });
+  await takeBack(tab);
+  await tab.page.keyboard.press('f');
+  await expect(basketOf(tab.page)).toContainText(IN_BASKET);
+  await tab.page.evaluate(() => (location.hash = '#rank'));
+  await expect(tab.page.getByText('Save the labels as JSON before you leave.')).toBeVisible();
+  await expect(tab.page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
+  await expect(tab.page.getByText(/^Kept in this browser: /)).toHaveCount(0);
+  expect(await marksStored(tab.page)).toBe(MARKS);
+  expect(await asksBeforeReload(tab)).toBe(true);
+  await tab.rank();
+  await expect(tab.page.getByText(/^Kept in this browser: /)).toBeVisible();
 });

@@ -1,0 +1,55 @@
+/** The store of the session where the browser breaks its openings off, as while it clears the data of the site. */
+
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+import { indexedStore, StorageClosedError } from '../../src/session/session-store';
+
+/** A request of IndexedDB that ends at once. */
+function request(result: unknown, error: DOMException | null = null): object {
+  const made = { result, error, onsuccess: () => undefined, onerror: () => undefined };
+  queueMicrotask(() => (error ? made.onerror() : made.onsuccess()));
+  return made;
+}
+
+/** An empty database. */
+const database = Object.assign(new EventTarget(), {
+  transaction: () => ({
+    objectStore: () => ({ transaction: { db: database }, getAllKeys: () => request([]) }),
+  }),
+});
+
+/** How many openings are broken off, and how many there were. */
+let aborted = 0;
+let openings = 0;
+
+beforeEach(() => {
+  openings = 0;
+  vi.stubGlobal('indexedDB', {
+    open: () => {
+      openings++;
+      return openings > aborted
+        ? request(database)
+        : request(undefined, new DOMException('The connection was closed.', 'AbortError'));
+    },
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('reads again after an opening that was broken off', async () => {
+  aborted = 2;
+  expect(await indexedStore().read()).toBeNull();
+  expect(openings).toBe(3);
+});
+
+it('reads no more where each opening is broken off', async () => {
+  aborted = Infinity;
+  await expect(indexedStore().read()).rejects.toThrow('The connection was closed.');
+  expect(openings).toBe(4);
+});
+
+it('leaves it to the session to write again, so that labels stay in their order', async () => {
+  aborted = 1;
+  await expect(indexedStore().say([])).rejects.toThrow(StorageClosedError);
+  expect(openings).toBe(1);
+});
