@@ -28,12 +28,12 @@ export const demo = {
   id: 'demo',
   about:
     'A new browser context each time, so that nothing is cached: from navigation, over a click on "Try the demo" as soon as it is ' +
-    'there, to the figure with the stored result and to the table with the figures computed here. Bytes: what is sent until that ' +
+    'there, to the table. Bytes: what is sent until that ' +
     'table, compressed, heads counted. Two files: made ones of one set of queries, from the file input of the page that is open to the table, ' +
     `with the encoder that comes with the page. Median of ${RUNS}.`,
 
   async run(bench) {
-    /** @type {{ stored: number, total: number, run: number }[]} */
+    /** @type {{ total: number, run: number }[]} */
     const runs = [];
     const own = [];
     for (let i = 0; i < (bench.quick ? 1 : RUNS); i++) {
@@ -42,10 +42,9 @@ export const demo = {
       own.push(await rankOwn(bench));
     }
     const sent = await sentFiles(bench);
-    const middle = (/** @type {'stored' | 'total' | 'run'} */ key) => median(runs.map((run) => run[key]));
+    const middle = (/** @type {'total' | 'run'} */ key) => median(runs.map((run) => run[key]));
     const largest = sent.slice(0, LARGEST).map((one) => `${one.file} ${bytes(one.bytes)}`);
     return [
-      inSeconds('demo from a cold page to the stored result', middle('stored'), MOST_SECONDS),
       inSeconds(
         'demo from a cold page to the ranking computed here',
         middle('total'),
@@ -69,10 +68,9 @@ async function runDemo(bench) {
   try {
     const page = await context.newPage();
     const start = performance.now();
-    const elapsed = () => (performance.now() - start) / 1000;
-    const stored = await showDemo(bench, page, elapsed);
-    const total = elapsed();
-    return { stored, total, run: await secondsOfRun(page) };
+    await showDemo(bench, page);
+    const total = (performance.now() - start) / 1000;
+    return { total, run: await secondsOfRun(page) };
   } finally {
     await context.close();
   }
@@ -127,22 +125,16 @@ async function sizeOf(request) {
  *
  * @param {Bench} bench
  * @param {Page} page
- * @param {() => number} [elapsed]
- * @returns {Promise<number>} `elapsed` when the stored result was there
  * @throws {Error} with what the page said
  */
-async function showDemo(bench, page, elapsed = () => 0) {
+async function showDemo(bench, page) {
   await page.goto(bench.sites.dist.url, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Try the demo' }).click();
   const alert = page.getByRole('alert').first();
-  const row = page.locator('main[data-phase="running"] [role=row][data-source]').first();
-  await row.or(alert).first().waitFor({ timeout: LIMIT_MS });
-  const stored = elapsed();
   const ended = page.locator('main[data-phase="done"]').or(alert).first();
   await ended.waitFor({ timeout: LIMIT_MS });
   await page.getByRole('table', { name: 'Ranking' }).or(alert).first().waitFor({ timeout: LIMIT_MS });
   if (await alert.isVisible()) throw new Error(`The demo failed: ${await alert.innerText()}`);
-  return stored;
 }
 
 /** By the page's own clock. @param {Page} page with a result */

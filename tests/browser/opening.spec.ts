@@ -3,7 +3,6 @@
 import { EXAMPLE } from '../../src/pages/rank/opening/demo-result';
 import { rankInWords } from '../../src/report/verdict';
 import { DEMO_HEADLINE, DEMO_ROWS } from '../support/demo';
-import { RankPage } from '../support/rank-page.mjs';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 import { layoutShift, watchLayout } from './layout-shift';
@@ -69,59 +68,6 @@ test('the opening fits a screen, says what the page is for, shows the demo, and 
   });
 });
 
-test('the demo shows its stored result at once, each row in its place, and moves nothing until it is computed', async ({
-  page,
-  baseURL,
-}) => {
-  const rankPage = new RankPage(page);
-  await watchLayout(page);
-  await page.setViewportSize({ width: 1440, height: 900 });
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((done) => (release = done));
-  await page.route('**/demo/*.jsonl', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await rankPage.open(baseURL ?? '');
-  const before = await layoutShift(page);
-  await page.getByRole('button', { name: 'Try the demo' }).click();
-
-  const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toHaveText(DEMO_HEADLINE);
-  await expect(page.getByText('Stored result, computed again here: reading the files')).toBeVisible();
-  const rows = rankPage.table.locator('[role=row][data-source]');
-  const placed = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute('data-source')));
-  const stored = DEMO_ROWS.map(({ name }) => name);
-  expect(await placed()).toEqual(stored);
-  for (const { name, eci, rank } of DEMO_ROWS) {
-    const row = rows.and(page.locator(`[data-source="${name}"]`));
-    await expect(row).toContainText(eci?.toFixed(4) ?? 'a score');
-    await expect(row.getByRole('cell').first()).toHaveText(rankInWords(rank));
-  }
-  await expect(page.locator('[data-part=stored]'), 'nothing is computed yet').toHaveCount(0);
-
-  release();
-  await expect(page.locator('[data-part=stored]'), 'each stored score as a ring').toHaveCount(stored.length);
-  await rankPage.waitForResult();
-  await expect(heading).toHaveText(DEMO_HEADLINE);
-  await expect(page.getByText('Stored result')).toHaveCount(0);
-  expect(await placed()).toEqual(stored);
-  expect((await layoutShift(page)) - before).toBeLessThanOrEqual(0.02);
-  const state = await page.getByText('ranked at').boundingBox();
-  const strip = await page.getByRole('region', { name: 'Try other settings' }).boundingBox();
-  const hole = (strip?.y ?? NaN) - (state?.y ?? NaN) - (state?.height ?? NaN);
-  expect(hole, 'room between the line under the headline and the controls').toBeLessThanOrEqual(40);
-
-  const card = (name: string) => page.getByRole('article', { name: `a pair of ${name}` });
-  const gates = async (name: string) =>
-    (await card(name).locator('.num').first().innerText()).match(/[01]\.\d\d/g);
-  expect(await gates('written'), 'the winner’s pair is another picture than random’s').not.toEqual(
-    await gates('random'),
-  );
-  await expect(card('written')).toContainText('leave the encoder in doubt');
-  await expect(card('random')).toContainText('are as easy');
-});
-
 test('a link says what it sets, and waits for the files', async ({ page, baseURL }) => {
   await page.goto(`${baseURL ?? ''}#rank?tau=0.1&trust=bm25&trust=dense`);
   const said = page.getByText('τ 0.1 and references bm25, dense are set by the link');
@@ -131,12 +77,10 @@ test('a link says what it sets, and waits for the files', async ({ page, baseURL
   await expect(said).not.toContainText('give your files');
 });
 
-test('the demo under another temperature has no stored result @deep', async ({ page, rankPage, baseURL }) => {
+test('the demo is ranked at the temperature of the link @deep', async ({ page, rankPage, baseURL }) => {
   await page.goto(`${baseURL}#rank?tau=0.1`);
   await page.reload();
   await page.getByRole('button', { name: 'Try the demo' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(DEMO_HEADLINE);
-  await expect(page.getByText('Stored result')).toHaveCount(0);
   await rankPage.waitForResult();
   expect((await rankPage.exportReport()).report.settings.tau).toBe(0.1);
 });

@@ -8,8 +8,6 @@ import { cautions, verdictInWords } from '../../report/verdict-words';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
-import type { RankingView } from '../../report/ranking';
-import { storedResult } from './opening/stored-result';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
 import { paperOf, pictureOf } from './result/pictures';
 import { fromParameters, toParameters } from './result/play-link';
@@ -26,8 +24,6 @@ export class RankState {
     if (fetchingDemo) return false;
     return phase !== 'done' || stale || run.notice !== null || run.finished?.inEngine === false;
   });
-  /** The result as it is stored, while it is computed for the first time. */
-  readonly stored: RankingView | null = $derived.by(() => storedResult(this.comparison));
   /** What a run would do, in a sentence; may be empty. */
   readonly plan: string = $derived.by(() => {
     const { sources, settings, encoder, run, phase, stale } = this.comparison;
@@ -94,7 +90,7 @@ export class RankState {
     await this.rank();
   }
 
-  /** Shows the demo's stored result and computes it again; the reading goes on at it. */
+  /** Ranks the demo; the reading goes on at its headline. */
   async tryDemo(): Promise<void> {
     scrollTo({ top: 0 });
     const done = this.comparison.tryDemo(document.baseURI);

@@ -4,7 +4,7 @@
  */
 
 import { resultOfReport, type RankedReport } from '../../../report/opened';
-import { isOutside, type RankedSource, type RankingView } from '../../../report/ranking';
+import { isOutside, type RankingView } from '../../../report/ranking';
 import { emptyGates } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import demo from './demo.json' with { type: 'json' };
@@ -41,30 +41,6 @@ export const { report: DEMO_REPORT, example: EXAMPLE } = demo as unknown as Stor
 
 /** Shown as any report is. */
 export const DEMO: RankingView = resultOfReport(DEMO_REPORT).view;
-
-/**
- * The stored result while it is computed again: each source in its stored place and with its stored verdict, its score of
- * now in place of the stored one as soon as there is one.
- */
-export function settling(stored: RankingView, live: readonly RankedSource[]): RankingView {
-  const settled = (source: RankedSource): RankedSource => {
-    const now = live.find(({ name, eci }) => name === source.name && eci !== null);
-    if (!now) return source;
-    const { key, verdict, rank, flags, warnings } = source;
-    return { ...now, key, verdict, rank, flags, warnings };
-  };
-  return {
-    ...stored,
-    order: null,
-    rows: stored.rows.map(settled),
-    groups: stored.groups.map((group) => ({
-      ...group,
-      ranked: group.ranked.map(settled),
-      outside: group.outside.map(settled),
-      rows: group.rows.map(settled),
-    })),
-  };
-}
 
 /** A negative of the example with its source and its weight. */
 export interface ExampleRow {

@@ -48,8 +48,6 @@ export interface FigureRow {
   readonly tiedBelow: boolean;
   /** Place of the score; null before there is one. */
   readonly dot: number | null;
-  /** A stored score of the same source, drawn until it is computed; null without one. */
-  readonly stored: number | null;
   readonly whisker: Whisker | null;
   readonly strips: readonly Strip[];
   readonly reading: Reading;
@@ -81,8 +79,6 @@ export interface Figure {
 export interface FigureExtras {
   /** Intervals of each source so far, by its id. */
   readonly intervals?: IntervalHistory | undefined;
-  /** Stored sources whose scores are being computed again: each is a ring in the row of its name. */
-  readonly stored?: readonly RankedSource[];
   /** The axis begins at 0, however close the scores are. */
   readonly fromZero?: boolean;
 }
@@ -90,10 +86,10 @@ export interface FigureExtras {
 /** The figure of a ranking. */
 export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
   const { verdict, order, rows } = view;
-  const { intervals, stored = [], fromZero = false } = extras;
+  const { intervals, fromZero = false } = extras;
   const baseline = verdict?.randomBaseline ?? null;
   const names = shortNames(rows.map(({ name }) => name));
-  const axis = axisOf([...rows, ...stored], baseline, fromZero);
+  const axis = axisOf(rows, baseline, fromZero);
   // During a run the range is that of the references so far.
   const audited = verdict?.audited ?? isAudited(rows.map(({ reference }) => reference));
   const shapesOf = gateShapes(rows, audited);
@@ -105,7 +101,6 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
       tiedAbove: tied[i - 1] ?? false,
       tiedBelow: tied[i] ?? false,
       dot: source.eci === null ? null : placeOn(axis, source.eci),
-      stored: stored.find((each) => each.name === source.name && each !== source)?.eci ?? null,
       whisker: source.eci === null ? null : source.interval && spanOn(axis, source.interval),
       strips: GATES.map(({ id, sign }) => ({
         gate: id,

@@ -2,17 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import {
-  DEMO,
-  DEMO_REPORT,
-  EXAMPLE,
-  exampleRows,
-  settling,
-} from '../../../../src/pages/rank/opening/demo-result';
+import { DEMO, DEMO_REPORT, EXAMPLE, exampleRows } from '../../../../src/pages/rank/opening/demo-result';
 import { figureOf, rankLabel, rowsOf } from '../../../../src/pages/rank/result/figure-rows';
-import { rankingView } from '../../../../src/report/ranking';
-import { DEMO_ROWS } from '../../../support/demo';
-import { source } from '../../../session/sources';
 
 describe('the stored result of the demo', () => {
   it('is read as any report: the ranked by score, the flagged one below, under a figure from zero', () => {
@@ -38,34 +29,6 @@ describe('the stored result of the demo', () => {
     };
     expect(DEMO.rows).toHaveLength(4);
     for (const { name, colour } of DEMO.rows) expect(index.sources[colour]?.name).toBe(name);
-  });
-});
-
-describe('the stored result while it is computed again', () => {
-  it('is the stored one before there is a score', () => {
-    const { groups } = figureOf(settling(DEMO, []), { stored: DEMO.rows });
-    expect(rowsOf(groups).map((row) => row.source)).toEqual(DEMO_ROWS);
-    for (const { dot, whisker, stored } of rowsOf(groups)) {
-      expect(dot).not.toBeNull();
-      expect(whisker).not.toBeNull();
-      expect(stored).toBeNull();
-    }
-  });
-
-  it('has the score of now in the stored place, the stored one as a ring, and an axis for both', () => {
-    const running = { figures: null, gates: null };
-    const live = rankingView(
-      [source('bm25', 0.1, running), source('random', 0, { eci: null, ...running })],
-      null,
-    );
-    const { axis, groups } = figureOf(settling(DEMO, live.rows), { stored: DEMO.rows });
-    expect(axis.from).toBeLessThanOrEqual(0.1);
-    const rows = rowsOf(groups);
-    expect(rows.map((row) => row.source.name)).toEqual(DEMO_ROWS.map(({ name }) => name));
-    const bm25 = rows.find((row) => row.source.name === 'bm25');
-    expect(bm25?.source).toMatchObject({ eci: 0.1, rank: { from: 3, to: 3 } });
-    expect(rows.filter(({ stored }) => stored !== null)).toEqual([bm25]);
-    expect(bm25?.stored).toBe(DEMO_REPORT.sources['bm25']?.eci);
   });
 });
 
