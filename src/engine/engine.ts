@@ -34,7 +34,6 @@ import { RunFindings } from './findings';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { gatedSourceOf } from './last-for';
-import { withoutRange } from './left-out';
 import { droppedBy, limitsOf, type LimitInputs } from './limits';
 import { pairAuditOf } from './pair-audit';
 import { examplePair } from './example-pairs';
@@ -57,8 +56,6 @@ import type {
   EngineForPage,
   ExampleRequest,
   FollowUp,
-  LeftOut,
-  LeftOutRequest,
   LimitRequest,
   LimitScores,
   PairExample,
@@ -207,13 +204,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const random_baseline = this.baseline && estimatedBaseline(this.baseline, run, request);
     const certainty = await certaintyOf(run, request, figuresOf(sources), new Task(), 'normal');
     return { sources, certainty, random_baseline };
-  }
-
-  leftOut(request: LeftOutRequest): LeftOut {
-    const run = this.lastRun();
-    const place = run.sources.findIndex(({ id }) => id === request.source);
-    const { eci, trace } = (run.matrices[place] as SummedMatrices).latest(request.weighting);
-    return withoutRange(rankedSource(run, request.source), request, trace > 0 ? eci / trace : 0);
   }
 
   async certainty(request: CertaintyRequest): Promise<Certainty> {

@@ -145,23 +145,6 @@ export interface CertaintyRequest extends Gating {
 /** Everything of a result that follows temperature, weighting, references and range. */
 export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'random_baseline'>;
 
-/** A range of one gate's values in one source; `to` counts only where it is 1. */
-export interface LeftOutRequest extends Gating {
-  readonly source: number;
-  readonly gate: GateId;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** What a source would be without some of its pairs. */
-export interface LeftOut {
-  /** Pairs left out, of all. */
-  readonly pairs: number;
-  readonly of: number;
-  /** Its score without them, as in a preview; null where none is left. */
-  readonly eci: number | null;
-}
-
 /** Whose scores a limit looks at: the run's encoder's, or those that the files have. */
 export type LimitScores = 'encoder' | 'files';
 
@@ -310,8 +293,6 @@ export interface EngineForPage {
    * under way are cancelled.
    */
   preview(request: CertaintyRequest): Promise<ShownFigures>;
-  /** The score of a source without its pairs in a range of a gate, as in a preview. @throws NothingRankedError */
-  leftOut(request: LeftOutRequest): LeftOut;
   /**
    * How certain the order is under a temperature and weighting. Call {@link rescore} first.
    * @throws RunCancelledError when replaced by another call

@@ -24,7 +24,7 @@ export function traceTerm(weight: number, distance: number): number {
 }
 
 /** {@link traceTerm} of each pair. */
-export function traceTerms({ weight, columns: { distance } }: GatedPairs): Float64Array {
+function traceTerms({ weight, columns: { distance } }: GatedPairs): Float64Array {
   return weight.map((w, pair) => traceTerm(w, distance[pair]));
 }
 

@@ -165,32 +165,11 @@ test('the record is that of the pair beside it; a text that is gone takes no oth
   });
 });
 
-test('figures of a brush and examples are those of the temperature shown, or are not there', async ({
-  page,
-  rankPage,
-}) => {
+test('examples are those of the temperature shown, or are not there', async ({ page, rankPage }) => {
   await rankPage.loadFiles(alphaAndBeta());
   await rankPage.rank();
-  const without = page.getByText('Without them');
   const example = page.getByRole('article', { name: /^a pair of / });
-  await page.getByText('Leave pairs out by a gate').click();
-  await page.getByLabel('to', { exact: true }).fill('0.5');
-  await page.getByLabel('to', { exact: true }).press('Enter');
-  await expect(without).toBeVisible();
   await expect(example.first()).toBeVisible();
-  const before = await without.innerText();
-
-  const brushed = await hold(page, 'leftOut');
-  await rankPage.openInputs();
-  await page.getByLabel('Temperature', { exact: true }).fill('0.4');
-  await rankPage.hideInputs();
-  await brushed.asked();
-  await expect(page.locator('[data-part="state"]')).toHaveText(/current|not audited/);
-  await expect(without).toHaveCount(0);
-  await brushed.letGo();
-  await expect(without).toBeVisible();
-  await expect(without).not.toHaveText(before);
-
   const picked = await hold(page, 'examplePairs');
   await rankPage.openInputs();
   await page.getByLabel('Temperature', { exact: true }).fill('0.2');
