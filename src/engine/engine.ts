@@ -36,7 +36,6 @@ import { judgingOf } from './judging';
 import { gatedSourceOf } from './last-for';
 import { droppedBy, limitsOf, type LimitInputs } from './limits';
 import { pairAuditOf } from './pair-audit';
-import { examplePair } from './example-pairs';
 import { askedPairs } from './pairs-asked';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { Run } from './run';
@@ -54,11 +53,9 @@ import type {
   CleanedFigures,
   CleanedRequest,
   EngineForPage,
-  ExampleRequest,
   FollowUp,
   LimitRequest,
   LimitScores,
-  PairExample,
   RescoreScope,
   RunProgress,
   RunRequest,
@@ -250,11 +247,6 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       asked,
       Object.values(asked).map(({ buffer }) => buffer),
     );
-  }
-
-  examplePairs({ asked, ...gating }: ExampleRequest): PairExample[] {
-    const run = this.lastRun();
-    return asked.map(({ source, rule }) => examplePair(rankedSource(run, source), rule, gating));
   }
 
   flatPairs(): FlatPairs {

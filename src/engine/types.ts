@@ -19,7 +19,7 @@ import type { AgainstChance, JudgedAnswer } from '../judge/removed';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { UnitKind } from '../scoring/groups';
 import type { Limit } from '../scoring/limits';
-import type { GateId, GateNumbers } from '../scoring/pair-gates';
+import type { GateId } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
@@ -212,40 +212,6 @@ export interface AskedPairs extends Readonly<Record<GateId, Float64Array>> {
   readonly findings: Uint8Array;
 }
 
-/**
- * Which pair is shown. `heaviest`: the largest weight among pairs not near their positive (those may be answers).
- * `easiest`: the largest weight among pairs with ρ ≥ 0.99. `nearest`: the nearest to its positive. `near-heaviest`:
- * the largest weight among pairs near their positive (cosine ≥ 0.9). `hardest`: as `heaviest` among pairs with ρ ≤ 0.95,
- * and where there is none as `heaviest`.
- */
-export type ExampleRule = 'heaviest' | 'hardest' | 'easiest' | 'nearest' | 'near-heaviest';
-
-/** A pair with its figures. `record` counts the whole source, also if the run scored a sample. */
-export interface ExamplePair extends GateNumbers {
-  readonly record: number;
-  /** 0-based place of the negative in its record. */
-  readonly position: number;
-  readonly coverage: number;
-  readonly weight: number;
-  /** v⁻·v⁺. */
-  readonly cosine: number;
-}
-
-export interface PairExample {
-  readonly source: number;
-  readonly rule: ExampleRule;
-  /** Null where no pair fits the rule. */
-  readonly pair: ExamplePair | null;
-  /** Pairs of the source that fit the rule. */
-  readonly alike: number;
-  readonly of: number;
-}
-
-/** @see EngineForPage.examplePairs */
-export interface ExampleRequest extends Gating {
-  readonly asked: readonly { readonly source: number; readonly rule: ExampleRule }[];
-}
-
 /** A token of a text with its idf in the last run. */
 export interface WeighedToken {
   readonly token: string;
@@ -314,11 +280,6 @@ export interface EngineForPage {
    * @throws NothingRankedError, RunInputError where the source was not ranked
    */
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs;
-  /**
-   * One pair of each source, picked by a rule, under a temperature and weighting.
-   * @throws NothingRankedError, RunInputError where a source was not ranked
-   */
-  examplePairs(request: ExampleRequest): PairExample[];
   /** All pairs of the last run with their figures and findings. @throws NothingRankedError */
   flatPairs(): FlatPairs;
   /**

@@ -32,12 +32,6 @@ export function gateMeans(of: (gate: GateId) => number): GateMeans {
   return Object.fromEntries(GATE_IDS.map((id) => [`mean_${id}`, of(id)])) as GateMeans;
 }
 
-/** From this ρ on the encoder never takes the negative for the positive. */
-export const NEVER_CONFUSED = 0.99;
-
-/** Up to this ρ the encoder is in doubt: only there a negative is hard. */
-export const IN_DOUBT = 0.95;
-
 /** The gates of one pair at one temperature; `oneMinusRho` is σ(−m/τ), never formed by subtraction. */
 export interface PairGates extends Record<GateId, number> {
   oneMinusRho: number;

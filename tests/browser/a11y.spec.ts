@@ -40,7 +40,6 @@ test('axe finds nothing serious before, during and after a run @deep', async ({
   await rankPage.openCard('random');
   await page.getByRole('textbox', { name: 'Setting of random' }).fill('another');
   await rankPage.rank();
-  await expect(page.getByRole('article', { name: /^a pair of / }).first()).toBeVisible();
   await expectAccessible(page, 'after');
 
   await rankPage.setOptions({ tau: 0.07, sample: 11 });

@@ -164,18 +164,3 @@ test('the record is that of the pair beside it; a text that is gone takes no oth
     await expect(grid(page).locator('[data-part=waiting]')).toHaveCount(0);
   });
 });
-
-test('examples are those of the temperature shown, or are not there', async ({ page, rankPage }) => {
-  await rankPage.loadFiles(alphaAndBeta());
-  await rankPage.rank();
-  const example = page.getByRole('article', { name: /^a pair of / });
-  await expect(example.first()).toBeVisible();
-  const picked = await hold(page, 'examplePairs');
-  await rankPage.openInputs();
-  await page.getByLabel('Temperature', { exact: true }).fill('0.2');
-  await rankPage.hideInputs();
-  await picked.asked();
-  await expect(example).toHaveCount(0);
-  await picked.letGo();
-  await expect(example.first()).toBeVisible();
-});

@@ -282,38 +282,6 @@ test('what is removed can be brought back, by keyboard @deep', async ({ page, ra
   await expect(page.getByRole('checkbox', { name: 'written reference' })).toBeChecked();
 });
 
-test('"hard" is said where the encoder is in doubt, and never of a pair that it never confuses @deep', async ({
-  page,
-  rankPage,
-}) => {
-  await rankPage.loadFiles([
-    jsonlFile(
-      'far.jsonl',
-      placed('far', 30, () => FAR),
-    ),
-    jsonlFile(
-      'doubted.jsonl',
-      placed('doubted', 30, () => DOUBTED),
-    ),
-    jsonlFile(
-      'beaten.jsonl',
-      placed('beaten', 30, (place) => (place % 3 === 0 ? BEATS : DOUBTED)),
-    ),
-  ]);
-  await rankPage.rank();
-  const pair = (name: string) => page.getByRole('article', { name: `a pair of ${name}` });
-  await expect(pair('far')).toContainText('weighs most');
-  await expect(pair('far')).not.toContainText('hard');
-  await expect(
-    rankPage.table.getByRole('columnheader', { name: 'η nearer to it than to the query' }),
-  ).toBeAttached();
-  await expect(page.locator('main')).not.toContainText('near the positive');
-  await rankPage.showInputs();
-  await page.getByRole('button', { name: 'Remove far' }).click();
-  await rankPage.rank();
-  await expect(pair('doubted').locator('h3')).toContainText('hard');
-});
-
 test('a distance too small to count puts no source outside, and no source is blamed for having most @deep', async ({
   page,
   rankPage,
