@@ -24,6 +24,7 @@ import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { openedReport, type OpenedReport } from '../report/opened';
 import { orderOfRunning } from '../report/order';
+import type { AuditProfile } from '../scoring/audit';
 import { isOutside, rankingView, type RankedSource } from '../report/ranking';
 import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
@@ -37,7 +38,6 @@ import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
 import { obstaclesOf } from './run/obstacles';
-import { RangeState } from './run/range-state.svelte';
 import { RunState } from './run/run-state.svelte';
 import { areReferences, runSource, type FinishedRun, type RunSource } from './run/runs';
 import { scoreAlone, scoredSources } from './result/scored-sources';
@@ -76,8 +76,8 @@ export class Comparison implements FileActions {
   readonly cures: Cures;
   readonly overlap: OverlapState;
   readonly settings: SettingsState;
-  /** The references' range, where it is entered by hand. */
-  readonly range = new RangeState();
+  /** The references' range, where the terminal was given one. */
+  range = $state.raw<AuditProfile | null>(null);
   readonly encoder: EncoderState;
   readonly run: RunState;
   readonly cache: CacheState;
@@ -118,9 +118,9 @@ export class Comparison implements FileActions {
   readonly request = $derived.by<RunRequest | null>(() => {
     const settings = this.settings.runSettings(this.sources);
     const encoder = this.encoder.request;
-    if (settings === null || encoder === undefined || this.range.problems.length > 0) return null;
+    if (settings === null || encoder === undefined) return null;
     const { entries } = this.sources;
-    const range = this.range.entered;
+    const { range } = this;
     const references = areReferences(
       entries.map(({ reference }) => reference),
       range !== null,
@@ -222,7 +222,7 @@ export class Comparison implements FileActions {
   /** The finished run, as it is shown and reported; without sources before there is one. */
   readonly ranked = $derived.by(() => {
     const { finished } = this.run;
-    const range = this.range.entered;
+    const { range } = this;
     return rankingView(scoredSources(null, finished, range), finished?.result ?? null, range);
   });
 
@@ -230,7 +230,7 @@ export class Comparison implements FileActions {
   readonly view = $derived.by(() => {
     const { running } = this;
     if (!running) return this.ranked;
-    const sources = scoredSources(running, null, this.range.entered);
+    const sources = scoredSources(running, null, this.range);
     const order = running.order && orderOfRunning(running.order, running.level);
     return rankingView(this.run.ongoing ? sources : sources.map(scoreAlone), null, null, order);
   });
@@ -271,7 +271,7 @@ export class Comparison implements FileActions {
     this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
     const tell = (progress: Session['progress']) => (session.progress = progress);
-    const range = () => this.range.entered;
+    const range = () => this.range;
     this.run = new RunState(workers, tell, range);
     this.cache = new CacheState(workers);
     this.lab = new LabState(workers, this.run, experimentsNamed(search), tell);

@@ -13,7 +13,6 @@ import type { UnitKind } from '../scoring/groups';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { JudgeState, KeptSample } from './judge/judge-state.svelte';
 import type { SourcesState } from './files/sources-state.svelte';
-import type { KeptRange, RangeState } from './run/range-state.svelte';
 import type { RunState } from './run/run-state.svelte';
 import type { FinishedRun, RunSource } from './run/runs';
 import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
@@ -77,7 +76,6 @@ export interface SessionRecord {
   readonly files: readonly KeptFile[];
   readonly encoder: KeptEncoder;
   readonly settings: KeptSettings;
-  readonly range: KeptRange;
   readonly normalise: boolean;
   readonly group: UnitKind;
   /** What the demo is, if it was loaded. */
@@ -97,7 +95,6 @@ export interface SessionStates {
   readonly sources: SourcesState;
   readonly encoder: EncoderState;
   readonly settings: SettingsState;
-  readonly range: RangeState;
   readonly run: RunState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
@@ -125,7 +122,7 @@ const inputsOfRuns = new WeakMap<FinishedRun, string>();
 
 /** Everything to keep but labels. An effect that calls it runs after every change. */
 export function takeSession(states: SessionStates): SessionSnapshot {
-  const { sources, encoder, settings, range, run, judge, demo } = states;
+  const { sources, encoder, settings, run, judge, demo } = states;
   const files = new Map<string, File>();
   const kept = (file: File): string => {
     files.set(keyOf(file), file);
@@ -142,7 +139,6 @@ export function takeSession(states: SessionStates): SessionSnapshot {
       },
     },
     settings: settings.kept(),
-    range: range.kept(),
     normalise: sources.normalise,
     group: sources.group,
   };
@@ -201,7 +197,6 @@ export function putBackSession(
   if (entries.length < record.files.length || mined.length < record.mined.length)
     throw new TypeError('A file of the record is missing.');
   states.settings.restore(record.settings);
-  states.range.restore(record.range);
   states.encoder.restore(encoderOf(record.encoder, files, remark));
   states.demo = record.demo;
   states.mined = mined;
@@ -246,9 +241,9 @@ function putBackResult(run: RunState, { of, ...kept }: KeptResult, entries: read
 
 /** All that figures depend on, as one string. What files gave and the names of sources do not stand in it. */
 function inputsOf(
-  inputs: Pick<SessionRecord, 'files' | 'encoder' | 'settings' | 'range' | 'normalise' | 'group'>,
+  inputs: Pick<SessionRecord, 'files' | 'encoder' | 'settings' | 'normalise' | 'group'>,
 ): string {
-  const { files, encoder, settings, range, normalise, group } = inputs;
+  const { files, encoder, settings, normalise, group } = inputs;
   const asked = files.map(({ bytes, options, removedLabels, sources }) => ({
     bytes,
     options,
@@ -261,7 +256,7 @@ function inputsOf(
       margin,
     })),
   }));
-  return JSON.stringify([asked, encoder, settings, range, normalise, group]);
+  return JSON.stringify([asked, encoder, settings, normalise, group]);
 }
 
 function recordOfFile(entry: FileEntry, bytes: string): KeptFile {

@@ -163,12 +163,12 @@ export class RankCommand {
 
   /** Settings and references, as hands would set them. */
   private set(asked: Asked): void {
-    const { settings, sources, range } = this.comparison;
+    const { settings, sources } = this.comparison;
     for (const entry of sources.entries) {
       if (asked.reference) entry.reference = asked.reference.includes(entry.name);
       if (asked.asMeant.includes(entry.name)) entry.asMeant = true;
     }
-    if (asked.envelope) range.restore({ byHand: true, figures: asked.envelope });
+    if (asked.envelope) this.comparison.range = asked.envelope;
     if (asked.tau !== null) settings.setTemperature(asked.tau);
     if (asked.negatives !== null) settings.cutTo(asked.negatives);
     if (asked.seed !== null) settings.seed = asked.seed;

@@ -141,28 +141,6 @@ test('an unaudited result asks in its head, and the answer is judged at once @de
     await expect(heading).toContainText('nothing was audited');
     expect((await rankPage.exportReport()).report.audit).toMatchObject(unaudited);
   });
-
-  await test.step('the range is entered by hand: errors at their fields, then every source is held against it', async () => {
-    await page.getByLabel('Enter the range by hand').check();
-    const rho = page.getByLabel('Largest mean ρ');
-    await expect(rho).toHaveAccessibleDescription('Expected: a number from 0 to 1, such as 0.68');
-    await expect(page.getByText('Out of date.')).toBeVisible();
-    await expect(rankPage.rankButton).toBeDisabled();
-    await rankPage.enterRange({
-      mean_rho_max: (low + (report.sources['random']?.mean_rho ?? 1)) / 2,
-      mean_eta_max: 1,
-      mean_psi_max: 1,
-      inversion_rate_min: 0,
-    });
-    await expect(rho).toHaveAccessibleDescription('');
-    await expect(page.getByText('Out of date.')).toHaveCount(0);
-    await expect(page.locator('[data-part="state"]')).toHaveText('current');
-    const byHand = (await rankPage.exportReport()).report.audit;
-    expect(byHand).toMatchObject({ audited: true, entered: true, reference: [] });
-    expect(byHand.flags['bm25']).toEqual([]);
-    expect(byHand.flags['random']).toEqual(['rho']);
-    await expect(row).toContainText('outside the references');
-  });
 });
 
 test('the exports as JSON, CSV and Markdown hold the same table as the page', async ({ page, rankPage }) => {

@@ -14,7 +14,6 @@ import { JudgeState } from '../../src/session/judge/judge-state.svelte';
 import { labelsIn, putSaid } from '../../src/session/kept-labels';
 import { KeepState } from '../../src/session/persist.svelte';
 import { StorageClosedError } from '../../src/session/session-store';
-import { RangeState } from '../../src/session/run/range-state.svelte';
 import type { RunState } from '../../src/session/run/run-state.svelte';
 import { runSource, type FinishedRun, type OngoingRun } from '../../src/session/run/runs';
 import type { KeptSettings, SettingsState } from '../../src/session/run/settings-state.svelte';
@@ -39,8 +38,6 @@ const SETTINGS: KeptSettings = {
   stopRule: 'certain',
   level: 0.9,
 };
-
-const FIGURES = { mean_rho_max: 0.6, mean_eta_max: 0.5, mean_psi_max: 0.4, inversion_rate_min: 0.1 };
 
 const KEY = '0123'.repeat(8);
 const LABELS: readonly Label[] = [
@@ -70,7 +67,7 @@ vi.mock('../../src/app/offline/this-build', () => ({ buildVersion: () => build }
 
 const NOBODY = { phase: 'ready' as const, ready: () => Promise.reject(new Error()) };
 
-/** The states of a page, of which files, labels and range are real. */
+/** The states of a page, of which files and labels are real. */
 class Page {
   readonly workers = new FakeWorkers({
     'corpus.tsv': asCompanion,
@@ -88,7 +85,6 @@ class Page {
       this.finished = finished;
     },
   };
-  readonly range = new RangeState();
   demo: string | null = null;
   isResultCurrent = true;
   mined: readonly MinedHere[] = [];
@@ -127,7 +123,6 @@ class Page {
       second.setting = 'top 100';
     }
     const sources = this.sources.entries.flatMap(runSource);
-    this.range.restore({ byHand: true, figures: FIGURES });
     this.result.finished = {
       sources,
       result: runResult(sources.map(({ id, entry }) => sourceResult(id, entry.name))),
@@ -208,7 +203,6 @@ describe('the session over a reload', () => {
     expect(said(page)).toEqual(said(before));
     expect(page.names).toEqual(['lexical', 'dense', 'late']);
     expect(page.settingsKept).toEqual(SETTINGS);
-    expect(page.range.entered).toEqual(FIGURES);
     expect(page.choice).toEqual(before.choice);
     expect(page.run.finished?.sources.map(({ entry }) => entry)).toEqual([...page.sources.entries]);
     expect(page.keep.remarks).toEqual([]);

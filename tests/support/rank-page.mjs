@@ -310,24 +310,6 @@ export class RankPage {
     }
   }
 
-  /**
-   * Enters the references' range by hand, in place of reference sources.
-   *
-   * @param {import('../../src/scoring/audit').AuditProfile} range
-   */
-  async enterRange(range) {
-    await this.showInputs();
-    await this.page.getByLabel('Enter the range by hand').check();
-    for (const [label, value] of [
-      ['Largest mean ρ', range.mean_rho_max],
-      ['Largest mean η', range.mean_eta_max],
-      ['Largest mean ψ', range.mean_psi_max],
-      ['Smallest inversion rate', range.inversion_rate_min],
-    ]) {
-      await this.page.getByLabel(String(label)).fill(String(value));
-    }
-  }
-
   /** Presses "Rank sources" and waits for the result; the inputs fold away. */
   async rank() {
     if (!(await this.rankButton.isVisible())) await this.showInputs();

@@ -109,7 +109,7 @@ export class Removal<Which> {
   beforeAndAfter(removed: readonly PairPlaces[]): BeforeAndAfter {
     const { view, run, range } = this.session;
     const intervals = run.finished?.result.certainty.scores ?? [];
-    return beforeAndAfter(view.rows, removed, intervals, this.figures.value, range.entered);
+    return beforeAndAfter(view.rows, removed, intervals, this.figures.value, range);
   }
 
   /** The files of the run. */

@@ -1,7 +1,7 @@
 /** The run whose figures are shown, and everything that they depend on. */
 
 import type { CertaintyRequest } from '../../engine/types';
-import type { RangeState } from '../run/range-state.svelte';
+import type { AuditProfile } from '../../scoring/audit';
 import type { RunState } from '../run/run-state.svelte';
 import { referencesAmong, type FinishedRun } from '../run/runs';
 
@@ -17,11 +17,11 @@ export interface RunAndRange {
     readonly finished: Pick<FinishedRun, 'at' | 'inEngine' | 'sources' | 'result'> | null;
     readonly ongoing: object | null;
   };
-  readonly range: Pick<RangeState, 'entered'>;
+  readonly range: AuditProfile | null;
 }
 
 /** Null where the engine has no run, or its figures are still being brought to today's inputs. */
-export function shownRun({ run, range: { entered: range } }: RunAndRange): ShownRun | null {
+export function shownRun({ run, range }: RunAndRange): ShownRun | null {
   const { finished, ongoing, scores, conditionsBehind } = run;
   if (!finished?.inEngine || ongoing !== null || scores !== 'current' || conditionsBehind) return null;
   const { at, sources, result } = finished;

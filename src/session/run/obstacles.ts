@@ -4,7 +4,6 @@ import type { WorkerState } from '../../app/worker-state.svelte';
 import type { EncoderState } from '../encoder/encoder-state.svelte';
 import type { Cures } from '../files/cures.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
-import type { RangeState } from './range-state.svelte';
 import type { SettingsState } from './settings-state.svelte';
 
 /** The states that a run needs. */
@@ -13,19 +12,18 @@ export interface RunInputs {
   readonly sources: Pick<SourcesState, 'entries' | 'reading'>;
   readonly cures: Pick<Cures, 'dropping'>;
   readonly settings: Pick<SettingsState, 'problems'>;
-  readonly range: Pick<RangeState, 'problems'>;
   readonly encoder: Pick<EncoderState, 'request' | 'inspecting'>;
 }
 
 /** One sentence each; none where a run can begin. */
-export function obstaclesOf({ workers, sources, cures, settings, range, encoder }: RunInputs): string[] {
+export function obstaclesOf({ workers, sources, cures, settings, encoder }: RunInputs): string[] {
   if (workers.phase === 'failed') return ['A worker failed: start it again.'];
   // Only after a failure: sources are loaded only into running workers.
   if (workers.phase === 'starting' && sources.entries.length > 0) return ['The workers are started again.'];
   if (sources.entries.length === 0) {
     return [sources.reading ? 'Files are still being read.' : 'Load a source first.'];
   }
-  const obstacles = [...settings.problems, ...range.problems];
+  const obstacles = [...settings.problems];
   if (cures.dropping) obstacles.push('What a check found is being left out of the files.');
   else if (sources.reading) obstacles.push('Files are still being read.');
   if (encoder.request === undefined) {

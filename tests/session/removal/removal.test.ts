@@ -83,15 +83,14 @@ function setUp() {
     scores: 'current' as Removable['run']['scores'],
     conditionsBehind: false,
   };
-  const range = { entered: null as AuditProfile | null };
   const rows = results.map((result) => ({ ...result, colour: 0, reference: result.id === 2 }));
-  const session: Removable = {
+  const session = {
     workers: { phase: 'ready', ready: () => Promise.resolve(workers) },
     run,
-    range,
+    range: null as AuditProfile | null,
     sources: { entries: sources.map(({ entry }) => entry) },
     view: { rows },
-  };
+  } satisfies Removable;
   const setTau = (tau: number) => {
     const { settings } = run.finished.result;
     run.finished = { ...finished, result: { ...finished.result, settings: { ...settings, tau } } };
@@ -101,7 +100,7 @@ function setUp() {
   const removalOf = (asker: CleanedRequest['asker']) =>
     new Removal(session, { asker, which: () => left.version, pairs: () => pairs });
   const sumsOf = (count: number) => vi.waitFor(() => expect(sums).toHaveLength(count));
-  return { removalOf, pairs, left, run, range, sources, setTau, sums, sumsOf, exported };
+  return { removalOf, pairs, left, run, session, sources, setTau, sums, sumsOf, exported };
 }
 
 const without = (eci: number): CleanedFigures => ({
@@ -128,7 +127,7 @@ describe('the figures of a run without some pairs', () => {
   });
 
   it('are asked for under the settings, the references and the range of now', async () => {
-    const { removalOf, range, sources, sums, sumsOf } = setUp();
+    const { removalOf, session, sources, sums, sumsOf } = setUp();
     const removal = removalOf('basket');
     const [first, second] = sources.map(({ entry }) => entry);
     if (first) first.setting = 'other';
@@ -140,10 +139,10 @@ describe('the figures of a run without some pairs', () => {
       references: [false, true],
       range: null,
     });
-    range.entered = { mean_rho_max: 1, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
+    session.range = { mean_rho_max: 1, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
     removal.follow();
     await sumsOf(2);
-    expect(sums[1]?.request).toMatchObject({ references: [false, false], range: range.entered });
+    expect(sums[1]?.request).toMatchObject({ references: [false, false], range: session.range });
   });
 
   it('of one asker leave those of the others alone', async () => {

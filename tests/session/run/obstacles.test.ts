@@ -8,7 +8,6 @@ const READY: RunInputs = {
   sources: { entries: [{}] as unknown as RunInputs['sources']['entries'], reading: null },
   cures: { dropping: false },
   settings: { problems: [] },
-  range: { problems: [] },
   encoder: { request: null, inspecting: false },
 };
 

@@ -7,8 +7,6 @@ export interface StatedInputs {
   readonly sources: readonly string[];
   /** Names of those that are ticked as references. */
   readonly trusted: readonly string[];
-  /** The reference range was entered by hand: ticks do not count. */
-  readonly rangeEntered: boolean;
   /** Null where none is chosen. */
   readonly encoder: string | null;
   /** True where the files give the embeddings. */
@@ -35,8 +33,7 @@ export function inputsSentence(inputs: StatedInputs): string {
 /** More sources that are trusted are counted. */
 const NAMED = 3;
 
-function trustInWords({ sources, trusted, rangeEntered }: StatedInputs): string {
-  if (rangeEntered) return 'The reference range is entered by hand.';
+function trustInWords({ sources, trusted }: StatedInputs): string {
   if (sources.length === 1) return 'A second source would give something to compare.';
   if (trusted.length === 0) return 'Which sources do you trust?';
   if (trusted.length === sources.length) return 'You trust all of them, so nothing can be audited.';

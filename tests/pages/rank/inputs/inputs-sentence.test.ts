@@ -6,7 +6,6 @@ const sentence = (inputs: Partial<StatedInputs>) =>
   inputsSentence({
     sources: ['bm25', 'tasb', 'random'],
     trusted: ['bm25', 'tasb'],
-    rangeEntered: false,
     encoder: 'potion-base-2M',
     given: false,
     reading: false,
@@ -24,7 +23,6 @@ describe('the sentence over the inputs', () => {
     expect(sentence({ sources: names, trusted: names.slice(0, 4) })).toBe(
       'Five sources, encoder potion-base-2M. You trust four of them.',
     );
-    expect(sentence({ rangeEntered: true })).toContain('The reference range is entered by hand.');
   });
 
   it('names the checks that fail in place of whom you trust, and still asks for an encoder', () => {
