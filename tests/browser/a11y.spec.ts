@@ -36,7 +36,7 @@ test('axe finds nothing serious before, during and after a run @deep', async ({
     .getByText(/^\d+ rejects?, and why$/)
     .first()
     .click();
-  await rankPage.setOptions({ sample: 10, batch: 8 });
+  await rankPage.setOptions({ sample: 10 });
   await rankPage.openCard('random');
   await page.getByRole('textbox', { name: 'Setting of random' }).fill('another');
   await rankPage.rank();
@@ -154,7 +154,7 @@ test('the keyboard alone does everything from the files to the report', async ({
     await keyboard.type('6');
     await tabTo(page.getByText('Advanced', { exact: true }));
     await keyboard.press('Enter');
-    await expect(page.getByLabel('Batch size')).toBeVisible();
+    await expect(page.getByLabel('Normalise given embeddings')).toBeVisible();
   });
 
   await test.step('after the run the keyboard goes on at the result', async () => {

@@ -44,7 +44,7 @@ test('temperature and weighting: figures follow at once and equal those of a fre
   const regatedRow = await bm25.textContent();
   expect(regatedRow).toMatch(/0\.\d{3} to 0\.\d{3}/);
 
-  await rankPage.setOptions({ batch: 8 });
+  await rankPage.setOptions({ normalise: true });
   await rankPage.rank();
   expect(await bm25.textContent(), 'the row of a fresh run, its interval too').toBe(regatedRow);
   const fresh = (await rankPage.exportReport()).report;

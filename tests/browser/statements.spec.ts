@@ -241,19 +241,6 @@ test('sources with other queries or depths are compared fairly, and it is said b
   const matrix = page.locator('[data-part="overlap-pairs"] tbody tr');
   await expect(matrix.filter({ hasText: 'part' }).getByRole('cell')).toHaveText(['75', /^\d+$/, '75']);
 
-  await test.step('all queries of each source can be asked for', async () => {
-    await rankPage.openInputs();
-    await page.getByLabel('All of each source').check();
-    await expect(page.getByText('You chose all queries of each source;')).toBeVisible();
-    await expect(card('bm25')).toContainText('only 25 of its 40 queries are in all other sources');
-    await rankPage.rank();
-    const { report: all } = await rankPage.exportReport();
-    expect(all.sources['bm25']?.queries).toBe(40);
-    expect(all.verdict.detail.join(' ')).toContain(
-      'Sources share 25 queries and are scored on all of their own',
-    );
-  });
-
   await test.step('a run is read as deep as the other sources are, and kept whole by one press', async () => {
     await rankPage.loadFiles(shallowRun(3));
     const run = card('splade');

@@ -69,7 +69,7 @@ export class Driver {
   private tau: Tau = TAUS[0];
   /** False until the page was told its temperature: a model folder may suggest another one. */
   private tauSet = false;
-  private batch: 8 | 16 = 16;
+  private seed: 42 | 43 = 42;
   /** Of all steps so far, in milliseconds. */
   longestStep = 0;
 
@@ -182,9 +182,9 @@ export class Driver {
       await encoder.check();
       if (!this.tauSet) await this.setTemperature(this.tau);
       const button = page.getByRole('button', { name: 'Rank sources' });
-      // With a result of these inputs there is nothing to rank: another batch size asks for a run of the same figures.
+      // With a result of these inputs there is nothing to rank: another seed asks for a run.
       if ((await button.count()) === 0)
-        await rankPage.setOptions({ batch: (this.batch = this.batch === 16 ? 8 : 16) });
+        await rankPage.setOptions({ seed: (this.seed = this.seed === 42 ? 43 : 42) });
       if (!(await this.isOffered(button))) return false;
       const before = await page.evaluate(look);
       await button.evaluate((each: HTMLElement) => each.click());

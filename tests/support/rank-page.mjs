@@ -20,7 +20,6 @@ export class DriveError extends Error {
  * @property {number | null} [tau]
  * @property {number | null} [sample]
  * @property {number | null} [seed]
- * @property {number | null} [batch]
  * @property {boolean} [normalise]
  */
 
@@ -150,7 +149,7 @@ export class RankPage {
    * @param {RankOptions} options
    */
   async setOptions(options) {
-    const { tau = null, sample = null, seed = null, batch = null, normalise = false } = options;
+    const { tau = null, sample = null, seed = null, normalise = null } = options;
     const { page } = this;
     await this.openInputs();
     if (tau !== null) await page.getByLabel('Temperature', { exact: true }).fill(String(tau));
@@ -159,11 +158,10 @@ export class RankPage {
     if (seed !== null) await page.getByLabel('Seed', { exact: true }).fill(String(seed));
     // The seed stays set for a sample to come; without one every record is ranked.
     if (sample === null && seed !== null) await page.getByLabel('All records').check();
-    if (batch === null && !normalise) return;
-    const batchSize = page.getByLabel('Batch size');
-    if (!(await batchSize.isVisible())) await page.getByText('Advanced', { exact: true }).click();
-    if (batch !== null) await batchSize.fill(String(batch));
-    if (normalise) await this.whileReading(0, () => page.getByLabel('Normalise given embeddings').check());
+    if (normalise === null) return;
+    const normalised = page.getByLabel('Normalise given embeddings');
+    if (!(await normalised.isVisible())) await page.getByText('Advanced', { exact: true }).click();
+    await this.whileReading(0, () => normalised.setChecked(normalise));
   }
 
   /**

@@ -155,22 +155,6 @@ export class SourcesState extends FileLists {
     return this.rereadRecords();
   }
 
-  /** Sets what counts as one; reads all files again but companions where another column is needed. */
-  setGroup(group: UnitKind): Promise<void> {
-    const before = this.groupColumn;
-    this.group = group;
-    return this.groupColumn === null || this.groupColumn === before
-      ? Promise.resolve()
-      : this.rereadRecords();
-  }
-
-  /** The columns of the files that are read, and the one asked for. */
-  get groupColumns(): readonly string[] {
-    const fields = this.files.flatMap(({ loaded }) => loaded?.interpretation.fields ?? []);
-    const all = [this.group, ...fields].filter(isColumn);
-    return all.filter((column, place) => all.indexOf(column) === place);
-  }
-
   private get groupColumn(): string | null {
     return isColumn(this.group) ? this.group : null;
   }

@@ -13,7 +13,7 @@ import { stopInAddress } from './stop-rule';
 const PAPER_SAMPLE = 25_000;
 
 /** A setting that can be wrong, by the name of its field. */
-export type SettingField = 'Temperature' | 'Negatives' | 'Sample size' | 'Seed' | 'Batch size';
+export type SettingField = 'Temperature' | 'Negatives' | 'Sample size' | 'Seed';
 
 /** Fields that are kept over a reload. */
 /** Of a sample, unless the user says otherwise. */
@@ -49,7 +49,7 @@ export class SettingsState {
   /** How many, where they are. */
   negatives = $state<number | null>(10);
   seed = $state<number | null>(USUAL_SEED);
-  batchSize = $state<number | null>(16);
+  batchSize = $state(16);
   device = $state<DeviceChoice>('auto');
   stopRule = $state<StopRule['rule']>('long');
   /** Probability that the orders called certain are right. */
@@ -66,7 +66,6 @@ export class SettingsState {
     ...(!this.cut || isWhole(this.negatives, 1) ? {} : { Negatives: 'a whole number from 1 up.' }),
     ...(!this.sampled || isWhole(this.sampleSize, 1) ? {} : { 'Sample size': 'a whole number from 1 up.' }),
     ...(!this.sampled || isWhole(this.seed, 0) ? {} : { Seed: 'a whole number from 0 up.' }),
-    ...(isWhole(this.batchSize, 1) ? {} : { 'Batch size': 'a whole number from 1 up.' }),
   });
 
   /** What is wrong with the settings, one sentence each. */
@@ -125,7 +124,7 @@ export class SettingsState {
   /** The settings of a run; null while one of them is wrong. */
   runSettings({ normalise, group }: Pick<RunSettings, 'normalise' | 'group'>): RunSettings | null {
     const { gating, sampleSize, batchSize } = this;
-    if (this.problems.length > 0 || gating === null || batchSize === null) return null;
+    if (this.problems.length > 0 || gating === null) return null;
     return {
       ...gating,
       tokenizer: 'alphanumeric',

@@ -6,9 +6,9 @@ import type { Report } from '../../../src/report/types';
 import { demoFile } from '../files';
 import { expect, test } from '../helpers';
 
-/** All but the batch size, which changes so that there is something to rank. */
+/** All but what becomes of given embeddings, which changes so that there is something to rank. */
 function figuresOf({ settings, sources, audit, ranking, idf_corpus }: Report): unknown {
-  return { settings: { ...settings, batch_size: 0 }, sources, audit, ranking, idf_corpus };
+  return { settings: { ...settings, normalise: null }, sources, audit, ranking, idf_corpus };
 }
 
 /** Bytes of embeddings in the browser's private file system. */
@@ -45,7 +45,7 @@ test('a second run encodes nothing and gives the same figures, until the kept em
   await page.getByRole('button', { name: 'Keep in this browser' }).click();
   await expect.poll(() => keptEmbeddings(page)).toBeGreaterThan(0);
 
-  await rankPage.setOptions({ batch: 8 });
+  await rankPage.setOptions({ normalise: true });
   await rankPage.rank();
   const second = (await rankPage.exportReport()).report;
   expect(second.cost).toMatchObject({ encodes: 0, texts: first.cost.texts, cached_texts: first.cost.texts });
@@ -67,7 +67,7 @@ test('a second run encodes nothing and gives the same figures, until the kept em
     await expect(kept).toContainText(/[1-9][\d.]* (kB|MB)/);
     await kept.getByRole('button', { name: 'Forget them' }).click();
     await expect(kept).toContainText('0 bytes');
-    await rankPage.setOptions({ batch: 4 });
+    await rankPage.setOptions({ normalise: false });
     await rankPage.rank();
     const again = (await rankPage.exportReport()).report;
     expect(again.cost.encodes).toBe(first.cost.encodes);

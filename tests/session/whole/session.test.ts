@@ -139,7 +139,6 @@ describe('the session', () => {
     ],
     ['the temperature was set', ({ settings }) => settings.setTemperature(0.2)],
     ['the weighting was chosen', ({ settings }) => void (settings.weighting = 'two-sided')],
-    ['a range was entered', ({ range }) => range.restore({ byHand: true, figures: RANGE })],
     ['the seed was set', ({ settings }) => void (settings.seed = 7)],
     ['a file was added', ({ sources }) => sources.add([singleFile(new File(['x'], 'x.jsonl'))])],
     ['a source was removed', (comparison) => comparison.removeSource(comparison.sources.entries[0] as never)],
@@ -207,4 +206,3 @@ describe('the session', () => {
   });
 });
 
-const RANGE = { mean_rho_max: 0.6, mean_eta_max: 0.5, mean_psi_max: 0.4, inversion_rate_min: 0.1 };
