@@ -89,8 +89,6 @@ export class Comparison implements FileActions {
   /** What this browser keeps over a reload. */
   readonly keep: KeepState;
 
-  /** What the demo is, once it was loaded. */
-  demo = $state<string | null>(null);
   /** True until its files are read and its run begins. */
   fetchingDemo = $state(false);
   notice = $state.raw<Notice | null>(null);
@@ -155,11 +153,6 @@ export class Comparison implements FileActions {
         : []),
     ];
   });
-
-  /** What the demo is, where the result is of its files alone. */
-  readonly demoAbout = $derived.by(() =>
-    this.run.finished?.sources.every(({ entry }) => entry.file.note !== null) ? this.demo : null,
-  );
 
   /** References that an address named, of sources that are not there yet. */
   private awaited = $state.raw<readonly string[]>([]);
@@ -402,7 +395,7 @@ export class Comparison implements FileActions {
     this.workers.ready().catch(() => undefined);
     void this.prepareDemo();
     try {
-      this.demo = await bringDemo(base, this.sources, this.encoder);
+      await bringDemo(base, this.sources, this.encoder);
     } catch (error) {
       this.notice = noticeOf(error);
     } finally {

@@ -78,8 +78,6 @@ export interface SessionRecord {
   readonly settings: KeptSettings;
   readonly normalise: boolean;
   readonly group: UnitKind;
-  /** What the demo is, if it was loaded. */
-  readonly demo: string | null;
   readonly result: KeptResult | null;
   readonly judged: KeptSample;
   readonly mined: readonly KeptMined[];
@@ -100,7 +98,6 @@ export interface SessionStates {
   readonly judge: JudgeState;
   /** True where the result shown is that of all inputs of now, and none of them is being read. */
   readonly isResultCurrent: boolean;
-  demo: string | null;
   /** The newest first. */
   mined: readonly MinedHere[];
   readonly mining: boolean;
@@ -122,7 +119,7 @@ const inputsOfRuns = new WeakMap<FinishedRun, string>();
 
 /** Everything to keep but labels. An effect that calls it runs after every change. */
 export function takeSession(states: SessionStates): SessionSnapshot {
-  const { sources, encoder, settings, run, judge, demo } = states;
+  const { sources, encoder, settings, run, judge } = states;
   const files = new Map<string, File>();
   const kept = (file: File): string => {
     files.set(keyOf(file), file);
@@ -148,7 +145,6 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     version: RECORD_VERSION,
     build: buildVersion(),
     ...inputs,
-    demo,
     result: run.finished && inputsOfRuns.get(run.finished) === of ? recordOfResult(run.finished, of) : null,
     judged: judge.kept(),
     mined: states.mined.map(({ content, examples: _, ...made }) => ({ ...made, bytes: kept(content) })),
@@ -198,7 +194,6 @@ export function putBackSession(
     throw new TypeError('A file of the record is missing.');
   states.settings.restore(record.settings);
   states.encoder.restore(encoderOf(record.encoder, files, remark));
-  states.demo = record.demo;
   states.mined = mined;
   states.sources.normalise = record.normalise;
   states.sources.group = record.group;

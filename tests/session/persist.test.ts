@@ -85,7 +85,6 @@ class Page {
       this.finished = finished;
     },
   };
-  demo: string | null = null;
   isResultCurrent = true;
   mined: readonly MinedHere[] = [];
   mining = false;

@@ -4,7 +4,7 @@ import { tick } from 'svelte';
 
 import { distinct } from '../../app/distinct';
 import { focusHeading, focusOn } from '../../app/focus';
-import { cautions, verdictInWords } from '../../report/verdict-words';
+import { cautions } from '../../report/verdict-words';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
@@ -49,12 +49,6 @@ export class RankState {
     const { tau, weighting } = run.finished.result.settings;
     const trusted = sources.entries.filter(({ reference }) => reference).map(({ name }) => name);
     return toParameters({ tau, weighting, trusted });
-  });
-
-  /** What the headline of a result leaves out. */
-  readonly detail: string = $derived.by(() => {
-    const { phase, view } = this.comparison;
-    return phase === 'done' && view.verdict ? verdictInWords(view.verdict).detail.join(' ') : '';
   });
 
   constructor(private readonly comparison: Comparison) {

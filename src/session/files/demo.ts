@@ -9,13 +9,11 @@ import { singleFile } from './file-entries.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
 const Index = v.object({
-  about: v.string(),
   reference: v.array(v.string()),
   sources: v.pipe(v.array(v.object({ file: v.string(), name: v.string(), how: v.string() })), v.minLength(1)),
 });
 
 export interface Demo {
-  readonly about: string;
   /** Names of the reference sources. */
   readonly reference: readonly string[];
   readonly files: readonly File[];
@@ -35,7 +33,7 @@ export async function fetchDemo(base: string): Promise<Demo> {
     await fetched(address, (response) => response.json(), DemoUnavailableError),
   );
   if (!parsed.success) throw new DemoUnavailableError(address.pathname, 'it is not an index of sources.');
-  const { about, reference, sources } = parsed.output;
+  const { reference, sources } = parsed.output;
   const files = await Promise.all(
     sources.map(async ({ file }) => {
       const bytes = await fetched(new URL(file, address), (answer) => answer.blob(), DemoUnavailableError);
@@ -43,7 +41,6 @@ export async function fetchDemo(base: string): Promise<Demo> {
     }),
   );
   return {
-    about,
     reference,
     files,
     notes: new Map(sources.map(({ how }, i) => [files[i]?.name ?? '', how])),
@@ -53,15 +50,13 @@ export async function fetchDemo(base: string): Promise<Demo> {
 /**
  * Loads the demo's files, marks its reference sources and chooses the bundled encoder.
  * @param base address of the page
- * @returns what the demo is
  * @throws DemoUnavailableError
  */
-export async function bringDemo(base: string, sources: SourcesState, encoder: EncoderState): Promise<string> {
+export async function bringDemo(base: string, sources: SourcesState, encoder: EncoderState): Promise<void> {
   const demo = await fetchDemo(base);
   await Promise.all([
     sources.add(demo.files.map((file) => singleFile(file, demo.notes.get(file.name) ?? null))),
     encoder.listModels().then(() => encoder.choose(served(BUNDLED))),
   ]);
   for (const entry of sources.entries) entry.reference = demo.reference.includes(entry.name);
-  return demo.about;
 }

@@ -7,7 +7,6 @@ import { DemoUnavailableError } from '../../../src/app/errors';
 import { fetchDemo } from '../../../src/session/files/demo';
 
 const index = {
-  about: 'Two small sources.',
   reference: ['bm25'],
   sources: [
     { file: 'bm25.jsonl', name: 'bm25', how: 'Mined with BM25.' },
@@ -39,7 +38,6 @@ afterAll(() => server.close());
 describe('fetchDemo', () => {
   it('gives the files as a user would pick them, with what is known of each', async () => {
     const demo = await fetchDemo(`${base}/good/index.html`);
-    expect(demo.about).toBe('Two small sources.');
     expect(demo.reference).toEqual(['bm25']);
     expect(demo.files.map((file) => file.name)).toEqual(['bm25.jsonl', 'random.jsonl']);
     expect(await demo.files[1]?.text()).toBe('random lines');

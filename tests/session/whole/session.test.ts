@@ -21,8 +21,6 @@ vi.mock('../../../src/session/session-store', async (original) => ({
   indexedStore: () => page.store(),
 }));
 
-const ABOUT = 'Demo: a few questions.';
-
 /** The rest before a change is written, and the time in which a folder is read. */
 const REST_MS = 600;
 async function rested({ keep, encoder, sources }: Comparison): Promise<void> {
@@ -180,20 +178,6 @@ describe('the session', () => {
     ]);
   });
 
-  it('speaks of the demo under a result of its files alone', async () => {
-    const comparison = await opened();
-    await comparison.encoder.pick(folder());
-    await comparison.sources.add([singleFile(new File(['d'], 'demo.jsonl'), 'How it was made.')]);
-    comparison.demo = ABOUT;
-    await comparison.rank();
-    expect(comparison.demoAbout).toBe(ABOUT);
-    await comparison.removeSource(comparison.sources.entries[0] as never);
-    await comparison.sources.add([singleFile(new File(['m'], 'mine.jsonl'))]);
-    expect(comparison.demoAbout).toBe(ABOUT);
-    await comparison.rank();
-    expect([comparison.run.notice, comparison.demoAbout]).toEqual([null, null]);
-  });
-
   it('ranks all records under the usual seed where another one is wrong', async () => {
     const { settings, sources } = await opened();
     settings.sampled = true;
@@ -205,4 +189,3 @@ describe('the session', () => {
     expect(settings.runSettings(sources)?.seed).toBe(7);
   });
 });
-

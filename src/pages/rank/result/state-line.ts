@@ -68,7 +68,7 @@ export function intervalInWords({ interval, level, unitsUsed, unitsTotal, unitKi
 }
 
 /** True where sources with different queries were scored on those that they share. */
-export function onSharedQueries({ settings, overlap }: StatedRun): boolean {
+function onSharedQueries({ settings, overlap }: StatedRun): boolean {
   return overlap?.shared.some(({ queries }) => onSharedAlone(settings.queries, queries)) === true;
 }
 
