@@ -98,7 +98,7 @@ export function svgText(picture: SVGSVGElement): string {
 }
 
 /**
- * A picture as a file; a PNG has 300 dots an inch, and says so.
+ * A picture as a file; a PNG has 300 dots an inch.
  * @param picture or the text of a whole SVG file with width and height
  * @throws Error if the browser makes no PNG
  */
@@ -114,7 +114,7 @@ export async function pictureFile(picture: SVGSVGElement | string, kind: 'svg' |
   canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
   const made = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   if (made === null) throw new Error('The browser made no PNG of this picture. Take the SVG.');
-  return new Blob([withDensity(new Uint8Array(await made.arrayBuffer()), PNG_DPI)], { type: 'image/png' });
+  return made;
 }
 
 /** Opens the print dialog with a picture alone, which also saves a PDF with letters as letters. The page is as it was afterwards. */
@@ -125,37 +125,6 @@ export function printPicture(picture: SVGSVGElement): void {
   document.body.append(sheet);
   addEventListener('afterprint', () => sheet.remove(), { once: true });
   print();
-}
-
-/** Bytes of a PNG's signature and of its first chunk, IHDR. */
-const PNG_START = 33;
-const METRES_AN_INCH = 0.0254;
-
-/** A PNG with a chunk pHYs behind its first one: dots a metre, both ways. */
-function withDensity(png: Uint8Array, dpi: number): Uint8Array<ArrayBuffer> {
-  const dots = Math.round(dpi / METRES_AN_INCH);
-  const chunk = new DataView(new ArrayBuffer(21));
-  chunk.setUint32(0, 9);
-  [...'pHYs'].forEach((letter, i) => chunk.setUint8(4 + i, letter.charCodeAt(0)));
-  chunk.setUint32(8, dots);
-  chunk.setUint32(12, dots);
-  chunk.setUint8(16, 1);
-  chunk.setUint32(17, crc32(new Uint8Array(chunk.buffer, 4, 13)));
-  const dense = new Uint8Array(png.length + 21);
-  dense.set(png.subarray(0, PNG_START));
-  dense.set(new Uint8Array(chunk.buffer), PNG_START);
-  dense.set(png.subarray(PNG_START), PNG_START + 21);
-  return dense;
-}
-
-/** The checksum of a chunk of a PNG. */
-function crc32(bytes: Uint8Array): number {
-  let sum = ~0;
-  for (const byte of bytes) {
-    sum ^= byte;
-    for (let bit = 0; bit < 8; bit++) sum = (sum >>> 1) ^ (sum & 1 ? 0xedb88320 : 0);
-  }
-  return ~sum >>> 0;
 }
 
 /** Size of a figure in its own units. */

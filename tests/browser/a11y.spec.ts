@@ -46,7 +46,7 @@ test('axe finds nothing serious before, during and after a run @deep', async ({
   await rankPage.rank();
   await page.getByText('All figures in a table').click();
   await page.locator('button[aria-label="More exports"]').click();
-  await expect(page.getByRole('button', { name: 'Export figure as PNG' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Export figure as SVG' })).toBeVisible();
   await expectAccessible(page, 'after a second run, with the figures and the export menu open');
 });
 

@@ -1,7 +1,5 @@
 /** What the Rank page says, with data for which it could say something false. */
 
-import { readFileSync } from 'node:fs';
-
 import type { Page } from '@playwright/test';
 
 import { demoRecords, jsonlFile, textFile } from './files';
@@ -47,38 +45,6 @@ test('copies of the positive are said first: headline, reading, report, exports'
   });
   expect(await rankPage.download('Export table as CSV')).toContain(words);
   expect(await rankPage.download('Export table as LaTeX')).toContain(words);
-
-  await test.step('for a paper: white, 85 mm wide, and copied as it is saved', async () => {
-    await page.emulateMedia({ colorScheme: 'dark' });
-    const svg = await rankPage.download('Export paper figure as SVG');
-    const parser = await page.context().newPage();
-    const read = await parser.evaluate((text) => {
-      const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml');
-      return {
-        name: root.nodeName,
-        width: root.getAttribute('width'),
-        ground: root.querySelector('rect')?.getAttribute('fill'),
-      };
-    }, svg);
-    expect(read).toEqual({ name: 'svg', width: '85mm', ground: '#fff' });
-    const coming = page.waitForEvent('download');
-    await page.locator('button[aria-label="More exports"]').click();
-    await page.getByRole('button', { name: 'Export paper figure as PNG' }).click();
-    const png = readFileSync(await (await coming).path());
-    const millimetres = (png.readUInt32BE(16) / 300) * 25.4;
-    expect(Math.abs(millimetres - 85), `${millimetres} mm at 300 dots an inch`).toBeLessThan(0.2);
-    const density = png.indexOf('pHYs');
-    expect([png.readUInt32BE(density + 4), png.readUInt8(density + 12)]).toEqual([11811, 1]);
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.locator('button[aria-label="More exports"]').click();
-    await page.getByRole('button', { name: 'Copy table as CSV' }).click();
-    await expect(page.getByText('Copied')).toBeVisible();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
-    // Blob.text() leaves the byte order mark out.
-    const saved = await rankPage.download('Export table as CSV');
-    expect(saved.startsWith('\ufeff')).toBe(true);
-    expect(`\ufeff${copied.replaceAll('\r\n', '\n').replace('\ufeff', '')}`).toBe(saved);
-  });
 });
 
 test('a source with random passages among its negatives is outside, with their share, wherever it is said', async ({
@@ -118,7 +84,6 @@ test('a source with random passages among its negatives is outside, with their s
     expect((await rankPage.download(`Export table as ${name}`)).replaceAll('\\%', '%')).toContain(
       'random passages',
     );
-  expect(await rankPage.download('Export paper figure as SVG')).toContain('random passages');
   await expect(page.getByText('Outside means look, not worse.', { exact: true })).toBeVisible();
 });
 

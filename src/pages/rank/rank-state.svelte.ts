@@ -9,7 +9,7 @@ import { WEIGHTING_IDS } from '../../scoring/weightings';
 import type { Comparison } from '../../session/comparison.svelte';
 import { GIVEN } from '../../session/encoder/encoder-state.svelte';
 import { longEmbeddingsPlan, runPlan } from './inputs/run-plan';
-import { paperOf, pictureOf } from './result/pictures';
+import { pictureOf } from './result/pictures';
 import { fromParameters, toParameters } from './result/play-link';
 
 /** Made with the page's component: its effects end with it. */
@@ -111,12 +111,5 @@ export class RankState {
     const { verdict } = view;
     if (run.finished === null || verdict === null || figure === undefined) return '';
     return pictureOf(figure, view, run.finished.result, cautions({ ...verdict, outOfDate: stale }));
-  }
-
-  /** The figure for a column of a paper, as an SVG file; empty if there is no result. */
-  paper(): string {
-    const { view, run } = this.comparison;
-    if (view.verdict === null || run.finished === null) return '';
-    return paperOf(view, run.finished.result);
   }
 }

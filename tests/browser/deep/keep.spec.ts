@@ -101,7 +101,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   for (const name of reopened.ranking) expect(csv).toContain(name);
   expect(await rankPage.download('Export table as Markdown')).toContain('| ');
   expect(await rankPage.download('Export table as LaTeX')).toContain('\\toprule');
-  expect(await rankPage.download('Export paper figure as SVG')).toContain('<svg');
+  expect(await rankPage.download('Export figure as SVG')).toContain('<svg');
   await rankPage.openInputs();
   await expect(page.getByLabel('Temperature', { exact: true })).toHaveValue('0.07');
   await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();

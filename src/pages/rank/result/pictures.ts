@@ -1,10 +1,9 @@
-/** The pictures of a result as SVG files: as on the page, and for a column of a paper. */
+/** The picture of a result as an SVG file. */
 
 import type { StatedRun } from '../../../report/opened';
 import type { RankingView } from '../../../report/ranking';
 import { phraseText, verdictInWords } from '../../../report/verdict-words';
 import { svgPicture, svgText } from '../../../ui/picture';
-import { paperFigure } from './paper-figure';
 import { conditions, intervalsOf } from './state-line';
 
 function headlineOf({ verdict }: RankingView): string {
@@ -27,9 +26,4 @@ export function pictureOf(
   return svgText(
     svgPicture(figure, headlineOf(view), [statedOf(view, run).join(' · '), ...cautions].join('\n')),
   );
-}
-
-/** The figure for a column of a paper. */
-export function paperOf(view: RankingView, run: StatedRun): string {
-  return paperFigure(view, headlineOf(view), statedOf(view, run).join(', '));
 }
