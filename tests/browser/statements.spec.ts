@@ -231,6 +231,27 @@ test('what is removed can be brought back, by keyboard @deep', async ({ page, ra
   await expect(page.getByRole('checkbox', { name: 'written reference' })).toBeChecked();
 });
 
+type Vector = readonly [number, number, number];
+
+const ASKED: Vector = [1, 0, 0];
+const ANSWER: Vector = [0.8, 0.6, 0];
+/** ρ 0.88, η 0.88: the encoder is in doubt. */
+const DOUBTED: Vector = [0.7, 0.4, Math.sqrt(0.35)];
+/** ρ 0.27: nearer to the query than the answer is. */
+const BEATS: Vector = [0.85, 0.3, Math.sqrt(0.1875)];
+
+/** Records of three negatives each; texts share no word with their query. @param negative by its place in the file */
+function placed(name: string, records: number, negative: (place: number) => Vector) {
+  return Array.from({ length: records }, (_, i) => ({
+    query: `question ${i}`,
+    positive: `answer to it, number ${i}`,
+    negatives: [0, 1, 2].map((k) => `${name} passage ${i * 3 + k} of another matter`),
+    query_embedding: ASKED,
+    positive_embedding: ANSWER,
+    negative_embeddings: [0, 1, 2].map((k) => negative(i * 3 + k)),
+  }));
+}
+
 test('a distance too small to count puts no source outside, and no source is blamed for having most @deep', async ({
   page,
   rankPage,
