@@ -1,4 +1,4 @@
-/** A run under way: its progress, the latest scores and the intervals so far. */
+/** A run under way: its progress and the latest scores. */
 
 import type { RunningOrder, RunningScore, RunProgress } from '../../engine/types';
 
@@ -7,24 +7,12 @@ export interface RunSoFar {
   readonly running: LatestScores;
   /** The latest order; null before there is one. */
   readonly order: RunningOrder | null;
-  /** Intervals of each source so far. */
-  readonly bands: IntervalHistory;
 }
 
 /** By the source's id in the store; sources without a score are missing. */
 export type LatestScores = ReadonlyMap<number, RunningScore>;
 
-/** The interval of one score after `drawn` queries. */
-export interface KnownAt {
-  readonly drawn: number;
-  readonly low: number;
-  readonly high: number;
-}
-
-/** By the source's id in the store. */
-export type IntervalHistory = ReadonlyMap<number, readonly KnownAt[]>;
-
-export const NOTHING_YET: RunSoFar = { progress: null, running: new Map(), order: null, bands: new Map() };
+export const NOTHING_YET: RunSoFar = { progress: null, running: new Map(), order: null };
 
 /** The newer order with what was known before: an interval holds at every moment, so one that came stays until the next. */
 export function withKnown(before: RunningOrder | null, newer: RunningOrder): RunningOrder {
@@ -50,24 +38,6 @@ function isKnown({ low, high }: { readonly low: number; readonly high: number })
   return Number.isFinite(low) && Number.isFinite(high);
 }
 
-/** Most points of a band; beyond this every other point goes, but never the last. */
-const MOST_POINTS = 120;
-
-/** The history with one more moment, as a new map. Sources without an interval are left out. */
-export function addIntervals(history: IntervalHistory, order: RunningOrder): IntervalHistory {
-  const next = new Map(history);
-  for (const { source, low, high } of order.scores.filter(isKnown)) {
-    const before = next.get(source) ?? [];
-    const points = [...before, { drawn: order.drawn, low, high }];
-    next.set(source, points.length > MOST_POINTS ? thinned(points) : points);
-  }
-  return next;
-}
-
-function thinned(points: readonly KnownAt[]): KnownAt[] {
-  return points.filter((_point, i) => i % 2 === 0 || i === points.length - 1);
-}
-
 /** The scores with newer ones, as a new map. */
 export function withScores(scores: LatestScores, newer: readonly RunningScore[]): LatestScores {
   if (newer.length === 0) return scores;
@@ -89,13 +59,12 @@ export class ProgressReceiver {
   begin(): (progress: RunProgress) => void {
     this.end();
     return (progress) => {
-      const { running, bands, order: before } = this.latest;
+      const { running, order: before } = this.latest;
       const order = progress.order && withKnown(before, progress.order);
       this.latest = {
         progress,
         running: withScores(running, progress.running),
         order: order ?? before,
-        bands: order ? addIntervals(bands, order) : bands,
       };
       clearTimeout(this.timer);
       const wait = this.shown + PROGRESS_MS - performance.now();

@@ -15,8 +15,6 @@ import { ONE_REFERENCE } from '../../../report/verdict-words';
 import { shortNames, type ShortNames } from '../../../ui/charts/text';
 import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type GateId } from '../../../scoring/pair-gates';
-import type { IntervalHistory } from '../../../session/run/running';
-import { intervalBand } from './bands';
 import { readingOf, type Reading } from './readings';
 
 /** A whisker, in per cent of the axis. */
@@ -51,8 +49,6 @@ export interface FigureRow {
   readonly whisker: Whisker | null;
   readonly strips: readonly Strip[];
   readonly reading: Reading;
-  /** Outline of the intervals so far, in a square of 100 by 100. */
-  readonly band: string;
 }
 
 export interface FigureGroup {
@@ -77,8 +73,6 @@ export interface Figure {
 
 /** What a figure may show besides its ranking. */
 export interface FigureExtras {
-  /** Intervals of each source so far, by its id. */
-  readonly intervals?: IntervalHistory | undefined;
   /** The axis begins at 0, however close the scores are. */
   readonly fromZero?: boolean;
 }
@@ -86,7 +80,7 @@ export interface FigureExtras {
 /** The figure of a ranking. */
 export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
   const { verdict, order, rows } = view;
-  const { intervals, fromZero = false } = extras;
+  const { fromZero = false } = extras;
   const baseline = verdict?.randomBaseline ?? null;
   const names = shortNames(rows.map(({ name }) => name));
   const axis = axisOf(rows, baseline, fromZero);
@@ -111,7 +105,6 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
         standing: standingOf(source, id),
       })),
       reading: readingOf(source, group, order, names.of),
-      band: intervalBand(intervals?.get(source.id) ?? [], axis),
     });
     return {
       setting: group.setting,
