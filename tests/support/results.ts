@@ -133,7 +133,7 @@ export function certainOrder(
   };
 }
 
-export const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0 };
+const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0 };
 
 const NO_PAIRS = { queries: 30, pairs: 40, found: 0, share: 0, variance: 1e-3 };
 
