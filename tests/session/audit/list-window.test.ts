@@ -48,30 +48,6 @@ const workers = { phase: 'ready', ready: () => Promise.resolve(pair) } as unknow
 >[0];
 
 describe('the rows in view', () => {
-  it('come with the beginnings of their texts, each asked for once', async () => {
-    const views = new SlowViews();
-    const list = new ListWindow(workers, views.viewed);
-    void list.want([3, 4]);
-    expect(list.row(3)).toBeUndefined();
-    await views.answer();
-    expect(list.row(4)).toEqual({ pair: pairOf(4), query: 'q40', negative: 'p400', title: 2 });
-    void list.want([4, 5]);
-    await views.answer();
-    expect(views.asked).toEqual([[3, 4], [5]]);
-  });
-
-  it('are the last ones wanted where several were while a question was open', async () => {
-    const views = new SlowViews();
-    const list = new ListWindow(workers, views.viewed);
-    void list.want([1]);
-    await settled();
-    void list.want([2]);
-    void list.want([7]);
-    await views.answer();
-    await views.answer();
-    expect(views.asked).toEqual([[1], [7]]);
-  });
-
   it('are not taken from an answer to before they were forgotten', async () => {
     const views = new SlowViews();
     const list = new ListWindow(workers, views.viewed);
@@ -91,22 +67,5 @@ describe('the rows in view', () => {
     void list.want([7, 8]);
     await views.answer();
     expect([list.row(7)?.negative, list.row(8)?.negative]).toEqual(['p700', null]);
-  });
-
-  it('stay while they are looked at: of 4,000 kept rows those out of view go', async () => {
-    const views = new SlowViews();
-    const list = new ListWindow(workers, views.viewed);
-    const look = async (rows: number[]) => {
-      void list.want(rows);
-      await views.answer();
-    };
-    await look([0]);
-    for (let first = 1; first < 4200; first += 100) {
-      await look([0, ...Array.from({ length: 100 }, (_, i) => first + i)]);
-    }
-    expect(list.row(0)).toBeDefined();
-    expect(list.row(1)).toBeUndefined();
-    expect(list.row(4200)).toBeDefined();
-    expect(views.asked.flat().filter((row) => row === 0)).toHaveLength(1);
   });
 });

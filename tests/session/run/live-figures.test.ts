@@ -57,52 +57,6 @@ describe('LiveFigures', () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  it('asks for the scalars once a frame and for the log-dets once the settings rest', async () => {
-    figures.follow(at(0.04));
-    figures.follow(at(0.03));
-    frame();
-    expect(whatWasAsked()).toEqual(['preview 0.03 full']);
-    await asked[0]?.answer();
-    expect(shown).toEqual(['0.03']);
-    await vi.advanceTimersByTimeAsync(250);
-    expect(whatWasAsked().slice(1)).toEqual(['settle chosen 0.03 full']);
-    await asked[1]?.answer();
-    expect(shown).toEqual(['0.03', '0.03 settled']);
-  });
-
-  it('settles each request once it rests', async () => {
-    figures.follow(at(0.05, 'uniform'));
-    frame();
-    await asked[0]?.answer();
-    await vi.advanceTimersByTimeAsync(250);
-    await asked[1]?.answer();
-    expect(whatWasAsked()).toEqual(['preview 0.05 uniform', 'settle chosen 0.05 uniform']);
-    expect(shown).toEqual(['0.05', '0.05 settled']);
-    figures.follow(at(0.05, 'full'));
-    frame();
-    await asked[2]?.answer();
-    expect(shown.at(-1)).toBe('0.05');
-    await vi.advanceTimersByTimeAsync(500);
-    expect(whatWasAsked().slice(2)).toEqual(['preview 0.05 full', 'settle chosen 0.05 full']);
-    await asked[3]?.answer();
-    expect(shown.at(-1)).toBe('0.05 settled');
-    expect(figures.holdsAll(0.05)).toBe(false);
-  });
-
-  it('computes log-dets again where those held were replaced by another temperature', async () => {
-    figures.follow(at(0.04));
-    frame();
-    await asked[0]?.answer();
-    await vi.advanceTimersByTimeAsync(250);
-    await asked[1]?.answer();
-    figures.follow(at(0.05));
-    frame();
-    await asked[2]?.answer();
-    expect(shown.at(-1)).toBe('0.05');
-    await vi.advanceTimersByTimeAsync(250);
-    expect(whatWasAsked().at(-1)).toBe('settle chosen 0.05 full');
-  });
-
   it('brings all weightings to one temperature for a report', async () => {
     expect(figures.holdsAll(0.05)).toBe(false);
     const done = figures.followAll(at(0.04));
@@ -111,33 +65,6 @@ describe('LiveFigures', () => {
     expect(whatWasAsked()).toEqual(['settle all 0.04 full']);
     expect(figures.holdsAll(0.04)).toBe(true);
     expect(figures.holdsAll(0.05)).toBe(false);
-  });
-
-  it('asks for one preview at a time, and then for the latest', async () => {
-    figures.follow(at(0.04));
-    frame();
-    figures.follow(at(0.035));
-    figures.follow(at(0.03));
-    frame();
-    expect(whatWasAsked()).toEqual(['preview 0.04 full']);
-    await asked[0]?.answer();
-    frame();
-    expect(whatWasAsked().slice(1)).toEqual(['preview 0.03 full']);
-  });
-
-  it('asks for no preview of what is being settled: it would cancel that', async () => {
-    figures.follow(at(0.04));
-    frame();
-    figures.follow(at(0.03));
-    await vi.advanceTimersByTimeAsync(250);
-    await asked[0]?.answer();
-    frame();
-    expect(whatWasAsked()).toEqual(['preview 0.04 full', 'settle chosen 0.03 full']);
-    await asked[1]?.answer();
-    expect(shown).toEqual(['0.04', '0.03 settled']);
-    figures.follow(at(0.02));
-    frame();
-    expect(whatWasAsked().slice(2)).toEqual(['preview 0.02 full']);
   });
 
   it('drops an answer that is older than what is shown', async () => {
