@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { fieldValue, rangeBetween, steppedRange, valueAt } from '../../../src/pages/audit/facets/brush';
-import { planeAxes } from '../../../src/pages/audit/plane/axes';
-import { numbersOf } from '../../../src/pages/audit/plane/colours';
 
 describe('a brush', () => {
   it('reads values from places, kept on the axis', () => {
@@ -42,28 +40,4 @@ describe('a brush', () => {
   ])('takes %j for %j', (text, value) => {
     expect(fieldValue(text)).toBe(value);
   });
-});
-
-describe('the axes of the plane', () => {
-  it('hold all pairs and 0, with round ticks', () => {
-    const { m, l, place, box } = planeAxes([0.1, 0.9], [-0.42, 0.6]);
-    expect(m.from).toBeLessThan(0);
-    expect(m.to).toBeGreaterThan(0.9);
-    expect(m.ticks.map(m.format)).toEqual(['0', '0.2', '0.4', '0.6', '0.8']);
-    expect(l.ticks.map(l.format)).toEqual(['−0.4', '−0.2', '0', '0.2', '0.4', '0.6']);
-    const middle = place((m.from + m.to) / 2, (l.from + l.to) / 2);
-    expect(middle.x).toBeCloseTo(50, 10);
-    expect(middle.y).toBeCloseTo(50, 10);
-    const whole = box(null, null);
-    expect([whole.x, whole.y, whole.width, whole.height]).toEqual([0, 0, 100, 100]);
-  });
-
-  it('stand where there is nothing to span', () => {
-    expect(planeAxes([0, 0], [0, 0]).m.ticks.length).toBeGreaterThan(0);
-  });
-});
-
-it('a colour of the theme is three numbers', () => {
-  expect(numbersOf('#117a6b')).toEqual([17, 122, 107]);
-  expect(numbersOf('teal')).toEqual([0, 0, 0]);
 });

@@ -11,20 +11,8 @@ import {
   valueInWords,
   type LimitKind,
 } from '../../../../src/pages/audit/thresholds/kinds';
-import {
-  alikeIn,
-  bestOf,
-  linesOfRules,
-  linesOfSources,
-  takenAt,
-  type DrawnSource,
-} from '../../../../src/pages/audit/thresholds/curves';
-import {
-  headlineOf,
-  headlineOfAll,
-  scoreInWords,
-  spanInWords,
-} from '../../../../src/pages/audit/thresholds/words';
+import { alikeIn, bestOf, takenAt, type DrawnSource } from '../../../../src/pages/audit/thresholds/curves';
+import { headlineOf, headlineOfAll } from '../../../../src/pages/audit/thresholds/words';
 import { phraseText, type Phrase } from '../../../../src/report/verdict-words';
 import type { Limit, LimitId } from '../../../../src/scoring/limits';
 
@@ -136,56 +124,10 @@ describe('the headline of a limit', () => {
     expect(inWords(own, SUSPICION)).toMatch(/more than chance would, and no rule does better\.$/);
   });
 
-  it('says nothing of answers where none is judged', () => {
-    const none = drawn({ absolute_margin: [43, null] }, { rate: null });
-    expect(inWords(none)).toBe('An absolute margin of 0.05 drops 43 % of the pairs of tasb.');
-    expect(phraseText(headlineOfAll([at(none)])).replaceAll('\u00a0', ' ')).toBe(
-      'An absolute margin of 0.05 drops 43 % of the pairs.',
-    );
-  });
-
-  it('of every source has what stays and where chance is left behind', () => {
-    const some = [drawn({}), drawn({ absolute_margin: [50, 0.9, 'more'] }, { name: 'bm25', rate: 0.2 })];
-    expect(phraseText(headlineOfAll(some.map((source) => at(source)))).replaceAll('\u00a0', ' ')).toBe(
-      'An absolute margin of 0.05: about 4 to 38 % of what stays still answers. More than chance would it drops answers of bm25.',
-    );
-  });
-
   it('names a source where it stands, and nowhere else', () => {
     const source = drawn({ absolute_margin: [43, 0.46, 'more'] }, { name: 'answers' });
     const names = (phrase: Phrase) => phrase.filter((part) => typeof part !== 'string');
     expect(names(headlineOf(at(source), null))).toEqual([{ source: 'answers' }]);
     expect(names(headlineOfAll([at(source)]))).toEqual([{ source: 'answers' }]);
-  });
-
-  it('calls a rising score no gain', () => {
-    expect(scoreInWords(0.2354, 0.4317)).toBe('0.2354 → 0.4317, no gain: it is of other pairs');
-    expect(scoreInWords(0.2354, 0.2)).toBe('0.2354 → 0.2000');
-    expect(spanInWords({ low: 0.39, high: 0.54 }).replaceAll('\u00a0', ' ')).toBe('39 to 54 %');
-  });
-});
-
-describe('the chart of the limits', () => {
-  it('has chance, a line a rule, and the chosen one last with its band', () => {
-    const source = drawn({ suspicion: [44, 0.62], ranks: [90, 0.9] });
-    const chosen = at(source);
-    const alike = alikeIn(source, ONE_EACH, chosen);
-    expect(alike.filter((each) => each === null)).toHaveLength(1);
-    const lines = linesOfRules(alike, chosen);
-    expect(lines).toHaveLength(1 + LIMIT_KINDS.length);
-    expect(lines[0]).toMatchObject({
-      points: [
-        [0, 0],
-        [1, 1],
-      ],
-    });
-    expect(lines.at(-1)).toMatchObject({ colour: 'var(--c2)', mark: [0.43, 0.46] });
-    expect(lines.at(-1)?.band?.[0]?.[0]).toBeCloseTo(0.43, 12);
-    expect(lines.slice(0, -1).every(({ band }) => band === undefined)).toBe(true);
-  });
-
-  it('leaves a source out where nothing is judged', () => {
-    const lines = linesOfSources([at(drawn({})), at(drawn({ absolute_margin: [43, null] }))]);
-    expect(lines.map(({ points }) => points.length)).toEqual([2, 1, 0]);
   });
 });

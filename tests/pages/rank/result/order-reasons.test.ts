@@ -54,19 +54,6 @@ describe('why this order', () => {
     expect(reason?.difference).toBeCloseTo(0.1, 12);
   });
 
-  it('sets each bar where the one before it ended, on one axis from zero', () => {
-    const [reason] = reasons;
-    expect(axis.from).toBe(0);
-    const ends = reason?.bars.map(({ left, width }) => left + width) ?? [];
-    expect(reason?.bars[3]?.left).toBeCloseTo(ends[2] ?? NaN, 9);
-    expect(ends[3]).toBeCloseTo((100 * 0.1) / axis.to, 9);
-  });
-
-  it('says how certain the difference is, and nothing where that is not known', () => {
-    expect(reasons[0]?.certainty).toBe('+0.100, interval +0.050 to +0.150: separated');
-    expect(orderReasons({ ...view, order: null }).reasons[0]?.certainty).toBe('');
-  });
-
   it('calls no difference close before it has an interval', () => {
     const unknown = order.pairs.map((pair) => ({
       ...pair,
