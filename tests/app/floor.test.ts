@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { lacking, lackingInWords } from '../../src/app/floor';
+import { lacking } from '../../src/app/floor';
 
 /** A browser that has everything, as far as the page asks. */
 const NEW = {
@@ -23,11 +23,5 @@ describe('lacking', () => {
       'sorted copies (Array.prototype.toSorted)',
     ]);
     expect(lacking({})).toHaveLength(6);
-  });
-
-  it('says what is missing and what has it', () => {
-    expect(lackingInWords(['workers', 'WebAssembly'])).toMatch(
-      /lacks what Negscope needs: workers, WebAssembly\. /,
-    );
   });
 });

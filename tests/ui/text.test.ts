@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { linesOf, shortNames } from '../../src/ui/charts/text';
-
-const START = 'xquad_2026-08_en_dev_v2_experiment_';
+import { shortNames } from '../../src/ui/charts/text';
 const LONG = [
   'bm25s-lucene_k1-0.9_b0.4_top10',
   'minilm-l6-v2_dense_top10',
@@ -20,26 +18,6 @@ function shortened(names: readonly string[], letters?: number): string[] {
 }
 
 describe('names of one screen', () => {
-  it('lose what all begin with, and keep their first and last words whole', () => {
-    const names = LONG.map((name) => START + name);
-    expect(shortened(names)).toEqual([
-      'bm25s…b0.4_top10',
-      'minilm-l6…top10',
-      'bm25s…fusion_5+5',
-      'bm25s…b0.4_top05',
-      'minilm…ranks6-10',
-      'bm25s…random25',
-      'bm25s…leak_v2',
-      'uniform…seed42',
-    ]);
-    expect(shortNames(names).note).toBe(`Names begin ${START}.`);
-  });
-
-  it('are spelt alike in any order', () => {
-    const { of } = shortNames([...LONG].reverse());
-    expect(LONG.map(of)).toEqual(shortened(LONG));
-  });
-
   it.each([
     [['xquad_2026-08_bm25', 'xquad_2026-08_dense'], ['bm25', 'dense'], 'Names begin xquad_2026-08_.'],
     [['bm25_of_the_first_run', 'dense_of_the_first_run'], ['bm25', 'dense'], 'Names end _of_the_first_run.'],
@@ -67,11 +45,4 @@ describe('names of one screen', () => {
   it('are whole where all have room', () => {
     expect(shortened(LONG, 30)).toEqual(LONG);
   });
-});
-
-it('breaks lines between words, and not between a number and its sign', () => {
-  expect(linesOf('inversion 5.5\u00a0% < 8.1\u00a0%', 10, 5.6 * 22)).toEqual([
-    'inversion 5.5\u00a0% <',
-    '8.1\u00a0%',
-  ]);
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
-import { cellText, isNumeric, pageInWords, sizeInWords } from '../../../src/pages/audit/sql/answer-words';
+import { cellText } from '../../../src/pages/audit/sql/answer-words';
 import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
 import { listedPairs, listedPairsSql } from '../../../src/pages/audit/report/listed-pairs';
 import { FINDINGS } from '../../../src/scoring/findings';
@@ -12,15 +12,6 @@ import { fileOf, jsonl, nodeEngine } from '../../candidates/support';
 
 describe('an answer in words', () => {
   const answer = { columns: [], rows: [[1], [2]], total: 2, truncated: false };
-
-  it('says how many rows are shown of how many, and how long it took', () => {
-    expect(sizeInWords(answer, 12.4)).toBe('2 rows in 12 ms');
-    expect(sizeInWords({ ...answer, rows: [[1]], total: 1 }, 0.2)).toBe('1 row in 1 ms');
-    expect(sizeInWords({ ...answer, total: 116_233, truncated: true }, 2340)).toBe(
-      'Showing 2 of 116,233 rows in 2.3 s',
-    );
-    expect(pageInWords(9, 100, 957)).toBe('901–957 of 957');
-  });
 
   it('shows cells as text, long ones in part, control characters as pictures', () => {
     expect([cellText(null), cellText(12n), cellText(true), cellText(0.25)]).toEqual([
@@ -33,12 +24,6 @@ describe('an answer in words', () => {
     expect(cellText('a\u0000\u001b\u007f\u202eb')).toBe('a␀␛␡⟨U+202E⟩b');
     const long = cellText('x'.repeat(1_048_576));
     expect(long).toBe(`${'x'.repeat(300)}… (1,048,576 characters)`);
-  });
-
-  it('puts numbers at the right', () => {
-    const numbers = ['INTEGER', 'UBIGINT', 'HUGEINT', 'DOUBLE', 'DECIMAL(18,3)'];
-    expect(numbers.map(isNumeric)).toEqual(numbers.map(() => true));
-    expect(['VARCHAR', 'INTEGER[]', 'DATE', 'INTERVAL'].map(isNumeric)).toEqual([false, false, false, false]);
   });
 });
 

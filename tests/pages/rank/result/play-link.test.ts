@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  fromParameters,
-  gatesOn,
-  linkInWords,
-  toggled,
-  toParameters,
-} from '../../../../src/pages/rank/result/play-link';
+import { fromParameters, gatesOn, toggled, toParameters } from '../../../../src/pages/rank/result/play-link';
 import { WEIGHTING_IDS } from '../../../../src/scoring/weightings';
 
 describe('gates on and off', () => {
@@ -37,23 +31,4 @@ describe('the setting as a link', () => {
       expect(fromParameters(new URLSearchParams(text), WEIGHTING_IDS)).toEqual({});
     },
   );
-});
-
-describe('what a link sets', () => {
-  it.each([
-    [
-      'tau=0.1&trust=bm25&trust=dense',
-      'τ 0.1 and references bm25, dense are set by the link; give your files.',
-    ],
-    ['tau=0.07', 'τ 0.07 is set by the link; give your files.'],
-    ['trust=bm25&trust=dense', 'references bm25, dense are set by the link; give your files.'],
-    ['tau=0.05&weighting=drop-psi', 'τ 0.05 and weighting ρη are set by the link; give your files.'],
-    ['source=bm25', ''],
-  ])('%s: %s', (text, words) => {
-    expect(linkInWords(fromParameters(new URLSearchParams(text), WEIGHTING_IDS), true)).toBe(words);
-  });
-
-  it('waits for nothing once there are files', () => {
-    expect(linkInWords({ tau: 0.1 }, false)).toBe('τ 0.1 is set by the link.');
-  });
 });

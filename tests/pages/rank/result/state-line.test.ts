@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { conditions, intervalInWords } from '../../../../src/pages/rank/result/state-line';
-import type { OrderView } from '../../../../src/report/order';
+import { conditions } from '../../../../src/pages/rank/result/state-line';
 import { runResult, sourceResult } from '../../../support/results';
 
 const words = (result: Parameters<typeof conditions>[0]) =>
@@ -12,15 +11,6 @@ const two = [
 ];
 
 describe('the conditions of a result', () => {
-  it('are encoder, temperature, weighting and records', () => {
-    expect(words(runResult(two))).toEqual([
-      'Encoder embeddings in the files',
-      'τ 0.05',
-      'weighting ρηψ',
-      '97–163 records per source, 943 pairs',
-    ]);
-  });
-
   it('name the seed of a sample', () => {
     const result = runResult(two);
     const sampled = { ...result, settings: { ...result.settings, sample: 50, seed: 7 } };
@@ -34,23 +24,5 @@ describe('the conditions of a result', () => {
       '97–163 records per source, the first 5 negatives of each record, 943 pairs',
     );
     expect(words(first(1))[3]).toContain('the first negative of each record');
-  });
-});
-
-describe('the interval', () => {
-  const order: OrderView = {
-    interval: 'queries',
-    level: 0.95,
-    unitsUsed: 64,
-    unitsTotal: 97,
-    unitKind: 'query',
-    pairs: [],
-  };
-
-  it('is said to be one of two kinds', () => {
-    expect(intervalInWords(order)).toBe('intervals: 95\u00a0%, bootstrap over 97 queries');
-    expect(intervalInWords({ ...order, interval: 'moments' })).toBe(
-      'intervals: 95\u00a0% at every moment (stopped after 64 of 97 queries)',
-    );
   });
 });
