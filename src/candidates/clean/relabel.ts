@@ -3,6 +3,8 @@
 import type { Draft, Path } from '../formats/format';
 import type { Interpretation } from '../reading';
 import type { FormatId } from '../formats/catalogue';
+import { ownershipOf } from '../formats/names';
+import { children } from '../read/json';
 import { listItems, valueSpan, type Edit } from './json-spans';
 
 /** Formats whose entries have a list of positives beside that of negatives, with items of one form. */
@@ -23,13 +25,16 @@ export function hasPositiveList({
   return FORMATS.includes(format) && container !== 'Parquet';
 }
 
-/** What an entry gains: the items of the moved texts at the end of its positives, each once, and their scores. */
+/**
+ * What an entry gains: the items of the moved texts at the end of its positives, each once; and at the end of lists beside
+ * these, such as their scores, what the like list of the negatives has of them, or null.
+ */
 export function positiveEdits(text: string, draft: Draft, isMoved: (index: number) => boolean): Edit[] {
   const [, field] = /^(\w+)\[0\]/.exec(draft.fields.positive) ?? [];
   if (field === undefined) return [];
   const known = new Set(itemsAt(text, [field]));
   const items: string[] = [];
-  const scores: string[] = [];
+  const lists = besidePositives(text, field).map((name) => ({ name, items: [] as string[] }));
   let place = 0;
   for (const { texts, where } of draft.lists) {
     for (const index of texts.keys()) {
@@ -39,12 +44,36 @@ export function positiveEdits(text: string, draft: Draft, isMoved: (index: numbe
       if (item === undefined || known.has(item)) continue;
       known.add(item);
       items.push(item);
-      const scored = where.beside.find(([name]) => String(name).endsWith('_scores'));
-      scores.push((scored && itemsAt(text, scored)[at]) ?? 'null');
+      for (const list of lists) {
+        const like = likeOf(where.beside, list.name);
+        list.items.push((like && itemsAt(text, like)[at]) ?? 'null');
+      }
     }
   }
   if (items.length === 0) return [];
-  return [...appended(text, [field], items), ...appended(text, [`${field}_scores`], scores)];
+  return [{ name: field, items }, ...lists].flatMap((list) => appended(text, [list.name], list.items));
+}
+
+/** Lists with an item for each positive, by their names. */
+function besidePositives(text: string, field: string): string[] {
+  const { owner } = ownershipOf(field);
+  const count = itemsAt(text, [field]).length;
+  return Array.from(children(text, text.search(/\S/)), ({ key }) => key ?? '').filter(
+    (name, index, names) => {
+      const own = ownershipOf(name);
+      const isBeside = own.owner === owner && own.holds !== null && names.indexOf(name) === index;
+      return isBeside && itemsAt(text, [name]).length === count;
+    },
+  );
+}
+
+/** The list of negatives that holds of them what another list holds of the positives. */
+function likeOf(beside: readonly Path[], name: string): Path | undefined {
+  const { holds } = ownershipOf(name);
+  return beside.find(([like]) => {
+    const own = ownershipOf(String(like));
+    return own.of === 'negatives' && own.holds === holds;
+  });
 }
 
 /** The items of a list as they are written; none where there is no list. */

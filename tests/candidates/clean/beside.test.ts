@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { parquet, readBack, types } from './parquet-support';
-import { gzipped, ofIds, pairs, roundTrip, withStore, type RoundTrip } from './support';
+import { gzipped, ofIds, pairs, REASON, roundTrip, withStore, type RoundTrip } from './support';
 import { jsonl } from '../support';
 
 withStore();
@@ -296,6 +296,33 @@ describe('the same in every container', () => {
       ['scores', null, 3],
       ['tags', 'some records', 1],
     ]);
+  });
+});
+
+describe('lists beside the positives', () => {
+  it('gain what false negatives had, and null where that is not known', async () => {
+    const given = rowsWith(
+      'neg',
+      (record) => ({
+        neg_scores: each(record, (place) => place),
+        neg_ids: each(record, (place) => `n${place}`),
+        pos_scores: [9],
+        pos_ids: ['p0'],
+        pos_labels: ['gold'],
+        positive_note: ['a', 'b'],
+      }),
+      COUNTS,
+      { pos: ['p'] },
+    );
+    const relabelled = { reasons: [{ ...REASON, relabelled: true }] };
+    const { text } = await roundTrip('a.jsonl', jsonl(...given), pairs('0:1'), {}, relabelled);
+    expect(rowsOf(text)[0]).toEqual({
+      ...without(given[0] as Row, 1, ['neg', 'neg_scores', 'neg_ids']),
+      pos: ['p', 'n-0-1'],
+      pos_scores: [9, 1],
+      pos_ids: ['p0', 'n1'],
+      pos_labels: ['gold', null],
+    });
   });
 });
 
