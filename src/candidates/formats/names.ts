@@ -96,19 +96,24 @@ const COMPOUNDS: readonly (readonly [RegExp, string])[] = [
   [/\b(text|doc|document|sentence|sent) right\b/g, '$1 2'],
 ];
 
-/** Recent names: those of a file come again with every record. */
-const seen = new Map<string, NamedRole>();
+/** Most names of which it is kept what they say. */
 const MOST_SEEN = 1000;
 
-/** What a name says of its field. */
-export function roleOf(name: string): NamedRole {
-  const known = seen.get(name);
-  if (known !== undefined) return known;
-  if (seen.size === MOST_SEEN) seen.clear();
-  const role = readName(name);
-  seen.set(name, role);
-  return role;
+/** Keeps what was read of recent names: those of a file come again with every record. */
+function remembering<Read>(read: (name: string) => Read): (name: string) => Read {
+  const seen = new Map<string, Read>();
+  return (name) => {
+    const known = seen.get(name);
+    if (known !== undefined) return known;
+    if (seen.size === MOST_SEEN) seen.clear();
+    const found = read(name);
+    seen.set(name, found);
+    return found;
+  };
 }
+
+/** What a name says of its field. */
+export const roleOf = remembering(readName);
 
 function readName(name: string): NamedRole {
   const { tokens, number } = wordsOf(name);
@@ -191,7 +196,9 @@ interface Ownership {
 }
 
 /** What a name says of the passages that its list goes with. */
-export function ownershipOf(name: string): Ownership {
+export const ownershipOf = remembering(readOwnership);
+
+function readOwnership(name: string): Ownership {
   const { tokens, number } = wordsOf(name);
   const holds = OF_EACH.find(([, set]) => tokens.some((word) => set.has(word)))?.[0] ?? null;
   const rest = tokens.filter((word) => !OF_EACH.some(([, set]) => set.has(word)));
