@@ -4,7 +4,7 @@ import { Fault, type JsonObject } from '../fault';
 import { isListOfTexts } from './columns';
 import { isNull, numberOf, readList, wrongType } from './fields';
 import { format, type Format, type Text } from './format';
-import { isTelling, roleOf, type Role } from './names';
+import { isTelling, ownershipOf, roleOf, type Role } from './names';
 import { textItem } from './passages';
 import { listsAmong, readDraft, textOrId, type Parts } from './read-draft';
 import { checkScores, isExcluded, listOf } from './scores';
@@ -43,11 +43,13 @@ function columnsOf(value: JsonObject): ListColumns | null {
   const numbers = (role: Role): string | undefined =>
     names.find((name) => isTelling(name, [role]) && Array.isArray(value[name]));
   const labels = numbers('label') ?? numbers('score');
-  // Lists of positives or of negatives need no labels.
+  // `negative_labels` are those of negatives that have a field of their own.
+  if (labels !== undefined && ownershipOf(labels).of === 'negatives') return null;
+  // Lists of positives or of negatives need no labels, and titles are never the documents.
   const lists = names.filter(
     (name) =>
       isListOfTexts(value[name]) &&
-      !['label', 'score', 'aside', 'positive', 'negative'].includes(roleOf(name).role),
+      !['label', 'score', 'title', 'aside', 'positive', 'negative'].includes(roleOf(name).role),
   );
   const documents =
     lists.find((name) => ['document', 'answer'].includes(roleOf(name).role)) ??

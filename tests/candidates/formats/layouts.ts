@@ -241,6 +241,28 @@ export const layouts: readonly Layout[] = [
     { ...byName, positive: `Weimar ${P}`, negatives: [`Marbach ${N}`] },
     'a.csv',
   ),
+  layout(
+    'negatives with labels and titles in lists beside them',
+    jsonl({
+      query: Q,
+      gold_passage: P,
+      hard_negatives: [N, M],
+      hard_negatives_labels: [0, 0],
+      hard_negatives_titles: ['Marbach', 'Vienna'],
+    }),
+    { ...byName, negatives: [N, M] },
+  ),
+  layout(
+    'negatives with labels, and topics as a list of texts',
+    jsonl({
+      query: Q,
+      gold_passage: P,
+      hard_negatives: [N, M],
+      negative_labels: [0, 0],
+      subjects: ['Jena', 'war'],
+    }),
+    { ...byName, negatives: [N, M] },
+  ),
   layout('negatives under two names', jsonl({ query: Q, positive: P, negatives: [N], hard_negatives: [M] }), {
     ...byName,
     negatives: [N],
