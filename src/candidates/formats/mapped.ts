@@ -174,7 +174,9 @@ function readNegatives(
   isList: boolean,
 ): readonly NegativeList[] | Fault {
   if (fields.length === 0) return missing(negatives.join('` or `'), 'a text or a list of texts');
-  const item = (field: string): ItemReader => withTitle(passage, value, titles[field]);
+  // A title without its text is what a cleaned file may leave of a negative.
+  const item = (field: string): ItemReader =>
+    withTitle(passage, value, isBlank(value[field]) ? undefined : titles[field]);
   if (together && fields.every((field) => itemsOf(value[field], instructed) === null)) {
     const list = singleTexts(value, null, fields, item, { isList, titles });
     return list instanceof Fault ? list : [list];

@@ -356,6 +356,14 @@ describe('titles in columns of their own', () => {
     expect(rows.again).toEqual(rows.left);
   });
 
+  it('of two negatives stay with the one that is left, and do not come back as the other', async () => {
+    const shared = 'query,positive,hard_neg,neg_title,easy_neg';
+    const file = `${shared}\nq1,p1,"na a",Marbach,"nb b"\nq2,p2,"nc c",Jena,"nd d"\n`;
+    const { text, again, left } = await roundTrip('a.csv', file, pairs('0:0'));
+    expect(text).toBe(file.replace('"na a"', ''));
+    expect(again).toEqual(left);
+  });
+
   it('a title that is missing stays missing', async () => {
     const object = {
       query: 'q1',

@@ -263,6 +263,24 @@ export const layouts: readonly Layout[] = [
     }),
     { ...byName, negatives: [N, M] },
   ),
+  layout(
+    'one column of titles for two negatives',
+    csv(
+      ['query', 'positive', 'hard_neg', 'neg_title', 'easy_neg'],
+      [Q, P, N, 'Marbach', M],
+      [Q2, P2, N2, 'Rails', M2],
+    ),
+    { ...byName, negatives: [`Marbach ${N}`] },
+    'a.csv',
+  ),
+  layout(
+    'a title without its negative',
+    jsonl(
+      { query: Q, positive: P, neg_1: '', neg_title_1: 'Marbach', neg_2: M, neg_title_2: 'Vienna' },
+      { query: Q2, positive: P2, neg_1: N2, neg_title_1: 'Rails', neg_2: M2, neg_title_2: 'Sand' },
+    ),
+    { ...byName, negatives: ['', `Vienna ${M}`] },
+  ),
   layout('negatives under two names', jsonl({ query: Q, positive: P, negatives: [N], hard_negatives: [M] }), {
     ...byName,
     negatives: [N],
