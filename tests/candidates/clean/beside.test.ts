@@ -361,7 +361,10 @@ describe('titles in columns of their own', () => {
     const file = `${shared}\nq1,p1,"na a",Marbach,"nb b"\nq2,p2,"nc c",Jena,"nd d"\n`;
     const { text, again, left } = await roundTrip('a.csv', file, pairs('0:0'));
     expect(text).toBe(file.replace('"na a"', ''));
-    expect(again).toEqual(left);
+    // The first row has no negative of the first source any more: that source comes up later.
+    const bySource = (all: typeof left) =>
+      all.toSorted((a, b) => (a.query + a.source < b.query + b.source ? -1 : 1));
+    expect(bySource(again)).toEqual(bySource(left));
   });
 
   it('a title that is missing stays missing', async () => {
