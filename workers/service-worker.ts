@@ -12,8 +12,7 @@ declare const self: ServiceWorkerGlobalScope;
 const fetch: typeof self.fetch = (...request) => self.fetch(...request);
 const service = new Service(__NEGSCOPE_BUILD__, self.registration.scope, self.caches, fetch);
 
-self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
-
+// A new one waits until no tab shows the page: at once it would wait for requests under way, and a reload for it.
 self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.allSettled([service.tidy(), self.clients.claim()]));
 });
