@@ -4,9 +4,6 @@ import type { FilePayload } from '../support/rank-page.mjs';
 import { demoRecords, embedded, textFile } from '../browser/files';
 import type { Kind } from './plan';
 
-/** How many different inputs of a kind there are: texts differ, so that none is embedded already; others need not. */
-export const VARIANTS: Readonly<Record<Kind, number>> = { embedded: 1, texts: 4 };
-
 const RECORDS = 10;
 const DIMENSION = 8;
 const TEXT_RECORDS = 3;
@@ -22,14 +19,12 @@ export interface PassFile {
   readonly rejected: number;
 }
 
-/** Two files. @param variant from 0 up to `VARIANTS[kind]` */
-export function filesOf(kind: Kind, variant: number): readonly PassFile[] {
+/** Two files. */
+export function filesOf(kind: Kind): readonly PassFile[] {
   if (kind === 'texts') {
-    const slice = (source: string) =>
-      demoRecords(source, TEXT_RECORDS * (variant + 1)).slice(TEXT_RECORDS * variant);
-    return [jsonl('written', slice('written')), jsonl('random', slice('random'))];
+    return ['written', 'random'].map((source) => jsonl(source, demoRecords(source, TEXT_RECORDS)));
   }
-  const records = (source: string) => embedded(RECORDS, DIMENSION, `${source} ${variant}`);
+  const records = (source: string) => embedded(RECORDS, DIMENSION, source);
   return [jsonl('first', records('first')), jsonl('second', records('second'))];
 }
 

@@ -5,9 +5,8 @@ import { describe, expect, it } from 'vitest';
 import type { Report } from '../../src/report/types';
 import { filesOf } from './inputs';
 import { wrongAfterwards, wrongWith, type PassOutcome } from './judge';
-import { KINDS, planOf, STEPS, type Census } from './plan';
 
-const files = filesOf('embedded', 0);
+const files = filesOf('embedded');
 
 /** A report with the figures that are looked at. */
 function reportOf(change: { records?: number; trace?: number; tau?: number } = {}): Report {
@@ -63,24 +62,5 @@ describe('the run after it', () => {
     const ended = wrongAfterwards({ ...WELL, stopped: 'run', said: [SAID], report: null }, reportOf(), files);
     expect(ended.join('\n')).toContain('no new run: stopped at "run"');
     expect(wrongAfterwards({ ...WELL, said: [SAID] }, reportOf(), files).join('\n')).toContain('still says');
-  });
-});
-
-describe('the plan of a seed', () => {
-  const threads = { page: 9, candidates: 9, engine: 9, encoder: 9, duckdb: 9 };
-  const steps = { load: threads, run: threads, rescore: threads, export: threads };
-  const census: Census = { embedded: steps, texts: steps };
-  const plans = Array.from({ length: 200 }, (_, i) => planOf(i + 1, census));
-
-  it('is the same each time, and lies within what was counted', () => {
-    expect(plans).toEqual(Array.from({ length: 200 }, (_, i) => planOf(i + 1, census)));
-    for (const { deed } of plans) expect(deed.at).toSatisfy((at: number) => at >= 1 && at <= 9);
-  });
-
-  it('reaches every fault, step, kind of file and thread within 200 seeds', () => {
-    expect(new Set(plans.map(({ deed }) => deed.deed)).size).toBe(4);
-    expect(new Set(plans.map(({ step }) => step))).toEqual(new Set(STEPS));
-    expect(new Set(plans.map(({ kind }) => kind))).toEqual(new Set(KINDS));
-    expect(new Set(plans.flatMap(({ deed }) => deed.realm))).toEqual(new Set(Object.keys(threads)));
   });
 });

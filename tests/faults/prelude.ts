@@ -8,7 +8,7 @@
 export type Realm = 'page' | 'candidates' | 'engine' | 'encoder' | 'duckdb';
 
 /** What a fault does once its message has come; `mute` closes a worker in a page that keeps it to itself. */
-export type Deed = 'close' | 'throw' | 'jump ahead' | 'hide' | 'mute';
+export type Deed = 'close' | 'jump ahead' | 'hide' | 'mute';
 
 export interface PlannedDeed {
   readonly deed: Deed;
@@ -19,10 +19,10 @@ export interface PlannedDeed {
 
 /** What the harness asks of the page's thread, and through it of all others. */
 export interface FaultControl {
-  /** Counts anew in every thread; with a plan, the fault will happen. Resolves once all threads know. */
-  arm(plan: PlannedDeed | null): Promise<void>;
-  /** Nothing more goes wrong. Gives what was counted since `arm`: of several threads of a kind the most. */
-  disarm(): Promise<{ readonly fired: boolean; readonly counts: Partial<Record<Realm, number>> }>;
+  /** Counts anew in every thread; at the plan's message the fault will happen. Resolves once all threads know. */
+  arm(plan: PlannedDeed): Promise<void>;
+  /** Nothing more goes wrong. Gives whether the fault happened. */
+  disarm(): Promise<{ readonly fired: boolean }>;
 }
 
 /** Sets the thread up. Everything it needs is inside, since it is sent as text. */
@@ -155,11 +155,6 @@ export function prelude(): void {
         forget(me);
         scope.close();
         return 'dropped';
-      case 'throw':
-        realSetTimeout(() => {
-          throw new Error('planned: an error that nothing caught');
-        });
-        return 'done';
       case 'jump ahead':
         offset = 5 * HOUR;
         channel.postMessage({ offset });
@@ -181,7 +176,7 @@ export function prelude(): void {
     readonly here?: number;
     readonly gone?: number;
     readonly fired?: number;
-    readonly counted?: { readonly from: number; readonly realm: Realm; readonly count: number };
+    readonly calmed?: number;
   }
   function forget(id: number): void {
     live.delete(id);
@@ -189,7 +184,6 @@ export function prelude(): void {
   }
   let waitingFor = new Set<number>();
   let goOn: () => void = () => undefined;
-  let told: { realm: Realm; count: number }[] = [];
   let anyFired = false;
 
   channel.addEventListener('message', ({ data }: MessageEvent<Told>) => {
@@ -199,8 +193,8 @@ export function prelude(): void {
       channel.postMessage({ here: me });
     }
     if (data.disarm) {
-      channel.postMessage({ counted: { from: me, realm, count } });
       calm();
+      channel.postMessage({ calmed: me });
     }
     if (!inPage) return;
     if (data.here !== undefined) {
@@ -212,10 +206,7 @@ export function prelude(): void {
       waitingFor.delete(data.gone);
     }
     if (data.fired !== undefined) anyFired = true;
-    if (data.counted) {
-      told.push(data.counted);
-      waitingFor.delete(data.counted.from);
-    }
+    if (data.calmed !== undefined) waitingFor.delete(data.calmed);
     if (waitingFor.size === 0) goOn();
   });
 
@@ -238,13 +229,10 @@ export function prelude(): void {
         await tell({ arm: next });
       },
       async disarm() {
-        told = [{ realm, count }];
         const hadFired = fired;
         calm();
         await tell({ disarm: true });
-        const most: Partial<Record<Realm, number>> = {};
-        for (const each of told) most[each.realm] = Math.max(most[each.realm] ?? 0, each.count);
-        return { fired: anyFired || hadFired, counts: most };
+        return { fired: anyFired || hadFired };
       },
     };
   } else {
