@@ -13,7 +13,6 @@ const api: PairViewsApi = {
   load: (pairs, gating) => views.load(pairs, gating),
   recompute: (gating, labels) => views.recompute(gating, labels),
   setLabels: (codes) => views.setLabels(codes),
-  setScores: (rows, scores, anew) => views.setScores(rows, scores, anew),
   setPlane: (request) => {
     const picture = views.setPlane(request);
     return Comlink.transfer(picture, [picture.buffer]);

@@ -111,8 +111,6 @@ export class CrossFilter {
   private readonly bins: readonly Uint8Array[];
   /** @see labelCode */
   private readonly labels: Uint8Array;
-  /** Scores of a cross-encoder; NaN where a row has none. */
-  private readonly scores: Float64Array;
   private readonly order: RowOrder;
   /** {@link open}, which no filter changes. */
   private opened: { readonly first: Int32Array; readonly counts: number[] } | null = null;
@@ -141,8 +139,7 @@ export class CrossFilter {
     this.bins = DRAWN.map((id) => Uint8Array.from(this.figures[id], histogramBin));
     this.labels = new Uint8Array(count);
     this.failed = new Uint16Array(count);
-    this.scores = new Float64Array(count).fill(NaN);
-    this.order = new RowOrder(this.figures, this.scores);
+    this.order = new RowOrder(this.figures);
     this.all = this.count();
   }
 
@@ -162,17 +159,6 @@ export class CrossFilter {
     this.opened = null;
     this.failMarks(this.filter.marks);
     this.failVerdicts(this.filter.verdicts);
-  }
-
-  /** Takes a cross-encoder's scores of all rows; NaN where there is none. */
-  setScores(scores: Float64Array): void {
-    this.scores.set(scores);
-    this.order.forgetScores();
-  }
-
-  /** NaN where there is none. */
-  scoreOf(row: number): number {
-    return this.scores[row];
   }
 
   /**

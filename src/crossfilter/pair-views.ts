@@ -6,13 +6,7 @@ import { FIGURE_IDS, type FigureId } from './figures';
 import type { FoundId } from './found';
 import { Plane, type DotStyle, type Picture, type PlaneShape } from './plane';
 import type { RowSort } from './row-order';
-import {
-  distinctRows,
-  rowsWithPair,
-  samePairs,
-  sharedBySources,
-  type SamePairs,
-} from '../scoring/same-pairs';
+import { distinctRows, samePairs, sharedBySources, type SamePairs } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
 /** What is known of the pairs before any filter. */
@@ -57,8 +51,6 @@ export interface ViewedPair {
   readonly negative: number;
   readonly distance: number;
   readonly figures: Readonly<Record<FigureId, number>>;
-  /** Score of a cross-encoder; null where there is none. */
-  readonly cross: number | null;
   readonly found: readonly FoundId[];
 }
 
@@ -73,8 +65,6 @@ export class PairViews {
     /** 1 for every row whose pair stands in several sources. */
     readonly shared: Uint8Array;
   } | null = null;
-  /** Of the loaded pairs, by row. */
-  private scores = new Float64Array();
   private plane: { readonly request: PlaneRequest; readonly plane: Plane } | null = null;
 
   /** Takes the pairs of a run in place of earlier ones. */
@@ -82,7 +72,6 @@ export class PairViews {
     const cross = new CrossFilter(pairs, gating);
     const same = samePairs(pairs.query, pairs.negative);
     this.loaded = { pairs, cross, same, shared: sharedBySources(same, pairs.source) };
-    this.scores = new Float64Array(pairs.source.length).fill(NaN);
     this.plane = null;
     return {
       pairs: pairs.source.length,
@@ -100,7 +89,6 @@ export class PairViews {
     const { pairs, ...rest } = this.now();
     const cross = new CrossFilter(pairs, gating);
     cross.setLabels(labels);
-    cross.setScores(this.scores);
     this.loaded = { ...rest, pairs, cross };
     return cross.all;
   }
@@ -108,21 +96,6 @@ export class PairViews {
   /** Takes the code of every row's label. */
   setLabels(codes: Uint8Array): void {
     this.now().cross.setLabels(codes);
-  }
-
-  /**
-   * Takes scores of some rows; every row with the same query and negative gets its score.
-   * @param anew whether earlier scores go, being another model's
-   * @returns how many rows have a score now
-   */
-  setScores(rows: Int32Array, scores: Float64Array, anew: boolean): number {
-    const { cross, same } = this.now();
-    if (anew) this.scores.fill(NaN);
-    rows.forEach((row, i) => {
-      for (const other of rowsWithPair(same, row)) this.scores[other] = scores[i];
-    });
-    cross.setScores(this.scores);
-    return this.scores.reduce((count, score) => count + Number(!Number.isNaN(score)), 0);
   }
 
   /** Sets how the plane is drawn and returns the picture of all pairs. */
@@ -162,7 +135,6 @@ export class PairViews {
       negative: pairs.negative[row],
       distance: pairs.distance[row],
       figures: Object.fromEntries(columns.map(([id, column]) => [id, column[i]])) as Record<FigureId, number>,
-      cross: Number.isNaN(cross.scoreOf(row)) ? null : cross.scoreOf(row),
       found: cross.foundOf(row),
     }));
   }

@@ -2,12 +2,9 @@
 
 import type { FigureColumns, FigureId } from './figures';
 
-/**
- * `file`: the order of the rows; `cross`: scores of a cross-encoder. Ties stand in the order of the rows. `byQuery`: the rows
- * of a query together, where its first one stands.
- */
+/** `file`: the order of the rows. Ties stand in the order of the rows. `byQuery`: the rows of a query together, where its first one stands. */
 export interface RowSort {
-  readonly by: 'file' | 'cross' | FigureId;
+  readonly by: 'file' | FigureId;
   readonly descending: boolean;
   readonly byQuery?: boolean;
 }
@@ -15,16 +12,7 @@ export interface RowSort {
 export class RowOrder {
   private readonly orders = new Map<string, Int32Array>();
 
-  /** @param scores of a cross-encoder; NaN where a row has none */
-  constructor(
-    private readonly figures: FigureColumns,
-    private readonly scores: Float64Array,
-  ) {}
-
-  /** Sorts by the scores anew, after they changed. */
-  forgetScores(): void {
-    for (const descending of [true, false]) this.orders.delete(keyOf({ by: 'cross', descending }));
-  }
+  constructor(private readonly figures: FigureColumns) {}
 
   of(sort: RowSort): Int32Array {
     const key = keyOf(sort);
@@ -36,19 +24,9 @@ export class RowOrder {
   private sorted({ by, descending }: RowSort): Int32Array {
     const rows = Int32Array.from(this.figures.m.keys());
     if (by === 'file') return descending ? rows.reverse() : rows;
-    if (by === 'cross') return this.byScore(rows, descending);
     const column = this.figures[by];
     const way = descending ? -1 : 1;
     return rows.sort((a, b) => way * (column[a] - column[b]) || a - b);
-  }
-
-  /** Rows without a score stand last, whatever the direction. */
-  private byScore(rows: Int32Array, descending: boolean): Int32Array {
-    const { scores } = this;
-    const last = descending ? -Infinity : Infinity;
-    const keys = scores.map((score) => (Number.isNaN(score) ? last : score));
-    const way = descending ? -1 : 1;
-    return rows.sort((a, b) => (keys[a] === keys[b] ? a - b : way * (keys[a] - keys[b])));
   }
 }
 

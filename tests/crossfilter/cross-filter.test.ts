@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 
 import { CrossFilter, labelCode, type RowFilter } from '../../src/crossfilter/cross-filter';
 import { FOUND_IDS } from '../../src/crossfilter/found';
-import { PairViews } from '../../src/crossfilter/pair-views';
 import { flatPairs, scatteredPairs } from './flat-pairs';
 
 const GATING = { tau: 0.05, weighting: 'full' } as const;
@@ -223,34 +222,6 @@ describe('linked views', () => {
     expect([...cross.rows({ by: 'cos', descending: true })]).toEqual([1, 0, 2, 3]);
     expect([...cross.rows({ by: 'cos', descending: false })]).toEqual([3, 0, 2, 1]);
     expect([...cross.rows({ by: 'file', descending: true })]).toEqual([3, 2, 1, 0]);
-  });
-
-  it('sort by scores of a cross-encoder, in every source where a pair stands; pairs without one stand last', () => {
-    const pair = { m: 0, l: 0, distance: 1, coverage: 0, positive: 9 };
-    const views = new PairViews();
-    views.load(
-      flatPairs([
-        { ...pair, source: 1, query: 5, negative: 1 },
-        { ...pair, source: 1, query: 5, negative: 2 },
-        { ...pair, source: 1, query: 6, negative: 1 },
-        { ...pair, source: 2, query: 5, negative: 2 },
-      ]),
-      GATING,
-    );
-    // Rows 1 and 3 are one pair: the list has the first.
-    const rows = (descending: boolean) => [...views.view(OPEN, { by: 'cross', descending }).rows];
-    expect(rows(true)).toEqual([0, 1, 2]);
-    expect(views.setScores(Int32Array.of(1, 2), Float64Array.of(-3, 4), false)).toBe(3);
-    expect(rows(true)).toEqual([2, 1, 0]);
-    expect(rows(false)).toEqual([1, 2, 0]);
-    expect(views.pairsOf(Int32Array.of(0, 1, 2, 3)).map(({ cross }) => cross)).toEqual([null, -3, 4, -3]);
-    // Another temperature keeps them, another model's come in their place.
-    views.recompute({ ...GATING, tau: 0.1 }, new Uint8Array(4));
-    expect(rows(true)).toEqual([2, 1, 0]);
-    expect(views.setScores(Int32Array.of(0), Float64Array.of(1), false)).toBe(4);
-    expect(rows(true)).toEqual([2, 0, 1]);
-    expect(views.setScores(Int32Array.of(0), Float64Array.of(1), true)).toBe(1);
-    expect(rows(true)).toEqual([0, 1, 2]);
   });
 
   it('have no pairs of none', () => {

@@ -28,7 +28,7 @@ export interface ReadPlace {
   readonly problems: readonly string[];
 }
 
-const SORT_KEYS: readonly SortKey[] = ['file', ...FIGURE_IDS, 'cross'];
+const SORT_KEYS: readonly SortKey[] = ['file', ...FIGURE_IDS];
 
 /** The address inside the page that shows the pairs of a filter; what is not given stays open. */
 export function auditLink(

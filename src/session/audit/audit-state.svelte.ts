@@ -1,12 +1,10 @@
 /** The audit of a finished run: its pairs under the filter of the address, the list, and the pair in the reader. */
 
-import { ask } from '../../app/ask';
 import { Asked } from '../../app/asked.svelte';
 import { distinct } from '../../app/distinct';
 import type { Notice } from '../../app/errors';
 import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
-import type { WorkerPair } from '../../app/workers';
 import type { Mark } from '../../candidates/marks/marks';
 import type { PairsLoaded } from '../../crossfilter/pair-views';
 import type { RankedSource } from '../../report/ranking';
@@ -15,17 +13,10 @@ import { rowsWithPair, rowsWithPairs } from '../../scoring/same-pairs';
 import type { Gating } from '../../scoring/weightings';
 import { Comparison } from '../comparison.svelte';
 import { CrossState } from '../cross/cross-state.svelte';
-import { textsById } from '../pairs/pair-texts';
 import type { FinishedRun, RunSource } from '../run/runs';
 import { fromParameters, toParameters } from './audit-link';
 import { AUDIT_START, type AuditPlace, type PairName } from './filter';
-import {
-  FilteredPairs,
-  type PairsAsked,
-  type PreparedPairs,
-  type ScoredPairs,
-  type Viewed,
-} from './filtered-pairs.svelte';
+import { FilteredPairs, type PairsAsked, type PreparedPairs, type Viewed } from './filtered-pairs.svelte';
 import { ListWindow } from './list-window.svelte';
 import { MarksState } from './marks.svelte';
 import { readPair, type ReadPair, type ReadRecord } from './reading';
@@ -43,7 +34,6 @@ export interface PairsBeyond {
 
 interface RowAsked {
   readonly pairs: PairsAsked;
-  readonly scored: ScoredPairs | null;
   readonly row: number;
 }
 
@@ -65,8 +55,6 @@ export class AuditState {
   /** The place of the address, and what of it was not understood, one sentence each. */
   place = $state.raw<AuditPlace>(AUDIT_START);
   unread = $state.raw<readonly string[]>([]);
-  /** Why something that was asked once has no answer. */
-  private failure = $state.raw<Notice | null>(null);
   /** The row in the reader, and the pairs that it is of. */
   private chosen = $state.raw<{ readonly of: PreparedPairs; readonly row: number } | null>(null);
 
@@ -147,10 +135,6 @@ export class AuditState {
     return pairs.value === null ? 'preparing' : 'ready';
   }
 
-  get scored(): ScoredPairs | null {
-    return this.filtered.scored;
-  }
-
   get row(): number | null {
     return this.chosen !== null && this.chosen.of === this.filtered.prepared ? this.chosen.row : null;
   }
@@ -163,8 +147,8 @@ export class AuditState {
   }
 
   get notices(): readonly Notice[] {
-    const { filtered, list, marks, failure } = this;
-    return [...filtered.notices, ...[list.notice, marks.notice, failure].flatMap((notice) => notice ?? [])];
+    const { filtered, list, marks } = this;
+    return [...filtered.notices, ...[list.notice, marks.notice].flatMap((notice) => notice ?? [])];
   }
 
   /** What the page asks again whenever it has become another question. */
@@ -272,25 +256,6 @@ export class AuditState {
     return rows.findIndex((listed) => first[listed] === first[row]);
   }
 
-  /** Scores the first pairs of the list by the cross-encoder, in every source where they stand. */
-  async scoreListed(count: number): Promise<void> {
-    const rows = (this.answer?.rows ?? new Int32Array(0)).slice(0, count);
-    const { prepared } = this.filtered;
-    const texts = await this.once(async ({ candidates }) =>
-      textsById(await this.filtered.ask((api) => api.pairsOf(rows)), candidates),
-    );
-    if (texts === null) return;
-    const asked = texts.map((text) => ({ query: text?.query ?? '', passage: text?.negative ?? '' }));
-    const by = this.cross.identity;
-    const scores = await this.cross.score(asked);
-    if (scores === null || by === null || this.filtered.prepared !== prepared) return;
-    const anew = this.scored?.by !== by;
-    const pairs = await this.once(() => this.filtered.ask((api) => api.setScores(rows, scores, anew)));
-    if (pairs === null) return;
-    this.list.forget();
-    this.filtered.scored = { pairs, by };
-  }
-
   /** Some rows, as marks and notes are made on them. */
   pairsAt(rows: readonly number[] | Int32Array): readonly PairPlaces[] {
     return this.names ? pairsOfRows(this.names, Int32Array.from(rows)) : [];
@@ -301,9 +266,9 @@ export class AuditState {
   }
 
   private get rowAsked(): RowAsked | null {
-    const { row, scored } = this;
+    const { row } = this;
     const { pairsAsked: pairs } = this.filtered;
-    return pairs && row !== null ? { pairs, scored, row } : null;
+    return pairs && row !== null ? { pairs, row } : null;
   }
 
   private get recordAsked(): RecordAsked | null {
@@ -337,11 +302,6 @@ export class AuditState {
     const source = this.sources.find(({ entry }) => entry.name === name);
     if (!names || !source) return null;
     return rowsOfPairs(names, [{ source: source.id, record, position }])[0] ?? null;
-  }
-
-  private once<T>(question: (workers: WorkerPair) => Promise<T>): Promise<T | null> {
-    this.failure = null;
-    return ask<T, WorkerPair>(this.comparison.workers, question, (notice) => (this.failure = notice));
   }
 }
 

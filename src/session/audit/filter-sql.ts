@@ -133,8 +133,6 @@ function compared(figure: SqlPiece, sign: '>=' | '<=', value: number): SqlPiece 
 function orderOf({ by, descending }: PairSort, gating: Gating): SqlPiece {
   const way = descending ? 'DESC' : 'ASC';
   const file = (order: string) => `pairs.source ${order}, record ${order}, position ${order}`;
-  // Scores of a cross-encoder are no column of the tables.
-  if (by === 'cross') return { sql: `ORDER BY ${file('ASC')}`, params: [] };
   if (by === 'file') return { sql: `ORDER BY ${file(way)}`, params: [] };
   const figure = figureSql(by, gating);
   return { sql: `ORDER BY ${figure.sql} ${way}, ${file('ASC')}`, params: figure.params };

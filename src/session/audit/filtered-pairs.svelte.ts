@@ -11,7 +11,6 @@ import type { TextMatches } from '../../candidates/api';
 import type { RowFilter } from '../../crossfilter/cross-filter';
 import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
 import type { Picture } from '../../crossfilter/plane';
-import type { CrossIdentity } from '../../encoder/cross/cross-encoder';
 import { flatBuffers } from '../../scoring/flat-pairs';
 import type { Gating } from '../../scoring/weightings';
 import { formatCount } from '../../ui/words';
@@ -44,12 +43,6 @@ export interface PreparedPairs {
   readonly loaded: PairsLoaded;
 }
 
-/** How many pairs have a score of a cross-encoder, and of which. */
-export interface ScoredPairs {
-  readonly pairs: number;
-  readonly by: CrossIdentity;
-}
-
 interface SearchAsked {
   readonly run: RunAsked;
   readonly search: string;
@@ -69,7 +62,6 @@ interface ViewAsked {
   readonly sql: PickAsked | null;
   readonly marks: number;
   readonly plane: PlaneRequest | null;
-  readonly scored: ScoredPairs | null;
 }
 
 /** What the worker of the views holds. */
@@ -108,7 +100,6 @@ export class FilteredPairs {
 
   /** How the plane is drawn; null where it is not. */
   plane = $state.raw<PlaneRequest | null>(null);
-  scored = $state.raw<ScoredPairs | null>(null);
 
   private views: PairViewsWorker | null = null;
   private held: Held | null = null;
@@ -197,7 +188,7 @@ export class FilteredPairs {
   }
 
   private get viewAsked(): ViewAsked | null {
-    const { pairsAsked: pairs, prepared, plane, scored } = this;
+    const { pairsAsked: pairs, prepared, plane } = this;
     if (pairs === null || prepared === null) return null;
     const { marks, run } = this.by;
     const place = this.by.place();
@@ -211,7 +202,7 @@ export class FilteredPairs {
       verdicts: place.filter.verdicts.map((verdict) => VERDICT_FILTERS.indexOf(verdict)),
     };
     const { searchAsked: search, sqlAsked: sql } = this;
-    return { pairs, filter, sort: place.sort, search, sql, marks: marks.version, plane, scored };
+    return { pairs, filter, sort: place.sort, search, sql, marks: marks.version, plane };
   }
 
   private async prepare(
@@ -255,7 +246,6 @@ export class FilteredPairs {
     this.views ??= this.open();
     const { api, start } = this.views;
     const loaded = await start(api.load(transfer(pairs, flatBuffers(pairs)), gating), START_LIMIT_SECONDS);
-    this.scored = null;
     await this.by.marks.attach(this.by.run()?.sources.map((each) => each.loaded) ?? []);
     return { names, loaded };
   }

@@ -15,7 +15,6 @@ function pair(found: readonly FoundId[], figures: Partial<ViewedPair['figures']>
     positive: 0,
     negative: 1,
     distance: 1,
-    cross: null,
   };
   return { ...place, figures: { ...none, ...figures }, found };
 }

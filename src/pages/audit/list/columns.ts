@@ -10,7 +10,6 @@ export const NUMBERS = ['cos', 'suspicion'] as const satisfies readonly FigureId
 
 export function sortWords(key: SortKey): string {
   if (key === 'file') return 'order of the files';
-  if (key === 'cross') return 'cross-encoder';
   const { sign, words } = FIGURES[key];
   return sign === '' || key === 'cos' ? words : `${sign}, ${words}`;
 }
