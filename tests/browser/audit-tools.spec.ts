@@ -343,7 +343,7 @@ test('SQL is answered, counted, saved whole, refused, faulted with its place, an
   await ask(
     `SELECT range AS n, '<b>' || range || '</b>' AS text, NULL AS nothing, [range] AS list FROM range(116233)`,
   );
-  await expect(page.getByText(/^Showing 1,000 of 116,233 rows in /)).toBeVisible();
+  await expect(page.getByText(/^Showing 100 of 116,233 rows in /)).toBeVisible();
   await expect(table.getByRole('row').nth(1)).toContainText('<b>0</b>');
   await expect(table.getByRole('row')).toHaveCount(1 + 100);
   const csv = await downloaded(page, () => page.getByRole('button', { name: 'Save as CSV' }).first().click());
@@ -401,13 +401,6 @@ test('an answer of SQL is a filter of the pairs, by the keyboard alone; places c
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#audit\?sql=SELECT\+source/);
   await page.getByRole('searchbox').fill('query 29');
   await expect(grid).toHaveAttribute('aria-rowcount', '2');
-  await page.getByRole('button', { name: 'SQL', exact: true }).press('Enter');
-  await page.getByRole('button', { name: 'the filter as SQL' }).press('Enter');
-  await field.press('Control+Enter');
-  await expect(page.getByText(/^1 row in /)).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Answer' }).getByRole('row').nth(1)).toContainText(
-    /dirty\s*30\s*2/,
-  );
   await page.evaluate(() => (location.hash = '#audit?sql=SELECT+1+AS+source'));
   await expect(grid).toHaveAttribute('aria-rowcount', '1');
   await expect(

@@ -109,9 +109,4 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   await expect(verdictsOf('Ada (from ada.jsonl)')).toContainText('1 verdict');
   await expect(verdictsOf(/^Ada\s+1 verdict/)).toHaveCount(1);
   await expect(verdictsOf('model')).toContainText('10 verdicts');
-
-  // Pairs by whom they were judged.
-  await openTab(page, '#audit');
-  await page.getByRole('button', { name: 'by model' }).press('Enter');
-  await expect(page.locator('[data-part=count]')).toHaveText('10 pairs');
 });

@@ -42,3 +42,20 @@ export async function askSql(
   await candidates.fillMarks(marks.marked());
   return candidates.query(sql, options);
 }
+
+/** The pairs of a query, to be read. Its answer has the columns `source` (name or key), `record` and `position`. */
+export function askedPairsSql(sql: string): string {
+  return `${askedPairs(sql)}\nSELECT DISTINCT source, record, position FROM asked WHERE source IS NOT NULL\n  AND record IS NOT NULL AND position IS NOT NULL`;
+}
+
+/** The table `asked`: the pairs of a query, the source by its name. */
+function askedPairs(sql: string): string {
+  return `WITH asked AS (
+  SELECT coalesce(sources.name, answer.source::VARCHAR) AS source,
+    TRY_CAST(answer.record AS INTEGER) AS record, TRY_CAST(answer.position AS INTEGER) AS position
+  FROM (
+${sql.trim().replace(/(?<![;\s])[;\s]+$/, '')}
+) AS answer
+  LEFT JOIN sources ON typeof(answer.source) <> 'VARCHAR' AND sources.source = TRY_CAST(answer.source AS INTEGER)
+)`;
+}

@@ -1,7 +1,6 @@
-/** The figures of a pair in words, symbols and SQL. */
+/** The figures of a pair in words and symbols. */
 
 import type { FigureId } from '../../crossfilter/figures';
-import type { Gating, WeightingId } from '../../scoring/weightings';
 
 interface Figure {
   readonly sign: string;
@@ -21,45 +20,3 @@ export const FIGURES: Readonly<Record<FigureId, Figure>> = {
   cos: { sign: 'cos', words: 'cosine to the positive', decimals: 3 },
   suspicion: { sign: '', words: 'suspicion', decimals: 3 },
 };
-
-/** The columns of `gates(τ)`; a weight is a formula of them. */
-const FIGURE_SQL: Readonly<Record<Exclude<FigureId, 'w'>, string>> = {
-  rho: 'rho',
-  eta: 'eta',
-  psi: 'psi',
-  m: 'm',
-  l: 'l',
-  C: 'coverage',
-  cos: 'cos_positive',
-  suspicion: 'suspicion',
-};
-
-/** The weightings of `scoring/weightings.ts` over the columns of `gates(τ)`; `:tau` is filled in. */
-const WEIGHT_SQL: Readonly<Record<WeightingId, string>> = {
-  full: 'rho * eta * psi',
-  'drop-rho': 'eta * psi',
-  'drop-eta': 'rho * psi',
-  'drop-psi': 'rho * eta',
-  uniform: '1',
-  gradient: 'rho(-m, :tau) ** 2 * eta * psi',
-  'margin-hardness': '(rho(-m, :tau) * distance / :tau) ** 2',
-  'two-sided': 'rho ** 2 * rho(-m, :tau)',
-  'two-sided-eta': 'rho ** 2 * rho(-m, :tau) * eta',
-  'symmetric-psi': 'rho * rho(-m, :tau) * psi',
-  'symmetric-eta-psi': 'rho * rho(-m, :tau) * eta * psi',
-  'clip-0.99': 'if(m < :tau * ln(99), rho * eta * psi, 0)',
-  'clip-0.999': 'if(m < :tau * ln(999), rho * eta * psi, 0)',
-};
-
-/** SQL with the values of its question marks. */
-export interface SqlPiece {
-  readonly sql: string;
-  readonly params: readonly (string | number)[];
-}
-
-/** A figure of a pair, over the columns of `gates(τ)`. */
-export function figureSql(id: FigureId, { tau, weighting }: Gating): SqlPiece {
-  if (id !== 'w') return { sql: FIGURE_SQL[id], params: [] };
-  const [first = '', ...rest] = WEIGHT_SQL[weighting].split(':tau');
-  return { sql: `(${[first, ...rest].join('?')})`, params: rest.map(() => tau) };
-}

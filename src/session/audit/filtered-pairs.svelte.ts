@@ -15,9 +15,8 @@ import { flatBuffers } from '../../scoring/flat-pairs';
 import type { Gating } from '../../scoring/weightings';
 import { formatCount } from '../../ui/words';
 import type { FinishedRun } from '../run/runs';
-import { askSql, sqlAsked, type LoadedEntry, type SqlAsked } from './ask-sql';
+import { askedPairsSql, askSql, sqlAsked, type LoadedEntry, type SqlAsked } from './ask-sql';
 import { MARK_FILTERS, VERDICT_FILTERS, type AuditPlace, type PairSort } from './filter';
-import { askedPairsSql } from './filter-sql';
 import type { MarksState } from './marks.svelte';
 import { rowsOfPairs, type RowNames } from './row-names';
 

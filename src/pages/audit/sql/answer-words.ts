@@ -33,12 +33,6 @@ export function sizeInWords(answer: QueryAnswer, milliseconds: number): string {
   return `${size} in ${timeInWords(milliseconds)}`;
 }
 
-/** `1–100 of 1,000`. */
-export function pageInWords(page: number, size: number, total: number): string {
-  const from = page * size + 1;
-  return `${formatCount(from)}–${formatCount(Math.min(total, from + size - 1))} of ${formatCount(total)}`;
-}
-
 function timeInWords(milliseconds: number): string {
   return milliseconds < 1000
     ? `${Math.max(1, Math.round(milliseconds))} ms`

@@ -11,9 +11,7 @@ import { Comparison } from '../../../session/comparison.svelte';
 import { READY_QUESTIONS } from './ready-questions';
 
 /** Rows that are fetched to be shown; a file has all. */
-const MOST_ROWS = 1000;
-
-export const ROWS_PAGE = 100;
+const MOST_ROWS = 100;
 
 export interface Answered {
   readonly sql: string;
@@ -33,8 +31,6 @@ export class ConsoleState {
   private ran = $state<string | null>(null);
   private saving = $state(false);
   private failure = $state.raw<Notice | null>(null);
-  /** 0-based page of the table. */
-  page = $state(0);
 
   private readonly comparison: Comparison;
   private readonly asked: Asked<ConsoleAsked, Answered>;
@@ -80,21 +76,10 @@ export class ConsoleState {
     return this.asked.notice ?? this.failure;
   }
 
-  get pages(): number {
-    return Math.ceil((this.answered?.answer.rows.length ?? 0) / ROWS_PAGE);
-  }
-
-  /** The rows of the page. */
-  get rows(): QueryAnswer['rows'] {
-    const from = this.page * ROWS_PAGE;
-    return this.answered?.answer.rows.slice(from, from + ROWS_PAGE) ?? [];
-  }
-
   /** Runs the statement in the field. */
   async run(): Promise<void> {
     if (this.busy !== null) return;
     this.ran = this.sql;
-    this.page = 0;
     this.failure = null;
     await this.asked.ask();
   }

@@ -1,0 +1,57 @@
+/** The pairs of an answer of SQL, by DuckDB. */
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { Candidates } from '../../../src/candidates/candidates';
+import { defaultLoadOptions } from '../../../src/candidates/reading';
+import { askedPairsSql } from '../../../src/session/audit/ask-sql';
+import { fileOf, jsonl, nodeEngine } from '../../candidates/support';
+
+describe('the pairs of an answer', () => {
+  let candidates: Candidates;
+
+  beforeAll(async () => {
+    candidates = new Candidates(nodeEngine);
+    for (const name of ["o'hara", 'other']) {
+      const content = jsonl({ query: 'q', positive: 'p', negatives: ['x', 'y'] });
+      await candidates.load(fileOf(`${name}.jsonl`, content), defaultLoadOptions(name), () => undefined);
+    }
+  });
+
+  afterAll(() => candidates.close());
+
+  it('takes semicolons and blanks from the end of a query, and nothing else of it', () => {
+    const blanks = ' \n;'.repeat(100_000);
+    expect(askedPairsSql(`FROM a${blanks}`)).toContain('FROM (\nFROM a\n)');
+    expect(askedPairsSql(`FROM a${blanks}b`)).toContain(`FROM (\nFROM a${blanks}b\n)`);
+  });
+
+  it.each([
+    [
+      'the key of the source',
+      'SELECT source, record, position FROM negatives WHERE position = 1 -- the first',
+    ],
+    [
+      'its name',
+      'SELECT s.name AS source, record, position\nFROM negatives JOIN sources s USING (source) WHERE position = 1;;',
+    ],
+    [
+      'more columns and its own table',
+      "WITH asked AS (FROM negatives) SELECT '?' AS text, * FROM asked WHERE position = 1",
+    ],
+  ])('takes the pairs of another query by %s', async (_, sql) => {
+    const asked = await candidates.query(askedPairsSql(sql), { limit: 9 });
+    expect(asked.rows.map(String).sort()).toEqual(["o'hara,1,1", 'other,1,1']);
+  });
+
+  it('takes no pair of a query that names none, and says what a column lacks', async () => {
+    const { rows } = await candidates.query(
+      askedPairsSql("SELECT NULL AS source, 'x' AS record, 1 AS position"),
+      { limit: 9 },
+    );
+    expect(rows).toEqual([]);
+    await expect(candidates.query(askedPairsSql('SELECT 1 AS source'), { limit: 9 })).rejects.toMatchObject({
+      name: 'QuerySyntaxError',
+    });
+  });
+});
