@@ -308,14 +308,6 @@ test('a note, and marks of a whole selection and a whole record, are written, sh
     await expectMarks('false negative, note', 'false negative');
     await page.getByRole('button', { name: `No mark ${of}` }).click();
     await expectMarks('note', '');
-    await page.getByRole('button', { name: `Note ${of}` }).click();
-    await page.keyboard.type('both');
-    await page.keyboard.press('Enter');
-    await expectMarks('note', 'note');
-    await expect(note).toHaveValue('both');
-    await undo.click();
-    await expect(note).toHaveValue('fullj');
-    await expectMarks('note', '');
   }
   await undo.click();
   await expectMarks('false negative, note', 'false negative');

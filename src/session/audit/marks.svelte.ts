@@ -309,7 +309,7 @@ export class MarksState {
     return this.followed(() => keys.filter((key) => !this.labels.of(key).some(isMarked)));
   }
 
-  /** Replaces the notes of pairs; a blank note removes them, whoever wrote them. One step of `undo`. */
+  /** Replaces the note of a pair, wherever it stands; a blank note removes them, whoever wrote them. One step of `undo`. */
   note(pairs: readonly PairPlaces[], written: string): Promise<void> {
     const note = written.trim();
     return this.step(noteInWords(note, pairs), this.edited(this.keysOf(pairs), { note }, note === ''));
