@@ -7,14 +7,12 @@ export const PAIR_LIST_ID = 'pair-list';
 /** Id of the pair beside it. */
 export const PAIR_ID = 'the-pair';
 
-/** What is on until the user turns it off; kept in this browser. */
-class Choice {
-  private chosen: boolean;
+/** Under which it is kept in this browser that they are off. */
+const SETTING = 'negscope single keys';
 
-  /** @param name under which it is kept where it is off */
-  constructor(private readonly name: string) {
-    this.chosen = $state(remembered(name) !== 'off');
-  }
+/** Whether keys without Ctrl or ⌘ do something: software that takes speech for keys would press them. */
+class SingleKeys {
+  private chosen = $state(remembered(SETTING) !== 'off');
 
   get on(): boolean {
     return this.chosen;
@@ -22,12 +20,9 @@ class Choice {
 
   set on(on: boolean) {
     this.chosen = on;
-    remember(this.name, on ? null : 'off');
+    remember(SETTING, on ? null : 'off');
   }
-}
 
-/** Whether keys without Ctrl or ⌘ do something: software that takes speech for keys would press them. */
-class SingleKeys extends Choice {
   /** The key in capitals; null where it is meant for a field or the browser, or single keys are off. */
   of(event: KeyboardEvent): string | null {
     const withOthers = event.altKey || event.ctrlKey || event.metaKey;
@@ -40,10 +35,7 @@ class SingleKeys extends Choice {
   }
 }
 
-export const singleKeys = new SingleKeys('negscope single keys');
-
-/** Whether a mark opens the next pair. */
-export const nextAfterMark = new Choice('negscope next after a mark');
+export const singleKeys = new SingleKeys();
 
 /** True if a key goes to a field that takes text. */
 export function fieldHasFocus({ target }: KeyboardEvent): boolean {
