@@ -22,16 +22,6 @@ import { MarksState } from './marks.svelte';
 import { readPair, type ReadPair, type ReadRecord } from './reading';
 import { pairsOfRows, rowsOfPairs } from './row-names';
 
-/** Numbers of pairs that stand in chosen sources, and in others too. */
-export interface PairsBeyond {
-  readonly here: number;
-  readonly more: number;
-  /** Of the other sources. */
-  readonly names: readonly string[];
-  /** How many of those here stand in no other source. */
-  readonly alone: () => number;
-}
-
 interface RowAsked {
   readonly pairs: PairsAsked;
   readonly row: number;
@@ -205,33 +195,6 @@ export class AuditState {
     return this.pairsAt(rowsWithPairs(this.answer.of.loaded.same, this.answer.rows));
   }
 
-  /** Pairs of the list that stand in sources which its filter leaves out too; null where there are none. */
-  get beyondFilter(): PairsBeyond | null {
-    const { sources: chosen } = this.place.filter;
-    const nameOf = (id: number) => this.sources.find((source) => source.id === id)?.entry.name ?? '';
-    const { selection } = this;
-    const others = selection.filter(({ source }) => !chosen.includes(nameOf(source)));
-    const more = pairsIn(others);
-    if (more === 0) return null;
-    return {
-      here: pairsIn(selection) - more,
-      more,
-      names: others.map(({ source }) => nameOf(source)),
-      alone: () => pairsIn(this.aloneInFilter),
-    };
-  }
-
-  /** The pairs of the list that stand in no source which its filter leaves out. */
-  get aloneInFilter(): readonly PairPlaces[] {
-    const { names, loaded, answer } = this;
-    if (names === null || loaded === null || answer === null) return [];
-    const chosen = this.place.filter.sources;
-    const ids = this.sources.flatMap(({ id, entry }) => (chosen.includes(entry.name) ? id : []));
-    const isWithin = (row: number) => ids.includes(names.source[row] ?? -1);
-    const alone = answer.rows.filter((row) => rowsWithPair(loaded.same, row).every(isWithin));
-    return this.pairsAt(rowsWithPairs(loaded.same, alone));
-  }
-
   /** All pairs with the query and the negative of a row, in any source. */
   pairsLike(row: number): readonly PairPlaces[] {
     return this.pairsAt(this.rowsLike(row));
@@ -303,10 +266,6 @@ export class AuditState {
     if (!names || !source) return null;
     return rowsOfPairs(names, [{ source: source.id, record, position }])[0] ?? null;
   }
-}
-
-function pairsIn(places: readonly PairPlaces[]): number {
-  return places.reduce((sum, { records }) => sum + records.length, 0);
 }
 
 function sameList(a: AuditPlace, b: AuditPlace): boolean {
