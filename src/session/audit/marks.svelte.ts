@@ -98,7 +98,6 @@ export class MarksState {
   /** Also of pairs that are not loaded. */
   private readonly labels = new LabelSet();
   private readonly done: Change[] = [];
-  private readonly undone: Change[] = [];
   // eslint-disable-next-line svelte/prefer-svelte-reactivity -- `version` says when it changes
   private readonly sources = new Map<number, LabelledSource>();
   /** Loaded pairs by the mark that counts and by who set it, kept with every change: there may be very many. */
@@ -121,10 +120,6 @@ export class MarksState {
   /** What `undo` would take back, in words; null if there is nothing. */
   get undoable(): string | null {
     return this.followed(() => this.done.at(-1)?.words ?? null);
-  }
-
-  get redoable(): string | null {
-    return this.followed(() => this.undone.at(-1)?.words ?? null);
   }
 
   /** Changes whenever a mark does; `version` does so for every label. */
@@ -344,11 +339,14 @@ export class MarksState {
 
   /** Takes the last change back. */
   undo(): Promise<void> {
-    return this.move(this.done, this.undone, 'before');
-  }
-
-  redo(): Promise<void> {
-    return this.move(this.undone, this.done, 'after');
+    return this.change(async () => {
+      const change = this.done.pop();
+      if (!change) return;
+      // A file may say two things of one pair: the last comes off first.
+      await this.inSlices(change.steps.toReversed(), ({ before }) => this.say(before));
+      this.imported = null;
+      this.leftAlone = null;
+    });
   }
 
   /** All labels as a file, also of pairs that are not loaded. @param nameOf name of a source by its key */
@@ -456,7 +454,6 @@ export class MarksState {
     return this.change(async () => {
       await this.inSlices(this.labels, ({ key, by }) => this.say(emptyLabel(key, by)));
       this.done.length = 0;
-      this.undone.length = 0;
       this.imported = null;
       this.leftAlone = null;
     });
@@ -527,21 +524,6 @@ export class MarksState {
     this.leftAlone = null;
     if (steps.length === 0) return;
     this.done.push({ words, steps });
-    this.undone.length = 0;
-  }
-
-  /** Undoes or redoes the last change of a list and moves it to the other one. */
-  private move(from: Change[], to: Change[], side: 'before' | 'after'): Promise<void> {
-    return this.change(async () => {
-      const change = from.pop();
-      if (!change) return;
-      // A file may say two things of one pair: the last comes off first.
-      const steps = side === 'before' ? change.steps.toReversed() : change.steps;
-      await this.inSlices(steps, (step) => this.say(step[side]));
-      this.imported = null;
-      this.leftAlone = null;
-      to.push(change);
-    });
   }
 
   private say(label: Label): void {
@@ -596,7 +578,7 @@ export class MarksState {
     const now = await this.keysNow(this.labels);
     if (now === null) return;
     const named = (label: Label) => ({ ...label, key: now.get(label.key) ?? label.key });
-    for (const step of [...this.done, ...this.undone].flatMap(({ steps }) => steps)) {
+    for (const step of this.done.flatMap(({ steps }) => steps)) {
       step.before = named(step.before);
       step.after = named(step.after);
     }
