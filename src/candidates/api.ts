@@ -257,8 +257,6 @@ export interface CandidatesForPage {
   evaluation(sources: readonly number[]): Promise<FoundEvaluation[]>;
   /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   pairKeys(sourceId: number): Promise<PairKeys>;
-  /** The keys of now of keys of older files (`FORMER` of `marks/labels.ts`), of pairs that some source has. */
-  keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Puts marks into the table `marks`, in the place of all that are there. */
   fillMarks(marks: readonly MarkedPairs[]): Promise<void>;
   /** Texts by their ids. @param characters of each at most; null for all */

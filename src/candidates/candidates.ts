@@ -167,10 +167,6 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return transfer(keys, [keys.offsets.buffer, keys.words.buffer]);
   }
 
-  async keysNow(former: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    return (await this.opened()).keysNow(former);
-  }
-
   async passageKeys(queries: Int32Array, passages: Int32Array): Promise<Uint32Array> {
     const keys = (await this.opened()).passageKeys(queries, passages);
     return transfer(keys, [keys.buffer]);

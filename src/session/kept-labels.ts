@@ -3,17 +3,10 @@
  * only adds, so that no tab takes another one's labels away. The parts have a version of their own.
  */
 
-import {
-  BY_HAND,
-  emptyLabel,
-  formerLabel,
-  LABELS_AT_ONCE,
-  type Label,
-  type Said,
-} from '../candidates/marks/labels';
-import { MARKS, type Mark } from '../candidates/marks/marks';
+import { LABELS_AT_ONCE, type Said } from '../candidates/marks/labels';
+import { MARKS } from '../candidates/marks/marks';
 import { inSlices } from '../engine/task';
-import { VERDICTS, type Verdict } from '../judge/verdicts';
+import { VERDICTS } from '../judge/verdicts';
 import { LabelSet } from './audit/label-set';
 
 const VERSION = 2;
@@ -24,28 +17,13 @@ interface KeptPart {
   readonly said: readonly Said[];
 }
 
-/** Labels as they stood, in parts that were written anew as a whole. */
-interface FormerPart {
-  readonly version: 1;
-  readonly labels: readonly Label[];
-}
-
-/** What sessions up to version 8 kept: marks by key in parts of their own, and verdicts by judge in the record. */
-const FORMER_MARKS = 'marks';
-type FormerMarks = readonly (readonly [string, { mark: Mark | null; note: string; by?: string }])[];
-interface FormerRecord {
-  readonly judged?: {
-    readonly verdicts?: readonly (readonly [string, readonly (readonly [string, Verdict])[]])[];
-  };
-}
-
 /** The labels of a store. */
 export interface KeptLabels {
   readonly labels: LabelSet;
   readonly parts: readonly IDBValidKey[];
   /** How many parts cannot be read. */
   readonly unread: number;
-  /** True where they are in a former form, or in far more parts than they need. */
+  /** True where they are in far more parts than they need. */
   readonly isLoose: boolean;
 }
 
@@ -125,24 +103,22 @@ export async function labelsIn(kept: ReadonlyMap<IDBValidKey, unknown>): Promise
   const labels = new LabelSet();
   const parts: IDBValidKey[] = [];
   let unread = 0;
-  let isFormer = false;
   beginAbove(newestOf([...kept.keys()]));
   for (const [name, part] of kept) {
     const said = saidIn(name, part);
     if (said === null) unread += 1;
     if (!said?.length) continue;
-    if (name !== 'session') parts.push(name);
-    isFormer ||= !Array.isArray(name);
+    parts.push(name);
     await inSlices(said, (each) => labels.hear(each));
   }
   const needed = SMALL_PARTS + (2 * labels.size) / LABELS_AT_ONCE;
-  return { labels, parts, unread, isLoose: isFormer || parts.length > needed };
+  return { labels, parts, unread, isLoose: parts.length > needed };
 }
 
 /** What a part says; null where it is damaged or of a later version. */
 function saidIn(name: IDBValidKey, part: unknown): readonly Said[] | null {
   try {
-    const said = Array.isArray(name) ? saidOf(part as KeptPart) : formerlySaid(String(name), part);
+    const said = Array.isArray(name) ? saidOf(part as KeptPart) : [];
     return said.every(isSaid) ? said : null;
   } catch {
     return null;
@@ -153,23 +129,6 @@ function saidIn(name: IDBValidKey, part: unknown): readonly Said[] | null {
 function saidOf({ version, said }: KeptPart): readonly Said[] {
   if (version !== VERSION) throw new TypeError('No labels of this version.');
   return said;
-}
-
-function formerlySaid(name: string, part: unknown): readonly Said[] {
-  if (name.startsWith(LABELS)) {
-    const { version, labels } = part as FormerPart;
-    if (version !== 1) throw new TypeError('No labels of that version.');
-    return labels;
-  }
-  if (name.startsWith(FORMER_MARKS)) {
-    return (part as FormerMarks).map(([key, { mark, note, by = BY_HAND }]) =>
-      formerLabel(key, { mark, note, by }, 0),
-    );
-  }
-  const record = name === 'session' ? (part as FormerRecord | undefined) : undefined;
-  return (record?.judged?.verdicts ?? []).flatMap(([by, own]) =>
-    own.map(([key, verdict]) => ({ ...emptyLabel(key, by), verdict })),
-  );
 }
 
 function isSaid({ key, by, at, mark = null, via = '', verdict = null, note = '' }: Said): boolean {

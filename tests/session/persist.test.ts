@@ -5,7 +5,7 @@ import './runes';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { unpack } from '../../src/candidates/read/archive';
-import { emptyLabel, formerLabel, ME, type Label, type Said } from '../../src/candidates/marks/labels';
+import { emptyLabel, ME, type Label, type Said } from '../../src/candidates/marks/labels';
 import { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
 import { singleFile } from '../../src/session/files/file-entries.svelte';
@@ -341,19 +341,11 @@ describe('the session over a reload', () => {
     expect([mined?.name, mined?.cardName, await mined?.content.text()]).toEqual(['bm25.jsonl', 'c', '{}']);
   });
 
-  it('reads the labels of a store in the order they were said, those of former sessions first, and no damaged part', async () => {
+  it('reads the labels of a store in the order they were said, and no damaged part', async () => {
     const kept: [IDBValidKey, unknown][] = [
       ['file 1-2-3', new File([], 'a.jsonl')],
-      ['labels 0', { version: 1, labels: LABELS }],
-      ['labels 1', { version: 2, labels: LABELS }],
-      [
-        'marks 0',
-        [
-          [KEY, { mark: 'drop', note: '', by: 'cure: copies' }],
-          ['89ab'.repeat(8), { mark: null, note: 'why' }],
-        ],
-      ],
-      ['session', { judged: { seed: 7, size: 200, verdicts: [['model', [[MINE.key, 'answers']]]] } }],
+      ['session', { judged: { seed: 7, size: 200 } }],
+      [['labels', 4, 'tab'], { version: 2, said: LABELS }],
       [
         ['labels', 5, 'tab'],
         { version: 2, said: [MINE, { key: KEY, by: ME, at: 7, mark: null, via: undefined }] },
@@ -363,15 +355,15 @@ describe('the session over a reload', () => {
       [['labels', 8, 'tab'], 'rubbish'],
     ];
     const { labels, parts, unread, isLoose } = await labelsIn(new Map(kept));
-    expect([...labels]).toEqual([
-      { ...LABELS[0], mark: null, at: 7 },
-      formerLabel(KEY, { mark: 'drop', note: '', by: 'cure: copies' }, 0),
-      formerLabel('89ab'.repeat(8), { mark: null, note: 'why', by: 'by hand' }, 0),
-      MINE,
-      LABELS[1],
-      { ...emptyLabel(MINE.key, 'model'), verdict: 'answers' },
+    expect([...labels]).toEqual([{ ...LABELS[0], mark: null, at: 7 }, MINE, LABELS[1]]);
+    expect([parts, unread, isLoose]).toEqual([
+      [
+        ['labels', 4, 'tab'],
+        ['labels', 5, 'tab'],
+      ],
+      3,
+      false,
     ]);
-    expect([parts, unread, isLoose]).toEqual([['labels 0', 'marks 0', ['labels', 5, 'tab']], 4, true]);
   });
 
   it('says which labels cannot be read, leaves them, and offers them as they stand', async () => {

@@ -3,11 +3,11 @@
 import { VERDICTS } from '../../judge/verdicts';
 import { CandidatesError } from '../errors';
 import { unpackedText } from '../read/head';
-import { authorIn, FORMER, formerLabel, MARK_KINDS, type Label } from './labels';
+import { authorIn, MARK_KINDS, type Label } from './labels';
 import { MARKS } from './marks';
 
 const FORMAT = 'negscope-labels';
-/** Files of marks alone, with keys that name the positive too. They are read, and no longer written. */
+/** Files of marks alone, with keys that name the positive too. */
 const FORMER_FORMAT = 'negscope-marks';
 const VERSION = 1;
 
@@ -37,13 +37,13 @@ export async function writeLabels(rows: readonly PlacedLabel[], breathe: () => P
   return new Blob(parts, { type: 'application/json' });
 }
 
-/** Whether a text begins as a file of labels, of this form or the former one. */
+/** Whether a text begins as a file of labels, of this form or the former one, which is refused. */
 export function isLabelFile(text: string): boolean {
   return /^\ufeff?\s*\{\s*"format"\s*:\s*"negscope-(labels|marks)"/.test(text);
 }
 
 /**
- * The labels of a file that {@link writeLabels} wrote, or of one like it; or of a file of marks of the former form.
+ * The labels of a file that {@link writeLabels} wrote, or of one like it.
  * @throws LabelFileError naming the place, and what reading a file throws
  */
 export async function readLabels(file: File): Promise<Label[]> {
@@ -56,17 +56,20 @@ export async function readLabels(file: File): Promise<Label[]> {
   } catch (error) {
     throw refuse('it is no whole JSON. Expected a file of labels', error);
   }
-  const { format, version } = content;
-  const isFormer = format === FORMER_FORMAT;
-  const rows = isFormer ? content.marks : content.labels;
-  if ((format !== FORMAT && !isFormer) || version !== VERSION || !Array.isArray(rows)) {
+  const { format, version, labels: rows } = content;
+  if (format === FORMER_FORMAT) {
+    throw refuse(
+      `it is of an older form ("${FORMER_FORMAT}"), which is no longer read. Expected "${FORMAT}"`,
+    );
+  }
+  if (format !== FORMAT || version !== VERSION || !Array.isArray(rows)) {
     throw refuse(
       `it says "format": ${shown(format)}, "version": ${shown(version)}. ` +
         `Expected "${FORMAT}", version ${VERSION}, with a list of "labels"`,
     );
   }
   return rows.map((row: unknown, i) => {
-    const place = `${isFormer ? 'mark' : 'label'} ${i + 1}`;
+    const place = `label ${i + 1}`;
     if (typeof row !== 'object' || row === null)
       throw refuse(`${place} is ${shown(row)}. Expected an object`);
     const fields = row as Record<string, unknown>;
@@ -89,11 +92,10 @@ export async function readLabels(file: File): Promise<Label[]> {
           value === null || value === '' || words.some((each) => each === value),
         `${words.join(', ')} or nothing`,
       ) || null;
-    const key = read('key', '', isFormer ? isHash : isKey, '32 hexadecimal digits').toLowerCase();
+    const key = read('key', '', isKey, '32 hexadecimal digits').toLowerCase();
     const note = read('note', '', isText, 'a text');
     const by = read('by', `from ${file.name}`, isText, 'a text or nothing');
     const mark = word('mark', MARKS);
-    if (isFormer) return inFile(file.name, formerLabel(key, { mark, note, by }, file.lastModified));
     const at = read('at', new Date(file.lastModified).toISOString(), isTime, 'a date and time or nothing');
     const via = read('via', '', isText, 'a text or nothing') || undefined;
     const kind = word('kind', MARK_KINDS) ?? undefined;
@@ -109,9 +111,7 @@ function inFile(file: string, label: Label): Label {
 const HASH = /^[0-9a-f]{32}$/i;
 
 const isText = (value: unknown): value is string => typeof value === 'string';
-const isHash = (value: unknown): value is string => isText(value) && HASH.test(value);
-const isKey = (value: unknown): value is string =>
-  isText(value) && HASH.test(value.startsWith(FORMER) ? value.slice(FORMER.length) : value);
+const isKey = (value: unknown): value is string => isText(value) && HASH.test(value);
 const isTime = (value: unknown): value is string => isText(value) && !Number.isNaN(Date.parse(value));
 
 /** A value as a message shows it. */

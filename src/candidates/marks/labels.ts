@@ -18,7 +18,7 @@ export interface MarkOrigin {
 }
 
 export interface Label {
-  /** Hash of query and negative as 32 hexadecimal digits; or {@link FORMER} and the key of an older file. */
+  /** Hash of query and negative as 32 hexadecimal digits. */
   readonly key: string;
   /** The author. */
   readonly by: string;
@@ -46,12 +46,6 @@ export const ME = 'me';
 
 /** Who set a mark by hand, in words. */
 export const BY_HAND = 'by hand';
-
-/**
- * Stands before a key of an older file, which is the hash of query, positive and negative. The label gets the key of now
- * as soon as a loaded source has the pair; until then it is kept as it is.
- */
-export const FORMER = '3:';
 
 /** Labels that cross between threads, or are stored, at once. All 250,000 of a large file would take 400 ms. */
 export const LABELS_AT_ONCE = 5_000;
@@ -107,18 +101,4 @@ export function merged(known: Label, given: Label): Label {
 export function areContrary(one: Label, other: Label): boolean {
   const differ = <T>(a: T | null, b: T | null) => a !== null && b !== null && a !== b;
   return differ(one.mark, other.mark) || differ(one.verdict, other.verdict);
-}
-
-/**
- * A mark and note of the form before this one, which told a cure's marks from others by their author.
- * @param at when its file was written
- */
-export function formerLabel(
-  key: string,
-  { mark, note, by }: { readonly mark: Mark | null; readonly note: string; readonly by: string },
-  at: number,
-): Label {
-  const isCure = by.startsWith('cure: ');
-  const label = emptyLabel(`${FORMER}${key}`, isCure || by === BY_HAND ? ME : by);
-  return { ...label, mark, via: isCure ? by : undefined, note, at };
 }

@@ -9,7 +9,7 @@ import { Filling, type Duck } from './filling';
 import { shownName, uniqueName } from '../names';
 import { deleteOrphans, orphansOf, passagesOf } from './orphans';
 import { fillMarks } from './mark-table';
-import { keysNow, pairKeys, passageKeys } from './pair-keys';
+import { pairKeys, passageKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
 import { readPairTexts } from './pair-texts';
 import { RejectTable } from './rejects';
@@ -172,11 +172,6 @@ export class CandidateStore<Plan = unknown> {
   /** Keys of all pairs of a source, by their texts. @throws UnknownSourceError */
   pairKeys(source: number): PairKeys {
     return pairKeys(this.structure(source), this.texts, this.hash);
-  }
-
-  /** The keys of now of keys of older files, of pairs that some source has. */
-  keysNow(former: readonly string[]): ReadonlyMap<string, string> {
-    return keysNow(new Set(former), [...this.columns.values()], this.texts, this.hash);
   }
 
   /** Keys of queries with passages, by their texts. */

@@ -7,7 +7,6 @@ import {
   areContrary,
   authorIn,
   emptyLabel,
-  FORMER,
   isByHand,
   ME,
   merged,
@@ -67,7 +66,7 @@ const NONE_COUNTED: Counted = { distinct: 0, rows: 0 };
 /** What was done at once, in words such as "Drop: 61 pairs". */
 interface Change {
   readonly words: string;
-  readonly steps: readonly { before: Label; after: Label }[];
+  readonly steps: readonly { readonly before: Label; readonly after: Label }[];
 }
 
 /** A loaded source with its pairs in file order. */
@@ -146,7 +145,6 @@ export class MarksState {
         this.encode(label.key);
         if (this.labels.of(label.key).find(isMarked) === label) this.tallyOf(label.key, 1);
       });
-      await this.findFormer();
       this.marksChanged++;
     });
   }
@@ -389,12 +387,10 @@ export class MarksState {
    * @param from their file
    */
   async merge(rows: readonly Label[], from: string): Promise<void> {
-    const now = await this.keysNow(rows);
     const counts = { contrary: 0 };
     const named = rows.map((row) => ({
       ...row,
       by: myName.value === ME ? row.by : authorIn(from, row.by, myName.value),
-      key: now?.get(row.key) ?? row.key,
     }));
     const sources = [...this.sources.values()];
     const isLoaded = ({ key }: Label) => sources.some(({ index }) => index.pairsOf(key).length > 0);
@@ -432,7 +428,6 @@ export class MarksState {
         const said = saidBetween(stored.get(label.key, label.by), label);
         if (said) this.untold.push(said);
       });
-      await this.findFormer();
     });
   }
 
@@ -571,30 +566,6 @@ export class MarksState {
         if (this.shown && row >= 0) this.shown.codes[row] = code & SHOWN_BITS;
       }
     }
-  }
-
-  /** Looks for the pairs of labels whose keys are of older files, and gives them the keys of now. */
-  private async findFormer(): Promise<void> {
-    const now = await this.keysNow(this.labels);
-    if (now === null) return;
-    const named = (label: Label) => ({ ...label, key: now.get(label.key) ?? label.key });
-    for (const step of this.done.flatMap(({ steps }) => steps)) {
-      step.before = named(step.before);
-      step.after = named(step.after);
-    }
-    for (const [before, key] of now) {
-      for (const label of this.labels.of(before)) {
-        this.say(merged(this.labels.get(key, label.by), label));
-        this.say(emptyLabel(before, label.by));
-      }
-    }
-  }
-
-  /** Keys of now for labels with a key of older files, where a source has their pair. */
-  private async keysNow(labels: Iterable<Label>): Promise<ReadonlyMap<string, string> | null> {
-    const former = Array.from(labels, ({ key }) => key).filter((key) => key.startsWith(FORMER));
-    if (former.length === 0 || this.sources.size === 0) return null;
-    return this.ask(({ candidates }) => candidates.keysNow(former));
   }
 
   private ofPair(source: number, record: number, position: number): Label[] {

@@ -1,4 +1,4 @@
-/** Labels as a file, and back; files of marks of the former form. */
+/** Labels as a file, and back. */
 
 import { gzipSync } from 'node:zlib';
 
@@ -10,7 +10,7 @@ import {
   writeLabels,
   type PlacedLabel,
 } from '../../../src/candidates/marks/label-file';
-import { emptyLabel, formerLabel, type Label } from '../../../src/candidates/marks/labels';
+import { emptyLabel, type Label } from '../../../src/candidates/marks/labels';
 import { keyText, keyWords } from '../../../src/candidates/marks/marks';
 import { IS_DEEP } from '../../support/deep';
 import { HOSTILE_TEXTS } from '../../support/hostile';
@@ -44,7 +44,7 @@ const ROWS: readonly PlacedLabel[] = [
     position: 1,
   },
   {
-    ...emptyLabel('3:00000009000000090000000900000009', 'bob'),
+    ...emptyLabel('00000009000000090000000900000009', 'bob'),
     note: 'only a note',
     source: null,
     record: null,
@@ -127,22 +127,6 @@ describe('a file of labels', () => {
     expect(isLabelFile('{"key":"00","verdict":"answers","judge":"negscope-labels"}')).toBe(false);
   });
 
-  it('of the former form has keys that name the positive; its author is of that file', async () => {
-    const rows = [
-      { key: KEY, mark: 'drop', note: '', by: 'cure: copies', source: 'bm25', record: 1, position: 3 },
-      { key: KEY.replace('1', '2'), mark: 'keep', note: 'dated', by: 'by hand' },
-      { key: KEY.replace('1', '3'), note: 'of an older one' },
-    ];
-    const content = JSON.stringify({ format: 'negscope-marks', version: 1, marks: rows });
-    const former = (key: string, mark: 'drop' | 'keep' | null, note: string, by: string) =>
-      formerLabel(key, { mark, note, by }, AT);
-    expect(await readLabels(fileOf('m.json', content))).toEqual([
-      { ...former(KEY, 'drop', '', 'cure: copies'), by: 'me (from m.json)' },
-      former(KEY.replace('1', '2'), 'keep', 'dated', 'me (from m.json)'),
-      former(KEY.replace('1', '3'), null, 'of an older one', 'from m.json'),
-    ]);
-  });
-
   const ofLabels = (...labels: readonly object[]) =>
     JSON.stringify({ format: 'negscope-labels', version: 1, labels });
   it.each([
@@ -157,9 +141,9 @@ describe('a file of labels', () => {
     ['note', ofLabels({ key: KEY, note: {} }), 'label 1: "note" is {}. Expected a text'],
     ['time', ofLabels({ key: KEY, at: 'late' }), '"at" is "late". Expected a date and time or nothing'],
     [
-      'former mark',
-      `{"format":"negscope-marks","version":1,"marks":[{"key":"3:${KEY}"}]}`,
-      'mark 1: "key" is "3:0',
+      'form',
+      `{"format":"negscope-marks","version":1,"marks":[{"key":"${KEY}"}]}`,
+      'it is of an older form ("negscope-marks"), which is no longer read. Expected "negscope-labels"',
     ],
   ])('with a fault in its %s is refused with the place', async (_, content, message) => {
     const refused = readLabels(fileOf('labels.json', content));

@@ -3,8 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
-import { FORMER } from '../../../src/candidates/marks/labels';
-import { KEY_WORDS, keyText, markCode, MARKS, type PairKeys } from '../../../src/candidates/marks/marks';
+import { KEY_WORDS, markCode, MARKS, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
@@ -59,14 +58,6 @@ describe('marks in the store', () => {
     const ofPairs = Int32Array.of(...[0, 1, 2, 2].map((record) => queries[record] as number));
     const words = await candidates.passageKeys(ofPairs, negatives);
     expect(words).toEqual((await candidates.pairKeys(second.id)).words);
-  });
-
-  it('finds the keys of now of older keys, which name the positive, in any source', async () => {
-    const keys = await candidates.pairKeys(second.id);
-    // As a file of marks of the former form has it for q1, p2, n2.
-    const known = `${FORMER}15e836985d37666f8427768ac52ba7e6`;
-    const unknown = `${FORMER}${'0'.repeat(32)}`;
-    expect(await candidates.keysNow([known, unknown])).toEqual(new Map([[known, keyText(keys.words, 1)]]));
   });
 
   it('gives the same keys in another store, whatever was loaded before', async () => {

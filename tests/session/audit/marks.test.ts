@@ -4,14 +4,7 @@ import '../runes';
 
 import { afterEach, describe, expect, it, vi } from 'vitest';
 
-import {
-  emptyLabel,
-  FORMER,
-  formerLabel,
-  ME,
-  type Label,
-  type Said,
-} from '../../../src/candidates/marks/labels';
+import { emptyLabel, ME, type Label, type Said } from '../../../src/candidates/marks/labels';
 import { keyText, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
@@ -37,25 +30,13 @@ function keysOf(source: number, numbers: readonly (readonly number[])[]): PairKe
   return { source, offsets: Int32Array.from(offsets), words: Uint32Array.from(words) };
 }
 
-/** The key of a pair, and one of an older file, which names a positive too. */
+/** The key of a pair. */
 const keyOf = (number: number) => keyText(Uint32Array.of(number, 7, 7, 7), 0);
-const formerOf = (number: number, positive: number) => keyText(Uint32Array.of(number, positive, 5, 5), 0);
 
-/** A candidates worker: keys of the sources' pairs, a file of labels, and that every pair of `known` has two positives. */
-function workersWith(
-  keys: ReadonlyMap<number, PairKeys>,
-  file: readonly Label[] = [],
-  known: ReadonlySet<number> = new Set([10, 11, 12, 13]),
-): WorkerAccess {
-  const now = new Map(
-    [...known].flatMap((number) =>
-      [1, 2].map((positive) => [`${FORMER}${formerOf(number, positive)}`, keyOf(number)] as const),
-    ),
-  );
+/** A candidates worker: keys of the sources' pairs, and a file of labels. */
+function workersWith(keys: ReadonlyMap<number, PairKeys>, file: readonly Label[] = []): WorkerAccess {
   const candidates = {
     pairKeys: (id: number) => Promise.resolve(keys.get(id)),
-    keysNow: (former: readonly string[]) =>
-      Promise.resolve(new Map([...now].filter(([key]) => former.includes(key)))),
     readLabels: (_: File, receive: (part: typeof file) => void) => Promise.resolve(receive(file)),
   };
   const pair: Pick<WorkerPair, 'candidates' | 'guard'> = {
@@ -447,56 +428,6 @@ describe('labels of others', () => {
     expect([marks.book.size, marks.markOf(1, 0, 0), marks.undoable]).toEqual([0, 'drop', 'Drop: 1 pair']);
     await marks.undo();
     expect(marks.kept).toBe(0);
-  });
-});
-
-describe('labels of older files, whose keys name the positive too', () => {
-  const former = (number: number, positive: number, mark: 'keep' | 'drop', at: number) =>
-    formerLabel(formerOf(number, positive), { mark, note: '', by: 'ann' }, at);
-
-  it('find their pairs among the loaded sources, and are undone', async () => {
-    const marks = await attached([
-      former(11, 1, 'drop', 1),
-      former(11, 2, 'keep', 2),
-      former(99, 1, 'drop', 1),
-    ]);
-    await marks.read(new File([], 'old.json'));
-    expect([marks.markOf(1, 0, 1), marks.markOf(2, 0, 0), marks.kept]).toEqual(['keep', 'keep', 2]);
-    await marks.undo();
-    expect([marks.kept, codesOf(marks)]).toEqual([0, [0, 0, 0]]);
-  });
-
-  it('wait for their sources, also where the session was kept in that form', async () => {
-    const known = new Set<number>();
-    const keys = new Map([[1, keysOf(1, [[10, 11], [12]])]]);
-    const workers = workersWith(keys, [former(10, 1, 'drop', 1)], known);
-    const marks = new MarksState({ workers });
-    const stored = [[formerLabel(formerOf(12, 2), { mark: 'drop' as const, note: 'why', by: 'by hand' }, 0)]];
-    const heard: (readonly Said[])[] = [...stored];
-    await marks.keep(setOf(stored), (said) => heard.push(said));
-    await marks.read(new File([], 'old.json'));
-    expect(marks.kept).toBe(2);
-    const later = new MarksState({ workers: workersWith(keys) });
-    await later.keep(setOf(heard), (said) => heard.push(said));
-    await later.attach([ONE]);
-    // Under their keys of now.
-    await later.mark([pairs(1, [1, 0])], null);
-    expect([...setOf(heard)].map(({ key }) => key).sort()).toEqual([keyOf(10), keyOf(12)]);
-    await later.undo();
-    expect([codesOf(later), later.byOf(1, 1, 0), later.noteOf(1, 1, 0)]).toEqual([
-      [2, 0, 2],
-      'by hand',
-      'why',
-    ]);
-  });
-
-  it('are undone after they found their pairs', async () => {
-    const marks = opened([former(12, 1, 'drop', 1)]);
-    await marks.merge([{ ...former(12, 1, 'drop', 1), key: `${FORMER}${formerOf(12, 1)}` }], 'old.json');
-    await marks.attach([ONE]);
-    expect(marks.markOf(1, 1, 0)).toBe('drop');
-    await marks.undo();
-    expect([marks.markOf(1, 1, 0), marks.kept]).toEqual([null, 0]);
   });
 });
 
