@@ -63,13 +63,6 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await expect(page.getByRole('checkbox', { name: /^bm25/ })).not.toBeChecked();
     await page.goForward();
     await expect(counted(page)).toHaveText(pairsInWords(bm25));
-  });
-
-  await test.step('a count of the table leads to its pairs', async () => {
-    await page.getByRole('button', { name: 'Counts by source' }).click();
-    const row = page.getByRole('row', { name: /^inverted/ });
-    await row.getByRole('link').nth(1).click();
-    await expect(counted(page)).toHaveText(pairsInWords(pairsInBucket(report, 'inversion', ['embedding'])));
     await page.getByRole('button', { name: 'Show all pairs' }).click();
     await expect(counted(page)).toHaveText(pairsInWords(all));
   });

@@ -15,7 +15,7 @@ export function originOf(filter: PairFilter): MarkOrigin {
 }
 
 /** Such as `near the positive, tasb`. */
-export function filterInWords({ sources, found, ranges, marks, verdicts, search, sql }: PairFilter): string {
+function filterInWords({ sources, found, ranges, marks, verdicts, search, sql }: PairFilter): string {
   const parts = [
     ...FOUND.flatMap(({ id, words }) => (found.includes(id) ? words : [])),
     ...FIGURE_IDS.flatMap((id) => {

@@ -61,8 +61,8 @@ export interface PairName {
   readonly position: number;
 }
 
-/** What the page shows: the pairs, one to judge, a miner's limits, counts, shortcuts, the rejects of the files, or SQL. */
-export const AUDIT_TABS = ['pairs', 'judge', 'threshold', 'counts', 'shortcuts', 'rejects', 'sql'] as const;
+/** What the page shows: the pairs, one to judge, a miner's limits, shortcuts, the rejects of the files, or SQL. */
+export const AUDIT_TABS = ['pairs', 'judge', 'threshold', 'shortcuts', 'rejects', 'sql'] as const;
 export type AuditTab = (typeof AUDIT_TABS)[number];
 
 /** A miner's limit, as a link names it. */
