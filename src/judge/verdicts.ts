@@ -1,7 +1,6 @@
 /** Verdicts on pairs, the file that brings them, and what they add up to. */
 
 import { batchReply, keyedLines, saidText, type KeyedLine, type RefusedLine } from './batch-api';
-import { cohensKappa, type Agreement } from './kappa';
 import { MOST_JUDGED } from './sample';
 
 /** What may be said of a pair, as files write it. */
@@ -138,18 +137,22 @@ export function agreedVerdicts(book: VerdictBook): ReadonlyMap<string, Verdict> 
   return new Map([...said].map(([key, all]) => [key, agreedVerdict(all) as Verdict]));
 }
 
-/** How two judges agree, for every two of them that judged a pair in common. */
-export function agreements(
-  book: VerdictBook,
-): readonly (Agreement & { readonly judges: readonly [string, string] })[] {
-  const judges = [...book];
-  return judges.flatMap(([name, own], i) =>
-    judges.slice(i + 1).flatMap(([other, theirs]) => {
-      const counts = VERDICTS.map((a) =>
-        VERDICTS.map((b) => [...own].filter(([key, said]) => said === a && theirs.get(key) === b).length),
-      );
-      const agreement = cohensKappa(counts);
-      return agreement.pairs === 0 ? [] : [{ judges: [name, other] as const, ...agreement }];
-    }),
-  );
+/** How two judges agree. */
+export interface Agreement {
+  readonly judges: readonly [string, string];
+  /** Pairs that both judged. */
+  readonly pairs: number;
+  /** Share of them with the same verdict. */
+  readonly same: number;
+}
+
+/** How one judge agrees with each other one that judged a pair in common. */
+export function agreements(book: VerdictBook, name: string): readonly Agreement[] {
+  const own = [...(book.get(name) ?? [])];
+  return [...book].flatMap(([other, theirs]) => {
+    const both = own.filter(([key]) => other !== name && theirs.has(key));
+    if (both.length === 0) return [];
+    const same = both.filter(([key, said]) => theirs.get(key) === said).length / both.length;
+    return { judges: [name, other] as const, pairs: both.length, same };
+  });
 }

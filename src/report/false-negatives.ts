@@ -1,10 +1,17 @@
 /** The judged false negatives in the report. */
 
+import { ME } from '../candidates/marks/labels';
 import type { RefusedLine } from '../judge/batch-api';
 import { type JudgedRate, type JudgingOrder, judgedFigures } from '../judge/figures';
 import { JUDGED_FINDINGS } from '../judge/findings';
-import type { Agreement } from '../judge/kappa';
-import { agreedVerdicts, agreements, VERDICTS, type Verdict, type VerdictBook } from '../judge/verdicts';
+import {
+  agreedVerdicts,
+  agreements,
+  VERDICTS,
+  type Agreement,
+  type Verdict,
+  type VerdictBook,
+} from '../judge/verdicts';
 
 interface ReportRate {
   /** Share of the distinct pairs that answer their query; null where no verdict tells. */
@@ -33,7 +40,7 @@ export interface ReportFalseNegatives {
   readonly judges: readonly ({ readonly judge: string; readonly judged: number } & Readonly<
     Record<Verdict, number>
   >)[];
-  readonly agreement: readonly (Agreement & { readonly judges: readonly [string, string] })[];
+  readonly agreement: readonly Agreement[];
   /** Lines of files of verdicts that were not counted. */
   readonly refused: readonly RefusedLine[];
 }
@@ -82,7 +89,7 @@ export function reportFalseNegatives(
         const counts = VERDICTS.map((verdict) => [verdict, said.filter((each) => each === verdict).length]);
         return { judge, judged: own.size, ...(Object.fromEntries(counts) as Record<Verdict, number>) };
       }),
-    agreement: agreements(counted),
+    agreement: agreements(counted, ME),
     refused,
   };
 }

@@ -61,7 +61,7 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   const judges = page.getByRole('region', { name: 'Who judges' });
   await expect(judges).toContainText('80 verdicts');
   await expect(judges).toContainText(/Line 81: No whole JSON object/);
-  await expect(judges).toContainText('me and model say the same of 100 % of 1 pair');
+  await expect(judges).toContainText('me and file verdicts.jsonl say the same of 100 % of 1 pair');
 
   // A file in which nothing is right changes nothing, in words either; one fault stands once with its number.
   const wrong = Array.from({ length: 200 }, (_, i) =>
@@ -78,7 +78,10 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   await expect(page.getByRole('button', { name: 'Save the sample' })).toBeDisabled();
 });
 
-test('copies of positives are dropped at once, and the basket says what the checks say of the rest', async ({ page, rankPage }) => {
+test('copies of positives are dropped at once, and the basket says what the checks say of the rest', async ({
+  page,
+  rankPage,
+}) => {
   const clean = embedded(20, 3, 'x');
   const leaky = embedded(20, 3, 'y').map((record) => ({
     ...record,

@@ -70,9 +70,7 @@ function passing(filter: RowFilter, ...but: readonly string[]): PlainRow[] {
     };
     return (
       (but.includes('source') || filter.sources === null || filter.sources.includes(row.source)) &&
-      (but.includes('found') ||
-        filter.found.length === 0 ||
-        filter.found.every((id) => row.found.includes(id))) &&
+      filter.found.every((id) => row.found.includes(id)) &&
       (but.includes('mark') || filter.marks.length === 0 || filter.marks.includes(row.mark)) &&
       (but.includes('verdict') || filter.verdicts.length === 0 || filter.verdicts.includes(row.verdict)) &&
       inRange('rho') &&

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { cohensKappa } from '../../src/judge/kappa';
 import { promptOf, sampleLine } from '../../src/judge/requests';
 import { MOST_JUDGED } from '../../src/judge/sample';
 import { agreedVerdicts, agreements, readVerdicts, VERDICTS, type Verdict } from '../../src/judge/verdicts';
@@ -111,23 +110,13 @@ describe('several judges', () => {
     expect([...all.values()]).toEqual([yes, unknown, no]);
   });
 
-  it('agree by Cohen’s kappa with the interval of its derivative', () => {
-    // By hand and by numeric differentiation: po 0.7, pe 0.5, half an interval 0.2489.
-    const { pairs, same, kappa, low, high } = cohensKappa([
-      [20, 5],
-      [10, 15],
+  it('agree in a share of the pairs that both judged: one of them with each other one', () => {
+    const said = book({ a: [yes, no], b: [yes, yes, no], c: [no] });
+    expect(agreements(said, 'a')).toEqual([
+      { judges: ['a', 'b'], pairs: 2, same: 0.5 },
+      { judges: ['a', 'c'], pairs: 1, same: 0 },
     ]);
-    expect([pairs, same]).toEqual([50, 0.7]);
-    expect(kappa).toBeCloseTo(0.4, 12);
-    expect(low).toBeCloseTo(0.4 - HALF, 5);
-    expect(high).toBeCloseTo(0.4 + HALF, 5);
-  });
-
-  it('have no interval of their agreement on two pairs, and no kappa where they cannot differ', () => {
-    const [agreement] = agreements(book({ a: [yes, no], b: [yes, yes] }));
-    expect(agreement).toMatchObject({ judges: ['a', 'b'], pairs: 2, same: 0.5, low: null, high: null });
-    expect(agreements(book({ a: [yes], b: [yes] }))).toMatchObject([{ kappa: null }]);
-    expect(agreements(book({ a: [yes] }))).toEqual([]);
+    expect(agreements(said, 'nobody')).toEqual([]);
   });
 });
 
@@ -151,6 +140,3 @@ describe('a line of the sample', () => {
     });
   });
 });
-
-/** 1.96 √(var κ), by numeric differentiation of κ at the cells of the table. */
-const HALF = 0.2489123;

@@ -113,21 +113,24 @@ describe('judging', () => {
     expect(state.verdicts.get('k0')).toBe('cannot tell');
     await state.readFile(file('model', { k1: 'answers', k3: 'answers' }));
     expect(state.refused).toMatchObject([{ line: 2, key: 'k3' }]);
-    expect(said()).toEqual({ me: { k0: 'answers' }, model: { k0: 'does not answer', k1: 'answers' } });
+    expect(said()).toEqual({
+      me: { k0: 'answers' },
+      'file v.jsonl': { k0: 'does not answer', k1: 'answers' },
+    });
     await state.readFile(file('model', { k0: 'answers' }));
     expect(state.verdicts.get('k0')).toBe('answers');
     expect(state.labels.imported).toContain('1 contradicts');
-    await state.labels.forgetVerdicts('model');
+    await state.labels.forgetVerdicts('file v.jsonl');
     expect(said()).toEqual({ me: { k0: 'answers' } });
     await state.labels.undo();
-    expect(state.book.get('model')?.size).toBe(2);
+    expect(state.book.get('file v.jsonl')?.size).toBe(2);
   });
 
   it('takes verdicts of a packed file', async () => {
     const plain = file('model', { k0: 'answers', k1: 'does not answer' });
     const packed = Uint8Array.from(gzipSync(await plain.text()));
     await state.readFile(new File([packed], 'v.jsonl.gz'));
-    expect(said()).toEqual({ model: { k0: 'answers', k1: 'does not answer' } });
+    expect(said()).toEqual({ 'file v.jsonl.gz': { k0: 'answers', k1: 'does not answer' } });
   });
 
   it('says of a file packed in another way what to do, and takes nothing', async () => {
@@ -137,12 +140,12 @@ describe('judging', () => {
     expect([said(), state.refused, state.lastFile]).toEqual([{}, [], null]);
   });
 
-  it('takes a file’s “me” for somebody else', async () => {
+  it('takes no file for the user, whoever judges in it', async () => {
     await say('answers');
     await state.readFile(file('me', { k0: 'does not answer', k1: 'answers' }, 'theirs.jsonl'));
     expect(said()).toEqual({
       me: { k0: 'answers' },
-      'me (from theirs.jsonl)': { k0: 'does not answer', k1: 'answers' },
+      'file theirs.jsonl': { k0: 'does not answer', k1: 'answers' },
     });
     expect([state.doneByMe, state.next?.key]).toEqual([1, 'k1']);
   });

@@ -3,7 +3,7 @@
 import { VERDICTS } from '../../judge/verdicts';
 import { CandidatesError } from '../errors';
 import { unpackedText } from '../read/head';
-import { authorIn, MARK_KINDS, type Label } from './labels';
+import { authorOf, MARK_KINDS, type Label } from './labels';
 import { MARKS } from './marks';
 
 const FORMAT = 'negscope-labels';
@@ -43,7 +43,7 @@ export function isLabelFile(text: string): boolean {
 }
 
 /**
- * The labels of a file that {@link writeLabels} wrote, or of one like it.
+ * The labels of a file that {@link writeLabels} wrote, or of one like it; whoever said them, the file is their author.
  * @throws LabelFileError naming the place, and what reading a file throws
  */
 export async function readLabels(file: File): Promise<Label[]> {
@@ -94,18 +94,13 @@ export async function readLabels(file: File): Promise<Label[]> {
       ) || null;
     const key = read('key', '', isKey, '32 hexadecimal digits').toLowerCase();
     const note = read('note', '', isText, 'a text');
-    const by = read('by', `from ${file.name}`, isText, 'a text or nothing');
     const mark = word('mark', MARKS);
     const at = read('at', new Date(file.lastModified).toISOString(), isTime, 'a date and time or nothing');
     const via = read('via', '', isText, 'a text or nothing') || undefined;
     const kind = word('kind', MARK_KINDS) ?? undefined;
     const verdict = word('verdict', VERDICTS);
-    return inFile(file.name, { key, by, via, kind, mark, verdict, note, at: Date.parse(at) });
+    return { key, by: authorOf(file.name), via, kind, mark, verdict, note, at: Date.parse(at) };
   });
-}
-
-function inFile(file: string, label: Label): Label {
-  return { ...label, by: authorIn(file, label.by) };
 }
 
 const HASH = /^[0-9a-f]{32}$/i;

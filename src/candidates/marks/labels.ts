@@ -41,7 +41,7 @@ export function emptyLabel(key: string, by: string): Label {
   return { key, by, mark: null, via: undefined, kind: undefined, verdict: null, note: '', at: 0 };
 }
 
-/** The user of this page, as an author. Files never speak for it: see {@link authorIn}. */
+/** The user of this page, as an author. Files never speak for it: see {@link authorOf}. */
 export const ME = 'me';
 
 /** Who set a mark by hand, in words. */
@@ -50,9 +50,9 @@ export const BY_HAND = 'by hand';
 /** Labels that cross between threads, or are stored, at once. All 250,000 of a large file would take 400 ms. */
 export const LABELS_AT_ONCE = 5_000;
 
-/** The author of a label in a file: whoever has the user's name there is somebody else here. */
-export function authorIn(file: string, by: string, mine = ME): string {
-  return by === mine ? `${by} (from ${file})` : by;
+/** The author of all that a file says, by its name. */
+export function authorOf(file: string): string {
+  return `file ${file}`;
 }
 
 /** Whether the user of this page set the mark of a label by hand: such a mark changes only by hand. */

@@ -223,9 +223,14 @@ function judgedLines({ false_negatives: judged }: AuditReport): Markup[] {
       ? [line(`${countOf(judged.judges.length - judges.length, 'more judge')} in the JSON.`)]
       : []),
     line(`Sample by source and suspicion, seed ${judged.seed}.`),
-    ...(agreement?.kappa === undefined || agreement.kappa === null
+    ...(agreement === undefined
       ? []
-      : [line(`${listInWords(agreement.judges)} agree: κ ${agreement.kappa.toFixed(2)}.`)]),
+      : [
+          line(
+            `${listInWords(agreement.judges)} say the same of ${formatPercent(agreement.same, 0)} of ` +
+              `${countOf(agreement.pairs, 'pair')}.`,
+          ),
+        ]),
     ...(near && near.rate !== null && near.low !== null && near.high !== null
       ? [
           line(

@@ -5,7 +5,6 @@ import * as Comlink from 'comlink';
 import { writeLabels, type PlacedLabel } from '../../candidates/marks/label-file';
 import {
   areContrary,
-  authorIn,
   emptyLabel,
   isByHand,
   ME,
@@ -36,7 +35,6 @@ import { joinedPlaces, pairCount, type PairPlaces } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
 import { KeyIndex } from './key-index';
 import { LabelSet } from './label-set';
-import { myName } from './my-name.svelte';
 import {
   answersInWords,
   authorInWords,
@@ -363,7 +361,6 @@ export class MarksState {
     return writeLabels(
       Array.from(this.labels, (row) => ({
         ...row,
-        by: myName.of(row.by),
         ...(places.get(row.key) ?? nowhere),
       })),
       nextMacrotask,
@@ -388,16 +385,12 @@ export class MarksState {
    */
   async merge(rows: readonly Label[], from: string): Promise<void> {
     const counts = { contrary: 0 };
-    const named = rows.map((row) => ({
-      ...row,
-      by: myName.value === ME ? row.by : authorIn(from, row.by, myName.value),
-    }));
     const sources = [...this.sources.values()];
     const isLoaded = ({ key }: Label) => sources.some(({ index }) => index.pairsOf(key).length > 0);
-    await this.step(`Import: ${countOf(rows.length, 'label')}`, this.joined(named, counts));
+    await this.step(`Import: ${countOf(rows.length, 'label')}`, this.joined(rows, counts));
     this.imported = importedInWords(from, {
       labels: rows.length,
-      ofLoaded: sources.length === 0 || named.some(isLoaded),
+      ofLoaded: sources.length === 0 || rows.some(isLoaded),
       contrary: counts.contrary,
     });
   }
@@ -472,7 +465,7 @@ export class MarksState {
         notes: labels.map((own) => own.find(isNoted)?.note ?? ''),
         verdicts: Uint8Array.from(places, (pair) => verdictIn(codes[pair] as number)),
         judges: labels.map((own) =>
-          own.flatMap(({ by, verdict }) => (verdict === null ? [] : myName.of(by))).join(', '),
+          own.flatMap(({ by, verdict }) => (verdict === null ? [] : by)).join(', '),
         ),
       };
     });

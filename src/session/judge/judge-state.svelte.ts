@@ -6,7 +6,7 @@ import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import type { PairText } from '../../candidates/api';
 import { isLabelFile } from '../../candidates/marks/label-file';
-import { authorIn, emptyLabel, ME } from '../../candidates/marks/labels';
+import { authorOf, emptyLabel, ME } from '../../candidates/marks/labels';
 import { unpackedText } from '../../candidates/read/head';
 import type { Findings } from '../../engine/results';
 import type { WeighedToken } from '../../engine/types';
@@ -17,7 +17,6 @@ import { sampleLine } from '../../judge/requests';
 import { agreedVerdicts, readVerdicts, type Verdict, type VerdictBook } from '../../judge/verdicts';
 import { judgedBy } from '../audit/mark-words';
 import type { MarksState } from '../audit/marks.svelte';
-import { myName } from '../audit/my-name.svelte';
 import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
@@ -118,10 +117,7 @@ export class JudgeState {
 
   /** Marks them as false negatives, one step of undo. */
   markAnswers(): Promise<void> {
-    return this.labels.markAnswers(
-      this.answers,
-      judgedBy(Array.from(this.book.keys(), (by) => myName.of(by))),
-    );
+    return this.labels.markAnswers(this.answers, judgedBy([...this.book.keys()]));
   }
 
   /** The first pair of the sample that the user has not judged; null where there is none. */
@@ -180,13 +176,13 @@ export class JudgeState {
       const keys = order.pairs.map(({ key }) => key);
       const { verdicts, refused } = readVerdicts(text, { seed, size: this.size, keys });
       this.refused = refused;
-      const said = [...verdicts].flatMap(([judge, own]) =>
-        [...own].map(([key, verdict]) => ({
-          ...emptyLabel(key, authorIn(file.name, judge)),
-          verdict,
-          at: file.lastModified,
-        })),
-      );
+      const by = authorOf(file.name);
+      const at = file.lastModified;
+      const said = [...agreedVerdicts(verdicts)].map(([key, verdict]) => ({
+        ...emptyLabel(key, by),
+        verdict,
+        at,
+      }));
       if (said.length > 0) await this.labels.merge(said, file.name);
       else this.labels.imported = null;
     }
@@ -241,9 +237,7 @@ export class JudgeState {
     if (this.book.size === 0 && this.lastFile === null) return null;
     await this.prepare();
     const { order, size, book, refused } = this;
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- nothing is drawn from it
-    const named = new Map(Array.from(book, ([by, own]) => [myName.of(by), own]));
-    return order && { order, size, book: named, refused };
+    return order && { order, size, book, refused };
   }
 
   kept(): KeptSample {
