@@ -69,6 +69,8 @@ export interface CrossCounts {
   /** By code of the verdict. */
   readonly verdicts: readonly number[];
   readonly histograms: Readonly<Record<DrawnFigure, readonly number[]>>;
+  /** By source and by finding or bucket: pairs that pass all parts but those two. */
+  readonly cells: readonly (readonly number[])[];
 }
 
 const SOURCE = 1;
@@ -276,13 +278,16 @@ export class CrossFilter {
     const byMark = new Int32Array(CODES);
     const byVerdict = new Int32Array(CODES);
     const histograms = DRAWN.map(() => new Int32Array(HISTOGRAM_BINS));
-    // How many of the rows that pass have each set of bits.
+    // How many rows have each set of bits: of those that pass, and for each source of those that pass all but Source and
+    // Found.
     const foundSets = new Int32Array(SETS);
+    const cellSets = new Int32Array(this.sources.length * SETS);
     let kept = 0;
     let chosen = 0;
     for (let row = 0; row < failed.length; row++) {
       const fails = failed[row];
       if ((fails & ~PLANE) === 0) chosen++;
+      if ((fails & ~(SOURCE | FOUND)) === 0) cellSets[place[row] * SETS + found[row]]++;
       // A row that fails two parts counts in no other view.
       if ((fails & (fails - 1)) !== 0) continue;
       if (fails === 0) {
@@ -307,6 +312,7 @@ export class CrossFilter {
         DrawnFigure,
         number[]
       >,
+      cells: this.sources.map((_, i) => countsByBit(cellSets.subarray(i * SETS, (i + 1) * SETS))),
     };
   }
 }

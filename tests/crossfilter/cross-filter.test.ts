@@ -70,7 +70,9 @@ function passing(filter: RowFilter, ...but: readonly string[]): PlainRow[] {
     };
     return (
       (but.includes('source') || filter.sources === null || filter.sources.includes(row.source)) &&
-      filter.found.every((id) => row.found.includes(id)) &&
+      (but.includes('found') ||
+        filter.found.length === 0 ||
+        filter.found.every((id) => row.found.includes(id))) &&
       (but.includes('mark') || filter.marks.length === 0 || filter.marks.includes(row.mark)) &&
       (but.includes('verdict') || filter.verdicts.length === 0 || filter.verdicts.includes(row.verdict)) &&
       inRange('rho') &&
@@ -120,6 +122,16 @@ describe('linked views', () => {
     // What is left once the finding is chosen too.
     expect(counts.found).toEqual(
       FOUND_IDS.map((id) => passing({ ...filter, found: [...filter.found, id] }).length),
+    );
+    expect(counts.cells).toEqual(
+      [10, 20, 30].map((source) =>
+        FOUND_IDS.map(
+          (id) =>
+            passing(filter, 'source', 'found').filter(
+              (row) => row.source === source && row.found.includes(id),
+            ).length,
+        ),
+      ),
     );
     expect([...cross.rows(FILE)]).toEqual(passing(filter).map(({ row }) => row));
   });
