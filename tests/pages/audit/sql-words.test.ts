@@ -11,8 +11,6 @@ import { FINDINGS } from '../../../src/scoring/findings';
 import { fileOf, jsonl, nodeEngine } from '../../candidates/support';
 
 describe('an answer in words', () => {
-  const answer = { columns: [], rows: [[1], [2]], total: 2, truncated: false };
-
   it('shows cells as text, long ones in part, control characters as pictures', () => {
     expect([cellText(null), cellText(12n), cellText(true), cellText(0.25)]).toEqual([
       'null',
