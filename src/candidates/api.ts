@@ -49,8 +49,6 @@ export interface PairText {
   readonly query: string;
   readonly positive: string;
   readonly negative: string;
-  /** Characters of the title that each passage begins with; 0 for none. */
-  readonly titles: { readonly positive: number; readonly negative: number };
 }
 
 /**
@@ -89,8 +87,6 @@ export interface SourceEmbeddings {
 export interface Excerpts {
   readonly queries: readonly (string | null)[];
   readonly passages: readonly (string | null)[];
-  /** Characters of the title that each passage begins with; 0 for none. */
-  readonly titles: Int32Array;
 }
 
 /** Ids of the texts that hold what was searched, ascending. */

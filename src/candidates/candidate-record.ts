@@ -60,8 +60,6 @@ export interface CandidateRecord {
   readonly positive: string;
   /** At least one, pairwise different. */
   readonly negatives: readonly string[];
-  /** Characters of the title that a passage begins with, by its text; passages without a title are not in it. */
-  readonly titles?: ReadonlyMap<string, number>;
   readonly origins: NegativeOrigins;
   /** Positions of the negatives that are a positive of this very record: by text, whatever their id. */
   readonly knownPositives: readonly number[];

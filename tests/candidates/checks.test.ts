@@ -270,35 +270,11 @@ describe('the texts of pairs', () => {
     const source = sourceOf(await load('pairs.csv', content));
     const texts = await bench.store.pairTexts(source.id, Int32Array.of(1, 0, 0), Int32Array.of(0, 1, 0));
     expect(texts).toEqual([
-      { query: 'q2', positive: 'p2', negative: 'b', titles: { positive: 0, negative: 0 } },
-      { query: 'q1', positive: 'p1', negative: 'c', titles: { positive: 0, negative: 0 } },
-      { query: 'q1', positive: 'p1', negative: 'a', titles: { positive: 0, negative: 0 } },
+      { query: 'q2', positive: 'p2', negative: 'b' },
+      { query: 'q1', positive: 'p1', negative: 'c' },
+      { query: 'q1', positive: 'p1', negative: 'a' },
     ]);
     expect(await bench.store.pairTexts(source.id, new Int32Array(0), new Int32Array(0))).toEqual([]);
-  });
-
-  it('say where their titles end, also where a corpus has them and rows are joined', async () => {
-    const passage = (title: string, text: string) => ({ title, text });
-    const record = {
-      query: 'one',
-      positive_passages: [passage('A title', 'then text')],
-      negative_passages: [passage('Another', 'then more'), { text: 'Another title is none' }],
-    };
-    const inline = sourceOf(await load('titles.jsonl', JSON.stringify(record)));
-    const places = [Int32Array.of(0, 0), Int32Array.of(0, 1)] as const;
-    expect((await bench.store.pairTexts(inline.id, ...places)).map(({ titles }) => titles)).toEqual([
-      { positive: 7, negative: 7 },
-      { positive: 7, negative: 0 },
-    ]);
-    await load(
-      'corpus.jsonl',
-      `${JSON.stringify({ _id: 'd1', title: 'Of a corpus', text: 'its text' })}\n${JSON.stringify({ _id: 'd2', title: '', text: 'without one' })}`,
-    );
-    await load('queries.jsonl', JSON.stringify({ _id: 'q1', text: 'a query of its own' }));
-    const byIds = JSON.stringify({ query_id: 'q1', positive_ids: ['d1'], negative_ids: ['d2'] });
-    const joined = sourceOf(await load('ids.jsonl', byIds));
-    const [texts] = await bench.store.pairTexts(joined.id, Int32Array.of(0), Int32Array.of(0));
-    expect(texts).toMatchObject({ positive: 'Of a corpus its text', titles: { positive: 11, negative: 0 } });
   });
 });
 

@@ -13,25 +13,8 @@ export class Ref {
   ) {}
 }
 
-/** A passage with its title before it. */
-export class Titled {
-  constructor(
-    readonly text: string,
-    /** Characters of the title; a space follows it. */
-    readonly title: number,
-  ) {}
-}
-
-/** A text as it stands in the file, possibly blank. */
-export type Given = string | Titled;
-
-/** A text, or its id. */
-export type Text = Given | Ref;
-
-/** A text without what is known of its title. */
-export function plain(text: Given): string {
-  return text instanceof Titled ? text.text : text;
-}
+/** A text as it stands in the file, possibly blank, or its id. */
+export type Text = string | Ref;
 
 /** Embeddings of a record as they stand in the file, not checked. At least one is present. */
 export interface GivenEmbeddings {
@@ -157,7 +140,7 @@ export function format(id: FormatId, own: Own): Format {
 /** A text under its id. */
 export interface TextEntry {
   readonly id: string;
-  readonly text: Given;
+  readonly text: string;
 }
 
 /** How relevant a document is for a query. */

@@ -3,7 +3,7 @@
 import { Fault } from '../fault';
 import { wrongType } from './fields';
 import { isBlank, isIdLike } from './columns';
-import { plain, Ref, type Draft, type Format, type Text } from './format';
+import { Ref, type Draft, type Format, type Text } from './format';
 
 /** Digits are ids where this share of the first records holds nothing else. */
 const DIGITS_SHARE = 0.9;
@@ -102,7 +102,7 @@ function passagesOf({ positives, lists }: Draft): 'ids' | 'digits' | 'texts' {
   const note = (text: Text | null): boolean => {
     if (text instanceof Ref) numbers += 1;
     else if (text === null || isBlank(text)) return true;
-    else if (DIGITS.test(plain(text))) strings += 1;
+    else if (DIGITS.test(text)) strings += 1;
     else return false;
     return true;
   };
@@ -118,5 +118,5 @@ function isRef(text: Text | null): text is Ref {
 
 /** A blank text is no id. */
 function passageRef(text: Text): Text {
-  return text instanceof Ref || isBlank(text) ? text : new Ref('corpus', plain(text).trim());
+  return text instanceof Ref || isBlank(text) ? text : new Ref('corpus', text.trim());
 }

@@ -2,7 +2,7 @@
 
 import { isObject, type Fault, type JsonObject } from '../fault';
 import { at, idOf, missing, wrongId, wrongType } from './fields';
-import { Ref, Titled, type Given, type Text } from './format';
+import { Ref, type Text } from './format';
 import { mayBePassage, roleOf } from './names';
 
 /**
@@ -21,14 +21,14 @@ export function textItem(item: unknown, field: string, index: number): Text | nu
 }
 
 /** An object with a text and perhaps a title: `title + " " + text`, trimmed. */
-export function titledItem(item: unknown, field: string, index: number): Given | null | Fault {
+export function titledItem(item: unknown, field: string, index: number): string | null | Fault {
   if (item === null) return null;
   if (!isObject(item)) return wrongType(at(field, index), 'an object {"title": "…", "text": "…"}', item);
   return titledText(item['title'], item['text'], at(field, index));
 }
 
 /** The text of an object, its title before it. @param path of the object */
-function titledText(title: unknown, text: unknown, path: string): Given | null | Fault {
+function titledText(title: unknown, text: unknown, path: string): string | null | Fault {
   if (text === null) return null;
   if (text === undefined) return missing(`${path}.text`, 'a string');
   if (typeof text !== 'string') return wrongType(`${path}.text`, 'a string', text);
@@ -36,12 +36,10 @@ function titledText(title: unknown, text: unknown, path: string): Given | null |
 }
 
 /** Title and text as one text; null where the title is no text. The title may be missing or null. */
-export function titled(title: unknown, text: string): Given | null {
+export function titled(title: unknown, text: string): string | null {
   if (title === undefined || title === null || title === '') return text.trim();
   if (typeof title !== 'string') return null;
-  const whole = `${title} ${text}`.trim();
-  const length = title.trim().length;
-  return length === 0 || length === whole.length ? whole : new Titled(whole, length);
+  return `${title} ${text}`.trim();
 }
 
 /** The id of a passage in the corpus. */
@@ -158,6 +156,6 @@ function idOfKind(item: unknown, field: string, index: number, kind: Ref['kind']
 }
 
 /** An object with a text and perhaps a title: `title + " " + text`, trimmed. */
-function objectItem(item: JsonObject, field: string, index: number): Given | null | Fault {
+function objectItem(item: JsonObject, field: string, index: number): string | null | Fault {
   return titledText(item['title'], textOf(item), at(field, index));
 }

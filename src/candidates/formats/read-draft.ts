@@ -18,7 +18,7 @@ import {
   readText,
   wrongId,
 } from './fields';
-import { plain, Ref, type Draft, type NegativeList, type Path, type Text } from './format';
+import { Ref, type Draft, type NegativeList, type Path, type Text } from './format';
 import { isExcluded } from './scores';
 import type { ItemReader } from './passages';
 
@@ -56,7 +56,7 @@ export function readDraft(value: JsonObject, parts: Parts): Draft | Fault {
   if (queryId instanceof Fault) return queryId;
   return {
     queryId,
-    query: query instanceof Ref ? query : plain(query),
+    query,
     positives,
     grades: parts.grades?.(value),
     lists,

@@ -1,7 +1,7 @@
 /** Reads a file of evaluation: its queries, and what is relevant for them, from any file that names queries. */
 
 import { isObject, rejectOf, Fault, type JsonObject } from '../fault';
-import { plain, Ref, type EvaluationRecord, type Text } from '../formats/format';
+import { Ref, type EvaluationRecord, type Text } from '../formats/format';
 import { roleOf } from '../formats/names';
 import type { CompanionPlan, FilePlan, NoPlan } from '../formats/plan';
 import { isPositional, type ReadingListener } from '../read/entries';
@@ -47,7 +47,7 @@ export class EvaluationReading {
     if (refs.length > 0) await companions.fill(wanted, path, signal, () => undefined);
     const textOf = (text: Text) => {
       const given = text instanceof Ref ? wanted.textOf(text) : text;
-      return given === undefined ? '' : plain(given).trim();
+      return given === undefined ? '' : given.trim();
     };
     const records = this.found
       .map(({ query, documents }) => ({

@@ -11,7 +11,7 @@ import {
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import { repeatedKeys } from '../read/repeated-keys';
-import { plain, Ref, type Draft } from '../formats/format';
+import { Ref, type Draft } from '../formats/format';
 import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
 import { toRecord, type RecordOf, type TextLookup } from './record';
@@ -308,7 +308,7 @@ class Repeats {
   /** Whether an entry with the same texts came before; notes it. */
   has({ query, positives, grades = [], lists }: Draft): boolean {
     const texts = [query, ...positives, ...lists.flatMap(({ texts }) => ['', ...texts])].map((text) =>
-      text instanceof Ref ? `${text.kind} ${text.id}` : plain(text ?? '').trim(),
+      text instanceof Ref ? `${text.kind} ${text.id}` : (text ?? '').trim(),
     );
     texts.push([positives.length, ...grades].join(' '));
     const key = new Uint32Array(HASH_WORDS * texts.length);

@@ -3,7 +3,7 @@
 import type { EmbeddingChecker } from './embeddings';
 import { Fault } from '../fault';
 import { isBlank } from '../formats/columns';
-import { plain, Ref, Titled, type Draft, type Given, type Text } from '../formats/format';
+import { Ref, type Draft, type Text } from '../formats/format';
 import { ascending } from '../formats/read-draft';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
@@ -13,7 +13,7 @@ import type { CandidateRecord, NegativeOrigins, RecordScores } from '../candidat
 export interface TextLookup {
   /** Set for a file of texts: no companion is asked. */
   readonly ofTexts?: true;
-  textOf(ref: Ref): Given | undefined;
+  textOf(ref: Ref): string | undefined;
 }
 
 /** What a draft is made a record of. */
@@ -102,7 +102,6 @@ export function toRecord(
     query,
     positive,
     negatives: [...positions.keys()],
-    titles: texts.titles,
     origins: {
       places: places === null ? null : kept.map((index) => places[index] as number),
       indices: kept.map((index) => indices[index] as number),
@@ -167,8 +166,6 @@ function longText(field: string, text: string): Fault {
 /** Gives the texts of a draft, trimmed; blank for null. Keeps the fault of the first id that no companion has. */
 class Resolving {
   unknown: Fault | null = null;
-  /** Characters of the title that a text begins with. */
-  readonly titles = new Map<string, number>();
 
   constructor(private readonly lookup: TextLookup) {}
 
@@ -189,8 +186,7 @@ class Resolving {
 
   private textOf(text: Text | null): string | undefined {
     const found = text instanceof Ref ? this.lookup.textOf(text) : (text ?? '');
-    if (found instanceof Titled) this.titles.set(found.text, found.title);
-    return found === undefined ? undefined : plain(found).trim();
+    return found?.trim();
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { excerptOf, type Fault } from '../fault';
 import type { Entry } from '../read/entries';
-import { plain, Ref, type Draft, type Joins, type Text } from '../formats/format';
+import { Ref, type Draft, type Joins, type Text } from '../formats/format';
 import { worse } from '../formats/scores';
 import type { RelevantDocuments } from './run-records';
 import { blankFault } from './record';
@@ -213,7 +213,7 @@ export class RowGroups {
     } else {
       group.hasPositive ||= draft.positives.length > 0;
       group.hasNegative ||= texts.some(
-        (text) => text !== null && (text instanceof Ref || plain(text).trim() !== ''),
+        (text) => text !== null && (text instanceof Ref || text.trim() !== ''),
       );
     }
   }
@@ -252,5 +252,5 @@ function byGrade(positives: readonly number[]): number[] {
 }
 
 function keyOf(text: Text): string {
-  return text instanceof Ref ? packed(text) : plain(text).trim();
+  return text instanceof Ref ? packed(text) : text.trim();
 }

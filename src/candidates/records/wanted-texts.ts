@@ -1,6 +1,6 @@
 /** Texts of companion files that records name by id. */
 
-import type { Given, Ref } from '../formats/format';
+import type { Ref } from '../formats/format';
 import { packed, unpacked } from './packed-text';
 import type { TextLookup } from './record';
 import { HashIds } from '../store/hash-ids';
@@ -92,16 +92,16 @@ export class WantedTexts implements TextLookup {
   }
 
   /** Keeps a wanted text; the first one under an id counts. */
-  offer(kind: Ref['kind'], id: string, text: Given): void {
+  offer(kind: Ref['kind'], id: string, text: string): void {
     const wanted = this.wanted[kind];
     const hash = this.hashOf(id);
     if (wanted.misses(hash)) wanted.put(hash, this.keep ? this.arena.put(packed(text)) : PRESENT);
   }
 
-  textOf({ kind, id }: Ref): Given | undefined {
+  textOf({ kind, id }: Ref): string | undefined {
     const place = this.wanted[kind].placeOf(this.hashOf(id));
     if (place === PRESENT) return standIn(id);
-    if (place !== ABSENT) return unpacked(this.arena.read(place) ?? '') as Given;
+    if (place !== ABSENT) return unpacked(this.arena.read(place) ?? '') as string;
     if (!this.notFound.has(kind)) this.notFound.set(kind, id);
     return undefined;
   }

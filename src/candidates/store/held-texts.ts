@@ -20,7 +20,7 @@ export class HeldTexts {
   }
 
   add(texts: NewTexts): void {
-    const count = texts.titles.length;
+    const { count } = texts;
     if (count > 0) this.blocks.push({ ...texts, gone: new Uint8Array(count), left: count });
   }
 
@@ -31,12 +31,6 @@ export class HeldTexts {
     const { bytes, offsets } = found.block.texts;
     const text = this.decoder.decode(bytes.subarray(offsets[found.at], offsets[found.at + 1]));
     return characters === null ? text : leftOf(text, characters);
-  }
-
-  /** Characters of the title that a text begins with. */
-  title(id: number): number {
-    const found = this.find(id);
-    return found?.block.titles[found.at] ?? 0;
   }
 
   forget(ids: Iterable<number>): void {

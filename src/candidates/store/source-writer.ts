@@ -2,7 +2,7 @@
 
 import type { Int32 } from 'apache-arrow';
 
-import { integerRange, integers, utf8Texts } from './arrow';
+import { integerRange, utf8Texts } from './arrow';
 import type { Connection } from './database';
 import { CandidatesError } from '../errors';
 import type { Duck, Filling } from './filling';
@@ -62,7 +62,7 @@ export class SourceWriter {
   take(record: CandidateRecord, source: number, texts: HashedTexts): void {
     const { queries, passages } = this.texts;
     const query = queries.idOf(texts, record.query);
-    const idOf = (text: string) => passages.idOf(texts, text, record.titles?.get(text));
+    const idOf = (text: string) => passages.idOf(texts, text);
     const positive = idOf(record.positive);
     const negatives = record.negatives.map(idOf);
     const columns = this.growing(source);
@@ -162,11 +162,10 @@ async function insertTexts(
   writes: Connection,
   table: string,
   key: string,
-  { first, texts, titles }: NewTexts,
+  { first, count, texts }: NewTexts,
 ): Promise<void> {
-  if (titles.length === 0) return;
-  const columns = [integerRange(key, first, titles.length), utf8Texts('text', texts)];
-  await writes.insert(table, [...columns, integers('title', titles)]);
+  if (count === 0) return;
+  await writes.insert(table, [integerRange(key, first, count), utf8Texts('text', texts)]);
 }
 
 /** @throws StoreInsertError where a table holds another number of rows than it was given */

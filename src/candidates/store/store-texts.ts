@@ -3,7 +3,7 @@
 import type { Connection } from './database';
 import { HeldTexts } from './held-texts';
 import { TextIds, type NewTexts } from './text-ids';
-import { findTexts, findTitles, PASSAGES, type TextTable } from './text-reads';
+import { findTexts, type TextTable } from './text-reads';
 
 export class StoreTexts {
   readonly queries = new TextIds();
@@ -77,12 +77,6 @@ export class StoreTexts {
     const held = this.held?.[where.table];
     if (held) return Array.from(ids, (id) => held.text(id, characters));
     return findTexts(await connection(), where, ids, characters);
-  }
-
-  /** Characters of the title that each passage begins with; 0 for none. */
-  async titles(ids: Int32Array, connection: () => Promise<Connection>): Promise<Int32Array> {
-    const held = this.held?.[PASSAGES.table];
-    return held ? ids.map((id) => held.title(id)) : findTitles(await connection(), ids);
   }
 
   private nothing() {

@@ -312,11 +312,8 @@ export class CandidateStore<Plan = unknown> {
 
   /** @throws UnknownSourceError */
   pairTexts(source: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
-    const reader = {
-      texts: (where: TextTable, ids: Int32Array) => this.knownTexts(where, ids),
-      titles: (ids: Int32Array) => this.titles(ids),
-    };
-    return readPairTexts(reader, this.structure(source), records, positions);
+    const textsOf = (where: TextTable, ids: Int32Array) => this.knownTexts(where, ids);
+    return readPairTexts(textsOf, this.structure(source), records, positions);
   }
 
   /** Texts by their ids. @param characters of each at most; null for all */
@@ -324,12 +321,7 @@ export class CandidateStore<Plan = unknown> {
     return {
       queries: await this.find(QUERIES, queries, characters),
       passages: await this.find(PASSAGES, passages, characters),
-      titles: await this.titles(passages),
     };
-  }
-
-  private titles(passages: Int32Array): Promise<Int32Array> {
-    return this.texts.titles(passages, async () => (await this.duck()).reads);
   }
 
   private find(

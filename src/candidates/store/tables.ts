@@ -8,13 +8,13 @@ import { QUERY_VIEWS } from './query-views';
 /**
  * Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source.
  * `place` and `idx` say where a negative stands in the file (`NegativeOrigins`); a null place is the record's.
- * `title` counts the characters of the title that a text begins with. Rejects are kept by file. `pairs` holds what a run measured and found (`scoring/flat-pairs.ts`).
+ * Rejects are kept by file. `pairs` holds what a run measured and found (`scoring/flat-pairs.ts`).
  */
 const TABLES = [
   `CREATE TABLE sources(source INTEGER, file_id INTEGER, name VARCHAR, label VARCHAR, file VARCHAR, format VARCHAR,
     dimension INTEGER)`,
-  'CREATE TABLE queries(query INTEGER, text VARCHAR, title INTEGER)',
-  'CREATE TABLE passages(passage INTEGER, text VARCHAR, title INTEGER)',
+  'CREATE TABLE queries(query INTEGER, text VARCHAR)',
+  'CREATE TABLE passages(passage INTEGER, text VARCHAR)',
   `CREATE TABLE records(source INTEGER, record INTEGER, place INTEGER, query_id VARCHAR, query INTEGER,
     positive INTEGER, group_value VARCHAR, query_embedding DOUBLE[], positive_embedding DOUBLE[],
     positive_score DOUBLE)`,

@@ -7,9 +7,8 @@ import { Utf8Buffer, type HashedTexts, type Utf8Texts } from './hashed-texts';
 export interface NewTexts {
   /** Id of the first. */
   readonly first: number;
+  readonly count: number;
   readonly texts: Utf8Texts;
-  /** Characters of the title that each begins with. */
-  readonly titles: readonly number[];
 }
 
 /** Gives each distinct text an id, from 0 on. Kept here are hashes, and the UTF-8 of texts since the last `takeNew`. */
@@ -17,8 +16,7 @@ export class TextIds {
   private readonly ids = new HashIds();
   private readonly hashed = new Uint32Array(4);
   private readonly fresh = new Utf8Buffer();
-  /** Characters of the title that each fresh text begins with. */
-  private titles: number[] = [];
+  private freshCount = 0;
 
   /** Number of texts that have an id. */
   get size(): number {
@@ -40,17 +38,14 @@ export class TextIds {
     return this.fresh.length;
   }
 
-  /**
-   * @param texts that the text is one of, or becomes one of
-   * @param title characters of the title that the text begins with: a text that is known keeps its own
-   */
-  idOf(texts: HashedTexts, text: string, title = 0): number {
+  /** @param texts that the text is one of, or becomes one of */
+  idOf(texts: HashedTexts, text: string): number {
     texts.hashOf(text, this.hashed);
     const { next } = this.ids;
     const id = this.ids.idOf(this.hashed);
     if (id === next) {
       this.fresh.append(texts.bytesOf(text));
-      this.titles.push(title);
+      this.freshCount += 1;
     }
     return id;
   }
@@ -64,9 +59,9 @@ export class TextIds {
   takeNew(): NewTexts {
     const { bytes, offsets } = this.fresh.texts();
     const texts = { bytes: bytes.slice(), offsets };
-    const { titles } = this;
+    const count = this.freshCount;
     this.forgetFresh();
-    return { first: this.ids.next - titles.length, texts, titles };
+    return { first: this.ids.next - count, count, texts };
   }
 
   /** Forgets all texts from an id on, fresh texts too; their ids are given again. */
@@ -82,6 +77,6 @@ export class TextIds {
 
   private forgetFresh(): void {
     this.fresh.clear();
-    this.titles = [];
+    this.freshCount = 0;
   }
 }

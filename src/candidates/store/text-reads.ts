@@ -68,16 +68,6 @@ export async function findTexts(
   return Array.from(ids, (id) => texts.get(id) ?? null);
 }
 
-/** Characters of the title that each passage begins with; 0 for none. */
-export async function findTitles(connection: Connection, ids: Int32Array): Promise<Int32Array> {
-  const asked = [-1, ...new Set(ids)].join();
-  const found = await connection.query<{ id: Int32; title: Int32 }>(
-    `SELECT passage AS id, title FROM passages WHERE passage IN (${asked}) AND title > 0`,
-  );
-  const titles = new Map(found.toArray().map(({ id, title }) => [id, title]));
-  return ids.map((id) => titles.get(id) ?? 0);
-}
-
 /**
  * Reads distinct ascending ids into `texts`. The bounds are written into the statement because DuckDB leaves out
  * parts of a table by them (it does not by parameters); a list in a string costs it half of what `IN (1, 2, …)` does.

@@ -18,8 +18,6 @@ export interface ListRow {
   /** Null where the text is gone: its source was removed or read again. */
   readonly query: string | null;
   readonly negative: string | null;
-  /** Characters of the title that the negative begins with. */
-  readonly title: number;
 }
 
 interface RowsAsked {
@@ -73,7 +71,7 @@ export class ListWindow {
   /** Pairs by their rows, with the beginnings of their texts. */
   async read(candidates: Pick<WorkerPair['candidates'], 'excerpts'>, rows: Int32Array): Promise<ListRow[]> {
     const pairs = await this.viewed(rows);
-    const { queries, passages, titles } = await candidates.excerpts(
+    const { queries, passages } = await candidates.excerpts(
       Int32Array.from(pairs, ({ query }) => query),
       Int32Array.from(pairs, ({ negative }) => negative),
       EXCERPT,
@@ -82,7 +80,6 @@ export class ListWindow {
       pair,
       query: queries[i] ?? null,
       negative: passages[i] ?? null,
-      title: titles[i] ?? 0,
     }));
   }
 

@@ -36,7 +36,7 @@ export async function textsById(
   pairs: readonly TextIds[],
   candidates: Pick<WorkerPair['candidates'], 'excerpts'>,
 ): Promise<(PairText | undefined)[]> {
-  const { queries, passages, titles } = await candidates.excerpts(
+  const { queries, passages } = await candidates.excerpts(
     Int32Array.from(pairs, ({ query }) => query),
     Int32Array.from(pairs.flatMap(({ positive, negative }) => [positive, negative])),
     null,
@@ -44,7 +44,6 @@ export async function textsById(
   return pairs.map((_, i) => {
     const [query, positive, negative] = [queries[i], passages[2 * i], passages[2 * i + 1]];
     const isWhole = typeof query === 'string' && typeof positive === 'string' && typeof negative === 'string';
-    const own = { positive: titles[2 * i] ?? 0, negative: titles[2 * i + 1] ?? 0 };
-    return isWhole ? { query, positive, negative, titles: own } : undefined;
+    return isWhole ? { query, positive, negative } : undefined;
   });
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { Titled } from '../../../src/candidates/formats/format';
 import { formatById } from '../../../src/candidates/formats/recognise';
 import { faultOf, jsonl, placed, recognised } from './support';
 
@@ -74,12 +73,12 @@ describe('companions', () => {
     const corpus = formatById('corpus');
     expect(corpus.read({ _id: 8412682, title: 'T', text: ' x ' })).toEqual({
       id: '8412682',
-      text: new Titled('T  x', 1),
+      text: 'T  x',
     });
     expect(corpus.read({ docid: ' a ', title: null, text: ' x ' })).toEqual({ id: 'a', text: 'x' });
     expect(corpus.read({ pid: '1', passage: 'x' })).toEqual({ id: '1', text: 'x' });
     expect(corpus.read({ 'corpus-id': '1', text: '' })).toEqual({ id: '1', text: '' });
-    expect(corpus.read(placed(['1', 'x', 'T']))).toEqual({ id: '1', text: new Titled('T x', 1) });
+    expect(corpus.read(placed(['1', 'x', 'T']))).toEqual({ id: '1', text: 'T x' });
     expect(corpus.read(placed(['1', 'x']))).toEqual({ id: '1', text: 'x' });
     const queries = formatById('queries');
     expect(queries.read({ 'query-id': 5, text: 'q ' })).toEqual({ id: '5', text: 'q' });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { Titled } from '../../../src/candidates/formats/format';
 import { candidatesById, draftOf, faultOf, jsonFormat, jsonl, placed, recognised } from './support';
 
 describe('labeled pairs', () => {
@@ -68,9 +67,7 @@ describe('labeled pairs', () => {
     const rows = 'what is a b c\ta long text\t1\nwhat is a b c\tanother text\t0\n';
     expect(recognised('a.tsv', rows)).toBeNull();
     const row = placed(['what is a b c', 'Title', 'a long text', '1']);
-    expect(draftOf(candidatesById('labeled-pairs', row), row).positives).toEqual([
-      new Titled('Title a long text', 5),
-    ]);
+    expect(draftOf(candidatesById('labeled-pairs', row), row).positives).toEqual(['Title a long text']);
   });
 });
 

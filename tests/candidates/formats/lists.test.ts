@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { Titled, type Given } from '../../../src/candidates/formats/format';
 import { draftOf, faultOf, jsonFormat } from './support';
 
 describe('plain JSON', () => {
@@ -79,7 +78,7 @@ describe('Tevatron', () => {
       }),
     ).toMatchObject({
       queryId: '12',
-      positives: [new Titled('Title  text', 5), 'further', ''],
+      positives: ['Title  text', 'further', ''],
       lists: [
         {
           texts: ['a', 'b', 'T', null, null],
@@ -136,7 +135,7 @@ describe('DPR', () => {
     const both = { ...row, hard_negative_ctxs: context, negative_ctxs: [{ text: 'easy' }] };
     const format = jsonFormat(both);
     expect(format).toMatchObject({ id: 'dpr', apart: 'fields' });
-    const list = (key: string, text: Given): object => ({
+    const list = (key: string, text: string): object => ({
       key,
       texts: [text],
       where: { kind: 'list', path: [key], indices: [0], beside: [] },
@@ -144,9 +143,9 @@ describe('DPR', () => {
     });
     expect(draftOf(format, both).lists).toEqual([
       list('negative_ctxs', 'easy'),
-      list('hard_negative_ctxs', new Titled('t n', 1)),
+      list('hard_negative_ctxs', 't n'),
     ]);
-    const hard = [list('hard_negative_ctxs', new Titled('t n', 1))];
+    const hard = [list('hard_negative_ctxs', 't n')];
     expect(draftOf(format, { ...row, negative_ctxs: [], hard_negative_ctxs: context }).lists).toEqual(hard);
     expect(draftOf(format, { ...row, negative_ctxs: null, hard_negative_ctxs: context }).lists).toEqual(hard);
     expect(draftOf(format, { ...row, hard_negative_ctxs: context }).lists).toEqual(hard);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { Titled } from '../../../src/candidates/formats/format';
 import { mappedFormat } from '../../../src/candidates/formats/mapped';
 import { labelColumns } from '../../../src/candidates/formats/plan';
 import { candidatesById, draftOf, faultOf, jsonFormat, placed } from './support';
@@ -25,7 +24,7 @@ describe('a mapping', () => {
       lists: [
         {
           key: null,
-          texts: ['c', null, new Titled('T d', 1)],
+          texts: ['c', null, 'T d'],
           where: { kind: 'list', path: ['n'], indices: [0, 1, 2], beside: [] },
         },
       ],

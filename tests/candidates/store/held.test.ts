@@ -194,7 +194,7 @@ describe('HeldTexts', () => {
         ...encoded.map((_, i) => encoded.slice(0, i + 1).flatMap((one) => [...one]).length),
       );
       const bytes = Uint8Array.from(encoded.flatMap((one) => [...one]));
-      held.add({ first, texts: { bytes, offsets }, titles: texts.map((_, i) => i) });
+      held.add({ first, count: texts.length, texts: { bytes, offsets } });
     };
     block(0, 'a', '\ufeffb');
     block(2, '😀😀é', '');
@@ -206,7 +206,7 @@ describe('HeldTexts', () => {
       null,
       null,
     ]);
-    expect([held.text(2, 2), held.text(2, 3), held.title(3), held.title(9)]).toEqual(['😀😀', '😀😀é', 1, 0]);
+    expect([held.text(2, 2), held.text(2, 3)]).toEqual(['😀😀', '😀😀é']);
     held.forget([2, 9]);
     expect([held.text(2, null), held.text(3, null)]).toEqual([null, '']);
     held.forget([3]);

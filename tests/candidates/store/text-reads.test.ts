@@ -1,18 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { integerRange, integers, utf8Texts } from '../../../src/candidates/store/arrow';
+import { integerRange, utf8Texts } from '../../../src/candidates/store/arrow';
 import { Database, type Connection } from '../../../src/candidates/store/database';
 import { createTables } from '../../../src/candidates/store/tables';
 import { HashedTexts } from '../../../src/candidates/store/hashed-texts';
 import { createTextHash } from '../../../src/candidates/store/text-hash';
 import { TextIds } from '../../../src/candidates/store/text-ids';
-import {
-  findTexts,
-  findTitles,
-  PASSAGES,
-  QUERIES,
-  readTexts,
-} from '../../../src/candidates/store/text-reads';
+import { findTexts, PASSAGES, QUERIES, readTexts } from '../../../src/candidates/store/text-reads';
 import { nodeEngine } from '../support';
 
 const COUNT = 200_000;
@@ -27,10 +21,9 @@ describe('readTexts', () => {
     connection = await database.connect();
     await createTables(connection);
     const [ids, hashed] = [new TextIds(), new HashedTexts(await createTextHash())];
-    for (let id = 0; id < COUNT; id += 1) ids.idOf(hashed, textOf(id), id % 3);
-    const { texts, titles } = ids.takeNew();
-    const columns = [integerRange('passage', 0, COUNT), utf8Texts('text', texts)];
-    await connection.insert('passages', [...columns, integers('title', titles)]);
+    for (let id = 0; id < COUNT; id += 1) ids.idOf(hashed, textOf(id));
+    const { texts } = ids.takeNew();
+    await connection.insert('passages', [integerRange('passage', 0, COUNT), utf8Texts('text', texts)]);
   });
 
   afterAll(() => database.close());
@@ -67,12 +60,6 @@ describe('readTexts', () => {
     const cut = (id: number): string => textOf(id).slice(0, 12);
     expect(await findTexts(connection, PASSAGES, ids, 12)).toEqual([cut(COUNT - 2), null, cut(COUNT - 1)]);
     expect(await findTexts(connection, QUERIES, Int32Array.of(0), null)).toEqual([null]);
-  });
-
-  it('says how long the titles of passages are', async () => {
-    const ids = Int32Array.of(5, 3, COUNT, 5);
-    expect(await findTitles(connection, ids)).toEqual(Int32Array.of(2, 0, 0, 2));
-    expect(await findTitles(connection, new Int32Array(0))).toEqual(new Int32Array(0));
   });
 
   it('keeps queries and passages apart', async () => {

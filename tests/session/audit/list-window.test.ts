@@ -38,7 +38,6 @@ const pair = {
       Promise.resolve({
         queries: Array.from(queries, (id) => `q${id}`),
         passages: Array.from(passages, (id) => (id === GONE ? null : `p${id}`)),
-        titles: passages.map((id) => (id === 400 ? 2 : 0)),
       }),
   },
   guard: <T>(answer: Promise<T>) => answer,

@@ -3,7 +3,6 @@
 import type { FigureId } from '../../../crossfilter/figures';
 import type { SortKey } from '../../../session/audit/filter';
 import { FIGURES } from '../../../session/audit/figures';
-import type { ListRow } from '../../../session/audit/list-window.svelte';
 import { visible } from '../../../ui/words';
 
 export const NUMBERS = ['cos', 'suspicion'] as const satisfies readonly FigureId[];
@@ -17,11 +16,4 @@ export function sortWords(key: SortKey): string {
 /** A text of a row as it is shown. */
 export function rowText(text: string | null): string {
   return text === null ? 'Its text is gone: the source was removed or read again.' : visible(text);
-}
-
-/** The negative of a row as it is shown, its title apart from what follows. */
-export function titleAndText({ negative, title }: Pick<ListRow, 'negative' | 'title'>): [string, string] {
-  return negative === null
-    ? ['', rowText(null)]
-    : [visible(negative.slice(0, title)), visible(negative.slice(title))];
 }

@@ -13,17 +13,15 @@ export interface TextPiece {
 /**
  * @param weights of the tokens to mark
  * @param differing places of words, counted as `wordsOf` does
- * @param first place of the first word
  */
 export function piecesOf(
   text: string,
   weights: ReadonlyMap<string, number> | null,
   differing: ReadonlySet<number> | null,
-  first = 0,
 ): TextPiece[] {
   const heaviest = Math.max(1e-9, ...(weights?.values() ?? []));
   const pieces: TextPiece[] = [];
-  let word = first;
+  let word = 0;
   for (const run of markedRuns(text, (token) => weights?.get(token) ?? null)) {
     const isWord = WORD.test(run.text);
     const piece = {
@@ -40,10 +38,6 @@ export function piecesOf(
     }
   }
   return pieces;
-}
-
-export function wordCount(text: string): number {
-  return text.match(/[\p{L}\p{N}\p{M}]+/gu)?.length ?? 0;
 }
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;

@@ -1,8 +1,8 @@
-/** A text in pieces: words of the query, words that differ, and a title apart from what follows. */
+/** A text in pieces: words of the query and words that differ. */
 
 import { describe, expect, it } from 'vitest';
 
-import { piecesOf, wordCount } from '../../../../src/pages/audit/reader/text-pieces';
+import { piecesOf } from '../../../../src/pages/audit/reader/text-pieces';
 
 const WEIGHTS = new Map([
   ['rugby', 4],
@@ -19,13 +19,8 @@ describe('the pieces of a text', () => {
     ]);
   });
 
-  it('count differing words on from those of the title', () => {
-    const [title, rest] = ['Rugby (league)', 'It split'];
-    const differing = new Set([1, 3]);
-    const differ = (pieces: ReturnType<typeof piecesOf>) =>
-      pieces.filter(({ differs }) => differs).map(({ text }) => text);
-    expect(differ(piecesOf(title, null, differing))).toEqual(['league']);
-    expect(differ(piecesOf(rest, null, differing, wordCount(title)))).toEqual(['split']);
-    expect(differ(piecesOf(`${title} ${rest}`, null, differing))).toEqual(['league', 'split']);
+  it('are words that differ, by their places', () => {
+    const pieces = piecesOf('Rugby (league) It split', null, new Set([1, 3]));
+    expect(pieces.filter(({ differs }) => differs).map(({ text }) => text)).toEqual(['league', 'split']);
   });
 });
