@@ -2,7 +2,7 @@
 
 import type { Reject } from '../candidates/candidate-record';
 import { Fault, type JsonObject } from '../candidates/fault';
-import { plain, Ref, type Draft, type Given, type Text } from '../candidates/formats/format';
+import { Ref, type Draft, type Text } from '../candidates/formats/format';
 import { planFile, type CompanionPlan, type FilePlan } from '../candidates/formats/plan';
 import { unknownFile } from '../candidates/formats/unknown-format';
 import { EntryReading } from '../candidates/records/entry-reading';
@@ -182,8 +182,8 @@ function taking(
     if (entry instanceof Fault) return entry;
     if ('relevance' in entry) {
       if (entry.relevance >= settings.relevant) builder.addJudgement(entry.queryId, entry.documentId);
-    } else if (isCorpus) builder.addPassage(entry.id, plain(entry.text));
-    else builder.addQuery(entry.id, plain(entry.text).trim());
+    } else if (isCorpus) builder.addPassage(entry.id, entry.text);
+    else builder.addQuery(entry.id, entry.text.trim());
     return null;
   };
 }
@@ -199,7 +199,7 @@ function givenRecord(draft: Draft | Fault): GivenRecord | Fault {
     const message = 'This record names ids in place of texts. Give queries, judgements and corpus instead.';
     return new Fault('unknown-id', null, message);
   }
-  const trimmed = (text: Text) => plain(text as Given).trim();
+  const trimmed = (text: Text) => (text as string).trim();
   return {
     id: queryId,
     query: trimmed(query),

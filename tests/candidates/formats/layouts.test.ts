@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { isError } from '../../../src/candidates/errors';
 import { planFile, type FilePlan } from '../../../src/candidates/formats/plan';
 import { unknownFile } from '../../../src/candidates/formats/unknown-format';
-import { plain, Ref, type Text } from '../../../src/candidates/formats/format';
+import { Ref, type Text } from '../../../src/candidates/formats/format';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { layouts, type ExpectedRoles, type Layout } from './layouts';
 
@@ -37,7 +37,7 @@ function rolesOf({ format, drafts }: FilePlan): ExpectedRoles {
 }
 
 function textOf(text: Text): string {
-  return text instanceof Ref ? text.id : plain(text).trim();
+  return text instanceof Ref ? text.id : text.trim();
 }
 
 it.each(layouts)('$name', async (layout) => {
