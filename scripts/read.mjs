@@ -49,14 +49,13 @@ function summaries({ outcomes, rejects, preflights, skipped }) {
 function summary(outcome) {
   switch (outcome.status) {
     case 'loaded': {
-      const { file, interpretation, sameAs, repeatedKeys, broken, sources } = outcome.loaded;
+      const { file, interpretation, sameAs, broken, sources } = outcome.loaded;
       return {
         file,
         status: 'read',
         format: interpretation.words,
         fields: interpretation.fields,
         same_bytes_as: sameAs,
-        repeated_keys: repeatedKeys,
         broken_letters: broken,
         top_k: interpretation.topK,
         sources: sources.map(({ name, label, counts, medianK, dimension, warnings }) => ({
@@ -108,11 +107,6 @@ function linesOf(outcome) {
           ...warnings.map(({ message }) => `  Look: ${message}`),
         ]),
         ...brokenOf(outcome.loaded.broken),
-        ...(outcome.loaded.repeatedKeys > 0
-          ? [
-              `  Look: ${outcome.loaded.repeatedKeys} keys of JSON objects given again: the last value is read`,
-            ]
-          : []),
       ];
     case 'companion': {
       const { file, words, entries, rejected } = outcome.companion;

@@ -341,7 +341,6 @@ class FileLoad {
       file: this.file.name,
       interpretation: plan.interpretation,
       sameAs: await this.sameAs(),
-      repeatedKeys: reading.tally.repeatedKeys,
       broken: reading.tally.broken,
       sources,
       first: reading.first,

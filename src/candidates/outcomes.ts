@@ -163,8 +163,6 @@ export interface LoadedFile {
   readonly interpretation: Interpretation;
   /** A file loaded before whose bytes are the same; null where there is none. */
   readonly sameAs: string | null;
-  /** Keys that a JSON object already had: the last value is read. */
-  readonly repeatedKeys: number;
   /** Entries with letters of a broken encoding, such as `Ã©` for `é`, and the first words with one. */
   readonly broken: BrokenLetters;
   readonly sources: readonly LoadedSource[];

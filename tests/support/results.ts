@@ -305,7 +305,6 @@ export function loadedFile(id: number, file: string, labels: readonly string[] =
     file,
     interpretation: interpretation(),
     sameAs: null,
-    repeatedKeys: 0,
     broken: { entries: 0, examples: [] },
     sources,
     first: null,

@@ -10,7 +10,6 @@ import {
 } from '../read/entries';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
-import { repeatedKeys } from '../read/repeated-keys';
 import { Ref, type Draft } from '../formats/format';
 import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
@@ -153,7 +152,6 @@ export class FileReading {
     this.warnings.see(value, place);
     // The text of a Parquet row is made from its value, which takes time.
     const hasText = this.plan.open.container !== 'Parquet';
-    if (hasText) this.tally.repeatedKeys += repeatedKeys(entry.text, value);
     if (hasText || mayBeBroken(value)) this.tally.seeLetters(entry.text);
     if (this.repeats?.has(draft) === true) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);

@@ -46,8 +46,6 @@ export class Tally {
   leftOut = 0;
   rejected = 0;
   blankLines = 0;
-  /** Keys that the JSON object of an entry already had. */
-  repeatedKeys = 0;
   readonly broken = { entries: 0, examples: [] as string[] };
   /** Records of all sources. */
   records = 0;

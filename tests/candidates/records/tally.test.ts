@@ -46,9 +46,4 @@ describe('of a Parquet file', () => {
     const tally = await tallyOf('f.parquet', file([record('a', 1), record('a cafÃ©', 1)]));
     expect(tally.broken).toEqual({ entries: 1, examples: ['cafÃ©'] });
   });
-
-  it('no key comes twice, also in lists of more items than an excerpt shows', async () => {
-    const tally = await tallyOf('f.parquet', file([record('a', 30)]));
-    expect(tally).toMatchObject({ loaded: 1, repeatedKeys: 0 });
-  });
 });

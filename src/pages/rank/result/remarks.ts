@@ -62,8 +62,3 @@ export function brokenInWords({ entries, examples }: BrokenLetters): string {
   const words = examples.map((word) => `“${word}”`).join(', ');
   return `${countOf(entries, 'entry', 'entries')} with letters of a broken encoding: ${words}. Save the file as UTF-8.`;
 }
-
-/** Keys that a JSON object already had. @param count at least one */
-export function repeatedKeysInWords(count: number): string {
-  return `${countOf(count, 'key')} of a JSON object given again: the last value is read`;
-}
