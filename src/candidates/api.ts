@@ -108,8 +108,6 @@ export interface QueryOptions {
   readonly limit: number;
   /** Counts the rows where there are more than `limit`; the query runs a second time for it. */
   readonly count?: boolean;
-  /** What stands for the question marks of the statement, in their order. */
-  readonly params?: readonly (string | number | null)[];
 }
 
 /** How a table is written: CSV (RFC 4180, UTF-8), JSON lines, or Parquet packed with snappy. */

@@ -211,7 +211,7 @@ const MESSAGES = {
 
   /** The statement would change something, or it is several. */
   QueryRefusedError: ({ found }: { readonly found: string }) =>
-    `${found}. Expected one query that reads: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW, SUMMARIZE, PIVOT or EXPLAIN. ` +
+    `${found}. Expected one query that reads: SELECT, WITH, FROM, VALUES, DESCRIBE, SHOW, SUMMARIZE or PIVOT. ` +
     'Nothing was run.',
   /** DuckDB cannot read a query, does not know a name in it, or fails at a value. */
   QuerySyntaxError: ({ reason, place }: Query) =>

@@ -1,26 +1,16 @@
-/** Checks a user's query by DuckDB's own tokens: one statement, one that reads, values for its question marks. */
+/** Checks a user's query by DuckDB's own tokens: one statement, one that reads. */
 
 import { CandidatesError } from '../errors';
-
-/** A value for a question mark. */
-export type QueryParameter = string | number | null;
 
 /** A token with the spaces and comments behind it. */
 export interface QueryPiece {
   readonly text: string;
-  /** A text in quotes: nothing in it is a name, a semicolon or a question mark. */
+  /** A text in quotes: nothing in it is a name or a semicolon. */
   readonly quoted: boolean;
 }
 
-/** One statement with its question marks filled in. */
-export interface QueryText {
-  readonly sql: string;
-  /** The statement behind EXPLAIN; null for other statements. */
-  readonly explained: string | null;
-}
-
 const READING = new Set(
-  'select with from values describe desc show summarize pivot unpivot table explain'.split(' '),
+  'select with from values describe desc show summarize pivot unpivot table'.split(' '),
 );
 
 /**
@@ -34,12 +24,11 @@ const ACTING = new Set(
 );
 
 /**
- * The statement with values for its question marks.
+ * The one statement of a text.
  * @param pieces the tokens of the whole text
  * @throws QueryRefusedError if it is empty, several statements, or one that does more than read
- * @throws QuerySyntaxError if there are not as many values as question marks
  */
-export function queryText(pieces: readonly QueryPiece[], values: readonly QueryParameter[]): QueryText {
+export function queryText(pieces: readonly QueryPiece[]): string {
   const statement = withoutEnd(pieces);
   const [first] = statement;
   if (first === undefined) throw new CandidatesError('QueryRefusedError', { found: 'The query is empty' });
@@ -60,36 +49,12 @@ export function queryText(pieces: readonly QueryPiece[], values: readonly QueryP
       });
     }
   }
-  const filled = withValues(statement, values);
-  if (word !== 'explain') return { sql: filled.join(''), explained: null };
-  const analyzed = statement[1] !== undefined && nameOf(statement[1]) === 'analyze';
-  return { sql: filled.join(''), explained: filled.slice(analyzed ? 2 : 1).join('') };
+  return statement.map(({ text }) => text).join('');
 }
 
 /** Without semicolons at the end. */
 function withoutEnd(pieces: readonly QueryPiece[]): readonly QueryPiece[] {
   return pieces.slice(0, pieces.findLastIndex((piece) => !isMark(piece, ';')) + 1);
-}
-
-function withValues(pieces: readonly QueryPiece[], values: readonly QueryParameter[]): string[] {
-  let given = 0;
-  const filled = pieces.map((piece) => {
-    if (!isMark(piece, '?')) return piece.text;
-    const value = values[given] ?? null;
-    given += 1;
-    return literal(value) + piece.text.slice(1);
-  });
-  if (given === values.length) return filled;
-  throw new CandidatesError('QuerySyntaxError', {
-    reason: `The query has ${given} question marks and ${values.length} values were given.`,
-    place: null,
-  });
-}
-
-function literal(value: QueryParameter): string {
-  if (value === null) return 'NULL';
-  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
-  return Number.isFinite(value) ? `(${value})` : `'${value}'::DOUBLE`;
 }
 
 function isMark({ text, quoted }: QueryPiece, mark: string): boolean {

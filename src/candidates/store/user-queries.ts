@@ -5,7 +5,7 @@ import { CandidatesError, isError } from '../errors';
 import type { QueryAnswer, QueryOptions, QueryValue } from '../api';
 import type { Answer, Connection } from './database';
 import { VIEW_SCHEMA } from './query-views';
-import { queryText, type QueryParameter, type QueryText } from './query-text';
+import { queryText } from './query-text';
 
 /** Types that come as Arrow values; all others come as text. */
 const PLAIN = new Set(
@@ -59,19 +59,18 @@ export class UserQueries {
    * @throws StoreFullError
    * @throws RangeError if the limit is not a whole number from 0 up
    */
-  ask(sql: string, { limit, params = [], count = false }: QueryOptions): Promise<QueryAnswer> {
+  ask(sql: string, { limit, count = false }: QueryOptions): Promise<QueryAnswer> {
     if (!Number.isSafeInteger(limit) || limit < 0) throw new RangeError(`a limit of ${limit} rows`);
-    return this.answered(sql, params, async (query, state) => {
-      const columns = await this.columns(sql, query.explained ?? query.sql, state);
-      if (query.explained !== null) return this.explanation(query.sql, limit, state);
+    return this.answered(sql, async (query, state) => {
+      const columns = await this.columns(sql, query, state);
       const names = columns.map((_, i) => `c${i}`);
       const values = columns.map(({ type }, i) => (PLAIN.has(type) ? `c${i}` : `c${i}::VARCHAR`));
       const found = await this.run(
-        `SELECT ${values.join()} FROM (\n${query.sql}\n) AS answer(${names.join()}) LIMIT ${limit + 1}`,
+        `SELECT ${values.join()} FROM (\n${query}\n) AS answer(${names.join()}) LIMIT ${limit + 1}`,
         state,
       );
       const answer = answerOf(columns, found, limit);
-      return count && answer.truncated ? { ...answer, total: await this.total(query.sql, state) } : answer;
+      return count && answer.truncated ? { ...answer, total: await this.total(query, state) } : answer;
     });
   }
 
@@ -79,19 +78,17 @@ export class UserQueries {
    * All rows of a query.
    * @param as `values`: as DuckDB hands them over, whole numbers above 64 bits as text; `text`: every value as DuckDB
    *   writes it
-   * @throws as {@link ask}; QueryRefusedError for EXPLAIN, which has no rows to save
+   * @throws as {@link ask}
    */
   all(sql: string, as: 'values' | 'text'): Promise<WholeAnswer> {
-    return this.answered(sql, [], async (query, state) => {
-      if (query.explained !== null)
-        throw new CandidatesError('QueryRefusedError', { found: 'EXPLAIN gives no rows to save' });
-      const columns = await this.columns(sql, query.sql, state);
+    return this.answered(sql, async (query, state) => {
+      const columns = await this.columns(sql, query, state);
       const names = columns.map((_, i) => `c${i}`);
       const values = columns.map(({ name, type }, i) => {
         const isText = as === 'text' || HUGE.has(type);
         return `c${i}${isText ? '::VARCHAR' : ''} AS "${name.replaceAll('"', '""')}"`;
       });
-      const whole = `SELECT ${values.join()} FROM (\n${query.sql}\n) AS answer(${names.join()})`;
+      const whole = `SELECT ${values.join()} FROM (\n${query}\n) AS answer(${names.join()})`;
       const ipc = await this.during(state, () => this.connection.sendForBytes(whole));
       return { columns, ipc };
     });
@@ -100,8 +97,7 @@ export class UserQueries {
   /** Cancels the query before, waits for its end, then does `work` in a read-only transaction. */
   private answered<Given>(
     sql: string,
-    params: readonly QueryParameter[],
-    work: (query: QueryText, state: QueryState) => Promise<Given>,
+    work: (query: string, state: QueryState) => Promise<Given>,
   ): Promise<Given> {
     const stopped = this.cancel();
     const state: QueryState = { cancelled: false };
@@ -110,7 +106,7 @@ export class UserQueries {
       try {
         await stopped;
         if (state.cancelled) throw new CandidatesError('QueryCancelledError');
-        const query = queryText(await this.connection.pieces(sql), params);
+        const query = queryText(await this.connection.pieces(sql));
         await this.connection.query('BEGIN TRANSACTION READ ONLY');
         try {
           return await work(query, state);
@@ -137,12 +133,6 @@ export class UserQueries {
   private async total(sql: string, state: QueryState): Promise<number> {
     const counted = await this.run(`SELECT count(*)::DOUBLE AS rows FROM (\n${sql}\n)`, state);
     return Number(rowsOf(counted)[0]?.[0]);
-  }
-
-  private async explanation(sql: string, limit: number, state: QueryState): Promise<QueryAnswer> {
-    const found = await this.run(sql, state);
-    const columns = found.names.map((name) => ({ name, type: 'VARCHAR' }));
-    return answerOf(columns, found, limit);
   }
 
   /** Names and types of a query's columns. Statements that are no query fail here. */

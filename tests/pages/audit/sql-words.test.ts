@@ -47,8 +47,8 @@ describe('a ready question', () => {
   );
 
   it.each([true, false])('of the audit report can be asked, with texts: %s', async (texts) => {
-    const options = { params: [0.05], limit: 10, count: true };
-    const answer = await candidates.query(listedPairsSql(texts), options);
+    const options = { limit: 10, count: true };
+    const answer = await candidates.query(listedPairsSql(texts, 0.05), options);
     expect(answer.columns).toHaveLength(9 + FINDINGS.length + 2 + (texts ? 3 : 0));
     expect(listedPairs(answer, texts)).toEqual([]);
   });

@@ -6,12 +6,12 @@ import type { ListedPair } from '../../../report/audit/types';
 
 export const MOST_LISTED = 5000;
 
-/** The query for them, most suspicious first. Its parameter is τ. */
-export function listedPairsSql(texts: boolean): string {
+/** The query for them, most suspicious first. */
+export function listedPairsSql(texts: boolean, tau: number): string {
   const found = FINDINGS.map(({ id }) => `coalesce(${id}, false)`);
   return `SELECT s.name, g.record, g.position, r.place, r.query_id, g.rho, g.eta, g.psi, g.cos_positive,
   ${found.join(', ')}, k.mark, k.note${texts ? ', q.text, p.text, n.text' : ''}
-FROM gates(?) g
+FROM gates(${tau}) g
 JOIN sources s USING (source)
 JOIN records r USING (source, record)
 ${texts ? 'JOIN queries q USING (query) JOIN passages p ON p.passage = r.positive JOIN passages n ON n.passage = g.passage' : ''}
