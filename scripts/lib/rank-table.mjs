@@ -216,7 +216,6 @@ export function fileNotes(report) {
       [counts.left_out, 'record', 'left out by the sample of the file'],
       [counts.negatives_equal_positive, 'negative', 'with the text of the positive'],
       [counts.records_of_known_positives, 'record', 'with known positives for all its negatives'],
-      [counts.negative_scores, 'record', 'with a score below zero'],
       [counts.missing_scores, 'record', 'with a score missing'],
       [counts.duplicate_query_ids, 'record', 'with a query id that came before'],
     ])

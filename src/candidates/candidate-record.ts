@@ -33,7 +33,7 @@ export interface NegativeOrigins {
 }
 
 /** What scores beside passages are like; null where there are none. */
-export type ScoreCheck = 'negative' | 'missing' | 'fine' | null;
+export type ScoreCheck = 'missing' | 'fine' | null;
 
 /** What was left out of a record, and how it was found. */
 export interface RecordNotes {

@@ -44,8 +44,6 @@ export interface FileCounts {
   readonly negativesEqualPositive: number;
   /** Records all of whose negatives are known positives: of the record, or of another one with the same query. */
   readonly recordsOfKnownPositives: number;
-  /** Records with a score below zero. */
-  readonly negativeScores: number;
   /** Records with fewer scores than passages, or with one that is no number. */
   readonly missingScores: number;
   /** Records whose query id an earlier record of the source has. */

@@ -39,7 +39,7 @@ export interface ExpectedFile {
   /** Without names of columns: read in their order. */
   readonly byOrder?: boolean;
   readonly removed: { readonly blank: number; readonly duplicate: number; readonly furtherPositives: number };
-  readonly scores?: { readonly negative: number; readonly missing: number };
+  readonly missingScores?: number;
   readonly records: readonly ExpectedRecord[];
 }
 

@@ -60,7 +60,7 @@ describe('knowledge distillation', () => {
     const source = sourceOf(last);
     expect(source).toMatchObject({
       format: 'knowledge distillation Parquet',
-      counts: { records: 2, pairs: 3, negativeScores: 1, missingScores: 1 },
+      counts: { records: 2, pairs: 3, missingScores: 1 },
     });
     expect(await bench.recordsOf(source)).toMatchObject([
       { queryId: '7', query: 'first query', positive: 'three', negatives: ['one', 'two'] },

@@ -221,7 +221,6 @@ export function fileCounts(changes: Partial<FileCounts> = {}): FileCounts {
     normalisedRecords: 0,
     negativesEqualPositive: 0,
     recordsOfKnownPositives: 0,
-    negativeScores: 0,
     missingScores: 0,
     duplicateQueryIds: 0,
     ...changes,

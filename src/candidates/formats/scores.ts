@@ -1,4 +1,4 @@
-/** Scores beside passages: is one missing, or below zero? */
+/** Scores beside passages: is one missing? */
 
 import type { ScoreCheck } from '../candidate-record';
 import { isObject } from '../fault';
@@ -9,13 +9,10 @@ export function isExcluded(score: unknown): boolean {
   return score === -Infinity || (typeof score === 'string' && /^\s*-inf(inity)?\s*$/i.test(score));
 }
 
-/** A score that is missing, or no number, outweighs one below zero. In JSON a text is no number. */
+/** In JSON a text is no number. */
 function check(scores: readonly unknown[]): ScoreCheck {
-  const numbers = scores
-    .filter((score) => !isExcluded(score))
-    .map((score) => (typeof score === 'string' ? null : numberOf(score)));
-  if (numbers.includes(null)) return 'missing';
-  return numbers.some((number) => (number as number) < 0) ? 'negative' : 'fine';
+  const isMissing = (score: unknown) => typeof score === 'string' || numberOf(score) === null;
+  return scores.some((score) => !isExcluded(score) && isMissing(score)) ? 'missing' : 'fine';
 }
 
 /** Checks a list of scores for some passages. A list that is absent, null or empty is no scores at all. */
@@ -65,7 +62,7 @@ export function checkPassageScores(passages: unknown): ScoreCheck {
   return scores.length < passages.length ? 'missing' : check(scores);
 }
 
-const WORST_FIRST = ['missing', 'negative', 'fine', null] as const;
+const WORST_FIRST = ['missing', 'fine', null] as const;
 
 export function worse(a: ScoreCheck, b: ScoreCheck): ScoreCheck {
   return WORST_FIRST.find((each) => each === a || each === b) ?? null;

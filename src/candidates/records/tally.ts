@@ -92,7 +92,6 @@ export class SourceTally {
     positivesNotFound: 0,
     normalisedRecords: 0,
     negativesEqualPositive: 0,
-    negativeScores: 0,
     missingScores: 0,
   };
   readonly warnings = new SourceWarnings();
@@ -130,7 +129,6 @@ export class SourceTally {
     counts.positivesNotFound += notes.positivesNotFound;
     counts.normalisedRecords += Number(notes.embeddingsRepaired);
     counts.negativesEqualPositive += record.knownPositives.length;
-    counts.negativeScores += Number(scores === 'negative');
     counts.missingScores += Number(scores === 'missing');
     const example = { place: record.place, query: record.query, text: null };
     if (scores === 'missing') this.firstMissing ??= example;

@@ -77,7 +77,7 @@ describe('distillation', () => {
 
   it('checks scores, and refuses lists written as texts', () => {
     expect(draftOf(format, { ...row, scores: [1, 1] }).scores).toBe('missing');
-    expect(draftOf(format, { ...row, scores: [1, 1, -1] }).scores).toBe('negative');
+    expect(draftOf(format, { ...row, scores: [1, 1, -1] }).scores).toBe('fine');
     expect(faultOf(format, { ...row, document_ids: '[1, 2]' })).toEqual(['wrong-type', 'document_ids']);
     expect(faultOf(format, { ...row, document_ids: [] })).toEqual(['no-positive', 'document_ids']);
   });
@@ -113,7 +113,7 @@ describe('ColBERT', () => {
       lists: [{ texts: [corpus('p2')] }],
       scores: 'fine',
     });
-    expect(read([7, [1, 0.5], [2, -0.25]]).scores).toBe('negative');
+    expect(read([7, [1, 0.5], [2, -0.25]]).scores).toBe('fine');
     expect(read([7, [1, 0.5], 2]).scores).toBe('missing');
   });
 

@@ -115,7 +115,7 @@ describe('labeled lists', () => {
     });
     expect(draftOf(read, { ...scored, scores: [-1, -2, -3] })).toMatchObject({
       positives: ['a'],
-      scores: 'negative',
+      scores: 'fine',
     });
   });
 

@@ -43,7 +43,7 @@ describe('FlagEmbedding', () => {
     [{ pos_scores: [1, null] }, 'missing'],
     [{ neg_scores: [1, '2'] }, 'missing'],
     [{ neg_scores: 3 }, 'missing'],
-    [{ neg_scores: [1, -0.001] }, 'negative'],
+    [{ neg_scores: [1, -0.001] }, 'fine'],
     [{ pos_scores: [-1, 1], neg_scores: [1] }, 'missing'],
   ])('checks scores: %j', (scores, check) => {
     expect(draftOf(format, { ...row, ...scores }).scores).toBe(check);
@@ -100,7 +100,7 @@ describe('Tevatron', () => {
     expect(check([undefined], [1, 2])).toBe('fine');
     expect(check([1], [1, null])).toBe('missing');
     expect(check([1], ['high'])).toBe('missing');
-    expect(check([1], [1, -2])).toBe('negative');
+    expect(check([1], [1, -2])).toBe('fine');
   });
 
   it('names the field inside a passage that is at fault', () => {

@@ -25,7 +25,6 @@ const OF_FILE: readonly Remark[] = [
 const OF_SOURCE_TOO: readonly Remark[] = [
   ['normalisedRecords', 'record', 'brought to unit norm'],
   ['recordsOfKnownPositives', 'record', 'with known positives only as negatives'],
-  ['negativeScores', 'record', 'with a score below zero'],
   ['missingScores', 'record', 'with a missing score'],
   ['duplicateQueryIds', 'record', 'with the query id of an earlier one'],
 ];

@@ -18,7 +18,6 @@ const COUNTS = fileCounts({
   normalisedRecords: 4,
   negativesEqualPositive: 5,
   recordsOfKnownPositives: 6,
-  negativeScores: 7,
   missingScores: 8,
   duplicateQueryIds: 9,
 });
@@ -36,7 +35,6 @@ const OF_FILE = [
 const OF_SOURCE_TOO = [
   '4 records brought to unit norm',
   '6 records with known positives only as negatives',
-  '7 records with a score below zero',
   '8 records with a missing score',
   '9 records with the query id of an earlier one',
 ];
