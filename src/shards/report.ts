@@ -3,7 +3,6 @@
 import type { Reject } from '../candidates/candidate-record';
 import type { FileCounts, LoadedSource } from '../candidates/outcomes';
 import { defaultLoadOptions } from '../candidates/reading';
-import { SourceWarnings } from '../candidates/records/reading-warnings';
 import { certaintyOfSums } from '../engine/certainty';
 import { figuresOf } from '../engine/matrix-figures';
 import type { QuerySums } from '../engine/query-sums';
@@ -40,7 +39,7 @@ const LEFT_OUT = [
   'yardstick: what random passages would score',
   'overlap: what two sources have in common',
   'audit.corner and audit.pairs.NAME.unrelated: negatives that look drawn at random',
-  'the signs one-positive and one-negative of a wrong reading',
+  'the signs of a wrong reading that texts give',
   'records_of_known_positives of another record, and duplicate_query_ids',
   'preflight',
   'file_findings: boilerplate, and positives of other queries in every record',
@@ -318,11 +317,8 @@ function sumOf(row: QueryRow, mean: AuditedMean): number {
   return mean === 'unrelated' ? NaN : row[mean];
 }
 
-function loadedSource({ id, name, file, sums, queries, shards }: MergedSource): LoadedSource {
+function loadedSource({ id, name, file, sums, shards }: MergedSource): LoadedSource {
   const [first] = shards as readonly [Shard, ...Shard[]];
-  const warnings = new SourceWarnings();
-  warnings.addLooks(file.looks);
-  const repeated = queries.reduce((most, { records }) => Math.max(most, records), 0);
   const counts: FileCounts = {
     ...file.entries,
     ...file.counts,
@@ -344,7 +340,7 @@ function loadedSource({ id, name, file, sums, queries, shards }: MergedSource): 
     meetings: null,
     dimension: sums.dimension,
     scoreRange: null,
-    warnings: [...file.field_signs, ...warnings.found({ query: repeated, positive: 0, negative: 0 })],
+    warnings: file.field_signs,
     preflight: null,
   };
 }

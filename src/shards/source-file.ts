@@ -2,7 +2,6 @@
 
 import type { PlaceKind } from '../candidates/candidate-record';
 import type { Interpretation, ReadingWarning } from '../candidates/reading';
-import { SourceWarnings, type SourceLooks } from '../candidates/records/reading-warnings';
 import type { RecordsOfK } from '../scoring/k-counts';
 import { SourceTally, type EntryCounts, type ReadCounts } from '../candidates/records/tally';
 import type { ShardReading } from './reading';
@@ -15,7 +14,6 @@ export interface SourceFile {
   readonly counts: ReadCounts;
   /** Records by number of negatives. */
   readonly by_k: readonly RecordsOfK[];
-  readonly looks: SourceLooks;
   /** Signs of a wrong reading that the fields gave. */
   readonly field_signs: readonly ReadingWarning[];
 }
@@ -29,16 +27,12 @@ export function sourceFileOf({ plan, reading }: ShardReading): SourceFile {
     entries: reading.tally.counts(),
     counts: tally.counts,
     by_k: tally.byK().map(({ k, copies, records }) => ({ k, copies, records })),
-    looks: tally.warnings.looks(),
     field_signs: reading.warnings.found(reading.placeKind),
   };
 }
 
 /** Both together. @param first of the shard that comes first in the whole file */
 export function addedFiles(first: SourceFile, second: SourceFile): SourceFile {
-  const warnings = new SourceWarnings();
-  warnings.addLooks(first.looks);
-  warnings.addLooks(second.looks);
   const signs = new Map(
     [...second.field_signs, ...first.field_signs].map((sign) => [sign.code + sign.message, sign]),
   );
@@ -47,7 +41,6 @@ export function addedFiles(first: SourceFile, second: SourceFile): SourceFile {
     entries: addedCounts(first.entries, second.entries),
     counts: addedCounts(first.counts, second.counts),
     by_k: addedRows(first.by_k, second.by_k),
-    looks: warnings.looks(),
     field_signs: [...signs.values()].sort(
       (a, b) => Number(a.message > b.message) - Number(a.message < b.message),
     ),

@@ -27,24 +27,6 @@ const NUMBER = /^[-+]?[\d.,]+(e[-+]?\d+)?$/i;
 /** Letters of scripts that write words without spaces between them. */
 const SPACELESS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u9fff\uac00-\ud7af\uf900-\ufaff]/;
 
-/** Counts over the texts in one role, as they are written in JSON. */
-interface RoleLooks {
-  readonly count: number;
-  readonly wordless: number;
-  readonly numbers: number;
-  /** Texts by length, as far as there are some. */
-  readonly lengths: readonly (readonly [number, number])[];
-}
-
-/** What the warnings of a source are made of; that of its shards adds up. */
-export interface SourceLooks {
-  readonly records: number;
-  readonly query_among_negatives: number;
-  readonly queries: RoleLooks;
-  readonly positives: RoleLooks;
-  readonly negatives: RoleLooks;
-}
-
 /** Counts over the texts in one role. */
 class Looks {
   count = 0;
@@ -60,19 +42,6 @@ class Looks {
     if (/\s/.test(text)) return;
     if (NUMBER.test(text)) this.numbers += 1;
     else if (!SPACELESS.test(text)) this.wordless += 1;
-  }
-
-  state(): RoleLooks {
-    const { count, wordless, numbers } = this;
-    const lengths = Array.from(this.lengths, (texts, length) => [length, texts] as const);
-    return { count, wordless, numbers, lengths: lengths.filter(([, texts]) => texts > 0) };
-  }
-
-  addState({ count, wordless, numbers, lengths }: RoleLooks): void {
-    this.count += count;
-    this.wordless += wordless;
-    this.numbers += numbers;
-    for (const [length, texts] of lengths) this.lengths[length] = (this.lengths[length] ?? 0) + texts;
   }
 
   /** Median length in characters. */
@@ -100,22 +69,6 @@ export class SourceWarnings {
     this.positives.add(positive);
     for (const negative of negatives) this.negatives.add(negative);
     if (negatives.includes(query)) this.queryAmongNegatives += 1;
-  }
-
-  looks(): SourceLooks {
-    return {
-      records: this.records,
-      query_among_negatives: this.queryAmongNegatives,
-      queries: this.queries.state(),
-      positives: this.positives.state(),
-      negatives: this.negatives.state(),
-    };
-  }
-
-  addLooks({ records, query_among_negatives, ...roles }: SourceLooks): void {
-    this.records += records;
-    this.queryAmongNegatives += query_among_negatives;
-    for (const role of ['queries', 'positives', 'negatives'] as const) this[role].addState(roles[role]);
   }
 
   /** @param longQueries the format has queries that may be longer than the passages */
