@@ -156,22 +156,10 @@ const MESSAGES = {
     reason,
     advice,
   }: InFile & { readonly reason: string; readonly advice: string }) => `${file}: ${reason}. ${advice}`,
-  /** `packed`: bytes of the file that were read, `unpacked`: what came of them; `most`: what such a file may have. */
-  UnpackedTooLargeError({
-    file,
-    packed,
-    unpacked,
-    most,
-  }: InFile & { readonly packed: number; readonly unpacked: number; readonly most: number }) {
-    const found =
-      unpacked > most
-        ? `it unpacks to more than ${formatBytes(most)}`
-        : `its first ${formatBytes(packed)} unpack to ${formatBytes(unpacked)}, more than ${LIMITS.unpackedRatio} times as much`;
-    return (
-      `${file}: ${found}. Expected at most ${formatBytes(most)}, and ${LIMITS.unpackedRatio} bytes for each packed one, more than ` +
-      'files of records have. Nothing of it is kept. If it is one after all, unpack it and load it unpacked.'
-    );
-  },
+  /** `most`: unpacked bytes that such a file may have. */
+  UnpackedTooLargeError: ({ file, most }: InFile & { readonly most: number }) =>
+    `${file}: it unpacks to more than ${formatBytes(most)}, which is the most that is read. Unpack it, and load the files ` +
+    'with records.',
   TooManyColumnsError: ({ file, found }: InFile & { readonly found: number }) =>
     `${file}: it has ${formatCount(found)} columns. Expected at most ${formatCount(LIMITS.columns)}: write the columns ` +
     'of the query, the positive and the negatives alone, or negatives and embeddings as lists in one column each.',

@@ -13,18 +13,10 @@ export const LIMITS = {
   negatives: 100_000,
   /** Lists and objects inside each other in one record. */
   depth: 100,
-  /** Lists and objects in one record: more take seconds to parse. */
-  lists: 1_000_000,
   /** Columns of a table or a Parquet file. */
   columns: 4096,
   /** Characters of a table row with a quote open over line ends. */
   quotedCharacters: 1_000_000,
-  /** Bytes of one query's hits in a JSON object of objects of numbers: they are parsed at once. */
-  hitsBytes: 4 * MEBIBYTE,
-  /** Unpacked bytes for each packed one. Very repetitive texts reach 50. */
-  unpackedRatio: 200,
-  /** The ratio counts from this number of unpacked bytes on. */
-  unpackedUnasked: 100 * MEBIBYTE,
   /** Unpacked bytes of one gzip file. */
   unpackedBytes: 64 * 1024 * MEBIBYTE,
   /** Unpacked bytes of all files of a zip archive together: they are held while they are read. */

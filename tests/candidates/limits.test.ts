@@ -108,16 +108,6 @@ describe('a record', () => {
     }
   });
 
-  it('has at most a million lists and objects, which take seconds to parse', async () => {
-    const many = (count: number) => `{"query":"q","pos":["p"],"neg":["n"],"x":[${'[],'.repeat(count)}0]}`;
-    const { records, rejects } = await read(
-      'a.jsonl',
-      [many(LIMITS.lists - 4), many(LIMITS.lists - 3)].join('\n'),
-    );
-    expect(records.map(({ place }) => place)).toEqual([1]);
-    expect(rejects.map(({ place, code }) => [place, code])).toEqual([[2, 'too-large']]);
-  });
-
   it('has at most 64 MiB: a line longer than that, its end counted, is one reject, its place and the lines behind it are kept', () => {
     const reader = new LineReader();
     const block = new Uint8Array(MEBIBYTE).fill(0x61);
@@ -268,11 +258,6 @@ describe('blank lines', () => {
     expect(summary.counts).toMatchObject({ records: 2, rejected: 0, blankLines: 8_999_999 });
   });
 
-  it('that packed come to more than 200 times the packed bytes are refused', async () => {
-    const { error } = await refusal('a.jsonl.gz', gzipSync(new Uint8Array(150 * MEBIBYTE).fill(0x0a)));
-    expect(error.name).toBe('UnpackedTooLargeError');
-  });
-
   it('of a table may hold separators', async () => {
     const rows = ',,\n'.repeat(3_000_000);
     const packed = gzipSync(`${rows}query,positive,negative\n${rows}q,p,n\n ,,\n"",,\n`);
@@ -320,37 +305,10 @@ describe('a packed file', () => {
     await reading;
   });
 
-  it('that unpacks to more than 200 times its size is refused after 100 MiB', async () => {
-    const file = new File([gzipSync(new Uint8Array(300 * MEBIBYTE))], 'bomb.jsonl.gz');
-    let unpacked = 0;
-    const reading = async () => {
-      for await (const chunk of fileBytes(file, true, signal, () => undefined)) {
-        unpacked += chunk.length;
-        // While a reader takes its time more is unpacked; a cancelled stream with bytes in it would end Node.
-        if (unpacked > LIMITS.unpackedUnasked - MEBIBYTE / 8) await setTimeout(5);
-      }
-    };
-    await expect(reading()).rejects.toThrow(
-      /^bomb\.jsonl\.gz: its first \d+ kB unpack to 105 MB, more than 200 times as much\. Expected at most 69 GB, and 200 bytes/,
-    );
-    expect(unpacked).toBeLessThan(110 * MEBIBYTE);
-    // What is thrown outside of every promise comes by now, and vitest tells it.
-    await setTimeout(50);
-  });
-
-  it('may unpack to as much as it likes below 100 MiB, and to 200 times its size above', () => {
-    const small = new UnpackedWatch('a.gz');
-    expect(small.add(LIMITS.unpackedUnasked, 1)).toBeNull();
-    expect(small.add(1, 1)?.message).toContain('more than 200 times as much');
-    const large = new UnpackedWatch('a.gz');
-    expect(large.add(200 * MEBIBYTE, MEBIBYTE)).toBeNull();
-    expect(large.add(1, MEBIBYTE)?.message).toContain('more than 200 times as much');
-  });
-
-  it('has an end, whatever its ratio', () => {
+  it('has an end', () => {
     const watch = new UnpackedWatch('a.gz');
-    expect(watch.add(LIMITS.unpackedBytes, LIMITS.unpackedBytes)).toBeNull();
-    expect(watch.add(1, LIMITS.unpackedBytes)?.message).toContain('a.gz: it unpacks to more than 69 GB');
+    expect(watch.add(LIMITS.unpackedBytes)).toBeNull();
+    expect(watch.add(1)?.message).toContain('a.gz: it unpacks to more than 69 GB');
   });
 
   it('is a zip archive of at most 1,000 files', async () => {
@@ -362,12 +320,6 @@ describe('a packed file', () => {
     await expect(unpack(archive(LIMITS.files + 1), NEVER)).rejects.toThrow(
       'data.zip: it holds more than 1,000 files.',
     );
-  });
-
-  it('is a zip archive that is no bomb', async () => {
-    const zeros = new Uint8Array(LIMITS.unpackedUnasked + MEBIBYTE);
-    const archive = new File([Uint8Array.from(zipSync({ 'a.jsonl': zeros }, { level: 1 }))], 'bomb.zip');
-    await expect(unpack(archive, NEVER)).rejects.toThrow('bomb.zip: its first');
   });
 });
 
@@ -384,18 +336,6 @@ describe('a JSON file that is one object of hits', () => {
     }
     const rest = [...reader.push(bytes(`${query(0, 1)}}`)), ...reader.finish()];
     expect(rest.map(({ place, value }) => [place, codeOf(value)])).toEqual([[given + 1, null]]);
-  });
-
-  it('has at most 4 MiB for one query: more is one reject, and the next query is read', () => {
-    const reader = new JsonHitsReader('run.json');
-    const content = `{${query(1, 1)},${query(2, 300_000)},${query(3, 1)}}`;
-    const entries = [...reader.push(bytes(content)), ...reader.finish()];
-    expect(entries.map(({ place, value }) => [place, codeOf(value)])).toEqual([
-      [1, null],
-      [2, 'too-large'],
-      [3, null],
-    ]);
-    expect((entries[1]?.value as Fault).message).toContain('expected at most 4.2 MB');
   });
 
   it('of names of figures alone is refused before more than 100,000 of them are held', () => {

@@ -89,7 +89,6 @@ export async function unpack(archive: File, signal: AbortSignal): Promise<Archiv
   const list = await listed(archive);
   let fault: Error | null = null;
   const watch = new UnpackedWatch(archive.name, LIMITS.archiveBytes);
-  let packed = 0;
   let members = 0;
   const unzip = new Unzip((member) => {
     if (member.name.endsWith('/')) return;
@@ -100,7 +99,7 @@ export async function unpack(archive: File, signal: AbortSignal): Promise<Archiv
     let size = 0;
     let sum = 0;
     member.ondata = (error, data, final) => {
-      fault ??= error ?? watch.add(data.length, packed);
+      fault ??= error ?? watch.add(data.length);
       if (fault !== null) return;
       parts.push(Uint8Array.from(data));
       size += data.length;
@@ -125,7 +124,6 @@ export async function unpack(archive: File, signal: AbortSignal): Promise<Archiv
   const reader = archive.stream().getReader();
   for (;;) {
     const { done, value } = await reader.read();
-    packed += value?.length ?? 0;
     unzip.push(value ?? new Uint8Array(0), done);
     if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: archive.name });
     if (fault !== null) throw fault;

@@ -50,7 +50,7 @@ export async function* fileBytes(
         bytesRead += piece.length;
         onBytes(bytesRead);
         for (const chunk of gunzip === null ? [piece] : unpackedPiece(file.name, gunzip, piece)) {
-          const refused = gunzip === null ? null : watch.add(chunk.length, bytesRead);
+          const refused = gunzip === null ? null : watch.add(chunk.length);
           if (refused !== null) throw refused;
           yield chunk;
           if (signal.aborted) throw cancelled();
@@ -116,7 +116,7 @@ function unreadable(file: string, cause: unknown): CandidatesError {
   return new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause });
 }
 
-/** Counts the unpacked bytes of a packed file and refuses a bomb while it is small. */
+/** Counts the unpacked bytes of a packed file and refuses it where there are too many. */
 export class UnpackedWatch {
   private unpacked = 0;
 
@@ -126,17 +126,10 @@ export class UnpackedWatch {
     private readonly most: number = LIMITS.unpackedBytes,
   ) {}
 
-  /**
-   * @param bytes just unpacked
-   * @param packed bytes of the file read so far
-   * @returns why the file is refused, or null
-   */
-  add(bytes: number, packed: number): CandidatesError | null {
+  /** @param bytes just unpacked @returns why the file is refused, or null */
+  add(bytes: number): CandidatesError | null {
     this.unpacked += bytes;
-    const { unpacked } = this;
-    const ratio = unpacked > LIMITS.unpackedUnasked && unpacked > LIMITS.unpackedRatio * packed;
-    const refused = ratio || unpacked > this.most;
     const { file, most } = this;
-    return refused ? new CandidatesError('UnpackedTooLargeError', { file, packed, unpacked, most }) : null;
+    return this.unpacked > most ? new CandidatesError('UnpackedTooLargeError', { file, most }) : null;
   }
 }

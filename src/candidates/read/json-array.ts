@@ -1,7 +1,6 @@
 /** The elements of a JSON array, or the fields of a JSON object, found without parsing them. */
 
 import { Fault } from '../fault';
-import { LIMITS } from '../limits';
 import type { Entry, EntryReader } from './entries';
 import { byteCharacters, jsonFault, JsonScanner, parseRecord } from './json';
 import { ByteParts, decode, isBlank } from './utf8';
@@ -35,7 +34,7 @@ export class JsonArrayReader implements EntryReader {
     private start = 0,
     private readonly of: 'array' | 'object' = 'array',
   ) {
-    this.parts = new ByteParts(of === 'array' ? LIMITS.recordBytes : LIMITS.hitsBytes);
+    this.parts = new ByteParts();
   }
 
   *push(bytes: Uint8Array): Iterable<Entry> {

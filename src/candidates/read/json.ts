@@ -5,7 +5,6 @@ import { getLocation, printParseErrorCode, visit } from 'jsonc-parser';
 import { Fault, inWords, isObject, withOwnFields, type JsonObject } from '../fault';
 import { LIMITS } from '../limits';
 import { positional, type Span } from './entries';
-import { formatCount } from '../../ui/words';
 
 const BRACKETS = /["[\]{}]/g;
 const SEPARATORS = /["[\]{},:]/g;
@@ -155,19 +154,17 @@ function isJson(text: string): boolean {
 
 function tooDeep(): Fault {
   const message =
-    `Lists and objects stand inside each other more than ${LIMITS.depth} deep, or are more than ${formatCount(LIMITS.lists)}. ` +
+    `Lists and objects stand inside each other more than ${LIMITS.depth} deep. ` +
     'Expected a record of texts and lists of texts: write it flat.';
   return new Fault('too-large', null, message);
 }
 
-/** Whether a text has lists and objects inside each other more than {@link LIMITS}.depth deep, or more than it may have. */
+/** Whether a text has lists and objects inside each other more than {@link LIMITS}.depth deep. */
 export function isTooDeep(text: string): boolean {
   if (!hasMany(text, '[') && !hasMany(text, '{')) return false;
   const scanner = new JsonScanner(-1);
-  let marks = 0;
   for (let at = scanner.next(text, 0); at !== -1; at = scanner.next(text, at + 1)) {
-    marks += 1;
-    if (scanner.depth > LIMITS.depth || marks > 2 * LIMITS.lists) return true;
+    if (scanner.depth > LIMITS.depth) return true;
   }
   return false;
 }
