@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Ref, type Draft, type Hint } from '../../../src/candidates/formats/format';
+import { Ref } from '../../../src/candidates/formats/format';
 import { draftOf, faultOf, formatFor, jsonFormat, placed, recognised } from './support';
 
 const corpus = (id: string): Ref => new Ref('corpus', id);
@@ -47,7 +47,7 @@ describe('msmarco-hard-negatives', () => {
 });
 
 describe('NeMo', () => {
-  it('reads ids in objects and alone', () => {
+  it('reads ids under another name, and names the item at fault', () => {
     const row = {
       question_id: 5,
       question: 'q',
@@ -56,13 +56,6 @@ describe('NeMo', () => {
       neg_doc: [{ id: 'x' }, 'y', 2],
     };
     const format = jsonFormat(row);
-    expect(format.id).toBe('nemo');
-    expect(draftOf(format, row)).toMatchObject({
-      queryId: '5',
-      query: 'q',
-      positives: [corpus('1')],
-      lists: [{ texts: [corpus('x'), corpus('y'), corpus('2')], where: { path: ['neg_doc'] } }],
-    });
     expect(draftOf(format, { ...row, neg_doc: [{ docid: 1 }] }).lists).toMatchObject([
       { texts: [corpus('1')] },
     ]);
@@ -98,25 +91,6 @@ describe('distillation', () => {
 });
 
 describe('ColBERT', () => {
-  const read = (...lines: unknown[][]): Draft => {
-    const samples = lines.map(placed);
-    const hint: Hint = { path: 'triples.jsonl', container: 'JSONL', named: false, samples };
-    const format = formatFor(hint);
-    if (format === null || 'kind' in format || format.id !== 'colbert') throw new Error('not ColBERT');
-    return draftOf(format, samples[0] ?? {});
-  };
-
-  it('reads ids with scores beside them', () => {
-    expect(read(['q7', ['p1', 0.5], ['p2', 0.25]])).toMatchObject({
-      queryId: 'q7',
-      positives: [corpus('p1')],
-      lists: [{ texts: [corpus('p2')] }],
-      scores: 'fine',
-    });
-    expect(read([7, [1, 0.5], [2, -0.25]]).scores).toBe('fine');
-    expect(read([7, [1, 0.5], 2]).scores).toBe('missing');
-  });
-
   it('is told from texts, and names the item at fault', () => {
     expect(recognised('a.jsonl', '["a cat", "the cat sat", "the dog ran"]\n')).toBeNull();
     expect(recognised('a.jsonl', '["cat", "dog", "fish"]\n')).toBeNull();

@@ -62,32 +62,6 @@ describe('Tevatron', () => {
   const row = { query: 'q', positive_passages: [{ text: 'p' }], negative_passages: [{ text: 'n' }] };
   const format = jsonFormat(row);
 
-  it('joins title and text; a title may be blank, null or missing; null texts stay null', () => {
-    expect(
-      draftOf(format, {
-        query_id: 12,
-        query: 'q',
-        positive_passages: [{ docid: '1', title: 'Title', text: ' text ' }, { text: 'further' }, null],
-        negative_passages: [
-          { docid: '2', title: '', text: ' a' },
-          { docid: '3', title: null, text: 'b' },
-          { docid: '5', title: 'T', text: '' },
-          { docid: '6', title: '', text: null },
-          null,
-        ],
-      }),
-    ).toMatchObject({
-      queryId: '12',
-      positives: ['Title  text', 'further', ''],
-      lists: [
-        {
-          texts: ['a', 'b', 'T', null, null],
-          where: { path: ['negative_passages'], indices: [0, 1, 2, 3, 4] },
-        },
-      ],
-    });
-  });
-
   it('checks the scores of each list: all or none', () => {
     const scored = (positive: unknown[], negative: unknown[]): object => ({
       ...row,
@@ -130,29 +104,6 @@ describe('Tevatron', () => {
 describe('DPR', () => {
   const context = [{ title: 't', text: 'n' }];
   const row = { question: 'q', answers: [], positive_ctxs: [{ title: '', text: 'p' }] };
-
-  it('keeps the two lists apart, whichever comes first; an empty one beside a full one is no list', () => {
-    const both = { ...row, hard_negative_ctxs: context, negative_ctxs: [{ text: 'easy' }] };
-    const format = jsonFormat(both);
-    expect(format).toMatchObject({ id: 'dpr', apart: 'fields' });
-    const list = (key: string, text: string): object => ({
-      key,
-      texts: [text],
-      where: { kind: 'list', path: [key], indices: [0], beside: [] },
-      ranks: null,
-    });
-    expect(draftOf(format, both).lists).toEqual([
-      list('negative_ctxs', 'easy'),
-      list('hard_negative_ctxs', 't n'),
-    ]);
-    const hard = [list('hard_negative_ctxs', 't n')];
-    expect(draftOf(format, { ...row, negative_ctxs: [], hard_negative_ctxs: context }).lists).toEqual(hard);
-    expect(draftOf(format, { ...row, negative_ctxs: null, hard_negative_ctxs: context }).lists).toEqual(hard);
-    expect(draftOf(format, { ...row, hard_negative_ctxs: context }).lists).toEqual(hard);
-    expect(draftOf(format, { ...row, negative_ctxs: [], hard_negative_ctxs: [] }).lists).toMatchObject([
-      { texts: [] },
-    ]);
-  });
 
   it('needs one of them', () => {
     const format = jsonFormat({ ...row, negative_ctxs: context });

@@ -5,16 +5,6 @@ import { labelColumns } from '../../../src/candidates/formats/plan';
 import { candidatesById, draftOf, faultOf, jsonFormat, placed } from './support';
 
 describe('a mapping', () => {
-  it('reads columns without names', () => {
-    const format = mappedFormat({ query: '2', positive: '1', negatives: ['3', '4'], queryId: null });
-    expect(format.apart).toBeNull();
-    expect(draftOf(format, placed(['p', 'q', 'a', null]))).toMatchObject({
-      query: 'q',
-      positives: ['p'],
-      lists: [{ key: null, texts: ['a', null], where: { kind: 'fields', names: ['3', '4'] } }],
-    });
-  });
-
   it('reads lists, of texts and of passages', () => {
     const format = mappedFormat({ query: 'q', positive: 'p', negatives: ['n'], queryId: null });
     expect(

@@ -3,16 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { Ref, type Format, type Hint } from '../../../src/candidates/formats/format';
 import { recogniseFile } from '../../../src/candidates/formats/recognise';
 import type { JsonObject } from '../../../src/candidates/fault';
-import {
-  candidatesById,
-  draftOf,
-  faultOf,
-  formatFor,
-  jsonFormat,
-  orderFormat,
-  placed,
-  recognised,
-} from './support';
+import { draftOf, faultOf, formatFor, jsonFormat, orderFormat, placed, recognised } from './support';
 
 describe('tuples by name', () => {
   it('take negative_0 … in column order, whatever stands between and before', () => {
@@ -41,26 +32,6 @@ describe('tuples by name', () => {
     const longer = { query: 'q', positive: 'p', negative_1: 'a', negative_2: 'b' };
     expect(draftOf(format, longer).lists[0]?.texts).toEqual(['a', 'b']);
     expect(draftOf(format, first).lists[0]).toMatchObject({ texts: ['a'], where: { kind: 'entry' } });
-  });
-
-  it('keep embeddings, and read a list of negatives', () => {
-    const row = {
-      anchor: 'q',
-      positive: 'p',
-      negatives: ['a', 'b'],
-      query_embedding: [1],
-      positive_embedding: [1],
-      negative_embeddings: [[1], [1]],
-    };
-    expect(draftOf(jsonFormat(row), row)).toMatchObject({
-      lists: [
-        {
-          texts: ['a', 'b'],
-          where: { kind: 'list', path: ['negatives'], indices: [0, 1], beside: [['negative_embeddings']] },
-        },
-      ],
-      embeddings: { query: [1], positive: [1], negatives: [[1], [1]] },
-    });
   });
 
   it('check scores', () => {
@@ -200,14 +171,5 @@ describe('tuples by order', () => {
       positives: [new Ref('corpus', '16')],
       lists: [{ texts: [new Ref('corpus', '83210')] }],
     });
-  });
-});
-
-describe('tuples by choice', () => {
-  it('read rows with names and without', () => {
-    const named = { notes: 'x', anchor: 'q', positive: 'p', negative: 'n' };
-    const row = placed(['q', 'p', 'n']);
-    expect(candidatesById('tuples', named).read(named)).toMatchObject({ query: 'q', positives: ['p'] });
-    expect(candidatesById('tuples', row).read(row)).toMatchObject({ query: 'q', positives: ['p'] });
   });
 });

@@ -2,7 +2,6 @@ import { afterEach, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
-import { HeldTexts } from '../../../src/candidates/store/held-texts';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import { fileOf, jsonl, nodeEngine, sourceOf, type Content } from '../support';
 
@@ -182,37 +181,4 @@ it('what was read before a start that failed is in the tables after the next one
   await candidates.start();
   const { rows } = await candidates.query('SELECT count(*)::INTEGER FROM records', { limit: 1 });
   expect(rows).toEqual([[4]]);
-});
-
-describe('HeldTexts', () => {
-  it('finds texts by their ids over blocks, cut by characters as DuckDB cuts them', () => {
-    const held = new HeldTexts();
-    const block = (first: number, ...texts: string[]) => {
-      const encoded = texts.map((text) => new TextEncoder().encode(text));
-      const offsets = Int32Array.of(
-        0,
-        ...encoded.map((_, i) => encoded.slice(0, i + 1).flatMap((one) => [...one]).length),
-      );
-      const bytes = Uint8Array.from(encoded.flatMap((one) => [...one]));
-      held.add({ first, count: texts.length, texts: { bytes, offsets } });
-    };
-    block(0, 'a', '\ufeffb');
-    block(2, '😀😀é', '');
-    expect([0, 1, 2, 3, 4, -1].map((id) => held.text(id, null))).toEqual([
-      'a',
-      '\ufeffb',
-      '😀😀é',
-      '',
-      null,
-      null,
-    ]);
-    expect([held.text(2, 2), held.text(2, 3)]).toEqual(['😀😀', '😀😀é']);
-    held.forget([2, 9]);
-    expect([held.text(2, null), held.text(3, null)]).toEqual([null, '']);
-    held.forget([3]);
-    expect(held.bytes).toBe(5);
-    block(4, 'c');
-    held.forgetFrom(4);
-    expect([held.text(4, null), held.bytes]).toEqual([null, 5]);
-  });
 });
