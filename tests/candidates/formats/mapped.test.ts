@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { mappedFormat } from '../../../src/candidates/formats/mapped';
 import { labelColumns } from '../../../src/candidates/formats/plan';
-import { candidatesById, draftOf, faultOf, jsonFormat, placed } from './support';
+import { candidatesById, draftOf, faultOf, jsonFormat } from './support';
 
 describe('a mapping', () => {
   it('reads lists, of texts and of passages', () => {
