@@ -45,40 +45,6 @@ describe('RejectsState', () => {
     expect([rejects.unknownIds(1), rejects.unknownIds(2)]).toEqual([0, 2]);
   });
 
-  it('filters by file, by code and by text', async () => {
-    await rejects.chooseFile(2);
-    expect(places()).toEqual(['a.jsonl 1', 'a.jsonl 2', 'a.jsonl 3']);
-    expect(rejects.codes.map(({ value }) => value)).toEqual(['unknown-id', 'broken-json']);
-    await rejects.chooseCode('unknown-id');
-    expect(places()).toEqual(['a.jsonl 2', 'a.jsonl 3']);
-    expect(rejects.total).toBe(2);
-    // The other file has none of that code.
-    await rejects.chooseFile(1);
-    expect(rejects.code).toBeNull();
-    expect(places()).toEqual(['a.jsonl 4', 'a.jsonl 5']);
-  });
-
-  it('asks for a text once it rests', async () => {
-    vi.useFakeTimers();
-    const asked = workers.asked.length;
-    rejects.search('p');
-    rejects.search('po');
-    rejects.search(' pos ');
-    await vi.advanceTimersByTimeAsync(249);
-    expect(workers.asked).toHaveLength(asked);
-    await vi.advanceTimersByTimeAsync(1);
-    expect(workers.asked.slice(asked)).toEqual(['rejects {"text":"pos"} from 0']);
-    expect(places()).toEqual(['a.jsonl 4', 'a.jsonl 2']);
-  });
-
-  it('shows the rejects of one file, whatever was filtered before', async () => {
-    await rejects.chooseCode('wrong-type');
-    rejects.search('list');
-    await rejects.showFile(2);
-    expect([rejects.fileId, rejects.code, rejects.text]).toEqual([2, null, '']);
-    expect(rejects.total).toBe(3);
-  });
-
   it('takes a filter back whose file or code is gone', async () => {
     await rejects.chooseFile(2);
     await rejects.chooseCode('unknown-id');

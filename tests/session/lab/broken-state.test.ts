@@ -69,47 +69,6 @@ function broken() {
 const settled = () => new Promise((done) => setTimeout(done, 0));
 
 describe('the source that is broken', () => {
-  it('asks once for what the sliders say, and is current when all of it has come', async () => {
-    const { state, asked } = broken();
-    void state.follow();
-    void state.follow();
-    await settled();
-    expect(asked.map(({ request }) => request.shares.random)).toEqual([0.1]);
-    asked[0]?.progress({ done: 3, total: 12 });
-    expect(state.ongoing).toMatchObject({ done: 3, total: 12 });
-    asked[0]?.figures();
-    await settled();
-    expect(state.shown?.figures.base).toBe(10);
-    expect(state.isCurrent).toBe(false);
-    asked[0]?.shortcuts();
-    await settled();
-    expect(state.isCurrent).toBe(true);
-    expect(state.ongoing).toBeNull();
-  });
-
-  it('while figures are under way it keeps to the latest move alone', async () => {
-    const { state, asked } = broken();
-    state.move('random', 0.2);
-    await settled();
-    state.move('random', 0.21);
-    state.move('random', 0.22);
-    await settled();
-    expect(asked).toHaveLength(1);
-    asked[0]?.figures();
-    await settled();
-    expect(asked.map(({ request }) => request.shares.random)).toEqual([0.2, 0.22]);
-    // The engine refuses the first, since the second came; what it answered stays until then.
-    asked[0]?.refuse(new RunCancelledError());
-    await settled();
-    expect(state.shown?.figures.pairs).toBe(0.2);
-    expect(state.ongoing).not.toBeNull();
-    asked[1]?.figures();
-    asked[1]?.shortcuts();
-    await settled();
-    expect(state.shown?.figures.pairs).toBe(0.22);
-    expect(state.isCurrent).toBe(true);
-  });
-
   it('cancelled, it keeps what was shown, says nothing is wrong, and can be asked again', async () => {
     const { state, asked, cancels } = broken();
     void state.follow();

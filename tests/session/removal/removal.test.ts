@@ -145,22 +145,6 @@ describe('the figures of a run without some pairs', () => {
     expect(sums[1]?.request).toMatchObject({ references: [false, false], range: session.range });
   });
 
-  it('of one asker leave those of the others alone', async () => {
-    const { removalOf, left, sums, sumsOf } = setUp();
-    const [basket, threshold] = [removalOf('basket'), removalOf('threshold')];
-    basket.follow();
-    await sumsOf(1);
-    threshold.follow();
-    await sumsOf(2);
-    left.version = 2;
-    threshold.follow();
-    await sumsOf(3);
-    left.version = 1;
-    sums[0]?.give(without(0.5));
-    await vi.waitFor(() => expect(basket.figures.value?.sources[0]?.figures.eci).toBe(0.5));
-    expect(sums.map(({ request }) => request.asker)).toEqual(['basket', 'threshold', 'threshold']);
-  });
-
   it('are absent while a run is under way, and there again if it is cancelled', async () => {
     const { removalOf, run, sums, sumsOf } = setUp();
     const removal = removalOf('basket');
