@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 
 import type { Report } from '../../src/report/types';
 import { LIGHT_AND_DARK, expectAccessible, expectNotTooWide } from './accessible';
-import { embedded, jsonlFile } from './files';
+import { dropOnPage, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
 
 const grid = (page: Page): Locator => page.getByRole('grid', { name: 'Pairs' });
@@ -205,10 +205,6 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await page.getByRole('button', { name: 'Show all pairs' }).click();
   });
 
-  const below = await page.evaluate(
-    () => document.documentElement.scrollHeight - document.documentElement.clientHeight,
-  );
-  expect(below, 'pixels of the page below the window, whose panes scroll by themselves').toBe(0);
   await expectAccessible(page, 'wide', LIGHT_AND_DARK);
   await page.setViewportSize({ width: 390, height: 844 });
   await expectAccessible(page, 'narrow', LIGHT_AND_DARK);
@@ -221,6 +217,11 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
   await expect(reader(page)).toBeHidden();
   await expect(first, 'the focus is back in the list').toBeFocused();
   await expectNotTooWide(page, 'the sheet is closed');
+
+  // A file that is let go here is not opened in place of the page.
+  await dropOnPage(page, ['package.json']);
+  await expect(page.getByRole('alert')).toContainText('Nothing was read. Drop source files on Rank');
+  await expect(grid(page)).toBeVisible();
 });
 
 test('a pair of several sources is one row; its mark counts in all of them; the reader follows the list', async ({

@@ -8,7 +8,6 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { expect, test } from './helpers';
 import { DEEDS, mark, MOUSE, TOUCH } from './lessons';
-import { wordsOnScreen } from './words-on-screen';
 
 const value = (page: Page, name: string): Locator => page.locator(`[data-value=${name}]`);
 
@@ -227,10 +226,9 @@ test('pairs play one by one, and the audit lights up', async ({ page }) => {
   await expect(page.getByText(/^\s*Without ρ: the order is the same/)).toBeVisible();
 });
 
-test('every lesson can be completed, in order, with what it asks for, in few words', async ({ page }) => {
+test('every lesson can be completed, in order, with what it asks for', async ({ page }) => {
   test.slow();
   await open(page);
-  const words: number[] = [];
   const found = page.locator('[data-done]');
   for (const [i, deed] of DEEDS.entries()) {
     await expect(found).toHaveAttribute('data-done', 'false');
@@ -238,12 +236,10 @@ test('every lesson can be completed, in order, with what it asks for, in few wor
     await deed(page, MOUSE);
     await expect(found, `lesson ${i + 1}`).toHaveAttribute('data-done', 'true');
     await expect(found).toContainText('Done.');
-    words.push(await wordsOnScreen(page));
     const next = page.getByRole('button', { name: i < DEEDS.length - 1 ? 'Next lesson' : 'Finish' });
     await next.press('Enter');
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   }
-  expect(Math.max(...words), `words in each lesson: ${words.join()}`).toBeLessThanOrEqual(150);
   await parameter(page, 'done', '1,2,3,4,5,6,7,8,9,10');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ten of ten.');
   await page.getByRole('button', { name: 'It does not' }).click();
@@ -282,24 +278,6 @@ test('lesson 8 trains: play, pause, single step, again; a slider starts anew; se
   await page.getByRole('spinbutton', { name: 'seed' }).fill('7');
   await page.getByRole('spinbutton', { name: 'seed' }).press('Enter');
   await parameter(page, 'seed', '7');
-});
-
-test('parentheses round one line do not stretch; a lesson that a class may skip says so', async ({
-  page,
-}) => {
-  for (const lesson of [4, 6, 7]) {
-    await open(page, `lesson=${lesson}`);
-    await expect(page.locator('math').first()).toBeVisible();
-    const stretched = await page.locator('math mo').evaluateAll((signs) =>
-      signs.flatMap((sign) => {
-        const isFence = /^[()‖]$/.test(sign.textContent ?? '');
-        const isTall = sign.parentElement?.querySelector(':scope > mfrac') !== null;
-        return isFence && !isTall && sign.getAttribute('stretchy') !== 'false' ? [sign.outerHTML] : [];
-      }),
-    );
-    expect(stretched, `lesson ${lesson}`).toEqual([]);
-    await expect(page.getByText('Aside: a class may skip it.')).toHaveCount(lesson === 7 ? 1 : 0);
-  }
 });
 
 test('a term of a formula and its line are lit together', async ({ page }) => {

@@ -11,7 +11,6 @@ import { schemaFaults } from '../../support/report-schema';
 import { demoFile } from '../files';
 import { expect, test } from '../helpers';
 import { cell, idle, tableOf, title } from '../lab-cells';
-import { wordsOnScreen } from '../words-on-screen';
 
 const EXPERIMENTS = [
   'temperature',
@@ -31,21 +30,6 @@ const EXPERIMENTS = [
 async function saveFrom(page: Page, id: string, how: string): Promise<void> {
   await cell(page, id).getByRole('button', { name: 'Save the chart' }).click();
   await cell(page, id).getByRole('button', { name: how }).click();
-}
-
-/** The texts of a saved picture that do not lie inside it, as another window draws it. */
-async function outsideOf(page: Page, svg: string): Promise<string[]> {
-  const viewer = await page.context().newPage();
-  await viewer.setContent(svg);
-  const outside = await viewer.evaluate(() => {
-    const whole = document.querySelector('svg')?.getBoundingClientRect();
-    return [...document.querySelectorAll('text')].flatMap((text) => {
-      const { left, right } = text.getBoundingClientRect();
-      return whole && left >= whole.left - 1 && right <= whole.right + 1 ? [] : [text.textContent];
-    });
-  });
-  await viewer.close();
-  return outside;
 }
 
 test('with the demo ranked: each experiment, its title and the figures behind it', async ({
@@ -71,8 +55,6 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   }
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/^The order holds in /);
   await expect(page.getByRole('img', { name: /^Ranks of .* settings; another order in \d+$/ })).toBeVisible();
-  const words = await wordsOnScreen(page);
-  expect(words, 'words on screen').toBeLessThanOrEqual(700);
   await expectAccessible(page, 'all experiments done');
 
   // Titles against the tables behind them.
@@ -149,22 +131,10 @@ test('with the demo ranked: each experiment, its title and the figures behind it
     const text = await readFile(await paper.path(), 'utf8');
     expect(text, id).toMatch(/^\\paragraph\{.{10,}\.\}\n/);
     expect(text, id).toContain(`\\includegraphics[width=\\linewidth]{negscope-${id}}`);
-    const [drawn] = await Promise.all([page.waitForEvent('download'), saveFrom(page, id, 'Save as SVG')]);
-    expect(await outsideOf(page, await readFile(await drawn.path(), 'utf8')), id).toEqual([]);
   }
 
   // Another seed, in the card itself: what was drawn with the old one says so, and keeps its figures.
   await cell(page, 'controls').getByText('Change').click();
-  const [card, field] = await Promise.all([
-    cell(page, 'controls').boundingBox(),
-    page.getByLabel('Built from').boundingBox(),
-  ]);
-  expect((field?.x ?? NaN) + (field?.width ?? NaN)).toBeLessThanOrEqual(
-    (card?.x ?? NaN) + (card?.width ?? NaN),
-  );
-  expect((field?.y ?? NaN) + (field?.height ?? NaN)).toBeLessThanOrEqual(
-    (card?.y ?? NaN) + (card?.height ?? NaN),
-  );
   await page.getByRole('textbox', { name: 'Seed' }).fill('7');
   await page.getByRole('textbox', { name: 'Seed' }).press('Enter');
   await expect(cell(page, 'controls')).toContainText('Out of date.');
