@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, it } from 'vitest';
 
-import { colourClass, colourValue, freeColour, PALETTE_SIZE } from '../../src/ui/palette';
+import { PALETTE_SIZE } from '../../src/ui/palette';
 
 const css = readFileSync(new URL('../../src/ui/styles/tokens.css', import.meta.url), 'utf8');
 
@@ -27,19 +27,6 @@ function contrast(a: string, b: string): number {
 }
 
 describe('colours of the sources', () => {
-  it('come round again after the eighth', () => {
-    expect(colourClass(0)).toBe('c1');
-    expect(colourClass(7)).toBe('c8');
-    expect(colourClass(8)).toBe('c1');
-    expect(colourValue(3)).toBe('var(--c4)');
-  });
-
-  it('are handed out lowest first, and again once all are taken', () => {
-    expect(freeColour([])).toBe(0);
-    expect(freeColour([0, 2])).toBe(1);
-    expect(freeColour([0, 1, 2, 3, 4, 5, 6, 7])).toBe(0);
-  });
-
   it.each([0, 1])(
     'can be read as text on the page, and differ from each other and from the flags, theme %i',
     (theme) => {

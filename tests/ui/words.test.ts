@@ -1,36 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  capitalised,
-  countInWords,
-  countOf,
   formatApart,
   formatBytes,
-  formatCount,
   formatDifference,
   formatDuration,
   formatPercent,
   formatScore,
   formatSeconds,
   formatSigned,
-  listInWords,
 } from '../../src/ui/words';
-
-describe('counts', () => {
-  it('marks thousands', () => {
-    expect(formatCount(2910)).toBe('2,910');
-  });
-
-  it('writes small counts as words', () => {
-    expect([0, 1, 3, 10, 11].map(countInWords)).toEqual(['no', 'one', 'three', 'ten', '11']);
-  });
-
-  it('gives one thing its singular', () => {
-    expect(countOf(1, 'record')).toBe('1 record');
-    expect(countOf(0, 'record')).toBe('0 records');
-    expect(countOf(2, 'query', 'queries')).toBe('2 queries');
-  });
-});
 
 describe('figures', () => {
   it('gives scores four decimals, fewer when large, three digits when small', () => {
@@ -41,10 +20,6 @@ describe('figures', () => {
     expect(formatScore(0.00314001)).toBe('0.00314');
     expect(formatScore(3.2e-9)).toBe('3.20e−9');
     expect(formatScore(0)).toBe('0');
-  });
-
-  it('writes per cent with a space that does not break', () => {
-    expect(formatPercent(0.29224137931)).toBe('29.2\u00a0%');
   });
 
   it('adds decimals until two values can be told apart', () => {
@@ -77,12 +52,6 @@ describe('sizes, times and lists', () => {
     ]);
     expect([0.01, 2.04, 64].map(formatDuration)).toEqual(['under 0.1 s', '2.0 s', '1 min 4 s']);
   });
-
-  it('lists names in a sentence', () => {
-    expect(listInWords(['a'])).toBe('a');
-    expect(listInWords(['a', 'b'])).toBe('a and b');
-    expect(listInWords(['a', 'b', 'c'])).toBe('a, b and c');
-  });
 });
 
 describe('signs', () => {
@@ -101,16 +70,6 @@ describe('signs', () => {
       '+0.000',
       '+0.071',
       '−0.012',
-    ]);
-  });
-});
-
-describe('first letters', () => {
-  it('are capitals at the beginning of a sentence', () => {
-    expect([capitalised('three of four'), capitalised('ρ'), capitalised('')]).toEqual([
-      'Three of four',
-      'Ρ',
-      '',
     ]);
   });
 });

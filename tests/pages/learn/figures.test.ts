@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 
 import { compete } from '../../../src/pages/learn/compete/competition';
 import { drawnSource, DRAWN_DIMENSION } from '../../../src/pages/learn/compete/draw';
-import { flagWords } from '../../../src/pages/learn/numbers';
 import { PRESET_IDS, PRESETS, type PresetId } from '../../../src/pages/learn/compete/presets';
 import type { GateId } from '../../../src/scoring/pair-gates';
 import { weightWithout } from '../../../src/pages/learn/gates-off';
@@ -12,7 +11,6 @@ import { pairOf } from '../../../src/pages/learn/figures';
 import { lossCurves } from '../../../src/pages/learn/loss/loss-curves';
 import { initialParameters } from '../../../src/pages/learn/parameters';
 import { EXAMPLES } from '../../../src/pages/learn/pair/examples';
-import { gateWords } from '../../../src/pages/learn/pair/gate-words';
 import {
   circlePair,
   geometryOf,
@@ -58,18 +56,6 @@ describe('one pair', () => {
     const impossible = { margin: 1.9, locality: 1.9, distance: null };
     expect(placedPair({ ...initial, given: impossible })).toBeNull();
     expect(pairOf({ ...initial, given: impossible }).geometry.margin).toBe(1.9);
-  });
-
-  it('puts into words what the gates say', () => {
-    const words = (margin: number, locality: number, coverage: number) =>
-      gateWords(pairFigures({ margin, locality, distance: 1 }, coverage, 0.05));
-    expect(words(-0.01, 0, 0).rho).toContain('already ranks the negative above the positive');
-    expect(words(-0.2, 0, 0).rho).toContain('clearly ranks the negative above');
-    expect(words(0, 0, 0).rho).toContain('neither above the other');
-    expect(words(0.2, 0.2, 0).eta).toContain('clearly nearer to the positive');
-    expect(words(0.2, -0.2, 0).eta).toContain('nearer to the query');
-    expect(words(0, 0, 0.5).psi).toContain('Half of the query');
-    expect(words(0, 0, 0.25).psi).toContain('few words');
   });
 });
 
@@ -191,11 +177,6 @@ describe('gates switched off', () => {
   ] as [GateId[], WeightingId][])('%j is the weighting %s', (off, id) => {
     const { gates } = pairFigures(geometryOf(circlePair(70)), 0.3, 0.2);
     expect(weightWithout(off, gates)).toBeCloseTo(WEIGHTINGS[id].weight(gates), 15);
-  });
-
-  it('flags in words', () => {
-    expect(flagWords(['rho', 'psi', 'inversion'])).toBe('outside the range: ρ, ψ above, inversion below');
-    expect(flagWords(['inversion'])).toBe('outside the range: inversion below');
   });
 });
 

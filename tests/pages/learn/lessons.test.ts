@@ -47,21 +47,8 @@ describe.each(LESSONS.map((lesson, i) => ({ number: i + 1, ...lesson })))(
       expect(lesson.done(opened(lesson.number))).toBe(false);
       expect(lesson.done(opened(lesson.number, DEEDS[lesson.number - 1]))).toBe(true);
     });
-
-    it('is short', () => {
-      expect(lesson.text.join(' ').length).toBeLessThan(420);
-    });
   },
 );
-
-it('asides are those that need linear algebra: the Gram matrix and the matrix of a source', () => {
-  expect(LESSONS.flatMap(({ aside }, i) => (aside ? [i + 1] : []))).toEqual([5, 7]);
-});
-
-it('there are ten, and the page opens as the first one does', () => {
-  expect(LESSONS).toHaveLength(10);
-  expect(opened(1)).toEqual(initialParameters());
-});
 
 describe('what the lessons say', () => {
   it('1: the loss grows as the negative comes nearer to the query', () => {

@@ -27,13 +27,4 @@ describe('obstaclesOf', () => {
     // The cleaned files are read as a part of it.
     expect(obstacles({ ...dropping, sources: { entries, reading } })).toEqual(said);
   });
-
-  it('says which encoder is missing', () => {
-    expect(obstacles({ encoder: { request: undefined, inspecting: true } })).toEqual([
-      'The encoder is being read.',
-    ]);
-    expect(obstacles({ encoder: { request: undefined, inspecting: false } })).toEqual([
-      'Choose an encoder: the one that you will train.',
-    ]);
-  });
 });

@@ -37,7 +37,7 @@ const order: OrderView = {
 };
 
 describe('why this order', () => {
-  const { axis, reasons } = orderReasons({ ...view, order });
+  const { reasons } = orderReasons({ ...view, order });
 
   it('speaks of neighbours inside the ranking', () => {
     expect(reasons.map(({ upper, lower }) => [upper.name, lower.name])).toEqual([['a', 'b']]);

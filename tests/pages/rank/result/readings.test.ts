@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { readingLines } from '../../../../src/pages/rank/result/figure-layout';
-import type { FigureRow } from '../../../../src/pages/rank/result/figure-rows';
 import { shortNames } from '../../../../src/ui/charts/text';
-import { differenceInWords, readingOf } from '../../../../src/pages/rank/result/readings';
+import { readingOf } from '../../../../src/pages/rank/result/readings';
 import type { OrderView } from '../../../../src/report/order';
 import { rankingView } from '../../../../src/report/ranking';
 import type { ScoredSource } from '../../../../src/report/scored-source';
@@ -51,21 +49,13 @@ describe('the reading of a source', () => {
   });
 
   it('leads from each flag to its own pairs, sorted by what the flag says', () => {
-    const { warning, words, links } = reading('random', order('queries'));
+    const { words, links } = reading('random', order('queries'));
     expect(words.slice(0, links.length).map((each) => each.split(' ')[0])).toEqual(['ρ', 'ψ', 'inversion']);
     expect(links).toEqual([
       '#audit?source=random&sort=rho-down',
       '#audit?source=random&sort=psi-down',
       '#audit?source=random&sort=m-down',
     ]);
-    const row = { reading: reading('random', order('queries')) } as FigureRow;
-    const lines = readingLines(row, { x: 0, y: 0, width: 200 });
-    for (const [i, link] of links.entries()) {
-      const parts = lines.flatMap(({ parts }) => parts).filter(({ address }) => address === link);
-      const text = parts.map((part) => part.text).join(' ');
-      // The warning has the link of the first flag.
-      expect(text.replace(`${warning} `, '').replace(/;$/, '')).toBe(words[i]);
-    }
   });
 
   it('leaves out what long names all begin with', () => {
@@ -84,26 +74,6 @@ describe('the reading of a source', () => {
     expect(reading('a', order('queries', pair(true, null, null))).words).toEqual(['reference']);
   });
 
-  it('says, while a run goes on, what is open, by how much, and what it would take', () => {
-    expect(reading('b', order('moments', pair(false, null, 310)), true, [a, b]).words).toEqual([
-      'open against a: −0.021, interval −0.083 to +0.042; it would take about 310 queries',
-    ]);
-  });
-
-  it('calls nothing open or close before there is an interval', () => {
-    const unknown = { ...pair(false, null, 310), low: -Infinity, high: Infinity };
-    expect(reading('b', order('moments', unknown), true, [a, b]).words).toEqual(['intervals not known yet']);
-    expect(reading('b', order('moments', unknown)).words.at(-1)).toBe('intervals not known yet');
-    const c = source('c', 0.1, { id: 4, figuresOver: MINED });
-    const both = order('moments', pair(false, null, 310), { ...unknown, a: 2, b: 4 });
-    expect(reading('b', both, true, [a, b, c]).words).toEqual([
-      'open against a: −0.021, interval −0.083 to +0.042; it would take about 310 queries',
-      'interval against c not known yet',
-    ]);
-    const above = order('moments', pair(true, 50, null), { ...unknown, a: 2, b: 4 });
-    expect(reading('b', above, true, [a, b, c]).words).toEqual(['interval against c not known yet']);
-  });
-
   it('warns of a source whose flags are certain so far, and holds no other against it', () => {
     const flagsSoFar = [
       { flag: 'rho', status: 'certain' },
@@ -117,27 +87,5 @@ describe('the reading of a source', () => {
       words: [],
     });
     expect(reading('a', open, true, [a, b, easy]).words).toEqual([]);
-  });
-
-  it('says after how many queries a place was certain', () => {
-    expect(reading('a', order('moments', pair(true, 50, null)), true, [a, b]).words).toEqual([
-      'certain after 50 of 97 queries',
-    ]);
-  });
-
-  it('says nothing of a place before anything is known', () => {
-    expect(reading('a', null, true, [a, b])).toEqual({
-      warning: '',
-      words: [],
-      links: [],
-      address: null,
-    });
-  });
-});
-
-describe('a difference', () => {
-  it('is told from the side of one of the two', () => {
-    expect(differenceInWords(pair(false, null, null), 1)).toBe('+0.021, interval −0.042 to +0.083');
-    expect(differenceInWords(pair(false, null, null), 2)).toBe('−0.021, interval −0.083 to +0.042');
   });
 });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  allRemarks,
-  copiesRemark,
-  fileRemarks,
-  sourceRemarks,
-} from '../../../../src/pages/rank/result/remarks';
+import { allRemarks, fileRemarks, sourceRemarks } from '../../../../src/pages/rank/result/remarks';
 import { fileCounts } from '../../../support/results';
 
 const COUNTS = fileCounts({
@@ -47,16 +42,5 @@ describe('remarks', () => {
   it('are told apart where a file has several sources', () => {
     expect(fileRemarks(COUNTS)).toEqual(OF_FILE);
     expect(sourceRemarks(COUNTS)).toEqual([...OF_SOURCE, ...OF_SOURCE_TOO]);
-  });
-
-  it('say nothing of what did not happen, and agree in number', () => {
-    expect(allRemarks(fileCounts())).toEqual([]);
-    expect(allRemarks(fileCounts({ leftOut: 1 }))).toEqual(['1 record left out by the sample']);
-  });
-
-  it('count the copies of the positive by themselves', () => {
-    expect(copiesRemark(COUNTS)).toBe('5 negatives equal the positive');
-    expect(copiesRemark(fileCounts({ negativesEqualPositive: 1 }))).toBe('1 negative equals the positive');
-    expect(copiesRemark(fileCounts())).toBe('');
   });
 });

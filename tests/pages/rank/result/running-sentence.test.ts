@@ -1,11 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import type { OrderView } from '../../../../src/report/order';
-import { rankingView, type RankedSource, type RankingView } from '../../../../src/report/ranking';
-import {
-  partialSentence,
-  runningSentence as sentenceOf,
-} from '../../../../src/pages/rank/result/running-sentence';
+import { rankingView, type RankingView } from '../../../../src/report/ranking';
+import { runningSentence as sentenceOf } from '../../../../src/pages/rank/result/running-sentence';
 import { source } from '../../../session/sources';
 
 const running = { figures: null, gates: null } as const;
@@ -59,10 +56,6 @@ describe('the sentence of a run under way', () => {
     );
   });
 
-  it('is certain of the third where it is of the second, and the second of the third', () => {
-    expect(runningSentence(view, order('1>2', '2>3'))).toContain('The scores are settled');
-  });
-
   it('says first which source is certainly outside so far, and orders the others alone', () => {
     const flagsSoFar = [{ flag: 'rho', status: 'certain' }] as const;
     const random = source('random', 0.53, { id: 4, reference: false, flagsSoFar, ...running });
@@ -88,42 +81,6 @@ describe('the sentence of a run under way', () => {
     expect(runningSentence(pairAlone, with4())).toBe('random is outside so far, after 64 of 97 queries.');
   });
 
-  it('orders nothing where at most one source is inside', () => {
-    const warnings = [{}] as unknown as RankedSource['warnings'];
-    const [first, ...others] = view.rows;
-    if (!first) throw new Error('No row.');
-    const misread = rankingView([first, ...others.map((row) => ({ ...row, warnings }))], null);
-    expect(runningSentence(misread, order('1>2'))).toBe('Ranking three sources, after 64 of 97 queries');
-  });
-
-  it('names one of many, and counts the others', () => {
-    const many = rankingView(
-      Array.from({ length: 8 }, (_, i) => source(`s${i}`, 0.9 - 0.1 * i, { id: i, ...running })),
-      null,
-    );
-    const ids = many.rows.map(({ id }) => id);
-    const [pair] = order().pairs;
-    if (!pair) throw new Error('The order has no pairs.');
-    const known = (separated: (upper: number) => boolean): OrderView => ({
-      ...order(),
-      pairs: ids.flatMap((a) =>
-        ids.filter((b) => b > a).map((b) => ({ ...pair, a, b, separated: separated(a) })),
-      ),
-    });
-    expect(
-      runningSentence(
-        many,
-        known((upper) => upper === 0),
-      ),
-    ).toBe('s0 scores above seven others; 21 orders of 28 not known yet.');
-    expect(
-      runningSentence(
-        many,
-        known(() => true),
-      ),
-    ).toBe('All 28 orders are settled after 64 of 97 queries. The audit follows.');
-  });
-
   it('compares nothing over settings that are not compared', () => {
     const apart = rankingView(
       [source('a', 0.1, { id: 1, ...running }), source('b', 0.2, { id: 2, setting: 'hybrid', ...running })],
@@ -132,12 +89,5 @@ describe('the sentence of a run under way', () => {
     expect(runningSentence(apart, order())).toBe(
       'Ranking two sources in two settings, after 64 of 97 queries',
     );
-  });
-});
-
-describe('the sentence of a cancelled run', () => {
-  it('says how far it came, and that its scores are partial', () => {
-    expect(partialSentence(order())).toBe('Cancelled after 64 of 97 queries');
-    expect(partialSentence(null)).toBe('Cancelled before there was an order');
   });
 });
