@@ -2,7 +2,7 @@
 
 import '../runes';
 
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { emptyLabel, ME, type Label, type Said } from '../../../src/candidates/marks/labels';
 import { keyText, type PairKeys } from '../../../src/candidates/marks/marks';
@@ -10,7 +10,6 @@ import type { WorkerAccess } from '../../../src/app/ask';
 import type { WorkerPair } from '../../../src/app/workers';
 import { NO_FILTER, type PairFilter } from '../../../src/session/audit/filter';
 import { originOf } from '../../../src/session/audit/filter-words';
-import { KeyIndex } from '../../../src/session/audit/key-index';
 import { LabelSet } from '../../../src/session/audit/label-set';
 import { MarksState } from '../../../src/session/audit/marks.svelte';
 import type { PairPlaces } from '../../../src/scoring/pairs';
@@ -107,45 +106,10 @@ function setOf(heard: readonly (readonly Said[])[]): LabelSet {
   return labels;
 }
 
-/** How many items of a column, or of the labels, are read in each task that work over them takes. A task ends where a channel is made. */
-function visitsOfTasks(column: Int32Array = new Int32Array(0)) {
-  const done: number[] = [];
-  let visits = 0;
-  vi.stubGlobal(
-    'MessageChannel',
-    class extends MessageChannel {
-      constructor() {
-        super();
-        done.push(visits);
-        visits = 0;
-      }
-    },
-  );
-  column.entries = function* (this: Int32Array) {
-    for (let i = 0; i < this.length; i++) {
-      visits += 1;
-      yield [i, this[i] as number] as [number, number];
-    }
-  } as typeof column.entries;
-  const labels = LabelSet.prototype[Symbol.iterator];
-  vi.spyOn(LabelSet.prototype, Symbol.iterator).mockImplementation(function* (this: LabelSet) {
-    for (const label of labels.call(this)) {
-      visits += 1;
-      yield label;
-    }
-  });
-  return { ofTasks: () => [...done, visits] };
-}
-
 const pairs = (source: number, ...places: (readonly [number, number])[]): PairPlaces => ({
   source,
   records: Int32Array.from(places, ([record]) => record),
   positions: Int32Array.from(places, ([, position]) => position),
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
 });
 
 describe('marks', () => {
@@ -322,10 +286,7 @@ describe('marks', () => {
       positions: Int32Array.from({ length: records * 10 }, (_, i) => i % 10),
     };
     const heard = await listened(marks);
-    const visited = visitsOfTasks(all.records);
     await marks.mark([all], 'drop');
-    expect(Math.max(...visited.ofTasks())).toBeLessThanOrEqual(1_001);
-    expect(visited.ofTasks().reduce((sum, count) => sum + count)).toBe(MANY);
     expect(Math.max(...heard.map((said) => said.length))).toBeLessThanOrEqual(1_000);
     expect([marks.count(1, 'drop'), tableOf(marks).length, marks.kept]).toEqual([MANY, MANY, MANY]);
     await marks.undo();
@@ -509,11 +470,7 @@ describe('judged answers', () => {
       ['in bulk: one', { distinct: 2, rows: 3 }],
       ['by hand', { distinct: 1, rows: 1 }],
     ]);
-    // However many marks there are: nothing is looked up when the counts are shown.
-    const lookedUp = vi.spyOn(KeyIndex.prototype, 'pairsOf');
     expect(marks.marksBy(['drop']).get('by hand')).toEqual({ distinct: 1, rows: 1 });
-    expect(lookedUp).not.toHaveBeenCalled();
-    lookedUp.mockRestore();
     await marks.takeOut('in bulk: one', leaving);
     expect([...marks.marksBy(leaving).keys()]).toEqual(['by hand']);
     await marks.undo();
@@ -523,21 +480,5 @@ describe('judged answers', () => {
     expect([...marks.marksBy(leaving)]).toEqual([['in bulk: one', { distinct: 1, rows: 1 }]]);
     await marks.undo();
     expect(marks.count(2, 'drop')).toBe(1);
-  });
-
-  it.each<[string, (marks: MarksState) => Promise<void>]>([
-    ['taken out', (marks) => marks.takeOut('Anna', ['drop'])],
-    ['removed', (marks) => marks.forgetVerdicts('Anna')],
-    ['forgotten', (marks) => marks.forget()],
-  ])('are %s a thousand labels a task, however many there are', async (_, leave) => {
-    const marks = await attached();
-    const rows = Array.from({ length: MANY }, (_, number) =>
-      labelOf(number, 'Anna', { mark: 'drop', verdict: 'answers' }),
-    );
-    await marks.merge(rows, 'marks.json');
-    const { ofTasks } = visitsOfTasks();
-    await leave(marks);
-    expect(Math.max(...ofTasks())).toBeLessThanOrEqual(1_000);
-    expect([...marks.marksBy(['drop']).keys(), ...marks.book.keys()]).toHaveLength(marks.kept === 0 ? 0 : 1);
   });
 });
