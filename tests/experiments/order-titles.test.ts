@@ -206,7 +206,6 @@ describe('sample size', () => {
 describe('prefixes', () => {
   const title = (scores: Record<number, readonly number[]>, noise = 0) => {
     const prefixes = Object.entries(scores).map(([to, its]) => ({
-      from: 0,
       to: Number(to),
       scores: its,
       noise: noiseOf(noise),
@@ -214,7 +213,7 @@ describe('prefixes', () => {
       near: its.map(() => 0),
       inverted: its.map(() => 0),
     }));
-    return phraseText(prefix.title(outcomeOf('prefix', THREE, { prefixes, windows: prefixes })));
+    return phraseText(prefix.title(outcomeOf('prefix', THREE, { prefixes })));
   };
 
   it('says from which K on the order of whole lists holds', () => {
