@@ -43,7 +43,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --until-certain [P]    stop once audit and order are certain with probability P, 0.95 where it is left out; else all records
   --experiments all      perform the experiments of the lab too, for the report's "experiments"; or names with commas:
                          weightings, controls, mixing, c-sweep, eigenvalues, temperature, prefix, lexical, sample-size,
-                         bootstrap, hybrids
+                         permutation, hybrids
   --shortcuts            look whether negatives can be told from positives without the query, for the report's "shortcuts"
   --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
   --judge-sample N       how many, 200 by default, 5,000 at most: the first of the order that the page's triage has too
@@ -413,7 +413,7 @@ export const EXPERIMENTS = [
   'prefix',
   'lexical',
   'sample-size',
-  'bootstrap',
+  'permutation',
   'hybrids',
 ];
 

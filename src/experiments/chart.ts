@@ -28,8 +28,6 @@ export interface ChartRow {
   readonly value: number;
   readonly low?: number;
   readonly high?: number;
-  /** A thinner interval around that one. */
-  readonly outer?: { readonly low: number; readonly high: number };
   /** Small ticks beside the mark: the score under other circumstances. */
   readonly ticks?: readonly number[];
   readonly note: string;

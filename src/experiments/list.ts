@@ -1,6 +1,5 @@
 /** The experiments of the lab in the order of performance: later ones reuse sums of earlier ones. */
 
-import { bootstrap } from './bootstrap';
 import { controls } from './controls';
 import { cSweep } from './c-sweep';
 import { eigenvalues } from './eigenvalues';
@@ -8,6 +7,7 @@ import type { Experiment, ExperimentSettings, NamedSources, OptionsFor, Outcome 
 import { hybrids } from './hybrids';
 import { lexical } from './lexical';
 import { mixing } from './mixing';
+import { permutation } from './permutation';
 import { prefix } from './prefix';
 import { sampleSize } from './sample-size';
 import { temperature } from './temperature';
@@ -23,7 +23,7 @@ const ALL = {
   prefix,
   lexical,
   'sample-size': sampleSize,
-  bootstrap,
+  permutation,
   hybrids,
 };
 
@@ -75,7 +75,7 @@ export function reportOf<K extends ExperimentId>(
 
 /**
  * Experiments in an address: names separated by commas, or `all`; anything else is ignored.
- * @param search of the address: `?experiments=mixing,bootstrap`
+ * @param search of the address: `?experiments=mixing,permutation`
  */
 export function experimentsNamed(search: string): readonly ExperimentId[] {
   const names = new URLSearchParams(search).get('experiments')?.split(',') ?? [];

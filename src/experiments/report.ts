@@ -55,7 +55,7 @@ export interface ReportExperiments extends Partial<
     Reports['controls'] &
     Reports['mixing'] &
     Reports['sample-size'] &
-    Reports['bootstrap'] &
+    Reports['permutation'] &
     Reports['hybrids']
 > {
   readonly runs: { readonly [K in ExperimentId]?: ReportExperimentRun };

@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { bootstrap, type BootstrapPair } from '../../src/experiments/bootstrap';
 import { controls, type ControlFigures, type ControlsResult } from '../../src/experiments/controls';
 import { eigenvalues, spectrumFacts } from '../../src/experiments/eigenvalues';
 import { hybrids } from '../../src/experiments/hybrids';
 import { mixing } from '../../src/experiments/mixing';
 import { paperAgreement } from '../../src/experiments/paper';
+import { permutation, type PermutedPair } from '../../src/experiments/permutation';
 import {
   agreementOf,
   agreementWords,
@@ -252,43 +252,23 @@ describe('mixing', () => {
   });
 });
 
-describe('bootstrap', () => {
-  const pair = (a: number, b: number, separated: boolean): BootstrapPair => ({
+describe('permutation', () => {
+  const pair = (a: number, b: number, apart: boolean): PermutedPair => ({
     a,
     b,
     difference: 0.1,
-    low: separated ? 0.05 : -0.05,
-    high: 0.2,
-    alone: { low: 0.01, high: 0.15 },
-    separated,
-    probability: 0.9,
-    permutationP: 0.04,
+    permutationP: apart ? 0.0005 : 0.04,
     sharedQueries: 50,
   });
-  const outcome = (...pairs: BootstrapPair[]) =>
-    outcomeOf('bootstrap', ['a', 'b', 'c'], {
-      level: 0.95,
-      resamples: 2000,
-      permutations: 2000,
-      units: { kind: 'query', count: 50 },
-      intervals: [],
-      pairs,
-      sequence: [],
-    });
-  const title = (...pairs: BootstrapPair[]) => phraseText(bootstrap.title(outcome(...pairs)));
+  const outcome = (...pairs: PermutedPair[]) => outcomeOf('permutation', ['a', 'b', 'c'], { pairs });
+  const title = (...pairs: PermutedPair[]) => phraseText(permutation.title(outcome(...pairs)));
 
-  it('draws the differences that its title speaks of, and says what the correction does', () => {
-    const three = outcome(pair(10, 20, false), pair(10, 30, true), pair(20, 30, true));
-    const chart = bootstrap.chart(three);
-    expect(
-      chart.rows.map(({ name, value, low, outer, mark }) => [name, value, low, outer?.low, mark]),
-    ).toEqual([
-      ['a − b', 0.1, 0.01, -0.05, 'hollow'],
-      ['a − c', 0.1, 0.01, 0.05, 'circle'],
-      ['b − c', 0.1, 0.01, 0.05, 'circle'],
+  it('draws the differences that its title speaks of, each with its p', () => {
+    const { rows } = permutation.chart(outcome(pair(10, 20, false), pair(10, 30, true)));
+    expect(rows.map(({ name, value, note, mark }) => [name, value, note, mark])).toEqual([
+      ['a − b', 0.1, 'p = 0.0400', 'hollow'],
+      ['a − c', 0.1, 'p = 0.0005', 'circle'],
     ]);
-    expect(bootstrap.how(three)).toContain('a over b would pass alone; among three comparisons it does not.');
-    expect(bootstrap.how(outcome(pair(10, 20, true), pair(10, 30, true)))).not.toContain('would pass');
   });
 
   it('names the one pair that is open, and counts where there are more', () => {
@@ -304,7 +284,7 @@ describe('bootstrap', () => {
     expect(title(pair(10, 20, false), pair(10, 30, false))).toBe(
       'None of two pairs of sources is apart by more than chance',
     );
-    expect(title(pair(10, 20, true))).toBe('a over b is more than chance');
+    expect(title(pair(10, 20, false)), 'one pair has all of the 5 %').toBe('a over b is more than chance');
     expect(title()).toBe('Without a rival there is no order to separate from chance');
   });
 });

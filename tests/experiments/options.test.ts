@@ -37,7 +37,7 @@ describe('the options of a run', () => {
     expect(choices()).toContainEqual({ id: 'hybrids', options: { pairs: [[5, 8]] } });
   });
 
-  it('has the temperatures, shares and resamples of SPEC and paper among its own', () => {
+  it('has the temperatures and shares of SPEC and paper among its own', () => {
     expect(optionsOf('temperature')).toMatchObject({
       taus: expect.arrayContaining([0.03, 0.05, 0.1]),
     });
@@ -54,7 +54,7 @@ describe('experimentsNamed', () => {
 
   it('is all, or those named in the order in which they are performed', () => {
     expect(experimentsNamed('?experiments=all')).toEqual([...EXPERIMENT_IDS]);
-    expect(experimentsNamed('?experiments=bootstrap,mixing')).toEqual(['mixing', 'bootstrap']);
+    expect(experimentsNamed('?experiments=permutation,mixing')).toEqual(['mixing', 'permutation']);
   });
 
   it('leaves out what is no experiment', () => {

@@ -31,7 +31,7 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
       temperature: await ranked.outcome('temperature', { taus: [0.03, 0.05, 0.1] }),
       lexical: await ranked.outcome('lexical', { tokenizers: TOKENIZER_IDS, corpora: IDF_CORPUS_IDS }),
       'sample-size': await ranked.outcome('sample-size', { shares: [0.5, 1], draws: 20 }),
-      bootstrap: await ranked.outcome('bootstrap', { resamples: 100 }),
+      permutation: await ranked.outcome('permutation', { permutations: 100 }),
       hybrids: await ranked.outcome('hybrids', { pairs: [[0, 1]] }),
     };
   });
@@ -52,13 +52,13 @@ describe.runIf(goldenIsHere)('the experiments of the golden sources in the repor
   it('have every part, under its name', () => {
     const built = buildExperiments(outcomes, null, [], titleOf, nameOf);
     expect(Object.keys(built ?? {}).sort()).toEqual([
-      'bootstrap',
       'c_sweep',
       'controls',
       'eigenvalues',
       'hybrids',
       'lexical_grid',
       'mixing',
+      'permutation',
       'runs',
       'sample_size',
       'settings',

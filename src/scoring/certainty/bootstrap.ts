@@ -97,15 +97,6 @@ export class QueryBootstrap {
     });
   }
 
-  /** Half of the interval of each pair's difference, each pair alone. */
-  aloneHalfWidths(resamples: readonly Resample[], level: number): number[] {
-    const first = this.sources.length;
-    return this.pairs.map((_, i) => {
-      const deviations = resamples.map((resample) => this.deviation(resample, first + i));
-      return halfWidth(quantile(Float64Array.from(deviations).sort(), level), this.files.errors[first + i]);
-    });
-  }
-
   /** |t*|: how far a resample's trace, or difference, lies from that of the files, in its own standard errors. */
   private deviation({ traces, errors }: Resample, place: number): number {
     const from = this.valueOf(this.files.traces, place);

@@ -33,11 +33,11 @@ test.describe('golden sources', () => {
       goldenFiles(),
       ...GOLDEN_REFERENCE,
       '--experiments',
-      'controls,bootstrap',
+      'controls,permutation',
     );
-    expect(Object.keys(same?.runs ?? {})).toEqual(['controls', 'bootstrap']);
+    expect(Object.keys(same?.runs ?? {})).toEqual(['controls', 'permutation']);
     expect(same?.controls).toEqual(experiments?.controls);
-    expect(same?.bootstrap).toEqual(experiments?.bootstrap);
+    expect(same?.permutation).toEqual(experiments?.permutation);
     expect(JSON.stringify(figuresOf(again)), 'the run itself').toBe(JSON.stringify(figuresOf(run)));
   });
 });

@@ -22,7 +22,7 @@ const EXPERIMENTS = [
   'controls',
   'mixing',
   'lexical',
-  'bootstrap',
+  'permutation',
   'hybrids',
 ];
 

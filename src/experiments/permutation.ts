@@ -1,0 +1,165 @@
+/** Is a difference of two scores more than chance? A permutation test over units for each pair of sources. */
+
+import { sharedQueries, talliesOf } from '../engine/resamples';
+import type { SourceData } from '../engine/source-data';
+import type { Phrase } from '../report/verdict-words';
+import { tableOf } from '../report/data-table';
+import { capitalised, countInWords, formatCount, formatPercent } from '../ui/words';
+import { pairsWithin } from '../scoring/certainty/order';
+import { permutationP } from '../scoring/certainty/permutation';
+import { planUnits, type UnitSums } from '../scoring/certainty/units';
+import { seededRandom } from '../scoring/random';
+import { betweenAxis, type ChartRow } from './chart';
+import { shortened } from './shown-source';
+import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings } from './experiment';
+import { scoresUnder, weightColumn } from './weighted-sums';
+
+export interface PermutationOptions {
+  /** Exchanges of two sources, unit by unit. */
+  readonly permutations: number;
+}
+
+/** Two sources of one setting, by their ids; `a` scores higher. */
+export interface PermutedPair {
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+  /** Two-sided; exchanges the two sources' sums unit by unit. */
+  readonly permutationP: number;
+  readonly sharedQueries: number;
+}
+
+export interface PermutationResult {
+  readonly pairs: readonly PermutedPair[];
+}
+
+/** Letters of each name where two stand in a row. */
+const PAIRED = 9;
+
+/** Probability that some pair is called more than chance where all are chance: an equal share for each. */
+const ERROR = 0.05;
+
+const PERMUTATIONS = 2000;
+
+export const permutation = {
+  question: 'Which orders are more than chance?',
+  about: 'Exchanges the two sources of each pair, unit by unit.',
+  /** At least so many that p can fall to half of the share of each pair. */
+  options({ sources }): PermutationOptions {
+    const pairs = pairsWithin(sources.map(({ setting }) => setting)).length;
+    return { permutations: Math.max(PERMUTATIONS, Math.ceil((2 * pairs) / ERROR)) };
+  },
+  work({ sources }, { permutations }, settings) {
+    const draws = permutations * rankedPairs(settings).length;
+    return { ...sumWork(sources, 1), draws, steps: pairsOf(sources) + draws };
+  },
+  async perform({ run, settings, options, task, summing, onSteps }): Promise<PermutationResult> {
+    const { sources } = run;
+    const plan = planUnits(sources.map(({ units }) => units));
+    const tallies = talliesOf(sources, plan, settings);
+    const { tau, weighting } = settings;
+    const weightsOf = ({ columns }: SourceData) => [weightColumn(columns, tau, weighting)];
+    const [scores = []] = await scoresUnder(sources, weightsOf, summing, onSteps);
+    const random = seededRandom(settings.seed);
+    const pairs: PermutedPair[] = [];
+    for (const [first, second] of rankedPairs(settings)) {
+      const difference = (scores[first] as number) - (scores[second] as number);
+      const [a, b] = difference >= 0 ? [first, second] : [second, first];
+      const [one, other] = [sources[a] as SourceData, sources[b] as SourceData];
+      const [above, below] = [tallies[a] as UnitSums, tallies[b] as UnitSums];
+      pairs.push({
+        a: one.id,
+        b: other.id,
+        difference: Math.abs(difference),
+        permutationP: permutationP(above, below, options.permutations, random),
+        sharedQueries: sharedQueries(one, other),
+      });
+      onSteps(options.permutations);
+      await task.breathe();
+    }
+    return { pairs };
+  },
+  /** Which orders may be chance, and which are not. */
+  title({ sources, result: { pairs } }) {
+    const open = pairs.filter((pair) => !isApart(pair, pairs));
+    const apart = pairs.length - open.length;
+    if (pairs.length === 0) return ['Without a rival there is no order to separate from chance'];
+    const all = countInWords(pairs.length);
+    const [first] = open;
+    const [only] = pairs;
+    if (!first) {
+      return pairs.length === 1 && only
+        ? [...overPhrase(sources, only), ' is more than chance']
+        : [`All ${all} pairs of sources are apart by more than chance`];
+    }
+    if (open.length > 1) {
+      const some = apart === 0 ? 'None' : capitalised(countInWords(apart));
+      return [`${some} of ${all} pairs of sources ${apart <= 1 ? 'is' : 'are'} apart by more than chance`];
+    }
+    if (apart === 0) return [...overPhrase(sources, first), ' may be chance'];
+    const rest = apart === 1 ? 'the other pair is not' : `the other ${countInWords(apart)} pairs are not`;
+    return [...overPhrase(sources, first), ` may be chance; ${rest}`];
+  },
+  how({ about, options, result: { pairs } }) {
+    const all = pairs.length > 1 ? ` divided by the ${countInWords(pairs.length)} pairs` : '';
+    const drawn = `${formatCount(options.permutations)} permutations of each pair, seed ${about.seed}.`;
+    return `More than chance: p is at most ${formatPercent(ERROR, 0)}${all}. ${drawn}`;
+  },
+  chart({ sources: named, result: { pairs } }) {
+    const { sources } = shortened(named, PAIRED);
+    const rows = pairs.map((pair): ChartRow => {
+      const { a, b, difference } = pair;
+      return {
+        name: `${nameOf(sources, a)} − ${nameOf(sources, b)}`,
+        colour: sources.find(({ id }) => id === a)?.css ?? null,
+        mark: isApart(pair, pairs) ? 'circle' : 'hollow',
+        value: difference,
+        note: `p = ${pair.permutationP.toFixed(4)}`,
+      };
+    });
+    return {
+      kind: 'rows',
+      rows: rows.sort((one, other) => one.value - other.value),
+      x: betweenAxis([0, ...rows.map(({ value }) => value)], 'difference of the scores'),
+    };
+  },
+  table: ({ sources, result: { pairs } }) =>
+    tableOf(pairs, [
+      ['higher', ({ a }) => nameOf(sources, a)],
+      ['lower', ({ b }) => nameOf(sources, b)],
+      ['difference', ({ difference }) => difference],
+      ['permutation p', (pair) => pair.permutationP],
+      ['shared queries', (pair) => pair.sharedQueries],
+    ]),
+  report: ({ about, options, result }, { name }) => ({
+    permutation: {
+      seed: about.seed,
+      permutations: options.permutations,
+      pairs: result.pairs.map(({ a, b, difference, permutationP, sharedQueries }) => ({
+        a: name(a),
+        b: name(b),
+        difference,
+        permutation_p: permutationP,
+        shared_queries: sharedQueries,
+      })),
+    },
+  }),
+} satisfies Experiment<PermutationOptions, PermutationResult>;
+
+/** Places of the pairs of one setting in which both have a rank. */
+function rankedPairs({ settings, outside }: ExperimentSettings): ReturnType<typeof pairsWithin> {
+  return pairsWithin(settings).filter((places) => places.every((place) => outside[place] !== true));
+}
+
+/** True where p is at most the pair's share of the error. */
+function isApart({ permutationP }: PermutedPair, pairs: readonly PermutedPair[]): boolean {
+  return permutationP <= ERROR / pairs.length;
+}
+
+/** `a over b`. */
+function overPhrase(
+  sources: readonly { readonly id: number; readonly name: string }[],
+  { a, b }: PermutedPair,
+): Phrase {
+  return [{ source: nameOf(sources, a) }, ' over ', { source: nameOf(sources, b) }];
+}
