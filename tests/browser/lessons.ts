@@ -7,7 +7,7 @@ export const mark = (page: Page): Locator =>
   page.getByRole('slider', { name: 'Angle of the negative from the query' });
 
 /** The picture that the mark is in. */
-export const circle = (page: Page): Locator => page.getByRole('group', { name: /circle of embeddings/ });
+const circle = (page: Page): Locator => page.getByRole('group', { name: /circle of embeddings/ });
 
 interface Place {
   readonly x: number;

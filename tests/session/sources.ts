@@ -8,7 +8,7 @@ import type { JudgedRun } from '../../src/report/verdict';
 import { certainOrder, RUN_SETTINGS } from '../support/results';
 
 /** Figures of two pairs with real statistics; what a test is about is put over them. */
-export function figures(over: Partial<SourceFigures> = {}): SourceFigures {
+function figures(over: Partial<SourceFigures> = {}): SourceFigures {
   const columns = {
     offsets: Int32Array.of(0, 2),
     margin: Float64Array.of(0.1, -0.02),

@@ -39,7 +39,7 @@ function isKnown({ low, high }: { readonly low: number; readonly high: number })
 }
 
 /** The scores with newer ones, as a new map. */
-export function withScores(scores: LatestScores, newer: readonly RunningScore[]): LatestScores {
+function withScores(scores: LatestScores, newer: readonly RunningScore[]): LatestScores {
   if (newer.length === 0) return scores;
   return new Map([...scores, ...newer.map((score) => [score.source, score] as const)]);
 }

@@ -14,7 +14,7 @@ export function inkColour(element: HTMLElement): readonly [number, number, numbe
 }
 
 /** `#rrggbb` as numbers; black for anything else. */
-export function numbersOf(hex: string): readonly [number, number, number] {
+function numbersOf(hex: string): readonly [number, number, number] {
   const [, red = '0', green = '0', blue = '0'] = /^#(..)(..)(..)$/.exec(hex) ?? [];
   return [parseInt(red, 16), parseInt(green, 16), parseInt(blue, 16)];
 }

@@ -60,7 +60,7 @@ export function intervalsOf({ order, rows }: RankingView): string[] {
 }
 
 /** Which of the two kinds of interval is shown. */
-export function intervalInWords({ interval, level, unitsUsed, unitsTotal, unitKind }: OrderView): string {
+function intervalInWords({ interval, level, unitsUsed, unitsTotal, unitKind }: OrderView): string {
   const share = formatPercent(level, 0);
   if (interval === 'queries')
     return `intervals: ${share}, bootstrap over ${countUnits(unitsTotal, unitKind)}`;
