@@ -8,7 +8,7 @@
  * @param {string} text
  * @returns {number} an unsigned 32-bit integer
  */
-export function hashText(text) {
+function hashText(text) {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
   return hash >>> 0;

@@ -3,7 +3,7 @@
 import { cosineToPositive } from './cosines';
 
 /** Below this cosine to the positive a negative is not near (docs/AUDIT.md has what this finds). */
-export const NEAR_COSINE = 0.9;
+const NEAR_COSINE = 0.9;
 
 /** The finding of pairs at or above it, as it is named everywhere. */
 export const NEAR_POSITIVE = {

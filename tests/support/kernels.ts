@@ -7,7 +7,7 @@ import { IS_DEEP } from './deep';
 import { openSoftwareGpu, type SoftwareGpu } from './gpu';
 
 /** Dimensions of encoders in use; the large ones take seconds on a software adapter. */
-export const ENCODER_DIMENSIONS = IS_DEEP ? [64, 384, 768, 1024] : [64, 384];
+const ENCODER_DIMENSIONS = IS_DEEP ? [64, 384, 768, 1024] : [64, 384];
 
 /** Those and odd ones. */
 export const DIMENSIONS = [1, 5, 100, ...ENCODER_DIMENSIONS];
