@@ -23,8 +23,8 @@ const DEEP = 'tests/**/*.deep.test.ts';
 
 /** Tests that the deep part runs once more, with more cases: see tests/support/deep.ts. */
 const MORE_IN_DEEP = [
-  'tests/gpu/{information,logdet,pairs}.test.ts',
-  'tests/candidates/marks/mark-file.test.ts',
+  'tests/gpu/{information,logdet}.test.ts',
+  'tests/candidates/marks/label-file.test.ts',
   'tests/session/audit/marks.test.ts',
 ];
 
