@@ -137,29 +137,6 @@ describe('the checks before a run', () => {
     expect(failuresInWords(half)).toBe('One of seven checks fails: a has negatives twice in a record.');
   });
 
-  it.each([
-    ['ids', found(50, 'q7'), '50 records have', 's, line 55, “who?”: id q7'],
-    ['ids', found(60, 'No corpus has it.', null), '60 records have', 's, line 55: No corpus has it.'],
-    ['positives', found(50, 'p'), '50 negatives are positives', 's, line 55, “who?”: “p”'],
-    ['repeats', found(50, 'n'), '50 negatives stand twice', 's, line 55, “who?”: “n”'],
-    ['scores', found(5, null), '5 records lack', 's, line 55, “who?”'],
-  ] as const)('say of %s what is wrong', (id, wrong, message, example) => {
-    const check = checkOf([source('s', { [id]: wrong })], id);
-    expect(check).toMatchObject({ passed: false, count: wrong.count, example });
-    expect(check?.message).toContain(message);
-    expect(check?.message).not.toContain('(s ');
-  });
-
-  it('say it in the singular', () => {
-    const few = { read: 2, records: 2, pairs: 4 };
-    const message = (id: 'ids' | 'positives' | 'repeats' | 'scores') =>
-      checkOf([source('s', { [id]: found(1, 't') }, few)], id)?.message;
-    expect(message('ids')).toContain('1 record has');
-    expect(message('positives')).toContain('1 negative is a positive');
-    expect(message('repeats')).toContain('1 negative stands twice');
-    expect(message('scores')).toContain('1 record lacks');
-  });
-
   it('are said in the headline where they fail, with the sources', () => {
     const leaky = source('leaky', { positives: found(121, 'Lady Gaga') });
     const words = (...sources: ReturnType<typeof source>[]) => failuresInWords(all(sources));
@@ -326,16 +303,6 @@ describe('the checks of boilerplate, batches and evaluation', () => {
     });
   });
 
-  it('say where positives were shuffled, as a note', () => {
-    const note = (shuffled: boolean) =>
-      checkOf([source('s', { boilerplate: { ...boilerplate(0, shuffled), texts: [] } })], 'boilerplate');
-    expect(note(true)).toMatchObject({
-      passed: true,
-      note: 'Each record of s holds the positive of another query.',
-    });
-    expect(note(false)?.note).toBeNull();
-  });
-
   it('say how many records meet their own positive in a batch, never as a failure', () => {
     const meets = (others: number) => ({
       ...source('x'),
@@ -384,16 +351,5 @@ describe('the checks of boilerplate, batches and evaluation', () => {
     const check = checkOf([compared('a', { near })], 'evaluation');
     expect(check).toMatchObject({ passed: true, message: null, leaves: null });
     expect(check?.note).toMatch(/^Nearly the words of the evaluation in 900 records .* of a: read them/);
-  });
-
-  it('say where passages were too many for nearly the same words', () => {
-    expect(checkOf([compared('a', { nearDocuments: false })], 'evaluation')).toMatchObject({
-      passed: true,
-      note: 'Passages of a are too many to look for nearly the same words: only equal ones were found.',
-    });
-  });
-
-  it('do not apply without a file of evaluation', () => {
-    expect(checkOf([source('a')], 'evaluation')).toMatchObject({ passed: null, sources: { a: null } });
   });
 });

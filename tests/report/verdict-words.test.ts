@@ -4,7 +4,7 @@ import type { FinishedSource } from '../../src/report/scored-source';
 import type { JudgedRun } from '../../src/report/verdict';
 import type { AuditedMean } from '../../src/scoring/certainty/flags';
 import { encoderCaution, phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
-import { certainOrder, certaintyOf, RUN_SETTINGS } from '../support/results';
+import { certainOrder } from '../support/results';
 import { baseline, certainly, judge, mined, random, type RunChanges } from './judged';
 
 function say(sources: readonly FinishedSource[], over: RunChanges = {}) {
@@ -24,14 +24,6 @@ describe('the headline', () => {
     expect(headline).toBe('repllama ranks first of three; random looks too easy.');
     expect(detail).toContain('ECI: random 0.5318, repllama 0.2354, tasb 0.2155, bm25 0.1414.');
     expect(detail).toContain('random lies outside the references on ρ 0.99 > 0.68, ψ 0.94 > 0.49 and');
-  });
-
-  it('writes names as parts of their own', () => {
-    const { headline } = verdictInWords(judge([mined('a', 0.2), mined('b', 0.1), random()]));
-    expect(headline.filter((part) => typeof part !== 'string')).toEqual([
-      { source: 'a' },
-      { source: 'random' },
-    ]);
   });
 
   it('says what is too close to call, and only that', () => {
@@ -132,17 +124,6 @@ describe('the headline', () => {
     expect(say([one, mined('b', 0.1)]).headline).toContain('a holds 1 copy of the positive');
   });
 
-  it('takes no η for nearness to the positive', () => {
-    const near = mined('leaky', 0.1, { reference: false, figuresOver: { mean_eta: 0.7 } });
-    const odd = mined('odd', 0.1, { reference: false, figuresOver: { inversion_rate: 0.1 } });
-    expect(say([mined('a', 0.2), mined('b', 0.15), near]).headline).toBe(
-      'a ranks first of two; leaky lies outside the references.',
-    );
-    expect(say([mined('a', 0.2), mined('b', 0.15), odd]).headline).toBe(
-      'a ranks first of two; odd lies outside the references.',
-    );
-  });
-
   it('says of the bundled encoder that it is good for a look, and ranks by it', () => {
     const sources = [mined('a', 0.2), mined('b', 0.1), random()];
     const encoder = { name: 'negscope-mini', bundled: true };
@@ -203,13 +184,6 @@ describe('the headline', () => {
     );
   });
 
-  it('says that only the first negatives were scored', () => {
-    const { detail } = say([mined('a', 0.3), mined('b', 0.2)], {
-      settings: { ...RUN_SETTINGS, negatives: 5 },
-    });
-    expect(detail).toContain('Scored: the first 5 negatives of each record.');
-  });
-
   it('speaks of each setting where there are several', () => {
     const hybrid = { setting: 'hybrid' };
     const { headline, detail } = say([
@@ -220,45 +194,6 @@ describe('the headline', () => {
     ]);
     expect(headline).toBe('a ranks first of two in default and v ranks first of two in hybrid.');
     expect(detail).toContain('default: a 0.2000, b 0.1000. hybrid: v 0.4000, u 0.3000.');
-  });
-
-  it('counts where there are too many to name', () => {
-    const noises = ['p', 'q', 'r', 's'].map((name) => random({ name }));
-    const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((name, i) => mined(name, 0.9 - i / 100));
-    const { headline, detail } = say([...many, ...noises]);
-    expect(headline).toBe('a ranks first of eight; four sources look too easy.');
-    expect(detail).toContain('f 0.8500 and six more.');
-  });
-
-  it('fits two lines with eight sources: one of a kind is named, leaders are counted, long beginnings leave room', () => {
-    const noise = random();
-    const copies = random({ name: 'leaky', negativesEqualPositive: 121 });
-    const rest = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => mined(name, 0.2));
-    const open = { certainty: { ...certainOrder([...rest, copies, noise]), pairs: [] } };
-    expect(say([...rest, copies, noise], open).headline).toMatch(
-      /^Six sources are too close to call; leaky holds 121 copies of the positive; random looks too easy\.$/,
-    );
-    const unlike = rest.map((source, i) => ({ ...source, medianK: i < 3 ? 30 : 5 }));
-    expect(say([...unlike, copies, noise]).headline).toMatch(
-      /too unlike for a rank; leaky holds 121 copies of the positive\.$/,
-    );
-    const spread = rest.map((source, i) => ({ ...source, setting: `s${i % 3}` }));
-    expect(say(spread).headline).toMatch(
-      /^Six sources are scored in three settings, and nothing was audited/,
-    );
-  });
-
-  it('says where random passages stand, and who stands there', () => {
-    const sources = [mined('a', 0.2), random({ reference: true })];
-    expect(say(sources, baseline(0.525)).detail).toContain(
-      'Random passages would score 0.5250: random scores about as much.',
-    );
-    // Only where the interval of the score holds it.
-    const far = say([mined('a', 0.2), random({ reference: true, eci: 0.54 })], baseline(0.525));
-    expect(far.detail).toContain('Random passages would score 0.5250.');
-    expect(say([mined('a', 0.2), mined('b', 0.1)], baseline(0.525)).detail).toContain(
-      'Random passages would score 0.5250.',
-    );
   });
 });
 
@@ -276,12 +211,6 @@ describe('a run that stopped early', () => {
   } as const;
   const flagsOf = (status: 'certain' | 'open', flags: readonly AuditedMean[]) =>
     flags.map((flag) => ({ source: sources[2]?.id ?? -1, flag, status }));
-
-  it('says after how many queries it was certain', () => {
-    expect(say(sources, { certainty: stopped }).detail).toContain(
-      'Certain after 50 of 97 queries, for other queries like these too.',
-    );
-  });
 
   it('says what it would take where it is not', () => {
     const pairs = stopped.pairs.map((pair) => ({
@@ -368,15 +297,6 @@ describe('a run that stopped early', () => {
     const part = say(sources, { certainty: { ...certainty, scores }, stop: BY_USER });
     expect(part.headline).toBe('a ranks first of two; random is not audited yet.');
   });
-
-  it('says of which file copies are counted', () => {
-    const leaky = mined('leaky', 0.5, { reference: false, negativesEqualPositive: 121, negatives: 11_900 });
-    const all = [...sources.slice(0, 2), leaky];
-    const scores = certainly(all).scores.map((score) => ({ ...score, whole: false }));
-    const { headline, detail } = say(all, { certainty: { ...certainly(all), scores, flags: [] } });
-    expect(headline).toBe('a ranks first of two; leaky holds 121 copies of the positive.');
-    expect(detail).toContain('121 negatives of leaky have the text of the positive in the whole file.');
-  });
 });
 
 describe('a finding', () => {
@@ -416,30 +336,9 @@ describe('a finding', () => {
     const all = over.file_findings.map((file) => ({ ...file, records_with_other_positive: 97 }));
     expect(say(sources, { file_findings: all }).headline).toBe('n ranks first of three.');
   });
-
-  it('is a positive of its own query', () => {
-    expect(said(withFile({}, { knownPositives: 300 }))).toBe(
-      'a ranks first of two; n holds 300 positives of its own queries.',
-    );
-    expect(said(withFile({}, { knownPositives: 14 }))).toBe('n ranks first of three.');
-  });
 });
 
 describe('the reading of a source', () => {
-  it('has copies of the positive first, then its flags', () => {
-    const copies = { reference: false, negativesEqualPositive: 121, negatives: 11_900 };
-    const leaky = mined('leaky', 0.2, copies);
-    expect(readings([mined('a', 0.3), mined('b', 0.1), leaky])[2]).toBe('121 copies of the positive');
-    const odd = mined('odd', 0.2, { ...copies, figuresOver: { mean_eta: 0.7 } });
-    expect(readings([mined('a', 0.3), mined('b', 0.1), odd])[2]).toBe(
-      '121 copies of the positive; η 0.70 > 0.65',
-    );
-    // Two of 11,900 hide no pattern.
-    expect(readings([mined('a', 0.3), random({ negativesEqualPositive: 2, negatives: 11_900 })])[1]).toMatch(
-      /^looks too easy: .*; 2 copies of the positive$/,
-    );
-  });
-
   it('is level with a reference where the distance is too small to count', () => {
     const n = mined('n', 0.3, {
       reference: false,
@@ -457,17 +356,5 @@ describe('the reading of a source', () => {
       'inside',
     ]);
     expect(readings([mined('a', 0.2), mined('b', 0.2)])).toEqual(['not audited', 'not audited']);
-  });
-
-  it('says which flags may be chance, which queries are too few, which file may be misread', () => {
-    const near = mined('near', 0.1, { reference: false, figuresOver: { mean_eta: 0.7 } });
-    const sources = [mined('a', 0.2), near, mined('few', 0.2, { figuresOver: { queries: 19 } })];
-    expect(readings(sources, { certainty: certaintyOf(sources) })).toEqual([
-      'reference',
-      'η 0.70 > 0.65 (may be chance); inside',
-      'reference; too few queries',
-    ]);
-    const odd = mined('odd', 0.2, { warnings: [{ code: 'numbers', message: 'Passages are numbers.' }] });
-    expect(readings([odd, random()])[0]).toBe('may be misread; reference');
   });
 });
