@@ -1,7 +1,7 @@
 /** Batches by token budget over sequences sorted by length, so that little padding is encoded. */
 
 /** Most tokens in one run of the encoder, with padding. */
-export const TOKEN_BUDGET = 4096;
+const TOKEN_BUDGET = 4096;
 
 /** The shortest sequence of a batch has at least this share of the longest one's tokens… */
 const LIKE_LENGTH = 0.85;

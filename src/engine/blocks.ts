@@ -31,7 +31,7 @@ const MOST_PAIRS = 8192;
  * @param sources the turns of each source's records and the number of pairs of each
  * @param mayStop true where the run may end after any block: blocks then start small and grow
  */
-export function blocksInOrder(
+function blocksInOrder(
   sources: readonly { readonly turns: Float64Array; readonly pairs: (record: number) => number }[],
   mayStop: boolean,
 ): RecordPlace[][] {
