@@ -3,15 +3,13 @@
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
-import type { AuditProfile, AuditStatistics } from '../scoring/audit';
-import type { AuditedMean } from '../scoring/certainty/flags';
+import type { AuditStatistics, Flag } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingCounts, FindingId } from '../scoring/findings';
 import type { UnitKind } from '../scoring/groups';
 import type { Histograms } from '../scoring/histogram';
-import type { PairShare } from '../scoring/share-audit';
 import type { PairRow, SourceStatistics } from '../scoring/statistics';
-import type { Corner } from '../scoring/unrelated';
+import type { Corner, ShareInterval } from '../scoring/random-looking';
 import type { WeightingId } from '../scoring/weightings';
 
 export interface MatrixFigures {
@@ -102,39 +100,31 @@ export interface CertaintyPair {
   readonly b: number;
   /** ECI of `a` less ECI of `b`. */
   readonly difference: number;
-  readonly low: number;
-  readonly high: number;
+  /** Its interval, which holds for all pairs of the setting at once; null where there is none. */
+  readonly low: number | null;
+  readonly high: number | null;
   readonly status: 'separated' | 'not separated';
-  /** Units drawn when the order became certain; null where it did not, or where all were drawn. */
-  readonly settled_after: number | null;
-  /** Units after which it would be, if the difference stays; null for finished files. */
-  readonly units_needed: number | null;
-  /** Interval of what the difference of the whole files would be; null where all of it was scored. */
-  readonly whole_files: { readonly low: number; readonly high: number } | null;
+  /** Units in which the two differ at all. */
+  readonly unlike_units: number;
   /** Queries that both sources have. The difference is paired on these. */
   readonly shared_queries: number;
 }
 
-/** A flag of a source, by its id, or a kind of pairs that it has too many of. */
-export interface FlagCertainty {
+/** How far a mean of a source lies beyond that of a reference, both by their ids. */
+export interface FlagDistance {
   readonly source: number;
-  readonly flag: AuditedMean;
-  /**
-   * `perhaps`: of a whole file, where the distance to the references is within the noise at this level. `open`: of a file
-   * that was not read to its end, where it may still be there or not.
-   */
-  readonly status: 'certain' | 'perhaps' | 'open';
+  readonly reference: number;
+  readonly flag: Flag;
+  /** Lower end of the distance, above 0 where the source is certainly beyond; null where there is no interval. */
+  readonly low: number | null;
 }
 
-/** How certain the order of the sources is (docs/CERTAINTY.md). */
+/** How certain the order of the sources is (docs/METHOD.md). */
 export interface Certainty {
-  /** Probability that all orders called are right, such as 0.95. */
+  /** Probability that all orders called in a setting are right, such as 0.95. */
   readonly level: number;
-  /**
-   * `bootstrap` for finished files. `confidence-sequence` for a run that stopped early; its files that were read to their
-   * end, and the order among them, still have the bootstrap's intervals.
-   */
-  readonly method: 'confidence-sequence' | 'bootstrap';
+  /** How often the run was to look at its order: each look has an equal part of the error. */
+  readonly looks: number;
   /** What is drawn together and counts as one, and how many of them the files have. */
   readonly units: { readonly kind: UnitKind; readonly count: number };
   readonly units_used: number;
@@ -146,20 +136,19 @@ export interface Certainty {
   /** Distinct texts asked for, and those that all records would ask for. */
   readonly encodes_used: number;
   readonly encodes_total: number;
-  /** Intervals of the scores, and the possible ranks by score alone among all sources of the setting. */
+  /** Intervals of the scores. */
   readonly scores: readonly {
     readonly source: number;
-    readonly low: number;
-    readonly high: number;
-    /** True where all of its records were scored; else its interval holds at every moment. */
-    readonly whole: boolean;
-    readonly score_rank_from: number;
-    readonly score_rank_to: number;
+    /** Null below 30 effective units, and where the trace says nothing of the score. */
+    readonly low: number | null;
+    readonly high: number | null;
+    readonly effective_units: number;
+    /** Share of the unit that has most of the squared influences. */
+    readonly largest_share: number;
   }[];
   readonly pairs: readonly CertaintyPair[];
-  readonly flags: readonly FlagCertainty[];
-  /** The far ends of the intervals of its means and of its inversion rate, where there is one reference alone. */
-  readonly reference_range: AuditProfile | null;
+  /** Of each source that is no reference, each flag and each reference. */
+  readonly flags: readonly FlagDistance[];
 }
 
 /** What random passages would score: `control:random`, made of the passages of the run. */
@@ -179,17 +168,34 @@ export interface Findings {
   readonly left_out: Readonly<Partial<Record<FindingId, string>>>;
 }
 
-/** Shares of two kinds of pairs, by which the audit by pairs judges sources (`scoring/share-audit.ts`). */
+/** The audit by pairs: what looks drawn at random, and what lies near the positive. No temperature enters it. */
 export interface PairAudit {
-  /** Where pairs of random passages lie; null with too few passages to draw from. */
+  /** Where pairs of drawn passages lie; null with too few passages to draw from. */
   readonly corner: Corner | null;
-  readonly sources: readonly {
+  /** Share of drawn passages in the corner; null without one. */
+  readonly random_share: number | null;
+  readonly sources: readonly PairCounts[];
+  /** Of each two sources of a setting, in both directions. */
+  readonly shares: readonly {
     readonly source: number;
-    /** Negatives that look drawn at random; null without a corner. */
-    readonly unrelated: PairShare | null;
-    /** Negatives near the positive, copies of it included. */
-    readonly near_positive: PairShare;
+    readonly beside: number;
+    /** The share of foreign pairs in `source` if `beside` has none; null where there is no interval. */
+    readonly random: ShareInterval | null;
+    readonly near_positive: ShareInterval | null;
   }[];
+}
+
+/** Counts over the scored pairs of a source. */
+export interface PairCounts {
+  readonly source: number;
+  readonly pairs: number;
+  /** In the corner; null without one. */
+  readonly unrelated: number | null;
+  /** Near the positive, copies of it included. */
+  readonly near_positive: number;
+  /** Of a text that far too many queries have, and those of them in the corner. */
+  readonly stock: number;
+  readonly stock_unrelated: number | null;
 }
 
 /** When the run was to end, and how it ended. */

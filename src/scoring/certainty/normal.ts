@@ -46,15 +46,16 @@ export function upperTail(z: number): number {
   return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
 }
 
+/** From so many degrees of freedom on Student's quantile is taken from its series in 1/ν. */
+const SERIES_FROM = 28;
+
 /**
- * The value below which Student's t lies with probability `p`, for p of [0.5, 1): by bisection of the exact sum for whole
- * degrees of freedom (Abramowitz and Stegun 26.7.3 and 26.7.4); above 300 by z + (z³ + z)/4ν (26.7.5).
+ * The value below which Student's t lies with probability `p`, for p of [0.5, 1): by the series in 1/ν (Abramowitz and
+ * Stegun 26.7.5) from 28 degrees of freedom on, which need not be whole; below, for whole ones, by bisection of the exact sum
+ * (26.7.3 and 26.7.4).
  */
 export function studentQuantile(p: number, freedom: number): number {
-  if (freedom > 300) {
-    const z = normalQuantile(p);
-    return z + (z ** 3 + z) / (4 * freedom);
-  }
+  if (freedom >= SERIES_FROM) return studentSeries(normalQuantile(p), freedom);
   let low = 0;
   let high = Math.PI / 2;
   for (let i = 0; i < 60; i++) {
@@ -63,6 +64,16 @@ export function studentQuantile(p: number, freedom: number): number {
     else high = angle;
   }
   return Math.sqrt(freedom) * Math.tan((low + high) / 2);
+}
+
+/** @param z the normal quantile of the same probability */
+function studentSeries(z: number, freedom: number): number {
+  const square = z * z;
+  const first = (z * (square + 1)) / 4;
+  const second = (z * ((5 * square + 16) * square + 3)) / 96;
+  const third = (z * (((3 * square + 19) * square + 17) * square - 15)) / 384;
+  const fourth = (z * ((((79 * square + 776) * square + 1482) * square - 1920) * square - 945)) / 92160;
+  return z + first / freedom + second / freedom ** 2 + third / freedom ** 3 + fourth / freedom ** 4;
 }
 
 /** P(|t| ≤ √ν tan θ). */

@@ -1,0 +1,158 @@
+/**
+ * The one kind of interval: a smooth function of ratios Σ S / Σ K over sampling units, with the jackknife's standard error
+ * and Student's t at the effective number of units less one. Method: docs/METHOD.md; what was measured: docs/CERTAINTY.md.
+ */
+
+import { studentQuantile } from './normal';
+import type { UnitSums } from './units';
+
+/** Below so many effective units there is no interval and no rank. */
+export const FEWEST_UNITS = 30;
+
+/** Units at the first look of a run that may stop early; each look after it has twice as many. */
+const FIRST_LOOK = 40;
+
+/** Scores that differ by less are equal. */
+export const LEAST_DIFFERENCE = 1e-9;
+
+/** Two sources that differ in fewer units have no order: t knows nothing of rare units. */
+const FEWEST_UNLIKE_UNITS = 10;
+
+/** Above this share of one unit in the squared influences the share is said beside the interval. */
+export const LARGE_SHARE = 0.1;
+
+export interface Estimate {
+  readonly value: number;
+  /** Standard error by the jackknife over units. */
+  readonly error: number;
+  /** Effective units (Σk)²/Σk²; of several sources the fewest. */
+  readonly effective: number;
+  /** Share of one unit in the squared influences, of the unit that has most; 0 where nothing varies. */
+  readonly largestShare: number;
+}
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** n_eff = (Σk)²/Σk² of units with k pairs each (Kish); 0 without a pair. */
+export function effectiveUnits({ pairs }: Pick<UnitSums, 'pairs'>): number {
+  let sum = 0;
+  let squares = 0;
+  for (let unit = 0; unit < pairs.length; unit++) {
+    sum += pairs[unit];
+    squares += pairs[unit] ** 2;
+  }
+  return squares === 0 ? 0 : (sum * sum) / squares;
+}
+
+/**
+ * A function of the ratios of some sources, with its error over their units: with θ₍ᵢ₎ the value without unit i,
+ * s² = (n − 1)/n · Σ (θ₍ᵢ₎ − mean θ)². Sources that share units are paired by it.
+ * @param sources over the same units; a unit that none of them has counts for nothing
+ * @param valueOf gets the ratio of each source, in an array that is used again
+ */
+export function jackknife(sources: readonly UnitSums[], valueOf: (ratios: Float64Array) => number): Estimate {
+  const totals = sources.map(({ sums, pairs }) => ({ sum: totalOf(sums), pairs: totalOf(pairs) }));
+  const ratios = Float64Array.from(totals, ({ sum, pairs }) => sum / pairs);
+  const value = valueOf(ratios);
+  const units = sources[0]?.pairs.length ?? 0;
+  const without = new Float64Array(units);
+  let count = 0;
+  for (let unit = 0; unit < units; unit++) {
+    let has = false;
+    for (let s = 0; s < sources.length; s++) {
+      const own = sources[s].pairs[unit];
+      has ||= own > 0;
+      ratios[s] = (totals[s].sum - sources[s].sums[unit]) / (totals[s].pairs - own);
+    }
+    if (has) without[count++] = valueOf(ratios);
+  }
+  const left = without.subarray(0, count);
+  const mean = totalOf(left) / count;
+  let squares = 0;
+  let largest = 0;
+  for (const each of left) {
+    const square = (each - mean) ** 2;
+    squares += square;
+    largest = Math.max(largest, square);
+  }
+  return {
+    value,
+    error: Math.sqrt(((count - 1) / count) * squares),
+    effective: Math.min(...sources.map(effectiveUnits)),
+    largestShare: squares > 0 ? largest / squares : 0,
+  };
+}
+
+/** Σ S / Σ K: the mean over the pairs of a source. */
+export function ratioEstimate(source: UnitSums): Estimate {
+  return jackknife([source], (ratios) => ratios[0]);
+}
+
+/** The ratio of one source less that of another, paired by unit. */
+export function differenceEstimate(a: UnitSums, b: UnitSums): Estimate {
+  return jackknife([a, b], (ratios) => ratios[0] - ratios[1]);
+}
+
+/**
+ * How far the truth may lie from the estimate: t(1 − α/2, n_eff − 1) standard errors. Null below {@link FEWEST_UNITS}.
+ * @param alpha chance that the interval misses
+ */
+export function halfWidth({ error, effective }: Estimate, alpha: number): number | null {
+  if (!(effective >= FEWEST_UNITS) || !Number.isFinite(error)) return null;
+  return studentQuantile(1 - alpha / 2, effective - 1) * error;
+}
+
+/** The interval of an estimate; null below {@link FEWEST_UNITS}. */
+export function intervalOf(estimate: Estimate, alpha: number): Interval | null {
+  const half = halfWidth(estimate, alpha);
+  return half === null ? null : { low: estimate.value - half, high: estimate.value + half };
+}
+
+/**
+ * Units in which two sources differ: those whose means over their own pairs are not as far apart as in most units. A unit that
+ * only one of them has is one.
+ */
+export function unlikeUnits(a: UnitSums, b: UnitSums): number {
+  const apart: number[] = [];
+  let single = 0;
+  for (let unit = 0; unit < a.pairs.length; unit++) {
+    const [ofA, ofB] = [a.pairs[unit], b.pairs[unit]];
+    if (ofA > 0 && ofB > 0) apart.push(a.sums[unit] / ofA - b.sums[unit] / ofB);
+    else if (ofA > 0 || ofB > 0) single += 1;
+  }
+  const sorted = Float64Array.from(apart).sort();
+  const middle = sorted[sorted.length >> 1] ?? 0;
+  return single + apart.filter((each) => Math.abs(each - middle) > LEAST_DIFFERENCE).length;
+}
+
+/** What is known of the order of two sources. */
+export interface Compared {
+  readonly interval: Interval | null;
+  /** Of {@link unlikeUnits}. */
+  readonly unlike: number;
+}
+
+/** Whether the interval of the difference lies beside 0, and enough units stand behind it. */
+export function isSeparated({ interval, unlike }: Compared): boolean {
+  if (interval === null || unlike < FEWEST_UNLIKE_UNITS) return false;
+  return interval.low > LEAST_DIFFERENCE || interval.high < -LEAST_DIFFERENCE;
+}
+
+/**
+ * Whether a difference could be turned by a kind of unit that was not drawn yet: with probability 1 − α it is rarer than
+ * ln(1/α)/n and moves a mean of weights up to 1 by no more.
+ * @param drawn units read so far
+ */
+export function couldBeTurned(difference: number, drawn: number, alpha: number): boolean {
+  return Math.abs(difference) < Math.log(1 / alpha) / drawn;
+}
+
+/** The units after which a run looks at its order: 40, 80, 160, … and the end; the end alone where it may not stop. */
+export function looksOf(units: number, mayStop: boolean): number[] {
+  const looks: number[] = [];
+  if (mayStop) for (let look = FIRST_LOOK; look < units; look *= 2) looks.push(look);
+  return [...looks, units];
+}

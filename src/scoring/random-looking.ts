@@ -1,0 +1,139 @@
+/**
+ * Negatives that look drawn at random. A random passage is unlike its query in two views at once, by embedding and by words. A
+ * miner uses one of the views and so keeps its negatives out of at least one of the two tails: BM25 returns nothing without the
+ * query's words, a dense retriever nothing far from it. So few pairs are low in both views (in the corner) in a mined source, and
+ * a third of them where passages are drawn. A source with a share π of random passages has p = (1 − π)·p₀ + π·p_random, with p₀
+ * its share without them: that of another source stands for it. docs/METHOD.md has the rule, docs/CERTAINTY.md what it finds.
+ */
+
+import { intervalOf, jackknife, type Interval } from './certainty/intervals';
+import type { UnitSums } from './certainty/units';
+import { cosineToQuery } from './cosines';
+import type { PairColumns } from './pairs';
+import { quantile } from './quantile';
+
+/** The corner ends at these quantiles of v⁻·u and of C over drawn passages. */
+const CORNER_QUANTILE = 0.6;
+
+/** Passages in the sample that all runs draw from, and how many of them each query gets. */
+export const DRAWN_PASSAGES = 1000;
+export const DRAWN_A_QUERY = 20;
+
+/** Where p_random and p₀ are nearer than this nothing can be told. */
+const LEAST_CONTRAST = 0.1;
+
+/** The lower end above which a source has no rank: beside the least of its setting, and beside the largest of its references. */
+export const STOP_BESIDE_LEAST = 0.2;
+export const STOP_BESIDE_REFERENCES = 0.05;
+
+/** The lower end above which it is said, beside the largest of the references. */
+const LOOK_BESIDE_REFERENCES = 0.02;
+
+/** Fewest references for the second row: one does not tell by how much clean sources differ. */
+export const FEWEST_REFERENCES = 2;
+
+/** The corner of the pairs that look random. */
+export interface Corner {
+  /** Largest v⁻·u in it. */
+  readonly cos_query: number;
+  /** Largest C in it. */
+  readonly coverage: number;
+}
+
+type CornerColumns = Pick<PairColumns, 'locality' | 'distance' | 'coverage'>;
+
+/** @param drawn pairs of queries with drawn passages, at least one */
+export function cornerOf({ locality, distance, coverage }: CornerColumns): Corner {
+  const cosines = locality.map((l, pair) => cosineToQuery(l, distance[pair])).sort();
+  return {
+    cos_query: quantile(cosines, CORNER_QUANTILE),
+    coverage: quantile(coverage.slice().sort(), CORNER_QUANTILE),
+  };
+}
+
+/** Whether a pair with these l, ‖v⁺ − v⁻‖ and C is in the corner. */
+export function isUnrelated(locality: number, distance: number, coverage: number, corner: Corner): boolean {
+  return coverage <= corner.coverage && cosineToQuery(locality, distance) <= corner.cos_query;
+}
+
+/** A share with its interval. */
+export interface ShareInterval extends Interval {
+  readonly value: number;
+}
+
+/**
+ * π = (p − p₀)/(p_foreign − p₀): the share of foreign pairs in a source, by unit. Null where there are too few units.
+ * @param beside the source that stands for p₀
+ * @param foreign pairs of which all are foreign; null where each of them is of the kind
+ * @param alpha chance that the interval misses
+ */
+export function foreignShare(
+  source: UnitSums,
+  beside: UnitSums,
+  foreign: UnitSums | null,
+  alpha: number,
+): ShareInterval | null {
+  const parts = foreign === null ? [source, beside] : [source, beside, foreign];
+  const estimate = jackknife(parts, ([own, least, all]) => (own - least) / ((all ?? 1) - least));
+  const interval = intervalOf(estimate, alpha);
+  return interval && { value: estimate.value, ...interval };
+}
+
+/** A source of one setting as far as this is concerned. */
+export interface Suspect {
+  readonly id: number;
+  readonly reference: boolean;
+  /** Share of its pairs in the corner. */
+  readonly share: number;
+  /** The source with the same pairs that stands for it; its own id where there is none. */
+  readonly same: number;
+}
+
+/** What was found of one source. */
+export interface RandomLooking {
+  readonly severity: 'stop' | 'look' | null;
+  /** The source that it was held against. */
+  readonly beside: number;
+  readonly found: ShareInterval;
+}
+
+/**
+ * The random-looking share of each source of a setting, by two rows: every source beside the least of the setting; each that is
+ * no reference beside the largest of the references, where two are left that the first row does not find and that are not the
+ * same pairs. Null: not looked for, since there is one source alone or drawn passages are hardly apart.
+ * @param random share of drawn passages in the corner; null where none were drawn
+ * @param shareOf of {@link foreignShare}, of a source beside another
+ */
+export function randomLooking(
+  suspects: readonly Suspect[],
+  random: number | null,
+  shareOf: (source: number, beside: number) => ShareInterval | null,
+): ReadonlyMap<number, RandomLooking> | null {
+  const byShare = suspects.toSorted((a, b) => a.share - b.share);
+  const [least] = byShare;
+  const alone = new Set(suspects.map(({ same }) => same)).size < 2;
+  if (least === undefined || random === null || alone || random - least.share < LEAST_CONTRAST) return null;
+  const beside = (suspect: Suspect, other: Suspect, stop: number, look: number): RandomLooking[] => {
+    const found = suspect.id === other.id ? { value: 0, low: 0, high: 0 } : shareOf(suspect.id, other.id);
+    if (found === null) return [];
+    const severity = found.low > stop ? 'stop' : found.low > look ? 'look' : null;
+    return [{ severity, beside: other.id, found }];
+  };
+  const first = new Map(
+    suspects.map((suspect) => [suspect.id, beside(suspect, least, STOP_BESIDE_LEAST, STOP_BESIDE_LEAST)]),
+  );
+  const left = byShare.filter(({ id, reference }) => reference && first.get(id)?.[0]?.severity !== 'stop');
+  const largest = left.at(-1);
+  const enough = new Set(left.map(({ same }) => same)).size >= FEWEST_REFERENCES;
+  return new Map(
+    suspects.flatMap((suspect) => {
+      const [own] = first.get(suspect.id) ?? [];
+      const second =
+        enough && largest && !suspect.reference && random - largest.share >= LEAST_CONTRAST
+          ? beside(suspect, largest, STOP_BESIDE_REFERENCES, LOOK_BESIDE_REFERENCES)
+          : [];
+      const [told] = own?.severity === 'stop' ? [own] : [...second, ...(own ? [own] : [])];
+      return told ? [[suspect.id, told] as const] : [];
+    }),
+  );
+}
