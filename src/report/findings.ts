@@ -1,175 +1,605 @@
-/** What is wrong with a source's negatives, whatever its score: findings that put it outside the ranking. */
+/**
+ * What may be wrong with a source: one table, which speaks before a run, after it, in Audit, the memo, the terminal and the
+ * report alike. A row says when it is found, what is counted, and what to do.
+ */
 
-import { isMany, type FileFindings } from '../scoring/file-findings';
-import { FEWEST_QUERIES } from '../scoring/ranking';
-import type { PairKind, ShareVerdict } from '../scoring/share-audit';
-import { countOf, formatCount, formatPercent } from '../ui/words';
-import type { JudgedPairs } from './pair-audit';
-import type { FinishedSource } from './scored-source';
+import { SMALLEST_EFFECT } from '../scoring/audit';
+import { meetingShare } from '../scoring/batches';
+import { isMany } from '../scoring/file-findings';
+import { FEWEST_UNITS } from '../scoring/certainty/intervals';
+import { SHORT_RECORDS } from '../scoring/k-counts';
+import { FEWEST_REFERENCES } from '../scoring/random-looking';
+import { countOf, countUnits, formatCount, formatPercent, listInWords, rankFirst } from '../ui/words';
+import { negativesAQuery } from './depths';
+import { documentsInWords, nearInWords } from './evaluation-words';
+import type { Evidence, RunEvidence } from './evidence';
+import { giveawayInWords } from './shortcuts';
 
-/** In the order in which they are told. */
-export const FINDING_KINDS = [
-  'copies',
-  'known-positives',
-  'random-passages',
-  'near-positive',
-  'other-positives',
-  'boilerplate',
-] as const;
-export type FindingKind = (typeof FINDING_KINDS)[number];
+/**
+ * `stop`: no rank, not to be trained on as it is. `small`: no rank. `train`: ranked, not to be trained on as it is. `look`:
+ * ranked, said first. `note`: said last.
+ */
+export const SEVERITIES = ['stop', 'small', 'train', 'look', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
-export interface Finding {
-  readonly kind: FindingKind;
-  /** What the source holds: `about 30 % random passages`. */
+/** What was found of one source. */
+export interface Found {
+  readonly severity: Severity;
+  /** How many, and of how many; absent where a share is estimated, or nothing is counted. */
+  readonly count?: number;
+  readonly of?: number;
+  /** An estimated share with its 95 % interval. */
+  readonly share?: { readonly value: number; readonly low: number; readonly high: number };
+  /** `121 copies of the positive`, for the table. */
   readonly words: string;
-  /** The 95 % interval of the share, `26 to 34`; null for a count. */
-  readonly interval: string | null;
   /** A whole sentence. */
-  readonly message: string;
+  readonly sentence: string;
+  /** What to do: an imperative sentence. Empty where nothing needs to be done. */
+  readonly cure: string;
 }
 
-/** What several sources hold. */
-export const FINDINGS_OF_MANY: Readonly<Record<FindingKind, string>> = {
-  copies: 'copies of the positive',
-  'known-positives': 'positives of their own queries',
-  'random-passages': 'random passages',
-  'near-positive': 'near copies of the positive',
-  'other-positives': 'a positive of another query in every record',
-  boilerplate: 'boilerplate',
-};
-
-/** A source with all in which findings are looked for. */
-export interface InspectedSource extends FinishedSource {
-  /** False where the run did not read its file to the end. */
-  readonly whole: boolean;
-  /** Null where the texts of all files were not at hand. */
-  readonly file: FileFindings | null;
-  /** Null where single pairs were not looked at. */
-  readonly pairs: JudgedPairs | null;
-  /** Kinds of pairs of which it certainly has more than every reference. */
-  readonly called: readonly PairKind[];
+/** A row of the table. */
+export interface FindingRule {
+  readonly id: string;
+  /** As a list of findings names it. */
+  readonly title: string;
+  readonly unit: 'pairs' | 'records' | 'queries' | 'source';
+  /** `file`: known once a file is read; `run`: once it is ranked; `asked`: once somebody asked on the Audit page. */
+  readonly needs: 'file' | 'run' | 'asked';
+  /** What several sources do: `hold copies of the positive`. */
+  readonly many: string;
+  /** Whether the data allows to look for it. */
+  readonly looked: (source: Evidence) => boolean;
+  readonly find: (source: Evidence, all: readonly Evidence[]) => Found | null;
 }
 
-/** How many negatives of a source have the text of their positive; `many` from the smallest share that counts. */
-export type Copies = 'none' | 'few' | 'many';
+/** From this share of a source's pairs on, copies bar it and near copies are said. */
+const MANY = SMALLEST_EFFECT;
 
-export function copiesOf({
-  negativesEqualPositive: copies,
-  negatives,
-}: Pick<InspectedSource, 'negativesEqualPositive' | 'negatives'>): Copies {
-  if (copies === 0) return 'none';
-  return isMany(copies, negatives) ? 'many' : 'few';
+/** From this share on, near copies of the record's own positive are answers: not to be trained on. */
+const MANY_NEAR = 0.03;
+
+/** A share of near positives beyond the references' that is said. */
+const LEAST_NEAR = 0.01;
+
+const always = () => true;
+const ranked = ({ run }: Evidence) => run !== null;
+
+/** In the order in which those of one severity and share are told. */
+export const FINDINGS = [
+  {
+    id: 'misread',
+    title: 'Signs of a wrong reading',
+    unit: 'source',
+    needs: 'file',
+    many: 'may be misread',
+    looked: always,
+    find: ({ loaded, asMeant }) =>
+      asMeant || loaded.warnings.length === 0
+        ? null
+        : {
+            severity: 'stop',
+            words: 'may be misread',
+            sentence: loaded.warnings.map(({ message }) => message).join(' '),
+            cure: 'Look at its first record, and say how the file is read.',
+          },
+  },
+  {
+    id: 'copies',
+    title: 'Positives of their own query',
+    unit: 'pairs',
+    needs: 'file',
+    many: 'hold positives of their own queries',
+    looked: always,
+    find: ({ name, loaded: { counts, preflight } }) => {
+      const copies = counts.negativesEqualPositive;
+      const count = Math.max(copies, preflight?.positives?.count ?? 0);
+      const what =
+        count > copies ? `positives of ${count === 1 ? 'its query' : 'their own query'}` : 'copies of the positive';
+      return share(count, counts.pairs, MANY, ['stop', 'look'], {
+        words: count > copies ? `${formatCount(count)} ${what}` : countOf(count, 'copy', 'copies') + ' of the positive',
+        sentence: `${ofThe(count, counts.pairs)} negatives of ${name} ${count === 1 ? 'is a positive of its' : 'are positives of their'} own query.`,
+        cure: 'Drop these pairs.',
+      });
+    },
+  },
+  {
+    id: 'random',
+    title: 'Random passages',
+    unit: 'pairs',
+    needs: 'run',
+    many: 'hold random passages',
+    looked: ({ run }) => run !== null && run.random !== null,
+    find: ({ name, run }) => {
+      const random = run?.random;
+      if (!random || random.severity === null) return null;
+      const { found, beside } = random;
+      return {
+        severity: random.severity,
+        share: found,
+        words: `about ${aboutPercent(found.value)} random passages`,
+        sentence: `About ${aboutPercent(found.value)} of ${name} look like passages drawn at random (95\u00a0%: ${spanInWords(found)}), held against ${beside}.`,
+        cure: 'Read ten of them: a paraphrase keeps the subject of the query, a random passage does not.',
+      };
+    },
+  },
+  {
+    id: 'stock',
+    title: 'One passage under many queries',
+    unit: 'pairs',
+    needs: 'file',
+    many: 'have a text under far too many queries',
+    looked: always,
+    find: ({ name, loaded: { counts, preflight }, run }) => {
+      const count = run?.file?.boilerplate ?? preflight?.boilerplate.count ?? 0;
+      const texts = run?.file?.boilerplate_texts ?? preflight?.boilerplate.texts.length ?? 0;
+      const unrelated = run !== null && isUnrelatedStock(run);
+      const what = unrelated ? 'stock text' : 'passage';
+      return share(count, counts.pairs, MANY, unrelated ? ['stop', 'look'] : ['look', 'note'], {
+        words: `${countOf(texts, what)} in ${countOf(count, 'pair')}`,
+        sentence: `${countOf(texts, what)} of ${name} ${texts === 1 ? 'fills' : 'fill'} ${ofThe(count, counts.pairs)} negatives, under far too many queries.`,
+        cure: unrelated ? 'Drop these pairs.' : 'Look at them: a miner returns some passages often.',
+      });
+    },
+  },
+  {
+    id: 'few-units',
+    title: 'Too few queries',
+    unit: 'queries',
+    needs: 'run',
+    many: 'have too few queries for a rank',
+    looked: ranked,
+    find: ({ name, run }) => {
+      if (run === null || run.effectiveUnits >= FEWEST_UNITS) return null;
+      const { queries, units } = run.figures;
+      const of = units === queries ? '' : ` (${countOf(queries, 'query', 'queries')})`;
+      const counted = `${countUnits(units, run.unitKind)}${of}`;
+      const effective = Math.floor(run.effectiveUnits);
+      const counts = effective < units ? `, which count as ${formatCount(effective)}` : '';
+      return {
+        severity: 'small',
+        count: units,
+        words: `too few for a rank: ${counted}${counts}`,
+        sentence: `${name} has ${counted}${counts}. A rank takes ${FEWEST_UNITS}.`,
+        cure: 'Load more records.',
+      };
+    },
+  },
+  {
+    id: 'no-trace',
+    title: 'Nothing to score',
+    unit: 'source',
+    needs: 'run',
+    many: 'have no pair with a weight',
+    looked: ranked,
+    find: ({ name, run }) =>
+      run === null || run.figures.trace > 0
+        ? null
+        : {
+            severity: 'small',
+            words: 'no pair has a weight',
+            sentence: `No pair of ${name} has a weight above 0.`,
+            cure: 'Look at its pairs.',
+          },
+  },
+  {
+    id: 'evaluation',
+    title: 'Evaluation data',
+    unit: 'records',
+    needs: 'file',
+    many: 'hold evaluation data',
+    looked: ({ evaluation }) => evaluation !== null,
+    find: ({ name, evaluation, loaded: { counts } }) => {
+      if (evaluation === null) return null;
+      const { queries, records, positives, negatives, near, of } = evaluation;
+      const documents = documentsInWords(evaluation);
+      const failed = queries > 0 || isMany(positives, counts.records) || isMany(negatives, counts.pairs);
+      const parts = [
+        ...(queries > 0
+          ? [`${ofThe(queries, of)} evaluation ${of === 1 ? 'query' : 'queries'} in ${countOf(records, 'record')}`]
+          : []),
+        ...(documents === '' ? [] : [`documents relevant for the evaluation as ${documents}`]),
+      ];
+      const nearly = nearInWords(name, evaluation);
+      if (parts.length === 0 && nearly.length === 0) return null;
+      const said = parts.length === 0 ? [] : [`${name} holds ${parts.join(', and ')}.`];
+      return {
+        severity: failed ? 'train' : 'note',
+        count: records || positives + negatives || near.records,
+        of: counts.records,
+        words: parts.length === 0 ? 'nearly the words of the evaluation' : 'evaluation data',
+        sentence: [...said, ...nearly].join(' '),
+        cure: failed ? 'Drop these records, or scores on this evaluation say nothing.' : '',
+      };
+    },
+  },
+  {
+    id: 'near-copies',
+    title: 'Near copies of the positive, by words',
+    unit: 'pairs',
+    needs: 'run',
+    many: 'hold near copies of the positive',
+    looked: ({ run }) => run !== null && run.nearText !== null,
+    find: ({ name, run }) => {
+      const count = run?.nearText ?? 0;
+      const pairs = run?.figures.negatives ?? 0;
+      if (count < MANY * pairs) return null;
+      return share(count, pairs, MANY_NEAR, ['train', 'look'], {
+        words: `${formatCount(count)} near ${count === 1 ? 'copy' : 'copies'} of the positive`,
+        sentence: `${ofThe(count, pairs)} negatives of ${name} have nearly the words of the record’s own positive.`,
+        cure: 'Drop these pairs: most are answers.',
+      });
+    },
+  },
+  {
+    id: 'answers',
+    title: 'Judged answers',
+    unit: 'pairs',
+    needs: 'asked',
+    many: 'hold too many answers',
+    looked: ({ answers }) => answers !== null,
+    find: ({ name, answers }) => {
+      if (answers === null || answers.low <= answers.limit) return null;
+      const { rate: value, low, high, limit } = answers;
+      return {
+        severity: 'train',
+        share: { value, low, high },
+        words: `about ${aboutPercent(value)} answers`,
+        sentence: `About ${aboutPercent(value)} of the negatives of ${name} answer their query (95\u00a0%: ${spanInWords({ value, low, high })}); your limit is ${formatPercent(limit, 0)}.`,
+        cure: 'Have a judge read more pairs, and drop what answers.',
+      };
+    },
+  },
+  {
+    id: 'range',
+    title: 'Outside the references’ range',
+    unit: 'source',
+    needs: 'run',
+    many: 'lie outside the references’ range',
+    looked: ({ run }) => run !== null && run.range !== null,
+    find: ({ name, run, margin }) => {
+      const flags = run?.flags ?? [];
+      if (run === null || flags.length === 0) return null;
+      const words = flags.map((flag) => `${flag.words}${flag.certain ? '' : ' (may be chance)'}`);
+      const inverted = flags.some(({ flag }) => flag === 'inversion') && run.figures.inversion_rate === 0;
+      return {
+        severity: 'look',
+        words: listInWords(words),
+        sentence: `${name} lies outside the references’ range: ${listInWords(words)}.`,
+        cure:
+          inverted && !margin
+            ? 'Look at its pairs. If it was mined with a margin, no inverted pair is what was asked for.'
+            : 'Look at its pairs: a better source can lie outside the range too.',
+      };
+    },
+  },
+  {
+    id: 'near-positive',
+    title: 'Near the positive, by embedding',
+    unit: 'pairs',
+    needs: 'run',
+    many: 'hold negatives near the positive',
+    looked: ({ run }) => run !== null && run.nearReferences >= FEWEST_REFERENCES,
+    find: ({ name, run }) => {
+      const near = run?.nearPositive ?? null;
+      if (near === null || near.low <= LEAST_NEAR) return null;
+      return {
+        severity: 'look',
+        share: near,
+        words: `about ${aboutPercent(near.value)} near the positive`,
+        sentence: `About ${aboutPercent(near.value)} of ${name} lie near the positive (cosine 0.9 or more), beyond what the references have (95\u00a0%: ${spanInWords(near)}).`,
+        cure: 'Look at these pairs: they may be answers.',
+      };
+    },
+  },
+  {
+    id: 'other-positives',
+    title: 'A positive of another query in every record',
+    unit: 'records',
+    needs: 'run',
+    many: 'hold a positive of another query in every record',
+    looked: ({ run }) => run !== null && run.file !== null,
+    find: ({ name, setting, id, run }, all) => {
+      const file = run?.file ?? null;
+      if (file === null || file.records_with_other_positive < file.records) return null;
+      const others = all.flatMap((other) =>
+        other.id !== id && other.setting === setting ? (other.run?.file ?? []) : [],
+      );
+      if (others.length === 0 || others.some((of) => 2 * of.records_with_other_positive >= of.records)) return null;
+      return {
+        severity: 'look',
+        count: file.records,
+        of: file.records,
+        words: 'a positive of another query in every record',
+        sentence: `Each record of ${name} holds the positive of another query; in other sources fewer than half do.`,
+        cure: 'Look at its pairs: shuffled positives score well and teach little.',
+      };
+    },
+  },
+  {
+    id: 'unlike-k',
+    title: 'Unlike numbers of negatives',
+    unit: 'source',
+    needs: 'file',
+    many: 'have another number of negatives than the others',
+    looked: always,
+    find: ({ name, medianK, unlikeK, firstOfEach }) =>
+      unlikeK.length === 0
+        ? null
+        : {
+            severity: 'look',
+            words: `${negativesAQuery([medianK])}, others ${listInWords(unlikeK.map(formatCount))}`,
+            sentence: `${name} has ${negativesAQuery([medianK])}, other sources have ${listInWords(unlikeK.map(formatCount))}.`,
+            cure: `${rankFirst(firstOfEach)} to compare them alike.`,
+          },
+  },
+  {
+    id: 'shortcuts',
+    title: 'Told from positives without the query',
+    unit: 'source',
+    needs: 'asked',
+    many: 'can be told from positives without the query',
+    looked: ({ shortcut }) => shortcut !== null,
+    find: ({ name, shortcut }) => {
+      if (!shortcut?.flagged) return null;
+      const why = giveawayInWords(shortcut);
+      const auc = shortcut.auc.toFixed(2);
+      return {
+        severity: 'look',
+        words: `shortcut, AUC ${auc}`,
+        sentence: `Negatives of ${name} can be told from positives without the query (AUC ${auc}; 0.5 is no difference)${why === '' ? '' : `: ${why}`}.`,
+        cure: 'Look at what gives them away.',
+      };
+    },
+  },
+  {
+    id: 'ids',
+    title: 'Ids that contradict the texts',
+    unit: 'records',
+    needs: 'file',
+    many: 'have ids that contradict their texts',
+    looked: ({ loaded: { preflight } }) => preflight?.ids != null,
+    find: ({ name, loaded: { counts, preflight } }) => {
+      const count = preflight?.ids?.count ?? 0;
+      return share(count, Math.max(counts.read, counts.records), MANY, ['look', 'note'], {
+        words: `${countOf(count, 'record')} with a wrong id`,
+        sentence: `${countOf(count, 'record')} of ${name} ${count === 1 ? 'has' : 'have'} the id of another query, or an id that no file has.`,
+        cure: 'Give each query its own id, and load the file with the missing ones.',
+      });
+    },
+  },
+  {
+    id: 'scores',
+    title: 'Scores missing or not finite',
+    unit: 'records',
+    needs: 'file',
+    many: 'lack scores',
+    looked: ({ loaded: { preflight } }) => preflight?.scores != null,
+    find: ({ name, loaded: { counts, preflight } }) => {
+      const count = preflight?.scores?.count ?? 0;
+      return share(count, counts.records, MANY, ['look', 'note'], {
+        words: `${countOf(count, 'record')} without a score`,
+        sentence: `${countOf(count, 'record')} of ${name} ${count === 1 ? 'lacks' : 'lack'} a score, or ${count === 1 ? 'has' : 'have'} one that is no finite number.`,
+        cure: 'Score them again, or leave them out.',
+      });
+    },
+  },
+  {
+    id: 'short',
+    title: 'Fewer negatives than the others',
+    unit: 'records',
+    needs: 'file',
+    many: 'have records with fewer negatives',
+    looked: always,
+    find: ({ name, short, k, loaded: { counts }, firstOfEach }) =>
+      share(short, counts.records, SHORT_RECORDS, ['look', 'note'], {
+        words: `${countOf(short, 'record')} with fewer than ${countOf(k, 'negative')}`,
+        sentence: `${ofThe(short, counts.records)} records of ${name} have fewer than ${countOf(k, 'negative')}.`,
+        cure: `${rankFirst(firstOfEach)}, or mine more.`,
+      }),
+  },
+  {
+    id: 'same',
+    title: 'The same pairs as another source',
+    unit: 'source',
+    needs: 'run',
+    many: 'have the pairs of another source',
+    looked: ({ run }) => run !== null,
+    find: ({ name, run, sameAs }) => {
+      if (run?.twin != null) {
+        const bytes = sameAs === null ? '' : ' Their files have the same bytes.';
+        return {
+          severity: 'note',
+          words: `the same pairs as ${run.twin}`,
+          sentence: `${name} and ${run.twin} have the same pairs: they count as one.${bytes}`,
+          cure: 'Load one of them.',
+        };
+      }
+      if (run?.inside == null) return null;
+      return {
+        severity: 'note',
+        words: `part of ${run.inside}`,
+        sentence: `Every pair of ${name} is in ${run.inside} too.`,
+        cure: '',
+      };
+    },
+  },
+  {
+    id: 'margin',
+    title: 'Mined with a margin',
+    unit: 'source',
+    needs: 'run',
+    many: 'were mined with a margin',
+    looked: ranked,
+    find: ({ name, run, margin }) =>
+      !margin || run?.figures.inversion_rate !== 0
+        ? null
+        : {
+            severity: 'note',
+            words: 'the margin took its inverted pairs',
+            sentence: `${name} has no inverted pair: the margin took them, as asked.`,
+            cure: '',
+          },
+  },
+  {
+    id: 'duplicates',
+    title: 'Negatives twice in a record',
+    unit: 'pairs',
+    needs: 'file',
+    many: 'have negatives twice in a record',
+    looked: always,
+    find: ({ name, loaded: { counts } }) => {
+      const count = counts.duplicateNegativesRemoved;
+      return share(count, counts.pairs + count, 0, ['note', 'note'], {
+        words: `${countOf(count, 'duplicate')} removed`,
+        sentence: `${countOf(count, 'duplicate negative')} of ${name} ${count === 1 ? 'was' : 'were'} removed: each counts once in a record.`,
+        cure: '',
+      });
+    },
+  },
+  {
+    id: 'blanks',
+    title: 'Blank negatives',
+    unit: 'pairs',
+    needs: 'file',
+    many: 'have blank negatives',
+    looked: always,
+    find: ({ name, loaded: { counts } }) => {
+      const count = counts.blankNegativesRemoved;
+      return share(count, counts.pairs + count, 0, ['note', 'note'], {
+        words: `${countOf(count, 'blank')} removed`,
+        sentence: `${countOf(count, 'blank negative')} of ${name} ${count === 1 ? 'was' : 'were'} removed.`,
+        cure: '',
+      });
+    },
+  },
+  {
+    id: 'batch',
+    title: 'Own positives met in a batch',
+    unit: 'records',
+    needs: 'file',
+    many: 'meet their own positive in a batch',
+    looked: ({ loaded: { meetings } }) => meetings !== null,
+    find: ({ name, loaded: { counts, meetings }, batch }) => {
+      const met = meetings === null ? 0 : meetingShare(meetings, batch);
+      const count = Math.round(counts.records * met);
+      return share(count, counts.records, 0, ['note', 'note'], {
+        words: `${formatPercent(met)} meet their positive in a batch`,
+        sentence: `${formatPercent(met)} of the records of ${name} meet their own positive as a negative in a batch of ${formatCount(batch)}.`,
+        cure: 'Use a sampler without duplicates (sentence-transformers: BatchSamplers.NO_DUPLICATES).',
+      });
+    },
+  },
+] as const satisfies readonly FindingRule[];
+
+export type FindingId = (typeof FINDINGS)[number]['id'];
+
+const RULES: readonly (FindingRule & { readonly id: FindingId })[] = FINDINGS;
+
+/** What this version does not look for in any file. It bars nothing. */
+export const NEVER_LOOKED_FOR = [
+  'texts that the encoder cuts',
+  'positives hardly tied to their query',
+  'another language than the file’s',
+  'markup',
+  'placeholders',
+] as const;
+
+/** A finding of a source, as pages, exports and reports have it. */
+export interface Finding {
+  readonly id: FindingId;
+  readonly severity: Severity;
+  readonly count: number | null;
+  readonly of: number | null;
+  /** Share of pairs, records or queries; with ends where it is an estimate (95 %). */
+  readonly share: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly words: string;
+  readonly sentence: string;
+  readonly cure: string;
+  /** True where the user looked at a statistical `stop` and ranks the source all the same. */
+  readonly set_aside: boolean;
 }
 
-/** `121 copies of the positive`. */
-export function copiesInWords({
-  negativesEqualPositive: copies,
-}: Pick<InspectedSource, 'negativesEqualPositive'>): string {
-  return `${countOf(copies, 'copy', 'copies')} of the positive`;
+export function findingRule(id: FindingId): FindingRule {
+  return RULES.find((rule) => rule.id === id) as FindingRule;
 }
 
-/** @param sources all that were compared, the source among them */
-export function findingsOf(source: InspectedSource, sources: readonly InspectedSource[]): Finding[] {
-  const { called, pairs } = source;
-  const known = knownPositives(source);
-  return [
-    ...known,
-    ...(called.includes('unrelated') && pairs?.unrelated ? randomPassages(source, pairs.unrelated) : []),
-    // Copies are near the positive too.
-    ...(called.includes('near_positive') && pairs && known.length === 0
-      ? nearPositive(source, pairs.near_positive)
-      : []),
-    ...otherPositives(source, sources),
-    ...boilerplate(source),
-  ];
+/** All that was found of a source, the worst first, of one severity the largest share. */
+export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[] {
+  const found = RULES.flatMap(({ id, find }): Finding[] => {
+    const own = find(source, all);
+    if (own === null) return [];
+    const { severity, count = null, of = null, share: estimate, words, sentence, cure } = own;
+    const counted = count !== null && of ? count / of : null;
+    return [
+      {
+        id,
+        severity,
+        count,
+        of,
+        share: estimate?.value ?? counted,
+        low: estimate?.low ?? null,
+        high: estimate?.high ?? null,
+        words,
+        sentence,
+        cure,
+        set_aside: id === 'random' && severity === 'stop' && source.lookedAt,
+      },
+    ];
+  });
+  return found.sort(byWeight);
 }
 
-/** Copies of the record's positive, or with them positives of other records of its query. */
-function knownPositives(source: InspectedSource): Finding[] {
-  const { name, negatives, negativesEqualPositive: copies } = source;
-  const known = Math.max(source.knownPositives ?? 0, copies);
-  if (!isMany(known, negatives)) return [];
-  if (known === copies) {
-    return [{ kind: 'copies', words: copiesInWords(source), interval: null, message: copiesMessage(source) }];
-  }
-  const words = `${formatCount(known)} positives of its own queries`;
-  const message = `${formatCount(known)} of the ${formatCount(negatives)} negatives of ${name} are positives of their own query.`;
-  return [{ kind: 'known-positives', words, interval: null, message }];
+/** The worst first; of one severity the largest share. */
+export function byWeight(a: Finding, b: Finding): number {
+  const severity = SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity);
+  return severity || (b.share ?? 0) - (a.share ?? 0);
 }
 
-/** `121 negatives of leaky have the text of the positive.` */
-export function copiesMessage(
-  source: Pick<InspectedSource, 'name' | 'negativesEqualPositive' | 'whole'>,
-): string {
-  const { name, negativesEqualPositive: copies, whole } = source;
-  const verb = copies === 1 ? 'has' : 'have';
-  const where = whole ? '' : ' in the whole file';
-  return `${countOf(copies, 'negative')} of ${name} ${verb} the text of the positive${where}.`;
+/** Whether it takes the rank. */
+export function bars({ severity, set_aside: aside }: Finding): boolean {
+  return (severity === 'stop' && !aside) || severity === 'small';
 }
 
-function randomPassages({ name, whole }: InspectedSource, verdict: ShareVerdict): Finding[] {
-  const { excess, share, reference_share: most } = verdict;
-  const about = excess === null ? '' : `about ${aboutPercent(excess)} `;
-  const soFar = whole ? '' : ' so far';
-  const interval = intervalInWords(verdict);
-  const message =
-    `${name} holds ${about}random passages${soFar}${interval === null ? '' : ` (95\u00a0%: ${interval})`}: ` +
-    `${formatPercent(share)} of its pairs are as far from the query by embedding and by words as random passages are, ` +
-    `of the references ${formatPercent(most ?? 0)} at most. Negatives written in other words can lie there too, so read ten ` +
-    'of them: a paraphrase keeps the subject of the query, a random passage does not.';
-  return [{ kind: 'random-passages', words: `${about}random passages${soFar}`, interval, message }];
+/** The titles of what was not looked for in any of the sources, though a run gives it; what nobody asked for is left out. */
+export function notLookedFor(sources: readonly Evidence[]): FindingId[] {
+  return RULES.filter(
+    ({ needs, looked }) => needs !== 'asked' && !sources.some((source) => looked(source)),
+  ).map(({ id }) => id);
 }
 
-function nearPositive({ name, whole }: InspectedSource, verdict: ShareVerdict): Finding[] {
-  const { excess, share, reference_share: most } = verdict;
-  const about = excess === null ? '' : `about ${aboutPercent(excess)} `;
-  const soFar = whole ? '' : ' so far';
-  const message =
-    `${formatPercent(share)} of the pairs of ${name} lie near the positive (cosine 0.9 or more)${soFar}, of the references ` +
-    `${formatPercent(most ?? 0)} at most: they may be answers.`;
-  const words = `${about}near copies of the positive${soFar}`;
-  return [{ kind: 'near-positive', words, interval: intervalInWords(verdict), message }];
+/** A text is unrelated to most of its queries where its pairs lie in the corner at least half as often as drawn ones. */
+function isUnrelatedStock({ pairs, randomShare }: RunEvidence): boolean {
+  if (pairs === null || pairs.stock_unrelated === null || randomShare === null) return false;
+  return pairs.stock > 0 && pairs.stock_unrelated / pairs.stock >= randomShare / 2;
 }
 
-/** A source that only shuffles positives: nothing of the kind where the references do so too, as in a small corpus. */
-function otherPositives(
-  { name, reference, figures, file }: InspectedSource,
-  sources: readonly InspectedSource[],
-): Finding[] {
-  const references = sources.filter((other) => other.reference);
-  const inEvery = (of: FileFindings) => of.records_with_other_positive === of.records;
-  if (
-    reference ||
-    file === null ||
-    references.length === 0 ||
-    figures.units < FEWEST_QUERIES ||
-    !inEvery(file)
-  )
-    return [];
-  const seldom = ({ file: of }: InspectedSource) =>
-    of !== null && of.records_with_other_positive < of.records / 2;
-  if (!references.every(seldom)) return [];
-  const words = 'a positive of another query in every record';
-  return [{ kind: 'other-positives', words, interval: null, message: `${name} holds ${words}.` }];
+/** A count that is found from 1 on, with the first severity from a share on and the second one below it. */
+function share(
+  count: number,
+  of: number,
+  from: number,
+  [many, few]: readonly [Severity, Severity],
+  words: Pick<Found, 'words' | 'sentence' | 'cure'>,
+): Found | null {
+  if (count === 0) return null;
+  return { severity: count >= from * of ? many : few, count, of, ...words };
 }
 
-function boilerplate({ name, file }: InspectedSource): Finding[] {
-  if (file === null || !isMany(file.boilerplate, file.pairs)) return [];
-  const { boilerplate: pairs, boilerplate_texts: texts, pairs: all } = file;
-  const text = texts === 1 ? 'one text' : `${formatCount(texts)} texts`;
-  const words = `${text} as ${formatCount(pairs)} of its ${formatCount(all)} negatives`;
-  const message = `${name} holds ${words}: ${texts === 1 ? 'it is a negative' : 'each is a negative'} of far too many queries.`;
-  return [{ kind: 'boilerplate', words, interval: null, message }];
+/** `75 of the 14,886`. */
+function ofThe(count: number, of: number): string {
+  return `${formatCount(count)} of the ${formatCount(of)}`;
 }
 
 /** A share in per cent: whole above 10 %, else with one decimal. */
-function aboutPercent(share: number): string {
-  return formatPercent(share, share < 0.1 ? 1 : 0);
+function aboutPercent(value: number): string {
+  return formatPercent(value, value < 0.1 ? 1 : 0);
 }
 
-/** `26 to 34`, in per cent. */
-function intervalInWords({ excess, excess_low: low, excess_high: high }: ShareVerdict): string | null {
-  if (excess === null || low === null || high === null) return null;
-  const written = (share: number) => (100 * share).toFixed(excess < 0.1 ? 1 : 0);
-  return `${written(low)}\u00a0to\u00a0${written(high)}`;
+/** `26 to 34`, in per cent, cut to 0 and 100. */
+export function spanInWords({ value, low, high }: { readonly value: number; readonly low: number; readonly high: number }): string {
+  const written = (end: number) => (100 * Math.min(1, Math.max(0, end))).toFixed(value < 0.1 ? 1 : 0);
+  return `${written(low)} to ${written(high)}`;
 }

@@ -1,8 +1,11 @@
 /** The audit's flags in words: the figure, the reference value that it passes, what that means. */
 
+import type { Certainty, SourceFigures } from '../engine/results';
 import {
   AUDIT_STATISTICS,
+  auditFlags,
   auditStatistic,
+  isLevel,
   type AuditProfile,
   type AuditStatistics,
   type Flag,
@@ -54,4 +57,44 @@ function valueAndLimit(
   return kind === 'rate'
     ? formatApart(statistics[key], envelope[edge], formatPercent, 1)
     : formatApart(statistics[key], envelope[edge], (mean, places) => mean.toFixed(places), decimals);
+}
+
+/** A flag with direction and distance. */
+export interface FlagReading {
+  readonly flag: Flag;
+  /** `ρ 0.99 > 0.68`. */
+  readonly words: string;
+  /** False where the distance to a reference may be chance; shown hollow. */
+  readonly certain: boolean;
+}
+
+/** A source with its figures, by its id. */
+interface FlaggedSource {
+  readonly id: number;
+  readonly margin: boolean;
+  readonly figures: SourceFigures;
+}
+
+/**
+ * The flags of a source that count: beyond the range by more than the smallest effect. Where a margin under the judging encoder
+ * left no inverted pair, that is no flag.
+ * @param references ids of those that make the range; none where it was entered by hand
+ */
+export function flagReadings(
+  { id, margin, figures }: FlaggedSource,
+  profile: AuditProfile | null,
+  references: readonly number[],
+  { flags: distances }: Pick<Certainty, 'flags'>,
+): FlagReading[] {
+  if (profile === null) return [];
+  return auditFlags(figures, profile).flatMap((flag): FlagReading[] => {
+    if (isLevel(flag, figures, profile)) return [];
+    if (flag === 'inversion' && margin && figures.inversion_rate === 0) return [];
+    const certain = references.every((reference) =>
+      distances.some(
+        (each) => each.source === id && each.reference === reference && each.flag === flag && (each.low ?? 0) > 0,
+      ),
+    );
+    return [{ flag, words: flagInFigures(flag, figures, profile), certain }];
+  });
 }

@@ -1,11 +1,10 @@
-/** One source of a result: the same shape for a run under way, a finished run, an opened report and the stored demo. */
+/** One source of a result: the same shape for a run under way, a finished run and an opened report. */
 
-import type { LoadedSource } from '../candidates/outcomes';
-import type { ReadingWarning } from '../candidates/reading';
-import type { FlagCertainty, RunResult, SourceFigures } from '../engine/results';
+import type { RunResult, SourceFigures } from '../engine/results';
 import type { AuditStatistics } from '../scoring/audit';
 import type { Histograms } from '../scoring/histogram';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
+import type { ReadSource } from './evidence';
 
 /** During a run `figures` is null, and score, records and gates are those so far. */
 export interface ScoredSource {
@@ -16,20 +15,16 @@ export interface ScoredSource {
   readonly name: string;
   readonly setting: string;
   readonly reference: boolean;
+  /** The user looked at its pairs and ranks it, whatever statistics say of random passages. */
+  readonly lookedAt: boolean;
   /** 0-based place in the palette. */
   readonly colour: number;
   /** Median number of negatives a record, of those that are scored. */
   readonly medianK: number;
   /** As many as nine tenths of its records have. */
   readonly kOfMost: number;
-  /** Signs that its file was misread: then it has no rank. Empty where the user says that it is as meant. */
-  readonly warnings: readonly ReadingWarning[];
+  /** Negatives of its file that have the text of their positive. */
   readonly negativesEqualPositive: number;
-  /** Negatives that are a positive of their own query; null where that was not counted. */
-  readonly knownPositives: number | null;
-  /** Negatives of its file. */
-  readonly negatives: number;
-  readonly duplicateNegatives: number;
   /** Name of an earlier file with the same bytes; null where there is none. */
   readonly sameAs: string | null;
   /** True where it was mined with a margin under the judging encoder, by its card or as the user says. */
@@ -43,48 +38,31 @@ export interface ScoredSource {
   readonly figures: SourceFigures | null;
   /** The means of the gates: of the figures, or during a run so far; null before there are any. */
   readonly gates: AuditStatistics | null;
-  /** Flags so far, during a run; they put no source outside. */
-  readonly flagsSoFar: readonly Pick<FlagCertainty, 'flag' | 'status'>[];
   readonly histograms: Histograms | null;
 }
 
 /** A source whose figures are known. */
 export type FinishedSource = ScoredSource & { readonly eci: number; readonly figures: SourceFigures };
 
-/** A loaded source with its name, setting and reference of now. */
-export interface ReadSource {
-  readonly loaded: LoadedSource;
-  readonly name: string;
-  readonly setting: string;
-  readonly reference: boolean;
-  /** Name of an earlier file with the same bytes; null where there is none. */
-  readonly sameAs: string | null;
-  /** The user says that it is as meant, whatever the signs of a wrong reading. */
-  readonly asMeant: boolean;
-  /** Mined with a margin under the run's encoder. */
-  readonly margin: boolean;
-}
+/** How a source is shown. */
+type Shown = Pick<ScoredSource, 'id' | 'key' | 'colour'>;
 
 /** What of a source was known before it is scored. @param negatives the first so many of each record are scored; null for all */
 export function unscored(
-  { loaded, name, setting, reference, sameAs, asMeant, margin }: ReadSource,
+  { loaded, name, setting, reference, sameAs, margin, lookedAt }: ReadSource,
   negatives: number | null,
-  shown: Pick<ScoredSource, 'id' | 'key' | 'colour'>,
+  shown: Shown,
 ): ScoredSource {
-  const { byK, counts, preflight, warnings } = loaded;
-  const scored = firstOfEach(byK, negatives);
+  const scored = firstOfEach(loaded.byK, negatives);
   return {
     ...shown,
     name,
     setting,
     reference,
+    lookedAt,
     medianK: medianK(scored),
     kOfMost: kOfMost(scored),
-    warnings: asMeant ? [] : warnings,
-    negativesEqualPositive: counts.negativesEqualPositive,
-    knownPositives: preflight?.positives?.count ?? null,
-    negatives: counts.pairs,
-    duplicateNegatives: counts.duplicateNegativesRemoved,
+    negativesEqualPositive: loaded.counts.negativesEqualPositive,
     sameAs,
     margin,
     records: 0,
@@ -93,7 +71,6 @@ export function unscored(
     runningTrace: null,
     figures: null,
     gates: null,
-    flagsSoFar: [],
     histograms: null,
   };
 }
@@ -102,7 +79,7 @@ export function unscored(
 export function finishedSource(
   read: ReadSource,
   { settings, sources, certainty }: Pick<RunResult, 'settings' | 'sources' | 'certainty'>,
-  shown: Pick<ScoredSource, 'id' | 'key' | 'colour'>,
+  shown: Shown,
 ): ScoredSource {
   const own = sources.find(({ id }) => id === shown.id);
   return {
@@ -120,8 +97,8 @@ export function ofFigures(figures: SourceFigures) {
 
 /** An interval as it is shown; null where an end is not known. */
 export function knownInterval(
-  interval: { readonly low: number; readonly high: number } | undefined,
+  interval: { readonly low: number | null; readonly high: number | null } | undefined,
 ): ScoredSource['interval'] {
-  if (!interval || !Number.isFinite(interval.low) || !Number.isFinite(interval.high)) return null;
-  return { low: interval.low, high: interval.high };
+  const { low = null, high = null } = interval ?? {};
+  return low === null || high === null ? null : { low, high };
 }

@@ -87,6 +87,8 @@ export interface Suspect {
   readonly share: number;
   /** The source with the same pairs that stands for it; its own id where there is none. */
   readonly same: number;
+  /** False where something else bars it: then others are held against it only for want of better ones. */
+  readonly sound: boolean;
 }
 
 /** What was found of one source. */
@@ -109,10 +111,11 @@ export function randomLooking(
   random: number | null,
   shareOf: (source: number, beside: number) => ShareInterval | null,
 ): ReadonlyMap<number, RandomLooking> | null {
-  const byShare = suspects.toSorted((a, b) => a.share - b.share);
+  const sound = suspects.filter((suspect) => suspect.sound);
+  const byShare = (distinct(sound) > 1 ? sound : suspects).toSorted((a, b) => a.share - b.share);
   const [least] = byShare;
-  const alone = new Set(suspects.map(({ same }) => same)).size < 2;
-  if (least === undefined || random === null || alone || random - least.share < LEAST_CONTRAST) return null;
+  if (least === undefined || random === null || distinct(suspects) < 2) return null;
+  if (random - least.share < LEAST_CONTRAST) return null;
   const beside = (suspect: Suspect, other: Suspect, stop: number, look: number): RandomLooking[] => {
     const found = suspect.id === other.id ? { value: 0, low: 0, high: 0 } : shareOf(suspect.id, other.id);
     if (found === null) return [];
@@ -124,7 +127,7 @@ export function randomLooking(
   );
   const left = byShare.filter(({ id, reference }) => reference && first.get(id)?.[0]?.severity !== 'stop');
   const largest = left.at(-1);
-  const enough = new Set(left.map(({ same }) => same)).size >= FEWEST_REFERENCES;
+  const enough = distinct(left) >= FEWEST_REFERENCES;
   return new Map(
     suspects.flatMap((suspect) => {
       const [own] = first.get(suspect.id) ?? [];
@@ -136,4 +139,9 @@ export function randomLooking(
       return told ? [[suspect.id, told] as const] : [];
     }),
   );
+}
+
+/** Sources with pairs of their own. */
+function distinct(suspects: readonly Suspect[]): number {
+  return new Set(suspects.map(({ same }) => same)).size;
 }

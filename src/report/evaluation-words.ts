@@ -1,0 +1,29 @@
+/** What of an evaluation stands in a source, in words. */
+
+import type { EvaluationCounts, FoundEvaluation } from '../candidates/outcomes';
+import { countOf, listInWords } from '../ui/words';
+
+/** `30 positives and 4 negatives`; empty where there is none. */
+export function documentsInWords({ positives, negatives }: Pick<EvaluationCounts, 'positives' | 'negatives'>): string {
+  return listInWords([
+    ...(positives > 0 ? [countOf(positives, 'positive')] : []),
+    ...(negatives > 0 ? [countOf(negatives, 'negative')] : []),
+  ]);
+}
+
+/** Whole sentences about what is nearly, and not quite, of the evaluation. */
+export function nearInWords(name: string, { near, nearDocuments }: FoundEvaluation): string[] {
+  const documents = documentsInWords(near);
+  const parts = [
+    ...(near.records > 0 ? [countOf(near.records, 'record')] : []),
+    ...(documents === '' ? [] : [documents]),
+  ];
+  return [
+    ...(parts.length === 0
+      ? []
+      : [`Nearly the words of the evaluation in ${listInWords(parts)} of ${name}: read them, most are other texts.`]),
+    ...(nearDocuments
+      ? []
+      : [`Passages of ${name} are too many to look for nearly the same words: only equal ones were found.`]),
+  ];
+}

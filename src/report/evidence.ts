@@ -1,0 +1,313 @@
+/** What stands behind the findings of each source: its file before a run, its figures and pairs after it. */
+
+import type { FoundEvaluation, LoadedSource } from '../candidates/outcomes';
+import type { SourceOverlaps } from '../candidates/overlaps';
+import type { PairCounts, RunResult, SourceFigures } from '../engine/results';
+import { envelope, type AuditProfile } from '../scoring/audit';
+import { BATCH_SIZE } from '../scoring/batches';
+import type { FileFindings } from '../scoring/file-findings';
+import type { UnitKind } from '../scoring/groups';
+import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
+import { randomLooking, type RandomLooking, type ShareInterval } from '../scoring/random-looking';
+import { differsTooMuchInK } from '../scoring/ranking';
+import { depthsOf, shortRecords } from './depths';
+import { findingRule, findingsOf, notLookedFor, type Finding, type FindingId } from './findings';
+import { flagReadings, type FlagReading } from './flags';
+import type { ReportShortcut } from './shortcuts';
+import type { FoundOfRun } from './verdict';
+
+/** A loaded source with its name, setting and reference of now. */
+export interface ReadSource {
+  readonly loaded: Pick<
+    LoadedSource,
+    'id' | 'counts' | 'byK' | 'meetings' | 'preflight' | 'warnings' | 'placeKind'
+  >;
+  readonly name: string;
+  readonly setting: string;
+  readonly reference: boolean;
+  /** Name of an earlier file with the same bytes; null where there is none. */
+  readonly sameAs: string | null;
+  /** The user says that it is as meant, whatever the signs of a wrong reading. */
+  readonly asMeant: boolean;
+  /** The user looked at its pairs and ranks it, whatever statistics say of random passages. */
+  readonly lookedAt: boolean;
+  /** Mined with a margin under the run's encoder. */
+  readonly margin: boolean;
+  /** Null where there is no file of evaluation. */
+  readonly evaluation: FoundEvaluation | null;
+}
+
+/** A source as the findings see it. */
+export interface Evidence extends ReadSource {
+  readonly id: number;
+  readonly medianK: number;
+  /** The first so many of each record that most records of all sources of the setting have. */
+  readonly firstOfEach: number;
+  /** Median numbers of negatives of others of its setting that are too unlike its own. */
+  readonly unlikeK: readonly number[];
+  /** K of the comparison, and how many records have fewer. */
+  readonly k: number;
+  readonly short: number;
+  /** Records in a batch of training. */
+  readonly batch: number;
+  /** Null before a run. */
+  readonly run: RunEvidence | null;
+  /** Null where nobody looked for it. */
+  readonly shortcut: ReportShortcut;
+  /** A judged rate with its interval, and the user's limit; null where it is not known. */
+  readonly answers: JudgedAnswers | null;
+}
+
+export interface JudgedAnswers {
+  readonly rate: number;
+  readonly low: number;
+  readonly high: number;
+  readonly limit: number;
+}
+
+/** What a run says of a source. */
+export interface RunEvidence {
+  readonly figures: SourceFigures;
+  readonly effectiveUnits: number;
+  readonly unitKind: UnitKind;
+  /** Null where the texts of all files were not at hand. */
+  readonly file: FileFindings | null;
+  readonly pairs: PairCounts | null;
+  readonly randomShare: number | null;
+  /** What of it looks drawn at random, and the name of the source that it was held against; null: not looked for. */
+  readonly random: (Omit<RandomLooking, 'beside'> & { readonly beside: string }) | null;
+  /** Pairs with nearly the words of the positive; null where that was not looked for. */
+  readonly nearText: number | null;
+  /** Share near the positive beyond the references' largest; null where nothing is known. */
+  readonly nearPositive: ShareInterval | null;
+  /** References left that are not the same pairs. */
+  readonly nearReferences: number;
+  /** The references' range; null where there is none. */
+  readonly range: AuditProfile | null;
+  readonly flags: readonly FlagReading[];
+  /** Another source with the same pairs, and one that holds all of its pairs. */
+  readonly twin: string | null;
+  readonly inside: string | null;
+}
+
+/** What was asked for on the Audit page. */
+export interface AskedFindings {
+  readonly shortcuts?: ReadonlyMap<number, ReportShortcut> | null;
+  readonly answers?: ReadonlyMap<number, JudgedAnswers>;
+}
+
+/** What is known of files before a run. @param negatives the first so many of each record are ranked; null: all */
+export function evidenceOfFiles(
+  sources: readonly ReadSource[],
+  negatives: number | null,
+  batch: number = BATCH_SIZE,
+): Evidence[] {
+  const depths = depthsOf(sources, negatives);
+  const medians = sources.map(({ loaded }) => medianK(firstOfEach(loaded.byK, negatives)));
+  return sources.map((source, s): Evidence => {
+    const own = medians[s] as number;
+    const beside = sources.flatMap(({ setting }, other) =>
+      setting === source.setting ? [{ median: medians[other] as number, source: sources[other] as ReadSource }] : [],
+    );
+    const unlike = beside.map(({ median }) => median).filter((median) => differsTooMuchInK(median, own));
+    const among = depths.find((each) => each.sources.some((depth) => depth.source === source));
+    return {
+      ...source,
+      id: source.loaded.id,
+      medianK: own,
+      firstOfEach: Math.min(...beside.map((each) => kOfMost(firstOfEach(each.source.loaded.byK, negatives)))),
+      unlikeK: [...new Set(unlike)].sort((a, b) => a - b),
+      k: among?.k ?? 0,
+      short: shortRecords(source, depths).count,
+      batch,
+      run: null,
+      shortcut: null,
+      answers: null,
+    };
+  });
+}
+
+/** Findings before a run, by source id. */
+export function findingsOfFiles(
+  sources: readonly ReadSource[],
+  negatives: number | null,
+): ReadonlyMap<number, readonly Finding[]> {
+  return foundBy(evidenceOfFiles(sources, negatives));
+}
+
+/**
+ * What was found in a finished run. References with a `stop` leave range and yardsticks.
+ * @param range the reference range entered by hand
+ */
+export function foundInRun(
+  sources: readonly ReadSource[],
+  result: RunResult,
+  asked: AskedFindings = {},
+  range: AuditProfile | null = null,
+): FoundOfRun {
+  const { evidence, references } = evidenceOfRun(sources, result, asked, range);
+  const unseen = evidence.flatMap(({ id, run }) => (run?.random === null ? [id] : []));
+  return {
+    findings: foundBy(evidence),
+    flags: new Map(evidence.map(({ id, run }) => [id, run?.flags ?? []])),
+    twins: twinsOf(sources, result.overlap),
+    randomUnseen: new Set(unseen),
+    notLookedFor: notLookedFor(evidence),
+    range: evidence[0]?.run?.range ?? null,
+    entered: range !== null,
+    references,
+  };
+}
+
+function foundBy(evidence: readonly Evidence[]): ReadonlyMap<number, readonly Finding[]> {
+  return new Map(evidence.map((source) => [source.id, findingsOf(source, evidence)]));
+}
+
+/** Rules that take a reference out of range and yardsticks before any statistic. */
+const BARRED_BEFORE: readonly FindingId[] = ['misread', 'copies', 'stock'];
+
+function evidenceOfRun(
+  sources: readonly ReadSource[],
+  result: RunResult,
+  asked: AskedFindings,
+  range: AuditProfile | null,
+): { readonly evidence: Evidence[]; readonly references: readonly number[] } {
+  const { settings, certainty, overlap, file_findings: files, pair_audit: audit } = result;
+  const names = new Map(sources.map(({ loaded, name }) => [loaded.id, name]));
+  const twins = twinsOf(sources, overlap);
+  const before = evidenceOfFiles(sources, settings.negatives).flatMap((source): Evidence[] => {
+    const { id } = source;
+    const figures = result.sources.find((each) => each.id === id)?.figures;
+    if (!figures) return [];
+    const counts = result.findings.sources.find((each) => each.source === id)?.counts;
+    const twin = twins.get(id) ?? id;
+    const run: RunEvidence = {
+      figures,
+      effectiveUnits: certainty.scores.find(({ source: of }) => of === id)?.effective_units ?? 0,
+      unitKind: certainty.units.kind,
+      file: files?.find((each) => each.source === id) ?? null,
+      pairs: audit.sources.find((each) => each.source === id) ?? null,
+      randomShare: audit.random_share,
+      random: null,
+      nearText: counts?.near_text ?? null,
+      nearPositive: null,
+      nearReferences: 0,
+      range: null,
+      flags: [],
+      twin: twin === id ? null : (names.get(twin) ?? null),
+      inside: twin === id ? insideOf(id, sources, overlap) : null,
+    };
+    const { answers, shortcuts } = asked;
+    return [{ ...source, run, shortcut: shortcuts?.get(id) ?? null, answers: answers?.get(id) ?? null }];
+  });
+  const barred = new Set(
+    before.flatMap((source) =>
+      BARRED_BEFORE.some((id) => findingRule(id).find(source, before)?.severity === 'stop') ? [source.id] : [],
+    ),
+  );
+  const bySetting = [...new Set(before.map(({ setting }) => setting))].flatMap((setting) => {
+    const members = before.filter((source) => source.setting === setting);
+    return withPairs(members, barred, twins, result, names);
+  });
+  const left = bySetting.filter(
+    ({ id, reference, run, lookedAt }) =>
+      reference && !barred.has(id) && (run?.random?.severity !== 'stop' || lookedAt),
+  );
+  const references = range === null ? left.map(({ id }) => id) : [];
+  const profile = range ?? envelope(left.flatMap(({ run }) => run?.figures ?? []));
+  const evidence = before.flatMap(({ id }): Evidence[] => {
+    const source = bySetting.find((each) => each.id === id);
+    if (!source?.run) return [];
+    const { run, margin } = source;
+    const judged = { id, margin, figures: run.figures };
+    const flags = references.includes(id) ? [] : flagReadings(judged, profile, references, certainty);
+    return [{ ...source, run: { ...run, range: profile, flags } }];
+  });
+  return { evidence, references };
+}
+
+/** The sources of one setting with what their pairs say. */
+function withPairs(
+  members: readonly Evidence[],
+  barred: ReadonlySet<number>,
+  twins: ReadonlyMap<number, number>,
+  { pair_audit: { random_share: random, shares } }: RunResult,
+  names: ReadonlyMap<number, string>,
+): Evidence[] {
+  const same = (id: number) => twins.get(id) ?? id;
+  const suspects = members.flatMap(({ id, reference, run }) => {
+    const pairs = run?.pairs;
+    if (!pairs || pairs.unrelated === null) return [];
+    const sound = !barred.has(id);
+    return [{ id, reference: reference && sound, share: pairs.unrelated / pairs.pairs, same: same(id), sound }];
+  });
+  const shareOf = (source: number, beside: number) => shares.find((each) => each.source === source && each.beside === beside);
+  const found = randomLooking(suspects, random, (a, b) => shareOf(a, b)?.random ?? null);
+  const trusted = members.filter(
+    ({ id, reference }) => reference && !barred.has(id) && found?.get(id)?.severity !== 'stop',
+  );
+  const nearest = trusted.toSorted((a, b) => nearShare(b) - nearShare(a))[0];
+  const references = new Set(trusted.map(({ id }) => same(id))).size;
+  return members.map((source): Evidence => {
+    const { id, run } = source;
+    const own = found?.get(id);
+    if (run === null) return source;
+    return {
+      ...source,
+      run: {
+        ...run,
+        random: own ? { ...own, beside: names.get(own.beside) ?? '' } : null,
+        nearPositive: nearest && !trusted.includes(source) ? (shareOf(id, nearest.id)?.near_positive ?? null) : null,
+        nearReferences: references,
+      },
+    };
+  });
+}
+
+function nearShare({ run }: Evidence): number {
+  return run?.pairs ? run.pairs.near_positive / run.pairs.pairs : 0;
+}
+
+/** By source: the first one in load order with the same pairs; a source without a twin is its own. */
+export function twinsOf(
+  sources: readonly Pick<ReadSource, 'loaded' | 'name' | 'setting' | 'sameAs'>[],
+  overlap: SourceOverlaps | null,
+): ReadonlyMap<number, number> {
+  const first = new Map<number, number>();
+  sources.forEach(({ loaded: { id }, setting, sameAs }, place) => {
+    const twin = sources
+      .slice(0, place)
+      .find(
+        (other) =>
+          other.setting === setting && (other.name === sameAs || haveSamePairs(overlap, id, other.loaded.id)),
+      );
+    first.set(id, twin ? (first.get(twin.loaded.id) ?? twin.loaded.id) : id);
+  });
+  return first;
+}
+
+function haveSamePairs(overlap: SourceOverlaps | null, one: number, other: number): boolean {
+  return overlap !== null && holds(overlap, one, other) && holds(overlap, other, one);
+}
+
+/** Whether every pair of one source is in another. */
+function holds({ sources, common }: SourceOverlaps, one: number, other: number): boolean {
+  const own = sources.find(({ source }) => source === one)?.pairs;
+  const both = common.find(({ a, b }) => (a === one && b === other) || (a === other && b === one))?.pairs;
+  return own !== undefined && own === both;
+}
+
+/** Another source of its setting that has all of its pairs, and more. */
+function insideOf(
+  id: number,
+  sources: readonly ReadSource[],
+  overlap: SourceOverlaps | null,
+): string | null {
+  if (overlap === null) return null;
+  const own = sources.find(({ loaded }) => loaded.id === id);
+  const around = sources.find(
+    ({ loaded, setting }) =>
+      loaded.id !== id && setting === own?.setting && holds(overlap, id, loaded.id) && !holds(overlap, loaded.id, id),
+  );
+  return around?.name ?? null;
+}
