@@ -11,18 +11,17 @@ import type {
 import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
-import { auditFlags, envelope } from '../scoring/audit';
+import { auditFlags } from '../scoring/audit';
 import type { Retention } from '../scoring/retention';
 import { onSharedAlone } from '../scoring/overlap';
 import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { reportFalseNegatives, type JudgedSample } from './false-negatives';
 import { preflightOf } from './preflight';
-import { pairAuditInWords } from './pair-audit';
 import { judgeShortcuts } from './shortcuts';
 import { snakeKeys } from './snake-case';
 import type { RankedSource, RankingView } from './ranking';
-import { rankInWords, type Verdict } from './verdict';
-import { findingInWords, phraseText, readingInWords, verdictInWords } from './verdict-words';
+import { rankInWords, type FoundOfRun, type Verdict } from './verdict';
+import { phraseText, readingInWords, verdictInWords } from './verdict-words';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Certainty, RunResult, SourceFigures } from '../engine/results';
 import type {
@@ -44,7 +43,7 @@ export interface ReportedSource {
   /** The user says that it is as meant, whatever the signs of a wrong reading. */
   readonly asMeant: boolean;
   /** Null where there is no file of evaluation. */
-  readonly evaluation?: FoundEvaluation | null;
+  readonly evaluation: FoundEvaluation | null;
   /** What the user asked for. */
   readonly options: LoadOptions;
   readonly files: readonly ReportedFile[];
@@ -68,6 +67,7 @@ export interface OtherFiles {
 
 export interface ReportInput {
   readonly result: RunResult;
+  readonly found: FoundOfRun;
   /** The result as it is ranked. */
   readonly view: RankingView;
   readonly sources: readonly ReportedSource[];
@@ -107,9 +107,10 @@ export function buildReport(input: ReportInput): Report {
   if (verdict === null) throw new Error('There is no finished run to report.');
   const nameOf = (id: number) => ranked.find((source) => source.id === id)?.name ?? String(id);
   const references = ranked.filter(({ reference }) => reference);
-  const profile = verdict.entered ?? envelope(references.map(({ figures }) => figures));
+  const { range, entered } = verdict;
+  const { corner, random_share, sources: pairs, shares } = result.pair_audit;
   return {
-    schema_version: 3,
+    schema_version: 4,
     ...input.provenance,
     created: input.created.toISOString(),
     formula: scoreFormula(settings.weighting),
@@ -138,26 +139,31 @@ export function buildReport(input: ReportInput): Report {
       Object.fromEntries(result.file_findings.map(({ source, ...found }) => [nameOf(source), found])),
     overlap: result.overlap && reportOverlap(result.overlap, nameOf),
     audit: {
-      audited: verdict.audited,
-      ...(verdict.entered === null ? {} : { entered: true }),
       reference: references.map(({ name }) => name),
-      envelope: profile,
-      // By the paper's strict comparison; what counts of them is in the verdict.
+      reference_left: verdict.references,
+      ...(entered ? { entered } : {}),
+      envelope: range,
       flags: Object.fromEntries(
-        ranked.map(({ name, reference, figures }) => {
-          const strict = verdict.audited && !reference;
-          return [name, strict ? auditFlags(figures, profile) : []];
-        }),
+        ranked.map(({ name, figures }) => [
+          name,
+          verdict.references.includes(name) ? [] : auditFlags(figures, range),
+        ]),
       ),
-      pairs: reportPairAudit(verdict),
-      corner: result.pair_audit.corner,
+      corner,
+      random_share,
+      pairs: Object.fromEntries(pairs.map(({ source, ...counts }) => [nameOf(source), counts])),
+      shares: shares.map((each) => ({
+        ...each,
+        source: nameOf(each.source),
+        beside: nameOf(each.beside),
+      })),
     },
     ranking: view.byScore,
     certainty: reportCertainty(result.certainty, nameOf),
-    verdict: reportVerdict(verdict),
+    verdict: reportVerdict(verdict, input.found, nameOf),
     ...(shortcuts && { shortcuts: reportShortcuts(shortcuts, nameOf, references) }),
     ...(input.judged && { false_negatives: reportFalseNegatives(input.judged, nameOf) }),
-    ...(input.merged ? {} : { preflight: preflightOf(ranked, input.others.waiting, settings.negatives) }),
+    ...(input.merged ? {} : { preflight: preflightOf(ranked, settings.negatives) }),
     ...(input.retention && input.retention.length > 0 ? { retention: input.retention } : {}),
     files: [
       ...ranked.flatMap(({ name, files, sameAs }) =>
@@ -217,39 +223,46 @@ function figuresOf(
   return sampled || stopped || !onShared ? 'sample' : 'shared-queries';
 }
 
-function reportVerdict(verdict: Verdict): Report['verdict'] {
+function reportVerdict(
+  verdict: Verdict,
+  { twins, randomUnseen }: FoundOfRun,
+  nameOf: (id: number) => string,
+): Report['verdict'] {
   const { headline, detail } = verdictInWords(verdict);
   const sources = verdict.sources.map((judged): [string, ReportVerdict] => {
-    const { source, rank, unranked, standing, pattern, facts, findings } = judged;
-    const place = rank === null ? null : rankInWords(rank);
-    const reading = readingInWords(judged);
-    const found = findings.map(findingInWords);
-    return [source.name, { rank: place, unranked, standing, pattern, facts, findings: found, reading }];
+    const { source, rank, unranked, findings, flags } = judged;
+    const { id, name } = source;
+    const twin = twins.get(id) ?? id;
+    const own: ReportVerdict = {
+      rank: rank === null ? null : rankInWords(rank),
+      unranked,
+      findings,
+      flags,
+      same_pairs_as: twin === id ? null : nameOf(twin),
+      random_looked_for: !randomUnseen.has(id),
+      reading: readingInWords(judged),
+    };
+    return [name, own];
   });
-  return { headline: phraseText(headline), detail, sources: Object.fromEntries(sources) };
+  return {
+    headline: phraseText(headline),
+    detail,
+    not_looked_for: verdict.notLookedFor,
+    sources: Object.fromEntries(sources),
+  };
 }
 
 function reportCertainty(certainty: Certainty, nameOf: (id: number) => string): ReportCertainty {
   return {
     ...certainty,
-    scores: Object.fromEntries(
-      certainty.scores.map(({ source, ...score }) => [nameOf(source), { ...score, ...finiteEnds(score) }]),
-    ),
-    pairs: certainty.pairs.map((pair) => ({
-      ...pair,
-      ...finiteEnds(pair),
-      a: nameOf(pair.a),
-      b: nameOf(pair.b),
-      whole_files: pair.whole_files && finiteEnds(pair.whole_files),
+    scores: Object.fromEntries(certainty.scores.map(({ source, ...score }) => [nameOf(source), score])),
+    pairs: certainty.pairs.map((pair) => ({ ...pair, a: nameOf(pair.a), b: nameOf(pair.b) })),
+    flags: certainty.flags.map((flag) => ({
+      ...flag,
+      source: nameOf(flag.source),
+      reference: nameOf(flag.reference),
     })),
-    flags: certainty.flags.map((flag) => ({ ...flag, source: nameOf(flag.source) })),
   };
-}
-
-/** JSON has no infinity: an end that is infinite is null. */
-function finiteEnds({ low, high }: { readonly low: number; readonly high: number }) {
-  const finite = (end: number) => (Number.isFinite(end) ? end : null);
-  return { low: finite(low), high: finite(high) };
 }
 
 function reportOverlap(
@@ -261,14 +274,6 @@ function reportOverlap(
     common: common.map(({ a, b, ...counts }) => ({ a: nameOf(a), b: nameOf(b), ...counts })),
     shared,
   };
-}
-
-function reportPairAudit({ sources }: Verdict): Report['audit']['pairs'] {
-  return Object.fromEntries(
-    sources.flatMap(({ source: { name }, pairs }) =>
-      pairs ? [[name, { ...pairs, reading: pairAuditInWords(name, pairs).join(' ') || null }]] : [],
-    ),
-  );
 }
 
 function reportShortcuts(
@@ -323,7 +328,8 @@ function reportReading({
   options,
   asMeant,
   margin,
-}: ReportedSource & Pick<RankedSource, 'margin'>): ReportReading {
+  lookedAt,
+}: ReportedSource & Pick<RankedSource, 'margin' | 'lookedAt'>): ReportReading {
   const { format, label, topK, roles } = interpretation;
   return {
     format,
@@ -333,6 +339,7 @@ function reportReading({
     sample: options.sample,
     signs: loaded.warnings,
     as_meant: asMeant,
+    ...(lookedAt ? { looked_at: true } : {}),
     ...(margin ? { mined_with_margin: true } : {}),
   };
 }

@@ -2,8 +2,7 @@
 
 import type { CheckFound, LoadedSource } from '../candidates/outcomes';
 import { firstOfEach, inFile, kOfMost, recordsBelow, usualK } from '../scoring/k-counts';
-import { differsTooMuchInK } from '../scoring/ranking';
-import { capitalised, countInWords, formatCount, listInWords, rankFirst } from '../ui/words';
+import { formatCount } from '../ui/words';
 
 /** Sources of one setting are compared. */
 export interface CountedSource {
@@ -56,49 +55,6 @@ export function shortRecords(source: CountedSource, depths: readonly Depths[]): 
   return { count: recordsBelow(byK, k), example: first ?? null };
 }
 
-/** `repllama has 19 to 30 negatives a query, the others 30. Rank the first 19 of each, or mine more.` */
-export function unevenInWords(settings: readonly Depths[]): string {
-  const sentences = settings.map(({ k, sources, short }) => {
-    const others = sources.filter((each) => !short.includes(each)).map(({ ofMost }) => ofMost);
-    const beside = others.length > 0 ? `the others ${range(others)}` : `most records ${k}`;
-    const counted = short.map(({ source, byK }) => ({ name: source.name, counts: byK.map(inFile) }));
-    return `${haveInWords(counted)}, ${beside}.`;
-  });
-  const first = Math.min(...settings.map(({ ofMost }) => ofMost));
-  return `${sentences.join(' ')} ${rankFirst(first)}, or mine more.`;
-}
-
-/** `c has 5 negatives a query, the others 10: too unlike to rank together.` @param all of the setting */
-export function unlikeInWords(
-  unlike: readonly { readonly name: string; readonly medianK: number }[],
-  all: readonly { readonly name: string; readonly medianK: number }[],
-): string {
-  const others = all.flatMap((source) => {
-    const differs = unlike.some(({ medianK }) => differsTooMuchInK(medianK, source.medianK));
-    return differs && !unlike.includes(source) ? [source.medianK] : [];
-  });
-  const beside = others.length > 0 ? `, the others ${range(others)}` : '';
-  const counted = unlike.map(({ name, medianK }) => ({ name, counts: [medianK] }));
-  return `${haveInWords(counted)}${beside}: too unlike to rank together.`;
-}
-
-/** `a has 5 and b has 3 to 5 negatives a query`; of many, `Three sources have 3 to 5`. */
-function haveInWords(
-  sources: readonly { readonly name: string; readonly counts: readonly number[] }[],
-): string {
-  if (sources.length > NAMED) {
-    const counts = sources.flatMap((source) => source.counts);
-    return `${capitalised(countInWords(sources.length))} sources have ${negativesAQuery(counts)}`;
-  }
-  const last = sources.at(-1);
-  return listInWords(
-    sources.map((source) => {
-      const { name, counts } = source;
-      return `${name} has ${source === last ? negativesAQuery(counts) : range(counts)}`;
-    }),
-  );
-}
-
 /** `19 to 30 negatives a query`. */
 export function negativesAQuery(counts: readonly number[]): string {
   return `${range(counts)} ${Math.max(...counts) === 1 ? 'negative' : 'negatives'} a query`;
@@ -109,6 +65,3 @@ export function range(counts: readonly number[]): string {
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
 }
-
-/** More sources that have fewer are counted. */
-const NAMED = 2;

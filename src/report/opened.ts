@@ -5,8 +5,8 @@ import type { EncoderIdentity } from '../encoder/types';
 import type { Certainty, RunResult, SourceFigures } from '../engine/results';
 import { rankingView, type RankingView } from './ranking';
 import { knownInterval, ofFigures, type ScoredSource } from './scored-source';
-import type { Report, ReportReading, ReportSource } from './types';
-import type { JudgedRun } from './verdict';
+import type { Report, ReportReading, ReportSource, ReportVerdict } from './types';
+import type { FoundOfRun, JudgedRun } from './verdict';
 import { phraseText, verdictInWords } from './verdict-words';
 
 /** What a result says of the run behind it: of one of this page, or of a report. */
@@ -45,30 +45,27 @@ export function openedReport(file: string, report: Report): OpenedReport {
 /** What of a report its ranking follows from. */
 export interface RankedReport
   extends
-    Pick<Report, 'yardstick' | 'file_findings' | 'overlap' | 'certainty'>,
-    Partial<Pick<Report, 'files' | 'preflight' | 'merged'>> {
+    Pick<Report, 'yardstick' | 'overlap' | 'certainty' | 'verdict'>,
+    Partial<Pick<Report, 'files' | 'merged'>> {
   readonly settings: JudgedRun['settings'];
   readonly stop: JudgedRun['stop'];
   /** `bundled` where it is an encoder. */
   readonly encoder: { readonly name: string; readonly bundled?: boolean };
   readonly sources: Readonly<Record<string, RankedReportSource>>;
-  readonly audit: Pick<Report['audit'], 'entered' | 'reference' | 'envelope' | 'pairs'>;
+  readonly audit: Pick<Report['audit'], 'entered' | 'reference' | 'reference_left' | 'envelope'>;
 }
 
 interface RankedReportSource extends SourceFigures, Pick<ReportSource, 'setting' | 'median_k' | 'k_of_most'> {
-  readonly reading: Pick<ReportReading, 'signs' | 'as_meant' | 'mined_with_margin'>;
-  readonly file_counts: Pick<
-    ReportSource['file_counts'],
-    'negatives_equal_positive' | 'pairs' | 'duplicate_negatives_removed'
-  >;
+  readonly reading: Pick<ReportReading, 'looked_at' | 'mined_with_margin'>;
+  readonly file_counts: Pick<ReportSource['file_counts'], 'negatives_equal_positive'>;
 }
 
-/** Verdict, ranks and flags are made anew from the figures. A source's place in the report is its id, key and colour. */
+/** Ranks follow anew from its findings and differences. A source's place in the report is its id, key and colour. */
 export function resultOfReport(report: RankedReport): {
   readonly view: RankingView;
   readonly run: JudgedRun;
 } {
-  const { audit, encoder, settings, stop, file_findings: findings } = report;
+  const { encoder, settings, stop } = report;
   const names = Object.keys(report.sources);
   const idOf = (name: string) => names.indexOf(name);
   const run: JudgedRun = {
@@ -78,16 +75,31 @@ export function resultOfReport(report: RankedReport): {
     overlap: overlapById(report, idOf),
     random_baseline: report.yardstick,
     encoder: encoder.bundled === undefined ? null : { name: encoder.name, bundled: encoder.bundled },
-    file_findings:
-      findings && Object.entries(findings).map(([name, found]) => ({ source: idOf(name), ...found })),
-    judged_pairs: new Map(Object.entries(audit.pairs).map(([name, pairs]) => [idOf(name), pairs])),
+    found: foundIn(report, idOf),
   };
   const sources = names.map((name, id) => scored(report, name, id, run.certainty));
-  return { view: rankingView(sources, run, audit.entered === true ? audit.envelope : null), run };
+  return { view: rankingView(sources, run), run };
+}
+
+/** The findings that were found, and those that were not looked for. */
+function foundIn({ verdict, audit }: RankedReport, idOf: (name: string) => number): FoundOfRun {
+  const judged = Object.entries(verdict.sources);
+  const byId = <T>(of: (own: ReportVerdict, id: number) => T) =>
+    new Map(judged.map(([name, own]) => [idOf(name), of(own, idOf(name))]));
+  return {
+    findings: byId(({ findings }) => findings),
+    flags: byId(({ flags }) => flags),
+    twins: byId(({ same_pairs_as: twin }, id) => (twin === null ? id : idOf(twin))),
+    randomUnseen: new Set(judged.flatMap(([name, own]) => (own.random_looked_for ? [] : [idOf(name)]))),
+    notLookedFor: verdict.not_looked_for,
+    range: audit.envelope,
+    entered: audit.entered === true,
+    references: audit.reference_left.map(idOf),
+  };
 }
 
 function scored(report: RankedReport, name: string, id: number, certainty: Certainty): ScoredSource {
-  const { sources, audit, files, merged, preflight } = report;
+  const { sources, audit, files, merged } = report;
   const source = sources[name] as RankedReportSource;
   const { reading, file_counts: counts } = source;
   const file = files?.find((each) => each.status === 'loaded' && each.source === name);
@@ -98,45 +110,30 @@ function scored(report: RankedReport, name: string, id: number, certainty: Certa
     name,
     setting: source.setting,
     reference: audit.reference.includes(name),
+    lookedAt: reading.looked_at ?? false,
     colour: id,
     medianK: source.median_k,
     kOfMost: source.k_of_most,
-    warnings: reading.as_meant ? [] : reading.signs,
     negativesEqualPositive: counts.negatives_equal_positive,
-    knownPositives: preflight?.find(({ id: check }) => check === 'positives')?.sources[name]?.count ?? null,
-    negatives: counts.pairs,
-    duplicateNegatives: counts.duplicate_negatives_removed,
     sameAs: file?.status === 'loaded' ? file.same_as : null,
     margin: reading.mined_with_margin ?? false,
     ...ofFigures(source),
     interval: knownInterval(certainty.scores.find((score) => score.source === id)),
     runningTrace: null,
-    flagsSoFar: [],
     histograms: Object.hasOwn(histograms, name) ? (histograms[name] ?? null) : null,
   };
-}
-
-/** JSON has no infinity: an end that is null is one. */
-function ends({ low, high }: { readonly low: number | null; readonly high: number | null }) {
-  return { low: low ?? -Infinity, high: high ?? Infinity };
 }
 
 function certaintyById({ certainty }: RankedReport, idOf: (name: string) => number): Certainty {
   return {
     ...certainty,
-    scores: Object.entries(certainty.scores).map(([name, score]) => ({
-      ...score,
-      ...ends(score),
-      source: idOf(name),
+    scores: Object.entries(certainty.scores).map(([name, score]) => ({ ...score, source: idOf(name) })),
+    pairs: certainty.pairs.map((pair) => ({ ...pair, a: idOf(pair.a), b: idOf(pair.b) })),
+    flags: certainty.flags.map((flag) => ({
+      ...flag,
+      source: idOf(flag.source),
+      reference: idOf(flag.reference),
     })),
-    pairs: certainty.pairs.map((pair) => ({
-      ...pair,
-      ...ends(pair),
-      a: idOf(pair.a),
-      b: idOf(pair.b),
-      whole_files: pair.whole_files && ends(pair.whole_files),
-    })),
-    flags: certainty.flags.map((flag) => ({ ...flag, source: idOf(flag.source) })),
   };
 }
 

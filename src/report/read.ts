@@ -1,12 +1,11 @@
 /** Reads a report back from its JSON. Nothing of the file is trusted: it must keep to the report's schema to the last key. */
 
 import { visible } from '../ui/words';
-import { dropRetired } from './retired';
 import { schemaFault, type JsonSchema, type SchemaFault } from './schema-fault';
 import type { Report } from './types';
 
 /** The form of report that this version reads and writes. */
-const VERSION: Report['schema_version'] = 3;
+const VERSION: Report['schema_version'] = 4;
 
 /** A file that is a report, or was one, and cannot be opened. */
 export class ReportError extends Error {
@@ -60,7 +59,6 @@ export function reportOfJson(file: string, json: object, schema: JsonSchema): Re
         'Open it with the version of Negscope that made it, or rank again with this one.',
     );
   }
-  dropRetired(json);
   const fault = schemaFault(json, schema);
   if (fault) throw new ReportError(notAsWritten(file, fault));
   const report = json as Report;

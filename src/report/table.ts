@@ -4,10 +4,10 @@ import { FURTHER_COLUMNS, GATE_COLUMNS, SIZE_COLUMNS, type FigureColumn } from '
 import { csvOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
 import { GATE_IDS, GATES } from '../scoring/pair-gates';
 import { resultOfReport } from './opened';
-import type { RankedSource, SettingGroup } from './ranking';
+import type { RankedSource } from './ranking';
 import type { Report } from './types';
-import { rankInWords, type Standing } from './verdict';
-import { cautions, findingInWords, readingInWords } from './verdict-words';
+import { rankInWords } from './verdict';
+import { cautions, readingInWords } from './verdict-words';
 import { shortNames } from '../ui/charts/text';
 import {
   countUnits,
@@ -19,16 +19,11 @@ import {
   sentenceOf,
 } from '../ui/words';
 
+/** Over the sources without a rank. */
+const NOT_RANKED = 'Not ranked';
+
 /** Decimals of every score and share in the CSV; the report has full precision. */
 const DECIMALS = 6;
-
-/** What stands below a rule with its title. */
-function belowRules({ outside, unsettled }: SettingGroup) {
-  return [
-    { title: 'Outside the ranking', rows: outside },
-    { title: 'Not audited yet', rows: unsettled },
-  ].filter(({ rows }) => rows.length > 0);
-}
 
 export function tableCsv(report: Report): string {
   const rows = resultOfReport(report).view.groups.flatMap((group) => group.rows);
@@ -50,7 +45,7 @@ export function tableCsv(report: Report): string {
     ['rank to', ({ rank }) => rank?.to],
     ['source', ({ name }) => name],
     ['setting', ({ setting }) => setting],
-    ['standing', ({ verdict }) => standingInWords(verdict?.standing)],
+    ['no rank because', ({ verdict }) => verdict?.unranked],
     ['ECI', ({ eci }) => share(eci)],
     ['ECI 95% low', ({ interval }) => share(interval?.low)],
     ['ECI 95% high', ({ interval }) => share(interval?.high)],
@@ -59,7 +54,7 @@ export function tableCsv(report: Report): string {
     ...figures(SIZE_COLUMNS),
     ['rejected records', ({ name }) => report.sources[name]?.rejected],
     ...figures(FURTHER_COLUMNS),
-    ['findings', ({ verdict }) => verdict?.findings.map(findingInWords).join('; ')],
+    ['findings', ({ verdict }) => verdict?.findings.map(({ id }) => id).join('; ')],
     ['reading', ({ verdict }) => verdict && readingInWords(verdict)],
     ['random passages', () => share(report.yardstick?.eci)],
     ['tau', () => report.settings.tau],
@@ -69,10 +64,6 @@ export function tableCsv(report: Report): string {
   ]);
   // Without the mark Excel takes UTF-8 for another encoding.
   return `\ufeff${csvOf(table)}`;
-}
-
-function standingInWords(standing: Standing = 'not-audited'): string {
-  return standing === 'open' ? 'not audited yet' : standing.replace('-', ' ');
 }
 
 /** Columns of a table to be read, one precision each. */
@@ -100,9 +91,8 @@ export function tableMarkdown(report: Report): string {
   const blocks = resultOfReport(report).view.groups.map((group) => {
     const { setting } = group;
     const [head, line, ...lines] = markdownOf(tableOf(group.rows, READ)).trimEnd().split('\n');
-    const take = (count: number) => lines.splice(0, count);
-    const inside = take(group.ranked.length);
-    const ruled = belowRules(group).flatMap(({ title, rows }) => [rule(title), ...take(rows.length)]);
+    const inside = lines.splice(0, group.ranked.length);
+    const ruled = group.unranked.length === 0 ? [] : [rule(NOT_RANKED), ...lines];
     return { setting, lines: [head, line, ...inside, ...ruled] };
   });
   const many = blocks.length > 1;
@@ -152,22 +142,20 @@ export function tableLatex(report: Report): string {
       const told = verdict && (rank === null || verdict.findings.length > 0);
       return told
         ? [
-            `\\textit{${latexText(names.of(name))}}: ${latexText(sentenceOf(readingInWords(verdict, names.of)))}`,
+            `\\textit{${latexText(names.of(name))}}: ${latexText(sentenceOf(readingInWords(verdict)))}`,
           ]
         : [];
     }),
   );
   const body = groups.flatMap((group, i) => {
-    const { setting, ranked } = group;
+    const { setting, ranked, unranked } = group;
     return [
       ...(i > 0 ? ['\\midrule'] : []),
       ...(groups.length > 1 ? [across(`\\textit{Setting: ${latexText(setting)}}`)] : []),
       ...ranked.map(line),
-      ...belowRules(group).flatMap(({ title, rows }) => [
-        '\\midrule',
-        across(`\\textit{${title}}`),
-        ...rows.map(line),
-      ]),
+      ...(unranked.length === 0
+        ? []
+        : ['\\midrule', across(`\\textit{${NOT_RANKED}}`), ...unranked.map(line)]),
     ];
   });
   const caption = [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)].map(latexText);
@@ -200,16 +188,16 @@ export function tableLatex(report: Report): string {
 /** Encoder, τ, queries, references, version: whole sentences. */
 function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }: Report): string[] {
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
-  const trusted = audit.reference.length > 0 ? listInWords([...audit.reference]) : 'entered by hand';
+  const { entered, envelope, reference_left: left } = audit;
   const first = firstNegatives(settings.negatives);
   return [
     `Encoder ${encoder.name}, τ = ${settings.tau}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
     ...(first === null ? [] : [`Scored: ${first}.`]),
-    ...(audit.audited ? [`References: ${trusted}.`] : []),
+    ...(envelope ? [`References: ${entered ? 'entered by hand' : listInWords([...left])}.`] : []),
     `Intervals are ${formatPercent(certainty.level, 0)}, over ${countUnits(certainty.units.count, certainty.units.kind)}. Negscope ${negscope.version}.`,
   ];
 }
 
-function cautionsOf({ encoder, audit, out_of_date: outOfDate }: Report): string[] {
-  return cautions({ encoder, audited: audit.audited, outOfDate });
+function cautionsOf({ encoder, out_of_date: outOfDate }: Report): string[] {
+  return cautions({ encoder, outOfDate });
 }

@@ -5,7 +5,9 @@ import type {
   Certainty,
   CertaintyPair,
   Findings,
-  FlagCertainty,
+  FlagDistance,
+  PairAudit,
+  PairCounts,
   IdfCorpusFigures,
   RunCost,
   RunEnd,
@@ -23,15 +25,15 @@ import type { FileFindings } from '../scoring/file-findings';
 import type { FindingCounts } from '../scoring/findings';
 import type { OverlapCounts } from '../scoring/overlap';
 import type { Histograms } from '../scoring/histogram';
-import type { PairShare } from '../scoring/share-audit';
 import type { Retention } from '../scoring/retention';
-import type { Corner } from '../scoring/unrelated';
+import type { Corner } from '../scoring/random-looking';
 import type { ReportFalseNegatives } from './false-negatives';
-import type { JudgedPairs } from './pair-audit';
+import type { Finding, FindingId } from './findings';
+import type { FlagReading } from './flags';
 import type { PreflightCheck } from './preflight';
 import type { ReportShortcut } from './shortcuts';
 import type { SnakeKeys } from './snake-case';
-import type { Fact, Pattern, Standing, Unranked } from './verdict';
+import type { Unranked } from './verdict';
 
 /** How a source's file was read. Another choice may give other records. */
 export interface ReportReading {
@@ -45,6 +47,8 @@ export interface ReportReading {
   readonly signs: readonly ReadingWarning[];
   /** True where the user says that it was read as it is meant. */
   readonly as_meant: boolean;
+  /** True where the user looked at its pairs and ranks it, whatever statistics say of random passages. */
+  readonly looked_at?: boolean;
   /** True where it was mined with a margin under the run's encoder: then no inverted pair is no flag. */
   readonly mined_with_margin?: boolean;
 }
@@ -75,33 +79,28 @@ export type ReportEncoder = Omit<EncoderIdentity, 'settings'> & {
   readonly settings: SnakeKeys<EncoderSettings>;
 };
 
-/** An interval; an end is null where too few queries were drawn for one. */
-interface ReportInterval {
-  readonly low: number | null;
-  readonly high: number | null;
-}
-
-type ReportCertaintyPair = Omit<CertaintyPair, 'a' | 'b' | 'whole_files' | keyof ReportInterval> &
-  ReportInterval & { readonly a: string; readonly b: string; readonly whole_files: ReportInterval | null };
-
 /** How certain the order is, with sources by name. */
 export type ReportCertainty = Omit<Certainty, 'scores' | 'pairs' | 'flags'> & {
-  readonly scores: Readonly<
-    Record<string, Omit<Certainty['scores'][number], 'source' | keyof ReportInterval> & ReportInterval>
-  >;
-  readonly pairs: readonly ReportCertaintyPair[];
-  readonly flags: readonly (Omit<FlagCertainty, 'source'> & { readonly source: string })[];
+  readonly scores: Readonly<Record<string, Omit<Certainty['scores'][number], 'source'>>>;
+  readonly pairs: readonly (Omit<CertaintyPair, 'a' | 'b'> & { readonly a: string; readonly b: string })[];
+  readonly flags: readonly (Omit<FlagDistance, 'source' | 'reference'> & {
+    readonly source: string;
+    readonly reference: string;
+  })[];
 };
 
 export interface ReportVerdict {
   /** `1`, or `1–2` where several ranks are possible; null where the source has none. */
   readonly rank: string | null;
   readonly unranked: Unranked | null;
-  readonly standing: Standing;
-  readonly pattern: Pattern | null;
-  readonly facts: readonly Fact[];
-  /** What bars it from a rank, each as the page has it: `about 30 % random passages, 26 to 34`. */
-  readonly findings: readonly string[];
+  /** The worst first. */
+  readonly findings: readonly Finding[];
+  /** Means outside the range. */
+  readonly flags: readonly FlagReading[];
+  /** The first source with the same pairs; null where it is the only one, or the first. */
+  readonly same_pairs_as: string | null;
+  /** False where nobody could look for random passages. */
+  readonly random_looked_for: boolean;
   /** The verdict in words, as in the page's table. */
   readonly reading: string;
 }
@@ -132,7 +131,7 @@ export interface Terminal {
 }
 
 export interface Report extends Provenance {
-  readonly schema_version: 3;
+  readonly schema_version: 4;
   readonly created: string;
   /** The score's formula with the weight of this run, and the version of the paper. */
   readonly formula: string;
@@ -160,26 +159,23 @@ export interface Report extends Provenance {
     readonly shared: SourceOverlaps['shared'];
   } | null;
   readonly audit: {
-    /** True where some sources are references and some are held against them. */
-    readonly audited: boolean;
-    /** Present where the envelope was entered by hand: then no source is a reference. */
-    readonly entered?: boolean;
+    /** Ticked sources. */
     readonly reference: readonly string[];
+    /** Those of them that make the range: none with a `stop`. */
+    readonly reference_left: readonly string[];
+    /** Present where the envelope was entered by hand. */
+    readonly entered?: boolean;
     readonly envelope: AuditProfile | null;
+    /** By the paper's strict comparison with the envelope. */
     readonly flags: Readonly<Record<string, readonly Flag[]>>;
-    /**
-     * By pairs: each source against the references, a reference against the other ones. What is called puts a source
-     * outside the ranking.
-     * `unrelated` is null with too few passages to tell.
-     */
-    readonly pairs: Readonly<
-      Record<
-        string,
-        JudgedPairs & { /** In words; null where nothing stands out. */ readonly reading: string | null }
-      >
-    >;
-    /** Where pairs of random passages lie; null with too few passages to draw from. */
+    /** Where pairs of drawn passages lie, and what share of them; null with too few passages to draw from. */
     readonly corner: Corner | null;
+    readonly random_share: number | null;
+    readonly pairs: Readonly<Record<string, Omit<PairCounts, 'source'>>>;
+    readonly shares: readonly (Omit<PairAudit['shares'][number], 'source' | 'beside'> & {
+      readonly source: string;
+      readonly beside: string;
+    })[];
   };
   /** By score alone, highest first. Who ranks first is in `verdict`. */
   readonly ranking: readonly string[];
@@ -187,13 +183,15 @@ export interface Report extends Provenance {
   readonly verdict: {
     readonly headline: string;
     readonly detail: readonly string[];
+    /** Findings that nobody looked for in any source. */
+    readonly not_looked_for: readonly FindingId[];
     readonly sources: Readonly<Record<string, ReportVerdict>>;
   };
   /** Present where it was looked for: by source, AUC of telling negatives from positives without the query. */
   readonly shortcuts?: Readonly<Record<string, ReportShortcut>>;
   /** Present where pairs were judged. */
   readonly false_negatives?: ReportFalseNegatives;
-  /** The checks of the files before the run, always in one order. Absent in a report that is merged from shards. */
+  /** The findings that need no encoder, always in one order. Absent in a report that is merged from shards. */
   readonly preflight?: readonly PreflightCheck[];
   /** Present where checks before the run left something out of the files: a row for each cure of each source. */
   readonly retention?: readonly Retention[];
@@ -215,7 +213,6 @@ export interface MergedReport {
   /** What needs the texts of all shards at once and is not in the report. */
   readonly left_out: readonly string[];
   readonly histograms: Readonly<Record<string, Histograms>>;
-  readonly near_positive: Readonly<Record<string, PairShare>>;
 }
 
 /** What the report says of a companion file. */

@@ -308,13 +308,13 @@ function unevenUnits({ sources, certainty }: Verdict): string[] {
 }
 
 function notLookedFor({ notLookedFor: ids }: Verdict): string[] {
-  const titles = [...ids.map(titleOf), ...NEVER_LOOKED_FOR];
-  return [`Not looked for: ${listInWords(titles)}.`];
+  return [`Not looked for: ${listInWords(titlesNotLookedFor(ids))}.`];
 }
 
-function titleOf(id: FindingId): string {
-  const { title } = findingRule(id);
-  return title.charAt(0).toLowerCase() + title.slice(1);
+/** What nobody looked for, in words: findings that this result allows for, and those of no version so far. */
+export function titlesNotLookedFor(ids: readonly FindingId[]): string[] {
+  const titles = ids.map((id) => findingRule(id).title);
+  return [...titles.map((title) => title.charAt(0).toLowerCase() + title.slice(1)), ...NEVER_LOOKED_FOR];
 }
 
 /** What random passages would score, and which sources' intervals hold that. */

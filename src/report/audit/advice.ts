@@ -3,6 +3,7 @@
 import { isEnough } from '../../judge/rates';
 import { countOf, formatPercent, listInWords } from '../../ui/words';
 import { giveawayInWords } from '../shortcuts';
+import type { Finding } from '../findings';
 import type { AuditedSource, AuditReport } from './types';
 
 export interface Advice {
@@ -18,26 +19,40 @@ interface Known {
   readonly high: number;
 }
 
-/** A source that lies inside the references, with what of its pairs answers once it is cleaned; null: not known. */
+/** A source without a finding that stands in the way, with what of its pairs answers once it is cleaned; null: not known. */
 interface Usable {
   readonly name: string;
   readonly left: Known | null;
 }
 
-/** "Train" stands only where the interval of every source that is not flagged ends below the user's limit. */
+/**
+ * "Train" stands only where no finding stands in the way of a source and the interval of its answers ends below the user's
+ * limit.
+ */
 export function adviceOf(report: AuditReport): Advice {
   const all = Object.entries(report.sources);
   const usable = all
-    .filter(([, { flags }]) => flags.length === 0)
+    .filter(([, source]) => standing(source).length === 0)
     .map(([name, source]): Usable => ({ name, left: answersLeft(report, name, source) }));
   const known = usable.flatMap(({ name, left }) => (left === null ? [] : [{ name, ...left }]));
   const above = known.filter(({ high }) => high >= report.answers_at_most).sort((a, b) => b.rate - a.rate);
-  const outside = all.filter(([, { flags }]) => flags.length > 0).map(([name]) => name);
+  const outside = all.filter(([, source]) => standing(source).length > 0).map(([name]) => name);
   return {
     headline: headlineOf(report, usable, above),
     inTheWay: inTheWay(report, usable, above),
     next: nextSteps(report, usable, above, outside),
   };
+}
+
+/**
+ * Findings of a source that forbid to train on it as it will be saved. Judged answers are told by what is left of them; what a
+ * user looked at and set aside is no obstacle.
+ */
+function standing({ found, decided }: Pick<AuditedSource, 'found' | 'decided'>): Finding[] {
+  return found.filter(
+    ({ id, severity, set_aside: aside }) =>
+      (severity === 'stop' || severity === 'train') && !aside && id !== 'answers' && !decided?.out.includes(id),
+  );
 }
 
 /** The share of answers among the pairs that stay; null without a judged rate that has an interval. */
@@ -57,7 +72,7 @@ function headlineOf(
   above: readonly (Known & { readonly name: string })[],
 ): string {
   const files = cleans(sources) ? 'the cleaned files' : 'these files';
-  if (usable.length === 0) return 'Do not train on these files: every source lies outside the references.';
+  if (usable.length === 0) return `Do not train on ${files}: ${listInWords(obstacles(sources))}.`;
   const sure = above.filter(({ name, low }) => {
     const { judged = Infinity, pairs = Infinity } = false_negatives?.sources[name] ?? {};
     return low > most && isEnough(judged, pairs);
@@ -93,7 +108,7 @@ function inTheWay(
     ({ name, low, high }) => `${name} ${formatPercent(low, 0)} to ${formatPercent(high, 0)}`,
   );
   return [
-    ...evaluationLeaks(report),
+    ...Object.values(report.sources).flatMap((source) => standing(source).map(({ sentence }) => sentence)),
     ...(above.length > 0
       ? [`Answers that are left, against your limit of ${limit}: ${ends.join(', ')}.`]
       : []),
@@ -105,13 +120,15 @@ function inTheWay(
         `${name} can be told from its positives without the query (AUC ${found.auc.toFixed(3)})${why === '' ? '' : `: ${why}`}.`,
       ];
     }),
-    ...(report.audited ? [] : ['No source was held against references.']),
   ];
 }
 
-/** What of the evaluation stands in the files: its scores would say nothing. */
-function evaluationLeaks({ preflight }: AuditReport): string[] {
-  return preflight.flatMap(({ id, message }) => (id === 'evaluation' && message !== null ? [message] : []));
+/** `leaky has 121 copies of the positive`, the largest of each source. */
+function obstacles(sources: AuditReport['sources']): string[] {
+  return Object.entries(sources).flatMap(([name, source]) => {
+    const [first] = standing(source);
+    return first ? [`${name} ${first.id === 'misread' ? '' : 'has '}${first.words}`] : [];
+  });
 }
 
 function nextSteps(
@@ -132,7 +149,6 @@ function nextSteps(
           `Drop ${pairs.length < pairs_in_all ? 'at least ' : ''}${countOf(open, 'copy', 'copies')} of a positive that ${open === 1 ? 'has' : 'have'} no mark.`,
         ]
       : []),
-    ...(report.audited ? [] : ['Choose as references the sources that you trust.']),
     ...(judged === 0
       ? ['Judge 200 pairs: each source then has a rate of answers.']
       : left > 0
@@ -145,7 +161,7 @@ function nextSteps(
           `Train when every source that you use ends below ${limit}.`,
         ]
       : []),
-    ...(outside.length > 0 ? [`Leave out ${listInWords(outside)}, or look at its pairs first.`] : []),
+    ...(outside.length > 0 ? [`Leave out ${listInWords(outside)}, or drop what was found and save again.`] : []),
     ...(isKnown && above.length === 0
       ? [
           `Train on the ${cleans(sources) ? 'cleaned files' : 'files'} of ${listInWords(usable.map(({ name }) => name))}.`,

@@ -1,7 +1,7 @@
 /** From the report of a run, with what the Audit page adds, to the audit report. */
 
 import type { Report } from '../types';
-import { cautions } from '../verdict-words';
+import { cautions, titlesNotLookedFor } from '../verdict-words';
 import type { AuditAdditions, AuditedSource, AuditReport } from './types';
 
 /** The audit report as data, which is also its JSON. */
@@ -24,7 +24,7 @@ export function buildAuditReport(
       high: certainty.scores[name]?.high ?? null,
       decided: decided[name] ?? null,
       findings: report.findings[name] ?? null,
-      by_pairs: audit.pairs[name] ?? null,
+      found: report.verdict.sources[name]?.findings ?? [],
       histograms: histograms[name] ?? null,
     },
   ]);
@@ -39,16 +39,15 @@ export function buildAuditReport(
     encoder,
     idf_corpus,
     headline: report.verdict.headline,
-    cautions: cautions({ encoder, audited: audit.audited, outOfDate: out_of_date }),
+    cautions: cautions({ encoder, outOfDate: out_of_date }),
     queries: certainty.queries_used,
     ranking,
     false_negatives: report.false_negatives ?? null,
     shortcuts: report.shortcuts ?? null,
     retention: [...(report.retention ?? []), ...retention],
-    preflight: report.preflight ?? [],
+    not_looked_for: titlesNotLookedFor(report.verdict.not_looked_for),
     files,
-    audited: audit.audited,
-    reference: audit.reference,
+    reference: audit.reference_left,
     envelope: audit.envelope,
     // fromEntries keeps a source named `__proto__`; an assignment would lose it.
     sources: Object.fromEntries(sources),

@@ -90,7 +90,7 @@ function orderAfterwards(sources: readonly NamedSource[]): string {
 function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
   const rates = report.false_negatives?.sources ?? {};
   const rows = inOrder(report, sources);
-  const shown = fitting(rows, report.audited);
+  const shown = fitting(rows);
   const shares = axisFromZero(
     Math.max(0, ...shown.map(({ name }) => rates[name]?.high ?? rates[name]?.rate ?? 0)),
   );
@@ -114,7 +114,7 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
         <td>${droppedCell(report, row.source)}</td>
         <td>${scoreCell(row.source)}</td>
       </tr>
-      ${report.audited ? outsideLine(row.source) : ''}`;
+      ${outsideLine(row.source)}`;
   });
   const answers = html`<th scope="col">
     <b>Answers</b>, hollow: before ${report.false_negatives === null ? '' : tickLine(percent)}
@@ -128,9 +128,9 @@ function figures(report: AuditReport, sources: readonly NamedSource[]): Markup {
 }
 
 /** The first sources that fit: two lines each, and one more that says why it has no rank. */
-function fitting(rows: readonly NamedSource[], audited: boolean): readonly NamedSource[] {
+function fitting(rows: readonly NamedSource[]): readonly NamedSource[] {
   let lines = 0;
-  const end = rows.findIndex(({ source }) => (lines += audited && source.rank === null ? 3 : 2) > MOST_LINES);
+  const end = rows.findIndex(({ source }) => (lines += source.rank === null ? 3 : 2) > MOST_LINES);
   return end === -1 ? rows : rows.slice(0, end);
 }
 
@@ -285,7 +285,7 @@ function decidedLines({ rules }: AuditReport, sources: readonly NamedSource[]): 
 }
 
 /** What these figures do not say. */
-function limits({ audited, reference, envelope, cautions, false_negatives, sources }: AuditReport): Markup[] {
+function limits({ reference, envelope, cautions, false_negatives, sources }: AuditReport): Markup[] {
   const sampled = Object.values(sources).some(({ figures_of }) => figures_of === 'sample');
   const rejected = Object.values(sources).reduce((sum, source) => sum + source.rejected, 0);
   const trust =
@@ -293,7 +293,7 @@ function limits({ audited, reference, envelope, cautions, false_negatives, sourc
       ? [
           `The ${countOf(reference.length, 'reference')} ${reference.length === 1 ? 'is' : 'are'} trusted, not tested.`,
         ]
-      : audited && envelope !== null
+      : envelope !== null
         ? [`The reference range was entered by hand: ${AUDIT_STATISTICS.length} figures.`]
         : [];
   return [

@@ -1,12 +1,11 @@
 /** The audit report as one page of HTML, to read, send and print: no script, nothing fetched. */
 
-import { lookRandom } from '../pair-audit';
-import { flagInWords, rangeInWords } from '../flags';
+import { rangeInWords } from '../flags';
 import { countOf, firstNegatives, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
 import { BUCKETS } from '../../scoring/buckets';
 import { NEAR_POSITIVE } from '../../scoring/near-positive';
-import { CHECK_TITLES } from '../preflight';
+import { byWeight } from '../findings';
 import { classed, html, Markup, table } from './markup';
 import { FILE_HEADS, fileRow, fileRows, memo, type NamedSource } from './memo';
 import { envelopeStrips, histogramPlot } from './plots';
@@ -38,7 +37,7 @@ export function auditPage(report: AuditReport, colours: Readonly<Record<string, 
     </head>
     <body>
       <main>
-        ${memo(report, sources)} ${flagSection(report)} ${checkSection(report)} ${sourceSection(report)}
+        ${memo(report, sources)} ${foundSection(report)} ${retentionSection(report)} ${sourceSection(report)}
         ${bucketSection(report)} ${findingSection(report)} ${fileSection(report, sources)}
         ${settingSection(report)} ${pairSection(report)}
       </main>
@@ -51,44 +50,29 @@ function entriesOf(report: AuditReport): [string, AuditedSource][] {
   return Object.entries(report.sources);
 }
 
-function flagSection(report: AuditReport): Markup {
-  const { envelope, reference } = report;
-  if (!report.audited || envelope === null) {
-    return section('Flags', html`<p>No source was held against a reference, so none could be flagged.</p>`);
-  }
-  const lines = entriesOf(report).flatMap(([name, source]) =>
-    source.flags.map(
-      (flag) =>
-        html`<li><b>${name}</b>: <span class="warm">${flagInWords(flag, source, envelope)}</span>.</li>`,
-    ),
-  );
+/** All that was found, the worst first. */
+function foundSection({ sources, reference, envelope, not_looked_for: unseen }: AuditReport): Markup {
+  const rows = Object.entries(sources)
+    .flatMap(([name, { found }]) => found.map((finding) => ({ name, finding })))
+    .sort((a, b) => byWeight(a.finding, b.finding));
+  const lines = rows.map(({ name, finding: { severity, sentence, cure, set_aside: aside } }) => {
+    const warm = severity === 'stop' || severity === 'train';
+    return html`<tr>
+      <td>${warm ? html`<span class="warm">${severity}</span>` : severity}</td>
+      <th scope="row">${name}</th>
+      <td>${sentence} ${cure} ${aside ? 'Set aside by the user, who looked at its pairs.' : ''}</td>
+    </tr>`;
+  });
+  const range = envelope === null ? '' : `References: ${reference.join(', ') || 'entered by hand'}. Their range: ${rangeInWords(envelope)}.`;
   return section(
-    'Flags',
-    html`<p>
-        References: ${reference.join(', ')}. Their range: ${rangeInWords(envelope)}. A flag is a prompt for
-        evidence, not a verdict.
-      </p>
-      ${
-        lines.length === 0
-          ? html`<p>No source lies outside that range.</p>`
-          : html`<ul>
-              ${lines}
-            </ul>`
-      }`,
+    'Findings',
+    html`${lines.length === 0 ? html`<p>Nothing was found.</p>` : table(['', 'source', 'what'], lines)}
+      <p class="muted">${range} Not looked for: ${unseen.join(', ')}.</p>`,
   );
 }
 
-/** The checks of the files before the run, and what was kept of them. */
-function checkSection({ preflight, retention }: AuditReport): Markup {
-  const checks = preflight.map(({ id, passed, message, note }) => {
-    const state = passed === null ? 'does not apply' : passed ? 'passes' : 'fails';
-    const said = [message, note].filter((words) => words !== null).join(' ');
-    return html`<tr>
-      <th scope="row">${CHECK_TITLES[id]}</th>
-      <td>${passed === false ? html`<span class="warm">${state}</span>` : state}</td>
-      <td>${said}</td>
-    </tr>`;
-  });
+/** What was kept of the files. */
+function retentionSection({ retention }: AuditReport): Markup {
   const kept = retention.map((row) => {
     const why = Object.entries(row.reasons).map(([reason, count]) => `${reason} ${formatCount(count)}`);
     return html`<tr>
@@ -99,15 +83,10 @@ function checkSection({ preflight, retention }: AuditReport): Markup {
       <td>${why.join(', ')}</td>
     </tr>`;
   });
-  if (checks.length + kept.length === 0) return html``;
+  if (kept.length === 0) return html``;
   return section(
-    'Checks of the files',
-    html`<table>
-        <tbody>
-          ${checks}
-        </tbody>
-      </table>
-      ${kept.length === 0 ? '' : table(['kept of', 'records', 'negatives', 'share kept', 'left for'], kept)}`,
+    'Kept of the files',
+    table(['kept of', 'records', 'negatives', 'share kept', 'left for'], kept),
   );
 }
 
@@ -116,7 +95,7 @@ function sourceSection(report: AuditReport): Markup {
     ([name, source]) =>
       html`<div class="source">
         <h3>${name}</h3>
-        <p>${source.reading} ${byPairs(source)}</p>
+        <p>${source.reading}</p>
         <p class="muted">
           ${countOf(source.records, 'record')}, ${countOf(source.negatives, 'pair')}, score
           ${formatScore(source.eci)}, from ${source.file}.
@@ -131,23 +110,6 @@ function sourceSection(report: AuditReport): Markup {
       </div>`,
   );
   return section('Sources', html`${sources}`);
-}
-
-function byPairs({ by_pairs }: AuditedSource): Markup {
-  if (by_pairs === null) return html``;
-  const { unrelated, near_positive: near } = by_pairs;
-  const shares = [
-    ...(unrelated?.flagged
-      ? [{ of: unrelated, words: `${lookRandom(unrelated)} of its pairs look drawn at random.` }]
-      : []),
-    {
-      of: near,
-      words: `${formatPercent(near.share)} of its pairs are near the positive, nearly copies (${NEAR_POSITIVE.rule}).`,
-    },
-  ];
-  return html`${shares.map(
-    ({ of, words }) => html`<span class="${of.flagged ? 'warm' : 'muted'}">${words} </span>`,
-  )}`;
 }
 
 function histograms({ histograms: distributions }: AuditedSource): Markup {

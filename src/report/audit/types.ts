@@ -7,7 +7,7 @@ import type { FindingCounts, FindingId } from '../../scoring/findings';
 import type { Histograms } from '../../scoring/histogram';
 import type { Retention } from '../../scoring/retention';
 import type { ReportFalseNegatives } from '../false-negatives';
-import type { PreflightCheck } from '../preflight';
+import type { Finding, FindingId as FoundId } from '../findings';
 import type { Report, ReportSource } from '../types';
 
 /** Texts of a pair, where the user wants them in the report. */
@@ -51,6 +51,8 @@ export interface Decided {
    * judged afresh. Null where it is not known.
    */
   readonly answers_left: OpenShare | null;
+  /** Findings of the file that its cleaned file no longer has. */
+  readonly out: readonly FoundId[];
 }
 
 /** Whether the page was sealed while the report was made, and requests to other origins that it sent or refused. */
@@ -101,7 +103,8 @@ export interface AuditedSource extends Omit<ReportSource, 'reading'> {
   /** Null where nothing was marked. */
   readonly decided: Decided | null;
   readonly findings: FindingCounts | null;
-  readonly by_pairs: Report['audit']['pairs'][string] | null;
+  /** What was found, the worst first. */
+  readonly found: readonly Finding[];
   readonly histograms: Histograms | null;
 }
 
@@ -138,9 +141,9 @@ export interface AuditReport extends Pick<
   readonly cleaned: readonly CleanedMember[] | null;
   /** What was kept of the sources: by checks before the run, then in the cleaned files. */
   readonly retention: readonly Retention[];
-  /** The checks of the files before the run; empty in a report merged from shards. */
-  readonly preflight: readonly PreflightCheck[];
-  readonly audited: boolean;
+  /** Titles of findings that nobody looked for. */
+  readonly not_looked_for: readonly string[];
+  /** The references that make the range. */
   readonly reference: readonly string[];
   readonly envelope: AuditProfile | null;
   readonly sources: Readonly<Record<string, AuditedSource>>;
