@@ -4,7 +4,10 @@ import type { EvaluationCounts, FoundEvaluation } from '../candidates/outcomes';
 import { countOf, listInWords } from '../ui/words';
 
 /** `30 positives and 4 negatives`; empty where there is none. */
-export function documentsInWords({ positives, negatives }: Pick<EvaluationCounts, 'positives' | 'negatives'>): string {
+export function documentsInWords({
+  positives,
+  negatives,
+}: Pick<EvaluationCounts, 'positives' | 'negatives'>): string {
   return listInWords([
     ...(positives > 0 ? [countOf(positives, 'positive')] : []),
     ...(negatives > 0 ? [countOf(negatives, 'negative')] : []),
@@ -21,7 +24,9 @@ export function nearInWords(name: string, { near, nearDocuments }: FoundEvaluati
   return [
     ...(parts.length === 0
       ? []
-      : [`Nearly the words of the evaluation in ${listInWords(parts)} of ${name}: read them, most are other texts.`]),
+      : [
+          `Nearly the words of the evaluation in ${listInWords(parts)} of ${name}: read them, most are other texts.`,
+        ]),
     ...(nearDocuments
       ? []
       : [`Passages of ${name} are too many to look for nearly the same words: only equal ones were found.`]),

@@ -107,7 +107,9 @@ export function evidenceOfFiles(
   return sources.map((source, s): Evidence => {
     const own = medians[s] as number;
     const beside = sources.flatMap(({ setting }, other) =>
-      setting === source.setting ? [{ median: medians[other] as number, source: sources[other] as ReadSource }] : [],
+      setting === source.setting
+        ? [{ median: medians[other] as number, source: sources[other] as ReadSource }]
+        : [],
     );
     const unlike = beside.map(({ median }) => median).filter((median) => differsTooMuchInK(median, own));
     const among = depths.find((each) => each.sources.some((depth) => depth.source === source));
@@ -202,7 +204,9 @@ function evidenceOfRun(
   });
   const barred = new Set(
     before.flatMap((source) =>
-      BARRED_BEFORE.some((id) => findingRule(id).find(source, before)?.severity === 'stop') ? [source.id] : [],
+      BARRED_BEFORE.some((id) => findingRule(id).find(source, before)?.severity === 'stop')
+        ? [source.id]
+        : [],
     ),
   );
   const bySetting = [...new Set(before.map(({ setting }) => setting))].flatMap((setting) => {
@@ -239,9 +243,12 @@ function withPairs(
     const pairs = run?.pairs;
     if (!pairs || pairs.unrelated === null) return [];
     const sound = !barred.has(id);
-    return [{ id, reference: reference && sound, share: pairs.unrelated / pairs.pairs, same: same(id), sound }];
+    return [
+      { id, reference: reference && sound, share: pairs.unrelated / pairs.pairs, same: same(id), sound },
+    ];
   });
-  const shareOf = (source: number, beside: number) => shares.find((each) => each.source === source && each.beside === beside);
+  const shareOf = (source: number, beside: number) =>
+    shares.find((each) => each.source === source && each.beside === beside);
   const found = randomLooking(suspects, random, (a, b) => shareOf(a, b)?.random ?? null);
   const trusted = members.filter(
     ({ id, reference }) => reference && !barred.has(id) && found?.get(id)?.severity !== 'stop',
@@ -257,7 +264,8 @@ function withPairs(
       run: {
         ...run,
         random: own ? { ...own, beside: names.get(own.beside) ?? '' } : null,
-        nearPositive: nearest && !trusted.includes(source) ? (shareOf(id, nearest.id)?.near_positive ?? null) : null,
+        nearPositive:
+          nearest && !trusted.includes(source) ? (shareOf(id, nearest.id)?.near_positive ?? null) : null,
         nearReferences: references,
       },
     };
@@ -298,16 +306,15 @@ function holds({ sources, common }: SourceOverlaps, one: number, other: number):
 }
 
 /** Another source of its setting that has all of its pairs, and more. */
-function insideOf(
-  id: number,
-  sources: readonly ReadSource[],
-  overlap: SourceOverlaps | null,
-): string | null {
+function insideOf(id: number, sources: readonly ReadSource[], overlap: SourceOverlaps | null): string | null {
   if (overlap === null) return null;
   const own = sources.find(({ loaded }) => loaded.id === id);
   const around = sources.find(
     ({ loaded, setting }) =>
-      loaded.id !== id && setting === own?.setting && holds(overlap, id, loaded.id) && !holds(overlap, loaded.id, id),
+      loaded.id !== id &&
+      setting === own?.setting &&
+      holds(overlap, id, loaded.id) &&
+      !holds(overlap, loaded.id, id),
   );
   return around?.name ?? null;
 }

@@ -95,9 +95,14 @@ export const FINDINGS = [
       const copies = counts.negativesEqualPositive;
       const count = Math.max(copies, preflight?.positives?.count ?? 0);
       const what =
-        count > copies ? `positives of ${count === 1 ? 'its query' : 'their own query'}` : 'copies of the positive';
+        count > copies
+          ? `positives of ${count === 1 ? 'its query' : 'their own query'}`
+          : 'copies of the positive';
       return share(count, counts.pairs, MANY, ['stop', 'look'], {
-        words: count > copies ? `${formatCount(count)} ${what}` : countOf(count, 'copy', 'copies') + ' of the positive',
+        words:
+          count > copies
+            ? `${formatCount(count)} ${what}`
+            : countOf(count, 'copy', 'copies') + ' of the positive',
         sentence: `${ofThe(count, counts.pairs)} negatives of ${name} ${count === 1 ? 'is a positive of its' : 'are positives of their'} own query.`,
         cure: 'Drop these pairs.',
       });
@@ -196,7 +201,9 @@ export const FINDINGS = [
       const failed = queries > 0 || isMany(positives, counts.records) || isMany(negatives, counts.pairs);
       const parts = [
         ...(queries > 0
-          ? [`${ofThe(queries, of)} evaluation ${of === 1 ? 'query' : 'queries'} in ${countOf(records, 'record')}`]
+          ? [
+              `${ofThe(queries, of)} evaluation ${of === 1 ? 'query' : 'queries'} in ${countOf(records, 'record')}`,
+            ]
           : []),
         ...(documents === '' ? [] : [`documents relevant for the evaluation as ${documents}`]),
       ];
@@ -305,7 +312,8 @@ export const FINDINGS = [
       const others = all.flatMap((other) =>
         other.id !== id && other.setting === setting ? (other.run?.file ?? []) : [],
       );
-      if (others.length === 0 || others.some((of) => 2 * of.records_with_other_positive >= of.records)) return null;
+      if (others.length === 0 || others.some((of) => 2 * of.records_with_other_positive >= of.records))
+        return null;
       return {
         severity: 'look',
         count: file.records,
@@ -599,7 +607,15 @@ function aboutPercent(value: number): string {
 }
 
 /** `26 to 34`, in per cent, cut to 0 and 100. */
-export function spanInWords({ value, low, high }: { readonly value: number; readonly low: number; readonly high: number }): string {
+export function spanInWords({
+  value,
+  low,
+  high,
+}: {
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+}): string {
   const written = (end: number) => (100 * Math.min(1, Math.max(0, end))).toFixed(value < 0.1 ? 1 : 0);
   return `${written(low)} to ${written(high)}`;
 }

@@ -92,7 +92,8 @@ export function flagReadings(
     if (flag === 'inversion' && margin && figures.inversion_rate === 0) return [];
     const certain = references.every((reference) =>
       distances.some(
-        (each) => each.source === id && each.reference === reference && each.flag === flag && (each.low ?? 0) > 0,
+        (each) =>
+          each.source === id && each.reference === reference && each.flag === flag && (each.low ?? 0) > 0,
       ),
     );
     return [{ flag, words: flagInFigures(flag, figures, profile), certain }];

@@ -113,7 +113,13 @@ function cureOf(id: FindingId, all: readonly FoundOf[]): PreflightCheck['cure'] 
   if (check === undefined || all.length === 0) return null;
   const total = (of: (row: FoundOf) => number) => all.reduce((sum, row) => sum + of(row), 0);
   if (id !== 'evaluation')
-    return { check, leaves: countOf(total(({ found }) => found.count ?? 0), 'negative') };
+    return {
+      check,
+      leaves: countOf(
+        total(({ found }) => found.count ?? 0),
+        'negative',
+      ),
+    };
   const records = total(({ source }) => source.evaluation?.leaving ?? 0);
   if (records > 0) return { check, leaves: countOf(records, 'record') };
   const negatives = total(({ source }) => source.evaluation?.negatives ?? 0);

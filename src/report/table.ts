@@ -141,9 +141,7 @@ export function tableLatex(report: Report): string {
     rows.flatMap(({ name, rank, verdict }) => {
       const told = verdict && (rank === null || verdict.findings.length > 0);
       return told
-        ? [
-            `\\textit{${latexText(names.of(name))}}: ${latexText(sentenceOf(readingInWords(verdict)))}`,
-          ]
+        ? [`\\textit{${latexText(names.of(name))}}: ${latexText(sentenceOf(readingInWords(verdict)))}`]
         : [];
     }),
   );

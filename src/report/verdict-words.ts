@@ -1,7 +1,14 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
 import { LARGE_SHARE } from '../scoring/certainty/intervals';
-import { byWeight, findingRule, NEVER_LOOKED_FOR, spanInWords, type Finding, type FindingId } from './findings';
+import {
+  byWeight,
+  findingRule,
+  NEVER_LOOKED_FOR,
+  spanInWords,
+  type Finding,
+  type FindingId,
+} from './findings';
 import {
   capitalised,
   countInWords,
@@ -105,7 +112,9 @@ const MANY = 5;
 function leadsOf(groups: readonly Group[]): Phrase {
   const all = groups.flat().length;
   if (all > MANY && groups.length > 2) {
-    return [`${capitalised(countInWords(all))} sources are scored in ${countInWords(groups.length)} settings`];
+    return [
+      `${capitalised(countInWords(all))} sources are scored in ${countInWords(groups.length)} settings`,
+    ];
   }
   return joined(
     groups.map((group) => {
@@ -181,7 +190,8 @@ export function readingParts({ findings, unranked, rank }: SourceVerdict): {
   });
   const worst = findings[0]?.severity;
   const isWarning = worst !== undefined && worst !== 'note';
-  const reason = unranked === 'not-looked-for' || (unranked === 'alone' && rank === null) ? WHY[unranked] : [];
+  const reason =
+    unranked === 'not-looked-for' || (unranked === 'alone' && rank === null) ? WHY[unranked] : [];
   return {
     warning: isWarning ? (first ?? '') : '',
     words: [...(isWarning || first === undefined ? more : [first, ...more]), ...reason],
@@ -243,7 +253,10 @@ function setAside(sources: Group): string[] {
 /** A sample, or the first negatives of each record, with their numbers. */
 function scoredInWords({ negatives, sample, sources, certainty }: Verdict): string[] {
   const pairs = sources.reduce((all, { source }) => all + source.figures.negatives, 0);
-  const of = sample === null ? '' : ` a sample of ${countOf(certainty.records_used, 'record')} with ${countOf(pairs, 'pair')}`;
+  const of =
+    sample === null
+      ? ''
+      : ` a sample of ${countOf(certainty.records_used, 'record')} with ${countOf(pairs, 'pair')}`;
   const first = firstNegatives(negatives);
   const parts = [of.trim(), first ?? ''].filter(Boolean);
   return parts.length === 0 ? [] : [`Scored: ${listInWords(parts)}.`];
@@ -287,7 +300,9 @@ function pairsInWords({ sources, certainty }: Verdict): string[] {
     if (unlike === 0) return [];
     const { count, kind } = certainty.units;
     if (unlike < FEW_UNLIKE)
-      return [`${upper} and ${lower} differ in ${formatCount(unlike)} of ${countUnits(count, kind)}: no order is called.`];
+      return [
+        `${upper} and ${lower} differ in ${formatCount(unlike)} of ${countUnits(count, kind)}: no order is called.`,
+      ];
     return [
       `${upper} and ${lower} are too close to call: difference ${formatScore(difference)} (${formatScore(low)} to ${formatScore(high)}).`,
     ];

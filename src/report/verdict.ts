@@ -123,12 +123,16 @@ export function verdictOf(sources: readonly FinishedSource[], run: JudgedRun): V
     notLookedFor: found.notLookedFor,
     unseen: ranked && new Set(found.references.map(same)).size < 2,
     compared:
-      overlap?.shared.map((each) => ({ ...each, alone: onSharedAlone(settings.queries, each.queries) })) ?? [],
+      overlap?.shared.map((each) => ({ ...each, alone: onSharedAlone(settings.queries, each.queries) })) ??
+      [],
   };
 }
 
 /** Why a source by itself has no rank; null where it may have one. */
-function whyBarred({ id, lookedAt }: FinishedSource, { findings, randomUnseen }: FoundOfRun): Unranked | null {
+function whyBarred(
+  { id, lookedAt }: FinishedSource,
+  { findings, randomUnseen }: FoundOfRun,
+): Unranked | null {
   const barring = findings.get(id)?.find(bars);
   if (barring) return barring.severity === 'small' ? 'small' : 'stop';
   return randomUnseen.has(id) && !lookedAt ? 'not-looked-for' : null;
@@ -140,17 +144,23 @@ function ranksAmong(
   same: (id: number) => number,
   { pairs }: Certainty,
 ): ReadonlyMap<number, RankRange> {
-  const racing = sources.filter(({ id }, place) => sources.findIndex((other) => same(other.id) === same(id)) === place);
+  const racing = sources.filter(
+    ({ id }, place) => sources.findIndex((other) => same(other.id) === same(id)) === place,
+  );
   const placeOf = (id: number) => racing.findIndex((source) => same(source.id) === same(id));
   const above = pairs.flatMap(({ a, b, status }) => {
     const [upper, lower] = [placeOf(a), placeOf(b)];
-    return status === 'separated' && upper >= 0 && lower >= 0 && upper !== lower ? [{ a: upper, b: lower }] : [];
+    return status === 'separated' && upper >= 0 && lower >= 0 && upper !== lower
+      ? [{ a: upper, b: lower }]
+      : [];
   });
   const ranges = rankRanges(
     racing.map(({ setting }) => setting),
     above,
   );
-  return new Map(sources.flatMap(({ id }) => (ranges[placeOf(id)] ? [[id, ranges[placeOf(id)] as RankRange]] : [])));
+  return new Map(
+    sources.flatMap(({ id }) => (ranges[placeOf(id)] ? [[id, ranges[placeOf(id)] as RankRange]] : [])),
+  );
 }
 
 /** `1`, or `1–2` where several ranks are possible; `–` where there is none. */

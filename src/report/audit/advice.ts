@@ -51,7 +51,10 @@ export function adviceOf(report: AuditReport): Advice {
 function standing({ found, decided }: Pick<AuditedSource, 'found' | 'decided'>): Finding[] {
   return found.filter(
     ({ id, severity, set_aside: aside }) =>
-      (severity === 'stop' || severity === 'train') && !aside && id !== 'answers' && !decided?.out.includes(id),
+      (severity === 'stop' || severity === 'train') &&
+      !aside &&
+      id !== 'answers' &&
+      !decided?.out.includes(id),
   );
 }
 
@@ -161,7 +164,9 @@ function nextSteps(
           `Train when every source that you use ends below ${limit}.`,
         ]
       : []),
-    ...(outside.length > 0 ? [`Leave out ${listInWords(outside)}, or drop what was found and save again.`] : []),
+    ...(outside.length > 0
+      ? [`Leave out ${listInWords(outside)}, or drop what was found and save again.`]
+      : []),
     ...(isKnown && above.length === 0
       ? [
           `Train on the ${cleans(sources) ? 'cleaned files' : 'files'} of ${listInWords(usable.map(({ name }) => name))}.`,

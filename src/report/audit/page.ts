@@ -4,7 +4,6 @@ import { rangeInWords } from '../flags';
 import { countOf, firstNegatives, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
 import { BUCKETS } from '../../scoring/buckets';
-import { NEAR_POSITIVE } from '../../scoring/near-positive';
 import { byWeight } from '../findings';
 import { classed, html, Markup, table } from './markup';
 import { FILE_HEADS, fileRow, fileRows, memo, type NamedSource } from './memo';
@@ -63,7 +62,10 @@ function foundSection({ sources, reference, envelope, not_looked_for: unseen }: 
       <td>${sentence} ${cure} ${aside ? 'Set aside by the user, who looked at its pairs.' : ''}</td>
     </tr>`;
   });
-  const range = envelope === null ? '' : `References: ${reference.join(', ') || 'entered by hand'}. Their range: ${rangeInWords(envelope)}.`;
+  const range =
+    envelope === null
+      ? ''
+      : `References: ${reference.join(', ') || 'entered by hand'}. Their range: ${rangeInWords(envelope)}.`;
   return section(
     'Findings',
     html`${lines.length === 0 ? html`<p>Nothing was found.</p>` : table(['', 'source', 'what'], lines)}

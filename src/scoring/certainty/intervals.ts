@@ -3,6 +3,7 @@
  * and Student's t at the effective number of units less one. Method: docs/METHOD.md; what was measured: docs/CERTAINTY.md.
  */
 
+import { sumOf } from '../means';
 import { studentQuantile } from './normal';
 import type { UnitSums } from './units';
 
@@ -54,7 +55,7 @@ export function effectiveUnits({ pairs }: Pick<UnitSums, 'pairs'>): number {
  * @param valueOf gets the ratio of each source, in an array that is used again
  */
 export function jackknife(sources: readonly UnitSums[], valueOf: (ratios: Float64Array) => number): Estimate {
-  const totals = sources.map(({ sums, pairs }) => ({ sum: totalOf(sums), pairs: totalOf(pairs) }));
+  const totals = sources.map(({ sums, pairs }) => ({ sum: sumOf(sums), pairs: sumOf(pairs) }));
   const ratios = Float64Array.from(totals, ({ sum, pairs }) => sum / pairs);
   const value = valueOf(ratios);
   const units = sources[0]?.pairs.length ?? 0;
@@ -70,7 +71,7 @@ export function jackknife(sources: readonly UnitSums[], valueOf: (ratios: Float6
     if (has) without[count++] = valueOf(ratios);
   }
   const left = without.subarray(0, count);
-  const mean = totalOf(left) / count;
+  const mean = sumOf(left) / count;
   let squares = 0;
   let largest = 0;
   for (const each of left) {
