@@ -446,7 +446,6 @@ function preflightOf(
     ...others,
     ids: applies ? { count, example: ids?.example ?? example ?? null } : null,
     scores: source.scoreCheck(),
-    companions: namesIds ? { count: 0, example: null } : null,
   };
 }
 

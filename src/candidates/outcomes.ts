@@ -50,21 +50,6 @@ export interface FileCounts {
   readonly duplicateQueryIds: number;
 }
 
-/** The checks of files before a run: docs/FORMATS.md says what each looks for. */
-export const CHECK_IDS = [
-  'ids',
-  'positives',
-  'repeats',
-  'scores',
-  'negatives',
-  'companions',
-  'boilerplate',
-  'batch',
-  'evaluation',
-] as const;
-
-export type CheckId = (typeof CHECK_IDS)[number];
-
 /** Characters of a text in an example. */
 export const EXAMPLE_LENGTH = 200;
 
@@ -101,8 +86,6 @@ export interface CheckFound {
 export interface FoundBoilerplate extends CheckFound {
   /** The most frequent ones. */
   readonly texts: readonly FoundText[];
-  /** Whether each record holds a positive of another query, and positives are hardly ever shared. */
-  readonly shuffled: boolean;
 }
 
 /** How often texts of an evaluation stand in a source. */
@@ -136,15 +119,13 @@ export interface FoundEvaluation extends EvaluationCounts {
  * comparison with the files of evaluation.
  */
 export interface SourcePreflight extends Readonly<
-  Record<Exclude<CheckId, 'negatives' | 'batch' | 'evaluation' | 'boilerplate'>, CheckFound | null>
+  Record<'ids' | 'positives' | 'repeats' | 'scores', CheckFound | null>
 > {
   readonly boilerplate: FoundBoilerplate;
 }
 
 /** Checks whose negatives, or records, can be left out of the files. */
-export const CURED_CHECKS = ['positives', 'boilerplate', 'evaluation'] as const;
-
-export type CuredCheck = (typeof CURED_CHECKS)[number];
+export type CuredCheck = 'positives' | 'boilerplate' | 'evaluation';
 
 /** What a text that was decoded under another encoding shows. */
 export interface BrokenLetters {

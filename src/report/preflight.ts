@@ -7,6 +7,10 @@ import { depthsOf, shortRecords, type Depths } from './depths';
 import { evidenceOfFiles, type Evidence, type ReadSource } from './evidence';
 import { FINDINGS, findingRule, type FindingId, type Found, type Severity } from './findings';
 
+/** A loaded source under its name. Sources of one setting are compared. */
+export type CheckedSource = Pick<ReadSource, 'name' | 'setting' | 'loaded'> &
+  Partial<Pick<ReadSource, 'asMeant' | 'evaluation'>>;
+
 /** One row of the table over all files. */
 export interface PreflightCheck {
   readonly id: FindingId;
@@ -43,6 +47,16 @@ const CURES: Readonly<Partial<Record<FindingId, CuredCheck>>> = {
   evaluation: 'evaluation',
 };
 
+/** What no finding of a file asks for. */
+const UNRANKED = {
+  reference: false,
+  sameAs: null,
+  asMeant: false,
+  lookedAt: false,
+  margin: false,
+  evaluation: null,
+} as const;
+
 /** Where the reader kept the first that it found. */
 const EXAMPLES = {
   ids: 'ids',
@@ -57,11 +71,12 @@ const EXAMPLES = {
  * @param batch records in a batch of training
  */
 export function preflightOf(
-  sources: readonly ReadSource[],
+  sources: readonly CheckedSource[],
   negatives: number | null,
   batch: number = BATCH_SIZE,
 ): PreflightCheck[] {
-  const evidence = evidenceOfFiles(sources, negatives, batch);
+  const read = sources.map((source) => ({ ...UNRANKED, ...source }));
+  const evidence = evidenceOfFiles(read, negatives, batch);
   const depths = depthsOf(evidence, negatives);
   return FINDINGS.filter(({ needs }) => needs === 'file').map(({ id }) => checkOf(id, evidence, depths));
 }
@@ -156,6 +171,17 @@ const LONGEST = 80;
 function cut(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
+
+/** Findings whose pairs can leave that a source no longer has. @param sources as their files were saved */
+export function clearedFindings(sources: readonly CheckedSource[], name: string): FindingId[] {
+  return preflightOf(sources, null).flatMap(({ id, sources: found }) => {
+    const cleared = CLEARED.some((each) => each === id) && (found[name]?.severity ?? 'note') === 'note';
+    return cleared ? [id] : [];
+  });
+}
+
+/** Counted again in the cleaned files. */
+const CLEARED: readonly FindingId[] = ['copies', 'stock'];
 
 /** `Checked before a run: 9 of 12 found nothing, 2 do not apply.` */
 export function preflightInWords(checks: readonly PreflightCheck[]): string {

@@ -2,7 +2,7 @@
 
 import type { IdRecords } from './controls';
 import { pairRange } from './pairs';
-import { FEWEST_QUERIES } from './ranking';
+import { FEWEST_UNITS } from './certainty/intervals';
 
 /** A pair counts by its query and its negative. */
 type Held = Pick<IdRecords, 'queries' | 'offsets' | 'negatives'>;
@@ -68,7 +68,7 @@ export function countAsSame(shared: number, own: number): boolean {
 
 /** True where sources are scored on their shared queries alone: it is asked for, and they are enough for a rank. */
 export function onSharedAlone(asked: 'all' | 'shared', shared: number): boolean {
-  return asked === 'shared' && shared >= FEWEST_QUERIES;
+  return asked === 'shared' && shared >= FEWEST_UNITS;
 }
 
 /** A number for each pair: the same for the same query and negative. */

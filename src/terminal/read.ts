@@ -79,7 +79,6 @@ function checksOf(files: readonly FileEntry[]): PreflightCheck[] {
     files.flatMap(({ sources }) =>
       sources.map(({ name, loaded, evaluation }) => ({ name, setting: '', loaded, evaluation })),
     ),
-    files.flatMap(({ waiting }) => waiting ?? []),
     null,
   );
 }

@@ -3,7 +3,6 @@
 import type { Meeting } from '../../scoring/batches';
 import { boilerplateOf, timesOf } from '../../scoring/file-findings';
 import { pairRange, type PairPlaces } from '../../scoring/pairs';
-import { FEWEST_QUERIES } from '../../scoring/ranking';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type FoundBoilerplate } from '../outcomes';
 import type { FilledColumns } from './source-columns';
 import { PASSAGES, QUERIES, type TextTable } from './text-reads';
@@ -78,7 +77,6 @@ export async function checkSource(source: FilledColumns, read: ReadBeginnings): 
       texts: shown.map(({ pairs }, i) => {
         return { as: 'negative', text: texts[i] as string, evaluation: null, exact: true, count: pairs };
       }),
-      shuffled: isShuffled(source, byQuery.length, times),
     };
   };
 
@@ -189,32 +187,6 @@ function knownPairs(
     }
   }
   return isKnown;
-}
-
-/**
- * Whether each record has a negative that is a positive of another query, as where positives were shuffled. A source whose
- * positives are shared by two queries and more has a small corpus, where that means nothing.
- */
-function isShuffled(
-  { queries, positives, offsets, negatives }: KeptColumns,
-  distinctQueries: number,
-  times: Int32Array,
-): boolean {
-  const distinctPositives = times.reduce((count, n) => count + Number(n > 0), 0);
-  if (distinctQueries < FEWEST_QUERIES || 2 * distinctPositives <= distinctQueries) return false;
-  /** One query of each positive, and whether it has another. */
-  const one = new Int32Array(times.length).fill(-1);
-  const others = new Uint8Array(times.length);
-  positives.forEach((positive, record) => {
-    if (one[positive] === -1) one[positive] = queries[record] as number;
-    else if (one[positive] !== queries[record]) others[positive] = 1;
-  });
-  return queries.every((query, record) => {
-    const { start, end } = pairRange(offsets, record);
-    return negatives
-      .subarray(start, end)
-      .some((id) => (times[id] ?? 0) > 0 && (one[id] !== query || others[id] === 1));
-  });
 }
 
 /** The records of a source by the other records whose positive is one of their query. */

@@ -6,18 +6,8 @@ import { Asked } from '../../app/asked.svelte';
 import type { WorkerPair } from '../../app/workers';
 import type { SettingsState } from '../run/settings-state.svelte';
 import { onSharedAlone } from '../../scoring/overlap';
-import { firstOfEach, kOfMost, medianK } from '../../scoring/k-counts';
-import { differsTooMuchInK, negativesOfEach, unlikeInK } from '../../scoring/ranking';
-import { negativesAQuery, range } from '../../report/depths';
 import { countOf, formatCount, listInWords } from '../../ui/words';
 import type { SourceEntry } from './file-entries.svelte';
-
-/** What bars a source from a rank beside the others, and what cures it. */
-export interface UnlikeK {
-  readonly words: string;
-  /** Of each record's first negatives, how many to rank. */
-  readonly negatives: number;
-}
 
 type OverlapAsked = readonly { readonly id: number; readonly setting: string }[];
 
@@ -28,7 +18,7 @@ export class OverlapState {
   /** @param entries the loaded sources */
   constructor(
     workers: WorkerAccess<WorkerPair>,
-    private readonly settings: Pick<SettingsState, 'queries' | 'firstNegatives'>,
+    private readonly settings: Pick<SettingsState, 'queries'>,
     entries: () => readonly SourceEntry[],
   ) {
     this.asked = new Asked(workers, {
@@ -54,23 +44,6 @@ export class OverlapState {
   remarks(entry: SourceEntry, entries: readonly SourceEntry[]): string[] {
     const others = entries.filter((other) => other !== entry && other.setting === entry.setting);
     return [...this.queriesInWords(entry, others), ...this.insideInWords(entry, others)];
-  }
-
-  /** That a source has too many or too few negatives for the others, and the cure; null where it has not. */
-  unlikeK(entry: SourceEntry, entries: readonly SourceEntry[]): UnlikeK | null {
-    const sources = entries
-      .filter(({ setting }) => setting === entry.setting)
-      .map((each) => {
-        const byK = firstOfEach(each.loaded.byK, this.settings.firstNegatives);
-        return { entry: each, setting: each.setting, medianK: medianK(byK), kOfMost: kOfMost(byK) };
-      });
-    const own = unlikeInK(sources).find((source) => source.entry === entry);
-    if (!own) return null;
-    const others = sources.map((source) => source.medianK).filter((k) => differsTooMuchInK(k, own.medianK));
-    return {
-      words: `${negativesAQuery([own.medianK])}, the others ${range(others)}: too unlike to rank together`,
-      negatives: negativesOfEach(sources),
-    };
   }
 
   private queriesInWords({ loaded, setting }: SourceEntry, others: readonly SourceEntry[]): string[] {

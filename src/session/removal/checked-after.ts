@@ -9,7 +9,7 @@ import type { RecordsOfK } from '../../scoring/k-counts';
  * @param found how many negatives each of these checks still finds
  */
 export function checkedAfter(
-  { preflight, placeKind, counts, meetings }: CheckedSource['loaded'],
+  { id, warnings, preflight, placeKind, counts, meetings }: CheckedSource['loaded'],
   left: readonly RecordsOfK[],
   found: Readonly<Record<'positives' | 'boilerplate', number>>,
 ): CheckedSource['loaded'] {
@@ -17,6 +17,8 @@ export function checkedAfter(
   const copies = sum((row) => row.copies);
   const counted = (count: number) => ({ count, example: null });
   return {
+    id,
+    warnings,
     placeKind,
     meetings,
     byK: left.map(({ k, copies: own, records }) => ({ k, copies: own, records, first: null })),

@@ -12,6 +12,7 @@ import type { AskedPairs } from '../../../engine/types';
 import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../../judge/figures';
 import type { OpenShare } from '../../../judge/hypergeometric';
 import type { Decided, Rule } from '../../../report/audit/types';
+import { clearedFindings } from '../../../report/preflight';
 import { joinedPlaces, type PairPlaces } from '../../../scoring/pairs';
 import { MarksState } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
@@ -205,6 +206,7 @@ export class BasketState {
     await this.limited.ask();
     await Promise.all([this.removal.figures.ask(), this.left.ask()]);
     const { rows } = this.standing;
+    const saved = this.removal.saved?.checked ?? null;
     return Object.fromEntries(
       this.sources.map(({ id }) => {
         const row = rows.find((each) => each.id === id);
@@ -217,6 +219,7 @@ export class BasketState {
           emptied: this.emptied(id),
           eci_without: row?.after?.eci ?? null,
           answers_left: answers,
+          out: saved ? clearedFindings(saved, this.nameOf(id)) : [],
         };
         return [this.nameOf(id), decided];
       }),

@@ -85,12 +85,12 @@ export function writtenInWords({
   return [written, ...besideInWords(files)].join(' ');
 }
 
-/** Whether the files as they were saved pass the checks before a run, and which they do not. */
+/** What will be found in the files as they were saved, before they are ranked. */
 export function checksInWords(sources: readonly CheckedSource[]): string {
-  const said = preflightOf(sources, [], null).flatMap(({ message, note }) => message ?? note ?? []);
+  const said = preflightOf(sources, null).flatMap(({ message, note }) => message ?? note ?? []);
   return said.length === 0
-    ? 'They pass the checks of Rank.'
-    : `The checks of Rank will say: ${said.join(' ')}`;
+    ? 'If you load these files, nothing is found before a run.'
+    : `If you load these files, Rank finds: ${said.join(' ')}`;
 }
 
 /** `Read: 120 MB of 1.0 GB, 45 MB per second, 20 s left`. */
