@@ -366,7 +366,7 @@ export const FINDINGS = [
     unit: 'records',
     needs: 'file',
     many: 'have ids that contradict their texts',
-    looked: ({ loaded: { preflight } }) => preflight?.ids != null,
+    looked: ({ loaded: { preflight } }) => (preflight?.ids ?? null) !== null,
     find: ({ name, loaded: { counts, preflight } }) => {
       const count = preflight?.ids?.count ?? 0;
       return share(count, Math.max(counts.read, counts.records), MANY, ['look', 'note'], {
@@ -382,7 +382,7 @@ export const FINDINGS = [
     unit: 'records',
     needs: 'file',
     many: 'lack scores',
-    looked: ({ loaded: { preflight } }) => preflight?.scores != null,
+    looked: ({ loaded: { preflight } }) => (preflight?.scores ?? null) !== null,
     find: ({ name, loaded: { counts, preflight } }) => {
       const count = preflight?.scores?.count ?? 0;
       return share(count, counts.records, MANY, ['look', 'note'], {
@@ -414,20 +414,21 @@ export const FINDINGS = [
     many: 'have the pairs of another source',
     looked: ({ run }) => run !== null,
     find: ({ name, run, sameAs }) => {
-      if (run?.twin != null) {
+      const { twin = null, inside = null } = run ?? {};
+      if (twin !== null) {
         const bytes = sameAs === null ? '' : ' Their files have the same bytes.';
         return {
           severity: 'note',
-          words: `the same pairs as ${run.twin}`,
-          sentence: `${name} and ${run.twin} have the same pairs: they count as one.${bytes}`,
+          words: `the same pairs as ${twin}`,
+          sentence: `${name} and ${twin} have the same pairs: they count as one.${bytes}`,
           cure: 'Load one of them.',
         };
       }
-      if (run?.inside == null) return null;
+      if (inside === null) return null;
       return {
         severity: 'note',
-        words: `part of ${run.inside}`,
-        sentence: `Every pair of ${name} is in ${run.inside} too.`,
+        words: `part of ${inside}`,
+        sentence: `Every pair of ${name} is in ${inside} too.`,
         cure: '',
       };
     },
