@@ -165,8 +165,8 @@ function foundBy(evidence: readonly Evidence[]): ReadonlyMap<number, readonly Fi
   return new Map(evidence.map((source) => [source.id, findingsOf(source, evidence)]));
 }
 
-/** Rules that take a reference out of range and yardsticks before any statistic. */
-const BARRED_BEFORE: readonly FindingId[] = ['misread', 'copies', 'stock'];
+/** Rules that take a source out of range and yardsticks before any statistic. */
+const BARRED_BEFORE: readonly FindingId[] = ['misread', 'copies', 'stock', 'few-units', 'no-trace'];
 
 function evidenceOfRun(
   sources: readonly ReadSource[],
@@ -203,11 +203,10 @@ function evidenceOfRun(
     return [{ ...source, run, shortcut: shortcuts?.get(id) ?? null, answers: answers?.get(id) ?? null }];
   });
   const barred = new Set(
-    before.flatMap((source) =>
-      BARRED_BEFORE.some((id) => findingRule(id).find(source, before)?.severity === 'stop')
-        ? [source.id]
-        : [],
-    ),
+    before.flatMap((source) => {
+      const found = BARRED_BEFORE.map((id) => findingRule(id).find(source, before)?.severity);
+      return found.includes('stop') || found.includes('small') ? [source.id] : [];
+    }),
   );
   const bySetting = [...new Set(before.map(({ setting }) => setting))].flatMap((setting) => {
     const members = before.filter((source) => source.setting === setting);
