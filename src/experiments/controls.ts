@@ -73,6 +73,8 @@ export interface ControlsResult {
   readonly controls: readonly ControlFigures[];
   /** Controls that could not be built from this base source, and why. */
   readonly missing: readonly { readonly control: ControlId; readonly reason: string }[];
+  /** Controls that would be the base source, or another control, once more: not built. */
+  readonly doubles: readonly { readonly control: ControlId; readonly as: string }[];
   /** ECI of each source under the chosen weighting, by source. */
   readonly scores: readonly number[];
   /** Names of all sources and controls, highest score first. */
@@ -120,10 +122,17 @@ export const controls = {
     const built: ControlFigures[] = [];
     const made: SourceData[] = [];
     const missing: { control: ControlId; reason: string }[] = [];
+    const doubles: { control: ControlId; as: string }[] = [];
     for (const control of CONTROL_IDS) {
       const records = await builtOrReason(control, material, task);
       if (typeof records === 'string') {
         missing.push({ control, reason: records });
+        onSteps(base.columns.margin.length);
+        continue;
+      }
+      const double = [base, ...made].find((source) => haveSameNegatives(source.structure, records));
+      if (double) {
+        doubles.push({ control, as: double.name });
       } else {
         const name = `control:${control}`;
         const source = withNegatives(base, name, records, passages);
@@ -171,6 +180,7 @@ export const controls = {
       base: base.id,
       controls: built,
       missing,
+      doubles,
       scores,
       ranking: orderOf(compared.map(({ eci }) => eci)).map((place) => compared[place]?.name ?? ''),
       safe,
@@ -183,8 +193,7 @@ export const controls = {
   },
   /** How many controls outscore the best reference by more than chance, and how many the audit flags. */
   title(outcome) {
-    const { flags, envelope, scores, noise } = outcome.result;
-    const controls = distinctControls(outcome.result.controls);
+    const { controls, flags, envelope, scores, noise } = outcome.result;
     if (controls.length === 0) return ['No control could be built of this base source'];
     const reference = bestReference(outcome);
     const best = reference ?? Math.max(...scores);
@@ -263,7 +272,9 @@ export const controls = {
   notes: ({ result }) => [
     ...nearnessWords(result),
     safeWords(result),
-    ...(isDoubled(result) ? ['mix-100 is random once more, counted once.'] : []),
+    ...result.doubles.map(
+      ({ control, as }) => `control:${control} is not built: it would be ${as} once more.`,
+    ),
     ...result.missing.map(({ control, reason }) => `control:${control} could not be built: ${reason}`),
   ],
   /** Each control with the seed of its outcome: the same records whose figures are shown. */
@@ -282,9 +293,13 @@ export const controls = {
         sources: Object.fromEntries(
           result.controls.map(({ control: _control, name, ...figures }) => [name, figures]),
         ),
-        missing: Object.fromEntries(
-          result.missing.map(({ control, reason }) => [`control:${control}`, reason]),
-        ),
+        missing: Object.fromEntries([
+          ...result.missing.map(({ control, reason }) => [`control:${control}`, reason]),
+          ...result.doubles.map(({ control, as }) => [
+            `control:${control}`,
+            `it would be ${nowCalled(as)} once more`,
+          ]),
+        ]),
         ranking: result.ranking.map(nowCalled),
         envelope: result.envelope,
         flags: Object.fromEntries(
@@ -295,13 +310,9 @@ export const controls = {
   },
 } satisfies Experiment<ControlsOptions, ControlsResult>;
 
-/** Without `mix-100`, which is the draw of `random` once more. */
-function distinctControls(controls: readonly ControlFigures[]): readonly ControlFigures[] {
-  return controls.filter(({ control }) => control !== 'mix-100');
-}
-
-function isDoubled({ controls }: ControlsResult): boolean {
-  return distinctControls(controls).length < controls.length;
+/** As with one negative a record, of which a quarter is none. */
+function haveSameNegatives(one: Pick<IdRecords, 'negatives'>, other: Pick<IdRecords, 'negatives'>): boolean {
+  return one.negatives.every((id, pair) => id === other.negatives[pair]);
 }
 
 type FiguresShown = AuditStatistics & { readonly records: number; readonly negatives: number };

@@ -44,6 +44,7 @@ function encoder(
             base: 10,
             controls: [],
             missing: [],
+            doubles: [],
             scores: [],
             ranking: [],
             safe: { full: safe, uniform: !safe } as never,

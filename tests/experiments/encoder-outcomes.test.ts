@@ -33,6 +33,7 @@ const controls = (seed: number): ExperimentOutcome<'controls'> => ({
     base: 0,
     controls: [],
     missing: [],
+    doubles: [],
     scores: [],
     ranking: [],
     safe: {} as ExperimentOutcome<'controls'>['result']['safe'],

@@ -75,14 +75,16 @@ describe('weightings', () => {
 });
 
 describe('controls', () => {
-  it('are the eight of the base source, with flags and ranks among all', async () => {
-    const { base, controls, missing, flags, ranking, safe, envelope } = await ranked.perform('controls', {
-      base: 1,
-    });
+  it('are those of the base source that are sources of their own, with flags and ranks among all', async () => {
+    const { base, controls, missing, doubles, flags, ranking, safe, envelope } = await ranked.perform(
+      'controls',
+      { base: 1 },
+    );
     expect(base).toBe(1);
     expect(missing).toEqual([]);
-    expect(controls.map(({ control }) => control)).toEqual([...CONTROL_IDS]);
-    expect(ranking).toHaveLength(SOURCES.length + CONTROL_IDS.length);
+    expect(doubles).toEqual([{ control: 'mix-100', as: 'control:random' }]);
+    expect(controls.map(({ control }) => control)).toEqual(CONTROL_IDS.filter((id) => id !== 'mix-100'));
+    expect(ranking).toHaveLength(SOURCES.length + controls.length);
     expect(flags['near']).toEqual([]);
     expect(flags['far']).toEqual([]);
     expect(envelope).not.toBeNull();
@@ -101,8 +103,22 @@ describe('controls', () => {
     const base = ranked.result.sources[0]?.figures;
     expect(own?.replaced.pairs).toBe(60);
     expect(own?.inverted_pairs).toBe((base?.counts.inverted_pairs ?? NaN) - (own?.replaced.inverted ?? NaN));
-    const mixed = controls.find(({ control }) => control === 'mix-100');
-    expect(mixed?.replaced.pairs).toBe(180);
+    const random = controls.find(({ control }) => control === 'random');
+    expect(random?.replaced.pairs).toBe(180);
+  });
+
+  it('of one negative a record leave out what replaces nothing, and what is random once more', async () => {
+    const triplets = await RankedSources.rank([{ name: 'nli', records: records(12, 1, 1) }]);
+    const { controls, missing, doubles } = await triplets.perform('controls', { base: 0 });
+    expect(missing).toEqual([]);
+    expect(doubles).toEqual([
+      { control: 'own-positive', as: 'nli' },
+      { control: 'mix-25', as: 'nli' },
+      { control: 'mix-50', as: 'control:random' },
+      { control: 'mix-75', as: 'control:random' },
+      { control: 'mix-100', as: 'control:random' },
+    ]);
+    expect(controls.every(({ replaced }) => replaced.pairs > 0)).toBe(true);
   });
 
   it('that cannot be built are said with the reason, and nothing is called safe', async () => {

@@ -54,6 +54,7 @@ it('cards name unions and controls by the short names, tables by the whole ones'
     base: 10,
     controls: [],
     missing: [],
+    doubles: [],
     scores: [0.1, 0.2, 0.3],
     ranking: [...LONG].reverse(),
     halves: [],
