@@ -78,9 +78,8 @@ test('with the demo ranked: each experiment, its title and the figures behind it
 
   const controls = await tableOf(page, 'controls');
   const built = controls.filter(([name]) => name?.startsWith('control:'));
-  expect(built).toHaveLength(8);
-  // One draw under two names counts once.
-  const distinct = built.filter(([name]) => name !== 'control:mix-100');
+  expect(built).toHaveLength(7);
+  const distinct = built;
   const scoreOf = (name: string) => Number(controls.find(([own]) => own === name)?.[2]);
   const best = Math.max(...['bm25', 'embedding', 'written'].map(scoreOf));
   const above = distinct.filter(([, , score]) => Number(score) > best).length;
@@ -184,7 +183,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Rank' }).click();
   const { report } = await rankPage.exportReport();
   expect(report.experiments).toBeDefined();
-  expect(Object.keys(report.experiments?.controls?.sources ?? {})).toHaveLength(8);
+  expect(Object.keys(report.experiments?.controls?.sources ?? {})).toHaveLength(7);
   expect(report.experiments?.c_sweep?.['written']).toHaveLength(48);
   expect(report.experiments?.runs.hybrids?.title).toBe(union);
   expect(schemaFaults(report)).toEqual([]);
