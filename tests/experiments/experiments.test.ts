@@ -108,7 +108,10 @@ describe('controls', () => {
   });
 
   it('of one negative a record leave out what replaces nothing, and what is random once more', async () => {
-    const single = records(12, 1, 1).map((record) => ({ ...record, negatives: record.negatives.slice(0, 1) }));
+    const single = records(12, 1, 1).map((record) => ({
+      ...record,
+      negatives: record.negatives.slice(0, 1),
+    }));
     const triplets = await RankedSources.rank([{ name: 'nli', records: single }]);
     const { controls, missing, doubles } = await triplets.perform('controls', { base: 0 });
     expect(missing).toEqual([]);
