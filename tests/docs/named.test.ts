@@ -41,8 +41,8 @@ const isTaken = (option: string) =>
 
 /** Source files by the end of their path. */
 const SOURCES = ['src', 'workers', 'scripts', 'tests']
-  .flatMap((folder) => readdirSync(resolve(PROJECT, folder), { recursive: true }))
-  .map((path) => `/${String(path)}`);
+  .flatMap((folder) => readdirSync(resolve(PROJECT, folder), { recursive: true, encoding: 'utf8' }))
+  .map((path) => `/${path}`);
 
 const isThere = (path: string) =>
   existsSync(resolve(PROJECT, path)) || SOURCES.some((source) => source.endsWith(`/${path}`));
