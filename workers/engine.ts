@@ -26,7 +26,6 @@ const api: EngineForPage & ExperimentsForPage = Object.assign(engine, {
   connectCandidates: (port: MessagePort) => engine.setCandidates(Comlink.wrap<CandidatesForEngine>(port)),
   isQuick: experiments.isQuick.bind(experiments),
   experiment: experiments.experiment.bind(experiments),
-  broken: experiments.broken.bind(experiments),
   madeSource: experiments.madeSource.bind(experiments),
 });
 

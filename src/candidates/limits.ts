@@ -7,6 +7,8 @@ export const LIMITS = {
   dimensions: 4096,
   /** Bytes of one line, or of one element of a JSON array. */
   recordBytes: 64 * MEBIBYTE,
+  /** Bytes of a run that is one JSON object: it is held whole. */
+  hitsBytes: 256 * MEBIBYTE,
   /** Characters of one query, positive or negative. */
   textCharacters: 10_000_000,
   /** Negatives of one record. */

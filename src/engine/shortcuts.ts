@@ -29,28 +29,23 @@ export async function shortcutsOf(
   const found: SourceShortcut[] = [];
   for (const [s, source] of sources.entries()) {
     const onOne = (share: number) => onShare((s + share) / sources.length);
-    const shortcut = await shortcutOf(source, new Map(), candidates, task, onOne);
+    const shortcut = await shortcutOf(source, candidates, task, onOne);
     found.push({ source: source.id, shortcut });
   }
   return found;
 }
 
-/**
- * @param surfaces of passages by their ids; those that are missing are read and added
- * @param onShare gets the share done, from 0 to 1
- * @throws RunCancelledError
- */
-export async function shortcutOf(
+async function shortcutOf(
   source: SourceData,
-  surfaces: Map<number, Surface>,
   candidates: Pick<CandidatesForEngine, 'passageTexts'>,
   task: Task,
-  onShare: (share: number) => void = () => undefined,
+  onShare: (share: number) => void,
 ): Promise<Shortcut | null> {
   const rows = rowsOf(source);
+  const surfaces = new Map<number, Surface>();
   const add = (id: number, text: string) => surfaces.set(id, surfaceOf(text));
   await readTexts(
-    distinctIds([rows.passage.filter((id) => !surfaces.has(id))]),
+    distinctIds([rows.passage]),
     (ids) => candidates.passageTexts(ids),
     add,
     task,

@@ -220,7 +220,7 @@ export interface WeighedToken {
 
 /** Work on the finished run. A new run, `clearCache` and the next of its kind end it. */
 export type FollowUp =
-  'rescore' | 'certainty' | 'baseline' | 'experiment' | 'broken' | 'shortcuts' | CleanedRequest['asker'];
+  'rescore' | 'certainty' | 'baseline' | 'experiment' | 'shortcuts' | CleanedRequest['asker'];
 
 export interface EngineForPage {
   /** Gives the engine a direct line to the candidates worker. */

@@ -10,11 +10,10 @@ import { BusyClock, now, secondsSince } from '../engine/time';
 import type { ExperimentSettings, MadeRequest, Work } from './experiment';
 import type { ExperimentSource } from './shown-source';
 import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome, type ExperimentRequest } from './list';
-import { BreakableSource, type BrokenFigures, type BrokenRequest, type BrokenShortcuts } from './broken';
 import { madeRequest } from './made';
 
 /** How many of its own steps are done. */
-export interface StepProgress {
+interface StepProgress {
   readonly done: number;
   readonly total: number;
 }
@@ -37,16 +36,6 @@ export interface ExperimentsForPage {
     onProgress: (progress: ExperimentProgress) => void,
   ): Promise<ExperimentOutcome>;
   /**
-   * One source of the last run with other negatives put in. A new request cancels the one before.
-   * @param onFigures gets what is known before the texts are looked at
-   * @throws as `experiment` does
-   */
-  broken(
-    request: BrokenRequest,
-    onFigures: (figures: BrokenFigures) => void,
-    onProgress: (progress: StepProgress) => void,
-  ): Promise<BrokenShortcuts>;
-  /**
    * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForAll.makeSource`.
    * @throws NothingRankedError, RunInputError where a source was not ranked, or two share no record
    */
@@ -54,9 +43,6 @@ export interface ExperimentsForPage {
 }
 
 export class ExperimentRunner implements ExperimentsForPage {
-  /** The source that was broken last. */
-  private breakable: BreakableSource | null = null;
-
   constructor(
     private readonly engine: Pick<Engine, 'lastRun' | 'keptRun' | 'connectedCandidates' | 'tasks'>,
   ) {}
@@ -71,26 +57,6 @@ export class ExperimentRunner implements ExperimentsForPage {
     onProgress: (progress: ExperimentProgress) => void,
   ): Promise<ExperimentOutcome> {
     return this.perform(this.engine.keptRun(), request, onProgress);
-  }
-
-  async broken(
-    request: BrokenRequest,
-    onFigures: (figures: BrokenFigures) => void,
-    onProgress: (progress: StepProgress) => void,
-  ): Promise<BrokenShortcuts> {
-    const run = this.engine.keptRun();
-    const task = this.engine.tasks.begin('broken');
-    const known = this.breakable;
-    const source =
-      known?.run === run && known.base === request.base
-        ? known
-        : new BreakableSource(run, request.base, this.engine.connectedCandidates());
-    this.breakable = source;
-    const summing = { stores: run.stores, task, clock: new BusyClock() };
-    const onSteps = counted(source.steps(request), onProgress);
-    const made = await source.figures(request, summing, onSteps);
-    onFigures(made.figures);
-    return source.shortcutsOf(made.source, request.settings, task, onSteps);
   }
 
   async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {

@@ -19,7 +19,6 @@ import { fetchGiven, hasGiven } from './files/given';
 import { readDrop, type PickedFolder } from './encoder/picked-folder';
 import { shortcutsOf, type AskedShortcuts } from './audit/shortcuts';
 import { JudgeState } from './judge/judge-state.svelte';
-import { BrokenState } from './lab/broken-state.svelte';
 import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { openedReport, type OpenedReport } from '../report/opened';
@@ -82,7 +81,6 @@ export class Comparison implements FileActions {
   readonly run: RunState;
   readonly cache: CacheState;
   readonly lab: LabState;
-  readonly broken: BrokenState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
   readonly shortcuts: AskedShortcuts;
@@ -269,7 +267,6 @@ export class Comparison implements FileActions {
     this.cache = new CacheState(workers);
     this.lab = new LabState(workers, this.run, experimentsNamed(search), tell);
     this.lab.outside = () => this.view.rows.filter(isOutside).map(({ id }) => id);
-    this.broken = new BrokenState(workers, this.run, this.lab);
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
     this.judge = new JudgeState(workers, this.run, this.marks, search);

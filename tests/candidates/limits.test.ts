@@ -323,27 +323,11 @@ describe('a packed file', () => {
   });
 });
 
-describe('a JSON file that is one object of hits', () => {
-  const query = (id: number, hits: number, score = 0.5) =>
-    `"q${id}": {${Array.from({ length: hits }, (_, i) => `"d${id}-${i}": ${score}`).join()}}`;
-
-  it('gives the hits of each query as soon as they are there, whatever its size: Cancel is heard between them', () => {
-    const reader = new JsonHitsReader('run.json');
-    let given = [...reader.push(bytes('{'))].length;
-    for (let id = 1; id <= 60; id++) {
-      given += [...reader.push(bytes(`${query(id, 5000)},`))].length;
-      expect(given).toBe(5000 * id);
-    }
-    const rest = [...reader.push(bytes(`${query(0, 1)}}`)), ...reader.finish()];
-    expect(rest.map(({ place, value }) => [place, codeOf(value)])).toEqual([[given + 1, null]]);
-  });
-
-  it('of names of figures alone is refused before more than 100,000 of them are held', () => {
-    const reader = new JsonHitsReader('figures.json');
-    const figures = (id: number) => `"q${id}": {"recall": 0.5, "map": 0.4},`;
-    expect([...reader.push(bytes(`{${figures(0)}`))]).toEqual([]);
-    expect(() => {
-      for (let id = 1; id < 60_000; id++) for (const entry of reader.push(bytes(figures(id)))) void entry;
-    }).toThrow('figures.json: this looks like one JSON object of settings or results');
-  });
+it('refuses a run of more than 256 MiB that is one JSON object, and says what to save', () => {
+  const reader = new JsonHitsReader('run.json');
+  const block = new Uint8Array(MEBIBYTE).fill(0x20);
+  for (let i = 0; i < 256; i++) expect([...reader.push(block)]).toEqual([]);
+  expect(() => reader.push(bytes('{'))).toThrow(
+    'run.json: it is one JSON object of more than 256 MiB. Save it as a TREC run',
+  );
 });

@@ -22,6 +22,7 @@ it('docs/FORMATS.md has the limits that hold', () => {
   expect(documented()).toEqual([
     count(LIMITS.dimensions),
     `${LIMITS.recordBytes / MEBIBYTE} MiB`,
+    `${LIMITS.hitsBytes / MEBIBYTE} MiB`,
     count(LIMITS.textCharacters),
     count(LIMITS.negatives),
     count(LIMITS.depth),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { shortcutOf } from '../../src/engine/shortcuts';
+import { shortcutsOf } from '../../src/engine/shortcuts';
 import type { SourceData } from '../../src/engine/source-data';
 import { Task } from '../../src/engine/task';
 import { MOST_ITEMS } from '../../src/shortcuts/shortcuts';
@@ -29,7 +29,7 @@ describe('the cut of what is looked at', () => {
       for (const id of ids) read.add(id);
       return Promise.resolve(Array.from(ids, () => 'text'));
     };
-    await shortcutOf(source, new Map(), { passageTexts }, new Task());
+    await shortcutsOf({ sources: [source] }, { passageTexts }, new Task(), () => undefined);
     expect(read.size).toBeGreaterThan(MOST_ITEMS);
     expect(read.size).toBe(21 * perRecord);
   });

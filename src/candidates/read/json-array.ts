@@ -1,15 +1,12 @@
-/** The elements of a JSON array, or the fields of a JSON object, found without parsing them. */
+/** The elements of a JSON array, found without parsing them. */
 
 import { Fault } from '../fault';
 import type { Entry, EntryReader } from './entries';
 import { byteCharacters, jsonFault, JsonScanner, parseRecord } from './json';
 import { ByteParts, decode, isBlank } from './utf8';
 
-/** What closes the other one: inside a list it belongs to an element. */
-const WRONG_END = { array: '}', object: ']' } as const;
-
 /**
- * Cuts a JSON array into its elements, or an object into its fields, at the commas between them. A broken element harms no other as long as its brackets
+ * Cuts a JSON array into its elements at the commas between them. A broken element harms no other as long as its brackets
  * match. After a missing bracket or quote, the rest of the file is one faulty element.
  */
 export class JsonArrayReader implements EntryReader {
@@ -27,12 +24,10 @@ export class JsonArrayReader implements EntryReader {
   /**
    * @param wrapped the array stands in an object: what follows it there is no fault
    * @param start offset in the file's content: first of the array, then of what follows the last `[` or comma
-   * @param of in an object an element is a field, and its value an object of this field alone
    */
   constructor(
     private readonly wrapped = false,
     private start = 0,
-    private readonly of: 'array' | 'object' = 'array',
   ) {
     this.parts = new ByteParts();
   }
@@ -70,10 +65,9 @@ export class JsonArrayReader implements EntryReader {
   *finish(): Iterable<Entry> {
     if (this.state === 'after') {
       if (this.trailing) {
-        const whole = this.wrapped ? 'object' : this.of;
+        const end = this.wrapped ? `object's "}"` : `array's "]"`;
         yield this.note(
-          `The file goes on after the ${whole}'s "${whole === 'array' ? ']' : '}'}"; what follows was not read. ` +
-            `Put all records in one ${this.of}.`,
+          `The file goes on after the ${end}; what follows was not read. Put all records in one array.`,
         );
       }
     } else if (this.scanner.depth > 1 || this.scanner.inString) {
@@ -81,17 +75,17 @@ export class JsonArrayReader implements EntryReader {
     } else {
       yield* this.cut(new Uint8Array(0));
       yield this.note(
-        `The ${this.of} does not end: the file is cut off here, or a bracket or quote is missing in the element before, which ` +
+        'The array does not end: the file is cut off here, or a bracket or quote is missing in the element before, which ' +
           'then holds all that follows it. Write the file again.',
       );
     }
   }
 
-  /** The next mark, or -1, also after the array's end. A `}` in place of the array's `]` belongs to an element, and the reverse. */
+  /** The next mark, or -1, also after the array's end. A `}` in place of the array's `]` belongs to an element. */
   private next(text: string, from: number): number {
     if (this.state === 'after') return -1;
     const at = this.scanner.next(text, from);
-    if (text[at] === WRONG_END[this.of] && this.scanner.depth === 0) this.scanner.depth = 1;
+    if (text[at] === '}' && this.scanner.depth === 0) this.scanner.depth = 1;
     return at;
   }
 
@@ -106,10 +100,7 @@ export class JsonArrayReader implements EntryReader {
     const { text, fault } = decode(bytes);
     const shown = text.trim();
     const whole = tooLong ?? fault;
-    const json = this.of === 'array' ? shown : `{${shown}`;
-    const value = unfinished
-      ? unfinishedFault(json, whole, this.of)
-      : (whole ?? parseRecord(this.of === 'array' ? json : `${json}}`));
+    const value = unfinished ? unfinishedFault(shown, whole) : (whole ?? parseRecord(shown));
     yield { place: this.place, text: shown, value, ...span };
   }
 
@@ -122,11 +113,11 @@ export class JsonArrayReader implements EntryReader {
 }
 
 /** @param other another fault of the element: then its text may be incomplete */
-function unfinishedFault(text: string, other: Fault | null, of: string): Fault {
+function unfinishedFault(text: string, other: Fault | null): Fault {
   const reason = other === null ? jsonFault(text) : null;
   const where = reason === null ? '' : ` (${reason})`;
   const message =
-    `The file ends inside this element${where}: the ${of} is cut off, or a quote or bracket is missing and all that ` +
+    `The file ends inside this element${where}: the array is cut off, or a quote or bracket is missing and all that ` +
     'follows belongs to this reject. Write the file again.';
   return new Fault('broken-json', null, message);
 }

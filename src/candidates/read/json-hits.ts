@@ -1,10 +1,11 @@
 /** JSON objects of objects of numbers, `{"query": {"document": 3.2}}`: runs and judgements as BEIR and ranx write them. */
 
-import { Fault } from '../fault';
+import { Fault, isObject } from '../fault';
 import { CandidatesError } from '../errors';
+import { LIMITS } from '../limits';
 import type { Entry, EntryReader } from './entries';
-import { children, parseJson, type Child } from './json';
-import { JsonArrayReader } from './json-array';
+import { children, parseJson, parseRecord, type Child } from './json';
+import { ByteParts, decode } from './utf8';
 
 const HEAD = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[\d.]/;
 
@@ -13,49 +14,37 @@ export function isJsonHits(head: string): boolean {
   return HEAD.test(head);
 }
 
-/** Entries that are held back while all objects have the same names, which may be those of figures. */
-const MOST_HELD = 100_000;
-
 /** One entry for each number, as `query_id`, `doc_id` and `score`, in file order, without spans; repeated keys give several. */
 export class JsonHitsReader implements EntryReader {
   readonly placeKind = 'element';
   readonly blankLines = 0;
-  private readonly queries = new JsonArrayReader(false, 0, 'object');
+  private readonly parts = new ByteParts(LIMITS.hitsBytes);
   private place = 0;
-  /** The names that all objects so far have, where these may be names of figures; empty once they are hits. */
-  private names: string | null = null;
-  private held: Entry[] = [];
 
   constructor(private readonly file: string) {}
 
-  /** @throws NotCandidatesError for an object of settings or results */
-  *push(bytes: Uint8Array): Iterable<Entry> {
-    yield* this.hits(this.queries.push(bytes));
+  /** @throws UnreadableFileError for a file that is too large */
+  push(bytes: Uint8Array): Iterable<Entry> {
+    this.parts.add(bytes);
+    if (this.parts.length <= LIMITS.hitsBytes) return [];
+    throw new CandidatesError('UnreadableFileError', {
+      file: this.file,
+      reason: 'it is one JSON object of more than 256 MiB',
+      advice: 'Save it as a TREC run: a line a hit, with query id, Q0, document id, rank, score and a name.',
+    });
   }
 
   /** @throws NotCandidatesError for an object of settings or results */
   *finish(): Iterable<Entry> {
-    yield* this.hits(this.queries.finish());
-    if (this.names !== null && this.names !== '') throw this.figures();
-    yield* this.held;
-  }
-
-  /** The hits of queries, once it is clear that they are hits. */
-  private *hits(queries: Iterable<Entry>): Iterable<Entry> {
-    for (const { text, value } of queries) {
-      const json = `{${text}}`;
-      const [query] = value instanceof Fault ? [] : children(json);
-      if (query !== undefined) this.look(json, query);
-      const found = query === undefined ? [this.entry(text, value)] : this.hitsOf(json, query);
-      if (this.names === '') {
-        yield* this.held;
-        this.held = [];
-        yield* found;
-        continue;
-      }
-      for (const hit of found) this.held.push(hit);
-      if (this.held.length > MOST_HELD) throw this.figures();
+    const { text, fault } = decode(this.parts.take(new Uint8Array(0)).bytes);
+    const queries = fault ?? parseRecord(text);
+    if (queries instanceof Fault) {
+      yield this.entry(text, queries);
+      return;
     }
+    if (areFigures(Object.values(queries)))
+      throw new CandidatesError('NotCandidatesError', { file: this.file, looksLike: FIGURES });
+    for (const query of children(text, text.indexOf('{'))) yield* this.hitsOf(text, query);
   }
 
   private *hitsOf(json: string, query: Child): Iterable<Entry> {
@@ -76,28 +65,17 @@ export class JsonHitsReader implements EntryReader {
     this.place += 1;
     return { place: this.place, text, value, start: 0, end: 0 };
   }
+}
 
-  /**
-   * Whether an object holds figures under their names and no hits: objects inside objects, lists, or the same names in
-   * every object.
-   */
-  private look(json: string, query: Child): void {
-    if (json[query.start] === '[') throw this.figures();
-    if (json[query.start] !== '{') return;
-    let names: string[] | null = this.names === '' ? null : [];
-    for (const { key, start } of children(json, query.start)) {
-      if (json[start] === '{' || json[start] === '[') throw this.figures();
-      // Other documents, or ids: hits, whatever follows.
-      if (FIGURE.test(key ?? '')) names?.push(key ?? '');
-      else names = null;
-    }
-    const these = names?.sort().join(' ') ?? '';
-    this.names = this.names === null || this.names === these ? these : '';
-  }
-
-  private figures(): CandidatesError {
-    return new CandidatesError('NotCandidatesError', { file: this.file, looksLike: FIGURES });
-  }
+/** Whether figures stand under their names, and no hits: objects inside objects, lists, or the same names of figures in all. */
+function areFigures(queries: readonly unknown[]): boolean {
+  const objects = queries.filter(isObject);
+  const isNested = (value: unknown) => Array.isArray(value) || isObject(value);
+  if (queries.some(Array.isArray) || objects.some((query) => Object.values(query).some(isNested)))
+    return true;
+  const names = Object.keys(objects[0] ?? {}).sort();
+  const isSame = (query: object) => Object.keys(query).sort().join(' ') === names.join(' ');
+  return names.length > 0 && names.every((name) => FIGURE.test(name)) && objects.every(isSame);
 }
 
 const FIGURES =

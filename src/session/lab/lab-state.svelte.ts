@@ -38,8 +38,6 @@ export class LabState {
   waiting = $state.raw<readonly ExperimentId[]>([]);
   /** True from Cancel until the experiment under way has ended. */
   cancelling = $state(false);
-  /** Experiments that begin by themselves; set by `begin`. */
-  quick = $state.raw<readonly ExperimentId[]>([]);
   /** Seed of everything drawn; null for that of the run. */
   seed = $state<number | null>(null);
   /** Options that the user chose instead of the paper's. */
@@ -235,7 +233,6 @@ export class LabState {
       return;
     }
     if (round !== this.rounds) return;
-    this.quick = quick;
     const at = this.run.finished?.at ?? null;
     if (at === null || at === this.begun) return;
     this.begun = at;

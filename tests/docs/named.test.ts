@@ -1,0 +1,75 @@
+/** The documents name no npm script, no option and no file that is gone. */
+
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+
+const PROJECT = resolve(import.meta.dirname, '../..');
+const read = (path: string) => readFileSync(resolve(PROJECT, path), 'utf8');
+const filesIn = (folder: string) => readdirSync(resolve(PROJECT, folder)).map((name) => `${folder}/${name}`);
+
+const PAGES = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs').filter((path) => path.endsWith('.md'))];
+
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+/** Where the commands read their options. */
+const COMMANDS = ['scripts', 'scripts/lib', 'bench']
+  .flatMap(filesIn)
+  .filter((path) => path.endsWith('.mjs'))
+  .map(read)
+  .join('\n');
+
+/** What a page has between backticks: a span, or each line of a block. */
+function codeOf(page: string): string[] {
+  return [...read(page).matchAll(/```[^\n]*\n([\s\S]*?)```|`([^`\n]+)`/g)].flatMap(([, block, span = '']) =>
+    block === undefined ? [span] : block.split('\n'),
+  );
+}
+
+/** Options of our own commands: other tools' options stand behind their names. */
+function optionsOf(page: string): string[] {
+  return codeOf(page)
+    .map((code) => code.trim())
+    .filter((code) => /^(--|npm |npx negscope|negscope )/.test(code))
+    .flatMap((code) => code.match(/(?<=^|\s)--[a-z][a-z-]+/g) ?? []);
+}
+
+/** How a command's source has an option: in its help, or as a key of its table. */
+const isTaken = (option: string) =>
+  [option, `'${option.slice(2)}'`, ` ${option.slice(2)}:`].some((form) => COMMANDS.includes(form));
+
+/** Source files by the end of their path. */
+const SOURCES = ['src', 'workers', 'scripts', 'tests']
+  .flatMap((folder) => readdirSync(resolve(PROJECT, folder), { recursive: true, encoding: 'utf8' }))
+  .map((path) => `/${path}`);
+
+const isThere = (path: string) =>
+  existsSync(resolve(PROJECT, path)) || SOURCES.some((source) => source.endsWith(`/${path}`));
+
+/** Paths that begin with a folder of the project, and names that end as a source file does. */
+function filesOf(page: string): string[] {
+  const ours = /^(src|tests|scripts|docs|bench|workers|examples|public)\/[\w./-]+$/;
+  const source = /^[\w./-]+\.(ts|svelte|wgsl|css)$/;
+  return codeOf(page).filter((code) => ours.test(code) || source.test(code));
+}
+
+describe.each(PAGES)('%s', (page) => {
+  it('names npm scripts that are there', () => {
+    const named = [...read(page).matchAll(/npm run ([\w:-]+)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('names options that a command takes', () => {
+    expect(optionsOf(page).filter((option) => !isTaken(option))).toEqual([]);
+  });
+
+  it('names files that are there', () => {
+    expect(filesOf(page).filter((path) => !isThere(path))).toEqual([]);
+  });
+});
+
+it('finds the options and files of the pages', () => {
+  expect(optionsOf('docs/GUIDE.md')).toContain('--reference');
+  expect(filesOf('docs/ARCHITECTURE.md')).toContain('src/identity.ts');
+});
