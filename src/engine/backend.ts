@@ -11,8 +11,6 @@ export interface PreparedBlock {
   readonly index: number;
   readonly places: readonly RecordPlace[];
   readonly texts: PreparedTexts | null;
-  /** Sources whose place is settled. The block leaves out their records. */
-  readonly skipped: ReadonlySet<number>;
 }
 
 /** Encodes one block while the block before it is scored. */

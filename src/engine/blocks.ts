@@ -16,7 +16,7 @@ export interface RecordPlace {
 const POINTS = 40;
 
 /**
- * Where a run may stop early, the largest share that a block may add to the records before it: at most so much is
+ * Where a run may stop at a look, the largest share that a block may add to the records before it: at most so much is
  * encoded in vain.
  */
 const GROWTH = 0.1;
@@ -29,12 +29,13 @@ const MOST_PAIRS = 8192;
 /**
  * Blocks of records in the order of their units' priorities; records of a unit stand side by side.
  * @param sources the turns of each source's records and the number of pairs of each
- * @param mayStop true where the run may end after any block: blocks then start small and grow
+ * @param looks units after which a block ends; where there is one before the end, blocks start small and grow
  */
 function blocksInOrder(
   sources: readonly { readonly turns: Float64Array; readonly pairs: (record: number) => number }[],
-  mayStop: boolean,
+  looks: readonly number[],
 ): RecordPlace[][] {
+  const mayStop = looks.length > 1;
   const places = sources.flatMap(({ turns, pairs }, source) =>
     Array.from(turns, (priority, record) => ({ source, record, priority, pairs: pairs(record) })),
   );
@@ -45,8 +46,14 @@ function blocksInOrder(
   let pairs = 0;
   let before = 0;
   let records = mayStop ? SMALLEST_BLOCK : even;
+  let units = 0;
+  let turn = NaN;
   for (const place of places) {
-    if (block.length > 0 && (block.length >= records || pairs + place.pairs > MOST_PAIRS)) {
+    const isNew = place.priority !== turn;
+    const isLook = isNew && looks.includes(units);
+    units += Number(isNew);
+    turn = place.priority;
+    if (block.length > 0 && (isLook || block.length >= records || pairs + place.pairs > MOST_PAIRS)) {
       blocks.push(block);
       before += block.length;
       if (mayStop) records = Math.min(even, Math.max(SMALLEST_BLOCK, Math.ceil(GROWTH * before)));
@@ -60,14 +67,14 @@ function blocksInOrder(
   return blocks;
 }
 
-/** The blocks of a run. @param mayStop true where the run may end after any of them */
-export function blocksOf(sources: readonly SourceData[], mayStop = false): RecordPlace[][] {
+/** The blocks of a run. @param looks units after which a block ends, ascending */
+export function blocksOf(sources: readonly SourceData[], looks: readonly number[] = []): RecordPlace[][] {
   return blocksInOrder(
     sources.map((source) => ({
       turns: source.turns,
       pairs: (record) => pairCount(source.structure.offsets, record),
     })),
-    mayStop,
+    looks,
   );
 }
 
@@ -148,7 +155,6 @@ export interface ScoredPart {
   readonly records: readonly Int32Array[];
 }
 
-/** @param blocks the scored blocks, without the records that they left out */
 export function scoredPart(
   sources: readonly SourceData[],
   blocks: readonly (readonly RecordPlace[])[],

@@ -29,7 +29,7 @@ export type CleanableRun = Pick<
   | 'cost'
   | 'lexicon'
   | 'stores'
-  | 'randomBaseline'
+  | 'looks'
 >;
 
 /** What is left of the run: the sources that keep a pair, in the run's order. */
@@ -87,7 +87,7 @@ export async function cleanedRun(
     lexicon,
     device: run.device,
     cost: run.cost,
-    randomBaseline: run.randomBaseline,
+    looks: run.looks,
     stopped: stoppedWithout(run, kept, places),
     request: {
       ...run.request,
@@ -122,10 +122,7 @@ function pairsWithout(
   return keptPairs(offsets, gone);
 }
 
-/**
- * What was known of the order when the run stopped, for the pairs that stay. What was settled is dropped: it was settled
- * on other data.
- */
+/** What was read when the run stopped, for the pairs that stay. */
 function stoppedWithout(
   { stopped }: CleanableRun,
   kept: readonly SomePairs[],
@@ -135,10 +132,6 @@ function stoppedWithout(
   const of = (s: number) => (kept[s] as SomePairs).records.map((record) => stopped.plan.of[s]?.[record] ?? 0);
   return {
     ...stopped,
-    drawn: places.map((s) => stopped.drawn[s] as number),
-    whole: places.map((s) => stopped.whole[s] as boolean),
-    audit: [],
-    settled: [],
     plan: { units: stopped.plan.units, of: places.map(of) },
   };
 }

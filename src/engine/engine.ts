@@ -45,7 +45,7 @@ import { shortcutsOf } from './shortcuts';
 import { SumStores } from './sum-stores';
 import { sumMissing } from './sum-weightings';
 import type { SummedMatrices } from './summed-matrices';
-import { Task, Tasks } from './task';
+import { type Task, Tasks } from './task';
 import { secondsSince } from './time';
 import type {
   AskedPairs,
@@ -188,10 +188,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.recompute(request);
   }
 
-  async preview(request: CertaintyRequest): Promise<ShownFigures> {
+  preview(request: CertaintyRequest): ShownFigures {
     const run = this.lastRun();
     // They were for the settings before, and a figure that follows a hand would wait for them.
-    for (const settling of ['rescore', 'certainty', 'baseline'] as const) this.tasks.cancel(settling);
+    for (const settling of ['rescore', 'baseline'] as const) this.tasks.cancel(settling);
     const sources = run.sources.map((source, s) => {
       const matrices = run.matrices[s] as SummedMatrices;
       const result = sourceResult(source, matrices, request);
@@ -199,13 +199,11 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       return { ...result, figures: { ...result.figures, eci } };
     });
     const random_baseline = this.baseline && estimatedBaseline(this.baseline, run, request);
-    const certainty = await certaintyOf(run, request, figuresOf(sources), new Task(), 'normal');
-    return { sources, certainty, random_baseline };
+    return { sources, certainty: certaintyOf(run, request, figuresOf(sources)), random_baseline };
   }
 
-  async certainty(request: CertaintyRequest): Promise<Certainty> {
-    const task = this.tasks.begin('certainty');
-    return certaintyOf(this.lastRun(), request, figuresOf(this.recompute(request)), task);
+  certainty(request: CertaintyRequest): Certainty {
+    return certaintyOf(this.lastRun(), request, figuresOf(this.recompute(request)));
   }
 
   async randomBaseline(request: Gating): Promise<RandomBaseline | null> {
@@ -227,7 +225,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const settings = run.places.map((s) => request.settings[s] ?? '');
     const references = run.places.map((s) => request.references[s] ?? false);
     const judged = { ...request, settings, references };
-    return { sources, certainty: await certaintyOf(run, judged, figuresOf(sources), task) };
+    return { sources, certainty: certaintyOf(run, judged, figuresOf(sources)) };
   }
 
   cancel(work: FollowUp): void {
@@ -326,15 +324,14 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
 async function resultOf(
   finished: FinishedRun,
   findings: RunFindings,
-  { settings, stop, sources: asked, range = null }: RunRequest,
+  { settings, stop, sources: asked }: RunRequest,
   { task, begin }: Run,
 ): Promise<RunResult> {
   const sources = sourceResults(finished, settings);
   const groups = asked.map(({ setting }) => setting);
   const references = asked.map(({ reference }) => reference);
-  const judged = { ...settings, settings: groups, references, range };
+  const judged = { ...settings, settings: groups, references };
   const baseline = await randomBaselineOf(finished, settings, task);
-  const certainty = await certaintyOf(finished, judged, figuresOf(sources), task);
   return {
     settings,
     stop: { ...stop, ended: endOf(finished) },
@@ -342,11 +339,11 @@ async function resultOf(
     device: finished.device,
     idf_corpus: finished.lexicon.corpus,
     sources,
-    certainty,
+    certainty: certaintyOf(finished, judged, figuresOf(sources)),
     random_baseline: baseline,
     findings: findings.summary,
     overlap: overlapsOf(finished.structures, groups),
-    pair_audit: pairAuditOf(finished),
+    pair_audit: pairAuditOf(finished.sources, finished.drawn, groups, finished.looks),
     file_findings: finished.sources.map(({ id }, s) => ({
       source: id,
       ...(finished.files[s] as FileFindings),

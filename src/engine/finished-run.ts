@@ -5,9 +5,10 @@ import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { FileFindings } from '../scoring/file-findings';
 import type { KnownPositives } from '../scoring/findings';
+import type { DrawnPairs } from './drawn-passages';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
-import type { StoppedOrder } from './order-watch';
+import type { StoppedOrder } from './looks';
 import type { CostSoFar } from './results';
 import type { SourceData } from './source-data';
 import type { SumStores } from './sum-stores';
@@ -22,8 +23,10 @@ export interface FinishedRun {
   readonly blocks: readonly (readonly RecordPlace[])[];
   /** By source, what has been summed so far. */
   readonly matrices: readonly SummedMatrices[];
-  /** What was known of the order when the run stopped early; null where it scored every record. */
+  /** What was read when the run stopped early; null where it scored every record. */
   readonly stopped: StoppedOrder | null;
+  /** How often the run was to look at its order. */
+  readonly looks: number;
   readonly request: RunRequest;
   readonly encoder: EncoderIdentity | null;
   readonly device: DeviceReport;
@@ -42,12 +45,14 @@ export interface FinishedRun {
   readonly cache: EmbeddingCache | null;
   /** One source's records with random negatives; null where there are too few passages. */
   readonly randomBaseline: RandomBaselinePairs | null;
+  /** Pairs of drawn passages; null where there are too few passages. */
+  readonly drawn: DrawnPairs | null;
 }
 
 /** A run without its request and what is derived from it. */
 export type RankedRun = Omit<
   FinishedRun,
-  'lexicon' | 'stores' | 'structures' | 'positives' | 'files' | 'request' | 'randomBaseline'
+  'lexicon' | 'stores' | 'structures' | 'positives' | 'files' | 'request' | 'randomBaseline' | 'drawn'
 >;
 
 /** @throws RunInputError where the source was not ranked */

@@ -2,19 +2,19 @@
 
 import { FINDINGS, type FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { recordsOfPairs } from '../scoring/pairs';
+import { recordsOfPairs, type PairColumns } from '../scoring/pairs';
+import type { Corner } from '../scoring/random-looking';
 import { suspicion } from '../scoring/suspicion';
-import { unrelated } from '../scoring/unrelated';
 import type { RunFindings } from './findings';
 import type { FinishedRun } from './finished-run';
-import { cornerOfRun } from './pair-audit';
+import { looksRandom } from './pair-audit';
 import type { SourceData } from './source-data';
 
 export function flatPairsOf(
-  run: Pick<FinishedRun, 'sources' | 'randomBaseline'>,
+  run: Pick<FinishedRun, 'sources' | 'drawn'>,
   findings: Pick<RunFindings, 'columns' | 'overlaps'>,
 ): FlatPairs {
-  const corner = cornerOfRun(run);
+  const corner = run.drawn?.corner ?? null;
   const places = [...run.sources.keys()].sort((a, b) => idOf(run.sources, a) - idOf(run.sources, b));
   const sources = places.map((place) => run.sources[place] as SourceData);
   const found = places.map((place) => findings.columns[place] as FindingColumns);
@@ -52,8 +52,14 @@ export function flatPairsOf(
     findings: Object.fromEntries(
       FINDINGS.map(({ id }) => [id, flags(found.map((columns) => columns[id]))]),
     ) as FindingColumns,
-    unrelated: flags(sources.map(({ columns }) => corner && unrelated(columns, corner))),
+    unrelated: flags(sources.map(({ columns }) => corner && randomFlags(columns, corner))),
   };
+}
+
+/** 1 for each pair that looks drawn at random. */
+function randomFlags(columns: PairColumns, corner: Corner): Uint8Array {
+  const looks = looksRandom(columns, corner);
+  return Uint8Array.from(columns.margin, (_, pair) => Number(looks(pair)));
 }
 
 function idOf(sources: readonly SourceData[], place: number): number {

@@ -7,6 +7,7 @@ import { FoldedTokens, jaccard } from '../lexical/near-text';
 import { alphanumericTokens } from '../lexical/tokens';
 import type { IdRecords } from '../scoring/controls';
 import { pairRange } from '../scoring/pairs';
+import { seededPriority } from '../scoring/random';
 import type { IdfCorpusFigures } from './results';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
@@ -31,11 +32,15 @@ export class Lexicon {
   /** Built on first use. */
   private folded: FoldedTokens | null = null;
 
-  /** @param queries and `passages`: token ids of texts, by the texts' ids */
+  /**
+   * @param queries and `passages`: token ids of texts, by the texts' ids
+   * @param priorities of passages
+   */
   constructor(
     private readonly dictionary = new TokenDictionary(),
     private readonly queries = new Map<number, Int32Array>(),
     private readonly passages = new Map<number, Int32Array>(),
+    private readonly priorities = new Map<number, number>(),
   ) {}
 
   /** What a report says of the corpus. */
@@ -50,10 +55,12 @@ export class Lexicon {
   /**
    * Reads the texts of all loaded records. The IDF corpus is the distinct first positives and negatives of all loaded
    * sources, sampled or not.
+   * @param seed of the passages' priorities
    */
   async build(
     structures: readonly SourceStructure[],
     source: TextSource,
+    seed: number,
     task: Task,
     onProgress: (done: number, total: number) => void,
   ): Promise<void> {
@@ -67,6 +74,7 @@ export class Lexicon {
       const tokens = tokensOf(text);
       this.idf.add(tokens);
       this.passages.set(id, tokens);
+      this.priorities.set(id, seededPriority(seed, text, 0));
     };
     const addQuery = (id: number, text: string) => this.queries.set(id, tokensOf(text));
     await readTexts(passages, (ids) => source.passageTexts(ids), addPassage, task, onTexts);
@@ -78,11 +86,16 @@ export class Lexicon {
    * @param structures their first positives and negatives are the corpus
    */
   over(structures: readonly SourceStructure[]): Lexicon {
-    const other = new Lexicon(this.dictionary, this.queries, this.passages);
+    const other = new Lexicon(this.dictionary, this.queries, this.passages, this.priorities);
     for (const id of distinctIds(structures.flatMap((s) => [s.positives, s.negatives]))) {
       other.idf.add(this.passages.get(id) as Int32Array);
     }
     return other;
+  }
+
+  /** The seeded priority of a passage's text: a random sample of passages are those with the smallest. */
+  priorityOf(passage: number): number {
+    return this.priorities.get(passage) as number;
   }
 
   /** The distinct tokens of a text with their idf in the corpus of the run. */

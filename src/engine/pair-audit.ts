@@ -1,41 +1,90 @@
-/** The audit by pairs: which pairs look drawn at random and which lie near the positive. */
+/** The audit by pairs: which pairs look drawn at random, which lie near the positive, and which have a stock text. */
 
+import { countByUnit, planUnits, type UnitSums } from '../scoring/certainty/units';
+import { boilerplateOf } from '../scoring/file-findings';
+import { sumOf } from '../scoring/means';
 import { isNearPositive } from '../scoring/near-positive';
 import type { PairColumns } from '../scoring/pairs';
-import { shareOfPairs, type PairShare } from '../scoring/share-audit';
-import { cornerOf, unrelated, type Corner } from '../scoring/unrelated';
-import type { PairAudit } from './results';
-import type { FinishedRun } from './finished-run';
+import { foreignShare, isUnrelated, type Corner } from '../scoring/random-looking';
+import type { DrawnPairs } from './drawn-passages';
+import type { PairAudit, PairCounts } from './results';
 import type { SourceData } from './source-data';
 
-/** The parts of a finished run that are used here. */
-type AuditedRun = Pick<FinishedRun, 'sources' | 'randomBaseline'>;
+/** Chance that the interval of a share misses, in a run that looks once. */
+const ERROR = 0.05;
 
-/** Where random pairs lie, taken from the random baseline; null where there is none. */
-export function cornerOfRun({ randomBaseline }: Pick<AuditedRun, 'randomBaseline'>): Corner | null {
-  if (randomBaseline === null) return null;
-  const { columns, units } = randomBaseline.source;
-  return cornerOf(columns, units);
+/** By the place of a pair: whether it looks drawn at random. */
+export function looksRandom(
+  { locality, distance, coverage }: Pick<PairColumns, 'locality' | 'distance' | 'coverage'>,
+  corner: Corner,
+): (pair: number) => boolean {
+  return (pair) =>
+    isUnrelated(locality[pair] as number, distance[pair] as number, coverage[pair] as number, corner);
 }
 
-export function pairAuditOf(run: AuditedRun): PairAudit {
-  const corner = cornerOfRun(run);
+/**
+ * @param settings of each source; sources of one setting are held against each other
+ * @param looks how often the run was to look: each look has an equal part of the error
+ */
+export function pairAuditOf(
+  sources: readonly SourceData[],
+  drawn: DrawnPairs | null,
+  settings: readonly string[],
+  looks: number,
+): PairAudit {
+  const plan = planUnits([...sources.map(({ units }) => units), ...(drawn ? [drawn.units] : [])]);
+  const count = (place: number, { offsets }: PairColumns, isOfKind: (pair: number) => boolean) =>
+    countByUnit(plan.units, offsets, plan.of[place] as Int32Array, isOfKind);
+  const inCorner = (place: number, columns: PairColumns) =>
+    drawn && count(place, columns, looksRandom(columns, drawn.corner));
+  const random = drawn && inCorner(sources.length, drawn.columns);
+  const unrelated = sources.map(({ columns }, s) => inCorner(s, columns));
+  const near = sources.map(({ columns }, s) =>
+    count(s, columns, (pair) => isNearPositive(columns.distance[pair] as number)),
+  );
+  const shareOf = (of: readonly (UnitSums | null)[], a: number, b: number, foreign: UnitSums | null) => {
+    const [own, other] = [of[a], of[b]];
+    return own && other ? foreignShare(own, other, foreign, ERROR / looks) : null;
+  };
   return {
-    corner,
-    sources: run.sources.map((source) => ({ source: source.id, ...pairShares(source, corner) })),
+    corner: drawn?.corner ?? null,
+    random_share: random && sumOf(random.sums) / sumOf(random.pairs),
+    sources: sources.map((source, s) => ({
+      source: source.id,
+      pairs: source.columns.margin.length,
+      unrelated: countOf(unrelated[s] ?? null),
+      near_positive: sumOf((near[s] as UnitSums).sums),
+      ...stockOf(source, drawn?.corner ?? null),
+    })),
+    shares: sources.flatMap((source, a) =>
+      sources.flatMap((beside, b) => {
+        if (a === b || settings[a] !== settings[b]) return [];
+        return [
+          {
+            source: source.id,
+            beside: beside.id,
+            random: shareOf(unrelated, a, b, random),
+            near_positive: shareOf(near, a, b, null),
+          },
+        ];
+      }),
+    ),
   };
 }
 
-/** Shares of the pairs of a source that look drawn at random and that lie near the positive. @param corner null: not known */
-export function pairShares({ columns, units }: Pick<SourceData, 'columns' | 'units'>, corner: Corner | null) {
-  const shareOf = (found: Uint8Array): PairShare => shareOfPairs(found, columns.offsets, units);
-  return {
-    unrelated: corner && shareOf(unrelated(columns, corner)),
-    near_positive: shareOf(nearPositives(columns)),
-  };
+function countOf(counts: UnitSums | null): number | null {
+  return counts && sumOf(counts.sums);
 }
 
-/** 1 for each pair whose negative lies near the positive. */
-function nearPositives({ distance }: Pick<PairColumns, 'distance'>): Uint8Array {
-  return Uint8Array.from(distance, (d) => Number(isNearPositive(d)));
+/** Pairs of texts that far too many queries have. */
+function stockOf(
+  { structure, columns }: SourceData,
+  corner: Corner | null,
+): Pick<PairCounts, 'stock' | 'stock_unrelated'> {
+  const texts = new Set(boilerplateOf(structure).map(({ passage }) => passage));
+  const pairs = [...structure.negatives.keys()].filter((pair) => texts.has(structure.negatives[pair] as number));
+  return {
+    stock: pairs.length,
+    stock_unrelated: corner && pairs.filter(looksRandom(columns, corner)).length,
+  };
 }

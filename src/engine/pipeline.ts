@@ -5,13 +5,12 @@
  */
 
 import { logDetSeconds } from './large';
-import type { MatrixFigures, RunSettings } from './results';
+import type { MatrixFigures, PairAudit, RunSettings } from './results';
 import { LIMITS } from '../candidates/limits';
 import { formatCount } from '../ui/words';
 import { RunInputError } from './errors';
 import type { Backend, PreparedBlock } from './backend';
-import type { Corner } from '../scoring/unrelated';
-import type { OrderWatch, StoppedOrder } from './order-watch';
+import type { Looks, StoppedOrder } from './looks';
 import type { Progress, RunningPoint } from './progress';
 import { vectorsOf, type SourceData } from './source-data';
 import { SourceSums } from './source-sums';
@@ -29,8 +28,6 @@ const RUNNING_SHARE = 0.01;
 /** The rule `long` stops early only if all records would take longer than this. */
 const LONG_RUN_SECONDS = 60;
 
-const NONE: ReadonlySet<number> = new Set();
-
 export interface PipelineOptions {
   readonly sources: readonly SourceData[];
   readonly blocks: readonly (readonly RecordPlace[])[];
@@ -41,9 +38,9 @@ export interface PipelineOptions {
   readonly task: Task;
   readonly progress: Progress;
   readonly cover: (source: SourceData, records: readonly number[]) => Promise<void>;
-  readonly watch: OrderWatch;
-  /** Where pairs of random passages lie, by the records scored so far; null with too few passages. */
-  readonly corner: (sources: readonly SourceData[]) => Promise<Corner | null>;
+  readonly looks: Looks;
+  /** The audit by pairs of the records scored so far, at one look of the run. */
+  readonly audit: (sources: readonly SourceData[]) => Promise<PairAudit>;
   readonly stop: StopRule['rule'];
   /** True once the user asks to stop here. */
   readonly isStopAsked: () => boolean;
@@ -56,25 +53,27 @@ export interface ScoredBlocks {
   readonly matrices: readonly SummedMatrices[];
   /** Null where every record was scored. */
   readonly stopped: StoppedOrder | null;
+  /** How often the run was to look: 1 where it never looks before its end. */
+  readonly looks: number;
 }
 
 /** @throws RunCancelledError, EncodeError, EncoderWorkerError, GpuLostError */
 export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlocks> {
-  const { sources, blocks, backend, texts, progress, task, watch } = options;
+  const { sources, blocks, backend, texts, progress, task, looks } = options;
   if (texts) progress.startTexts(countTexts(sources));
   else progress.startStage();
   const pacer = new ScorePacer(RUNNING_SHARE);
-  let mayStop = options.stop === 'certain';
-  const prepare = (index: number) => quiet(prepareBlock(options, index, mayStop ? watch.placed : NONE));
+  const prepare = (index: number) => quiet(prepareBlock(options, index));
   const encode = (prepared: Promise<PreparedBlock | null>) =>
     quiet(prepared.then(async (block) => (block ? backend.encode(block) : undefined)));
   let atHand = prepare(0);
   let encoding = encode(atHand);
   let prepared = prepare(1);
   let sums: SourceSums[] = [];
-  const scored: (readonly RecordPlace[])[] = [];
+  let scored = 0;
   const pairsTotal = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
   let pairsDone = 0;
+  let hasLooked = options.stop === 'certain';
   let byUser = false;
   try {
     for (let block = await atHand; block; block = await atHand) {
@@ -92,46 +91,41 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
           pairsDone += count;
           if (!texts) progress.report('score', pairsDone, pairsTotal);
         });
-        watch.add(s, records);
+        looks.add(s, records);
       }
-      scored.push(block.places);
-      // The order and the running score of a block share their log-dets.
+      scored = block.index + 1;
+      // After the last block the scores are those of the result.
+      if (scored === blocks.length) break;
+      // A look and the running score of a block share their log-dets.
       let scores: ReturnType<typeof runningScores> | null = null;
       const scoresSoFar = () => (scores ??= runningScores(sums, options.settings, task));
-      const last = block.index === blocks.length - 1;
-      // Also after the last block if it left out a source: the others are complete then.
-      if (!last || block.skipped.size > 0)
-        await watch.look(block.index, block.skipped, async () =>
-          (await scoresSoFar()).map((score) => score?.eci ?? NaN),
-        );
-      // After the last block the scores are those of the result.
-      if (!last && pacer.due(1000 * logDetSeconds(sources.map(shapeOf)))) {
-        const point = await pacer.timed(async () => runningPoint(await scoresSoFar(), watch));
+      if (pacer.due(1000 * logDetSeconds(sources.map(shapeOf)))) {
+        const point = await pacer.timed(async () => runningPoint(await scoresSoFar(), looks));
         if (texts) progress.texts(0, point);
         else progress.report('score', pairsDone, pairsTotal, point);
       }
-      mayStop = stopsEarly(options.stop, progress.stageSeconds() / ((block.index + 1) / blocks.length));
-      if (!last && mayStop) {
-        await watch.audit(() => options.corner(scoredPart(sources, scored).sources));
-        if (watch.isCertain) break;
+      const seconds = progress.stageSeconds() / (scored / blocks.length);
+      if (looks.isDue(block.index) && looksEarly(options.stop, seconds)) {
+        hasLooked = true;
+        const soFar = (await scoresSoFar()).map((score) => score?.eci ?? NaN);
+        const part = scoredPart(sources, blocks.slice(0, scored));
+        if (looks.isSettled(soFar, await options.audit(part.sources))) break;
       }
-      byUser = !last && options.isStopAsked() && watch.hasScores;
+      byUser = options.isStopAsked() && looks.hasScores;
       if (byUser) break;
     }
-    const complete =
-      scored.length === blocks.length && scored.every((v, i) => v.length === blocks[i]?.length);
-    if (complete) {
-      const matrices = await finalMatrices(sums, options);
-      const { weighting } = options.settings;
-      const scores = sums.map((sum, s) =>
-        sum.point(weighting, (matrices[s] as SummedMatrices).latest(weighting).eci),
-      );
-      progress.report('matrix', sums.length, sums.length, runningPoint(scores, watch));
-      return { sources, blocks, matrices, stopped: null };
-    }
-    const { records, ...part } = scoredPart(sources, scored);
     const matrices = await finalMatrices(sums, options);
-    return { ...part, matrices, stopped: watch.stopped(records, byUser) };
+    const count = hasLooked ? looks.count : 1;
+    if (scored < blocks.length) {
+      const { records, ...part } = scoredPart(sources, blocks.slice(0, scored));
+      return { ...part, matrices, stopped: looks.stopped(records, byUser), looks: count };
+    }
+    const { weighting } = options.settings;
+    const scores = sums.map((sum, s) =>
+      sum.point(weighting, (matrices[s] as SummedMatrices).latest(weighting).eci),
+    );
+    progress.report('matrix', sums.length, sums.length, runningPoint(scores, looks));
+    return { sources, blocks, matrices, stopped: null, looks: count };
   } finally {
     // Work still under way uses the session and buffers that are closed next.
     await Promise.allSettled([encoding, atHand, prepared]);
@@ -140,8 +134,8 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
   }
 }
 
-/** Whether a run may stop once order and audit are certain. @param seconds that all records would take */
-function stopsEarly(rule: StopRule['rule'], seconds: number): boolean {
+/** Whether a run looks before its end. @param seconds that all records would take */
+function looksEarly(rule: StopRule['rule'], seconds: number): boolean {
   if (rule !== 'long') return rule === 'certain';
   return seconds > LONG_RUN_SECONDS;
 }
@@ -150,13 +144,11 @@ function stopsEarly(rule: StopRule['rule'], seconds: number): boolean {
 async function prepareBlock(
   { blocks, sources, texts }: PipelineOptions,
   index: number,
-  skipped: ReadonlySet<number>,
 ): Promise<PreparedBlock | null> {
-  const all = blocks[index];
-  if (!all) return null;
-  const places = all.filter(({ source }) => !skipped.has(source));
+  const places = blocks[index];
+  if (!places) return null;
   const { queries, passages } = textsOfBlock(sources, places);
-  return { index, places, skipped, texts: texts ? await texts.prepare(queries, passages) : null };
+  return { index, places, texts: texts ? await texts.prepare(queries, passages) : null };
 }
 
 /** @throws RunInputError where the embeddings are longer than is summed; OutOfMemoryError */
@@ -189,9 +181,9 @@ async function runningScores(
 }
 
 /** The running scores, and the order once every source has one. */
-function runningPoint(scores: readonly (RunningScore | null)[], watch: OrderWatch): RunningPoint {
+function runningPoint(scores: readonly (RunningScore | null)[], looks: Looks): RunningPoint {
   const running = scores.filter((score) => score !== null);
-  const order = running.length === scores.length ? watch.order(running.map(({ eci }) => eci)) : null;
+  const order = running.length === scores.length ? looks.order(running.map(({ eci }) => eci)) : null;
   return { running, order };
 }
 

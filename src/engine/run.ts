@@ -15,7 +15,7 @@ import { RunInputError } from './errors';
 import type { FinishedRun, RankedRun } from './finished-run';
 import { devicePooling, gpuBackend, onGpuElseCpu } from './gpu-backend';
 import { Lexicon } from './lexicon';
-import { OrderWatch } from './order-watch';
+import { Looks, looksOfRun } from './looks';
 import { scoreBlocks, type ScoredBlocks } from './pipeline';
 import { Progress } from './progress';
 import { readGivenVectors, sampledSources } from './run-sources';
@@ -26,8 +26,9 @@ import { TextEmbeddings } from './text-embeddings';
 import { TextCache, type TextSource } from './text-cache';
 import type { RunProgress, RunRequest } from './types';
 import { blocksOf, type RecordPlace } from './blocks';
-import { cornerOfRun } from './pair-audit';
-import { makeRandomBaseline, type RandomBaselinePairs } from './random-baseline';
+import { drawPassages } from './drawn-passages';
+import { pairAuditOf } from './pair-audit';
+import { makeRandomBaseline } from './random-baseline';
 
 /** What the engine gives to a run. */
 export interface RunSurroundings {
@@ -74,8 +75,7 @@ export class Run {
       const encoded = opening ? sources.map(({ structure }) => structure) : [];
       const cache = new TextCache(candidates, encoded);
       await this.lexicalStage(structures, cache.keeping);
-      const { stop } = this.request;
-      const blocks = blocksOf(sources, stop.rule !== 'all');
+      const blocks = blocksOf(sources, looksOfRun(sources, this.request));
       const positives = new KnownPositives(structures);
       this.files = structures.map((structure) => fileFindings(structure, positives));
       if (opening === null) {
@@ -99,8 +99,11 @@ export class Run {
     structures: readonly SourceStructure[],
     positives: KnownPositives,
   ): Promise<FinishedRun> {
-    const { lexicon, request, files } = this;
-    const randomBaseline = await this.randomBaseline(ranked.sources);
+    const { lexicon, request, files, task } = this;
+    const base = request.sources.findIndex(({ reference }) => reference);
+    const { seed } = request.settings;
+    const randomBaseline = await makeRandomBaseline(ranked.sources, Math.max(0, base), lexicon, seed, task);
+    const drawn = await drawPassages(ranked.sources, lexicon, task);
     const { stores } = this.surroundings;
     return {
       ...ranked,
@@ -111,14 +114,8 @@ export class Run {
       files,
       request,
       randomBaseline,
+      drawn,
     };
-  }
-
-  /** @param sources the records that were scored */
-  private randomBaseline(sources: readonly SourceData[]): Promise<RandomBaselinePairs | null> {
-    const { lexicon, request, task } = this;
-    const base = request.sources.findIndex(({ reference }) => reference);
-    return makeRandomBaseline(sources, Math.max(0, base), lexicon, request.settings.seed, task);
   }
 
   /** Null where the files give the vectors. */
@@ -240,18 +237,14 @@ export class Run {
     backend: Backend,
     texts: TextEmbeddings | null,
   ): Promise<ScoredBlocks> {
-    const { task, progress } = this;
-    const { settings, stop, range = null, sources: asked } = this.request;
-    const { files } = this;
-    const watch = new OrderWatch(sources, blocks, {
-      asked,
-      range,
-      files,
-      gating: settings,
-      level: stop.level,
-    });
+    const { task, progress, lexicon, request } = this;
+    const { settings, stop } = request;
+    const looks = new Looks(sources, blocks, request, this.files);
+    const settingOf = request.sources.map(({ setting }) => setting);
+    const audit = async (part: readonly SourceData[]) =>
+      pairAuditOf(part, await drawPassages(part, lexicon, task), settingOf, looks.count);
     const cover = (source: SourceData, records: readonly number[]) =>
-      this.lexicon.cover(source, records, task);
+      lexicon.cover(source, records, task);
     const start = now();
     try {
       return await scoreBlocks({
@@ -263,8 +256,8 @@ export class Run {
         task,
         progress,
         cover,
-        watch,
-        corner: async (part) => cornerOfRun({ randomBaseline: await this.randomBaseline(part) }),
+        looks,
+        audit,
         stop: stop.rule,
         isStopAsked: () => this.stopAsked,
       });
@@ -287,7 +280,8 @@ export class Run {
 
   private async lexicalStage(structures: SourceStructure[], texts: TextSource): Promise<void> {
     this.progress.startStage();
-    await this.lexicon.build(structures, texts, this.task, (done, total) =>
+    const { seed } = this.request.settings;
+    await this.lexicon.build(structures, texts, seed, this.task, (done, total) =>
       this.progress.report('lexical', done, total),
     );
     this.seconds.lexical = this.progress.stageSeconds();

@@ -17,8 +17,6 @@ import type { Task } from './task';
 import type { SumProgress } from './types';
 import { recordsOf } from './blocks';
 
-const NONE: ReadonlySet<number> = new Set();
-
 /** The parts of a finished run that are used here. */
 export type KeptRun = Pick<FinishedRun, 'sources' | 'blocks' | 'device' | 'stores'>;
 
@@ -100,7 +98,7 @@ async function sumOn(
         try {
           for (const [index, places] of blocks.entries()) {
             const records = recordsOf(places, s);
-            await backend.geometry({ index, places, texts: null, skipped: NONE }, s, records);
+            await backend.geometry({ index, places, texts: null }, s, records);
             await sums.add(records, task, (count) => {
               pairs += (count * some.length) / ids.length;
               onProgress({ pairs: Math.round(pairs), total });

@@ -6,13 +6,12 @@ import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '.
 import type { EncoderSettings } from '../encoder/types';
 import type {
   Certainty,
-  FlagCertainty,
   RandomBaseline,
   RunResult,
   RunSettings,
   SourceResult,
 } from './results';
-import type { AuditProfile, AuditStatistics } from '../scoring/audit';
+import type { AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
 import type { OpenShare } from '../judge/hypergeometric';
 import type { AgainstChance, JudgedAnswer } from '../judge/removed';
@@ -24,8 +23,8 @@ import type { PairPlaces } from '../scoring/pairs';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
 
-/** A step of a run once its records are scored. `range`: that of one reference. */
-export type CheckStage = 'known' | 'baseline' | 'intervals' | 'flags' | 'range';
+/** A step of a run once its records are scored. */
+export type CheckStage = 'known' | 'baseline';
 
 /** `score`: sums pairs with vectors from the files; `matrix`: computes log-dets. */
 export type RunStage = 'read' | 'lexical' | 'open' | 'encode' | 'score' | 'matrix' | CheckStage;
@@ -39,46 +38,34 @@ export interface RunningScore {
   readonly trace: number;
 }
 
-/** An interval of one score that holds at every moment of the run. */
-export interface RunningInterval {
-  readonly source: number;
-  readonly low: number;
-  readonly high: number;
-}
-
 /** The audit statistics of one source over the units drawn. */
 export interface RunningGates extends AuditStatistics {
   readonly source: number;
 }
 
-/** The order of the sources as far as known (docs/CERTAINTY.md). Sources by id. */
+/** The order of the sources as far as known. Sources by id. */
 export interface RunningOrder {
   readonly gates: readonly RunningGates[];
-  /** Certain ones and open ones, against the references so far; none where there is no audit. */
-  readonly flags: readonly FlagCertainty[];
-  /** Units drawn, of how many, and what they are. */
+  /** Units read, of how many, and what they are. */
   readonly drawn: number;
   readonly units: number;
   readonly kind: UnitKind;
-  readonly scores: readonly RunningInterval[];
+  /** Of the scores that have an interval. */
+  readonly scores: readonly { readonly source: number; readonly low: number; readonly high: number }[];
   readonly pairs: readonly {
     /** The source that scores higher so far. */
     readonly a: number;
     readonly b: number;
     readonly difference: number;
-    readonly low: number;
-    readonly high: number;
-    /** Units drawn when the order became certain; null while it is open. */
-    readonly settled_after: number | null;
-    /** Units after which it would be, if the difference stays. */
-    readonly units_needed: number;
+    readonly low: number | null;
+    readonly high: number | null;
+    readonly separated: boolean;
   }[];
 }
 
 /**
- * When a run may end. `all`: at the last record. `certain`: once the audit of every source is settled, and the order of
- * those inside; a source that is settled is no longer drawn. `long`: as `certain`, but only if all records would take
- * over a minute.
+ * When a run may end. `all`: at the last record. `certain`: at a look where all orders among sources that nothing bars are
+ * separated, and what bars the others is settled. `long`: as `certain`, but only if all records would take over a minute.
  */
 export interface StopRule {
   readonly rule: 'all' | 'certain' | 'long';
@@ -116,11 +103,9 @@ export interface RunRequest {
     readonly setting: string;
     /** Other sources are compared with it. */
     readonly reference: boolean;
-    /** Mined with a margin under this encoder: that no pair is inverted is then no flag. */
-    readonly margin?: boolean;
+    /** Signs say that its file was read wrongly, and nobody says that it is as meant. */
+    readonly misread: boolean;
   }[];
-  /** The reference range entered by hand; then no source is a reference. */
-  readonly range?: AuditProfile | null;
   /** Null: use the embeddings that the files give. */
   readonly encoder: {
     readonly model: ModelSource;
@@ -138,11 +123,9 @@ export interface CertaintyRequest extends Gating {
   readonly settings: readonly string[];
   /** Whether each source is a reference. Flags compare with these. */
   readonly references: readonly boolean[];
-  /** The reference range entered by hand; then no source is a reference. */
-  readonly range?: AuditProfile | null;
 }
 
-/** Everything of a result that follows temperature, weighting, references and range. */
+/** Everything of a result that follows temperature, weighting and references. */
 export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'random_baseline'>;
 
 /** Whose scores a limit looks at: the run's encoder's, or those that the files have. */
@@ -220,7 +203,7 @@ export interface WeighedToken {
 
 /** Work on the finished run. A new run, `clearCache` and the next of its kind end it. */
 export type FollowUp =
-  'rescore' | 'certainty' | 'baseline' | 'experiment' | 'shortcuts' | CleanedRequest['asker'];
+  'rescore' | 'baseline' | 'experiment' | 'shortcuts' | CleanedRequest['asker'];
 
 export interface EngineForPage {
   /** Gives the engine a direct line to the candidates worker. */
@@ -253,17 +236,15 @@ export interface EngineForPage {
     onProgress: (progress: SumProgress) => void,
   ): Promise<SourceResult[]>;
   /**
-   * Scores, intervals, flags and the random baseline under another τ, weighting, references or range, all of one moment and
-   * at once, for figures that follow a hand. Log-dets are the traces, times log-det over trace as last summed; errors of
-   * finished files are taken to be normal. `rescore`, `certainty` and `randomBaseline` give what they stand for; those
-   * under way are cancelled.
+   * Scores, intervals, flags and the random baseline under another τ, weighting or references, all of one moment and at
+   * once, for figures that follow a hand. Log-dets are the traces, times log-det over trace as last summed. `rescore`,
+   * `certainty` and `randomBaseline` give what they stand for; those under way are cancelled.
    */
-  preview(request: CertaintyRequest): Promise<ShownFigures>;
+  preview(request: CertaintyRequest): ShownFigures;
   /**
    * How certain the order is under a temperature and weighting. Call {@link rescore} first.
-   * @throws RunCancelledError when replaced by another call
    */
-  certainty(request: CertaintyRequest): Promise<Certainty>;
+  certainty(request: CertaintyRequest): Certainty;
   /**
    * What random passages would score under a temperature and weighting; null with too few passages to draw from.
    * @throws EmbeddingsClearedError

@@ -22,7 +22,7 @@ import {
   type ControlMaterial,
   type IdRecords,
 } from '../scoring/controls';
-import { quantile } from '../scoring/certainty/bootstrap';
+import { quantile } from '../scoring/quantile';
 import { cosineToPositive } from '../scoring/cosines';
 import { isInverted } from '../scoring/edges';
 import { isSafe, orderOf } from '../scoring/orders';

@@ -2,12 +2,11 @@
 
 import { fillColumns } from '../engine/blocks';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
-import { cornerOfRun, pairShares } from '../engine/pair-audit';
+import { pairAuditOf } from '../engine/pair-audit';
 import type { SourceData } from '../engine/source-data';
 import { formatPercent, formatScore } from '../ui/words';
 import { AUDIT_STATISTICS, auditFlags, type AuditProfile } from '../scoring/audit';
-import { judgeShare, type PairShare } from '../scoring/share-audit';
-import { foreignShareOf } from '../scoring/unrelated';
+import { FEWEST_REFERENCES, LOOK_BESIDE_REFERENCES } from '../scoring/random-looking';
 import type { ChartLine, Place } from '../ui/charts/lines';
 import { shareAxis, zeroAxis } from './chart';
 import { envelopeOf } from './controls';
@@ -205,17 +204,19 @@ function seenFrom(shares: readonly number[], seen: readonly boolean[]): string |
   return `from between ${Math.round(100 * low)} and ${formatPercent(high, 0)} on`;
 }
 
-/** The audit by pairs of a made source against all references (docs/AUDIT.md). */
+/** Whether certainly more of a made source looks drawn at random than of every reference (docs/AUDIT.md). */
 function pairJudge(
-  run: FinishedRun,
+  { sources, drawn }: FinishedRun,
   { references }: ExperimentSettings,
 ): (source: SourceData) => boolean | null {
-  const corner = cornerOfRun(run);
-  if (corner === null) return () => null;
-  const shareOf = (source: SourceData) => pairShares(source, corner).unrelated as PairShare;
-  const known = run.sources.filter((_, s) => references[s]).map(shareOf);
+  const known = sources.filter((_, s) => references[s]);
+  if (drawn === null || known.length < FEWEST_REFERENCES) return () => null;
   return (source) => {
-    const verdict = judgeShare(shareOf(source), known, foreignShareOf(corner));
-    return verdict.p_value === null || known.length < 2 ? null : verdict.flagged;
+    const all = [source, ...known];
+    const audit = pairAuditOf(all, drawn, new Array<string>(all.length).fill(''), 1);
+    const shares = audit.sources.slice(1).map(({ unrelated, pairs }) => (unrelated ?? 0) / pairs);
+    // The shares of the made source come first, beside each reference.
+    const beside = audit.shares[shares.indexOf(Math.max(...shares))]?.random;
+    return beside ? beside.low > LOOK_BESIDE_REFERENCES : null;
   };
 }

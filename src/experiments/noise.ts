@@ -1,19 +1,19 @@
 /**
  * How far two scores may differ by chance: half of the 95 % interval of the difference of their traces on other queries
- * like these, paired by unit (linearised ratios, `scoring/certainty/units.ts`).
+ * like these, paired by unit.
  */
 
 import type { SourceData } from '../engine/source-data';
-import { normalHalfWidth } from '../scoring/certainty/normal';
-import { estimateDifference, estimateRatio, planUnits, type UnitSums } from '../scoring/certainty/units';
+import { differenceEstimate, halfWidth, ratioEstimate, type Estimate } from '../scoring/certainty/intervals';
+import { planUnits, type UnitSums } from '../scoring/certainty/units';
 import { traceTerm } from '../scoring/means';
 import { pairRange } from '../scoring/pairs';
-import { FEWEST_QUERIES } from '../scoring/ranking';
 import type { WeightColumn } from './weighted-sums';
 
-const LEVEL = 0.95;
+/** Chance that an interval misses. */
+const ALPHA = 0.05;
 
-/** For each two sources, by place: a difference up to this may be chance. Infinite with too few queries. */
+/** For each two sources, by place: a difference up to this may be chance. Infinite with too few units. */
 export type Noise = readonly (readonly number[])[];
 
 /** Sources under one scoring. */
@@ -38,18 +38,13 @@ export class NoiseMeter {
   between(weights: readonly WeightColumn[], counted: (place: number) => boolean = () => true): Noise {
     const sums = this.sums(weights, counted);
     return sums.map((one, a) =>
-      sums.map((other, b) => (a === b ? 0 : this.half(estimateDifference(one, other, this.plan.units)))),
+      sums.map((other, b) => (a === b ? 0 : halfOf(differenceEstimate(one, other)))),
     );
   }
 
   /** Half of the 95 % interval of each score, by source. */
   around(weights: readonly WeightColumn[]): number[] {
-    return this.sums(weights, () => true).map((own) => this.half(estimateRatio(own, this.plan.units)));
-  }
-
-  private half({ deviation }: { readonly deviation: number }): number {
-    const { units } = this.plan;
-    return units < FEWEST_QUERIES ? Infinity : normalHalfWidth(deviation, units, LEVEL);
+    return this.sums(weights, () => true).map((own) => halfOf(ratioEstimate(own)));
   }
 
   /** S and K of each unit, by source. */
@@ -69,6 +64,10 @@ export class NoiseMeter {
       return own;
     });
   }
+}
+
+function halfOf(estimate: Estimate): number {
+  return halfWidth(estimate, ALPHA) ?? Infinity;
 }
 
 /** True where `one` scores above `other` by more than chance. */

@@ -1,6 +1,6 @@
 /** Is a difference of two scores more than chance? A permutation test over units for each pair of sources. */
 
-import { sharedQueries, talliesOf } from '../engine/resamples';
+import { sharedQueries, talliesOf } from '../engine/unit-sums';
 import type { SourceData } from '../engine/source-data';
 import type { Phrase } from '../report/verdict-words';
 import { tableOf } from '../report/data-table';

@@ -1,9 +1,9 @@
 /** Is the order the same on fewer records? (paper, Table sample_size_rank_stability) */
 
-import { talliesOf, unitsOfRun } from '../engine/resamples';
+import { talliesOf, unitsOfRun } from '../engine/unit-sums';
 import type { SourceData } from '../engine/source-data';
 import { formatCount, formatPercent, unitsInWords } from '../ui/words';
-import { quantile } from '../scoring/certainty/bootstrap';
+import { quantile } from '../scoring/quantile';
 import { drawPrefixRatios } from '../scoring/certainty/subsample';
 import { planUnits } from '../scoring/certainty/units';
 import type { UnitKind } from '../scoring/groups';

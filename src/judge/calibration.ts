@@ -3,7 +3,7 @@
  * those of the run's own positives, and only their order counts: any rising function of the scores gives the same verdicts.
  */
 
-import { quantile } from '../scoring/certainty/bootstrap';
+import { quantile } from '../scoring/quantile';
 import { wilson } from './removed';
 import type { Verdict } from './verdicts';
 

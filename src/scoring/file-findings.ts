@@ -2,7 +2,7 @@
 
 import type { IdRecords } from './controls';
 import { SMALLEST_EFFECT } from './audit';
-import { otherPositive, sameText, type KnownPositives } from './findings';
+import { otherPositive, ownPositive, sameText, type KnownPositives } from './findings';
 import { pairRange } from './pairs';
 
 /** Counts over all records of a source. */
@@ -11,6 +11,8 @@ export interface FileFindings {
   readonly pairs: number;
   /** Pairs whose negative has the text of the record's positive. */
   readonly copies: number;
+  /** Pairs whose negative has the text of a positive of its own query: copies, and other positives of the query. */
+  readonly own_positives: number;
   /** Records with a negative that is a positive of another query. */
   readonly records_with_other_positive: number;
   /** Pairs of a text that stands as a negative of far too many queries, and how many such texts there are. */
@@ -48,11 +50,16 @@ export function fileFindings(records: IdRecords, known: KnownPositives): FileFin
   return {
     records: queries.length,
     pairs: negatives.length,
-    copies: sameText(records).reduce((sum, flag) => sum + flag, 0),
+    copies: sumOfFlags(sameText(records)),
+    own_positives: sumOfFlags(ownPositive(records, known)),
     records_with_other_positive: queries.filter((_, record) => hasOther(record)).length,
     boilerplate: texts.reduce((sum, { pairs }) => sum + pairs, 0),
     boilerplate_texts: texts.length,
   };
+}
+
+function sumOfFlags(flags: Uint8Array): number {
+  return flags.reduce((sum, flag) => sum + flag, 0);
 }
 
 /** A passage and the pairs in which it is the negative. */

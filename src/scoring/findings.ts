@@ -47,13 +47,23 @@ export function sameText({ positives, offsets, negatives }: IdRecords): Uint8Arr
 }
 
 /** For every pair: whether its negative is exactly the positive of a record with another query. */
-export function otherPositive({ queries, offsets, negatives }: IdRecords, known: KnownPositives): Uint8Array {
+export function otherPositive(records: IdRecords, known: KnownPositives): Uint8Array {
+  return flagged(records, (passage, query) => known.isPositiveOfAnother(passage, query));
+}
+
+/** For every pair: whether its negative is exactly the positive of a record with the same query. */
+export function ownPositive(records: IdRecords, known: KnownPositives): Uint8Array {
+  return flagged(records, (passage, query) => known.isPositiveOf(passage, query));
+}
+
+function flagged(
+  { queries, offsets, negatives }: IdRecords,
+  holds: (passage: number, query: number) => boolean,
+): Uint8Array {
   const found = new Uint8Array(negatives.length);
   queries.forEach((query, record) => {
     const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) {
-      found[pair] = Number(known.isPositiveOfAnother(negatives[pair], query));
-    }
+    for (let pair = start; pair < end; pair++) found[pair] = Number(holds(negatives[pair], query));
   });
   return found;
 }
@@ -62,6 +72,9 @@ export function otherPositive({ queries, offsets, negatives }: IdRecords, known:
 export class KnownPositives {
   /** By positive: up to two of its queries. That is enough to answer for any query. */
   private readonly queries = new Map<number, { readonly first: number; other: number }>();
+  /** By query: its first positive, and further ones. */
+  private readonly first = new Map<number, number>();
+  private readonly further = new Map<number, Set<number>>();
 
   constructor(sources: readonly Pick<IdRecords, 'queries' | 'positives'>[]) {
     for (const { queries, positives } of sources) {
@@ -73,6 +86,14 @@ export class KnownPositives {
     const of = this.queries.get(positive);
     if (!of) this.queries.set(positive, { first: query, other: query });
     else if (of.first !== query) of.other = query;
+    const first = this.first.get(query);
+    if (first === undefined) this.first.set(query, positive);
+    else if (first !== positive) this.further.set(query, (this.further.get(query) ?? new Set()).add(positive));
+  }
+
+  /** True where a record with this query has this passage as its positive. */
+  isPositiveOf(passage: number, query: number): boolean {
+    return this.first.get(query) === passage || this.further.get(query)?.has(passage) === true;
   }
 
   /** True where a record with another query has this passage as its positive. */

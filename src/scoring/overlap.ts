@@ -1,8 +1,8 @@
 /** What sources have in common: queries and pairs, and the queries on which they are compared. */
 
+import { FEWEST_UNITS } from './certainty/intervals';
 import type { IdRecords } from './controls';
 import { pairRange } from './pairs';
-import { FEWEST_UNITS } from './certainty/intervals';
 
 /** A pair counts by its query and its negative. */
 type Held = Pick<IdRecords, 'queries' | 'offsets' | 'negatives'>;
@@ -37,6 +37,14 @@ export function overlapOf(sources: readonly Held[]): Overlap {
       }),
     ),
   };
+}
+
+/** Of each source the first one with the same pairs: its own place where none before it has them. */
+export function firstWithSamePairs({ own, common }: Overlap): number[] {
+  return own.map(({ pairs }, s) => {
+    const twin = common.find((both) => both.b === s && both.pairs === pairs && own[both.a].pairs === pairs);
+    return twin?.a ?? s;
+  });
 }
 
 /** Sources of which all have this share of each other's queries count as having the same: a few rejected records change nothing. */

@@ -27,7 +27,7 @@ export const STOP_BESIDE_LEAST = 0.2;
 export const STOP_BESIDE_REFERENCES = 0.05;
 
 /** The lower end above which it is said, beside the largest of the references. */
-const LOOK_BESIDE_REFERENCES = 0.02;
+export const LOOK_BESIDE_REFERENCES = 0.02;
 
 /** Fewest references for the second row: one does not tell by how much clean sources differ. */
 export const FEWEST_REFERENCES = 2;
@@ -97,6 +97,8 @@ export interface RandomLooking {
   /** The source that it was held against. */
   readonly beside: number;
   readonly found: ShareInterval;
+  /** Whether no interval holds the threshold of `stop`: more of the same files would not change what is called. */
+  readonly settled: boolean;
 }
 
 /**
@@ -120,7 +122,7 @@ export function randomLooking(
     const found = suspect.id === other.id ? { value: 0, low: 0, high: 0 } : shareOf(suspect.id, other.id);
     if (found === null) return [];
     const severity = found.low > stop ? 'stop' : found.low > look ? 'look' : null;
-    return [{ severity, beside: other.id, found }];
+    return [{ severity, beside: other.id, found, settled: found.low > stop || found.high < stop }];
   };
   const first = new Map(
     suspects.map((suspect) => [suspect.id, beside(suspect, least, STOP_BESIDE_LEAST, STOP_BESIDE_LEAST)]),
@@ -135,8 +137,9 @@ export function randomLooking(
         enough && largest && !suspect.reference && random - largest.share >= LEAST_CONTRAST
           ? beside(suspect, largest, STOP_BESIDE_REFERENCES, LOOK_BESIDE_REFERENCES)
           : [];
-      const [told] = own?.severity === 'stop' ? [own] : [...second, ...(own ? [own] : [])];
-      return told ? [[suspect.id, told] as const] : [];
+      const rows = own?.severity === 'stop' ? [own] : [...second, ...(own ? [own] : [])];
+      const [told] = rows;
+      return told ? [[suspect.id, { ...told, settled: rows.every(({ settled }) => settled) }] as const] : [];
     }),
   );
 }

@@ -38,6 +38,11 @@ export function seededPriority(seed: number, text: string, occurrence: number): 
   return ((high >>> 5) * 0x400_0000 + (low >>> 6)) / 0x20_0000_0000_0000;
 }
 
+/** A number of 32 random bits, determined by two numbers of [0, 1), such as two of {@link seededPriority}. */
+export function mixedBits(one: number, other: number): number {
+  return finalise(Math.imul(one * 0x1_0000_0000, 0x9e3779b1) + other * 0x1_0000_0000);
+}
+
 function hash(text: string, basis: number, occurrence: number): number {
   let h = 0x811c9dc5 ^ basis;
   for (let i = 0; i < text.length; i++) {

@@ -121,15 +121,15 @@ export class Comparison implements FileActions {
       entries.map(({ reference }) => reference),
       range !== null,
     );
-    const sources = entries.map(({ loaded, name, setting, margin }, place) => ({
+    const sources = entries.map(({ loaded, name, setting, warnings }, place) => ({
       id: loaded.id,
       name,
       setting,
       reference: references[place] ?? false,
-      margin: margin !== null,
+      misread: warnings.length > 0,
     }));
     const { device, stop } = this.settings;
-    return { sources, range, encoder, device, settings, stop };
+    return { sources, encoder, device, settings, stop };
   });
 
   /**

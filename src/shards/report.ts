@@ -3,23 +3,20 @@
 import type { Reject } from '../candidates/candidate-record';
 import type { FileCounts, LoadedSource } from '../candidates/outcomes';
 import { defaultLoadOptions } from '../candidates/reading';
-import { certaintyOfSums } from '../engine/certainty';
+import { certaintyOfSums, type SourcesByUnit } from '../engine/certainty';
 import { figuresOf } from '../engine/matrix-figures';
-import type { QuerySums } from '../engine/query-sums';
 import type { MatrixFigures, RunResult, RunSettings, SourceResult } from '../engine/results';
 import { Task } from '../engine/task';
 import { buildReport } from '../report/build';
 import { rankingView } from '../report/ranking';
 import { finishedSource } from '../report/scored-source';
 import type { Provenance, Report } from '../report/types';
-import type { AuditedMean } from '../scoring/certainty/flags';
 import type { UnitSums } from '../scoring/certainty/units';
 import { FINDINGS } from '../scoring/findings';
 import { groupsOf } from '../scoring/groups';
 import { informationMatrix, type UpperTriangle } from '../scoring/information';
 import { scorePerDimension } from '../scoring/logdet';
 import { medianK } from '../scoring/k-counts';
-import { shareOfQueries } from '../scoring/share-audit';
 import type { WeightingId } from '../scoring/weightings';
 import { ShardError } from './errors';
 import type { MergedSums } from './merge';
@@ -80,9 +77,8 @@ export async function reportOfSums(
       `--reference: there is no source ${unknown.join(', ')}. The sources are ${names.join(', ')}.`,
     );
   }
-  const isReference = ({ name }: MergedSource) =>
-    settings.reference.length === 0 || settings.reference.includes(name);
-  const { result, near } = await resultOf(sources, sources.map(isReference), merged);
+  const isReference = ({ name }: MergedSource) => settings.reference.includes(name);
+  const result = await resultOf(sources, sources.map(isReference), merged);
   const bySource = <T>(of: (source: MergedSource, place: number) => T) =>
     Object.fromEntries(sources.map((source, place) => [source.name, of(source, place)]));
   const loaded = sources.map(loadedSource);
@@ -152,32 +148,13 @@ async function resultOf(
   const unitOf = unitsOfQueries(sources);
   for (const source of sources) results.push(await sourceResult(source, unitOf, weightings, weighting, task));
   const groups = sources.map(() => SETTING);
-  const request = {
-    settings,
-    stop,
-    sources: sources.map(({ id, name }, s) => ({
-      id,
-      name,
-      setting: SETTING,
-      reference: references[s] ?? false,
-    })),
-  };
   const records = sources.reduce((sum, { sums }) => sum + sums.statistics.records, 0);
-  const certainty = await certaintyOfSums(
-    querySums(sources, unitOf),
-    { stopped: null, request, records, texts: 0 },
+  const certainty = certaintyOfSums(
+    sourcesByUnit(sources, unitOf),
+    { stopped: null, looks: 1, request: { settings, stop }, records, texts: 0 },
     { tau, weighting, settings: groups, references },
     results.map(({ figures }) => figures),
-    task,
   );
-  const near = sources.map(({ queries }) => {
-    const byUnit = new Map<number, { found: number; pairs: number }>();
-    for (const { key, near: found, pairs } of queries) {
-      const before = byUnit.get(unitOf(key)) ?? { found: 0, pairs: 0 };
-      byUnit.set(unitOf(key), { found: before.found + found, pairs: before.pairs + pairs });
-    }
-    return shareOfQueries([...byUnit.values()]);
-  });
   const counted = (id: string, { sums }: MergedSource) => (id === 'same_text' ? sums.sameText : null);
   const result: RunResult = {
     settings,
@@ -210,11 +187,16 @@ async function resultOf(
     overlap: null,
     pair_audit: {
       corner: null,
-      sources: sources.map(({ id }, s) => ({
+      random_share: null,
+      sources: sources.map(({ id, sums, queries }) => ({
         source: id,
+        pairs: sums.pairs,
         unrelated: null,
-        near_positive: near[s] as (typeof near)[number],
+        near_positive: queries.reduce((count, { near }) => count + near, 0),
+        stock: 0,
+        stock_unrelated: null,
       })),
+      shares: [],
     },
     file_findings: null,
     cost: {
@@ -227,7 +209,7 @@ async function resultOf(
       seconds: { lexical: 0, visit: head.seconds, encoder_busy: 0, total: head.seconds },
     },
   };
-  return { result, near };
+  return result;
 }
 
 /**
@@ -285,7 +267,7 @@ async function sourceResult(
   };
 }
 
-function querySums(sources: readonly MergedSource[], unitOf: (query: string) => number): QuerySums {
+function sourcesByUnit(sources: readonly MergedSource[], unitOf: (query: string) => number): SourcesByUnit {
   const keys = sources.map(({ queries }) => new Set(queries.map(({ key }) => key)));
   const all = new Set(keys.flatMap((of) => [...of]));
   const units = new Set([...all].map(unitOf)).size;
@@ -304,17 +286,9 @@ function querySums(sources: readonly MergedSource[], unitOf: (query: string) => 
     units,
     queries: all.size,
     traces: sources.map((_, s) => sumsOf(s, ({ trace }) => trace)),
-    quantity: (s, mean) => sumsOf(s, (row) => sumOf(row, mean)),
-    foreign: null,
+    flag: (s, flag) => sumsOf(s, (row) => (flag === 'inversion' ? -row.inverted : row[flag])),
     shared: (a, b) => [...(keys[a] as Set<string>)].filter((key) => keys[b]?.has(key)).length,
   };
-}
-
-/** The sum behind `FLAG_QUANTITIES`; pairs that look drawn at random are not counted in shards. */
-function sumOf(row: QueryRow, mean: AuditedMean): number {
-  if (mean === 'inversion') return -row.inverted;
-  if (mean === 'near_positive') return row.near;
-  return mean === 'unrelated' ? NaN : row[mean];
 }
 
 function loadedSource({ id, name, file, sums, shards }: MergedSource): LoadedSource {

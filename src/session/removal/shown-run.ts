@@ -30,6 +30,6 @@ export function shownRun({ run, range }: RunAndRange): ShownRun | null {
   const references = referencesAmong(sources, range);
   return {
     at,
-    conditions: { tau, weighting, settings, references, range },
+    conditions: { tau, weighting, settings, references },
   };
 }

@@ -14,13 +14,10 @@ const STEPS: Readonly<Record<RunStage, readonly [words: string, counted: string]
   matrix: ['adding up', 'sources'],
   known: ['looking for known positives', 'pairs'],
   baseline: ['scoring random passages', 'pairs'],
-  intervals: ['intervals', 'resamples'],
-  flags: ['flags', 'resamples'],
-  range: ['references’ range', 'resamples'],
 };
 
 /** The steps after the scores. */
-const CHECKS: readonly RunStage[] = ['known', 'baseline', 'intervals', 'flags', 'range'];
+const CHECKS: readonly RunStage[] = ['known', 'baseline'];
 
 /** `embedding: 1,204 of 3,111 texts, 210 per second, 9 s left`. */
 export function progressInWords({ stage, done, total, rate, secondsLeft }: RunProgress): string {

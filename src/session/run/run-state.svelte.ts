@@ -219,12 +219,12 @@ export class RunState {
   private requestOf({ sources }: FinishedRun, { tau, weighting }: Gating): CertaintyRequest {
     const range = this.range();
     const settings = sources.map(({ entry }) => entry.setting);
-    return { tau, weighting, settings, references: referencesAmong(sources, range), range };
+    return { tau, weighting, settings, references: referencesAmong(sources, range) };
   }
 
   private conditionsOf(finished: FinishedRun): string {
-    const { settings, references, range } = this.requestOf(finished, finished.result.settings);
-    return JSON.stringify([settings, references, range]);
+    const { settings, references } = this.requestOf(finished, finished.result.settings);
+    return JSON.stringify([settings, references, this.range()]);
   }
 }
 

@@ -1,24 +1,13 @@
-/** Sums of a run's sources by unit, and their bootstrap: what they come to on other queries like these. */
+/** Sums of a run's sources by unit (`scoring/groups.ts`). */
 
-import type { QueryBootstrap, Resample } from '../scoring/certainty/bootstrap';
-import {
-  traceQuantity,
-  UnitTallies,
-  type PairQuantity,
-  type UnitPlan,
-  type UnitSums,
-} from '../scoring/certainty/units';
+import { traceQuantity, type PairQuantity } from '../scoring/certainty/quantities';
+import { UnitTallies, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { kindOfUnits } from '../scoring/groups';
-import { seededRandom } from '../scoring/random';
+import type { Gating } from '../scoring/weightings';
 import type { FinishedRun } from './finished-run';
 import { gatedSourceOf } from './last-for';
 import type { Certainty } from './results';
 import { distinctQueries, type SourceData } from './source-data';
-import type { Task } from './task';
-import type { Gating } from '../scoring/weightings';
-
-/** Resamples of the bootstrap: the ends of a 95 % interval are then known to about a fiftieth of its width. */
-export const RESAMPLES = 2000;
 
 /** By source: the sums behind its trace, by unit. */
 export function talliesOf(sources: readonly SourceData[], plan: UnitPlan, gating: Gating): UnitSums[] {
@@ -37,32 +26,6 @@ export function tallyOf<Name extends string>(
   const tallies = new UnitTallies(plan.units, gated, plan.of[place] as Int32Array, quantities);
   tallies.add(structure.queries.keys());
   return tallies.by;
-}
-
-/**
- * Resamples, each with a pair of every source.
- * @param onResample gets how many there are after each
- * @throws RunCancelledError
- */
-export async function drawResamples(
-  bootstrap: QueryBootstrap,
-  seed: number,
-  count: number,
-  task: Task,
-  onResample: (drawn: number) => void = (drawn) => task.count('intervals', drawn, count),
-): Promise<Resample[]> {
-  const random = seededRandom(seed);
-  const resamples: Resample[] = [];
-  while (resamples.length < count) {
-    const resample = bootstrap.resample(random);
-    // A resample may hold no pair of a source when there are few queries; it is drawn again.
-    if (!resample.traces.some(Number.isNaN)) {
-      resamples.push(resample);
-      onResample(resamples.length);
-    }
-    await task.breathe();
-  }
-  return resamples;
 }
 
 /** What a run's units are, and how many it has. */

@@ -1,0 +1,95 @@
+/** The order of sources by score: an interval for each score and for each difference, and which differences are separated. */
+
+import { largestWeight, type Gating } from '../weightings';
+import {
+  couldBeTurned,
+  differenceEstimate,
+  intervalOf,
+  isSeparated,
+  LEAST_DIFFERENCE,
+  ratioEstimate,
+  unlikeUnits,
+  type Estimate,
+  type Interval,
+} from './intervals';
+import { pairsWithin } from './order';
+import type { UnitSums } from './units';
+
+/** The interval of a trace is put around its score only where the two differ by no more than this part of the trace. */
+const LARGEST_GAP = 0.02;
+
+/** A source as far as its place in the order goes. */
+export interface OrderedSource {
+  /** Sources of one setting are compared. */
+  readonly setting: string;
+  /** ECI. */
+  readonly score: number;
+  /** Sums behind its trace; of all sources over the same units. */
+  readonly trace: UnitSums;
+}
+
+/** How certain one score is. */
+export interface ScoreCertainty {
+  /** Null where there are too few effective units, or the trace says nothing of the score. */
+  readonly interval: Interval | null;
+  readonly estimate: Estimate;
+}
+
+/** Two sources of one setting, by their places; `a` scores higher. */
+export interface OrderedPair {
+  readonly a: number;
+  readonly b: number;
+  readonly difference: number;
+  readonly interval: Interval | null;
+  /** Units in which the two differ at all. */
+  readonly unlike: number;
+  readonly separated: boolean;
+}
+
+export interface Order {
+  readonly scores: readonly ScoreCertainty[];
+  readonly pairs: readonly OrderedPair[];
+}
+
+/**
+ * @param alpha chance that an interval of a score misses, and that any interval of a difference in one setting does
+ * @param drawn units read so far where more are left; null where all were read
+ */
+export function orderOf(
+  sources: readonly OrderedSource[],
+  gating: Gating,
+  alpha: number,
+  drawn: number | null,
+): Order {
+  const scores = sources.map(({ score, trace }): ScoreCertainty => {
+    const estimate = ratioEstimate(trace);
+    const interval = isTrace(score, estimate, gating) ? around(score, estimate, alpha) : null;
+    return { interval, estimate };
+  });
+  const within = pairsWithin(sources.map(({ setting }) => setting));
+  const rivals = (setting: string) => within.filter(([a]) => sources[a].setting === setting).length;
+  const shares = new Map(sources.map(({ setting }) => [setting, alpha / rivals(setting)]));
+  const largest = largestWeight(gating);
+  const pairs = within.map(([one, other]): OrderedPair => {
+    const [a, b] = sources[one].score >= sources[other].score ? [one, other] : [other, one];
+    const share = shares.get(sources[a].setting) ?? alpha;
+    const difference = sources[a].score - sources[b].score;
+    const known = scores[a].interval !== null && scores[b].interval !== null;
+    const interval = known
+      ? around(difference, differenceEstimate(sources[a].trace, sources[b].trace), share)
+      : null;
+    const unlike = unlikeUnits(sources[a].trace, sources[b].trace);
+    const open = drawn !== null && couldBeTurned(difference / largest, drawn, share);
+    return { a, b, difference, interval, unlike, separated: !open && isSeparated({ interval, unlike }) };
+  });
+  return { scores, pairs };
+}
+
+/** Whether the spread of a trace is that of the score: its weights vary, and the two differ by little. */
+function isTrace(score: number, { value, error }: Estimate, { weighting }: Gating): boolean {
+  return weighting !== 'uniform' && error > LEAST_DIFFERENCE * value && Math.abs(score - value) <= LARGEST_GAP * value;
+}
+
+function around(value: number, estimate: Estimate, alpha: number): Interval | null {
+  return intervalOf({ ...estimate, value }, alpha);
+}
