@@ -8,6 +8,7 @@ import { figuresOf } from '../engine/matrix-figures';
 import type { MatrixFigures, RunResult, RunSettings, SourceResult } from '../engine/results';
 import { Task } from '../engine/task';
 import { buildReport } from '../report/build';
+import { foundInRun, type ReadSource } from '../report/evidence';
 import { rankingView } from '../report/ranking';
 import { finishedSource } from '../report/scored-source';
 import type { Provenance, Report } from '../report/types';
@@ -35,7 +36,7 @@ const LEFT_OUT = [
   'findings other than same_text',
   'yardstick: what random passages would score',
   'overlap: what two sources have in common',
-  'audit.corner and audit.pairs.NAME.unrelated: negatives that look drawn at random',
+  'audit.corner: negatives that look drawn at random',
   'the signs of a wrong reading that texts give',
   'records_of_known_positives of another record, and duplicate_query_ids',
   'preflight',
@@ -79,29 +80,31 @@ export async function reportOfSums(
   }
   const isReference = ({ name }: MergedSource) => settings.reference.includes(name);
   const result = await resultOf(sources, sources.map(isReference), merged);
-  const bySource = <T>(of: (source: MergedSource, place: number) => T) =>
-    Object.fromEntries(sources.map((source, place) => [source.name, of(source, place)]));
+  const histograms = sources.map(({ name, sums }) => [name, sums.statistics.histograms()]);
   const loaded = sources.map(loadedSource);
-  const scored = sources.map((source, place) => {
-    const read = {
-      loaded: loaded[place] as LoadedSource,
-      name: source.name,
-      setting: SETTING,
-      reference: isReference(source),
-      sameAs: null,
-      asMeant: false,
-      margin: false,
-    };
-    return finishedSource(read, result, { id: source.id, key: source.id, colour: place });
-  });
+  const read = sources.map((source, place): ReadSource => ({
+    loaded: loaded[place] as LoadedSource,
+    name: source.name,
+    setting: SETTING,
+    reference: isReference(source),
+    sameAs: null,
+    asMeant: false,
+    lookedAt: false,
+    margin: false,
+    evaluation: null,
+  }));
+  const found = foundInRun(read, result);
+  const scored = read.map((source, id) => finishedSource(source, result, { id, key: id, colour: id }));
   return buildReport({
     result,
-    view: rankingView(scored, result),
+    found,
+    view: rankingView(scored, { ...result, found }),
     sources: sources.map(({ file, shards }, place) => ({
       loaded: loaded[place] as LoadedSource,
       interpretation: file.interpretation,
       options: defaultLoadOptions((shards[0] as Shard).file),
       asMeant: false,
+      evaluation: null,
       files: shards.map(({ file: shard, bytes, sha256 }) => ({ file: shard, bytes, sha256 })),
     })),
     others: { companions: [], waiting: [], refused: [], unread: [] },
@@ -116,8 +119,7 @@ export async function reportOfSums(
       encoder: head.encoder,
       idf: head.idf,
       left_out: LEFT_OUT,
-      histograms: bySource(({ sums }) => sums.statistics.histograms()),
-      near_positive: bySource((_, place) => near[place] as (typeof near)[number]),
+      histograms: Object.fromEntries(histograms),
     },
   });
 }
