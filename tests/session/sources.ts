@@ -1,11 +1,22 @@
 /** Scored sources for the tests of the Rank page: figures as the engine computes them, from given pair columns. */
 
-import type { SourceFigures } from '../../src/engine/results';
+import type { RunResult, SourceFigures } from '../../src/engine/results';
 import { gatedSource } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
+import { foundInRun } from '../../src/report/evidence';
 import type { ScoredSource } from '../../src/report/scored-source';
 import type { JudgedRun } from '../../src/report/verdict';
-import { certainOrder, RUN_SETTINGS } from '../support/results';
+import type { AuditProfile } from '../../src/scoring/audit';
+import {
+  certainOrder,
+  fileCounts,
+  loadedSource,
+  pairAudit,
+  reportedSource,
+  runResult,
+  sourceResult,
+  type PairShares,
+} from '../support/results';
 
 /** Figures of two pairs with real statistics; what a test is about is put over them. */
 function figures(over: Partial<SourceFigures> = {}): SourceFigures {
@@ -34,8 +45,6 @@ function figures(over: Partial<SourceFigures> = {}): SourceFigures {
   };
 }
 
-const NO_PAIR_AUDIT = { corner: null, sources: [] };
-
 let nextKey = 1;
 
 /** What a test changes of a source. */
@@ -55,11 +64,8 @@ export function source(name: string, eci: number, over: SourceChanges = {}): Sco
     colour: 0,
     medianK: 10,
     kOfMost: 10,
-    warnings: [],
+    lookedAt: false,
     negativesEqualPositive: 0,
-    knownPositives: 0,
-    negatives: 2910,
-    duplicateNegatives: 0,
     sameAs: null,
     margin: false,
     records: 1,
@@ -68,24 +74,44 @@ export function source(name: string, eci: number, over: SourceChanges = {}): Sco
     interval: null,
     figures: own,
     gates: own,
-    flagsSoFar: [],
     histograms: null,
     ...rest,
   };
 }
 
-/** A finished run of these sources in which every order and every flag is certain. */
-export function certainRun(sources: readonly ScoredSource[]): JudgedRun {
-  return {
-    settings: RUN_SETTINGS,
-    stop: { ended: 'all-records' },
-    file_findings: null,
-    certainty: certainOrder(sources),
-    overlap: null,
-    encoder: null,
-    random_baseline: null,
-    pair_audit: NO_PAIR_AUDIT,
+/** What a test changes of a run: also shares of its pairs, and a range by hand. */
+export interface RunChanges extends Partial<Omit<RunResult, 'encoder'>>, Partial<Pick<JudgedRun, 'encoder'>> {
+  readonly shares?: PairShares;
+  readonly range?: AuditProfile | null;
+}
+
+/** A finished run of these sources in which every order and every flag is certain, with what is found in it. */
+export function certainRun(sources: readonly ScoredSource[], changes: RunChanges = {}): JudgedRun {
+  const { shares, range = null, encoder = null, ...own } = changes;
+  const results = sources.flatMap(({ id, name, figures: of }) => (of ? [sourceResult(id, name, of)] : []));
+  const certainty = certainOrder(sources);
+  const result = {
+    ...runResult(results),
+    certainty: {
+      ...certainty,
+      scores: certainty.scores.map((score, s) => ({
+        ...score,
+        effective_units: sources[s]?.figures?.units ?? 0,
+      })),
+    },
+    pair_audit: pairAudit(results, shares),
+    ...own,
   };
+  const read = sources.map(({ id, name, medianK: k, negativesEqualPositive, figures: of, ...source }) => {
+    const counts = fileCounts({
+      records: of?.records ?? 0,
+      pairs: of?.negatives ?? 0,
+      negativesEqualPositive,
+    });
+    const byK = [{ k, copies: 0, records: counts.records, first: null }];
+    return reportedSource({ id, name }, { ...source, loaded: loadedSource(id, name, counts, { byK }) });
+  });
+  return { ...result, encoder, found: foundInRun(read, result, {}, range) };
 }
 
 /** The audit statistics of three mined sources and a random one (TREC-DL with potion-base-2M, rounded). */

@@ -12,12 +12,14 @@ import type {
 } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type Interpretation } from '../../src/candidates/reading';
 import type { ReportedSource, ReportInput } from '../../src/report/build';
+import { foundInRun, type AskedFindings, type ReadSource } from '../../src/report/evidence';
 import { rankingView } from '../../src/report/ranking';
-import { finishedSource, type ReadSource } from '../../src/report/scored-source';
-import type { AuditProfile } from '../../src/scoring/audit';
+import { finishedSource } from '../../src/report/scored-source';
+import { AUDIT_STATISTICS, type AuditProfile } from '../../src/scoring/audit';
 import type {
   Certainty,
   MatrixFigures,
+  PairAudit,
   RunResult,
   RunSettings,
   SourceFigures,
@@ -75,15 +77,15 @@ export function sourceResult(id: number, name: string, changes: Partial<SourceFi
   };
 }
 
-/** Of finished files of one query: nothing is separated. */
-function certaintyOf(sources: readonly { readonly id: number }[]): Certainty {
+/** Of finished files of 97 queries: nothing is separated. */
+export function certaintyOf(sources: readonly { readonly id: number }[]): Certainty {
   return {
     level: 0.95,
-    method: 'bootstrap',
-    units: { kind: 'query', count: 1 },
-    units_used: 1,
-    queries_used: 1,
-    queries_total: 1,
+    looks: 1,
+    units: { kind: 'query', count: 97 },
+    units_used: 97,
+    queries_used: 97,
+    queries_total: 97,
     records_used: sources.length,
     records_total: sources.length,
     encodes_used: 0,
@@ -92,13 +94,11 @@ function certaintyOf(sources: readonly { readonly id: number }[]): Certainty {
       source: id,
       low: 0,
       high: 1,
-      whole: true,
-      score_rank_from: 1,
-      score_rank_to: sources.length,
+      effective_units: 97,
+      largest_share: 0.02,
     })),
     pairs: [],
     flags: [],
-    reference_range: null,
   };
 }
 
@@ -109,6 +109,10 @@ export function certainOrder(
   const ordered = [...sources].sort((a, b) => (b.eci ?? 0) - (a.eci ?? 0));
   return {
     ...certaintyOf(sources),
+    scores: certaintyOf(sources).scores.map((score, s) => {
+      const eci = sources[s]?.eci ?? 0;
+      return { ...score, low: eci - 0.01, high: eci + 0.01 };
+    }),
     pairs: ordered.flatMap((a, i) =>
       ordered.slice(i + 1).map((b) => ({
         a: a.id,
@@ -117,25 +121,72 @@ export function certainOrder(
         low: 0.001,
         high: 1,
         status: 'separated' as const,
-        settled_after: null,
-        units_needed: null,
-        whole_files: null,
+        unlike_units: 97,
         shared_queries: 97,
       })),
     ),
-    flags: sources.flatMap(({ id }) =>
-      (['rho', 'eta', 'psi', 'inversion'] as const).map((flag) => ({
-        source: id,
-        flag,
-        status: 'certain' as const,
-      })),
+    flags: sources.flatMap((source) =>
+      sources.flatMap((reference) =>
+        AUDIT_STATISTICS.map(({ flag }) => ({
+          source: source.id,
+          reference: reference.id,
+          flag,
+          low: source === reference ? null : 0.01,
+        })),
+      ),
     ),
   };
 }
 
 const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0 };
 
-const NO_PAIRS = { queries: 30, pairs: 40, found: 0, share: 0, variance: 1e-3 };
+/** Share of drawn passages in the corner. */
+const DRAWN = 0.4;
+
+/** Pairs of each source in a made pair audit. */
+const AUDITED = 10_000;
+
+/** Shares of the pairs of some sources, by name; of the others 0. */
+export interface PairShares {
+  /** Drawn at random. */
+  readonly random?: Readonly<Record<string, number>>;
+  readonly near?: Readonly<Record<string, number>>;
+  /** Half the width of every interval. */
+  readonly half?: number;
+}
+
+/** The pair audit of sources with these shares, all of one setting. */
+export function pairAudit(
+  sources: readonly Pick<SourceResult, 'id' | 'name'>[],
+  { random = {}, near = {}, half = 0.01 }: PairShares = {},
+): PairAudit {
+  const around = (value: number) => ({ value, low: value - half, high: value + half });
+  const drawn = ({ name }: Pick<SourceResult, 'name'>) => random[name] ?? 0;
+  const close = ({ name }: Pick<SourceResult, 'name'>) => near[name] ?? 0;
+  const beyond = (own: number, least: number) => around((own - least) / (1 - least));
+  return {
+    corner: { cos_query: 0.2, coverage: 0.1 },
+    random_share: DRAWN,
+    sources: sources.map((source) => ({
+      source: source.id,
+      pairs: AUDITED,
+      unrelated: AUDITED * DRAWN * drawn(source),
+      near_positive: AUDITED * close(source),
+      stock: 0,
+      stock_unrelated: 0,
+    })),
+    shares: sources.flatMap((a) =>
+      sources
+        .filter((b) => b !== a)
+        .map((b) => ({
+          source: a.id,
+          beside: b.id,
+          random: beyond(drawn(a), drawn(b)),
+          near_positive: beyond(close(a), close(b)),
+        })),
+    ),
+  };
+}
 
 /** The settings of a run as the page has them at first, but for its batch size and its queries. */
 export const RUN_SETTINGS: RunSettings = {
@@ -152,6 +203,7 @@ export const RUN_SETTINGS: RunSettings = {
   normalise: false,
 };
 
+/** A finished run in which everything was looked for and nothing was found, and no order is certain. */
 export function runResult(sources: readonly SourceResult[]): RunResult {
   return {
     settings: RUN_SETTINGS,
@@ -172,14 +224,7 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
       common: [],
       shared: [],
     },
-    pair_audit: {
-      corner: null,
-      sources: sources.map(({ id }) => ({
-        source: id,
-        unrelated: null,
-        near_positive: NO_PAIRS,
-      })),
-    },
+    pair_audit: pairAudit(sources),
     file_findings: sources.map(({ id, figures: { records, negatives: pairs } }) => ({
       source: id,
       records,
@@ -254,7 +299,7 @@ export function loadedSource(
   };
 }
 
-/** Of a source with ids and scores and without companions: all that applies passes. */
+/** Of a source with ids and scores: all that applies passes. */
 export function preflight(changes: Partial<SourcePreflight> = {}): SourcePreflight {
   const passed = { count: 0, example: null };
   return {
@@ -262,8 +307,7 @@ export function preflight(changes: Partial<SourcePreflight> = {}): SourcePreflig
     positives: passed,
     repeats: passed,
     scores: passed,
-    companions: null,
-    boilerplate: { ...passed, texts: [], shuffled: false },
+    boilerplate: { ...passed, texts: [] },
     ...changes,
   };
 }
@@ -384,7 +428,9 @@ export function reportedSource(
     interpretation: interpretation(),
     sameAs: null,
     asMeant: false,
+    lookedAt: false,
     margin: false,
+    evaluation: null,
     files: [{ file: changes.loaded?.file ?? file, bytes: 100, sha256: null }],
     options: defaultLoadOptions(file),
     ...changes,
@@ -398,28 +444,32 @@ export const PROVENANCE: Provenance = {
 };
 
 /** What a report may be made of otherwise: its sources, its range, and what has no ranking in it. */
-export type InputChanges = Partial<Omit<ReportInput, 'sources' | 'view'>> & {
+export type InputChanges = Partial<Omit<ReportInput, 'sources' | 'found' | 'view'>> & {
   readonly sources?: readonly (ReadSource & ReportedSource)[];
   readonly range?: AuditProfile | null;
+  readonly asked?: AskedFindings;
 };
 
 /** What the report of some results is made of. @param references names of the references */
 export function reportInput(
   results: readonly SourceResult[],
-  references: readonly string[],
+  references: readonly string[] = [],
   {
     result = runResult(results),
     sources = results.map((each) => reportedSource(each, { reference: references.includes(each.name) })),
     range = null,
+    asked = {},
     ...changes
   }: InputChanges = {},
 ): ReportInput {
+  const found = foundInRun(sources, result, asked, range);
   const shown = sources.map((read, colour) =>
     finishedSource(read, result, { id: read.loaded.id, key: read.loaded.id, colour }),
   );
   return {
     result,
-    view: rankingView(shown, result, range),
+    found,
+    view: rankingView(shown, { ...result, found }),
     sources,
     others: { companions: [], waiting: [], refused: [], unread: [] },
     provenance: PROVENANCE,
