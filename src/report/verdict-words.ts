@@ -229,15 +229,17 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...unevenUnits(verdict),
     ...(sources.length === 1 ? ['A source alone has no rank: load another one to compare it with.'] : []),
     ...notLookedFor(verdict),
-    ...(verdict.unseen
-      ? ['Up to a fifth of random passages can stay unseen until you tick two sources that you trust.']
-      : []),
+    ...(verdict.unseen ? [UNSEEN] : []),
     ...againstRandom(verdict),
     ...(certainty.scores.every(({ low }) => low === null) && sources.some(({ rank }) => rank !== null)
       ? ['No order is called: under this weighting the trace says nothing of the score.']
       : []),
   ];
 }
+
+/** Said where fewer than two references are left. */
+export const UNSEEN =
+  'Up to a fifth of random passages can stay unseen until you tick two sources that you trust.';
 
 /** Sentences about findings; what is smaller stands in the table. */
 const SENTENCES = 12;

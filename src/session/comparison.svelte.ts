@@ -23,8 +23,10 @@ import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { openedReport, type OpenedReport } from '../report/opened';
 import { orderOfRunning } from '../report/order';
+import { foundInRun, type AskedFindings, type ReadSource } from '../report/evidence';
 import type { AuditProfile } from '../scoring/audit';
-import { isOutside, rankingView, type RankedSource } from '../report/ranking';
+import { isBarred, rankingView, type RankedSource } from '../report/ranking';
+import { judgeShortcuts } from '../report/shortcuts';
 import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { readingDefaults } from './files/reading-defaults';
@@ -38,8 +40,8 @@ import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
 import { obstaclesOf } from './run/obstacles';
 import { RunState } from './run/run-state.svelte';
-import { areReferences, runSource, type FinishedRun, type RunSource } from './run/runs';
-import { scoreAlone, scoredSources } from './result/scored-sources';
+import { runSource, type FinishedRun, type RunSource } from './run/runs';
+import { finishedSources, readSource, readSources, runningSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
 import { listInWords } from '../ui/words';
@@ -63,7 +65,6 @@ export type ResultState =
   | 'cancelled'
   | 'out of date'
   | 'being brought up to date'
-  | 'not audited'
   | 'stopped early'
   | 'current';
 
@@ -115,17 +116,11 @@ export class Comparison implements FileActions {
     const settings = this.settings.runSettings(this.sources);
     const encoder = this.encoder.request;
     if (settings === null || encoder === undefined) return null;
-    const { entries } = this.sources;
-    const { range } = this;
-    const references = areReferences(
-      entries.map(({ reference }) => reference),
-      range !== null,
-    );
-    const sources = entries.map(({ loaded, name, setting, warnings }, place) => ({
+    const sources = this.sources.entries.map(({ loaded, name, setting, reference, warnings }) => ({
       id: loaded.id,
       name,
       setting,
-      reference: references[place] ?? false,
+      reference,
       misread: warnings.length > 0,
     }));
     const { device, stop } = this.settings;
@@ -181,13 +176,12 @@ export class Comparison implements FileActions {
     const nobodyScores = conditionsBehind && (failed || !finished.inEngine);
     if (this.stale || nobodyScores) return 'out of date';
     if (scores === 'updating' || conditionsBehind) return 'being brought up to date';
-    if (!this.view.verdict?.audited) return 'not audited';
     return this.run.finished?.result.stop.ended === 'by-user' ? 'stopped early' : 'current';
   });
 
   /** True where the result shown is that of all inputs of now, and none of them is being read. */
   get isResultCurrent(): boolean {
-    return this.sources.reading === null && ['current', 'not audited', 'stopped early'].includes(this.state);
+    return this.sources.reading === null && ['current', 'stopped early'].includes(this.state);
   }
 
   /** Why no file can be made of the result now, as a sentence; null where it can. */
@@ -210,21 +204,40 @@ export class Comparison implements FileActions {
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
+  /** What somebody asked for beyond the run: shortcuts, and answers among the judged pairs. */
+  private readonly askedFindings = $derived.by<AskedFindings>(() => {
+    const { value } = this.shortcuts;
+    const isReference = (id: number) =>
+      this.run.finished?.sources.some((source) => source.id === id && source.entry.reference) ?? false;
+    return { shortcuts: value && judgeShortcuts(value, isReference), answers: this.judge.rates };
+  });
+
+  /** What was found in the finished run; null before there is one. */
+  readonly found = $derived.by(() => {
+    const { finished } = this.run;
+    return finished && foundInRun(readSources(finished), finished.result, this.askedFindings, this.range);
+  });
+
   /** The finished run, as it is shown and reported; without sources before there is one. */
   readonly ranked = $derived.by(() => {
+    const { found } = this;
     const { finished } = this.run;
-    const { range } = this;
-    return rankingView(scoredSources(null, finished, range), finished?.result ?? null, range);
+    if (!finished || !found) return rankingView([], null);
+    return rankingView(finishedSources(finished), { ...finished.result, found });
   });
 
   /** What is shown: the run under way, else the finished one. */
   readonly view = $derived.by(() => {
     const { running } = this;
     if (!running) return this.ranked;
-    const sources = scoredSources(running, null, this.range);
     const order = running.order && orderOfRunning(running.order, running.level);
-    return rankingView(this.run.ongoing ? sources : sources.map(scoreAlone), null, null, order);
+    return rankingView(runningSources(running), null, order);
   });
+
+  /** The loaded sources, as the checks before a run see them. */
+  get checked(): readonly ReadSource[] {
+    return this.sources.entries.flatMap(runSource).map((source) => readSource(source, null));
+  }
 
   /** The judged sources that are shown, with what was judged of them. */
   readonly rated = $derived.by(() => {
@@ -262,11 +275,10 @@ export class Comparison implements FileActions {
     this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
     const tell = (progress: Session['progress']) => (session.progress = progress);
-    const range = () => this.range;
-    this.run = new RunState(workers, tell, range);
+    this.run = new RunState(workers, tell);
     this.cache = new CacheState(workers);
     this.lab = new LabState(workers, this.run, experimentsNamed(search), tell);
-    this.lab.outside = () => this.view.rows.filter(isOutside).map(({ id }) => id);
+    this.lab.outside = () => this.view.rows.filter(isBarred).map(({ id }) => id);
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
     this.judge = new JudgeState(workers, this.run, this.marks, search);
@@ -289,6 +301,12 @@ export class Comparison implements FileActions {
         return;
       const timer = setTimeout(() => void workers.fillStore(false).catch(() => undefined), REST_MS);
       return () => clearTimeout(timer);
+    });
+    // What was judged counts wherever the result is shown.
+    $effect(() => {
+      const { judge, run } = this;
+      void [run.finished?.at, judge.seed];
+      if (judge.book.size > 0 && !this.locked) untrack(() => void judge.prepare());
     });
     // Again for new workers.
     $effect(() => {
@@ -326,7 +344,7 @@ export class Comparison implements FileActions {
     });
   }
 
-  /** Brings the figures to a new temperature, weighting, references or range. */
+  /** Brings the figures to a new temperature, weighting or references. */
   private followScores(): void {
     // At once, or after the run if they changed during it.
     $effect(() => {
@@ -406,7 +424,7 @@ export class Comparison implements FileActions {
       const { files, folders, model, reference } = await fetchGiven(base);
       if (model) void this.encoder.pick(model);
       await this.add(files, folders);
-      for (const entry of this.sources.entries) entry.reference = reference?.includes(entry.name) ?? true;
+      for (const entry of this.sources.entries) entry.reference = reference?.includes(entry.name) ?? false;
       if (model === null && this.encoder.request !== null) return;
     } catch (error) {
       this.notice = noticeOf(error);

@@ -18,7 +18,7 @@ import type { FinishedRun, RunSource } from './run/runs';
 import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 12;
+export const RECORD_VERSION = 13;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
@@ -34,7 +34,17 @@ const OF_FILE = [
   'unread',
   'removedLabels',
 ] as const;
-const OF_SOURCE = ['key', 'colour', 'name', 'setting', 'reference', 'asMeant', 'margin', 'loaded'] as const;
+const OF_SOURCE = [
+  'key',
+  'colour',
+  'name',
+  'setting',
+  'reference',
+  'asMeant',
+  'lookedAt',
+  'margin',
+  'loaded',
+] as const;
 
 type KeptSource = Pick<SourceEntry, (typeof OF_SOURCE)[number]>;
 
@@ -243,11 +253,12 @@ function inputsOf(
     bytes,
     options,
     removedLabels,
-    sources: sources.map(({ key, setting, reference, asMeant, margin }) => ({
+    sources: sources.map(({ key, setting, reference, asMeant, lookedAt, margin }) => ({
       key,
       setting,
       reference,
       asMeant,
+      lookedAt,
       margin,
     })),
   }));

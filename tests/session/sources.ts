@@ -4,6 +4,7 @@ import type { RunResult, SourceFigures } from '../../src/engine/results';
 import { gatedSource } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import { foundInRun } from '../../src/report/evidence';
+import { byWeight, type Finding } from '../../src/report/findings';
 import type { ScoredSource } from '../../src/report/scored-source';
 import type { JudgedRun } from '../../src/report/verdict';
 import type { AuditProfile } from '../../src/scoring/audit';
@@ -112,6 +113,46 @@ export function certainRun(sources: readonly ScoredSource[], changes: RunChanges
     return reportedSource({ id, name }, { ...source, loaded: loadedSource(id, name, counts, { byK }) });
   });
   return { ...result, encoder, found: foundInRun(read, result, {}, range) };
+}
+
+/** A finding of a source. */
+export function finding(
+  id: Finding['id'],
+  severity: Finding['severity'],
+  over: Partial<Finding> = {},
+): Finding {
+  return {
+    id,
+    severity,
+    count: null,
+    of: null,
+    share: null,
+    low: null,
+    high: null,
+    words: `words of ${id}`,
+    sentence: `A sentence about ${id}.`,
+    cure: '',
+    set_aside: false,
+    ...over,
+  };
+}
+
+/** About 30 % random passages. */
+export const RANDOM_FOUND = finding('random', 'stop', { share: 0.3, low: 0.26, high: 0.34 });
+
+/** A finished run in which these were found too, by the name of a source. */
+export function runWith(
+  sources: readonly ScoredSource[],
+  found: Readonly<Record<string, readonly Finding[]>>,
+): JudgedRun {
+  const run = certainRun(sources);
+  const findings = new Map(
+    sources.map(({ id, name }) => [
+      id,
+      [...(found[name] ?? []), ...(run.found.findings.get(id) ?? [])].sort(byWeight),
+    ]),
+  );
+  return { ...run, found: { ...run.found, findings } };
 }
 
 /** The audit statistics of three mined sources and a random one (TREC-DL with potion-base-2M, rounded). */

@@ -1,5 +1,6 @@
 /** What the lists of files can do with a file. */
 
+import type { ReadSource } from '../../report/evidence';
 import type { OverlapState } from './overlap-state.svelte';
 import type { RejectsState } from './rejects-state.svelte';
 import type { SettingsState } from '../run/settings-state.svelte';
@@ -9,6 +10,8 @@ import type { Cures } from './cures.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
 export interface FileActions {
+  /** The loaded sources, as the checks before a run see them. */
+  readonly checked: readonly ReadSource[];
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
   readonly overlap: OverlapState;

@@ -44,10 +44,12 @@ export class SourceEntry {
   loaded: LoadedSource;
   name: string;
   setting = $state(FIRST_SETTING);
-  /** True where the user trusts it: ticked as a reference. @see areReferences */
+  /** True where the user trusts it: ticked as a reference. */
   reference = $state(false);
   /** True where the user has looked at the signs of a wrong reading and says that it is as meant. */
   asMeant = $state(false);
+  /** True where the user has looked at its pairs and ranks it, whatever is said or unknown of random passages. */
+  lookedAt = $state(false);
   /** The encoder under which it was mined with a margin, by its card or as the user says; null where neither does. */
   margin = $state.raw<ModelIdentity | null>(null);
   /** What of the evaluation stands in it; null where there is no file of evaluation. */
@@ -66,7 +68,7 @@ export class SourceEntry {
     this.name = $state(loaded.name);
   }
 
-  /** Signs of a wrong reading that keep it out of the ranking. */
+  /** Signs of a wrong reading that take its rank. */
   get warnings(): readonly ReadingWarning[] {
     return this.asMeant ? [] : this.loaded.warnings;
   }

@@ -6,7 +6,8 @@ import { Asked } from '../../app/asked.svelte';
 import type { WorkerPair } from '../../app/workers';
 import type { SettingsState } from '../run/settings-state.svelte';
 import { onSharedAlone } from '../../scoring/overlap';
-import { countOf, formatCount, listInWords } from '../../ui/words';
+import { joined, sentence, type Phrase } from '../../report/verdict-words';
+import { countOf, formatCount } from '../../ui/words';
 import type { SourceEntry } from './file-entries.svelte';
 
 type OverlapAsked = readonly { readonly id: number; readonly setting: string }[];
@@ -41,28 +42,33 @@ export class OverlapState {
   }
 
   /** What of a source makes the comparison unfair, or tells what it is, before anything is ranked. */
-  remarks(entry: SourceEntry, entries: readonly SourceEntry[]): string[] {
+  remarks(entry: SourceEntry, entries: readonly SourceEntry[]): Phrase[] {
     const others = entries.filter((other) => other !== entry && other.setting === entry.setting);
     return [...this.queriesInWords(entry, others), ...this.insideInWords(entry, others)];
   }
 
-  private queriesInWords({ loaded, setting }: SourceEntry, others: readonly SourceEntry[]): string[] {
+  private queriesInWords({ loaded, setting }: SourceEntry, others: readonly SourceEntry[]): Phrase[] {
     const own = this.found?.sources.find(({ source }) => source === loaded.id)?.queries;
     const shared = this.found?.shared.find((each) => each.setting === setting)?.queries;
     if (own === undefined || shared === undefined || others.length === 0) return [];
     const of = `${formatCount(shared)} of its ${countOf(own, 'query', 'queries')}`;
-    const all = others.length === 1 ? others[0]?.name : 'all other sources';
+    const [first] = others;
+    const all = first && others.length === 1 ? { source: first.name } : 'all other sources';
     if (this.sharedBy(setting) !== null)
-      return [own === shared ? `all of its queries are in ${all}` : `${of} are in ${all}: ranked on those`];
-    return [`only ${of} are in ${all}: each source is ranked on its own`];
+      return [
+        own === shared
+          ? sentence`all of its queries are in ${all}`
+          : sentence`${of} are in ${all}: ranked on those`,
+      ];
+    return [sentence`only ${of} are in ${all}: each source is ranked on its own`];
   }
 
-  private insideInWords({ loaded }: SourceEntry, others: readonly SourceEntry[]): string[] {
+  private insideInWords({ loaded }: SourceEntry, others: readonly SourceEntry[]): Phrase[] {
     const { found } = this;
     if (found === null || loaded.counts.pairs === 0) return [];
     const around = others
       .filter((other) => isInside(found, loaded.id, other.loaded.id))
-      .map(({ name }) => name);
-    return around.length === 0 ? [] : [`every pair of it is in ${listInWords(around)} too`];
+      .map(({ name }) => [{ source: name }]);
+    return around.length === 0 ? [] : [sentence`every pair of it is in ${joined(around)} too`];
   }
 }

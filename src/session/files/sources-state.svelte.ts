@@ -380,6 +380,7 @@ export class SourcesState extends FileLists {
     for (const { loaded, known } of staying) {
       if (known) {
         known.asMeant &&= sameSigns(known.loaded, loaded);
+        known.lookedAt &&= samePairs(known.loaded, loaded);
         known.loaded = loaded;
         known.name = loaded.name;
       }
@@ -405,6 +406,11 @@ export class SourcesState extends FileLists {
 /** Whether two readings show the same signs of being wrong: then what the user said of them still holds. */
 function sameSigns(one: LoadedSource, other: LoadedSource): boolean {
   return JSON.stringify(one.warnings) === JSON.stringify(other.warnings);
+}
+
+/** Whether two readings gave the same pairs, as far as their counts tell. */
+function samePairs({ counts, bytes }: LoadedSource, other: LoadedSource): boolean {
+  return JSON.stringify([counts, bytes]) === JSON.stringify([other.counts, other.bytes]);
 }
 
 function startOf(file: File): LoadProgress {

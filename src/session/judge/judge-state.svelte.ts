@@ -13,11 +13,13 @@ import type { WeighedToken } from '../../engine/types';
 import type { RefusedLine, RequestForm } from '../../judge/batch-api';
 import { calibrationOf, calibrationPairs, verdictOfScore, type Calibration } from '../../judge/calibration';
 import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair } from '../../judge/figures';
+import { isEnough } from '../../judge/rates';
 import { sampleLine } from '../../judge/requests';
 import { agreedVerdicts, readVerdicts, type Verdict, type VerdictBook } from '../../judge/verdicts';
 import { judgedBy } from '../audit/mark-words';
 import type { MarksState } from '../audit/marks.svelte';
 import type { CrossState } from '../cross/cross-state.svelte';
+import type { JudgedAnswers } from '../../report/evidence';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
 import { textsOf } from '../pairs/pair-texts';
@@ -26,6 +28,7 @@ import { askedSample } from './asked-sample';
 export interface KeptSample {
   readonly seed: number;
   readonly size: number;
+  readonly answersAtMost: number;
 }
 
 /** A pair that is being judged, with its texts. */
@@ -40,6 +43,8 @@ export class JudgeState {
   seed = $state(0);
   /** Pairs asked for: the first of the order. */
   size = $state(0);
+  /** The user's limit: a source with a larger share of answers is not to be trained on. */
+  answersAtMost = $state(0.1);
   /** Lines of the last file of verdicts that were not counted, and its name. */
   refused = $state.raw<readonly RefusedLine[]>([]);
   lastFile = $state<string | null>(null);
@@ -232,6 +237,19 @@ export class JudgeState {
     );
   }
 
+  /** The judged rates that have an interval and rest on enough pairs, by source, each with the user's limit. */
+  get rates(): ReadonlyMap<number, JudgedAnswers> {
+    const { figures, order, answersAtMost: limit } = this;
+    return new Map(
+      (figures?.sources ?? []).flatMap(({ judged, pairs, share }, place) => {
+        const { rate = 0, low = null, high = null } = share ?? {};
+        const source = order?.sources[place];
+        const isKnown = source !== undefined && low !== null && high !== null && isEnough(judged, pairs);
+        return isKnown ? [[source, { rate, low, high, limit }] as const] : [];
+      }),
+    );
+  }
+
   /** What a report says of it; null where nothing was judged and no file was read. */
   async judged(): Promise<JudgedSample | null> {
     if (this.book.size === 0 && this.lastFile === null) return null;
@@ -241,13 +259,14 @@ export class JudgeState {
   }
 
   kept(): KeptSample {
-    const { seed, size } = this;
-    return { seed, size };
+    const { seed, size, answersAtMost } = this;
+    return { seed, size, answersAtMost };
   }
 
-  restore({ seed, size }: KeptSample): void {
+  restore({ seed, size, answersAtMost }: KeptSample): void {
     this.seed = seed;
     this.size = size;
+    this.answersAtMost = answersAtMost;
   }
 
   /** The pairs of the sample with their texts; null where a worker failed. */

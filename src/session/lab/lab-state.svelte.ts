@@ -24,7 +24,7 @@ import type { ReportDownstream } from '../../experiments/report';
 import type { ExperimentProgress } from '../../experiments/runner';
 import { GIVEN_VECTORS, readModel } from '../../identity';
 import type { RunState } from '../run/run-state.svelte';
-import { referencesAmong, type FinishedRun } from '../run/runs';
+import type { FinishedRun } from '../run/runs';
 
 /** An experiment under way: its progress and the seconds since it began. */
 export type OngoingExperiment = ExperimentProgress & { readonly seconds: number };
@@ -45,7 +45,7 @@ export class LabState {
   notice = $state.raw<Notice | null>(null);
   /** Metrics after training on the sources, for the report; set by `TrainingState`. */
   downstream: () => ReportDownstream | null = () => null;
-  /** Ids of the sources outside the ranking; set by `Comparison`, which ranks. */
+  /** Ids of the sources that a finding bars from a rank; set by `Comparison`, which ranks. */
   outside: () => readonly number[] = () => [];
 
   /** Outcomes compared between encoders, the latest run last. */
@@ -72,7 +72,7 @@ export class LabState {
       tau,
       weighting,
       settings: finished.sources.map(({ entry }) => entry.setting),
-      references: referencesAmong(finished.sources, null),
+      references: finished.sources.map(({ entry }) => entry.reference),
       outside: finished.sources.map(({ id }) => this.outside().includes(id)),
       seed: this.seed ?? finished.result.settings.seed,
     };
@@ -86,12 +86,11 @@ export class LabState {
   /** The sources of the run, as the experiments compare them. */
   readonly sources = $derived.by(() => {
     const sources = this.run.finished?.sources ?? [];
-    const references = referencesAmong(sources, null);
-    return sources.map(({ id, entry: { name, setting } }, place) => ({
+    return sources.map(({ id, entry: { name, setting, reference } }) => ({
       id,
       name,
       setting,
-      reference: references[place] ?? false,
+      reference,
       outside: this.outside().includes(id),
     }));
   });

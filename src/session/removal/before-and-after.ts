@@ -1,10 +1,11 @@
 /** The sources that lose pairs: score, interval, figures and flags before and after. */
 
-import type { SourceFigures } from '../../engine/results';
+import type { Certainty, SourceFigures } from '../../engine/results';
 import type { CleanedFigures } from '../../engine/types';
-import { auditFlags, envelope, type AuditProfile, type Flag } from '../../scoring/audit';
+import { auditFlags, envelope, isLevel, type AuditProfile, type Flag } from '../../scoring/audit';
 import type { PairPlaces } from '../../scoring/pairs';
 import type { RankedSource } from '../../report/ranking';
+import type { Verdict } from '../../report/verdict';
 
 /** A source with or without the pairs. */
 export interface SourceState {
@@ -24,7 +25,10 @@ export interface LosingSource extends Pick<RankedSource, 'id' | 'name' | 'colour
 }
 
 /** A source of the run, whether it loses pairs or not. */
-export type AnySource = Pick<RankedSource, 'id' | 'name' | 'colour' | 'reference' | 'figures'>;
+export type AnySource = Pick<RankedSource, 'id' | 'name' | 'colour' | 'figures' | 'flags'>;
+
+/** What of the verdict flags and intervals follow from. */
+export type JudgedBefore = Pick<Verdict, 'range' | 'entered' | 'references' | 'certainty'>;
 
 export interface BeforeAndAfter {
   readonly rows: readonly LosingSource[];
@@ -32,55 +36,56 @@ export interface BeforeAndAfter {
   readonly envelope: AuditProfile | null;
 }
 
-/** Intervals of scores, as the certainty of a run has them. */
-type Intervals = readonly { readonly source: number; readonly low: number; readonly high: number }[];
-
 /**
  * @param sources all of the run
- * @param intervals of their scores before
+ * @param verdict on them; null before there is one
  * @param after null while it is not known
- * @param range the reference range entered by hand; else that of the references, before and after
  */
 export function beforeAndAfter(
   sources: readonly AnySource[],
   removed: readonly PairPlaces[],
-  intervals: Intervals,
+  verdict: JudgedBefore | null,
   after: CleanedFigures | null,
-  range: AuditProfile | null,
 ): BeforeAndAfter {
-  const isReference = (id: number) => sources.some((source) => source.id === id && source.reference);
-  const rangeOf = (all: readonly { readonly id: number; readonly figures: SourceFigures | null }[]) =>
-    range ?? envelope(all.flatMap(({ id, figures }) => (figures && isReference(id) ? [figures] : [])));
-  const rangeBefore = rangeOf(sources);
-  const rangeAfter = after && rangeOf(after.sources);
-  const rows = sources.flatMap(({ id, name, colour, figures }) => {
+  const isReference = (id: number) =>
+    sources.some((source) => source.id === id && verdict?.references.includes(source.name));
+  const rangeAfter = verdict?.entered
+    ? verdict.range
+    : envelope((after?.sources ?? []).flatMap(({ id, figures }) => (isReference(id) ? [figures] : [])));
+  const rows = sources.flatMap(({ id, name, colour, figures, flags }) => {
     const pairs = removed.find(({ source }) => source === id)?.records.length ?? 0;
     if (figures === null || pairs === 0) return [];
     const left = after?.sources.find((source) => source.id === id)?.figures;
+    const flagsAfter = left && !isReference(id) ? flagsOf(left, rangeAfter) : [];
     return {
       id,
       name,
       colour,
       removed: pairs,
-      before: stateOf(id, figures, intervals, rangeBefore),
-      after: left ? stateOf(id, left, after?.certainty?.scores ?? [], rangeAfter) : null,
+      before: stateOf(id, figures, verdict?.certainty ?? null, flags),
+      after: left ? stateOf(id, left, after?.certainty ?? null, flagsAfter) : null,
     };
   });
-  return { rows, envelope: rangeAfter ?? rangeBefore };
+  return { rows, envelope: after === null ? (verdict?.range ?? null) : rangeAfter };
+}
+
+/** The flags that count. */
+function flagsOf(figures: SourceFigures, range: AuditProfile | null): Flag[] {
+  return auditFlags(figures, range).filter((flag) => range !== null && !isLevel(flag, figures, range));
 }
 
 function stateOf(
   id: number,
   figures: SourceFigures,
-  intervals: Intervals,
-  range: AuditProfile | null,
+  certainty: Pick<Certainty, 'scores'> | null,
+  flags: readonly Flag[],
 ): SourceState {
-  const interval = intervals.find(({ source }) => source === id);
+  const interval = certainty?.scores.find(({ source }) => source === id);
   return {
     eci: figures.eci,
     low: interval?.low ?? null,
     high: interval?.high ?? null,
     figures,
-    flags: auditFlags(figures, range),
+    flags,
   };
 }

@@ -11,17 +11,17 @@ import type { CheckedSource } from '../../report/preflight';
 import { joinedPlaces, type PairPlaces } from '../../scoring/pairs';
 import { saveFile } from '../../ui/save-file';
 import type { SourceEntry } from '../files/file-entries.svelte';
-import { beforeAndAfter, type AnySource, type BeforeAndAfter } from './before-and-after';
+import { beforeAndAfter, type AnySource, type BeforeAndAfter, type JudgedBefore } from './before-and-after';
 import { checkedAfter } from './checked-after';
 import { cleanSubjects, type CleanSubjects } from './clean-subjects';
 import { cleanedFiles, type Why } from './cleaned-files';
-import { shownRun, type RunAndRange, type ShownRun } from './shown-run';
+import { shownRun, type ShownRun, type WithRun } from './shown-run';
 
 /** What of the session a removal reads. */
-export interface Removable extends RunAndRange {
+export interface Removable extends WithRun {
   readonly workers: WorkerAccess<WorkerPair>;
   readonly sources: { readonly entries: readonly SourceEntry[] };
-  readonly view: { readonly rows: readonly AnySource[] };
+  readonly view: { readonly rows: readonly AnySource[]; readonly verdict: JudgedBefore | null };
 }
 
 /** Which pairs leave. */
@@ -107,9 +107,8 @@ export class Removal<Which> {
 
   /** The sources that lose some of these pairs, and the reference range. */
   beforeAndAfter(removed: readonly PairPlaces[]): BeforeAndAfter {
-    const { view, run, range } = this.session;
-    const intervals = run.finished?.result.certainty.scores ?? [];
-    return beforeAndAfter(view.rows, removed, intervals, this.figures.value, range);
+    const { rows, verdict } = this.session.view;
+    return beforeAndAfter(rows, removed, verdict, this.figures.value);
   }
 
   /** The files of the run. */

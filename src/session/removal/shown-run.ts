@@ -1,9 +1,8 @@
 /** The run whose figures are shown, and everything that they depend on. */
 
 import type { CertaintyRequest } from '../../engine/types';
-import type { AuditProfile } from '../../scoring/audit';
 import type { RunState } from '../run/run-state.svelte';
-import { referencesAmong, type FinishedRun } from '../run/runs';
+import type { FinishedRun } from '../run/runs';
 
 /** Figures of two runs that differ in any of it are not set beside each other. */
 export interface ShownRun {
@@ -12,24 +11,20 @@ export interface ShownRun {
   readonly conditions: CertaintyRequest;
 }
 
-export interface RunAndRange {
+export interface WithRun {
   readonly run: Pick<RunState, 'scores' | 'conditionsBehind'> & {
     readonly finished: Pick<FinishedRun, 'at' | 'inEngine' | 'sources' | 'result'> | null;
     readonly ongoing: object | null;
   };
-  readonly range: AuditProfile | null;
 }
 
 /** Null where the engine has no run, or its figures are still being brought to today's inputs. */
-export function shownRun({ run, range }: RunAndRange): ShownRun | null {
+export function shownRun({ run }: WithRun): ShownRun | null {
   const { finished, ongoing, scores, conditionsBehind } = run;
   if (!finished?.inEngine || ongoing !== null || scores !== 'current' || conditionsBehind) return null;
   const { at, sources, result } = finished;
   const { tau, weighting } = result.settings;
   const settings = sources.map(({ entry }) => entry.setting);
-  const references = referencesAmong(sources, range);
-  return {
-    at,
-    conditions: { tau, weighting, settings, references },
-  };
+  const references = sources.map(({ entry }) => entry.reference);
+  return { at, conditions: { tau, weighting, settings, references } };
 }

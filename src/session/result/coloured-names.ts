@@ -1,40 +1,20 @@
-/** Finds source names in a sentence, so that they can be coloured. */
+/** Source names in sentences, so that they can be coloured. A word that only happens to be a name is none. */
 
-import type { Phrase } from '../../report/verdict-words';
+import type { Finding } from '../../report/findings';
 import type { RankedSource } from '../../report/ranking';
+import type { Phrase } from '../../report/verdict-words';
 
 /**
- * A source as a sentence shows it: its name in its colour, its square hollow outside the ranking. A source of an
- * outcome says so itself.
+ * A source as a sentence shows it: its name in its colour, its square hollow where a finding bars it. A source of an outcome
+ * says so itself.
  */
 export type NamedInColour = Pick<RankedSource, 'name' | 'colour'> &
-  Partial<Pick<RankedSource, 'warnings' | 'verdict'>> & { readonly outside?: boolean };
+  Partial<Pick<RankedSource, 'verdict'>> & { readonly outside?: boolean };
 
 /** A piece of a sentence; with the source that it names. */
 export interface SentencePart {
   readonly text: string;
   readonly source: NamedInColour | null;
-}
-
-/** The sentence in pieces. Where two names begin at the same place the longer one counts. */
-export function withNames(sentence: string, sources: readonly NamedInColour[]): SentencePart[] {
-  const named = sources.filter(({ name }) => name !== '').sort((a, b) => b.name.length - a.name.length);
-  const parts: SentencePart[] = [];
-  let plain = '';
-  let at = 0;
-  while (at < sentence.length) {
-    const source = named.find(({ name }) => isWordAt(sentence, name, at));
-    if (source) {
-      if (plain !== '') parts.push({ text: plain, source: null });
-      parts.push({ text: source.name, source });
-      plain = '';
-      at += source.name.length;
-    } else {
-      plain += sentence[at];
-      at++;
-    }
-  }
-  return plain === '' ? parts : [...parts, { text: plain, source: null }];
 }
 
 /** A phrase in pieces: what it says is a name, and nothing else, is one. */
@@ -45,10 +25,13 @@ export function partsOf(phrase: Phrase, sources: readonly NamedInColour[]): Sent
   });
 }
 
-function isWordAt(sentence: string, name: string, at: number): boolean {
-  return (
-    sentence.startsWith(name, at) && !isLetter(sentence[at - 1]) && !isLetter(sentence[at + name.length])
+/** The sentence of a finding, with the name of its source: at its beginning, or the first after an "of". */
+export function findingPhrase({ sentence }: Pick<Finding, 'sentence'>, name: string): Phrase {
+  const at = [0, ...[...sentence.matchAll(/ of /gu)].map(({ index }) => index + ' of '.length)].find(
+    (place) => sentence.startsWith(name, place) && !isLetter(sentence[place + name.length]),
   );
+  if (at === undefined) return [sentence];
+  return [sentence.slice(0, at), { source: name }, sentence.slice(at + name.length)];
 }
 
 function isLetter(character: string | undefined): boolean {

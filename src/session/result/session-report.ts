@@ -17,6 +17,7 @@ import type { FinishedRun } from '../run/runs';
 import type { FileHashes } from '../files/file-hashes';
 import { provenance } from './provenance';
 import type { RankedSource, RankingView } from '../../report/ranking';
+import type { FoundOfRun } from '../../report/verdict';
 import { shownSources } from './shown-sources';
 
 export interface ReportedStates {
@@ -25,6 +26,7 @@ export interface ReportedStates {
   readonly lab: LabState;
   readonly judge: JudgeState;
   readonly hashes: FileHashes;
+  readonly found: FoundOfRun | null;
   readonly ranked: RankingView;
   readonly shortcuts: AskedShortcuts;
   readonly cures: Pick<Cures, 'retention'>;
@@ -34,7 +36,8 @@ export interface ReportedStates {
 
 /** With current names, settings and references. @throws RejectsLostError */
 export async function sessionReport(finished: FinishedRun, states: ReportedStates): Promise<SessionReport> {
-  const { sources, rejects, lab, hashes, ranked: view, stale: outOfDate } = states;
+  const { sources, rejects, lab, hashes, stale: outOfDate } = states;
+  const judged = await states.judge.judged();
   const reported = await inTurn(
     finished.sources,
     async ({ entry, file, loaded, interpretation, options }) => ({
@@ -59,12 +62,16 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     unread: unread.map(({ file }) => file.name),
   };
   const all = await rejectsOf([...files, ...companions, ...waiting, ...refused], sources, rejects);
+  // What was judged is among the findings.
+  const { found, ranked: view } = states;
+  if (found === null) throw new Error('There is no finished run to report.');
   const report = buildReport({
     result: finished.result,
+    found,
     view,
     sources: reported,
     others,
-    judged: await states.judge.judged(),
+    judged,
     provenance: provenance(navigator),
     shortcuts: states.shortcuts.value,
     retention: states.cures.retention,

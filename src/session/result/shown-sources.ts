@@ -3,7 +3,7 @@
 import { colourValue } from '../../ui/palette';
 import type { ExperimentRun } from '../../experiments/experiment';
 import type { ShownSource } from '../../experiments/shown-source';
-import { isOutside, type RankedSource } from '../../report/ranking';
+import { isBarred, type RankedSource } from '../../report/ranking';
 
 /** @param rows of the run shown; other sources get a colour by their place */
 export function shownSources(
@@ -18,7 +18,7 @@ export function shownSources(
       ...source,
       colour,
       css: colourValue(colour),
-      outside: row ? isOutside(row) : false,
+      outside: row ? isBarred(row) : false,
       flagged,
       figures: row?.figures ?? null,
     };

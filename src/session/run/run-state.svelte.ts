@@ -3,14 +3,13 @@
 import * as Comlink from 'comlink';
 
 import type { CertaintyRequest, RunRequest, SumProgress } from '../../engine/types';
-import type { AuditProfile } from '../../scoring/audit';
 import { type Gating, WEIGHTING_IDS } from '../../scoring/weightings';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
 import type { AskedRun } from './changes';
 import { figureEngine, LiveFigures } from './live-figures';
 import { progressInTitle } from './progress-words';
 import { NOTHING_YET, ProgressReceiver } from './running';
-import { referencesAmong, type FinishedRun, type OngoingRun, type RunSource } from './runs';
+import type { FinishedRun, OngoingRun, RunSource } from './runs';
 import type { WorkerState } from '../../app/worker-state.svelte';
 
 /** Rest before log-dets are computed again, in milliseconds. */
@@ -42,7 +41,7 @@ export class RunState {
   /** Everything that the figures of the result depend on beside its pairs and the settings, as one string. */
   readonly conditions = $derived.by(() => this.finished && this.conditionsOf(this.finished));
 
-  /** True while the figures shown belong to other references, settings or another range than the page has. */
+  /** True while the figures shown belong to other references or settings than the page has. */
   readonly conditionsBehind = $derived.by(
     () => this.conditions !== null && this.shownFor !== this.conditions,
   );
@@ -59,8 +58,6 @@ export class RunState {
   constructor(
     private readonly workers: WorkerState,
     private readonly tell: (progress: string | null) => void,
-    /** The reference range entered by hand, else null. */
-    private readonly range: () => AuditProfile | null,
   ) {}
 
   /** Ranks. An earlier result stays until this one is done. */
@@ -217,14 +214,17 @@ export class RunState {
   }
 
   private requestOf({ sources }: FinishedRun, { tau, weighting }: Gating): CertaintyRequest {
-    const range = this.range();
-    const settings = sources.map(({ entry }) => entry.setting);
-    return { tau, weighting, settings, references: referencesAmong(sources, range) };
+    return {
+      tau,
+      weighting,
+      settings: sources.map(({ entry }) => entry.setting),
+      references: sources.map(({ entry }) => entry.reference),
+    };
   }
 
   private conditionsOf(finished: FinishedRun): string {
     const { settings, references } = this.requestOf(finished, finished.result.settings);
-    return JSON.stringify([settings, references, this.range()]);
+    return JSON.stringify([settings, references]);
   }
 }
 

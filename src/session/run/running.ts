@@ -14,30 +14,6 @@ export type LatestScores = ReadonlyMap<number, RunningScore>;
 
 export const NOTHING_YET: RunSoFar = { progress: null, running: new Map(), order: null };
 
-/** The newer order with what was known before: an interval holds at every moment, so one that came stays until the next. */
-export function withKnown(before: RunningOrder | null, newer: RunningOrder): RunningOrder {
-  if (before === null) return newer;
-  return {
-    ...newer,
-    scores: newer.scores.map((score) => {
-      const known = before.scores.find(({ source }) => source === score.source);
-      return isKnown(score) || !known ? score : known;
-    }),
-    pairs: newer.pairs.map((pair) => {
-      const { a, b } = pair;
-      const known = before.pairs.find((one) => [a, b].includes(one.a) && [a, b].includes(one.b));
-      if (isKnown(pair) || !known) return pair;
-      const [low, high] = known.a === a ? [known.low, known.high] : [-known.high, -known.low];
-      return { ...pair, low, high };
-    }),
-  };
-}
-
-/** False before there is an interval. */
-function isKnown({ low, high }: { readonly low: number; readonly high: number }): boolean {
-  return Number.isFinite(low) && Number.isFinite(high);
-}
-
 /** The scores with newer ones, as a new map. */
 function withScores(scores: LatestScores, newer: readonly RunningScore[]): LatestScores {
   if (newer.length === 0) return scores;
@@ -59,12 +35,11 @@ export class ProgressReceiver {
   begin(): (progress: RunProgress) => void {
     this.end();
     return (progress) => {
-      const { running, order: before } = this.latest;
-      const order = progress.order && withKnown(before, progress.order);
+      const { running, order } = this.latest;
       this.latest = {
         progress,
         running: withScores(running, progress.running),
-        order: order ?? before,
+        order: progress.order ?? order,
       };
       clearTimeout(this.timer);
       const wait = this.shown + PROGRESS_MS - performance.now();

@@ -4,7 +4,6 @@ import type { LoadedSource } from '../../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../../candidates/reading';
 import type { RunResult } from '../../engine/results';
 import type { RunRequest } from '../../engine/types';
-import type { AuditProfile } from '../../scoring/audit';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import type { AskedRun } from './changes';
 import type { RunSoFar } from './running';
@@ -51,22 +50,4 @@ export function runSource(entry: SourceEntry): RunSource[] {
   if (!file.loaded) return [];
   const { interpretation, sameAs } = file.loaded;
   return [{ id: loaded.id, entry, loaded, file: file.file, interpretation, options: file.options, sameAs }];
-}
-
-/**
- * Which sources are references: the ticked ones; all if none is ticked (then nothing is audited); none if the
- * reference range was entered by hand, so that every source is compared with it.
- * @param ticked of each source, whether the user trusts it
- */
-export function areReferences(ticked: readonly boolean[], rangeEntered: boolean): boolean[] {
-  if (rangeEntered) return ticked.map(() => false);
-  return ticked.includes(true) ? [...ticked] : ticked.map(() => true);
-}
-
-/** Whether each source of a run is a reference now. */
-export function referencesAmong(sources: readonly RunSource[], range: AuditProfile | null): boolean[] {
-  return areReferences(
-    sources.map(({ entry }) => entry.reference),
-    range !== null,
-  );
 }

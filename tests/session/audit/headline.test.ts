@@ -1,95 +1,70 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CrossCounts } from '../../../src/crossfilter/cross-filter';
-import { FOUND_IDS, type FoundId } from '../../../src/crossfilter/found';
+import { FOUND_IDS } from '../../../src/crossfilter/found';
+import type { Finding } from '../../../src/report/findings';
+import { rankingView } from '../../../src/report/ranking';
 import { phraseText } from '../../../src/report/verdict-words';
-import { headlineOf as headline, judgedHeadline as judged } from '../../../src/session/audit/headline';
+import { allFindings, headlineOf, type JudgedSource } from '../../../src/session/audit/headline';
+import { runWith, finding, RANDOM_FOUND, source } from '../sources';
 
-/** Counts of two sources in which only some findings occur. */
-function counts(kept: number, found: Partial<Record<FoundId, readonly [number, number]>>): CrossCounts {
-  return {
-    kept,
-    chosen: kept,
-    sources: [],
-    found: [],
-    marks: [],
-    verdicts: [],
-    histograms: { rho: [], eta: [], psi: [], w: [] },
-    cells: [0, 1].map((s) => FOUND_IDS.map((id) => found[id]?.[s as 0 | 1] ?? 0)),
-  };
+const COPIES = finding('copies', 'look', {
+  share: 0.004,
+  sentence: '3 of the 750 negatives of leaky are copies.',
+});
+
+function verdictOf(found: Readonly<Record<string, readonly Finding[]>>) {
+  const sources = ['bm25', 'leaky', 'random'].map((name, id) => source(name, 0.1 + id / 10, { id }));
+  const { verdict } = rankingView(sources, runWith(sources, found));
+  if (verdict === null) throw new Error('There is no verdict.');
+  return verdict;
 }
 
-const NAMES = ['bm25', 'pos-knn'];
+const ALL_OPEN = FOUND_IDS.map(() => 3);
+const NONE_OPEN = FOUND_IDS.map(() => 0);
 
-const headlineOf = (...given: Parameters<typeof headline>) => phraseText(headline(...given));
-
-function judgedHeadline(...given: Parameters<typeof judged>): string | null {
-  const phrase = judged(...given);
-  return phrase && phraseText(phrase);
-}
-
-/** Half of the rows of each finding, as where every pair stands in both sources. */
-function open({ cells }: CrossCounts): number[] {
-  return FOUND_IDS.map((_, i) => Math.ceil(cells.reduce((sum, own) => sum + (own[i] ?? 0), 0) / 2));
-}
+const said = (
+  found: Readonly<Record<string, readonly Finding[]>>,
+  open = ALL_OPEN,
+  judged: readonly JudgedSource[] = [],
+) => phraseText(headlineOf(verdictOf(found), open, judged));
 
 describe('what stands out', () => {
-  it.each<[string, CrossCounts, RegExp]>([
-    ['pairs near their positive', counts(1000, { near_positive: [279, 139] }), /^209 .* near the positive/],
-    ['the source of a single one', counts(1000, { near_positive: [0, 1] }), /^1 .* in pos-knn\./],
-    [
-      'copies first',
-      counts(1000, { same_text: [121, 0], near_positive: [130, 1] }),
-      /^61 .* all in bm25; 5 /,
-    ],
-    ['many inverted pairs', counts(1000, { inversion: [100, 50] }), /^15\s% of 1,000 pairs are inverted/],
-    ['nothing', counts(1000, { inversion: [10, 0] }), /^Nothing stands out among 1,000/],
-    ['no pairs', counts(0, {}), /no pairs/],
-  ])('%s', (_, all, words) => {
-    expect(headlineOf(all, open(all), NAMES)).toMatch(words);
+  it('is the largest finding of all sources', () => {
+    const found = { leaky: [COPIES], random: [RANDOM_FOUND, finding('duplicates', 'note')] };
+    expect(allFindings(verdictOf(found)).map(({ name, finding: { id } }) => [name, id])).toEqual([
+      ['random', 'random'],
+      ['leaky', 'copies'],
+      ['random', 'duplicates'],
+    ]);
+    expect(said(found)).toBe(RANDOM_FOUND.sentence);
   });
 
-  it('says where a name stands: an ordinary word is none', () => {
-    const all = counts(1000, { near_positive: [0, 1] });
-    const names = headline(all, open(all), ['bm25', 'judge']).filter((part) => typeof part !== 'string');
-    expect(names).toEqual([{ source: 'judge' }]);
-  });
-
-  it('is no longer what was dropped', () => {
-    const all = counts(1000, { near_positive: [279, 139] });
-    expect(
-      headlineOf(
-        all,
-        FOUND_IDS.map(() => 0),
-        NAMES,
-      ),
-    ).toBe('Nothing stands out among 1,000 pairs.');
+  it('is no longer what was marked, and with none above a note what nobody looked for', () => {
+    expect(said({ leaky: [COPIES] }, NONE_OPEN)).toMatch(/Not looked for: /);
+    expect(said({ leaky: [finding('duplicates', 'note')] })).toMatch(/Not looked for: /);
   });
 });
 
 describe('what the judged pairs say', () => {
-  const rate = (share: { rate: number; low: number | null; high: number | null } | null) => ({
-    pairs: 2909,
-    judged: 96,
-    answers: 40,
-    cannotTell: 0,
-    share,
+  const rated = (judged: number, pairs: number, share: JudgedSource['rate']['share']): JudgedSource => ({
+    name: 'bm25',
+    rate: { pairs, judged, answers: 40, cannotTell: 0, share },
+    left: null,
+  });
+  const share = { rate: 0.4, low: 0.31, high: 0.52 };
+
+  it('comes before all that takes no rank, and after what does', () => {
+    const judged = [rated(96, 2909, share)];
+    expect(said({ leaky: [COPIES] }, ALL_OPEN, judged)).toContain('96 judged');
+    expect(said({ leaky: [RANDOM_FOUND] }, ALL_OPEN, judged)).toBe(RANDOM_FOUND.sentence);
   });
 
-  it('waits for 30 judgements of a source, or for all of its pairs', () => {
-    const share = { rate: 1, low: 0.01, high: 1 };
-    const of = (judged: number, pairs: number) =>
-      judgedHeadline([{ name: 'a', rate: { ...rate(share), judged, pairs }, left: null }]);
-    expect([of(29, 652), of(1, 652)]).toEqual([null, null]);
-    expect(of(30, 652)).toContain('30 judged');
-    expect(of(12, 12)).toContain('12 judged');
-  });
-
-  it('is nothing before a source has an interval', () => {
-    expect(judgedHeadline([])).toBeNull();
-    expect(judgedHeadline([{ name: 'a', rate: rate(null), left: null }])).toBeNull();
-    expect(
-      judgedHeadline([{ name: 'a', rate: rate({ rate: 1, low: null, high: null }), left: null }]),
-    ).toBeNull();
+  it('waits for 30 judgements of a source, or for all of its pairs, and for an interval', () => {
+    const of = (...given: Parameters<typeof rated>) => said({}, ALL_OPEN, [rated(...given)]);
+    expect(of(29, 652, share)).not.toContain('judged');
+    expect(of(30, 652, share)).toContain('30 judged');
+    expect(of(12, 12, share)).toContain('12 judged');
+    expect(of(96, 2909, { rate: 1, low: null, high: null })).not.toContain('judged');
+    expect(of(96, 2909, null)).not.toContain('judged');
   });
 });

@@ -2,14 +2,18 @@ import { describe, expect, it } from 'vitest';
 
 import type { CleanedFigures } from '../../../src/engine/types';
 import { flagLines, scoreInWords } from '../../../src/pages/audit/basket/basket-words';
-import { beforeAndAfter, type AnySource } from '../../../src/session/removal/before-and-after';
-import { figuresOf as figures, sourceResult } from '../../support/results';
+import {
+  beforeAndAfter,
+  type AnySource,
+  type JudgedBefore,
+} from '../../../src/session/removal/before-and-after';
+import { figuresOf as figures, runResult, sourceResult } from '../../support/results';
 
 const source = (id: number, changes: Partial<AnySource>): AnySource => ({
   id,
   name: `source ${id}`,
   colour: id,
-  reference: false,
+  flags: [],
   figures: figures({}),
   ...changes,
 });
@@ -20,8 +24,8 @@ const pairs = (id: number, count: number) => ({
   positions: new Int32Array(count),
 });
 
-const REFERENCE = source(1, { reference: true, figures: figures({ eci: 0.2, mean_eta: 0.646 }) });
-const FLAGGED = source(2, { figures: figures({ eci: 0.302, mean_eta: 0.798 }) });
+const REFERENCE = source(1, { figures: figures({ eci: 0.2, mean_eta: 0.646 }) });
+const FLAGGED = source(2, { flags: ['eta'], figures: figures({ eci: 0.302, mean_eta: 0.798 }) });
 
 const after = (id: number, changes: Parameters<typeof figures>[0]): CleanedFigures['sources'][number] =>
   sourceResult(id, `source ${id}`, changes);
@@ -31,14 +35,20 @@ const CLEANED: CleanedFigures = {
   certainty: null,
 };
 
+/** The first source is the reference. */
+function verdict(changes: Partial<JudgedBefore> = {}): JudgedBefore {
+  const { certainty } = runResult([sourceResult(1, 'source 1'), sourceResult(2, 'source 2')]);
+  const range = { mean_rho_max: 0.6, mean_eta_max: 0.646, mean_psi_max: 0.7, inversion_rate_min: 0.25 };
+  return { range, entered: false, references: ['source 1'], certainty, ...changes };
+}
+
 describe('the sources that lose pairs', () => {
   it('come with score, interval and flags against the references before and after', () => {
-    const intervals = [{ source: 2, low: 0.29, high: 0.31 }];
-    const { rows, envelope } = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], intervals, CLEANED, null);
+    const { rows, envelope } = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], verdict(), CLEANED);
     expect(rows.map(({ id, removed }) => [id, removed])).toEqual([[2, 39]]);
     const [row] = rows;
     if (!row) throw new Error('no row');
-    expect([row.before.low, row.before.high, row.before.flags]).toEqual([0.29, 0.31, ['eta']]);
+    expect([row.before.low, row.before.high, row.before.flags]).toEqual([0, 1, ['eta']]);
     expect(scoreInWords(row)).toBe('score 0.3020 → 0.3040');
     expect(flagLines(row, envelope)).toEqual([
       { flag: 'eta', stands: true, words: 'η 0.798 → 0.794, still outside 0.646' },
@@ -47,11 +57,12 @@ describe('the sources that lose pairs', () => {
 
   it('are held against the range that was entered by hand, before and after', () => {
     const range = { mean_rho_max: 1, mean_eta_max: 0.796, mean_psi_max: 1, inversion_rate_min: 0 };
-    const none = { ...REFERENCE, reference: false };
-    const { rows, envelope } = beforeAndAfter([none, FLAGGED], [pairs(2, 39)], [], CLEANED, range);
+    const entered = verdict({ range, entered: true, references: [] });
+    const cleaned = { ...CLEANED, sources: [after(1, {}), after(2, { mean_eta: 0.79 })] };
+    const { rows, envelope } = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], entered, cleaned);
     expect(envelope).toEqual(range);
     expect(rows.flatMap((row) => flagLines(row, envelope)).map(({ words }) => words)).toEqual([
-      'η 0.798 → 0.794, now inside 0.796',
+      'η 0.798 → 0.790, now inside 0.796',
     ]);
   });
 
@@ -65,10 +76,10 @@ describe('the sources that lose pairs', () => {
     };
     const inverting = { inversion_rate: 0.1 };
     const sources = [
-      source(1, { reference: true, figures: figures({ mean_eta: 0.646, ...inverting }) }),
-      source(2, { figures: figures({ mean_eta: 0.798, ...inverting }) }),
+      source(1, { figures: figures({ mean_eta: 0.646, ...inverting }) }),
+      source(2, { flags: ['eta'], figures: figures({ mean_eta: 0.798, ...inverting }) }),
     ];
-    const { rows, envelope } = beforeAndAfter(sources, [pairs(2, 1)], [], cleaned, null);
+    const { rows, envelope } = beforeAndAfter(sources, [pairs(2, 1)], verdict(), cleaned);
     expect(
       rows.flatMap((row) => flagLines(row, envelope)).map(({ words, stands }) => [words, stands]),
     ).toEqual([
@@ -78,13 +89,13 @@ describe('the sources that lose pairs', () => {
   });
 
   it('have nothing afterwards while it is summed, nor where nothing is left', () => {
-    const waiting = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], [], null, null);
+    const waiting = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], verdict(), null);
     expect(waiting.rows[0]?.after).toBeNull();
     const [row] = waiting.rows;
     if (!row) throw new Error('no row');
     expect(scoreInWords(row)).toBe('score 0.3020');
     expect(flagLines(row, waiting.envelope).map(({ words }) => words)).toEqual(['η 0.798']);
     const nothing = { sources: [], certainty: null };
-    expect(beforeAndAfter([FLAGGED], [pairs(2, 39)], [], nothing, null).rows[0]?.after).toBeNull();
+    expect(beforeAndAfter([FLAGGED], [pairs(2, 39)], verdict(), nothing).rows[0]?.after).toBeNull();
   });
 });

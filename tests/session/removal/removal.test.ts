@@ -9,7 +9,6 @@ import type { CleanedDownload, CleanRequest } from '../../../src/candidates/api'
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { RunCancelledError } from '../../../src/engine/errors';
 import type { AskedPairs, CleanedFigures, CleanedRequest } from '../../../src/engine/types';
-import type { AuditProfile } from '../../../src/scoring/audit';
 import type { PairPlaces } from '../../../src/scoring/pairs';
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { Removal, type Removable } from '../../../src/session/removal/removal.svelte';
@@ -83,13 +82,12 @@ function setUp() {
     scores: 'current' as Removable['run']['scores'],
     conditionsBehind: false,
   };
-  const rows = results.map((result) => ({ ...result, colour: 0, reference: result.id === 2 }));
+  const rows = results.map((result) => ({ ...result, colour: 0, flags: [] }));
   const session = {
     workers: { phase: 'ready', ready: () => Promise.resolve(workers) },
     run,
-    range: null as AuditProfile | null,
     sources: { entries: sources.map(({ entry }) => entry) },
-    view: { rows },
+    view: { rows, verdict: null },
   } satisfies Removable;
   const setTau = (tau: number) => {
     const { settings } = run.finished.result;
@@ -126,8 +124,8 @@ describe('the figures of a run without some pairs', () => {
     expect(scoreAfter()).toBeNull();
   });
 
-  it('are asked for under the settings, the references and the range of now', async () => {
-    const { removalOf, session, sources, sums, sumsOf } = setUp();
+  it('are asked for under the settings and the references of now', async () => {
+    const { removalOf, sources, sums, sumsOf } = setUp();
     const removal = removalOf('basket');
     const [first, second] = sources.map(({ entry }) => entry);
     if (first) first.setting = 'other';
@@ -137,12 +135,11 @@ describe('the figures of a run without some pairs', () => {
     expect(sums[0]?.request).toMatchObject({
       settings: ['other', 'default'],
       references: [false, true],
-      range: null,
     });
-    session.range = { mean_rho_max: 1, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
+    if (second) second.reference = false;
     removal.follow();
     await sumsOf(2);
-    expect(sums[1]?.request).toMatchObject({ references: [false, false], range: session.range });
+    expect(sums[1]?.request).toMatchObject({ references: [false, false] });
   });
 
   it('are absent while a run is under way, and there again if it is cancelled', async () => {

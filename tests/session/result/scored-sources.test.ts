@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import type { FinishedRun, OngoingRun, RunSource } from '../../../src/session/run/runs';
-import { scoreAlone, scoredSources } from '../../../src/session/result/scored-sources';
+import { finishedSources, runningSources } from '../../../src/session/result/scored-sources';
 import { runRequest } from '../../support/runs';
 import { interpretation, loadedSource, runResult, sourceResult } from '../../support/results';
 
@@ -19,8 +19,8 @@ function runSource(id: number, name: string): RunSource {
 
 const sources = [runSource(10, 'a'), runSource(20, 'b')] as const;
 
-describe('scoredSources', () => {
-  it('are the running scores of the run under way', () => {
+describe('the sources of a run', () => {
+  it('have their running scores while it goes on', () => {
     const running = new Map([[20, { source: 20, records: 9, eci: 0.3, trace: 0.4 }]]);
     const request = runRequest([], { settings: { negatives: 2 } });
     const ongoing: Pick<OngoingRun, 'request' | 'sources' | 'running' | 'order'> = {
@@ -29,32 +29,13 @@ describe('scoredSources', () => {
       running,
       order: null,
     };
-    expect(scoredSources(ongoing, null, null)).toMatchObject([
+    expect(runningSources(ongoing)).toMatchObject([
       { key: 11, name: 'a', colour: 4, medianK: 2, records: 0, eci: null, runningTrace: null, figures: null },
       { key: 21, name: 'b', records: 9, eci: 0.3, runningTrace: 0.4 },
     ]);
   });
 
-  it('are scores alone once a run is cancelled: no flag, and nothing that would set a source outside', () => {
-    const [a] = scoredSources(
-      { sources, running: new Map(), order: null, request: runRequest(2) },
-      null,
-      null,
-    );
-    if (!a) throw new Error('No source.');
-    const warnings = [
-      { message: '1,560 of 150,000 records share one query.' },
-    ] as unknown as typeof a.warnings;
-    const flagged = {
-      ...a,
-      eci: 0.3,
-      warnings,
-      flagsSoFar: [{ flag: 'rho' as const, status: 'certain' as const }],
-    };
-    expect(scoreAlone(flagged)).toEqual({ ...a, eci: 0.3, warnings: [], flagsSoFar: [] });
-  });
-
-  it('are the figures of the finished run, under the names and references of now', () => {
+  it('have their figures at its end, under the names, references and words of the user of now', () => {
     const finished: FinishedRun = {
       sources,
       result: runResult([sourceResult(20, 'b', { eci: 0.5, records: 7 })]),
@@ -63,19 +44,15 @@ describe('scoredSources', () => {
       inEngine: true,
       at: 0,
     };
-    const [, b] = sources;
+    const [a, b] = sources;
+    a.entry.reference = true;
     b.entry.name = 'renamed';
-    b.entry.reference = false;
-    sources[0].entry.reference = true;
-    expect(scoredSources(null, finished, null)).toMatchObject([
-      { name: 'a', medianK: 3, kOfMost: 3, records: 0, eci: null, figures: null },
-      { name: 'renamed', reference: false, records: 7, eci: 0.5, figures: { eci: 0.5 } },
+    b.entry.lookedAt = true;
+    expect(finishedSources(finished)).toMatchObject([
+      { name: 'a', reference: true, medianK: 3, kOfMost: 3, records: 0, eci: null, figures: null },
+      { name: 'renamed', reference: false, lookedAt: true, records: 7, eci: 0.5, figures: { eci: 0.5 } },
     ]);
-    // With a range entered by hand no source is a reference; without a tick all are.
-    const range = { mean_rho_max: 1, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
-    expect(scoredSources(null, finished, range).map((s) => s.reference)).toEqual([false, false]);
-    sources[0].entry.reference = false;
-    expect(scoredSources(null, finished, null).map((s) => s.reference)).toEqual([true, true]);
-    expect(scoredSources(null, null, null)).toEqual([]);
+    a.entry.reference = false;
+    expect(finishedSources(finished).map((s) => s.reference)).toEqual([false, false]);
   });
 });

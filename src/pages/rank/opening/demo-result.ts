@@ -4,7 +4,7 @@
  */
 
 import { resultOfReport, type RankedReport } from '../../../report/opened';
-import { isOutside, type RankingView } from '../../../report/ranking';
+import { isBarred, type RankingView } from '../../../report/ranking';
 import { emptyGates } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import demo from './demo.json' with { type: 'json' };
@@ -47,7 +47,7 @@ export interface ExampleRow {
   readonly negative: ExampleNegative;
   /** 0-based place of its source in the palette. */
   readonly colour: number;
-  /** True where its source stands outside the ranking. */
+  /** True where a finding bars its source from a rank. */
   readonly outside: boolean;
   /** w = ρ · η · ψ. */
   readonly weight: number;
@@ -70,7 +70,7 @@ export function exampleRows(): ExampleRow[] {
     return {
       negative,
       colour: source?.colour ?? 0,
-      outside: source !== undefined && isOutside(source),
+      outside: source !== undefined && isBarred(source),
       weight: WEIGHTINGS.full.weight({ ...emptyGates(1), rho, eta, psi }),
     };
   });

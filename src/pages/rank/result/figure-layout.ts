@@ -132,10 +132,13 @@ function partsOf(words: readonly ReadingPart[]): ReadingPart[] {
   return parts;
 }
 
-/** Height of a row whose reading has this many lines. */
-export function rowHeight({ reading, row, titled }: FigureLayout, lines: number): number {
-  if (reading === null || lines === 0) return row;
-  const needed = READING.line * lines + 12;
+/** Height of a button below a reading. */
+export const BUTTON = 36;
+
+/** Height of a row whose reading has this many lines, and a button below it where there is one. */
+export function rowHeight({ reading, row, titled }: FigureLayout, lines: number, hasButton: boolean): number {
+  if (reading === null || (lines === 0 && !hasButton)) return row;
+  const needed = READING.line * lines + 12 + (hasButton ? BUTTON : 0);
   // Beside the rest, or below it.
   return titled && reading.y === 0 ? Math.max(row, needed) : reading.y - 12 + needed;
 }

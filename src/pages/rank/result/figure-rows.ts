@@ -1,17 +1,10 @@
 /** The result's figure as data: what each row draws, in per cent of its axis, and what it says. */
 
 import { formatCount, formatMean, formatScore } from '../../../ui/words';
-import { auditStatistic, isAudited } from '../../../scoring/audit';
+import { auditStatistic } from '../../../scoring/audit';
 import { pairOf, type OrderView } from '../../../report/order';
-import {
-  certainSoFar,
-  isOutside,
-  isUnsettled,
-  type RankedSource,
-  type RankingView,
-} from '../../../report/ranking';
+import type { RankedSource, RankingView } from '../../../report/ranking';
 import { rankInWords } from '../../../report/verdict';
-import { ONE_REFERENCE } from '../../../report/verdict-words';
 import { shortNames, type ShortNames } from '../../../ui/charts/text';
 import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
 import { GATES, type GateId } from '../../../scoring/pair-gates';
@@ -34,13 +27,15 @@ export interface Strip {
   /** Heights of the bins of [0, 1], of [0, 1], by the root of their share: of the source, and of the references together. */
   readonly bins: readonly number[] | null;
   readonly behind: readonly number[] | null;
-  /** `outside`: the audit flags it; `perhaps`: flagged, but within the noise of the mean. */
+  /** `outside` the references' range; `perhaps`: that may be chance. */
   readonly standing: 'inside' | 'outside' | 'perhaps';
 }
 
 /** A source, and where it is drawn. */
 export interface FigureRow {
   readonly source: RankedSource;
+  /** How many pairs or records its figures are of. */
+  readonly counted: string;
   /** True where this row and the one above it, or below it, are too close to call. */
   readonly tiedAbove: boolean;
   readonly tiedBelow: boolean;
@@ -53,12 +48,10 @@ export interface FigureRow {
 
 export interface FigureGroup {
   readonly setting: string;
-  /** In the ranking, or not yet judged. */
+  /** In the ranking; during a run all of them. */
   readonly ranked: readonly FigureRow[];
   /** Below a rule. */
-  readonly outside: readonly FigureRow[];
-  /** Below another rule: not audited yet. */
-  readonly unsettled: readonly FigureRow[];
+  readonly unranked: readonly FigureRow[];
 }
 
 export interface Figure {
@@ -84,14 +77,16 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
   const baseline = verdict?.randomBaseline ?? null;
   const names = shortNames(rows.map(({ name }) => name));
   const axis = axisOf(rows, baseline, fromZero);
-  // During a run the range is that of the references so far.
-  const audited = verdict?.audited ?? isAudited(rows.map(({ reference }) => reference));
-  const shapesOf = gateShapes(rows, audited);
+  const references = referencesOf(view);
+  const ranged = verdict === null ? references.length > 0 : verdict.range !== null;
+  const shapesOf = gateShapes(rows, references);
+  const whole = verdict === null || verdict.stop.ended === 'all-records';
   const groups = view.groups.map((group): FigureGroup => {
-    const { ranked, outside, unsettled } = group;
+    const { ranked, unranked } = group;
     const tied = ranked.map((row, i) => areTied(order, row, ranked[i + 1]));
     const drawn = (source: RankedSource, i = -1): FigureRow => ({
       source,
+      counted: countedInWords(source, whole),
       tiedAbove: tied[i - 1] ?? false,
       tiedBelow: tied[i] ?? false,
       dot: source.eci === null ? null : placeOn(axis, source.eci),
@@ -100,7 +95,7 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
         gate: id,
         sign,
         mean: source.gates && source.gates[auditStatistic(id).key],
-        range: audited ? gateRange(view, id) : null,
+        range: gateRange(view, references, id),
         ...shapesOf(source, id),
         standing: standingOf(source, id),
       })),
@@ -109,31 +104,32 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
     return {
       setting: group.setting,
       ranked: ranked.map(drawn),
-      outside: outside.map((row) => drawn(row)),
-      unsettled: unsettled.map((row) => drawn(row)),
+      unranked: unranked.map((row) => drawn(row)),
     };
   });
-  return { axis, baseline, groups, ranged: audited, names };
+  return { axis, baseline, groups, ranged, names };
 }
 
-/** How the figure of a finished result is read. @param oneReference one source alone is the reference */
-export function legendInWords({ groups, ranged, names }: Figure, oneReference: boolean): string {
+/** The references of a result that make its range; during a run those that are ticked. */
+function referencesOf({ rows, verdict }: RankingView): RankedSource[] {
+  return rows.filter(({ name, reference }) => (verdict ? verdict.references.includes(name) : reference));
+}
+
+/** How the figure of a finished result is read. */
+export function legendInWords({ groups, ranged, names }: Figure): string {
   const strips = rowsOf(groups).flatMap((row) => row.strips);
   return [
     ...(strips.some(({ bins }) => bins !== null)
       ? ['A gate’s shape: how its values spread from 0 to 1. Mark: the mean.']
       : ['Mark: the mean of a gate, from 0 to 1.']),
-    ...(oneReference ? [ONE_REFERENCE] : []),
-    ranged
-      ? 'Shaded: the references. Orange: a finding, or outside their range. Hollow: maybe by chance, or not settled.'
-      : 'No range: it takes sources that you trust, and one beside them to check.',
+    ...(ranged ? ['Shaded: the references. Orange: outside their range. Hollow: may be chance.'] : []),
     ...(names.note === '' ? [] : [names.note]),
   ].join(' ');
 }
 
 /** All rows of a figure, from the top down. */
 export function rowsOf(groups: readonly FigureGroup[]): FigureRow[] {
-  return groups.flatMap(({ ranked, outside, unsettled }) => [...ranked, ...outside, ...unsettled]);
+  return groups.flatMap(({ ranked, unranked }) => [...ranked, ...unranked]);
 }
 
 /** True if the order of two neighbours in the ranking is open. */
@@ -142,15 +138,14 @@ function areTied(order: OrderView | null, row: RankedSource, next: RankedSource 
   return pairOf(order, row.id, next.id)?.separated === false;
 }
 
-/** `1`, `1–2`, `–` outside the ranking; empty where nothing is ranked. */
-export function rankLabel(source: RankedSource): string {
-  if (isOutside(source) || isUnsettled(source)) return '–';
-  return source.rank === null ? '' : rankInWords(source.rank);
+/** `1`, `1–2`, `–` where it has none; empty before a result. */
+export function rankLabel({ verdict, rank }: RankedSource): string {
+  return verdict === null ? '' : rankInWords(rank);
 }
 
-/** `11,900 pairs`, `300 records so far`. */
-export function countedInWords({ figures, records, verdict }: RankedSource): string {
-  if (figures && verdict?.whole === false) return `${formatCount(figures.records)} records read`;
+/** `11,900 pairs`, `300 records so far`. @param whole false where a run stopped early */
+function countedInWords({ figures, records }: RankedSource, whole: boolean): string {
+  if (figures && !whole) return `${formatCount(figures.records)} records read`;
   if (figures) return `${formatCount(figures.negatives)} pairs`;
   return records > 0 ? `${formatCount(records)} records so far` : 'waiting';
 }
@@ -158,18 +153,16 @@ export function countedInWords({ figures, records, verdict }: RankedSource): str
 /** The distributions of each gate, all sources on one scale, over that of the references together. */
 function gateShapes(
   rows: readonly RankedSource[],
-  audited: boolean,
+  references: readonly RankedSource[],
 ): (row: RankedSource, gate: GateId) => Pick<Strip, 'bins' | 'behind'> {
   const scales = new Map<GateId, { readonly most: number; readonly behind: readonly number[] | null }>();
   for (const { id } of GATES) {
     const shares = rows.flatMap(({ histograms }) => (histograms ? [sharesOf(histograms[id])] : []));
-    const trusted = rows.flatMap(({ reference, histograms }) =>
-      reference && histograms ? [histograms[id]] : [],
-    );
+    const trusted = references.flatMap(({ histograms }) => (histograms ? [histograms[id]] : []));
     const pooled = trusted[0]?.map((_, bin) => trusted.reduce((sum, bins) => sum + (bins[bin] ?? 0), 0));
     scales.set(id, {
       most: Math.max(...shares.flat(), 0),
-      behind: audited && pooled ? sharesOf(pooled) : null,
+      behind: pooled ? sharesOf(pooled) : null,
     });
   }
   return ({ histograms }, gate) => {
@@ -187,29 +180,25 @@ function sharesOf(counts: readonly number[]): number[] {
   return counts.map((count) => (all > 0 ? count / all : 0));
 }
 
-/**
- * The span of the references' means; of one reference up to the end of its interval, and as far below. A range entered by
- * hand has no lower end and starts at 0.
- */
-function gateRange({ rows, verdict }: RankingView, gate: GateId): Strip['range'] {
-  const envelope = verdict?.envelope ?? null;
+/** The span of the references' means. A range entered by hand has no lower end and starts at 0. */
+function gateRange(
+  { verdict }: RankingView,
+  references: readonly RankedSource[],
+  gate: GateId,
+): Strip['range'] {
+  const range = verdict?.range ?? null;
   const { key, edge } = auditStatistic(gate);
-  const means = rows.flatMap(({ reference, gates }) => (reference && gates ? [gates[key]] : []));
-  const [only] = means;
-  if (only === undefined) return envelope && { left: 0, width: 100 * envelope[edge] };
-  if (means.length === 1 && envelope) {
-    const half = envelope[edge] - only;
-    return { left: 100 * Math.max(0, only - half), width: 200 * half };
-  }
+  if (verdict?.entered) return range && { left: 0, width: 100 * range[edge] };
+  const means = references.flatMap(({ gates }) => (gates ? [gates[key]] : []));
+  if (means.length === 0) return null;
   const least = Math.min(...means);
   return { left: 100 * least, width: 100 * (Math.max(...means) - least) };
 }
 
 function standingOf(row: RankedSource, gate: GateId): Strip['standing'] {
-  const { flags, verdict } = row;
-  if (verdict === null) return certainSoFar(row).includes(gate) ? 'outside' : 'inside';
-  if (!flags.includes(gate)) return 'inside';
-  return verdict.flags.some(({ flag, certain }) => flag === gate && certain) ? 'outside' : 'perhaps';
+  const found = row.verdict?.flags.find(({ flag }) => flag === gate);
+  if (!found) return 'inside';
+  return found.certain ? 'outside' : 'perhaps';
 }
 
 function spanOn(axis: Axis, { low, high }: NonNullable<RankedSource['interval']>): Whisker {

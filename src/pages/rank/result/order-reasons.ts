@@ -27,8 +27,7 @@ export interface OrderReason {
 
 /** For each two neighbours in the ranking; the bars of all on one axis. */
 export function orderReasons({ groups, order }: RankingView): { axis: Axis; reasons: OrderReason[] } {
-  const neighbours = groups.flatMap(({ rows }) => {
-    const ranked = rows.filter(({ rank, figures }) => rank !== null && figures !== null);
+  const neighbours = groups.flatMap(({ ranked }) => {
     return ranked.slice(1).map((lower, i) => ({ upper: ranked[i] as RankedSource, lower }));
   });
   const split = neighbours.map(({ upper, lower }) => ({ upper, lower, steps: stepsBetween(upper, lower) }));
@@ -70,7 +69,6 @@ function meansOf({ figures }: RankedSource) {
 
 function certaintyInWords(order: OrderView, upper: RankedSource, lower: RankedSource): string {
   const pair = pairOf(order, upper.id, lower.id);
-  if (!pair) return '';
-  if (!Number.isFinite(pair.low)) return pair.separated ? 'separated' : 'interval not known yet';
+  if (!pair || pair.low === null) return '';
   return `${differenceInWords(pair, upper.id)}: ${pair.separated ? 'separated' : 'too close to call'}`;
 }

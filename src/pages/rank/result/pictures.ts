@@ -10,7 +10,7 @@ function headlineOf({ verdict }: RankingView): string {
   return verdict ? phraseText(verdictInWords(verdict).headline) : '';
 }
 
-/** Encoder, τ, weighting, records and the kind of interval. */
+/** Encoder, τ, weighting, records, and what intervals are over. */
 export function statedOf(view: RankingView, run: StatedRun): string[] {
   const stated = conditions(run).map(({ word, value }) => `${word} ${value}`.trim());
   return [...stated, ...intervalsOf(view)];

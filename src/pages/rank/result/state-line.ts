@@ -54,17 +54,15 @@ export function conditions(result: StatedRun): StatePart[] {
   ];
 }
 
-/** The kind of interval, as the last part of the conditions; none where no source shows one. */
+/** Behind intervals: level and units, as the last part of the conditions; none where no source shows one. */
 export function intervalsOf({ order, rows }: RankingView): string[] {
   return order && rows.some(({ interval }) => interval !== null) ? [intervalInWords(order)] : [];
 }
 
-/** Which of the two kinds of interval is shown. */
-function intervalInWords({ interval, level, unitsUsed, unitsTotal, unitKind }: OrderView): string {
-  const share = formatPercent(level, 0);
-  if (interval === 'queries')
-    return `intervals: ${share}, bootstrap over ${countUnits(unitsTotal, unitKind)}`;
-  return `intervals: ${share} at every moment (stopped after ${formatCount(unitsUsed)} of ${countUnits(unitsTotal, unitKind)})`;
+/** Over how many units an interval is. */
+function intervalInWords({ level, unitsUsed, unitsTotal, unitKind }: OrderView): string {
+  const used = unitsUsed < unitsTotal ? `${formatCount(unitsUsed)} of ` : '';
+  return `intervals: ${formatPercent(level, 0)}, over ${used}${countUnits(unitsTotal, unitKind)}`;
 }
 
 /** True where sources with different queries were scored on those that they share. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { figureOf, rankLabel } from '../../../../src/pages/rank/result/figure-rows';
+import { figureOf, rankLabel, rowsOf } from '../../../../src/pages/rank/result/figure-rows';
 import type { RandomBaseline } from '../../../../src/engine/results';
 import type { OrderView } from '../../../../src/report/order';
 import { rankingView } from '../../../../src/report/ranking';
 import { certainOrder } from '../../../support/results';
-import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
+import { runWith, MINED, RANDOM, RANDOM_FOUND, source } from '../../../session/sources';
 
 /** Scores and intervals of four sources, as TREC-DL with potion-base-2M gives them, rounded. */
 const known = (low: number, high: number) => ({ interval: { low, high } });
@@ -34,12 +34,9 @@ const pair = (a: number, b: number, difference: number, low: number, separated: 
   low,
   high: 2 * difference - low,
   separated,
-  settled_after: null,
-  units_needed: null,
 });
 
 const order: OrderView = {
-  interval: 'queries',
   level: 0.95,
   unitsUsed: 97,
   unitsTotal: 97,
@@ -58,7 +55,7 @@ const shown = [bm25, tasb, repllama, random];
 const certain = certainOrder(shown);
 const isOpen = (a: number, b: number) => a === repllama.id && b === tasb.id;
 const run = {
-  ...certainRun(shown),
+  ...runWith(shown, { random: [RANDOM_FOUND] }),
   certainty: {
     ...certain,
     pairs: certain.pairs.map((pair) => ({
@@ -72,7 +69,7 @@ const view = { ...rankingView(shown, run), order };
 
 describe('the figure', () => {
   const figure = figureOf(view);
-  const rows = figure.groups.flatMap(({ ranked, outside }) => [...ranked, ...outside]);
+  const rows = rowsOf(figure.groups);
 
   it('shares ranks among those too close to call, and joins neighbours by a bracket', () => {
     expect(rows.map(({ source }) => rankLabel(source))).toEqual(['1–2', '1–2', '3', '–']);
@@ -80,9 +77,9 @@ describe('the figure', () => {
     expect(rows.map(({ tiedBelow }) => tiedBelow)).toEqual([true, false, false, false]);
   });
 
-  it('sets flagged sources below the rule, and they take no rank from the others', () => {
+  it('sets sources without a rank below the rule, and they take none from the others', () => {
     const [group] = figure.groups;
-    expect(group?.outside.map(({ source }) => source.name)).toEqual(['random']);
+    expect(group?.unranked.map(({ source }) => source.name)).toEqual(['random']);
     expect(group?.ranked.map(({ source }) => source.name)).toEqual(['repllama', 'tasb', 'bm25']);
   });
 

@@ -1,28 +1,26 @@
 import { describe, expect, it } from 'vitest';
 
 import { shortNames } from '../../../../src/ui/charts/text';
-import { readingOf } from '../../../../src/pages/rank/result/readings';
+import { lookOf, readingOf } from '../../../../src/pages/rank/result/readings';
+import type { Finding } from '../../../../src/report/findings';
 import type { OrderView } from '../../../../src/report/order';
 import { rankingView } from '../../../../src/report/ranking';
 import type { ScoredSource } from '../../../../src/report/scored-source';
-import { certainRun, MINED, RANDOM, source } from '../../../session/sources';
+import { runWith, finding, MINED, RANDOM, RANDOM_FOUND, source } from '../../../session/sources';
 
 const a = source('a', 0.3, { id: 1, figuresOver: MINED });
 const b = source('b', 0.2, { id: 2, figuresOver: MINED });
 const random = source('random', 0.5, { id: 3, reference: false, figuresOver: RANDOM });
 
-const pair = (separated: boolean, settled_after: number | null, units_needed: number | null) => ({
+const pair = (separated: boolean, low: number | null = -0.042) => ({
   a: 1,
   b: 2,
   difference: 0.021,
-  low: -0.042,
-  high: 0.083,
+  low,
+  high: low && 0.083,
   separated,
-  settled_after,
-  units_needed,
 });
-const order = (interval: OrderView['interval'], ...pairs: OrderView['pairs']): OrderView => ({
-  interval,
+const order = (...pairs: OrderView['pairs']): OrderView => ({
   level: 0.95,
   unitsUsed: 64,
   unitsTotal: 97,
@@ -30,10 +28,25 @@ const order = (interval: OrderView['interval'], ...pairs: OrderView['pairs']): O
   pairs,
 });
 
+type Found = Readonly<Record<string, readonly Finding[]>>;
+
+function viewOf(sources: readonly ScoredSource[], found: Found = {}, unseen: readonly number[] = []) {
+  const run = runWith(sources, found);
+  return rankingView(sources, { ...run, found: { ...run.found, randomUnseen: new Set(unseen) } });
+}
+
 /** The reading of a source by its name. @param running whether the run still goes on */
-function reading(name: string, known: OrderView | null, running = false, sources = [a, b, random]) {
-  const shown: ScoredSource[] = running ? sources.map((each) => ({ ...each, figures: null })) : sources;
-  const view = rankingView(shown, running ? null : certainRun(sources));
+function reading(
+  name: string,
+  known: OrderView | null,
+  { running = false, sources = [a, b, random], found = {} as Found } = {},
+) {
+  const view = running
+    ? rankingView(
+        sources.map((each) => ({ ...each, figures: null })),
+        null,
+      )
+    : viewOf(sources, found);
   const [group] = view.groups;
   const row = view.rows.find((each) => each.name === name);
   if (!group || !row) throw new Error(`no ${name}`);
@@ -41,51 +54,69 @@ function reading(name: string, known: OrderView | null, running = false, sources
 }
 
 describe('the reading of a source', () => {
-  it('warns of one outside, with direction and distance', () => {
-    const { warning, words, address } = reading('random', order('queries'));
-    expect(warning).not.toBe('');
-    expect(address, 'its pairs, the easiest first').toBe('#audit?source=random&sort=rho-down');
-    expect(words.join('; ')).toContain('ρ 0.99 > 0.68');
+  it('begins with its worst finding, which leads to its pairs', () => {
+    const found = { random: [RANDOM_FOUND, finding('copies', 'look')] };
+    const { warning, address, words, links } = reading('random', order(), { found });
+    expect(warning).toContain('26');
+    expect(address).toBe('#audit?source=random&found=unrelated');
+    expect(words[0]).toBe('words of copies');
+    expect(links).toEqual(['#audit?source=random&found=same_text', '#audit?source=random&sort=rho-down']);
   });
 
-  it('leads from each flag to its own pairs, sorted by what the flag says', () => {
-    const { words, links } = reading('random', order('queries'));
-    expect(words.slice(0, links.length).map((each) => each.split(' ')[0])).toEqual(['ρ', 'ψ', 'inversion']);
-    expect(links).toEqual([
-      '#audit?source=random&sort=rho-down',
-      '#audit?source=random&sort=psi-down',
-      '#audit?source=random&sort=m-down',
-    ]);
+  it('warns of means outside the range, and keeps the rank', () => {
+    const { warning, address } = reading('random', order());
+    expect(warning).toContain('ρ 0.99 > 0.68');
+    expect(address, 'its pairs, the easiest first').toBe('#audit?source=random&sort=rho-down');
+    expect(viewOf([a, b, random]).groups[0]?.ranked.map(({ name }) => name)).toEqual(['random', 'a', 'b']);
   });
 
   it('leaves out what long names all begin with', () => {
-    const long = [a, b, random].map((each) => ({ ...each, name: `xquad_2026-08-01_mined_by_${each.name}` }));
-    const { words } = reading(long[0]?.name ?? '', order('queries', pair(false, null, null)), false, long);
-    expect(words).toEqual(['reference', 'too close to call with b']);
+    const sources = [a, b, random].map((each) => ({
+      ...each,
+      name: `xquad_2026-08-01_mined_by_${each.name}`,
+    }));
+    const { words } = reading(sources[0]?.name ?? '', order(pair(false)), { sources });
+    expect(words).toEqual(['too close to call with b']);
   });
 
   it('says with whom a place is shared, and no more of a place that is not', () => {
-    expect(reading('a', order('queries', pair(false, null, null)))).toEqual({
+    expect(reading('a', order(pair(false)))).toEqual({
       warning: '',
-      words: ['reference', 'too close to call with b'],
+      words: ['too close to call with b'],
       links: [],
       address: null,
     });
-    expect(reading('a', order('queries', pair(true, null, null))).words).toEqual(['reference']);
+    expect(reading('a', order(pair(true))).words).toEqual([]);
   });
 
-  it('warns of a source whose flags are certain so far, and holds no other against it', () => {
-    const flagsSoFar = [
-      { flag: 'rho', status: 'certain' },
-      { flag: 'eta', status: 'open' },
-      { flag: 'psi', status: 'certain' },
-    ] as const;
-    const easy = { ...random, flagsSoFar };
-    const open = order('moments', { ...pair(false, null, 310), a: 3, b: 1 });
-    expect(reading('random', open, true, [a, b, easy])).toMatchObject({
-      warning: 'outside on ρ and ψ so far',
-      words: [],
+  it('says during a run what is too close so far, and nothing of findings', () => {
+    const running = (known: OrderView) => reading('a', known, { running: true });
+    expect(running(order(pair(false)))).toMatchObject({
+      warning: '',
+      words: ['too close to call with b so far'],
     });
-    expect(reading('a', open, true, [a, b, easy]).words).toEqual([]);
+    expect(running(order(pair(false, null))).words).toEqual(['intervals not known yet']);
+    expect(running(order(pair(true))).words).toEqual([]);
+  });
+});
+
+describe('what the user may say after a look at the pairs', () => {
+  const saidOf = (view: ReturnType<typeof viewOf>) => view.rows.map(lookOf);
+
+  it('ranks a source whose rank a statistic takes, and nothing else', () => {
+    expect(saidOf(viewOf([a, b, random], { random: [RANDOM_FOUND] }))).toEqual([null, null, 'rank it']);
+    expect(saidOf(viewOf([a, b, random], { random: [RANDOM_FOUND, finding('copies', 'stop')] }))).toEqual([
+      null,
+      null,
+      null,
+    ]);
+    expect(saidOf(viewOf([a, b], {}, [1, 2]))).toEqual(['rank it', 'rank it']);
+  });
+
+  it('is taken back where it was said', () => {
+    const looked = { ...random, lookedAt: true };
+    const view = viewOf([a, b, looked], { random: [{ ...RANDOM_FOUND, set_aside: true }] });
+    expect(saidOf(view)).toEqual([null, null, 'undo']);
+    expect(view.rows[2]?.rank).not.toBeNull();
   });
 });
