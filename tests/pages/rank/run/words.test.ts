@@ -19,7 +19,7 @@ describe('the progress in the title', () => {
     expect(words('encode')).toBe('64\u00a0%');
     expect(words('score')).toBe('scoring');
     expect(words('known')).toBe('checking');
-    expect(words('flags')).toBe('checking');
+    expect(words('baseline')).toBe('checking');
   });
 });
 
