@@ -48,23 +48,6 @@ describe('what stands out', () => {
   ])('%s', (_, all, words) => {
     expect(headlineOf(all, open(all), NAMES)).toMatch(words);
   });
-
-  it('says where a name stands: an ordinary word is none', () => {
-    const all = counts(1000, { near_positive: [0, 1] });
-    const names = headline(all, open(all), ['bm25', 'judge']).filter((part) => typeof part !== 'string');
-    expect(names).toEqual([{ source: 'judge' }]);
-  });
-
-  it('is no longer what was dropped', () => {
-    const all = counts(1000, { near_positive: [279, 139] });
-    expect(
-      headlineOf(
-        all,
-        FOUND_IDS.map(() => 0),
-        NAMES,
-      ),
-    ).toBe('Nothing stands out among 1,000 pairs.');
-  });
 });
 
 describe('what the judged pairs say', () => {
