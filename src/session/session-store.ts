@@ -47,6 +47,9 @@ interface Told {
   readonly newest: number;
 }
 
+/** What Chromium says of a write that it broke off to delete the data of the site. */
+const OF_DELETION = 'Force close delete origin';
+
 /** Rests before a reading that the browser broke off is begun again: the browser may still be clearing the storage. */
 const RESTS_MS = [50, 200, 800];
 
@@ -86,13 +89,16 @@ function watchedStore(closed: () => void): UseStore {
 }
 
 /**
- * A transaction of a connection that is closed cannot begin, or is broken off without an error of its own. A request of it,
- * and an opening while the browser clears the storage, are aborted.
+ * A transaction of a connection that is closed cannot begin, or is broken off: without an error of its own, or with one
+ * whose message alone tells a deletion from a failure. A request of it, and an opening while the browser clears the
+ * storage, are aborted.
  */
 function isOfClosed(error: unknown): boolean {
+  if (error === null) return true;
+  if (!(error instanceof DOMException)) return false;
   return (
-    error === null ||
-    (error instanceof DOMException && ['InvalidStateError', 'AbortError'].includes(error.name))
+    ['InvalidStateError', 'AbortError'].includes(error.name) ||
+    (error.name === 'UnknownError' && error.message.includes(OF_DELETION))
   );
 }
 

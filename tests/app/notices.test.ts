@@ -69,10 +69,6 @@ describe('noticeOf', () => {
     );
   });
 
-  it('takes what is no error', () => {
-    expect(noticeOf('a text').details).toBe('Error: a text');
-  });
-
   it('says of a worker that it broke off, and keeps what the browser said', () => {
     const memory = new WorkerCrashedError(
       'engine',

@@ -64,11 +64,6 @@ describe('the page of figures', () => {
     expect(text).toMatch(/^\*\*load\.\*\* /m);
     expect(text).not.toMatch(/^\*\*demo\.\*\* /m);
   });
-
-  it('stands alone where there is nothing to compare with', () => {
-    const [row] = rowOf(asMarkdown(now, null, 'bench/results/now.json'), 'a file');
-    expect(row?.slice(3, 6)).toEqual(['–', '3 ×', '–']);
-  });
 });
 
 it('the terminal has the same lines', () => {

@@ -280,15 +280,6 @@ test('lesson 8 trains: play, pause, single step, again; a slider starts anew; se
   await parameter(page, 'seed', '7');
 });
 
-test('a term of a formula and its line are lit together', async ({ page }) => {
-  await open(page, 'lesson=3&part=pair&angle=100');
-  await expect(page.locator('math mfrac')).toHaveCount(4);
-  const term = page.locator('math .pn').first();
-  await term.hover();
-  await expect(page.locator('math .pn.lit')).toHaveCount(2);
-  await expect(page.locator('path[stroke-width="6"]')).toHaveCount(1);
-});
-
 test('embedded, the page has no header; in large type arrow keys go through the lessons', async ({
   page,
 }) => {

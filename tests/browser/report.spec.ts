@@ -63,7 +63,6 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
     const { low, high } = report.certainty.scores[name] as { low: number; high: number };
     await expect(page.locator('main svg').first()).toContainText(`${low.toFixed(3)} to ${high.toFixed(3)}`);
   }
-  await expect(page.locator('main')).toContainText('said to be by e5-base');
   await expect(page.locator('main')).toContainText('Not in a merged report');
   await expectAccessible(page, 'an opened report');
 

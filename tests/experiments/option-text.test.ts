@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { mixing } from '../../src/experiments/mixing';
-import { readSeed } from '../../src/experiments/option-text';
 import { sampleSize } from '../../src/experiments/sample-size';
 import { temperature } from '../../src/experiments/temperature';
 
@@ -35,16 +34,6 @@ describe('the draws', () => {
     for (const text of ['39', '10001', '100.5', '', 'many'])
       expect(sampleSize.field.read(text)).toEqual({
         problem: `Expected a whole number from 40 to 10,000, found "${text}".`,
-      });
-  });
-});
-
-describe('readSeed', () => {
-  it('takes a whole number of 32 bits', () => {
-    expect(readSeed('4294967295')).toEqual({ value: 4294967295 });
-    for (const text of ['-1', '4294967296', '1.5', ''])
-      expect(readSeed(text)).toEqual({
-        problem: `Expected a whole number from 0 to 4,294,967,295, found "${text}".`,
       });
   });
 });

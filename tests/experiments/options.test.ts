@@ -47,11 +47,6 @@ describe('the options of a run', () => {
 });
 
 describe('experimentsNamed', () => {
-  it('is none where nothing is asked for', () => {
-    expect(experimentsNamed('')).toEqual([]);
-    expect(experimentsNamed('?device=wasm')).toEqual([]);
-  });
-
   it('is all, or those named in the order in which they are performed', () => {
     expect(experimentsNamed('?experiments=all')).toEqual([...EXPERIMENT_IDS]);
     expect(experimentsNamed('?experiments=permutation,mixing')).toEqual(['mixing', 'permutation']);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 import { controls } from '../../src/experiments/controls';
 import { hybrids } from '../../src/experiments/hybrids';
-import { noiseWords, swapsBetween } from '../../src/experiments/orders';
+import { swapsBetween } from '../../src/experiments/orders';
 import { shortened } from '../../src/experiments/shown-source';
 import { phraseText } from '../../src/report/verdict-words';
 import { made, outcomeOf } from './outcomes';
@@ -76,16 +76,4 @@ it('a tie is a tie: nobody passes by the rounding of a sum', () => {
   expect(swapsBetween(sources, [1, 2], tie)).toEqual([]);
   expect(swapsBetween(sources, [2, 1], [...tie].reverse())).toEqual([]);
   expect(swapsBetween(sources, [1, 2], [0.4, 0.3])).toEqual([{ passes: 0, passed: 1 }]);
-});
-
-it('a sentence on noise names two sources at most', () => {
-  const sources = LONG.map((name) => ({ name, setting: 'all' }));
-  const noisy = [
-    { swap: { passes: 0, passed: 1 }, at: '0.5', lead: 0.001 },
-    { swap: { passes: 2, passed: 1 }, at: '0.5', lead: 0.001 },
-    { swap: { passes: 2, passed: 0 }, at: '1', lead: 0.001 },
-  ];
-  const words = noiseWords(sources, noisy);
-  expect(words).toMatch(/; 2 more\.$/);
-  expect(LONG.filter((name) => words.includes(name))).toHaveLength(2);
 });

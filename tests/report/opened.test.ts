@@ -60,13 +60,6 @@ describe('an opened report', () => {
     expect(view.rows.map(({ histograms }) => histograms)).toEqual([null, null, null]);
   });
 
-  it('without an end has no interval', () => {
-    const open = structuredClone(report);
-    Object.assign(open.certainty.scores['bm25'] as object, { low: null, high: null });
-    const opened = openedReport('report.json', open);
-    expect(opened.view.rows[0]?.interval).toBeNull();
-  });
-
   it('whose figures were changed says so, and shows what follows from them', () => {
     const changed = structuredClone(report);
     Object.assign(changed.sources['bm25'] as object, { eci: 0.4 });

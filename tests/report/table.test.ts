@@ -127,19 +127,6 @@ describe('an export for people', () => {
     expect(notes).toContain('not settled: $\\rho$');
     expect(notes).toContain('\\textit{leaky}: 12 copies of the positive');
   });
-
-  it('has one precision a column', () => {
-    const rows = tableMarkdown(audited())
-      .split('\n')
-      .filter((line) => /^\| [\d–]/.test(line))
-      .map((line) => line.split('|').map((cell) => cell.trim()));
-    expect(rows).toHaveLength(4);
-    for (const cells of rows) {
-      expect(cells[3]).toMatch(/^\d\.\d{4}$/);
-      expect(cells.slice(5, 8).every((cell) => /^\d\.\d{3}$/.test(cell))).toBe(true);
-      expect(cells[8]).toMatch(/^\d+\.\d\d\s%$/);
-    }
-  });
 });
 
 describe('tableCsv', () => {
@@ -195,19 +182,6 @@ it('says under table and caption that only the first negatives were scored', () 
 });
 
 describe('tableLatex', () => {
-  it('is a whole table: booktabs, caption with the conditions, label', () => {
-    const text = tableLatex(TWO);
-    expect(text).toContain('\\begin{table}');
-    expect(text).toContain('\\label{tab:negscope}');
-    expect(text).toMatch(
-      /\\caption\{.*Encoder embeddings in the files, \$\\tau\$ = 0\.05, n = 1 queries and 8 pairs\. References: low\..*Negscope/,
-    );
-    expect(text).toContain(
-      '1–2 & low & 0.1235 & 0.000–1.000 & 0.600 & 0.500 & 0.700 & 25.00\u00a0\\% & 4 \\\\',
-    );
-    expect(text.match(/\\(top|bottom)rule/g)).toEqual(['\\toprule', '\\bottomrule']);
-  });
-
   it('is sound: rows of as many cells as columns, all that is opened closed, signs escaped', () => {
     expect(faultsOfLatex(tableLatex(audited()))).toEqual([]);
     const sound = tableLatex(TWO);
@@ -221,21 +195,9 @@ describe('tableLatex', () => {
     ] as const)
       expect(faultsOfLatex(sound.replace(was, is)), `${was} → ${is}`).not.toEqual([]);
   });
-
-  it('says which LaTeX sets names in other scripts', () => {
-    expect(tableLatex(TWO)).not.toContain('XeLaTeX');
-    expect(tableLatex(report(sourceResult(1, 'Müller “top”')))).not.toContain('XeLaTeX');
-    expect(tableLatex(report(sourceResult(1, '密集')))).toContain('XeLaTeX or LuaLaTeX');
-  });
 });
 
 describe('tableMarkdown', () => {
-  it('stands under the headline and its conditions', () => {
-    const [headline, conditions] = tableMarkdown(TWO).split('\n');
-    expect(headline).toBe(TWO.verdict.headline);
-    expect(conditions).toContain('Encoder embeddings in the files, τ = 0.05');
-  });
-
   it.each([
     ['a|b', 'a\\|b'],
     ['a\\|b', 'a\\\\\\|b'],

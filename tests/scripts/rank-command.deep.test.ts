@@ -78,7 +78,8 @@ it(
     // Of two queries there is a rate and no interval.
     expect(stdout).toMatch(/near: 100 % false negatives \(too few queries for an interval\), \d judged/);
     const { false_negatives: found } = JSON.parse(readFileSync(join(folder, 'out.json'), 'utf8')) as Report;
-    expect(found).toMatchObject({ seed: 7, sample: 6, judged: 6, judges: [{ judge: 'a test', judged: 6 }] });
+    expect(found).toMatchObject({ seed: 7, sample: 6, judged: 6 });
+    expect(found?.judges).toMatchObject([{ judge: 'file verdicts.jsonl', judged: 6 }]);
     expect(found?.sources).toMatchObject({ near: { rate: 1, low: null }, far: { rate: 0, low: null } });
     expect(found?.refused.map(({ line, key }) => [line, key])).toEqual([
       [7, 'ffff'],

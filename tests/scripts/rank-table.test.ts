@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 
 import { snakeKeys } from '../../src/report/snake-case';
 import { fileCounts } from '../support/results';
-import { progressLine } from '../../scripts/lib/progress-line.mjs';
 import {
   fileNotes,
   findingLines,
@@ -27,18 +26,15 @@ function report(parts: {
   >;
   used?: number;
   total?: number;
-  files?: object[];
-  rejects?: object[];
   encoder?: object;
   cacheNote?: string;
-  device?: object;
 }): Report {
   return {
     ranking: parts.ranking,
     sources: parts.sources,
-    rejects: parts.rejects ?? [],
+    rejects: [],
     settings: { tau: 0.05, weighting: 'full' },
-    device: parts.device ?? { kind: 'wasm' },
+    device: { kind: 'wasm' },
     certainty: {
       records_used: parts.used ?? 97,
       records_total: parts.total ?? 97,
@@ -53,7 +49,7 @@ function report(parts: {
     findings: {},
     findings_left_out: {},
     audit: { pairs: {} },
-    files: parts.files ?? [],
+    files: [],
     encoder: { name: 'embeddings in the files', dimension: 16, ...parts.encoder },
     cost: { cache: { kind: 'disk', note: parts.cacheNote ?? null } },
   } as unknown as Report;
@@ -131,17 +127,6 @@ describe('verdictLines', () => {
       'ECI: a 1, b 0.',
     ]);
   });
-
-  it('says on what it ran where that is not what the page has everywhere', () => {
-    const device = {
-      kind: 'native',
-      reason: 'onnxruntime-node 1.30.0 on cpu, 2 threads: chosen by the user',
-    };
-    const lines = verdictLines(report({ ranking: [], sources: {}, encoder: { name: 'potion' }, device }));
-    expect(lines).toContain(
-      'Encoder potion (onnxruntime-node 1.30.0 on cpu, 2 threads: chosen by the user), τ',
-    );
-  });
 });
 
 describe('fileNotes on the run', () => {
@@ -171,84 +156,8 @@ describe('fileNotes on the run', () => {
   });
 });
 
-describe('fileNotes', () => {
-  it('says nothing of files that were loaded as they are', () => {
-    const files = [{ file: 'bm25.jsonl', status: 'loaded', source: 'bm25', same_as: null }];
-    expect(fileNotes(report({ ranking: ['bm25'], sources: { bm25: source(1, 1) }, files }))).toEqual([]);
-  });
-
-  it('says once of a file that it has the bytes of another', () => {
-    const loaded = { status: 'loaded', file: 'b.jsonl', same_as: 'a.jsonl' };
-    const files = [
-      { file: 'a.jsonl', status: 'loaded', source: 'a', same_as: null },
-      { ...loaded, source: 'x' },
-      { ...loaded, source: 'y' },
-    ];
-    expect(fileNotes(report({ ranking: [], sources: {}, files }))).toEqual([
-      'b.jsonl: the same bytes as a.jsonl',
-    ]);
-  });
-
-  it('names refused files with the reason, and counts what was rejected and repaired', () => {
-    const counts = {
-      ...COUNTS,
-      read: 100,
-      rejected: 3,
-      duplicate_negatives_removed: 5,
-      further_positives_ignored: 1,
-    };
-    const notes = fileNotes(
-      report({
-        ranking: ['bm25'],
-        sources: {
-          bm25: source(1, 1, { file: 'bm25.jsonl', place_kind: 'line', rejected: 3, file_counts: counts }),
-        },
-        rejects: [
-          { file: 'bm25.jsonl', code: 'blank-query' },
-          { file: 'bm25.jsonl', code: 'wrong-type' },
-          { file: 'bm25.jsonl', code: 'wrong-type' },
-          { file: 'x.jsonl', code: 'broken-json' },
-        ],
-        files: [
-          { file: 'bm25.jsonl', status: 'loaded', source: 'bm25', same_as: null },
-          {
-            file: 'x.jsonl',
-            status: 'refused',
-            error: 'EmptyFileError',
-            message: 'x.jsonl: the file is empty.',
-          },
-          {
-            file: 'y.jsonl',
-            status: 'refused',
-            error: 'LoadCancelledError',
-            message: 'Reading was stopped.',
-          },
-        ],
-      }),
-    );
-    expect(notes).toEqual([
-      'bm25: 3 lines of 100 rejected (2 wrong-type, 1 blank-query), 5 duplicate negatives removed, 1 further positive ignored',
-      'refused x.jsonl: the file is empty.',
-      'refused y.jsonl: Reading was stopped.',
-    ]);
-  });
-});
-
 describe('findingLines', () => {
   const none = { same_text: 0, other_positive: 0, near_text: 0 };
-
-  it('has a line for each source with known positives, in the order of the ranking', () => {
-    const findings = {
-      clean: none,
-      odd: { ...none, near_text: 2 },
-      leaky: { ...none, same_text: 121, other_positive: 3 },
-    };
-    const lines = findingLines({ ...report({ ranking: ['leaky', 'odd', 'clean'], sources: {} }), findings });
-    expect(lines).toEqual([
-      'leaky: negatives 121 with the text of the positive, 3 with the text of a positive of another query',
-      'odd: negatives 2 with nearly its words',
-    ]);
-  });
 
   it('says what was not looked for, and why', () => {
     const left = {
@@ -301,53 +210,6 @@ describe('readingNotes', () => {
   it('names no way out where the source is as meant', () => {
     const said = source(0.9, 1, { reading: { ...reading, signs: [sign], as_meant: true } });
     expect(readingNotes(report({ ranking: ['odd'], sources: { odd: said } }))).toHaveLength(2);
-  });
-
-  it('never puts such a source first', () => {
-    const verdicts = {
-      odd: { rank: null, reading: 'may be misread; inside' },
-      good: { rank: '1', reading: 'reference' },
-    };
-    const [, first, second] = rankTable(report({ ranking: ['odd', 'good'], sources, verdicts })).split('\n');
-    expect(first).toMatch(/^1 {2}good .*reference$/);
-    expect(second).toMatch(/^– {2}odd .*may be misread; inside$/);
-  });
-});
-
-describe('progressLine', () => {
-  function recorder(isTTY: boolean) {
-    const written: string[] = [];
-    const stream = {
-      isTTY,
-      columns: 20,
-      write: (text: string | Uint8Array) => {
-        written.push(String(text));
-        return true;
-      },
-    };
-    return { written, stream };
-  }
-
-  it('rewrites one line on a terminal, never longer than it is wide', () => {
-    const { written, stream } = recorder(true);
-    const line = progressLine(stream);
-    line.show('encode 1 of 2');
-    line.show('encode 1 of 2');
-    line.show('encode 2 of 2, 11 texts a second');
-    line.end();
-    expect(written).toEqual(['\r\x1b[Kencode 1 of 2', '\r\x1b[Kencode 2 of 2, 11 t', '\n']);
-  });
-
-  it('writes a line every ten seconds elsewhere', () => {
-    const { written, stream } = recorder(false);
-    let now = 0;
-    const line = progressLine(stream, () => now);
-    for (let second = 0; second <= 21; second++) {
-      now = second * 1000;
-      line.show(`${second} s`);
-    }
-    line.end();
-    expect(written).toEqual(['0 s\n', '10 s\n', '20 s\n']);
   });
 });
 

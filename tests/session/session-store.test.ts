@@ -14,16 +14,23 @@ function request(result: unknown, error: DOMException | null = null): object {
 /** An empty database. */
 const database = Object.assign(new EventTarget(), {
   transaction: () => ({
-    objectStore: () => ({ transaction: { db: database }, getAllKeys: () => request([]) }),
+    objectStore: () => ({
+      transaction: Object.assign(request(undefined, brokenOff), { db: database, commit: () => undefined }),
+      getAllKeys: () => request([]),
+      put: () => undefined,
+    }),
   }),
 });
 
 /** How many openings are broken off, and how many there were. */
 let aborted = 0;
 let openings = 0;
+/** What each transaction ends with; null where it is done. */
+let brokenOff: DOMException | null = null;
 
 beforeEach(() => {
   openings = 0;
+  brokenOff = null;
   vi.stubGlobal('indexedDB', {
     open: () => {
       openings++;
@@ -52,4 +59,15 @@ it('leaves it to the session to write again, so that labels stay in their order'
   aborted = 1;
   await expect(indexedStore().say([])).rejects.toThrow(StorageClosedError);
   expect(openings).toBe(1);
+});
+
+it('tells a write that a deletion broke off from one that failed', async () => {
+  aborted = 0;
+  brokenOff = new DOMException('Connection is closing because of: Force close delete origin', 'UnknownError');
+  await expect(indexedStore().say([])).rejects.toThrow(StorageClosedError);
+  brokenOff = new DOMException(
+    'Connection is closing because of: Force close backing store failure',
+    'UnknownError',
+  );
+  await expect(indexedStore().say([])).rejects.toThrow('backing store failure');
 });

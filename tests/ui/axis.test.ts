@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { axisBetween, axisFromZero, logAxis, placeOn } from '../../src/ui/charts/axis';
+import { axisBetween, axisFromZero, placeOn } from '../../src/ui/charts/axis';
 
 describe('an axis from zero', () => {
   it('ends at the tick at or above the largest value', () => {
@@ -36,24 +36,5 @@ describe('an axis between two values', () => {
         expect(ticks.length).toBeGreaterThan(2);
       }
     }
-  });
-});
-
-describe('a logarithmic axis', () => {
-  const written = (from: number, to: number) => {
-    const { ticks, format } = logAxis(from, to);
-    return ticks.map(format);
-  };
-
-  it('writes a few powers of ten and steps between, even steps over less than a decade', () => {
-    expect(written(0.01, 1)).toEqual(expect.arrayContaining(['0.01', '0.1', '1']));
-    expect(written(0.01, 1).length).toBeLessThan(10);
-    expect(written(1e-6, 1)).toEqual(['1e-6', '1e-5', '1e-4', '0.001', '0.01', '0.1', '1']);
-    expect(written(1, 2)).toEqual(['1.0', '1.2', '1.4', '1.6', '1.8', '2.0']);
-  });
-
-  it('places a value by its logarithm, within its ends', () => {
-    expect(placeOn(logAxis(0.01, 1), 0.1)).toBeCloseTo(50, 10);
-    expect(placeOn(logAxis(0.01, 1), 2)).toBe(100);
   });
 });

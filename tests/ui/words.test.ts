@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  formatApart,
-  formatBytes,
-  formatDifference,
-  formatDuration,
-  formatPercent,
-  formatScore,
-  formatSeconds,
-  formatSigned,
-} from '../../src/ui/words';
+import { formatApart, formatDifference, formatPercent, formatScore, formatSigned } from '../../src/ui/words';
 
 describe('figures', () => {
   it('gives scores four decimals, fewer when large, three digits when small', () => {
@@ -27,30 +18,6 @@ describe('figures', () => {
     expect(formatApart(0.9939, 0.6793, fixed, 3)).toEqual(['0.994', '0.679']);
     expect(formatApart(0.04588, 0.0463, formatPercent, 1)).toEqual(['4.59\u00a0%', '4.63\u00a0%']);
     expect(formatApart(0.5, 0.5 + 1e-15, fixed, 3)).toEqual(['0.5', '0.500000000000001']);
-  });
-});
-
-describe('sizes, times and lists', () => {
-  it('chooses the unit of a size', () => {
-    expect([1, 999, 1500, 34_242_580, 2.5e9].map(formatBytes)).toEqual([
-      '1 byte',
-      '999 bytes',
-      '1.5 kB',
-      '34 MB',
-      '2.5 GB',
-    ]);
-  });
-
-  it('writes times coarsely', () => {
-    expect([0.4, 9.2, 59.6, 200, 7200, 7500].map(formatSeconds)).toEqual([
-      'less than 1 s',
-      '9 s',
-      '1 min',
-      '3 min 20 s',
-      '2 h',
-      '2 h 5 min',
-    ]);
-    expect([0.01, 2.04, 64].map(formatDuration)).toEqual(['under 0.1 s', '2.0 s', '1 min 4 s']);
   });
 });
 

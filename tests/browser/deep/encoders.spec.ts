@@ -1,7 +1,5 @@
 /** The Lab page after runs under two encoders. */
 
-import { readFile } from 'node:fs/promises';
-
 import type { Page } from '@playwright/test';
 
 import { expect, sharedData, test } from '../helpers';
@@ -46,16 +44,6 @@ test('two encoders, one after the other: a block for each, and the title is what
   expect(words === 'The order holds under both encoders').toBe(passes.length === 0);
   expect(passes.length === 0 || passes.some((pass) => words.startsWith(`Under ${OWN} ${pass}`)), words).toBe(
     true,
-  );
-
-  // For a paper: both encoders are named.
-  await cell(page, 'encoders').getByRole('button', { name: 'Save the chart' }).click();
-  const [paper] = await Promise.all([
-    page.waitForEvent('download'),
-    cell(page, 'encoders').getByRole('button', { name: 'For a paper' }).click(),
-  ]);
-  expect(await readFile(await paper.path(), 'utf8')).toContain(
-    `encoders potion-base-2M and ${OWN}, temperature`,
   );
 
   // The earlier one is a column of the ribbon.

@@ -52,7 +52,8 @@ test('a second run encodes nothing and gives the same figures, until the kept em
   expect(figuresOf(second)).toEqual(figuresOf(first));
 
   await test.step('the embeddings outlive the page', async () => {
-    await rankPage.leave(() => page.reload());
+    await expect(page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
+    await page.reload();
     await rankPage.waitForResult();
     await rankPage.rank();
     const third = (await rankPage.exportReport()).report;

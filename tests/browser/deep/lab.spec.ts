@@ -98,7 +98,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
   const sweep = await tableOf(page, 'c-sweep');
   expect(sweep).toHaveLength(48);
   expect(await tableOf(page, 'lexical')).toHaveLength(16);
-  expect(await tableOf(page, 'weightings')).toHaveLength(19);
+  expect(await tableOf(page, 'weightings')).toHaveLength(18);
 
   // Sorted by a column, by the keyboard.
   const eci = cell(page, 'controls').getByRole('button', { name: 'mean ψ' });
@@ -123,14 +123,6 @@ test('with the demo ranked: each experiment, its title and the figures behind it
     cell(page, 'weightings').locator('.behind').getByRole('button', { name: 'LaTeX' }).click(),
   ]);
   expect(await readFile(await latex.path(), 'utf8')).toMatch(/^\\begin\{tabular\}/);
-
-  // A paragraph and a figure of each for a paper.
-  for (const id of [...EXPERIMENTS, 'training']) {
-    const [paper] = await Promise.all([page.waitForEvent('download'), saveFrom(page, id, 'For a paper')]);
-    const text = await readFile(await paper.path(), 'utf8');
-    expect(text, id).toMatch(/^\\paragraph\{.{10,}\.\}\n/);
-    expect(text, id).toContain(`\\includegraphics[width=\\linewidth]{negscope-${id}}`);
-  }
 
   // Another seed, in the card itself: what was drawn with the old one says so, and keeps its figures.
   await cell(page, 'controls').getByText('Change').click();

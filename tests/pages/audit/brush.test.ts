@@ -1,15 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { fieldValue, rangeBetween, steppedRange, valueAt } from '../../../src/pages/audit/facets/brush';
+import { fieldValue, rangeBetween, steppedRange } from '../../../src/pages/audit/facets/brush';
 
 describe('a brush', () => {
-  it('reads values from places, kept on the axis', () => {
-    const box = { left: 100, width: 200 };
-    expect(valueAt(150, box, [0, 1], 2)).toBe(0.25);
-    expect(valueAt(0, box, [0, 1], 2)).toBe(0);
-    expect(valueAt(999, box, [-1, 1], 3)).toBe(1);
-  });
-
   it('makes a range of two values in any order, open at the ends of the axis', () => {
     expect(rangeBetween(0.7, 0.2, [0, 1])).toEqual({ from: 0.2, to: 0.7 });
     expect(rangeBetween(0, 0.5, [0, 1])).toEqual({ from: null, to: 0.5 });

@@ -22,11 +22,6 @@ describe('rejectsCsv', () => {
     ]);
     expect(rejectsCsv([])).toBe('');
   });
-
-  it('can be written a part at a time', () => {
-    const parts = REJECTS.map((each) => rejectsCsv([each])).join('');
-    expect(parts).toBe(rejectsCsv(REJECTS));
-  });
 });
 
 describe('rejectsJsonl', () => {

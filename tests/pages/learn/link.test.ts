@@ -86,10 +86,4 @@ describe('a link', () => {
     const state = { ...lessonParameters(9), part: 'pair' as const, mix: null, sources: [] };
     expect(roundTrip(state)).toEqual({ parameters: state, unread: [] });
   });
-
-  it('keeps what it can read beside what it cannot', () => {
-    const { parameters, unread } = readParameters(new URLSearchParams('tau=hot&angle=20'));
-    expect(parameters.angle).toBe(20);
-    expect(unread).toEqual(['tau=hot']);
-  });
 });

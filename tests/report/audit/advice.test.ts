@@ -88,16 +88,6 @@ describe('the advice', () => {
       'Do not train on the cleaned files yet: about 41\u00a0% of the negatives of one answer their query.',
     ],
     [
-      'names all that do',
-      {
-        left: [
-          [0.41, 0.3, 0.55],
-          [0.21, 0.13, 0.35],
-        ],
-      },
-      'Do not train on the cleaned files yet: about 21\u00a0% to 41\u00a0% of the negatives of one and two answer their query.',
-    ],
-    [
       'waits where an interval only reaches over the limit',
       { left: [[0.05, 0.01, 0.12], LESS_LOW] },
       'Too early to train on the cleaned files: up to 12\u00a0% of the negatives of one may answer their query.',

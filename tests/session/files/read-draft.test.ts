@@ -3,7 +3,7 @@ import '../runes';
 import { describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
-import { knownOf, labelKey, ReadDraft, withSample } from '../../../src/session/files/read-draft.svelte';
+import { knownOf, ReadDraft, withSample } from '../../../src/session/files/read-draft.svelte';
 import { interpretation, refusedFile } from '../../support/results';
 
 const OPTIONS = defaultLoadOptions('a.jsonl');
@@ -46,20 +46,6 @@ describe('ReadDraft', () => {
     };
     const known = { ...tevatron, label: { kind: 'column', column: 'subset' } as const };
     expect(new ReadDraft(chosen, known).options()).toEqual(chosen);
-  });
-
-  it('offers the label choices of the format first, then every other column', () => {
-    const draft = new ReadDraft(OPTIONS, tevatron);
-    expect(draft.labels).toEqual(tevatron.labels);
-    expect(draft.otherColumns).toEqual(['query', 'positive_passages', 'negative_passages']);
-    draft.label = labelKey({ kind: 'column', column: 'subset' });
-    expect(draft.options()?.label).toEqual({ kind: 'column', column: 'subset' });
-    draft.label = labelKey({ kind: 'column', column: 'query' });
-    expect(draft.options()?.label).toEqual({ kind: 'column', column: 'query' });
-    const keys = new ReadDraft(OPTIONS, keyed);
-    expect(keys.labelChosen).toBe('keys');
-    keys.label = 'file';
-    expect(keys.options()?.label).toEqual({ kind: 'file' });
   });
 
   it('leaves the label to another format, whose choices it does not know', () => {
@@ -142,22 +128,6 @@ describe('ReadDraft', () => {
     expect(draft.options()?.label).toEqual({ kind: 'fields' });
     draft.label = 'file';
     expect(draft.options()?.label).toEqual({ kind: 'file' });
-  });
-
-  it('gives each column one role, and each single role one column', () => {
-    const draft = mapped();
-    expect(FIELDS.map((field) => draft.roleOf(field))).toEqual([
-      ...['none', 'query', 'positive'],
-      ...['negative', 'negative', 'none'],
-    ]);
-    draft.setRole('good', 'query');
-    expect([draft.roleOf('q'), draft.query, draft.positive]).toEqual(['none', 'good', '']);
-    draft.setRole('bad_1', 'positive');
-    expect([draft.positive, draft.negatives]).toEqual(['bad_1', ['bad_2']]);
-    draft.setRole('miner', 'label');
-    expect([draft.relevance, draft.negatives]).toEqual(['miner', []]);
-    draft.setRole('bad_2', 'negative');
-    expect([draft.relevance, draft.roleOf('miner'), draft.negatives]).toEqual(['', 'none', ['bad_2']]);
   });
 
   it('refuses one column for two things', () => {

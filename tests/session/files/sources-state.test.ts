@@ -257,21 +257,6 @@ describe('SourcesState', () => {
     expect(workers.loads.filter((name) => name === 'b.trec')).toHaveLength(1);
   });
 
-  it('reads files as the address of the page asks for, until they are told otherwise', async () => {
-    sources = new SourcesState(workers, { label: { kind: 'keys' }, topK: 3 });
-    await sources.add(given('a.jsonl'));
-    expect(workers.options.get('a.jsonl')).toMatchObject({ label: { kind: 'keys' }, topK: 3, format: null });
-    await sources.readAgain(file('a.jsonl'), { ...file('a.jsonl').options, topK: 5 });
-    expect(workers.options.get('a.jsonl')).toMatchObject({ label: { kind: 'keys' }, topK: 5 });
-  });
-
-  it('reads companions first into a fresh store, whatever they are called', async () => {
-    workers.outcomes = { 'texts.tsv': asCompanion };
-    await sources.add(given('a.jsonl', 'queries-of-mine.jsonl', 'texts.tsv'));
-    await sources.readIntoFreshStore();
-    expect(workers.loads.slice(3)).toEqual(['texts.tsv', 'queries-of-mine.jsonl', 'a.jsonl']);
-  });
-
   it('leaves files that waited for their turn unread when reading is stopped, to be read with one click', async () => {
     let stopped: (outcome: LoadOutcome) => void = () => undefined;
     workers.outcomes = { 'big.jsonl': () => new Promise((resolve) => (stopped = resolve)) };
@@ -390,14 +375,6 @@ describe('SourcesState', () => {
     expect(sources.skipped).toEqual(['nq/README.md', 'nq/.git/HEAD']);
     await sources.addAll([new File(['x'], 'other.jsonl')], []);
     expect(sources.skipped).toEqual([]);
-  });
-
-  it('announces every change of the store once nothing is being read', async () => {
-    await sources.add(given('a.jsonl', 'b.jsonl'));
-    expect(sources.version).toBe(1);
-    await sources.removeFile(file('a.jsonl'));
-    expect(sources.version).toBe(2);
-    expect(names()).toEqual(['b']);
   });
 });
 

@@ -35,7 +35,7 @@ export function onCircle(degrees: number): Float64Array {
 }
 
 /** A unit vector of space; longitude 0, latitude 0 is the first axis. */
-export function onSphere(longitude: number, latitude: number): Float64Array {
+function onSphere(longitude: number, latitude: number): Float64Array {
   const [x = 0, y = 0] = onCircle(longitude);
   const across = Math.cos(latitude * DEGREE);
   return Float64Array.of(across * x, across * y, Math.sin(latitude * DEGREE));
@@ -47,7 +47,7 @@ export function circlePair(angle: number): PlacedPair {
 }
 
 /** Query, positive and negative of the sphere. */
-export function spherePair(longitude: number, latitude: number): PlacedPair {
+function spherePair(longitude: number, latitude: number): PlacedPair {
   return {
     query: onSphere(0, 0),
     positive: onSphere(POSITIVE_ANGLE, 0),

@@ -6,14 +6,13 @@ import {
   LIMIT_KINDS,
   sentenceTransformersLine,
   startOf,
-  stepNear,
   stepsOf,
   valueInWords,
   type LimitKind,
 } from '../../../../src/pages/audit/thresholds/kinds';
 import { alikeIn, bestOf, takenAt, type DrawnSource } from '../../../../src/pages/audit/thresholds/curves';
-import { headlineOf, headlineOfAll } from '../../../../src/pages/audit/thresholds/words';
-import { phraseText, type Phrase } from '../../../../src/report/verdict-words';
+import { headlineOf } from '../../../../src/pages/audit/thresholds/words';
+import { phraseText } from '../../../../src/report/verdict-words';
 import type { Limit, LimitId } from '../../../../src/scoring/limits';
 
 const kind = (id: LimitId) => LIMIT_KINDS.find((each) => each.id === id) as LimitKind;
@@ -76,11 +75,6 @@ describe('the values of a limit', () => {
     expect(valueInWords(limit('max_score', 23.125))).toBe('23.125');
     expect(valueInWords(limit('absolute_margin', -3))).toBe('−3.00');
   });
-
-  it('have a nearest one', () => {
-    expect(stepNear(stepsOf(kind('absolute_margin'), 30, 30, null), 0.05)).toBe(55);
-    expect(stepNear(stepsOf(kind('num_negatives'), 4, 4, null), 10)).toBe(0);
-  });
 });
 
 describe('the lines of the miners', () => {
@@ -122,12 +116,5 @@ describe('the headline of a limit', () => {
     expect(inWords(drawn({ suspicion: [50, 0.9, 'more'] }))).toMatch(/No rule is told from chance\.$/);
     const own = drawn({ suspicion: [43, 0.62, 'more'], cos_positive: [43, 0.55, 'more'] });
     expect(inWords(own, SUSPICION)).toMatch(/more than chance would, and no rule does better\.$/);
-  });
-
-  it('names a source where it stands, and nowhere else', () => {
-    const source = drawn({ absolute_margin: [43, 0.46, 'more'] }, { name: 'answers' });
-    const names = (phrase: Phrase) => phrase.filter((part) => typeof part !== 'string');
-    expect(names(headlineOf(at(source), null))).toEqual([{ source: 'answers' }]);
-    expect(names(headlineOfAll([at(source)]))).toEqual([{ source: 'answers' }]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { allRemarks, fileRemarks, sourceRemarks } from '../../../../src/pages/rank/result/remarks';
+import { allRemarks } from '../../../../src/pages/rank/result/remarks';
 import { fileCounts } from '../../../support/results';
 
 const COUNTS = fileCounts({
@@ -37,10 +37,5 @@ const OF_SOURCE_TOO = [
 describe('remarks', () => {
   it('are those of file and source where the file is one source', () => {
     expect(allRemarks(COUNTS)).toEqual([...OF_SOURCE, ...OF_FILE, ...OF_SOURCE_TOO]);
-  });
-
-  it('are told apart where a file has several sources', () => {
-    expect(fileRemarks(COUNTS)).toEqual(OF_FILE);
-    expect(sourceRemarks(COUNTS)).toEqual([...OF_SOURCE, ...OF_SOURCE_TOO]);
   });
 });
