@@ -2,19 +2,16 @@
 
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { release, type } from 'node:os';
-import { basename } from 'node:path';
 
 import { UsageError } from './lib/arguments.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { progressLine } from './lib/progress-line.mjs';
-import { USAGE, parseRankArguments } from './lib/rank-arguments.mjs';
-import { pairsOf, readingQuery } from './lib/reading-query.mjs';
+import { USAGE, parseRankArguments, rankQuery } from './lib/rank-arguments.mjs';
 import {
+  exitStatus,
   fileNotes,
-  findingLines,
-  isOpen,
-  isSpotless,
   judgedLines,
+  lookNotes,
   refusedVerdicts,
   rankTable,
   readingNotes,
@@ -29,32 +26,10 @@ import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mj
 /** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
 /** @typedef {import('../src/report/types').Report} Report */
 
-const RANKED = 0;
 const NOTHING_RANKED = 1;
-const FILE_REFUSED = 2;
-const NOT_SEPARATED = 3;
-const CHECK_FAILED = 4;
 const INTERRUPTED = 130;
 
 const NO_GPU = '--device webgpu: a browser runs it, npx negscope FILES --device webgpu.';
-
-/** @param {RankArguments} args @returns {[string, string][]} as the page's address says it */
-function queryOf(args) {
-  const { untilCertain: level, experiments, judgeSample, judgeSeed } = args;
-  const asked = {
-    stop: level === null ? 'all' : 'certain',
-    level,
-    experiments: experiments.length > 0 ? experiments.join() : null,
-    'judge-sample': judgeSample,
-    'judge-seed': judgeSeed,
-  };
-  const evaluation = args.evaluation.filter((file) => file.evaluation);
-  return [
-    ...readingQuery(args),
-    ...evaluation.map(({ path }) => /** @type {[string, string]} */ (['evaluation', basename(path)])),
-    ...pairsOf(asked),
-  ];
-}
 
 /** @param {string} keep made where it is not there @throws {SetupError} where nothing can be kept in it */
 function checkFolder(keep) {
@@ -78,7 +53,7 @@ async function rank(args) {
   if (keep !== null) checkFolder(keep);
   const native = provider === null ? null : await nativeRuntime(provider);
   const { terminal, base } = await openTerminal({ keep, native });
-  const command = new terminal.RankCommand(`?${new URLSearchParams(queryOf(args))}`, base);
+  const command = new terminal.RankCommand(`?${new URLSearchParams(rankQuery(args))}`, base);
   const line = progressLine(process.stderr);
   const stop = () => {
     line.show('stopping');
@@ -118,24 +93,20 @@ await runMain(async () => {
     const args = parseRankArguments(process.argv.slice(2));
     if (args.help) {
       console.log(USAGE);
-      return RANKED;
+      return 0;
     }
     await ensureDependencies();
     await ensureBuild();
     const { report, notes, markdown } = await rank(args);
     if (args.report !== null) writeWhole(args.report, `${JSON.stringify(report, null, 1)}\n`);
-    for (const note of [...notes, ...readingNotes(report), ...fileNotes(report)])
+    for (const note of [...notes, ...readingNotes(report), ...fileNotes(report), ...lookNotes(report)])
       console.error(terminalText(note));
     for (const line of preflightLines(report.preflight ?? [])) console.error(terminalText(line));
     for (const line of refusedVerdicts(report)) console.error(terminalText(line));
-    const found = [...findingLines(report), ...judgedLines(report)];
-    const parts = [verdictLines(report), rankTable(report), found.join('\n')];
+    const parts = [verdictLines(report), rankTable(report), judgedLines(report).join('\n')];
     const text = parts.filter((part) => part !== '').join('\n\n');
     console.log(terminalText(args.format === 'markdown' ? markdown : text));
-    if (args.strict && !isSpotless(report)) return CHECK_FAILED;
-    const left = report.files.some(({ status }) => status === 'refused' || status === 'waiting');
-    if (left) return FILE_REFUSED;
-    return args.untilCertain !== null && isOpen(report) ? NOT_SEPARATED : RANKED;
+    return exitStatus(report, args);
   } catch (error) {
     if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
     else if (error instanceof Error && error.name === 'NothingRanked')

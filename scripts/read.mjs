@@ -11,6 +11,7 @@ import { EVALUATION_OPTION, evaluationFiles } from './lib/evaluation-files.mjs';
 import { READING_OPTIONS, readingOf } from './lib/rank-arguments.mjs';
 import { readingQuery } from './lib/reading-query.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
+import { isSerious } from './lib/rank-table.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
@@ -21,12 +22,13 @@ import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 const USAGE = `usage: negscope read FILE or FOLDER… [--json] [--strict]
 
 Reads files as the page does and says of each what was understood: format, sources, records, what was rejected and why (the
-first of each kind), signs that it was read otherwise than it was meant, and the checks before a run: ids, positives among the
-negatives, repeats, scores, number of negatives, companions, boilerplate, batches, evaluation data. Companion files (corpus, queries, qrels) are named beside the others.
+first of each kind), and what is found in it before a run: signs that it was read otherwise than it was meant, positives among
+the negatives, repeats, ids, scores, number of negatives, passages under many queries, batches, evaluation data. Companion files
+(corpus, queries, qrels) are named beside the others.
 
   --evaluation PATH  queries that must not be trained on, a file of any form or a BEIR folder; may be given again
   --json         the same as JSON
-  --strict       exit status 4 where a check fails, an entry was rejected, or a source shows signs of a wrong reading
+  --strict       exit status 4 where a source is not to be trained on as it is, an entry was rejected, or ids or scores fail
   --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --group UNIT, --normalise
                  how files are read where their names do not tell, as "negscope rank --help" says
   --help
@@ -141,13 +143,15 @@ function isRead({ status }) {
   return status === 'loaded' || status === 'companion';
 }
 
-/** @param {LoadOutcome} outcome whether nothing of it was rejected, nor shows signs of a wrong reading */
+/** @param {LoadOutcome} outcome whether nothing of it was rejected */
 function isClean(outcome) {
   if (outcome.status === 'companion') return outcome.companion.rejected === 0;
-  return (
-    outcome.status === 'loaded' &&
-    outcome.loaded.sources.every(({ counts, warnings }) => counts.rejected === 0 && warnings.length === 0)
-  );
+  return outcome.status === 'loaded' && outcome.loaded.sources.every(({ counts }) => counts.rejected === 0);
+}
+
+/** @param {import('../src/report/preflight').PreflightCheck} check whether it forbids to train on a source */
+function fails({ id, sources }) {
+  return Object.values(sources).some((found) => found !== null && isSerious({ id, ...found }));
 }
 
 await runMain(async () => {
@@ -182,7 +186,7 @@ await runMain(async () => {
   );
   if (values.json) console.log(JSON.stringify(summaries(read), null, 2));
   else console.log(terminalText(lines(read).join('\n')));
-  const spotless = read.outcomes.every(isClean) && read.preflight.every(({ passed }) => passed !== false);
+  const spotless = read.outcomes.every(isClean) && !read.preflight.some(fails);
   const good = read.outcomes.every(isRead) && read.notice === null;
   return values.strict && !spotless ? 4 : good ? 0 : 2;
 });

@@ -4,22 +4,17 @@
 
 /**
  * @param {readonly PreflightCheck[]} checks
- * @returns {string[]} one line where all pass; then two more for each check that fails, what and where, and an example;
- *   and one for each note
+ * @returns {string[]} one line on how many found something; then two more for each of these, what and where, and an
+ *   example; and one for each note
  */
 export function preflightLines(checks) {
   const failed = checks.filter(({ passed }) => passed === false);
-  const passed = checks.filter(({ passed }) => passed === true).length;
+  const looked = checks.filter(({ passed }) => passed !== null).length;
+  const left = checks.length - looked;
   const noted = checks.filter(({ note }) => note !== null);
-  const left = checks.length - failed.length - passed;
-  const withNotes = noted.length === 0 ? '' : ` (${noted.length} with a note)`;
   const aside = left === 0 ? '' : `, ${left} ${left === 1 ? 'does' : 'do'} not apply`;
-  const head =
-    failed.length === 0
-      ? `${passed} ${passed === 1 ? 'check passes' : 'checks pass'}`
-      : `${failed.length} of ${failed.length + passed} ${failed.length + passed === 1 ? 'check' : 'checks'} ${failed.length === 1 ? 'fails' : 'fail'}`;
   return [
-    `Preflight: ${head}${withNotes}${aside}.`,
+    `Checked before a run: ${failed.length} of ${looked} ${looked === 1 ? 'check' : 'checks'} found something${aside}.`,
     ...failed.flatMap(linesOf),
     ...noted.flatMap((check) => [`  · ${check.note}`, ...(check.passed === false ? [] : textLines(check))]),
   ];

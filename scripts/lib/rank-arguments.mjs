@@ -1,6 +1,7 @@
 /** The command line of `negscope rank`. */
 
 import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 
@@ -18,6 +19,7 @@ import {
 } from './arguments.mjs';
 import { EVALUATION_OPTION, evaluationFiles } from './evaluation-files.mjs';
 import { fromInvocation } from './paths.mjs';
+import { pairsOf, readingQuery } from './reading-query.mjs';
 
 export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a clone: npm run rank -- …)
 
@@ -30,7 +32,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --report FILE          write the whole report as JSON
   --format F             what is printed: text (default), or markdown for the summary of a pull request
   --evaluation PATH      queries that must not be trained on: a file of any form or a BEIR folder; may be given again
-  --reference A,B        names of the reference sources; else all of them
+  --reference A,B        names of the sources that you trust: they make the reference range; else none
   --envelope E           hold every source against this range instead: a report, whose audit's envelope is taken, or
                          four figures RHO,ETA,PSI,INVERSION (largest means, smallest inversion rate)
   --runtime R            what runs the encoder: wasm (default), as the page, or native: onnxruntime-node, where you have
@@ -40,7 +42,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --sample N             rank N records of each source; else all
   --negatives N          rank the first N negatives of each record, in the file's order; a record with fewer keeps
                          what it has; else all
-  --until-certain [P]    stop once audit and order are certain with probability P, 0.95 where it is left out; else all records
+  --until-certain [P]    look after 40, 80, 160 … units, and stop once every order and every finding is settled, with
+                         probability P, 0.95 where it is left out; else all records
   --experiments all      perform the experiments of the lab too, for the report's "experiments"; or names with commas:
                          weightings, controls, mixing, c-sweep, eigenvalues, temperature, prefix, lexical, sample-size,
                          permutation, hybrids
@@ -51,7 +54,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --verdicts FILE        verdicts on that sample as JSON lines: key, verdict ("answers", "does not answer",
                          "cannot tell"), judge; for the report's "false_negatives"
   --all-queries          score each source on all of its queries; else, as on the page, sources with different queries are
-                         scored on those that all have, where these are 20 or more; the result says which
+                         scored on those that all have, where these are 30 or more; the result says which
   --group UNIT           what counts as one in every interval: positive (queries that share a positive, also by way of
                          others; the default), query, or a column of the files, such as a document, a site or a user
   --seed S               seed of the sample, 42 by default
@@ -65,9 +68,11 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --no-header            the first row of tables is a record and names nothing
   --header               the first row of tables names their columns
   --as-meant A,B         names of sources that are ranked although they look as if they had been read wrongly
+  --looked A,B           names of sources whose pairs you looked at: they are ranked although many look drawn at random, or
+                         nobody could look for random passages; the report says so
   --relevant N           least grade that makes a judged or labeled document a positive, 1 by default
-  --strict               exit status 4 where a check before the run fails, an entry was rejected, or a source shows signs
-                         of a wrong reading (unless --as-meant)
+  --strict               exit status 4 where a source is not to be trained on as it is, an entry was rejected, or ids or
+                         scores fail; what --as-meant and --looked set aside does not count
   --normalise            bring given embeddings to unit norm instead of rejecting their records
   --batch N              texts in one run of the encoder
   --keep DIR             keep embeddings in this folder: a later run embeds only new texts, also after Ctrl-C. They can be
@@ -76,7 +81,7 @@ queries, qrels) are named beside the files that need them, in any order. With no
 
 The table goes to standard output, all else to standard error.
 Exit status: 0 every file ranked, 1 nothing ranked or wrong usage, 2 ranked but a whole file was refused or
-lacks its companions, 3 ranked until certain but the order of some sources is not separated, 4 with --strict: ranked,
+lacks its companions, 3 ranked until certain but the order of two sources is open at the end, 4 with --strict: ranked,
 but something is wrong with the files.`;
 
 /** @typedef {import('../node/installed.mjs').Provider} Provider */
@@ -93,6 +98,7 @@ but something is wrong with the files.`;
  * @property {boolean} byOrder
  * @property {'first' | 'none' | null} header
  * @property {string[]} asMeant names of sources
+ * @property {string[]} looked names of sources
  * @property {number | null} relevant
  * @property {boolean} allQueries
  * @property {string | null} group `query`, `positive` or a column
@@ -136,6 +142,7 @@ export function parseRankArguments(argv) {
     evaluation: evaluationFiles(values.evaluation, 'rank'),
     ...readingOf(values),
     asMeant: names('--as-meant', values['as-meant']) ?? [],
+    looked: names('--looked', values.looked) ?? [],
     allQueries: values['all-queries'],
     model: modelFolder(values.model),
     report: target('--report', values.report),
@@ -158,6 +165,24 @@ export function parseRankArguments(argv) {
     keep: values.keep === undefined ? null : fromInvocation(values.keep, 'rank'),
     strict: values.strict,
   };
+}
+
+/** @param {RankArguments} args @returns {[string, string][]} what of them the page's address says */
+export function rankQuery(args) {
+  const { untilCertain: level, experiments, judgeSample, judgeSeed } = args;
+  const asked = {
+    stop: level === null ? 'all' : 'certain',
+    level,
+    experiments: experiments.length > 0 ? experiments.join() : null,
+    'judge-sample': judgeSample,
+    'judge-seed': judgeSeed,
+  };
+  const evaluation = args.evaluation.filter((file) => file.evaluation);
+  return [
+    ...readingQuery(args),
+    ...evaluation.map(({ path }) => /** @type {[string, string]} */ (['evaluation', basename(path)])),
+    ...pairsOf(asked),
+  ];
 }
 
 /**
@@ -289,6 +314,7 @@ const OPTIONS = /** @type {const} */ ({
   batch: { type: 'string' },
   keep: { type: 'string' },
   'as-meant': { type: 'string' },
+  looked: { type: 'string' },
   'all-queries': { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },

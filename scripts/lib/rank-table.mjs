@@ -17,15 +17,15 @@ const COLUMNS = [
   { title: 'pairs', cell: (s) => s.negatives.toLocaleString('en') },
 ];
 
-/** @param {Interval | undefined} interval @returns {string} `0.206 to 0.265`; `–` where too few queries were drawn for one */
+/** @param {Interval | undefined} interval @returns {string} `0.206 to 0.265`; `–` where there is none */
 function intervalInWords(interval) {
   const { low = null, high = null } = interval ?? {};
   return low === null || high === null ? '–' : `${low.toFixed(3)} to ${high.toFixed(3)}`;
 }
 
 /**
- * The sources, one line each, figures aligned on the right: the ranked ones first, then the others, each by score. What
- * may be said of each is the report's verdict.
+ * The sources, one line each, figures aligned on the right: the ranked ones first, then the others, each by score. What was
+ * found in each is said as the page's verdict says it.
  *
  * @param {Report} report
  * @returns {string}
@@ -54,7 +54,7 @@ export function rankTable(report) {
         '',
         'source',
         ...COLUMNS.map(({ title }) => (title === '95 %' ? `${100 * level} %` : title)),
-        'reading',
+        'findings',
       ],
       ...rows,
     ],
@@ -64,41 +64,19 @@ export function rankTable(report) {
 
 /**
  * @param {Report} report
- * @returns {string} the verdict in words, with the encoder: what stands above the table
+ * @returns {string} the verdict in words, with the encoder and how much was scored: what stands above the table
  */
-export function verdictLines({ verdict, encoder, settings, certainty, device }) {
-  const { records_used: used, records_total: total } = certainty;
-  const records = used === total ? `all ${total} records` : `${used} of ${total} records`;
+export function verdictLines({ verdict, encoder, settings, sources, device }) {
+  const total = (/** @type {'records' | 'records_loaded'} */ key) =>
+    Object.values(sources).reduce((sum, source) => sum + source[key], 0);
+  const [scored, loaded] = [total('records'), total('records_loaded')];
+  const records = scored === loaded ? `all ${loaded} records` : `${scored} of ${loaded} records`;
   const ran = device.kind === 'native' ? ` (${device.reason})` : '';
   return [
     verdict.headline,
     `Encoder ${encoder.name}${ran}, τ ${settings.tau}, weighting ${settings.weighting}, ${records}.`,
     ...verdict.detail,
   ].join('\n');
-}
-
-/** What a finding is called in a line, in the order of the report. */
-const FINDINGS = /** @type {const} */ ([
-  ['same_text', 'with the text of the positive'],
-  ['other_positive', 'with the text of a positive of another query'],
-  ['near_text', 'with nearly its words'],
-]);
-
-/**
- * @param {Report} report
- * @returns {string[]} for each source with known positives among its negatives one line, and one for what was not looked
- *   for
- */
-export function findingLines(report) {
-  const lines = report.ranking.flatMap((name) => {
-    const counts = report.findings[name];
-    const found = FINDINGS.flatMap(([id, words]) => (counts?.[id] ? [`${counts[id]} ${words}`] : []));
-    return found.length === 0 ? [] : [`${name}: negatives ${found.join(', ')}`];
-  });
-  const left = Object.entries(report.findings_left_out).map(
-    ([id, why]) => `${id} was not looked for: ${why}`,
-  );
-  return [...lines, ...left];
 }
 
 /**
@@ -138,25 +116,51 @@ export function refusedVerdicts({ false_negatives: judged }) {
   );
 }
 
+const RANKED = 0;
+const FILE_REFUSED = 2;
+const ORDER_OPEN = 3;
+const CHECK_FAILED = 4;
+
 /**
  * @param {Report} report
- * @returns {boolean} whether the order of two sources of one setting, neither of them outside or misread, is not certain
+ * @param {Pick<import('./rank-arguments.mjs').RankArguments, 'strict' | 'untilCertain'>} args
+ * @returns {number} the exit status of a command that ranked something
  */
-export function isOpen({ certainty, verdict }) {
-  const counts = (/** @type {string} */ name) =>
-    !['outside', 'misread', 'open'].includes(verdict.sources[name]?.unranked ?? '');
-  return certainty.pairs.some(({ a, b, status }) => status !== 'separated' && counts(a) && counts(b));
+export function exitStatus(report, { strict, untilCertain }) {
+  const whole = !report.files.some(({ status }) => status === 'refused' || status === 'waiting');
+  if (strict && !(whole && isSpotless(report))) return CHECK_FAILED;
+  if (!whole) return FILE_REFUSED;
+  return untilCertain !== null && isOpen(report) ? ORDER_OPEN : RANKED;
 }
 
 /**
  * @param {Report} report
- * @returns {boolean} whether every check before the run passes, no file was refused, nothing was rejected, and no source
- *   shows signs of a wrong reading that the user has not called meant
+ * @returns {boolean} whether the order of two sources of one setting is open: neither is stopped by a finding, and they are not
+ *   the same pairs
  */
-export function isSpotless({ preflight = [], rejects, sources, files }) {
-  if (files.some(({ status }) => status === 'refused')) return false;
-  const misread = Object.values(sources).some(({ reading }) => reading.signs.length > 0 && !reading.as_meant);
-  return preflight.every(({ passed }) => passed !== false) && rejects.length === 0 && !misread;
+function isOpen({ certainty, verdict: { sources } }) {
+  const races = (/** @type {string} */ name) => sources[name]?.unranked !== 'stop';
+  const same = (/** @type {string} */ name) => sources[name]?.same_pairs_as ?? name;
+  return certainty.pairs.some(
+    ({ a, b, status }) => status !== 'separated' && races(a) && races(b) && same(a) !== same(b),
+  );
+}
+
+/** @typedef {{ id: string, severity: string, set_aside?: boolean }} AnyFinding */
+
+/** @param {AnyFinding} finding @returns {boolean} whether files with it are not to be trained on as they are */
+export function isSerious({ id, severity, set_aside: aside }) {
+  if (severity === 'stop') return aside !== true;
+  return severity === 'train' || (severity === 'look' && (id === 'ids' || id === 'scores'));
+}
+
+/**
+ * @param {Report} report
+ * @returns {boolean} whether nothing was rejected, and no source has a finding that forbids to train on it
+ */
+function isSpotless({ rejects, verdict }) {
+  const found = Object.values(verdict.sources).flatMap(({ findings }) => findings);
+  return rejects.length === 0 && !found.some(isSerious);
 }
 
 /** @type {Record<string, string>} */
@@ -196,25 +200,34 @@ export function readingNotes(report) {
 
 /**
  * @param {Report} report
- * @returns {string[]} one line for each file that was refused, has the bytes of another or had records rejected, for
- *   each kind of repair, and for each warning of the run
+ * @returns {string[]} one line for each source without a rank that has one once the user has looked at its pairs
+ */
+export function lookNotes({ verdict }) {
+  return Object.entries(verdict.sources).flatMap(([name, { unranked, findings }]) => {
+    const random =
+      unranked === 'stop' && findings.some(({ id, severity }) => id === 'random' && severity === 'stop');
+    if (!random && unranked !== 'not-looked-for') return [];
+    return [`${name}: not ranked. If you looked at its pairs and they are as meant: --looked ${name}`];
+  });
+}
+
+/**
+ * @param {Report} report
+ * @returns {string[]} one line for each file that was refused or had records rejected, for each kind of repair, and for each
+ *   warning of the run
  */
 export function fileNotes(report) {
   const refused = report.files.flatMap((f) => {
-    if (f.status === 'refused') return [`refused ${withFile(f)}`];
-    return f.status === 'waiting' ? [`waiting: ${f.message}`] : [];
+    return f.status === 'refused' || f.status === 'waiting' ? [`refused ${withFile(f)}`] : [];
   });
   const sources = Object.entries(report.sources).flatMap(([name, source]) => {
     const counts = source.file_counts;
     const remarks = /** @type {const} */ ([
       [source.rejected, source.place_kind, `of ${counts.read} rejected${reasonsOf(report, source.file)}`],
       [counts.normalised_records, 'record', 'brought to unit norm'],
-      [counts.blank_negatives_removed, 'blank negative', 'removed'],
-      [counts.duplicate_negatives_removed, 'duplicate negative', 'removed'],
       [counts.further_positives_ignored, 'further positive', 'ignored'],
       [counts.positives_not_found, 'positive', 'of the judgements not in the corpus'],
       [counts.left_out, 'record', 'left out by the sample of the file'],
-      [counts.negatives_equal_positive, 'negative', 'with the text of the positive'],
       [counts.records_of_known_positives, 'record', 'with known positives for all its negatives'],
       [counts.missing_scores, 'record', 'with a score missing'],
       [counts.duplicate_query_ids, 'record', 'with a query id that came before'],
@@ -223,11 +236,7 @@ export function fileNotes(report) {
       .map(([count, noun, what]) => `${count} ${noun}${count === 1 ? '' : 's'} ${what}`);
     return remarks.length > 0 ? [`${name}: ${remarks.join(', ')}`] : [];
   });
-  const same = report.files.flatMap((f) =>
-    f.status === 'loaded' && f.same_as !== null ? [`${f.file}: the same bytes as ${f.same_as}`] : [],
-  );
-  // A file is listed once for each of its sources.
-  return [...new Set(same), ...sources, ...runNotes(report), ...refused];
+  return [...sources, ...runNotes(report), ...refused];
 }
 
 /**
@@ -245,22 +254,9 @@ function reasonsOf(report, file) {
   return reasons.length === 0 ? '' : ` (${reasons.join(', ')})`;
 }
 
-/** @param {Report} report @returns {string[]} what the page warns of: unlike K in one setting, parity, the cache */
-function runNotes(report) {
-  const sources = Object.entries(report.sources);
-  const unlike = sources.filter(([name]) => report.verdict.sources[name]?.unranked === 'unlike-k');
-  const notes = [report.cost.cache.note, 'parity' in report.encoder ? report.encoder.parity?.warning : null];
-  if (unlike.length > 0) {
-    const settings = unlike.map(([, { setting }]) => setting);
-    const counts = sources.flatMap(([, source]) =>
-      settings.includes(source.setting) ? [source.k_of_most] : [],
-    );
-    const first = Math.min(...counts);
-    const names = unlike.map(([name]) => name).join(', ');
-    notes.push(
-      `${names}: no rank for the number of negatives. --negatives ${first} ranks the first ${first} of each record.`,
-    );
-  }
+/** @param {Report} report @returns {string[]} what the page warns of: parity, the cache */
+function runNotes({ cost, encoder }) {
+  const notes = [cost.cache.note, 'parity' in encoder ? encoder.parity?.warning : null];
   return notes.flatMap((note) => (note ? [note] : []));
 }
 

@@ -19,6 +19,7 @@ export const NOTHING_ASKED = {
   reference: null,
   envelope: null,
   asMeant: [],
+  looked: [],
   tau: null,
   sample: null,
   negatives: null,

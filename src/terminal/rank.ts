@@ -23,6 +23,8 @@ export interface Asked {
   readonly envelope: AuditProfile | null;
   /** Names of sources that are ranked whatever the signs of a wrong reading. */
   readonly asMeant: readonly string[];
+  /** Names of sources that are ranked although many of their pairs look drawn at random. */
+  readonly looked: readonly string[];
   readonly tau: number | null;
   readonly sample: number | null;
   readonly negatives: number | null;
@@ -135,6 +137,7 @@ export class RankCommand {
     for (const [option, named] of [
       ['--reference', asked.reference ?? []],
       ['--as-meant', asked.asMeant],
+      ['--looked', asked.looked],
     ] as const) {
       const unknown = named.filter((name) => !names.includes(name));
       if (unknown.length === 0) continue;
@@ -167,6 +170,7 @@ export class RankCommand {
     for (const entry of sources.entries) {
       if (asked.reference) entry.reference = asked.reference.includes(entry.name);
       if (asked.asMeant.includes(entry.name)) entry.asMeant = true;
+      if (asked.looked.includes(entry.name)) entry.lookedAt = true;
     }
     if (asked.envelope) this.comparison.range = asked.envelope;
     if (asked.tau !== null) settings.setTemperature(asked.tau);

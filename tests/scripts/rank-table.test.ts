@@ -3,15 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { snakeKeys } from '../../src/report/snake-case';
 import { fileCounts } from '../support/results';
 import {
-  fileNotes,
-  findingLines,
-  isOpen,
-  isSpotless,
+  exitStatus,
   judgedLines,
+  lookNotes,
   rankTable,
   readingNotes,
   verdictLines,
 } from '../../scripts/lib/rank-table.mjs';
+import type { Finding } from '../../src/report/findings';
 import type { Report, ReportSource, ReportVerdict } from '../../src/report/types';
 
 const COUNTS = snakeKeys(fileCounts({ read: 97, loaded: 97, records: 97, rejected: 0, pairs: 2910 }));
@@ -22,22 +21,16 @@ function report(parts: {
   sources: Record<string, Partial<ReportSource>>;
   verdicts?: Record<
     string,
-    Pick<ReportVerdict, 'rank' | 'reading'> & Partial<Pick<ReportVerdict, 'unranked'>>
+    Pick<ReportVerdict, 'rank' | 'reading'> & Partial<Pick<ReportVerdict, 'unranked' | 'findings'>>
   >;
-  used?: number;
-  total?: number;
   encoder?: object;
-  cacheNote?: string;
 }): Report {
   return {
     ranking: parts.ranking,
     sources: parts.sources,
-    rejects: [],
     settings: { tau: 0.05, weighting: 'full' },
     device: { kind: 'wasm' },
     certainty: {
-      records_used: parts.used ?? 97,
-      records_total: parts.total ?? 97,
       level: 0.95,
       scores: { bm25: { low: 0.1219, high: 0.1608 }, random: { low: null, high: null } },
     },
@@ -46,12 +39,7 @@ function report(parts: {
       detail: ['ECI: a 1, b 0.'],
       sources: parts.verdicts ?? {},
     },
-    findings: {},
-    findings_left_out: {},
-    audit: { pairs: {} },
-    files: [],
     encoder: { name: 'embeddings in the files', dimension: 16, ...parts.encoder },
-    cost: { cache: { kind: 'disk', note: parts.cacheNote ?? null } },
   } as unknown as Report;
 }
 
@@ -79,17 +67,17 @@ describe('rankTable', () => {
         ranking: ['random', 'zwölf', 'bm25'],
         sources: { bm25: source(0.1414, 2910), random: source(0.5, 7), zwölf: source(0.23541, 12) },
         verdicts: {
-          random: { rank: null, reading: 'looks too easy' },
-          zwölf: { rank: '1–2', reading: 'reference' },
-          bm25: { rank: '1–2', reading: 'inside' },
+          random: { rank: null, reading: 'about 99 % random passages' },
+          zwölf: { rank: '1–2', reading: '12 duplicates removed' },
+          bm25: { rank: '1–2', reading: '' },
         },
       }),
     );
     expect(table.split('\n')).toEqual([
-      '     source     ECI            95 %  mean ρ  mean η  mean ψ  inverted  pairs  reading',
-      '1–2  zwölf   0.2354               –   0.679   0.500   0.250    29.2 %     12  reference',
-      '1–2  bm25    0.1414  0.122 to 0.161   0.679   0.500   0.250    29.2 %  2,910  inside',
-      '  –  random  0.5000               –   0.679   0.500   0.250    29.2 %      7  looks too easy',
+      '     source     ECI            95 %  mean ρ  mean η  mean ψ  inverted  pairs  findings',
+      '1–2  zwölf   0.2354               –   0.679   0.500   0.250    29.2 %     12  12 duplicates removed',
+      '1–2  bm25    0.1414  0.122 to 0.161   0.679   0.500   0.250    29.2 %  2,910',
+      '  –  random  0.5000               –   0.679   0.500   0.250    29.2 %      7  about 99 % random passages',
     ]);
   });
 
@@ -98,74 +86,84 @@ describe('rankTable', () => {
   });
 });
 
-describe('isOpen', () => {
+describe('the exit status', () => {
   const pair = (a: string, b: string, status: string) => ({ a, b, status });
-  const of = (unranked: Record<string, string>, ...pairs: object[]) =>
-    isOpen({
-      certainty: { pairs },
-      verdict: {
-        sources: Object.fromEntries(Object.entries(unranked).map(([n, why]) => [n, { unranked: why }])),
-      },
-    } as unknown as Report);
+  const own = (changes: object = {}) => ({ unranked: null, findings: [], same_pairs_as: null, ...changes });
+  const finding = (id: string, severity: string, aside = false) => ({ id, severity, set_aside: aside });
+  const of = (parts: object, args: { strict?: boolean; until?: boolean } = {}) =>
+    exitStatus(
+      {
+        files: [{ status: 'loaded' }],
+        rejects: [],
+        certainty: { pairs: [] },
+        verdict: { sources: {} },
+        ...parts,
+      } as unknown as Report,
+      { strict: args.strict ?? false, untilCertain: args.until ? 0.95 : null },
+    );
 
-  it('is true where the order of two sources inside is not separated', () => {
-    expect(of({}, pair('a', 'b', 'separated'), pair('b', 'c', 'not separated'))).toBe(true);
-    expect(of({}, pair('a', 'b', 'separated'))).toBe(false);
-    expect(of({ c: 'outside' }, pair('b', 'c', 'not separated'))).toBe(false);
-    expect(of({ b: 'not-audited', c: 'not-audited' }, pair('b', 'c', 'not separated'))).toBe(true);
+  it('is 2 where a file was refused or lacks its companions', () => {
+    expect(of({})).toBe(0);
+    for (const status of ['refused', 'waiting']) {
+      expect(of({ files: [{ status }] })).toBe(2);
+      expect(of({ files: [{ status }] }, { strict: true })).toBe(4);
+    }
+  });
+
+  it('is 3 where a run until certain leaves the order of two sources open', () => {
+    const open = (pairs: object[], sources: object = {}, until = true) =>
+      of({ certainty: { pairs }, verdict: { sources } }, { until });
+    expect(open([pair('a', 'b', 'separated'), pair('b', 'c', 'not separated')])).toBe(3);
+    expect(open([pair('b', 'c', 'not separated')], {}, false)).toBe(0);
+    expect(open([pair('a', 'b', 'separated')])).toBe(0);
+    expect(open([pair('b', 'c', 'not separated')], { c: own({ unranked: 'stop' }) })).toBe(0);
+    expect(open([pair('b', 'c', 'not separated')], { c: own({ unranked: 'small' }) })).toBe(3);
+    expect(open([pair('b', 'c', 'not separated')], { c: own({ same_pairs_as: 'b' }) })).toBe(0);
+  });
+
+  it('is 4 where it is strict and an entry was rejected, or a source is not to be trained on', () => {
+    const strict = (findings: object[], rejects: object[] = []) =>
+      of({ rejects, verdict: { sources: { a: own({ findings }) } } }, { strict: true });
+    expect(strict([])).toBe(0);
+    expect(strict([], [{}])).toBe(4);
+    expect(strict([finding('random', 'stop')])).toBe(4);
+    expect(strict([finding('random', 'stop', true)])).toBe(0);
+    expect(strict([finding('evaluation', 'train')])).toBe(4);
+    expect(strict([finding('ids', 'look')])).toBe(4);
+    expect(strict([finding('range', 'look'), finding('ids', 'note'), finding('few-units', 'small')])).toBe(0);
   });
 });
 
 describe('verdictLines', () => {
   it('has the headline first, then the encoder and how many records it is of', () => {
-    const lines = verdictLines(
-      report({ ranking: [], sources: {}, encoder: { name: 'potion' }, used: 50, total: 97 }),
-    );
+    const sources = {
+      a: source(1, 500, { records: 50, records_loaded: 97 }),
+      b: source(1, 500, { records: 50, records_loaded: 50 }),
+    };
+    const lines = verdictLines(report({ ranking: [], sources, encoder: { name: 'potion' } }));
     expect(lines.split('\n')).toEqual([
       'a ranks first of two.',
-      'Encoder potion, τ 0.05, weighting full, 50 of 97 records.',
+      'Encoder potion, τ 0.05, weighting full, 100 of 147 records.',
       'ECI: a 1, b 0.',
     ]);
+    const { b } = sources;
+    expect(verdictLines(report({ ranking: [], sources: { b } }))).toContain('weighting full, all 50 records.');
   });
 });
 
-describe('fileNotes on the run', () => {
-  it('says what the page warns of: unlike K with the option, parity, the cache', () => {
-    const notes = fileNotes(
-      report({
-        ranking: [],
-        sources: {
-          a: source(1, 1, { k_of_most: 10 }),
-          b: source(1, 1, { k_of_most: 30 }),
-          c: source(1, 1, { setting: 'hybrid', k_of_most: 3 }),
-        },
-        verdicts: {
-          a: { rank: '1', reading: '', unranked: null },
-          b: { rank: null, reading: '', unranked: 'unlike-k' },
-          c: { rank: null, reading: '', unranked: 'alone' },
-        },
-        encoder: { parity: { texts: 8, min_cosine: 0.5, warning: 'int8 differs.' } },
-        cacheNote: 'Storage is full.',
-      }),
-    );
-    expect(notes).toEqual([
-      'Storage is full.',
-      'int8 differs.',
-      'b: no rank for the number of negatives. --negatives 10 ranks the first 10 of each record.',
-    ]);
-  });
-});
-
-describe('findingLines', () => {
-  const none = { same_text: 0, other_positive: 0, near_text: 0 };
-
-  it('says what was not looked for, and why', () => {
-    const left = {
-      findings: { a: { ...none, near_text: null } },
-      findings_left_out: { near_text: 'It takes long.' },
-    };
-    expect(findingLines({ ...report({ ranking: ['a'], sources: {} }), ...left })).toEqual([
-      'near_text was not looked for: It takes long.',
+describe('lookNotes', () => {
+  it('names the option where looking at the pairs would give a rank', () => {
+    const finding = { id: 'random', severity: 'stop' } as Finding;
+    const own = { rank: null, reading: '', findings: [finding] } as const;
+    const verdicts = {
+      random: { ...own, unranked: 'stop' },
+      leaky: { ...own, unranked: 'stop', findings: [{ ...finding, id: 'copies' }] },
+      alone: { ...own, unranked: 'not-looked-for', findings: [] },
+      fine: { rank: '1', reading: '', findings: [], unranked: null },
+    } as const;
+    expect(lookNotes(report({ ranking: [], sources: {}, verdicts }))).toEqual([
+      'random: not ranked. If you looked at its pairs and they are as meant: --looked random',
+      'alone: not ranked. If you looked at its pairs and they are as meant: --looked alone',
     ]);
   });
 });
@@ -210,29 +208,6 @@ describe('readingNotes', () => {
   it('names no way out where the source is as meant', () => {
     const said = source(0.9, 1, { reading: { ...reading, signs: [sign], as_meant: true } });
     expect(readingNotes(report({ ranking: ['odd'], sources: { odd: said } }))).toHaveLength(2);
-  });
-});
-
-describe('files are spotless', () => {
-  const file = { status: 'loaded' };
-  const check = (passed: boolean | null) => ({ passed });
-  const reading = (signs: object[], as_meant = false) => ({ s: { reading: { signs, as_meant } } });
-  const spotless = (changes: object) =>
-    isSpotless({
-      preflight: [check(true), check(null)],
-      rejects: [],
-      sources: reading([]),
-      files: [file],
-      ...changes,
-    } as unknown as Report);
-
-  it('unless a check fails, an entry or a file was refused, or one may be misread', () => {
-    expect(spotless({})).toBe(true);
-    expect(spotless({ preflight: [check(true), check(false)] })).toBe(false);
-    expect(spotless({ rejects: [{}] })).toBe(false);
-    expect(spotless({ files: [file, { status: 'refused' }] })).toBe(false);
-    expect(spotless({ sources: reading([{}]) })).toBe(false);
-    expect(spotless({ sources: reading([{}], true) }), 'the user says that it is as meant').toBe(true);
   });
 });
 
