@@ -49,17 +49,21 @@ export function openingOf(report, folder) {
   const { settings, encoder, audit } = report;
   return {
     report: {
-      settings: { queries: settings.queries, negatives: settings.negatives },
+      settings: { queries: settings.queries, negatives: settings.negatives, sample: settings.sample },
       stop: { ended: report.stop.ended },
       encoder: { name: encoder.name, ...('bundled' in encoder && { bundled: encoder.bundled }) },
       sources: Object.fromEntries(
         Object.entries(report.sources).map(([name, source]) => [name, storedSource(source)]),
       ),
       yardstick: report.yardstick,
-      file_findings: report.file_findings,
       overlap: report.overlap,
-      audit: { reference: audit.reference, envelope: audit.envelope, pairs: audit.pairs },
+      audit: {
+        reference: audit.reference,
+        reference_left: audit.reference_left,
+        envelope: audit.envelope,
+      },
       certainty: report.certainty,
+      verdict: report.verdict,
     },
     example: {
       query,
@@ -84,16 +88,15 @@ const OF_THE_FILE = ['file', 'label', 'format', 'place_kind', 'rejected', 'recor
  * @param {ReportSource} source
  * @returns {StoredDemo['report']['sources'][string]} without the other weightings, its first pairs and how it was read
  */
-function storedSource({ reading, file_counts: counts, ...source }) {
+function storedSource({ reading: _reading, file_counts: counts, ...source }) {
   const figures = { ...source };
   for (const name of OF_THE_FILE) Reflect.deleteProperty(figures, name);
-  const { negatives_equal_positive, pairs, duplicate_negatives_removed } = counts;
   return {
     ...figures,
     weightings: {},
     first_pairs: [],
-    reading: { signs: reading.signs, as_meant: reading.as_meant },
-    file_counts: { negatives_equal_positive, pairs, duplicate_negatives_removed },
+    reading: {},
+    file_counts: { negatives_equal_positive: counts.negatives_equal_positive },
   };
 }
 

@@ -5,6 +5,7 @@
 
 import { SMALLEST_EFFECT } from '../scoring/audit';
 import { meetingShare } from '../scoring/batches';
+import { clampToUnit } from '../scoring/clamp';
 import { isMany } from '../scoring/file-findings';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import { SHORT_RECORDS } from '../scoring/k-counts';
@@ -602,9 +603,9 @@ function ofThe(count: number, of: number): string {
   return `${formatCount(count)} of the ${formatCount(of)}`;
 }
 
-/** A share in per cent: whole above 10 %, else with one decimal. */
+/** An estimated share in per cent, cut to 0 and 100: whole above 10 %, else with one decimal. */
 function aboutPercent(value: number): string {
-  return formatPercent(value, value < 0.1 ? 1 : 0);
+  return formatPercent(clampToUnit(value), value < 0.1 ? 1 : 0);
 }
 
 /** `26 to 34`, in per cent, cut to 0 and 100. */
@@ -617,6 +618,6 @@ export function spanInWords({
   readonly low: number;
   readonly high: number;
 }): string {
-  const written = (end: number) => (100 * Math.min(1, Math.max(0, end))).toFixed(value < 0.1 ? 1 : 0);
+  const written = (end: number) => (100 * clampToUnit(end)).toFixed(value < 0.1 ? 1 : 0);
   return `${written(low)} to ${written(high)}`;
 }

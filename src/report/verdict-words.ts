@@ -212,9 +212,9 @@ export function readingInWords(verdict: SourceVerdict): string {
 function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
   const { sources, certainty } = verdict;
   const caution = encoderCaution(verdict.encoder);
-  const found = sources
-    .flatMap(({ findings }) => findings)
-    .sort(byWeight)
+  const all = sources.flatMap(({ findings }) => findings).sort(byWeight);
+  const found = all
+    .filter(({ severity }) => severity !== 'note')
     .map((finding) => [finding.sentence, finding.cure].filter(Boolean).join(' '));
   return [
     ...(caution === null ? [] : [caution]),
@@ -231,6 +231,7 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...notLookedFor(verdict),
     ...(verdict.unseen ? [UNSEEN] : []),
     ...againstRandom(verdict),
+    ...notesInWords(sources),
     ...(certainty.scores.every(({ low }) => low === null) && sources.some(({ rank }) => rank !== null)
       ? ['No order is called: under this weighting the trace says nothing of the score.']
       : []),
@@ -240,6 +241,17 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
 /** Said where fewer than two references are left. */
 export const UNSEEN =
   'Up to a fifth of random passages can stay unseen until you tick two sources that you trust.';
+
+/** A line for each kind of note: `Negatives twice in a record: bm25 and dense.` */
+function notesInWords(sources: Group): string[] {
+  const notes = sources.flatMap(({ source: { name }, findings }) =>
+    findings.flatMap(({ id, severity }) => (severity === 'note' ? [{ id, name }] : [])),
+  );
+  return [...new Set(notes.map(({ id }) => id))].map((id) => {
+    const names = notes.flatMap((note) => (note.id === id ? [note.name] : []));
+    return `${findingRule(id).title}: ${listInWords(names)}.`;
+  });
+}
 
 /** Sentences about findings; what is smaller stands in the table. */
 const SENTENCES = 12;
