@@ -143,12 +143,7 @@ export function buildReport(input: ReportInput): Report {
       reference_left: verdict.references,
       ...(entered ? { entered } : {}),
       envelope: range,
-      flags: Object.fromEntries(
-        ranked.map(({ name, figures }) => [
-          name,
-          verdict.references.includes(name) ? [] : auditFlags(figures, range),
-        ]),
-      ),
+      flags: Object.fromEntries(ranked.map(({ name, figures }) => [name, auditFlags(figures, range)])),
       corner,
       random_share,
       pairs: Object.fromEntries(pairs.map(({ source, ...counts }) => [nameOf(source), counts])),

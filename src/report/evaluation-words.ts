@@ -25,10 +25,10 @@ export function nearInWords(name: string, { near, nearDocuments }: FoundEvaluati
     ...(parts.length === 0
       ? []
       : [
-          `Nearly the words of the evaluation in ${listInWords(parts)} of ${name}: read them, most are other texts.`,
+          `${listInWords(parts)} of ${name} have nearly the words of the evaluation. Read them: most are other texts.`,
         ]),
     ...(nearDocuments
       ? []
-      : [`Passages of ${name} are too many to look for nearly the same words: only equal ones were found.`]),
+      : [`${name} has too many passages to look for near copies: only equal ones were found.`]),
   ];
 }

@@ -138,7 +138,8 @@ export function findingsOfFiles(
 }
 
 /**
- * What was found in a finished run. References with a `stop` leave range and yardsticks.
+ * What was found in a finished run. References with a `stop` leave range and yardsticks, also where the user ranks them all the
+ * same.
  * @param range the reference range entered by hand
  */
 export function foundInRun(
@@ -213,17 +214,17 @@ function evidenceOfRun(
     return withPairs(members, barred, twins, result, names);
   });
   const left = bySetting.filter(
-    ({ id, reference, run, lookedAt }) =>
-      reference && !barred.has(id) && (run?.random?.severity !== 'stop' || lookedAt),
+    ({ id, reference, run }) => reference && !barred.has(id) && run?.random?.severity !== 'stop',
   );
-  const references = range === null ? left.map(({ id }) => id) : [];
+  const references = left.map(({ id }) => id);
+  const edges = range === null ? references : [];
   const profile = range ?? envelope(left.flatMap(({ run }) => run?.figures ?? []));
   const evidence = before.flatMap(({ id }): Evidence[] => {
     const source = bySetting.find((each) => each.id === id);
     if (!source?.run) return [];
     const { run, margin } = source;
     const judged = { id, margin, figures: run.figures };
-    const flags = references.includes(id) ? [] : flagReadings(judged, profile, references, certainty);
+    const flags = edges.includes(id) ? [] : flagReadings(judged, profile, edges, certainty);
     return [{ ...source, run: { ...run, range: profile, flags } }];
   });
   return { evidence, references };

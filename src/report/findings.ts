@@ -10,10 +10,11 @@ import { isMany } from '../scoring/file-findings';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import { SHORT_RECORDS } from '../scoring/k-counts';
 import { FEWEST_REFERENCES } from '../scoring/random-looking';
+import { isUnrelatedStock } from '../scoring/stops';
 import { countOf, countUnits, formatCount, formatPercent, listInWords, rankFirst } from '../ui/words';
 import { negativesAQuery } from './depths';
 import { documentsInWords, nearInWords } from './evaluation-words';
-import type { Evidence, RunEvidence } from './evidence';
+import type { Evidence } from './evidence';
 import { giveawayInWords } from './shortcuts';
 
 /**
@@ -82,7 +83,7 @@ export const FINDINGS = [
             severity: 'stop',
             words: 'may be misread',
             sentence: loaded.warnings.map(({ message }) => message).join(' '),
-            cure: 'Look at its first record, and say how the file is read.',
+            cure: 'Look at its first record and choose how the file is read.',
           },
   },
   {
@@ -90,20 +91,16 @@ export const FINDINGS = [
     title: 'Positives of their own query',
     unit: 'pairs',
     needs: 'file',
-    many: 'hold positives of their own queries',
+    many: 'hold copies of positives',
     looked: always,
-    find: ({ name, loaded: { counts, preflight } }) => {
+    find: ({ name, loaded: { counts, preflight }, run }) => {
       const copies = counts.negativesEqualPositive;
-      const count = Math.max(copies, preflight?.positives?.count ?? 0);
-      const what =
-        count > copies
-          ? `positives of ${count === 1 ? 'its query' : 'their own query'}`
-          : 'copies of the positive';
+      const count = Math.max(copies, preflight?.positives?.count ?? 0, run?.file?.own_positives ?? 0);
       return share(count, counts.pairs, MANY, ['stop', 'look'], {
         words:
           count > copies
-            ? `${formatCount(count)} ${what}`
-            : countOf(count, 'copy', 'copies') + ' of the positive',
+            ? `${countOf(count, 'positive')} of ${count === 1 ? 'its' : 'their'} own query`
+            : `${countOf(count, 'copy', 'copies')} of the positive`,
         sentence: `${ofThe(count, counts.pairs)} negatives of ${name} ${count === 1 ? 'is a positive of its' : 'are positives of their'} own query.`,
         cure: 'Drop these pairs.',
       });
@@ -124,7 +121,7 @@ export const FINDINGS = [
         severity: random.severity,
         share: found,
         words: `about ${aboutPercent(found.value)} random passages`,
-        sentence: `About ${aboutPercent(found.value)} of ${name} look like passages drawn at random (95\u00a0%: ${spanInWords(found)}), held against ${beside}.`,
+        sentence: `Compared with ${beside}, about ${aboutPercent(found.value)} of the negatives of ${name} look drawn at random (95\u00a0%: ${spanInWords(found)}).`,
         cure: 'Read ten of them: a paraphrase keeps the subject of the query, a random passage does not.',
       };
     },
@@ -139,12 +136,13 @@ export const FINDINGS = [
     find: ({ name, loaded: { counts, preflight }, run }) => {
       const count = run?.file?.boilerplate ?? preflight?.boilerplate.count ?? 0;
       const texts = run?.file?.boilerplate_texts ?? preflight?.boilerplate.texts.length ?? 0;
-      const unrelated = run !== null && isUnrelatedStock(run);
+      const { stock = 0, stock_unrelated = null } = run?.pairs ?? {};
+      const unrelated = isUnrelatedStock(stock, stock_unrelated, run?.randomShare ?? null);
       const what = unrelated ? 'stock text' : 'passage';
       return share(count, counts.pairs, MANY, unrelated ? ['stop', 'look'] : ['look', 'note'], {
         words: `${countOf(texts, what)} in ${countOf(count, 'pair')}`,
-        sentence: `${countOf(texts, what)} of ${name} ${texts === 1 ? 'fills' : 'fill'} ${ofThe(count, counts.pairs)} negatives, under far too many queries.`,
-        cure: unrelated ? 'Drop these pairs.' : 'Look at them: a miner returns some passages often.',
+        sentence: `${countOf(texts, what)} ${texts === 1 ? 'fills' : 'fill'} ${ofThe(count, counts.pairs)} negatives of ${name}, under far too many queries.`,
+        cure: unrelated ? 'Drop these pairs.' : 'Look at them: every miner returns some passages often.',
       });
     },
   },
@@ -166,7 +164,7 @@ export const FINDINGS = [
         severity: 'small',
         count: units,
         words: `too few for a rank: ${counted}${counts}`,
-        sentence: `${name} has ${counted}${counts}. A rank takes ${FEWEST_UNITS}.`,
+        sentence: `${name} has ${counted}${counts}. A rank needs ${FEWEST_UNITS}.`,
         cure: 'Load more records.',
       };
     },
@@ -200,30 +198,33 @@ export const FINDINGS = [
       const { queries, records, positives, negatives, near, of } = evaluation;
       const documents = documentsInWords(evaluation);
       const failed = queries > 0 || isMany(positives, counts.records) || isMany(negatives, counts.pairs);
-      const parts = [
+      const said = [
         ...(queries > 0
           ? [
-              `${ofThe(queries, of)} evaluation ${of === 1 ? 'query' : 'queries'} in ${countOf(records, 'record')}`,
+              `${name} holds ${ofThe(queries, of)} evaluation ${of === 1 ? 'query' : 'queries'}, in ${countOf(records, 'record')}.`,
             ]
           : []),
-        ...(documents === '' ? [] : [`documents relevant for the evaluation as ${documents}`]),
+        ...(documents === ''
+          ? []
+          : [
+              `${documents} of ${name} ${positives + negatives === 1 ? 'is a document' : 'are documents'} of the evaluation.`,
+            ]),
       ];
       const nearly = nearInWords(name, evaluation);
-      if (parts.length === 0 && nearly.length === 0) return null;
-      const said = parts.length === 0 ? [] : [`${name} holds ${parts.join(', and ')}.`];
+      if (said.length === 0 && nearly.length === 0) return null;
+      const counted = records || positives || near.records;
       return {
         severity: failed ? 'train' : 'note',
-        count: records || positives + negatives || near.records,
-        of: counts.records,
-        words: parts.length === 0 ? 'nearly the words of the evaluation' : 'evaluation data',
+        ...(counted > 0 ? { count: counted, of: counts.records } : { count: negatives, of: counts.pairs }),
+        words: said.length === 0 ? 'nearly the words of the evaluation' : 'evaluation data',
         sentence: [...said, ...nearly].join(' '),
-        cure: failed ? 'Drop these records, or scores on this evaluation say nothing.' : '',
+        cure: failed ? 'Drop them: a model trained on them knows this evaluation.' : '',
       };
     },
   },
   {
     id: 'near-copies',
-    title: 'Near copies of the positive, by words',
+    title: 'Near copies of the positive by words',
     unit: 'pairs',
     needs: 'run',
     many: 'hold near copies of the positive',
@@ -253,14 +254,14 @@ export const FINDINGS = [
         severity: 'train',
         share: { value, low, high },
         words: `about ${aboutPercent(value)} answers`,
-        sentence: `About ${aboutPercent(value)} of the negatives of ${name} answer their query (95\u00a0%: ${spanInWords({ value, low, high })}); your limit is ${formatPercent(limit, 0)}.`,
+        sentence: `About ${aboutPercent(value)} of the negatives of ${name} answer their query (95\u00a0%: ${spanInWords({ value, low, high })}). Your limit is ${formatPercent(limit, 0)}.`,
         cure: 'Have a judge read more pairs, and drop what answers.',
       };
     },
   },
   {
     id: 'range',
-    title: 'Outside the references’ range',
+    title: 'Means outside the references’ range',
     unit: 'source',
     needs: 'run',
     many: 'lie outside the references’ range',
@@ -276,14 +277,14 @@ export const FINDINGS = [
         sentence: `${name} lies outside the references’ range: ${listInWords(words)}.`,
         cure:
           inverted && !margin
-            ? 'Look at its pairs. If it was mined with a margin, no inverted pair is what was asked for.'
+            ? 'Look at its pairs. If it was mined with a margin, say so: the margin removed the inverted pairs.'
             : 'Look at its pairs: a better source can lie outside the range too.',
       };
     },
   },
   {
     id: 'near-positive',
-    title: 'Near the positive, by embedding',
+    title: 'Near the positive by embedding',
     unit: 'pairs',
     needs: 'run',
     many: 'hold negatives near the positive',
@@ -295,7 +296,7 @@ export const FINDINGS = [
         severity: 'look',
         share: near,
         words: `about ${aboutPercent(near.value)} near the positive`,
-        sentence: `About ${aboutPercent(near.value)} of ${name} lie near the positive (cosine 0.9 or more), beyond what the references have (95\u00a0%: ${spanInWords(near)}).`,
+        sentence: `About ${aboutPercent(near.value)} of the negatives of ${name} lie near the positive (cosine 0.9 or more), beyond what the references have (95\u00a0%: ${spanInWords(near)}).`,
         cure: 'Look at these pairs: they may be answers.',
       };
     },
@@ -320,7 +321,7 @@ export const FINDINGS = [
         count: file.records,
         of: file.records,
         words: 'a positive of another query in every record',
-        sentence: `Each record of ${name} holds the positive of another query; in other sources fewer than half do.`,
+        sentence: `Each record of ${name} holds the positive of another query. In other sources fewer than half do.`,
         cure: 'Look at its pairs: shuffled positives score well and teach little.',
       };
     },
@@ -338,7 +339,7 @@ export const FINDINGS = [
         : {
             severity: 'look',
             words: `${negativesAQuery([medianK])}, others ${listInWords(unlikeK.map(formatCount))}`,
-            sentence: `${name} has ${negativesAQuery([medianK])}, other sources have ${listInWords(unlikeK.map(formatCount))}.`,
+            sentence: `${name} has ${negativesAQuery([medianK])}. Other sources have ${listInWords(unlikeK.map(formatCount))}.`,
             cure: `${rankFirst(firstOfEach)} to compare them alike.`,
           },
   },
@@ -388,7 +389,7 @@ export const FINDINGS = [
       const count = preflight?.scores?.count ?? 0;
       return share(count, counts.records, MANY, ['look', 'note'], {
         words: `${countOf(count, 'record')} without a score`,
-        sentence: `${countOf(count, 'record')} of ${name} ${count === 1 ? 'lacks' : 'lack'} a score, or ${count === 1 ? 'has' : 'have'} one that is no finite number.`,
+        sentence: `${countOf(count, 'record')} of ${name} ${count === 1 ? 'has' : 'have'} no score, or one that is not a finite number.`,
         cure: 'Score them again, or leave them out.',
       });
     },
@@ -413,7 +414,7 @@ export const FINDINGS = [
     unit: 'source',
     needs: 'run',
     many: 'have the pairs of another source',
-    looked: ({ run }) => run !== null,
+    looked: ({ run }) => run !== null && run.file !== null,
     find: ({ name, run, sameAs }) => {
       const { twin = null, inside = null } = run ?? {};
       if (twin !== null) {
@@ -446,8 +447,8 @@ export const FINDINGS = [
         ? null
         : {
             severity: 'note',
-            words: 'the margin took its inverted pairs',
-            sentence: `${name} has no inverted pair: the margin took them, as asked.`,
+            words: 'its margin removed the inverted pairs',
+            sentence: `${name} has no inverted pair: its margin removed them, as asked.`,
             cure: '',
           },
   },
@@ -578,12 +579,6 @@ export function notLookedFor(sources: readonly Evidence[]): FindingId[] {
   return RULES.filter(
     ({ needs, looked }) => needs !== 'asked' && !sources.some((source) => looked(source)),
   ).map(({ id }) => id);
-}
-
-/** A text is unrelated to most of its queries where its pairs lie in the corner at least half as often as drawn ones. */
-function isUnrelatedStock({ pairs, randomShare }: RunEvidence): boolean {
-  if (pairs === null || pairs.stock_unrelated === null || randomShare === null) return false;
-  return pairs.stock > 0 && pairs.stock_unrelated / pairs.stock >= randomShare / 2;
 }
 
 /** A count that is found from 1 on, with the first severity from a share on and the second one below it. */

@@ -93,14 +93,18 @@ function notAsWritten(file: string, { path, message }: SchemaFault): string {
 }
 
 /** The first name that is not among the report's sources; null where all are. */
-function unknownName({ sources, audit, certainty, overlap }: Report): SchemaFault | null {
+function unknownName({ sources, audit, certainty, overlap, verdict }: Report): SchemaFault | null {
   const names: readonly (readonly [SchemaFault['path'], readonly string[]])[] = [
     [['audit', 'reference'], audit.reference],
+    [['audit', 'reference_left'], audit.reference_left],
     [['audit', 'pairs'], Object.keys(audit.pairs)],
+    [['audit', 'shares'], audit.shares.flatMap(({ source, beside }) => [source, beside])],
     [['certainty', 'scores'], Object.keys(certainty.scores)],
     [['certainty', 'pairs'], certainty.pairs.flatMap(({ a, b }) => [a, b])],
-    [['certainty', 'flags'], certainty.flags.map(({ source }) => source)],
+    [['certainty', 'flags'], certainty.flags.flatMap(({ source, reference }) => [source, reference])],
     [['overlap', 'sources'], Object.keys(overlap?.sources ?? {})],
+    [['verdict', 'sources'], Object.keys(verdict.sources)],
+    [['verdict', 'sources'], Object.values(verdict.sources).flatMap(({ same_pairs_as: twin }) => twin ?? [])],
     [['overlap', 'common'], (overlap?.common ?? []).flatMap(({ a, b }) => [a, b])],
   ];
   if (Object.keys(sources).length === 0)

@@ -186,12 +186,13 @@ export function tableLatex(report: Report): string {
 /** Encoder, τ, queries, references, version: whole sentences. */
 function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }: Report): string[] {
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
-  const { entered, envelope, reference_left: left } = audit;
+  const { entered, reference_left: left } = audit;
   const first = firstNegatives(settings.negatives);
   return [
     `Encoder ${encoder.name}, τ = ${settings.tau}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
     ...(first === null ? [] : [`Scored: ${first}.`]),
-    ...(envelope ? [`References: ${entered ? 'entered by hand' : listInWords([...left])}.`] : []),
+    ...(left.length > 0 ? [`References: ${listInWords([...left])}.`] : []),
+    ...(entered ? ['The range was entered by hand.'] : []),
     `Intervals are ${formatPercent(certainty.level, 0)}, over ${countUnits(certainty.units.count, certainty.units.kind)}. Negscope ${negscope.version}.`,
   ];
 }

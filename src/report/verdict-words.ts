@@ -130,12 +130,18 @@ const NAMED_LEADERS = 3;
 /** Who leads among sources of one setting. */
 function lead(group: Group): Phrase {
   const ranked = byScore(group.filter(({ rank }) => rank !== null));
+  const places = Math.max(...ranked.map(({ rank }) => rank?.to ?? 0));
   const [only] = group;
   if (group.length === 1 && only) return [nameOf(only), ` scores ${score(only)} and has no rival`];
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
   if (leaders.length === 0) return nobody(group);
   const all = leaders.length === ranked.length;
-  if (leaders.length === 1) return [...names(leaders), ` ranks first of ${countInWords(ranked.length)}`];
+  // Several surely lead only where they have the same pairs.
+  if (leaders.every(({ rank }) => rank?.to === 1))
+    return [
+      ...names(leaders),
+      ` ${leaders.length === 1 ? 'ranks' : 'rank'} first of ${countInWords(places)}`,
+    ];
   const who =
     leaders.length > (group.length > MANY ? 1 : NAMED_LEADERS)
       ? [`${capitalised(countInWords(leaders.length))} sources`]
@@ -146,9 +152,9 @@ function lead(group: Group): Phrase {
 /** Where no source has a rank. */
 function nobody(group: Group): Phrase {
   const alone = group.find(({ unranked }) => unranked === 'alone');
-  if (alone) return [nameOf(alone), ' is the only source that can be ranked'];
+  if (alone) return ['Nothing is ranked: no other source stands beside ', nameOf(alone)];
   if (group.some(({ unranked }) => unranked === 'not-looked-for'))
-    return ['No source is ranked: nobody could look for random passages'];
+    return ['No source is ranked: random passages could not be looked for'];
   return ['No source can be ranked'];
 }
 
@@ -180,28 +186,26 @@ export function findingInWords({ words, share, low, high }: Finding): string {
 }
 
 /** The reading of a source in parts: what bars it or is to be looked at, and the rest. */
-export function readingParts({ findings, unranked, rank }: SourceVerdict): {
+export function readingParts({ findings, unranked, setAside }: SourceVerdict): {
   readonly warning: string;
   readonly words: readonly string[];
 } {
   const [first, ...more] = findings.map((finding) => {
     const words = findingInWords(finding);
-    return finding.set_aside ? `${words} (you looked: ranked)` : words;
+    return finding.set_aside ? `${words} (set aside: you looked)` : words;
   });
   const worst = findings[0]?.severity;
   const isWarning = worst !== undefined && worst !== 'note';
-  const reason =
-    unranked === 'not-looked-for' || (unranked === 'alone' && rank === null) ? WHY[unranked] : [];
+  const isUnseen = unranked === 'not-looked-for' || (setAside && !findings.some((each) => each.set_aside));
+  const reasons = [
+    ...(isUnseen ? [`random passages were not looked for${setAside ? ' (set aside: you looked)' : ''}`] : []),
+    ...(unranked === 'alone' ? ['no other source to rank it with'] : []),
+  ];
   return {
     warning: isWarning ? (first ?? '') : '',
-    words: [...(isWarning || first === undefined ? more : [first, ...more]), ...reason],
+    words: [...(isWarning || first === undefined ? more : [first, ...more]), ...reasons],
   };
 }
-
-const WHY = {
-  'not-looked-for': ['random passages were not looked for'],
-  alone: ['no other source to rank it with'],
-} as const;
 
 /** The reading of a source as the table has it, without its full stop. */
 export function readingInWords(verdict: SourceVerdict): string {
@@ -257,9 +261,9 @@ function notesInWords(sources: Group): string[] {
 const SENTENCES = 12;
 
 function setAside(sources: Group): string[] {
-  return sources.flatMap(({ source, findings }) =>
-    findings.some((finding) => finding.set_aside)
-      ? [`You looked at ${source.name} and rank it: its random-looking share is set aside.`]
+  return sources.flatMap((each) =>
+    each.setAside
+      ? [`You looked at the pairs of ${each.source.name}: random passages take no rank from it.`]
       : [],
   );
 }
@@ -281,7 +285,7 @@ function comparedInWords({ setting, queries, alone }: Verdict['compared'][number
   const start = named ? `${setting}: sources` : 'Sources';
   const shared = countOf(queries, 'query', 'queries');
   if (alone) return `${start} are compared on the ${shared} that all of them have.`;
-  return `All ${named ? `sources of ${setting}` : 'sources'} together share ${shared}, so each is scored on its own queries.`;
+  return `${start} have ${shared} in common. Each is scored on its own queries.`;
 }
 
 function scores(group: Group, named: boolean): string {
@@ -307,7 +311,7 @@ function pairsInWords({ sources, certainty }: Verdict): string[] {
   const ranked = new Map(
     sources.flatMap(({ source, rank }) => (rank === null ? [] : [[source.id, source.name]])),
   );
-  return certainty.pairs.flatMap(({ a, b, status, difference, low, high, unlike_units: unlike }) => {
+  const said = certainty.pairs.flatMap(({ a, b, status, difference, low, high, unlike_units: unlike }) => {
     const [upper, lower] = [ranked.get(a), ranked.get(b)];
     if (status === 'separated' || upper === undefined || lower === undefined || low === null || high === null)
       return [];
@@ -321,7 +325,17 @@ function pairsInWords({ sources, certainty }: Verdict): string[] {
       `${upper} and ${lower} are too close to call: difference ${formatScore(difference)} (${formatScore(low)} to ${formatScore(high)}).`,
     ];
   });
+  const more = said.length - PAIRS_SAID;
+  return [
+    ...said.slice(0, PAIRS_SAID),
+    ...(more > 0
+      ? [`${countOf(more, 'more pair')} of sources ${more === 1 ? 'has' : 'have'} no order.`]
+      : []),
+  ];
 }
+
+/** More pairs without an order are counted. */
+const PAIRS_SAID = 6;
 
 /** Two sources that differ in fewer units are said to differ in so many. */
 const FEW_UNLIKE = 10;

@@ -8,6 +8,7 @@ import type { Certainty, RunEnd, RunResult, RunSettings } from '../engine/result
 import type { AuditProfile } from '../scoring/audit';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
 import { onSharedAlone } from '../scoring/overlap';
+import { FEWEST_REFERENCES } from '../scoring/random-looking';
 import { bars, type Finding, type FindingId } from './findings';
 import type { FlagReading } from './flags';
 import type { FinishedSource } from './scored-source';
@@ -27,6 +28,8 @@ export interface SourceVerdict {
   /** Its possible ranks among the ranked sources of its setting; null where it has none. */
   readonly rank: RankRange | null;
   readonly unranked: Unranked | null;
+  /** True where it would have no rank, had the user not looked at its pairs. */
+  readonly setAside: boolean;
 }
 
 export interface Verdict {
@@ -34,7 +37,7 @@ export interface Verdict {
   readonly range: AuditProfile | null;
   /** True where the range was entered by hand. */
   readonly entered: boolean;
-  /** Names of the references that make range and yardsticks. */
+  /** Names of the references without a `stop`: the yardsticks of the pairs, and the range unless that was entered. */
   readonly references: readonly string[];
   readonly encoder: JudgingEncoder;
   /** In load order. */
@@ -48,7 +51,7 @@ export interface Verdict {
   readonly randomBaseline: number | null;
   /** What nobody looked for in any source. */
   readonly notLookedFor: readonly FindingId[];
-  /** True where up to a fifth of random passages can stay unseen: fewer than two references. */
+  /** True where up to a fifth of random passages can stay unseen: a ranked setting has fewer than two references. */
   readonly unseen: boolean;
   /** Of each setting whose sources have different queries, how many all of them have; `alone`: only these were scored. */
   readonly compared: readonly {
@@ -102,7 +105,12 @@ export function verdictOf(sources: readonly FinishedSource[], run: JudgedRun): V
     same,
     certainty,
   );
-  const ranked = sources.some((_, s) => unranked[s] === null);
+  const yardsticks = (setting: string) =>
+    new Set(
+      sources.flatMap(({ id, setting: own }) =>
+        own === setting && found.references.includes(id) ? [same(id)] : [],
+      ),
+    );
   return {
     range: found.range,
     entered: found.entered,
@@ -114,6 +122,7 @@ export function verdictOf(sources: readonly FinishedSource[], run: JudgedRun): V
       flags: found.flags.get(source.id) ?? [],
       unranked: unranked[s] ?? null,
       rank: ranks.get(source.id) ?? null,
+      setAside: isSetAside(source, found),
     })),
     certainty,
     stop,
@@ -121,7 +130,9 @@ export function verdictOf(sources: readonly FinishedSource[], run: JudgedRun): V
     sample: settings.sample,
     randomBaseline: run.random_baseline?.eci ?? null,
     notLookedFor: found.notLookedFor,
-    unseen: ranked && new Set(found.references.map(same)).size < 2,
+    unseen: sources.some(
+      ({ setting }, s) => unranked[s] === null && yardsticks(setting).size < FEWEST_REFERENCES,
+    ),
     compared:
       overlap?.shared.map((each) => ({ ...each, alone: onSharedAlone(settings.queries, each.queries) })) ??
       [],
@@ -136,6 +147,10 @@ function whyBarred(
   const barring = findings.get(id)?.find(bars);
   if (barring) return barring.severity === 'small' ? 'small' : 'stop';
   return randomUnseen.has(id) && !lookedAt ? 'not-looked-for' : null;
+}
+
+function isSetAside({ id, lookedAt }: FinishedSource, { findings, randomUnseen }: FoundOfRun): boolean {
+  return lookedAt && (randomUnseen.has(id) || (findings.get(id) ?? []).some((each) => each.set_aside));
 }
 
 /** Ranks among sources, by id. Sources with the same pairs are one. */

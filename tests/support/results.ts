@@ -230,6 +230,7 @@ export function runResult(sources: readonly SourceResult[]): RunResult {
       records,
       pairs,
       copies: 0,
+      own_positives: 0,
       records_with_other_positive: 0,
       boilerplate: 0,
       boilerplate_texts: 0,

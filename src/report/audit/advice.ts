@@ -38,7 +38,7 @@ export function adviceOf(report: AuditReport): Advice {
   const above = known.filter(({ high }) => high >= report.answers_at_most).sort((a, b) => b.rate - a.rate);
   const outside = all.filter(([, source]) => standing(source).length > 0).map(([name]) => name);
   return {
-    headline: headlineOf(report, usable, above),
+    headline: headlineOf(report, usable, above, filesInWords(report.sources, usable, outside)),
     inTheWay: inTheWay(report, usable, above),
     next: nextSteps(report, usable, above, outside),
   };
@@ -73,8 +73,8 @@ function headlineOf(
   { answers_at_most: most, false_negatives, sources }: AuditReport,
   usable: readonly Usable[],
   above: readonly (Known & { readonly name: string })[],
+  files: string,
 ): string {
-  const files = cleans(sources) ? 'the cleaned files' : 'these files';
   if (usable.length === 0) return `Do not train on ${files}: ${listInWords(obstacles(sources))}.`;
   const sure = above.filter(({ name, low }) => {
     const { judged = Infinity, pairs = Infinity } = false_negatives?.sources[name] ?? {};
@@ -97,6 +97,17 @@ function headlineOf(
   }
   const greatest = Math.max(...usable.map(({ left }) => left?.high ?? 0));
   return `Train on ${files}: at most ${formatPercent(greatest, 0)} of their negatives answer the query.`;
+}
+
+/** `these files`; where not all can be trained on, `the cleaned files of bm25`. */
+function filesInWords(
+  sources: AuditReport['sources'],
+  usable: readonly Usable[],
+  outside: readonly string[],
+): string {
+  const cleaned = cleans(sources);
+  if (outside.length === 0 || usable.length === 0) return cleaned ? 'the cleaned files' : 'these files';
+  return `the ${cleaned ? 'cleaned ' : ''}files of ${listInWords(usable.map(({ name }) => name))}`;
 }
 
 function inTheWay(

@@ -48,6 +48,7 @@ export function buildAuditReport(
     not_looked_for: titlesNotLookedFor(report.verdict.not_looked_for),
     files,
     reference: audit.reference_left,
+    entered: audit.entered === true,
     envelope: audit.envelope,
     // fromEntries keeps a source named `__proto__`; an assignment would lose it.
     sources: Object.fromEntries(sources),

@@ -2,7 +2,6 @@
 
 import { JUDGED_FINDINGS } from '../../judge/findings';
 import type { OpenShare } from '../../judge/hypergeometric';
-import { AUDIT_STATISTICS } from '../../scoring/audit';
 import { axisFromZero, type Axis } from '../../ui/charts/axis';
 import { colourClass } from '../../ui/palette';
 import {
@@ -285,17 +284,17 @@ function decidedLines({ rules }: AuditReport, sources: readonly NamedSource[]): 
 }
 
 /** What these figures do not say. */
-function limits({ reference, envelope, cautions, false_negatives, sources }: AuditReport): Markup[] {
+function limits({ reference, entered, cautions, false_negatives, sources }: AuditReport): Markup[] {
   const sampled = Object.values(sources).some(({ figures_of }) => figures_of === 'sample');
   const rejected = Object.values(sources).reduce((sum, source) => sum + source.rejected, 0);
-  const trust =
-    reference.length > 0
+  const trust = [
+    ...(reference.length > 0
       ? [
           `The ${countOf(reference.length, 'reference')} ${reference.length === 1 ? 'is' : 'are'} trusted, not tested.`,
         ]
-      : envelope !== null
-        ? [`The reference range was entered by hand: ${AUDIT_STATISTICS.length} figures.`]
-        : [];
+      : []),
+    ...(entered ? ['The range was entered by hand.'] : []),
+  ];
   return [
     ...cautions,
     `No score sees a false negative${false_negatives === null ? '.' : ': the judged rates do, for these queries and these judges. What is left after cleaning is worked out from them, not judged afresh.'}`,

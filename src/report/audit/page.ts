@@ -1,7 +1,15 @@
 /** The audit report as one page of HTML, to read, send and print: no script, nothing fetched. */
 
 import { rangeInWords } from '../flags';
-import { countOf, firstNegatives, formatCount, formatMean, formatPercent, formatScore } from '../../ui/words';
+import {
+  countOf,
+  firstNegatives,
+  formatCount,
+  formatMean,
+  formatPercent,
+  formatScore,
+  listInWords,
+} from '../../ui/words';
 import { FINDINGS } from '../../scoring/findings';
 import { BUCKETS } from '../../scoring/buckets';
 import { byWeight } from '../findings';
@@ -50,7 +58,13 @@ function entriesOf(report: AuditReport): [string, AuditedSource][] {
 }
 
 /** All that was found, the worst first. */
-function foundSection({ sources, reference, envelope, not_looked_for: unseen }: AuditReport): Markup {
+function foundSection({
+  sources,
+  reference,
+  entered,
+  envelope,
+  not_looked_for: unseen,
+}: AuditReport): Markup {
   const rows = Object.entries(sources)
     .flatMap(([name, { found }]) => found.map((finding) => ({ name, finding })))
     .sort((a, b) => byWeight(a.finding, b.finding));
@@ -59,13 +73,13 @@ function foundSection({ sources, reference, envelope, not_looked_for: unseen }: 
     return html`<tr>
       <td>${warm ? html`<span class="warm">${severity}</span>` : severity}</td>
       <th scope="row">${name}</th>
-      <td>${sentence} ${cure} ${aside ? 'Set aside by the user, who looked at its pairs.' : ''}</td>
+      <td>${sentence} ${cure} ${aside ? 'Set aside after a look at its pairs.' : ''}</td>
     </tr>`;
   });
   const range =
     envelope === null
       ? ''
-      : `References: ${reference.join(', ') || 'entered by hand'}. Their range: ${rangeInWords(envelope)}.`;
+      : `${entered ? 'The range entered by hand' : `The range of ${listInWords([...reference])}`}: ${rangeInWords(envelope)}.`;
   return section(
     'Findings',
     html`${lines.length === 0 ? html`<p>Nothing was found.</p>` : table(['', 'source', 'what'], lines)}

@@ -143,8 +143,10 @@ export interface AuditReport extends Pick<
   readonly retention: readonly Retention[];
   /** Titles of findings that nobody looked for. */
   readonly not_looked_for: readonly string[];
-  /** The references that make the range. */
+  /** The references without a `stop`. */
   readonly reference: readonly string[];
+  /** True where the range was entered by hand. */
+  readonly entered: boolean;
   readonly envelope: AuditProfile | null;
   readonly sources: Readonly<Record<string, AuditedSource>>;
   /** True where the user wanted texts in the report. */
