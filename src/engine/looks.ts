@@ -73,7 +73,8 @@ export class Looks {
     this.tallies = this.gated.map(
       (pairs, s) => new UnitTallies(plan.units, pairs, plan.of[s] as Int32Array, quantities),
     );
-    this.same = this.count > 1 ? firstWithSamePairs(overlapOf(sources.map(({ structure }) => structure))) : [];
+    this.same =
+      this.count > 1 ? firstWithSamePairs(overlapOf(sources.map(({ structure }) => structure))) : [];
     this.completeAfter = Int32Array.from(blocks, (_, index) => {
       const next = blocks[index + 1]?.[0];
       return next ? this.unitOf(next) : plan.units;
@@ -136,7 +137,8 @@ export class Looks {
     const { sources: asked } = this.request;
     const judged = asked.map(({ id, reference, misread }, s): JudgedSource => {
       const file = this.files[s] as FileFindings;
-      return { ...(counts[s] as PairCounts), id, reference, misread, file, same: this.same[s] ?? s };
+      const same = this.same[s] ?? s;
+      return { ...(counts[s] as PairCounts), id, reference, misread, small: false, file, same };
     });
     const shareOf = (source: number, beside: number) =>
       shares.find((share) => share.source === source && share.beside === beside)?.random ?? null;

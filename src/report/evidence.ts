@@ -5,13 +5,15 @@ import type { SourceOverlaps } from '../candidates/overlaps';
 import type { PairCounts, RunResult, SourceFigures } from '../engine/results';
 import { envelope, type AuditProfile } from '../scoring/audit';
 import { BATCH_SIZE } from '../scoring/batches';
+import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import type { FileFindings } from '../scoring/file-findings';
 import type { UnitKind } from '../scoring/groups';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
-import { randomLooking, type RandomLooking, type ShareInterval } from '../scoring/random-looking';
+import type { RandomLooking, ShareInterval } from '../scoring/random-looking';
 import { differsTooMuchInK } from '../scoring/ranking';
+import { standingsOf, type JudgedSource } from '../scoring/stops';
 import { depthsOf, shortRecords } from './depths';
-import { findingRule, findingsOf, notLookedFor, type Finding, type FindingId } from './findings';
+import { findingsOf, notLookedFor, type Finding } from './findings';
 import { flagReadings, type FlagReading } from './flags';
 import type { ReportShortcut } from './shortcuts';
 import type { FoundOfRun } from './verdict';
@@ -166,9 +168,6 @@ function foundBy(evidence: readonly Evidence[]): ReadonlyMap<number, readonly Fi
   return new Map(evidence.map((source) => [source.id, findingsOf(source, evidence)]));
 }
 
-/** Rules that take a source out of range and yardsticks before any statistic. */
-const BARRED_BEFORE: readonly FindingId[] = ['misread', 'copies', 'stock', 'few-units', 'no-trace'];
-
 function evidenceOfRun(
   sources: readonly ReadSource[],
   result: RunResult,
@@ -203,24 +202,20 @@ function evidenceOfRun(
     const { answers, shortcuts } = asked;
     return [{ ...source, run, shortcut: shortcuts?.get(id) ?? null, answers: answers?.get(id) ?? null }];
   });
-  const barred = new Set(
-    before.flatMap((source) => {
-      const found = BARRED_BEFORE.map((id) => findingRule(id).find(source, before)?.severity);
-      return found.includes('stop') || found.includes('small') ? [source.id] : [];
-    }),
+  const bySetting = [...new Set(before.map(({ setting }) => setting))].map((setting) =>
+    withPairs(
+      before.filter((source) => source.setting === setting),
+      twins,
+      result,
+      names,
+    ),
   );
-  const bySetting = [...new Set(before.map(({ setting }) => setting))].flatMap((setting) => {
-    const members = before.filter((source) => source.setting === setting);
-    return withPairs(members, barred, twins, result, names);
-  });
-  const left = bySetting.filter(
-    ({ id, reference, run }) => reference && !barred.has(id) && run?.random?.severity !== 'stop',
-  );
+  const left = bySetting.flatMap(({ trusted }) => trusted);
   const references = left.map(({ id }) => id);
   const edges = range === null ? references : [];
   const profile = range ?? envelope(left.flatMap(({ run }) => run?.figures ?? []));
   const evidence = before.flatMap(({ id }): Evidence[] => {
-    const source = bySetting.find((each) => each.id === id);
+    const source = bySetting.flatMap(({ members }) => members).find((each) => each.id === id);
     if (!source?.run) return [];
     const { run, margin } = source;
     const judged = { id, margin, figures: run.figures };
@@ -230,46 +225,61 @@ function evidenceOfRun(
   return { evidence, references };
 }
 
-/** The sources of one setting with what their pairs say. */
+/** The sources of one setting with what their pairs say, and the references among them that are left. */
 function withPairs(
   members: readonly Evidence[],
-  barred: ReadonlySet<number>,
   twins: ReadonlyMap<number, number>,
   { pair_audit: { random_share: random, shares } }: RunResult,
   names: ReadonlyMap<number, string>,
-): Evidence[] {
+): { readonly members: readonly Evidence[]; readonly trusted: readonly Evidence[] } {
   const same = (id: number) => twins.get(id) ?? id;
-  const suspects = members.flatMap(({ id, reference, run }) => {
-    const pairs = run?.pairs;
-    if (!pairs || pairs.unrelated === null) return [];
-    const sound = !barred.has(id);
-    return [
-      { id, reference: reference && sound, share: pairs.unrelated / pairs.pairs, same: same(id), sound },
-    ];
-  });
   const shareOf = (source: number, beside: number) =>
     shares.find((each) => each.source === source && each.beside === beside);
-  const found = randomLooking(suspects, random, (a, b) => shareOf(a, b)?.random ?? null);
+  const judged = members.map((source) => judgedOf(source, same(source.id)));
+  const standings = standingsOf(judged, random, (a, b) => shareOf(a, b)?.random ?? null);
   const trusted = members.filter(
-    ({ id, reference }) => reference && !barred.has(id) && found?.get(id)?.severity !== 'stop',
+    ({ id, reference, run }) => reference && !isSmall(run) && standings.get(id)?.stopped === false,
   );
   const nearest = trusted.toSorted((a, b) => nearShare(b) - nearShare(a))[0];
   const references = new Set(trusted.map(({ id }) => same(id))).size;
-  return members.map((source): Evidence => {
+  const found = members.map((source): Evidence => {
     const { id, run } = source;
-    const own = found?.get(id);
+    const own = standings.get(id)?.random ?? null;
     if (run === null) return source;
     return {
       ...source,
       run: {
         ...run,
-        random: own ? { ...own, beside: names.get(own.beside) ?? '' } : null,
+        random: own && { ...own, beside: names.get(own.beside) ?? '' },
         nearPositive:
           nearest && !trusted.includes(source) ? (shareOf(id, nearest.id)?.near_positive ?? null) : null,
         nearReferences: references,
       },
     };
   });
+  return { members: found, trusted };
+}
+
+/** What a source's file and pairs say of it, for the rule that ends a run too. @param same the id of its first twin */
+function judgedOf({ id, reference, loaded, asMeant, run }: Evidence, same: number): JudgedSource {
+  const { pairs: all, negativesEqualPositive: copies } = loaded.counts;
+  return {
+    id,
+    reference,
+    misread: !asMeant && loaded.warnings.length > 0,
+    small: isSmall(run),
+    file: { pairs: all, own_positives: Math.max(copies, loaded.preflight?.positives?.count ?? 0) },
+    pairs: run?.pairs?.pairs ?? 0,
+    unrelated: run?.pairs?.unrelated ?? null,
+    stock: run?.pairs?.stock ?? 0,
+    stock_unrelated: run?.pairs?.stock_unrelated ?? null,
+    same,
+  };
+}
+
+/** Too few units for an interval, or nothing to score. */
+function isSmall(run: RunEvidence | null): boolean {
+  return run === null || run.effectiveUnits < FEWEST_UNITS || !(run.figures.trace > 0);
 }
 
 function nearShare({ run }: Evidence): number {

@@ -9,6 +9,8 @@ export interface JudgedSource {
   readonly reference: boolean;
   /** Signs say that its file was read wrongly, and nobody says that it is as meant. */
   readonly misread: boolean;
+  /** Too small to be held against. */
+  readonly small: boolean;
   /** Null where the texts of all files were not at hand at once. */
   readonly file: Pick<FileFindings, 'pairs' | 'own_positives'> | null;
   /** Counts over its scored pairs. */
@@ -51,8 +53,8 @@ export function standingsOf(
   shareOf: (source: number, beside: number) => ShareInterval | null,
 ): ReadonlyMap<number, Standing> {
   const barred = new Set(sources.filter((source) => isBarred(source, random)).map(({ id }) => id));
-  const suspects = sources.flatMap(({ id, reference, same, pairs, unrelated }) => {
-    const sound = !barred.has(id);
+  const suspects = sources.flatMap(({ id, reference, same, pairs, unrelated, small }) => {
+    const sound = !barred.has(id) && !small;
     return unrelated === null
       ? []
       : [{ id, reference: reference && sound, share: unrelated / pairs, same, sound }];
