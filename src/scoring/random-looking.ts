@@ -2,7 +2,7 @@
  * Negatives that look drawn at random. A random passage is unlike its query in two views at once, by embedding and by words. A
  * miner uses one of the views and so keeps its negatives out of at least one of the two tails: BM25 returns nothing without the
  * query's words, a dense retriever nothing far from it. So few pairs are low in both views (in the corner) in a mined source, and
- * a third of them where passages are drawn. A source with a share π of random passages has p = (1 − π)·p₀ + π·p_random, with p₀
+ * a fifth of them where passages are drawn. A source with a share π of random passages has p = (1 − π)·p₀ + π·p_random, with p₀
  * its share without them: that of another source stands for it. docs/METHOD.md has the rule, docs/CERTAINTY.md what it finds.
  */
 
@@ -13,7 +13,7 @@ import type { PairColumns } from './pairs';
 import { quantile } from './quantile';
 
 /** The corner ends at these quantiles of v⁻·u and of C over drawn passages. */
-const CORNER_QUANTILE = 0.6;
+const CORNER_QUANTILE = 0.45;
 
 /** Passages in the sample that all runs draw from, and how many of them each query gets. */
 export const DRAWN_PASSAGES = 1000;
@@ -24,10 +24,10 @@ const LEAST_CONTRAST = 0.1;
 
 /** The lower end above which a source has no rank: beside the least of its setting, and beside the largest of its references. */
 export const STOP_BESIDE_LEAST = 0.2;
-export const STOP_BESIDE_REFERENCES = 0.05;
+export const STOP_BESIDE_REFERENCES = 0.04;
 
 /** The lower end above which it is said, beside the largest of the references. */
-export const LOOK_BESIDE_REFERENCES = 0.02;
+export const LOOK_BESIDE_REFERENCES = 0.01;
 
 /** Fewest references for the second row: one does not tell by how much clean sources differ. */
 export const FEWEST_REFERENCES = 2;
