@@ -23,7 +23,7 @@ export interface ChartRow {
   readonly name: string;
   /** A CSS colour; null for sources made for the experiment. */
   readonly colour: string | null;
-  /** Circle: a source; hollow: outside the ranking; diamond: made for the experiment. */
+  /** Circle: a source; hollow: without a rank; diamond: made for the experiment. */
   readonly mark: 'circle' | 'hollow' | 'diamond';
   readonly value: number;
   readonly low?: number;

@@ -25,7 +25,7 @@ export interface ExperimentSettings {
   readonly settings: readonly string[];
   /** Whether each source of the run is a reference. */
   readonly references: readonly boolean[];
-  /** Whether each source of the run is outside the ranking: an order is one of the others. */
+  /** Whether a finding bars each source of the run from a rank: an order is one of the others. */
   readonly outside: readonly boolean[];
   readonly seed: number;
 }

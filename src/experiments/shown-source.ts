@@ -9,7 +9,7 @@ export interface ExperimentSource {
   readonly name: string;
   readonly setting: string;
   readonly reference: boolean;
-  /** Flagged or misread: outside the ranking. */
+  /** A finding bars it from a rank. */
   readonly outside: boolean;
 }
 
@@ -18,7 +18,6 @@ export interface ShownSource extends ExperimentSource {
   /** 0-based place in the palette, and the colour there as a CSS value. */
   readonly colour: number;
   readonly css: string;
-  readonly flagged: boolean;
   /** Null where the shown run no longer has it. */
   readonly figures: SourceFigures | null;
 }

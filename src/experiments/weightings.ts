@@ -109,19 +109,19 @@ export const weightings = {
       ],
     };
   },
-  /** Under how many weightings a flagged source comes first, or how many give the order of the full score. */
+  /** Under how many weightings a source without a rank comes first, or how many give the order of the full score. */
   title({ sources, result }) {
     const variants = weightingVariants(result);
     const all = countInWords(variants.length);
     if (
       comparedGroups(sources.map(({ setting }) => setting)).some(({ places }) =>
-        places.some((place) => sources[place]?.flagged),
+        places.some((place) => sources[place]?.outside),
       )
     ) {
-      const count = variants.filter((variant) => flaggedFirst(sources, variant).length > 0).length;
-      if (count === 0) return [`Under none of ${all} weightings does a flagged source come first`];
+      const count = variants.filter((variant) => barredFirst(sources, variant).length > 0).length;
+      if (count === 0) return [`Under none of ${all} weightings does a source without a rank come first`];
       const under = count === variants.length ? `all ${all}` : `${countInWords(count)} of ${all}`;
-      return [`Under ${under} weightings a flagged source comes first`];
+      return [`Under ${under} weightings a source without a rank comes first`];
     }
     if (!hasOrder(sources)) return ['Without a rival no weighting has an order to change'];
     const ranks = variants.map((variant) => ranksOf(sources, variant).join());
@@ -133,9 +133,9 @@ export const weightings = {
     ];
   },
   how: ({ sources }) =>
-    sources.some(({ flagged }) => flagged)
-      ? 'Rank among the trusted, and score below it. ☐: flagged, no rank. Framed: a flagged source leads.'
-      : 'Rank, and score below it. No source is flagged.',
+    sources.some(({ outside }) => outside)
+      ? 'Rank among the others, and score below it. ☐: no rank. Framed: it leads.'
+      : 'Rank, and score below it.',
   chart({ about, sources, result }) {
     const variants = weightingVariants(result);
     return {
@@ -147,7 +147,7 @@ export const weightings = {
       })),
       columns: sources.map(({ id, name, css }) => ({ id: String(id), name, colour: css })),
       cells: variants.flatMap((variant) => {
-        const leading = flaggedFirst(sources, variant);
+        const leading = barredFirst(sources, variant);
         const ranks = ranksOf(sources, variant);
         return sources.map(({ id, css }, place) => ({
           row: variant.id,
@@ -253,15 +253,15 @@ function weightingVariants({ variants }: WeightingsResult): VariantScores[] {
   return variants.filter(({ id }) => id in WEIGHTINGS);
 }
 
-/** Places of the flagged sources that come first in their setting under a variant. */
-function flaggedFirst(sources: readonly ShownSource[], { scores }: VariantScores): number[] {
+/** Places of the sources without a rank that come first in their setting under a variant. */
+function barredFirst(sources: readonly ShownSource[], { scores }: VariantScores): number[] {
   return comparedGroups(sources.map(({ setting }) => setting)).flatMap(({ places }) => {
     const first = places.reduce((best, place) => ((scores[place] ?? 0) > (scores[best] ?? 0) ? place : best));
-    return sources[first]?.flagged ? [first] : [];
+    return sources[first]?.outside ? [first] : [];
   });
 }
 
-/** Ranks among the sources inside the ranking; null outside. */
+/** Ranks among the sources that no finding bars; null for the others. */
 function ranksOf(sources: readonly ShownSource[], { scores }: VariantScores): (number | null)[] {
   return ranksAmong(
     sources.map(({ setting }) => setting),

@@ -25,15 +25,17 @@ describe('weightings', () => {
       };
     });
   const title = (scores: (id: WeightingId) => readonly number[], flagged: readonly string[] = []) => {
-    const sources = ['a', 'b'].map((name) => ({ name, flagged: flagged.includes(name) }));
+    const sources = ['a', 'b'].map((name) => ({ name, outside: flagged.includes(name) }));
     const scalar: VariantScores = { id: 'mean-eta', formula: 'η', scores: [0, 9], reproduces: [] };
     const result = { variants: [...variants(scores), scalar], matrices: {} as never };
     return phraseText(weightings.title(outcomeOf('weightings', sources, result)));
   };
 
-  it('counts the weightings under which a flagged source comes first', () => {
-    expect(title(() => [1, 2], ['b'])).toBe('Under all 13 weightings a flagged source comes first');
-    expect(title(() => [2, 1], ['b'])).toBe('Under none of 13 weightings does a flagged source come first');
+  it('counts the weightings under which a source without a rank comes first', () => {
+    expect(title(() => [1, 2], ['b'])).toBe('Under all 13 weightings a source without a rank comes first');
+    expect(title(() => [2, 1], ['b'])).toBe(
+      'Under none of 13 weightings does a source without a rank come first',
+    );
   });
 });
 

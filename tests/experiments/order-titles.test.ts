@@ -63,7 +63,7 @@ describe('temperature', () => {
   });
 
   it('leaves flagged sources out of the order', () => {
-    const flagged = [{ name: 'a' }, { name: 'b' }, { name: 'random', flagged: true }];
+    const flagged = [{ name: 'a' }, { name: 'b' }, { name: 'random', outside: true }];
     expect(title(flagged, { '0.01': [1, 2, 0], '0.05': [1, 2, 1.5], '1': [1, 2, 9] })).toBe(
       'The order holds for every τ tried, from 0.01 to 1',
     );
@@ -190,7 +190,7 @@ describe('prefixes', () => {
 describe('the headline', () => {
   /** The own order, then one under each further temperature. */
   const headline = (scores: readonly (readonly number[])[], flagged: readonly string[] = []) => {
-    const sources = THREE.map((name) => ({ name, flagged: flagged.includes(name) }));
+    const sources = THREE.map((name) => ({ name, outside: flagged.includes(name) }));
     const steps = scores.map((its, i) => ({ tau: 0.05 + i, scores: its, noise: noiseOf() }));
     const outcome = outcomeOf('temperature', sources, { steps });
     return ribbonsOf([outcome], outcome.sources);
@@ -208,7 +208,7 @@ describe('the headline', () => {
   });
 
   it('gives each kind its own count: many settings of words are not many votes', () => {
-    const sources = THREE.map((name) => ({ name, flagged: false }));
+    const sources = THREE.map((name) => ({ name, outside: false }));
     const noise = noiseOf();
     const at = (tau: number, scores: readonly number[]) => ({ tau, scores, noise });
     const temperatures = outcomeOf('temperature', sources, {
@@ -245,7 +245,7 @@ describe('the headline', () => {
   });
 
   it('has a column for another encoder, which counts for itself', () => {
-    const sources = THREE.map((name) => ({ name, flagged: false }));
+    const sources = THREE.map((name) => ({ name, outside: false }));
     const steps = [own, own, own, own, own].map((its, i) => ({
       tau: 0.05 + i,
       scores: its,

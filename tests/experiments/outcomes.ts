@@ -14,7 +14,7 @@ export interface TestSource {
   readonly name: string;
   readonly setting?: string;
   readonly reference?: boolean;
-  readonly flagged?: boolean;
+  readonly outside?: boolean;
 }
 
 /** An outcome; sources have the ids 10, 20, 30 … */
@@ -25,15 +25,14 @@ export function outcomeOf<K extends ExperimentId>(
   tau = 0.05,
 ): ShownOutcome<K> {
   const named = sources.map((source) => (typeof source === 'string' ? { name: source } : source));
-  const shown = named.map(({ name, setting = 'default', reference = true, flagged = false }, place) => ({
+  const shown = named.map(({ name, setting = 'default', reference = true, outside = false }, place) => ({
     id: 10 * (place + 1),
     name,
     setting,
     reference,
     colour: place,
     css: '',
-    outside: flagged,
-    flagged,
+    outside,
     figures: null,
   }));
   return {

@@ -213,14 +213,14 @@ describe('the session over a reload', () => {
   it('brings labels back, also without files, and the sample they are of', async () => {
     const page = await openTab();
     await page.label(...LABELS);
-    page.judge.restore({ seed: 8, size: 50 });
+    page.judge.restore({ seed: 8, size: 50, answersAtMost: 0.05 });
     expect([page.keep.hasWork, page.keep.atRisk]).toEqual([true, true]);
     await page.keep.keep();
     await settled();
     expect(page.keep.atRisk).toBe(false);
     const { marks, judge } = await openTab();
     expect([await store.labels(), marks.kept]).toEqual([LABELS, 2]);
-    expect(judge.kept()).toEqual({ seed: 8, size: 50 });
+    expect(judge.kept()).toEqual({ seed: 8, size: 50, answersAtMost: 0.05 });
   });
 
   it('brings labels back beside files and labels of now, and replaces no file before it is told to', async () => {

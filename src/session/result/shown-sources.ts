@@ -13,13 +13,11 @@ export function shownSources(
   return sources.map((source, place) => {
     const row = rows.find(({ id }) => id === source.id);
     const colour = row?.colour ?? place;
-    const flagged = (row?.flags.length ?? 0) > 0;
     return {
       ...source,
       colour,
       css: colourValue(colour),
       outside: row ? isBarred(row) : false,
-      flagged,
       figures: row?.figures ?? null,
     };
   });

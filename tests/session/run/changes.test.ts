@@ -15,7 +15,7 @@ const settings = {
 } as const;
 
 const request: RunRequest = {
-  sources: [{ id: 1, name: 'bm25', setting: 'all', reference: true }],
+  sources: [{ id: 1, name: 'bm25', setting: 'all', reference: true, misread: false }],
   encoder: { model: { kind: 'served', name: 'small' }, onnx: 'onnx/model.onnx', settings },
   device: 'auto',
   stop: { rule: 'all', level: 0.95 },
@@ -44,7 +44,10 @@ describe('what was changed since a run', () => {
   it('is nothing where figures follow without another run, or a source has another name and id', () => {
     expect(changed({})).toEqual([]);
     expect(changedSetting({ tau: 0.1, weighting: 'uniform' })).toEqual([]);
-    const other = { ...request, sources: [{ id: 5, name: 'other', setting: 'b', reference: false }] };
+    const other = {
+      ...request,
+      sources: [{ id: 5, name: 'other', setting: 'b', reference: false, misread: true }],
+    };
     expect(changesSince(then, askedRun(other, [{ ...bm25, name: 'other' }]))).toEqual([]);
   });
 

@@ -19,11 +19,7 @@ afterEach(() => {
 
 /** A run of every record with these workers, under way. */
 async function begin(workers: object) {
-  const run = new RunState(
-    workers as WorkerState,
-    () => undefined,
-    () => null,
-  );
+  const run = new RunState(workers as WorkerState, () => undefined);
   const request = { settings: { tau: 0.05, weighting: 'full' }, stop: { rule: 'all', level: 0.95 } };
   const running = run.start(request as RunRequest, [], {} as never);
   await vi.advanceTimersByTimeAsync(0);

@@ -6,7 +6,7 @@ import { DEMO, DEMO_REPORT, EXAMPLE, exampleRows } from '../../../../src/pages/r
 import { figureOf, rankLabel, rowsOf } from '../../../../src/pages/rank/result/figure-rows';
 
 describe('the stored result of the demo', () => {
-  it('is read as any report: the ranked by score, the flagged one below, under a figure from zero', () => {
+  it('is read as any report: the ranked by score, random passages below, under a figure from zero', () => {
     const { axis, baseline, groups } = figureOf(DEMO, { fromZero: true });
     const [group] = groups;
     expect(group?.ranked.map((row) => [rankLabel(row.source), row.source.name])).toEqual([
@@ -14,7 +14,7 @@ describe('the stored result of the demo', () => {
       ['2', 'embedding'],
       ['3', 'bm25'],
     ]);
-    expect(group?.outside.map((row) => [rankLabel(row.source), row.source.name])).toEqual([['–', 'random']]);
+    expect(group?.unranked.map((row) => [rankLabel(row.source), row.source.name])).toEqual([['–', 'random']]);
     expect(baseline).toBe(DEMO_REPORT.yardstick?.eci);
     expect(axis.from).toBe(0);
     for (const { source: shown, dot } of rowsOf(groups)) {
