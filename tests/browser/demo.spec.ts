@@ -25,7 +25,7 @@ const COLUMNS: Readonly<
   'mean η': (source) => source.mean_eta,
   'mean ψ': (source) => source.mean_psi,
   inverted: (source) => source.inversion_rate,
-  flags: (_source, report, name) => report.audit.flags[name]?.length ?? -1,
+  found: (_source, report, name) => report.verdict.sources[name]?.findings.length ?? -1,
   pairs: (source) => source.negatives,
   records: (source) => source.records,
   ambiguous: (source) => source.ambiguity,
@@ -38,10 +38,15 @@ const COLUMNS: Readonly<
   'λ max': (source) => source.lambda_max,
 };
 
-/** The page's order: by score, flagged sources behind. */
-function inRank({ ranking, audit }: Report): string[] {
-  const flagged = (name: string) => (audit.flags[name] ?? []).length > 0;
-  return [...ranking.filter((name) => !flagged(name)), ...ranking.filter(flagged)];
+const isRanked = ({ verdict }: Report, name: string) => verdict.sources[name]?.unranked === null;
+
+/** The page's order: by score, sources without a rank behind. */
+function inRank(report: Report): string[] {
+  const { ranking } = report;
+  return [
+    ...ranking.filter((name) => isRanked(report, name)),
+    ...ranking.filter((name) => !isRanked(report, name)),
+  ];
 }
 
 /** What a run showed: every state of the progress bar, every score of each row of the figure. */
@@ -157,14 +162,12 @@ test('the demo ranks four sources and says what the result can and cannot tell',
   await test.step('the figure has a row a source: rank, score and interval in figures, three gates, a reading', async () => {
     const { table } = rankPage;
     expect((await rowsOf(table)).filter((name) => name !== null)).toEqual(inRank(report));
-    await expect(table.getByText('Outside the ranking')).toHaveCount(1);
+    await expect(table.getByText('Not ranked')).toHaveCount(1);
     for (const name of SOURCES) {
       const source = report.sources[name] as ReportSource;
       const row = table.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) });
-      const flagged = (report.audit.flags[name] ?? []).length > 0;
-      await expect(row.getByRole('cell').first()).toHaveText(
-        flagged ? '–' : new RegExp(`^${inRank(report).indexOf(name) + 1}$|^[1-3]–[1-3]$`),
-      );
+      const place = new RegExp(`^${inRank(report).indexOf(name) + 1}|^[1-3]–[1-3]`);
+      await expect(row.getByRole('cell').first()).toHaveText(isRanked(report, name) ? place : '–');
       await expect(row).toContainText(source.eci.toFixed(4));
       for (const mean of [source.mean_rho, source.mean_eta, source.mean_psi]) {
         await expect(row).toContainText(mean.toFixed(3));
@@ -173,7 +176,7 @@ test('the demo ranks four sources and says what the result can and cannot tell',
       expect(Number(low), `lower bound of ${name}`).toBeLessThan(source.eci);
       expect(Number(high), `upper bound of ${name}`).toBeGreaterThan(source.eci);
     }
-    await expect(page.getByText('intervals: 95 %, bootstrap over 163 queries')).toBeVisible();
+    await expect(page.getByText('intervals: 95 %, over 163 queries')).toBeVisible();
   });
 
   await test.step('the table of all figures has every column and sorts by each', async () => {

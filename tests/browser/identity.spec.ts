@@ -141,7 +141,7 @@ test('a result is current only over the files that it is of, and no report gives
 
   await expect(state(page)).toHaveText('current');
   const { report } = await rankPage.exportReport();
-  expect(report.preflight?.find(({ id }) => id === 'positives')).toMatchObject({ passed: true, count: 0 });
+  expect(report.preflight?.find(({ id }) => id === 'copies')).toMatchObject({ passed: true, count: 0 });
   expect(report.sources['leaky']).toMatchObject({ negatives: 33 });
   expect(report.sources['clean']).toMatchObject({ negatives: 40 });
   await rankPage.showInputs();

@@ -38,10 +38,10 @@ test('eight sources of long names: chips in load order, and nothing to rank agai
   await rankPage.open(baseURL ?? '');
   await rankPage.loadFiles(files());
   await rankPage.chooseReference(NAMES.slice(0, 6));
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('20 of its own positives');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('positives of');
 
   await rankPage.rank();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('holds 20 copies of the positive');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('20 copies of the positive');
 
   const chips = page.getByRole('list', { name: 'Sources that you trust' }).getByRole('checkbox');
   const inOrder = NAMES.map((name) => `Trust ${name}`);
@@ -58,7 +58,7 @@ test('eight sources of long names: chips in load order, and nothing to rank agai
   }
   await expect(rankPage.rankButton, 'references need no run').toHaveCount(0);
   for (const name of NAMES.slice(1, 5)) await page.getByRole('checkbox', { name: `Trust ${name}` }).uncheck();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('nothing was audited');
+  await expect(page.locator('[data-part="state"]')).toHaveText('current');
 
   await rankPage.showInputs();
   await page.getByRole('button', { name: `Remove ${NAMES[7]}` }).click();

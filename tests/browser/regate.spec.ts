@@ -101,27 +101,22 @@ test('the strip over the figure moves temperature, gates and references without 
   expect(differences(again.sources, report.sources, SAME)).toEqual([]);
 });
 
-test('an unaudited result asks in its head, and the answer is judged at once @deep', async ({
+test('with nothing ticked sources are ranked, and a tick is judged at once @deep', async ({
   page,
   rankPage,
 }) => {
   await rankPage.loadFiles(files());
   await rankPage.rank();
   const heading = page.getByRole('heading', { level: 1 });
-  await expect(heading).toContainText('nothing was audited. Which of these do you trust?');
-  await expect(page.locator('[data-part="state"]')).toHaveText('not audited');
+  await expect(heading).toContainText('random passages');
+  await expect(page.locator('[data-part="state"]')).toHaveText('current');
   const all = (await rankPage.exportReport()).report;
-  const unaudited = {
-    audited: false,
-    reference: ['bm25', 'written', 'random'],
-    flags: { bm25: [], written: [], random: [] },
-  };
-  expect(all.audit).toMatchObject(unaudited);
+  const unticked = { reference: [], envelope: null, flags: { bm25: [], written: [], random: [] } };
+  expect(all.audit).toMatchObject(unticked);
   const low = Math.min(...Object.values(all.sources).map(({ mean_rho }) => mean_rho));
 
   const chips = page.getByRole('list', { name: 'Sources that you trust' });
   await chips.getByRole('checkbox', { name: 'Trust bm25' }).check();
-  await expect(heading).not.toContainText('nothing was audited');
   await expect(page.locator('[data-part="state"]')).toHaveText('current');
   const { report } = await rankPage.exportReport();
   expect(report.audit.reference).toEqual(['bm25']);
@@ -138,8 +133,7 @@ test('an unaudited result asks in its head, and the answer is judged at once @de
     await rankPage.showInputs();
     await expect(page.getByRole('checkbox', { name: 'written reference' })).toBeChecked();
     await rankPage.chooseReference([]);
-    await expect(heading).toContainText('nothing was audited');
-    expect((await rankPage.exportReport()).report.audit).toMatchObject(unaudited);
+    expect((await rankPage.exportReport()).report.audit).toMatchObject(unticked);
   });
 });
 
@@ -152,7 +146,7 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
   const { report, text } = await rankPage.exportReport();
   expect(text.endsWith('}\n')).toBe(true);
   expect(report).toMatchObject({
-    schema_version: 3,
+    schema_version: 4,
     encoder: { name: 'negscope-mini' },
     device: { kind: 'javascript' },
   });
@@ -164,7 +158,7 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
     skipEmptyLines: true,
   });
   expect(csv.errors).toEqual([]);
-  // The order of the page: what is outside comes last.
+  // The order of the page: what has no rank comes last.
   const names = csv.data.map((row) => row['source'] ?? '');
   expect([...names].sort()).toEqual([...report.ranking].sort());
   expect(names).toEqual(
@@ -191,7 +185,7 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
     expect(lines.some((line) => line.includes(`| ${row['source']} | ${source?.eci.toFixed(4)} |`))).toBe(
       true,
     );
-    expect(row['standing']).toBe(report.verdict.sources[row['source'] ?? '']?.standing);
+    expect(row['no rank because']).toBe(report.verdict.sources[row['source'] ?? '']?.unranked ?? '');
     expect(row['caution']).toContain('negscope-mini is a small static encoder');
     const shown = rankPage.table
       .getByRole('row')

@@ -34,20 +34,20 @@ test('copies of the positive are said first: headline, reading, report, exports'
   const copies = report.sources['leaky']?.file_counts.negatives_equal_positive ?? 0;
   expect(copies).toBeGreaterThan(10);
   const words = `${copies} copies of the positive`;
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(`leaky holds ${words}`);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(words);
   const row = rankPage.table.locator('[role=row][data-source=leaky]');
   await expect(row).toContainText(words);
   await expect(row.getByRole('cell').first()).toHaveText('–');
   expect(report.verdict.sources['leaky']).toMatchObject({
-    pattern: 'copies',
-    standing: 'outside',
     rank: null,
+    unranked: 'stop',
+    findings: [{ id: 'copies', severity: 'stop', count: copies }],
   });
   expect(await rankPage.download('Export table as CSV')).toContain(words);
   expect(await rankPage.download('Export table as LaTeX')).toContain(words);
 });
 
-test('a source with random passages among its negatives is outside, with their share, wherever it is said', async ({
+test('a source with random passages has no rank, with their share wherever it is said, until somebody looked', async ({
   page,
   rankPage,
 }) => {
@@ -67,16 +67,12 @@ test('a source with random passages among its negatives is outside, with their s
   await rankPage.chooseReference(['bm25', 'embedding']);
   await rankPage.rank();
   const { report } = await rankPage.exportReport();
-  const { findings = [], rank, facts = [] } = report.verdict.sources['newminer'] ?? {};
+  const { findings = [], rank } = report.verdict.sources['newminer'] ?? {};
   expect(rank).toBeNull();
-  const found = findings.find((words) => words.includes('random passages')) ?? '';
-  expect(found).toMatch(/^about \d+\s% random passages, \d+\sto\s\d+$/);
-  const share = report.audit.pairs['newminer']?.unrelated;
-  expect(share?.excess_low).toBeLessThan(0.5);
-  expect(share?.excess_high).toBeGreaterThan(0.4);
-  expect(facts.some(({ kind }) => kind === 'random-passages')).toBe(true);
-  const [about = ''] = found.split(',');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(`newminer holds ${about}`);
+  const found = findings.find(({ id }) => id === 'random');
+  expect(found?.low).toBeLessThan(0.5);
+  expect(found?.high).toBeGreaterThan(0.4);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(found?.words ?? '–');
   const row = rankPage.table.locator('[role=row][data-source=newminer]');
   await expect(row.locator('.warm', { hasText: 'random' }).first()).toBeVisible();
   await expect(row.getByRole('cell').first()).toHaveText('–');
@@ -85,28 +81,38 @@ test('a source with random passages among its negatives is outside, with their s
       'random passages',
     );
   await expect(page.getByText('Outside means look, not worse.', { exact: true })).toBeVisible();
+
+  await test.step('who looked at its pairs ranks it, which is said everywhere and can be taken back', async () => {
+    await page.getByRole('button', { name: 'I looked: rank it: newminer' }).press('Enter');
+    await expect(row.getByRole('cell').first()).toHaveText(/^\d/);
+    const looked = (await rankPage.exportReport()).report;
+    expect(looked.verdict.sources['newminer']?.findings[0]).toMatchObject({ id: 'random', set_aside: true });
+    expect(looked.sources['newminer']?.reading.looked_at).toBe(true);
+    await page.getByRole('button', { name: 'Undo: I looked: newminer' }).press('Enter');
+    await expect(row.getByRole('cell').first()).toHaveText('–');
+  });
 });
 
-test('what is not trusted, and one reference, are said as they are @deep', async ({ page, rankPage }) => {
+test('with nothing ticked, and with one reference, sources are ranked, and it is said what stays unseen @deep', async ({
+  page,
+  rankPage,
+}) => {
   await rankPage.loadFiles(
     ['bm25', 'written', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, QUERIES))),
   );
   await rankPage.rank();
   await expect(page.getByRole('heading', { name: 'What this cannot tell' })).toBeVisible();
-  await expect(page.locator('main')).not.toContainText('are in the references');
-  await expect(state(page)).toHaveText('not audited');
-  await expect(page.locator('main')).not.toContainText('current');
+  await expect(state(page)).toHaveText('current');
+  const unseen = page.getByText('Up to a fifth of random passages can stay unseen');
+  await expect(unseen.first()).toBeVisible();
+  const { report } = await rankPage.exportReport();
+  expect(report.audit).toMatchObject({ reference: [], envelope: null });
+  expect(report.verdict.sources['bm25']?.rank).not.toBeNull();
 
-  await test.step('one reference is a point, and its own interval the range', async () => {
-    await page.getByRole('checkbox', { name: 'Trust bm25' }).check();
-    await expect(state(page)).toHaveText('current');
-    await expect(page.locator('.ranking')).toContainText('One reference is a point, not a range');
-    const { report } = await rankPage.exportReport();
-    const range = report.certainty.reference_range;
-    expect(range?.mean_psi_max).toBeGreaterThan(report.sources['bm25']?.mean_psi ?? 1);
-    await page.getByRole('checkbox', { name: 'Trust written' }).check();
-    await expect(page.locator('.ranking')).not.toContainText('One reference');
-  });
+  await page.getByRole('checkbox', { name: 'Trust bm25' }).check();
+  await expect(unseen.first()).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Trust written' }).check();
+  await expect(unseen).toHaveCount(0);
 
   await test.step('score and interval of a temperature are shown together, at every moment', async () => {
     await rankPage.openInputs();
@@ -198,20 +204,19 @@ test('sources with other queries or depths are compared fairly, and it is said b
   ]);
   expect(report.overlap?.common).toContainEqual({ a: 'bm25', b: 'part', queries: 25, pairs: 75 });
   expect(report.verdict.detail).toContain('Sources are compared on the 25 queries that all of them have.');
-  expect(report.verdict.sources['part']?.facts).toContainEqual({
-    kind: 'inside',
-    message: 'Every pair of part is in bm25 too.',
-  });
+  expect(report.verdict.sources['part']?.findings.map(({ sentence }) => sentence)).toContain(
+    'Every pair of part is in bm25 too.',
+  );
 
   await test.step('a run is read as deep as the other sources are, and kept whole by one press', async () => {
     await rankPage.loadFiles(shallowRun(3));
     const run = card('splade');
     await expect(run).toContainText('top 3 of 10 kept');
     await expect(run).toContainText('as deep as the other sources');
-    await expect(run).not.toContainText('too unlike');
+    const unlike = page.locator('[data-check="unlike-k"]');
+    await expect(unlike).toHaveCount(0);
     await run.getByRole('button', { name: 'Keep all: splade.trec' }).click();
-    await expect(run).toContainText('10 negatives a query, the others 3 to 4: too unlike to rank together');
-    await expect(page.getByText('too unlike'), 'is said of the source that differs').toHaveCount(1);
+    await expect(unlike).toContainText('splade has 10 negatives a query');
   });
 });
 
@@ -252,7 +257,7 @@ function placed(name: string, records: number, negative: (place: number) => Vect
   }));
 }
 
-test('a distance too small to count puts no source outside, and no source is blamed for having most @deep', async ({
+test('a distance too small to count is no flag @deep', async ({
   page,
   rankPage,
 }) => {
@@ -277,14 +282,9 @@ test('a distance too small to count puts no source outside, and no source is bla
   await rankPage.chooseReference(['one', 'two']);
   await rankPage.rank();
   const row = rankPage.table.locator('[role=row][data-source=new]');
-  await expect(row).toContainText('level with');
   await expect(row.getByRole('cell').first()).toHaveText(/^\d/);
-  await expect(page.getByText('Outside the ranking')).toHaveCount(0);
+  await expect(page.getByText('Not ranked')).toHaveCount(0);
   const { report } = await rankPage.exportReport();
   expect(report.audit.flags['new'], 'the strict rule flags it').toContain('inversion');
-  expect(report.verdict.sources['new']?.standing).toBe('inside');
-  await page.getByRole('link', { name: 'Audit', exact: true }).first().click();
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(
-    /^\s*1 distinct negative repeats its positive word for word\./,
-  );
+  expect(report.verdict.sources['new']?.findings.map(({ id }) => id)).not.toContain('range');
 });

@@ -59,7 +59,7 @@ test('with the demo ranked: each experiment, its title and the figures behind it
 
   // Titles against the tables behind them.
   const order = (row: readonly string[]) =>
-    // Of the three that have a rank: random is flagged.
+    // Of the three that have a rank.
     [...row.keys()]
       .slice(1, 4)
       .sort((a, b) => Number(row[b]) - Number(row[a]))
