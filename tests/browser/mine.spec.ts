@@ -123,9 +123,7 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   expect(report.verdict.sources[dense]?.findings.map(({ id }) => id)).toContain('margin');
   // A file that came is asked about instead.
   await page.getByRole('button', { name: `Not mined with a margin: ${dense}` }).click();
-  await expect(
-    page.getByText('has no inverted pair. Was it mined with a margin?'),
-  ).toBeVisible();
+  await expect(page.getByText('has no inverted pair. Was it mined with a margin?')).toBeVisible();
   await page.getByRole('button', { name: `Mined with a margin: ${dense}`, exact: true }).click();
   await expect(note).toBeVisible();
 });

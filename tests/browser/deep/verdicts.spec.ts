@@ -37,7 +37,9 @@ test.describe('on real files', () => {
     await rankShared(rankPage, 'dl1920', all, [], null);
     for (const ticked of [[], all, ['bm25', 'tasb', 'repllama']]) {
       await rankPage.chooseReference(ticked);
-      await expect(headline(page)).toContainText(/repllama.*tasb.*too close to call|tasb.*repllama.*too close to call/);
+      await expect(headline(page)).toContainText(
+        /repllama.*tasb.*too close to call|tasb.*repllama.*too close to call/,
+      );
       await expect(row(rankPage, 'repllama').getByRole('cell').first()).toHaveText('1–2');
       await expect(row(rankPage, 'random').getByRole('cell').first()).toHaveText('–');
     }
