@@ -91,10 +91,12 @@ export function certainRun(sources: readonly ScoredSource[], changes: RunChanges
   const { shares, range = null, encoder = null, ...own } = changes;
   const results = sources.flatMap(({ id, name, figures: of }) => (of ? [sourceResult(id, name, of)] : []));
   const certainty = certainOrder(sources);
+  const settingOf = (own: number) => sources.find(({ id }) => id === own)?.setting;
   const result = {
     ...runResult(results),
     certainty: {
       ...certainty,
+      pairs: certainty.pairs.filter(({ a, b }) => settingOf(a) === settingOf(b)),
       scores: certainty.scores.map((score, s) => ({
         ...score,
         effective_units: sources[s]?.figures?.units ?? 0,
