@@ -163,7 +163,7 @@ export const FINDINGS = [
       return {
         severity: 'small',
         count: units,
-        words: `too few for a rank: ${counted}${counts}`,
+        words: `${counted}${counts}${counts && ','} ${units === 1 ? 'is' : 'are'} too few for a rank`,
         sentence: `${name} has ${counted}${counts}. A rank needs ${FEWEST_UNITS}.`,
         cure: 'Load more records.',
       };

@@ -16,6 +16,7 @@ import {
   countUnits,
   firstNegatives,
   formatCount,
+  formatDifference,
   formatPercent,
   formatScore,
   listInWords,
@@ -152,9 +153,9 @@ function lead(group: Group): Phrase {
 /** Where no source has a rank. */
 function nobody(group: Group): Phrase {
   const alone = group.find(({ unranked }) => unranked === 'alone');
-  if (alone) return ['Nothing is ranked: no other source stands beside ', nameOf(alone)];
   if (group.some(({ unranked }) => unranked === 'not-looked-for'))
     return ['No source is ranked: random passages could not be looked for'];
+  if (alone) return ['Nothing is ranked: ', nameOf(alone), ' has no rival'];
   return ['No source can be ranked'];
 }
 
@@ -263,7 +264,7 @@ const SENTENCES = 12;
 function setAside(sources: Group): string[] {
   return sources.flatMap((each) =>
     each.setAside
-      ? [`You looked at the pairs of ${each.source.name}: random passages take no rank from it.`]
+      ? [`You looked at the pairs of ${each.source.name}, so random passages do not bar it.`]
       : [],
   );
 }
@@ -322,7 +323,7 @@ function pairsInWords({ sources, certainty }: Verdict): string[] {
         `${upper} and ${lower} differ in ${formatCount(unlike)} of ${countUnits(count, kind)}: no order is called.`,
       ];
     return [
-      `${upper} and ${lower} are too close to call: difference ${formatScore(difference)} (${formatScore(low)} to ${formatScore(high)}).`,
+      `${upper} and ${lower} are too close to call: difference ${formatDifference(difference, 4)} (${formatDifference(low, 4)} to ${formatDifference(high, 4)}).`,
     ];
   });
   const more = said.length - PAIRS_SAID;

@@ -8,6 +8,11 @@ import { rankingView } from '../../src/report/ranking';
 import type { FinishedSource } from '../../src/report/scored-source';
 import { rankInWords, verdictOf, type Verdict } from '../../src/report/verdict';
 import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
+import {
+  LOOK_BESIDE_REFERENCES,
+  STOP_BESIDE_LEAST,
+  STOP_BESIDE_REFERENCES,
+} from '../../src/scoring/random-looking';
 import { pairAudit, type PairShares } from '../support/results';
 import { certainRun, type SourceChanges } from '../session/sources';
 import { judge, mined, random } from './judged';
@@ -81,7 +86,7 @@ describe('a rank', () => {
     const left = judge([free('a', 0.2), random()], { shares: { random: { random: 1 } } });
     expect(ranks(left)).toEqual({ a: '–', random: '–' });
     expect(left.sources.map(({ unranked }) => unranked)).toEqual(['alone', 'stop']);
-    expect(headline(left)).toMatch(/^Nothing is ranked: no other source stands beside a; random: about 100/);
+    expect(headline(left)).toMatch(/^Nothing is ranked: a has no rival; random: about 100/);
     const apart = judge([mined('a', 0.2), mined('b', 0.1), mined('h', 0.3, { setting: 'hybrid' })]);
     expect(ranks(apart)).toEqual({ a: '1', b: '2', h: '–' });
   });
@@ -132,16 +137,18 @@ describe('a share that looks drawn at random', () => {
     half: value - low,
   });
 
-  it.each<[string, readonly FinishedSource[], PairShares, Finding['severity'] | undefined]>([
-    ['with nothing ticked, a lower end of 20 %', least, share(0.3, 0.2), undefined],
-    ['with nothing ticked, a lower end above 20 %', least, share(0.3, 0.201), 'stop'],
-    ['beside one reference, a lower end of 15 %', one, share(0.2, 0.15), undefined],
-    ['beside two references, a lower end of 2 %', two, share(0.04, 0.02), undefined],
-    ['beside two references, a lower end above 2 %', two, share(0.04, 0.021), 'look'],
-    ['beside two references, a lower end of 5 %', two, share(0.08, 0.05), 'look'],
-    ['beside two references, a lower end above 5 %', two, share(0.08, 0.051), 'stop'],
-  ])('%s', (_, others, shares, severity) => {
-    const verdict = judge([...others, free('noisy', 0.3)], { shares });
+  const [stop, stopBeside, lookBeside] = [STOP_BESIDE_LEAST, STOP_BESIDE_REFERENCES, LOOK_BESIDE_REFERENCES];
+
+  it.each<[string, readonly FinishedSource[], number, Finding['severity'] | undefined]>([
+    ['with nothing ticked, just below the limit', least, stop - 1e-6, undefined],
+    ['with nothing ticked, above it', least, stop + 1e-6, 'stop'],
+    ['beside one reference, below the same limit', one, stop - 1e-6, undefined],
+    ['beside two references, below the lower limit', two, lookBeside - 1e-6, undefined],
+    ['beside two references, above it', two, lookBeside + 1e-6, 'look'],
+    ['beside two references, below the upper limit', two, stopBeside - 1e-6, 'look'],
+    ['beside two references, above that', two, stopBeside + 1e-6, 'stop'],
+  ])('%s', (_, others, low, severity) => {
+    const verdict = judge([...others, free('noisy', 0.3)], { shares: share(low + 0.03, low) });
     const [found] = of(verdict, 'noisy').findings;
     expect(found?.severity).toBe(severity);
     expect(found?.id ?? 'random').toBe('random');
