@@ -1,7 +1,7 @@
 /** The looks of a run that may stop early: what is known of the order so far, and whether the run may end here. */
 
 import type { Flag } from '../scoring/audit';
-import { looksOf } from '../scoring/certainty/intervals';
+import { effectiveUnits, FEWEST_UNITS, looksOf } from '../scoring/certainty/intervals';
 import { orderOf, type Order } from '../scoring/certainty/score-order';
 import { FLAG_QUANTITIES, traceQuantity } from '../scoring/certainty/quantities';
 import { meanOf, planUnits, UnitTallies, type UnitPlan } from '../scoring/certainty/units';
@@ -73,8 +73,7 @@ export class Looks {
     this.tallies = this.gated.map(
       (pairs, s) => new UnitTallies(plan.units, pairs, plan.of[s] as Int32Array, quantities),
     );
-    this.same =
-      this.count > 1 ? firstWithSamePairs(overlapOf(sources.map(({ structure }) => structure))) : [];
+    this.same = this.count > 1 ? firstWithSamePairs(overlapOf(sources.map(({ structure }) => structure))) : [];
     this.completeAfter = Int32Array.from(blocks, (_, index) => {
       const next = blocks[index + 1]?.[0];
       return next ? this.unitOf(next) : plan.units;
@@ -136,9 +135,16 @@ export class Looks {
   private standings({ random_share: random, sources: counts, shares }: PairAudit): readonly Standing[] {
     const { sources: asked } = this.request;
     const judged = asked.map(({ id, reference, misread }, s): JudgedSource => {
-      const file = this.files[s] as FileFindings;
-      const same = this.same[s] ?? s;
-      return { ...(counts[s] as PairCounts), id, reference, misread, small: false, file, same };
+      const { trace } = (this.tallies[s] as UnitTallies<'trace'>).by;
+      return {
+        ...(counts[s] as PairCounts),
+        id,
+        reference,
+        misread,
+        small: effectiveUnits(trace) < FEWEST_UNITS || meanOf(trace) === 0,
+        file: this.files[s] as FileFindings,
+        same: this.same[s] ?? s,
+      };
     });
     const shareOf = (source: number, beside: number) =>
       shares.find((share) => share.source === source && share.beside === beside)?.random ?? null;

@@ -9,7 +9,7 @@ export interface JudgedSource {
   readonly reference: boolean;
   /** Signs say that its file was read wrongly, and nobody says that it is as meant. */
   readonly misread: boolean;
-  /** Too small to be held against. */
+  /** It has too few effective units, or nothing in it has a weight: others are not held against it. */
   readonly small: boolean;
   /** Null where the texts of all files were not at hand at once. */
   readonly file: Pick<FileFindings, 'pairs' | 'own_positives'> | null;
@@ -53,7 +53,7 @@ export function standingsOf(
   shareOf: (source: number, beside: number) => ShareInterval | null,
 ): ReadonlyMap<number, Standing> {
   const barred = new Set(sources.filter((source) => isBarred(source, random)).map(({ id }) => id));
-  const suspects = sources.flatMap(({ id, reference, same, pairs, unrelated, small }) => {
+  const suspects = sources.flatMap(({ id, reference, small, same, pairs, unrelated }) => {
     const sound = !barred.has(id) && !small;
     return unrelated === null
       ? []

@@ -30,6 +30,7 @@ describe('what is wrong with the negatives of a file', () => {
       records: 100,
       pairs: 200,
       copies: 0,
+      own_positives: 0,
       records_with_other_positive: 0,
       boilerplate: 0,
       boilerplate_texts: 0,
@@ -40,7 +41,17 @@ describe('what is wrong with the negatives of a file', () => {
     const negatives = own(100).map((list, q) =>
       q < 3 ? [1000 + q, ...list] : q < 5 ? [1000 + q + 1, ...list] : list,
     );
-    expect(find(negatives)).toMatchObject({ copies: 3, records_with_other_positive: 2 });
+    expect(find(negatives)).toMatchObject({ copies: 3, own_positives: 3, records_with_other_positive: 2 });
+  });
+
+  it('are positives of the same query in another record', () => {
+    const source = records([[1001, 7], [8], [1001]]);
+    const one = { ...source, queries: Int32Array.of(0, 0, 2) };
+    expect(fileFindings(one, new KnownPositives([one]))).toMatchObject({
+      copies: 0,
+      own_positives: 1,
+      records_with_other_positive: 1,
+    });
   });
 
   it('is one text that stands in far too many queries', () => {

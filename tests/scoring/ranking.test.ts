@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { differsTooMuchInK, negativesOfEach, rankByScore, unlikeInK } from '../../src/scoring/ranking';
+import { differsTooMuchInK, rankByScore } from '../../src/scoring/ranking';
 
 describe('rankByScore', () => {
   it('puts the highest ECI first', () => {
@@ -32,35 +32,4 @@ describe('differsTooMuchInK', () => {
     [1, 1, false],
     [1, 2, true],
   ])('of median K %s and %s: %s', (a, b, tooMuch) => expect(differsTooMuchInK(a, b)).toBe(tooMuch));
-});
-
-describe('unlikeInK', () => {
-  const named = (...medians: readonly number[]) =>
-    medians.map((medianK, i) => ({ name: `${medianK} ${i}`, medianK, setting: 'default' }));
-  const unlike = (...medians: readonly number[]) =>
-    unlikeInK(named(...medians)).map(({ medianK }) => medianK);
-
-  it('names those that differ from the largest group of sources that are alike', () => {
-    expect(unlike(10, 5, 10, 10, 5, 10, 10)).toEqual([5, 5]);
-    expect(unlike(10, 30, 10)).toEqual([30]);
-    expect(unlike(10, 8, 6)).toEqual([]);
-    expect(unlike(7)).toEqual([]);
-    expect(unlike()).toEqual([]);
-  });
-
-  it('names all where no group is larger than the others', () => {
-    expect(unlike(10, 5)).toEqual([10, 5]);
-    expect(unlike(10, 10, 5, 5)).toEqual([10, 10, 5, 5]);
-    // Five is like eight and eight is like twelve, but five is not like twelve.
-    expect(unlike(5, 8, 12)).toEqual([5, 8, 12]);
-  });
-
-  it('compares within a setting', () => {
-    const apart = named(10, 5).map((source) => ({ ...source, setting: source.name }));
-    expect(unlikeInK(apart)).toEqual([]);
-  });
-});
-
-it('negativesOfEach is as many as most records of each source have', () => {
-  expect(negativesOfEach([{ kOfMost: 10 }, { kOfMost: 5 }, { kOfMost: 30 }])).toBe(5);
 });

@@ -1,4 +1,4 @@
-/** Quantiles of the normal and of Student's distribution, and intervals without resamples. */
+/** Quantiles of the normal and of Student's distribution. */
 
 /** Φ⁻¹(0.975): half the width of an interval of 95 %, in standard errors. */
 export const TWO_SIDED_95 = 1.959963984540054;
@@ -35,15 +35,6 @@ export function normalQuantile(p: number): number {
 
 function polynomial(coefficients: readonly number[], x: number): number {
   return coefficients.reduce((sum, coefficient) => sum * x + coefficient, 0);
-}
-
-/** 1 − Φ(z) (Abramowitz and Stegun 26.2.17, absolute error below 7.5e-8). */
-export function upperTail(z: number): number {
-  if (z < 0) return 1 - upperTail(-z);
-  const t = 1 / (1 + 0.2316419 * z);
-  const series =
-    t * (0.31938153 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429))));
-  return (Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)) * series;
 }
 
 /** From so many degrees of freedom on Student's quantile is taken from its series in 1/ν. */
@@ -87,9 +78,4 @@ function studentWithin(angle: number, freedom: number): number {
     term *= ((k + 1) / (k + 2)) * cosine * cosine;
   }
   return isOdd ? (2 / Math.PI) * (angle + sine * sum) : sine * sum;
-}
-
-/** Half the width of a two-sided interval of a mean of influences. @param deviation standard deviation of one of `count` */
-export function normalHalfWidth(deviation: number, count: number, level: number): number {
-  return (normalQuantile((1 + level) / 2) * deviation) / Math.sqrt(count);
 }

@@ -1,78 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
+import { FLAG_QUANTITIES, traceQuantity } from '../../../src/scoring/certainty/quantities';
+import { countByUnit, meanOf, planUnits, UnitTallies } from '../../../src/scoring/certainty/units';
 import { gatePairs } from '../../../src/scoring/gated-pairs';
-import { FLAG_QUANTITIES } from '../../../src/scoring/certainty/flags';
-import {
-  estimateDifference,
-  estimateRatio,
-  planUnits,
-  ratio,
-  traceQuantity,
-  UnitTallies,
-} from '../../../src/scoring/certainty/units';
 
-const units = (sums: number[], pairs: number[]) => ({
-  sums: Float64Array.from(sums),
-  pairs: Float64Array.from(pairs),
-});
-
-describe('a ratio over units of unequal size', () => {
-  it('is the mean over pairs, not over units', () => {
-    expect(ratio(units([1, 0], [1, 9]), 2)).toBe(0.1);
-  });
-
-  it('counts only the units drawn: what lies behind them may be anything', () => {
-    const poisoned = units([1, 3, NaN, Infinity], [2, 2, NaN, -7]);
-    expect(ratio(poisoned, 2)).toBe(1);
-    expect(estimateRatio(poisoned, 2)).toEqual(estimateRatio(units([1, 3], [2, 2]), 2));
-  });
-
-  it('has the spread worked by hand', () => {
-    // T = 4/4 = 1, K̄ = 2: influences (1 − 2)/2 = −1/2 and (3 − 2)/2 = 1/2; deviation √(1/2), each half of the squares.
-    const estimate = estimateRatio(units([1, 3], [2, 2]), 2);
-    expect(estimate.value).toBe(1);
-    expect(estimate.deviation).toBeCloseTo(Math.SQRT1_2, 15);
-    expect(estimate.largestShare).toBe(0.5);
-  });
-
-  it('agrees with the spread of the ratio over many drawn populations', () => {
-    // S = K·u with K alternating 1 and 3: Var of Σ S/Σ K over n units is Var(K u − K/2)/(n K̄²) = (5/12)/(4 n).
-    let state = 1;
-    const random = () => (state = (state * 48271) % 2147483647) / 2147483647;
-    const n = 400;
-    const values: number[] = [];
-    for (let trial = 0; trial < 500; trial++) {
-      const pairs = Array.from({ length: n }, (_, i) => (i % 2 ? 3 : 1));
-      const source = units(
-        pairs.map((k) => k * random()),
-        pairs,
-      );
-      const { deviation } = estimateRatio(source, n);
-      expect(deviation).toBeGreaterThan(0.8 * Math.sqrt(5 / 48));
-      expect(deviation).toBeLessThan(1.2 * Math.sqrt(5 / 48));
-      values.push(ratio(source, n));
-    }
-    const mean = values.reduce((a, b) => a + b) / values.length;
-    const variance = values.reduce((a, b) => a + (b - mean) ** 2, 0) / (values.length - 1);
-    expect(variance).toBeGreaterThan((0.8 * 5) / 48 / n);
-    expect(variance).toBeLessThan((1.2 * 5) / 48 / n);
-  });
-});
-
-describe('the difference of two ratios', () => {
-  it('has no spread where the sources differ by a constant on every query', () => {
-    const a = units([0.5, 0.75, 0.25], [1, 1, 1]);
-    const b = units([0.25, 0.5, 0], [1, 1, 1]);
-    expect(estimateDifference(a, b, 3)).toEqual({ value: 0.25, deviation: 0, largestShare: 1 });
-    expect(estimateRatio(a, 3).deviation).toBeCloseTo(0.25, 15);
-  });
-
-  it('adds the spreads where no query is shared', () => {
-    const a = units([1, 0, 2, 0], [1, 0, 1, 0]);
-    const b = units([0, 1, 0, 3], [0, 1, 0, 1]);
-    const both = estimateDifference(a, b, 4).deviation ** 2;
-    expect(both).toBeCloseTo(estimateRatio(a, 4).deviation ** 2 + estimateRatio(b, 4).deviation ** 2, 14);
-  });
+it('a mean over units of unequal size is the mean over pairs, not over units', () => {
+  expect(meanOf({ sums: Float64Array.of(1, 0), pairs: Float64Array.of(1, 9) })).toBe(0.1);
 });
 
 describe('units', () => {
@@ -111,5 +44,11 @@ describe('units', () => {
       [0, 2.5],
       [0, 0],
     ]);
+  });
+
+  it('count pairs of a kind', () => {
+    const counts = countByUnit(3, Int32Array.of(0, 2, 3, 5), Int32Array.of(2, 0, 2), (pair) => pair % 2 === 0);
+    expect([...counts.sums]).toEqual([1, 0, 2]);
+    expect([...counts.pairs]).toEqual([1, 0, 4]);
   });
 });
