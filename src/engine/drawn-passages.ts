@@ -43,19 +43,18 @@ export async function drawPassages(
   task: Task,
 ): Promise<DrawnPairs | null> {
   const all = distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives]));
-  const pool = Array.from(all, (id) => ({ id, priority: lexicon.priorityOf(id) }));
+  const pool = Array.from(all, (id): Passage => ({ id, priority: lexicon.priorityOf(id) }));
   const passages = smallest(pool, ({ priority }) => priority, DRAWN_PASSAGES);
   const queries = smallest(queriesOf(sources, lexicon), ({ priority }) => priority, MOST_QUERIES);
   const negatives: number[] = [];
   const offsets = [0];
   const drawn: DrawnQuery[] = [];
   for (const query of queries) {
-    const others = passages.filter(({ id }) => !query.positives.has(id));
-    const chosen = smallest(others, ({ priority }) => mixedBits(query.priority, priority), DRAWN_A_QUERY);
+    const chosen = drawnFor(query, passages);
     await task.breathe();
     if (chosen.length === 0) continue;
     drawn.push(query);
-    negatives.push(...chosen.map(({ id }) => id));
+    negatives.push(...chosen);
     offsets.push(negatives.length);
   }
   const [first] = drawn;
@@ -109,6 +108,27 @@ function queriesOf(sources: readonly SourceData[], lexicon: Pick<Lexicon, 'prior
     });
   }
   return [...found.values()];
+}
+
+interface Passage {
+  readonly id: number;
+  readonly priority: number;
+}
+
+/** The passages with the smallest hashes of query and passage. A loop: there are two million hashes. */
+function drawnFor({ priority, positives }: DrawnQuery, passages: readonly Passage[]): number[] {
+  const chosen: number[] = [];
+  const bits: number[] = [];
+  for (const passage of passages) {
+    const own = mixedBits(priority, passage.priority);
+    if (chosen.length === DRAWN_A_QUERY && own >= (bits.at(-1) as number)) continue;
+    if (positives.has(passage.id)) continue;
+    const place = bits.findLastIndex((other) => other <= own) + 1;
+    bits.splice(place, 0, own);
+    chosen.splice(place, 0, passage.id);
+    bits.length = chosen.length = Math.min(DRAWN_A_QUERY, chosen.length);
+  }
+  return chosen;
 }
 
 /** The so many values with the smallest keys, in the order of their keys. */

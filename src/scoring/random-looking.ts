@@ -7,7 +7,7 @@
  */
 
 import { intervalOf, jackknife, type Interval } from './certainty/intervals';
-import type { UnitSums } from './certainty/units';
+import { meanOf, type UnitSums } from './certainty/units';
 import { cosineToQuery } from './cosines';
 import type { PairColumns } from './pairs';
 import { quantile } from './quantile';
@@ -62,7 +62,8 @@ export interface ShareInterval extends Interval {
 }
 
 /**
- * π = (p − p₀)/(p_foreign − p₀): the share of foreign pairs in a source, by unit. Null where there are too few units.
+ * π = (p − p₀)/(p_foreign − p₀): the share of foreign pairs in a source, by unit. Null where there are too few units, or foreign
+ * pairs are hardly apart from the other source.
  * @param beside the source that stands for p₀
  * @param foreign pairs of which all are foreign; null where each of them is of the kind
  * @param alpha chance that the interval misses
@@ -73,6 +74,7 @@ export function foreignShare(
   foreign: UnitSums | null,
   alpha: number,
 ): ShareInterval | null {
+  if ((foreign === null ? 1 : meanOf(foreign)) - meanOf(beside) < LEAST_CONTRAST) return null;
   const parts = foreign === null ? [source, beside] : [source, beside, foreign];
   const estimate = jackknife(parts, ([own, least, all]) => (own - least) / ((all ?? 1) - least));
   const interval = intervalOf(estimate, alpha);

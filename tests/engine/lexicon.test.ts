@@ -22,7 +22,7 @@ async function lexicon(task = new Task()) {
   const structures = [await candidates.structure(0, 1), await candidates.structure(1, 1)];
   const built = new Lexicon();
   const progress: number[][] = [];
-  await built.build(structures, candidates, task, (done, total) => progress.push([done, total]));
+  await built.build(structures, candidates, 42, task, (done, total) => progress.push([done, total]));
   const cover = async (source: number, records?: number[]) => {
     const full = structures[source] as (typeof structures)[number];
     const structure = records ? selectRecords(full, Int32Array.from(records), null) : full;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/scoring/random';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { unitAt } from '../support/planar';
-import { engineOnCandidates, newEngine, runRequest, silent } from '../support/runs';
+import { engineOnCandidates, runRequest, silent } from '../support/runs';
 import { pairsOf } from '../support/pairs';
 
 const WORDS = ['river', 'stone', 'cloud', 'lamp', 'wheel', 'grain', 'ember', 'tide'];
@@ -55,37 +55,81 @@ describe('the audit by pairs of a run', () => {
           (columns.coverage[pair] ?? NaN) <= corner.coverage,
       );
       expect([...(columns.unrelated ?? [])]).toEqual(inCorner.map(Number));
-      expect(sources[s]?.unrelated?.found).toBe(inCorner.filter(Boolean).length);
-      expect(sources[s]?.near_positive.found).toBe(cosines.filter((cosine) => cosine >= 0.9).length);
+      expect(sources[s]).toMatchObject({
+        pairs: cosines.length,
+        unrelated: inCorner.filter(Boolean).length,
+        near_positive: cosines.filter((cosine) => cosine >= 0.9).length,
+        stock: 0,
+        stock_unrelated: 0,
+      });
     }
-    // Mined pairs are hardly there, random ones as often as the corner says, mixed ones between.
-    const [mined, mixed, random] = sources.map(({ unrelated }) => unrelated?.share ?? NaN) as [
-      number,
-      number,
-      number,
-    ];
-    expect(mined).toBeLessThan(0.01);
-    expect(random / corner.random_share).toBeGreaterThan(0.7);
-    expect(mixed / random).toBeGreaterThan(0.2);
-    expect(mixed / random).toBeLessThan(0.4);
+  });
+
+  it('estimates the share of drawn passages in each source beside each other one of its setting', async () => {
+    const { result } = await rank([0, 0.3, 1]);
+    const { random_share: random, shares, sources } = result.pair_audit;
+    // Mined pairs are hardly in the corner, random ones as often as drawn passages, mixed ones between.
+    expect((sources[0]?.unrelated ?? NaN) / 320).toBeLessThan(0.01);
+    expect(random).toBeGreaterThan(0.2);
+    const of = (source: number, beside: number) =>
+      shares.find((share) => share.source === source && share.beside === beside)?.random;
+    expect(of(2, 0)?.value).toBeGreaterThan(0.7);
+    expect(of(2, 0)?.low).toBeGreaterThan(0.5);
+    expect(of(1, 0)?.low).toBeLessThan(0.3);
+    expect(of(1, 0)?.high).toBeGreaterThan(0.3);
+    // Beside one that is all random nothing can be told.
+    expect(of(0, 2)).toBeNull();
+    expect(shares).toHaveLength(6);
+  });
+
+  it('draws the same passages whatever the order of the files', async () => {
+    const sources = [0, 0.3, 1].map((share, s) => records(share, s + 1));
+    const audit = async (order: readonly number[]) => {
+      const engine = engineOnCandidates(candidatesInMemory(order.map((s) => sources[s] as TextRecord[])));
+      const { pair_audit } = await engine.run(runRequest(3), silent);
+      return { ...pair_audit, sources: order.map((s) => pair_audit.sources[order.indexOf(s)]), shares: null };
+    };
+    const [one, other] = [await audit([0, 1, 2]), await audit([2, 0, 1])];
+    expect(other.corner?.cos_query).toBeCloseTo(one.corner?.cos_query ?? NaN, 12);
+    expect(other.corner?.coverage).toBeCloseTo(one.corner?.coverage ?? NaN, 12);
+    expect(other.random_share).toBe(one.random_share);
+    expect(other.sources[0]?.unrelated).toBe(one.sources[2]?.unrelated);
+  });
+
+  it('counts pairs of a text that far too many queries have, and how many of them look random', async () => {
+    const stock = records(0, 1).map((record, i) => ({
+      ...record,
+      negatives: i < 20 ? ['I cannot answer that', ...record.negatives.slice(1)] : record.negatives,
+      rows: record.rows && {
+        ...record.rows,
+        negatives: i < 20 ? [[...unitAt(200)], ...record.rows.negatives.slice(1)] : record.rows.negatives,
+      },
+    }));
+    const engine = engineOnCandidates(candidatesInMemory([stock, records(0.3, 2)]));
+    const { pair_audit } = await engine.run(runRequest(2), silent);
+    const [own, other] = pair_audit.sources;
+    expect(own?.stock).toBe(20);
+    expect(own?.stock_unrelated).toBeGreaterThan(5);
+    expect(other).toMatchObject({ stock: 0, stock_unrelated: 0 });
+  });
+
+  it('counts in a file alone, which has nothing to be held against', async () => {
+    const { result } = await rank([1]);
+    expect(result.pair_audit.corner).not.toBeNull();
+    expect(result.pair_audit.sources[0]?.unrelated).toBeGreaterThan(0);
+    expect(result.pair_audit.shares).toEqual([]);
   });
 
   it('has no corner where there are too few passages to draw from', async () => {
-    const candidates = candidatesInMemory([records(0, 1).slice(0, 1)]);
-    const engine = newEngine();
-    engine.setCandidates(candidates);
-    const { settings } = (await rank([0])).result;
-    const result = await engine.run(
-      {
-        sources: [{ id: 0, name: 'one', setting: 'all', reference: true }],
-        encoder: null,
-        device: 'wasm',
-        settings,
-        stop: { rule: 'all', level: 0.95 },
-      },
-      () => undefined,
-    );
-    expect(result.pair_audit).toMatchObject({ corner: null, sources: [{ source: 0, unrelated: null }] });
+    const [only] = records(0, 1);
+    const copy = { ...only, negatives: [only?.positive], rows: { ...only?.rows, negatives: [only?.rows?.positive] } };
+    const engine = engineOnCandidates(candidatesInMemory([[copy as TextRecord]]));
+    const result = await engine.run(runRequest(1), silent);
+    expect(result.pair_audit).toMatchObject({
+      corner: null,
+      random_share: null,
+      sources: [{ source: 0, unrelated: null, stock_unrelated: null }],
+    });
     expect(engine.flatPairs().unrelated).toBeNull();
   });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import type { SourceResult } from '../../src/engine/results';
-import type { StopRule } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
 import type { TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
@@ -28,12 +26,10 @@ function source(records: number, offset: number, seed: number): TextRecord[] {
 async function run(
   sources: readonly (readonly TextRecord[])[],
   references: readonly boolean[],
-  rule: StopRule['rule'] = 'all',
 ) {
   const engine = engineOn(sources);
   const request = runRequest(
     sources.map((_, id) => ({ setting: 'one', reference: references[id] === true })),
-    { rule },
   );
   return { engine, result: await engine.run(request, silent) };
 }
@@ -69,7 +65,8 @@ describe('the random baseline', () => {
   });
 
   it('of a stopped run is drawn from visited records only', async () => {
-    const { result } = await run([source(1500, 4, 1), source(1500, 1, 2)], [true], 'certain');
+    const engine = engineOn([source(1500, 4, 1), source(1500, 1, 2)]);
+    const result = await engine.run(runRequest(2), () => engine.stopRun());
     const visited = result.sources[0]?.figures.records ?? 0;
     expect(visited).toBeLessThan(1500);
     expect(result.random_baseline?.records).toBe(visited);
@@ -78,61 +75,5 @@ describe('the random baseline', () => {
   it('is none where there is no foreign passage', async () => {
     const { result } = await run([NEAR.slice(0, 1)], [true]);
     expect(result.random_baseline).toBeNull();
-  });
-});
-
-describe('the certainty of flags', () => {
-  it('is asked for sources that are no references, and far distances are certain', async () => {
-    const { result, engine } = await run([NEAR, FAR], [true, false]);
-    const flags = result.certainty.flags.filter(({ flag }) => flag !== 'psi');
-    expect(flags.every(({ source: id }) => id === 1)).toBe(true);
-    expect(flags).toContainEqual({ source: 1, flag: 'rho', status: 'certain' });
-    const ask = (references: boolean[]) =>
-      engine.certainty({ tau: 0.05, weighting: 'full', settings: ['one', 'one'], references });
-    expect((await ask([true, true])).flags).toEqual([]);
-    expect((await ask([false, false])).flags).toEqual([]);
-    expect((await ask([false, true])).flags.some(({ source: id }) => id === 1)).toBe(false);
-  });
-
-  it('gives one reference the interval of its means as its range, and several none', async () => {
-    const { result, engine } = await run([NEAR, FAR], [true, false]);
-    const { mean_rho: rho, inversion_rate: rate } = (result.sources[0] as SourceResult).figures;
-    const range = result.certainty.reference_range;
-    expect(range?.mean_rho_max).toBeGreaterThan(rho);
-    expect(range?.mean_rho_max).toBeLessThan(rho + 0.2);
-    expect(range?.inversion_rate_min).toBeLessThanOrEqual(rate);
-    const request = { tau: 0.05, weighting: 'full', settings: ['one', 'one'] } as const;
-    expect((await engine.certainty({ ...request, references: [true, true] })).reference_range).toBeNull();
-  });
-
-  it('is asked of every source against a range entered by hand', async () => {
-    const { result, engine } = await run([NEAR, FAR], [true, false]);
-    const [near, far] = result.sources.map(({ figures }) => figures.mean_rho) as [number, number];
-    const ask = async (rho: number) => {
-      const range = { mean_rho_max: rho, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
-      const request = {
-        tau: 0.05,
-        weighting: 'full',
-        settings: ['one', 'one'],
-        references: [false, false],
-      } as const;
-      return (await engine.certainty({ ...request, range })).flags;
-    };
-    expect(await ask((near + far) / 2)).toEqual([{ source: 1, flag: 'rho', status: 'certain' }]);
-    expect((await ask(0)).map(({ source: id }) => id)).toEqual([0, 1]);
-    expect(await ask(1)).toEqual([]);
-    // A hair below its own mean: half of the resamples lie above it.
-    expect(await ask(far - 1e-6)).toEqual([{ source: 1, flag: 'rho', status: 'perhaps' }]);
-  });
-
-  it('leaves open what is noise: two draws of the same source', async () => {
-    const { result } = await run([source(60, 4, 5), source(60, 4, 6)], [true, false]);
-    const { flags } = result.certainty;
-    const { figures } = result.sources[1] ?? {};
-    const reference = result.sources[0]?.figures;
-    expect((figures?.mean_eta ?? 0) > (reference?.mean_eta ?? 0)).toBe(
-      flags.some(({ flag }) => flag === 'eta'),
-    );
-    expect(flags.filter(({ status }) => status === 'certain')).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ describe('the noise between two sources', () => {
   const b = Float64Array.from({ length: 2 * queries }, (_, i) => Math.abs(Math.cos(3 * i)));
   const meter = new NoiseMeter([source(queries), source(queries)]);
 
-  it('is 1.96 standard errors of the differences by query', () => {
+  it('is Student’s t standard errors of the differences by query', () => {
     const perQuery = Array.from({ length: queries }, (_, q) => {
       const mean = (of: Float64Array) => ((of[2 * q] ?? 0) + (of[2 * q + 1] ?? 0)) / 2;
       return mean(a) - mean(b);
@@ -34,7 +34,8 @@ describe('the noise between two sources', () => {
     const middle = perQuery.reduce((sum, d) => sum + d, 0) / queries;
     const variance = perQuery.reduce((sum, d) => sum + (d - middle) ** 2, 0) / (queries - 1);
     const noise = meter.between([a, b]);
-    expect(noise[0]?.[1]).toBeCloseTo(1.959963984540054 * Math.sqrt(variance / queries), 9);
+    // t(0.975, 49), SciPy.
+    expect(noise[0]?.[1]).toBeCloseTo(2.0095752371292397 * Math.sqrt(variance / queries), 6);
     expect(noise[1]?.[0]).toBeCloseTo(noise[0]?.[1] ?? NaN, 12);
     expect(noise[0]?.[0]).toBe(0);
   });

@@ -31,6 +31,7 @@ export function runRequest(
       name: `source ${id}`,
       setting: 'all',
       reference: true,
+      misread: false,
       ...source,
     })),
     encoder,
