@@ -73,7 +73,8 @@ export class Looks {
     this.tallies = this.gated.map(
       (pairs, s) => new UnitTallies(plan.units, pairs, plan.of[s] as Int32Array, quantities),
     );
-    this.same = this.count > 1 ? firstWithSamePairs(overlapOf(sources.map(({ structure }) => structure))) : [];
+    this.same =
+      this.count > 1 ? firstWithSamePairs(overlapOf(sources.map(({ structure }) => structure))) : [];
     this.completeAfter = Int32Array.from(blocks, (_, index) => {
       const next = blocks[index + 1]?.[0];
       return next ? this.unitOf(next) : plan.units;

@@ -5,18 +5,8 @@ import type { RunningOrder, RunProgress, RunRequest, StopRule } from '../../src/
 import { seededRandom } from '../../src/scoring/random';
 import type { TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
-import { unitAt } from '../support/planar';
+import { unitOfRecord as at } from '../support/planar';
 import { engineOn, runRequest } from '../support/runs';
-
-/** Planes that records lie in: so many that no direction has much, and log det is near the trace. */
-const PLANES = 16;
-
-/** A unit vector of a record, in its plane. */
-function at(record: number, degrees: number): number[] {
-  const row = new Array<number>(2 * PLANES).fill(0);
-  row.splice(2 * (record % PLANES), 2, ...unitAt(degrees));
-  return row;
-}
 
 /**
  * Records whose negatives stand about `offset` degrees from their positive: the nearer to the query, the lower ρ.
@@ -137,10 +127,18 @@ describe('a run that may stop early', () => {
     const { certainty, sources, stop } = early.result;
     expect(stop.ended).toBe('order-certain');
     // 40, 80, 160, 320, 640, 1,280 and the end.
-    expect(certainty).toMatchObject({ level: 0.95, looks: 7, queries_total: RECORDS, records_total: 2 * RECORDS });
+    expect(certainty).toMatchObject({
+      level: 0.95,
+      looks: 7,
+      queries_total: RECORDS,
+      records_total: 2 * RECORDS,
+    });
     expect([40, 80, 160, 320, 640]).toContain(certainty.units_used);
     expect(certainty.queries_used).toBe(certainty.units_used);
-    expect(sources.map(({ figures }) => figures.records)).toEqual([certainty.units_used, certainty.units_used]);
+    expect(sources.map(({ figures }) => figures.records)).toEqual([
+      certainty.units_used,
+      certainty.units_used,
+    ]);
     const [pair] = certainty.pairs;
     expect(pair).toMatchObject({ status: 'separated', shared_queries: certainty.units_used });
     const [a, b] = full.result.sources.map(({ figures }) => figures.eci) as [number, number];
@@ -230,7 +228,12 @@ describe('the certainty of a ranking', () => {
     await engine.rescore({ tau, weighting: 'full' }, 'chosen', () => undefined);
     const moved = engine.certainty({ tau, weighting: 'full', ...asked });
     expect(moved.pairs[0]?.difference).not.toBe(result.certainty.pairs[0]?.difference);
-    const apart = engine.certainty({ tau, weighting: 'full', settings: ['one', 'two'], references: [true, false] });
+    const apart = engine.certainty({
+      tau,
+      weighting: 'full',
+      settings: ['one', 'two'],
+      references: [true, false],
+    });
     expect(apart.pairs).toEqual([]);
     expect(apart.flags).toEqual([]);
   });

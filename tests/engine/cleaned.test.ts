@@ -9,7 +9,7 @@ import type { RunSettings, SourceResult } from '../../src/engine/results';
 import type { TextRecord } from '../support/candidates';
 import { openSoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
-import { unitAt } from '../support/planar';
+import { unitOfRecord } from '../support/planar';
 import { RUN_SETTINGS } from '../support/results';
 import { engineOn, runRequest, silent } from '../support/runs';
 
@@ -35,9 +35,9 @@ function record(i: number, shift: number): TextRecord {
     positive: `${word(1)} ${word(2)} positive ${i}`,
     negatives: angles.map((angle, k) => `${word(k)} ${word(k + 3)} ${angle}`),
     rows: {
-      query: [...unitAt(i * 29)],
-      positive: [...unitAt(i * 29 + 14)],
-      negatives: angles.map((angle) => [...unitAt(angle)]),
+      query: unitOfRecord(i, i * 29),
+      positive: unitOfRecord(i, i * 29 + 14),
+      negatives: angles.map((angle) => unitOfRecord(i, angle)),
     },
   };
 }

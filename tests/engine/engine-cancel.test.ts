@@ -41,20 +41,17 @@ describe('work that is cancelled', () => {
     expect(engine.recompute(RUN_SETTINGS)).toEqual(sources);
   });
 
-  it.each(['known', 'baseline'] as const)(
-    'ends within the step "%s" after the scores',
-    async (step) => {
-      const engine = engineOn([RECORDS, records(0)]);
-      const asked = runRequest([{ reference: true }, { reference: false }]);
-      const stages = new Set<string>();
-      const running = engine.run(asked, ({ stage }) => {
-        stages.add(stage);
-        if (stage === step) engine.cancelRun();
-      });
-      await expect(running).rejects.toThrow(RunCancelledError);
-      expect([...stages].at(-1)).toBe(step);
-    },
-  );
+  it.each(['known', 'baseline'] as const)('ends within the step "%s" after the scores', async (step) => {
+    const engine = engineOn([RECORDS, records(0)]);
+    const asked = runRequest([{ reference: true }, { reference: false }]);
+    const stages = new Set<string>();
+    const running = engine.run(asked, ({ stage }) => {
+      stages.add(stage);
+      if (stage === step) engine.cancelRun();
+    });
+    await expect(running).rejects.toThrow(RunCancelledError);
+    expect([...stages].at(-1)).toBe(step);
+  });
 
   const SUMS = { ...RUN_SETTINGS, settings: ['all'], references: [true] };
 

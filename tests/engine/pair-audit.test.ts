@@ -70,7 +70,7 @@ describe('the audit by pairs of a run', () => {
     const { random_share: random, shares, sources } = result.pair_audit;
     // Mined pairs are hardly in the corner, random ones as often as drawn passages, mixed ones between.
     expect((sources[0]?.unrelated ?? NaN) / 320).toBeLessThan(0.01);
-    expect(random).toBeGreaterThan(0.2);
+    expect(random).toBeGreaterThan(0.1);
     const of = (source: number, beside: number) =>
       shares.find((share) => share.source === source && share.beside === beside)?.random;
     expect(of(2, 0)?.value).toBeGreaterThan(0.7);
@@ -122,7 +122,11 @@ describe('the audit by pairs of a run', () => {
 
   it('has no corner where there are too few passages to draw from', async () => {
     const [only] = records(0, 1);
-    const copy = { ...only, negatives: [only?.positive], rows: { ...only?.rows, negatives: [only?.rows?.positive] } };
+    const copy = {
+      ...only,
+      negatives: [only?.positive],
+      rows: { ...only?.rows, negatives: [only?.rows?.positive] },
+    };
     const engine = engineOnCandidates(candidatesInMemory([[copy as TextRecord]]));
     const result = await engine.run(runRequest(1), silent);
     expect(result.pair_audit).toMatchObject({

@@ -23,10 +23,7 @@ function source(records: number, offset: number, seed: number): TextRecord[] {
   });
 }
 
-async function run(
-  sources: readonly (readonly TextRecord[])[],
-  references: readonly boolean[],
-) {
+async function run(sources: readonly (readonly TextRecord[])[], references: readonly boolean[]) {
   const engine = engineOn(sources);
   const request = runRequest(
     sources.map((_, id) => ({ setting: 'one', reference: references[id] === true })),

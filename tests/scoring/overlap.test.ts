@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { countAsSame, firstWithSamePairs, onSharedAlone, overlapOf, sharedQueries } from '../../src/scoring/overlap';
+import {
+  countAsSame,
+  firstWithSamePairs,
+  onSharedAlone,
+  overlapOf,
+  sharedQueries,
+} from '../../src/scoring/overlap';
 
 /** Records of a query with its negatives. */
 function source(...records: readonly (readonly [query: number, ...negatives: number[]])[]) {

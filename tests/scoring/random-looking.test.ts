@@ -36,7 +36,10 @@ describe('the share of foreign pairs', () => {
   const counts = (seed: number, share: number): UnitSums => {
     const random = seededRandom(seed);
     const sizes = Float64Array.from({ length: 80 }, (_, i) => 1 + (i % 7));
-    return { pairs: sizes, sums: sizes.map((k) => [...Array(k).keys()].filter(() => random() < share).length) };
+    return {
+      pairs: sizes,
+      sums: sizes.map((k) => [...Array(k).keys()].filter(() => random() < share).length),
+    };
   };
 
   it('is (p − p₀)/(p_random − p₀) with the jackknife’s error over units, by a loop', () => {
@@ -53,7 +56,8 @@ describe('the share of foreign pairs', () => {
     const each = [...own.pairs.keys()].map(shareWithout);
     const mean = each.reduce((sum, x) => sum + x, 0) / each.length;
     const error = Math.sqrt((79 / 80) * each.reduce((sum, x) => sum + (x - mean) ** 2, 0));
-    const effective = own.pairs.reduce((sum, k) => sum + k, 0) ** 2 / own.pairs.reduce((sum, k) => sum + k * k, 0);
+    const effective =
+      own.pairs.reduce((sum, k) => sum + k, 0) ** 2 / own.pairs.reduce((sum, k) => sum + k * k, 0);
     const half = halfWidth({ value: 0, error, effective, largestShare: 0 }, 0.05) ?? NaN;
     expect(found?.high).toBeCloseTo(shareWithout(null) + half, 10);
     expect(found?.low).toBeCloseTo(shareWithout(null) - half, 10);
@@ -61,7 +65,8 @@ describe('the share of foreign pairs', () => {
 
   it('of a kind that all foreign pairs are of takes 1 for them', () => {
     const found = foreignShare(counts(1, 0.15), counts(2, 0.05), null, 0.05);
-    const share = ({ sums, pairs: sizes }: UnitSums) => sums.reduce((a, b) => a + b) / sizes.reduce((a, b) => a + b);
+    const share = ({ sums, pairs: sizes }: UnitSums) =>
+      sums.reduce((a, b) => a + b) / sizes.reduce((a, b) => a + b);
     const [p, least] = [share(counts(1, 0.15)), share(counts(2, 0.05))];
     expect(found?.value).toBeCloseTo((p - least) / (1 - least), 12);
   });
@@ -132,7 +137,11 @@ describe('which sources hold random passages', () => {
   });
 
   it('are open where the interval holds the threshold of any row that applies', () => {
-    const all = [suspect(1, 0.02, { reference: true }), suspect(2, 0.03, { reference: true }), suspect(3, 0.04)];
+    const all = [
+      suspect(1, 0.02, { reference: true }),
+      suspect(2, 0.03, { reference: true }),
+      suspect(3, 0.04),
+    ];
     expect(judge(all, 0.4, 0.01)?.get(3)?.settled).toBe(true);
     expect(judge(all, 0.4, 0.03)?.get(3)).toMatchObject({ severity: null, settled: false });
     const far = [suspect(1, 0.02), suspect(2, 0.1)];

@@ -33,7 +33,8 @@ describe('what bars a source', () => {
   });
 
   it('is a text under many queries that is unrelated to most of them', () => {
-    const stock = (unrelated: number) => judge([source(1), source(2, { stock: 50, stock_unrelated: unrelated })])[1];
+    const stock = (unrelated: number) =>
+      judge([source(1), source(2, { stock: 50, stock_unrelated: unrelated })])[1];
     expect(stock(20)?.stopped).toBe(true);
     expect(stock(9)?.stopped).toBe(false);
   });
@@ -44,7 +45,10 @@ describe('what bars a source', () => {
       { stopped: false, settled: true },
       { stopped: true, settled: true, random: { severity: 'stop' } },
     ]);
-    expect(judge([source(1), source(2, { unrelated: 100 })], 0.05)[1]).toMatchObject({ stopped: false, settled: false });
+    expect(judge([source(1), source(2, { unrelated: 100 })], 0.05)[1]).toMatchObject({
+      stopped: false,
+      settled: false,
+    });
   });
 
   it('is open where drawn passages tell nothing, and settled for a source alone', () => {
@@ -54,7 +58,10 @@ describe('what bars a source', () => {
 
   it('takes no source as a yardstick that is barred or small, where two others are left', () => {
     const others = [source(2, { unrelated: 120 }), source(3, { unrelated: 110 })];
-    for (const yardstick of [source(1, { misread: true, unrelated: 0 }), source(1, { small: true, unrelated: 0 })]) {
+    for (const yardstick of [
+      source(1, { misread: true, unrelated: 0 }),
+      source(1, { small: true, unrelated: 0 }),
+    ]) {
       expect(judge([yardstick, ...others])[1]?.stopped).toBe(false);
     }
   });

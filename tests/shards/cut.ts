@@ -175,7 +175,11 @@ export function ofRun({ sources, certainty, pair_audit, idf_corpus }: RunResult)
       ...order,
       scores: named(certainty.scores),
       pairs: certainty.pairs.map((pair) => ({ ...pair, a: name(pair.a), b: name(pair.b) })),
-      flags: certainty.flags.map((flag) => ({ ...flag, source: name(flag.source) })),
+      flags: certainty.flags.map((flag) => ({
+        ...flag,
+        source: name(flag.source),
+        reference: name(flag.reference),
+      })),
     },
     near: Object.fromEntries(
       pair_audit.sources.map(({ source, near_positive }) => [name(source), near_positive]),
@@ -185,7 +189,7 @@ export function ofRun({ sources, certainty, pair_audit, idf_corpus }: RunResult)
 
 /** The same of a merged report. */
 export function ofReport(report: Report, run: RunResult): object {
-  const { sources, certainty, idf_corpus, merged } = report;
+  const { sources, certainty, idf_corpus, audit } = report;
   const keys = Object.keys(run.sources[0]?.figures ?? {});
   const figures = Object.entries(sources).map(([name, source]): [string, object] => [
     name,
@@ -196,7 +200,7 @@ export function ofReport(report: Report, run: RunResult): object {
     idf_corpus,
     sources: Object.fromEntries(figures),
     certainty: order,
-    near: merged?.near_positive,
+    near: Object.fromEntries(Object.entries(audit.pairs).map(([name, pairs]) => [name, pairs.near_positive])),
   };
 }
 

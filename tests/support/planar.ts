@@ -15,6 +15,16 @@ export function unitAt(degrees: number): Float64Array {
   return Float64Array.of(Math.cos(angle), Math.sin(angle));
 }
 
+/** Planes that records lie in: so many that no direction has much, and log det is near the trace. */
+const PLANES = 16;
+
+/** A unit vector in the plane of a record. */
+export function unitOfRecord(record: number, degrees: number): number[] {
+  const row = new Array<number>(2 * PLANES).fill(0);
+  row.splice(2 * (record % PLANES), 2, ...unitAt(degrees));
+  return row;
+}
+
 /** The source with its pair columns filled; C is 0 everywhere. Equal angles give rows of equal numbers. */
 export function planarSource(records: readonly PlanarRecord[]): SourceData {
   const offsets = [0];

@@ -102,7 +102,10 @@ describe('the order of two sources', () => {
   });
 
   it('counts units that only one of them has', () => {
-    const half = { sums: ONE.sums.map((s, i) => (i < 30 ? s : 0)), pairs: ONE.pairs.map((k, i) => (i < 30 ? k : 0)) };
+    const half = {
+      sums: ONE.sums.map((s, i) => (i < 30 ? s : 0)),
+      pairs: ONE.pairs.map((k, i) => (i < 30 ? k : 0)),
+    };
     expect(unlikeUnits(ONE, half)).toBe(30);
   });
 

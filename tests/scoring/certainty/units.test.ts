@@ -47,7 +47,12 @@ describe('units', () => {
   });
 
   it('count pairs of a kind', () => {
-    const counts = countByUnit(3, Int32Array.of(0, 2, 3, 5), Int32Array.of(2, 0, 2), (pair) => pair % 2 === 0);
+    const counts = countByUnit(
+      3,
+      Int32Array.of(0, 2, 3, 5),
+      Int32Array.of(2, 0, 2),
+      (pair) => pair % 2 === 0,
+    );
     expect([...counts.sums]).toEqual([1, 0, 2]);
     expect([...counts.pairs]).toEqual([1, 0, 4]);
   });
