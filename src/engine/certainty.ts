@@ -114,18 +114,18 @@ function flagDistances(
   alpha: number,
 ): FlagDistance[] {
   const places = [...ids.keys()];
-  const beside = (s: number) => places.filter((other) => references[other] && settings[other] === settings[s]);
-  return places
-    .filter((s) => !references[s])
-    .flatMap((s) =>
-      beside(s).flatMap((other) =>
-        FLAGS.map((flag): FlagDistance => {
-          const distance = differenceEstimate(sumsOfFlag(s, flag), sumsOfFlag(other, flag));
-          const low = intervalOf(distance, alpha / FLAGS.length)?.low ?? null;
-          return { source: ids[s] as number, reference: ids[other] as number, flag, low };
-        }),
-      ),
-    );
+  // Those of a reference count once a finding takes it out of the range.
+  const beside = (s: number) =>
+    places.filter((other) => other !== s && references[other] && settings[other] === settings[s]);
+  return places.flatMap((s) =>
+    beside(s).flatMap((other) =>
+      FLAGS.map((flag): FlagDistance => {
+        const distance = differenceEstimate(sumsOfFlag(s, flag), sumsOfFlag(other, flag));
+        const low = intervalOf(distance, alpha / FLAGS.length)?.low ?? null;
+        return { source: ids[s] as number, reference: ids[other] as number, flag, low };
+      }),
+    ),
+  );
 }
 
 const sumsOf = lastFor((run: OrderedRun, gating): SourcesByUnit => {

@@ -147,7 +147,7 @@ export interface Certainty {
     readonly largest_share: number;
   }[];
   readonly pairs: readonly CertaintyPair[];
-  /** Of each source that is no reference, each flag and each reference. */
+  /** Of each source, each flag and each other reference. */
   readonly flags: readonly FlagDistance[];
 }
 

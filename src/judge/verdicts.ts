@@ -83,7 +83,7 @@ function outside(place: number | undefined, { seed, size, keys }: AskedSample): 
     );
   }
   if (place < size) return null;
-  return `This pair is number ${place + 1} of the order, and the sample has ${size}: enlarge the sample.`;
+  return `This pair is number ${place + 1} of the order with seed ${seed}, and the sample has ${size}: it is of a larger sample, or of another seed.`;
 }
 
 function verdictOf({ line, key, value }: KeyedLine): VerdictLine | RefusedLine {

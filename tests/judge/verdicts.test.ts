@@ -24,7 +24,12 @@ describe('a file of verdicts', () => {
 
   it.each([
     ['of another pair', line('ffff', 'answers'), 'ffff', /No pair of this run has this key/],
-    ['behind the sample', line('d4', 'answers'), 'd4', /number 4 of the order, and the sample has 3/],
+    [
+      'behind the sample',
+      line('d4', 'answers'),
+      'd4',
+      /number 4 of the order with seed 7, and the sample has 3: .* of another seed/,
+    ],
     ['cut off', '{"key":"a1","verdict":"answ', 'a1', /cut off/],
     ['cut off in its key', '{"key":"a', null, /cut off/],
     ['no object', '["a1","answers"]', null, /Expected a JSON object/],

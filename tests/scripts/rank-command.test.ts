@@ -47,14 +47,13 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
       stderr: expect.stringContaining('far: 1 line of 3 rejected (1 broken-json)'),
     });
     const [verdict = '', table = '', ...rest] = stdout.trimEnd().split('\n\n');
-    // Pairs at a cosine of 0.98 and 1 to the positive, facts of the pairs; of shares two records say nothing.
-    expect(rest).toEqual(['near: negatives 4 as near to it as positives of other queries']);
-    // Two records each: too few for a rank, and nothing was audited.
+    expect(rest).toEqual([]);
+    // Two records each: too few for a rank.
     expect(verdict).toMatch(/far|near/);
     expect(verdict).not.toMatch(/best|ranks first/);
     const lines = table.split('\n');
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^ +source +ECI +95 % +mean ρ +mean η +mean ψ +inverted +pairs +reading$/);
+    expect(lines[0]).toMatch(/^ +source +ECI +95 % +mean ρ +mean η +mean ψ +inverted +pairs +findings$/);
     expect(lines.slice(1).map((line) => line.split(/ +/)[0])).toEqual(['–', '–']);
     const report = readReport(join(folder, 'out.json'));
     expect(schemaFaults(report)).toEqual([]);
@@ -65,8 +64,31 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
 
   it('ends with 4 where it is strict and an entry was rejected, and says which checks pass', async () => {
     const { code, stderr } = await rank('near.jsonl', 'far.jsonl', '--strict');
-    expect(stderr).toContain('Preflight: 5 checks pass (1 with a note), 4 do not apply.\n');
+    expect(stderr).toMatch(/^Checked before a run: \d of \d+ checks found something/m);
     expect(code).toBe(4);
+  });
+
+  it('ends with 4 where it is strict and a source is not to be trained on as it is, else with 0', async () => {
+    const copies = planeRecords([0.9, 0.8]).replaceAll('negative at 0.8', 'the positive');
+    writeFileSync(join(folder, 'leaky.jsonl'), copies);
+    const { code, stdout } = await rank('near.jsonl', 'leaky.jsonl', '--strict');
+    expect(stdout).toMatch(/^ +– +leaky .* 2 copies of the positive/m);
+    expect(code).toBe(4);
+    expect((await rank('near.jsonl', 'leaky.jsonl')).code).toBe(0);
+  });
+
+  it('ends with 3 where it runs until certain and an order is open at the end', async () => {
+    const { code, stdout } = await rank('near.jsonl', 'far.jsonl', '--until-certain');
+    expect(stdout).toContain('too few for a rank');
+    expect(code).toBe(3);
+  });
+
+  it('ends with 2 where a file lacks its companion', async () => {
+    writeFileSync(join(folder, 'ids.jsonl'), '{"query":"q1","pos":["d1"],"neg":["d2","d3"]}\n');
+    writeFileSync(join(folder, 'queries.jsonl'), '{"_id":"q1","text":"Who wrote it?"}\n');
+    const { code, stderr } = await rank('near.jsonl', 'far.jsonl', 'ids.jsonl', 'queries.jsonl');
+    expect(stderr).toMatch(/refused .*ids\.jsonl/);
+    expect(code).toBe(2);
   });
 
   it('hands its options to the run, and ends with 2 where a whole file was refused', async () => {

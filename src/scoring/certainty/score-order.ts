@@ -71,9 +71,11 @@ export function orderOf(
   const shares = new Map(sources.map(({ setting }) => [setting, alpha / rivals(setting)]));
   const largest = largestWeight(gating);
   const pairs = within.map(([one, other]): OrderedPair => {
-    const [a, b] = sources[one].score >= sources[other].score ? [one, other] : [other, one];
+    // Scores of the same pairs in another order differ in their last digits.
+    const apart = sources[one].score - sources[other].score;
+    const difference = Math.abs(apart) > LEAST_DIFFERENCE ? Math.abs(apart) : 0;
+    const [a, b] = difference === 0 || apart > 0 ? [one, other] : [other, one];
     const share = shares.get(sources[a].setting) ?? alpha;
-    const difference = sources[a].score - sources[b].score;
     const known = scores[a].interval !== null && scores[b].interval !== null;
     const interval = known
       ? around(difference, differenceEstimate(sources[a].trace, sources[b].trace), share)
@@ -87,7 +89,11 @@ export function orderOf(
 
 /** Whether the spread of a trace is that of the score: its weights vary, and the two differ by little. */
 function isTrace(score: number, { value, error }: Estimate, { weighting }: Gating): boolean {
-  return weighting !== 'uniform' && error > LEAST_DIFFERENCE * value && Math.abs(score - value) <= LARGEST_GAP * value;
+  return (
+    weighting !== 'uniform' &&
+    error > LEAST_DIFFERENCE * value &&
+    Math.abs(score - value) <= LARGEST_GAP * value
+  );
 }
 
 function around(value: number, estimate: Estimate, alpha: number): Interval | null {
