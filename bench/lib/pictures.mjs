@@ -28,7 +28,10 @@ const LEARN = /** @type {const} */ ([
  */
 async function take(page, path) {
   await page.evaluate(() => document.fonts.ready);
-  await page.getByText(/^Sealed/).first().waitFor();
+  await page
+    .getByText(/^Sealed/)
+    .first()
+    .waitFor();
   await page.screenshot({ path });
 }
 
