@@ -25,7 +25,7 @@ test.beforeAll(() => {
   // Some four thousand texts: seconds of encoding, even by the bundled encoder.
   writeSources('usual', 6);
   // More, where one tab is to hear of another while it runs.
-  writeSources('long', 24);
+  writeSources('long', 16);
 });
 
 test.afterAll(() => rmSync(folder, { recursive: true, force: true }));
