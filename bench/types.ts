@@ -2,7 +2,7 @@
 
 import type { Bench } from './lib/bench.mjs';
 
-export type ScenarioId = 'load' | 'demo' | 'strip' | 'mining' | 'kernels' | 'evaluation';
+export type ScenarioId = 'load' | 'demo' | 'strip' | 'mining' | 'kernels';
 
 /** One figure: the less, the better. */
 export interface Line {

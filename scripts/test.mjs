@@ -2,7 +2,7 @@
  * `npm test [-- check|unit|browser]`: all its own set-up, then the checks, the unit tests and the browser tests on the
  * built page. `npm test -- --deep [unit|browser]`: the deep tests, `*.deep.test.ts`, `tests/browser/deep/` and
  * browser tests with `@deep` in their title; it brings Firefox and WebKitGTK where they are missing.
- * The slowest tests and each part's seconds are printed; the last line is `N passed, N failed, N skipped`.
+ * Each part's seconds are printed; the last line is `N passed, N failed, N skipped`.
  */
 
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,14 +14,12 @@ import { check } from './check.mjs';
 import { run, tool } from './lib/commands.mjs';
 import { bringOtherBrowsers } from './lib/other-browsers.mjs';
 import { PROJECT } from './lib/paths.mjs';
-import { NOTHING, readPlaywright, readVitest, slowest, sum } from './lib/test-results.mjs';
+import { NOTHING, readPlaywright, readVitest, sum } from './lib/test-results.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/test-results.mjs').Outcome} Outcome */
 
 /** @typedef {(reports: string) => Promise<Outcome>} Part given the folder for report files */
-
-const SLOWEST = 15;
 
 /** The projects are those of vitest.config.ts and playwright.config.ts. @type {Record<string, Part>} */
 const PARTS = {
@@ -100,16 +98,8 @@ async function runParts(parts) {
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
-  const outcome = sum(outcomes);
-  printSlowest('tests', outcome.tests);
-  printSlowest('files', outcome.files);
   console.log(`\nparts: ${seconds.join(', ')}`);
-  return outcome;
-}
-
-/** @param {string} what @param {Outcome['tests']} timings */
-function printSlowest(what, timings) {
-  if (timings.length > 0) console.log(`\nslowest ${what}\n${slowest(timings, SLOWEST).join('\n')}`);
+  return sum(outcomes);
 }
 
 /**

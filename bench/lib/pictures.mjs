@@ -21,13 +21,17 @@ const LEARN = /** @type {const} */ ([
 ]);
 
 /**
- * Once its letters are there.
+ * Once its letters are there and the seal is checked.
  *
  * @param {import('@playwright/test').Page} page
  * @param {string} path
  */
 async function take(page, path) {
   await page.evaluate(() => document.fonts.ready);
+  await page
+    .getByText(/^Sealed/)
+    .first()
+    .waitFor();
   await page.screenshot({ path });
 }
 

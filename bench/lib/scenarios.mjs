@@ -1,7 +1,6 @@
 /** All scenarios, in the order of a run and of the document. */
 
 import { demo } from '../scenarios/demo.mjs';
-import { evaluation } from '../scenarios/evaluation.mjs';
 import { kernels } from '../scenarios/kernels.mjs';
 import { load } from '../scenarios/load.mjs';
 import { mining } from '../scenarios/mining.mjs';
@@ -15,7 +14,7 @@ import { describeMachine, describeNegscope, load as systemLoad } from './machine
 /** @typedef {import('../types').ScenarioId} ScenarioId */
 
 /** @type {readonly Scenario[]} */
-export const SCENARIOS = [demo, load, strip, mining, evaluation, kernels];
+export const SCENARIOS = [demo, load, strip, mining, kernels];
 
 /**
  * Runs scenarios one after the other. One that fails is reported as failed; the others are run.

@@ -4,28 +4,22 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import { PROJECT } from './paths.mjs';
 
-/** @typedef {{ name: string, seconds: number }} Timing of a test, named with its file, or of a file */
-
 /**
  * @typedef {object} Outcome
  * @property {number} passed
  * @property {string[]} failed names of tests, with their file
  * @property {string[]} skipped
  * @property {string[]} retried tests that failed first and passed later; they count as passed
- * @property {Timing[]} tests
- * @property {Timing[]} files
  */
 
 /** @type {Outcome} */
-export const NOTHING = { passed: 0, failed: [], skipped: [], retried: [], tests: [], files: [] };
+export const NOTHING = { passed: 0, failed: [], skipped: [], retried: [] };
 
 /**
  * @typedef {object} VitestFile
  * @property {string} name
  * @property {string} status
- * @property {number} startTime
- * @property {number} endTime
- * @property {{ fullName: string, status: string, duration?: number }[]} assertionResults
+ * @property {{ fullName: string, status: string }[]} assertionResults
  */
 
 /**
@@ -40,11 +34,7 @@ export function readVitest(file, code) {
   const found = report.testResults;
   const files = found.map((f) => ({ ...f, name: f.name.replace(`${PROJECT}/`, '') }));
   const tests = files.flatMap(({ name, assertionResults }) =>
-    assertionResults.map(({ fullName, status, duration = 0 }) => ({
-      name: `${name}: ${fullName}`,
-      status,
-      seconds: duration / 1000,
-    })),
+    assertionResults.map(({ fullName, status }) => ({ name: `${name}: ${fullName}`, status })),
   );
   const broken = files.filter(
     (f) => f.status === 'failed' && f.assertionResults.every((a) => a.status !== 'failed'),
@@ -58,8 +48,6 @@ export function readVitest(file, code) {
     failed: withExitStatus(failed, code, 'Vitest'),
     skipped: tests.filter(({ status }) => status !== 'passed' && status !== 'failed').map(({ name }) => name),
     retried: [],
-    tests,
-    files: files.map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 })),
   };
 }
 
@@ -74,7 +62,7 @@ export function readVitest(file, code) {
  * @typedef {object} PlaywrightTest
  * @property {string} status
  * @property {{ type: string, description?: string }[]} [annotations] of a skipped test, why
- * @property {{ duration: number }[]} results one for each try
+ * @property {object[]} results one for each try
  */
 
 /**
@@ -95,18 +83,13 @@ export function readPlaywright(file, code) {
     failed: withExitStatus(failed, code, 'Playwright'),
     skipped: tests.filter(({ status }) => status === 'skipped').map(({ name, why }) => name + why),
     retried: retried.map(({ name, tries }) => `${name} (passed at try ${tries})`),
-    tests,
-    files: suites.map((suite) => ({
-      name: suite.title,
-      seconds: testsOf(suite, '').reduce((total, { seconds }) => total + seconds, 0),
-    })),
   };
 }
 
 /**
  * @param {PlaywrightSuite} suite
  * @param {string} path titles of the suites around it
- * @returns {(Timing & { status: string, why: string, tries: number })[]} `why`: behind the name of a skipped test, in
+ * @returns {{ name: string, status: string, why: string, tries: number }[]} `why`: behind the name of a skipped test, in
  *   brackets
  */
 function testsOf(suite, path) {
@@ -117,7 +100,6 @@ function testsOf(suite, path) {
       status: test.status,
       why: reasonOf(test),
       tries: test.results.length,
-      seconds: test.results.reduce((total, { duration }) => total + duration, 0) / 1000,
     })),
   );
   return [...own, ...(suite.suites ?? []).flatMap((inner) => testsOf(inner, here))];
@@ -148,17 +130,7 @@ export function sum(outcomes) {
     failed: outcomes.flatMap(({ failed }) => failed),
     skipped: outcomes.flatMap(({ skipped }) => skipped),
     retried: outcomes.flatMap(({ retried }) => retried),
-    tests: outcomes.flatMap(({ tests }) => tests),
-    files: outcomes.flatMap(({ files }) => files),
   };
-}
-
-/** @param {readonly Timing[]} timings @param {number} count @returns {string[]} a line for each of the slowest, slowest first */
-export function slowest(timings, count) {
-  return timings
-    .toSorted((a, b) => b.seconds - a.seconds)
-    .slice(0, count)
-    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 
 /** @param {string} file */

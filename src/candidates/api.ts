@@ -32,8 +32,6 @@ export interface RejectFilter {
   /** Key of a file, loaded or not. Files of one name are told apart by it. */
   readonly id?: number;
   readonly code?: RejectCode;
-  /** Part of the message, field or excerpt, in any case. */
-  readonly text?: string;
 }
 
 /** How many rejects a file has of one code. */

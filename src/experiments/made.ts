@@ -106,7 +106,6 @@ function madeSource(like: SourceData, name: string, records: IdRecords, vectors:
 
 /**
  * The matrices of a source under some weightings, in their order.
- * @param onPairs gets how many more pairs were summed
  * @throws RunCancelledError
  */
 export async function matricesUnder(
@@ -114,12 +113,11 @@ export async function matricesUnder(
   tau: number,
   weightings: readonly WeightingId[],
   summing: Summing,
-  onPairs?: (count: number) => void,
 ): Promise<MatrixFigures[]> {
   const weights = weightings.map((id) => weightColumn(source.columns, tau, id));
   const figures = (information: Information, i: number) =>
     figuresOf(information, traceOf(source, weights[i] as Float64Array), summing.task);
-  return underWeights(source, weights, summing, figures, onPairs);
+  return underWeights(source, weights, summing, figures);
 }
 
 /** @param matrix under the chosen weighting */
@@ -144,9 +142,8 @@ export async function chosenFigures(
   source: SourceData,
   settings: ExperimentSettings,
   summing: Summing,
-  onPairs?: (count: number) => void,
 ): Promise<MadeFigures> {
-  const [matrix] = await matricesUnder(source, settings.tau, [settings.weighting], summing, onPairs);
+  const [matrix] = await matricesUnder(source, settings.tau, [settings.weighting], summing);
   if (!matrix) throw new Error(`Nothing was summed of ${source.name}.`);
   return madeFigures(source, settings, matrix);
 }

@@ -20,7 +20,6 @@ const LINES: Record<ScenarioId, number> = {
   load: 4,
   strip: 8,
   mining: 6,
-  evaluation: 2,
   kernels: 2,
 };
 

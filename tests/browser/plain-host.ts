@@ -25,8 +25,7 @@ export class PlainHost {
     const folder = mkdtempSync(join(tmpdir(), 'negscope-host-'));
     const site = join(folder, 'site');
     cpSync(DIST, site, { recursive: true, filter: (path) => !/\.(br|gz)$/.test(path) });
-    const server = await serve({ root: site, port: 0, basePath: '/people/me/', plain: true });
-    return new PlainHost(folder, server);
+    return new PlainHost(folder, await serveSite(site, 0));
   }
 
   get url(): string {
@@ -41,6 +40,11 @@ export class PlainHost {
   /** From now on nobody answers at this address. */
   async stop(): Promise<void> {
     await this.server.close();
+  }
+
+  /** Answers at the same address again. */
+  async startAgain(): Promise<void> {
+    this.server = await serveSite(join(this.folder, 'site'), this.server.port);
   }
 
   /** Puts a build in the place of the one before, whose scripts are gone then. */
@@ -58,6 +62,10 @@ export class PlainHost {
     await this.server.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function serveSite(root: string, port: number): ReturnType<typeof serve> {
+  return serve({ root, port, basePath: '/people/me/', plain: true });
 }
 
 /** Gives every script and style another hash in its name, as if its content were another. */

@@ -63,7 +63,7 @@ export class RejectTable {
 
   /** Ordered by when the file was read, then by place. */
   async find(
-    { id, code, text }: RejectFilter,
+    { id, code }: RejectFilter,
     { offset, limit }: { readonly offset: number; readonly limit: number },
   ): Promise<{ total: number; rejects: Reject[] }> {
     const mayFind = this.counts().some((one) => (id ?? one.id) === one.id && (code ?? one.code) === one.code);
@@ -72,10 +72,6 @@ export class RejectTable {
     const asked = [
       { sql: 'file_id = ?', value: id },
       { sql: 'code = ?', value: code },
-      {
-        sql: `contains(lower(concat_ws(' ', record, field, message, excerpt)), lower(?))`,
-        value: text || undefined,
-      },
     ].filter(({ value }) => value !== undefined);
     const conditions = ['true', ...asked.map(({ sql }) => sql)].join(' AND ');
     const parameters = asked.map(({ value }) => value as string | number);

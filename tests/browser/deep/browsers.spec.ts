@@ -1,5 +1,5 @@
 /**
- * The page in Chromium, Firefox and WebKitGTK: the same steps, and figures within 1e-6 of each other. Firefox and WebKitGTK
+ * The page in Firefox and WebKitGTK: the same steps as in Chromium, and figures within 1e-6 of Chromium's. Firefox and WebKitGTK
  * are brought by `npm test -- --deep`; without one of them its tests fail. The demo is ranked on a plain host with a fresh profile, in which the
  * service worker is new: Firefox used to stand still there in one of nine. `NEGSCOPE_PROFILES=60` asks for so many profiles.
  */
@@ -128,11 +128,32 @@ for (const { name, start } of BROWSERS) {
     /** Runs, holds the report to Chromium's, and gives it. */
     async function agreed(page: RankByNames, run: RunName): Promise<Report> {
       const report = await reportOf(page, run);
-      if (name === CHROMIUM.name) ofChromium.set(run, report);
       expect(disagreement(report, await chromiumReport(run))).toEqual([]);
       expect(await page.driver.errors()).toEqual([]);
       return report;
     }
+
+    test('the lesson links of a class, framed: each opens its lesson with its figure', async () => {
+      const host = await PlainHost.start();
+      try {
+        const links = LESSONS.map((_, i) => `<iframe src="learn.html#learn?lesson=${i + 1}"></iframe>`);
+        host.put('course.html', `<!doctype html><title>course</title>${links.join('')}`);
+        const page = new RankByNames(await browser(), host.url);
+        await page.driver.open(`${host.url}course.html`);
+        const inFrames = (expression: string) =>
+          `[...document.querySelectorAll('iframe')].map(({ contentDocument: frame }) => ${expression})`;
+        await page.until('ten figures', `${inFrames("frame?.querySelector('main svg')")}.every(Boolean)`);
+        expect(await page.driver.evaluate(inFrames("frame.querySelector('h1').textContent"))).toEqual(
+          LESSONS.map(({ title }) => title),
+        );
+        expect(await page.driver.errors()).toEqual([]);
+      } finally {
+        await host.end();
+      }
+    });
+
+    // Chromium's figures are what those of the others are held to; figures.spec.ts holds them to what is expected.
+    if (name === CHROMIUM.name) return;
 
     test('a fresh profile on a plain host: the demo is ranked, sealed and without an error; Audit, Lab and Learn are drawn', async () => {
       const host = await PlainHost.start();
@@ -149,31 +170,11 @@ for (const { name, start } of BROWSERS) {
           await page.until('the pairs', `/^2,445 pairs/m.test(document.querySelector('main').innerText)`);
           await page.until('the points', `document.querySelector('main canvas')?.width > 300`);
           await page.go('Lab');
-          await page.until('the experiments', `document.querySelector('main').dataset.lab === 'idle'`);
           await page.until('the charts', `document.querySelectorAll('main svg[role=img]').length > 2`);
           await page.go('Learn');
           await page.until('the circle', `document.querySelector('main svg [role=slider]') !== null`);
           expect(await page.driver.errors()).toEqual([]);
         }
-      } finally {
-        await host.end();
-      }
-    });
-
-    test('the lesson links of a class, framed: each opens its lesson with its figure', async () => {
-      const host = await PlainHost.start();
-      try {
-        const links = LESSONS.map((_, i) => `<iframe src="learn.html#learn?lesson=${i + 1}"></iframe>`);
-        host.put('course.html', `<!doctype html><title>course</title>${links.join('')}`);
-        const page = new RankByNames(await browser(), host.url);
-        await page.driver.open(`${host.url}course.html`);
-        const inFrames = (expression: string) =>
-          `[...document.querySelectorAll('iframe')].map(({ contentDocument: frame }) => ${expression})`;
-        await page.until('ten figures', `${inFrames("frame?.querySelector('main svg')")}.every(Boolean)`);
-        expect(await page.driver.evaluate(inFrames("frame.querySelector('h1').textContent"))).toEqual(
-          LESSONS.map(({ title }) => title),
-        );
-        expect(await page.driver.errors()).toEqual([]);
       } finally {
         await host.end();
       }

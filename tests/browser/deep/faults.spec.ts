@@ -1,4 +1,4 @@
-/** Six faults in load and run: said on the page, and gone with the next run. */
+/** Five faults in load and run: said on the page, and gone with the next run. */
 
 import { expect, test } from '@playwright/test';
 

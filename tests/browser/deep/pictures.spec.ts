@@ -101,7 +101,7 @@ test('a picture is printed alone, on one page, and the page is as it was afterwa
 }) => {
   await rankPage.loadFiles(['one', 'other'].map((seed) => jsonlFile(`${seed}.jsonl`, embedded(30, 8, seed))));
   await rankPage.rank();
-  await openLab(page);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Lab' }).click();
   // The dialog stays open until the test says otherwise.
   await page.evaluate(() => (globalThis.print = () => undefined));
   await page

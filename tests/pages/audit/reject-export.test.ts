@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
-import { REJECTS_CSV_HEADER, rejectsCsv, rejectsJsonl } from '../../../src/pages/audit/rejects/reject-export';
+import { REJECTS_CSV_HEADER, rejectsCsv } from '../../../src/pages/audit/rejects/reject-export';
 import { reject } from '../../support/results';
 
 const REJECTS = [
@@ -21,23 +21,5 @@ describe('rejectsCsv', () => {
       ['c.tsv', 'row', '1', '', 'broken-json', '', 'Not "a" row.', "'=1+1\ttwo\nlines"],
     ]);
     expect(rejectsCsv([])).toBe('');
-  });
-});
-
-describe('rejectsJsonl', () => {
-  it('has one object a line, under the names of the report', () => {
-    const [first, second, end] = rejectsJsonl(REJECTS).split('\n');
-    expect(JSON.parse(first ?? '')).toEqual({
-      file: 'a,b.jsonl',
-      place_kind: 'line',
-      place: 3,
-      record: 'q7',
-      code: 'null-field',
-      field: 'pos',
-      message: 'Not JSON.',
-      excerpt: '{"q": "x"}',
-    });
-    expect(JSON.parse(second ?? '')).toMatchObject({ place_kind: 'row', record: null });
-    expect(end).toBe('');
   });
 });

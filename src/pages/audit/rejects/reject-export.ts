@@ -1,4 +1,4 @@
-/** Rejects as CSV and as JSONL. */
+/** Rejects as CSV. */
 
 import Papa from 'papaparse';
 
@@ -16,9 +16,4 @@ export function rejectsCsv(rejects: readonly Reject[]): string {
   if (rejects.length === 0) return '';
   const rows = rejects.map(snakeKeys).map((reject) => COLUMNS.map((column) => reject[column]));
   return `${Papa.unparse(rows, { newline: '\n', escapeFormulae: FORMULA })}\n`;
-}
-
-/** One JSON object a line. */
-export function rejectsJsonl(rejects: readonly Reject[]): string {
-  return rejects.map((reject) => `${JSON.stringify(snakeKeys(reject))}\n`).join('');
 }
