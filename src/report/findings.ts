@@ -261,10 +261,10 @@ export const FINDINGS = [
   },
   {
     id: 'range',
-    title: 'Means outside the references’ range',
+    title: 'Means outside the reference range',
     unit: 'source',
     needs: 'run',
-    many: 'lie outside the references’ range',
+    many: 'lie outside the reference range',
     looked: ({ run }) => run !== null && run.range !== null,
     find: ({ name, run, margin }) => {
       const flags = run?.flags ?? [];
@@ -274,7 +274,7 @@ export const FINDINGS = [
       return {
         severity: 'look',
         words: listInWords(words),
-        sentence: `${name} lies outside the references’ range: ${listInWords(words)}.`,
+        sentence: `${name} lies outside the reference range: ${listInWords(words)}.`,
         cure:
           inverted && !margin
             ? 'Look at its pairs. If it was mined with a margin, say so: the margin removed the inverted pairs.'
