@@ -2,7 +2,7 @@
 
 import type { CheckExample, CheckFound, CuredCheck, FoundText } from '../candidates/outcomes';
 import { BATCH_SIZE } from '../scoring/batches';
-import { capitalised, countInWords, countOf, formatCount, listInWords } from '../ui/words';
+import { countInWords, countOf, formatCount, listInWords } from '../ui/words';
 import { depthsOf, shortRecords, type Depths } from './depths';
 import { evidenceOfFiles, type Evidence, type ReadSource } from './evidence';
 import { FINDINGS, findingRule, type FindingId, type Found, type Severity } from './findings';
@@ -192,7 +192,7 @@ export function preflightInWords(checks: readonly PreflightCheck[]): string {
   return `Checked before a run: ${formatCount(failed)} of ${countOf(passed + failed, 'check')} found something${aside}.`;
 }
 
-/** `leaky: 121 copies of the positive; bm25 and dense have fewer negatives.`; empty where nothing above a note is found. */
+/** `Found: leaky holds copies of positives; odd lacks scores.`; empty where nothing above a note is found. */
 export function failuresInWords(checks: readonly PreflightCheck[]): string {
   const failing = checks.filter(({ passed }) => passed === false);
   if (failing.length === 0) return '';
@@ -204,7 +204,7 @@ export function failuresInWords(checks: readonly PreflightCheck[]): string {
     return `${who} ${names.length === 1 ? singular(findingRule(id).many) : findingRule(id).many}`;
   });
   const more = failing.length - parts.length;
-  return `${capitalised([...parts, ...(more > 0 ? [`${countInWords(more)} more`] : [])].join('; '))}.`;
+  return `Found: ${[...parts, ...(more > 0 ? [`${countInWords(more)} more`] : [])].join('; ')}.`;
 }
 
 /** More findings, or sources with one, are counted. */

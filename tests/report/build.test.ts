@@ -9,6 +9,7 @@ import {
   figuresOf,
   interpretation,
   loadedSource,
+  pairAudit,
   PROVENANCE,
   refusedFile,
   reject,
@@ -74,19 +75,19 @@ describe('buildReport', () => {
       const settings = { ...result.settings, negatives };
       const built = buildReport(input(RESULTS, { sources, result: { ...result, settings } }));
       const { median_k, k_of_most } = built.sources['dense'] as (typeof built.sources)[string];
-      const check = built.preflight?.find(({ id }) => id === 'negatives');
-      return [median_k, k_of_most, check?.sources['dense']?.count, check?.negatives];
+      const check = built.preflight?.find(({ id }) => id === 'short');
+      return [median_k, k_of_most, check?.count];
     };
     // Two sources have 2 a record, so K is 2: dense has more, which is no fault of the files.
-    expect(of(null)).toEqual([8, 3, 0, null]);
-    expect(of(5)).toEqual([5, 3, 0, null]);
-    expect(of(1)).toEqual([1, 1, 0, null]);
+    expect(of(null)).toEqual([8, 3, 0]);
+    expect(of(5)).toEqual([5, 3, 0]);
+    expect(of(1)).toEqual([1, 1, 0]);
   });
 
-  it('has a range entered by hand as the envelope of an audit without references', () => {
+  it('has a range entered by hand as the envelope', () => {
     const range = { mean_rho_max: 0, mean_eta_max: 1, mean_psi_max: 1, inversion_rate_min: 0 };
     const { audit } = buildReport(reportInput(RESULTS, [], { range }));
-    expect(audit).toMatchObject({ audited: true, entered: true, reference: [], envelope: range });
+    expect(audit).toMatchObject({ entered: true, reference: [], envelope: range });
     expect(audit.flags).toEqual({ bm25: ['rho'], dense: ['rho'], tie: ['rho'] });
     expect(buildReport(input()).audit).not.toHaveProperty('entered');
   });
@@ -128,13 +129,10 @@ describe('buildReport', () => {
   });
 
   it('has no envelope and no flag without a reference source that was ranked', () => {
-    const { audit: whole } = buildReport(reportInput(RESULTS, ['gone']));
-    const { pairs, corner, ...audit } = whole;
-    expect(corner).toBeNull();
-    for (const { near_positive } of Object.values(pairs)) expect(near_positive.p_value).toBeNull();
-    expect(audit).toEqual({
-      audited: false,
+    const { audit } = buildReport(reportInput(RESULTS, ['gone']));
+    expect(audit).toMatchObject({
       reference: [],
+      reference_left: [],
       envelope: null,
       flags: { bm25: [], dense: [], tie: [] },
     });
@@ -156,40 +154,21 @@ describe('buildReport', () => {
     expect(report.findings_left_out).toEqual(left_out);
   });
 
-  it('holds each source against the references by its pairs', () => {
-    const made = runResult(RESULTS);
-    const corner = { cos_query: 0.1, coverage: 0.05, random_share: 0.4, random_variance: 1e-4 };
-    const looksRandom = (found: number, variance: number) => ({
-      queries: 100,
-      pairs: 1000,
-      found,
-      share: found / 1000,
-      variance,
+  it('has the counts of pairs by name, the share beside each other source, and the references that are left', () => {
+    const pair_audit = pairAudit(RESULTS, { random: { bm25: 0.3 }, near: { tie: 0.1 } });
+    const result = { ...runResult(RESULTS), pair_audit };
+    const { audit, verdict } = buildReport(input(RESULTS, { result }));
+    expect(audit).toMatchObject({
+      reference: ['bm25', 'dense'],
+      reference_left: ['dense'],
+      random_share: 0.4,
     });
-    const sources = made.pair_audit.sources.map((source) => ({
-      ...source,
-      unrelated: source.source === 9 ? looksRandom(400, 2e-4) : looksRandom(4, 4e-6),
-    }));
-    const result = { ...made, pair_audit: { corner, sources } };
-    const { audit } = buildReport(reportInput(RESULTS, ['bm25'], { result }));
-    expect(audit.corner).toEqual(corner);
-    const { bm25, tie } = audit.pairs;
-    // The only reference: there is no other one to hold it against.
-    expect(bm25?.unrelated).toEqual({
-      found: 4,
-      share: 0.004,
-      reference_share: null,
-      excess: null,
-      excess_low: null,
-      excess_high: null,
-      p_value: null,
-      flagged: false,
-    });
-    expect(bm25?.reading).toBeNull();
-    // As many as random passages have: all of its pairs. Against one reference that is a figure, and no flag.
-    expect(tie?.reading).toBeNull();
-    expect(tie?.unrelated).toMatchObject({ reference_share: 0.004, excess: 1, flagged: false });
-    expect(tie?.near_positive).toMatchObject({ excess: 0, flagged: false });
+    expect(audit.pairs).toMatchObject({ bm25: { unrelated: 1200 }, tie: { near_positive: 1000 } });
+    expect(audit.shares).toHaveLength(6);
+    const beside = audit.shares.find((each) => each.source === 'bm25' && each.beside === 'dense');
+    expect(beside?.random?.value).toBeCloseTo(0.3, 12);
+    expect(verdict.sources['bm25']).toMatchObject({ rank: null, unranked: 'stop', random_looked_for: true });
+    expect(verdict.sources['bm25']?.findings[0]).toMatchObject({ id: 'random', severity: 'stop' });
   });
 
   it('says which label a source has in its file and how the file was read', () => {
@@ -277,7 +256,7 @@ describe('buildReport', () => {
 
   it('says which version made it, when, and with which encoder', () => {
     const report = buildReport(input());
-    expect(report.schema_version).toBe(3);
+    expect(report.schema_version).toBe(4);
     expect(report).toMatchObject(PROVENANCE);
     expect(report.created).toBe('2026-01-02T03:04:05.000Z');
     expect(report.encoder).toEqual({ name: 'embeddings in the files', dimension: 16 });

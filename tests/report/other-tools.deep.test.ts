@@ -17,7 +17,7 @@ import { FORMULA } from '../../src/candidates/names';
 import { latexOf } from '../../src/report/data-table';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import { HOSTILE_TEXTS } from '../support/hostile';
-import { certainOrder, reportInput, runResult, sourceResult } from '../support/results';
+import { certainOrder, pairAudit, reportInput, runResult, sourceResult } from '../support/results';
 
 const hasLatex =
   spawnSync('pdflatex', ['--version']).status === 0 && spawnSync('kpsewhich', ['booktabs.sty']).status === 0;
@@ -35,17 +35,18 @@ describe.skipIf(!hasLatex)('pdflatex sets', () => {
     return execFileSync('pdflatex', options, { cwd: folder, encoding: 'utf8' });
   }
 
-  it('the ranking, with what is outside below its rule', () => {
+  it('the ranking, with what is not ranked below its rule', () => {
     const results = [
       sourceResult(1, 'bm25_top10', { eci: 0.2, records: 97, queries: 97 }),
       sourceResult(2, '50 % of dense & more', { eci: 0.3, records: 97, queries: 97 }),
       sourceResult(3, 'random', { eci: 0.9, records: 97, queries: 97, mean_rho: 0.95, inversion_rate: 0 }),
     ];
     const certainty = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
-    const result = { ...runResult(results), certainty };
+    const pair_audit = pairAudit(results, { random: { random: 1 } });
+    const result = { ...runResult(results), certainty, pair_audit };
     const input = reportInput(results, ['bm25_top10', '50 % of dense & more'], { result });
     const table = tableLatex(buildReport(input));
-    expect(table).toContain('Outside the ranking');
+    expect(table).toContain('Not ranked');
     const log = set(table);
     expect(log).toContain('Output written on paper.pdf (1 page');
     expect(log).not.toMatch(/^!|Overfull \\hbox/m);

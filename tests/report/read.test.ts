@@ -47,43 +47,6 @@ describe('a report', () => {
   });
 });
 
-describe('a report of an earlier version', () => {
-  it.each<[string, (json: Record<string, unknown>) => void]>([
-    [
-      'a metric of the paper’s first version',
-      (json) => {
-        const variant = { id: 'eci-v1', safe: [null], matched: 0, blocks: 1, pearson: {} };
-        json['experiments'] = { runs: {}, encoders: { encoders: ['a'], blocks: [], variants: [variant] } };
-      },
-    ],
-    [
-      'sources mined by their judge',
-      (json) => {
-        json['own_mining'] = { bm25: null, dense: { records: 97, overlap: 0.8, flagged: true } };
-      },
-    ],
-    [
-      'counts of margin filters',
-      (json) => {
-        const { pairs } = json['audit'] as { pairs: Record<string, object> };
-        Object.assign(pairs['bm25'] as object, { margin_filters: { over_share: 3, over_margin: 4 } });
-      },
-    ],
-    [
-      'near positives of other queries',
-      (json) => {
-        const { bm25 } = json['findings'] as Record<string, object>;
-        Object.assign(bm25 as object, { near_embedding: null });
-        json['findings_left_out'] = { near_embedding: 'It takes long.' };
-      },
-    ],
-  ])('is read without what went: %s', (_, earlier) => {
-    const report = read(changed(earlier));
-    expect(report?.sources).toEqual(REPORT.sources);
-    expect(JSON.stringify(report)).not.toMatch(/eci-v1|own_mining|margin_filters|near_embedding/);
-  });
-});
-
 describe('an audit report', () => {
   it('names the address at which it was made; nothing else is taken for one', () => {
     const place = '#audit?tab=threshold&limit=absolute_margin:0.05';
@@ -99,8 +62,8 @@ describe('refused are', () => {
     ['a part of the file', TEXT.slice(0, -200), /^report\.json is cut off or damaged: it is no whole JSON/],
     [
       'another form',
-      changed((json) => (json['schema_version'] = 2)),
-      /has the form 2; this page reads form 3/,
+      changed((json) => (json['schema_version'] = 3)),
+      /has the form 3; this page reads form 4/,
     ],
     ['a part of shards', '{"kind":"negscope-sums","schema_version":1,"negscope":{}}', /holds sums of shards/],
     ['half a part of shards', '{"kind":"negscope-idf","schema_version":1,"ne', /holds sums of shards/],
@@ -120,6 +83,14 @@ describe('refused are', () => {
       'a name that is no source',
       changed((json) => ((json['audit'] as Record<string, unknown>)['reference'] = ['splade'])),
       /at audit\.reference, “splade” is no source/,
+    ],
+    [
+      'a twin that is no source',
+      changed((json) => {
+        const { sources } = json['verdict'] as { sources: Record<string, object> };
+        Object.assign(sources['bm25'] as object, { same_pairs_as: 'splade' });
+      }),
+      /at verdict\.sources, “splade” is no source/,
     ],
   ])('%s', (_what, text, words) => {
     expect(() => read(text)).toThrow(words);

@@ -5,14 +5,7 @@ import { buildReport } from '../../src/report/build';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
 import type { SourceResult } from '../../src/engine/results';
 import { faultsOfLatex } from '../support/latex';
-import {
-  certainOrder,
-  loadedSource,
-  reportedSource,
-  reportInput,
-  runResult,
-  sourceResult,
-} from '../support/results';
+import { certainOrder, pairAudit, reportInput, runResult, sourceResult } from '../support/results';
 
 /** The CSV without its byte order mark, which it must have. */
 function csv(of: Parameters<typeof tableCsv>[0]): string {
@@ -32,11 +25,11 @@ const TWO = report(
 );
 
 const HEADER =
-  'rank from,rank to,source,setting,standing,ECI,ECI 95% low,ECI 95% high,mean rho,mean eta,mean psi,inversion rate,inverted pairs,' +
+  'rank from,rank to,source,setting,no rank because,ECI,ECI 95% low,ECI 95% high,mean rho,mean eta,mean psi,inversion rate,inverted pairs,' +
   'copies of the positive,pairs,records,rejected records,MNRL loss,pairwise loss,trace,largest eigenvalue,findings,reading,random passages,tau,' +
   'references,encoder,caution';
 
-/** Two references, one source inside, and one outside that scores highest. */
+/** Two references, a new source, and one that looks drawn at random and scores highest. */
 function audited() {
   const results = [
     sourceResult(1, 'bm25', { eci: 0.2, records: 97, queries: 97 }),
@@ -45,87 +38,42 @@ function audited() {
     sourceResult(4, 'new', { eci: 0.25, records: 97, queries: 97 }),
   ];
   const certainty = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
-  return buildReport(
-    reportInput(results, ['bm25', 'dense'], { result: { ...runResult(results), certainty } }),
-  );
+  const pair_audit = pairAudit(results, { random: { random: 1 } });
+  const result = { ...runResult(results), certainty, pair_audit };
+  return buildReport(reportInput(results, ['bm25', 'dense'], { result }));
 }
 
 describe('an export for people', () => {
-  it('is in the order of the page: what is outside comes last, whatever it scores', () => {
+  it('is in the order of the page: what has no rank comes last, whatever it scores, with its findings', () => {
     const { data } = Papa.parse<Record<string, string>>(csv(audited()).trim(), { header: true });
-    expect(data.map((row) => [row['rank from'], row['source'], row['standing']])).toEqual([
-      ['1', 'dense', 'reference'],
-      ['2', 'new', 'inside'],
-      ['3', 'bm25', 'reference'],
-      ['', 'random', 'outside'],
+    expect(
+      data.map((row) => [row['rank from'], row['source'], row['no rank because'], row['findings']]),
+    ).toEqual([
+      ['1', 'dense', '', ''],
+      ['2', 'new', '', ''],
+      ['3', 'bm25', '', ''],
+      ['', 'random', 'stop', 'random; range'],
     ]);
-    expect(data[3]?.['reading']).toContain('ρ 0.95 > 0.61');
+    expect(data[3]?.['reading']).toContain('random passages');
     expect(data[0]).toMatchObject({
-      'ECI 95% low': '0.000000',
-      'ECI 95% high': '1.000000',
+      'ECI 95% low': '0.290000',
+      'ECI 95% high': '0.310000',
       references: 'bm25, dense',
     });
   });
 
-  it('has what is outside below a rule, with its reason, in LaTeX and Markdown', () => {
+  it('has what is not ranked below a rule, with its reason, in LaTeX and Markdown', () => {
     const latex = tableLatex(audited()).split('\n');
     const rule = latex.lastIndexOf('\\midrule');
     expect(latex.slice(0, rule).join()).not.toContain('random &');
-    expect(latex[rule + 1]).toBe('\\multicolumn{9}{l}{\\textit{Outside the ranking}} \\\\');
-    expect(latex[rule + 2]).toMatch(/^– & random & 0\.9000 & 0\.000–1\.000 & 0\.950/);
-    const notes = latex.slice(latex.indexOf('\\end{tabular}'));
-    expect(notes.join(' ')).toContain('outside the references on $\\rho$ 0.95 $>$ 0.61');
-    const markdown = tableMarkdown(audited()).split('\n');
-    const row = markdown.findIndex((line) => line.includes('**Outside the ranking**'));
-    expect(markdown[row + 1]).toMatch(/^\| – \| random \|.*outside the references on ρ/);
-    expect(markdown[row - 1]).toContain('| bm25 |');
-  });
-
-  it('has what is not audited yet below a rule of its own, with what is open, and findings in a column', () => {
-    const results = [
-      sourceResult(1, 'bm25', { eci: 0.2, records: 97, queries: 97 }),
-      sourceResult(2, 'dense', { eci: 0.3, records: 97, queries: 97, mean_rho: 0.61 }),
-      sourceResult(3, 'random', { eci: 0.9, records: 50, queries: 50, mean_rho: 0.95 }),
-      sourceResult(4, 'leaky', { eci: 0.25, records: 50, queries: 50 }),
-    ];
-    const known = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
-    const certainty = {
-      ...known,
-      method: 'confidence-sequence' as const,
-      scores: known.scores.map((score) => ({ ...score, whole: score.source < 3 })),
-      flags: [{ source: 3, flag: 'rho' as const, status: 'open' as const }],
-    };
-    const leaky = loadedSource(4, 'leaky.jsonl', { negativesEqualPositive: 12, pairs: 100 });
-    const sources = results.map((each) =>
-      reportedSource(each, {
-        reference: each.id < 3,
-        ...(each.name === 'leaky' ? { loaded: leaky } : {}),
-      }),
-    );
-    const stop = { rule: 'long', level: 0.95, ended: 'order-certain' } as const;
-    const stopped = buildReport(
-      reportInput(results, [], { sources, result: { ...runResult(results), certainty, stop } }),
-    );
-    for (const name of ['dense', 'leaky', 'random']) expect(stopped.verdict.headline).toContain(name);
-    const { data } = Papa.parse<Record<string, string>>(csv(stopped).trim(), { header: true });
-    expect(data.map((row) => [row['rank from'], row['source'], row['standing'], row['findings']])).toEqual([
-      ['1', 'dense', 'reference', ''],
-      ['2', 'bm25', 'reference', ''],
-      ['', 'leaky', 'outside', '12 copies of the positive'],
-      ['', 'random', 'not audited yet', ''],
-    ]);
-    const reading = 'ρ 0.95 > 0.61 so far; not audited yet; not settled: ρ';
-    expect(data[3]?.['reading']).toBe(reading);
-    const markdown = tableMarkdown(stopped).split('\n');
-    const row = markdown.findIndex((line) => line.includes('**Not audited yet**'));
-    expect(markdown[row - 1]).toContain('| leaky |');
-    expect(markdown[row + 1]).toContain('not audited yet; not settled: ρ');
-    const latex = tableLatex(stopped).split('\n');
-    const rule = latex.findIndex((line) => line.includes('\\textit{Not audited yet}'));
-    expect(latex[rule + 1]).toMatch(/^– & random &/);
+    expect(latex[rule + 1]).toBe('\\multicolumn{9}{l}{\\textit{Not ranked}} \\\\');
+    expect(latex[rule + 2]).toMatch(/^– & random & 0\.9000 & 0\.890–0\.910 & 0\.950/);
     const notes = latex.slice(latex.indexOf('\\end{tabular}')).join(' ');
-    expect(notes).toContain('not settled: $\\rho$');
-    expect(notes).toContain('\\textit{leaky}: 12 copies of the positive');
+    expect(notes).toMatch(/\\textit\{random\}: [Aa]bout 100.* random passages.*\$\\rho\$ 0\.95 \$>\$ 0\.61/);
+    const markdown = tableMarkdown(audited()).split('\n');
+    const row = markdown.findIndex((line) => line.includes('**Not ranked**'));
+    expect(markdown[row + 1]).toMatch(/^\| – \| random \|.*random passages/);
+    expect(markdown[row - 1]).toContain('| bm25 |');
   });
 });
 
@@ -133,8 +81,8 @@ describe('tableCsv', () => {
   it('has a header and one row a source, each figure to as many digits as its column', () => {
     expect(csv(TWO).split('\n')).toEqual([
       HEADER,
-      '1,2,high,all,inside,0.900000,0.000000,1.000000,0.950000,0.500000,0.700000,0.000000,1,0,4,97,1,1.100000,0.800000,0.110000,0.010000,,ρ 0.95 > 0.60 (may be chance); inversion 0.0\u00a0% < 25.0\u00a0% (may be chance); inside,,0.05,low,embeddings in the files,',
-      '1,2,low,all,reference,0.123457,0.000000,1.000000,0.600000,0.500000,0.700000,0.250000,1,0,4,97,1,1.100000,0.800000,0.110000,0.010000,,reference,,0.05,low,embeddings in the files,',
+      '1,2,high,all,,0.900000,0.000000,1.000000,0.950000,0.500000,0.700000,0.000000,1,0,4,97,1,1.100000,0.800000,0.110000,0.010000,range,ρ 0.95 > 0.60 (may be chance) and inversion 0.0\u00a0% < 25.0\u00a0% (may be chance),,0.05,low,embeddings in the files,',
+      '1,2,low,all,,0.123457,0.000000,1.000000,0.600000,0.500000,0.700000,0.250000,1,0,4,97,1,1.100000,0.800000,0.110000,0.010000,,,,0.05,low,embeddings in the files,',
       '',
     ]);
   });
@@ -157,20 +105,12 @@ describe('an export of a run by the bundled encoder', () => {
   });
 });
 
-describe('an export of what nothing was held against, or of what was changed since', () => {
-  it('says so', () => {
-    const alone = report(sourceResult(1, 'alone'));
-    for (const text of [tableCsv(alone), tableMarkdown(alone), tableLatex(alone)]) {
-      expect(text).toContain('Nothing was audited: these are scores, and no source has a rank.');
-    }
-    const old = { ...TWO, out_of_date: true };
-    for (const text of [tableCsv(old), tableMarkdown(old), tableLatex(old)]) {
-      expect(text).toContain('Out of date: files or settings were changed after this was ranked.');
-    }
-    for (const text of [tableCsv(TWO), tableMarkdown(TWO), tableLatex(TWO)]) {
-      expect(text).not.toMatch(/audited|Out of date/);
-    }
-  });
+it('an export of what was changed since says so', () => {
+  const old = { ...TWO, out_of_date: true };
+  for (const text of [tableCsv(old), tableMarkdown(old), tableLatex(old)])
+    expect(text).toContain('Out of date: files or settings were changed after this was ranked.');
+  for (const text of [tableCsv(TWO), tableMarkdown(TWO), tableLatex(TWO)])
+    expect(text).not.toContain('Out of date');
 });
 
 it('says under table and caption that only the first negatives were scored', () => {

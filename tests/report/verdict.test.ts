@@ -14,7 +14,7 @@ import {
   STOP_BESIDE_REFERENCES,
 } from '../../src/scoring/random-looking';
 import { pairAudit, type PairShares } from '../support/results';
-import { certainRun, type SourceChanges } from '../session/sources';
+import { certainRun, source, type SourceChanges } from '../session/sources';
 import { judge, mined, random } from './judged';
 
 const of = (verdict: Verdict, name: string) => {
@@ -290,6 +290,24 @@ describe('the paper’s tables', () => {
     expect(view.groups.map(({ rows }) => rows.map(({ name }) => name))).toEqual([
       ['LLM', 'Dense', 'BM25'],
       ['Dense+LLM', 'BM25+LLM', 'BM25+Dense'],
+    ]);
+  });
+});
+
+describe('during a run', () => {
+  it('sources stand by their scores so far, those without one last, and none is ranked', () => {
+    const waiting = { figures: null, eci: null };
+    const running = [
+      source('a', 0, waiting),
+      source('b', 0.1, { figures: null }),
+      source('c', 0.2, { figures: null }),
+    ];
+    const view = rankingView(running, null);
+    expect(view.verdict).toBeNull();
+    expect(view.groups[0]?.rows.map(({ name, rank }) => [name, rank])).toEqual([
+      ['c', null],
+      ['b', null],
+      ['a', null],
     ]);
   });
 });

@@ -160,9 +160,12 @@ export function pairAudit(
   sources: readonly Pick<SourceResult, 'id' | 'name'>[],
   { random = {}, near = {}, half = 0.01 }: PairShares = {},
 ): PairAudit {
+  // A source may be called `__proto__`.
+  const own = (shares: Readonly<Record<string, number>>, name: string) =>
+    Object.hasOwn(shares, name) ? (shares[name] ?? 0) : 0;
   const around = (value: number) => ({ value, low: value - half, high: value + half });
-  const drawn = ({ name }: Pick<SourceResult, 'name'>) => random[name] ?? 0;
-  const close = ({ name }: Pick<SourceResult, 'name'>) => near[name] ?? 0;
+  const drawn = ({ name }: Pick<SourceResult, 'name'>) => own(random, name);
+  const close = ({ name }: Pick<SourceResult, 'name'>) => own(near, name);
   const beyond = (own: number, least: number) => around((own - least) / (1 - least));
   return {
     corner: { cos_query: 0.2, coverage: 0.1 },

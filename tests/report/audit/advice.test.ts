@@ -6,13 +6,15 @@ import { adviceOf } from '../../../src/report/audit/advice';
 import { buildAuditReport } from '../../../src/report/audit/build';
 import type { AuditReport, Decided } from '../../../src/report/audit/types';
 import { buildReport } from '../../../src/report/build';
-import { reportInput, sourceResult } from '../../support/results';
+import { pairAudit, reportInput, runResult, sourceResult } from '../../support/results';
+import { additions } from './additions';
 
 interface Case {
   /** Share of answers of each source with its interval, once it is cleaned; null: not known. */
   readonly left: readonly (readonly [rate: number, low: number, high: number] | null)[];
   readonly removed?: number;
-  readonly flagged?: boolean;
+  /** The second source is random passages. */
+  readonly barred?: boolean;
   readonly judged?: number;
 }
 
@@ -21,13 +23,11 @@ const NAMES = ['one', 'two'];
 const LOW = [0.02, 0.01, 0.05] as const;
 const LESS_LOW = [0.03, 0.01, 0.08] as const;
 
-function audit({ left, removed = 5, flagged = false, judged = 200 }: Case): AuditReport {
-  const figures = [{ mean_eta: 0.5 }, { mean_eta: flagged ? 0.9 : 0.5 }];
+function audit({ left, removed = 5, barred = false, judged = 200 }: Case): AuditReport {
+  const results = NAMES.map((name, i) => sourceResult(i, name));
+  const pair_audit = pairAudit(results, barred ? { random: { two: 1 } } : {});
   const report = buildReport(
-    reportInput(
-      NAMES.map((name, i) => sourceResult(i, name, figures[i])),
-      ['one'],
-    ),
+    reportInput(results, ['one'], { result: { ...runResult(results), pair_audit } }),
   );
   const decided = (i: number): Decided => {
     const [rate, low, high] = left[i] ?? [];
@@ -40,21 +40,11 @@ function audit({ left, removed = 5, flagged = false, judged = 200 }: Case): Audi
       emptied: 0,
       eci_without: null,
       answers_left: share,
+      out: [],
     };
   };
-  const made = buildAuditReport(report, {
-    histograms: {},
-    pairs: [],
-    pairs_in_all: 0,
-    texts_included: false,
-    decided: Object.fromEntries(NAMES.map((name, i) => [name, decided(i)])),
-    answers_at_most: 0.1,
-    place: '#audit?tab=threshold&limit=absolute_margin:0.05',
-    rules: [],
-    cleaned: null,
-    retention: [],
-    sealed: { state: 'sealed', sent: 0, refused: 0 },
-  });
+  const own = Object.fromEntries(NAMES.map((name, i) => [name, decided(i)]));
+  const made = buildAuditReport(report, additions({ decided: own }));
   const judgements = {
     method: '',
     seed: 7,
@@ -108,16 +98,16 @@ describe('the advice', () => {
     expect(advice.next.some((step) => step.startsWith('Train on the'))).toBe(headline.startsWith('Train'));
   });
 
-  it('leaves a flagged source out, whatever was judged of it, and says why', () => {
-    const advice = adviceOf(audit({ left: [LOW, [0.5, 0.4, 0.6]], flagged: true }));
+  it('leaves a barred source out, whatever was judged of it, and says why', () => {
+    const advice = adviceOf(audit({ left: [LOW, [0.5, 0.4, 0.6]], barred: true }));
     expect(advice.headline).toBe(
-      'Train on the cleaned files: at most 5\u00a0% of their negatives answer the query.',
+      'Train on the cleaned files of one: at most 5\u00a0% of their negatives answer the query.',
     );
     expect(advice.next).toEqual([
-      'Leave out two, or look at its pairs first.',
+      'Leave out two, or drop what was found and save again.',
       'Train on the cleaned files of one.',
     ]);
-    expect(advice.inTheWay).toEqual([]);
+    expect(advice.inTheWay).toHaveLength(1);
   });
 
   it('says a shortcut that was found', () => {
@@ -126,7 +116,6 @@ describe('the advice', () => {
       auc: 1,
       low: 0.99,
       high: 1,
-      queries: 100,
       units: 100,
       length_auc: 1,
       negative_words: 20,
