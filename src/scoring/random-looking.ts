@@ -9,6 +9,7 @@
 import { intervalOf, jackknife, type Interval } from './certainty/intervals';
 import { meanOf, type UnitSums } from './certainty/units';
 import { cosineToQuery } from './cosines';
+import { sumOf } from './means';
 import type { PairColumns } from './pairs';
 import { quantile } from './quantile';
 
@@ -74,11 +75,16 @@ export function foreignShare(
   foreign: UnitSums | null,
   alpha: number,
 ): ShareInterval | null {
-  if ((foreign === null ? 1 : meanOf(foreign)) - meanOf(beside) < LEAST_CONTRAST) return null;
+  const contrast = (foreign === null ? 1 : meanOf(foreign)) - meanOf(beside);
+  if (contrast < LEAST_CONTRAST) return null;
   const parts = foreign === null ? [source, beside] : [source, beside, foreign];
   const estimate = jackknife(parts, ([own, least, all]) => (own - least) / ((all ?? 1) - least));
   const interval = intervalOf(estimate, alpha);
-  return interval && { value: estimate.value, ...interval };
+  if (interval === null) return null;
+  // Nothing found in so many pairs leaves room for ln(1/α) of them, which no spread between units shows.
+  const unseen = Math.log(1 / alpha) / (sumOf(source.pairs) * contrast);
+  const { value } = estimate;
+  return { value, low: interval.low, high: Math.max(interval.high, value + unseen) };
 }
 
 /** A source of one setting as far as this is concerned. */

@@ -25,6 +25,13 @@ function source(records: number, offset: number, seed: number): TextRecord[] {
   });
 }
 
+/** A record with its first negative alone. */
+function firstNegative({ rows, ...record }: TextRecord): TextRecord {
+  const negatives = record.negatives.slice(0, 1);
+  if (!rows) return { ...record, negatives };
+  return { ...record, negatives, rows: { ...rows, negatives: rows.negatives.slice(0, 1) } };
+}
+
 const RECORDS = 1500;
 const FAR = source(RECORDS, 12, 1);
 const NEAR = source(RECORDS, 1, 2);
@@ -252,14 +259,7 @@ describe('the certainty of a ranking', () => {
 
   it('has none below 30 units, for one negative a record as for ten', async () => {
     const few = (count: number) => [source(count, 12, 1), source(count, 1, 2)];
-    const triplets = (count: number) =>
-      few(count).map((records) =>
-        records.map(({ rows, ...record }) => ({
-          ...record,
-          negatives: record.negatives.slice(0, 1),
-          rows: rows && { ...rows, negatives: rows.negatives.slice(0, 1) },
-        })),
-      );
+    const triplets = (count: number) => few(count).map((records) => records.map(firstNegative));
     for (const [sources, known] of [
       [triplets(29), false],
       [triplets(30), true],

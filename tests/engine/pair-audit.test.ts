@@ -97,14 +97,16 @@ describe('the audit by pairs of a run', () => {
   });
 
   it('counts pairs of a text that far too many queries have, and how many of them look random', async () => {
-    const stock = records(0, 1).map((record, i) => ({
-      ...record,
-      negatives: i < 20 ? ['I cannot answer that', ...record.negatives.slice(1)] : record.negatives,
-      rows: record.rows && {
-        ...record.rows,
-        negatives: i < 20 ? [[...unitAt(200)], ...record.rows.negatives.slice(1)] : record.rows.negatives,
-      },
-    }));
+    const stock = records(0, 1).map((record, i): TextRecord => {
+      const { negatives, rows } = record;
+      if (i >= 20 || !rows) return record;
+      const texts = ['I cannot answer that', ...negatives.slice(1)];
+      return {
+        ...record,
+        negatives: texts,
+        rows: { ...rows, negatives: [[...unitAt(200)], ...rows.negatives.slice(1)] },
+      };
+    });
     const engine = engineOnCandidates(candidatesInMemory([stock, records(0.3, 2)]));
     const { pair_audit } = await engine.run(runRequest(2), silent);
     const [own, other] = pair_audit.sources;

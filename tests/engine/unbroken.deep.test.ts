@@ -27,7 +27,13 @@ const SOURCES: TextRecord[][] = [1, 2].map((source) =>
 
 const BATCH = 4;
 const REQUEST: RunRequest = {
-  sources: [0, 1].map((id) => ({ id, name: `source ${id}`, setting: 'all', reference: id === 0 })),
+  sources: [0, 1].map((id) => ({
+    id,
+    name: `source ${id}`,
+    setting: 'all',
+    reference: id === 0,
+    misread: false,
+  })),
   encoder: {
     model: madeEncoder(),
     onnx: 'onnx/model.onnx',

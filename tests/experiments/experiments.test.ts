@@ -256,6 +256,7 @@ describe('hybrids', () => {
           name: names[id] ?? made.name,
           setting: id === made.id ? 'hybrid' : 'all',
           reference: true,
+          misread: false,
         })),
         encoder: null,
         device: 'wasm',

@@ -63,6 +63,15 @@ describe('the share of foreign pairs', () => {
     expect(found?.low).toBeCloseTo(shareWithout(null) - half, 10);
   });
 
+  it('may be above 0 where none was found: few pairs say little', () => {
+    const none: UnitSums = { pairs: counts(1, 0).pairs, sums: new Float64Array(80) };
+    const found = foreignShare(none, none, counts(3, 0.4), 0.05);
+    expect(found).toMatchObject({ value: 0, low: 0 });
+    // ln 20 of 314 pairs, where two fifths of foreign ones are seen: 2.4 %.
+    expect(found?.high).toBeGreaterThan(0.02);
+    expect(found?.high).toBeLessThan(0.03);
+  });
+
   it('of a kind that all foreign pairs are of takes 1 for them', () => {
     const found = foreignShare(counts(1, 0.15), counts(2, 0.05), null, 0.05);
     const share = ({ sums, pairs: sizes }: UnitSums) =>

@@ -21,7 +21,7 @@ export async function runInNode(
   model: ModelSource,
 ): Promise<FinishedRun> {
   const request: RunRequest = {
-    sources: names.map((name, id) => ({ id, name, setting: 'all', reference: true })),
+    sources: names.map((name, id) => ({ id, name, setting: 'all', reference: true, misread: false })),
     encoder: {
       model,
       onnx: 'onnx/model.onnx',
