@@ -61,7 +61,7 @@ export function negativesAQuery(counts: readonly number[]): string {
 }
 
 /** `19 to 30`, or `30`. */
-export function range(counts: readonly number[]): string {
+function range(counts: readonly number[]): string {
   const [least, most] = [Math.min(...counts), Math.max(...counts)];
   return least === most ? formatCount(most) : `${formatCount(least)} to ${formatCount(most)}`;
 }

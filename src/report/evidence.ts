@@ -131,14 +131,6 @@ export function evidenceOfFiles(
   });
 }
 
-/** Findings before a run, by source id. */
-export function findingsOfFiles(
-  sources: readonly ReadSource[],
-  negatives: number | null,
-): ReadonlyMap<number, readonly Finding[]> {
-  return foundBy(evidenceOfFiles(sources, negatives));
-}
-
 /**
  * What was found in a finished run. References with a `stop` leave range and yardsticks, also where the user ranks them all the
  * same.
@@ -287,7 +279,7 @@ function nearShare({ run }: Evidence): number {
 }
 
 /** By source: the first one in load order with the same pairs; a source without a twin is its own. */
-export function twinsOf(
+function twinsOf(
   sources: readonly Pick<ReadSource, 'loaded' | 'name' | 'setting' | 'sameAs'>[],
   overlap: SourceOverlaps | null,
 ): ReadonlyMap<number, number> {

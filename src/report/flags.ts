@@ -29,7 +29,7 @@ export function rangeInWords(envelope: AuditProfile): string {
 }
 
 /** Direction and distance in figures: `ρ 0.99 > 0.68`, `inversion 0.4 % < 29.2 %`. */
-export function flagInFigures(flag: Flag, statistics: AuditStatistics, envelope: AuditProfile): string {
+function flagInFigures(flag: Flag, statistics: AuditStatistics, envelope: AuditProfile): string {
   const { sign, outside } = auditStatistic(flag);
   const [value, limit] = valueAndLimit(flag, statistics, envelope, 2);
   return `${sign} ${value} ${outside === 'above' ? '>' : '<'} ${limit}`;

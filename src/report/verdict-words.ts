@@ -65,7 +65,7 @@ export function phraseText(phrase: Phrase): string {
 }
 
 /** The caution for a run by the encoder that comes with the page; null for any other. */
-export function encoderCaution(encoder: CautionedResult['encoder']): string | null {
+function encoderCaution(encoder: CautionedResult['encoder']): string | null {
   if (!encoder?.bundled) return null;
   return `${encoder.name} is a small static encoder: good for a look; your encoder's order may differ.`;
 }

@@ -68,16 +68,8 @@ export function auditStatistic(flag: Flag): AuditStatistic {
   return STATISTICS[flag];
 }
 
-/**
- * True where an audit is possible: at least one source is a reference and at least one is not.
- * @param references whether each source is a reference
- */
-export function isAudited(references: readonly boolean[]): boolean {
-  return references.includes(true) && references.includes(false);
-}
-
 /** A profile from the edge of each statistic. */
-export function profileOf(edgeOf: (statistic: AuditStatistic) => number): AuditProfile {
+function profileOf(edgeOf: (statistic: AuditStatistic) => number): AuditProfile {
   return Object.fromEntries(
     AUDIT_STATISTICS.map((one) => [one.edge, edgeOf(one)]),
   ) as unknown as AuditProfile;

@@ -31,7 +31,7 @@ export interface Standing {
 }
 
 /** What the file of a source says by itself. @param random share of drawn passages in the corner; null where none were drawn */
-export function isBarred({ misread, file, pairs, ...counts }: JudgedSource, random: number | null): boolean {
+function isBarred({ misread, file, pairs, ...counts }: JudgedSource, random: number | null): boolean {
   const { stock, stock_unrelated: unrelated } = counts;
   if (misread || (file !== null && isMany(file.own_positives, file.pairs))) return true;
   return isMany(stock, pairs) && isUnrelatedStock(stock, unrelated, random);

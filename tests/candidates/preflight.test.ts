@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { CheckId, SourcePreflight } from '../../src/candidates/outcomes';
+import type { SourcePreflight } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import { Bench } from './fixtures';
 import { fileOf, jsonl, sourceOf } from './support';
@@ -22,7 +22,7 @@ async function checksOf(name: string, content: string) {
 }
 
 /** The checks that fail, with their counts. */
-function failing(checks: SourcePreflight): Partial<Record<CheckId, number>> {
+function failing(checks: SourcePreflight): Partial<Record<keyof SourcePreflight, number>> {
   return Object.fromEntries(
     Object.entries(checks).flatMap(([id, found]) => (found && found.count > 0 ? [[id, found.count]] : [])),
   );
@@ -68,7 +68,7 @@ describe('the checks before a run', () => {
 
   it('do not apply where a file has no ids and no scores', async () => {
     const checks = await checksOf('bare.jsonl', jsonl({ query: 'q', pos: ['p'], neg: ['n'] }));
-    expect([checks.ids, checks.scores, checks.companions]).toEqual([null, null, null]);
+    expect([checks.ids, checks.scores]).toEqual([null, null]);
     expect(failing(checks)).toEqual({});
   });
 
@@ -135,7 +135,6 @@ describe('the checks before a run', () => {
     const checks = await checksOf('run.trec', content);
     expect(failing(checks)).toEqual({ ids: 1 });
     expect(checks.ids?.example).toMatchObject({ place: 5, query: null });
-    expect(checks.companions).toEqual({ count: 0, example: null });
   });
 
   /** 300 queries with three mined negatives each, of which the first so many are one text. */
@@ -172,22 +171,6 @@ describe('the checks before a run', () => {
       good(String(i), { neg: [`passage ${i % 12}`, `passage ${(i + 1) % 12}`], neg_scores: [1, 1] }),
     );
     expect((await checksOf('small.jsonl', jsonl(...small))).boilerplate.count).toBe(0);
-  });
-
-  it('see positives that were only shuffled, and none where positives are shared or negatives mined', async () => {
-    const shuffled = (positives: number) =>
-      Array.from({ length: 100 }, (_, i) =>
-        good(String(i), {
-          pos: [`answer ${i % positives}`],
-          neg: [`answer ${(i + 7) % positives}`, `mined ${i}`],
-        }),
-      );
-    const found = async (name: string, records: object[]) =>
-      (await checksOf(name, jsonl(...records))).boilerplate.shuffled;
-    expect(await found('shuffled.jsonl', shuffled(100))).toBe(true);
-    expect(await found('shared.jsonl', shuffled(20))).toBe(false);
-    const one = shuffled(100).map((record, i) => (i === 3 ? good('3', { pos: ['answer 3'] }) : record));
-    expect(await found('mined.jsonl', one)).toBe(false);
   });
 
   it('count the other records with a positive of the query, for batches', async () => {
