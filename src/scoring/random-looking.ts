@@ -24,7 +24,7 @@ export const DRAWN_A_QUERY = 20;
 const LEAST_CONTRAST = 0.1;
 
 /** The lower end above which a source has no rank: beside the least of its setting, and beside the largest of its references. */
-export const STOP_BESIDE_LEAST = 0.2;
+export const STOP_BESIDE_LEAST = 0.18;
 export const STOP_BESIDE_REFERENCES = 0.04;
 
 /** The lower end above which it is said, beside the largest of the references. */
@@ -77,8 +77,10 @@ export function foreignShare(
 ): ShareInterval | null {
   const contrast = (foreign === null ? 1 : meanOf(foreign)) - meanOf(beside);
   if (contrast < LEAST_CONTRAST) return null;
-  const parts = foreign === null ? [source, beside] : [source, beside, foreign];
-  const estimate = jackknife(parts, ([own, least, all]) => (own - least) / ((all ?? 1) - least));
+  const estimate =
+    foreign === null
+      ? jackknife([source, beside], (p) => (p[0] - p[1]) / (1 - p[1]))
+      : jackknife([source, beside, foreign], (p) => (p[0] - p[1]) / (p[2] - p[1]));
   const interval = intervalOf(estimate, alpha);
   if (interval === null) return null;
   // Nothing found in so many pairs leaves room for ln(1/α) of them, which no spread between units shows.
