@@ -230,6 +230,7 @@ function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
     ...verdict.compared.map((each) => comparedInWords(each, groups.length > 1)),
     ...groups.map((group) => scores(group, groups.length > 1)),
     ...stopInWords(verdict),
+    ...wholeFiles(verdict),
     ...pairsInWords(verdict),
     ...unevenUnits(verdict),
     ...(sources.length === 1 ? ['A source alone has no rank: load another one to compare it with.'] : []),
@@ -281,6 +282,12 @@ function scoredInWords({ negatives, sample, sources, certainty }: Verdict): stri
   return parts.length === 0 ? [] : [`Scored: ${listInWords(parts)}.`];
 }
 
+/** What is neither of a sample, nor of the first negatives, nor of what was read. */
+function wholeFiles({ sample, negatives, stop }: Verdict): string[] {
+  if (sample === null && negatives === null && stop.ended === 'all-records') return [];
+  return ['Copies, repeats and ids are counted in the whole files.'];
+}
+
 /** On which queries sources of one setting were compared, where they have different ones. */
 function comparedInWords({ setting, queries, alone }: Verdict['compared'][number], named: boolean): string {
   const start = named ? `${setting}: sources` : 'Sources';
@@ -303,8 +310,8 @@ function stopInWords({ certainty, stop }: Verdict): string[] {
   const { units, units_used: used } = certainty;
   const where = `after ${formatCount(used)} of ${countUnits(units.count, units.kind)}`;
   return stop.ended === 'by-user'
-    ? [`You stopped the run ${where}: every figure is of these.`]
-    : [`Stopped ${where}: the order and the findings are settled. Every figure is of these.`];
+    ? [`You stopped the run ${where}: scores, means and intervals are of these.`]
+    : [`Stopped ${where}: the order and the findings are settled. Scores, means and intervals are of these.`];
 }
 
 /** For each two ranked sources without an order: how far they are apart, or that they hardly differ. */
