@@ -2,7 +2,6 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { printedTable } from '../../src/experiments/paper';
 import { bars, FINDINGS, SEVERITIES, type Finding } from '../../src/report/findings';
 import { rankingView } from '../../src/report/ranking';
 import type { FinishedSource } from '../../src/report/scored-source';
@@ -251,46 +250,6 @@ describe('a flag', () => {
     expect(ids(dense(false, 0))).toEqual(['range']);
     expect(dense(false, 0).findings[0]?.cure).toContain('margin');
     expect(ids(dense(true, 0.01))).toEqual(['range']);
-  });
-});
-
-describe('the paper’s tables', () => {
-  const audit = printedTable('the audit, with our flags').rows;
-  const scores = printedTable('scores').rows.filter(([encoder]) => encoder === 'Contriever');
-  const sources = scores.map(([, setting, name, eci]) => {
-    const [, rho, eta, psi, inverted] = audit.find(([own]) => own === name) ?? [];
-    return mined(String(name), Number(eci), {
-      setting: String(setting),
-      reference: name === 'BM25' || name === 'Dense',
-      figuresOver: {
-        mean_rho: Number(rho),
-        mean_eta: Number(eta),
-        mean_psi: Number(psi),
-        inversion_rate: Number(inverted),
-      },
-    });
-  });
-
-  it('stand in the paper’s order, and no flag takes a place away', () => {
-    const verdict = judge(sources);
-    expect(of(verdict, 'LLM').flags.map(({ flag }) => flag)).toEqual(['rho', 'psi', 'inversion']);
-    expect(ranks(verdict)).toEqual({
-      LLM: '1',
-      Dense: '2',
-      BM25: '3',
-      'Dense+LLM': '1',
-      'BM25+LLM': '2',
-      'BM25+Dense': '3',
-    });
-  });
-
-  it('without pairs have no ranks and the same order by score', () => {
-    const view = rankingView(sources, certainRun(sources, { pair_audit: NO_CORNER }));
-    expect(view.rows.every(({ rank }) => rank === null)).toBe(true);
-    expect(view.groups.map(({ rows }) => rows.map(({ name }) => name))).toEqual([
-      ['LLM', 'Dense', 'BM25'],
-      ['Dense+LLM', 'BM25+LLM', 'BM25+Dense'],
-    ]);
   });
 });
 
