@@ -57,4 +57,4 @@ def difference(found, wanted, name=""):
 records, expected = ((Path(__file__).parent / name).read_text("utf-8") for name in ("records.jsonl", "expected.json"))
 largest = difference(figures([json.loads(line) for line in records.splitlines()]), json.loads(expected))
 print(f"largest relative difference: {largest:.1e}")
-raise SystemExit(int(largest > 1e-15))
+raise SystemExit(int(largest > 1e-14))
