@@ -23,10 +23,9 @@ import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
 import { openedReport, type OpenedReport } from '../report/opened';
 import { orderOfRunning } from '../report/order';
-import { foundInRun, type AskedFindings, type ReadSource } from '../report/evidence';
+import { foundInRun, type ReadSource } from '../report/evidence';
 import type { AuditProfile } from '../scoring/audit';
 import { isBarred, rankingView, type RankedSource } from '../report/ranking';
-import { judgeShortcuts } from '../report/shortcuts';
 import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { readingDefaults } from './files/reading-defaults';
@@ -41,6 +40,7 @@ import { askedRun, changesSince, type AskedRun } from './run/changes';
 import { obstaclesOf } from './run/obstacles';
 import { RunState } from './run/run-state.svelte';
 import { runSource, type FinishedRun, type RunSource } from './run/runs';
+import { askedFindings } from './result/asked-findings';
 import { finishedSources, readSource, readSources, runningSources } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
@@ -204,18 +204,12 @@ export class Comparison implements FileActions {
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
-  /** What somebody asked for beyond the run: shortcuts, and answers among the judged pairs. */
-  private readonly askedFindings = $derived.by<AskedFindings>(() => {
-    const { value } = this.shortcuts;
-    const isReference = (id: number) =>
-      this.run.finished?.sources.some((source) => source.id === id && source.entry.reference) ?? false;
-    return { shortcuts: value && judgeShortcuts(value, isReference), answers: this.judge.rates };
-  });
-
   /** What was found in the finished run; null before there is one. */
   readonly found = $derived.by(() => {
     const { finished } = this.run;
-    return finished && foundInRun(readSources(finished), finished.result, this.askedFindings, this.range);
+    if (!finished) return null;
+    const asked = askedFindings(finished.sources, this.shortcuts.value, this.judge);
+    return foundInRun(readSources(finished), finished.result, asked, this.range);
   });
 
   /** The finished run, as it is shown and reported; without sources before there is one. */

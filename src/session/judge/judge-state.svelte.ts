@@ -13,13 +13,11 @@ import type { WeighedToken } from '../../engine/types';
 import type { RefusedLine, RequestForm } from '../../judge/batch-api';
 import { calibrationOf, calibrationPairs, verdictOfScore, type Calibration } from '../../judge/calibration';
 import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair } from '../../judge/figures';
-import { isEnough } from '../../judge/rates';
 import { sampleLine } from '../../judge/requests';
 import { agreedVerdicts, readVerdicts, type Verdict, type VerdictBook } from '../../judge/verdicts';
 import { judgedBy } from '../audit/mark-words';
 import type { MarksState } from '../audit/marks.svelte';
 import type { CrossState } from '../cross/cross-state.svelte';
-import type { JudgedAnswers } from '../../report/evidence';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
 import { textsOf } from '../pairs/pair-texts';
@@ -234,19 +232,6 @@ export class JudgeState {
         const sources = pair.sources.map((place) => nameOf(this.order?.sources[place] ?? -1));
         return `${sampleLine({ ...pair, sources }, form, model)}\n`;
       })
-    );
-  }
-
-  /** The judged rates that have an interval and rest on enough pairs, by source, each with the user's limit. */
-  get rates(): ReadonlyMap<number, JudgedAnswers> {
-    const { figures, order, answersAtMost: limit } = this;
-    return new Map(
-      (figures?.sources ?? []).flatMap(({ judged, pairs, share }, place) => {
-        const { rate = 0, low = null, high = null } = share ?? {};
-        const source = order?.sources[place];
-        const isKnown = source !== undefined && low !== null && high !== null && isEnough(judged, pairs);
-        return isKnown ? [[source, { rate, low, high, limit }] as const] : [];
-      }),
     );
   }
 
