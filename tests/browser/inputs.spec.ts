@@ -111,7 +111,7 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
   await expect(page.getByRole('heading', { level: 1 })).toContainText('number of negatives');
   const preflight = page.getByRole('region', { name: 'Preflight' });
   const check = preflight.locator('[data-check="unlike-k"]');
-  await expect(check).toContainText('short has 1 negative a query, other sources have 2.');
+  await expect(check).toContainText('short has 1 negative a query. Other sources have 2.');
   await expectAccessible(page, 'unlike numbers of negatives', LIGHT_AND_DARK);
 
   await rankPage.chooseReference(['one', 'short']);
@@ -179,7 +179,7 @@ test('a file marked as evaluation: what of it stands in a source is shown, left 
   await expect(page.getByRole('list', { name: 'Companion files' })).toContainText(
     '3 queries, 0 relevant documents',
   );
-  await expect(check).toContainText(/train\s+holds 2 of the 3 evaluation queries in 2 records\./);
+  await expect(check).toContainText(/train holds 2 of the 3 evaluation queries, in 2 records\./);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/train\s+holds evaluation data/);
   await check.locator('summary').press('Enter');
   await expect(check.getByRole('row')).toHaveCount(3);

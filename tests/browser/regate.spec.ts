@@ -167,7 +167,7 @@ test('the exports as JSON, CSV and Markdown hold the same table as the page', as
       .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-source'))),
   );
   const lines = (await rankPage.download('Export table as Markdown')).trimEnd().split('\n');
-  expect(lines[0]).toBe(report.verdict.headline.replaceAll('|', '\\|'));
+  expect(lines[0]).toBe(report.verdict.headline.replaceAll(/[|<>]/g, (sign) => `\\${sign}`));
   for (const row of csv.data) {
     const source = report.sources[row['source'] ?? ''];
     expect(source?.setting).toBe(row['setting']);
