@@ -124,7 +124,7 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
     negatives: 1,
   });
   const unlike = page.locator('[data-part="unlike"]');
-  await expect(unlike).toContainText('negatives a query');
+  await expect(unlike).toContainText('a query. Other sources have');
 
   await unlike.getByRole('button', { name: 'Rank the first of each' }).press('Enter');
   await rankPage.waitForResult();
