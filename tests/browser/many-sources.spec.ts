@@ -38,7 +38,7 @@ test('eight sources of long names: chips in load order, and nothing to rank agai
   await rankPage.open(baseURL ?? '');
   await rankPage.loadFiles(files());
   await rankPage.chooseReference(NAMES.slice(0, 6));
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('positives of');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('holds copies of positives');
 
   await rankPage.rank();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('20 copies of the positive');

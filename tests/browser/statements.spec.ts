@@ -183,31 +183,31 @@ test('sources with other queries or depths are compared fairly, and it is said b
 }) => {
   const bm25 = demoRecords('bm25', QUERIES);
   const part = bm25
-    .slice(0, 25)
+    .slice(0, 35)
     .map((record) => ({ ...record, negative_passages: record.negative_passages.slice(1) }));
   await rankPage.loadFiles([
     jsonlFile('bm25.jsonl', bm25),
-    jsonlFile('written.jsonl', demoRecords('written', 30)),
+    jsonlFile('written.jsonl', demoRecords('written', 38)),
     jsonlFile('part.jsonl', part),
   ]);
   const card = (name: string) => page.locator(`li[data-source="${name}"]`);
-  await expect(card('bm25')).toContainText('25 of its 40 queries are in all other sources: ranked on those');
+  await expect(card('bm25')).toContainText('35 of its 40 queries are in all other sources: ranked on those');
   await expect(card('part')).toContainText('all of its queries are in all other sources');
   await expect(card('part')).toContainText('every pair of it is in bm25 too');
   await expect(card('bm25')).not.toContainText('every pair');
   await rankPage.chooseReference(['bm25']);
-  await expect(page.getByText('On the 25 queries that all sources have')).toBeVisible();
+  await expect(page.getByText('On the 35 queries that all sources have')).toBeVisible();
   await rankPage.rank();
   await expect(page.locator('#result')).toContainText('of the queries they share');
   const { report } = await rankPage.exportReport();
   expect(report.settings.queries).toBe('shared');
   expect(Object.values(report.sources).map(({ queries, figures_of }) => [queries, figures_of])).toEqual([
-    [25, 'shared-queries'],
-    [25, 'shared-queries'],
-    [25, 'all-records'],
+    [35, 'shared-queries'],
+    [35, 'shared-queries'],
+    [35, 'all-records'],
   ]);
-  expect(report.overlap?.common).toContainEqual({ a: 'bm25', b: 'part', queries: 25, pairs: 75 });
-  expect(report.verdict.detail).toContain('Sources are compared on the 25 queries that all of them have.');
+  expect(report.overlap?.common).toContainEqual({ a: 'bm25', b: 'part', queries: 35, pairs: 105 });
+  expect(report.verdict.detail).toContain('Sources are compared on the 35 queries that all of them have.');
   expect(report.verdict.sources['part']?.findings.map(({ sentence }) => sentence)).toContain(
     'Every pair of part is in bm25 too.',
   );
@@ -282,9 +282,6 @@ test('a distance too small to count is no flag @deep', async ({ page, rankPage }
   ]);
   await rankPage.chooseReference(['one', 'two']);
   await rankPage.rank();
-  const row = rankPage.table.locator('[role=row][data-source=new]');
-  await expect(row.getByRole('cell').first()).toHaveText(/^\d/);
-  await expect(page.getByText('Not ranked')).toHaveCount(0);
   const { report } = await rankPage.exportReport();
   expect(report.audit.flags['new'], 'the strict rule flags it').toContain('inversion');
   expect(report.verdict.sources['new']?.findings.map(({ id }) => id)).not.toContain('range');
