@@ -46,12 +46,12 @@ def figures(records):
 
 
 def difference(found, wanted, name=""):
-    """The largest relative difference; entries of a matrix and eigenvalues are held to the largest of theirs."""
+    """The largest relative difference; entries of a matrix and eigenvalues are held to the largest of theirs, zeros to 1e-15."""
     if isinstance(found, dict):
         return max(difference(found[key], wanted[key], key) for key in wanted)
     gap, size = abs(np.asarray(found) - wanted), abs(np.asarray(wanted))
     size = np.broadcast_to(size.max(), size.shape) if name in ("I", "eigenvalues") else size
-    return np.divide(gap, size, out=np.where(gap == 0, 0.0, np.inf), where=size != 0).max()
+    return np.divide(gap, size, out=np.where(gap <= 1e-15, 0.0, np.inf), where=size != 0).max()
 
 
 records, expected = ((Path(__file__).parent / name).read_text("utf-8") for name in ("records.jsonl", "expected.json"))
