@@ -410,7 +410,7 @@ export const FINDINGS = [
   },
   {
     id: 'same',
-    title: 'The same pairs as another source',
+    title: 'All pairs in another source too',
     unit: 'source',
     needs: 'run',
     many: 'have the pairs of another source',
