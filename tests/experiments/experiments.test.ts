@@ -82,8 +82,13 @@ describe('controls', () => {
     );
     expect(base).toBe(1);
     expect(missing).toEqual([]);
-    expect(doubles).toEqual([{ control: 'mix-100', as: 'control:random' }]);
-    expect(controls.map(({ control }) => control)).toEqual(CONTROL_IDS.filter((id) => id !== 'mix-100'));
+    // Of three negatives half and three quarters are two.
+    expect(doubles).toEqual([
+      { control: 'mix-75', as: 'control:mix-50' },
+      { control: 'mix-100', as: 'control:random' },
+    ]);
+    const left = CONTROL_IDS.filter((id) => id !== 'mix-75' && id !== 'mix-100');
+    expect(controls.map(({ control }) => control)).toEqual(left);
     expect(ranking).toHaveLength(SOURCES.length + controls.length);
     expect(flags['near']).toEqual([]);
     expect(flags['far']).toEqual([]);
