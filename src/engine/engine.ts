@@ -195,7 +195,10 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const sources = run.sources.map((source, s) => {
       const matrices = run.matrices[s] as SummedMatrices;
       const result = sourceResult(source, matrices, request);
-      const eci = estimatedScore(result.figures.trace, matrices.latest(request.weighting));
+      const { trace } = result.figures;
+      const summed = matrices.known(request.weighting);
+      // A weighting that was never summed has no gap yet; that of another one may be far off.
+      const eci = summed ? estimatedScore(trace, summed) : trace;
       return { ...result, figures: { ...result.figures, eci } };
     });
     const random_baseline = this.baseline && estimatedBaseline(this.baseline, run, request);

@@ -82,7 +82,9 @@ function stockOf(
   corner: Corner | null,
 ): Pick<PairCounts, 'stock' | 'stock_unrelated'> {
   const texts = new Set(boilerplateOf(structure).map(({ passage }) => passage));
-  const pairs = [...structure.negatives.keys()].filter((pair) => texts.has(structure.negatives[pair] as number));
+  const pairs = [...structure.negatives.keys()].filter((pair) =>
+    texts.has(structure.negatives[pair] as number),
+  );
   return {
     stock: pairs.length,
     stock_unrelated: corner && pairs.filter(looksRandom(columns, corner)).length,

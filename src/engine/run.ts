@@ -243,8 +243,7 @@ export class Run {
     const settingOf = request.sources.map(({ setting }) => setting);
     const audit = async (part: readonly SourceData[]) =>
       pairAuditOf(part, await drawPassages(part, lexicon, task), settingOf, looks.count);
-    const cover = (source: SourceData, records: readonly number[]) =>
-      lexicon.cover(source, records, task);
+    const cover = (source: SourceData, records: readonly number[]) => lexicon.cover(source, records, task);
     const start = now();
     try {
       return await scoreBlocks({

@@ -43,10 +43,15 @@ export class SummedMatrices {
     );
   }
 
+  /** The figures of a weighting summed last, at any temperature; null if it never was. */
+  known(id: WeightingId): MatrixFigures | null {
+    return this.held.get(id)?.figures ?? null;
+  }
+
   /**
    * The figures of a weighting summed last, at any temperature; if it never was, those of the weighting chosen last.
    */
   latest(id: WeightingId): MatrixFigures {
-    return this.held.get(id)?.figures ?? this.lastChosen;
+    return this.known(id) ?? this.lastChosen;
   }
 }

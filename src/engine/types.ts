@@ -4,13 +4,7 @@ import type { CacheSize } from '../encoder/cache/cache-files';
 import type { CacheReport, HandedOver } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
-import type {
-  Certainty,
-  RandomBaseline,
-  RunResult,
-  RunSettings,
-  SourceResult,
-} from './results';
+import type { Certainty, RandomBaseline, RunResult, RunSettings, SourceResult } from './results';
 import type { AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
 import type { OpenShare } from '../judge/hypergeometric';
@@ -202,8 +196,7 @@ export interface WeighedToken {
 }
 
 /** Work on the finished run. A new run, `clearCache` and the next of its kind end it. */
-export type FollowUp =
-  'rescore' | 'baseline' | 'experiment' | 'shortcuts' | CleanedRequest['asker'];
+export type FollowUp = 'rescore' | 'baseline' | 'experiment' | 'shortcuts' | CleanedRequest['asker'];
 
 export interface EngineForPage {
   /** Gives the engine a direct line to the candidates worker. */

@@ -88,7 +88,8 @@ export class KnownPositives {
     else if (of.first !== query) of.other = query;
     const first = this.first.get(query);
     if (first === undefined) this.first.set(query, positive);
-    else if (first !== positive) this.further.set(query, (this.further.get(query) ?? new Set()).add(positive));
+    else if (first !== positive)
+      this.further.set(query, (this.further.get(query) ?? new Set()).add(positive));
   }
 
   /** True where a record with this query has this passage as its positive. */

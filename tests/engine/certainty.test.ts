@@ -371,6 +371,13 @@ describe('a preview', () => {
     });
   });
 
+  it('of a weighting that was never summed has the trace, not the gap of another one', async () => {
+    const engine = engineOn([NEAR.slice(0, 60), FAR.slice(0, 60)]);
+    await engine.run(runRequest(2, { settings: { weighting: 'margin-hardness' } }), () => undefined);
+    const { sources } = engine.preview({ tau: 0.05, weighting: 'uniform', ...asked });
+    for (const { figures } of sources) expect(figures.eci).toBe(figures.trace);
+  });
+
   it('waits for nothing: the sums of the settings before are cancelled', async () => {
     const request = { tau: 0.07, weighting: 'full', ...asked } as const;
     const settling = full.engine.rescore(request, 'chosen', () => undefined);

@@ -68,8 +68,8 @@ describe.runIf(goldenIsHere)('the golden sources in shards', () => {
   });
 
   it('have the units of the whole where queries share a positive, also over shards', async () => {
-    const shared = sources.map(({ name, records }) => ({
-      name,
+    const shared = sources.map(({ records, ...source }) => ({
+      ...source,
       records: records.map((record, i) => {
         const { positive, rows } = records[i % Math.ceil(records.length / 2)] as TextRecord;
         return { ...record, positive, rows: { ...record.rows, positive: rows?.positive } } as TextRecord;
