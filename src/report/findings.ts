@@ -148,10 +148,10 @@ export const FINDINGS = [
   },
   {
     id: 'few-units',
-    title: 'Too few queries',
+    title: 'Too small for a rank',
     unit: 'queries',
     needs: 'run',
-    many: 'have too few queries for a rank',
+    many: 'are too small for a rank',
     looked: ranked,
     find: ({ name, run }) => {
       if (run === null || run.effectiveUnits >= FEWEST_UNITS) return null;
