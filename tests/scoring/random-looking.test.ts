@@ -8,6 +8,7 @@ import {
   foreignShare,
   isUnrelated,
   randomLooking,
+  STOP_BESIDE_LEAST,
   type ShareInterval,
   type Suspect,
 } from '../../src/scoring/random-looking';
@@ -104,7 +105,7 @@ describe('which sources hold random passages', () => {
 
   it('are those far above the least of the setting, whatever is ticked', () => {
     const found = judge([suspect(1, 0.02), suspect(2, 0.06), suspect(3, 0.13), suspect(4, 0.39)]);
-    // (0.13 − 0.02)/0.38 is 29 %, less 3 above 20.
+    // (0.13 − 0.02)/0.38 is 29 %, and above the threshold also less 3.
     expect(severities(found)).toEqual([null, null, 'stop', 'stop']);
     expect(found?.get(4)).toMatchObject({ beside: 1, settled: true });
   });
@@ -126,7 +127,7 @@ describe('which sources hold random passages', () => {
       suspect(1, 0.02, { reference: true }),
       suspect(2, 0.03, { reference: true }),
       suspect(3, 0.15, { reference: true }),
-      suspect(4, 0.1),
+      suspect(4, 0.08),
     ]);
     expect(severities(found)).toEqual([null, null, 'stop', 'stop']);
     expect(found?.get(4)).toMatchObject({ beside: 2 });
@@ -153,7 +154,8 @@ describe('which sources hold random passages', () => {
     ];
     expect(judge(all, 0.4, 0.01)?.get(3)?.settled).toBe(true);
     expect(judge(all, 0.4, 0.03)?.get(3)).toMatchObject({ severity: null, settled: false });
-    const far = [suspect(1, 0.02), suspect(2, 0.1)];
+    // Two points in a hundred above the threshold.
+    const far = [suspect(1, 0.02), suspect(2, 0.02 + 0.38 * (STOP_BESIDE_LEAST + 0.02))];
     expect(judge(far, 0.4, 0.01)?.get(2)).toMatchObject({ severity: 'stop', settled: true });
     expect(judge(far, 0.4, 0.03)?.get(2)).toMatchObject({ severity: null, settled: false });
   });
