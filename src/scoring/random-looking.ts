@@ -137,6 +137,8 @@ export function randomLooking(
   const first = new Map(
     suspects.map((suspect) => [suspect.id, beside(suspect, least, STOP_BESIDE_LEAST, STOP_BESIDE_LEAST)]),
   );
+  // Nobody else could be held against the least: then that one was not looked at either.
+  if (suspects.every(({ id }) => id === least.id || first.get(id)?.length === 0)) return null;
   const left = byShare.filter(({ id, reference }) => reference && first.get(id)?.[0]?.severity !== 'stop');
   const largest = left.at(-1);
   const enough = distinct(left) >= FEWEST_REFERENCES;
