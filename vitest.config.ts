@@ -29,7 +29,19 @@ const MORE_IN_DEEP = [
 ];
 
 /** The session as the page makes it: its runes are compiled, for a browser. */
-const WHOLE = 'tests/session/whole/*.test.ts';
+const WHOLE = ['tests/session/whole/*.test.ts', 'tests/golden/*.test.ts'];
+
+const AS_A_PAGE = {
+  extends: true,
+  plugins: [svelte({ configFile: false })],
+  resolve: { conditions: ['browser'] },
+} as const;
+
+const PAGE = {
+  environment: './tests/session/whole/page-environment.ts',
+  setupFiles: ['tests/session/whole/setup.ts'],
+  server: { deps: { inline: [/svelte/] } },
+};
 
 /** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */
 const PURE = [
@@ -48,24 +60,15 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
-      { extends: true, test: { name: 'pure', include: PURE, exclude: [DEEP, WHOLE], isolate: false } },
-      {
-        extends: true,
-        plugins: [svelte({ configFile: false })],
-        resolve: { conditions: ['browser'] },
-        test: {
-          name: 'session',
-          include: [WHOLE],
-          environment: './tests/session/whole/page-environment.ts',
-          server: { deps: { inline: [/svelte/] } },
-        },
-      },
+      { extends: true, test: { name: 'pure', include: PURE, exclude: [DEEP, ...WHOLE], isolate: false } },
+      { ...AS_A_PAGE, test: { ...PAGE, name: 'session', include: WHOLE, exclude: [DEEP] } },
+      { ...AS_A_PAGE, test: { ...PAGE, name: 'deep-session', include: ['tests/golden/*.deep.test.ts'] } },
       {
         extends: true,
         test: {
           name: 'unit',
           include: ['tests/**/*.test.ts'],
-          exclude: [DEEP, ...PURE],
+          exclude: [DEEP, ...PURE, ...WHOLE],
         },
       },
       {
@@ -73,6 +76,7 @@ export default defineConfig({
         test: {
           name: 'deep',
           include: [DEEP, ...MORE_IN_DEEP],
+          exclude: WHOLE,
           globalSetup: ['tests/support/install-others.ts'],
           env: { NEGSCOPE_DEEP: 'yes' },
         },

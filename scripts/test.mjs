@@ -30,7 +30,7 @@ const PARTS = {
 
 /** @type {Record<string, Part>} */
 const DEEP_PARTS = {
-  unit: (reports) => runUnit(reports, ['deep']),
+  unit: (reports) => runUnit(reports, ['deep', 'deep-session']),
   browser: (reports) => {
     bringOtherBrowsers();
     return runBrowser(reports, 'deep');

@@ -1,0 +1,114 @@
+/** `negscope rank` in this process: the session of the page over the workers' own classes, without a page. */
+
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { vi } from 'vitest';
+
+import { exitStatus } from '../../scripts/lib/rank-table.mjs';
+import { parseRankArguments, rankQuery } from '../../scripts/lib/rank-arguments.mjs';
+import type { WorkerPair } from '../../src/app/workers';
+import { Candidates } from '../../src/candidates/candidates';
+import { Engine } from '../../src/engine/engine';
+import type { SessionReport } from '../../src/experiments/report';
+import type { WeightingId } from '../../src/scoring/weightings';
+import { RankCommand } from '../../src/terminal/rank';
+import { nodeEngine } from '../candidates/support';
+import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
+
+/** Encoders on disk. An address of a module would be one of a page here. */
+const PROJECT = join(import.meta.dirname, '../..');
+export const MINI_FOLDER = join(PROJECT, 'public/models/negscope-mini');
+export const POTION_FOLDER = join(PROJECT, '../shared/models/potion-base-2M');
+
+/** One engine for all: what was embedded for one command is there for the next. */
+const engine = new Engine(new URL('http://localhost/models/'), startEncoderWorker, () =>
+  WebAssembly.compile(readFileSync(join(PROJECT, 'src/simd/information.wasm'))),
+);
+
+/** Every answer is a promise, as that of a worker. */
+function remote<T extends object>(target: T): T {
+  return new Proxy(target, {
+    get(_, key) {
+      const value: unknown = Reflect.get(target, key);
+      if (typeof value !== 'function') return value;
+      return async (...args: unknown[]): Promise<unknown> => Reflect.apply(value, target, args) as unknown;
+    },
+  });
+}
+
+/** A model folder as `scripts/node/terminal.mjs` gives it. */
+function folderAt(path: string) {
+  const paths = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((each) =>
+    statSync(join(path, each)).isFile(),
+  );
+  const files = paths.map((each) => ({
+    path: each,
+    file: new File([readFileSync(join(path, each))], basename(each)),
+  }));
+  return { name: basename(path), files };
+}
+
+/** In the place of the page's workers. DuckDB is not needed and does not start. */
+export function workersHere(): Promise<WorkerPair> {
+  const candidates = new Candidates(nodeEngine);
+  engine.setCandidates(candidates.forEngine());
+  const api = Object.assign(candidates, { start: () => Promise.resolve() });
+  return Promise.resolve({
+    candidates: remote(api) as unknown as WorkerPair['candidates'],
+    engine: remote(engine) as unknown as WorkerPair['engine'],
+    crashed: new Promise<never>(() => undefined),
+    guard: <T>(answer: Promise<T>) => answer,
+    endEngine: () => undefined,
+    terminate: () => void candidates.close(),
+  });
+}
+
+export function stubPage(): void {
+  stubBrowserGlobals();
+  vi.stubGlobal('navigator', { hardwareConcurrency: 1, userAgent: `Node ${process.version}` });
+  vi.stubGlobal('document', { baseURI: 'http://localhost/', getElementsByName: () => [] });
+  vi.stubGlobal('window', globalThis);
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('removeEventListener', () => undefined);
+  // The list of the page's encoders.
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ schema_version: 1, models: [] })));
+}
+
+/** What the command gives, and how it ends. */
+export interface Ended {
+  readonly report: SessionReport;
+  readonly markdown: string;
+  readonly status: number;
+}
+
+/** What a command line says. @param model a folder on disk; null where the files give embeddings */
+export interface Command {
+  readonly files: readonly File[];
+  /** Options, such as `--reference bm25,dense`. */
+  readonly options: string;
+  readonly model: string | null;
+  /** Chosen on the page alone. */
+  readonly weighting?: WeightingId;
+}
+
+export async function rankHere({ files, options, model, weighting = 'full' }: Command): Promise<Ended> {
+  const args = parseRankArguments(options.split(' ').filter(Boolean));
+  const command = new RankCommand(`?${new URLSearchParams(rankQuery(args))}`, 'http://localhost/');
+  command['comparison'].settings.weighting = weighting;
+  try {
+    const asked = {
+      ...args,
+      files,
+      folders: [],
+      model: model === null ? null : folderAt(model),
+      judge: false,
+      verdicts: null,
+      keep: false,
+    };
+    const { report, markdown } = await command.rank(asked, () => undefined);
+    return { report, markdown, status: exitStatus(report, args) };
+  } finally {
+    await command.close();
+  }
+}

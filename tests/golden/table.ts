@@ -1,0 +1,178 @@
+/** A report as one golden row for each source, and what must hold of every report. */
+
+import { rankTable } from '../../scripts/lib/rank-table.mjs';
+import { buildAuditReport } from '../../src/report/audit/build';
+import { adviceOf } from '../../src/report/audit/advice';
+import type { AuditAdditions } from '../../src/report/audit/types';
+import type { Finding } from '../../src/report/findings';
+import type { FlagReading } from '../../src/report/flags';
+import { resultOfReport } from '../../src/report/opened';
+import type { Report } from '../../src/report/types';
+import { rankInWords } from '../../src/report/verdict';
+import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
+import type { Ended } from './command';
+import type { Situation } from './situations';
+
+/** Scores are kept to four digits. */
+const score = (value: number | null | undefined) =>
+  value === null || value === undefined ? '–' : (Math.round(value * 1e4) / 1e4).toFixed(4);
+
+/** `random stop 30.2 % (27.1 to 33.4)`, `copies look 36 of 11900`, `range look rho psi?` where ψ may be chance. */
+function findingRow(
+  { id, severity, count, of, share, low, high, set_aside: aside }: Finding,
+  flags: readonly FlagReading[],
+): string {
+  const percent = (value: number | null) => ((value ?? 0) * 100).toFixed(1);
+  const counted = count === null ? [] : [of === null ? `${count}` : `${count} of ${of}`];
+  const estimated =
+    low === null || high === null ? [] : [`${percent(share)} % (${percent(low)} to ${percent(high)})`];
+  const outside = id === 'range' ? flags.map(({ flag, certain }) => `${flag}${certain ? '' : '?'}`) : [];
+  return [id, severity, ...counted, ...estimated, ...outside, ...(aside ? ['(looked at)'] : [])].join(' ');
+}
+
+/** A situation with its verdict, without words: how it is made, and of each source its rank, findings and numbers. */
+export function goldenRow({ name, files, options, weighting }: Situation, { report, status }: Ended) {
+  const { verdict, certainty, sources } = report;
+  const rows = Object.entries(verdict.sources).map(([source, { rank, unranked, findings, flags }]) => {
+    const { eci, records, negatives, units } = sources[source] as Report['sources'][string];
+    const { low, high } = certainty.scores[source] ?? {};
+    const row = {
+      rank: rank ?? unranked,
+      eci: `${score(eci)} (${score(low)} to ${score(high)})`,
+      n: `${records} records, ${negatives} pairs, ${units} units`,
+      findings: findings.map((finding) => findingRow(finding, flags)),
+    };
+    return [source, row] as const;
+  });
+  const orders = certainty.pairs.map(
+    ({ a, b, difference, low, high, status: order }) =>
+      `${a} - ${b}: ${score(difference)} (${score(low)} to ${score(high)}) ${order}`,
+  );
+  const { units, units_used: used } = certainty;
+  return {
+    name,
+    files,
+    options: [options, ...(weighting ? [`weighting ${weighting}`] : [])].filter(Boolean).join(' '),
+    status,
+    read: `${used} of ${units.count} units`,
+    sources: Object.fromEntries(rows),
+    orders,
+  };
+}
+
+/** Sentences that call somebody ranked. */
+const RANKED = /ranks first|too close to call|\blead\b/;
+
+/** Whether a sentence names a source, not one whose name goes on. */
+function names(sentence: string, name: string): boolean {
+  return new RegExp(`(?<![\\w-])${name}(?![\\w-])`).test(sentence);
+}
+
+/** What must hold of every report and does not, in words. */
+export function faultsOf({ report, markdown }: Ended): string[] {
+  return [
+    ...wordsFaults(report),
+    ...intervalFaults(report),
+    ...twinFaults(report),
+    ...agreementFaults(report, markdown),
+  ];
+}
+
+/** No source is called ranked without a rank. */
+function wordsFaults({ verdict: { headline, detail, sources } }: Report): string[] {
+  const clauses = [...headline.split('; '), ...detail].filter((clause) => RANKED.test(clause));
+  return Object.entries(sources).flatMap(([name, { rank, unranked, reading }]) => {
+    if ((rank === null) === (unranked === null)) return [`${name}: rank ${rank}, unranked ${unranked}`];
+    if (rank !== null) return [];
+    const said = clauses.filter((clause) => names(clause, name));
+    return [...said, ...(/\branked\b/.test(reading) ? [reading] : [])];
+  });
+}
+
+/** No interval has width 0 between unequal scores; what is separated excludes 0, and has a score above. */
+function intervalFaults({ certainty, sources, verdict }: Report): string[] {
+  return certainty.pairs.flatMap(({ a, b, difference, low, high, status }) => {
+    const pair = `${a} and ${b}`;
+    const known = low !== null && high !== null;
+    const above = (sources[a]?.eci ?? NaN) - (sources[b]?.eci ?? NaN) > -1e-9;
+    const small = [a, b].some((name) => verdict.sources[name]?.unranked === 'small');
+    return [
+      ...(known && difference !== 0 && low === high ? [`${pair}: a width of 0`] : []),
+      ...(status === 'separated' && !(known && low > 0)
+        ? [`${pair}: separated, and the interval holds 0`]
+        : []),
+      ...(status === 'separated' && small ? [`${pair}: separated, and one is too small`] : []),
+      ...(above ? [] : [`${pair}: the lower score is above`]),
+    ];
+  });
+}
+
+/** Twins share a rank with difference 0 and no separation. */
+function twinFaults({ certainty, verdict: { sources } }: Report): string[] {
+  const same = (name: string) => sources[name]?.same_pairs_as ?? name;
+  return [
+    ...Object.entries(sources).flatMap(([name, { rank, same_pairs_as: twin }]) =>
+      twin === null || rank === (sources[twin]?.rank ?? null)
+        ? []
+        : [`${name} and its twin ${twin} have two ranks`],
+    ),
+    ...certainty.pairs.flatMap(({ a, b, difference, status }) =>
+      same(a) !== same(b) || (difference === 0 && status !== 'separated')
+        ? []
+        : [`the twins ${a} and ${b} differ`],
+    ),
+  ];
+}
+
+/** The memo of somebody who marked and judged nothing. */
+const NOTHING_JUDGED: AuditAdditions = {
+  place: '',
+  sealed: { state: 'open', sent: 0, refused: 0 },
+  answers_at_most: 0.05,
+  rules: [],
+  cleaned: [],
+  retention: [],
+  texts_included: false,
+  pairs_in_all: 0,
+  pairs: [],
+  histograms: {},
+  decided: {},
+};
+
+/** Page, terminal, tables and memo say the same; a reference with a `stop` makes no range. */
+function agreementFaults(report: Report, markdown: string): string[] {
+  const { verdict, audit } = report;
+  const stops = (name: string) =>
+    verdict.sources[name]?.findings.some(({ severity, set_aside: aside }) => severity === 'stop' && !aside) ??
+    false;
+  const { view } = resultOfReport(report);
+  const page = view.verdict && verdictInWords(view.verdict);
+  const printed = rankTable(report).split('\n').slice(1);
+  const advice = adviceOf(buildAuditReport(report, NOTHING_JUDGED));
+  return [
+    ...audit.reference_left.filter(stops).map((name) => `${name} has a stop and makes the range`),
+    ...(page && phraseText(page.headline) === verdict.headline ? [] : ['The page has another headline.']),
+    ...Object.entries(verdict.sources).flatMap(([name, { rank, reading, findings }]) => {
+      const row = view.rows.find((each) => each.name === name);
+      const line = printed.find((each) => each.trimStart().split(/ +/)[1] === name) ?? '';
+      const cells = markdown.split('\n').find((each) => each.split('|')[2]?.trim() === name) ?? '';
+      const isBad = findings.some(
+        ({ severity, set_aside: aside }) => (severity === 'stop' || severity === 'train') && !aside,
+      );
+      const advised = advice.next.some((step) => step.startsWith('Train on') && names(step, name));
+      const leftOut = advice.next.some((step) => step.startsWith('Leave out') && names(step, name));
+      return [
+        ...(row && rankInWords(row.rank) === (rank ?? '–') ? [] : [`${name}: the page has another rank`]),
+        ...(row?.verdict && readingInWords(row.verdict) === reading
+          ? []
+          : [`${name}: the page reads otherwise`]),
+        ...(line.trimStart().startsWith(`${rank ?? '–'} `) && line.includes(reading)
+          ? []
+          : [`${name}: the terminal differs`]),
+        ...(cells.split('|')[1]?.trim() === (rank ?? '–') ? [] : [`${name}: the table differs`]),
+        ...(advised && isBad ? [`${name}: the memo trains on it`] : []),
+        ...(leftOut === isBad ? [] : [`${name}: the memo ${leftOut ? 'leaves out' : 'keeps'} it`]),
+      ];
+    }),
+  ];
+}

@@ -1,0 +1,3 @@
+/** DuckDB's build for a browser looks for it as soon as it is imported. */
+
+Object.assign(globalThis, { Worker: class {} });
