@@ -2,14 +2,14 @@
 
 import type { Bench } from './lib/bench.mjs';
 
-export type ScenarioId = 'load' | 'demo' | 'strip' | 'mining' | 'kernels';
+export type ScenarioId = 'load' | 'demo' | 'strip' | 'mining' | 'certainty' | 'kernels';
 
 /** One figure: the less, the better. */
 export interface Line {
   /** The same in every run: by it two runs are compared. */
   readonly what: string;
   /** `times`: a ratio to another program on the same machine. */
-  readonly unit: 'seconds' | 'times' | 'bytes';
+  readonly unit: 'seconds' | 'times' | 'bytes' | 'share';
   /** Null: not measured; `note` says why. */
   readonly figure: number | null;
   /** The goal; null where the project has set none. */

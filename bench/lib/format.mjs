@@ -15,6 +15,9 @@ export const seconds = (value) => (value < 1 ? `${figure(value * 1000)} ms` : `$
 /** @param {number} value */
 export const times = (value) => `${figure(value)} ×`;
 
+/** @param {number} value */
+export const share = (value) => `${figure(100 * value)} %`;
+
 /** @param {number} value in units of 1000 */
 export const bytes = (value) => (value >= 1e9 ? `${figure(value / 1e9)} GB` : `${figure(value / 1e6)} MB`);
 

@@ -13,3 +13,4 @@ const lineIn =
 export const inSeconds = lineIn('seconds');
 export const inTimes = lineIn('times');
 export const inBytes = lineIn('bytes');
+export const inShare = lineIn('share');

@@ -1,14 +1,14 @@
 /** Results as text on a terminal and as docs/BENCHMARKS.md, beside those of an earlier run. */
 
 import { alignColumns } from '../../scripts/lib/columns.mjs';
-import { bytes, seconds, times } from './format.mjs';
+import { bytes, seconds, share, times } from './format.mjs';
 import { SCENARIOS } from './scenarios.mjs';
 import { markdownTable } from './table.mjs';
 
 /** @typedef {import('../types').BenchResults} BenchResults */
 /** @typedef {import('../types').Line} Line */
 
-const WORDS = { seconds, times, bytes };
+const WORDS = { seconds, times, bytes, share };
 const NONE = '–';
 
 const COLUMNS = ['', 'what', 'goal', 'before', 'now', 'now to before', ''];
@@ -59,7 +59,7 @@ function rows(now, before) {
       line.most === null ? NONE : `≤ ${WORDS[line.unit](line.most)}`,
       inWords(line, then),
       inWords(line, line.figure),
-      line.figure === null || then === null ? NONE : times(line.figure / then),
+      line.figure === null || !then ? NONE : times(line.figure / then),
       [verdict(line), line.note].filter(Boolean).join(': '),
     ];
   });

@@ -1,5 +1,6 @@
 /** All scenarios, in the order of a run and of the document. */
 
+import { certainty } from '../scenarios/certainty.mjs';
 import { demo } from '../scenarios/demo.mjs';
 import { kernels } from '../scenarios/kernels.mjs';
 import { load } from '../scenarios/load.mjs';
@@ -14,7 +15,7 @@ import { describeMachine, describeNegscope, load as systemLoad } from './machine
 /** @typedef {import('../types').ScenarioId} ScenarioId */
 
 /** @type {readonly Scenario[]} */
-export const SCENARIOS = [demo, load, strip, mining, kernels];
+export const SCENARIOS = [demo, load, strip, mining, certainty, kernels];
 
 /**
  * Runs scenarios one after the other. One that fails is reported as failed; the others are run.

@@ -1,6 +1,6 @@
 /** The command itself, in small sizes: everything runs, and the results have their shape. No speed is asserted. */
 
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -20,6 +20,7 @@ const LINES: Record<ScenarioId, number> = {
   load: 4,
   strip: 8,
   mining: 6,
+  certainty: existsSync(join(PROJECT, '../shared/data/xquad')) ? 9 : 1,
   kernels: 2,
 };
 
@@ -36,12 +37,15 @@ const bench = (...args: string[]) => runScript('bench.mjs', args, { cwd: folder 
 const positive = v.pipe(v.number(), v.gtValue(0));
 /** A figure, or why there is none. Beside what a process has already it may need no more memory. */
 const Line = v.intersect([
-  v.union([v.looseObject({ figure: v.nullable(positive) }), v.looseObject({ unit: v.literal('bytes') })]),
+  v.union([
+    v.looseObject({ figure: v.nullable(positive) }),
+    v.looseObject({ unit: v.picklist(['bytes', 'share']) }),
+  ]),
   v.strictObject({
     what: v.string(),
-    unit: v.picklist(['seconds', 'times', 'bytes']),
+    unit: v.picklist(['seconds', 'times', 'bytes', 'share']),
     figure: v.nullable(v.pipe(v.number(), v.minValue(0))),
-    most: v.nullable(positive),
+    most: v.nullable(v.pipe(v.number(), v.minValue(0))),
     note: v.nullable(v.string()),
   }),
   v.union([v.looseObject({ figure: v.number() }), v.looseObject({ note: v.string() })]),

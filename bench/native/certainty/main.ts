@@ -1,0 +1,116 @@
+/** What is measured of the verdict on ../shared and the demo: figures for docs/CERTAINTY.md. Loaded into Node through Vite. */
+
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { coverageOf, earlyRuns, madePopulations, realPopulation, tiedPopulation } from './coverage';
+import { CrossedFiles } from './mixes';
+import { nearCopiesFound } from './near-copies';
+import { nameOf, RealFiles, type Miner } from './real-files';
+import { tryClean, tryMixes, tryRandomAlone, type Trial } from './shares';
+
+/** How often things are drawn. */
+export interface Sizes {
+  readonly seeds: number;
+  readonly draws: number;
+  readonly runs: number;
+}
+
+/** Ranks of the miners that dig deeper. */
+const FROM = [11, 21, 41];
+const DEEPER = (['bm25', 'dense'] as const).flatMap((by) => FROM.map((from): Miner => ({ by, from })));
+const STEMMED = [1, 11].map((from): Miner => ({ by: 'stemmed bm25', from }));
+
+const UNITS = [30, 50, 97, 300, 1185];
+const RUNS_OF = [97, 300, 1185];
+const CHANGED = [0.05, 0.1, 0.15, 0.2];
+
+/** @param project @param shared the folders */
+export function placesOf(project: string, shared: string) {
+  const of = (folder: string, names: readonly string[]) =>
+    Object.fromEntries(names.map((name) => [name, join(folder, `${name}.jsonl`)]));
+  const potion = join(shared, 'models/potion-base-2M');
+  const data = join(shared, 'data');
+  return {
+    isHere: existsSync(join(data, 'xquad/bm25.jsonl')) && existsSync(potion),
+    dl1920: () =>
+      RealFiles.open('dl1920', of(join(data, 'dl1920'), ['bm25', 'tasb', 'repllama', 'random']), potion, [
+        ...DEEPER,
+        ...STEMMED,
+      ]),
+    xquad: () =>
+      RealFiles.open('xquad', of(join(data, 'xquad'), ['bm25', 'dense', 'random']), potion, [
+        ...DEEPER,
+        ...STEMMED,
+      ]),
+    perpos: () =>
+      RealFiles.open('perpos', of(join(data, 'dl1920/perpos'), ['bm25', 'tasb', 'repllama']), potion),
+    demo: () =>
+      RealFiles.open(
+        'demo',
+        of(join(project, 'public/demo'), ['bm25', 'embedding', 'written', 'random']),
+        join(project, 'public/models/negscope-mini'),
+      ),
+    positives: join(data, 'xquad/bm25.jsonl'),
+  };
+}
+
+/** The trial of each file. On xquad, which has 240 passages, what is deeper than rank 20 is reported. */
+export function trialsOf(files: Readonly<Record<'dl1920' | 'xquad' | 'demo', RealFiles>>): Trial[] {
+  const names = (some: readonly Miner[]) => some.map(nameOf);
+  const [near, far] = [DEEPER.filter(({ from }) => from === 11), DEEPER.filter(({ from }) => from > 11)];
+  return [
+    {
+      crossed: new CrossedFiles(files.dl1920),
+      miners: ['bm25', 'tasb', 'repllama'],
+      deep: names(DEEPER),
+      deeper: names(STEMMED),
+    },
+    {
+      crossed: new CrossedFiles(files.xquad),
+      miners: ['bm25', 'dense'],
+      deep: names(near),
+      deeper: names([...far, ...STEMMED]),
+    },
+    { crossed: new CrossedFiles(files.demo), miners: ['bm25', 'embedding', 'written'], deep: [], deeper: [] },
+  ];
+}
+
+export type Figures = Awaited<ReturnType<typeof measureCertainty>>;
+
+export async function measureCertainty(
+  { seeds, draws, runs }: Sizes,
+  places: ReturnType<typeof placesOf>,
+  say: (text: string) => void,
+) {
+  say('encoding');
+  const [dl1920, xquad, demo] = [await places.dl1920(), await places.xquad(), await places.demo()];
+  const perpos = await places.perpos();
+  const shares = trialsOf({ dl1920, xquad, demo }).map((trial) => {
+    say(`mixes of ${trial.crossed.files.name}`);
+    return {
+      file: trial.crossed.files.name,
+      mixes: tryMixes(trial, seeds),
+      alone: tryRandomAlone(trial, seeds),
+      clean: tryClean(trial, seeds),
+    };
+  });
+  say('intervals');
+  const real = [
+    realPopulation(dl1920, ['bm25', 'tasb', 'repllama']),
+    realPopulation(xquad, ['bm25', 'dense', 'random']),
+    realPopulation(perpos, ['bm25', 'tasb', 'repllama']),
+  ];
+  const made = madePopulations();
+  const coverage = [...made, ...real].map((population) => ({
+    name: population.name,
+    at: UNITS.map((units) => coverageOf(population, units, draws)),
+  }));
+  say('runs that stop early');
+  const early = [...real, ...made, tiedPopulation()].map((population) => ({
+    name: population.name,
+    at: RUNS_OF.map((units) => earlyRuns(population, units, runs)),
+  }));
+  const copies = CHANGED.map((changed) => ({ changed, found: nearCopiesFound(places.positives, changed) }));
+  return { shares, coverage, early, copies, units: UNITS, runs_of: RUNS_OF };
+}
