@@ -1,5 +1,6 @@
 /** Contaminated files, made on the pair columns of real ones: one draw of queries and of passages after the other. */
 
+import { effectiveUnits, FEWEST_UNITS } from '../../../src/scoring/certainty/intervals';
 import { meanOf, type UnitSums } from '../../../src/scoring/certainty/units';
 import { seededRandom } from '../../../src/scoring/random';
 import {
@@ -222,6 +223,11 @@ export class Setting {
     this.sums = mixes.map((mix, place) => draw.sumsOf(mix, mix.twin ?? place));
     this.shares = this.sums.map(meanOf);
     this.random = meanOf(draw.drawn);
+  }
+
+  /** Whether a source has too few units for a rank, whatever else is found. */
+  get isSmall(): boolean {
+    return this.sums.some((sums) => effectiveUnits(sums) < FEWEST_UNITS);
   }
 
   /** By place; null: not looked for. @param ticked places of the references */

@@ -181,7 +181,10 @@ async function embed(queries: readonly string[], passages: readonly string[], mo
       },
     );
     const cache = await EmbeddingCache.open(await encoder.cacheNamespace(), false);
-    const corpus = { texts: passages, records: queries.map((query) => ({ id: query, query, positives: [] })) };
+    const corpus = {
+      texts: passages,
+      records: queries.map((query) => ({ id: query, query, positives: [] })),
+    };
     const made = await vectorsOfCorpus(corpus, encoder, cache, new Task(), () => undefined);
     await encoder.release();
     return {

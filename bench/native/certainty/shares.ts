@@ -175,6 +175,7 @@ export function tryClean({ crossed, miners, deep, deeper }: Trial, seeds: number
       const draw = new Draw(crossed, seed, queries);
       for (const [name, sources] of loaded) {
         const setting = new Setting(draw, clean(sources));
+        if (setting.isSmall) continue;
         for (const ticked of subsets(sources.length)) {
           const found = setting.find(ticked);
           for (const place of sources.keys()) {
