@@ -32,10 +32,10 @@ const MORE_IN_DEEP = [
 const WHOLE = ['tests/session/whole/*.test.ts', 'tests/golden/*.test.ts'];
 
 const AS_A_PAGE = {
-  extends: true,
+  extends: true as const,
   plugins: [svelte({ configFile: false })],
   resolve: { conditions: ['browser'] },
-} as const;
+};
 
 const PAGE = {
   environment: './tests/session/whole/page-environment.ts',

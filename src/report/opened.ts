@@ -6,7 +6,8 @@ import type { Certainty, RunResult, SourceFigures } from '../engine/results';
 import { rankingView, type RankingView } from './ranking';
 import { knownInterval, ofFigures, type ScoredSource } from './scored-source';
 import type { Report, ReportReading, ReportSource, ReportVerdict } from './types';
-import type { FoundOfRun, JudgedRun } from './verdict';
+import type { FoundOfRun } from './found-in-run';
+import type { JudgedRun } from './verdict';
 import { phraseText, verdictInWords } from './verdict-words';
 
 /** What a result says of the run behind it: of one of this page, or of a report. */

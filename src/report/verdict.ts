@@ -11,6 +11,7 @@ import { onSharedAlone } from '../scoring/overlap';
 import { FEWEST_REFERENCES } from '../scoring/random-looking';
 import { bars, type Finding, type FindingId } from './findings';
 import type { FlagReading } from './flags';
+import type { FoundOfRun } from './found-in-run';
 import type { FinishedSource } from './scored-source';
 
 /**
@@ -71,22 +72,6 @@ export type JudgedRun = Pick<RunResult, 'certainty' | 'random_baseline' | 'overl
   readonly encoder: JudgingEncoder;
   readonly found: FoundOfRun;
 };
-
-/** What was found in a run. */
-export interface FoundOfRun {
-  /** By source id. */
-  readonly findings: ReadonlyMap<number, readonly Finding[]>;
-  readonly flags: ReadonlyMap<number, readonly FlagReading[]>;
-  /** By source id: the first source with the same pairs. */
-  readonly twins: ReadonlyMap<number, number>;
-  /** Ids of sources in which nobody could look for random passages. */
-  readonly randomUnseen: ReadonlySet<number>;
-  readonly notLookedFor: readonly FindingId[];
-  readonly range: AuditProfile | null;
-  readonly entered: boolean;
-  /** Ids of the references that are left. */
-  readonly references: readonly number[];
-}
 
 /** @param sources in load order; those of one setting are compared with each other */
 export function verdictOf(sources: readonly FinishedSource[], run: JudgedRun): Verdict {

@@ -261,7 +261,7 @@ function placed(name: string, records: number, negative: (place: number) => Vect
   }));
 }
 
-test('a distance too small to count is no flag @deep', async ({ page, rankPage }) => {
+test('a distance too small to count is no flag @deep', async ({ rankPage }) => {
   /** Of 300 pairs `inverted` are inverted; one may be a copy of its positive. */
   const source = (name: string, inverted: number, copied: boolean) => {
     const [first, ...others] = placed(name, 100, (place) =>

@@ -3,7 +3,7 @@
 import type { RunResult, SourceFigures } from '../../src/engine/results';
 import { gatedSource } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
-import { foundInRun } from '../../src/report/evidence';
+import { foundInRun } from '../../src/report/found-in-run';
 import { byWeight, type Finding } from '../../src/report/findings';
 import type { ScoredSource } from '../../src/report/scored-source';
 import type { JudgedRun } from '../../src/report/verdict';

@@ -12,7 +12,8 @@ import type {
 } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type Interpretation } from '../../src/candidates/reading';
 import type { ReportedSource, ReportInput } from '../../src/report/build';
-import { foundInRun, type AskedFindings, type ReadSource } from '../../src/report/evidence';
+import type { ReadSource } from '../../src/report/evidence';
+import { foundInRun, type AskedFindings } from '../../src/report/found-in-run';
 import { rankingView } from '../../src/report/ranking';
 import { finishedSource } from '../../src/report/scored-source';
 import { AUDIT_STATISTICS, type AuditProfile } from '../../src/scoring/audit';

@@ -1,7 +1,7 @@
 /** What somebody asked for beyond a run, for its findings: shortcuts, and answers among the judged pairs. */
 
 import { isEnough } from '../../judge/rates';
-import type { AskedFindings } from '../../report/evidence';
+import type { AskedFindings } from '../../report/found-in-run';
 import { judgeShortcuts } from '../../report/shortcuts';
 import type { SourceShortcut } from '../../shortcuts/shortcuts';
 import type { JudgeState } from '../judge/judge-state.svelte';

@@ -17,7 +17,7 @@ import type { FinishedRun } from '../run/runs';
 import type { FileHashes } from '../files/file-hashes';
 import { provenance } from './provenance';
 import type { RankedSource, RankingView } from '../../report/ranking';
-import type { FoundOfRun } from '../../report/verdict';
+import type { FoundOfRun } from '../../report/found-in-run';
 import { shownSources } from './shown-sources';
 
 export interface ReportedStates {

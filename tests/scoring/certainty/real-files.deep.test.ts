@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { coverageOf, earlyRuns, realPopulation } from '../../../bench/native/certainty/coverage';
-import { placesOf, trialsOf } from '../../../bench/native/certainty/main';
-import type { RealFiles } from '../../../bench/native/certainty/real-files';
-import { tryClean, tryMixes, tryRandomAlone, type Trial } from '../../../bench/native/certainty/shares';
+import { coverageOf, earlyRuns, realPopulation } from './simulation/coverage';
+import { placesOf, trialsOf } from './simulation/main';
+import type { RealFiles } from './simulation/real-files';
+import { tryClean, tryMixes, tryRandomAlone, type Trial } from './simulation/shares';
 
 const at = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
 const places = placesOf(at('.'), at('../shared'));

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { rankingView } from '../../../src/report/ranking';
-import { foundInRun } from '../../../src/report/evidence';
+import { foundInRun } from '../../../src/report/found-in-run';
 import { finishedSources, readSources } from '../../../src/session/result/scored-sources';
 import { sessionReport, type ReportedStates } from '../../../src/session/result/session-report';
 import { runSource, type FinishedRun } from '../../../src/session/run/runs';

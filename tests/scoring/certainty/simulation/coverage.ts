@@ -9,12 +9,12 @@ import {
   looksOf,
   ratioEstimate,
   unlikeUnits,
-} from '../../../src/scoring/certainty/intervals';
-import { traceQuantity } from '../../../src/scoring/certainty/quantities';
-import { orderOf } from '../../../src/scoring/certainty/score-order';
-import { meanOf, UnitTallies, type UnitSums } from '../../../src/scoring/certainty/units';
-import { gatePairs } from '../../../src/scoring/gated-pairs';
-import { seededRandom } from '../../../src/scoring/random';
+} from '../../../../src/scoring/certainty/intervals';
+import { traceQuantity } from '../../../../src/scoring/certainty/quantities';
+import { orderOf } from '../../../../src/scoring/certainty/score-order';
+import { meanOf, UnitTallies, type UnitSums } from '../../../../src/scoring/certainty/units';
+import { gatePairs } from '../../../../src/scoring/gated-pairs';
+import { seededRandom } from '../../../../src/scoring/random';
 import type { RealFiles } from './real-files';
 
 const GATING = { tau: 0.05, weighting: 'full' } as const;

@@ -1,10 +1,10 @@
 /** Positives that come back among the negatives with some of their words changed: which of them count as near copies. */
 
-import { TokenDictionary } from '../../../src/lexical/idf';
-import { jaccard, NEAR_TEXT } from '../../../src/lexical/near-text';
-import { alphanumericTokens } from '../../../src/lexical/tokens';
-import { seededRandom } from '../../../src/scoring/random';
-import { readTevatron } from '../../../tests/support/tevatron';
+import { TokenDictionary } from '../../../../src/lexical/idf';
+import { jaccard, NEAR_TEXT } from '../../../../src/lexical/near-text';
+import { alphanumericTokens } from '../../../../src/lexical/tokens';
+import { seededRandom } from '../../../../src/scoring/random';
+import { readTevatron } from '../../../support/tevatron';
 
 /** @param share of the words that words of other positives replace @returns the share of the copies that are found */
 export function nearCopiesFound(path: string, share: number): number {

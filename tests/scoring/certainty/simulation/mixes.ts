@@ -1,8 +1,8 @@
 /** Contaminated files, made on the pair columns of real ones: one draw of queries and of passages after the other. */
 
-import { effectiveUnits, FEWEST_UNITS } from '../../../src/scoring/certainty/intervals';
-import { meanOf, type UnitSums } from '../../../src/scoring/certainty/units';
-import { seededRandom } from '../../../src/scoring/random';
+import { effectiveUnits, FEWEST_UNITS } from '../../../../src/scoring/certainty/intervals';
+import { meanOf, type UnitSums } from '../../../../src/scoring/certainty/units';
+import { seededRandom } from '../../../../src/scoring/random';
 import {
   cornerOf,
   DRAWN_A_QUERY,
@@ -13,8 +13,8 @@ import {
   type Corner,
   type RandomLooking,
   type ShareInterval,
-} from '../../../src/scoring/random-looking';
-import type { PairColumns } from '../../../src/scoring/pairs';
+} from '../../../../src/scoring/random-looking';
+import type { PairColumns } from '../../../../src/scoring/pairs';
 import type { RealFiles, RealSource } from './real-files';
 
 /** As src/engine/drawn-passages.ts draws. */

@@ -118,3 +118,5 @@ export async function measureCertainty(
   const copies = CHANGED.map((changed) => ({ changed, found: nearCopiesFound(places.positives, changed) }));
   return { shares, coverage, early, copies, units: UNITS, runs_of: RUNS_OF };
 }
+
+export { demandsOf, tablesOf } from './told';

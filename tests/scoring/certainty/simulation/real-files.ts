@@ -3,22 +3,22 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
-import { EmbeddingCache } from '../../../src/encoder/cache/embedding-cache';
-import { Encoder } from '../../../src/encoder/encoder';
-import { Task } from '../../../src/engine/task';
-import { lexicalCoverage } from '../../../src/lexical/coverage';
-import { IdfTable, TokenDictionary } from '../../../src/lexical/idf';
-import { alphanumericTokens } from '../../../src/lexical/tokens';
-import { BM25_PRESETS, Bm25Builder, type Bm25Preset } from '../../../src/mining/bm25';
-import { NearestSearch } from '../../../src/mining/nearest';
-import { vectorsOfCorpus } from '../../../src/miner/vectors';
-import { pairGeometry } from '../../../src/scoring/gates';
-import { groupsOf } from '../../../src/scoring/groups';
-import { emptyColumns, offsetsOf, type PairColumns } from '../../../src/scoring/pairs';
-import { compileCosines } from '../../../src/simd/cosines';
-import { folderOnDisk } from '../../../tests/support/folders';
-import { InThreadWorker, startEncoderWorker } from '../../../tests/support/in-thread-worker';
-import { readTevatron } from '../../../tests/support/tevatron';
+import { EmbeddingCache } from '../../../../src/encoder/cache/embedding-cache';
+import { Encoder } from '../../../../src/encoder/encoder';
+import { Task } from '../../../../src/engine/task';
+import { lexicalCoverage } from '../../../../src/lexical/coverage';
+import { IdfTable, TokenDictionary } from '../../../../src/lexical/idf';
+import { alphanumericTokens } from '../../../../src/lexical/tokens';
+import { BM25_PRESETS, Bm25Builder, type Bm25Preset } from '../../../../src/mining/bm25';
+import { NearestSearch } from '../../../../src/mining/nearest';
+import { vectorsOfCorpus } from '../../../../src/miner/vectors';
+import { pairGeometry } from '../../../../src/scoring/gates';
+import { groupsOf } from '../../../../src/scoring/groups';
+import { emptyColumns, offsetsOf, type PairColumns } from '../../../../src/scoring/pairs';
+import { compileCosines } from '../../../../src/simd/cosines';
+import { folderOnDisk } from '../../../support/folders';
+import { InThreadWorker, startEncoderWorker } from '../../../support/in-thread-worker';
+import { readTevatron } from '../../../support/tevatron';
 
 /** A miner that takes ten passages of the list for each query, the own positive left out: from the rank `from` on. */
 export interface Miner {
