@@ -4,13 +4,14 @@
 
 /**
  * @param {readonly PreflightCheck[]} checks
- * @returns {string[]} one line on how many found something; then two more for each of these, what and where, and an
- *   example; and one for each note
+ * @returns {string[]} none where nothing was looked at; else one line on how many found something, then two more for each
+ *   of these, what and where, and an example, and one for each note
  */
 export function preflightLines(checks) {
   const failed = checks.filter(({ passed }) => passed === false);
   const looked = checks.filter(({ passed }) => passed !== null).length;
   const left = checks.length - looked;
+  if (looked === 0) return [];
   const noted = checks.filter(({ note }) => note !== null);
   const aside = left === 0 ? '' : `, ${left} ${left === 1 ? 'does' : 'do'} not apply`;
   return [

@@ -72,7 +72,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     const copies = planeRecords([0.9, 0.8]).replaceAll('negative at 0.8', 'the positive');
     writeFileSync(join(folder, 'leaky.jsonl'), copies);
     const { code, stdout } = await rank('near.jsonl', 'leaky.jsonl', '--strict');
-    expect(stdout).toMatch(/^ +– +leaky .* 2 copies of the positive/m);
+    expect(stdout).toMatch(/^– +leaky .* 2 copies of the positive/m);
     expect(code).toBe(4);
     expect((await rank('near.jsonl', 'leaky.jsonl')).code).toBe(0);
   });
@@ -84,10 +84,9 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
   });
 
   it('ends with 2 where a file lacks its companion', async () => {
-    writeFileSync(join(folder, 'ids.jsonl'), '{"query":"q1","pos":["d1"],"neg":["d2","d3"]}\n');
-    writeFileSync(join(folder, 'queries.jsonl'), '{"_id":"q1","text":"Who wrote it?"}\n');
-    const { code, stderr } = await rank('near.jsonl', 'far.jsonl', 'ids.jsonl', 'queries.jsonl');
-    expect(stderr).toMatch(/refused .*ids\.jsonl/);
+    writeFileSync(join(folder, 'run.trec'), 'q1 Q0 d1 1 9 x\nq1 Q0 d2 2 8 x\n');
+    const { code, stderr } = await rank('near.jsonl', 'far.jsonl', 'run.trec');
+    expect(stderr).toMatch(/refused .*run\.trec/);
     expect(code).toBe(2);
   });
 
@@ -102,7 +101,7 @@ describe('npm run rank', { timeout: LIMIT_MS }, () => {
     const report = readReport(join(folder, 'out.json'));
     expect(report.settings).toMatchObject({ tau: 0.2, seed: 7, sample: 1, batch_size: 3, normalise: true });
     expect(report.settings.negatives).toBe(1);
-    expect(report.verdict.detail).toContain('Scored: the first negative of each record.');
+    expect(report.verdict.detail.join(' ')).toContain('and the first negative of each record.');
     expect(report.audit.reference).toEqual(['near']);
     expect(report.sources['near']).toMatchObject({ records: 1, records_loaded: 2 });
     expect(report.files).toEqual([

@@ -66,7 +66,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
   it('says what of an evaluation stands in the files, from a list and from the judgements of a BEIR folder', async () => {
     writeFileSync(join(folder, 'dev.txt'), 'QUERY 2?\nanother one\n');
     const list = await read('good.jsonl', '--evaluation', 'dev.txt', '--strict');
-    expect(list.stdout).toContain('✗ good holds 1 of 2 evaluation queries in 1 record.');
+    expect(list.stdout).toContain('✗ good holds 1 of the 2 evaluation queries, in 1 record.');
     expect(list.stdout).toContain('    good, query, 1×: “query 2” = “QUERY 2?”\n');
     expect(list.code).toBe(4);
     mkdirSync(join(folder, 'beir', 'qrels'), { recursive: true });
@@ -83,7 +83,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
     writeFileSync(join(folder, 'beir', 'qrels', 'test.tsv'), 'query-id\tcorpus-id\tscore\na\tx\t1\n');
     const beir = await read('good.jsonl', '--evaluation', 'beir');
     expect(beir.stdout).toContain('test.tsv: 1 query, 1 relevant document');
-    expect(beir.stdout).toContain('✗ good holds 1 of 1 evaluation query in 1 record.');
+    expect(beir.stdout).toContain('✗ good holds 1 of the 1 evaluation query, in 1 record.');
     expect(beir.stdout).not.toContain('Rejected');
   });
 
@@ -93,7 +93,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
     expect(asked.stdout).toContain('Options: --map query=NAME,positive=gold,negative=wrong');
     expect(asked.code).toBe(2);
     const cut = await read('run.trec', 'corpus.jsonl', 'queries.jsonl', 'qrels.txt', 'broken.jsonl');
-    expect(cut.stdout).toContain('top 10 of 19 hits of each query kept; --top-k 19 keeps all');
+    expect(cut.stdout).toContain('top 2 of 19 hits of each query kept; --top-k 19 keeps all');
     expect(cut.stdout).toContain(
       'Note: 2 entries with letters of a broken encoding: “cafÃ©”, “NaÃ¯ve”. Save the file as UTF-8.',
     );
