@@ -5,9 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { controls, type ControlFigures, type ControlsResult } from '../../src/experiments/controls';
 import { eigenvalues, spectrumFacts } from '../../src/experiments/eigenvalues';
 import { hybrids } from '../../src/experiments/hybrids';
-import { mixing } from '../../src/experiments/mixing';
 import { permutation, type PermutedPair } from '../../src/experiments/permutation';
-import { agreementOf, agreementWords, type TrainedSource } from '../../src/experiments/training';
 import { weightings, type VariantScores } from '../../src/experiments/weightings';
 import { phraseText } from '../../src/report/verdict-words';
 import { byWeighting, WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
@@ -152,72 +150,6 @@ describe('controls', () => {
   });
 });
 
-describe('mixing', () => {
-  const envelope = { mean_rho_max: 0.9, mean_eta_max: 0.9, mean_psi_max: 0.6, inversion_rate_min: 0.1 };
-  interface Mix {
-    readonly psi: readonly number[];
-    readonly shares?: readonly number[];
-    readonly pairs?: readonly (boolean | null)[];
-    readonly audited?: boolean;
-  }
-  const outcome = (
-    scores: readonly number[],
-    { psi, shares = [0, 0.5, 1], pairs = [], audited = true }: Mix,
-  ) => {
-    const steps = scores.map((eci, i) => ({
-      ...made(eci, { mean_psi: psi[i] ?? 0 }),
-      share: shares[i] ?? 0,
-      pairsFlagged: pairs[i] ?? null,
-    }));
-    const result = { base: 10, steps, envelope: audited ? envelope : null, bestReference: 0.2 };
-    return outcomeOf('mixing', ['bm25'], result);
-  };
-  const title = (...of: Parameters<typeof outcome>) => phraseText(mixing.title(outcome(...of)));
-  const how = (...of: Parameters<typeof outcome>) => mixing.how(outcome(...of));
-
-  it('says between which shares the audit begins to see them', () => {
-    expect(title([0.1, 0.2, 0.3], { psi: [0.3, 0.5, 0.7] })).toBe(
-      'Random passages are flagged from between 50 and 100\u00a0% on',
-    );
-    // On TREC DL 2019: 25 % was the first share tried, and the means see 15 %, the pairs 5 %.
-    const shares = [0, 0.02, 0.05, 0.1, 0.15, 0.25];
-    expect(
-      title([1, 2, 3, 4, 5, 6], {
-        psi: [0.3, 0.3, 0.4, 0.5, 0.61, 0.7],
-        shares,
-        pairs: [false, false, true, true, true, true],
-      }),
-    ).toBe(
-      'Random passages are flagged from between 10 and 15\u00a0% on; pair by pair, from between 2 and 5\u00a0% on',
-    );
-  });
-
-  it('does not say "from" where the least share tried is seen, nor where a larger one is not', () => {
-    expect(title([0.1, 0.2], { psi: [0.7, 0.8], shares: [0.25, 0.5] })).toBe(
-      'Random passages are flagged at every share tried, the least 25\u00a0%',
-    );
-    expect(title([0.1, 0.2, 0.3], { psi: [0.3, 0.7, 0.5] })).toBe(
-      'Random passages are not flagged at any share up to 100\u00a0%',
-    );
-  });
-
-  it('says whether each share raises the score, and when they reach the best reference', () => {
-    expect(how([0.1, 0.2, 0.3], { psi: [0.3, 0.5, 0.7] })).toMatch(
-      /^Each share of random passages raises the score, from 0\.1000 to 0\.3000\. At 50\u00a0% they score as high as the best reference\./,
-    );
-    expect(how([0.1, 0.3, 0.2], { psi: [0.3, 0.4, 0.5] })).toMatch(
-      /^The score rises at 1 of 2 steps to more random passages, from 0\.1000 to 0\.2000\./,
-    );
-  });
-
-  it('says where the base is flagged itself, and nothing of an audit where there is none', () => {
-    expect(title([0.1, 0.2], { psi: [0.7, 0.8] })).toBe('bm25 is flagged as it is');
-    expect(title([0.1, 0.2], { psi: [0.7, 0.8], audited: false })).toBe(
-      'Each share of random passages raises the score, from 0.1000 to 0.2000',
-    );
-  });
-});
-
 describe('permutation', () => {
   const pair = (a: number, b: number, apart: boolean): PermutedPair => ({
     a,
@@ -264,28 +196,5 @@ describe('hybrids', () => {
       'No two references share a query with its positive, so no union can be made',
     );
     expect(title([])).toBe('Two references in one setting make a union; here there are none');
-  });
-});
-
-describe('training', () => {
-  const trained = (source: string, score: number, ...metrics: number[]): TrainedSource => ({
-    encoder: 'e5',
-    setting: 'default',
-    source,
-    score,
-    inversion_rate: null,
-    metrics,
-    mean: metrics.reduce((sum, value) => sum + value, 0) / metrics.length,
-  });
-
-  it('says which data sets go another way than their mean', () => {
-    const rows = [trained('a', 1, 0.5, 0.1), trained('b', 2, 0.4, 0.6)];
-    expect(agreementWords(agreementOf(rows, ['one', 'two'])).at(-1)).toBe(
-      'One of two data sets put some pair the other way round than their mean; most of all one (1 of 1).',
-    );
-    const agreed = [trained('a', 1, 0.1, 0.1), trained('b', 2, 0.4, 0.6)];
-    expect(agreementWords(agreementOf(agreed, ['one', 'two'])).at(-1)).toBe(
-      'Every data set orders the sources as their mean does.',
-    );
   });
 });

@@ -3,9 +3,6 @@
 import { describe, expect, it } from 'vitest';
 
 import { crossingsOf, cSweep } from '../../src/experiments/c-sweep';
-import { lexical, type LexicalCell } from '../../src/experiments/lexical';
-import { prefix } from '../../src/experiments/prefix';
-import { sampleSize, type SampleStep } from '../../src/experiments/sample-size';
 import { ribbonsOf, stabilityTitle } from '../../src/experiments/stability';
 import { temperature } from '../../src/experiments/temperature';
 import { phraseText } from '../../src/report/verdict-words';
@@ -107,83 +104,6 @@ describe('c sweep', () => {
     expect(crossingsOf(sweep([2, 3, 4], [1, 2, 5]))[0]?.c).toBeCloseTo(8, 12);
     expect(title([2, 3, 4], [1, 2, 5])).toBe('b overtakes a at c ≈ 8');
     expect(title([2, 3, 6], [1, 4, 5])).toBe('b overtakes a at c ≈ 2; the order changes once more');
-  });
-});
-
-describe('words', () => {
-  const cell = (
-    tokenizer: LexicalCell['tokenizer'],
-    corpus: LexicalCell['corpus'],
-    scores: readonly number[],
-    noise = 0,
-  ) => ({
-    tokenizer,
-    corpus,
-    scores,
-    noise: noiseOf(noise),
-    meanPsi: scores.map(() => 0.5),
-  });
-  const title = (cells: readonly LexicalCell[]) =>
-    phraseText(lexical.title(outcomeOf('lexical', ['a', 'b'], { cells })));
-
-  it('counts the cells that hold, and names the first that does not', () => {
-    const base = cell('alphanumeric', 'pooled-documents', [1, 2]);
-    expect(title([base, cell('whitespace', 'uniform', [3, 4])])).toBe(
-      'The order holds in all two combinations of words and weights',
-    );
-    expect(title([cell('whitespace', 'uniform', [4, 3]), base])).toBe(
-      'The order holds in one of two; with whitespace and uniform a passes b',
-    );
-    expect(title([cell('whitespace', 'uniform', [2.1, 2], 0.5), { ...base, noise: noiseOf(0.5) }])).toBe(
-      'The order holds in one of two; with whitespace and uniform a passes b, inside the noise',
-    );
-    expect(title([])).toBe('Without a rival there is no order for words to change');
-  });
-});
-
-describe('sample size', () => {
-  const step = (share: number, same: number, count = 400): SampleStep => ({
-    share,
-    records: [10, 10],
-    scores: [1, 2],
-    agreement: [{ setting: 'default', spearman: 1 }],
-    draws: { count, low: [0, 1], high: [2, 3], sameOrder: [{ setting: 'default', draws: same }] },
-  });
-  const title = (steps: readonly SampleStep[]) =>
-    phraseText(sampleSize.title(outcomeOf('sample-size', ['a', 'b'], { unit: 'query', steps })));
-
-  it('names the smallest share that gives the order in 95 of 100 draws', () => {
-    expect(title([step(0.25, 300), step(0.5, 396), step(0.75, 400), step(1, 400)])).toBe(
-      'Half of these queries give the order of all in 396 of 400 draws',
-    );
-    expect(title([step(0.25, 380), step(0.5, 400)])).toBe(
-      'A quarter of these queries give the order of all in 380 of 400 draws',
-    );
-  });
-});
-
-describe('prefixes', () => {
-  const title = (scores: Record<number, readonly number[]>, noise = 0) => {
-    const prefixes = Object.entries(scores).map(([to, its]) => ({
-      to: Number(to),
-      scores: its,
-      noise: noiseOf(noise),
-      pairs: its.map(() => 10),
-      near: its.map(() => 0),
-      inverted: its.map(() => 0),
-    }));
-    return phraseText(prefix.title(outcomeOf('prefix', THREE, { prefixes })));
-  };
-
-  it('says from which K on the order of whole lists holds', () => {
-    expect(title({ 1: [1, 2, 3], 5: [1, 2, 3], 30: [1, 2, 3] })).toBe('The order holds from K = 1 to 30');
-    expect(title({ 1: [1, 3, 2], 2: [1, 3, 2], 5: [1, 2, 3], 30: [1, 2, 3] })).toBe(
-      'The order holds from K = 5 on; at K = 2 tasb passes repllama',
-    );
-    expect(title({ 1: [0.1, 0.21, 0.2], 5: [0.1, 0.2, 0.3], 30: [0.1, 0.2, 0.3] }, 0.05)).toBe(
-      'tasb passes repllama at K = 1, inside the noise',
-    );
-    expect(title({ 1: [1, 2, 3] })).toBe('Every list has one negative: there is no shorter one');
   });
 });
 

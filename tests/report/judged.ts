@@ -1,7 +1,6 @@
 /** Verdicts on three mined sources and a random one, with the audit statistics of TREC-DL. */
 
 import { verdictOf } from '../../src/report/verdict';
-import type { RandomBaseline } from '../../src/engine/results';
 import type { FinishedSource } from '../../src/report/scored-source';
 import { certainRun, MINED, RANDOM, source, type RunChanges, type SourceChanges } from '../session/sources';
 
@@ -21,8 +20,4 @@ export function random({ name = 'random', eci, ...over }: SourceChanges = {}): F
 export function judge(sources: readonly FinishedSource[], changes: RunChanges = {}) {
   const encoder = { name: 'potion-base-2M', bundled: false };
   return verdictOf(sources, certainRun(sources, { encoder, ...changes }));
-}
-
-export function baseline(eci: number): { readonly random_baseline: RandomBaseline } {
-  return { random_baseline: { eci } as RandomBaseline };
 }

@@ -1,19 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { snakeKeys } from '../../src/report/snake-case';
-import { fileCounts } from '../support/results';
-import {
-  exitStatus,
-  judgedLines,
-  lookNotes,
-  rankTable,
-  readingNotes,
-  verdictLines,
-} from '../../scripts/lib/rank-table.mjs';
+import { exitStatus, judgedLines, lookNotes, rankTable } from '../../scripts/lib/rank-table.mjs';
 import type { Finding } from '../../src/report/findings';
 import type { Report, ReportSource, ReportVerdict } from '../../src/report/types';
-
-const COUNTS = snakeKeys(fileCounts({ read: 97, loaded: 97, records: 97, rejected: 0, pairs: 2910 }));
 
 /** The parts of a report that are printed. */
 function report(parts: {
@@ -43,44 +32,7 @@ function report(parts: {
   } as unknown as Report;
 }
 
-function source(eci: number, negatives: number, rest: Partial<ReportSource> = {}): Partial<ReportSource> {
-  return {
-    eci,
-    mean_rho: 0.679,
-    mean_eta: 0.5,
-    mean_psi: 0.25,
-    inversion_rate: 0.2917,
-    negatives,
-    setting: 'default',
-    median_k: 10,
-    k_of_most: 10,
-    rejected: 0,
-    file_counts: COUNTS,
-    ...rest,
-  };
-}
-
 describe('rankTable', () => {
-  it('prints the ranked sources first, with aligned figures and what may be said of each', () => {
-    const table = rankTable(
-      report({
-        ranking: ['random', 'zwölf', 'bm25'],
-        sources: { bm25: source(0.1414, 2910), random: source(0.5, 7), zwölf: source(0.23541, 12) },
-        verdicts: {
-          random: { rank: null, reading: 'about 99 % random passages' },
-          zwölf: { rank: '1–2', reading: '12 duplicates removed' },
-          bm25: { rank: '1–2', reading: '' },
-        },
-      }),
-    );
-    expect(table.split('\n')).toEqual([
-      '     source     ECI            95 %  mean ρ  mean η  mean ψ  inverted  pairs  findings',
-      '1–2  zwölf   0.2354               –   0.679   0.500   0.250    29.2 %     12  12 duplicates removed',
-      '1–2  bm25    0.1414  0.122 to 0.161   0.679   0.500   0.250    29.2 %  2,910',
-      '  –  random  0.5000               –   0.679   0.500   0.250    29.2 %      7  about 99 % random passages',
-    ]);
-  });
-
   it('does not print a ranking whose figures are missing', () => {
     expect(() => rankTable(report({ ranking: ['bm25'], sources: {} }))).toThrow(/bm25/);
   });
@@ -134,23 +86,6 @@ describe('the exit status', () => {
   });
 });
 
-describe('verdictLines', () => {
-  it('has the headline first, then the encoder and how many records it is of', () => {
-    const sources = {
-      a: source(1, 500, { records: 50, records_loaded: 97 }),
-      b: source(1, 500, { records: 50, records_loaded: 50 }),
-    };
-    const lines = verdictLines(report({ ranking: [], sources, encoder: { name: 'potion' } }));
-    expect(lines.split('\n')).toEqual([
-      'a ranks first of two.',
-      'Encoder potion, τ 0.05, weighting full, 100 of 147 records.',
-      'ECI: a 1, b 0.',
-    ]);
-    const { b } = sources;
-    expect(verdictLines(report({ ranking: [], sources: { b } }))).toContain('weighting full, all 50 records.');
-  });
-});
-
 describe('lookNotes', () => {
   it('names the option where looking at the pairs would give a rank', () => {
     const finding = { id: 'random', severity: 'stop' } as Finding;
@@ -165,49 +100,6 @@ describe('lookNotes', () => {
       'random: not ranked. If you looked at its pairs and they are as meant: --looked random',
       'alone: not ranked. If you looked at its pairs and they are as meant: --looked alone',
     ]);
-  });
-});
-
-describe('readingNotes', () => {
-  const mapping = {
-    by: 'names',
-    query: 'question',
-    positive: 'answer',
-    negatives: ['neg_1', 'neg_2'],
-    titles: [],
-    label: null,
-    id: 'qid',
-    relevant: null,
-    left_alone: ['url'],
-  } as const;
-  const reading = {
-    format: 'tuples',
-    label: { kind: 'file' },
-    top_k: null,
-    mapping,
-    sample: null,
-    signs: [],
-    as_meant: false,
-  } as const;
-  const sign = { code: 'numbers', message: '3 of 10 negatives are numbers.' } as const;
-  const sources = {
-    good: source(0.5, 1, { format: 'tuples CSV', reading }),
-    odd: source(0.9, 1, { format: 'tuples CSV', reading: { ...reading, signs: [sign] } }),
-  };
-
-  it('says in one line a source which field is what, and every sign of a wrong reading', () => {
-    const roles = 'query=question, positive=answer, negative=neg_1, negative=neg_2, id=qid; left alone: url';
-    expect(readingNotes(report({ ranking: ['odd', 'good'], sources }))).toEqual([
-      `good: tuples CSV read by its names: ${roles}`,
-      `odd: tuples CSV read by its names: ${roles}`,
-      'odd: look: 3 of 10 negatives are numbers.',
-      expect.stringMatching(/^odd: not ranked for that\. If it is as meant: --as-meant odd; if not, .*--map/),
-    ]);
-  });
-
-  it('names no way out where the source is as meant', () => {
-    const said = source(0.9, 1, { reading: { ...reading, signs: [sign], as_meant: true } });
-    expect(readingNotes(report({ ranking: ['odd'], sources: { odd: said } }))).toHaveLength(2);
   });
 });
 

@@ -79,7 +79,7 @@ export function sourceResult(id: number, name: string, changes: Partial<SourceFi
 }
 
 /** Of finished files of 97 queries: nothing is separated. */
-export function certaintyOf(sources: readonly { readonly id: number }[]): Certainty {
+function certaintyOf(sources: readonly { readonly id: number }[]): Certainty {
   return {
     level: 0.95,
     looks: 1,
