@@ -1,9 +1,6 @@
 /** Verdict and intervals by simulation on real files: the tables of docs/CERTAINTY.md. */
 
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-
-import { format, resolveConfig } from 'prettier';
 
 import { PROJECT } from '../../scripts/lib/paths.mjs';
 import { openSources } from '../../scripts/lib/source-modules.mjs';
@@ -12,8 +9,6 @@ import { markdownTable } from '../lib/table.mjs';
 
 const SIZES = { seeds: 500, draws: 2000, runs: 500 };
 const QUICK = { seeds: 3, draws: 20, runs: 10 };
-
-const DOCUMENT = join(PROJECT, 'docs', 'CERTAINTY.md');
 
 /** @type {import('../types').Scenario} */
 export const certainty = {
@@ -30,7 +25,7 @@ export const certainty = {
       if (!places.isHere) return [inShare('the verdict by simulation', null, null, '../shared is not here')];
       const tell = (/** @type {string} */ text) => say(`certainty: ${text}`);
       const figures = await main['measureCertainty'](quick ? QUICK : SIZES, places, tell);
-      if (!quick) await writeTables(main['tablesOf'](figures, markdownTable));
+      if (!quick) await main['writeTables'](PROJECT, figures, markdownTable);
       return main['demandsOf'](figures).map((/** @type {Parameters<typeof inShare>} */ line) =>
         inShare(...line),
       );
@@ -39,17 +34,3 @@ export const certainty = {
     }
   },
 };
-
-/** Puts each table between its marks. @param {Record<string, string>} tables */
-async function writeTables(tables) {
-  const text = Object.entries(tables).reduce(
-    (document, [name, table]) =>
-      document.replace(
-        new RegExp(`(<!-- ${name} -->)[\\s\\S]*?(<!-- /${name} -->)`),
-        (_, before, after) => `${before}\n\n${table}\n\n${after}`,
-      ),
-    readFileSync(DOCUMENT, 'utf8'),
-  );
-  const options = await resolveConfig(join(PROJECT, 'package.json'));
-  writeFileSync(DOCUMENT, await format(text, { ...options, plugins: [], filepath: DOCUMENT }));
-}

@@ -236,7 +236,7 @@ describe('a sample of a file', () => {
 });
 
 describe('rejects', () => {
-  it('are found by file, code and text, and counted by code', async () => {
+  it('are found by file and code, and counted by code', async () => {
     const bad = await load(
       'bad.jsonl',
       jsonl(
@@ -253,9 +253,6 @@ describe('rejects', () => {
     };
     expect(await find({})).toEqual([4, [2, 3]]);
     expect(await find({ code: 'no-negatives' })).toEqual([2, [3, 5]]);
-    expect(await find({ text: 'FOUND THE STRING "TEXT"' })).toEqual([1, [2]]);
-    expect(await find({ text: 'r7' })).toEqual([1, [2]]);
-    expect(await find({ text: "100%' OR true --" })).toEqual([0, []]);
     expect((await bench.store.rejects.counts()).filter(({ id }) => id === bad.id)).toEqual([
       { id: bad.id, file: 'bad.jsonl', code: 'no-negatives', count: 2 },
       { id: bad.id, file: 'bad.jsonl', code: 'blank-query', count: 1 },

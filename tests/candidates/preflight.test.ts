@@ -44,12 +44,11 @@ describe('the checks before a run', () => {
     const checks = await checksOf('good.jsonl', jsonl(good('1'), good('2'), further));
     const passed = { count: 0, example: null };
     expect(checks).toEqual({
-      boilerplate: { ...passed, texts: [], shuffled: false },
+      boilerplate: { ...passed, texts: [] },
       ids: passed,
       positives: passed,
       repeats: passed,
       scores: passed,
-      companions: null,
     });
   });
 
@@ -156,7 +155,6 @@ describe('the checks before a run', () => {
       count: 100,
       example: { place: 1, query: 'query 0', text: 'As a language model' },
       texts: [{ as: 'negative', text: 'As a language model', evaluation: null, exact: true, count: 100 }],
-      shuffled: false,
     });
     const { records, positions } = await bench.store.pairsFound(source.id, 'boilerplate');
     expect([...records]).toEqual(Array.from({ length: 100 }, (_, i) => i));

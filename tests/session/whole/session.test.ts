@@ -90,11 +90,11 @@ describe('the session', () => {
 
   it('ranks, keeps and brings back the result with the encoder read, on whatever page one arrives', async () => {
     const before = await kept();
-    expect([before.run.notice, before.state]).toEqual([null, 'not audited']);
+    expect([before.run.notice, before.state]).toEqual([null, 'current']);
     const { keep, run, encoder, changes, state } = await opened();
     expect([keep.remarks, keep.keepsResult, run.finished?.at]).toEqual([[], true, before.run.finished?.at]);
     expect(encoder.request).toBeDefined();
-    expect([changes, state]).toEqual([[], 'not audited']);
+    expect([changes, state]).toEqual([[], 'current']);
   });
 
   it('reads the encoder, counts rejects and asks what sources share without the page of Rank', async () => {

@@ -119,4 +119,4 @@ export async function measureCertainty(
   return { shares, coverage, early, copies, units: UNITS, runs_of: RUNS_OF };
 }
 
-export { demandsOf, tablesOf } from './told';
+export { demandsOf, writeTables } from './told';

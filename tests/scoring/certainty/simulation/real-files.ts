@@ -234,7 +234,7 @@ async function mine(
     return (query: number, k: number) => index.search(index.queryWords(queries[query] ?? ''), k).passages;
   };
   const load = (name: string) => {
-    const path = new URL(`../../../src/simd/${name}.wasm`, import.meta.url);
+    const path = new URL(`../../../../src/simd/${name}.wasm`, import.meta.url);
     return Promise.resolve(Uint8Array.from(readFileSync(path)));
   };
   const module = await compileCosines(load, passages.length * vectors.rows.dimension);

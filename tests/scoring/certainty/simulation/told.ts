@@ -1,5 +1,10 @@
 /** What is said of the simulation: the shares that are demanded, and the tables of docs/CERTAINTY.md. */
 
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { format, resolveConfig } from 'prettier';
+
 import type { Figures } from './main';
 
 /** A share in words, with the most that it may be where something is demanded. */
@@ -46,7 +51,7 @@ const percent = (value: number) => (100 * value).toFixed(value > 0 && value < 0.
 type MakeTable = (heads: string[], rows: string[][]) => string;
 
 /** By the name of their place in the document. */
-export function tablesOf(
+function tablesOf(
   { shares, coverage, early, copies, units, runs_of: runsOf }: Figures,
   table: MakeTable,
 ): Record<string, string> {
@@ -97,4 +102,19 @@ export function tablesOf(
       [['found', ...copies.map(({ found }) => `${percent(found)} %`)]],
     ),
   };
+}
+
+/** Puts each table between its marks in docs/CERTAINTY.md. @param project the folder of the project */
+export async function writeTables(project: string, figures: Figures, table: MakeTable): Promise<void> {
+  const filepath = join(project, 'docs', 'CERTAINTY.md');
+  const text = Object.entries(tablesOf(figures, table)).reduce(
+    (document, [name, made]) =>
+      document.replace(
+        new RegExp(`(<!-- ${name} -->)[\\s\\S]*?(<!-- /${name} -->)`),
+        (_, before: string, after: string) => `${before}\n\n${made}\n\n${after}`,
+      ),
+    readFileSync(filepath, 'utf8'),
+  );
+  const options = await resolveConfig(join(project, 'package.json'));
+  writeFileSync(filepath, await format(text, { ...options, plugins: [], filepath }));
 }
