@@ -206,7 +206,7 @@ export class Driver {
         );
       });
       const sight = await this.settle(said);
-      return sight.state === 'current' || sight.state === 'not audited';
+      return sight.state === 'current';
     }
     const coming = page.waitForEvent('download', { timeout: this.limitMs }).catch(() => null);
     const button = page.getByRole('button', { name: 'Export report' });
