@@ -60,7 +60,7 @@ export function openingOf(report, folder) {
       audit: {
         reference: audit.reference,
         reference_left: audit.reference_left,
-        envelope: audit.envelope,
+        range: audit.range,
       },
       certainty: report.certainty,
       verdict: report.verdict,

@@ -11,7 +11,7 @@ import type {
 import type { Interpretation, LoadOptions } from '../candidates/reading';
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
-import { auditFlags } from '../scoring/audit';
+import { auditFlags, envelope } from '../scoring/audit';
 import type { Retention } from '../scoring/retention';
 import { onSharedAlone } from '../scoring/overlap';
 import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
@@ -109,6 +109,7 @@ export function buildReport(input: ReportInput): Report {
   const nameOf = (id: number) => ranked.find((source) => source.id === id)?.name ?? String(id);
   const references = ranked.filter(({ reference }) => reference);
   const { range, entered } = verdict;
+  const edges = entered ? range : envelope(references.map(({ figures }) => figures));
   const { corner, random_share, sources: pairs, shares } = result.pair_audit;
   return {
     schema_version: 4,
@@ -143,8 +144,14 @@ export function buildReport(input: ReportInput): Report {
       reference: references.map(({ name }) => name),
       reference_left: verdict.references,
       ...(entered ? { entered } : {}),
-      envelope: range,
-      flags: Object.fromEntries(ranked.map(({ name, figures }) => [name, auditFlags(figures, range)])),
+      envelope: edges,
+      range,
+      flags: Object.fromEntries(
+        ranked.map(({ name, reference, figures }) => [
+          name,
+          reference && !entered ? [] : auditFlags(figures, edges),
+        ]),
+      ),
       corner,
       random_share,
       pairs: Object.fromEntries(pairs.map(({ source, ...counts }) => [nameOf(source), counts])),

@@ -53,7 +53,7 @@ export interface RankedReport
   /** `bundled` where it is an encoder. */
   readonly encoder: { readonly name: string; readonly bundled?: boolean };
   readonly sources: Readonly<Record<string, RankedReportSource>>;
-  readonly audit: Pick<Report['audit'], 'entered' | 'reference' | 'reference_left' | 'envelope'>;
+  readonly audit: Pick<Report['audit'], 'entered' | 'reference' | 'reference_left' | 'range'>;
 }
 
 interface RankedReportSource extends SourceFigures, Pick<ReportSource, 'setting' | 'median_k' | 'k_of_most'> {
@@ -93,7 +93,7 @@ function foundIn({ verdict, audit }: RankedReport, idOf: (name: string) => numbe
     twins: byId(({ same_pairs_as: twin }, id) => (twin === null ? id : idOf(twin))),
     randomUnseen: new Set(judged.flatMap(([name, own]) => (own.random_looked_for ? [] : [idOf(name)]))),
     notLookedFor: verdict.not_looked_for,
-    range: audit.envelope,
+    range: audit.range,
     entered: audit.entered === true,
     references: audit.reference_left.map(idOf),
   };

@@ -165,7 +165,10 @@ export interface Report extends Provenance {
     readonly reference_left: readonly string[];
     /** Present where the envelope was entered by hand. */
     readonly entered?: boolean;
+    /** Of all ticked references, as the paper has it; or entered. */
     readonly envelope: AuditProfile | null;
+    /** Of the references that are left: what the verdict goes by. */
+    readonly range: AuditProfile | null;
     /** By the paper's strict comparison with the envelope. */
     readonly flags: Readonly<Record<string, readonly Flag[]>>;
     /** Where pairs of drawn passages lie, and what share of them; null with too few passages to draw from. */

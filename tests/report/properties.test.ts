@@ -220,7 +220,7 @@ describe('in every result', () => {
           source.reference && !findings.some(({ severity }) => severity === 'stop' || severity === 'small'),
       );
       expect(report.audit.reference_left).toEqual(left.map(({ source }) => source.name));
-      expect(report.audit.envelope).toEqual(
+      expect(report.audit.range).toEqual(
         report.audit.entered ? BY_HAND : envelope(left.map(({ source }) => source.figures)),
       );
     });

@@ -49,7 +49,7 @@ export function buildAuditReport(
     files,
     reference: audit.reference_left,
     entered: audit.entered === true,
-    envelope: audit.envelope,
+    envelope: audit.range,
     // fromEntries keeps a source named `__proto__`; an assignment would lose it.
     sources: Object.fromEntries(sources),
     findings_left_out,
