@@ -27,6 +27,7 @@ export function checkedAfter(
       records: sum(() => 1),
       pairs: sum(({ k }) => k),
       duplicateNegativesRemoved: copies,
+      negativesEqualPositive: Math.min(counts.negativesEqualPositive, found.positives),
     },
     preflight: preflight && {
       ...preflight,
