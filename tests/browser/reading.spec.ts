@@ -220,12 +220,12 @@ test('triples are joined, and a sign of a wrong reading comes with its ways out'
   await expect(card.getByRole('combobox', { name: 'Read as' })).toBeVisible();
   await rankPage.rank();
   const unranked = async () => (await rankPage.exportReport()).report.verdict.sources['odd']?.unranked;
-  expect(await unranked()).toBe('misread');
+  expect(await unranked()).toBe('stop');
   const result = page.locator('#ranking');
   await result.getByRole('button', { name: 'Change how odd is read' }).click();
   await expect(card.getByText('How it was read')).toBeFocused();
   await rankPage.hideInputs();
   await result.getByRole('button', { name: 'As meant: odd' }).click();
   await expect(result.getByText('may have been read wrongly')).toHaveCount(0);
-  expect(await unranked()).not.toBe('misread');
+  expect(await unranked()).not.toBe('stop');
 });

@@ -34,7 +34,7 @@ test('served with our headers, no way out of the page, a worker or a worker of a
       await page.goto(address);
       await expect(banner(page)).toContainText('Sealed: no request goes elsewhere');
       const files = workerFiles();
-      expect(files.length).toBe(10);
+      expect(files.length).toBe(9);
 
       await test.step('every worker of the build answers, those of others too, and one below another', async () => {
         const begun = files.length + 1;
