@@ -16,10 +16,9 @@ test('279 near pairs of dl1920 are 132 rows', async ({ page, rankPage }) => {
   await rankPage.chooseReference(names.slice(0, 3));
   await rankPage.rank();
   await page.evaluate(() => (location.hash = '#audit?found=near_positive'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    '132 distinct negatives are near the positive, nearly copies. Answers in other words are not among them: judge 200 pairs to know.',
-    { timeout: 60_000 },
-  );
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/of random look drawn at random/, {
+    timeout: 60_000,
+  });
   await expect(page.getByText('279 pairs, 132 distinct')).toBeVisible();
   // Its titles are a row too.
   await expect(page.getByRole('grid', { name: 'Pairs' })).toHaveAttribute('aria-rowcount', '133');
@@ -61,9 +60,8 @@ test('the whole job on dl1920: judged answers leave the files, and the memo says
   }
   await page.getByRole('button', { name: `Put the ${found.length} answers in the basket` }).click();
   await tab('Pairs');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    /About \d+\s% of the negatives of \w+ answer their query \(.* judged\)\. After cleaning, about \d+\s% still do\./,
-  );
+  // A stop is told before judged rates.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/of random look drawn at random/);
 
   const basket = page.getByRole('region', { name: 'Basket' });
   const saving = page.waitForEvent('download', { timeout: 60_000 });
