@@ -28,13 +28,27 @@ export function overlapsOf(structures: readonly Structure[], settings: readonly 
   };
 }
 
+/** Whether two sources have the same pairs. */
+export function haveSamePairs({ sources, common }: SourceOverlaps, one: number, other: number): boolean {
+  const both = inBoth(common, one, other)?.pairs;
+  return both !== undefined && [one, other].every((id) => pairsOf(sources, id) === both);
+}
+
+function inBoth(common: SourceOverlaps['common'], one: number, other: number) {
+  return common.find(({ a, b }) => (a === one && b === other) || (a === other && b === one));
+}
+
+function pairsOf(sources: SourceOverlaps['sources'], id: number): number | undefined {
+  return sources.find(({ source }) => source === id)?.pairs;
+}
+
 /** Whether every pair of one source is in another; of two that have the same, whether it came later. */
 export function isInside({ sources, common }: SourceOverlaps, one: number, other: number): boolean {
   const places = [one, other].map((id) => sources.findIndex(({ source }) => source === id)) as [
     number,
     number,
   ];
-  const both = common.find(({ a, b }) => (a === one && b === other) || (a === other && b === one));
+  const both = inBoth(common, one, other);
   const [own, others] = [sources[places[0]], sources[places[1]]];
   if (!both || !own || !others || both.pairs < own.pairs) return false;
   return others.pairs > own.pairs || places[1] < places[0];

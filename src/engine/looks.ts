@@ -38,8 +38,16 @@ export interface StoppedOrder {
 }
 
 /** The units at which a run looks. */
-export function looksOfRun(sources: readonly SourceData[], { stop }: Pick<RunRequest, 'stop'>): number[] {
-  return looksOf(planUnits(sources.map(({ turns }) => turns)).units, stop.rule !== 'all');
+export function looksOfRun(sources: readonly SourceData[], request: Pick<RunRequest, 'stop'>): number[] {
+  return looksAmong(planOf(sources).units, request);
+}
+
+function looksAmong(units: number, { stop }: Pick<RunRequest, 'stop'>): number[] {
+  return looksOf(units, stop.rule !== 'all');
+}
+
+function planOf(sources: readonly SourceData[]): UnitPlan {
+  return planUnits(sources.map(({ turns }) => turns));
 }
 
 export class Looks {
@@ -54,8 +62,8 @@ export class Looks {
   private units = 0;
   /** By block: units that are complete after it. */
   private readonly completeAfter: Int32Array;
-  /** Of each source: the place of the first one with the same pairs. */
-  private readonly same: readonly number[];
+  /** Of each source: the place of the first one with the same pairs; null before the first look, which asks for it. */
+  private firstSame: readonly number[] | null = null;
 
   /** @param files what is wrong with each whole file */
   constructor(
@@ -64,17 +72,15 @@ export class Looks {
     private readonly request: Pick<RunRequest, 'sources' | 'settings' | 'stop'>,
     private readonly files: readonly FileFindings[],
   ) {
-    const plan = planUnits(sources.map(({ turns }) => turns));
+    const plan = planOf(sources);
     this.plan = plan;
-    this.looks = looksOfRun(sources, request);
+    this.looks = looksAmong(plan.units, request);
     this.queries = distinctQueries(sources);
     this.gated = sources.map(({ columns }) => ungatedPairs(columns, request.settings));
     const quantities = { trace: traceQuantity, ...FLAG_QUANTITIES };
     this.tallies = this.gated.map(
       (pairs, s) => new UnitTallies(plan.units, pairs, plan.of[s] as Int32Array, quantities),
     );
-    this.same =
-      this.count > 1 ? firstWithSamePairs(overlapOf(sources.map(({ structure }) => structure))) : [];
     this.completeAfter = Int32Array.from(blocks, (_, index) => {
       const next = blocks[index + 1]?.[0];
       return next ? this.unitOf(next) : plan.units;
@@ -84,6 +90,10 @@ export class Looks {
   /** How often the run is to look at most, its end included. */
   get count(): number {
     return this.looks.length;
+  }
+
+  private get same(): readonly number[] {
+    return (this.firstSame ??= firstWithSamePairs(overlapOf(this.sources.map(({ structure }) => structure))));
   }
 
   private unitOf({ source, record }: RecordPlace): number {

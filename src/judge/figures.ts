@@ -1,8 +1,8 @@
 /** What some verdicts say: the rate of false negatives of each source, and how often each finding is right. */
 
 import { JUDGED_FINDINGS } from './findings';
-import type { OpenShare } from './hypergeometric';
-import { isApart, stratifiedShare } from './rates';
+import type { OpenShare, Share } from './hypergeometric';
+import { isApart, isEnough, stratifiedShare } from './rates';
 import type { Verdict } from './verdicts';
 
 /** With fewer distinct queries a rate is that of one or two of them, and has no interval. */
@@ -46,6 +46,12 @@ export interface JudgedRate {
   readonly cannotTell: number;
   /** Null where no verdict tells. Without an interval where there are fewer than {@link FEWEST_JUDGED} queries. */
   readonly share: OpenShare | null;
+}
+
+/** The share of answers where it has an interval and rests on enough pairs; else null. */
+export function knownShare({ judged, pairs, share }: JudgedRate): Share | null {
+  const { rate = 0, low = null, high = null } = share ?? {};
+  return low === null || high === null || !isEnough(judged, pairs) ? null : { rate, low, high };
 }
 
 export interface JudgedFigures {

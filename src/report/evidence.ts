@@ -1,15 +1,14 @@
 /** What stands behind the findings of each source: its file before a run, its figures and pairs after it. */
 
-import type { FoundEvaluation, LoadedSource } from '../candidates/outcomes';
+import type { CheckFound, FoundEvaluation, LoadedSource } from '../candidates/outcomes';
 import type { PairCounts, SourceFigures } from '../engine/results';
 import type { AuditProfile } from '../scoring/audit';
 import { BATCH_SIZE } from '../scoring/batches';
 import type { FileFindings } from '../scoring/file-findings';
 import type { UnitKind } from '../scoring/groups';
-import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
+import { firstOfEach, inFile, kOfMost, medianK, recordsBelow, usualK } from '../scoring/k-counts';
 import type { RandomLooking, ShareInterval } from '../scoring/random-looking';
 import { differsTooMuchInK } from '../scoring/ranking';
-import { depthsOf, shortRecords } from './depths';
 import type { FlagReading } from './flags';
 import type { ReportShortcut } from './shortcuts';
 
@@ -42,9 +41,9 @@ export interface Evidence extends ReadSource {
   readonly firstOfEach: number;
   /** Median numbers of negatives of others of its setting that are too unlike its own. */
   readonly unlikeK: readonly number[];
-  /** K of the comparison, and how many records have fewer. */
+  /** K of the comparison, and the records that have fewer. */
   readonly k: number;
-  readonly short: number;
+  readonly short: CheckFound;
   /** Records in a batch of training. */
   readonly batch: number;
   /** Null before a run. */
@@ -93,29 +92,50 @@ export function evidenceOfFiles(
   negatives: number | null,
   batch: number = BATCH_SIZE,
 ): Evidence[] {
-  const depths = depthsOf(sources, negatives);
-  const medians = sources.map(({ loaded }) => medianK(firstOfEach(loaded.byK, negatives)));
-  return sources.map((source, s): Evidence => {
-    const own = medians[s] as number;
-    const beside = sources.flatMap(({ setting }, other) =>
-      setting === source.setting
-        ? [{ median: medians[other] as number, source: sources[other] as ReadSource }]
-        : [],
-    );
-    const unlike = beside.map(({ median }) => median).filter((median) => differsTooMuchInK(median, own));
-    const among = depths.find((each) => each.sources.some((depth) => depth.source === source));
+  const counted = sources.map((source) => {
+    const byK = firstOfEach(source.loaded.byK, negatives);
+    return { source, byK, median: medianK(byK), ofMost: kOfMost(byK) };
+  });
+  return counted.map(({ source, byK, median }): Evidence => {
+    const beside = counted.filter((other) => other.source.setting === source.setting);
+    const medians = beside.map((other) => other.median);
+    const unlike = medians.filter((other) => differsTooMuchInK(other, median));
+    const k = usualK(beside.map((other) => other.byK));
     return {
       ...source,
       id: source.loaded.id,
-      medianK: own,
-      firstOfEach: Math.min(...beside.map((each) => kOfMost(firstOfEach(each.source.loaded.byK, negatives)))),
+      medianK: median,
+      firstOfEach: Math.min(...beside.map(({ ofMost }) => ofMost)),
       unlikeK: [...new Set(unlike)].sort((a, b) => a - b),
-      k: among?.k ?? 0,
-      short: shortRecords(source, depths).count,
+      k,
+      short: shortRecords(byK, k),
       batch,
       run: null,
       shortcut: null,
       answers: null,
     };
   });
+}
+
+/** Records with fewer negatives than K of the comparison. */
+function shortRecords(byK: LoadedSource['byK'], k: number): CheckFound {
+  const [first] = byK
+    .filter((row) => inFile(row) < k)
+    .flatMap(({ first, ...row }) => (first ? [{ ...first, text: `${inFile(row)} of ${k}` }] : []))
+    .sort((a, b) => a.place - b.place);
+  return { count: recordsBelow(byK, k), example: first ?? null };
+}
+
+/**
+ * Negatives that are positives of their own query, of all records of the file: as the reader counted them, and as a run did.
+ */
+export function ownPositives({
+  loaded: { counts, preflight },
+  run,
+}: Pick<Evidence, 'loaded' | 'run'>): number {
+  return Math.max(
+    counts.negativesEqualPositive,
+    preflight?.positives?.count ?? 0,
+    run?.file?.own_positives ?? 0,
+  );
 }

@@ -12,9 +12,8 @@ import { SHORT_RECORDS } from '../scoring/k-counts';
 import { FEWEST_REFERENCES } from '../scoring/random-looking';
 import { isUnrelatedStock } from '../scoring/stops';
 import { countOf, countUnits, formatCount, formatPercent, listInWords, rankFirst } from '../ui/words';
-import { negativesAQuery } from './depths';
 import { documentsInWords, nearInWords } from './evaluation-words';
-import type { Evidence } from './evidence';
+import { ownPositives, type Evidence } from './evidence';
 import { giveawayInWords } from './shortcuts';
 
 /**
@@ -93,9 +92,11 @@ export const FINDINGS = [
     needs: 'file',
     many: 'hold copies of positives',
     looked: always,
-    find: ({ name, loaded: { counts, preflight }, run }) => {
+    find: (source) => {
+      const { name, loaded } = source;
+      const { counts } = loaded;
       const copies = counts.negativesEqualPositive;
-      const count = Math.max(copies, preflight?.positives?.count ?? 0, run?.file?.own_positives ?? 0);
+      const count = ownPositives(source);
       return share(count, counts.pairs, MANY, ['stop', 'look'], {
         words:
           count > copies
@@ -338,8 +339,8 @@ export const FINDINGS = [
         ? null
         : {
             severity: 'look',
-            words: `${negativesAQuery([medianK])}, others ${listInWords(unlikeK.map(formatCount))}`,
-            sentence: `${name} has ${negativesAQuery([medianK])}. Other sources have ${listInWords(unlikeK.map(formatCount))}.`,
+            words: `${negativesAQuery(medianK)}, others ${listInWords(unlikeK.map(formatCount))}`,
+            sentence: `${name} has ${negativesAQuery(medianK)}. Other sources have ${listInWords(unlikeK.map(formatCount))}.`,
             cure: `${rankFirst(firstOfEach)} to compare them alike.`,
           },
   },
@@ -402,9 +403,9 @@ export const FINDINGS = [
     many: 'have records with fewer negatives',
     looked: always,
     find: ({ name, short, k, loaded: { counts }, firstOfEach }) =>
-      share(short, counts.records, SHORT_RECORDS, ['look', 'note'], {
-        words: `${countOf(short, 'record')} with fewer than ${countOf(k, 'negative')}`,
-        sentence: `${ofThe(short, counts.records)} records of ${name} have fewer than ${countOf(k, 'negative')}.`,
+      share(short.count, counts.records, SHORT_RECORDS, ['look', 'note'], {
+        words: `${countOf(short.count, 'record')} with fewer than ${countOf(k, 'negative')}`,
+        sentence: `${ofThe(short.count, counts.records)} records of ${name} have fewer than ${countOf(k, 'negative')}.`,
         cure: `${rankFirst(firstOfEach)}, or mine more.`,
       }),
   },
@@ -591,6 +592,11 @@ function share(
 ): Found | null {
   if (count === 0) return null;
   return { severity: count >= from * of ? many : few, count, of, ...words };
+}
+
+/** `30 negatives a query`. */
+function negativesAQuery(k: number): string {
+  return `${formatCount(k)} ${k === 1 ? 'negative' : 'negatives'} a query`;
 }
 
 /** `75 of the 14,886`. */

@@ -3,9 +3,8 @@
 import type { Certainty, SourceFigures } from '../engine/results';
 import {
   AUDIT_STATISTICS,
-  auditFlags,
   auditStatistic,
-  isLevel,
+  countedFlags,
   type AuditProfile,
   type AuditStatistics,
   type Flag,
@@ -87,8 +86,7 @@ export function flagReadings(
   { flags: distances }: Pick<Certainty, 'flags'>,
 ): FlagReading[] {
   if (profile === null) return [];
-  return auditFlags(figures, profile).flatMap((flag): FlagReading[] => {
-    if (isLevel(flag, figures, profile)) return [];
+  return countedFlags(figures, profile).flatMap((flag): FlagReading[] => {
     if (flag === 'inversion' && margin && figures.inversion_rate === 0) return [];
     const certain = references.every((reference) =>
       distances.some(

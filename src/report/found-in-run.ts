@@ -1,12 +1,13 @@
 /** What was found in a finished run: the findings of each source, and the references that are left. */
 
-import type { SourceOverlaps } from '../candidates/overlaps';
+import { haveSamePairs, isInside, type SourceOverlaps } from '../candidates/overlaps';
 import type { RunResult } from '../engine/results';
 import { envelope, type AuditProfile } from '../scoring/audit';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import { standingsOf, type JudgedSource } from '../scoring/stops';
 import {
   evidenceOfFiles,
+  ownPositives,
   type Evidence,
   type JudgedAnswers,
   type ReadSource,
@@ -49,15 +50,16 @@ export function foundInRun(
   asked: AskedFindings = {},
   range: AuditProfile | null = null,
 ): FoundOfRun {
-  const { evidence, references } = evidenceOfRun(sources, result, asked, range);
+  const twins = twinsOf(sources, result.overlap);
+  const { evidence, references, profile } = evidenceOfRun(sources, result, twins, asked, range);
   const unseen = evidence.flatMap(({ id, run }) => (run?.random === null ? [id] : []));
   return {
     findings: foundBy(evidence),
     flags: new Map(evidence.map(({ id, run }) => [id, run?.flags ?? []])),
-    twins: twinsOf(sources, result.overlap),
+    twins,
     randomUnseen: new Set(unseen),
     notLookedFor: notLookedFor(evidence),
-    range: evidence[0]?.run?.range ?? null,
+    range: profile,
     entered: range !== null,
     references,
   };
@@ -70,12 +72,16 @@ function foundBy(evidence: readonly Evidence[]): ReadonlyMap<number, readonly Fi
 function evidenceOfRun(
   sources: readonly ReadSource[],
   result: RunResult,
+  twins: ReadonlyMap<number, number>,
   asked: AskedFindings,
   range: AuditProfile | null,
-): { readonly evidence: Evidence[]; readonly references: readonly number[] } {
+): {
+  readonly evidence: Evidence[];
+  readonly references: readonly number[];
+  readonly profile: AuditProfile | null;
+} {
   const { settings, certainty, overlap, file_findings: files, pair_audit: audit } = result;
   const names = new Map(sources.map(({ loaded, name }) => [loaded.id, name]));
-  const twins = twinsOf(sources, overlap);
   const before = evidenceOfFiles(sources, settings.negatives).flatMap((source): Evidence[] => {
     const { id } = source;
     const figures = result.sources.find((each) => each.id === id)?.figures;
@@ -113,15 +119,16 @@ function evidenceOfRun(
   const references = left.map(({ id }) => id);
   const edges = range === null ? references : [];
   const profile = range ?? envelope(left.flatMap(({ run }) => run?.figures ?? []));
+  const found = new Map(bySetting.flatMap(({ members }) => members.map((source) => [source.id, source])));
   const evidence = before.flatMap(({ id }): Evidence[] => {
-    const source = bySetting.flatMap(({ members }) => members).find((each) => each.id === id);
+    const source = found.get(id);
     if (!source?.run) return [];
     const { run, margin } = source;
     const judged = { id, margin, figures: run.figures };
     const flags = edges.includes(id) ? [] : flagReadings(judged, profile, edges, certainty);
     return [{ ...source, run: { ...run, range: profile, flags } }];
   });
-  return { evidence, references };
+  return { evidence, references, profile };
 }
 
 /** The sources of one setting with what their pairs say, and the references among them that are left. */
@@ -160,14 +167,14 @@ function withPairs(
 }
 
 /** What a source's file and pairs say of it, for the rule that ends a run too. @param same the id of its first twin */
-function judgedOf({ id, reference, loaded, asMeant, run }: Evidence, same: number): JudgedSource {
-  const { pairs: all, negativesEqualPositive: copies } = loaded.counts;
+function judgedOf(source: Evidence, same: number): JudgedSource {
+  const { id, reference, loaded, asMeant, run } = source;
   return {
     id,
     reference,
     misread: !asMeant && loaded.warnings.length > 0,
     small: isSmall(run),
-    file: { pairs: all, own_positives: Math.max(copies, loaded.preflight?.positives?.count ?? 0) },
+    file: { pairs: loaded.counts.pairs, own_positives: ownPositives(source) },
     pairs: run?.pairs?.pairs ?? 0,
     unrelated: run?.pairs?.unrelated ?? null,
     stock: run?.pairs?.stock ?? 0,
@@ -196,34 +203,20 @@ function twinsOf(
       .slice(0, place)
       .find(
         (other) =>
-          other.setting === setting && (other.name === sameAs || haveSamePairs(overlap, id, other.loaded.id)),
+          other.setting === setting &&
+          (other.name === sameAs || (overlap !== null && haveSamePairs(overlap, id, other.loaded.id))),
       );
     first.set(id, twin ? (first.get(twin.loaded.id) ?? twin.loaded.id) : id);
   });
   return first;
 }
 
-function haveSamePairs(overlap: SourceOverlaps | null, one: number, other: number): boolean {
-  return overlap !== null && holds(overlap, one, other) && holds(overlap, other, one);
-}
-
-/** Whether every pair of one source is in another. */
-function holds({ sources, common }: SourceOverlaps, one: number, other: number): boolean {
-  const own = sources.find(({ source }) => source === one)?.pairs;
-  const both = common.find(({ a, b }) => (a === one && b === other) || (a === other && b === one))?.pairs;
-  return own !== undefined && own === both;
-}
-
-/** Another source of its setting that has all of its pairs, and more. */
+/** Another source of its setting that has all of its pairs, and more. @param id of a source that no earlier one is a twin of */
 function insideOf(id: number, sources: readonly ReadSource[], overlap: SourceOverlaps | null): string | null {
   if (overlap === null) return null;
   const own = sources.find(({ loaded }) => loaded.id === id);
   const around = sources.find(
-    ({ loaded, setting }) =>
-      loaded.id !== id &&
-      setting === own?.setting &&
-      holds(overlap, id, loaded.id) &&
-      !holds(overlap, loaded.id, id),
+    ({ loaded, setting }) => loaded.id !== id && setting === own?.setting && isInside(overlap, id, loaded.id),
   );
   return around?.name ?? null;
 }

@@ -3,7 +3,6 @@
 import type { CheckExample, CheckFound, CuredCheck, FoundText } from '../candidates/outcomes';
 import { BATCH_SIZE } from '../scoring/batches';
 import { countInWords, countOf, formatCount, listInWords } from '../ui/words';
-import { depthsOf, shortRecords, type Depths } from './depths';
 import { evidenceOfFiles, type Evidence, type ReadSource } from './evidence';
 import { FINDINGS, findingRule, type FindingId, type Found, type Severity } from './findings';
 
@@ -77,8 +76,7 @@ export function preflightOf(
 ): PreflightCheck[] {
   const read = sources.map((source) => ({ ...UNRANKED, ...source }));
   const evidence = evidenceOfFiles(read, negatives, batch);
-  const depths = depthsOf(evidence, negatives);
-  return FINDINGS.filter(({ needs }) => needs === 'file').map(({ id }) => checkOf(id, evidence, depths));
+  return FINDINGS.filter(({ needs }) => needs === 'file').map(({ id }) => checkOf(id, evidence));
 }
 
 interface FoundOf {
@@ -86,7 +84,7 @@ interface FoundOf {
   readonly found: Found;
 }
 
-function checkOf(id: FindingId, evidence: readonly Evidence[], depths: readonly Depths[]): PreflightCheck {
+function checkOf(id: FindingId, evidence: readonly Evidence[]): PreflightCheck {
   const { title, find, looked } = findingRule(id);
   const all = evidence.flatMap((source): FoundOf[] => {
     const found = find(source, evidence);
@@ -98,7 +96,7 @@ function checkOf(id: FindingId, evidence: readonly Evidence[], depths: readonly 
     const cures = new Set(rows.map(({ found }) => found.cure).filter(Boolean));
     return rows.length === 0 ? null : [...rows.map(({ found }) => found.sentence), ...cures].join(' ');
   };
-  const [first] = [...failures, ...notes].flatMap(({ source }) => exampleOf(id, source, depths) ?? []);
+  const [first] = [...failures, ...notes].flatMap(({ source }) => exampleOf(id, source) ?? []);
   const uneven = failures.length > 0 && (id === 'short' || id === 'unlike-k');
   return {
     id,
@@ -146,16 +144,16 @@ function textsOf(id: FindingId, { loaded, evaluation }: Evidence): readonly Foun
   return id === 'evaluation' ? (evaluation?.texts ?? []) : [];
 }
 
-function exampleOf(id: FindingId, source: Evidence, depths: readonly Depths[]): string | null {
+function exampleOf(id: FindingId, source: Evidence): string | null {
   const where = `${source.name}, ${source.loaded.placeKind}`;
-  const found = exampleIn(id, source, depths)?.example;
+  const found = exampleIn(id, source)?.example;
   return found ? exampleInWords(id, where, found) : null;
 }
 
-function exampleIn(id: FindingId, source: Evidence, depths: readonly Depths[]): CheckFound | null {
-  if (id === 'short') return shortRecords(source, depths);
+function exampleIn(id: FindingId, { loaded, short }: Evidence): CheckFound | null {
+  if (id === 'short') return short;
   const key = id in EXAMPLES ? EXAMPLES[id as keyof typeof EXAMPLES] : null;
-  return key && (source.loaded.preflight?.[key] ?? null);
+  return key && (loaded.preflight?.[key] ?? null);
 }
 
 function exampleInWords(id: FindingId, where: string, { place, query, text }: CheckExample): string {

@@ -1,6 +1,6 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
-import { LARGE_SHARE } from '../scoring/certainty/intervals';
+import { FEWEST_UNLIKE_UNITS, LARGE_SHARE } from '../scoring/certainty/intervals';
 import {
   byWeight,
   findingRule,
@@ -21,7 +21,7 @@ import {
   formatScore,
   listInWords,
 } from '../ui/words';
-import type { SourceVerdict, Verdict } from './verdict';
+import { allFindings, type SourceVerdict, type Verdict } from './verdict';
 
 /** A source's name inside a sentence, so that the page can colour it. */
 export interface SourceName {
@@ -217,10 +217,9 @@ export function readingInWords(verdict: SourceVerdict): string {
 function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
   const { sources, certainty } = verdict;
   const caution = encoderCaution(verdict.encoder);
-  const all = sources.flatMap(({ findings }) => findings).sort(byWeight);
-  const found = all
-    .filter(({ severity }) => severity !== 'note')
-    .map((finding) => [finding.sentence, finding.cure].filter(Boolean).join(' '));
+  const found = allFindings(verdict)
+    .filter(({ finding }) => finding.severity !== 'note')
+    .map(({ finding: { sentence: said, cure } }) => [said, cure].filter(Boolean).join(' '));
   return [
     ...(caution === null ? [] : [caution]),
     ...found.slice(0, SENTENCES),
@@ -325,7 +324,7 @@ function pairsInWords({ sources, certainty }: Verdict): string[] {
       return [];
     if (unlike === 0) return [];
     const { count, kind } = certainty.units;
-    if (unlike < FEW_UNLIKE)
+    if (unlike < FEWEST_UNLIKE_UNITS)
       return [
         `${upper} and ${lower} differ in ${formatCount(unlike)} of ${countUnits(count, kind)}: no order is called.`,
       ];
@@ -344,9 +343,6 @@ function pairsInWords({ sources, certainty }: Verdict): string[] {
 
 /** More pairs without an order are counted. */
 const PAIRS_SAID = 6;
-
-/** Two sources that differ in fewer units are said to differ in so many. */
-const FEW_UNLIKE = 10;
 
 /** A unit that makes more than a tenth of an interval. */
 function unevenUnits({ sources, certainty }: Verdict): string[] {

@@ -9,7 +9,7 @@ import type { AuditProfile } from '../scoring/audit';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
 import { onSharedAlone } from '../scoring/overlap';
 import { FEWEST_REFERENCES } from '../scoring/random-looking';
-import { bars, type Finding, type FindingId } from './findings';
+import { bars, byWeight, type Finding, type FindingId } from './findings';
 import type { FlagReading } from './flags';
 import type { FoundOfRun } from './found-in-run';
 import type { FinishedSource } from './scored-source';
@@ -122,6 +122,19 @@ export function verdictOf(sources: readonly FinishedSource[], run: JudgedRun): V
       overlap?.shared.map((each) => ({ ...each, alone: onSharedAlone(settings.queries, each.queries) })) ??
       [],
   };
+}
+
+/** A finding with the name of its source. */
+export interface FoundInSource {
+  readonly name: string;
+  readonly finding: Finding;
+}
+
+/** The findings of all sources, the worst first. */
+export function allFindings({ sources }: Pick<Verdict, 'sources'>): FoundInSource[] {
+  return sources
+    .flatMap(({ source: { name }, findings }) => findings.map((finding) => ({ name, finding })))
+    .sort((a, b) => byWeight(a.finding, b.finding));
 }
 
 /** Why a source by itself has no rank; null where it may have one. */

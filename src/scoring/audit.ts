@@ -91,7 +91,7 @@ export function envelope(references: readonly AuditStatistics[]): AuditProfile |
 export const SMALLEST_EFFECT = 0.005;
 
 /** True where a statistic is beyond its reference value by less than {@link SMALLEST_EFFECT}. */
-export function isLevel(flag: Flag, source: AuditStatistics, profile: AuditProfile): boolean {
+function isLevel(flag: Flag, source: AuditStatistics, profile: AuditProfile): boolean {
   const { key, edge } = STATISTICS[flag];
   return Math.abs(source[key] - profile[edge]) < SMALLEST_EFFECT;
 }
@@ -102,4 +102,9 @@ export function auditFlags(source: AuditStatistics, profile: AuditProfile | null
   return AUDIT_STATISTICS.filter(({ key, edge, outside }) =>
     outside === 'above' ? source[key] > profile[edge] : source[key] < profile[edge],
   ).map(({ flag }) => flag);
+}
+
+/** The flags whose distance counts: beyond the envelope by {@link SMALLEST_EFFECT} or more. */
+export function countedFlags(source: AuditStatistics, profile: AuditProfile | null): Flag[] {
+  return auditFlags(source, profile).filter((flag) => profile !== null && !isLevel(flag, source, profile));
 }

@@ -194,9 +194,9 @@ const TABLE: Readonly<Record<FindingId, readonly Case[]>> = {
     is(null, checked('scores', 0)),
   ],
   short: [
-    is('look', evidence({ short: 100 })),
-    is('note', evidence({ short: 99 })),
-    is(null, evidence({ short: 0 })),
+    is('look', evidence({ short: { count: 100, example: null } })),
+    is('note', evidence({ short: { count: 99, example: null } })),
+    is(null, evidence({ short: { count: 0, example: null } })),
   ],
   same: [is('note', run({ twin: 'bm25' })), is('note', run({ inside: 'bm25' })), is(null, run({}))],
   margin: [
@@ -250,7 +250,7 @@ describe('a finding', () => {
       {
         loaded: fileOf({ negativesEqualPositive: 60, duplicateNegativesRemoved: 4000 }),
         unlikeK: [30],
-        short: 900,
+        short: { count: 900, example: null },
       },
     );
     expect(findingsOf(source, [source]).map(({ id }) => id)).toEqual([

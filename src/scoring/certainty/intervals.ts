@@ -17,7 +17,7 @@ const FIRST_LOOK = 40;
 export const LEAST_DIFFERENCE = 1e-9;
 
 /** Two sources that differ in fewer units have no order: t knows nothing of rare units. */
-const FEWEST_UNLIKE_UNITS = 10;
+export const FEWEST_UNLIKE_UNITS = 10;
 
 /** Above this share of one unit in the squared influences the share is said beside the interval. */
 export const LARGE_SHARE = 0.1;

@@ -1,28 +1,13 @@
 /** What stands out in a run, in one sentence. */
 
 import { FOUND_IDS } from '../../crossfilter/found';
-import type { JudgedRate } from '../../judge/figures';
-import { isEnough } from '../../judge/rates';
+import { knownShare, type JudgedRate } from '../../judge/figures';
 import type { OpenShare } from '../../judge/hypergeometric';
-import { byWeight, findingRule, NEVER_LOOKED_FOR, type Finding } from '../../report/findings';
-import type { Verdict } from '../../report/verdict';
-import { sentence, type Phrase } from '../../report/verdict-words';
+import { allFindings, type FoundInSource, type Verdict } from '../../report/verdict';
+import { sentence, titlesNotLookedFor, type Phrase } from '../../report/verdict-words';
 import { findingPhrase } from '../result/coloured-names';
 import { formatCount, formatPercent, listInWords } from '../../ui/words';
 import { FOUND_OF } from './finding-links';
-
-/** A finding with the name of its source. */
-export interface FoundInSource {
-  readonly name: string;
-  readonly finding: Finding;
-}
-
-/** The findings of all sources, the worst first. */
-export function allFindings({ sources }: Pick<Verdict, 'sources'>): FoundInSource[] {
-  return sources
-    .flatMap(({ source: { name }, findings }) => findings.map((finding) => ({ name, finding })))
-    .sort((a, b) => byWeight(a.finding, b.finding));
-}
 
 /**
  * The largest finding that has a pair left; with none above a note, what nobody looked for. Once pairs are judged the rate of
@@ -42,8 +27,8 @@ export function headlineOf(
   const rate = worst?.finding.severity === 'stop' ? null : judgedHeadline(judged);
   if (rate) return rate;
   if (worst) return findingPhrase(worst.finding, worst.name);
-  const titles = verdict.notLookedFor.map((id) => findingRule(id).title.toLowerCase());
-  return [`No finding calls for a look. Not looked for: ${listInWords([...titles, ...NEVER_LOOKED_FOR])}.`];
+  const unseen = listInWords(titlesNotLookedFor(verdict.notLookedFor));
+  return [`No finding calls for a look. Not looked for: ${unseen}.`];
 }
 
 /** A source with what the judged pairs say of it. */
@@ -60,20 +45,18 @@ export interface JudgedSource {
  */
 function judgedHeadline(sources: readonly JudgedSource[]): Phrase | null {
   const known = sources.flatMap(({ name, rate, left }) => {
-    const { rate: at = 0, low = null, high = null } = rate.share ?? {};
-    return low === null || high === null || !isEnough(rate.judged, rate.pairs)
-      ? []
-      : [{ name, at, low, high, judged: rate.judged, left }];
+    const share = knownShare(rate);
+    return share ? [{ name, ...share, judged: rate.judged, left }] : [];
   });
   const worst = known.reduce<(typeof known)[number] | null>(
-    (most, each) => (most === null || each.at > most.at ? each : most),
+    (most, each) => (most === null || each.rate > most.rate ? each : most),
     null,
   );
   if (worst === null) return null;
-  const { name, at, low, high, judged, left } = worst;
+  const { name, rate, low, high, judged, left } = worst;
   const span = `${formatPercent(low, 0)} to ${formatPercent(high, 0)}, ${formatCount(judged)} judged`;
-  const about = sentence`About ${formatPercent(at, 0)} of the negatives of ${{ source: name }} answer their query (${span}).`;
-  return left === null || left.rate === at
+  const about = sentence`About ${formatPercent(rate, 0)} of the negatives of ${{ source: name }} answer their query (${span}).`;
+  return left === null || left.rate === rate
     ? about
     : sentence`${about} After cleaning, about ${formatPercent(left.rate, 0)} still do.`;
 }

@@ -2,7 +2,7 @@
 
 import type { Certainty, SourceFigures } from '../../engine/results';
 import type { CleanedFigures } from '../../engine/types';
-import { auditFlags, envelope, isLevel, type AuditProfile, type Flag } from '../../scoring/audit';
+import { countedFlags, envelope, type AuditProfile, type Flag } from '../../scoring/audit';
 import type { PairPlaces } from '../../scoring/pairs';
 import type { RankedSource } from '../../report/ranking';
 import type { Verdict } from '../../report/verdict';
@@ -56,7 +56,7 @@ export function beforeAndAfter(
     const pairs = removed.find(({ source }) => source === id)?.records.length ?? 0;
     if (figures === null || pairs === 0) return [];
     const left = after?.sources.find((source) => source.id === id)?.figures;
-    const flagsAfter = left && !isReference(id) ? flagsOf(left, rangeAfter) : [];
+    const flagsAfter = left && !isReference(id) ? countedFlags(left, rangeAfter) : [];
     return {
       id,
       name,
@@ -67,11 +67,6 @@ export function beforeAndAfter(
     };
   });
   return { rows, envelope: after === null ? (verdict?.range ?? null) : rangeAfter };
-}
-
-/** The flags that count. */
-function flagsOf(figures: SourceFigures, range: AuditProfile | null): Flag[] {
-  return auditFlags(figures, range).filter((flag) => range !== null && !isLevel(flag, figures, range));
 }
 
 function stateOf(

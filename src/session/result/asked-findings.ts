@@ -1,6 +1,6 @@
 /** What somebody asked for beyond a run, for its findings: shortcuts, and answers among the judged pairs. */
 
-import { isEnough } from '../../judge/rates';
+import { knownShare } from '../../judge/figures';
 import type { AskedFindings } from '../../report/found-in-run';
 import { judgeShortcuts } from '../../report/shortcuts';
 import type { SourceShortcut } from '../../shortcuts/shortcuts';
@@ -17,11 +17,10 @@ export function askedFindings(
   { figures, order, answersAtMost: limit }: Pick<JudgeState, 'figures' | 'order' | 'answersAtMost'>,
 ): AskedFindings {
   const isReference = (id: number) => sources.some((source) => source.id === id && source.entry.reference);
-  const answers = (figures?.sources ?? []).flatMap(({ judged, pairs, share }, place) => {
-    const { rate = 0, low = null, high = null } = share ?? {};
+  const answers = (figures?.sources ?? []).flatMap((rate, place) => {
     const source = order?.sources[place];
-    const isKnown = source !== undefined && low !== null && high !== null && isEnough(judged, pairs);
-    return isKnown ? [[source, { rate, low, high, limit }] as const] : [];
+    const known = knownShare(rate);
+    return source !== undefined && known ? [[source, { ...known, limit }] as const] : [];
   });
   return { shortcuts: shortcuts && judgeShortcuts(shortcuts, isReference), answers: new Map(answers) };
 }

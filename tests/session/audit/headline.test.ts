@@ -4,7 +4,8 @@ import { FOUND_IDS } from '../../../src/crossfilter/found';
 import type { Finding } from '../../../src/report/findings';
 import { rankingView } from '../../../src/report/ranking';
 import { phraseText } from '../../../src/report/verdict-words';
-import { allFindings, headlineOf, type JudgedSource } from '../../../src/session/audit/headline';
+import { allFindings } from '../../../src/report/verdict';
+import { headlineOf, type JudgedSource } from '../../../src/session/audit/headline';
 import { runWith, finding, RANDOM_FOUND, source } from '../sources';
 
 const COPIES = finding('copies', 'look', {
