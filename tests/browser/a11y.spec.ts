@@ -25,7 +25,7 @@ test('axe finds nothing serious before, during and after a run @deep', async ({
 
   await rankPage.open(baseURL ?? '');
   const rejected =
-    '{"query": "q", "positive": "p", "negatives": "text"}\n{"query": "q", "positive": "p", "negatives": ["n"]}';
+    '{"query": "a query", "positive": "a positive", "negatives": "text"}\n{"query": "a query", "positive": "a positive", "negatives": ["a negative"]}';
   await rankPage.loadFiles([
     textFile('a long name of a source that has to be cut somewhere.jsonl', rejected),
     textFile('empty.jsonl', ''),
@@ -39,6 +39,7 @@ test('axe finds nothing serious before, during and after a run @deep', async ({
   await rankPage.setOptions({ sample: 10 });
   await rankPage.openCard('random');
   await page.getByRole('textbox', { name: 'Setting of random' }).fill('another');
+  await page.keyboard.press('Enter');
   await rankPage.rank();
   await expectAccessible(page, 'after');
 

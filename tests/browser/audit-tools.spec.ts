@@ -191,6 +191,7 @@ test('marks by keys, undone; a file of labels with a fault changes nothing @deep
 
   await test.step('the plane says what it shows, and is chosen from by its fields and by arrows', async () => {
     const plane = page.getByRole('application', { name: /in the plane/ });
+    await page.getByRole('button', { name: 'Show the plane' }).press('Enter');
     await expect(plane).toHaveAccessibleName(
       /^60 of 60 pairs in the plane, m from .+ to .+, l from .+ to .+\. The pair that is read is at m .+, l .+\.$/,
     );

@@ -63,7 +63,7 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
     const { low, high } = report.certainty.scores[name] as { low: number; high: number };
     await expect(page.locator('main svg').first()).toContainText(`${low.toFixed(3)} to ${high.toFixed(3)}`);
   }
-  await expect(page.locator('main')).toContainText('Not in a merged report');
+  await expect(page.locator('main')).toContainText('Not looked for: random passages');
   await expectAccessible(page, 'an opened report');
 
   await page.getByRole('button', { name: 'Close report' }).click();
@@ -73,8 +73,8 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
     const notice = page.getByRole('alert');
     await give(page, 'half.json', text.slice(0, text.length / 2));
     await expect(notice).toContainText('half.json is cut off or damaged');
-    await give(page, 'old.json', text.replace('"schema_version": 3', '"schema_version": 1'));
-    await expect(notice).toContainText('old.json has the form 1; this page reads form 3');
+    await give(page, 'old.json', text.replace('"schema_version": 4', '"schema_version": 1'));
+    await expect(notice).toContainText('old.json has the form 1; this page reads form 4');
     await give(page, 'part.json', readFileSync(test.info().outputPath('part-1.json'), 'utf8'));
     await expect(notice).toContainText('part.json holds sums of shards, not a report');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Which hard negatives');
