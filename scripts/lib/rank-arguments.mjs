@@ -81,8 +81,8 @@ queries, qrels) are named beside the files that need them, in any order. With no
 
 The table goes to standard output, all else to standard error.
 Exit status: 0 every file ranked, 1 nothing ranked or wrong usage, 2 ranked but a whole file was refused or
-lacks its companions, 3 ranked until certain but the order of two sources is open at the end, 4 with --strict: ranked,
-but something is wrong with the files.`;
+lacks its companions, or no line of the verdicts counted, 3 ranked until certain but the order of two sources is open at
+the end, 4 with --strict: ranked, but something is wrong with the files.`;
 
 /** @typedef {import('../node/installed.mjs').Provider} Provider */
 

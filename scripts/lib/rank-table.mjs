@@ -127,10 +127,17 @@ const CHECK_FAILED = 4;
  * @returns {number} the exit status of a command that ranked something
  */
 export function exitStatus(report, { strict, untilCertain }) {
-  const whole = !report.files.some(({ status }) => status === 'refused' || status === 'waiting');
+  const whole =
+    !report.files.some(({ status }) => status === 'refused' || status === 'waiting') &&
+    !areVerdictsRefused(report);
   if (strict && !(whole && isSpotless(report))) return CHECK_FAILED;
   if (!whole) return FILE_REFUSED;
   return untilCertain !== null && isOpen(report) ? ORDER_OPEN : RANKED;
+}
+
+/** @param {Report} report @returns {boolean} whether a file of verdicts was given and no line of it counted */
+function areVerdictsRefused({ false_negatives: judged }) {
+  return judged !== undefined && judged.judged === 0 && judged.refused.length > 0;
 }
 
 /**

@@ -60,6 +60,8 @@ describe('the exit status', () => {
       expect(of({ files: [{ status }] })).toBe(2);
       expect(of({ files: [{ status }] }, { strict: true })).toBe(4);
     }
+    expect(of({ false_negatives: { judged: 0, refused: [{}] } })).toBe(2);
+    expect(of({ false_negatives: { judged: 1, refused: [{}] } })).toBe(0);
   });
 
   it('is 3 where a run until certain leaves the order of two sources open', () => {
