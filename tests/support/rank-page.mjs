@@ -331,8 +331,9 @@ export class RankPage {
   /** Waits until the run under way has its result. */
   async waitForResult() {
     await this.#until('the result', async () => {
-      const [bar] = await this.progressBar.all();
-      const text = (await bar?.getAttribute('aria-valuetext', { timeout: 1000 }).catch(() => null)) ?? null;
+      const [text = null] = await this.progressBar.evaluateAll((bars) =>
+        bars.map((bar) => bar.getAttribute('aria-valuetext')),
+      );
       if (text !== null) this.#moved(text);
       await this.#refuseAlerts(this.page.locator('#result'));
       return (await this.page.locator('main').getAttribute('data-phase')) === 'done';
