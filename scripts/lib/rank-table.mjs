@@ -137,7 +137,7 @@ export function exitStatus(report, { strict, untilCertain }) {
 
 /** @param {Report} report @returns {boolean} whether a file of verdicts was given and no line of it counted */
 function areVerdictsRefused({ false_negatives: judged }) {
-  return judged !== undefined && judged.judged === 0 && judged.refused.length > 0;
+  return judged?.judged === 0 && judged.refused.length > 0;
 }
 
 /**

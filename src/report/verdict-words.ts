@@ -2,6 +2,7 @@
 
 import { FEWEST_UNLIKE_UNITS, LARGE_SHARE } from '../scoring/certainty/intervals';
 import {
+  bars,
   byWeight,
   findingRule,
   NEVER_LOOKED_FOR,
@@ -133,8 +134,8 @@ function lead(group: Group): Phrase {
   const ranked = byScore(group.filter(({ rank }) => rank !== null));
   const places = Math.max(...ranked.map(({ rank }) => rank?.to ?? 0));
   const [only] = group;
-  const barred = only?.unranked === 'stop' || only?.unranked === 'small';
-  if (group.length === 1 && only && !barred) return [nameOf(only), ` scores ${score(only)} and has no rival`];
+  if (group.length === 1 && only && !only.findings.some(bars))
+    return [nameOf(only), ` scores ${score(only)} and has no rival`];
   const leaders = ranked.filter(({ rank }) => rank?.from === 1);
   if (leaders.length === 0) return nobody(group);
   const all = leaders.length === ranked.length;

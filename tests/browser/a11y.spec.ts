@@ -25,7 +25,7 @@ test('axe finds nothing serious before, during and after a run @deep', async ({
 
   await rankPage.open(baseURL ?? '');
   const rejected =
-    '{"query": "a query", "positive": "a positive", "negatives": "text"}\n{"query": "a query", "positive": "a positive", "negatives": ["a negative"]}';
+    '{"query": "q", "positive": "p", "negatives": "text"}\n{"query": "q", "positive": "p", "negatives": ["n"]}';
   await rankPage.loadFiles([
     textFile('a long name of a source that has to be cut somewhere.jsonl', rejected),
     textFile('empty.jsonl', ''),
