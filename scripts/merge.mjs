@@ -84,7 +84,7 @@ await runMain(async () => {
   });
 });
 
-/** @returns {import('../src/report/types').Provenance} of this process: no browser takes part */
+/** @returns {import('../src/report/result').Provenance} of this process: no browser takes part */
 function provenance() {
   const system = `${type()} ${release()} ${process.arch}`;
   const node = `Node ${process.version}`;

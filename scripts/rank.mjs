@@ -24,7 +24,7 @@ import { fileOnDisk, folderOnDisk, openTerminal } from './node/terminal.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
 /** @typedef {import('./lib/rank-arguments.mjs').RankArguments} RankArguments */
-/** @typedef {import('../src/report/types').Report} Report */
+/** @typedef {import('../src/report/result').Report} Report */
 
 const NOTHING_RANKED = 1;
 const INTERRUPTED = 130;

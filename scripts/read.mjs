@@ -149,7 +149,7 @@ function isClean(outcome) {
   return outcome.status === 'loaded' && outcome.loaded.sources.every(({ counts }) => counts.rejected === 0);
 }
 
-/** @param {import('../src/report/preflight').PreflightCheck} check whether it forbids to train on a source */
+/** @param {import('../src/report/result').PreflightCheck} check whether it forbids to train on a source */
 function fails({ id, sources }) {
   return Object.values(sources).some((found) => found !== null && isSerious({ id, ...found }));
 }

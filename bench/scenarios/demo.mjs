@@ -142,5 +142,5 @@ async function secondsOfRun(page) {
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export report' }).click();
   const text = await readFile(await (await coming).path(), 'utf8');
-  return /** @type {import('../../src/report/types').Report} */ (JSON.parse(text)).cost.seconds.total;
+  return /** @type {import('../../src/report/result').Report} */ (JSON.parse(text)).cost.seconds.total;
 }

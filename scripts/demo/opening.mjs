@@ -3,8 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** @typedef {import('../../src/report/types').Report} Report */
-/** @typedef {import('../../src/report/types').ReportSource} ReportSource */
+/** @typedef {import('../../src/report/result').Report} Report */
+/** @typedef {import('../../src/report/result').ReportSource} ReportSource */
 /** @typedef {import('../../src/pages/rank/opening/demo-result').StoredDemo} StoredDemo */
 /** @typedef {import('./sources.mjs').DemoRecord} DemoRecord */
 

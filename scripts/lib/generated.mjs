@@ -32,14 +32,19 @@ async function makeWasm() {
   }
 }
 
-/** public/report.schema.json from the report's types and the words of docs/REPORT.md. */
+/** public/report.schema.json and the keys in docs/REPORT.md from the schema of what is saved and the words of its keys. */
 async function makeSchema() {
-  const { reportSchema, wordsOfPaths } = await import('./report-schema.mjs');
-  const words = wordsOfPaths(readFileSync(join(PROJECT, 'docs/REPORT.md'), 'utf8'));
-  const { schema, paths } = reportSchema(words);
-  const missing = [...paths].filter((path) => !words.has(path));
-  if (missing.length > 0) throw new SetupError(`docs/REPORT.md does not describe ${missing.join(', ')}.`);
-  await writeJson('public/report.schema.json', JSON.stringify(schema));
+  const { jsonSchema, withKeys } = await import('./result-keys.mjs');
+  const words = JSON.parse(readFileSync(join(PROJECT, 'src/report/keys.json'), 'utf8'));
+  const server = await openSources();
+  try {
+    const { SAVED } = await server.ssrLoadModule('/src/experiments/result.ts');
+    await writeFormatted('public/report.schema.json', JSON.stringify(jsonSchema(SAVED, words)), 'json');
+    const before = readFileSync(join(PROJECT, 'docs/REPORT.md'), 'utf8');
+    await writeFormatted('docs/REPORT.md', withKeys(before, words), 'markdown');
+  } finally {
+    await server.close();
+  }
 }
 
 /** Numbers as JSON with 17 significant digits, whole ones as they are. @param {unknown} _ @param {unknown} value */
@@ -53,14 +58,14 @@ async function makeReference() {
     const { referenceFigures } = await server.ssrLoadModule('/scripts/reference/expected.ts');
     const records = readFileSync(join(PROJECT, 'examples/reference/records.jsonl'), 'utf8');
     const json = JSON.stringify(referenceFigures(records), asDigits).replaceAll(/"#|#"/g, '');
-    await writeJson('examples/reference/expected.json', json);
+    await writeFormatted('examples/reference/expected.json', json, 'json');
   } finally {
     await server.close();
   }
 }
 
-/** @param {string} file from the project's root @param {string} json */
-async function writeJson(file, json) {
+/** @param {string} file from the project's root @param {string} text @param {'json' | 'markdown'} parser */
+async function writeFormatted(file, text, parser) {
   const { format } = await import('prettier');
-  writeFileSync(join(PROJECT, file), await format(json, { parser: 'json', printWidth: 110 }));
+  writeFileSync(join(PROJECT, file), await format(text, { parser, printWidth: 110 }));
 }

@@ -1,6 +1,6 @@
 /** What terminals print of the checks before a run. */
 
-/** @typedef {import('../../src/report/preflight').PreflightCheck} PreflightCheck */
+/** @typedef {import('../../src/report/result').PreflightCheck} PreflightCheck */
 
 /**
  * @param {readonly PreflightCheck[]} checks

@@ -2,8 +2,8 @@
 
 import { alignColumns } from './columns.mjs';
 
-/** @typedef {import('../../src/report/types').Report} Report */
-/** @typedef {import('../../src/report/types').ReportSource} ReportSource */
+/** @typedef {import('../../src/report/result').Report} Report */
+/** @typedef {import('../../src/report/result').ReportSource} ReportSource */
 /** @typedef {Report['certainty']['scores'][string]} Interval */
 
 /** @type {readonly { title: string, cell: (source: ReportSource, interval: Interval | undefined) => string }[]} */

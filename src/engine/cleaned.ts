@@ -7,7 +7,7 @@
 
 import { keptPairs, type PairPlaces, type SomePairs } from '../scoring/pairs';
 import { rankedSource, type FinishedRun } from './finished-run';
-import type { MatrixFigures } from './results';
+import type { MatrixFigures } from './result';
 import { comparedQueries, type QueryFilter } from './run-sources';
 import { partOf, placesOfPairs, withPairs, type SourceData } from './source-data';
 import { sumWeightings } from './sum-weightings';

@@ -9,15 +9,8 @@ import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cach
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
 import type { JudgingOrder } from '../judge/figures';
-import type {
-  Certainty,
-  MatrixFigures,
-  RandomBaseline,
-  RunEnd,
-  RunResult,
-  SourceFigures,
-  SourceResult,
-} from './results';
+import type { Certainty, RunResult, SourceResult } from './results';
+import type { MatrixFigures, RandomBaseline, RunEnd, SourceFigures } from './result';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingColumns } from '../scoring/findings';

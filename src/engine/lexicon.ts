@@ -8,7 +8,7 @@ import { alphanumericTokens } from '../lexical/tokens';
 import type { IdRecords } from '../scoring/controls';
 import { pairRange } from '../scoring/pairs';
 import { seededPriority } from '../scoring/random';
-import type { IdfCorpusFigures } from './results';
+import type { IdfCorpusFigures } from './result';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
 import type { TextSource } from './text-cache';

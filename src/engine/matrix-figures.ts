@@ -2,7 +2,7 @@
 
 import { largestEigenvalueInSlices } from '../scoring/eigen';
 import { logDetInSlices } from '../scoring/logdet';
-import type { MatrixFigures } from './results';
+import type { MatrixFigures } from './result';
 import type { Information } from './sum-store';
 import type { Task } from './task';
 

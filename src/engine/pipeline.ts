@@ -5,7 +5,8 @@
  */
 
 import { logDetSeconds } from './large';
-import type { MatrixFigures, PairAudit, RunSettings } from './results';
+import type { PairAudit } from './results';
+import type { MatrixFigures, RunSettings } from './result';
 import { LIMITS } from '../candidates/limits';
 import { formatCount } from '../ui/words';
 import { RunInputError } from './errors';

@@ -10,7 +10,7 @@ import { isLarge } from './large';
 import { gatedSourceOf } from './last-for';
 import { distinctIds, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
-import type { RandomBaseline } from './results';
+import type { RandomBaseline } from './result';
 import { partOf, vectorsOf, type SourceData } from './source-data';
 import { SourceSums } from './source-sums';
 import type { SumStores } from './sum-stores';

@@ -1,38 +1,14 @@
 /** The result of a run: figures (under the names of the report and of `golden/expected.json`), settings and cost. */
 
 import type { SourceOverlaps } from '../candidates/overlaps';
-import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
-import type { AuditStatistics, Flag } from '../scoring/audit';
+import type { Flag } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingCounts, FindingId } from '../scoring/findings';
 import type { UnitKind } from '../scoring/groups';
 import type { Histograms } from '../scoring/histogram';
-import type { PairRow, SourceStatistics } from '../scoring/statistics';
 import type { Corner, ShareInterval } from '../scoring/random-looking';
-import type { WeightingId } from '../scoring/weightings';
-
-export interface MatrixFigures {
-  /** log det(I + Î). */
-  readonly eci: number;
-  /** tr Î, summed in float64 from the pair columns. */
-  readonly trace: number;
-  readonly lambda_max: number;
-}
-
-/** All figures of one source. `eci`, `trace`, `lambda_max` and `mean_weight` follow the chosen weighting. */
-export interface SourceFigures extends MatrixFigures, SourceStatistics {
-  /** Distinct query texts of its records. */
-  readonly queries: number;
-  /** Sampling units among them (`scoring/groups.ts`). */
-  readonly units: number;
-  readonly dimension: number;
-  readonly eci_per_dim: number;
-  /** The weightings summed at the temperature of these figures: the chosen one, and others once asked for. */
-  readonly weightings: Readonly<Partial<Record<WeightingId, MatrixFigures>>>;
-  /** The first pairs of the source in file order, for checking a report by hand. */
-  readonly first_pairs: readonly PairRow[];
-}
+import type { IdfCorpusFigures, RandomBaseline, RunCost, RunEnd, RunSettings, SourceFigures } from './result';
 
 /** What the page shows of a source: its figures and the distributions of ρ, η, ψ and w. */
 export interface SourceResult {
@@ -40,55 +16,6 @@ export interface SourceResult {
   readonly name: string;
   readonly figures: SourceFigures;
   readonly histograms: Histograms;
-}
-
-/** Everything that changes a figure. */
-export interface RunSettings {
-  readonly tau: number;
-  readonly weighting: WeightingId;
-  readonly tokenizer: 'alphanumeric';
-  readonly idf_corpus: 'pooled-documents';
-  /** `shared`: sources of one setting are scored on the queries that all of them have, where these are enough. */
-  readonly queries: 'shared' | 'all';
-  /** What counts as one where a variance is estimated: `query`, `positive` (those that share one), or a column. */
-  readonly group: UnitKind;
-  /** Records sampled from each source, or null for all. */
-  readonly sample: number | null;
-  /** The first so many negatives of each record, or null for all. A record with fewer keeps what it has. */
-  readonly negatives: number | null;
-  readonly seed: number;
-  /** Texts in one run of the encoder. */
-  readonly batch_size: number;
-  readonly normalise: boolean;
-}
-
-export interface IdfCorpusFigures {
-  readonly mode: 'pooled-documents';
-  /** M: distinct texts. */
-  readonly texts: number;
-  readonly distinct_tokens: number;
-}
-
-/** What a run cost. Times and rates differ from run to run; the counts do not. */
-export interface RunCost {
-  /** Distinct query and passage texts asked for. */
-  readonly texts: number;
-  /** Of those, texts whose embedding was in the cache. */
-  readonly cached_texts: number;
-  readonly encodes: number;
-  readonly tokens: number;
-  readonly padded_tokens: number;
-  /** Where embeddings were kept, and what went wrong there. */
-  readonly cache: CacheReport;
-  readonly seconds: {
-    readonly lexical: number;
-    /** From the first batch to the last pair, with scoring. */
-    readonly visit: number;
-    /** Of that, time in which the encoder ran. */
-    readonly encoder_busy: number;
-    /** From the call of the run to its result: what the user waits. */
-    readonly total: number;
-  };
 }
 
 /** The cost of a run whose result is still to come. */
@@ -151,15 +78,6 @@ export interface Certainty {
   readonly flags: readonly FlagDistance[];
 }
 
-/** What random passages would score: `control:random`, made of the passages of the run. */
-export interface RandomBaseline extends MatrixFigures, AuditStatistics {
-  /** Name of the source whose negatives were replaced. */
-  readonly base: string;
-  readonly seed: number;
-  readonly records: number;
-  readonly negatives: number;
-}
-
 /** Known positives among the negatives (docs/AUDIT.md). */
 export interface Findings {
   /** By source: counts of pairs; null where a finding was not looked for. */
@@ -196,14 +114,6 @@ export interface PairCounts {
   /** Of a text that far too many queries have, and those of them in the corner. */
   readonly stock: number;
   readonly stock_unrelated: number | null;
-}
-
-/** When the run was to end, and how it ended. */
-export interface RunEnd {
-  readonly rule: 'all' | 'certain' | 'long';
-  /** Probability asked for that the order is right. */
-  readonly level: number;
-  readonly ended: 'all-records' | 'order-certain' | 'by-user';
 }
 
 /** Result of one run of the engine, before audit and ranking. */

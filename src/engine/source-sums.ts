@@ -5,7 +5,7 @@ import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { pairsOfRecords, type PairOfRecord } from '../scoring/pairs';
 import { WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { figuresOf } from './matrix-figures';
-import type { MatrixFigures } from './results';
+import type { MatrixFigures } from './result';
 import type { SourceData } from './source-data';
 import { addPairs, type SumStore } from './sum-store';
 import type { WeightingFigures } from './summed-matrices';

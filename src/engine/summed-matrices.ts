@@ -1,7 +1,7 @@
 /** What was summed of one source: figures by weighting, each with its temperature. */
 
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import type { MatrixFigures } from './results';
+import type { MatrixFigures } from './result';
 
 /** Figures by weighting at one temperature, as far as summed. */
 export type WeightingFigures = Readonly<Partial<Record<WeightingId, MatrixFigures>>>;

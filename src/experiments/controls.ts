@@ -1,6 +1,6 @@
 /** The eight controls: whether sources built to fail fool the score (paper, Tables control_gates, audit). */
 
-import type { MatrixFigures } from '../engine/results';
+import type { MatrixFigures } from '../engine/result';
 import type { SourceData } from '../engine/source-data';
 import type { Task } from '../engine/task';
 import { fillColumns } from '../engine/blocks';

@@ -6,7 +6,7 @@ import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';
 import { figuresOf } from '../engine/matrix-figures';
 import { PassageVectors } from '../engine/passage-vectors';
-import type { MatrixFigures } from '../engine/results';
+import type { MatrixFigures } from '../engine/result';
 import { vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
 import type { Information } from '../engine/sum-store';
 import { auditStatisticsOf, type AuditStatistics } from '../scoring/audit';

@@ -1,8 +1,6 @@
 /** The experiments in the report, with sources by name. */
 
-import type { Report } from '../report/types';
-import type { WeightingId } from '../scoring/weightings';
-import { compareEncoders, safeUnder, type EncoderComparison, type JudgedEncoder } from './encoders';
+import { compareEncoders, safeUnder, type JudgedEncoder } from './encoders';
 import type { NamedSources } from './experiment';
 import {
   reportOf,
@@ -12,67 +10,8 @@ import {
   type ExperimentReports,
   type OutcomesById,
 } from './list';
-import type { Agreement, TrainedSource } from './training';
+import type { ReportDownstream, ReportExperiments } from './result';
 import type { VariantId } from './weightings';
-
-type BySource<T> = Readonly<Record<string, T>>;
-
-/** With this an experiment can be repeated. */
-interface ReportExperimentRun {
-  /** What it found, as the page's title says it. */
-  readonly title: string;
-  readonly tau: number;
-  readonly weighting: WeightingId;
-  readonly seed: number;
-  readonly settings: BySource<string>;
-  readonly reference: readonly string[];
-  readonly options: object;
-  readonly seconds: number;
-  /** Of them, while matrices were summed. */
-  readonly sum_seconds: number;
-}
-
-/** The user's metrics after training on the sources, and how they agree with the score. */
-export interface ReportDownstream {
-  readonly datasets: readonly string[];
-  readonly rows: readonly TrainedSource[];
-  readonly agreement: Agreement;
-}
-
-type Reports = ExperimentReports;
-
-/** `safe`: null before the controls were performed, and for scalars; the trace takes that of the full weighting. */
-type ReportWeightings = BySource<
-  Reports['weightings']['weightings'][string] & { readonly safe: boolean | null }
->;
-
-/** Each part is there once its experiment was performed. */
-export interface ReportExperiments extends Partial<
-  Omit<Reports['lexical'], 'settings'> &
-    Reports['c-sweep'] &
-    Reports['eigenvalues'] &
-    Reports['prefix'] &
-    Reports['controls'] &
-    Reports['mixing'] &
-    Reports['sample-size'] &
-    Reports['permutation'] &
-    Reports['hybrids']
-> {
-  readonly runs: { readonly [K in ExperimentId]?: ReportExperimentRun };
-  /** `tau=0.03`, `tokenizer=whitespace`, `idf=uniform`: one change at a time from the defaults. */
-  readonly settings?: Readonly<
-    Record<string, BySource<number> | BySource<{ readonly eci: number; readonly mean_psi: number }>>
-  >;
-  readonly weightings?: ReportWeightings;
-  readonly downstream?: ReportDownstream;
-  /** Present where the session ranked with several encoders. */
-  readonly encoders?: EncoderComparison;
-}
-
-export interface SessionReport extends Report {
-  /** Present where experiments were performed on these figures or metrics after training were given. */
-  readonly experiments?: ReportExperiments;
-}
 
 /**
  * Null where nothing was performed and no training is known.
@@ -119,7 +58,7 @@ function runOf(
   { about, options }: ExperimentOutcome,
   title: string,
   { name, bySource }: NamedSources,
-): ReportExperimentRun {
+): ReportExperiments['runs'][string] {
   const { sources, tau, weighting, seed, seconds, sumSeconds } = about;
   return {
     title,
@@ -140,7 +79,7 @@ function namedOptions(options: ExperimentOptions[ExperimentId], name: NamedSourc
   return { pairs: options.pairs.map((pair) => pair.map((id) => name(id))) };
 }
 
-function withSafety(variants: Reports['weightings']['weightings'], { controls }: OutcomesById) {
+function withSafety(variants: ExperimentReports['weightings']['weightings'], { controls }: OutcomesById) {
   return Object.fromEntries(
     Object.entries(variants).map(([id, variant]) => [
       id,

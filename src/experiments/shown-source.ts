@@ -1,6 +1,6 @@
 /** A source of an experiment, as compared and as shown. */
 
-import type { SourceFigures } from '../engine/results';
+import type { SourceFigures } from '../engine/result';
 import { shortNames, type ShortNames } from '../ui/charts/text';
 
 /** A source of the run as the experiments compare it. */

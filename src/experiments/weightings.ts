@@ -1,7 +1,7 @@
 /** Gate and weighting ablations: each source under every weighting and scalar (paper, Table gate_ablations). */
 
 import type { FinishedRun } from '../engine/finished-run';
-import type { MatrixFigures } from '../engine/results';
+import type { MatrixFigures } from '../engine/result';
 import { sumMissing } from '../engine/sum-weightings';
 import type { SumProgress } from '../engine/types';
 import { capitalised, countInWords, formatCount } from '../ui/words';

@@ -24,18 +24,9 @@ import type { FoundOfRun } from './found-in-run';
 import { rankInWords, type Verdict } from './verdict';
 import { phraseText, readingInWords, verdictInWords } from './verdict-words';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
-import type { Certainty, RunResult, SourceFigures } from '../engine/results';
-import type {
-  MergedReport,
-  Provenance,
-  Report,
-  ReportCertainty,
-  ReportEncoder,
-  ReportFile,
-  ReportReading,
-  ReportSource,
-  ReportVerdict,
-} from './types';
+import type { Certainty, RunResult } from '../engine/results';
+import type { SourceFigures } from '../engine/result';
+import type { MergedReport, Provenance, Report, ReportFile, ReportSource, ReportVerdict } from './result';
 
 /** What stands behind a ranked source: how its file was read. */
 export interface ReportedSource {
@@ -255,7 +246,7 @@ function reportVerdict(
   };
 }
 
-function reportCertainty(certainty: Certainty, nameOf: (id: number) => string): ReportCertainty {
+function reportCertainty(certainty: Certainty, nameOf: (id: number) => string): Report['certainty'] {
   return {
     ...certainty,
     scores: Object.fromEntries(certainty.scores.map(({ source, ...score }) => [nameOf(source), score])),
@@ -332,7 +323,7 @@ function reportReading({
   asMeant,
   margin,
   lookedAt,
-}: ReportedSource & Pick<RankedSource, 'margin' | 'lookedAt'>): ReportReading {
+}: ReportedSource & Pick<RankedSource, 'margin' | 'lookedAt'>): ReportSource['reading'] {
   const { format, label, topK, roles } = interpretation;
   return {
     format,
@@ -347,6 +338,6 @@ function reportReading({
   };
 }
 
-function reportEncoder({ settings, ...identity }: EncoderIdentity): ReportEncoder {
+function reportEncoder({ settings, ...identity }: EncoderIdentity): Report['encoder'] {
   return { ...identity, settings: snakeKeys(settings) };
 }

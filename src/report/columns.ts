@@ -1,6 +1,6 @@
 /** The figures of a source as columns: of the page's table and of the CSV. A new figure is one line here. */
 
-import type { SourceFigures } from '../engine/results';
+import type { SourceFigures } from '../engine/result';
 import type { Flag } from '../scoring/audit';
 import { GATES } from '../scoring/pair-gates';
 import type { Column } from '../ui/table';

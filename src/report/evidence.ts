@@ -1,7 +1,8 @@
 /** What stands behind the findings of each source: its file before a run, its figures and pairs after it. */
 
 import type { CheckFound, FoundEvaluation, LoadedSource } from '../candidates/outcomes';
-import type { PairCounts, SourceFigures } from '../engine/results';
+import type { PairCounts } from '../engine/results';
+import type { SourceFigures } from '../engine/result';
 import type { AuditProfile } from '../scoring/audit';
 import { BATCH_SIZE } from '../scoring/batches';
 import type { FileFindings } from '../scoring/file-findings';
@@ -9,8 +10,7 @@ import type { UnitKind } from '../scoring/groups';
 import { firstOfEach, inFile, kOfMost, medianK, recordsBelow, usualK } from '../scoring/k-counts';
 import type { RandomLooking, ShareInterval } from '../scoring/random-looking';
 import { differsTooMuchInK } from '../scoring/ranking';
-import type { FlagReading } from './flags';
-import type { ReportShortcut } from './shortcuts';
+import type { FlagReading, ReportShortcut } from './result';
 
 /** A loaded source with its name, setting and reference of now. */
 export interface ReadSource {

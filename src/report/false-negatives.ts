@@ -4,46 +4,8 @@ import { ME } from '../candidates/marks/labels';
 import type { RefusedLine } from '../judge/batch-api';
 import { type JudgedRate, type JudgingOrder, judgedFigures } from '../judge/figures';
 import { JUDGED_FINDINGS } from '../judge/findings';
-import {
-  agreedVerdicts,
-  agreements,
-  VERDICTS,
-  type Agreement,
-  type Verdict,
-  type VerdictBook,
-} from '../judge/verdicts';
-
-interface ReportRate {
-  /** Share of the distinct pairs that answer their query; null where no verdict tells. */
-  readonly rate: number | null;
-  /** 95 %. */
-  readonly low: number | null;
-  readonly high: number | null;
-  /** Distinct pairs, those judged, and what was said of them. */
-  readonly pairs: number;
-  readonly judged: number;
-  readonly answers: number;
-  readonly cannot_tell: number;
-}
-
-export interface ReportFalseNegatives {
-  readonly method: string;
-  readonly seed: number;
-  /** Pairs asked for, the first of the seeded order; and those that any judge judged. */
-  readonly sample: number;
-  readonly judged: number;
-  /** Pairs that the rates rest on: the sample's first, up to the first that nobody judged. */
-  readonly counted: number;
-  readonly sources: Readonly<Record<string, ReportRate>>;
-  /** Of the pairs with each finding, how many answer. */
-  readonly findings: Readonly<Record<string, ReportRate>>;
-  readonly judges: readonly ({ readonly judge: string; readonly judged: number } & Readonly<
-    Record<Verdict, number>
-  >)[];
-  readonly agreement: readonly Agreement[];
-  /** Lines of files of verdicts that were not counted. */
-  readonly refused: readonly RefusedLine[];
-}
+import type { ReportFalseNegatives, ReportRate } from './result';
+import { agreedVerdicts, agreements, VERDICTS, type Verdict, type VerdictBook } from '../judge/verdicts';
 
 const METHOD =
   'Share of distinct pairs (query, negative). Stratified sample by source and suspicion in a seeded order; ' +

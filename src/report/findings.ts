@@ -14,14 +14,8 @@ import { isUnrelatedStock } from '../scoring/stops';
 import { countOf, countUnits, formatCount, formatPercent, listInWords, rankFirst } from '../ui/words';
 import { documentsInWords, nearInWords } from './evaluation-words';
 import { ownPositives, type Evidence } from './evidence';
+import { type Finding, type FindingId, SEVERITIES, type Severity } from './result';
 import { giveawayInWords } from './shortcuts';
-
-/**
- * `stop`: no rank, not to be trained on as it is. `small`: no rank. `train`: ranked, not to be trained on as it is. `look`:
- * ranked, said first. `note`: said last.
- */
-export const SEVERITIES = ['stop', 'small', 'train', 'look', 'note'] as const;
-export type Severity = (typeof SEVERITIES)[number];
 
 /** What was found of one source. */
 export interface Found {
@@ -41,7 +35,7 @@ export interface Found {
 
 /** A row of the table. */
 export interface FindingRule {
-  readonly id: string;
+  readonly id: FindingId;
   /** As a list of findings names it. */
   readonly title: string;
   readonly unit: 'pairs' | 'records' | 'queries' | 'source';
@@ -67,7 +61,7 @@ const always = () => true;
 const ranked = ({ run }: Evidence) => run !== null;
 
 /** In the order in which those of one severity and share are told. */
-export const FINDINGS = [
+export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'misread',
     title: 'Signs of a wrong reading',
@@ -502,11 +496,7 @@ export const FINDINGS = [
       });
     },
   },
-] as const satisfies readonly FindingRule[];
-
-export type FindingId = (typeof FINDINGS)[number]['id'];
-
-const RULES: readonly (FindingRule & { readonly id: FindingId })[] = FINDINGS;
+];
 
 /** What this version does not look for in any file. It bars nothing. */
 export const NEVER_LOOKED_FOR = [
@@ -517,30 +507,13 @@ export const NEVER_LOOKED_FOR = [
   'placeholders',
 ] as const;
 
-/** A finding of a source, as pages, exports and reports have it. */
-export interface Finding {
-  readonly id: FindingId;
-  readonly severity: Severity;
-  readonly count: number | null;
-  readonly of: number | null;
-  /** Share of pairs, records or queries; with ends where it is an estimate (95 %). */
-  readonly share: number | null;
-  readonly low: number | null;
-  readonly high: number | null;
-  readonly words: string;
-  readonly sentence: string;
-  readonly cure: string;
-  /** True where the user looked at a statistical `stop` and ranks the source all the same. */
-  readonly set_aside: boolean;
-}
-
 export function findingRule(id: FindingId): FindingRule {
-  return RULES.find((rule) => rule.id === id) as FindingRule;
+  return FINDINGS.find((rule) => rule.id === id) as FindingRule;
 }
 
 /** All that was found of a source, the worst first, of one severity the largest share. */
 export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[] {
-  const found = RULES.flatMap(({ id, find }): Finding[] => {
+  const found = FINDINGS.flatMap(({ id, find }): Finding[] => {
     const own = find(source, all);
     if (own === null) return [];
     const { severity, count = null, of = null, share: estimate, words, sentence, cure } = own;
@@ -577,7 +550,7 @@ export function bars({ severity, set_aside: aside }: Finding): boolean {
 
 /** The titles of what was not looked for in any of the sources, though a run gives it; what nobody asked for is left out. */
 export function notLookedFor(sources: readonly Evidence[]): FindingId[] {
-  return RULES.filter(
+  return FINDINGS.filter(
     ({ needs, looked }) => needs !== 'asked' && !sources.some((source) => looked(source)),
   ).map(({ id }) => id);
 }

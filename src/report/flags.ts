@@ -1,6 +1,7 @@
 /** The audit's flags in words: the figure, the reference value that it passes, what that means. */
 
-import type { Certainty, SourceFigures } from '../engine/results';
+import type { Certainty } from '../engine/results';
+import type { SourceFigures } from '../engine/result';
 import {
   AUDIT_STATISTICS,
   auditStatistic,
@@ -9,6 +10,7 @@ import {
   type AuditStatistics,
   type Flag,
 } from '../scoring/audit';
+import type { FlagReading } from './result';
 import { formatApart, formatPercent, formatStatistic, listInWords } from '../ui/words';
 
 const MEANINGS: Readonly<Record<Flag, string>> = {
@@ -56,15 +58,6 @@ function valueAndLimit(
   return kind === 'rate'
     ? formatApart(statistics[key], envelope[edge], formatPercent, 1)
     : formatApart(statistics[key], envelope[edge], (mean, places) => mean.toFixed(places), decimals);
-}
-
-/** A flag with direction and distance. */
-export interface FlagReading {
-  readonly flag: Flag;
-  /** `ρ 0.99 > 0.68`. */
-  readonly words: string;
-  /** False where the distance to a reference may be chance; shown hollow. */
-  readonly certain: boolean;
 }
 
 /** A source with its figures, by its id. */

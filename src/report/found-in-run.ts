@@ -13,9 +13,9 @@ import {
   type ReadSource,
   type RunEvidence,
 } from './evidence';
-import { findingsOf, notLookedFor, type Finding, type FindingId } from './findings';
-import { flagReadings, type FlagReading } from './flags';
-import type { ReportShortcut } from './shortcuts';
+import { findingsOf, notLookedFor } from './findings';
+import { type Finding, type FindingId, type FlagReading, type ReportShortcut } from './result';
+import { flagReadings } from './flags';
 
 /** What was asked for on the Audit page. */
 export interface AskedFindings {

@@ -2,10 +2,11 @@
 
 import type { SourceOverlaps } from '../candidates/overlaps';
 import type { EncoderIdentity } from '../encoder/types';
-import type { Certainty, RunResult, SourceFigures } from '../engine/results';
+import type { Certainty, RunResult } from '../engine/results';
+import type { SourceFigures } from '../engine/result';
 import { rankingView, type RankingView } from './ranking';
 import { knownInterval, ofFigures, type ScoredSource } from './scored-source';
-import type { Report, ReportReading, ReportSource, ReportVerdict } from './types';
+import type { Report, ReportSource, ReportVerdict } from './result';
 import type { FoundOfRun } from './found-in-run';
 import type { JudgedRun } from './verdict';
 import { phraseText, verdictInWords } from './verdict-words';
@@ -57,7 +58,7 @@ export interface RankedReport
 }
 
 interface RankedReportSource extends SourceFigures, Pick<ReportSource, 'setting' | 'median_k' | 'k_of_most'> {
-  readonly reading: Pick<ReportReading, 'looked_at' | 'mined_with_margin'>;
+  readonly reading: Pick<ReportSource['reading'], 'looked_at' | 'mined_with_margin'>;
   readonly file_counts: Pick<ReportSource['file_counts'], 'negatives_equal_positive'>;
 }
 

@@ -4,40 +4,12 @@ import type { CheckExample, CheckFound, CuredCheck, FoundText } from '../candida
 import { BATCH_SIZE } from '../scoring/batches';
 import { countInWords, countOf, formatCount, listInWords } from '../ui/words';
 import { evidenceOfFiles, type Evidence, type ReadSource } from './evidence';
-import { FINDINGS, findingRule, type FindingId, type Found, type Severity } from './findings';
+import { FINDINGS, findingRule, type Found } from './findings';
+import type { FindingId, PreflightCheck } from './result';
 
 /** A loaded source under its name. Sources of one setting are compared. */
 export type CheckedSource = Pick<ReadSource, 'name' | 'setting' | 'loaded'> &
   Partial<Pick<ReadSource, 'asMeant' | 'evaluation'>>;
-
-/** One row of the table over all files. */
-export interface PreflightCheck {
-  readonly id: FindingId;
-  readonly title: string;
-  /** False where something above a note is found; null where no file lets one look. */
-  readonly passed: boolean | null;
-  /** Records or negatives that it found. */
-  readonly count: number;
-  /** What is wrong and what to do; null where nothing above a note is found. */
-  readonly message: string | null;
-  /** What is said last; null where nothing is. */
-  readonly note: string | null;
-  /** The first that was found: its source and place, and what stands there. */
-  readonly example: string | null;
-  /** Ranked on so many of each record's first negatives, it would pass; null where that cures nothing. */
-  readonly negatives: number | null;
-  /** What can be left out of the files, and how much of them, `50 records`; null where nothing can. */
-  readonly cure: { readonly check: CuredCheck; readonly leaves: string } | null;
-  readonly texts: readonly (FoundText & { readonly source: string })[];
-  /** What it found in each source; null where nothing was found or it does not apply. */
-  readonly sources: Readonly<Record<string, SourceCheck | null>>;
-}
-
-export interface SourceCheck {
-  readonly severity: Severity;
-  readonly count: number | null;
-  readonly of: number | null;
-}
 
 /** The findings of a file by which something can be left out of it. */
 const CURES: Readonly<Partial<Record<FindingId, CuredCheck>>> = {

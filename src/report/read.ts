@@ -1,11 +1,9 @@
 /** Reads a report back from its JSON. Nothing of the file is trusted: it must keep to the report's schema to the last key. */
 
-import { visible } from '../ui/words';
-import { schemaFault, type JsonSchema, type SchemaFault } from './schema-fault';
-import type { Report } from './types';
+import * as v from 'valibot';
 
-/** The form of report that this version reads and writes. */
-const VERSION: Report['schema_version'] = 4;
+import { visible } from '../ui/words';
+import { type Report, VERSION } from './result';
 
 /** A file that is a report, or was one, and cannot be opened. */
 export class ReportError extends Error {
@@ -48,23 +46,52 @@ export function writtenByNegscope(file: string, text: string): object | null {
 
 /**
  * The report in JSON that Negscope wrote.
- * @throws ReportError for one of another version, for a file of another kind, and where a key or a name is off
+ * @param schema of what is saved
+ * @throws ReportError for one of another form, for a file of another kind, and where a key or a name is off
  */
-export function reportOfJson(file: string, json: object, schema: JsonSchema): Report {
-  const { kind, schema_version: version } = json as { kind?: unknown; schema_version?: unknown };
+export function reportOfJson<Saved extends Report>(
+  file: string,
+  json: object,
+  schema: v.GenericSchema<unknown, unknown>,
+): Saved {
+  const { kind, schema_version: version, negscope } = json as Partial<Record<string, unknown>>;
   refuseOtherKind(file, kind);
-  if (version !== VERSION) {
-    throw new ReportError(
-      `${file} has the form ${JSON.stringify(version)}; this page reads form ${VERSION}. ` +
-        'Open it with the version of Negscope that made it, or rank again with this one.',
-    );
-  }
-  const fault = schemaFault(json, schema);
+  if (version !== VERSION) throw new ReportError(otherForm(file, version, negscope));
+  const { issues, success } = v.safeParse(schema, json, { abortEarly: true });
+  const fault = success ? unknownName(json as Saved) : faultOf(issues[0]);
   if (fault) throw new ReportError(notAsWritten(file, fault));
-  const report = json as Report;
-  const wrongName = unknownName(report);
-  if (wrongName) throw new ReportError(notAsWritten(file, wrongName));
-  return report;
+  return json as Saved;
+}
+
+/** Names the program that reads a report of another form, and what of it this one lacks. */
+function otherForm(file: string, version: unknown, program: unknown): string {
+  const { version: made, commit } = Object(program) as { version?: unknown; commit?: unknown };
+  const needs = [
+    typeof made === 'string' ? `Negscope ${made}` : 'the version of Negscope that made it',
+    ...(typeof commit === 'string' ? [`of commit ${commit.slice(0, 8)}`] : []),
+  ].join(' ');
+  return (
+    `${file} has the form ${JSON.stringify(version)}; this page reads form ${VERSION} and cannot show its ranks, findings ` +
+    `and intervals. Open it with ${needs}, or rank again with this one.`
+  );
+}
+
+/** Where a report is not as it was written. */
+interface Fault {
+  /** Keys from the top down; places in lists count from 0. */
+  readonly path: readonly (string | number)[];
+  /** `expected number, found "0.1"`. */
+  readonly message: string;
+}
+
+function faultOf({ path, expected, received }: v.BaseIssue<unknown>): Fault {
+  const message =
+    expected === 'never'
+      ? 'this key is unknown'
+      : received === 'undefined'
+        ? 'this key is missing'
+        : `expected ${expected ?? 'another value'}, found ${received}`;
+  return { path: path?.map(({ key }) => key as string | number) ?? [], message };
 }
 
 /** The address inside the page at which an audit report was made; null for another file. */
@@ -88,13 +115,13 @@ function refuseOtherKind(file: string, kind: unknown): void {
   }
 }
 
-function notAsWritten(file: string, { path, message }: SchemaFault): string {
+function notAsWritten(file: string, { path, message }: Fault): string {
   return `${file} is no report as Negscope writes it: at ${placeInWords(path)}, ${message}. Make the report again.`;
 }
 
 /** The first name that is not among the report's sources; null where all are. */
-function unknownName({ sources, audit, certainty, overlap, verdict }: Report): SchemaFault | null {
-  const names: readonly (readonly [SchemaFault['path'], readonly string[]])[] = [
+function unknownName({ sources, audit, certainty, overlap, verdict }: Report): Fault | null {
+  const names: readonly (readonly [Fault['path'], readonly string[]])[] = [
     [['audit', 'reference'], audit.reference],
     [['audit', 'reference_left'], audit.reference_left],
     [['audit', 'pairs'], Object.keys(audit.pairs)],
@@ -117,7 +144,7 @@ function unknownName({ sources, audit, certainty, overlap, verdict }: Report): S
 }
 
 /** `sources.bm25.eci`, `certainty.pairs[0].a`. */
-function placeInWords(path: SchemaFault['path']): string {
+function placeInWords(path: Fault['path']): string {
   if (path.length === 0) return 'the top';
   return path.reduce<string>(
     (words, key) => (typeof key === 'number' ? `${words}[${key}]` : words === '' ? key : `${words}.${key}`),

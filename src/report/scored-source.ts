@@ -1,6 +1,7 @@
 /** One source of a result: the same shape for a run under way, a finished run and an opened report. */
 
-import type { RunResult, SourceFigures } from '../engine/results';
+import type { RunResult } from '../engine/results';
+import type { SourceFigures } from '../engine/result';
 import type { AuditStatistics } from '../scoring/audit';
 import type { Histograms } from '../scoring/histogram';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';

@@ -2,14 +2,7 @@
 
 import { isGivenAway, type Shortcut, type SourceShortcut } from '../shortcuts/shortcuts';
 import { formatPercent } from '../ui/words';
-
-/** One source; null with too few units. */
-export type ReportShortcut =
-  | (Shortcut & {
-      /** Its interval lies above the references; null where there is none to compare with. */
-      readonly flagged: boolean | null;
-    })
-  | null;
+import type { ReportShortcut } from './result';
 
 /**
  * Each source against the references, a reference against the other ones.

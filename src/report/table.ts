@@ -5,7 +5,7 @@ import { csvOf, latexText, markdownLine, markdownOf, tableOf, type Column } from
 import { GATE_IDS, GATES } from '../scoring/pair-gates';
 import { resultOfReport } from './opened';
 import type { RankedSource } from './ranking';
-import type { Report } from './types';
+import type { Report } from './result';
 import { rankInWords } from './verdict';
 import { cautions, readingInWords } from './verdict-words';
 import { shortNames } from '../ui/charts/text';

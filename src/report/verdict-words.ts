@@ -1,15 +1,8 @@
 /** The verdict in words: the headline, what stands below it, and the reading of one source. */
 
 import { FEWEST_UNLIKE_UNITS, LARGE_SHARE } from '../scoring/certainty/intervals';
-import {
-  bars,
-  byWeight,
-  findingRule,
-  NEVER_LOOKED_FOR,
-  spanInWords,
-  type Finding,
-  type FindingId,
-} from './findings';
+import { bars, byWeight, findingRule, NEVER_LOOKED_FOR, spanInWords } from './findings';
+import { type Finding, type FindingId } from './result';
 import {
   capitalised,
   countInWords,

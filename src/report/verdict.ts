@@ -4,21 +4,16 @@
  */
 
 import type { EncoderIdentity } from '../encoder/types';
-import type { Certainty, RunEnd, RunResult, RunSettings } from '../engine/results';
+import type { Certainty, RunResult } from '../engine/results';
+import type { RunEnd, RunSettings } from '../engine/result';
 import type { AuditProfile } from '../scoring/audit';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
 import { onSharedAlone } from '../scoring/overlap';
 import { FEWEST_REFERENCES } from '../scoring/random-looking';
-import { bars, byWeight, type Finding, type FindingId } from './findings';
-import type { FlagReading } from './flags';
+import { bars, byWeight } from './findings';
+import type { Finding, FindingId, FlagReading, Unranked } from './result';
 import type { FoundOfRun } from './found-in-run';
 import type { FinishedSource } from './scored-source';
-
-/**
- * Why a source has no rank: a finding bars it, there are too few units, nobody could look for random passages, or no other source
- * of its setting has a rank.
- */
-export type Unranked = 'stop' | 'small' | 'not-looked-for' | 'alone';
 
 export interface SourceVerdict {
   readonly source: FinishedSource;

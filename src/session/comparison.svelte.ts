@@ -4,7 +4,7 @@ import { untrack } from 'svelte';
 
 import type { MadeRequest } from '../experiments/experiment';
 import { experimentsNamed } from '../experiments/list';
-import type { SessionReport } from '../experiments/report';
+import type { SessionReport } from '../experiments/result';
 import { haveSameQueries } from '../candidates/overlaps';
 import type { RunRequest } from '../engine/types';
 import { noticeOf, SeveralReportsError, type Notice } from '../app/errors';
@@ -472,7 +472,7 @@ export class Comparison implements FileActions {
     const [report, second] = reports;
     try {
       if (second) throw new SeveralReportsError(reports.map(({ name }) => name));
-      if (report) this.opened = openedReport(report.name, await openReport(report, document.baseURI));
+      if (report) this.opened = openedReport(report.name, await openReport(report));
     } catch (error) {
       this.notice = noticeOf(error);
     }

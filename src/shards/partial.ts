@@ -1,7 +1,7 @@
 /** The map step: one process reads some shards and writes their document frequencies, or their sums. */
 
 import type { Reject } from '../candidates/candidate-record';
-import type { RunSettings } from '../engine/results';
+import type { RunSettings } from '../engine/result';
 import { isColumn } from '../scoring/groups';
 import { Columns } from './columns';
 import { ShardError } from './errors';

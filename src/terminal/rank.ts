@@ -2,7 +2,7 @@
 
 import { Session } from '../app/session.svelte';
 import type { Notice } from '../app/notices';
-import type { SessionReport } from '../experiments/report';
+import type { SessionReport } from '../experiments/result';
 import { tableMarkdown } from '../report/table';
 import type { AuditProfile } from '../scoring/audit';
 import { Comparison } from '../session/comparison.svelte';

@@ -3,7 +3,8 @@
 import { startWorkers, type WorkerPair } from '../app/workers';
 import type { Reject } from '../candidates/candidate-record';
 import type { LoadOutcome } from '../candidates/outcomes';
-import { preflightOf, type PreflightCheck } from '../report/preflight';
+import { preflightOf } from '../report/preflight';
+import { type PreflightCheck } from '../report/result';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import type { FileEntry } from '../session/files/file-entries.svelte';
 import { readingDefaults } from '../session/files/reading-defaults';

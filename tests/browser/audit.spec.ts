@@ -2,7 +2,7 @@
 
 import type { Locator, Page } from '@playwright/test';
 
-import type { Report } from '../../src/report/types';
+import type { Report } from '../../src/report/result';
 import { LIGHT_AND_DARK, expectAccessible, expectNotTooWide } from './accessible';
 import { dropOnPage, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';

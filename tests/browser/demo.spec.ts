@@ -7,7 +7,7 @@ import type { Locator, Page } from '@playwright/test';
 import { openingOf } from '../../scripts/demo/opening.mjs';
 import { contentSecurityPolicy } from '../../scripts/headers.mjs';
 import { DEMO_REPORT, EXAMPLE } from '../../src/pages/rank/opening/demo-result';
-import type { Report, ReportSource } from '../../src/report/types';
+import type { Report, ReportSource } from '../../src/report/result';
 import { differences } from '../support/compare';
 import { demoFile } from './files';
 import { expect, test } from './helpers';

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { SessionReport } from '../../src/experiments/report';
-import type { Report } from '../../src/report/types';
+import type { SessionReport } from '../../src/experiments/result';
+import type { Report } from '../../src/report/result';
 import { differences, type Tolerance } from '../support/compare';
 import { expect, sharedData, test } from './helpers';
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 
 import type { Page } from '@playwright/test';
 
-import type { Report } from '../../src/report/types';
+import type { Report } from '../../src/report/result';
 import { formatScore } from '../../src/ui/words';
 import { expectAccessible } from './accessible';
 import { goldenFiles } from './rank-report';

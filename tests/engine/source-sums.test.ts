@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { RunCancelledError } from '../../src/engine/errors';
-import type { MatrixFigures } from '../../src/engine/results';
+import type { MatrixFigures } from '../../src/engine/result';
 import { SourceSums } from '../../src/engine/source-sums';
 import { BLOCK_PAIRS, float64Store, type SumStore } from '../../src/engine/sum-store';
 import { Task } from '../../src/engine/task';

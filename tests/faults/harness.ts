@@ -2,7 +2,7 @@
 
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 
-import type { Report } from '../../src/report/types';
+import type { Report } from '../../src/report/result';
 import { serveFaulty, type FaultyServer } from './faulty-page';
 import { filesOf } from './inputs';
 import { wrongAfterwards, wrongWith, type PassOutcome } from './judge';

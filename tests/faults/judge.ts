@@ -1,6 +1,6 @@
 /** What must hold after a fault, and what does not: one sentence for each thing that is wrong. */
 
-import type { Report } from '../../src/report/types';
+import type { Report } from '../../src/report/result';
 import { differences } from '../support/compare';
 import type { PassFile } from './inputs';
 

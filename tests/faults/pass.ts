@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from '@playwright/test';
 
 import { RankPage } from '../support/rank-page.mjs';
-import type { Report } from '../../src/report/types';
+import type { Report } from '../../src/report/result';
 import type { PassFile } from './inputs';
 import type { PassOutcome } from './judge';
 import { STEPS, type Kind, type Step } from './plan';

@@ -10,7 +10,7 @@ import { parseRankArguments, rankQuery } from '../../scripts/lib/rank-arguments.
 import type { WorkerPair } from '../../src/app/workers';
 import { Candidates } from '../../src/candidates/candidates';
 import { Engine } from '../../src/engine/engine';
-import type { SessionReport } from '../../src/experiments/report';
+import type { SessionReport } from '../../src/experiments/result';
 import type { WeightingId } from '../../src/scoring/weightings';
 import { RankCommand } from '../../src/terminal/rank';
 import { nodeEngine } from '../candidates/support';

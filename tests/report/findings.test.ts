@@ -4,15 +4,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { FileCounts, FoundEvaluation, SourcePreflight } from '../../src/candidates/outcomes';
 import { evidenceOfFiles, type Evidence, type RunEvidence } from '../../src/report/evidence';
-import {
-  bars,
-  FINDINGS,
-  findingRule,
-  findingsOf,
-  notLookedFor,
-  type FindingId,
-  type Severity,
-} from '../../src/report/findings';
+import { bars, FINDINGS, findingRule, findingsOf, notLookedFor } from '../../src/report/findings';
+import { type FindingId, type Severity } from '../../src/report/result';
 import { figuresOf, loadedSource, preflight, reportedSource } from '../support/results';
 
 /** A source of 1,000 records and 10,000 pairs in which nothing is found. */

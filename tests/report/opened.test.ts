@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { buildReport } from '../../src/report/build';
 import { openedReport } from '../../src/report/opened';
-import type { Report } from '../../src/report/types';
+import type { Report } from '../../src/report/result';
 import { phraseText, verdictInWords } from '../../src/report/verdict-words';
 import { certainOrder, reportInput, runResult, sourceResult } from '../support/results';
 

@@ -8,7 +8,7 @@ import type { AuditReport } from '../../src/report/audit/types';
 import { buildReport } from '../../src/report/build';
 import { bars, byWeight } from '../../src/report/findings';
 import { openedReport } from '../../src/report/opened';
-import type { Report } from '../../src/report/types';
+import type { Report } from '../../src/report/result';
 import { rankInWords, type Verdict } from '../../src/report/verdict';
 import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
 import { envelope } from '../../src/scoring/audit';

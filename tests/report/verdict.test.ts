@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { bars, FINDINGS, SEVERITIES, type Finding } from '../../src/report/findings';
+import { bars, FINDINGS } from '../../src/report/findings';
+import { SEVERITIES, type Finding } from '../../src/report/result';
 import { rankingView } from '../../src/report/ranking';
 import type { FinishedSource } from '../../src/report/scored-source';
 import { rankInWords, verdictOf, type Verdict } from '../../src/report/verdict';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import type { Report } from '../../src/report/types';
+import type { Report } from '../../src/report/result';
 import { planeRecords, rankIn } from './rank-process';
 
 const LIMIT = { timeout: 180_000 };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { Report } from '../../src/report/types';
+import type { Report } from '../../src/report/result';
 import { denseFolder, writeModel } from '../browser/model-folders';
 import { schemaFaults } from '../support/report-schema';
 import { planeRecords, rankIn } from './rank-process';

@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { ensureOthers } from '../../bench/lib/native.mjs';
-import type { Report } from '../../src/report/types';
+import type { Report } from '../../src/report/result';
 import { MADE_FILES } from '../support/made-encoder';
 import { schemaFaults } from '../support/report-schema';
 import { rankIn } from './rank-process';

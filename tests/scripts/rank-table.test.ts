@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { exitStatus, judgedLines, lookNotes, rankTable } from '../../scripts/lib/rank-table.mjs';
-import type { Finding } from '../../src/report/findings';
-import type { Report, ReportSource, ReportVerdict } from '../../src/report/types';
+import type { Finding, Report, ReportSource, ReportVerdict } from '../../src/report/result';
 
 /** The parts of a report that are printed. */
 function report(parts: {

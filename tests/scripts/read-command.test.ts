@@ -6,7 +6,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { PreflightCheck } from '../../src/report/preflight';
+import type { PreflightCheck } from '../../src/report/result';
 import { runScript } from '../support/run-script';
 
 let folder: string;

@@ -1,10 +1,12 @@
 /** Scored sources for the tests of the Rank page: figures as the engine computes them, from given pair columns. */
 
-import type { RunResult, SourceFigures } from '../../src/engine/results';
+import type { RunResult } from '../../src/engine/results';
+import type { SourceFigures } from '../../src/engine/result';
 import { gatedSource } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import { foundInRun } from '../../src/report/found-in-run';
-import { byWeight, type Finding } from '../../src/report/findings';
+import { byWeight } from '../../src/report/findings';
+import { type Finding } from '../../src/report/result';
 import type { ScoredSource } from '../../src/report/scored-source';
 import type { JudgedRun } from '../../src/report/verdict';
 import type { AuditProfile } from '../../src/scoring/audit';

@@ -6,7 +6,7 @@ import { readingQuery } from '../../scripts/lib/reading-query.mjs';
 
 /** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('@playwright/test').Page} Page */
-/** @typedef {import('../../src/experiments/report').SessionReport} Report */
+/** @typedef {import('../../src/experiments/result').SessionReport} Report */
 /** @typedef {{ name: string, mimeType: string, buffer: Buffer }} FilePayload a file that is in memory only */
 
 /** The page could not do what was asked; the message is the page's own where it gave one. */

@@ -17,16 +17,9 @@ import { foundInRun, type AskedFindings } from '../../src/report/found-in-run';
 import { rankingView } from '../../src/report/ranking';
 import { finishedSource } from '../../src/report/scored-source';
 import { AUDIT_STATISTICS, type AuditProfile } from '../../src/scoring/audit';
-import type {
-  Certainty,
-  MatrixFigures,
-  PairAudit,
-  RunResult,
-  RunSettings,
-  SourceFigures,
-  SourceResult,
-} from '../../src/engine/results';
-import type { Provenance } from '../../src/report/types';
+import type { Certainty, PairAudit, RunResult, SourceResult } from '../../src/engine/results';
+import type { MatrixFigures, RunSettings, SourceFigures } from '../../src/engine/result';
+import type { Provenance } from '../../src/report/result';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 
 const MATRIX: MatrixFigures = { eci: 0.1, trace: 0.11, lambda_max: 0.01 };

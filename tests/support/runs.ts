@@ -1,7 +1,7 @@
 /** Runs of the engine on sources in memory: requests that say only what is their own. */
 
 import { Engine } from '../../src/engine/engine';
-import type { RunSettings } from '../../src/engine/results';
+import type { RunSettings } from '../../src/engine/result';
 import type { RunRequest } from '../../src/engine/types';
 import { startEncoderWorker } from './browser-globals';
 import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './candidates';

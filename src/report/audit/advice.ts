@@ -3,7 +3,7 @@
 import { isEnough } from '../../judge/rates';
 import { countOf, formatPercent, listInWords } from '../../ui/words';
 import { giveawayInWords } from '../shortcuts';
-import type { Finding } from '../findings';
+import type { Finding } from '../result';
 import type { AuditedSource, AuditReport } from './types';
 
 export interface Advice {

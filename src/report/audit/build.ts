@@ -1,6 +1,6 @@
 /** From the report of a run, with what the Audit page adds, to the audit report. */
 
-import type { Report } from '../types';
+import type { Report } from '../result';
 import { cautions, titlesNotLookedFor } from '../verdict-words';
 import type { AuditAdditions, AuditedSource, AuditReport } from './types';
 

@@ -6,9 +6,7 @@ import type { AuditProfile, Flag } from '../../scoring/audit';
 import type { FindingCounts, FindingId } from '../../scoring/findings';
 import type { Histograms } from '../../scoring/histogram';
 import type { Retention } from '../../scoring/retention';
-import type { ReportFalseNegatives } from '../false-negatives';
-import type { Finding, FindingId as FoundId } from '../findings';
-import type { Report, ReportSource } from '../types';
+import type { ReportFalseNegatives, Finding, FindingId as FoundId, Report, ReportSource } from '../result';
 
 /** Texts of a pair, where the user wants them in the report. */
 export interface PairTexts {

@@ -1,7 +1,7 @@
 /** From a finding to the place on the Audit page where its pairs are. */
 
 import type { FoundId } from '../../crossfilter/found';
-import type { Finding, FindingId } from '../../report/findings';
+import type { Finding, FindingId } from '../../report/result';
 import type { RankedSource } from '../../report/ranking';
 import type { Flag } from '../../scoring/audit';
 import { auditLink } from './audit-link';

@@ -1,11 +1,10 @@
 /** Tells reports among the files that are given, and reads them. */
 
+import type { SessionReport } from '../../experiments/result';
 import { shownName } from '../../candidates/names';
 import { fileHead, isGzip, unpackedText } from '../../candidates/read/head';
 import { formatBytes } from '../../ui/words';
 import { beginsAsReport, ReportError, reportOfJson, writtenByNegscope } from '../../report/read';
-import type { JsonSchema } from '../../report/schema-fault';
-import type { Report } from '../../report/types';
 
 /** A larger one would hold up the page while it is read. */
 const MOST_BYTES = 4 * 1024 ** 2;
@@ -40,22 +39,8 @@ export async function asReport(file: File): Promise<ReportFile | null> {
   return json && { name, json };
 }
 
-/**
- * The report in a file, held to `report.schema.json` beside the page.
- * @param base address of the page
- * @throws ReportError
- */
-export async function openReport({ name, json }: ReportFile, base: string): Promise<Report> {
-  return reportOfJson(name, json, await fetchSchema(base));
-}
-
-async function fetchSchema(base: string): Promise<JsonSchema> {
-  const { pathname, href } = new URL('report.schema.json', base);
-  const answer = await fetch(href).catch(() => null);
-  if (!answer?.ok) {
-    throw new ReportError(
-      `${pathname} could not be read, so no report can be checked. Check that the whole build was served.`,
-    );
-  }
-  return (await answer.json()) as JsonSchema;
+/** The report in a file, held to the schema of what is saved. @throws ReportError */
+export async function openReport({ name, json }: ReportFile): Promise<SessionReport> {
+  const { SAVED } = await import('../../experiments/result');
+  return reportOfJson(name, json, SAVED);
 }

@@ -20,7 +20,7 @@ import {
   type ExperimentOutcome,
   type OutcomesById,
 } from '../../experiments/list';
-import type { ReportDownstream } from '../../experiments/report';
+import type { ReportDownstream } from '../../experiments/result';
 import type { ExperimentProgress } from '../../experiments/runner';
 import { GIVEN_VECTORS, readModel } from '../../identity';
 import type { RunState } from '../run/run-state.svelte';

@@ -1,6 +1,7 @@
 /** The sources that lose pairs: score, interval, figures and flags before and after. */
 
-import type { Certainty, SourceFigures } from '../../engine/results';
+import type { Certainty } from '../../engine/results';
+import type { SourceFigures } from '../../engine/result';
 import type { CleanedFigures } from '../../engine/types';
 import { countedFlags, envelope, type AuditProfile, type Flag } from '../../scoring/audit';
 import type { PairPlaces } from '../../scoring/pairs';

@@ -1,6 +1,6 @@
 /** Source names in sentences, so that they can be coloured. A word that only happens to be a name is none. */
 
-import type { Finding } from '../../report/findings';
+import type { Finding } from '../../report/result';
 import type { RankedSource } from '../../report/ranking';
 import type { Phrase } from '../../report/verdict-words';
 

@@ -1,6 +1,6 @@
 /** The program, browser and system behind a report. */
 
-import type { Provenance } from '../../report/types';
+import type { Provenance } from '../../report/result';
 
 /** As far as the browser tells; the user agent has the rest. */
 interface Told {

@@ -2,7 +2,8 @@
 
 import { distinct } from '../../app/distinct';
 import { EXPERIMENTS, type ExperimentOutcome } from '../../experiments/list';
-import { buildExperiments, type SessionReport } from '../../experiments/report';
+import { buildExperiments } from '../../experiments/report';
+import type { SessionReport } from '../../experiments/result';
 import { buildReport } from '../../report/build';
 import { phraseText } from '../../report/verdict-words';
 import type { Reject } from '../../candidates/candidate-record';

@@ -2,7 +2,7 @@
 
 import type { LoadOptions } from '../../candidates/reading';
 import type { EncoderSettings } from '../../encoder/types';
-import type { RunSettings } from '../../engine/results';
+import type { RunSettings } from '../../engine/result';
 import type { RunRequest, StopRule } from '../../engine/types';
 import { countOf, firstNegatives, unitsInWords } from '../../ui/words';
 import {

@@ -1,7 +1,7 @@
 /** Temperature, weighting, sample and advanced settings: everything of a run but files and encoder. */
 
 import type { DeviceChoice } from '../../encoder/types';
-import type { RunSettings } from '../../engine/results';
+import type { RunSettings } from '../../engine/result';
 import type { StopRule } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
 import type { WeightingId } from '../../scoring/weightings';

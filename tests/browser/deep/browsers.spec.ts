@@ -10,7 +10,7 @@ import { expect, test } from '@playwright/test';
 
 import { reportDifferences } from '../../../scripts/lib/report-differences.mjs';
 import { LESSONS } from '../../../src/pages/learn/lessons/lessons';
-import type { Report } from '../../../src/report/types';
+import type { Report } from '../../../src/report/result';
 import { differences } from '../../support/compare';
 import { BROWSERS, CHROMIUM } from '../drivers/browsers';
 import type { Driver } from '../drivers/driver';

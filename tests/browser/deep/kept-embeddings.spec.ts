@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
-import type { Report } from '../../../src/report/types';
+import type { Report } from '../../../src/report/result';
 import { demoFile } from '../files';
 import { expect, test } from '../helpers';
 

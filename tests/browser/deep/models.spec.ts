@@ -3,7 +3,7 @@
 import type { Route } from '@playwright/test';
 
 import { RankPage } from '../../support/rank-page.mjs';
-import type { Report } from '../../../src/report/types';
+import type { Report } from '../../../src/report/result';
 import { differences } from '../../support/compare';
 import { tableModel } from '../../support/onnx';
 import { demoRecords, dropOnPage, jsonlFile } from '../files';

@@ -11,7 +11,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test';
 
 import { memoryOf, rendererOf } from '../../../bench/lib/memory.mjs';
 import { RankPage } from '../../support/rank-page.mjs';
-import type { Report } from '../../../src/report/types';
+import type { Report } from '../../../src/report/result';
 import { demoFile, jsonlFile, manyRecords } from '../files';
 import { expect, test } from '../helpers';
 import { figuresOf } from '../rank-report';

@@ -1,7 +1,7 @@
 /** A seeded sample: the same queries across sources, the same figures again, other records under another seed. */
 
 import type { RankPage } from '../../support/rank-page.mjs';
-import type { Report } from '../../../src/report/types';
+import type { Report } from '../../../src/report/result';
 import { differences } from '../../support/compare';
 import { embedded, jsonlFile } from '../files';
 import { expect, test } from '../helpers';

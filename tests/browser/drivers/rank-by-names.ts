@@ -3,7 +3,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Report } from '../../../src/report/types';
+import type { Report } from '../../../src/report/result';
 import type { Driver } from './driver';
 
 /** Longest time that the page may take for one step. */

@@ -7,8 +7,7 @@ import { escaped, html } from '../../../src/report/audit/markup';
 import { auditPage } from '../../../src/report/audit/page';
 import type { AuditAdditions, AuditReport, Decided, ListedPair } from '../../../src/report/audit/types';
 import { buildReport } from '../../../src/report/build';
-import type { ReportFalseNegatives } from '../../../src/report/false-negatives';
-import type { Report } from '../../../src/report/types';
+import type { ReportFalseNegatives, Report } from '../../../src/report/result';
 import { reportInput, sourceResult } from '../../support/results';
 import { additions } from './additions';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { FOUND_IDS } from '../../../src/crossfilter/found';
-import type { Finding } from '../../../src/report/findings';
+import type { Finding } from '../../../src/report/result';
 import { rankingView } from '../../../src/report/ranking';
 import { phraseText } from '../../../src/report/verdict-words';
 import { allFindings } from '../../../src/report/verdict';

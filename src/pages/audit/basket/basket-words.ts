@@ -13,7 +13,7 @@ import {
 } from '../../../ui/words';
 import type { OpenShare } from '../../../judge/hypergeometric';
 import { preflightOf, type CheckedSource } from '../../../report/preflight';
-import type { SourceFigures } from '../../../engine/results';
+import type { SourceFigures } from '../../../engine/result';
 import { AUDIT_STATISTICS, type AuditProfile, type Flag } from '../../../scoring/audit';
 import { besideInWords } from '../../../session/removal/beside-words';
 import type { LosingSource } from '../../../session/removal/before-and-after';

@@ -1,6 +1,6 @@
 /** Columns of the audit in an opened report: failure buckets, and what single pairs say. */
 
-import type { Report } from '../../../report/types';
+import type { Report } from '../../../report/result';
 import { BUCKETS } from '../../../scoring/buckets';
 import type { RankedSource } from '../../../report/ranking';
 import type { Column } from '../../../ui/table';

@@ -1,6 +1,6 @@
 /** What the page says of an opened report. */
 
-import type { Report } from '../../../report/types';
+import type { Report } from '../../../report/result';
 import { countOf } from '../../../ui/words';
 
 const DAY = new Intl.DateTimeFormat('en-GB', {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { figureOf, rankLabel, rowsOf } from '../../../../src/pages/rank/result/figure-rows';
-import type { RandomBaseline } from '../../../../src/engine/results';
+import type { RandomBaseline } from '../../../../src/engine/result';
 import type { OrderView } from '../../../../src/report/order';
 import { rankingView } from '../../../../src/report/ranking';
 import { certainOrder } from '../../../support/results';

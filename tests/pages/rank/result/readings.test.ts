@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { shortNames } from '../../../../src/ui/charts/text';
 import { lookOf, readingOf } from '../../../../src/pages/rank/result/readings';
-import type { Finding } from '../../../../src/report/findings';
+import type { Finding } from '../../../../src/report/result';
 import type { OrderView } from '../../../../src/report/order';
 import { rankingView } from '../../../../src/report/ranking';
 import type { ScoredSource } from '../../../../src/report/scored-source';

@@ -1,0 +1,238 @@
+/**
+ * What a run gives: the engine's part of the one result (`report/result.ts` has the whole). Types, JSON Schema and the table of
+ * keys in docs/REPORT.md are made from these schemas; `report/keys.json` has the words of their keys.
+ */
+
+import * as v from 'valibot';
+
+import { FLAGS } from '../scoring/audit';
+import { FINDINGS } from '../scoring/findings';
+import { WEIGHTING_IDS } from '../scoring/weightings';
+
+/** What JSON gives is read, never changed. */
+export type Read<Schema extends v.GenericSchema> = Frozen<v.InferOutput<Schema>>;
+type Frozen<T> = T extends object ? { readonly [K in keyof T]: Frozen<T[K]> } : T;
+
+export const number = v.number();
+export const text = v.string();
+export const yes = v.boolean();
+export const texts = v.array(text);
+export const maybeNumber = v.nullable(number);
+export const maybeText = v.nullable(text);
+/** By name: of a source where its key does not say otherwise. */
+export const named = <Value extends v.GenericSchema>(value: Value) => v.record(text, value);
+export const flag = v.picklist(FLAGS);
+
+/** log det(I + Î), tr Î and the largest eigenvalue of Î. */
+export const MATRIX = { eci: number, trace: number, lambda_max: number };
+export type MatrixFigures = Read<v.StrictObjectSchema<typeof MATRIX, undefined>>;
+
+/** What the audit compares. */
+export const AUDITED = { mean_rho: number, mean_eta: number, mean_psi: number, inversion_rate: number };
+
+const PAIR = {
+  rho: number,
+  eta: number,
+  psi: number,
+  coverage: number,
+  loss: number,
+  grad: number,
+  margin: number,
+};
+const buckets = v.strictObject({
+  inversion: number,
+  low_locality: number,
+  high_coverage: number,
+  valid_high_coverage: number,
+  valid_low_locality: number,
+});
+
+/** All figures of one source. `eci`, `trace`, `lambda_max` and `mean_weight` follow the chosen weighting. */
+export const FIGURES = {
+  records: number,
+  negatives: number,
+  units: number,
+  queries: number,
+  ...MATRIX,
+  eci_per_dim: number,
+  mean_weight: number,
+  ...AUDITED,
+  mean_coverage: number,
+  ambiguity: number,
+  mean_pairwise_loss: number,
+  mnrl_proxy: number,
+  mean_gradient_energy: number,
+  buckets,
+  counts: v.strictObject({
+    inverted_pairs: number,
+    ambiguous_records: number,
+    zero_residuals: number,
+    buckets,
+  }),
+  dimension: number,
+  /** Those summed at the temperature of these figures: the chosen one, and others once asked for. */
+  weightings: v.record(v.picklist(WEIGHTING_IDS), v.strictObject(MATRIX)),
+  first_pairs: v.array(v.strictObject(PAIR)),
+};
+export type SourceFigures = Read<v.StrictObjectSchema<typeof FIGURES, undefined>>;
+
+/** Everything that changes a figure. */
+const SETTINGS = v.strictObject({
+  tau: number,
+  weighting: v.picklist(WEIGHTING_IDS),
+  tokenizer: v.literal('alphanumeric'),
+  idf_corpus: v.literal('pooled-documents'),
+  queries: v.picklist(['shared', 'all']),
+  group: text,
+  sample: maybeNumber,
+  negatives: maybeNumber,
+  seed: number,
+  batch_size: number,
+  normalise: yes,
+});
+export type RunSettings = Read<typeof SETTINGS>;
+
+const END = v.strictObject({
+  rule: v.picklist(['all', 'certain', 'long']),
+  level: number,
+  ended: v.picklist(['all-records', 'order-certain', 'by-user']),
+});
+export type RunEnd = Read<typeof END>;
+
+const ENCODER = v.union([
+  v.strictObject({
+    name: text,
+    bundled: yes,
+    origin: text,
+    onnx: text,
+    dtype: text,
+    files: v.array(v.strictObject({ path: text, bytes: number, sha256: text })),
+    settings: v.strictObject({
+      query_prefix: text,
+      passage_prefix: text,
+      pooling: v.picklist(['mean', 'cls', 'pooled']),
+      max_tokens: number,
+      normalise: yes,
+    }),
+    dimension: number,
+    parity: v.nullable(v.strictObject({ texts: number, min_cosine: maybeNumber, warning: maybeText })),
+  }),
+  v.strictObject({ name: v.literal('embeddings in the files'), dimension: number }),
+]);
+
+const DEVICE = v.strictObject({
+  kind: v.picklist(['wasm', 'webgpu', 'javascript', 'native']),
+  threads: number,
+  adapter: v.nullable(v.strictObject({ vendor: text, architecture: text, fallback: yes })),
+  reason: text,
+});
+
+const IDF_CORPUS = v.strictObject({
+  mode: v.literal('pooled-documents'),
+  texts: number,
+  distinct_tokens: number,
+});
+export type IdfCorpusFigures = Read<typeof IDF_CORPUS>;
+
+const YARDSTICK = v.strictObject({
+  base: text,
+  seed: number,
+  records: number,
+  negatives: number,
+  ...MATRIX,
+  ...AUDITED,
+});
+export type RandomBaseline = Read<typeof YARDSTICK>;
+
+const FILE_FINDINGS = v.strictObject({
+  records: number,
+  pairs: number,
+  copies: number,
+  own_positives: number,
+  records_with_other_positive: number,
+  boilerplate: number,
+  boilerplate_texts: number,
+});
+
+const counted = { queries: number, pairs: number };
+const OVERLAP = v.strictObject({
+  sources: named(v.strictObject(counted)),
+  common: v.array(v.strictObject({ a: text, b: text, ...counted })),
+  shared: v.array(v.strictObject({ setting: text, queries: number })),
+});
+
+const interval = v.nullable(v.strictObject({ value: number, low: number, high: number }));
+
+/** The audit by pairs: what looks drawn at random, and what lies near the positive. No temperature enters it. */
+export const PAIR_AUDIT = {
+  corner: v.nullable(v.strictObject({ cos_query: number, coverage: number })),
+  random_share: maybeNumber,
+  pairs: named(
+    v.strictObject({
+      pairs: number,
+      unrelated: maybeNumber,
+      near_positive: number,
+      stock: number,
+      stock_unrelated: maybeNumber,
+    }),
+  ),
+  shares: v.array(v.strictObject({ source: text, beside: text, random: interval, near_positive: interval })),
+};
+
+const CERTAINTY = v.strictObject({
+  level: number,
+  looks: number,
+  units: v.strictObject({ kind: text, count: number }),
+  units_used: number,
+  queries_used: number,
+  queries_total: number,
+  records_used: number,
+  records_total: number,
+  encodes_used: number,
+  encodes_total: number,
+  scores: named(
+    v.strictObject({ low: maybeNumber, high: maybeNumber, effective_units: number, largest_share: number }),
+  ),
+  pairs: v.array(
+    v.strictObject({
+      a: text,
+      b: text,
+      difference: number,
+      low: maybeNumber,
+      high: maybeNumber,
+      status: v.picklist(['separated', 'not separated']),
+      unlike_units: number,
+      shared_queries: number,
+    }),
+  ),
+  flags: v.array(v.strictObject({ source: text, reference: text, flag, low: maybeNumber })),
+});
+
+const COST = v.strictObject({
+  texts: number,
+  cached_texts: number,
+  encodes: number,
+  tokens: number,
+  padded_tokens: number,
+  cache: v.strictObject({ kind: v.picklist(['disk', 'memory']), note: maybeText }),
+  seconds: v.strictObject({ lexical: number, visit: number, encoder_busy: number, total: number }),
+});
+export type RunCost = Read<typeof COST>;
+
+/** What the engine gives beside the sources. */
+export const RUN = {
+  settings: SETTINGS,
+  stop: END,
+  encoder: ENCODER,
+  device: DEVICE,
+  idf_corpus: IDF_CORPUS,
+  yardstick: v.nullable(YARDSTICK),
+  findings: named(
+    v.strictObject({ same_text: maybeNumber, other_positive: maybeNumber, near_text: maybeNumber }),
+  ),
+  findings_left_out: v.record(v.picklist(FINDINGS.map(({ id }) => id)), text),
+  file_findings: v.nullable(named(FILE_FINDINGS)),
+  overlap: v.nullable(OVERLAP),
+  certainty: CERTAINTY,
+  cost: COST,
+};

@@ -1,0 +1,387 @@
+/**
+ * The result: one JSON-shaped object, which page, tables, memo and file take as it is. Types, JSON Schema and the table of keys in
+ * docs/REPORT.md are made from this schema; `keys.json` has the words of its keys.
+ */
+
+import * as v from 'valibot';
+
+import type { RejectCode } from '../candidates/candidate-record';
+import type { ErrorCode } from '../candidates/errors';
+import type { CompanionKind, FormatId } from '../candidates/formats/catalogue';
+import type { ReadingWarning } from '../candidates/reading';
+import {
+  FIGURES,
+  flag,
+  maybeNumber,
+  maybeText,
+  named,
+  number,
+  PAIR_AUDIT,
+  type Read,
+  RUN,
+  text,
+  texts,
+  yes,
+} from '../engine/result';
+
+/**
+ * `stop`: no rank, not to be trained on as it is. `small`: no rank. `train`: ranked, not to be trained on as it is. `look`:
+ * ranked, said first. `note`: said last.
+ */
+export const SEVERITIES = ['stop', 'small', 'train', 'look', 'note'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** The rows of the table of findings (`findings.ts`). */
+const FINDING_IDS = [
+  'misread',
+  'copies',
+  'random',
+  'stock',
+  'few-units',
+  'no-trace',
+  'evaluation',
+  'near-copies',
+  'answers',
+  'range',
+  'near-positive',
+  'other-positives',
+  'unlike-k',
+  'shortcuts',
+  'ids',
+  'scores',
+  'short',
+  'same',
+  'margin',
+  'duplicates',
+  'blanks',
+  'batch',
+] as const;
+export type FindingId = (typeof FINDING_IDS)[number];
+
+/** An id that another module has in a type alone. */
+const idOf = <Id extends string>() => v.custom<Id>((value) => typeof value === 'string');
+const finding = v.picklist(FINDING_IDS);
+const severity = v.picklist(SEVERITIES);
+const placeKind = v.picklist(['line', 'element', 'row']);
+const companion = idOf<CompanionKind>();
+
+/** How a source's file was read. Another choice may give other records. */
+const READING = v.strictObject({
+  format: idOf<FormatId>(),
+  label: v.strictObject({ kind: v.picklist(['file', 'column', 'keys', 'fields']), column: v.optional(text) }),
+  top_k: maybeNumber,
+  mapping: v.strictObject({
+    by: v.picklist(['format', 'names', 'order', 'user']),
+    query: text,
+    positive: text,
+    negatives: texts,
+    titles: texts,
+    label: maybeText,
+    id: maybeText,
+    relevant: maybeNumber,
+    left_alone: texts,
+  }),
+  sample: v.nullable(v.strictObject({ records: number, seed: number })),
+  signs: v.array(v.strictObject({ code: idOf<ReadingWarning['code']>(), message: text })),
+  as_meant: yes,
+  looked_at: v.optional(yes),
+  mined_with_margin: v.optional(yes),
+});
+
+const SOURCE = v.strictObject({
+  file: text,
+  label: maybeText,
+  format: text,
+  reading: READING,
+  setting: text,
+  place_kind: placeKind,
+  records_loaded: number,
+  rejected: number,
+  figures_of: v.picklist(['all-records', 'sample', 'shared-queries']),
+  median_k: number,
+  k_of_most: number,
+  file_counts: v.strictObject({
+    read: number,
+    loaded: number,
+    merged: number,
+    repeated: number,
+    left_out: number,
+    rejected: number,
+    blank_lines: number,
+    records: number,
+    pairs: number,
+    blank_negatives_removed: number,
+    duplicate_negatives_removed: number,
+    excluded_negatives: number,
+    hits_found: number,
+    further_positives_ignored: number,
+    positives_not_found: number,
+    normalised_records: number,
+    negatives_equal_positive: number,
+    records_of_known_positives: number,
+    missing_scores: number,
+    duplicate_query_ids: number,
+  }),
+  ...FIGURES,
+});
+export type ReportSource = Read<typeof SOURCE>;
+
+export const PROFILE = v.nullable(
+  v.strictObject({
+    mean_rho_max: number,
+    mean_eta_max: number,
+    mean_psi_max: number,
+    inversion_rate_min: number,
+  }),
+);
+
+const AUDIT = v.strictObject({
+  reference: texts,
+  reference_left: texts,
+  entered: v.optional(yes),
+  envelope: PROFILE,
+  range: PROFILE,
+  flags: named(v.array(flag)),
+  ...PAIR_AUDIT,
+});
+
+/** A finding of a source. */
+const FINDING = v.strictObject({
+  id: finding,
+  severity,
+  count: maybeNumber,
+  of: maybeNumber,
+  share: maybeNumber,
+  low: maybeNumber,
+  high: maybeNumber,
+  words: text,
+  sentence: text,
+  cure: text,
+  set_aside: yes,
+});
+export type Finding = Read<typeof FINDING>;
+
+/** A mean outside the range. */
+const FLAG = v.strictObject({ flag, words: text, certain: yes });
+export type FlagReading = Read<typeof FLAG>;
+
+const JUDGED = v.strictObject({
+  rank: maybeText,
+  unranked: v.nullable(v.picklist(['stop', 'small', 'not-looked-for', 'alone'])),
+  findings: v.array(FINDING),
+  flags: v.array(FLAG),
+  same_pairs_as: maybeText,
+  random_looked_for: yes,
+  reading: text,
+});
+export type ReportVerdict = Read<typeof JUDGED>;
+/**
+ * Why a source has no rank: a finding bars it, there are too few units, nobody could look for random passages, or no other source
+ * of its setting has a rank.
+ */
+export type Unranked = NonNullable<ReportVerdict['unranked']>;
+
+const VERDICT = v.strictObject({
+  headline: text,
+  detail: texts,
+  not_looked_for: v.array(finding),
+  sources: named(JUDGED),
+});
+
+const SHORTCUT = v.strictObject({
+  auc: number,
+  low: number,
+  high: number,
+  units: number,
+  length_auc: number,
+  negative_words: number,
+  positive_words: number,
+  words: v.array(v.strictObject({ word: text, negatives: number, positives: number })),
+  flagged: v.nullable(yes),
+});
+/** One source; null with too few units. */
+export type ReportShortcut = Read<typeof SHORTCUT> | null;
+
+const RATE = v.strictObject({
+  rate: maybeNumber,
+  low: maybeNumber,
+  high: maybeNumber,
+  pairs: number,
+  judged: number,
+  answers: number,
+  cannot_tell: number,
+});
+export type ReportRate = Read<typeof RATE>;
+
+const FALSE_NEGATIVES = v.strictObject({
+  method: text,
+  seed: number,
+  sample: number,
+  judged: number,
+  counted: number,
+  sources: named(RATE),
+  findings: named(RATE),
+  judges: v.array(
+    v.strictObject({
+      judge: text,
+      judged: number,
+      answers: number,
+      'does not answer': number,
+      'cannot tell': number,
+    }),
+  ),
+  agreement: v.array(v.strictObject({ judges: v.tuple([text, text]), pairs: number, same: number })),
+  refused: v.array(v.strictObject({ line: number, key: maybeText, reason: text })),
+});
+export type ReportFalseNegatives = Read<typeof FALSE_NEGATIVES>;
+
+const SOURCE_CHECK = v.strictObject({ severity, count: maybeNumber, of: maybeNumber });
+export type SourceCheck = Read<typeof SOURCE_CHECK>;
+
+/** One finding that needs no encoder, over all files. */
+const CHECK = v.strictObject({
+  id: finding,
+  title: text,
+  passed: v.nullable(yes),
+  count: number,
+  message: maybeText,
+  note: maybeText,
+  example: maybeText,
+  negatives: maybeNumber,
+  cure: v.nullable(
+    v.strictObject({ check: v.picklist(['positives', 'boilerplate', 'evaluation']), leaves: text }),
+  ),
+  texts: v.array(
+    v.strictObject({
+      source: text,
+      as: v.picklist(['query', 'positive', 'negative']),
+      text,
+      evaluation: maybeText,
+      exact: yes,
+      count: number,
+    }),
+  ),
+  sources: named(v.nullable(SOURCE_CHECK)),
+});
+export type PreflightCheck = Read<typeof CHECK>;
+
+const RETENTION = v.strictObject({
+  source: text,
+  records_before: number,
+  records_after: number,
+  negatives_before: number,
+  negatives_after: number,
+  share_kept: number,
+  reasons: named(number),
+});
+
+const sha256 = maybeText;
+const FILE = v.variant('status', [
+  v.strictObject({
+    file: text,
+    status: v.literal('loaded'),
+    source: text,
+    bytes: number,
+    sha256,
+    same_as: maybeText,
+  }),
+  v.strictObject({
+    file: text,
+    status: v.literal('companion'),
+    bytes: number,
+    sha256,
+    kind: companion,
+    words: text,
+    read: number,
+    entries: number,
+    rejected: number,
+    blank_lines: number,
+  }),
+  v.strictObject({
+    file: text,
+    status: v.literal('waiting'),
+    message: text,
+    needs: v.array(v.strictObject({ kind: companion, example: text })),
+  }),
+  v.strictObject({
+    file: text,
+    status: v.literal('refused'),
+    error: idOf<ErrorCode>(),
+    message: text,
+    read: number,
+    rejected: number,
+    fields: texts,
+    sample_that_fits: maybeNumber,
+  }),
+  v.strictObject({ file: text, status: v.literal('not-read') }),
+]);
+export type ReportFile = Read<typeof FILE>;
+
+const REJECT = v.strictObject({
+  file: text,
+  place_kind: placeKind,
+  place: number,
+  record: maybeText,
+  code: idOf<RejectCode>(),
+  field: maybeText,
+  message: text,
+  excerpt: text,
+});
+
+const counts = v.array(number);
+const HISTOGRAMS = v.strictObject({ rho: counts, eta: counts, psi: counts, weight: counts });
+
+/** What a report that is merged from shards has besides. */
+const MERGED = v.strictObject({
+  parts: number,
+  shards: number,
+  encoder: maybeText,
+  idf: text,
+  left_out: texts,
+  histograms: named(HISTOGRAMS),
+});
+export type MergedReport = Read<typeof MERGED>;
+
+/** Added by `negscope rank`. */
+const TERMINAL = v.strictObject({ node: text, system: text });
+
+/** The program, browser and machine of a run. */
+const PROVENANCE = {
+  negscope: v.strictObject({
+    version: text,
+    commit: maybeText,
+    modified: v.nullable(yes),
+    libraries: named(text),
+  }),
+  environment: v.strictObject({
+    browser: text,
+    system: text,
+    user_agent: text,
+    terminal: v.nullable(TERMINAL),
+  }),
+};
+export type Provenance = Read<v.StrictObjectSchema<typeof PROVENANCE, undefined>>;
+
+/** The form that this version reads and writes. */
+export const VERSION = 4;
+
+export const RESULT = {
+  schema_version: v.literal(VERSION),
+  ...PROVENANCE,
+  created: text,
+  formula: text,
+  out_of_date: yes,
+  ...RUN,
+  sources: named(SOURCE),
+  audit: AUDIT,
+  ranking: texts,
+  verdict: VERDICT,
+  shortcuts: v.optional(named(v.nullable(SHORTCUT))),
+  false_negatives: v.optional(FALSE_NEGATIVES),
+  preflight: v.optional(v.array(CHECK)),
+  retention: v.optional(v.array(RETENTION)),
+  files: v.array(FILE),
+  rejects: v.array(REJECT),
+  merged: v.optional(MERGED),
+};
+export type Report = Read<v.StrictObjectSchema<typeof RESULT, undefined>>;
