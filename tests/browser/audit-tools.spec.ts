@@ -6,7 +6,7 @@ import type { Download, Page } from '@playwright/test';
 import { parquetReadObjects } from 'hyparquet';
 import Papa from 'papaparse';
 
-import type { AuditReport } from '../../src/report/audit/types';
+import type { Memo } from '../../src/report/memo/types';
 import { membersOfZip } from '../support/zip';
 import { expectAccessible } from './accessible';
 import { demoRecords, embedded, jsonlFile, textFile, type DemoRecord } from './files';
@@ -420,7 +420,7 @@ test('the memo is one page without script or request, texts only where they are 
   await expect(basketOf(page)).toContainText('30 dropped');
   await page.getByRole('button', { name: 'Memo', exact: true }).click();
   const press = (name: string) => downloaded(page, () => page.getByRole('button', { name }).click());
-  const json = JSON.parse(String(await bytesOf(await press('as JSON')))) as AuditReport;
+  const json = JSON.parse(String(await bytesOf(await press('as JSON')))) as Memo;
   expect(json.pairs_in_all).toBeGreaterThanOrEqual(30);
   expect(json.pairs.filter(({ mark, texts }) => mark === 'drop' && texts === null)).toHaveLength(30);
   const without = String(await bytesOf(await press('Save the memo')));
@@ -432,21 +432,11 @@ test('the memo is one page without script or request, texts only where they are 
   const shown = await context.newPage();
   const asked: string[] = [];
   shown.on('request', (request) => asked.push(request.url()));
-  // In a page of its own: the built page's policy has no text parsed.
-  const wellFormed = await shown.evaluate((text) => {
-    const document = new DOMParser().parseFromString(
-      text.replace('<!doctype html>', ''),
-      'application/xhtml+xml',
-    );
-    return document.querySelector('parsererror')?.textContent ?? null;
-  }, withTexts);
-  expect(wellFormed).toBeNull();
   await shown.setContent(withTexts);
   await expect(shown.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(
     shown.getByText("<script>document.title = 'ran'</script> 3", { exact: false }).first(),
   ).toBeVisible();
-  await expect(shown.getByRole('img').first()).toBeVisible();
   await expect(shown.getByText('30 to drop')).toBeVisible();
 
   expect(asked).toEqual([]);

@@ -161,8 +161,6 @@ test('every page shows hostile names and texts as text, and every export gives t
   await page.getByRole('button', { name: 'Memo', exact: true }).click();
   await page.getByLabel('with all pairs and their texts').check();
   const audit = String(await saved(page, () => page.getByRole('button', { name: 'Save the memo' }).click()));
-  const asXml = await parsedBy(parser, audit.replace('<!doctype html>', ''), 'application/xhtml+xml');
-  expect([asXml.fault, asXml.hostile]).toEqual([null, 0]);
   expect((await parsedBy(parser, audit, 'text/html')).hostile).toBe(0);
 
   const basket = page.getByRole('region', { name: 'Basket' });

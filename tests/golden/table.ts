@@ -1,9 +1,8 @@
 /** A report as one golden row for each source, and what must hold of every report. */
 
 import { rankTable } from '../../scripts/lib/rank-table.mjs';
-import { buildAuditReport } from '../../src/report/audit/build';
-import { adviceOf } from '../../src/report/audit/advice';
-import type { AuditAdditions } from '../../src/report/audit/types';
+import { adviceOf } from '../../src/report/memo/advice';
+import { memoOf, type MemoAdditions } from '../../src/report/memo/types';
 import type { Finding, FlagReading, Report } from '../../src/report/result';
 import { resultOfReport } from '../../src/report/opened';
 import { rankInWords } from '../../src/report/verdict';
@@ -123,17 +122,15 @@ function twinFaults({ certainty, verdict: { sources } }: Report): string[] {
 }
 
 /** The memo of somebody who marked and judged nothing. */
-const NOTHING_JUDGED: AuditAdditions = {
+const NOTHING_JUDGED: MemoAdditions = {
   place: '',
   sealed: { state: 'open', sent: 0, refused: 0 },
   answers_at_most: 0.05,
   rules: [],
   cleaned: [],
-  retention: [],
   texts_included: false,
   pairs_in_all: 0,
   pairs: [],
-  histograms: {},
   decided: {},
 };
 
@@ -146,7 +143,7 @@ function agreementFaults(report: Report, markdown: string): string[] {
   const { view } = resultOfReport(report);
   const page = view.verdict && verdictInWords(view.verdict);
   const printed = rankTable(report).split('\n').slice(1);
-  const advice = adviceOf(buildAuditReport(report, NOTHING_JUDGED));
+  const advice = adviceOf(memoOf(report, NOTHING_JUDGED));
   return [
     ...audit.reference_left.filter(stops).map((name) => `${name} has a stop and makes the range`),
     ...(page && phraseText(page.headline) === verdict.headline ? [] : ['The page has another headline.']),

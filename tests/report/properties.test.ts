@@ -2,9 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { adviceOf } from '../../src/report/audit/advice';
-import { buildAuditReport } from '../../src/report/audit/build';
-import type { AuditReport } from '../../src/report/audit/types';
+import { adviceOf } from '../../src/report/memo/advice';
+import { memoOf } from '../../src/report/memo/types';
 import { buildReport } from '../../src/report/build';
 import { bars, byWeight } from '../../src/report/findings';
 import { openedReport } from '../../src/report/opened';
@@ -21,7 +20,7 @@ import {
   runResult,
   sourceResult,
 } from '../support/results';
-import { additions } from './audit/additions';
+import { additions } from './memo/additions';
 
 const OPTIONS = {
   references: [[], ['bm25'], ['bm25', 'dense'], ['bm25', 'dense', 'noisy']],
@@ -133,7 +132,7 @@ function leaders(verdict: Verdict): { readonly words: string; readonly names: re
 }
 
 /** A rate of answers of every source that ends below the limit. */
-function judgedLow({ sources }: Report): NonNullable<AuditReport['false_negatives']> {
+function judgedLow({ sources }: Report): NonNullable<Report['false_negatives']> {
   const rate = { rate: 0.02, low: 0.01, high: 0.05, pairs: 500, judged: 100, answers: 2, cannot_tell: 0 };
   return {
     method: '',
@@ -255,8 +254,8 @@ describe('in every result', () => {
 
   it('the memo says train only of sources without `stop` and `train`, and no source without is forbidden', () => {
     always(({ verdict, report }) => {
-      const audit = { ...buildAuditReport(report, additions()), false_negatives: judgedLow(report) };
-      const { headline, next } = adviceOf(audit);
+      const judged = { ...report, false_negatives: judgedLow(report) };
+      const { headline, next } = adviceOf(memoOf(judged, additions()));
       const standing = verdict.sources.filter(({ findings }) =>
         findings.some(
           ({ severity, set_aside: aside }) => (severity === 'stop' && !aside) || severity === 'train',

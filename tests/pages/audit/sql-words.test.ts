@@ -6,7 +6,7 @@ import { Candidates } from '../../../src/candidates/candidates';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { cellText } from '../../../src/pages/audit/sql/answer-words';
 import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
-import { listedPairs, listedPairsSql } from '../../../src/pages/audit/report/listed-pairs';
+import { listedPairs, listedPairsSql } from '../../../src/pages/audit/memo/listed-pairs';
 import { FINDINGS } from '../../../src/scoring/findings';
 import { fileOf, jsonl, nodeEngine } from '../../candidates/support';
 

@@ -11,7 +11,7 @@ import type { Mark } from '../../../candidates/marks/marks';
 import type { AskedPairs } from '../../../engine/types';
 import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../../judge/figures';
 import type { OpenShare } from '../../../judge/hypergeometric';
-import type { Decided, Rule } from '../../../report/audit/types';
+import type { Decided, Rule } from '../../../report/memo/types';
 import { clearedFindings } from '../../../report/preflight';
 import { joinedPlaces, type PairPlaces } from '../../../scoring/pairs';
 import { MarksState } from '../../../session/audit/marks.svelte';

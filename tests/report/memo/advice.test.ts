@@ -2,12 +2,12 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { adviceOf } from '../../../src/report/audit/advice';
-import { buildAuditReport } from '../../../src/report/audit/build';
-import type { AuditReport, Decided } from '../../../src/report/audit/types';
 import { buildReport } from '../../../src/report/build';
+import { adviceOf } from '../../../src/report/memo/advice';
+import { memoOf, type Memo } from '../../../src/report/memo/types';
+import type { ReportFalseNegatives } from '../../../src/report/result';
 import { pairAudit, reportInput, runResult, sourceResult } from '../../support/results';
-import { additions } from './additions';
+import { additions, decided } from './additions';
 
 interface Case {
   /** Share of answers of each source with its interval, once it is cleaned; null: not known. */
@@ -23,41 +23,24 @@ const NAMES = ['one', 'two'];
 const LOW = [0.02, 0.01, 0.05] as const;
 const LESS_LOW = [0.03, 0.01, 0.08] as const;
 
-function audit({ left, removed = 5, barred = false, judged = 200 }: Case): AuditReport {
+function memo({ left, removed = 5, barred = false, judged = 200 }: Case): Memo {
   const results = NAMES.map((name, i) => sourceResult(i, name));
   const pair_audit = pairAudit(results, barred ? { random: { two: 1 } } : {});
   const report = buildReport(
     reportInput(results, ['one'], { result: { ...runResult(results), pair_audit } }),
   );
-  const decided = (i: number): Decided => {
-    const [rate, low, high] = left[i] ?? [];
-    const share = rate === undefined ? null : { rate, low: low ?? null, high: high ?? null };
-    return {
-      kept: 0,
-      dropped: removed,
-      false_negatives: 0,
-      removed,
-      emptied: 0,
-      eci_without: null,
-      answers_left: share,
-      out: [],
-    };
-  };
-  const own = Object.fromEntries(NAMES.map((name, i) => [name, decided(i)]));
-  const made = buildAuditReport(report, additions({ decided: own }));
-  const judgements = {
-    method: '',
-    seed: 7,
-    sample: 200,
-    judged,
-    counted: judged,
-    sources: {},
-    findings: {},
-    judges: [],
-    agreement: [],
-    refused: [],
-  };
-  return { ...made, false_negatives: judged === 0 ? null : judgements };
+  const own = NAMES.map((name, i) => {
+    const [rate, low = null, high = null] = left[i] ?? [];
+    const answers_left = rate === undefined ? null : { rate, low, high };
+    return [name, decided({ dropped: removed, removed, answers_left })];
+  });
+  return withJudged(memoOf(report, additions({ decided: Object.fromEntries(own) })), judged);
+}
+
+function withJudged(memo: Memo, judged: number, sources: ReportFalseNegatives['sources'] = {}): Memo {
+  const sample = { method: '', seed: 7, sample: 200, judged, counted: judged };
+  const said = { sources, findings: {}, judges: [], agreement: [], refused: [] };
+  return { ...memo, report: { ...memo.report, false_negatives: { ...sample, ...said } } };
 }
 
 describe('the advice', () => {
@@ -93,13 +76,13 @@ describe('the advice', () => {
       'Whether to train on the cleaned files is not known: too few pairs of two were judged.',
     ],
   ])('%s', (_, given, headline) => {
-    const advice = adviceOf(audit(given));
+    const advice = adviceOf(memo(given));
     expect(advice.headline).toBe(headline);
     expect(advice.next.some((step) => step.startsWith('Train on the'))).toBe(headline.startsWith('Train'));
   });
 
   it('leaves a barred source out, whatever was judged of it, and says why', () => {
-    const advice = adviceOf(audit({ left: [LOW, [0.5, 0.4, 0.6]], barred: true }));
+    const advice = adviceOf(memo({ left: [LOW, [0.5, 0.4, 0.6]], barred: true }));
     expect(advice.headline).toBe(
       'Train on the cleaned files of one: at most 5\u00a0% of their negatives answer the query.',
     );
@@ -111,7 +94,7 @@ describe('the advice', () => {
   });
 
   it('says a shortcut that was found', () => {
-    const given = audit({ left: [LOW, LESS_LOW] });
+    const given = memo({ left: [LOW, LESS_LOW] });
     const shortcut = {
       auc: 1,
       low: 0.99,
@@ -123,7 +106,10 @@ describe('the advice', () => {
       words: [],
       flagged: true,
     };
-    const advice = adviceOf({ ...given, shortcuts: { one: null, two: shortcut } });
+    const advice = adviceOf({
+      ...given,
+      report: { ...given.report, shortcuts: { one: null, two: shortcut } },
+    });
     expect(advice.inTheWay).toEqual([
       'two can be told from its positives without the query (AUC 1.000): they are 67\u00a0% shorter.',
     ]);
@@ -131,15 +117,9 @@ describe('the advice', () => {
 
   it('is not sure of a rate that rests on fewer than 30 judgements', () => {
     const left = [[1, 0.11, 1], null] as const;
-    const report = audit({ left });
     const rate = { rate: 1, low: 0.11, high: 1, pairs: 652, answers: 2, cannot_tell: 0 };
-    const of = (judged: number) => {
-      const judgements = report.false_negatives as NonNullable<AuditReport['false_negatives']>;
-      return adviceOf({
-        ...report,
-        false_negatives: { ...judgements, sources: { one: { ...rate, judged } } },
-      }).headline;
-    };
+    const of = (judged: number) =>
+      adviceOf(withJudged(memo({ left }), 200, { one: { ...rate, judged } })).headline;
     expect(of(2)).toBe(
       'Too early to train on the cleaned files: up to 100\u00a0% of the negatives of one may answer their query.',
     );

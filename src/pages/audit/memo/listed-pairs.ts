@@ -1,8 +1,8 @@
-/** The pairs of the audit report: those with a finding or a mark, queried from the store. */
+/** The pairs of the memo: those with a finding or a mark, queried from the store. */
 
 import type { QueryAnswer, QueryValue } from '../../../candidates/api';
 import { FINDINGS } from '../../../scoring/findings';
-import type { ListedPair } from '../../../report/audit/types';
+import type { ListedPair } from '../../../report/memo/types';
 
 export const MOST_LISTED = 5000;
 

@@ -1,0 +1,43 @@
+/** The memo as one file of HTML: the view, serialised, with its stylesheet. It holds no script and asks for nothing. */
+
+import { flushSync, mount, unmount } from 'svelte';
+
+import { contentOf } from '../../../report/memo/content';
+import type { Memo } from '../../../report/memo/types';
+import tokens from '../../../ui/styles/tokens.css?inline';
+import { visible } from '../../../ui/words';
+import MemoView from './Memo.svelte';
+import style from './memo.css?inline';
+
+/** The text of the file. */
+export function memoFile(memo: Memo): string {
+  const target = document.createElement('body');
+  const view = mount(MemoView, { target, props: { content: contentOf(memo) } });
+  flushSync();
+  showHidden(target);
+  const body = target.outerHTML;
+  void unmount(view);
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>Audit of hard negatives</title>
+<style>${tokens}${style}</style>
+</head>
+${body}
+</html>
+`;
+}
+
+/** Characters that hide or turn a text are shown; Svelte's own comments go. */
+function showHidden(target: HTMLElement): void {
+  const nodes = document.createTreeWalker(target, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_COMMENT);
+  const found: CharacterData[] = [];
+  while (nodes.nextNode()) found.push(nodes.currentNode as CharacterData);
+  for (const node of found) {
+    if (node.nodeType === Node.COMMENT_NODE) node.remove();
+    else node.data = visible(node.data);
+  }
+}

@@ -1,0 +1,90 @@
+/** The memo of an audit: the report of a run, and what was decided, judged and saved of it. */
+
+import type { CleanedMember } from '../../candidates/api';
+import type { OpenShare } from '../../judge/hypergeometric';
+import type { FindingId } from '../../scoring/findings';
+import type { FindingId as FoundId, Report } from '../result';
+
+export interface ListedPair {
+  readonly source: string;
+  /** Record of the source, and the negative's position in it, from 1. */
+  readonly record: number;
+  readonly position: number;
+  /** Line, element or row of the record in its file, from 1. */
+  readonly place: number;
+  readonly query_id: string | null;
+  readonly rho: number;
+  readonly eta: number;
+  readonly psi: number;
+  readonly cos_positive: number;
+  readonly findings: readonly FindingId[];
+  readonly mark: 'keep' | 'drop' | 'false-negative' | null;
+  readonly note: string | null;
+  /** Null where the user did not want texts in the memo. */
+  readonly texts: { readonly query: string; readonly positive: string; readonly negative: string } | null;
+}
+
+/** What was decided of the pairs of a source, and what it changes. */
+export interface Decided {
+  readonly kept: number;
+  readonly dropped: number;
+  readonly false_negatives: number;
+  /** Pairs that leave the cleaned file, and records that lose all their negatives. */
+  readonly removed: number;
+  readonly emptied: number;
+  /** The score without them; null where none leaves, or nothing is left. */
+  readonly eci_without: number | null;
+  /**
+   * Share of the pairs that stay which answer their query, with its 95 % interval: worked out from the judged pairs, not
+   * judged afresh. Null where it is not known.
+   */
+  readonly answers_left: OpenShare | null;
+  /** Findings of the file that its cleaned file no longer has. */
+  readonly out: readonly FoundId[];
+}
+
+/** Pairs that leave for one reason. */
+export interface Rule {
+  /** Who set it, or the limit. */
+  readonly rule: string;
+  /** Distinct pairs; null where they are not counted. */
+  readonly distinct: number | null;
+  readonly pairs: number;
+}
+
+/** What the Audit page adds to the report of a run. */
+export interface MemoAdditions {
+  /** The address inside the page at which it was made: tab, filter, limit. */
+  readonly place: string;
+  /** Whether the page was sealed, and requests to other origins that it sent or refused. */
+  readonly sealed: {
+    readonly state: 'checking' | 'sealed' | 'open';
+    readonly sent: number;
+    readonly refused: number;
+  };
+  /** From this share of answers on a source should not be trained on: the user's choice. */
+  readonly answers_at_most: number;
+  /** By name of the source. */
+  readonly decided: Readonly<Record<string, Decided>>;
+  /** What leaves the files, a rule each. */
+  readonly rules: readonly Rule[];
+  /** The cleaned files that were saved, while the same pairs would leave; null where none were. */
+  readonly cleaned: readonly CleanedMember[] | null;
+  /** True where the user wanted texts in the memo. */
+  readonly texts_included: boolean;
+  /** Pairs with a finding or a mark; `pairs` holds the first of them, the most suspicious first. */
+  readonly pairs_in_all: number;
+  readonly pairs: readonly ListedPair[];
+}
+
+/** The memo as data, which is also its JSON. */
+export interface Memo extends MemoAdditions {
+  readonly kind: 'negscope-audit';
+  readonly schema_version: 2;
+  readonly negscope: Report['negscope'];
+  readonly report: Report;
+}
+
+export function memoOf(report: Report, additions: MemoAdditions): Memo {
+  return { kind: 'negscope-audit', schema_version: 2, negscope: report.negscope, ...additions, report };
+}

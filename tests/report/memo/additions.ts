@@ -1,0 +1,32 @@
+/** What the Audit page adds to a report where nothing was marked. */
+
+import type { Decided, MemoAdditions } from '../../../src/report/memo/types';
+
+export function additions(changes: Partial<MemoAdditions> = {}): MemoAdditions {
+  return {
+    pairs: [],
+    pairs_in_all: 0,
+    texts_included: false,
+    decided: {},
+    answers_at_most: 0.1,
+    place: '#audit?tab=threshold&limit=absolute_margin:0.05',
+    rules: [],
+    cleaned: null,
+    sealed: { state: 'sealed', sent: 0, refused: 0 },
+    ...changes,
+  };
+}
+
+export function decided(changes: Partial<Decided> = {}): Decided {
+  return {
+    kept: 0,
+    dropped: 0,
+    false_negatives: 0,
+    removed: 0,
+    emptied: 0,
+    eci_without: null,
+    answers_left: null,
+    out: [],
+    ...changes,
+  };
+}

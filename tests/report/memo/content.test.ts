@@ -1,0 +1,131 @@
+/** What a reader of the memo sees: figures, decisions and judgements of the run, and nothing that nobody looked at. */
+
+import { describe, expect, it } from 'vitest';
+
+import { contentOf, type MemoContent } from '../../../src/report/memo/content';
+import { memoOf, type ListedPair, type MemoAdditions } from '../../../src/report/memo/types';
+import { buildReport } from '../../../src/report/build';
+import type { ReportFalseNegatives } from '../../../src/report/result';
+import { auditPlace } from '../../../src/report/read';
+import { reportInput, sourceResult } from '../../support/results';
+import { additions, decided } from './additions';
+
+const PAIR: ListedPair = {
+  source: 'two',
+  record: 55,
+  position: 1,
+  place: 56,
+  query_id: 'q7',
+  rho: 0.58,
+  eta: 1,
+  psi: 0.64,
+  cos_positive: 0.994,
+  findings: ['same_text', 'near_text'],
+  mark: 'drop',
+  note: 'see title',
+  texts: { query: 'why', positive: 'so', negative: 'x'.repeat(1_000_000) },
+};
+
+function memo(names: readonly string[], changes: Partial<MemoAdditions> = {}, judged?: ReportFalseNegatives) {
+  const results = names.map((name, i) => sourceResult(i, name, { mean_eta: i === 0 ? 0.5 : 0.9 }));
+  const report = buildReport(reportInput(results, names.slice(0, 1)));
+  const all = { ...report, ...(judged && { false_negatives: judged }) };
+  return memoOf(all, additions({ pairs: [PAIR], pairs_in_all: 1, ...changes }));
+}
+
+/** A row by its first cell. */
+function rowOf({ rows }: MemoContent['sources'], first: string): string {
+  return (rows.find(([cell]) => cell === first) ?? []).join(' | ');
+}
+
+function linesOf(content: MemoContent, title: string): string {
+  return (content.parts.find((part) => part.title === title)?.lines ?? []).join(' ');
+}
+
+function tableOf(content: MemoContent, title: string) {
+  return content.tables.find((table) => table.title === title) ?? content.files;
+}
+
+describe('the memo', () => {
+  it('lists what was found with value and edge, and the pairs by their places', () => {
+    const content = contentOf(memo(['one', 'two'], { pairs_in_all: 12_000 }));
+    expect(tableOf(content, 'Findings').rows.join()).toContain('η 0.90 > 0.50');
+    const pairs = tableOf(content, 'Pairs with a finding or a mark');
+    expect(pairs.rows[0]?.join(' | ')).toBe(
+      'two | 55, 1 | line 56 | q7 | 0.994 | 0.580 | 1.000 | 0.640 | same text as the positive; nearly the words of the positive | drop: see title',
+    );
+    expect(pairs.note).toContain('The first 1 of 12,000 pairs');
+    expect(pairs.note).toContain('Texts were left out');
+  });
+
+  it('shows the beginning of each text where texts are wanted', () => {
+    const content = contentOf(memo(['one', 'two'], { texts_included: true }));
+    const [row = []] = tableOf(content, 'Pairs with a finding or a mark').rows;
+    expect(row.slice(-3, -1)).toEqual(['why', 'so']);
+    expect(row.at(-1)).toMatch(/^x{600}… \(1,000,000 characters\)$/);
+  });
+
+  it('says what was decided and what it changed', () => {
+    const two = decided({
+      kept: 3,
+      dropped: 1,
+      false_negatives: 1,
+      removed: 2,
+      emptied: 1,
+      eci_without: 0.125,
+    });
+    const content = contentOf(memo(['one', 'two'], { decided: { one: decided(), two } }));
+    expect(linesOf(content, 'Decided')).toMatch(
+      /2 pairs leave 1 source.*1 to drop, 1 false negatives and 3 to keep.*1 record/,
+    );
+    expect(rowOf(content.sources, 'two')).toContain('2 of 4 (score +0.0250)');
+    // Nothing was judged: nobody knows whether they may be trained on.
+    expect(content.headline).toContain('not known');
+  });
+
+  it('claims nothing where nothing was judged or marked', () => {
+    const content = contentOf(memo(['alone']));
+    expect(rowOf(content.sources, 'alone')).toContain('not known | not known | none');
+    expect(linesOf(content, 'Judged')).toContain('No pair was judged');
+    expect(linesOf(content, 'Decided')).toBe('No pair was marked.');
+    expect(content.lead).not.toContain('Cleaning');
+  });
+
+  it('says judges, rates with their intervals, and how often a finding was right', () => {
+    const rate = { rate: 0.47, low: 0.37, high: 0.57, pairs: 2320, judged: 50, answers: 20, cannot_tell: 1 };
+    const content = contentOf(
+      memo(
+        ['one', 'two'],
+        {},
+        {
+          method: '',
+          seed: 7,
+          sample: 200,
+          judged: 150,
+          counted: 150,
+          sources: { one: rate, two: { ...rate, rate: null, low: null, high: null } },
+          findings: { near_positive: { ...rate, rate: 0.71, low: 0.53, high: 0.85 } },
+          judges: [{ judge: 'me', judged: 150, answers: 70, 'does not answer': 79, 'cannot tell': 1 }],
+          agreement: [],
+          refused: [],
+        },
+      ),
+    );
+    expect(rowOf(content.sources, 'one')).toContain('47\u00a0% (37\u00a0% to 57\u00a0%)');
+    expect(rowOf(content.sources, 'two')).toContain('not known');
+    expect(content.headline).toMatch(/^Do not train .*47\u00a0% of the negatives of one/);
+    expect(linesOf(content, 'Judged')).toMatch(/me: 70 answer, 79 do not, 1 .*71\u00a0%/);
+    expect(linesOf(content, 'Next')).toContain('50 pairs');
+  });
+
+  it('has hashes, version, seed, and whether the page was sealed', () => {
+    const { files } = contentOf(memo(['one', 'two'], { sealed: { state: 'open', sent: 1, refused: 2 } }));
+    expect(files.rows.map(([file]) => file)).toEqual(['one.jsonl', 'two.jsonl', 'embeddings in the files']);
+    expect(files.note).toMatch(/Negscope .*seed 42.*not sealed: 1 request elsewhere, 2 refused/);
+  });
+
+  it('as JSON it opens where it was made', () => {
+    const given = memo(['one']);
+    expect(auditPlace(JSON.parse(JSON.stringify(given)) as object)).toBe(given.place);
+  });
+});
