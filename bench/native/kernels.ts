@@ -1,13 +1,16 @@
-/** Σ w r rᵀ and log det(I + Î) by the WGSL kernels beside float64 in JavaScript, on the same pairs. */
+/** Σ w r rᵀ and log det(I + Î) by the WGSL kernels beside float64 on the processor, on the same pairs. */
 
 import { create, globals } from 'webgpu';
 
 import { InformationKernel, type WeightedResiduals } from '../../src/gpu/information';
 import { LogDetKernel } from '../../src/gpu/logdet';
 import { pairGeometry } from '../../src/scoring/gates';
-import { accumulateInformation, informationMatrix, residual } from '../../src/scoring/information';
+import { informationMatrix, residual } from '../../src/scoring/information';
 import { logDetPlusIdentity } from '../../src/scoring/logdet';
 import { seededRandom } from '../../src/scoring/random';
+import { atOnce } from '../../src/scoring/sliced';
+import { SimdSquares } from '../../src/simd/information';
+import { informationBytes } from '../../tests/support/assembly';
 import { openSoftwareGpu } from '../../tests/support/gpu';
 import { drawRows, unitRows } from '../../tests/support/kernels';
 import { median } from '../lib/format.mjs';
@@ -63,37 +66,40 @@ async function measure(device: GPUDevice, dimension: number, count: number) {
   const rows = unitRows(ROWS, dimension);
   const pairs = drawPairs(rows, count);
   const sum = new Float64Array(dimension ** 2);
-  const slow = await secondsOf(() => accumulate(sum, pairs));
+  const squares = new SimdSquares(await WebAssembly.compile(informationBytes()), dimension);
+  const slow = await secondsOf(() => accumulate(sum, pairs, squares));
   const information = informationMatrix(sum, count, dimension);
   let logDet = 0;
   const slowLogDet = await medianSeconds(() => (logDet = logDetPlusIdentity(information, dimension)));
 
+  // The first dispatch compiles the shaders.
+  const first = await InformationKernel.create(device, dimension, { weightings: 1 });
+  first.run(slice(pairs, dimension, 0, 1));
+  await device.queue.onSubmittedWorkDone();
+  first.destroy();
   const kernel = await InformationKernel.create(device, dimension, { weightings: 1 });
   const logDetKernel = await LogDetKernel.create(device, dimension);
-  // The first dispatch compiles the shaders.
-  kernel.run(slice(pairs, dimension, 0, 1));
-  await device.queue.onSubmittedWorkDone();
-  kernel.reset();
   const fast = await secondsOf(async () => {
     for (let first = 0; first < count; first += QUEUED) {
       kernel.run(slice(pairs, dimension, first, first + QUEUED));
       await device.queue.onSubmittedWorkDone();
     }
   });
-  const { logDet: own } = await logDetKernel.run(kernel.slices(0), 1 / count);
+  const scoreOnGpu = () => logDetKernel.run(kernel.tiles(0), 1 / count);
+  const { logDet: own } = await scoreOnGpu();
   const error = Math.abs(own / logDet - 1);
   if (!(error <= MOST_ERROR)) throw new Error(`d = ${dimension}: log det is off by ${error} of float64's.`);
-  const fastLogDet = await medianSeconds(() => logDetKernel.run(information));
+  const fastLogDet = await medianSeconds(scoreOnGpu);
   return { accumulate: fast / slow, logDet: fastLogDet / slowLogDet };
 }
 
-function accumulate(sum: Float64Array, pairs: WeightedResiduals): void {
-  const dimension = Math.sqrt(sum.length);
+function accumulate(sum: Float64Array, pairs: WeightedResiduals, squares: SimdSquares): void {
+  const { dimension } = squares;
   const count = pairs.residuals.length / dimension;
   for (let first = 0; first < count; first += BLOCK) {
     const { residuals, weights } = slice(pairs, dimension, first, first + BLOCK);
     const [own] = weights as [Float64Array];
-    accumulateInformation(sum, Float64Array.from(residuals), own, own.length, dimension);
+    atOnce(squares.add(sum, Float64Array.from(residuals), own, own.length));
   }
 }
 

@@ -122,14 +122,6 @@ export function countTexts(sources: readonly SourceData[]): number {
   );
 }
 
-/** Upper bound of the vectors that a block's pairs are formed from: queries, positives and negatives. */
-export function rowsOfBlock(sources: readonly SourceData[], block: readonly RecordPlace[]): number {
-  return block.reduce((rows, { source, record }) => {
-    const { structure } = sources[source] as SourceData;
-    return rows + 2 + pairCount(structure.offsets, record);
-  }, 0);
-}
-
 /** Ids of the texts that a block needs, in the block's order. */
 export function textsOfBlock(
   sources: readonly SourceData[],
@@ -150,7 +142,6 @@ export function textsOfBlock(
 /** The part of a run that was scored before it stopped. Figures count only these records. */
 export interface ScoredPart {
   readonly sources: SourceData[];
-  readonly blocks: RecordPlace[][];
   /** By source: places of the scored records among all of its records, ascending. */
   readonly records: readonly Int32Array[];
 }
@@ -165,22 +156,5 @@ export function scoredPart(
   const parts = sources.map((source, s) =>
     partOf(source, selectPairs(source.columns.offsets, records[s] as Int32Array)),
   );
-  return { sources: parts, blocks: blocksAmong(blocks, records), records };
-}
-
-/**
- * The blocks with only some records, which are numbered among themselves.
- * @param records by source: places of the records that stay
- */
-export function blocksAmong(
-  blocks: readonly (readonly RecordPlace[])[],
-  records: readonly Int32Array[],
-): RecordPlace[][] {
-  const places = records.map((list) => new Map(Array.from(list, (record, place) => [record, place])));
-  return blocks.map((block) =>
-    block.flatMap(({ source, record }) => {
-      const place = places[source]?.get(record);
-      return place === undefined ? [] : [{ source, record: place }];
-    }),
-  );
+  return { sources: parts, records };
 }

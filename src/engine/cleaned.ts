@@ -10,30 +10,19 @@ import { rankedSource, type FinishedRun } from './finished-run';
 import type { MatrixFigures } from './result';
 import { comparedQueries, type QueryFilter } from './run-sources';
 import { partOf, placesOfPairs, withPairs, type SourceData } from './source-data';
-import { sumWeightings } from './sum-weightings';
-import { SummedMatrices } from './summed-matrices';
+import { SummedMatrices, sumWeightings } from './summed-matrices';
 import type { Task } from './task';
 import type { SumProgress } from './types';
-import { blocksAmong } from './blocks';
 import type { Gating } from '../scoring/weightings';
 
 /** The parts of a finished run that are used here. */
 export type CleanableRun = Pick<
   FinishedRun,
-  | 'sources'
-  | 'structures'
-  | 'blocks'
-  | 'stopped'
-  | 'request'
-  | 'device'
-  | 'cost'
-  | 'lexicon'
-  | 'stores'
-  | 'looks'
+  'sources' | 'structures' | 'stopped' | 'request' | 'device' | 'cost' | 'lexicon' | 'sums' | 'looks'
 >;
 
 /** What is left of the run: the sources that keep a pair, in the run's order. */
-export interface CleanedRun extends Omit<CleanableRun, 'structures' | 'stores'> {
+export interface CleanedRun extends Omit<CleanableRun, 'structures' | 'sums'> {
   /** The place of each source in the run. */
   readonly places: readonly number[];
   readonly matrices: readonly SummedMatrices[];
@@ -69,21 +58,11 @@ export async function cleanedRun(
     await lexicon.cover(source, [...source.structure.queries.keys()], task);
     sources.push(source);
   }
-  const blocks = blocksAmong(
-    run.blocks,
-    kept.map(({ records }) => records),
-  ).map((block) => block.map(({ source, record }) => ({ source: places.indexOf(source), record })));
-  const summed = await sumWeightings(
-    { sources, blocks, device: run.device, stores: run.stores },
-    tau,
-    [weighting],
-    task,
-    onProgress,
-  );
+  const { device, sums } = run;
+  const summed = await sumWeightings({ sources, device, sums }, tau, [weighting], task, onProgress);
   return {
     sources,
     places,
-    blocks,
     lexicon,
     device: run.device,
     cost: run.cost,

@@ -35,9 +35,9 @@ import { Run } from './run';
 import { distinctIn, vectorsOf, type SourceData } from './source-data';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import { shortcutsOf } from './shortcuts';
-import { SumStores } from './sum-stores';
-import { sumMissing } from './sum-weightings';
-import type { SummedMatrices } from './summed-matrices';
+import { sumsInWords } from './large';
+import { Sums } from './sums';
+import { sumMissing, type SummedMatrices } from './summed-matrices';
 import { type Task, Tasks } from './task';
 import { secondsSince } from './time';
 import type {
@@ -74,7 +74,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   private baseline: RandomBaseline | null = null;
   /** The findings that the table `pairs` holds or is being filled with. */
   private filled: { readonly columns: RunFindings['columns']; readonly done: Promise<void> } | null = null;
-  private readonly stores: SumStores;
+  private readonly sums: Sums;
   /** The open cache: of the finished run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
   private keepsEmbeddings = false;
@@ -89,7 +89,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     private readonly startEncoderWorker: () => WorkerEnd,
     loadSums: (() => Promise<WebAssembly.Module>) | null = null,
   ) {
-    this.stores = new SumStores(loadSums);
+    this.sums = new Sums(loadSums);
   }
 
   setCandidates(candidates: CandidatesForEngine): void {
@@ -103,7 +103,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.tasks.cancelAll();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
     const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
-    const run = new Run(request, { candidates, encoders, stores: this.stores, openCache }, onProgress);
+    const run = new Run(request, { candidates, encoders, sums: this.sums, openCache }, onProgress);
     this.running = run;
     try {
       const finished = await run.execute();
@@ -332,7 +332,7 @@ async function resultOf(
     settings,
     stop: { ...stop, ended: endOf(finished) },
     encoder: finished.encoder,
-    device: finished.device,
+    device: { ...finished.device, reason: `${finished.device.reason}; ${sumsInWords(finished.device)}` },
     idf_corpus: finished.lexicon.corpus,
     sources,
     certainty: certaintyOf(finished, judged, figuresOf(sources)),
@@ -354,13 +354,15 @@ function endOf({ stopped }: FinishedRun): RunEnd['ended'] {
 }
 
 async function randomBaselineOf(
-  { randomBaseline, sources, stores }: FinishedRun,
+  { randomBaseline, sources, device, sums }: FinishedRun,
   request: Gating,
   task: Task,
 ): Promise<RandomBaseline | null> {
   if (randomBaseline === null) return null;
   const base = sources.find(({ id }) => id === randomBaseline.source.id);
-  return randomBaselineFigures(randomBaseline, base?.name ?? '', request, stores, task);
+  return sums.onDevice(device, task, (open) =>
+    randomBaselineFigures(randomBaseline, base?.name ?? '', request, open, task),
+  );
 }
 
 /** ECI is the trace less a small gap (paper, Section "Linear Regime"): the gap is taken to be the same part of it as before. */
@@ -394,6 +396,7 @@ function sourceResults(
 function sourceResult(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
   const { pairs, statistics, histograms } = gatedSourceOf(source.columns, gating);
   const { eci, lambda_max } = matrices.latest(gating.weighting);
+  const weightings = matrices.at(gating.tau);
   const { dimension } = vectorsOf(source);
   return {
     id: source.id,
@@ -403,10 +406,11 @@ function sourceResult(source: SourceData, matrices: SummedMatrices, gating: Gati
       queries: distinctIn(source.structure.queries),
       units: distinctIn(source.units),
       dimension,
+      trace: weightings[gating.weighting]?.trace ?? statistics.trace,
       eci,
       eci_per_dim: scorePerDimension(eci, dimension),
       lambda_max,
-      weightings: matrices.at(gating.tau),
+      weightings,
       first_pairs: pairRows(pairs, FIRST_PAIRS),
     },
     histograms,

@@ -11,16 +11,14 @@ import type { Lexicon } from './lexicon';
 import type { StoppedOrder } from './looks';
 import type { CostSoFar } from './results';
 import type { SourceData } from './source-data';
-import type { SumStores } from './sum-stores';
 import type { SummedMatrices } from './summed-matrices';
+import type { Sums } from './sums';
 import type { RunRequest } from './types';
-import type { RecordPlace } from './blocks';
 import type { RandomBaselinePairs } from './random-baseline';
 
 /** Enough for every figure under another τ or weighting. */
 export interface FinishedRun {
   readonly sources: readonly SourceData[];
-  readonly blocks: readonly (readonly RecordPlace[])[];
   /** By source, what has been summed so far. */
   readonly matrices: readonly SummedMatrices[];
   /** What was read when the run stopped early; null where it scored every record. */
@@ -32,8 +30,8 @@ export interface FinishedRun {
   readonly device: DeviceReport;
   /** Token ids of every text, and the IDF table. */
   readonly lexicon: Lexicon;
-  /** Makes further sums on the CPU. */
-  readonly stores: SumStores;
+  /** Makes further sums. */
+  readonly sums: Sums;
   /** All loaded records of the sources, sampled or not. */
   readonly structures: readonly SourceStructure[];
   /** Positives of all records of the sources, sampled or not. */
@@ -52,7 +50,7 @@ export interface FinishedRun {
 /** A run without its request and what is derived from it. */
 export type RankedRun = Omit<
   FinishedRun,
-  'lexicon' | 'stores' | 'structures' | 'positives' | 'files' | 'request' | 'randomBaseline' | 'drawn'
+  'lexicon' | 'sums' | 'structures' | 'positives' | 'files' | 'request' | 'randomBaseline' | 'drawn'
 >;
 
 /** @throws RunInputError where the source was not ranked */

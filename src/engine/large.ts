@@ -1,4 +1,11 @@
-/** Long embeddings: how they are summed, what that costs, and how much memory it may take. */
+/** Where sums are made; of long embeddings, what they cost and how much memory they may take. */
+
+import type { DeviceReport } from '../encoder/types';
+
+/** Where Î, its trace and its log-det of a run come from. */
+export function sumsInWords({ kind }: Pick<DeviceReport, 'kind'>): string {
+  return kind === 'webgpu' ? 'Î, trace and log det by WGSL' : 'Î, trace and log det in float64';
+}
 
 /**
  * Up to this dimension a log-det takes well under a second. Above it a source of few pairs is summed by its pairs,
@@ -65,8 +72,9 @@ export function sumCost(sources: readonly SumShape[]): SumCost {
 const SUMS_BYTES = 512 * 2 ** 20;
 
 /** How many matrices of a source may be summed at a time. */
-export function matricesAtOnce(dimension: number): number {
-  return Math.max(1, Math.floor(SUMS_BYTES / (8 * dimension ** 2)));
+export function matricesAtOnce(shape: SumShape): number {
+  const side = isSummedByPairs(shape) ? shape.pairs : shape.dimension;
+  return Math.max(1, Math.floor(SUMS_BYTES / (8 * side ** 2)));
 }
 
 /** A list in groups of at most `most` items. */

@@ -10,18 +10,17 @@ import type { MatrixFigures, RunSettings } from './result';
 import { LIMITS } from '../candidates/limits';
 import { formatCount } from '../ui/words';
 import { RunInputError } from './errors';
-import type { Backend, PreparedBlock } from './backend';
 import type { Looks, StoppedOrder } from './looks';
 import type { Progress, RunningPoint } from './progress';
 import { vectorsOf, type SourceData } from './source-data';
-import { SourceSums } from './source-sums';
-import { shapeOf } from './sum-store';
 import { SummedMatrices } from './summed-matrices';
+import type { OpenSummer, Score, Summer } from './summer';
+import { addRecords, figuresOf, shapeOf, weightUnder } from './sums';
 import type { Task } from './task';
 import { ScorePacer } from './time';
-import type { TextEmbeddings } from './text-embeddings';
+import type { PreparedTexts, TextEmbeddings } from './text-embeddings';
 import type { RunningScore, StopRule } from './types';
-import { countTexts, recordsOf, scoredPart, textsOfBlock, type RecordPlace } from './blocks';
+import { countTexts, fillGeometry, recordsOf, scoredPart, textsOfBlock, type RecordPlace } from './blocks';
 
 /** Largest share of the scoring time for running log-dets. */
 const RUNNING_SHARE = 0.01;
@@ -29,10 +28,19 @@ const RUNNING_SHARE = 0.01;
 /** The rule `long` stops early only if all records would take longer than this. */
 const LONG_RUN_SECONDS = 60;
 
+/** A block of records, and what still has to be encoded of its texts; null where the files give the vectors. */
+interface PreparedBlock {
+  readonly index: number;
+  readonly places: readonly RecordPlace[];
+  readonly texts: PreparedTexts | null;
+}
+
 export interface PipelineOptions {
   readonly sources: readonly SourceData[];
   readonly blocks: readonly (readonly RecordPlace[])[];
-  readonly backend: Backend;
+  /** Brings the vectors of a block's texts into memory. */
+  readonly encode: (texts: PreparedTexts) => Promise<void>;
+  readonly open: OpenSummer;
   /** Null where the files give the vectors. */
   readonly texts: TextEmbeddings | null;
   readonly settings: RunSettings;
@@ -50,7 +58,6 @@ export interface PipelineOptions {
 /** What was scored: all records, or those before the run stopped. */
 export interface ScoredBlocks {
   readonly sources: readonly SourceData[];
-  readonly blocks: readonly (readonly RecordPlace[])[];
   readonly matrices: readonly SummedMatrices[];
   /** Null where every record was scored. */
   readonly stopped: StoppedOrder | null;
@@ -60,17 +67,17 @@ export interface ScoredBlocks {
 
 /** @throws RunCancelledError, EncodeError, EncoderWorkerError, GpuLostError */
 export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlocks> {
-  const { sources, blocks, backend, texts, progress, task, looks } = options;
+  const { sources, blocks, texts, progress, task, looks } = options;
   if (texts) progress.startTexts(countTexts(sources));
   else progress.startStage();
   const pacer = new ScorePacer(RUNNING_SHARE);
   const prepare = (index: number) => quiet(prepareBlock(options, index));
   const encode = (prepared: Promise<PreparedBlock | null>) =>
-    quiet(prepared.then(async (block) => (block ? backend.encode(block) : undefined)));
+    quiet(prepared.then(async (block) => (block?.texts ? options.encode(block.texts) : undefined)));
   let atHand = prepare(0);
   let encoding = encode(atHand);
   let prepared = prepare(1);
-  let sums: SourceSums[] = [];
+  let sums: RunningSum[] = [];
   let scored = 0;
   const pairsTotal = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
   let pairsDone = 0;
@@ -87,7 +94,7 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
       for (const [s, sum] of sums.entries()) {
         const records = recordsOf(block.places, s);
         await options.cover(sources[s] as SourceData, records);
-        await backend.geometry(block, s, records);
+        for (const record of records) fillGeometry(sources[s] as SourceData, record);
         await sum.add(records, task, (count) => {
           pairsDone += count;
           if (!texts) progress.report('score', pairsDone, pairsTotal);
@@ -99,7 +106,7 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
       if (scored === blocks.length) break;
       // A look and the running score of a block share their log-dets.
       let scores: ReturnType<typeof runningScores> | null = null;
-      const scoresSoFar = () => (scores ??= runningScores(sums, options.settings, task));
+      const scoresSoFar = () => (scores ??= runningScores(sums, task));
       if (pacer.due(1000 * logDetSeconds(sources.map(shapeOf)))) {
         const point = await pacer.timed(async () => runningPoint(await scoresSoFar(), looks));
         if (texts) progress.texts(0, point);
@@ -122,11 +129,9 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
       return { ...part, matrices, stopped: looks.stopped(records, byUser), looks: count };
     }
     const { weighting } = options.settings;
-    const scores = sums.map((sum, s) =>
-      sum.point(weighting, (matrices[s] as SummedMatrices).latest(weighting).eci),
-    );
+    const scores = sums.map((sum, s) => sum.point((matrices[s] as SummedMatrices).latest(weighting)));
     progress.report('matrix', sums.length, sums.length, runningPoint(scores, looks));
-    return { sources, blocks, matrices, stopped: null, looks: count };
+    return { sources, matrices, stopped: null, looks: count };
   } finally {
     // Work still under way uses the session and buffers that are closed next.
     await Promise.allSettled([encoding, atHand, prepared]);
@@ -153,12 +158,12 @@ async function prepareBlock(
 }
 
 /** @throws RunInputError where the embeddings are longer than is summed; OutOfMemoryError */
-async function openSums({ sources, backend, settings }: PipelineOptions): Promise<SourceSums[]> {
-  const sums: SourceSums[] = [];
+async function openSums({ sources, open, settings }: PipelineOptions): Promise<RunningSum[]> {
+  const sums: RunningSum[] = [];
   const longest = Math.max(...sources.map((source) => vectorsOf(source).dimension));
   if (longest > LIMITS.dimensions) throw new RunInputError(tooLongInWords(longest));
-  for (const [s, source] of sources.entries()) {
-    sums.push(new SourceSums(source, settings.tau, await backend.openStore(s, 1), [settings.weighting]));
+  for (const source of sources) {
+    sums.push(new RunningSum(source, await open(shapeOf(source), 1), settings));
   }
   return sums;
 }
@@ -172,12 +177,11 @@ function tooLongInWords(dimension: number): string {
 
 /** By source: its running score; null before its first pair. */
 async function runningScores(
-  sums: readonly SourceSums[],
-  { weighting }: RunSettings,
+  sums: readonly RunningSum[],
   task: Task,
 ): Promise<readonly (RunningScore | null)[]> {
   const scores: (RunningScore | null)[] = [];
-  for (const sum of sums) scores.push(await sum.running(weighting, task));
+  for (const sum of sums) scores.push(await sum.running(task));
   return scores;
 }
 
@@ -189,19 +193,60 @@ function runningPoint(scores: readonly (RunningScore | null)[], looks: Looks): R
 }
 
 async function finalMatrices(
-  sums: readonly SourceSums[],
+  sums: readonly RunningSum[],
   { task, progress, settings: { tau, weighting } }: PipelineOptions,
 ): Promise<SummedMatrices[]> {
   const matrices: SummedMatrices[] = [];
   progress.startStage();
   for (const [s, sum] of sums.entries()) {
-    const { [weighting]: figures } = await sum.figures(task, (share) =>
-      progress.report('matrix', s + share, sums.length),
-    );
-    matrices.push(new SummedMatrices(tau, weighting, figures as MatrixFigures));
+    const onShare = (share: number) => progress.report('matrix', s + share, sums.length);
+    matrices.push(new SummedMatrices(tau, weighting, await sum.figures(task, onShare)));
     progress.report('matrix', s + 1, sums.length);
   }
   return matrices;
+}
+
+/** Σ w r rᵀ of one source under the weighting of the run, as records come in. */
+class RunningSum {
+  private pairs = 0;
+  private records = 0;
+  private readonly weight;
+
+  constructor(
+    private readonly source: SourceData,
+    private readonly summer: Summer,
+    settings: RunSettings,
+  ) {
+    this.weight = weightUnder(source.columns, settings);
+  }
+
+  /** Adds records whose pair columns are filled. @param onPairs gets how many more pairs were added */
+  async add(records: readonly number[], task: Task, onPairs: (count: number) => void): Promise<void> {
+    await addRecords(this.summer, this.source, records, [this.weight], task, (count) => {
+      this.pairs += count;
+      onPairs(count);
+    });
+    this.records += records.length;
+  }
+
+  /** ECI and trace so far; null before the first pair. @throws RunCancelledError */
+  async running(task: Task): Promise<RunningScore | null> {
+    if (this.pairs === 0) return null;
+    return this.point(await this.summer.score(0, this.pairs, task));
+  }
+
+  point({ eci, trace }: Score): RunningScore {
+    return { source: this.source.id, records: this.records, eci, trace };
+  }
+
+  /** The figures of all pairs added. @throws RunCancelledError, OutOfMemoryError */
+  figures(task: Task, onShare: (share: number) => void): Promise<MatrixFigures> {
+    return figuresOf(this.summer, 0, this.pairs, task, onShare);
+  }
+
+  destroy(): void {
+    this.summer.destroy();
+  }
 }
 
 /** Work that is awaited later. Its failure is not an unhandled rejection until then. */

@@ -12,8 +12,8 @@ import { distinctIds, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
 import type { RandomBaseline } from './result';
 import { partOf, vectorsOf, type SourceData } from './source-data';
-import { SourceSums } from './source-sums';
-import type { SumStores } from './sum-stores';
+import type { OpenSummer } from './summer';
+import { figuresUnder, weightUnder } from './sums';
 import type { Task } from './task';
 import { fillColumns } from './blocks';
 import type { Gating } from '../scoring/weightings';
@@ -67,18 +67,15 @@ export async function randomBaselineFigures(
   { source, seed }: RandomBaselinePairs,
   base: string,
   gating: Gating,
-  stores: SumStores,
+  open: OpenSummer,
   task: Task,
 ): Promise<RandomBaseline> {
-  const { tau, weighting } = gating;
-  const sums = new SourceSums(source, tau, await stores.open(source, 1), [weighting]);
   const pairs = source.structure.negatives.length;
   let done = 0;
   task.count('baseline', done, pairs);
-  await sums.add([...source.structure.queries.keys()], task, (count) =>
+  const [figures] = await figuresUnder(source, [weightUnder(source.columns, gating)], open, task, (count) =>
     task.count('baseline', (done += count), pairs),
   );
-  const { [weighting]: figures } = await sums.figures(task);
   if (!figures) throw new Error(`Nothing was summed of ${source.name}.`);
   const { statistics } = gatedSourceOf(source.columns, gating);
   const { records, negatives } = statistics;

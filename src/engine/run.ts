@@ -6,23 +6,24 @@ import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderGpu, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
+import { orBroken } from '../or-broken';
 import type { CostSoFar } from './results';
 import { fileFindings, type FileFindings } from '../scoring/file-findings';
 import { KnownPositives } from '../scoring/findings';
-import { cpuBackend, type Backend } from './backend';
 import { now, secondsSince } from './time';
 import { RunInputError } from './errors';
 import type { FinishedRun, RankedRun } from './finished-run';
-import { devicePooling, gpuBackend, onGpuElseCpu } from './gpu-backend';
+import { devicePooling } from './device-pooling';
 import { Lexicon } from './lexicon';
 import { Looks, looksOfRun } from './looks';
-import { scoreBlocks, type ScoredBlocks } from './pipeline';
+import { scoreBlocks, type PipelineOptions, type ScoredBlocks } from './pipeline';
 import { Progress } from './progress';
 import { readGivenVectors, sampledSources } from './run-sources';
 import type { SourceData } from './source-data';
-import type { SumStores } from './sum-stores';
+import { onGpu, type OpenSummer } from './summer';
+import type { Sums } from './sums';
 import { Task } from './task';
-import { TextEmbeddings } from './text-embeddings';
+import { TextEmbeddings, type PreparedTexts } from './text-embeddings';
 import { TextCache, type TextSource } from './text-cache';
 import type { RunProgress, RunRequest } from './types';
 import { blocksOf, type RecordPlace } from './blocks';
@@ -34,7 +35,7 @@ import { makeRandomBaseline } from './random-baseline';
 export interface RunSurroundings {
   readonly candidates: CandidatesForEngine;
   readonly encoders: EncoderSurroundings;
-  readonly stores: SumStores;
+  readonly sums: Sums;
   openCache(encoder: Encoder): Promise<EmbeddingCache>;
 }
 
@@ -104,11 +105,10 @@ export class Run {
     const { seed } = request.settings;
     const randomBaseline = await makeRandomBaseline(ranked.sources, Math.max(0, base), lexicon, seed, task);
     const drawn = await drawPassages(ranked.sources, lexicon, task);
-    const { stores } = this.surroundings;
     return {
       ...ranked,
       lexicon,
-      stores,
+      sums: this.surroundings.sums,
       structures,
       positives,
       files,
@@ -129,7 +129,11 @@ export class Run {
   }
 
   private async rankGiven(sources: SourceData[], blocks: RecordPlace[][]): Promise<RankedRun> {
-    const { scored, gpu } = await this.scoreVectors(sources, blocks, null);
+    const { sums } = this.surroundings;
+    const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
+    const gpu = opening?.status === 'open' ? opening.handle : null;
+    const score = (open: OpenSummer) => this.score(sources, blocks, { open, texts: null });
+    const scored = await (gpu ? sums.onGpuElseWasm(gpu, this.task, score) : score(sums.onWasm));
     return {
       ...scored,
       encoder: null,
@@ -137,26 +141,6 @@ export class Run {
       cost: this.cost(null, null),
       cache: null,
     };
-  }
-
-  /** Scores vectors that come to lie in memory. @param texts null where the files give them */
-  private async scoreVectors(
-    sources: SourceData[],
-    blocks: RecordPlace[][],
-    texts: TextEmbeddings | null,
-  ): Promise<{ scored: ScoredBlocks; gpu: GpuHandle | null }> {
-    // The page's encoder brings the GPU of a run.
-    const asked = this.request.device === 'webgpu' && texts === null;
-    const opening = asked ? await openGpu('webgpu') : null;
-    const gpu = opening?.status === 'open' ? opening.handle : null;
-    const processor = cpuBackend(sources, texts, this.surroundings.stores);
-    const onCpu = () => this.score(sources, blocks, processor, texts);
-    const onGpu = async (handle: GpuHandle) => {
-      const backend = await gpuBackend(sources, handle, processor.encode, 'empty');
-      return this.score(sources, blocks, backend, texts);
-    };
-    const scored = await (gpu ? onGpuElseCpu(gpu, this.task, () => onGpu(gpu), onCpu) : onCpu());
-    return { scored, gpu };
   }
 
   /**
@@ -192,19 +176,9 @@ export class Run {
     this.progress.tellOf(cache);
     const texts = this.openTexts(encoder, cache, await KeyHasher.create(), source);
     for (const data of sources) data.vectors = texts.vectorsOf(data);
-    const gpu = encoder.gpu;
-    const onGpu = async (handle: EncoderGpu) => {
-      const dimension = cache.dimension || (await encoder.dimension());
-      const shape = { dimension, batchSize: this.request.settings.batch_size };
-      const pooling = await devicePooling(sources, blocks, texts, encoder, handle, shape);
-      try {
-        const backend = await gpuBackend(sources, handle, pooling.encode, 'empty', dimension);
-        return await this.score(sources, blocks, backend, texts);
-      } finally {
-        pooling.destroy();
-      }
-    };
-    const scored = gpu ? await onGpu(gpu) : (await this.scoreVectors(sources, blocks, texts)).scored;
+    const scored = await (encoder.gpu
+      ? this.scoreOnGpu(sources, blocks, encoder, encoder.gpu, cache.dimension, texts)
+      : this.score(sources, blocks, { open: this.surroundings.sums.onWasm, texts }));
     return {
       ...scored,
       encoder: encoder.identity(cache.dimension),
@@ -212,6 +186,26 @@ export class Run {
       cost: this.cost(texts, cache),
       cache,
     };
+  }
+
+  /** @param known length of the vectors in the cache; 0 where it is empty */
+  private async scoreOnGpu(
+    sources: SourceData[],
+    blocks: RecordPlace[][],
+    encoder: Encoder,
+    { device, whenLost }: EncoderGpu,
+    known: number,
+    texts: TextEmbeddings,
+  ): Promise<ScoredBlocks> {
+    const dimension = known || (await encoder.dimension());
+    const pooling = await devicePooling(encoder, device, dimension, this.request.settings.batch_size);
+    const orLost = orBroken(whenLost);
+    const encode = (block: PreparedTexts) => orLost(texts.encodeOnDevice(block, pooling.encode));
+    try {
+      return await this.score(sources, blocks, { open: onGpu(device), texts, encode });
+    } finally {
+      pooling.destroy();
+    }
   }
 
   private openTexts(
@@ -234,8 +228,7 @@ export class Run {
   private async score(
     sources: readonly SourceData[],
     blocks: readonly RecordPlace[][],
-    backend: Backend,
-    texts: TextEmbeddings | null,
+    { texts, ...where }: Pick<PipelineOptions, 'open' | 'texts'> & Partial<Pick<PipelineOptions, 'encode'>>,
   ): Promise<ScoredBlocks> {
     const { task, progress, lexicon, request } = this;
     const { settings, stop } = request;
@@ -249,7 +242,8 @@ export class Run {
       return await scoreBlocks({
         sources,
         blocks,
-        backend,
+        encode: async (block) => texts?.encode(block),
+        ...where,
         texts,
         settings,
         task,
@@ -262,7 +256,6 @@ export class Run {
       });
     } finally {
       this.seconds.visit = secondsSince(start);
-      backend.destroy();
     }
   }
 
@@ -304,11 +297,10 @@ export class Run {
 
 /** The device in the report where nothing is encoded: a GPU, if there is one, runs the kernels. */
 function givenDevice(gpu: GpuHandle | null): DeviceReport {
-  const reason = 'no encoder is run: the files give their embeddings; sums in float64';
+  const reason = 'no encoder is run: the files give their embeddings';
   const without: DeviceReport = { kind: 'wasm', threads: 1, adapter: null, reason };
   if (!gpu) return without;
   const lost = gpu.lost();
-  if (lost !== null)
-    return { ...without, reason: `float64 on the CPU: the GPU was lost during the run (${lost})` };
+  if (lost !== null) return { ...without, reason: `the GPU was lost during the run (${lost})` };
   return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: 'WebGPU: chosen by the user' };
 }

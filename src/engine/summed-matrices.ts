@@ -1,7 +1,12 @@
 /** What was summed of one source: figures by weighting, each with its temperature. */
 
 import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import type { DeviceReport } from '../encoder/types';
 import type { MatrixFigures } from './result';
+import type { SourceData } from './source-data';
+import { figuresUnder, weightUnder, type Sums } from './sums';
+import type { Task } from './task';
+import type { SumProgress } from './types';
 
 /** Figures by weighting at one temperature, as far as summed. */
 export type WeightingFigures = Readonly<Partial<Record<WeightingId, MatrixFigures>>>;
@@ -54,4 +59,57 @@ export class SummedMatrices {
   latest(id: WeightingId): MatrixFigures {
     return this.known(id) ?? this.lastChosen;
   }
+}
+
+/** The parts of a finished run that are summed. */
+export interface KeptRun {
+  readonly sources: readonly SourceData[];
+  readonly device: DeviceReport;
+  readonly sums: Sums;
+}
+
+/**
+ * Sums the weightings of `ids` that each source lacks at a temperature.
+ * @returns the new figures of each source
+ * @throws RunCancelledError
+ */
+export async function sumMissing(
+  run: KeptRun & { readonly matrices: readonly SummedMatrices[] },
+  tau: number,
+  ids: readonly WeightingId[],
+  task: Task,
+  onProgress: (progress: SumProgress) => void,
+): Promise<WeightingFigures[]> {
+  // All sources lack the same ones: they are always summed together.
+  const missing = run.matrices[0]?.missing(tau, ids) ?? [];
+  if (missing.length === 0) return run.sources.map(() => ({}));
+  return sumWeightings(run, tau, missing, task, onProgress);
+}
+
+/**
+ * Sums some weightings of each source at a temperature, from its embeddings and pair columns.
+ * @returns the figures of each source
+ * @throws RunCancelledError
+ */
+export function sumWeightings(
+  { sources, device, sums }: KeptRun,
+  tau: number,
+  ids: readonly WeightingId[],
+  task: Task,
+  onProgress: (progress: SumProgress) => void,
+): Promise<WeightingFigures[]> {
+  const total = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
+  return sums.onDevice(device, task, async (open) => {
+    const summed: WeightingFigures[] = [];
+    let pairs = 0;
+    for (const source of sources) {
+      const weights = ids.map((weighting) => weightUnder(source.columns, { tau, weighting }));
+      const figures = await figuresUnder(source, weights, open, task, (count) => {
+        pairs += count;
+        onProgress({ pairs: Math.round(pairs), total });
+      });
+      summed.push(Object.fromEntries(ids.map((id, i) => [id, figures[i]])));
+    }
+    return summed;
+  });
 }

@@ -44,13 +44,10 @@ interface MissingText {
   readonly formatted: string;
 }
 
-/** Encodes on the device, and gives the vectors back once a block is encoded. */
-export interface DeviceSink {
-  /** Encodes a batch into consecutive rows. */
-  run(batch: readonly Int32Array[], row: number): Promise<void>;
-  /** Copies of the first rows. */
-  read(count: number): Promise<Float32Array[]>;
-}
+/** Encodes a batch on the device: resolves once it is queued there, and its vectors come later. */
+export type EncodeOnDevice = (
+  batch: readonly Int32Array[],
+) => Promise<{ readonly vectors: Promise<readonly Float32Array[]> }>;
 
 /** What still has to be encoded for a block. */
 export interface PreparedTexts {
@@ -208,23 +205,20 @@ export class TextEmbeddings {
     return whole === undefined ? null : whole.slice(0, EXCERPT);
   }
 
-  /**
-   * Encodes what is waiting on the device and reads it back at the end. One block at a time: the session allows one run at a
-   * time.
-   */
-  async encodeOnDevice({ waiting }: PreparedTexts, sink: DeviceSink): Promise<void> {
+  /** Encodes what is waiting on the device. One block at a time: the session allows one run at a time. */
+  async encodeOnDevice({ waiting }: PreparedTexts, encode: EncodeOnDevice): Promise<void> {
     const batches = this.batches(waiting);
     return this.encoding.run(async () => {
-      let next = 0;
+      const coming: Promise<readonly Float32Array[]>[] = [];
       for (const batch of batches) {
         await this.options.task.breathe();
-        const row = next;
         const sequences = batch.map((w) => w.ids);
-        await this.encoderBusy.during(() => sink.run(sequences, row));
-        next += batch.length;
+        const { vectors } = await this.encoderBusy.during(() => encode(sequences));
+        vectors.catch(() => undefined);
+        coming.push(vectors);
         this.count(batch);
       }
-      const vectors = await sink.read(waiting.length);
+      const vectors = (await Promise.all(coming)).flat();
       batches.flat().forEach((w, i) => this.store(w, vectors[i] as Float32Array));
       this.flush();
     });

@@ -4,11 +4,10 @@ import type { MadeSourceRequest } from '../candidates/api';
 import { RunInputError } from '../engine/errors';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';
-import { figuresOf } from '../engine/matrix-figures';
 import { PassageVectors } from '../engine/passage-vectors';
 import type { MatrixFigures } from '../engine/result';
 import { vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
-import type { Information } from '../engine/sum-store';
+import { figuresUnder, weightUnder } from '../engine/sums';
 import { auditStatisticsOf, type AuditStatistics } from '../scoring/audit';
 import {
   buildControl,
@@ -22,7 +21,7 @@ import { gatedSource } from '../scoring/statistics';
 import { unionOf, type Union } from '../scoring/union';
 import type { WeightingId } from '../scoring/weightings';
 import { type ExperimentSettings, type MadeRequest } from './experiment';
-import { traceOf, underWeights, weightColumn, type Summing } from './weighted-sums';
+import type { Summing } from './weighted-sums';
 
 /** Figures of a source that was made for an experiment. */
 export interface MadeFigures extends MatrixFigures, AuditStatistics {
@@ -114,10 +113,9 @@ export async function matricesUnder(
   weightings: readonly WeightingId[],
   summing: Summing,
 ): Promise<MatrixFigures[]> {
-  const weights = weightings.map((id) => weightColumn(source.columns, tau, id));
-  const figures = (information: Information, i: number) =>
-    figuresOf(information, traceOf(source, weights[i] as Float64Array), summing.task);
-  return underWeights(source, weights, summing, figures);
+  const weights = weightings.map((weighting) => weightUnder(source.columns, { tau, weighting }));
+  const { open, task, clock } = summing;
+  return clock.during(() => figuresUnder(source, weights, open, task));
 }
 
 /** @param matrix under the chosen weighting */

@@ -73,9 +73,12 @@ export class ExperimentRunner implements ExperimentsForPage {
     const experiment = EXPERIMENTS[id];
     const work = experiment.work(run, options, settings);
     const onSteps = counted(work.steps, (progress) => onProgress({ id, ...progress }));
-    const summing = { stores: run.stores, task, clock: new BusyClock() };
+    const clock = new BusyClock();
     const start = now();
-    const result = await experiment.perform({ run, candidates, settings, options, task, summing, onSteps });
+    const result = await run.sums.onDevice(run.device, task, (open) => {
+      const summing = { open, task, clock };
+      return experiment.perform({ run, candidates, settings, options, task, summing, onSteps });
+    });
     if (task.isCancelled) throw new RunCancelledError();
     const seconds = secondsSince(start);
     const { tau, weighting, seed } = settings;
@@ -85,7 +88,7 @@ export class ExperimentRunner implements ExperimentsForPage {
       weighting,
       seed,
       seconds,
-      sumSeconds: summing.clock.seconds,
+      sumSeconds: clock.seconds,
     };
     return { id, options, about, result } as ExperimentOutcome;
   }

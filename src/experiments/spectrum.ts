@@ -4,10 +4,11 @@ import { EigenvalueDecomposition, Matrix } from 'ml-matrix';
 
 import { RunInputError } from '../engine/errors';
 import { vectorsOf, type SourceData } from '../engine/source-data';
-import type { Information } from '../engine/sum-store';
+import type { Sum } from '../engine/summer';
+import { underWeights, weightUnder } from '../engine/sums';
+import { informationMatrix } from '../scoring/information';
 import type { WeightingId } from '../scoring/weightings';
 import type { Performance } from './experiment';
-import { underWeights, weightColumn } from './weighted-sums';
 
 /** Longest side of a matrix to decompose: at this size it takes a minute, which cannot be cancelled. */
 const LONGEST_SIDE = 1536;
@@ -31,12 +32,19 @@ export function spectraOf(
   weightings: readonly WeightingId[],
   { settings, summing, onSteps }: Pick<Performance<object>, 'settings' | 'summing' | 'onSteps'>,
 ): Promise<number[][]> {
-  const weights = weightings.map((id) => weightColumn(source.columns, settings.tau, id));
-  const spectrum = (information: Information) => Promise.resolve(spectrumOf(information, source));
-  return underWeights(source, weights, summing, spectrum, onSteps);
+  const { open, task } = summing;
+  const weights = weightings.map((weighting) => weightUnder(source.columns, { ...settings, weighting }));
+  return underWeights(
+    source,
+    weights,
+    open,
+    task,
+    async (summer, weight) => spectrumOf(await summer.sum(weight, task), source),
+    onSteps,
+  );
 }
 
-function spectrumOf({ matrix, side }: Information, source: SourceData): number[] {
+function spectrumOf({ triangle, side }: Sum, source: SourceData): number[] {
   const { dimension } = vectorsOf(source);
   if (side > LONGEST_SIDE) {
     const most = Math.min(LONGEST_SIDE, Math.floor(dimension / 2)).toLocaleString('en');
@@ -48,5 +56,6 @@ function spectrumOf({ matrix, side }: Information, source: SourceData): number[]
     );
   }
   const zeros = new Array<number>(dimension - side).fill(0);
+  const matrix = informationMatrix(triangle, source.columns.margin.length, side);
   return [...eigenvaluesOf(matrix, side), ...zeros];
 }

@@ -1,15 +1,12 @@
 /** Sums Σ w r rᵀ of one source under many weights, for the experiments, and their figures. */
 
-import { logDetInSlices } from '../scoring/logdet';
 import { gatePairs } from '../scoring/gated-pairs';
-import { traceTerm } from '../scoring/means';
-import { pairsOfRecords, type PairColumns } from '../scoring/pairs';
+import type { PairColumns } from '../scoring/pairs';
 import type { WeightingId } from '../scoring/weightings';
 import type { BusyClock } from '../engine/time';
-import { inGroups, matricesAtOnce } from '../engine/large';
-import { vectorsOf, type SourceData } from '../engine/source-data';
-import { addPairs, BLOCK_PAIRS, type Information } from '../engine/sum-store';
-import type { SumStores } from '../engine/sum-stores';
+import type { SourceData } from '../engine/source-data';
+import type { OpenSummer } from '../engine/summer';
+import { underWeights, type PairWeight } from '../engine/sums';
 import type { Task } from '../engine/task';
 
 /** The weight of each pair of a source, in the order of its pairs. */
@@ -22,68 +19,41 @@ export function weightColumn(columns: PairColumns, tau: number, weighting: Weigh
 
 /** Makes sums and can be cancelled. */
 export interface Summing {
-  readonly stores: SumStores;
+  readonly open: OpenSummer;
   readonly task: Task;
   /** Runs while residuals are formed and summed. */
   readonly clock: BusyClock;
 }
 
+/** The weights of a column. */
+const weightIn =
+  (column: WeightColumn): PairWeight =>
+  (pair) =>
+    column[pair] as number;
+
 /**
- * Applies `use` to Î under each of the weights, as many at a time as fit in memory.
- * @param weights w of each pair, for each matrix
- * @param use gets Î, which it may overwrite, and its place in `weights`
+ * ECI of a source under each of the weights.
  * @param onPairs gets how many more pairs were summed
  * @param divisors N for each matrix; by default all pairs of the source
  * @throws RunCancelledError, OutOfMemoryError
  */
-export async function underWeights<T>(
-  source: SourceData,
-  weights: readonly WeightColumn[],
-  summing: Summing,
-  use: (information: Information, place: number) => Promise<T>,
-  onPairs: (count: number) => void = () => undefined,
-  divisors: readonly number[] = weights.map(({ length }) => length),
-): Promise<T[]> {
-  const { stores, task, clock } = summing;
-  const made: T[] = [];
-  const { offsets } = source.columns;
-  const pairs = pairsOfRecords(offsets, [...source.structure.queries.keys()]);
-  for (const some of inGroups(weights, matricesAtOnce(vectorsOf(source).dimension))) {
-    const store = await stores.open(source, some.length);
-    const share = some.length / weights.length;
-    try {
-      const weightsOf = (_: unknown, start: number) =>
-        some.map((column) => column.subarray(start, start + BLOCK_PAIRS));
-      await clock.during(() => addPairs(store, pairs, weightsOf, task, (count) => onPairs(count * share)));
-      for (const i of some.keys()) {
-        const place = made.length;
-        const information = await clock.during(() => store.information(i, divisors[place] as number, task));
-        made.push(await use(information, place));
-        await task.breathe();
-      }
-    } finally {
-      store.destroy();
-    }
-  }
-  return made;
-}
-
-/** tr Î: the mean of the weights of pairs whose residual is not zero. */
-export function traceOf({ columns: { distance } }: SourceData, weights: WeightColumn): number {
-  const total = weights.reduce((sum, w, pair) => sum + traceTerm(w, distance[pair] as number), 0);
-  return total / weights.length;
-}
-
-/** ECI of a source under each of the weights; parameters as for {@link underWeights}. @throws RunCancelledError */
 export function scoresOf(
   source: SourceData,
   weights: readonly WeightColumn[],
-  summing: Summing,
+  { open, task, clock }: Summing,
   onPairs: (count: number) => void,
-  divisors?: readonly number[],
+  divisors: readonly number[] = weights.map(({ length }) => length),
 ): Promise<number[]> {
-  const score = ({ matrix, side }: Information) => summing.task.follow(logDetInSlices(matrix, side));
-  return underWeights(source, weights, summing, score, onPairs, divisors);
+  return clock.during(() =>
+    underWeights(
+      source,
+      weights.map(weightIn),
+      open,
+      task,
+      async (summer, weight, place) => (await summer.score(weight, divisors[place] as number, task)).eci,
+      onPairs,
+    ),
+  );
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import type { FinishedRun } from '../engine/finished-run';
 import type { MatrixFigures } from '../engine/result';
-import { sumMissing } from '../engine/sum-weightings';
+import { sumMissing } from '../engine/summed-matrices';
 import type { SumProgress } from '../engine/types';
 import { capitalised, countInWords, formatCount } from '../ui/words';
 import { gatePairs, type GatedPairs } from '../scoring/gated-pairs';

@@ -35,11 +35,6 @@ export async function checked<T extends { destroy(): void }>(
   return made;
 }
 
-/** The most bytes in one storage binding: the device's limit, or `limit` if smaller. */
-export function bindingLimit(device: GPUDevice, limit = Infinity): number {
-  return Math.min(device.limits.maxStorageBufferBindingSize, device.limits.maxBufferSize, limit);
-}
-
 /** Buffers that one object creates and destroys together. */
 export class OwnedBuffers {
   private readonly all: GPUBuffer[] = [];
@@ -49,13 +44,6 @@ export class OwnedBuffers {
   /** A storage buffer of zeros that the CPU can write and copies can read. */
   storage(bytes: number): GPUBuffer {
     return this.add(bytes, GPUBufferUsage.STORAGE | GPUBufferUsage.COPY_DST | GPUBufferUsage.COPY_SRC);
-  }
-
-  /** A storage buffer that holds `words`. */
-  filled(words: Uint32Array): GPUBuffer {
-    const buffer = this.storage(words.byteLength);
-    this.device.queue.writeBuffer(buffer, 0, words);
-    return buffer;
   }
 
   /** A uniform buffer that holds `words`. */
@@ -158,15 +146,10 @@ export async function takeBytes(buffer: GPUBuffer): Promise<ArrayBuffer> {
 }
 
 /** A copy of `bytes` bytes of a buffer. */
-export async function readBuffer(
-  device: GPUDevice,
-  buffer: GPUBuffer,
-  bytes: number,
-  offset = 0,
-): Promise<ArrayBuffer> {
+export async function readBuffer(device: GPUDevice, buffer: GPUBuffer, bytes: number): Promise<ArrayBuffer> {
   const readback = readbackBuffer(device, bytes);
   const commands = device.createCommandEncoder();
-  commands.copyBufferToBuffer(buffer, offset, readback, 0, bytes);
+  commands.copyBufferToBuffer(buffer, 0, readback, 0, bytes);
   device.queue.submit([commands.finish()]);
   return takeBytes(readback);
 }

@@ -16,7 +16,7 @@ fn sumOfRun(place: Place, start: u32, end: u32, thread: vec2u) -> mat4x4f {
     rights[at] = vec4f();
     if (pair < end) {
       let row = pair * shape.width;
-      lefts[at] = weights[place.weights + pair] * residuals[row + place.row + thread.x];
+      lefts[at] = weights[pair] * residuals[row + place.row + thread.x];
       rights[at] = residuals[row + place.column + thread.x];
     }
     workgroupBarrier();

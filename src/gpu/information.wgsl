@@ -1,17 +1,12 @@
-// Σ w r rᵀ over a block of pairs, added to two-sums (paper, Eq. eci_information_matrix). A workgroup has one
-// tile of one weighting's upper triangle (triangle.ts), a thread 4 × 4 of its entries. Preceded by two-sum.wgsl,
+// Σ w r rᵀ over a block of pairs under one weighting, added to two-sums (paper, Eq. eci_information_matrix). A
+// workgroup has one tile of the upper triangle (triangle.ts), a thread 4 × 4 of its entries. Preceded by two-sum.wgsl,
 // followed by one of two ways to sum a run of pairs: information-tiled.wgsl, information-plain.wgsl.
 
 struct Shape {
-  // Numbers from one weighting's weights to the next
-  weightStride: u32,
   // A residual's length in vec4f: a multiple of 16
   width: u32,
-  // Tiles of one weighting, and along one side of its matrix
-  tiles: u32,
+  // Tiles along one side of the matrix
   across: u32,
-  // The tile with which this buffer of sums begins, counted over all weightings
-  first: u32,
   // 0
   zero: u32,
 }
@@ -20,7 +15,7 @@ struct Shape {
 @group(0) @binding(1) var<uniform> pairs: u32;
 // pairs × width
 @group(0) @binding(2) var<storage, read> residuals: array<vec4f>;
-// weightings × weightStride
+// Of each pair
 @group(0) @binding(3) var<storage, read> weights: array<f32>;
 // Tiles: high and low by turns
 @group(0) @binding(4) var<storage, read_write> sums: array<vec4f>;
@@ -31,21 +26,19 @@ const RUN = 64u;
 const SIDE = 16u;
 
 struct Place {
-  // Where the weighting's weights begin
-  weights: u32,
   // Where the tile's rows and columns begin in a residual, in vec4f
   row: u32,
   column: u32,
 }
 
-fn placeOf(slot: u32) -> Place {
-  var column = slot % shape.tiles;
+fn placeOf(tile: u32) -> Place {
+  var column = tile;
   var row = 0u;
   while (column >= shape.across - row) {
     column -= shape.across - row;
     row++;
   }
-  return Place(slot / shape.tiles * shape.weightStride, row * SIDE, (row + column) * SIDE);
+  return Place(row * SIDE, (row + column) * SIDE);
 }
 
 // w r rᵀ of one pair, a column of the mat4x4f for each of the thread's rows: `left` holds w r of its rows,
@@ -56,7 +49,7 @@ fn outer(left: vec4f, right: vec4f) -> mat4x4f {
 
 @compute @workgroup_size(16, 16)
 fn information(@builtin(local_invocation_id) id: vec3u, @builtin(workgroup_id) group: vec3u) {
-  let place = placeOf(shape.first + group.x);
+  let place = placeOf(group.x);
   var total = array<TwoSum, 4>();
   // Row r of the tile is 2·SIDE vec4f long
   let entry = ((group.x * 64u + id.y * 4u) * SIDE + id.x) * 2u;

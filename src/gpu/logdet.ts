@@ -12,7 +12,7 @@ import {
 } from './compute';
 import log1pShader from './log1p.wgsl?raw';
 import logDetShader from './logdet.wgsl?raw';
-import { TILE, TILE_BYTES, tilesAcross, tilesOfTriangle, toTiles, type TriangleSlice } from './triangle';
+import { TILE, tilesAcross, tilesOfTriangle } from './triangle';
 import twoSumShader from './two-sum.wgsl?raw';
 
 export interface LogDet {
@@ -43,7 +43,6 @@ export class LogDetKernel {
   private readonly losses: GPUBuffer;
   private readonly result: GPUBuffer;
   private readonly steps: GPUBuffer;
-  private readonly uploaded: GPUBuffer;
 
   /** @throws GpuResourceError where the device refuses shaders or buffers */
   static create(device: GPUDevice, dimension: number): Promise<LogDetKernel> {
@@ -58,29 +57,31 @@ export class LogDetKernel {
     this.layout = bindGroupLayout(device);
     this.pipelines = pipelines(device, this.layout);
     this.side = tilesAcross(dimension) * TILE;
-    const tiles = tilesOfTriangle(dimension);
     this.matrix = this.buffers.storage(this.side * this.side * 4);
     this.inverses = this.buffers.storage(this.side * 4);
     this.losses = this.buffers.storage(this.side * 4);
     this.result = this.buffers.storage(RESULT_BYTES);
-    this.uploaded = this.buffers.storage(tiles * TILE_BYTES);
-    // A step for every panel and for every slice, of which there are no more than tiles.
-    this.steps = this.buffers.uniform(new Uint32Array(((this.side / PANEL + tiles) * STEP_BYTES) / 4));
+    this.steps = this.buffers.uniform(new Uint32Array((this.side / PANEL) * (STEP_BYTES / 4)));
   }
 
   /**
-   * @param information d×d in float64, upper triangle, or sums that lie on the device
-   * @param scale c, divided by N where the sums are not yet
+   * @param tiles sums of `InformationKernel`
+   * @param scale c/N
    * @throws NotPositiveDefiniteError with the index of the first pivot that is not above zero
    */
-  async run(information: Float64Array | readonly TriangleSlice[], scale = 1): Promise<LogDet> {
-    const slices = information instanceof Float64Array ? this.upload(information) : information;
-    const groups = slices.map((slice) => this.bindGroup(slice));
-    this.writeSteps(slices, scale);
+  async run(tiles: GPUBuffer, scale: number): Promise<LogDet> {
+    const buffers = [tiles, this.matrix, this.inverses, this.losses, this.result];
+    const bindings = this.device.createBindGroup({
+      layout: this.layout,
+      entries: [{ buffer: this.steps, size: STEP_BYTES }, ...buffers.map((buffer) => ({ buffer }))].map(
+        (resource, binding) => ({ binding, resource }),
+      ),
+    });
+    this.writeSteps(scale);
     const readback = readbackBuffer(this.device, RESULT_BYTES);
     submitPass(
       this.device,
-      (pass) => this.record(pass, slices, groups),
+      (pass) => this.record(pass, bindings),
       (commands) => commands.copyBufferToBuffer(this.result, 0, readback, 0, RESULT_BYTES),
     );
     return resultOf(new DataView(await takeBytes(readback)));
@@ -90,59 +91,32 @@ export class LogDetKernel {
     this.buffers.destroy();
   }
 
-  private upload(matrix: Float64Array): TriangleSlice[] {
-    this.device.queue.writeBuffer(this.uploaded, 0, toTiles(matrix, this.dimension));
-    return [{ buffer: this.uploaded, offset: 0, firstTile: 0, tiles: tilesOfTriangle(this.dimension) }];
-  }
-
-  private bindGroup(slice: TriangleSlice): GPUBindGroup {
-    const { buffer, offset, tiles } = slice;
-    const resources = [
-      { buffer: this.steps, size: STEP_BYTES },
-      { buffer, offset, size: tiles * TILE_BYTES },
-      { buffer: this.matrix },
-      { buffer: this.inverses },
-      { buffer: this.losses },
-      { buffer: this.result },
-    ];
-    const entries = resources.map((resource, binding) => ({ binding, resource }));
-    return this.device.createBindGroup({ layout: this.layout, entries });
-  }
-
-  /** Steps 0, 1, … are the panels; those of the slices follow. */
-  private writeSteps(slices: readonly TriangleSlice[], scale: number): void {
-    const panels = this.side / PANEL;
-    const words = new Uint32Array(((panels + slices.length) * STEP_BYTES) / 4);
+  /** A step for every panel. */
+  private writeSteps(scale: number): void {
+    const words = new Uint32Array((this.side / PANEL) * (STEP_BYTES / 4));
     const scales = new Float32Array(words.buffer);
-    for (let step = 0; step < panels + slices.length; step++) {
-      const firstTile = slices[step - panels]?.firstTile ?? 0;
-      const shape = [this.dimension, this.side / 4, tilesAcross(this.dimension), firstTile, step * PANEL, 0];
-      scales[(step * STEP_BYTES) / 4] = scale;
-      words.set(shape, (step * STEP_BYTES) / 4 + 1);
+    for (let step = 0; step < this.side / PANEL; step++) {
+      const at = (step * STEP_BYTES) / 4;
+      scales[at] = scale;
+      words.set([this.dimension, this.side / 4, tilesAcross(this.dimension), step * PANEL, 0], at + 1);
     }
     this.device.queue.writeBuffer(this.steps, 0, words);
   }
 
-  private record(
-    pass: GPUComputePassEncoder,
-    slices: readonly TriangleSlice[],
-    groups: GPUBindGroup[],
-  ): void {
-    const panels = this.side / PANEL;
-    const enqueue = (pipeline: GPUComputePipeline, step: number, x: number, y = 1, group = 0) => {
-      const offsets = [step * STEP_BYTES];
-      dispatch(pass, pipeline, groups[group], x, y, offsets);
-    };
-    slices.forEach(({ tiles }, k) => enqueue(this.pipelines.load, panels + k, tiles, 1, k));
-    enqueue(this.pipelines.begin, 0, 1);
-    for (let step = 0; step < panels; step++) {
-      enqueue(this.pipelines.eliminateCorner, step, 1);
+  private record(pass: GPUComputePassEncoder, bindings: GPUBindGroup): void {
+    const { pipelines } = this;
+    const enqueue = (pipeline: GPUComputePipeline, step: number, x: number, y = 1) =>
+      dispatch(pass, pipeline, bindings, x, y, [step * STEP_BYTES]);
+    enqueue(pipelines.load, 0, tilesOfTriangle(this.dimension));
+    enqueue(pipelines.begin, 0, 1);
+    for (let step = 0; step < this.side / PANEL; step++) {
+      enqueue(pipelines.eliminateCorner, step, 1);
       const rest = this.side - (step + 1) * PANEL;
       if (rest === 0) continue;
-      enqueue(this.pipelines.eliminateRows, step, Math.ceil(rest / 64));
-      enqueue(this.pipelines.updateRest, step, rest / 32, rest / 32);
+      enqueue(pipelines.eliminateRows, step, Math.ceil(rest / 64));
+      enqueue(pipelines.updateRest, step, rest / 32, rest / 32);
     }
-    enqueue(this.pipelines.finish, 0, 1);
+    enqueue(pipelines.finish, 0, 1);
   }
 }
 

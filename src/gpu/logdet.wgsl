@@ -7,14 +7,13 @@
 // taken off once: step by step it would vanish in the rounding of the offset.
 
 struct Stage {
-  // c, over N where the sums are not yet divided
+  // c/N
   scale: f32,
   dimension: u32,
   // The matrix' side in vec4f: d and zeros up to a multiple of 64 numbers
   width: u32,
-  // Tiles along one side, and the first one of the bound sums (triangle.ts)
+  // Tiles along one side (triangle.ts)
   across: u32,
-  firstTile: u32,
   // First row of the panel
   panel: u32,
   // 0
@@ -53,7 +52,7 @@ fn at(row: u32, column: u32) -> u32 {
 // One tile a workgroup, 4 × 4 entries a thread.
 @compute @workgroup_size(16, 16)
 fn load(@builtin(local_invocation_id) id: vec3u, @builtin(workgroup_id) group: vec3u) {
-  var column = stage.firstTile + group.x;
+  var column = group.x;
   var row = 0u;
   while (column >= stage.across - row) {
     column -= stage.across - row;

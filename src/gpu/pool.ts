@@ -1,7 +1,15 @@
 /** Pooling and normalisation on the GPU; the float64 twins are `meanPool`, `clsPool` and `unitNormalise`. */
 
-import { bindGroup, checked, computePipeline, dispatch, OwnedBuffers, submitPass } from './compute';
-import type { EmbeddingBuffers } from './embedding-buffers';
+import {
+  bindGroup,
+  checked,
+  computePipeline,
+  dispatch,
+  OwnedBuffers,
+  readbackBuffer,
+  submitPass,
+  takeBytes,
+} from './compute';
 import shader from './pool.wgsl?raw';
 
 export interface PoolOptions {
@@ -21,7 +29,6 @@ export interface HiddenStates {
 }
 
 export class PoolKernel {
-  private readonly device: GPUDevice;
   private readonly buffers: OwnedBuffers;
   private readonly pipeline: GPUComputePipeline;
   private readonly shape: GPUBuffer;
@@ -29,50 +36,51 @@ export class PoolKernel {
   private readonly pooled: GPUBuffer;
 
   /** @throws GpuResourceError where the device refuses shaders or buffers */
-  static create(embeddings: EmbeddingBuffers, options: PoolOptions): Promise<PoolKernel> {
-    return checked(embeddings.device, 'pooling kernel', () => new PoolKernel(embeddings, options));
+  static create(device: GPUDevice, dimension: number, options: PoolOptions): Promise<PoolKernel> {
+    return checked(device, 'pooling kernel', () => new PoolKernel(device, dimension, options));
   }
 
   private constructor(
-    private readonly embeddings: EmbeddingBuffers,
+    private readonly device: GPUDevice,
+    private readonly dimension: number,
     private readonly options: PoolOptions,
   ) {
-    this.device = embeddings.device;
-    this.buffers = new OwnedBuffers(this.device);
-    this.pipeline = computePipeline(this.device, shader, 'pool');
+    this.buffers = new OwnedBuffers(device);
+    this.pipeline = computePipeline(device, shader, 'pool');
     this.shape = this.buffers.uniform(new Uint32Array(4));
     this.lengths = this.buffers.storage(options.texts * 4);
-    this.pooled = this.buffers.storage(options.texts * embeddings.dimension * 4);
+    this.pooled = this.buffers.storage(options.texts * dimension * 4);
   }
 
   /**
-   * Pools a batch into consecutive rows of the embedding buffers. It is queued; nothing is read back.
+   * Pools a batch. It is queued before this returns, so `hidden` may be destroyed then.
    * @param lengths tokens of each text that are not padding
-   * @param row the first row to fill
+   * @returns a vector a text
    * @throws RangeError for more texts than there is room for
    */
-  run(hidden: HiddenStates, lengths: Uint32Array, row: number): void {
-    const { device, embeddings, options } = this;
+  async run(hidden: HiddenStates, lengths: Uint32Array): Promise<Float32Array[]> {
+    const { device, dimension: d, options, pooled } = this;
     if (hidden.texts > options.texts) {
       throw new RangeError(`A batch of ${hidden.texts} texts came where ${options.texts} fit.`);
     }
-    const shape = [
-      hidden.tokens,
-      embeddings.dimension,
-      Number(options.pooling === 'mean'),
-      Number(options.normalise),
-    ];
+    const shape = [hidden.tokens, d, Number(options.pooling === 'mean'), Number(options.normalise)];
     device.queue.writeBuffer(this.shape, 0, Uint32Array.from(shape));
     device.queue.writeBuffer(this.lengths, 0, lengths);
-    const bytes = hidden.texts * hidden.tokens * embeddings.dimension * 4;
+    const bytes = hidden.texts * hidden.tokens * d * 4;
     const bindings = bindGroup(device, this.pipeline, {
       0: this.shape,
       1: { buffer: hidden.buffer, size: bytes },
       2: this.lengths,
-      3: this.pooled,
+      3: pooled,
     });
-    submitPass(device, (pass) => dispatch(pass, this.pipeline, bindings, hidden.texts));
-    embeddings.copyFrom(this.pooled, 0, row, hidden.texts);
+    const readback = readbackBuffer(device, hidden.texts * d * 4);
+    submitPass(
+      device,
+      (pass) => dispatch(pass, this.pipeline, bindings, hidden.texts),
+      (commands) => commands.copyBufferToBuffer(pooled, 0, readback, 0, hidden.texts * d * 4),
+    );
+    const values = new Float32Array(await takeBytes(readback));
+    return Array.from({ length: hidden.texts }, (_, i) => values.subarray(i * d, (i + 1) * d));
   }
 
   destroy(): void {

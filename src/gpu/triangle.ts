@@ -20,58 +20,23 @@ export function tilesOfTriangle(dimension: number): number {
   return (across * (across + 1)) / 2;
 }
 
-/** Consecutive tiles of one triangle in a buffer, from byte `offset` on. */
-export interface TriangleSlice {
-  readonly buffer: GPUBuffer;
-  readonly offset: number;
-  readonly firstTile: number;
-  readonly tiles: number;
-}
-
-/** Tile's place: its rows start at TILE·`row`, its columns at TILE·`column`. */
-function* places(dimension: number): Generator<{ row: number; column: number }> {
-  const across = tilesAcross(dimension);
-  for (let row = 0; row < across; row++) {
-    for (let column = row; column < across; column++) yield { row, column };
-  }
-}
-
-/** Calls `visit` for every entry of the upper triangle: its place in d×d, and that of its high part in tiles. */
-function eachEntry(dimension: number, visit: (entry: number, high: number) => void): void {
+/** d×d, row-major, upper triangle, in float64. @throws OutOfMemoryError */
+export function fromTiles(tiles: Float32Array, dimension: number): Float64Array {
   const d = dimension;
+  const matrix = squareMatrix(d);
+  const across = tilesAcross(d);
   let tile = 0;
-  for (const { row, column } of places(d)) {
-    for (let r = 0; r < TILE; r++) {
-      const i = row * TILE + r;
-      if (i >= d) break;
-      const first = Math.max(i, column * TILE);
-      const last = Math.min(d, (column + 1) * TILE);
-      const base = 2 * (tile * TILE * TILE + r * TILE);
-      for (let j = first; j < last; j++) {
-        const c = j - column * TILE;
-        visit(i * d + j, base + 8 * (c >> 2) + (c & 3));
+  for (let row = 0; row < across; row++) {
+    for (let column = row; column < across; column++, tile++) {
+      for (let i = row * TILE; i < Math.min(d, (row + 1) * TILE); i++) {
+        const base = 2 * (tile * TILE * TILE + (i - row * TILE) * TILE);
+        for (let j = Math.max(i, column * TILE); j < Math.min(d, (column + 1) * TILE); j++) {
+          const c = j - column * TILE;
+          const high = base + 8 * (c >> 2) + (c & 3);
+          matrix[i * d + j] = tiles[high] + tiles[high + 4];
+        }
       }
     }
-    tile++;
   }
-}
-
-/** d×d, row-major, upper triangle, in float64. */
-export function fromTiles(tiles: Float32Array, dimension: number): Float64Array {
-  const matrix = squareMatrix(dimension);
-  eachEntry(dimension, (entry, high) => {
-    matrix[entry] = tiles[high] + tiles[high + 4];
-  });
   return matrix;
-}
-
-/** The reverse of `fromTiles`: each number as its float32 and the float32 of what that leaves. */
-export function toTiles(matrix: Float64Array, dimension: number): Float32Array<ArrayBuffer> {
-  const tiles = new Float32Array((tilesOfTriangle(dimension) * TILE_BYTES) / 4);
-  eachEntry(dimension, (entry, high) => {
-    const value = matrix[entry];
-    tiles[high] = value;
-    tiles[high + 4] = value - Math.fround(value);
-  });
-  return tiles;
 }

@@ -15,7 +15,7 @@ const LOOK_EVERY = 8;
 /**
  * Largest eigenvalue of a symmetric positive semidefinite matrix. The start vector is seeded, so the same
  * matrix gives the same digits; after d steps the value is exact up to rounding.
- * @param matrix d×d, row-major, full
+ * @param matrix d×d, row-major; the upper triangle is read
  */
 export function* largestEigenvalueInSlices(matrix: Float64Array, dimension: number): Sliced<number> {
   const d = dimension;
@@ -104,12 +104,18 @@ function ritzResidual(
   return norm / Math.sqrt(square);
 }
 
+/** The product of a symmetric matrix, of which the upper triangle is read, with a vector. */
 function multiply(matrix: Float64Array, vector: Float64Array, d: number): Float64Array {
   const out = new Float64Array(d);
   for (let i = 0; i < d; i++) {
-    let sum = 0;
-    for (let j = 0; j < d; j++) sum += matrix[i * d + j] * vector[j];
-    out[i] = sum;
+    const own = vector[i];
+    let sum = matrix[i * d + i] * own;
+    for (let j = i + 1; j < d; j++) {
+      const entry = matrix[i * d + j];
+      sum += entry * vector[j];
+      out[j] += entry * own;
+    }
+    out[i] += sum;
   }
   return out;
 }

@@ -50,11 +50,6 @@ export function joinedPlaces(all: readonly PairPlaces[], except: readonly PairPl
   });
 }
 
-export interface PairOfRecord {
-  readonly record: number;
-  readonly pair: number;
-}
-
 export function emptyColumns(offsets: Int32Array): PairColumns {
   const column = () => new Float64Array(offsets[offsets.length - 1]);
   return { offsets, margin: column(), locality: column(), distance: column(), coverage: column() };
@@ -85,14 +80,6 @@ export function recordsOfPairs(offsets: Int32Array): Int32Array {
     recordOf.fill(record, offsets[record], offsets[record + 1]);
   }
   return recordOf;
-}
-
-/** The pairs of some records, one record after the other. */
-export function pairsOfRecords(offsets: Int32Array, records: readonly number[]): PairOfRecord[] {
-  return records.flatMap((record) => {
-    const { start, end } = pairRange(offsets, record);
-    return Array.from({ length: end - start }, (_, k) => ({ record, pair: start + k }));
-  });
 }
 
 /** Some pairs of a source: their records, the records' offsets, and the place of each pair among all. */

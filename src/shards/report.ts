@@ -4,7 +4,6 @@ import type { Reject } from '../candidates/candidate-record';
 import type { FileCounts, LoadedSource } from '../candidates/outcomes';
 import { defaultLoadOptions } from '../candidates/reading';
 import { certaintyOfSums, type SourcesByUnit } from '../engine/certainty';
-import { figuresOf } from '../engine/matrix-figures';
 import type { RunResult, SourceResult } from '../engine/results';
 import type { MatrixFigures, RunSettings } from '../engine/result';
 import { Task } from '../engine/task';
@@ -17,8 +16,9 @@ import type { Provenance, Report } from '../report/result';
 import type { UnitSums } from '../scoring/certainty/units';
 import { FINDINGS } from '../scoring/findings';
 import { groupsOf } from '../scoring/groups';
-import { informationMatrix, type UpperTriangle } from '../scoring/information';
-import { scorePerDimension } from '../scoring/logdet';
+import { largestEigenvalueInSlices } from '../scoring/eigen';
+import type { UpperTriangle } from '../scoring/information';
+import { logDetPlusIdentity, scorePerDimension } from '../scoring/logdet';
 import { medianK } from '../scoring/k-counts';
 import type { WeightingId } from '../scoring/weightings';
 import { ShardError } from './errors';
@@ -249,8 +249,10 @@ async function sourceResult(
   const { dimension: d, pairs } = sums;
   const figures: Partial<Record<WeightingId, MatrixFigures>> = {};
   for (const [w, weighting] of weightings.entries()) {
-    const matrix = informationMatrix(sums.matrices[w] as UpperTriangle, pairs, d);
-    figures[weighting] = await figuresOf({ matrix, side: d }, sums.trace(w), task);
+    const sum = sums.matrices[w] as UpperTriangle;
+    const largest = await task.follow(largestEigenvalueInSlices(sum, d));
+    const eci = logDetPlusIdentity(sum, d, 1 / pairs);
+    figures[weighting] = { eci, trace: sums.trace(w), lambda_max: largest / pairs };
   }
   const { eci, lambda_max } = figures[chosen] as MatrixFigures;
   return {

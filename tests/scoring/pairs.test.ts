@@ -6,7 +6,6 @@ import {
   offsetsOf,
   pairCount,
   pairRange,
-  pairsOfRecords,
   selectPairs,
 } from '../../src/scoring/pairs';
 
@@ -22,11 +21,6 @@ describe('the ragged list of pairs of records', () => {
   it('says which pairs are a record’s', () => {
     expect(pairRange(OFFSETS, 2)).toEqual({ start: 2, end: 5 });
     expect([0, 1, 2, 3].map((record) => pairCount(OFFSETS, record))).toEqual([2, 0, 3, 1]);
-    expect(pairsOfRecords(OFFSETS, [3, 1, 0])).toEqual([
-      { record: 3, pair: 5 },
-      { record: 0, pair: 0 },
-      { record: 0, pair: 1 },
-    ]);
   });
 
   it('can be cut down to some records', () => {

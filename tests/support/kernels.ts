@@ -2,6 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 
+import { fromTiles, TILE_BYTES, tilesOfTriangle } from '../../src/gpu/triangle';
 import { seededRandom } from '../../src/scoring/random';
 import { IS_DEEP } from './deep';
 import { openSoftwareGpu, type SoftwareGpu } from './gpu';
@@ -50,4 +51,22 @@ export function largest(values: Iterable<number>): number {
   let most = 0;
   for (const value of values) most = Math.max(most, Math.abs(value));
   return most;
+}
+
+/** The upper triangle as it lies on the device: each number as its float32 and the float32 of what that leaves. */
+export function tilesOf(matrix: Float64Array, dimension: number): Float32Array<ArrayBuffer> {
+  const tiles = new Float32Array((tilesOfTriangle(dimension) * TILE_BYTES) / 4);
+  // Where each entry is: `fromTiles` of the places of the high parts.
+  const places = fromTiles(
+    tiles.map((_, k) => (k % 8 < 4 ? k : 0)),
+    dimension,
+  );
+  for (let i = 0; i < dimension; i++) {
+    for (let j = i; j < dimension; j++) {
+      const [value, place] = [matrix[i * dimension + j] as number, places[i * dimension + j] as number];
+      tiles[place] = value;
+      tiles[place + 4] = value - Math.fround(value);
+    }
+  }
+  return tiles;
 }

@@ -3,7 +3,7 @@
 import { EmbeddingCache } from '../../src/encoder/cache/embedding-cache';
 import type { Encoder } from '../../src/encoder/encoder';
 import type { ModelSource } from '../../src/encoder/types';
-import { SumStores } from '../../src/engine/sum-stores';
+import { Sums } from '../../src/engine/sums';
 import type { FinishedRun } from '../../src/engine/finished-run';
 import { Run } from '../../src/engine/run';
 import type { RunRequest } from '../../src/engine/types';
@@ -40,7 +40,7 @@ export async function runInNode(
         openGpu: () => Promise.reject(new Error('Sums are made on the CPU.')),
         startWorker: startEncoderWorker,
       },
-      stores: new SumStores(),
+      sums: new Sums(),
       openCache: async (encoder: Encoder) => EmbeddingCache.open(await encoder.cacheNamespace(), false),
     },
     () => undefined,

@@ -2,6 +2,7 @@
 
 import { GIVEN_VECTORS } from '../../../identity';
 import { deviceInWords } from '../../../app/device-words';
+import { sumsInWords } from '../../../engine/large';
 import {
   countOf,
   countUnits,
@@ -37,7 +38,7 @@ export function statedConditions({ result, at }: FinishedRun): StatePart[] {
   return [
     ...conditions(result),
     {
-      word: `ranked at ${timeInWords(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}`,
+      word: `ranked at ${timeInWords(at)} in ${formatDuration(cost.seconds.total)} on ${deviceInWords(device)}; ${sumsInWords(device)}`,
       value: '',
     },
   ];

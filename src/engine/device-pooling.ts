@@ -1,0 +1,41 @@
+/** Encoding on a GPU: a batch is pooled where it was encoded, and its vectors are read back. */
+
+import type { Encoder } from '../encoder/encoder';
+import { EncodeError } from '../encoder/errors';
+import { PoolKernel } from '../gpu/pool';
+import type { EncodeOnDevice } from './text-embeddings';
+
+interface DevicePooling {
+  readonly encode: EncodeOnDevice;
+  destroy(): void;
+}
+
+/** @param batchSize most texts in a batch @throws GpuResourceError */
+export async function devicePooling(
+  encoder: Encoder,
+  device: GPUDevice,
+  dimension: number,
+  batchSize: number,
+): Promise<DevicePooling> {
+  const kernel = await PoolKernel.create(device, dimension, { texts: batchSize, ...encoder.devicePooling });
+  return {
+    encode: async (batch) => {
+      const output = await encoder.encodeOnDevice(batch);
+      const lengths = Uint32Array.from(batch, (ids) => ids.length);
+      const vectors = kernel.run(output.hidden, lengths).then(finiteRows);
+      output.dispose();
+      return { vectors };
+    },
+    destroy: () => kernel.destroy(),
+  };
+}
+
+/** @throws EncodeError */
+function finiteRows(rows: readonly Float32Array[]): readonly Float32Array[] {
+  if (!rows.every((row) => row.every(Number.isFinite))) {
+    throw new EncodeError(
+      'The encoder gave a vector with NaN or Infinity. Choose another ONNX file or device.',
+    );
+  }
+  return rows;
+}

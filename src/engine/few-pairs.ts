@@ -1,0 +1,66 @@
+/**
+ * Few pairs of long embeddings are summed by their products: with A = W^½ R/√N (N×d), Î = AᵀA, and A Aᵀ (N×N) has its
+ * nonzero eigenvalues, so log-det (paper, Eq. eci_final; Sylvester's identity), trace and λ_max are the same.
+ */
+
+import { float64Array } from '../scoring/memory';
+import { squareMatrix, type UpperTriangle } from '../scoring/information';
+import type { SumShape } from './large';
+import { BLOCK_PAIRS, scoreOf, type OpenSummer, type Summer } from './summer';
+import type { Task } from './task';
+
+/**
+ * R Rᵀ is Σ c cᵀ over the components c of all residuals, so that it is summed as everything else.
+ * @param open a summer of N dimensions
+ * @throws OutOfMemoryError
+ */
+export function onPairs(
+  open: OpenSummer,
+  { pairs: side, dimension }: SumShape,
+  weights: number,
+): Promise<Summer> {
+  const components = float64Array(dimension * side, 'The residuals of a source');
+  const held = Array.from({ length: weights }, () => new Float64Array(side));
+  let count = 0;
+  /** The products of the first `count` pairs. */
+  let products: { readonly of: UpperTriangle; readonly count: number } | null = null;
+  const productsSoFar = async (task: Task): Promise<UpperTriangle> => {
+    if (products?.count === count) return products.of;
+    const summer = await open({ pairs: dimension, dimension: side }, 1);
+    const ones = [new Float64Array(BLOCK_PAIRS).fill(1)];
+    for (let start = 0; start < dimension; start += BLOCK_PAIRS) {
+      const block = components.subarray(start * side, (start + BLOCK_PAIRS) * side);
+      await summer.add(block, ones, block.length / side, task);
+    }
+    products = { of: (await summer.sum(0, task)).triangle, count };
+    return products.of;
+  };
+  /** Entry (k, l) is √(w_k w_l) r_k·r_l / N. @param divisor N */
+  const weighted = async (weight: number, divisor: number, task: Task): Promise<UpperTriangle> => {
+    const gram = await productsSoFar(task);
+    const roots = (held[weight] as Float64Array).map(Math.sqrt);
+    const triangle = squareMatrix(side);
+    for (const [k, root] of roots.entries()) {
+      for (let l = k; l < side; l++) {
+        const at = k * side + l;
+        triangle[at] = (root * (roots[l] as number) * (gram[at] as number)) / divisor;
+      }
+    }
+    return triangle;
+  };
+  return Promise.resolve({
+    async add(residuals, columns, added, task) {
+      for (let k = 0; k < added; k++, count++) {
+        for (let i = 0; i < dimension; i++) {
+          components[i * side + count] = residuals[k * dimension + i] as number;
+        }
+        for (const [w, weight] of held.entries()) weight[count] = columns[w]?.[k] as number;
+      }
+      await task.breathe();
+    },
+    sum: async (weight, task) => ({ triangle: await weighted(weight, 1, task), side }),
+    score: async (weight, pairs, task, onShare) =>
+      scoreOf(await weighted(weight, pairs, task), side, task, onShare),
+    destroy: () => undefined,
+  });
+}
