@@ -82,11 +82,14 @@ export function openingOf(report, folder) {
 }
 
 /** What a report says of a source's file, which the demo has not. */
-const OF_THE_FILE = ['file', 'label', 'format', 'place_kind', 'rejected', 'records_loaded', 'figures_of'];
+const OF_THE_FILE = [
+  ...['file', 'label', 'format', 'place_kind', 'rejected', 'records_loaded', 'figures_of'],
+  'histograms',
+];
 
 /**
  * @param {ReportSource} source
- * @returns {StoredDemo['report']['sources'][string]} without the other weightings, its first pairs and how it was read
+ * @returns {object} without the other weightings, its first pairs, its histograms and how it was read
  */
 function storedSource({ reading: _reading, file_counts: counts, ...source }) {
   const figures = { ...source };

@@ -42,7 +42,7 @@ export function rankTable(report) {
       throw new Error(`The report ranks ${name} and has no figures of it.`);
     }
     return [
-      verdict.rank ?? '–',
+      rankInWords(verdict.rank),
       name,
       ...COLUMNS.map(({ cell }) => cell(source, scores[name])),
       verdict.reading,
@@ -133,6 +133,12 @@ export function exitStatus(report, { strict, untilCertain }) {
   if (strict && !(whole && isSpotless(report))) return CHECK_FAILED;
   if (!whole) return FILE_REFUSED;
   return untilCertain !== null && isOpen(report) ? ORDER_OPEN : RANKED;
+}
+
+/** @param {{ from: number, to: number } | null} rank */
+function rankInWords(rank) {
+  if (rank === null) return '–';
+  return rank.from === rank.to ? String(rank.from) : `${rank.from}–${rank.to}`;
 }
 
 /** @param {Report} report @returns {boolean} whether a file of verdicts was given and no line of it counted */

@@ -191,9 +191,8 @@ export class Looks {
         ...gateMeans((flag) => meanOf(by[flag])),
         inversion_rate: 0 - meanOf(by.inversion),
       })),
-      drawn: this.units,
-      units,
-      kind: kindOfUnits(this.request.settings.group, units, this.queries),
+      units: { kind: kindOfUnits(this.request.settings.group, units, this.queries), count: units },
+      units_used: this.units,
       scores: order.scores.flatMap(({ interval }, s) => (interval ? [{ source: id(s), ...interval }] : [])),
       pairs: order.pairs.map(({ a, b, difference, interval, separated }) => ({
         a: id(a),
@@ -201,7 +200,7 @@ export class Looks {
         difference,
         low: interval?.low ?? null,
         high: interval?.high ?? null,
-        separated,
+        status: separated ? ('separated' as const) : ('not separated' as const),
       })),
     };
   }

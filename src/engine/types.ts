@@ -4,14 +4,13 @@ import type { CacheSize } from '../encoder/cache/cache-files';
 import type { CacheReport, HandedOver } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
-import type { Certainty, RunResult, SourceResult } from './results';
+import type { Certainty, CertaintyPair, RunResult, SourceResult } from './results';
 import type { RandomBaseline, RunSettings } from './result';
 import type { AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
 import type { OpenShare } from '../judge/hypergeometric';
 import type { AgainstChance, JudgedAnswer } from '../judge/removed';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import type { UnitKind } from '../scoring/groups';
 import type { Limit } from '../scoring/limits';
 import type { GateId } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
@@ -41,21 +40,11 @@ export interface RunningGates extends AuditStatistics {
 /** The order of the sources as far as known. Sources by id. */
 export interface RunningOrder {
   readonly gates: readonly RunningGates[];
-  /** Units read, of how many, and what they are. */
-  readonly drawn: number;
-  readonly units: number;
-  readonly kind: UnitKind;
+  readonly units: Certainty['units'];
+  readonly units_used: number;
   /** Of the scores that have an interval. */
   readonly scores: readonly { readonly source: number; readonly low: number; readonly high: number }[];
-  readonly pairs: readonly {
-    /** The source that scores higher so far. */
-    readonly a: number;
-    readonly b: number;
-    readonly difference: number;
-    readonly low: number | null;
-    readonly high: number | null;
-    readonly separated: boolean;
-  }[];
+  readonly pairs: readonly Pick<CertaintyPair, 'a' | 'b' | 'difference' | 'low' | 'high' | 'status'>[];
 }
 
 /**

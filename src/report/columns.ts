@@ -78,7 +78,7 @@ export const FURTHER_COLUMNS: readonly FigureColumn[] = [
   {
     title: 'trace',
     meaning: 'Trace of the information matrix; known during the run',
-    value: ({ figures, runningTrace }) => figures?.trace ?? runningTrace,
+    value: ({ trace }) => trace,
     format: formatScore,
     csv: ['trace'],
   },

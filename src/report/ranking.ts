@@ -1,20 +1,51 @@
-/** A result as page, tables and figure show it: groups by setting, ranks, flags. */
+/** A result as page, tables and figure show it: a row for each source, in groups by setting. */
 
-import type { Flag } from '../scoring/audit';
+import type { AuditStatistics, Flag } from '../scoring/audit';
 import type { RankRange } from '../scoring/certainty/order';
+import type { Histograms } from '../scoring/histogram';
 import { rankByScore } from '../scoring/ranking';
-import { orderOfResult, type OrderView } from './order';
-import type { FinishedSource, ScoredSource } from './scored-source';
-import { verdictOf, type JudgedRun, type SourceVerdict, type Verdict } from './verdict';
+import type { ReportSource, ReportVerdict, Result } from './result';
 
-export interface RankedSource extends ScoredSource {
-  /** Of the means outside the range. */
-  readonly flags: readonly Flag[];
-  /** Its verdict; null before its figures are there. */
-  readonly verdict: SourceVerdict | null;
+/** How a source is shown. */
+export interface Shown {
+  /** Key of the source in the run, and on the page. */
+  readonly id: number;
+  readonly key: number;
+  /** 0-based place in the palette. */
+  readonly colour: number;
+}
+
+/** One source. During a run `figures` and `verdict` are null, and score, records and gates are those so far. */
+export interface RankedSource extends Shown {
+  readonly name: string;
+  readonly setting: string;
+  readonly reference: boolean;
+  readonly records: number;
+  readonly eci: number | null;
+  readonly trace: number | null;
+  /** Interval of the score; null where none is known. */
+  readonly interval: { readonly low: number; readonly high: number } | null;
+  readonly figures: ReportSource | null;
+  /** The means of the gates; null before there are any. */
+  readonly gates: AuditStatistics | null;
+  readonly histograms: Histograms | null;
+  readonly verdict: ReportVerdict | null;
   /** Its possible ranks in its setting; null where it has none, and during a run. */
   readonly rank: RankRange | null;
+  /** Of the means outside the range. */
+  readonly flags: readonly Flag[];
 }
+
+/** What is known of the order, of a result or of a run under way. Sources by name. */
+export type Order = Pick<Result['certainty'], 'level' | 'units' | 'units_used'> & {
+  readonly pairs: readonly OrderPair[];
+};
+
+/** Two sources of one setting; `a` scores higher so far. */
+export type OrderPair = Pick<
+  Result['certainty']['pairs'][number],
+  'a' | 'b' | 'difference' | 'low' | 'high' | 'status'
+>;
 
 /** Sources of one setting, each part by score; those without a score come last. */
 export interface SettingGroup {
@@ -28,65 +59,74 @@ export interface SettingGroup {
 
 export interface RankingView {
   /** Null during a run. */
-  readonly verdict: Verdict | null;
+  readonly result: Result | null;
   /** Null before any is known. */
-  readonly order: OrderView | null;
+  readonly order: Order | null;
   readonly groups: readonly SettingGroup[];
   /** All rows of all groups, in load order. */
   readonly rows: readonly RankedSource[];
-  /** Names by score alone, highest first: `ranking` in the report. */
-  readonly byScore: readonly string[];
 }
 
-/**
- * Groups, ranks and flags of the sources.
- * @param sources in load order
- * @param run the finished run; null during a run, when nothing is ranked
- * @param order of the scores so far, during a run
- */
-export function rankingView(
-  sources: readonly ScoredSource[],
-  run: JudgedRun | null,
-  order: OrderView | null = null,
+/** A result as it is shown. @param shown how its source of a name, at a place, is shown */
+export function rankingOf(
+  result: Result,
+  shown: (name: string, place: number) => Shown = (_, place) => ({ id: place, key: place, colour: place }),
 ): RankingView {
-  const verdict = run && verdictOf(sources.filter(isFinished), run);
-  const judged = sources.map((s) => {
-    const own = verdict?.sources.find(({ source }) => source.id === s.id) ?? null;
+  const { audit, certainty, verdict } = result;
+  const rows = Object.entries(result.sources).map(([name, figures], place): RankedSource => {
+    const judged = verdict.sources[name] ?? null;
     return {
-      ...s,
-      verdict: own,
-      rank: own?.rank ?? null,
-      flags: own?.flags.map(({ flag }) => flag) ?? [],
+      ...shown(name, place),
+      name,
+      setting: figures.setting,
+      reference: audit.reference.includes(name),
+      records: figures.records,
+      eci: figures.eci,
+      trace: figures.trace,
+      interval: knownInterval(certainty.scores[name]),
+      figures,
+      gates: figures,
+      // The stored demo has none.
+      histograms: (figures.histograms as Histograms | undefined) ?? null,
+      verdict: judged,
+      rank: judged?.rank ?? null,
+      flags: judged?.flags.map(({ flag }) => flag) ?? [],
     };
   });
-  const settings = [...new Set(sources.map((s) => s.setting))];
-  const groups = settings.map((setting) => {
-    const members = judged.filter((s) => s.setting === setting);
-    return groupOf(setting, members, verdict === null);
-  });
-  return {
-    verdict,
-    order: run ? orderOfResult(run.certainty) : order,
-    groups,
-    rows: judged,
-    byScore: rankByScore(sources.filter(hasScore)).map((s) => s.name),
-  };
+  return { result, order: certainty, groups: groupsOf(rows, false), rows };
 }
 
-function groupOf(setting: string, members: readonly RankedSource[], running: boolean): SettingGroup {
-  const byScore = [...rankByScore(members.filter(hasScore)), ...members.filter((s) => s.eci === null)];
-  const ranked = byScore.filter((s) => running || s.rank !== null);
-  const unranked = byScore.filter((s) => !ranked.includes(s));
-  return { setting, ranked, unranked, rows: [...ranked, ...unranked] };
+/** A run under way, or nothing. */
+export function runningRanking(rows: readonly RankedSource[], order: Order | null): RankingView {
+  return { result: null, order, groups: groupsOf(rows, true), rows };
+}
+
+/** An interval as it is shown; null where an end is not known. */
+export function knownInterval(
+  interval: { readonly low: number | null; readonly high: number | null } | undefined,
+): RankedSource['interval'] {
+  const { low = null, high = null } = interval ?? {};
+  return low === null || high === null ? null : { low, high };
+}
+
+function groupsOf(rows: readonly RankedSource[], running: boolean): SettingGroup[] {
+  return [...new Set(rows.map(({ setting }) => setting))].map((setting) => {
+    const members = rows.filter((row) => row.setting === setting);
+    const byScore = [...rankByScore(members.filter(hasScore)), ...members.filter(({ eci }) => eci === null)];
+    const ranked = byScore.filter(({ rank }) => running || rank !== null);
+    const unranked = byScore.filter((row) => !ranked.includes(row));
+    return { setting, ranked, unranked, rows: [...ranked, ...unranked] };
+  });
+}
+
+/** The pair of two sources, whichever leads; undefined where they are not compared. */
+export function pairOf(order: Order, one: string, other: string): OrderPair | undefined {
+  return order.pairs.find(({ a, b }) => (a === one && b === other) || (a === other && b === one));
 }
 
 /** Whether a finding bars its rank. */
-export function isBarred({ verdict }: Pick<RankedSource, 'verdict'>): boolean {
+export function isBarred({ verdict }: { readonly verdict: Pick<ReportVerdict, 'unranked'> | null }): boolean {
   return verdict?.unranked === 'stop' || verdict?.unranked === 'small';
-}
-
-function isFinished(source: ScoredSource): source is FinishedSource {
-  return source.figures !== null;
 }
 
 function hasScore<T extends { readonly eci: number | null }>(

@@ -88,6 +88,9 @@ const READING = v.strictObject({
   mined_with_margin: v.optional(yes),
 });
 
+const counts = v.array(number);
+const HISTOGRAMS = v.strictObject({ rho: counts, eta: counts, psi: counts, weight: counts });
+
 const SOURCE = v.strictObject({
   file: text,
   label: maybeText,
@@ -123,6 +126,7 @@ const SOURCE = v.strictObject({
     duplicate_query_ids: number,
   }),
   ...FIGURES,
+  histograms: HISTOGRAMS,
 });
 export type ReportSource = Read<typeof SOURCE>;
 
@@ -166,12 +170,13 @@ const FLAG = v.strictObject({ flag, words: text, certain: yes });
 export type FlagReading = Read<typeof FLAG>;
 
 const JUDGED = v.strictObject({
-  rank: maybeText,
+  rank: v.nullable(v.strictObject({ from: number, to: number })),
   unranked: v.nullable(v.picklist(['stop', 'small', 'not-looked-for', 'alone'])),
   findings: v.array(FINDING),
   flags: v.array(FLAG),
   same_pairs_as: maybeText,
   random_looked_for: yes,
+  set_aside: yes,
   reading: text,
 });
 export type ReportVerdict = Read<typeof JUDGED>;
@@ -328,9 +333,6 @@ const REJECT = v.strictObject({
   excerpt: text,
 });
 
-const counts = v.array(number);
-const HISTOGRAMS = v.strictObject({ rho: counts, eta: counts, psi: counts, weight: counts });
-
 /** What a report that is merged from shards has besides. */
 const MERGED = v.strictObject({
   parts: number,
@@ -338,7 +340,6 @@ const MERGED = v.strictObject({
   encoder: maybeText,
   idf: text,
   left_out: texts,
-  histograms: named(HISTOGRAMS),
 });
 export type MergedReport = Read<typeof MERGED>;
 
@@ -365,17 +366,24 @@ export type Provenance = Read<v.StrictObjectSchema<typeof PROVENANCE, undefined>
 /** The form that this version reads and writes. */
 export const VERSION = 4;
 
-export const RESULT = {
-  schema_version: v.literal(VERSION),
-  ...PROVENANCE,
-  created: text,
+/** What is shown. */
+const SHOWN = {
   formula: text,
-  out_of_date: yes,
   ...RUN,
   sources: named(SOURCE),
   audit: AUDIT,
   ranking: texts,
   verdict: VERDICT,
+};
+export type Result = Read<v.StrictObjectSchema<typeof SHOWN, undefined>>;
+
+/** What is saved: also who made it, the files, and what was asked for besides. */
+export const RESULT = {
+  schema_version: v.literal(VERSION),
+  ...PROVENANCE,
+  created: text,
+  out_of_date: yes,
+  ...SHOWN,
   shortcuts: v.optional(named(v.nullable(SHORTCUT))),
   false_negatives: v.optional(FALSE_NEGATIVES),
   preflight: v.optional(v.array(CHECK)),

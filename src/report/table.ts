@@ -3,11 +3,10 @@
 import { FURTHER_COLUMNS, GATE_COLUMNS, SIZE_COLUMNS, type FigureColumn } from './columns';
 import { csvOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
 import { GATE_IDS, GATES } from '../scoring/pair-gates';
-import { resultOfReport } from './opened';
-import type { RankedSource } from './ranking';
+import { rankingOf, type RankedSource } from './ranking';
 import type { Report } from './result';
 import { rankInWords } from './verdict';
-import { cautions, readingInWords } from './verdict-words';
+import { cautions } from './verdict-words';
 import { shortNames } from '../ui/charts/text';
 import {
   countUnits,
@@ -26,7 +25,7 @@ const NOT_RANKED = 'Not ranked';
 const DECIMALS = 6;
 
 export function tableCsv(report: Report): string {
-  const rows = resultOfReport(report).view.groups.flatMap((group) => group.rows);
+  const rows = rankingOf(report).groups.flatMap((group) => group.rows);
   const caution = cautionsOf(report).join(' ');
   const references = report.audit.reference.join(', ');
   const share = (value: number | null | undefined) => value?.toFixed(DECIMALS);
@@ -50,12 +49,12 @@ export function tableCsv(report: Report): string {
     ['ECI 95% low', ({ interval }) => share(interval?.low)],
     ['ECI 95% high', ({ interval }) => share(interval?.high)],
     ...figures(GATE_COLUMNS),
-    ['copies of the positive', ({ negativesEqualPositive }) => negativesEqualPositive],
+    ['copies of the positive', ({ figures }) => figures?.file_counts.negatives_equal_positive],
     ...figures(SIZE_COLUMNS),
-    ['rejected records', ({ name }) => report.sources[name]?.rejected],
+    ['rejected records', ({ figures }) => figures?.rejected],
     ...figures(FURTHER_COLUMNS),
     ['findings', ({ verdict }) => verdict?.findings.map(({ id }) => id).join('; ')],
-    ['reading', ({ verdict }) => verdict && readingInWords(verdict)],
+    ['reading', ({ verdict }) => verdict?.reading],
     ['random passages', () => share(report.yardstick?.eci)],
     ['tau', () => report.settings.tau],
     ['references', () => references],
@@ -80,15 +79,12 @@ const PRINTED: readonly Column<RankedSource>[] = [
   ['pairs', ({ figures }) => figures && formatCount(figures.negatives)],
 ];
 
-const READ: readonly Column<RankedSource>[] = [
-  ...PRINTED,
-  ['reading', ({ verdict }) => verdict && readingInWords(verdict)],
-];
+const READ: readonly Column<RankedSource>[] = [...PRINTED, ['reading', ({ verdict }) => verdict?.reading]];
 
 /** The ranking as a GitHub table under the headline; what is not ranked stands below a row that says why. */
 export function tableMarkdown(report: Report): string {
   const rule = (title: string) => `|  | **${title}** |${'  |'.repeat(READ.length - 2)}`;
-  const blocks = resultOfReport(report).view.groups.map((group) => {
+  const blocks = rankingOf(report).groups.map((group) => {
     const { setting } = group;
     const [head, line, ...lines] = markdownOf(tableOf(group.rows, READ)).trimEnd().split('\n');
     const inside = lines.splice(0, group.ranked.length);
@@ -127,7 +123,7 @@ const BEYOND_LATIN = /[\u0250-\u200f\u2027-\u{10ffff}]/u;
 
 /** A `table` with the rules of the package booktabs: what is outside stands below a rule, reasons and findings below it. */
 export function tableLatex(report: Report): string {
-  const { groups } = resultOfReport(report).view;
+  const { groups } = rankingOf(report);
   const names = shortNames(
     groups.flatMap(({ rows }) => rows.map(({ name }) => name)),
     LATEX_LETTERS,
@@ -141,7 +137,7 @@ export function tableLatex(report: Report): string {
     rows.flatMap(({ name, rank, verdict }) => {
       const told = verdict && (rank === null || verdict.findings.length > 0);
       return told
-        ? [`\\textit{${latexText(names.of(name))}}: ${latexText(sentenceOf(readingInWords(verdict)))}`]
+        ? [`\\textit{${latexText(names.of(name))}}: ${latexText(sentenceOf(verdict.reading))}`]
         : [];
     }),
   );

@@ -2,7 +2,7 @@
 
 import { FEWEST_UNLIKE_UNITS, LARGE_SHARE } from '../scoring/certainty/intervals';
 import { bars, byWeight, findingRule, NEVER_LOOKED_FOR, spanInWords } from './findings';
-import { type Finding, type FindingId } from './result';
+import type { Finding, FindingId, ReportSource, ReportVerdict, Result } from './result';
 import {
   capitalised,
   countInWords,
@@ -15,7 +15,9 @@ import {
   formatScore,
   listInWords,
 } from '../ui/words';
-import { allFindings, type SourceVerdict, type Verdict } from './verdict';
+import { onSharedAlone } from '../scoring/overlap';
+import { FEWEST_REFERENCES } from '../scoring/random-looking';
+import { allFindings } from './verdict';
 
 /** A source's name inside a sentence, so that the page can colour it. */
 export interface SourceName {
@@ -60,14 +62,13 @@ export function phraseText(phrase: Phrase): string {
 
 /** The caution for a run by the encoder that comes with the page; null for any other. */
 function encoderCaution(encoder: CautionedResult['encoder']): string | null {
-  if (!encoder?.bundled) return null;
+  if (!encoder.bundled) return null;
   return `${encoder.name} is a small static encoder: good for a look; your encoder's order may differ.`;
 }
 
 /** The parts of a result that may call for caution. */
 export interface CautionedResult {
-  /** Null where the files gave the embeddings. */
-  readonly encoder: { readonly name: string; readonly bundled?: boolean } | null;
+  readonly encoder: { readonly name: string; readonly bundled?: boolean };
   /** True where the page's inputs have changed since. */
   readonly outOfDate: boolean;
 }
@@ -81,22 +82,39 @@ export function cautions({ encoder, outOfDate }: CautionedResult): string[] {
   ];
 }
 
-/** The result of a finished run in words. The verdict has at least one source. */
-export function verdictInWords(verdict: Verdict): VerdictWords {
-  const groups = groupsOf(verdict);
-  const clauses = [leadsOf(groups), ...foundClauses(verdict)];
-  const headline = clauses.flatMap((words, i) => (i === 0 ? words : ['; ', ...words]));
-  return { headline: [...headline, '.'], detail: detailOf(verdict, groups) };
+/** The verdict on a source before it is told in words. */
+type Unread = Omit<ReportVerdict, 'reading'>;
+
+/** A source of a result with its name, figures and verdict. */
+interface Judged extends Unread {
+  readonly name: string;
+  readonly source: ReportSource;
 }
+type Group = readonly Judged[];
 
-type Group = readonly SourceVerdict[];
+/** A result before it is told in words. */
+export type Wordless = Omit<Result, 'verdict'> & {
+  readonly verdict: Omit<Result['verdict'], 'headline' | 'detail'>;
+};
 
-function groupsOf({ sources }: Pick<Verdict, 'sources'>): Group[] {
+/** A result in words. It has at least one source. */
+export function verdictInWords(result: Wordless): VerdictWords {
+  const sources = judgedOf(result);
   const settings = [...new Set(sources.map(({ source }) => source.setting))];
-  return settings.map((setting) => sources.filter(({ source }) => source.setting === setting));
+  const groups = settings.map((setting) => sources.filter(({ source }) => source.setting === setting));
+  const clauses = [leadsOf(groups), ...foundClauses(sources)];
+  const headline = clauses.flatMap((words, i) => (i === 0 ? words : ['; ', ...words]));
+  return { headline: [...headline, '.'], detail: detailOf(result, sources, groups) };
 }
 
-function byScore(group: Group): SourceVerdict[] {
+function judgedOf({ sources, verdict }: Pick<Wordless, 'sources' | 'verdict'>): Judged[] {
+  return Object.entries(sources).flatMap(([name, source]) => {
+    const judged = verdict.sources[name];
+    return judged ? [{ ...judged, name, source }] : [];
+  });
+}
+
+function byScore(group: Group): Judged[] {
   return [...group].sort((a, b) => b.source.eci - a.source.eci);
 }
 
@@ -155,7 +173,7 @@ function nobody(group: Group): Phrase {
 }
 
 /** What was found, the largest first: a clause for each kind of finding. */
-function foundClauses({ sources }: Verdict): Phrase[] {
+function foundClauses(sources: Group): Phrase[] {
   const said = sources
     .flatMap((verdict) => verdict.findings.slice(0, 1).map((finding) => ({ verdict, finding })))
     .filter(({ finding: { severity } }) => severity !== 'note')
@@ -182,7 +200,7 @@ export function findingInWords({ words, share, low, high }: Finding): string {
 }
 
 /** The reading of a source in parts: what bars it or is to be looked at, and the rest. */
-export function readingParts({ findings, unranked, setAside }: SourceVerdict): {
+export function readingParts({ findings, unranked, set_aside: aside }: Unread): {
   readonly warning: string;
   readonly words: readonly string[];
 } {
@@ -192,9 +210,9 @@ export function readingParts({ findings, unranked, setAside }: SourceVerdict): {
   });
   const worst = findings[0]?.severity;
   const isWarning = worst !== undefined && worst !== 'note';
-  const isUnseen = unranked === 'not-looked-for' || (setAside && !findings.some((each) => each.set_aside));
+  const isUnseen = unranked === 'not-looked-for' || (aside && !findings.some((each) => each.set_aside));
   const reasons = [
-    ...(isUnseen ? [`random passages were not looked for${setAside ? ' (set aside: you looked)' : ''}`] : []),
+    ...(isUnseen ? [`random passages were not looked for${aside ? ' (set aside: you looked)' : ''}`] : []),
     ...(unranked === 'alone' ? ['no other source to rank it with'] : []),
   ];
   return {
@@ -204,38 +222,58 @@ export function readingParts({ findings, unranked, setAside }: SourceVerdict): {
 }
 
 /** The reading of a source as the table has it, without its full stop. */
-export function readingInWords(verdict: SourceVerdict): string {
+export function readingInWords(verdict: Unread): string {
   const { warning, words } = readingParts(verdict);
   return [warning, ...words].filter(Boolean).join('; ');
 }
 
-function detailOf(verdict: Verdict, groups: readonly Group[]): string[] {
-  const { sources, certainty } = verdict;
-  const caution = encoderCaution(verdict.encoder);
-  const found = allFindings(verdict)
+function detailOf(result: Wordless, sources: Group, groups: readonly Group[]): string[] {
+  const { certainty, overlap, settings, verdict } = result;
+  const caution = encoderCaution(result.encoder);
+  const found = allFindings(verdict.sources)
     .filter(({ finding }) => finding.severity !== 'note')
     .map(({ finding: { sentence: said, cure } }) => [said, cure].filter(Boolean).join(' '));
+  const several = groups.length > 1;
   return [
     ...(caution === null ? [] : [caution]),
     ...found.slice(0, SENTENCES),
     ...(found.length > SENTENCES ? [`${countOf(found.length - SENTENCES, 'smaller finding')} more.`] : []),
     ...setAside(sources),
-    ...scoredInWords(verdict),
-    ...verdict.compared.map((each) => comparedInWords(each, groups.length > 1)),
-    ...groups.map((group) => scores(group, groups.length > 1)),
-    ...stopInWords(verdict),
-    ...wholeFiles(verdict),
-    ...pairsInWords(verdict),
-    ...unevenUnits(verdict),
+    ...scoredInWords(result),
+    ...(overlap?.shared ?? []).map((shared) => comparedInWords(shared, settings.queries, several)),
+    ...groups.map((group) => scores(group, several)),
+    ...stopInWords(result),
+    ...wholeFiles(result),
+    ...pairsInWords(result),
+    ...unevenUnits(result),
     ...(sources.length === 1 ? ['A source alone has no rank: load another one to compare it with.'] : []),
-    ...notLookedFor(verdict),
-    ...(verdict.unseen ? [UNSEEN] : []),
-    ...againstRandom(verdict),
+    `Not looked for: ${listInWords(titlesNotLookedFor(verdict.not_looked_for))}.`,
+    ...(isUnseen(result) ? [UNSEEN] : []),
+    ...againstRandom(result),
     ...notesInWords(sources),
-    ...(certainty.scores.every(({ low }) => low === null) && sources.some(({ rank }) => rank !== null)
+    ...(Object.values(certainty.scores).every(({ low }) => low === null) &&
+    sources.some(({ rank }) => rank !== null)
       ? ['No order is called: under this weighting the trace says nothing of the score.']
       : []),
   ];
+}
+
+/** Whether up to a fifth of random passages can stay unseen: a ranked setting has fewer than two references. */
+export function isUnseen({
+  audit,
+  sources,
+  verdict,
+}: Pick<Wordless, 'audit' | 'sources' | 'verdict'>): boolean {
+  const yardsticks = (setting: string) =>
+    new Set(
+      audit.reference_left.flatMap((name) =>
+        sources[name]?.setting === setting ? [verdict.sources[name]?.same_pairs_as ?? name] : [],
+      ),
+    );
+  return Object.entries(sources).some(
+    ([name, { setting }]) =>
+      verdict.sources[name]?.unranked === null && yardsticks(setting).size < FEWEST_REFERENCES,
+  );
 }
 
 /** Said where fewer than two references are left. */
@@ -244,7 +282,7 @@ export const UNSEEN =
 
 /** A line for each kind of note: `Negatives twice in a record: bm25 and dense.` */
 function notesInWords(sources: Group): string[] {
-  const notes = sources.flatMap(({ source: { name }, findings }) =>
+  const notes = sources.flatMap(({ name, findings }) =>
     findings.flatMap(({ id, severity }) => (severity === 'note' ? [{ id, name }] : [])),
   );
   return [...new Set(notes.map(({ id }) => id))].map((id) => {
@@ -258,48 +296,50 @@ const SENTENCES = 12;
 
 function setAside(sources: Group): string[] {
   return sources.flatMap((each) =>
-    each.setAside
-      ? [`You looked at the pairs of ${each.source.name}, so random passages do not bar it.`]
-      : [],
+    each.set_aside ? [`You looked at the pairs of ${each.name}, so random passages do not bar it.`] : [],
   );
 }
 
 /** A sample, or the first negatives of each record, with their numbers. */
-function scoredInWords({ negatives, sample, sources, certainty }: Verdict): string[] {
-  const pairs = sources.reduce((all, { source }) => all + source.figures.negatives, 0);
+function scoredInWords({ settings, sources, certainty }: Wordless): string[] {
+  const pairs = Object.values(sources).reduce((all, { negatives }) => all + negatives, 0);
   const of =
-    sample === null
+    settings.sample === null
       ? ''
       : ` a sample of ${countOf(certainty.records_used, 'record')} with ${countOf(pairs, 'pair')}`;
-  const first = firstNegatives(negatives);
+  const first = firstNegatives(settings.negatives);
   const parts = [of.trim(), first ?? ''].filter(Boolean);
   return parts.length === 0 ? [] : [`Scored: ${listInWords(parts)}.`];
 }
 
 /** What is neither of a sample, nor of the first negatives, nor of what was read. */
-function wholeFiles({ sample, negatives, stop }: Verdict): string[] {
+function wholeFiles({ settings: { sample, negatives }, stop }: Wordless): string[] {
   if (sample === null && negatives === null && stop.ended === 'all-records') return [];
   return ['Copies, repeats and ids are counted in the whole files.'];
 }
 
 /** On which queries sources of one setting were compared, where they have different ones. */
-function comparedInWords({ setting, queries, alone }: Verdict['compared'][number], named: boolean): string {
+function comparedInWords(
+  { setting, queries }: NonNullable<Result['overlap']>['shared'][number],
+  asked: Result['settings']['queries'],
+  named: boolean,
+): string {
   const start = named ? `${setting}: sources` : 'Sources';
   const shared = countOf(queries, 'query', 'queries');
-  if (alone) return `${start} are compared on the ${shared} that all of them have.`;
+  if (onSharedAlone(asked, queries)) return `${start} are compared on the ${shared} that all of them have.`;
   return `${start} have ${shared} in common. Each is scored on its own queries.`;
 }
 
 function scores(group: Group, named: boolean): string {
   const rows = byScore(group);
-  const listed = rows.slice(0, NAMES_LISTED).map((row) => `${row.source.name} ${score(row)}`);
+  const listed = rows.slice(0, NAMES_LISTED).map((row) => `${row.name} ${score(row)}`);
   const rest = rows.length - listed.length;
   const text = rest === 0 ? listed.join(', ') : `${listed.join(', ')} and ${countInWords(rest)} more`;
   return named ? `${group[0]?.source.setting}: ${text}.` : `ECI: ${text}.`;
 }
 
 /** After how many units a run ended, if it stopped early. */
-function stopInWords({ certainty, stop }: Verdict): string[] {
+function stopInWords({ certainty, stop }: Wordless): string[] {
   if (stop.ended === 'all-records') return [];
   const { units, units_used: used } = certainty;
   const where = `after ${formatCount(used)} of ${countUnits(units.count, units.kind)}`;
@@ -309,22 +349,18 @@ function stopInWords({ certainty, stop }: Verdict): string[] {
 }
 
 /** For each two ranked sources without an order: how far they are apart, or that they hardly differ. */
-function pairsInWords({ sources, certainty }: Verdict): string[] {
-  const ranked = new Map(
-    sources.flatMap(({ source, rank }) => (rank === null ? [] : [[source.id, source.name]])),
-  );
+function pairsInWords({ verdict, certainty }: Wordless): string[] {
+  const isRanked = (name: string) => (verdict.sources[name]?.rank ?? null) !== null;
   const said = certainty.pairs.flatMap(({ a, b, status, difference, low, high, unlike_units: unlike }) => {
-    const [upper, lower] = [ranked.get(a), ranked.get(b)];
-    if (status === 'separated' || upper === undefined || lower === undefined || low === null || high === null)
-      return [];
-    if (unlike === 0) return [];
+    const isOpen = status !== 'separated' && isRanked(a) && isRanked(b);
+    if (!isOpen || low === null || high === null || unlike === 0) return [];
     const { count, kind } = certainty.units;
     if (unlike < FEWEST_UNLIKE_UNITS)
       return [
-        `${upper} and ${lower} differ in ${formatCount(unlike)} of ${countUnits(count, kind)}: no order is called.`,
+        `${a} and ${b} differ in ${formatCount(unlike)} of ${countUnits(count, kind)}: no order is called.`,
       ];
     return [
-      `${upper} and ${lower} are too close to call: difference ${formatDifference(difference, 4)} (${formatDifference(low, 4)} to ${formatDifference(high, 4)}).`,
+      `${a} and ${b} are too close to call: difference ${formatDifference(difference, 4)} (${formatDifference(low, 4)} to ${formatDifference(high, 4)}).`,
     ];
   });
   const more = said.length - PAIRS_SAID;
@@ -340,17 +376,12 @@ function pairsInWords({ sources, certainty }: Verdict): string[] {
 const PAIRS_SAID = 6;
 
 /** A unit that makes more than a tenth of an interval. */
-function unevenUnits({ sources, certainty }: Verdict): string[] {
-  return certainty.scores.flatMap(({ source, low, largest_share: share }) => {
-    const name = sources.find((each) => each.source.id === source)?.source.name;
-    if (name === undefined || low === null || share <= LARGE_SHARE) return [];
+function unevenUnits({ certainty }: Wordless): string[] {
+  return Object.entries(certainty.scores).flatMap(([name, { low, largest_share: share }]) => {
+    if (low === null || share <= LARGE_SHARE) return [];
     const unit = countUnits(1, certainty.units.kind);
     return [`${formatPercent(share, 0)} of the spread of ${name} comes from ${unit}.`];
   });
-}
-
-function notLookedFor({ notLookedFor: ids }: Verdict): string[] {
-  return [`Not looked for: ${listInWords(titlesNotLookedFor(ids))}.`];
 }
 
 /** What nobody looked for, in words: findings that this result allows for, and those of no version so far. */
@@ -360,29 +391,24 @@ export function titlesNotLookedFor(ids: readonly FindingId[]): string[] {
 }
 
 /** What random passages would score, and which sources' intervals hold that. */
-function againstRandom({ randomBaseline, certainty, sources }: Verdict): string[] {
-  if (randomBaseline === null) return [];
-  const near = sources.filter(({ source }) =>
-    certainty.scores.some(
-      ({ source: id, low, high }) =>
-        id === source.id && low !== null && high !== null && low <= randomBaseline && randomBaseline <= high,
-    ),
+function againstRandom({ yardstick, certainty }: Wordless): string[] {
+  if (yardstick === null) return [];
+  const near = Object.entries(certainty.scores).flatMap(([name, { low, high }]) =>
+    low !== null && high !== null && low <= yardstick.eci && yardstick.eci <= high ? [name] : [],
   );
   const who =
-    near.length === 0
-      ? ''
-      : `: ${listInWords(near.map(({ source }) => source.name))} ${near.length === 1 ? 'scores' : 'score'} about as much`;
-  return [`Random passages would score ${formatScore(randomBaseline)}${who}.`];
+    near.length === 0 ? '' : `: ${listInWords(near)} ${near.length === 1 ? 'scores' : 'score'} about as much`;
+  return [`Random passages would score ${formatScore(yardstick.eci)}${who}.`];
 }
 
 function names(rows: Group): Phrase {
   return joined(rows.map((row) => [nameOf(row)]));
 }
 
-function nameOf({ source }: SourceVerdict): SourceName {
-  return { source: source.name };
+function nameOf({ name }: Judged): SourceName {
+  return { source: name };
 }
 
-function score({ source }: SourceVerdict): string {
+function score({ source }: Judged): string {
   return formatScore(source.eci);
 }

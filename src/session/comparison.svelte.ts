@@ -21,12 +21,10 @@ import { shortcutsOf, type AskedShortcuts } from './audit/shortcuts';
 import { JudgeState } from './judge/judge-state.svelte';
 import { LabState } from './lab/lab-state.svelte';
 import { bringMade } from './lab/bring-made';
-import { openedReport, type OpenedReport } from '../report/opened';
-import { orderOfRunning } from '../report/order';
+import { resultOf } from '../report/build';
 import type { ReadSource } from '../report/evidence';
-import { foundInRun } from '../report/found-in-run';
 import type { AuditProfile } from '../scoring/audit';
-import { isBarred, rankingView, type RankedSource } from '../report/ranking';
+import { isBarred, rankingOf, runningRanking, type RankedSource } from '../report/ranking';
 import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
 import { readingDefaults } from './files/reading-defaults';
@@ -42,7 +40,7 @@ import { obstaclesOf } from './run/obstacles';
 import { RunState } from './run/run-state.svelte';
 import { runSource, type FinishedRun, type RunSource } from './run/runs';
 import { askedFindings } from './result/asked-findings';
-import { finishedSources, readSource, readSources, runningSources } from './result/scored-sources';
+import { readSource, readSources, runningView, shownAs } from './result/scored-sources';
 import { SettingsState } from './run/settings-state.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
 import { listInWords } from '../ui/words';
@@ -96,7 +94,7 @@ export class Comparison implements FileActions {
   mined = $state.raw<readonly MinedHere[]>([]);
   mining = $state(false);
   /** A report that is shown in place of the session's own result; null where none is open. */
-  opened = $state.raw<OpenedReport | null>(null);
+  opened = $state.raw<{ readonly file: string; readonly report: SessionReport } | null>(null);
 
   readonly phase = $derived.by<PagePhase>(() => {
     const { ongoing, finished, partial } = this.run;
@@ -205,29 +203,27 @@ export class Comparison implements FileActions {
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
-  /** What was found in the finished run; null before there is one. */
-  readonly found = $derived.by(() => {
+  /** The result of the finished run under the names, settings and references of now; null before there is one. */
+  readonly result = $derived.by(() => {
     const { finished } = this.run;
     if (!finished) return null;
     const asked = askedFindings(finished.sources, this.shortcuts.value, this.judge);
-    return foundInRun(readSources(finished), finished.result, asked, this.range);
+    return resultOf(finished.result, readSources(finished), asked, this.range);
   });
 
-  /** The finished run, as it is shown and reported; without sources before there is one. */
+  /** The finished run, as it is shown; without sources before there is one. */
   readonly ranked = $derived.by(() => {
-    const { found } = this;
+    const { result } = this;
     const { finished } = this.run;
-    if (!finished || !found) return rankingView([], null);
-    return rankingView(finishedSources(finished), { ...finished.result, found });
+    if (!finished || !result) return runningRanking([], null);
+    return rankingOf(result, (name, place) => {
+      const source = finished.sources.find(({ entry }) => entry.name === name);
+      return source ? shownAs(source) : { id: place, key: place, colour: place };
+    });
   });
 
   /** What is shown: the run under way, else the finished one. */
-  readonly view = $derived.by(() => {
-    const { running } = this;
-    if (!running) return this.ranked;
-    const order = running.order && orderOfRunning(running.order, running.level);
-    return rankingView(runningSources(running), null, order);
-  });
+  readonly view = $derived.by(() => (this.running ? runningView(this.running) : this.ranked));
 
   /** The loaded sources, as the checks before a run see them. */
   get checked(): readonly ReadSource[] {
@@ -472,7 +468,7 @@ export class Comparison implements FileActions {
     const [report, second] = reports;
     try {
       if (second) throw new SeveralReportsError(reports.map(({ name }) => name));
-      if (report) this.opened = openedReport(report.name, await openReport(report));
+      if (report) this.opened = { file: report.name, report: await openReport(report) };
     } catch (error) {
       this.notice = noticeOf(error);
     }

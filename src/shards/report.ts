@@ -7,11 +7,7 @@ import { certaintyOfSums, type SourcesByUnit } from '../engine/certainty';
 import type { RunResult, SourceResult } from '../engine/results';
 import type { MatrixFigures, RunSettings } from '../engine/result';
 import { Task } from '../engine/task';
-import { buildReport } from '../report/build';
-import type { ReadSource } from '../report/evidence';
-import { foundInRun } from '../report/found-in-run';
-import { rankingView } from '../report/ranking';
-import { finishedSource } from '../report/scored-source';
+import { buildReport, resultOf } from '../report/build';
 import type { Provenance, Report } from '../report/result';
 import type { UnitSums } from '../scoring/certainty/units';
 import { FINDINGS } from '../scoring/findings';
@@ -81,11 +77,11 @@ export async function reportOfSums(
     );
   }
   const isReference = ({ name }: MergedSource) => settings.reference.includes(name);
-  const result = await resultOf(sources, sources.map(isReference), merged);
-  const histograms = sources.map(({ name, sums }) => [name, sums.statistics.histograms()]);
-  const loaded = sources.map(loadedSource);
-  const read = sources.map((source, place): ReadSource => ({
-    loaded: loaded[place] as LoadedSource,
+  const run = await runOf(sources, sources.map(isReference), merged);
+  const reported = sources.map((source) => ({
+    loaded: loadedSource(source),
+    interpretation: source.file.interpretation,
+    options: defaultLoadOptions((source.shards[0] as Shard).file),
     name: source.name,
     setting: SETTING,
     reference: isReference(source),
@@ -94,21 +90,11 @@ export async function reportOfSums(
     lookedAt: false,
     margin: false,
     evaluation: null,
+    files: source.shards.map(({ file, bytes, sha256 }) => ({ file, bytes, sha256 })),
   }));
-  const found = foundInRun(read, result);
-  const scored = read.map((source, id) => finishedSource(source, result, { id, key: id, colour: id }));
   return buildReport({
-    result,
-    found,
-    view: rankingView(scored, { ...result, found }),
-    sources: sources.map(({ file, shards }, place) => ({
-      loaded: loaded[place] as LoadedSource,
-      interpretation: file.interpretation,
-      options: defaultLoadOptions((shards[0] as Shard).file),
-      asMeant: false,
-      evaluation: null,
-      files: shards.map(({ file: shard, bytes, sha256 }) => ({ file: shard, bytes, sha256 })),
-    })),
+    result: resultOf(run, reported),
+    sources: reported,
     others: { companions: [], waiting: [], refused: [], unread: [] },
     rejects: head.rejects as unknown as readonly Reject[],
     provenance,
@@ -121,12 +107,11 @@ export async function reportOfSums(
       encoder: head.encoder,
       idf: head.idf,
       left_out: LEFT_OUT,
-      histograms: Object.fromEntries(histograms),
     },
   });
 }
 
-async function resultOf(
+async function runOf(
   sources: readonly MergedSource[],
   references: readonly boolean[],
   { head, shards }: MergedSums,

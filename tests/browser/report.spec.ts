@@ -83,12 +83,9 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
   await test.step('names are text, whatever they hold', async () => {
     const hostile = '<img src=x onerror=\\"window.ran = true\\">';
     const renamed = text.replaceAll('"noise"', `"${hostile}"`);
-    await give(page, 'hostile.json', renamed.replace(report.verdict.headline, 'Trust <b>noise</b>.'));
+    await give(page, 'hostile.json', renamed);
     await expect(page.locator('main svg').first()).toContainText('<img src=x');
     await expect(page.locator('img[src="x"]')).toHaveCount(0);
     expect(await page.evaluate(() => 'ran' in window)).toBe(false);
-    await expect(page.locator('main')).toContainText(
-      'The report’s own headline is another one: “Trust <b>noise</b>.”',
-    );
   });
 });

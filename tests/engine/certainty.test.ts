@@ -299,7 +299,7 @@ describe('a run that the user stops', () => {
   it('keeps the records visited, and says how much was read', async () => {
     const engine = engineOn([NEAR, FAR]);
     const result = await engine.run(request(2, 'all'), ({ order }) => {
-      if ((order?.drawn ?? 0) >= 100) engine.stopRun();
+      if ((order?.units_used ?? 0) >= 100) engine.stopRun();
     });
     const { certainty } = result;
     expect(result.stop.ended).toBe('by-user');
@@ -338,10 +338,10 @@ it('tells the means of the gates and the order during a run', async () => {
   for (const { gates } of orders) for (const { mean_rho: rho } of gates) expect(rho).toBeGreaterThan(0);
   expect(last?.gates[0]?.mean_rho).toBeCloseTo(result.sources[0]?.figures.mean_rho ?? NaN, 12);
   expect(last?.gates[0]?.inversion_rate).toBe(result.sources[0]?.figures.inversion_rate);
-  expect(last).toMatchObject({ drawn: RECORDS, units: RECORDS });
-  expect(last?.pairs).toMatchObject([{ separated: true }]);
+  expect(last).toMatchObject({ units_used: RECORDS, units: { count: RECORDS } });
+  expect(last?.pairs).toMatchObject([{ status: 'separated' }]);
   // The first order stands before 30 units: no interval yet.
-  expect(orders[0]?.scores.length === 0 || (orders[0]?.drawn ?? 0) >= 30).toBe(true);
+  expect(orders[0]?.scores.length === 0 || (orders[0]?.units_used ?? 0) >= 30).toBe(true);
 });
 
 describe('a preview', () => {

@@ -4,7 +4,7 @@ import { rankTable } from '../../scripts/lib/rank-table.mjs';
 import { adviceOf } from '../../src/report/memo/advice';
 import { memoOf, type MemoAdditions } from '../../src/report/memo/types';
 import type { Finding, FlagReading, Report } from '../../src/report/result';
-import { resultOfReport } from '../../src/report/opened';
+import { rankingOf } from '../../src/report/ranking';
 import { rankInWords } from '../../src/report/verdict';
 import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
 import type { Ended } from './command';
@@ -79,7 +79,8 @@ export function faultsOf({ report, markdown }: Ended): string[] {
 function wordsFaults({ verdict: { headline, detail, sources } }: Report): string[] {
   const clauses = [...headline.split('; '), ...detail].filter((clause) => RANKED.test(clause));
   return Object.entries(sources).flatMap(([name, { rank, unranked, reading }]) => {
-    if ((rank === null) === (unranked === null)) return [`${name}: rank ${rank}, unranked ${unranked}`];
+    if ((rank === null) === (unranked === null))
+      return [`${name}: rank ${rankInWords(rank)}, unranked ${unranked}`];
     if (rank !== null) return [];
     const said = clauses.filter((clause) => names(clause, name));
     return [...said, ...(/\branked\b/.test(reading) ? [reading] : [])];
@@ -140,13 +141,13 @@ function agreementFaults(report: Report, markdown: string): string[] {
   const stops = (name: string) =>
     verdict.sources[name]?.findings.some(({ severity, set_aside: aside }) => severity === 'stop' && !aside) ??
     false;
-  const { view } = resultOfReport(report);
-  const page = view.verdict && verdictInWords(view.verdict);
+  const view = rankingOf(report);
+  const page = verdictInWords(report);
   const printed = rankTable(report).split('\n').slice(1);
   const advice = adviceOf(memoOf(report, NOTHING_JUDGED));
   return [
     ...audit.reference_left.filter(stops).map((name) => `${name} has a stop and makes the range`),
-    ...(page && phraseText(page.headline) === verdict.headline ? [] : ['The page has another headline.']),
+    ...(phraseText(page.headline) === verdict.headline ? [] : ['The page has another headline.']),
     ...Object.entries(verdict.sources).flatMap(([name, { rank, reading, findings }]) => {
       const row = view.rows.find((each) => each.name === name);
       const line = printed.find((each) => each.trimStart().split(/ +/)[1] === name) ?? '';
@@ -157,14 +158,14 @@ function agreementFaults(report: Report, markdown: string): string[] {
       const advised = advice.next.some((step) => step.startsWith('Train on') && names(step, name));
       const leftOut = advice.next.some((step) => step.startsWith('Leave out') && names(step, name));
       return [
-        ...(row && rankInWords(row.rank) === (rank ?? '–') ? [] : [`${name}: the page has another rank`]),
+        ...(row && row.rank === rank ? [] : [`${name}: the page has another rank`]),
         ...(row?.verdict && readingInWords(row.verdict) === reading
           ? []
           : [`${name}: the page reads otherwise`]),
-        ...(line.trimStart().startsWith(`${rank ?? '–'} `) && line.includes(reading)
+        ...(line.trimStart().startsWith(`${rankInWords(rank)} `) && line.includes(reading)
           ? []
           : [`${name}: the terminal differs`]),
-        ...(cells.split('|')[1]?.trim() === (rank ?? '–') ? [] : [`${name}: the table differs`]),
+        ...(cells.split('|')[1]?.trim() === rankInWords(rank) ? [] : [`${name}: the table differs`]),
         ...(advised && isBad ? [`${name}: the memo trains on it`] : []),
         ...(leftOut === isBad ? [] : [`${name}: the memo ${leftOut ? 'leaves out' : 'keeps'} it`]),
       ];

@@ -44,7 +44,7 @@ describe.skipIf(!hasLatex)('pdflatex sets', () => {
     const certainty = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
     const pair_audit = pairAudit(results, { random: { random: 1 } });
     const result = { ...runResult(results), certainty, pair_audit };
-    const input = reportInput(results, ['bm25_top10', '50 % of dense & more'], { result });
+    const input = reportInput(results, ['bm25_top10', '50 % of dense & more'], { run: result });
     const table = tableLatex(buildReport(input));
     expect(table).toContain('Not ranked');
     const log = set(table);

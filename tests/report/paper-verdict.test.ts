@@ -3,9 +3,7 @@
 import { expect, it } from 'vitest';
 
 import { printedTable } from '../../src/experiments/paper';
-import { rankingView } from '../../src/report/ranking';
-import { phraseText, verdictInWords } from '../../src/report/verdict-words';
-import { certainRun, source, type SourceChanges } from '../session/sources';
+import { resultOfSources, source, type SourceChanges } from '../session/sources';
 import { pairAudit } from '../support/results';
 
 interface Block {
@@ -47,18 +45,17 @@ function judged({ sources }: Block, ticked: readonly string[], lookedAt: boolean
     }),
   );
   const none = { ...pairAudit([]), corner: null, random_share: null };
-  return rankingView(scored, certainRun(scored, { pair_audit: none, overlap: null, file_findings: null }));
+  return resultOfSources(scored, { pair_audit: none, overlap: null, file_findings: null });
 }
 
 it.each(BLOCKS)('$name: nothing is ranked, and its order by score stands', (block) => {
-  const view = judged(block, [], false);
-  expect(view.byScore).toEqual(block.order);
-  expect(view.rows.map(({ verdict }) => verdict?.unranked)).toEqual(
+  const { ranking, verdict } = judged(block, [], false);
+  expect(ranking).toEqual(block.order);
+  expect(Object.values(verdict.sources).map(({ unranked }) => unranked)).toEqual(
     block.sources.map(() => 'not-looked-for'),
   );
-  const words = view.verdict && verdictInWords(view.verdict);
-  expect(phraseText(words?.headline ?? [])).toMatch(/^No source is ranked/);
-  expect(words?.detail.join(' ')).toContain('Not looked for: random passages');
+  expect(verdict.headline).toMatch(/^No source is ranked/);
+  expect(verdict.detail.join(' ')).toContain('Not looked for: random passages');
 });
 
 it.each(BLOCKS)('$name: whoever is ticked, no flag takes a place away', (block) => {
@@ -69,15 +66,15 @@ it.each(BLOCKS)('$name: whoever is ticked, no flag takes a place away', (block) 
     ...names.map((name) => names.filter((other) => other !== name)),
   ];
   for (const ticked of ticks) {
-    const view = judged(block, ticked, true);
-    const ranks = block.order.map((name) => view.rows.find((row) => row.name === name)?.rank);
+    const { verdict } = judged(block, ticked, true);
+    const ranks = block.order.map((name) => verdict.sources[name]?.rank);
     expect(ranks, ticked.join()).toEqual(block.order.map((_, place) => ({ from: place + 1, to: place + 1 })));
   }
 });
 
 it('flags the best source of the paper beside BM25 and Dense, and ranks it first', () => {
   const block = BLOCKS.find(({ name }) => name === 'Contriever, non-hybrid') as Block;
-  const llm = judged(block, ['BM25', 'Dense'], true).rows.find(({ name }) => name === 'LLM');
-  expect(llm?.flags).toEqual(['rho', 'psi', 'inversion']);
+  const llm = judged(block, ['BM25', 'Dense'], true).verdict.sources['LLM'];
+  expect(llm?.flags.map(({ flag }) => flag)).toEqual(['rho', 'psi', 'inversion']);
   expect(llm?.rank).toEqual({ from: 1, to: 1 });
 });

@@ -6,10 +6,12 @@ import { adviceOf } from '../../src/report/memo/advice';
 import { memoOf } from '../../src/report/memo/types';
 import { buildReport } from '../../src/report/build';
 import { bars, byWeight } from '../../src/report/findings';
-import { openedReport } from '../../src/report/opened';
 import type { Report } from '../../src/report/result';
-import { rankInWords, type Verdict } from '../../src/report/verdict';
-import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
+import { SAVED, type SessionReport } from '../../src/experiments/result';
+import { rankingOf } from '../../src/report/ranking';
+import { reportOfJson, writtenByNegscope } from '../../src/report/read';
+import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
+import { phraseText, verdictInWords } from '../../src/report/verdict-words';
 import { envelope } from '../../src/scoring/audit';
 import {
   certainOrder,
@@ -99,13 +101,13 @@ function inputOf(given: Scenario) {
       }),
     }),
   );
-  return reportInput(RESULTS, [], { result, sources, range: given.byHand ? BY_HAND : null });
+  return reportInput(RESULTS, [], { run: result, sources, range: given.byHand ? BY_HAND : null });
 }
 
 const MADE = SCENARIOS.map((given) => {
-  const input = inputOf(given);
-  const report = JSON.parse(JSON.stringify(buildReport(input))) as Report;
-  return { given, verdict: input.view.verdict as Verdict, found: input.found, report };
+  const report = buildReport(inputOf(given));
+  const judged = Object.entries(report.verdict.sources).map(([name, own]) => ({ ...own, name }));
+  return { given, judged, report };
 });
 
 /** @param said runs for every scenario; what it expects is told with it */
@@ -121,8 +123,8 @@ function always(said: (made: (typeof MADE)[number]) => void): void {
 }
 
 /** Names in the headline before what was found. */
-function leaders(verdict: Verdict): { readonly words: string; readonly names: readonly string[] } {
-  const { headline } = verdictInWords(verdict);
+function leaders(report: Report): { readonly words: string; readonly names: readonly string[] } {
+  const { headline } = verdictInWords(report);
   const end = headline.indexOf('; ');
   const lead = end === -1 ? headline : headline.slice(0, end);
   return {
@@ -150,13 +152,13 @@ function judgedLow({ sources }: Report): NonNullable<Report['false_negatives']> 
 
 describe('in every result', () => {
   it('a source has a rank unless a finding bars it, nobody looked for random passages, or it has no rival', () => {
-    always(({ verdict, found }) => {
-      const mayRank = verdict.sources.filter(
-        ({ source, findings }) =>
-          !findings.some(bars) && (!found.randomUnseen.has(source.id) || source.lookedAt),
+    always(({ judged, report }) => {
+      const mayRank = judged.filter(
+        ({ name, findings, random_looked_for: looked }) =>
+          !findings.some(bars) && (looked || report.sources[name]?.reading.looked_at === true),
       );
-      const apart = new Set(mayRank.map(({ source }) => found.twins.get(source.id)));
-      for (const each of verdict.sources) {
+      const apart = new Set(mayRank.map(({ name, same_pairs_as: twin }) => twin ?? name));
+      for (const each of judged) {
         expect(each.rank !== null).toBe(mayRank.includes(each) && apart.size > 1);
         expect(each.rank === null).toBe(each.unranked !== null);
       }
@@ -164,16 +166,16 @@ describe('in every result', () => {
   });
 
   it('sources with the same pairs share a rank, or one is barred', () => {
-    always(({ given, verdict }) => {
-      const [, dense, , fresh] = verdict.sources;
+    always(({ given, judged }) => {
+      const [, dense, , fresh] = judged;
       if (given.twin && dense?.rank && fresh?.rank) expect(fresh.rank).toEqual(dense.rank);
     });
   });
 
   it('no source is called ranked that has no rank', () => {
-    always(({ verdict }) => {
-      const { words, names } = leaders(verdict);
-      const first = verdict.sources.filter(({ rank }) => rank?.from === 1).map(({ source }) => source.name);
+    always(({ judged, report }) => {
+      const { words, names } = leaders(report);
+      const first = judged.filter(({ rank }) => rank?.from === 1).map(({ name }) => name);
       if (/ranks? first|lead|too close/.test(words)) {
         expect(first.length).toBeGreaterThan(0);
         for (const name of names) expect(first).toContain(name);
@@ -181,91 +183,82 @@ describe('in every result', () => {
         expect(words).toMatch(/^(No source|Nothing) (is|can be) ranked/);
         expect(first).toEqual([]);
       }
-      for (const each of verdict.sources) {
-        if (each.rank === null) expect(readingInWords(each)).not.toBe('');
-      }
+      for (const { rank, reading } of judged) if (rank === null) expect(reading).not.toBe('');
     });
   });
 
   it('the headline tells the worst finding of the largest share first', () => {
-    always(({ verdict }) => {
-      const told = verdict.sources
-        .flatMap(({ source, findings }) => findings.map((finding) => ({ source, finding })))
+    always(({ judged, report }) => {
+      const [worst] = judged
+        .flatMap(({ name, findings }) => findings.map((finding) => ({ name, finding })))
         .filter(({ finding }) => finding.severity !== 'note')
         .sort((a, b) => byWeight(a.finding, b.finding));
-      const [, clause] = phraseText(verdictInWords(verdict).headline).split('; ');
-      const [worst] = told;
+      const [, clause] = report.verdict.headline.split('; ');
       if (worst === undefined) expect(clause).toBeUndefined();
-      else expect(clause).toContain(worst.source.name);
+      else expect(clause).toContain(worst.name);
     });
   });
 
   it('what was set aside stands in reading and detail', () => {
-    always(({ verdict }) => {
-      const { detail } = verdictInWords(verdict);
-      for (const each of verdict.sources) {
-        expect(readingInWords(each).includes('set aside')).toBe(each.setAside);
-        expect(detail.some((line) => line.includes(`You looked at the pairs of ${each.source.name}`))).toBe(
-          each.setAside,
-        );
+    always(({ judged, report }) => {
+      for (const { name, reading, set_aside: aside } of judged) {
+        expect(reading.includes('set aside')).toBe(aside);
+        const said = `You looked at the pairs of ${name}`;
+        expect(report.verdict.detail.some((line) => line.includes(said))).toBe(aside);
       }
     });
   });
 
   it('a reference with a `stop` or too few queries makes no range', () => {
-    always(({ verdict, report }) => {
-      const left = verdict.sources.filter(
-        ({ source, findings }) =>
-          source.reference && !findings.some(({ severity }) => severity === 'stop' || severity === 'small'),
+    always(({ judged, report: { audit, sources } }) => {
+      const left = judged.flatMap(({ name, findings }) =>
+        audit.reference.includes(name) &&
+        !findings.some(({ severity }) => severity === 'stop' || severity === 'small')
+          ? [name]
+          : [],
       );
-      expect(report.audit.reference_left).toEqual(left.map(({ source }) => source.name));
-      expect(report.audit.range).toEqual(
-        report.audit.entered ? BY_HAND : envelope(left.map(({ source }) => source.figures)),
+      expect(audit.reference_left).toEqual(left);
+      expect(audit.range).toEqual(
+        audit.entered ? BY_HAND : envelope(left.flatMap((name) => sources[name] ?? [])),
       );
     });
   });
 
   it('every sentence is whole', () => {
-    always(({ verdict }) => {
-      const { headline, detail } = verdictInWords(verdict);
-      for (const line of [phraseText(headline), ...detail]) {
+    always(({ report: { verdict } }) => {
+      for (const line of [verdict.headline, ...verdict.detail]) {
         expect(line).toMatch(/^\S.*\.$/);
         expect(line).not.toMatch(/undefined|null|NaN|Infinity|\s\s|\.\.|;\s*\./);
       }
     });
   });
 
-  it('the report opened again has the same headline, detail, ranks and readings', () => {
-    always(({ verdict, report }) => {
-      const { view, otherHeadline } = openedReport('report.json', report);
-      expect(otherHeadline).toBeNull();
-      const again = view.verdict as Verdict;
-      expect(verdictInWords(again)).toEqual(verdictInWords(verdict));
-      expect(view.byScore).toEqual(report.ranking);
-      verdict.sources.forEach((own, i) => {
-        const opened = again.sources[i] as (typeof again.sources)[number];
-        const { name } = own.source;
-        expect(rankInWords(opened.rank)).toBe(report.verdict.sources[name]?.rank ?? '–');
-        expect(opened.unranked).toBe(own.unranked);
-        expect(readingInWords(opened)).toBe(report.verdict.sources[name]?.reading);
-      });
+  it('goes into a file, onto the page and into a file again byte for byte, and every export stays', () => {
+    always(({ report }) => {
+      const text = `${JSON.stringify(report, null, 1)}\n`;
+      const json = writtenByNegscope('report.json', text) ?? {};
+      const opened = reportOfJson<SessionReport>('report.json', json, SAVED);
+      expect(`${JSON.stringify(opened, null, 1)}\n`).toBe(text);
+      for (const write of [tableCsv, tableMarkdown, tableLatex]) expect(write(opened)).toBe(write(report));
+      expect(rankingOf(opened)).toEqual(rankingOf(report));
+      expect(phraseText(verdictInWords(opened).headline)).toBe(report.verdict.headline);
     });
   });
 
   it('the memo says train only of sources without `stop` and `train`, and no source without is forbidden', () => {
-    always(({ verdict, report }) => {
-      const judged = { ...report, false_negatives: judgedLow(report) };
-      const { headline, next } = adviceOf(memoOf(judged, additions()));
-      const standing = verdict.sources.filter(({ findings }) =>
+    always(({ judged, report }) => {
+      const rated = { ...report, false_negatives: judgedLow(report) };
+      const { headline, next } = adviceOf(memoOf(rated, additions()));
+      const standing = judged.filter(({ findings }) =>
         findings.some(
           ({ severity, set_aside: aside }) => (severity === 'stop' && !aside) || severity === 'train',
         ),
       );
-      const usable = verdict.sources.filter((each) => !standing.includes(each));
+      const usable = judged.filter((each) => !standing.includes(each));
       expect(headline.startsWith('Train on')).toBe(usable.length > 0);
-      for (const { source } of standing) {
-        if (usable.length > 0) expect(headline).not.toContain(source.name);
-        expect(next.join(' ')).toMatch(new RegExp(`Leave out [^.]*${source.name}`));
+      for (const { name } of standing) {
+        if (usable.length > 0) expect(headline).not.toContain(name);
+        expect(next.join(' ')).toMatch(new RegExp(`Leave out [^.]*${name}`));
       }
     });
   });

@@ -56,7 +56,7 @@ describe('built reports keep to the schema', () => {
     const range = { mean_rho_max: 0.1, mean_eta_max: 0.1, mean_psi_max: 0.1, inversion_rate_min: 0.9 };
     const certainty = certainOrder(RESULTS.map(({ id, figures: { eci } }) => ({ id, eci })));
     const result = { ...runResult(RESULTS), certainty };
-    expect(schemaFaults(buildReport(reportInput(RESULTS, [], { range, result })))).toEqual([]);
+    expect(schemaFaults(buildReport(reportInput(RESULTS, [], { range, run: result })))).toEqual([]);
   });
 });
 

@@ -40,7 +40,7 @@ function audited() {
   const certainty = certainOrder(results.map(({ id, figures }) => ({ id, eci: figures.eci })));
   const pair_audit = pairAudit(results, { random: { random: 1 } });
   const result = { ...runResult(results), certainty, pair_audit };
-  return buildReport(reportInput(results, ['bm25', 'dense'], { result }));
+  return buildReport(reportInput(results, ['bm25', 'dense'], { run: result }));
 }
 
 describe('an export for people', () => {

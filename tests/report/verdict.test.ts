@@ -3,28 +3,28 @@
 import { describe, expect, it } from 'vitest';
 
 import { bars, FINDINGS } from '../../src/report/findings';
-import { SEVERITIES, type Finding } from '../../src/report/result';
-import { rankingView } from '../../src/report/ranking';
-import type { FinishedSource } from '../../src/report/scored-source';
-import { rankInWords, verdictOf, type Verdict } from '../../src/report/verdict';
-import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
+import { SEVERITIES, type Finding, type ReportVerdict, type Result } from '../../src/report/result';
+import { rankInWords, ranksOf } from '../../src/report/verdict';
+import { isUnseen } from '../../src/report/verdict-words';
 import {
   LOOK_BESIDE_REFERENCES,
   STOP_BESIDE_LEAST,
   STOP_BESIDE_REFERENCES,
 } from '../../src/scoring/random-looking';
 import { pairAudit, type PairShares } from '../support/results';
-import { certainRun, source, type SourceChanges } from '../session/sources';
-import { judge, mined, random } from './judged';
+import { certainOf, resultOfSources as judge, type MadeSource, type SourceChanges } from '../session/sources';
+import { mined, random } from './judged';
 
-const of = (verdict: Verdict, name: string) => {
-  const found = verdict.sources.find(({ source }) => source.name === name);
+const of = ({ verdict }: Result, name: string): ReportVerdict => {
+  const found = verdict.sources[name];
   if (!found) throw new Error(`There is no ${name}.`);
   return found;
 };
-const ranks = (verdict: Verdict) =>
-  Object.fromEntries(verdict.sources.map(({ source, rank }) => [source.name, rankInWords(rank)]));
-const headline = (verdict: Verdict) => phraseText(verdictInWords(verdict).headline);
+const ranks = ({ verdict }: Result) =>
+  Object.fromEntries(Object.entries(verdict.sources).map(([name, { rank }]) => [name, rankInWords(rank)]));
+const reasons = ({ verdict }: Result) => Object.values(verdict.sources).map(({ unranked }) => unranked);
+const headline = ({ verdict }: Result) => verdict.headline;
+const detail = ({ verdict }: Result) => verdict.detail.join(' ');
 
 const free = (name: string, eci: number, over: SourceChanges = {}) =>
   mined(name, eci, { reference: false, ...over });
@@ -48,17 +48,21 @@ const finding = (id: Finding['id'], severity: Finding['severity'], aside = false
 describe('a rank', () => {
   it('is taken by every `stop` that is not set aside, by every `small`, and by nothing else', () => {
     const sources = [mined('a', 0.2), mined('b', 0.1), free('c', 0.3)];
-    const run = certainRun(sources);
+    const certainty = certainOf(sources);
     for (const { id } of FINDINGS) {
       for (const severity of SEVERITIES) {
         for (const aside of [false, true]) {
           const own = finding(id, severity, aside);
-          const findings = new Map([[sources[2]?.id ?? 0, [own]]]);
-          const verdict = verdictOf(sources, { ...run, found: { ...run.found, findings } });
+          const found = {
+            findings: new Map([[sources[2]?.id ?? 0, [own]]]),
+            twins: new Map<number, number>(),
+            randomUnseen: new Set<number>(),
+          };
+          const all = ranksOf(sources, found, certainty);
           const takes = severity === 'small' || (severity === 'stop' && !aside);
           expect(bars(own)).toBe(takes);
-          expect(ranks(verdict)).toEqual(takes ? { a: '1', b: '2', c: '–' } : { a: '2', b: '3', c: '1' });
-          expect(of(verdict, 'c').unranked).toBe(takes ? severity : null);
+          expect(all.map(({ rank }) => rankInWords(rank))).toEqual(takes ? ['1', '2', '–'] : ['2', '3', '1']);
+          expect(all[2]?.unranked).toBe(takes ? severity : null);
         }
       }
     }
@@ -75,8 +79,8 @@ describe('a rank', () => {
   it('needs no tick', () => {
     const verdict = judge([free('a', 0.2), free('b', 0.1), random()]);
     expect(ranks(verdict)).toEqual({ a: '2', b: '3', random: '1' });
-    expect(verdict).toMatchObject({ range: null, unseen: true });
-    expect(judge([mined('a', 0.2), mined('b', 0.1), random()]).unseen).toBe(false);
+    expect([verdict.audit.range, isUnseen(verdict)]).toEqual([null, true]);
+    expect(isUnseen(judge([mined('a', 0.2), mined('b', 0.1), random()]))).toBe(false);
   });
 
   it('needs another source of its setting that has one', () => {
@@ -85,7 +89,7 @@ describe('a rank', () => {
     expect(headline(alone)).toBe('a scores 0.2000 and has no rival.');
     const left = judge([free('a', 0.2), random()], { shares: { random: { random: 1 } } });
     expect(ranks(left)).toEqual({ a: '–', random: '–' });
-    expect(left.sources.map(({ unranked }) => unranked)).toEqual(['alone', 'stop']);
+    expect(reasons(left)).toEqual(['alone', 'stop']);
     expect(headline(left)).toMatch(/^Nothing is ranked: a has no rival; random: about 100/);
     const apart = judge([mined('a', 0.2), mined('b', 0.1), mined('h', 0.3, { setting: 'hybrid' })]);
     expect(ranks(apart)).toEqual({ a: '1', b: '2', h: '–' });
@@ -104,7 +108,7 @@ describe('a rank', () => {
 
   it('is a range of ranks where no order is called', () => {
     const sources = [mined('a', 0.3), mined('b', 0.2), mined('c', 0.1)];
-    const { certainty } = certainRun(sources);
+    const certainty = certainOf(sources);
     const [a, b] = sources.map(({ id }) => id);
     const pairs = certainty.pairs.map((pair) =>
       pair.a === a && pair.b === b
@@ -114,10 +118,10 @@ describe('a rank', () => {
     const verdict = judge(sources, { certainty: { ...certainty, pairs } });
     expect(ranks(verdict)).toEqual({ a: '1–2', b: '1–2', c: '3' });
     expect(headline(verdict)).toBe('a and b lead, too close to call.');
-    expect(verdictInWords(verdict).detail.join(' ')).toContain('a and b are too close to call');
+    expect(detail(verdict)).toContain('a and b are too close to call');
     const rare = pairs.map((pair) => ({ ...pair, unlike_units: 3 }));
     const few = judge(sources, { certainty: { ...certainty, pairs: rare } });
-    expect(verdictInWords(few).detail.join(' ')).toContain('differ in 3 of 97 queries: no order is called');
+    expect(detail(few)).toContain('differ in 3 of 97 queries: no order is called');
   });
 
   it('is shared by sources with the same pairs, which are not compared', () => {
@@ -130,7 +134,7 @@ describe('a rank', () => {
     const verdict = judge(sources, { overlap: overlap(sources.map(({ id }) => id)) });
     expect(ranks(verdict)).toEqual({ a: '1', again: '1', b: '2' });
     expect(headline(verdict)).toBe('a and again rank first of two.');
-    expect(verdictInWords(verdict).detail.join(' ')).not.toMatch(/close to call|no order/);
+    expect(detail(verdict)).not.toMatch(/close to call|no order/);
     // Nobody is left to rank them with.
     const two = sources.slice(0, 2);
     expect(ranks(judge(two, { overlap: overlap(two.map(({ id }) => id)) }))).toEqual({ a: '–', again: '–' });
@@ -150,7 +154,7 @@ describe('a share that looks drawn at random', () => {
 
   const [stop, stopBeside, lookBeside] = [STOP_BESIDE_LEAST, STOP_BESIDE_REFERENCES, LOOK_BESIDE_REFERENCES];
 
-  it.each<[string, readonly FinishedSource[], number, Finding['severity'] | undefined]>([
+  it.each<[string, readonly MadeSource[], number, Finding['severity'] | undefined]>([
     ['with nothing ticked, just below the limit', least, stop - 1e-6, undefined],
     ['with nothing ticked, above it', least, stop + 1e-6, 'stop'],
     ['beside one reference, below the same limit', one, stop - 1e-6, undefined],
@@ -172,11 +176,12 @@ describe('a share that looks drawn at random', () => {
       shares: { random: { n: 0.3, m: 0.3 } },
     });
     expect(ranks(verdict)).toEqual({ a: '1', b: '2', n: '–', m: '–' });
-    expect(verdict).toMatchObject({ references: ['a'], unseen: true, range: { mean_rho_max: 0.679 } });
+    expect(verdict.audit).toMatchObject({ reference_left: ['a'], range: { mean_rho_max: 0.679 } });
+    expect(isUnseen(verdict)).toBe(true);
     expect(of(verdict, 'n').flags.map(({ flag }) => flag)).toEqual(['rho']);
     const copied = mined('c', 0.5, { negativesEqualPositive: 100, figuresOver: { mean_rho: 0.9 } });
-    expect(judge([mined('a', 0.2), free('b', 0.1), copied])).toMatchObject({
-      references: ['a'],
+    expect(judge([mined('a', 0.2), free('b', 0.1), copied]).audit).toMatchObject({
+      reference_left: ['a'],
       range: { mean_rho_max: 0.679 },
     });
   });
@@ -184,7 +189,8 @@ describe('a share that looks drawn at random', () => {
   it('is held against the references also where the range was entered by hand', () => {
     const range = { mean_rho_max: 0.6, mean_eta_max: 0.7, mean_psi_max: 0.5, inversion_rate_min: 0.2 };
     const verdict = judge([...two, free('noisy', 0.3)], { range, shares: share(0.1, 0.06) });
-    expect(verdict).toMatchObject({ range, entered: true, references: ['a', 'b'], unseen: false });
+    expect(verdict.audit).toMatchObject({ range, entered: true, reference_left: ['a', 'b'] });
+    expect(isUnseen(verdict)).toBe(false);
     expect(of(verdict, 'noisy').unranked).toBe('stop');
     // By hand the references are held against it too.
     expect(of(verdict, 'a').flags.map(({ flag }) => flag)).toEqual(['rho']);
@@ -198,7 +204,8 @@ describe('a share that looks drawn at random', () => {
       mined('c', 0.2, { setting }),
       free('d', 0.1, { setting }),
     ]);
-    expect(verdict).toMatchObject({ references: ['a', 'c'], unseen: true });
+    expect(verdict.audit.reference_left).toEqual(['a', 'c']);
+    expect(isUnseen(verdict)).toBe(true);
   });
 
   it('can be set aside by a look: then the source is ranked, and headline, reading and detail say it', () => {
@@ -206,21 +213,21 @@ describe('a share that looks drawn at random', () => {
     const verdict = judge(sources, { shares: share(0.3, 0.25) });
     expect(ranks(verdict)).toEqual({ noisy: '1', a: '2', b: '3' });
     expect(headline(verdict)).toMatch(/^noisy ranks first of three; noisy: about 30\s% random passages/);
-    expect(readingInWords(of(verdict, 'noisy'))).toContain('set aside');
-    expect(verdictInWords(verdict).detail.join(' ')).toContain('You looked at the pairs of noisy');
+    expect(of(verdict, 'noisy').reading).toContain('set aside');
+    expect(detail(verdict)).toContain('You looked at the pairs of noisy');
   });
 
   it('that could not be looked for takes every rank, but of those at which somebody looked', () => {
     const unseen = judge([...two, free('c', 0.3)], { pair_audit: NO_CORNER });
     expect(ranks(unseen)).toEqual({ a: '–', b: '–', c: '–' });
-    expect(unseen.sources.map(({ unranked }) => unranked)).toEqual(new Array(3).fill('not-looked-for'));
-    expect(unseen.notLookedFor).toContain('random');
+    expect(reasons(unseen)).toEqual(new Array(3).fill('not-looked-for'));
+    expect(unseen.verdict.not_looked_for).toContain('random');
     expect(headline(unseen)).toBe('No source is ranked: random passages could not be looked for.');
     const looked = [mined('a', 0.2, { lookedAt: true }), free('c', 0.3, { lookedAt: true }), mined('b', 0.1)];
     const verdict = judge(looked, { pair_audit: NO_CORNER });
     expect(ranks(verdict)).toEqual({ c: '1', a: '2', b: '–' });
-    expect(readingInWords(of(verdict, 'c'))).toContain('set aside');
-    expect(verdictInWords(verdict).detail.join(' ')).toContain('You looked at the pairs of c');
+    expect(of(verdict, 'c').reading).toContain('set aside');
+    expect(detail(verdict)).toContain('You looked at the pairs of c');
   });
 });
 
@@ -235,7 +242,7 @@ describe('a flag', () => {
 
   it('may be chance where the distance to one reference is not certain', () => {
     const sources = [mined('a', 0.2), mined('b', 0.1), random()];
-    const { certainty } = certainRun(sources);
+    const certainty = certainOf(sources);
     const flags = certainty.flags.map((each) =>
       each.flag === 'psi' && each.reference === sources[1]?.id ? { ...each, low: -0.01 } : each,
     );
@@ -262,23 +269,5 @@ describe('a flag', () => {
     expect(ids(dense(false, 0))).toEqual(['range']);
     expect(dense(false, 0).findings[0]?.cure).toContain('margin');
     expect(ids(dense(true, 0.01))).toEqual(['range']);
-  });
-});
-
-describe('during a run', () => {
-  it('sources stand by their scores so far, those without one last, and none is ranked', () => {
-    const waiting = { figures: null, eci: null };
-    const running = [
-      source('a', 0, waiting),
-      source('b', 0.1, { figures: null }),
-      source('c', 0.2, { figures: null }),
-    ];
-    const view = rankingView(running, null);
-    expect(view.verdict).toBeNull();
-    expect(view.groups[0]?.rows.map(({ name, rank }) => [name, rank])).toEqual([
-      ['c', null],
-      ['b', null],
-      ['a', null],
-    ]);
   });
 });

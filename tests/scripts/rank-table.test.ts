@@ -95,7 +95,7 @@ describe('lookNotes', () => {
       random: { ...own, unranked: 'stop' },
       leaky: { ...own, unranked: 'stop', findings: [{ ...finding, id: 'copies' }] },
       alone: { ...own, unranked: 'not-looked-for', findings: [] },
-      fine: { rank: '1', reading: '', findings: [], unranked: null },
+      fine: { rank: { from: 1, to: 1 }, reading: '', findings: [], unranked: null },
     } as const;
     expect(lookNotes(report({ ranking: [], sources: {}, verdicts }))).toEqual([
       'random: not ranked. If you looked at its pairs and they are as meant: --looked random',

@@ -4,11 +4,10 @@ import type { RunResult } from '../../src/engine/results';
 import type { SourceFigures } from '../../src/engine/result';
 import { gatedSource } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
-import { foundInRun } from '../../src/report/found-in-run';
-import { byWeight } from '../../src/report/findings';
-import { type Finding } from '../../src/report/result';
-import type { ScoredSource } from '../../src/report/scored-source';
-import type { JudgedRun } from '../../src/report/verdict';
+import { resultOf } from '../../src/report/build';
+import type { ReadSource } from '../../src/report/evidence';
+import { rankingOf, type RankingView } from '../../src/report/ranking';
+import type { Finding, Result } from '../../src/report/result';
 import type { AuditProfile } from '../../src/scoring/audit';
 import {
   certainOrder,
@@ -48,75 +47,92 @@ function figures(over: Partial<SourceFigures> = {}): SourceFigures {
   };
 }
 
-let nextKey = 1;
+let nextId = 1;
+
+/** A source of a finished run. */
+export interface MadeSource extends Pick<
+  ReadSource,
+  'name' | 'setting' | 'reference' | 'lookedAt' | 'sameAs' | 'margin'
+> {
+  readonly id: number;
+  readonly medianK: number;
+  readonly negativesEqualPositive: number;
+  /** Warnings of a wrong reading. */
+  readonly warnings: ReadSource['loaded']['warnings'];
+  readonly figures: SourceFigures;
+}
 
 /** What a test changes of a source. */
-export type SourceChanges = Partial<ScoredSource> & { readonly figuresOver?: Partial<SourceFigures> };
+export type SourceChanges = Partial<Omit<MadeSource, 'figures'>> & {
+  readonly figuresOver?: Partial<SourceFigures>;
+};
 
 /** A finished source in the setting "default", a reference source unless told otherwise. */
-export function source(name: string, eci: number, over: SourceChanges = {}): ScoredSource {
+export function source(name: string, eci: number, over: SourceChanges = {}): MadeSource {
   const { figuresOver, ...rest } = over;
-  const key = nextKey++;
-  const own = figures({ eci, records: 97, queries: 97, ...figuresOver });
   return {
-    key,
-    id: key,
+    id: nextId++,
     name,
     setting: 'default',
     reference: true,
-    colour: 0,
-    medianK: 10,
-    kOfMost: 10,
     lookedAt: false,
-    negativesEqualPositive: 0,
     sameAs: null,
     margin: false,
-    records: 1,
-    runningTrace: null,
-    eci,
-    interval: null,
-    figures: own,
-    gates: own,
-    histograms: null,
+    medianK: 10,
+    negativesEqualPositive: 0,
+    warnings: [],
+    figures: figures({ eci, records: 97, queries: 97, ...figuresOver }),
     ...rest,
   };
 }
 
 /** What a test changes of a run: also shares of its pairs, and a range by hand. */
-export interface RunChanges extends Partial<Omit<RunResult, 'encoder'>>, Partial<Pick<JudgedRun, 'encoder'>> {
+export interface RunChanges extends Partial<RunResult> {
   readonly shares?: PairShares;
   readonly range?: AuditProfile | null;
 }
 
-/** A finished run of these sources in which every order and every flag is certain, with what is found in it. */
-export function certainRun(sources: readonly ScoredSource[], changes: RunChanges = {}): JudgedRun {
-  const { shares, range = null, encoder = null, ...own } = changes;
-  const results = sources.flatMap(({ id, name, figures: of }) => (of ? [sourceResult(id, name, of)] : []));
-  const certainty = certainOrder(sources);
+/** The order of a finished run of these sources in which every order and every flag is certain. */
+export function certainOf(sources: readonly MadeSource[]): RunResult['certainty'] {
+  const certainty = certainOrder(sources.map(({ id, figures: { eci } }) => ({ id, eci })));
   const settingOf = (own: number) => sources.find(({ id }) => id === own)?.setting;
-  const result = {
+  return {
+    ...certainty,
+    pairs: certainty.pairs.filter(({ a, b }) => settingOf(a) === settingOf(b)),
+    scores: certainty.scores.map((score, s) => ({
+      ...score,
+      effective_units: sources[s]?.figures.units ?? 0,
+    })),
+  };
+}
+
+/** The result of a finished run of these sources; where nothing else is said, every order and every flag is certain. */
+export function resultOfSources(sources: readonly MadeSource[], changes: RunChanges = {}): Result {
+  const { shares, range = null, ...own } = changes;
+  const results = sources.map(({ id, name, figures: of }) => sourceResult(id, name, of));
+  const run: RunResult = {
     ...runResult(results),
-    certainty: {
-      ...certainty,
-      pairs: certainty.pairs.filter(({ a, b }) => settingOf(a) === settingOf(b)),
-      scores: certainty.scores.map((score, s) => ({
-        ...score,
-        effective_units: sources[s]?.figures?.units ?? 0,
-      })),
-    },
+    certainty: certainOf(sources),
     pair_audit: pairAudit(results, shares),
     ...own,
   };
-  const read = sources.map(({ id, name, medianK: k, negativesEqualPositive, figures: of, ...source }) => {
-    const counts = fileCounts({
-      records: of?.records ?? 0,
-      pairs: of?.negatives ?? 0,
-      negativesEqualPositive,
-    });
+  const read = sources.map(({ id, medianK: k, negativesEqualPositive, warnings, figures: of, ...named }) => {
+    const counts = fileCounts({ records: of.records, pairs: of.negatives, negativesEqualPositive });
     const byK = [{ k, copies: 0, records: counts.records, first: null }];
-    return reportedSource({ id, name }, { ...source, loaded: loadedSource(id, name, counts, { byK }) });
+    const loaded = loadedSource(id, named.name, counts, { byK, warnings });
+    return reportedSource({ id, name: named.name }, { ...named, loaded });
   });
-  return { ...result, encoder, found: foundInRun(read, result, {}, range) };
+  return resultOf(run, read, {}, range);
+}
+
+/** The result as it is shown; the id of each source is its key. */
+export function viewOfSources(sources: readonly MadeSource[], changes: RunChanges = {}): RankingView {
+  const idOf = (name: string) => sources.find((each) => each.name === name)?.id ?? 0;
+  return rankingOf(resultOfSources(sources, changes), (name) => ({
+    id: idOf(name),
+    key: idOf(name),
+    colour: 0,
+  }));
 }
 
 /** A finding of a source. */
@@ -125,38 +141,8 @@ export function finding(
   severity: Finding['severity'],
   over: Partial<Finding> = {},
 ): Finding {
-  return {
-    id,
-    severity,
-    count: null,
-    of: null,
-    share: null,
-    low: null,
-    high: null,
-    words: `words of ${id}`,
-    sentence: `A sentence about ${id}.`,
-    cure: '',
-    set_aside: false,
-    ...over,
-  };
-}
-
-/** About 30 % random passages. */
-export const RANDOM_FOUND = finding('random', 'stop', { share: 0.3, low: 0.26, high: 0.34 });
-
-/** A finished run in which these were found too, by the name of a source. */
-export function runWith(
-  sources: readonly ScoredSource[],
-  found: Readonly<Record<string, readonly Finding[]>>,
-): JudgedRun {
-  const run = certainRun(sources);
-  const findings = new Map(
-    sources.map(({ id, name }) => [
-      id,
-      [...(found[name] ?? []), ...(run.found.findings.get(id) ?? [])].sort(byWeight),
-    ]),
-  );
-  return { ...run, found: { ...run.found, findings } };
+  const nothing = { count: null, of: null, share: null, low: null, high: null, cure: '', set_aside: false };
+  return { id, severity, ...nothing, words: `words of ${id}`, sentence: `A sentence about ${id}.`, ...over };
 }
 
 /** The audit statistics of three mined sources and a random one (TREC-DL with potion-base-2M, rounded). */

@@ -1,9 +1,8 @@
 /** The demo's stored result, as tests look for it. */
 
-import { phraseText, verdictInWords } from '../../src/report/verdict-words';
 import { DEMO } from '../../src/pages/rank/opening/demo-result';
 
-export const DEMO_HEADLINE = DEMO.verdict ? phraseText(verdictInWords(DEMO.verdict).headline) : '';
+export const DEMO_HEADLINE = DEMO.result?.verdict.headline ?? '';
 
 /** From the top down. */
 export const DEMO_ROWS = DEMO.groups.flatMap(({ rows }) => rows);

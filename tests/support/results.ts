@@ -11,11 +11,8 @@ import type {
   WaitingFile,
 } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type Interpretation } from '../../src/candidates/reading';
-import type { ReportedSource, ReportInput } from '../../src/report/build';
-import type { ReadSource } from '../../src/report/evidence';
-import { foundInRun, type AskedFindings } from '../../src/report/found-in-run';
-import { rankingView } from '../../src/report/ranking';
-import { finishedSource } from '../../src/report/scored-source';
+import { resultOf, type ReportInput } from '../../src/report/build';
+import type { AskedFindings } from '../../src/report/found-in-run';
 import { AUDIT_STATISTICS, type AuditProfile } from '../../src/scoring/audit';
 import type { Certainty, PairAudit, RunResult, SourceResult } from '../../src/engine/results';
 import type { MatrixFigures, RunSettings, SourceFigures } from '../../src/engine/result';
@@ -160,7 +157,7 @@ export function pairAudit(
   const around = (value: number) => ({ value, low: value - half, high: value + half });
   const drawn = ({ name }: Pick<SourceResult, 'name'>) => own(random, name);
   const close = ({ name }: Pick<SourceResult, 'name'>) => own(near, name);
-  const beyond = (own: number, least: number) => around((own - least) / (1 - least));
+  const beyond = (own: number, least: number) => (least < 1 ? around((own - least) / (1 - least)) : null);
   return {
     corner: { cos_query: 0.2, coverage: 0.1 },
     random_share: DRAWN,
@@ -415,8 +412,8 @@ export function reject(file: string, changes: Partial<Reject> = {}): Reject {
 /** A ranked source of the file `NAME.jsonl`, no reference. */
 export function reportedSource(
   { id, name }: Pick<SourceResult, 'id' | 'name'>,
-  changes: Partial<ReadSource & ReportedSource> = {},
-): ReadSource & ReportedSource {
+  changes: Partial<ReportInput['sources'][number]> = {},
+): ReportInput['sources'][number] {
   const file = `${name}.jsonl`;
   return {
     loaded: loadedSource(id, file),
@@ -441,9 +438,9 @@ export const PROVENANCE: Provenance = {
   environment: { browser: 'Chromium 147.0', system: 'Linux', user_agent: 'made by hand', terminal: null },
 };
 
-/** What a report may be made of otherwise: its sources, its range, and what has no ranking in it. */
-export type InputChanges = Partial<Omit<ReportInput, 'sources' | 'found' | 'view'>> & {
-  readonly sources?: readonly (ReadSource & ReportedSource)[];
+/** What a report may be made of otherwise: its run, its sources, its range, and what was asked for. */
+export type InputChanges = Partial<Omit<ReportInput, 'result'>> & {
+  readonly run?: RunResult;
   readonly range?: AuditProfile | null;
   readonly asked?: AskedFindings;
 };
@@ -453,21 +450,15 @@ export function reportInput(
   results: readonly SourceResult[],
   references: readonly string[] = [],
   {
-    result = runResult(results),
+    run = runResult(results),
     sources = results.map((each) => reportedSource(each, { reference: references.includes(each.name) })),
     range = null,
     asked = {},
     ...changes
   }: InputChanges = {},
 ): ReportInput {
-  const found = foundInRun(sources, result, asked, range);
-  const shown = sources.map((read, colour) =>
-    finishedSource(read, result, { id: read.loaded.id, key: read.loaded.id, colour }),
-  );
   return {
-    result,
-    found,
-    view: rankingView(shown, { ...result, found }),
+    result: resultOf(run, sources, asked, range),
     sources,
     others: { companions: [], waiting: [], refused: [], unread: [] },
     provenance: PROVENANCE,

@@ -107,9 +107,9 @@ export class RankState {
 
   /** The figure as an SVG file, with headline and conditions; empty if there is no result. */
   picture(figure: SVGSVGElement | undefined): string {
-    const { view, stale, run } = this.comparison;
-    const { verdict } = view;
-    if (run.finished === null || verdict === null || figure === undefined) return '';
-    return pictureOf(figure, view, run.finished.result, cautions({ ...verdict, outOfDate: stale }));
+    const { view, stale } = this.comparison;
+    const { result } = view;
+    if (result === null || figure === undefined) return '';
+    return pictureOf(figure, view, result, cautions({ ...result, outOfDate: stale }));
   }
 }

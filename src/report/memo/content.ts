@@ -18,6 +18,7 @@ import {
 } from '../../ui/words';
 import { byWeight } from '../findings';
 import { rangeInWords } from '../flags';
+import { rankInWords } from '../verdict';
 import { cautions, titlesNotLookedFor } from '../verdict-words';
 import { adviceOf, answersBefore, answersLeft } from './advice';
 import type { ListedPair, Memo } from './types';
@@ -67,7 +68,7 @@ function leadOf({ report, decided }: Memo): string {
   const { verdict, certainty, sources } = report;
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
   const counts = `${countOf(certainty.queries_used, 'query', 'queries')}, ${countOf(pairs, 'pair')}.`;
-  const ranked = report.ranking.filter((name) => typeof verdict.sources[name]?.rank === 'string');
+  const ranked = report.ranking.filter((name) => (verdict.sources[name]?.rank ?? null) !== null);
   const after = (name: string) => decided[name]?.eci_without ?? sources[name]?.eci ?? 0;
   const cleaned = ranked.toSorted((a, b) => after(b) - after(a));
   const isCleaned = ranked.some((name) => typeof decided[name]?.eci_without === 'number');
@@ -79,7 +80,7 @@ function leadOf({ report, decided }: Memo): string {
 /** Sources by score, those with a rank first: answers before and after cleaning, what leaves, and the score. */
 function sourceTable(memo: Memo): MemoTable {
   const { verdict, certainty, sources, ranking, audit } = memo.report;
-  const hasRank = (name: string) => Number(typeof verdict.sources[name]?.rank === 'string');
+  const hasRank = (name: string) => Number((verdict.sources[name]?.rank ?? null) !== null);
   const rows = ranking
     .toSorted((a, b) => hasRank(b) - hasRank(a))
     .map((name) => {
@@ -88,7 +89,7 @@ function sourceTable(memo: Memo): MemoTable {
       const interval = low === null || high === null ? '' : ` (${low.toFixed(3)} to ${high.toFixed(3)})`;
       return [
         name,
-        rank ?? (audit.reference.includes(name) ? 'reference, no rank' : 'no rank'),
+        rank ? rankInWords(rank) : audit.reference.includes(name) ? 'reference, no rank' : 'no rank',
         shareInWords(answersBefore(memo, name)),
         shareInWords(answersLeft(memo, name)),
         droppedInWords(memo, name),

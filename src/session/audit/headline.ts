@@ -3,7 +3,8 @@
 import { FOUND_IDS } from '../../crossfilter/found';
 import { knownShare, type JudgedRate } from '../../judge/figures';
 import type { OpenShare } from '../../judge/hypergeometric';
-import { allFindings, type FoundInSource, type Verdict } from '../../report/verdict';
+import type { Result } from '../../report/result';
+import { allFindings, type FoundInSource } from '../../report/verdict';
 import { sentence, titlesNotLookedFor, type Phrase } from '../../report/verdict-words';
 import { findingPhrase } from '../result/coloured-names';
 import { formatCount, formatPercent, listInWords } from '../../ui/words';
@@ -15,7 +16,7 @@ import { FOUND_OF } from './finding-links';
  * @param open distinct pairs with each finding that no mark takes away, in the order of `FOUND_IDS`
  */
 export function headlineOf(
-  verdict: Pick<Verdict, 'sources' | 'notLookedFor'>,
+  verdict: Pick<Result['verdict'], 'sources' | 'not_looked_for'>,
   open: readonly number[],
   judged: readonly JudgedSource[],
 ): Phrase {
@@ -23,11 +24,13 @@ export function headlineOf(
     const found = FOUND_OF[id];
     return found === undefined || open[FOUND_IDS.indexOf(found)] !== 0;
   };
-  const [worst] = allFindings(verdict).filter((found) => found.finding.severity !== 'note' && isLeft(found));
+  const [worst] = allFindings(verdict.sources).filter(
+    (found) => found.finding.severity !== 'note' && isLeft(found),
+  );
   const rate = worst?.finding.severity === 'stop' ? null : judgedHeadline(judged);
   if (rate) return rate;
   if (worst) return findingPhrase(worst.finding, worst.name);
-  const unseen = listInWords(titlesNotLookedFor(verdict.notLookedFor));
+  const unseen = listInWords(titlesNotLookedFor(verdict.not_looked_for));
   return [`No finding calls for a look. Not looked for: ${unseen}.`];
 }
 

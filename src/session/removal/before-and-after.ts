@@ -1,12 +1,11 @@
 /** The sources that lose pairs: score, interval, figures and flags before and after. */
 
-import type { Certainty } from '../../engine/results';
 import type { SourceFigures } from '../../engine/result';
 import type { CleanedFigures } from '../../engine/types';
 import { countedFlags, envelope, type AuditProfile, type Flag } from '../../scoring/audit';
 import type { PairPlaces } from '../../scoring/pairs';
 import type { RankedSource } from '../../report/ranking';
-import type { Verdict } from '../../report/verdict';
+import type { Result } from '../../report/result';
 
 /** A source with or without the pairs. */
 export interface SourceState {
@@ -26,10 +25,14 @@ export interface LosingSource extends Pick<RankedSource, 'id' | 'name' | 'colour
 }
 
 /** A source of the run, whether it loses pairs or not. */
-export type AnySource = Pick<RankedSource, 'id' | 'name' | 'colour' | 'figures' | 'flags'>;
+export type AnySource = Pick<RankedSource, 'id' | 'name' | 'colour' | 'flags'> & {
+  readonly figures: SourceFigures | null;
+};
 
-/** What of the verdict flags and intervals follow from. */
-export type JudgedBefore = Pick<Verdict, 'range' | 'entered' | 'references' | 'certainty'>;
+/** What of the result flags and intervals follow from. */
+export type JudgedBefore = Pick<Result, 'certainty'> & {
+  readonly audit: Pick<Result['audit'], 'range' | 'entered' | 'reference_left'>;
+};
 
 export interface BeforeAndAfter {
   readonly rows: readonly LosingSource[];
@@ -39,19 +42,19 @@ export interface BeforeAndAfter {
 
 /**
  * @param sources all of the run
- * @param verdict on them; null before there is one
+ * @param result of them; null before there is one
  * @param after null while it is not known
  */
 export function beforeAndAfter(
   sources: readonly AnySource[],
   removed: readonly PairPlaces[],
-  verdict: JudgedBefore | null,
+  result: JudgedBefore | null,
   after: CleanedFigures | null,
 ): BeforeAndAfter {
   const isReference = (id: number) =>
-    sources.some((source) => source.id === id && verdict?.references.includes(source.name));
-  const rangeAfter = verdict?.entered
-    ? verdict.range
+    sources.some((source) => source.id === id && result?.audit.reference_left.includes(source.name));
+  const rangeAfter = result?.audit.entered
+    ? result.audit.range
     : envelope((after?.sources ?? []).flatMap(({ id, figures }) => (isReference(id) ? [figures] : [])));
   const rows = sources.flatMap(({ id, name, colour, figures, flags }) => {
     const pairs = removed.find(({ source }) => source === id)?.records.length ?? 0;
@@ -63,25 +66,24 @@ export function beforeAndAfter(
       name,
       colour,
       removed: pairs,
-      before: stateOf(id, figures, verdict?.certainty ?? null, flags),
-      after: left ? stateOf(id, left, after?.certainty ?? null, flagsAfter) : null,
+      before: stateOf(figures, result?.certainty.scores[name], flags),
+      after: left
+        ? stateOf(
+            left,
+            after?.certainty?.scores.find(({ source }) => source === id),
+            flagsAfter,
+          )
+        : null,
     };
   });
-  return { rows, envelope: after === null ? (verdict?.range ?? null) : rangeAfter };
+  return { rows, envelope: after === null ? (result?.audit.range ?? null) : rangeAfter };
 }
 
 function stateOf(
-  id: number,
   figures: SourceFigures,
-  certainty: Pick<Certainty, 'scores'> | null,
+  interval: Pick<SourceState, 'low' | 'high'> | undefined,
   flags: readonly Flag[],
 ): SourceState {
-  const interval = certainty?.scores.find(({ source }) => source === id);
-  return {
-    eci: figures.eci,
-    low: interval?.low ?? null,
-    high: interval?.high ?? null,
-    figures,
-    flags,
-  };
+  const { low = null, high = null } = interval ?? {};
+  return { eci: figures.eci, low, high, figures, flags };
 }

@@ -21,7 +21,7 @@ import { shownRun, type ShownRun, type WithRun } from './shown-run';
 export interface Removable extends WithRun {
   readonly workers: WorkerAccess<WorkerPair>;
   readonly sources: { readonly entries: readonly SourceEntry[] };
-  readonly view: { readonly rows: readonly AnySource[]; readonly verdict: JudgedBefore | null };
+  readonly view: { readonly rows: readonly AnySource[]; readonly result: JudgedBefore | null };
 }
 
 /** Which pairs leave. */
@@ -107,8 +107,8 @@ export class Removal<Which> {
 
   /** The sources that lose some of these pairs, and the reference range. */
   beforeAndAfter(removed: readonly PairPlaces[]): BeforeAndAfter {
-    const { rows, verdict } = this.session.view;
-    return beforeAndAfter(rows, removed, verdict, this.figures.value);
+    const { rows, result } = this.session.view;
+    return beforeAndAfter(rows, removed, result, this.figures.value);
   }
 
   /** The files of the run. */

@@ -1,50 +1,51 @@
-/** The sources of a run for the ranking: with running scores during the run, then with their figures. */
+/** The sources of a run as the result and the ranking have them, with current names, settings and references. */
 
 import { isSameModel, readModel, type ModelIdentity } from '../../identity';
-import type { ReadSource } from '../../report/evidence';
-import { finishedSource, knownInterval, unscored, type ScoredSource } from '../../report/scored-source';
+import type { ReportedSource } from '../../report/build';
+import { knownInterval, runningRanking, type RankingView, type Shown } from '../../report/ranking';
 import type { FinishedRun, OngoingRun, RunSource } from '../run/runs';
 
-/** The sources of a run under way, with current names, settings and references. */
-export function runningSources({
-  request,
-  sources,
-  running,
-  order,
-}: Pick<OngoingRun, 'request' | 'sources' | 'running' | 'order'>): ScoredSource[] {
-  return sources.map((source) => {
+/** The scores of a run under way, or of one that was cancelled. */
+export function runningView({ sources, running, order, level }: OngoingRun): RankingView {
+  const nameOf = (id: number) => sources.find((source) => source.id === id)?.entry.name ?? String(id);
+  const rows = sources.map((source) => {
+    const { name, setting, reference } = source.entry;
     const last = running.get(source.id);
     return {
-      ...unscored(readSource(source, null), request.settings.negatives, shownAs(source)),
+      ...shownAs(source),
+      name,
+      setting,
+      reference,
       records: last?.records ?? 0,
       eci: last?.eci ?? null,
+      trace: last?.trace ?? null,
       interval: knownInterval(order?.scores.find((score) => score.source === source.id)),
-      runningTrace: last?.trace ?? null,
+      figures: null,
       gates: order?.gates.find((gates) => gates.source === source.id) ?? null,
+      histograms: null,
+      verdict: null,
+      rank: null,
+      flags: [],
     };
   });
+  const pairs = order?.pairs.map((pair) => ({ ...pair, a: nameOf(pair.a), b: nameOf(pair.b) })) ?? [];
+  return runningRanking(rows, order && { ...order, level, pairs });
 }
 
-/** The sources of a finished run, with current names, settings and references. */
-export function finishedSources({ sources, result }: FinishedRun): ScoredSource[] {
-  const reads = readSources({ sources, result });
-  return sources.map((source, place) => finishedSource(reads[place] as ReadSource, result, shownAs(source)));
-}
-
-/** What is known of the sources of a finished run beside its result. */
-export function readSources({ sources, result }: Pick<FinishedRun, 'sources' | 'result'>): ReadSource[] {
+/** What is known of the sources of a finished run beside its figures. */
+export function readSources({ sources, result }: Pick<FinishedRun, 'sources' | 'result'>): ReportedSource[] {
   const encoder = readModel(result.encoder);
   return sources.map((source) => readSource(source, encoder));
 }
 
 /** @param encoder of the run; null before its end */
-export function readSource(
-  { entry, loaded, sameAs }: Pick<RunSource, 'entry' | 'loaded' | 'sameAs'>,
-  encoder: ModelIdentity | null,
-): ReadSource {
-  const { name, setting, reference, asMeant, lookedAt, margin, evaluation } = entry;
+export function readSource(source: RunSource, encoder: ModelIdentity | null): ReportedSource {
+  const { loaded, interpretation, options, sameAs } = source;
+  const { name, setting, reference, asMeant, lookedAt, margin, evaluation } = source.entry;
   return {
     loaded,
+    interpretation,
+    options,
     name,
     setting,
     reference,
@@ -56,6 +57,6 @@ export function readSource(
   };
 }
 
-function shownAs({ id, entry: { key, colour } }: RunSource): Pick<ScoredSource, 'id' | 'key' | 'colour'> {
+export function shownAs({ id, entry: { key, colour } }: RunSource): Shown {
   return { id, key, colour };
 }

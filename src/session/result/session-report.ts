@@ -14,11 +14,12 @@ import type { SourcesState } from '../files/sources-state.svelte';
 import type { AskedShortcuts } from '../audit/shortcuts';
 import type { JudgeState } from '../judge/judge-state.svelte';
 import type { LabState } from '../lab/lab-state.svelte';
-import type { FinishedRun } from '../run/runs';
+import type { FinishedRun, RunSource } from '../run/runs';
+import { readSources } from './scored-sources';
 import type { FileHashes } from '../files/file-hashes';
 import { provenance } from './provenance';
 import type { RankedSource, RankingView } from '../../report/ranking';
-import type { FoundOfRun } from '../../report/found-in-run';
+import type { Result } from '../../report/result';
 import { shownSources } from './shown-sources';
 
 export interface ReportedStates {
@@ -27,7 +28,7 @@ export interface ReportedStates {
   readonly lab: LabState;
   readonly judge: JudgeState;
   readonly hashes: FileHashes;
-  readonly found: FoundOfRun | null;
+  readonly result: Result | null;
   readonly ranked: RankingView;
   readonly shortcuts: AskedShortcuts;
   readonly cures: Pick<Cures, 'retention'>;
@@ -39,17 +40,13 @@ export interface ReportedStates {
 export async function sessionReport(finished: FinishedRun, states: ReportedStates): Promise<SessionReport> {
   const { sources, rejects, lab, hashes, stale: outOfDate } = states;
   const judged = await states.judge.judged();
-  const reported = await inTurn(
-    finished.sources,
-    async ({ entry, file, loaded, interpretation, options }) => ({
-      loaded,
-      interpretation,
-      options,
-      asMeant: entry.asMeant,
-      evaluation: entry.evaluation,
+  const reported = await inTurn(readSources(finished), async (source, place) => {
+    const { file, loaded } = finished.sources[place] as RunSource;
+    return {
+      ...source,
       files: [{ file: loaded.file, bytes: loaded.bytes, sha256: await hashes.of(file) }],
-    }),
-  );
+    };
+  });
   const files = distinct(finished.sources.map(({ entry }) => entry.file));
   const { companions, waiting, refused, unread } = sources;
   const others = {
@@ -64,12 +61,10 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
   };
   const all = await rejectsOf([...files, ...companions, ...waiting, ...refused], sources, rejects);
   // What was judged is among the findings.
-  const { found, ranked: view } = states;
-  if (found === null) throw new Error('There is no finished run to report.');
+  const { result, ranked: view } = states;
+  if (result === null) throw new Error('There is no finished run to report.');
   const report = buildReport({
-    result: finished.result,
-    found,
-    view,
+    result,
     sources: reported,
     others,
     judged,

@@ -26,9 +26,7 @@ const LESS_LOW = [0.03, 0.01, 0.08] as const;
 function memo({ left, removed = 5, barred = false, judged = 200 }: Case): Memo {
   const results = NAMES.map((name, i) => sourceResult(i, name));
   const pair_audit = pairAudit(results, barred ? { random: { two: 1 } } : {});
-  const report = buildReport(
-    reportInput(results, ['one'], { result: { ...runResult(results), pair_audit } }),
-  );
+  const report = buildReport(reportInput(results, ['one'], { run: { ...runResult(results), pair_audit } }));
   const own = NAMES.map((name, i) => {
     const [rate, low = null, high = null] = left[i] ?? [];
     const answers_left = rate === undefined ? null : { rate, low, high };

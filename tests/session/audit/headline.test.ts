@@ -1,23 +1,27 @@
 import { describe, expect, it } from 'vitest';
 
 import { FOUND_IDS } from '../../../src/crossfilter/found';
-import type { Finding } from '../../../src/report/result';
-import { rankingView } from '../../../src/report/ranking';
+import type { Finding, Result } from '../../../src/report/result';
 import { phraseText } from '../../../src/report/verdict-words';
 import { allFindings } from '../../../src/report/verdict';
 import { headlineOf, type JudgedSource } from '../../../src/session/audit/headline';
-import { runWith, finding, RANDOM_FOUND, source } from '../sources';
+import { finding, resultOfSources, source } from '../sources';
 
 const COPIES = finding('copies', 'look', {
   share: 0.004,
   sentence: '3 of the 750 negatives of leaky are copies.',
 });
 
-function verdictOf(found: Readonly<Record<string, readonly Finding[]>>) {
+const RANDOM_FOUND = finding('random', 'stop', { share: 0.3, low: 0.26, high: 0.34 });
+
+function verdictOf(found: Readonly<Record<string, readonly Finding[]>>): Result['verdict'] {
   const sources = ['bm25', 'leaky', 'random'].map((name, id) => source(name, 0.1 + id / 10, { id }));
-  const { verdict } = rankingView(sources, runWith(sources, found));
-  if (verdict === null) throw new Error('There is no verdict.');
-  return verdict;
+  const { verdict } = resultOfSources(sources);
+  const judged = Object.entries(verdict.sources).map(([name, own]) => [
+    name,
+    { ...own, findings: found[name] ?? [] },
+  ]);
+  return { ...verdict, sources: Object.fromEntries(judged) as Result['verdict']['sources'] };
 }
 
 const ALL_OPEN = FOUND_IDS.map(() => 3);
@@ -32,7 +36,7 @@ const said = (
 describe('what stands out', () => {
   it('is the largest finding of all sources', () => {
     const found = { leaky: [COPIES], random: [RANDOM_FOUND, finding('duplicates', 'note')] };
-    expect(allFindings(verdictOf(found)).map(({ name, finding: { id } }) => [name, id])).toEqual([
+    expect(allFindings(verdictOf(found).sources).map(({ name, finding: { id } }) => [name, id])).toEqual([
       ['random', 'random'],
       ['leaky', 'copies'],
       ['random', 'duplicates'],

@@ -7,7 +7,7 @@ import {
   type AnySource,
   type JudgedBefore,
 } from '../../../src/session/removal/before-and-after';
-import { figuresOf as figures, runResult, sourceResult } from '../../support/results';
+import { figuresOf as figures, reportInput, sourceResult } from '../../support/results';
 
 const source = (id: number, changes: Partial<AnySource>): AnySource => ({
   id,
@@ -36,15 +36,15 @@ const CLEANED: CleanedFigures = {
 };
 
 /** The first source is the reference. */
-function verdict(changes: Partial<JudgedBefore> = {}): JudgedBefore {
-  const { certainty } = runResult([sourceResult(1, 'source 1'), sourceResult(2, 'source 2')]);
+function result(changes: Partial<JudgedBefore['audit']> = {}): JudgedBefore {
+  const { certainty } = reportInput([sourceResult(1, 'source 1'), sourceResult(2, 'source 2')]).result;
   const range = { mean_rho_max: 0.6, mean_eta_max: 0.646, mean_psi_max: 0.7, inversion_rate_min: 0.25 };
-  return { range, entered: false, references: ['source 1'], certainty, ...changes };
+  return { audit: { range, reference_left: ['source 1'], ...changes }, certainty };
 }
 
 describe('the sources that lose pairs', () => {
   it('come with score, interval and flags against the references before and after', () => {
-    const { rows, envelope } = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], verdict(), CLEANED);
+    const { rows, envelope } = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], result(), CLEANED);
     expect(rows.map(({ id, removed }) => [id, removed])).toEqual([[2, 39]]);
     const [row] = rows;
     if (!row) throw new Error('no row');
@@ -57,7 +57,7 @@ describe('the sources that lose pairs', () => {
 
   it('are held against the range that was entered by hand, before and after', () => {
     const range = { mean_rho_max: 1, mean_eta_max: 0.796, mean_psi_max: 1, inversion_rate_min: 0 };
-    const entered = verdict({ range, entered: true, references: [] });
+    const entered = result({ range, entered: true, reference_left: [] });
     const cleaned = { ...CLEANED, sources: [after(1, {}), after(2, { mean_eta: 0.79 })] };
     const { rows, envelope } = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], entered, cleaned);
     expect(envelope).toEqual(range);
@@ -79,7 +79,7 @@ describe('the sources that lose pairs', () => {
       source(1, { figures: figures({ mean_eta: 0.646, ...inverting }) }),
       source(2, { flags: ['eta'], figures: figures({ mean_eta: 0.798, ...inverting }) }),
     ];
-    const { rows, envelope } = beforeAndAfter(sources, [pairs(2, 1)], verdict(), cleaned);
+    const { rows, envelope } = beforeAndAfter(sources, [pairs(2, 1)], result(), cleaned);
     expect(
       rows.flatMap((row) => flagLines(row, envelope)).map(({ words, stands }) => [words, stands]),
     ).toEqual([
@@ -89,13 +89,13 @@ describe('the sources that lose pairs', () => {
   });
 
   it('have nothing afterwards while it is summed, nor where nothing is left', () => {
-    const waiting = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], verdict(), null);
+    const waiting = beforeAndAfter([REFERENCE, FLAGGED], [pairs(2, 39)], result(), null);
     expect(waiting.rows[0]?.after).toBeNull();
     const [row] = waiting.rows;
     if (!row) throw new Error('no row');
     expect(scoreInWords(row)).toBe('score 0.3020');
     expect(flagLines(row, waiting.envelope).map(({ words }) => words)).toEqual(['η 0.798']);
     const nothing = { sources: [], certainty: null };
-    expect(beforeAndAfter([FLAGGED], [pairs(2, 39)], verdict(), nothing).rows[0]?.after).toBeNull();
+    expect(beforeAndAfter([FLAGGED], [pairs(2, 39)], result(), nothing).rows[0]?.after).toBeNull();
   });
 });

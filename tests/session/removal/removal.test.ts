@@ -87,7 +87,7 @@ function setUp() {
     workers: { phase: 'ready', ready: () => Promise.resolve(workers) },
     run,
     sources: { entries: sources.map(({ entry }) => entry) },
-    view: { rows, verdict: null },
+    view: { rows, result: null },
   } satisfies Removable;
   const setTau = (tau: number) => {
     const { settings } = run.finished.result;

@@ -3,9 +3,9 @@ import '../runes';
 import { expect, it, vi } from 'vitest';
 
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
-import { rankingView } from '../../../src/report/ranking';
-import { foundInRun } from '../../../src/report/found-in-run';
-import { finishedSources, readSources } from '../../../src/session/result/scored-sources';
+import { resultOf } from '../../../src/report/build';
+import { rankingOf } from '../../../src/report/ranking';
+import { readSources } from '../../../src/session/result/scored-sources';
 import { sessionReport, type ReportedStates } from '../../../src/session/result/session-report';
 import { runSource, type FinishedRun } from '../../../src/session/run/runs';
 import { loadedFile, runResult, sourceResult } from '../../support/results';
@@ -26,14 +26,14 @@ it('has the hash of the bytes that were scored, though the source has another fi
     at: 1,
   };
   file.file = new File(['other'], 'a.jsonl');
-  const found = foundInRun(readSources(finished), finished.result);
+  const result = resultOf(finished.result, readSources(finished));
   const states = {
     sources: { files: [], companions: [], waiting: [], refused: [], unread: [] },
     lab: { ofThisRun: {}, downstream: () => null, comparable: [] },
     judge: { judged: () => Promise.resolve(null) },
     hashes: { of: (hashed: File) => hashed.text().then((content) => `hash of ${content}`) },
-    found,
-    ranked: rankingView(finishedSources(finished), { ...finished.result, found }),
+    result,
+    ranked: rankingOf(result),
     shortcuts: { sources: null },
     cures: { retention: [] },
     stale: true,

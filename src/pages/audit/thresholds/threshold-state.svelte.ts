@@ -72,7 +72,7 @@ export class ThresholdState {
 
   /** K of the sources, the largest. */
   get most(): number {
-    return Math.max(1, ...this.comparison.view.rows.map(({ medianK }) => Math.round(medianK)));
+    return Math.max(1, ...this.comparison.view.rows.map(({ figures }) => Math.round(figures?.median_k ?? 0)));
   }
 
   /** Of the window of ranks: the last place that is kept. */

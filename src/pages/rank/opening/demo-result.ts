@@ -3,8 +3,8 @@
  * on the built page; a browser test compares it with a live run.
  */
 
-import { resultOfReport, type RankedReport } from '../../../report/opened';
-import { isBarred, type RankingView } from '../../../report/ranking';
+import { isBarred, rankingOf, type RankingView } from '../../../report/ranking';
+import type { Report } from '../../../report/result';
 import { emptyGates } from '../../../scoring/pair-gates';
 import { WEIGHTINGS } from '../../../scoring/weightings';
 import demo from './demo.json' with { type: 'json' };
@@ -27,7 +27,8 @@ interface ExampleNegative extends Passage {
 }
 
 export interface StoredDemo {
-  readonly report: RankedReport;
+  /** A report cut to what is shown. */
+  readonly report: object;
   readonly example: {
     readonly query: string;
     readonly positive: Passage;
@@ -39,8 +40,8 @@ export interface StoredDemo {
 
 export const { report: DEMO_REPORT, example: EXAMPLE } = demo as unknown as StoredDemo;
 
-/** Shown as any report is. */
-export const DEMO: RankingView = resultOfReport(DEMO_REPORT).view;
+/** Shown as any result is. */
+export const DEMO: RankingView = rankingOf(DEMO_REPORT as Report);
 
 /** A negative of the example with its source and its weight. */
 export interface ExampleRow {

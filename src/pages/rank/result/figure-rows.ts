@@ -2,8 +2,7 @@
 
 import { formatCount, formatMean, formatScore } from '../../../ui/words';
 import { auditStatistic } from '../../../scoring/audit';
-import { pairOf, type OrderView } from '../../../report/order';
-import type { RankedSource, RankingView } from '../../../report/ranking';
+import { pairOf, type Order, type RankedSource, type RankingView } from '../../../report/ranking';
 import { rankInWords } from '../../../report/verdict';
 import { shortNames, type ShortNames } from '../../../ui/charts/text';
 import { axisBetween, axisFromZero, placeOn, type Axis } from '../../../ui/charts/axis';
@@ -72,15 +71,15 @@ export interface FigureExtras {
 
 /** The figure of a ranking. */
 export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
-  const { verdict, order, rows } = view;
+  const { result, order, rows } = view;
   const { fromZero = false } = extras;
-  const baseline = verdict?.randomBaseline ?? null;
+  const baseline = result?.yardstick?.eci ?? null;
   const names = shortNames(rows.map(({ name }) => name));
   const axis = axisOf(rows, baseline, fromZero);
   const references = referencesOf(view);
-  const ranged = verdict === null ? references.length > 0 : verdict.range !== null;
+  const ranged = result === null ? references.length > 0 : result.audit.range !== null;
   const shapesOf = gateShapes(rows, references);
-  const whole = verdict === null || verdict.stop.ended === 'all-records';
+  const whole = result === null || result.stop.ended === 'all-records';
   const groups = view.groups.map((group): FigureGroup => {
     const { ranked, unranked } = group;
     const tied = ranked.map((row, i) => areTied(order, row, ranked[i + 1]));
@@ -111,8 +110,9 @@ export function figureOf(view: RankingView, extras: FigureExtras = {}): Figure {
 }
 
 /** The references of a result that make its range; during a run those that are ticked. */
-function referencesOf({ rows, verdict }: RankingView): RankedSource[] {
-  return rows.filter(({ name, reference }) => (verdict ? verdict.references.includes(name) : reference));
+function referencesOf({ rows, result }: RankingView): RankedSource[] {
+  const left = result?.audit.reference_left;
+  return rows.filter(({ name, reference }) => left?.includes(name) ?? reference);
 }
 
 /** How the figure of a finished result is read. */
@@ -133,9 +133,9 @@ export function rowsOf(groups: readonly FigureGroup[]): FigureRow[] {
 }
 
 /** True if the order of two neighbours in the ranking is open. */
-function areTied(order: OrderView | null, row: RankedSource, next: RankedSource | undefined): boolean {
+function areTied(order: Order | null, row: RankedSource, next: RankedSource | undefined): boolean {
   if (!order || !next || row.rank === null || next.rank === null) return false;
-  return pairOf(order, row.id, next.id)?.separated === false;
+  return pairOf(order, row.name, next.name)?.status === 'not separated';
 }
 
 /** `1`, `1–2`, `–` where it has none; empty before a result. */
@@ -182,13 +182,13 @@ function sharesOf(counts: readonly number[]): number[] {
 
 /** The span of the references' means. A range entered by hand has no lower end and starts at 0. */
 function gateRange(
-  { verdict }: RankingView,
+  { result }: RankingView,
   references: readonly RankedSource[],
   gate: GateId,
 ): Strip['range'] {
-  const range = verdict?.range ?? null;
+  const range = result?.audit.range ?? null;
   const { key, edge } = auditStatistic(gate);
-  if (verdict?.entered) return range && { left: 0, width: 100 * range[edge] };
+  if (result?.audit.entered) return range && { left: 0, width: 100 * range[edge] };
   const means = references.flatMap(({ gates }) => (gates ? [gates[key]] : []));
   if (means.length === 0) return null;
   const least = Math.min(...means);

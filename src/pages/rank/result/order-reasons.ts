@@ -3,9 +3,8 @@
 import { byGate, GATES } from '../../../scoring/pair-gates';
 import { gateShares } from '../../../scoring/shapley';
 import { axisAround, placeOn, type Axis } from '../../../ui/charts/axis';
-import { pairOf, type OrderView } from '../../../report/order';
 import { differenceInWords } from './readings';
-import type { RankedSource, RankingView } from '../../../report/ranking';
+import { pairOf, type Order, type RankedSource, type RankingView } from '../../../report/ranking';
 
 /** One share of a difference: a bar that starts where the share before it ends. */
 export interface ReasonBar {
@@ -67,8 +66,8 @@ function meansOf({ figures }: RankedSource) {
   return byGate((id) => figures?.[`mean_${id}`] ?? 0);
 }
 
-function certaintyInWords(order: OrderView, upper: RankedSource, lower: RankedSource): string {
-  const pair = pairOf(order, upper.id, lower.id);
+function certaintyInWords(order: Order, upper: RankedSource, lower: RankedSource): string {
+  const pair = pairOf(order, upper.name, lower.name);
   if (!pair || pair.low === null) return '';
-  return `${differenceInWords(pair, upper.id)}: ${pair.separated ? 'separated' : 'too close to call'}`;
+  return `${differenceInWords(pair, upper.name)}: ${pair.status === 'separated' ? 'separated' : 'too close to call'}`;
 }

@@ -1,18 +1,13 @@
 /** The picture of a result as an SVG file. */
 
-import type { StatedRun } from '../../../report/opened';
+import type { Result } from '../../../report/result';
 import type { RankingView } from '../../../report/ranking';
-import { phraseText, verdictInWords } from '../../../report/verdict-words';
 import { svgPicture, svgText } from '../../../ui/picture';
 import { conditions, intervalsOf } from './state-line';
 
-function headlineOf({ verdict }: RankingView): string {
-  return verdict ? phraseText(verdictInWords(verdict).headline) : '';
-}
-
 /** Encoder, τ, weighting, records, and what intervals are over. */
-export function statedOf(view: RankingView, run: StatedRun): string[] {
-  const stated = conditions(run).map(({ word, value }) => `${word} ${value}`.trim());
+export function statedOf(view: RankingView, result: Result): string[] {
+  const stated = conditions(result).map(({ word, value }) => `${word} ${value}`.trim());
   return [...stated, ...intervalsOf(view)];
 }
 
@@ -20,10 +15,10 @@ export function statedOf(view: RankingView, run: StatedRun): string[] {
 export function pictureOf(
   figure: SVGSVGElement,
   view: RankingView,
-  run: StatedRun,
+  result: Result,
   cautions: readonly string[],
 ): string {
   return svgText(
-    svgPicture(figure, headlineOf(view), [statedOf(view, run).join(' · '), ...cautions].join('\n')),
+    svgPicture(figure, result.verdict.headline, [statedOf(view, result).join(' · '), ...cautions].join('\n')),
   );
 }

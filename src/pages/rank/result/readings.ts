@@ -5,8 +5,13 @@ import { LEAST_DIFFERENCE } from '../../../scoring/certainty/intervals';
 import { findingLink } from '../../../session/audit/finding-links';
 import { bars } from '../../../report/findings';
 import { readingParts } from '../../../report/verdict-words';
-import { pairOf, type OrderPair, type OrderView } from '../../../report/order';
-import type { RankedSource, SettingGroup } from '../../../report/ranking';
+import {
+  pairOf,
+  type OrderPair,
+  type Order,
+  type RankedSource,
+  type SettingGroup,
+} from '../../../report/ranking';
 
 export interface Reading {
   /** The worst finding; empty where none is above a note. */
@@ -24,7 +29,7 @@ type Spell = (name: string) => string;
 export function readingOf(
   row: RankedSource,
   group: SettingGroup,
-  order: OrderView | null,
+  order: Order | null,
   spell: Spell = (name) => name,
 ): Reading {
   const { verdict } = row;
@@ -40,25 +45,25 @@ export function readingOf(
 }
 
 /** What the user may say of a source: that its pairs were looked at, or no longer so; null where it changes nothing. */
-export function lookOf({ verdict, lookedAt }: RankedSource): 'rank it' | 'undo' | null {
+export function lookOf({ verdict, figures }: RankedSource): 'rank it' | 'undo' | null {
   if (verdict === null) return null;
-  if (lookedAt) return 'undo';
+  if (figures?.reading.looked_at) return 'undo';
   const barring = verdict.findings.filter(bars);
   const isStatistical = verdict.unranked === 'stop' && barring.every(({ id }) => id === 'random');
   return isStatistical || verdict.unranked === 'not-looked-for' ? 'rank it' : null;
 }
 
 /** As many first negatives as most records of each source have. */
-export function firstOfEach(rows: readonly Pick<RankedSource, 'kOfMost'>[]): number {
-  return Math.min(...rows.map(({ kOfMost }) => kOfMost));
+export function firstOfEach(rows: readonly Pick<RankedSource, 'figures'>[]): number {
+  return Math.min(...rows.flatMap(({ figures }) => figures?.k_of_most ?? []));
 }
 
 /** Which sources it is too close to call with: of a result the ranked ones, during a run all of its setting. */
-function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, spell: Spell): string[] {
+function standingOf(row: RankedSource, group: SettingGroup, order: Order, spell: Spell): string[] {
   const running = row.verdict === null;
   const open = group.ranked.flatMap((other) => {
-    const pair = other.id === row.id ? undefined : pairOf(order, row.id, other.id);
-    return pair && !pair.separated && (running || pair.difference > LEAST_DIFFERENCE)
+    const pair = other.name === row.name ? undefined : pairOf(order, row.name, other.name);
+    return pair?.status === 'not separated' && (running || pair.difference > LEAST_DIFFERENCE)
       ? [{ name: spell(other.name), known: pair.low !== null }]
       : [];
   });
@@ -73,10 +78,10 @@ function standingOf(row: RankedSource, group: SettingGroup, order: OrderView, sp
 }
 
 /** `+0.021, interval −0.042 to +0.083`, from the side of one of the two sources. */
-export function differenceInWords({ a, difference, low, high }: OrderPair, id: number): string {
-  const sign = a === id ? 1 : -1;
+export function differenceInWords({ a, difference, low, high }: OrderPair, name: string): string {
+  const sign = a === name ? 1 : -1;
   const value = formatDifference(sign * difference);
   if (low === null || high === null) return value;
-  const [from, to] = a === id ? [low, high] : [-high, -low];
+  const [from, to] = a === name ? [low, high] : [-high, -low];
   return `${value}, interval ${formatDifference(from)} to ${formatDifference(to)}`;
 }

@@ -1,8 +1,7 @@
 /** The headline during a run. No source is called first: ranks wait for the findings, which need the end. */
 
 import { countInWords, countUnits, formatCount } from '../../../ui/words';
-import { pairOf, type OrderView } from '../../../report/order';
-import type { RankedSource, RankingView } from '../../../report/ranking';
+import { pairOf, type Order, type RankedSource, type RankingView } from '../../../report/ranking';
 import { sentence, type Phrase } from '../../../report/verdict-words';
 
 export function runningSentence({ order, rows, groups }: RankingView): Phrase {
@@ -11,7 +10,7 @@ export function runningSentence({ order, rows, groups }: RankingView): Phrase {
   const drawn = drawnInWords(order);
   if (groups.length > 1) return [`${opening} in ${countInWords(groups.length)} settings, ${drawn}`];
   const all = order.pairs.length;
-  const known = order.pairs.filter(({ separated }) => separated).length;
+  const known = order.pairs.filter(({ status }) => status === 'separated').length;
   if (known === 0) return [`${opening}: too early to call ${drawn}.`];
   const [leader] = rows.filter((row) => isAboveAll(row, rows, order));
   const orders = `${known === all ? 'all' : formatCount(known)} of ${formatCount(all)} orders separated ${drawn}`;
@@ -20,18 +19,18 @@ export function runningSentence({ order, rows, groups }: RankingView): Phrase {
     : [`${opening}: ${orders}.`];
 }
 
-function isAboveAll({ id }: RankedSource, rows: readonly RankedSource[], order: OrderView): boolean {
+function isAboveAll({ name }: RankedSource, rows: readonly RankedSource[], order: Order): boolean {
   return rows.every((other) => {
-    const pair = pairOf(order, id, other.id);
-    return other.id === id || (pair?.a === id && pair.separated);
+    const pair = pairOf(order, name, other.name);
+    return other.name === name || (pair?.a === name && pair.status === 'separated');
   });
 }
 
 /** The headline of a cancelled run with its partial scores. @param order null if nothing was known yet */
-export function partialSentence(order: OrderView | null): string {
+export function partialSentence(order: Order | null): string {
   return order === null ? 'Cancelled before there was an order' : `Cancelled ${drawnInWords(order)}`;
 }
 
-function drawnInWords({ unitsUsed, unitsTotal, unitKind }: OrderView): string {
-  return `after ${formatCount(unitsUsed)} of ${countUnits(unitsTotal, unitKind)}`;
+function drawnInWords({ units_used: used, units: { count, kind } }: Order): string {
+  return `after ${formatCount(used)} of ${countUnits(count, kind)}`;
 }

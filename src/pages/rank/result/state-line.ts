@@ -1,6 +1,5 @@
 /** The line under the headline: the conditions of the result. */
 
-import { GIVEN_VECTORS } from '../../../identity';
 import { deviceInWords } from '../../../app/device-words';
 import { sumsInWords } from '../../../engine/large';
 import {
@@ -13,10 +12,8 @@ import {
 } from '../../../ui/words';
 import { onSharedAlone } from '../../../scoring/overlap';
 import { WEIGHTINGS } from '../../../scoring/weightings';
-import type { FinishedRun } from '../../../session/run/runs';
-import type { StatedRun } from '../../../report/opened';
-import type { RankingView } from '../../../report/ranking';
-import type { OrderView } from '../../../report/order';
+import type { Result } from '../../../report/result';
+import type { Order, RankingView } from '../../../report/ranking';
 
 const TIME = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
 
@@ -32,8 +29,8 @@ export interface StatePart {
   readonly math?: boolean;
 }
 
-/** Encoder, temperature, weighting, records, time and device of a result. */
-export function statedConditions({ result, at }: FinishedRun): StatePart[] {
+/** Encoder, temperature, weighting, records, time and device of a result. @param at when it was done */
+export function statedConditions(result: Result, at: number): StatePart[] {
   const { device, cost } = result;
   return [
     ...conditions(result),
@@ -45,10 +42,10 @@ export function statedConditions({ result, at }: FinishedRun): StatePart[] {
 }
 
 /** The conditions that a second run would share: encoder, temperature, weighting, records. */
-export function conditions(result: StatedRun): StatePart[] {
+export function conditions(result: Result): StatePart[] {
   const { encoder, settings } = result;
   return [
-    { word: 'Encoder', value: encoder?.name ?? GIVEN_VECTORS.name },
+    { word: 'Encoder', value: encoder.name },
     { word: 'τ', value: String(settings.tau) },
     { word: 'weighting', value: WEIGHTINGS[settings.weighting].formula.replaceAll(' ', ''), math: true },
     { word: recordsInWords(result), value: '' },
@@ -61,24 +58,25 @@ export function intervalsOf({ order, rows }: RankingView): string[] {
 }
 
 /** Over how many units an interval is. */
-function intervalInWords({ level, unitsUsed, unitsTotal, unitKind }: OrderView): string {
-  const used = unitsUsed < unitsTotal ? `${formatCount(unitsUsed)} of ` : '';
-  return `intervals: ${formatPercent(level, 0)}, over ${used}${countUnits(unitsTotal, unitKind)}`;
+function intervalInWords({ level, units_used: units, units: { count, kind } }: Order): string {
+  const used = units < count ? `${formatCount(units)} of ` : '';
+  return `intervals: ${formatPercent(level, 0)}, over ${used}${countUnits(count, kind)}`;
 }
 
 /** True where sources with different queries were scored on those that they share. */
-function onSharedQueries({ settings, overlap }: StatedRun): boolean {
+function onSharedQueries({ settings, overlap }: Result): boolean {
   return overlap?.shared.some(({ queries }) => onSharedAlone(settings.queries, queries)) === true;
 }
 
 /** `163 records per source, 652 pairs`; least to most if sources differ. */
-function recordsInWords(result: StatedRun): string {
-  const { sources, settings } = result;
-  const records = sources.map(({ figures }) => figures.records);
+function recordsInWords(result: Result): string {
+  const { settings } = result;
+  const sources = Object.values(result.sources);
+  const records = sources.map((source) => source.records);
   const least = Math.min(...records);
   const most = Math.max(...records);
   const range = least === most ? formatCount(most) : `${formatCount(least)}–${formatCount(most)}`;
-  const pairs = sources.reduce((sum, { figures }) => sum + figures.negatives, 0);
+  const pairs = sources.reduce((sum, { negatives }) => sum + negatives, 0);
   const compared = onSharedQueries(result) ? ', of the queries they share' : '';
   const sampled = settings.sample === null ? '' : `, a sample with seed ${settings.seed}`;
   const first = firstNegatives(settings.negatives);

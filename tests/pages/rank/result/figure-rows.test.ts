@@ -2,70 +2,28 @@ import { describe, expect, it } from 'vitest';
 
 import { figureOf, rankLabel, rowsOf } from '../../../../src/pages/rank/result/figure-rows';
 import type { RandomBaseline } from '../../../../src/engine/result';
-import type { OrderView } from '../../../../src/report/order';
-import { rankingView } from '../../../../src/report/ranking';
-import { certainOrder } from '../../../support/results';
-import { runWith, MINED, RANDOM, RANDOM_FOUND, source } from '../../../session/sources';
+import { rankingOf, runningRanking } from '../../../../src/report/ranking';
+import { certainOf, MINED, RANDOM, source, viewOfSources } from '../../../session/sources';
 
-/** Scores and intervals of four sources, as TREC-DL with potion-base-2M gives them, rounded. */
-const known = (low: number, high: number) => ({ interval: { low, high } });
-const repllama = source('repllama', 0.2354, { id: 1, ...known(0.207, 0.265), figuresOver: MINED });
-const tasb = source('tasb', 0.2155, {
-  id: 2,
-  ...known(0.191, 0.242),
-  figuresOver: { ...MINED, mean_eta: 0.589 },
-});
-const bm25 = source('bm25', 0.1414, {
-  id: 3,
-  ...known(0.123, 0.162),
-  figuresOver: { ...MINED, mean_eta: 0.501, mean_rho: 0.639 },
-});
-const random = source('random', 0.5318, {
-  id: 4,
-  ...known(0.507, 0.556),
-  reference: false,
-  figuresOver: RANDOM,
-});
-
-const pair = (a: number, b: number, difference: number, low: number, separated: boolean) => ({
-  a,
-  b,
-  difference,
-  low,
-  high: 2 * difference - low,
-  separated,
-});
-
-const order: OrderView = {
-  level: 0.95,
-  unitsUsed: 97,
-  unitsTotal: 97,
-  unitKind: 'query',
-  pairs: [
-    pair(1, 2, 0.0199, -0.018, false),
-    pair(1, 3, 0.094, 0.05, true),
-    pair(2, 3, 0.0741, 0.028, true),
-    pair(4, 1, 0.2964, 0.25, true),
-    pair(4, 2, 0.3163, 0.27, true),
-    pair(4, 3, 0.3904, 0.35, true),
-  ],
-};
+/** Scores of four sources, as TREC-DL with potion-base-2M gives them, rounded. */
+const repllama = source('repllama', 0.2354, { figuresOver: MINED });
+const tasb = source('tasb', 0.2155, { figuresOver: { ...MINED, mean_eta: 0.589 } });
+const bm25 = source('bm25', 0.1414, { figuresOver: { ...MINED, mean_eta: 0.501, mean_rho: 0.639 } });
+const random = source('random', 0.5318, { reference: false, figuresOver: RANDOM });
 
 const shown = [bm25, tasb, repllama, random];
-const certain = certainOrder(shown);
+const certain = certainOf(shown);
 const isOpen = (a: number, b: number) => a === repllama.id && b === tasb.id;
-const run = {
-  ...runWith(shown, { random: [RANDOM_FOUND] }),
+const view = viewOfSources(shown, {
   certainty: {
     ...certain,
-    pairs: certain.pairs.map((pair) => ({
-      ...pair,
-      status: isOpen(pair.a, pair.b) ? ('not separated' as const) : ('separated' as const),
-    })),
+    pairs: certain.pairs.map((pair) =>
+      isOpen(pair.a, pair.b) ? { ...pair, low: -0.01, status: 'not separated' as const } : pair,
+    ),
   },
+  shares: { random: { random: 0.3 } },
   random_baseline: { eci: 0.525 } as RandomBaseline,
-};
-const view = { ...rankingView(shown, run), order };
+});
 
 describe('the figure', () => {
   const figure = figureOf(view);
@@ -97,13 +55,21 @@ describe('the figure', () => {
 
 describe('what is not known yet', () => {
   it('is not drawn: an interval without end has no whisker, and does not stretch the axis', () => {
-    const figure = figureOf(rankingView([bm25, tasb, { ...repllama, interval: null }, random], run));
+    const { result } = view;
+    if (result === null) throw new Error('There is no result.');
+    const scores = {
+      ...result.certainty.scores,
+      repllama: { ...result.certainty.scores['tasb'], low: null },
+    };
+    const certainty = { ...result.certainty, scores } as typeof result.certainty;
+    const figure = figureOf(rankingOf({ ...result, certainty }));
     expect(figure.groups[0]?.ranked[0]?.whisker).toBeNull();
     expect(figure.axis.to).toBe(0.6);
   });
 
   it('has no range where no source is a reference', () => {
-    const alone = rankingView([{ ...bm25, reference: false }], null);
+    const [row] = view.rows;
+    const alone = runningRanking(row ? [{ ...row, reference: false, verdict: null }] : [], null);
     const figure = figureOf(alone);
     expect(figure.ranged).toBe(false);
     expect(figure.groups[0]?.ranked[0]?.strips.map(({ range }) => range)).toEqual([null, null, null]);

@@ -1,27 +1,18 @@
 import { describe, expect, it } from 'vitest';
 
 import { orderReasons } from '../../../../src/pages/rank/result/order-reasons';
-import type { OrderView } from '../../../../src/report/order';
-import { rankingView } from '../../../../src/report/ranking';
-import { runWith, MINED, RANDOM, RANDOM_FOUND, source } from '../../../session/sources';
+import type { Order } from '../../../../src/report/ranking';
+import { MINED, RANDOM, source, viewOfSources } from '../../../session/sources';
 
-const a = source('a', 0.3, {
-  id: 1,
-  figuresOver: { ...MINED, mean_rho: 0.8, mean_eta: 0.6, mean_psi: 0.5 },
-});
-const b = source('b', 0.2, {
-  id: 2,
-  figuresOver: { ...MINED, mean_rho: 0.8, mean_eta: 0.4, mean_psi: 0.5 },
-});
-const random = source('random', 0.5, { id: 3, reference: false, figuresOver: RANDOM });
-const sources = [a, b, random];
-const view = rankingView(sources, runWith(sources, { random: [RANDOM_FOUND] }));
-const order: OrderView = {
+const a = source('a', 0.3, { figuresOver: { ...MINED, mean_rho: 0.8, mean_eta: 0.6, mean_psi: 0.5 } });
+const b = source('b', 0.2, { figuresOver: { ...MINED, mean_rho: 0.8, mean_eta: 0.4, mean_psi: 0.5 } });
+const random = source('random', 0.5, { reference: false, figuresOver: RANDOM });
+const view = viewOfSources([a, b, random], { shares: { random: { random: 0.3 } } });
+const order: Order = {
   level: 0.95,
-  unitsUsed: 97,
-  unitsTotal: 97,
-  unitKind: 'query',
-  pairs: [{ a: 1, b: 2, difference: 0.1, low: 0.05, high: 0.15, separated: true }],
+  units: { kind: 'query', count: 97 },
+  units_used: 97,
+  pairs: [{ a: 'a', b: 'b', difference: 0.1, low: 0.05, high: 0.15, status: 'separated' }],
 };
 
 describe('why this order', () => {
@@ -43,7 +34,12 @@ describe('why this order', () => {
   });
 
   it('calls no difference close before it has an interval', () => {
-    const unknown = order.pairs.map((pair) => ({ ...pair, low: null, high: null, separated: false }));
+    const unknown = order.pairs.map((pair) => ({
+      ...pair,
+      low: null,
+      high: null,
+      status: 'not separated' as const,
+    }));
     const [reason] = orderReasons({ ...view, order: { ...order, pairs: unknown } }).reasons;
     expect(reason?.certainty).toBe('');
   });
