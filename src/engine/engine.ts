@@ -9,8 +9,14 @@ import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cach
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
 import type { JudgingOrder } from '../judge/figures';
-import type { Certainty, RunResult, SourceResult } from './results';
-import type { MatrixFigures, RandomBaseline, RunEnd, SourceFigures } from './result';
+import type {
+  Certainty,
+  RunResult,
+  SourceResult,
+  MatrixFigures,
+  RandomBaseline,
+  SourceFigures,
+} from './result';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingColumns } from '../scoring/findings';
@@ -348,7 +354,7 @@ async function resultOf(
   };
 }
 
-function endOf({ stopped }: FinishedRun): RunEnd['ended'] {
+function endOf({ stopped }: FinishedRun): RunResult['stop']['ended'] {
   if (stopped === null) return 'all-records';
   return stopped.byUser ? 'by-user' : 'order-certain';
 }

@@ -2,7 +2,7 @@
 
 import { NEAR_TEXT } from '../lexical/near-text';
 import { countFindings, otherPositive, sameText, type FindingColumns } from '../scoring/findings';
-import type { Findings } from './results';
+import type { Findings } from './result';
 import type { FinishedRun } from './finished-run';
 import type { Task } from './task';
 

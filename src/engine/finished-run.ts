@@ -9,7 +9,7 @@ import type { DrawnPairs } from './drawn-passages';
 import { RunInputError } from './errors';
 import type { Lexicon } from './lexicon';
 import type { StoppedOrder } from './looks';
-import type { CostSoFar } from './results';
+import type { CostSoFar } from './result';
 import type { SourceData } from './source-data';
 import type { SummedMatrices } from './summed-matrices';
 import type { Sums } from './sums';

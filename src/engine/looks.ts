@@ -13,7 +13,7 @@ import { gateMeans } from '../scoring/pair-gates';
 import { pairRange, type PairColumns } from '../scoring/pairs';
 import { standingsOf, type JudgedSource, type Standing } from '../scoring/stops';
 import { countTexts, type RecordPlace } from './blocks';
-import type { PairAudit, PairCounts } from './results';
+import type { PairAudit, PairCounts } from './result';
 import { distinctQueries, type SourceData } from './source-data';
 import type { RunningOrder, RunRequest } from './types';
 

@@ -7,7 +7,7 @@ import { isNearPositive } from '../scoring/near-positive';
 import type { PairColumns } from '../scoring/pairs';
 import { foreignShare, isUnrelated, type Corner } from '../scoring/random-looking';
 import type { DrawnPairs } from './drawn-passages';
-import type { PairAudit, PairCounts } from './results';
+import type { PairAudit, PairCounts } from './result';
 import type { SourceData } from './source-data';
 
 /** Chance that the interval of a share misses, in a run that looks once. */

@@ -5,8 +5,7 @@
  */
 
 import { logDetSeconds } from './large';
-import type { PairAudit } from './results';
-import type { MatrixFigures, RunSettings } from './result';
+import type { PairAudit, MatrixFigures, RunSettings } from './result';
 import { LIMITS } from '../candidates/limits';
 import { formatCount } from '../ui/words';
 import { RunInputError } from './errors';

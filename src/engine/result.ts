@@ -5,8 +5,13 @@
 
 import * as v from 'valibot';
 
+import type { SourceOverlaps } from '../candidates/overlaps';
+import type { EncoderIdentity } from '../encoder/types';
 import { FLAGS } from '../scoring/audit';
+import type { FileFindings } from '../scoring/file-findings';
 import { FINDINGS } from '../scoring/findings';
+import type { Histograms } from '../scoring/histogram';
+import type { Corner } from '../scoring/random-looking';
 import { WEIGHTING_IDS } from '../scoring/weightings';
 
 /** What JSON gives is read, never changed. */
@@ -97,7 +102,6 @@ const END = v.strictObject({
   level: number,
   ended: v.picklist(['all-records', 'order-certain', 'by-user']),
 });
-export type RunEnd = Read<typeof END>;
 
 const ENCODER = v.union([
   v.strictObject({
@@ -163,22 +167,42 @@ const OVERLAP = v.strictObject({
 
 const interval = v.nullable(v.strictObject({ value: number, low: number, high: number }));
 
+const COUNTS = v.strictObject({
+  pairs: number,
+  unrelated: maybeNumber,
+  near_positive: number,
+  stock: number,
+  stock_unrelated: maybeNumber,
+});
+const SHARE = v.strictObject({ source: text, beside: text, random: interval, near_positive: interval });
+
 /** The audit by pairs: what looks drawn at random, and what lies near the positive. No temperature enters it. */
 export const PAIR_AUDIT = {
   corner: v.nullable(v.strictObject({ cos_query: number, coverage: number })),
   random_share: maybeNumber,
-  pairs: named(
-    v.strictObject({
-      pairs: number,
-      unrelated: maybeNumber,
-      near_positive: number,
-      stock: number,
-      stock_unrelated: maybeNumber,
-    }),
-  ),
-  shares: v.array(v.strictObject({ source: text, beside: text, random: interval, near_positive: interval })),
+  pairs: named(COUNTS),
+  shares: v.array(SHARE),
 };
 
+const SCORE = v.strictObject({
+  low: maybeNumber,
+  high: maybeNumber,
+  effective_units: number,
+  largest_share: number,
+});
+const ORDER = v.strictObject({
+  a: text,
+  b: text,
+  difference: number,
+  low: maybeNumber,
+  high: maybeNumber,
+  status: v.picklist(['separated', 'not separated']),
+  unlike_units: number,
+  shared_queries: number,
+});
+const DISTANCE = v.strictObject({ source: text, reference: text, flag, low: maybeNumber });
+
+/** How certain the order of the sources is (docs/METHOD.md). */
 const CERTAINTY = v.strictObject({
   level: number,
   looks: number,
@@ -190,22 +214,9 @@ const CERTAINTY = v.strictObject({
   records_total: number,
   encodes_used: number,
   encodes_total: number,
-  scores: named(
-    v.strictObject({ low: maybeNumber, high: maybeNumber, effective_units: number, largest_share: number }),
-  ),
-  pairs: v.array(
-    v.strictObject({
-      a: text,
-      b: text,
-      difference: number,
-      low: maybeNumber,
-      high: maybeNumber,
-      status: v.picklist(['separated', 'not separated']),
-      unlike_units: number,
-      shared_queries: number,
-    }),
-  ),
-  flags: v.array(v.strictObject({ source: text, reference: text, flag, low: maybeNumber })),
+  scores: named(SCORE),
+  pairs: v.array(ORDER),
+  flags: v.array(DISTANCE),
 });
 
 const COST = v.strictObject({
@@ -236,3 +247,67 @@ export const RUN = {
   certainty: CERTAINTY,
   cost: COST,
 };
+type Run = Read<v.StrictObjectSchema<typeof RUN, undefined>>;
+
+/** What the engine says of a source by its id: the page knows it under the name of now. */
+type OfSource<Said> = Said & { readonly source: number };
+type ById<Said, Key extends keyof Said> = Omit<Said, Key> & { readonly [K in Key]: number };
+
+/** What the page shows of a source: its figures and the distributions of ρ, η, ψ and w. */
+export interface SourceResult {
+  readonly id: number;
+  readonly name: string;
+  readonly figures: SourceFigures;
+  readonly histograms: Histograms;
+}
+
+/** The cost of a run whose result is still to come. */
+export type CostSoFar = Omit<RunCost, 'seconds'> & { readonly seconds: Omit<RunCost['seconds'], 'total'> };
+
+/** Two sources of one setting; `a` scores higher. */
+export type CertaintyPair = ById<Read<typeof ORDER>, 'a' | 'b'>;
+
+/** How far a mean of a source lies beyond that of a reference. */
+export type FlagDistance = ById<Read<typeof DISTANCE>, 'source' | 'reference'>;
+
+/** How certain the order of the sources is (docs/METHOD.md). */
+export type Certainty = Omit<Run['certainty'], 'scores' | 'pairs' | 'flags'> & {
+  readonly scores: readonly OfSource<Read<typeof SCORE>>[];
+  readonly pairs: readonly CertaintyPair[];
+  /** Of each source, each flag and each other reference. */
+  readonly flags: readonly FlagDistance[];
+};
+
+/** Known positives among the negatives (docs/AUDIT.md), and why one was not looked for. */
+export interface Findings {
+  readonly sources: readonly OfSource<{ readonly counts: Run['findings'][string] }>[];
+  readonly left_out: Run['findings_left_out'];
+}
+
+/** Counts over the scored pairs of a source. */
+export type PairCounts = OfSource<Read<typeof COUNTS>>;
+
+/** The audit by pairs; shares of each two sources of a setting, in both directions. */
+export interface PairAudit {
+  readonly corner: Corner | null;
+  readonly random_share: number | null;
+  readonly sources: readonly PairCounts[];
+  readonly shares: readonly ById<Read<typeof SHARE>, 'source' | 'beside'>[];
+}
+
+/** Result of one run of the engine, before audit and ranking. Sources by id. */
+export interface RunResult extends Pick<Run, 'settings' | 'stop' | 'device' | 'idf_corpus' | 'cost'> {
+  /** Null where the embeddings came from the files. */
+  readonly encoder: EncoderIdentity | null;
+  /** In load order. */
+  readonly sources: readonly SourceResult[];
+  /** Of the chosen temperature and weighting, as the random baseline. */
+  readonly certainty: Certainty;
+  /** Null with too few passages to draw from. */
+  readonly random_baseline: RandomBaseline | null;
+  readonly findings: Findings;
+  /** Null where the texts of all files were not at hand at once, as the file's findings. */
+  readonly overlap: SourceOverlaps | null;
+  readonly pair_audit: PairAudit;
+  readonly file_findings: readonly OfSource<FileFindings>[] | null;
+}

@@ -7,7 +7,7 @@ import { Encoder } from '../encoder/encoder';
 import type { DeviceReport, EncoderGpu, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import { orBroken } from '../or-broken';
-import type { CostSoFar } from './results';
+import type { CostSoFar } from './result';
 import { fileFindings, type FileFindings } from '../scoring/file-findings';
 import { KnownPositives } from '../scoring/findings';
 import { now, secondsSince } from './time';

@@ -4,8 +4,14 @@ import type { CacheSize } from '../encoder/cache/cache-files';
 import type { CacheReport, HandedOver } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
-import type { Certainty, CertaintyPair, RunResult, SourceResult } from './results';
-import type { RandomBaseline, RunSettings } from './result';
+import type {
+  Certainty,
+  CertaintyPair,
+  RunResult,
+  SourceResult,
+  RandomBaseline,
+  RunSettings,
+} from './result';
 import type { AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
 import type { OpenShare } from '../judge/hypergeometric';

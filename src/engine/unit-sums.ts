@@ -6,7 +6,7 @@ import { kindOfUnits } from '../scoring/groups';
 import type { Gating } from '../scoring/weightings';
 import type { FinishedRun } from './finished-run';
 import { gatedSourceOf } from './last-for';
-import type { Certainty } from './results';
+import type { Certainty } from './result';
 import { distinctQueries, type SourceData } from './source-data';
 
 /** By source: the sums behind its trace, by unit. */

@@ -3,7 +3,7 @@
 import type { Reject } from '../candidates/candidate-record';
 import type { LoadedCompanion, LoadedSource, RefusedFile, WaitingFile } from '../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../candidates/reading';
-import type { RunResult, SourceResult } from '../engine/results';
+import type { RunResult, SourceResult } from '../engine/result';
 import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import { onSharedAlone } from '../scoring/overlap';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';

@@ -1,7 +1,7 @@
 /** What stands behind the findings of each source: its file before a run, its figures and pairs after it. */
 
 import type { CheckFound, FoundEvaluation, LoadedSource } from '../candidates/outcomes';
-import type { PairCounts } from '../engine/results';
+import type { PairCounts } from '../engine/result';
 import type { SourceFigures } from '../engine/result';
 import type { AuditProfile } from '../scoring/audit';
 import { BATCH_SIZE } from '../scoring/batches';

@@ -1,6 +1,6 @@
 /** The audit's flags in words: the figure, the reference value that it passes, what that means. */
 
-import type { Certainty } from '../engine/results';
+import type { Certainty } from '../engine/result';
 import type { SourceFigures } from '../engine/result';
 import {
   AUDIT_STATISTICS,

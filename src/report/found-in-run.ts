@@ -1,7 +1,7 @@
 /** What was found in a finished run: the findings of each source, and the references that are left. */
 
 import { haveSamePairs, isInside, type SourceOverlaps } from '../candidates/overlaps';
-import type { RunResult } from '../engine/results';
+import type { RunResult } from '../engine/result';
 import { envelope, type AuditProfile } from '../scoring/audit';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import { standingsOf, type JudgedSource } from '../scoring/stops';

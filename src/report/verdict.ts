@@ -3,7 +3,7 @@
  * `verdict-words.ts`.
  */
 
-import type { Certainty } from '../engine/results';
+import type { Certainty } from '../engine/result';
 import { rankRanges, type RankRange } from '../scoring/certainty/order';
 import { bars, byWeight } from './findings';
 import type { FoundOfRun } from './found-in-run';

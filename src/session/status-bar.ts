@@ -1,7 +1,7 @@
 /** The status bar beside the sources: encoder, temperature and records of the run shown, or of the next one. */
 
 import { formatCount } from '../ui/words';
-import type { RunResult } from '../engine/results';
+import type { RunResult } from '../engine/result';
 import type { RunRequest } from '../engine/types';
 import { GIVEN_WORDS } from './encoder/encoder-state.svelte';
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { readTevatron } from '../support/tevatron';
-import type { RunResult } from '../../src/engine/results';
+import type { RunResult } from '../../src/engine/result';
 import type { RunRequest, StopRule } from '../../src/engine/types';
 import { seededRandom } from '../../src/scoring/random';
 import { stubBrowserGlobals } from '../support/browser-globals';

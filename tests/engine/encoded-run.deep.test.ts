@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { RunCancelledError } from '../../src/engine/errors';
 import type { RunProgress, RunRequest } from '../../src/engine/types';
-import type { RunResult } from '../../src/engine/results';
-import type { RunSettings } from '../../src/engine/result';
+import type { RunResult, RunSettings } from '../../src/engine/result';
 import { stubBrowserGlobals } from '../support/browser-globals';
 import type { TextRecord } from '../support/candidates';
 import { MADE_DIMENSION, madeEncoder } from '../support/made-encoder';

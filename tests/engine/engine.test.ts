@@ -3,8 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
 import type { RunProgress, RunRequest, SumProgress } from '../../src/engine/types';
-import type { SourceResult } from '../../src/engine/results';
-import type { MatrixFigures, RunSettings, SourceFigures } from '../../src/engine/result';
+import type { SourceResult, MatrixFigures, RunSettings, SourceFigures } from '../../src/engine/result';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import type { TextRecord } from '../support/candidates';
 import { GOLDEN, goldenIsHere, goldenRecords } from '../support/golden';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type FieldRoles, defaultLoadOptions } from '../../src/candidates/reading';
 import { buildReport, type ReportInput } from '../../src/report/build';
-import type { SourceResult } from '../../src/engine/results';
+import type { SourceResult } from '../../src/engine/result';
 import type { WeightingId } from '../../src/scoring/weightings';
 import {
   companionFile,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { buildReport } from '../../src/report/build';
 import { tableCsv, tableLatex, tableMarkdown } from '../../src/report/table';
-import type { SourceResult } from '../../src/engine/results';
+import type { SourceResult } from '../../src/engine/result';
 import { faultsOfLatex } from '../support/latex';
 import { certainOrder, pairAudit, reportInput, runResult, sourceResult } from '../support/results';
 

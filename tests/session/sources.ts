@@ -1,7 +1,6 @@
 /** Scored sources for the tests of the Rank page: figures as the engine computes them, from given pair columns. */
 
-import type { RunResult } from '../../src/engine/results';
-import type { SourceFigures } from '../../src/engine/result';
+import type { RunResult, SourceFigures } from '../../src/engine/result';
 import { gatedSource } from '../../src/scoring/statistics';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import { resultOf } from '../../src/report/build';

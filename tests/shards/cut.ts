@@ -3,8 +3,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-import type { RunResult } from '../../src/engine/results';
-import type { RunSettings } from '../../src/engine/result';
+import type { RunResult, RunSettings } from '../../src/engine/result';
 import type { Report } from '../../src/report/result';
 import { seededRandom } from '../../src/scoring/random';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';

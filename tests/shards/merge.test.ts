@@ -7,7 +7,7 @@ import { differences } from '../support/compare';
 import { goldenSource } from '../support/experiments';
 import { goldenIsHere } from '../support/golden';
 import { schemaFaults } from '../support/report-schema';
-import type { RunResult } from '../../src/engine/results';
+import type { RunResult } from '../../src/engine/result';
 import { missingInWords, sumsPart } from '../../src/shards/merge';
 import { readPart, type SumsHead } from '../../src/shards/part';
 import {

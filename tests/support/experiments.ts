@@ -11,8 +11,7 @@ import type {
   ExperimentRequest,
 } from '../../src/experiments/list';
 import { ExperimentRunner } from '../../src/experiments/runner';
-import type { RunResult } from '../../src/engine/results';
-import type { RunSettings } from '../../src/engine/result';
+import type { RunResult, RunSettings } from '../../src/engine/result';
 import type { RunRequest } from '../../src/engine/types';
 import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './candidates';
 import { goldenRecords } from './golden';

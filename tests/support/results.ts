@@ -14,8 +14,15 @@ import { defaultLoadOptions, type Interpretation } from '../../src/candidates/re
 import { resultOf, type ReportInput } from '../../src/report/build';
 import type { AskedFindings } from '../../src/report/found-in-run';
 import { AUDIT_STATISTICS, type AuditProfile } from '../../src/scoring/audit';
-import type { Certainty, PairAudit, RunResult, SourceResult } from '../../src/engine/results';
-import type { MatrixFigures, RunSettings, SourceFigures } from '../../src/engine/result';
+import type {
+  Certainty,
+  PairAudit,
+  RunResult,
+  SourceResult,
+  MatrixFigures,
+  RunSettings,
+  SourceFigures,
+} from '../../src/engine/result';
 import type { Provenance } from '../../src/report/result';
 import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 

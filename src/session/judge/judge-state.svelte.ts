@@ -8,7 +8,7 @@ import type { PairText } from '../../candidates/api';
 import { isLabelFile } from '../../candidates/marks/label-file';
 import { authorOf, emptyLabel, ME } from '../../candidates/marks/labels';
 import { unpackedText } from '../../candidates/read/head';
-import type { Findings } from '../../engine/results';
+import type { Findings } from '../../engine/result';
 import type { WeighedToken } from '../../engine/types';
 import type { RefusedLine, RequestForm } from '../../judge/batch-api';
 import { calibrationOf, calibrationPairs, verdictOfScore, type Calibration } from '../../judge/calibration';

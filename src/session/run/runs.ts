@@ -2,7 +2,7 @@
 
 import type { LoadedSource } from '../../candidates/outcomes';
 import type { Interpretation, LoadOptions } from '../../candidates/reading';
-import type { RunResult } from '../../engine/results';
+import type { RunResult } from '../../engine/result';
 import type { RunRequest } from '../../engine/types';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import type { AskedRun } from './changes';
