@@ -42,6 +42,15 @@ function checkFolder(keep) {
   }
 }
 
+/** @param {readonly string[]} asked @param {readonly string[]} ids @throws {UsageError} where one is not there */
+function checkExperiments(asked, ids) {
+  const unknown = asked.filter((name) => name !== 'all' && !ids.includes(name));
+  if (unknown.length === 0) return;
+  throw new UsageError(
+    `--experiments: there is no experiment ${unknown.join(', ')}. Expected all, or some of ${ids.join(', ')}.`,
+  );
+}
+
 /**
  * @param {RankArguments} args
  * @returns {Promise<{ report: Report, notes: readonly string[], markdown: string }>}
@@ -53,6 +62,7 @@ async function rank(args) {
   if (keep !== null) checkFolder(keep);
   const native = provider === null ? null : await nativeRuntime(provider);
   const { terminal, base } = await openTerminal({ keep, native });
+  checkExperiments(args.experiments, terminal.EXPERIMENT_IDS);
   const command = new terminal.RankCommand(`?${new URLSearchParams(rankQuery(args))}`, base);
   const line = progressLine(process.stderr);
   const stop = () => {

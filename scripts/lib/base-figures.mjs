@@ -3,7 +3,7 @@
 import { relativeGap } from './report-differences.mjs';
 
 /** @typedef {import('./report-differences.mjs').Difference} Difference */
-/** @typedef {{ path: string, now?: string, why: string }} Retired `path` and `now` with `*` for one step, `**` for any */
+/** @typedef {{ path: string, now?: string, why: string }} Retired `path` and `now` with `*` for one step, `**` for any; `$2` in `now` is the second of them */
 /** @typedef {Map<string, number | string | boolean | null>} Figures each by its path, with dots; a list has a length too */
 
 /**
@@ -84,7 +84,7 @@ function ruleOf({ path, now }) {
   const rename = (/** @type {string} */ old) => {
     if (now === undefined) return null;
     const parts = pattern.exec(old)?.slice(1) ?? [];
-    return now.replace(/\*\*?/g, () => parts.shift() ?? '');
+    return now.replace(/\$(\d)|\*\*?/g, (_, place) => (place ? parts[place - 1] : parts.shift()) ?? '');
   };
   return { pattern, rename };
 }

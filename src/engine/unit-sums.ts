@@ -2,12 +2,9 @@
 
 import { traceQuantity, type PairQuantity } from '../scoring/certainty/quantities';
 import { UnitTallies, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
-import { kindOfUnits } from '../scoring/groups';
 import type { Gating } from '../scoring/weightings';
-import type { FinishedRun } from './finished-run';
 import { gatedSourceOf } from './last-for';
-import type { Certainty } from './result';
-import { distinctQueries, type SourceData } from './source-data';
+import type { SourceData } from './source-data';
 
 /** By source: the sums behind its trace, by unit. */
 export function talliesOf(sources: readonly SourceData[], plan: UnitPlan, gating: Gating): UnitSums[] {
@@ -26,15 +23,6 @@ export function tallyOf<Name extends string>(
   const tallies = new UnitTallies(plan.units, gated, plan.of[place] as Int32Array, quantities);
   tallies.add(structure.queries.keys());
   return tallies.by;
-}
-
-/** What a run's units are, and how many it has. */
-export function unitsOfRun({
-  sources,
-  request,
-}: Pick<FinishedRun, 'sources' | 'request'>): Certainty['units'] {
-  const count = new Set(sources.flatMap(({ units }) => Array.from(units))).size;
-  return { kind: kindOfUnits(request.settings.group, count, distinctQueries(sources)), count };
 }
 
 /** Queries that both sources have. Their differences are paired on these. */

@@ -114,6 +114,10 @@ export function rowChart(rows: readonly ChartRow[], values = rows.map(({ value }
 }
 
 /** Name, colour and mark of a source in a chart of rows. */
-export function sourceRow({ name, css, outside }: ShownSource): Pick<ChartRow, 'name' | 'colour' | 'mark'> {
+export function sourceRow({
+  name,
+  css,
+  outside,
+}: Pick<ShownSource, 'name' | 'css' | 'outside'>): Pick<ChartRow, 'name' | 'colour' | 'mark'> {
   return { name, colour: css, mark: outside ? 'hollow' : 'circle' };
 }

@@ -24,7 +24,7 @@ export const eigenvalues = {
   question: 'Is the score more than its trace?',
   about: 'All eigenvalues of Î, under the chosen and under uniform weights.',
   options: (): object => ({}),
-  work: ({ sources }) => ({ ...sumWork(sources, 2), spectra: 2 * sources.length }),
+  work: ({ sources }) => ({ ...sumWork(sources, 2), spectra: 2 }),
   async perform(performance): Promise<EigenvaluesResult> {
     const spectra: { chosen: number[]; uniform: number[] }[] = [];
     for (const source of performance.run.sources) {

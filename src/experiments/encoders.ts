@@ -5,18 +5,19 @@
 
 import { isSameModel, isSameReading, type ModelIdentity, type ReadingIdentity } from '../identity';
 import type { DataTable } from '../ui/table';
-import type { Phrase } from '../report/verdict-words';
-import { countInWords, listInWords } from '../ui/words';
+import { listInWords } from '../ui/words';
 import { pearson } from '../scoring/correlation';
-import { comparedGroups, orderOf } from '../scoring/orders';
-import { sourceLines, zeroAxis, type LineChart } from './chart';
+import { comparedGroups, orderOf, sameOrders } from '../scoring/orders';
 import { safeWord, type ControlsOutcome } from './controls';
 import type { ExperimentSource, ShownSource } from './shown-source';
 import type { ExperimentOutcome } from './list';
-import { hasOrder, swapPhrase, swapsBetween } from './orders';
+import type { Outcome, Shown } from './experiment';
 import { tableOf } from '../report/data-table';
 import { meanOrNull, type TrainedSource } from './training';
-import type { VariantId, VariantScores, WeightingsOutcome } from './weightings';
+import { shownAs, type Step, type SweepResult } from './sweep';
+
+/** Scores under every weighting, and scalars. */
+type WeightingsOutcome = Outcome<object, SweepResult>;
 
 /** The outcomes of one run under an encoder; null where an experiment was not performed. */
 interface EncoderOutcomes {
@@ -78,31 +79,14 @@ export function judgedEncoders(runs: readonly RunOutcomes[]): JudgedEncoder[] {
   return runs.filter((one): one is RunOutcomes & JudgedEncoder => one.weightings !== null);
 }
 
-/** Whether the order of the first encoder holds under the others. */
-export function encodersTitle(encoders: readonly JudgedEncoder[]): Phrase {
-  const { sources, scores } = commonScores(encoders);
-  if (encoders.length < 2) return ['Does the order hold under another encoder?'];
-  if (!hasOrder(sources)) return ['The encoders have no two sources of one setting in common'];
-  const swaps = scores.map((own) => swapsBetween(sources, scores[0] ?? [], own));
-  const other = swaps.findIndex((changed) => changed.length > 0);
-  const all = encoders.length === 2 ? 'both encoders' : `all ${countInWords(encoders.length)} encoders`;
-  if (other < 0) return [`The order holds under ${all}`];
-  const changed = swaps.filter((each) => each.length > 0).length;
-  return [
-    `Under ${encoders[other]?.encoder ?? ''} `,
-    ...swapPhrase(sources, swaps[other] ?? []),
-    ...(changed > 1 ? [`; the order changes under ${countInWords(changed - 1)} more`] : []),
-  ];
-}
-
 /**
  * `In the upper half under mini alone: bm25.` Sources that one encoder alone ranks in the upper half of their setting;
  * empty where there are none.
  */
 export function likedByOneWords(encoders: readonly JudgedEncoder[]): string {
   if (encoders.length < 2) return '';
-  const { sources, scores } = commonScores(encoders);
-  const liked = scores.map((own) =>
+  const { sources, steps } = commonSteps(encoders);
+  const liked = steps.map(({ scores: own }) =>
     comparedGroups(sources.map(({ setting }) => setting)).flatMap(({ places }) =>
       orderOf(places.map((place) => own[place] ?? NaN))
         .slice(0, Math.floor(places.length / 2))
@@ -122,56 +106,57 @@ export function likedByOneWords(encoders: readonly JudgedEncoder[]): string {
 /** Letters of an encoder's name on the axis. */
 const LETTERS = 14;
 
-/** A line for each source from encoder to encoder. @param sources of the first encoder, as shown */
-export function encodersChart(
+/** The encoders as values of a sweep, that of the first run as its own. */
+export const ENCODERS = shownAs<object>({
+  kind: 'encoders',
+  head: 'encoder',
+  how: () => 'The score of each source under each encoder, that of this result first.',
+  chart: (places, steps) => ({
+    from: -0.2,
+    to: places.length - 0.8,
+    ticks: places,
+    format: (place) => steps[place]?.name.slice(0, LETTERS) ?? '',
+    label: 'encoder',
+  }),
+});
+
+/** What {@link ENCODERS} says, draws and tabulates. @param shown sources of the first encoder */
+export function encodersOutcome(
   encoders: readonly JudgedEncoder[],
-  sources: readonly ShownSource[],
-): LineChart {
-  const common = commonScores(encoders);
-  const shown = common.sources.flatMap(({ id }) => sources.find((source) => source.id === id) ?? []);
-  return {
-    kind: 'lines',
-    lines: sourceLines(shown, [...encoders.keys()], common.scores).map((line) => ({ ...line, dotted: true })),
-    x: {
-      from: -0.2,
-      to: encoders.length - 0.8,
-      ticks: [...encoders.keys()],
-      format: (place) => encoders[place]?.encoder.slice(0, LETTERS) ?? '',
-      label: 'encoder',
-    },
-    y: zeroAxis(common.scores.flat(), 'score'),
-  };
+  shown: readonly ShownSource[],
+): Shown<object, SweepResult> | null {
+  const [first] = encoders;
+  if (!first) return null;
+  const { about } = first.weightings;
+  const { sources, steps } = commonSteps(encoders);
+  const known = sources.flatMap(({ id }) => shown.find((source) => source.id === id) ?? []);
+  return steps.length > 1 ? { options: {}, about, sources: known, result: { steps, own: 0 } } : null;
 }
 
-/** A row for each encoder and source. */
-export function encodersTable(encoders: readonly JudgedEncoder[]): DataTable {
-  const { sources, scores } = commonScores(encoders);
-  const rows = encoders.flatMap(({ encoder }, i) =>
-    sources.map((source, s) => ({ encoder, source, score: scores[i]?.[s] })),
-  );
-  return tableOf(rows, [
-    ['encoder', ({ encoder }) => encoder],
-    ['source', ({ source }) => source.name],
-    ['setting', ({ source }) => source.setting],
-    ['ECI', ({ score }) => score],
-  ]);
-}
-
-/** Sources (same name and setting) that all encoders have, and their scores by encoder, then by source. */
-export function commonScores(encoders: readonly JudgedEncoder[]): {
+/** Sources (same name and setting) that all encoders have, and the step of each encoder over them. */
+export function commonSteps(encoders: readonly JudgedEncoder[]): {
   readonly sources: readonly ExperimentSource[];
-  readonly scores: readonly (readonly number[])[];
+  readonly steps: readonly Step[];
 } {
   const placeIn = ({ weightings }: JudgedEncoder, { name, setting }: ExperimentSource) =>
     weightings.about.sources.findIndex((source) => source.name === name && source.setting === setting);
   const first = encoders[0]?.weightings.about.sources ?? [];
   const sources = first.filter((source) => encoders.every((encoder) => placeIn(encoder, source) >= 0));
-  const scores = encoders.map((encoder) => {
-    const { about, result } = encoder.weightings;
-    const figures = result.matrices[about.weighting];
-    return sources.map((source) => figures[placeIn(encoder, source)]?.eci ?? 0);
+  const steps = encoders.map((encoder, at): Step => {
+    const { steps: variants, own } = encoder.weightings.result;
+    const places = sources.map((source) => placeIn(encoder, source));
+    const { scores = [], apart = [] } = variants[own] ?? {};
+    return {
+      id: encoder.encoder,
+      name: encoder.encoder,
+      at,
+      scores: places.map((place) => scores[place] ?? 0),
+      apart: apart
+        .map(([a, b]) => [places.indexOf(a), places.indexOf(b)] as const)
+        .filter((pair) => !pair.includes(-1)),
+    };
   });
-  return { sources, scores };
+  return { sources, steps };
 }
 
 /** The sources of one setting under one encoder, by the full score. */
@@ -186,8 +171,8 @@ interface OrderBlock {
 
 /** One weighting or scalar over all blocks. */
 interface VariantOverEncoders {
-  readonly id: VariantId;
-  readonly formula: string;
+  readonly id: string;
+  readonly name: string;
   /** Blocks, of `blocks`, in which it has the order of the full score. */
   readonly matched: number;
   readonly blocks: number;
@@ -201,7 +186,7 @@ interface VariantOverEncoders {
 export interface EncoderComparison {
   readonly encoders: readonly string[];
   readonly blocks: readonly OrderBlock[];
-  readonly variants: readonly Omit<VariantOverEncoders, 'formula'>[];
+  readonly variants: readonly Omit<VariantOverEncoders, 'name'>[];
 }
 
 /** @param trained metrics after training, by encoder, setting and source; empty if unknown */
@@ -212,7 +197,7 @@ export function compareEncoders(
   return {
     encoders: encoders.map(({ encoder }) => encoder),
     blocks: blocksOf(encoders),
-    variants: variantsOver(encoders, trained).map(({ formula: _formula, ...variant }) => variant),
+    variants: variantsOver(encoders, trained).map(({ name: _name, ...variant }) => variant),
   };
 }
 
@@ -225,7 +210,7 @@ export function ablationTable(
   const settings = trained.length === 0 ? [] : Object.keys(variants[0]?.pearson ?? {});
   return tableOf(variants, [
     ['variant', ({ id }) => id],
-    ['formula', ({ formula }) => formula],
+    ['name', ({ name }) => name],
     ...encoders.map(
       ({ encoder }, i) =>
         [`safe, ${encoder}`, ({ safe }: VariantOverEncoders) => safeWord(safe[i] ?? null)] as const,
@@ -242,14 +227,16 @@ function variantsOver(
   encoders: readonly JudgedEncoder[],
   trained: readonly TrainedSource[],
 ): VariantOverEncoders[] {
-  const variants = encoders[0]?.weightings.result.variants ?? [];
-  return variants.map(({ id, formula }) => {
-    const held = encoders.flatMap(
-      (encoder) => variantOf(encoder, id)?.reproduces.map(({ holds }) => holds) ?? [],
-    );
+  const variants = encoders[0]?.weightings.result.steps ?? [];
+  return variants.map(({ id, name }) => {
+    const held = encoders.flatMap((encoder) => {
+      const settings = encoder.weightings.about.sources.map(({ setting }) => setting);
+      const [full, own] = ['full', id].map((variant) => variantOf(encoder, variant)?.scores ?? []);
+      return sameOrders(settings, full ?? [], own ?? []).map(({ holds }) => holds);
+    });
     return {
       id,
-      formula,
+      name,
       matched: held.filter(Boolean).length,
       blocks: held.length,
       safe: encoders.map(({ controls }) => safeUnder(controls, id)),
@@ -274,19 +261,19 @@ function blocksOf(encoders: readonly JudgedEncoder[]): OrderBlock[] {
   });
 }
 
-function variantOf({ weightings }: JudgedEncoder, id: VariantId): VariantScores | undefined {
-  return weightings.result.variants.find((variant) => variant.id === id);
+function variantOf({ weightings }: JudgedEncoder, id: string): Step | undefined {
+  return weightings.result.steps.find((step) => step.id === id);
 }
 
 /** The trace form has the order of the full score, so it takes that verdict (paper, Table gate_ablations). */
-export function safeUnder(controls: ControlsOutcome | null, id: VariantId): boolean | null {
-  const safe: Readonly<Partial<Record<VariantId, boolean | null>>> = controls?.result.safe ?? {};
+function safeUnder(controls: ControlsOutcome | null, id: string): boolean | null {
+  const safe: Readonly<Record<string, boolean | null>> = controls?.result.safe ?? {};
   return safe[id === 'trace' ? 'full' : id] ?? null;
 }
 
 function averagedPearson(
   encoders: readonly JudgedEncoder[],
-  id: VariantId,
+  id: string,
   trained: readonly TrainedSource[],
 ): Record<string, number | null> {
   const found = new Map<string, number[]>();

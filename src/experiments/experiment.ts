@@ -40,17 +40,13 @@ export interface OptionsFor {
 
 /** How much work an experiment is. */
 export interface Work {
-  readonly texts: number;
-  /** Pairs to sum, counted once for each of their matrices. */
-  readonly summedPairs: number;
-  readonly matrices: number;
-  /** Decompositions into eigenvalues. */
+  /** Pairs that are summed, and under how many weights each. */
+  readonly pairs: number;
+  readonly weights: number;
+  /** Decompositions into eigenvalues, for each source. */
   readonly spectra: number;
-  readonly draws: number;
-  /** Vectors that are compared with each other. */
-  readonly comparisons: number;
-  /** Steps of its progress. */
-  readonly steps: number;
+  /** Other steps: texts that are cut into words, draws. */
+  readonly others: number;
 }
 
 export interface Performance<Options> {
@@ -153,17 +149,6 @@ export interface Experiment<Options extends object, Result extends object> {
   report(outcome: Outcome<Options, Result>, named: NamedSources): object;
 }
 
-/** No work, as a base for other objects. */
-export const NO_WORK: Work = {
-  texts: 0,
-  summedPairs: 0,
-  matrices: 0,
-  spectra: 0,
-  draws: 0,
-  comparisons: 0,
-  steps: 0,
-};
-
 export function pairsOf(sources: readonly SourceData[]): number {
   return sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
 }
@@ -173,10 +158,9 @@ export function pairsOfSource(sources: readonly SourceData[], id: number): numbe
   return sources.find((source) => source.id === id)?.columns.margin.length ?? 0;
 }
 
-/** The work of summing all sources under `weights` columns of weights each. */
+/** The work of summing all sources under so many weights each. */
 export function sumWork(sources: readonly SourceData[], weights: number): Work {
-  const pairs = pairsOf(sources);
-  return { ...NO_WORK, summedPairs: weights * pairs, matrices: weights * sources.length, steps: pairs };
+  return { pairs: pairsOf(sources), weights, spectra: 0, others: 0 };
 }
 
 /** The name of a source by its id. */
@@ -190,4 +174,14 @@ export function nameOf(
 /** What controls and mixtures are built from: the first reference source, else the first source. */
 export function defaultBase(sources: readonly ExperimentSource[]): number {
   return (sources.find(({ reference }) => reference) ?? sources[0])?.id ?? 0;
+}
+
+/** `control:random`, `bm25:mix-25`, `bm25+dense`, by the names of now. */
+export function nameOfMade(
+  request: MadeRequest,
+  sources: readonly { readonly id: number; readonly name: string }[],
+): string {
+  if (request.kind === 'control') return `control:${request.control}`;
+  if (request.kind === 'hybrid') return `${nameOf(sources, request.a)}+${nameOf(sources, request.b)}`;
+  return `${nameOf(sources, request.base)}:mix-${Number((100 * request.share).toPrecision(3))}`;
 }

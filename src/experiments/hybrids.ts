@@ -1,173 +1,95 @@
 /** Hybrids: unions of two sources over the queries that both have, named A+B (paper, Section "Hybrid sources"). */
 
-import type { SourceData } from '../engine/source-data';
-import { fillColumns } from '../engine/blocks';
 import { rankedSource } from '../engine/finished-run';
-import { capitalised, countInWords, countOf, formatScore } from '../ui/words';
+import { capitalised, countInWords, listInWords } from '../ui/words';
 import { pairsWithin } from '../scoring/certainty/order';
-import { GATES } from '../scoring/pair-gates';
-import { rowChart, sourceRow, type ChartRow } from './chart';
-import { nameOf, pairsOfSource, sumWork, type Experiment, type Shown } from './experiment';
+import { nameOfMade, pairsOf, pairsOfSource, sumWork, type Experiment, type Shown } from './experiment';
+import { joined } from './made';
+import {
+  madeChart,
+  madeRequests,
+  madeTable,
+  makeAll,
+  missingWords,
+  reportMade,
+  type MadeResult,
+  type MadeSource,
+  type Making,
+} from './made-sources';
 import type { ExperimentSource } from './shown-source';
-import { chosenFigures, joined, type MadeFigures } from './made';
-import { tableOf } from '../report/data-table';
-import { scoresUnder, weightColumn } from './weighted-sums';
 
 export interface HybridsOptions {
   /** Ids of the two sources of each union. */
   readonly pairs: readonly (readonly [number, number])[];
 }
 
-/** The union of two sources over the queries that both have. */
-export interface HybridFigures extends MadeFigures {
-  /** `A+B`. */
-  readonly name: string;
-  readonly a: number;
-  readonly b: number;
-  /** Records of each without a partner in the other. */
-  readonly withoutPartner: { readonly a: number; readonly b: number };
-  /** Negatives that both have, counted once. */
-  readonly sharedNegatives: number;
-}
-
-export interface HybridsResult {
-  /** ECI of each source under the chosen weighting, by source. */
-  readonly scores: readonly number[];
-  readonly hybrids: readonly HybridFigures[];
-  /** Pairs of sources (ids) that share no query with the same positive. */
-  readonly apart: readonly (readonly [number, number])[];
-}
-
-type ShownHybrids = Shown<HybridsOptions, HybridsResult>;
-
 export const hybrids = {
   question: 'What does the union of two sources score?',
   about: 'Joins the negatives of each two references over the records that both have.',
   options: ({ sources }): HybridsOptions => ({ pairs: pairsOfReferences(sources) }),
   work({ sources }, { pairs }) {
-    const joint = pairs.reduce(
-      (sum, [a, b]) => sum + pairsOfSource(sources, a) + pairsOfSource(sources, b),
-      0,
-    );
-    const own = sumWork(sources, 1);
-    return {
-      ...own,
-      summedPairs: own.summedPairs + joint,
-      matrices: own.matrices + pairs.length,
-      steps: own.steps + joint,
-    };
+    const joint = pairs.flat().reduce((sum, id) => sum + pairsOfSource(sources, id), 0);
+    return { ...sumWork(sources, 1), pairs: pairsOf(sources) + joint };
   },
-  async perform({ run, settings, options, task, summing, onSteps }): Promise<HybridsResult> {
-    const { tau, weighting } = settings;
-    const weigh = ({ columns }: SourceData) => [weightColumn(columns, tau, weighting)];
-    const [scores = []] = await scoresUnder(run.sources, weigh, summing, onSteps);
-    const made: HybridFigures[] = [];
-    const apart: (readonly [number, number])[] = [];
-    for (const [a, b] of options.pairs) {
+  async perform(performance): Promise<MadeResult> {
+    const { run, options } = performance;
+    const makings = options.pairs.map(([a, b]): Making => {
       const [first, second] = [rankedSource(run, a), rankedSource(run, b)];
-      const { source, union } = joined(first, second);
-      if (union.of.length === 0) {
-        apart.push([a, b]);
-      } else {
-        await fillColumns(source, run.lexicon, task);
-        const [withoutA, withoutB] = union.withoutPartner;
-        made.push({
-          ...(await chosenFigures(source, settings, summing)),
-          name: source.name,
-          a,
-          b,
-          withoutPartner: { a: withoutA, b: withoutB },
-          sharedNegatives: union.shared,
-        });
-      }
-      onSteps(first.columns.margin.length + second.columns.margin.length);
-    }
-    return { scores, hybrids: made, apart };
+      return {
+        request: { kind: 'hybrid', a, b },
+        steps: first.columns.margin.length + second.columns.margin.length,
+        build() {
+          const { source, union } = joined(first, second);
+          if (union.of.length === 0)
+            return Promise.resolve('they share no record with the same query and positive');
+          const [a_without_partner, b_without_partner] = union.withoutPartner;
+          const facts = { a_without_partner, b_without_partner, shared_negatives: union.shared };
+          return Promise.resolve({ source, facts });
+        },
+      };
+    });
+    const [found] = await makeAll(performance, makings, []);
+    return found;
   },
   /** Whether unions score between their parts. */
   title(outcome) {
-    const { hybrids, apart } = outcome.result;
-    const [only] = hybrids;
-    if (!only) {
+    const { sources, result } = outcome;
+    const { made, missing } = result;
+    if (made.length === 0) {
       return [
-        apart.length === 0
+        missing.length === 0
           ? 'Two references in one setting make a union; here there are none'
           : 'No two references share a query with its positive, so no union can be made',
       ];
     }
-    if (hybrids.length === 1) {
-      const words = { above: 'above both parts', between: 'between its parts', below: 'below both parts' };
-      return [`${unionName(outcome.sources, only)} scores ${words[standingOf(outcome, only)]}`];
-    }
-    const standing = (wanted: Standing) => hybrids.filter((hybrid) => standingOf(outcome, hybrid) === wanted);
-    const [above, below] = [standing('above'), standing('below')];
-    const between = hybrids.length - above.length - below.length;
-    const all = countInWords(hybrids.length);
-    if (between === hybrids.length) return [`All ${all} unions score between their parts`];
-    const others = [
-      ...above.map((hybrid) => `${unionName(outcome.sources, hybrid)} above both parts`),
-      ...below.map((hybrid) => `${unionName(outcome.sources, hybrid)} below both`),
-    ];
-    const scores = `${capitalised(countInWords(between))} of ${all} unions ${between === 1 ? 'scores' : 'score'}`;
-    if (others.length > 2) return [`${scores} between their parts`];
-    if (between === 0) return [capitalised(others.join(', '))];
-    return [`${scores} between the parts; ${others.join(', ')}`];
-  },
-  how: () => 'Diamonds: unions, each negative of a record once. Circles: your sources.',
-  chart({ sources, result }) {
-    const own = sources.map((source, s): ChartRow => {
-      const value = result.scores[s] ?? 0;
-      return { ...sourceRow(source), value, note: formatScore(value) };
+    const others = made.flatMap((union) => {
+      const standing = standingOf(outcome, union);
+      return standing === 'between'
+        ? []
+        : [`${nameOfMade(union.request, sources)} scores ${standing} both parts`];
     });
-    const unions = result.hybrids.map((hybrid): ChartRow => {
-      const [name, value] = [unionName(sources, hybrid), hybrid.eci];
-      return { name, colour: null, mark: 'diamond', value, note: formatScore(value) };
-    });
-    return rowChart([...own, ...unions].sort((a, b) => b.value - a.value));
+    const all = countInWords(made.length);
+    const between = countInWords(made.length - others.length);
+    if (others.length === 0)
+      return [`${made.length === 1 ? 'The union scores' : `All ${all} unions score`} between their parts`];
+    if (others.length < 3) return [listInWords(others)];
+    return [`${capitalised(between)} of ${all} unions score between their parts`];
   },
-  table: (outcome) =>
-    tableOf(outcome.result.hybrids, [
-      ['union', ({ name }) => name],
-      ['ECI', ({ eci }) => eci],
-      ['against its parts', (hybrid) => standingOf(outcome, hybrid)],
-      ['records', ({ records }) => records],
-      ['pairs', ({ negatives }) => negatives],
-      ['negatives both have', ({ sharedNegatives }) => sharedNegatives],
-      ['of the first without partner', ({ withoutPartner }) => withoutPartner.a],
-      ['of the second', ({ withoutPartner }) => withoutPartner.b],
-      ...GATES.map(({ id, sign }) => [`mean ${sign}`, (of: HybridFigures) => of[`mean_${id}`]] as const),
-      ['inverted', ({ inversion_rate }) => inversion_rate],
-    ]),
-  notes: ({ sources, result: { hybrids, apart } }) => [
-    ...hybrids.flatMap((hybrid) => partnerless(sources, hybrid)),
-    ...apart.map(
-      ([a, b]) =>
-        `${nameOf(sources, a)} and ${nameOf(sources, b)} share no record with the same query and positive.`,
-    ),
-  ],
-  made: ({ result }) => result.hybrids.map(({ name, a, b }) => ({ name, request: { kind: 'hybrid', a, b } })),
-  report: ({ result }, { name: nowCalled }) => ({
-    hybrids: Object.fromEntries(
-      result.hybrids.map(({ name: _name, a, b, withoutPartner, sharedNegatives, ...figures }) => [
-        `${nowCalled(a)}+${nowCalled(b)}`,
-        {
-          setting: 'hybrid',
-          a: nowCalled(a),
-          b: nowCalled(b),
-          without_partner: withoutPartner,
-          shared_negatives: sharedNegatives,
-          ...figures,
-        },
-      ]),
-    ),
-  }),
-} satisfies Experiment<HybridsOptions, HybridsResult>;
+  how: () => 'Diamonds: unions, each negative of a record once. Circles: your sources. Whiskers: 95\u00a0%.',
+  chart: (outcome) => madeChart(outcome),
+  table: (outcome) => madeTable(outcome),
+  notes: (outcome) => missingWords(outcome),
+  made: ({ about, result }) => madeRequests(about.sources, result),
+  report: ({ about: { sources }, result }, named) => ({ hybrids: reportMade({ sources, result }, named) }),
+} satisfies Experiment<HybridsOptions, MadeResult>;
 
 /** Where a union scores relative to its two parts. */
-type Standing = 'above' | 'between' | 'below';
-
-function standingOf({ sources, result }: ShownHybrids, { a, b, eci }: HybridFigures): Standing {
-  const parts = [a, b].map((id) => result.scores[sources.findIndex((source) => source.id === id)] ?? 0);
+function standingOf(
+  { sources, result }: Shown<HybridsOptions, MadeResult>,
+  { request, eci }: MadeSource,
+): 'above' | 'between' | 'below' {
+  const ids = request.kind === 'hybrid' ? [request.a, request.b] : [];
+  const parts = ids.map((id) => result.scores[sources.findIndex((source) => source.id === id)] ?? 0);
   if (eci > Math.max(...parts)) return 'above';
   return eci < Math.min(...parts) ? 'below' : 'between';
 }
@@ -179,21 +101,4 @@ function pairsOfReferences(sources: readonly ExperimentSource[]): (readonly [num
     const [one, other] = [references[a], references[b]];
     return one && other ? [[one.id, other.id] as const] : [];
   });
-}
-
-/** As its parts are called here. */
-function unionName(sources: readonly ExperimentSource[], { a, b }: Pick<HybridFigures, 'a' | 'b'>): string {
-  return `${nameOf(sources, a)}+${nameOf(sources, b)}`;
-}
-
-/** Says how many records of the two sources have no partner in the other. */
-function partnerless(sources: readonly ExperimentSource[], hybrid: HybridFigures): string[] {
-  const { a, b, withoutPartner } = hybrid;
-  const parts = [
-    ...(withoutPartner.a > 0 ? [`${countOf(withoutPartner.a, 'record')} of ${nameOf(sources, a)}`] : []),
-    ...(withoutPartner.b > 0 ? [`${countOf(withoutPartner.b, 'record')} of ${nameOf(sources, b)}`] : []),
-  ];
-  return parts.length === 0
-    ? []
-    : [`${unionName(sources, hybrid)} leaves out ${parts.join(' and ')}: no partner in the other.`];
 }

@@ -1,31 +1,14 @@
 /** The experiments of the lab in the order of performance: later ones reuse sums of earlier ones. */
 
 import { controls } from './controls';
-import { cSweep } from './c-sweep';
 import { eigenvalues } from './eigenvalues';
 import type { Experiment, ExperimentSettings, NamedSources, OptionsFor, Outcome } from './experiment';
 import { hybrids } from './hybrids';
-import { lexical } from './lexical';
 import { mixing } from './mixing';
 import { permutation } from './permutation';
-import { prefix } from './prefix';
-import { sampleSize } from './sample-size';
-import { temperature } from './temperature';
-import { weightings } from './weightings';
+import { SWEEPS } from './sweeps';
 
-const ALL = {
-  weightings,
-  controls,
-  mixing,
-  'c-sweep': cSweep,
-  eigenvalues,
-  temperature,
-  prefix,
-  lexical,
-  'sample-size': sampleSize,
-  permutation,
-  hybrids,
-};
+const ALL = { ...SWEEPS, controls, mixing, eigenvalues, permutation, hybrids };
 
 export type ExperimentId = keyof typeof ALL;
 

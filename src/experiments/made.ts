@@ -8,7 +8,6 @@ import { PassageVectors } from '../engine/passage-vectors';
 import type { MatrixFigures } from '../engine/result';
 import { vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
 import { figuresUnder, weightUnder } from '../engine/sums';
-import { auditStatisticsOf, type AuditStatistics } from '../scoring/audit';
 import {
   buildControl,
   buildMixture,
@@ -17,18 +16,10 @@ import {
   type IdRecords,
 } from '../scoring/controls';
 import { emptyColumns, pairRange, recordsOfPairs } from '../scoring/pairs';
-import { gatedSource } from '../scoring/statistics';
 import { unionOf, type Union } from '../scoring/union';
 import type { WeightingId } from '../scoring/weightings';
-import { type ExperimentSettings, type MadeRequest } from './experiment';
+import { nameOfMade, type MadeRequest } from './experiment';
 import type { Summing } from './weighted-sums';
-
-/** Figures of a source that was made for an experiment. */
-export interface MadeFigures extends MatrixFigures, AuditStatistics {
-  readonly records: number;
-  readonly negatives: number;
-  readonly inverted_pairs: number;
-}
 
 /** What controls and mixtures of a base source are built from, with the vectors of all passages. */
 export function materialOf(
@@ -40,20 +31,6 @@ export function materialOf(
   const pool = distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives]));
   const vector = (passage: number) => passages.of(passage);
   return { material: { base: base.structure, pool, seed, vector }, passages };
-}
-
-/** @throws RunInputError where there are too few passages to draw from */
-export function mixtureOf(share: number, material: ControlMaterial): IdRecords {
-  return orRefused(() => buildMixture(share, material));
-}
-
-function orRefused<T>(build: () => T): T {
-  try {
-    return build();
-  } catch (error) {
-    if (error instanceof ControlError) throw new RunInputError(error.message);
-    throw error;
-  }
 }
 
 /**
@@ -118,34 +95,6 @@ export async function matricesUnder(
   return clock.during(() => figuresUnder(source, weights, open, task));
 }
 
-/** @param matrix under the chosen weighting */
-export function madeFigures(
-  source: SourceData,
-  settings: ExperimentSettings,
-  matrix: MatrixFigures,
-): MadeFigures {
-  const { statistics } = gatedSource(source.columns, settings);
-  const { records, negatives, counts } = statistics;
-  return {
-    ...matrix,
-    records,
-    negatives,
-    ...auditStatisticsOf(statistics),
-    inverted_pairs: counts.inverted_pairs,
-  };
-}
-
-/** The figures of a made source under the chosen weighting; parameters as for {@link matricesUnder}. */
-export async function chosenFigures(
-  source: SourceData,
-  settings: ExperimentSettings,
-  summing: Summing,
-): Promise<MadeFigures> {
-  const [matrix] = await matricesUnder(source, settings.tau, [settings.weighting], summing);
-  if (!matrix) throw new Error(`Nothing was summed of ${source.name}.`);
-  return madeFigures(source, settings, matrix);
-}
-
 /**
  * A control, mixture or union as records to load like any other source.
  * @throws RunInputError where a source was not ranked, has too few passages, or two share no record
@@ -157,15 +106,24 @@ export function madeRequest(run: Pick<FinishedRun, 'sources'>, request: MadeRequ
     if (union.of.length === 0) {
       throw new RunInputError(`${a.name} and ${b.name} have no record with the same query and positive.`);
     }
-    return { name: `${a.name}+${b.name}`, from: [a.id, b.id], ...union.records };
+    return { name: nameOfMade(request, run.sources), from: [a.id, b.id], ...union.records };
   }
   const base = rankedSource(run, request.base);
   const { material } = materialOf(run, base, request.seed);
-  const from = run.sources.map(({ id }) => id);
-  if (request.kind === 'mixture') {
-    const percent = Math.round(100 * request.share);
-    return { name: `${base.name}:mix-${percent}`, from, ...mixtureOf(request.share, material) };
+  const records = orRefused(() =>
+    request.kind === 'control'
+      ? buildControl(request.control, material)
+      : buildMixture(request.share, material),
+  );
+  return { name: nameOfMade(request, run.sources), from: run.sources.map(({ id }) => id), ...records };
+}
+
+/** @throws RunInputError where there are too few passages to build of */
+export function orRefused(build: () => IdRecords): IdRecords {
+  try {
+    return build();
+  } catch (error) {
+    if (error instanceof ControlError) throw new RunInputError(error.message);
+    throw error;
   }
-  const { control } = request;
-  return { name: `control:${control}`, from, ...orRefused(() => buildControl(control, material)) };
 }

@@ -1,27 +1,33 @@
 /** The random-mixing ladder: what random passages do to the score (paper, Section "Negative-Source Controls"). */
 
-import { fillColumns } from '../engine/blocks';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { pairAuditOf } from '../engine/pair-audit';
 import type { SourceData } from '../engine/source-data';
-import { formatPercent, formatScore } from '../ui/words';
-import { AUDIT_STATISTICS, auditFlags, type AuditProfile } from '../scoring/audit';
+import { AUDIT_STATISTICS } from '../scoring/audit';
+import { buildMixture } from '../scoring/controls';
 import { FEWEST_REFERENCES, LOOK_BESIDE_REFERENCES } from '../scoring/random-looking';
 import type { ChartLine, Place } from '../ui/charts/lines';
+import { formatPercent, formatScore } from '../ui/words';
 import { shareAxis, zeroAxis } from './chart';
-import { envelopeOf } from './controls';
 import {
   defaultBase,
   nameOf,
-  NO_WORK,
+  pairsOf,
   pairsOfSource,
   type Experiment,
   type ExperimentSettings,
 } from './experiment';
-import { chosenFigures, materialOf, mixtureOf, withNegatives, type MadeFigures } from './made';
+import { materialOf, orRefused, withNegatives } from './made';
+import {
+  madeRequests,
+  madeTable,
+  makeAll,
+  reportMade,
+  type MadeResult,
+  type MadeSource,
+  type Making,
+} from './made-sources';
 import { listField } from './option-text';
-import { tableOf } from '../report/data-table';
-import { chosenScores } from './weightings';
 
 const SHARES = [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
 
@@ -32,20 +38,9 @@ export interface MixingOptions {
   readonly shares: readonly number[];
 }
 
-interface MixingStep extends MadeFigures {
-  /** Of the pairs, what was replaced: the share asked for, as near as the number of pairs allows. */
-  readonly share: number;
-  /** The audit by pairs: whether more of its pairs look random than of every reference's. Null without a verdict. */
-  readonly pairsFlagged: boolean | null;
-}
-
-export interface MixingResult {
+/** By share of random passages, ascending; 0 is the base source itself. */
+export interface MixingResult extends MadeResult {
   readonly base: number;
-  /** By share of random passages, ascending; 0 is the base source itself. */
-  readonly steps: readonly MixingStep[];
-  readonly envelope: AuditProfile | null;
-  /** The best score among the references; null where there is none. */
-  readonly bestReference: number | null;
 }
 
 export const mixing = {
@@ -62,76 +57,64 @@ export const mixing = {
     base,
     shares,
   }),
-  work({ sources }, { base, shares }) {
-    const summedPairs = shares.length * pairsOfSource(sources, base);
-    return { ...NO_WORK, summedPairs, matrices: shares.length, steps: summedPairs };
+  work: ({ sources }, { base, shares }) => {
+    const pairs = shares.length * pairsOfSource(sources, base) + pairsOf(sources);
+    return { pairs, weights: 1, spectra: 0, others: 0 };
   },
-  async perform({ run, settings, options, task, summing, onSteps }): Promise<MixingResult> {
+  async perform(performance): Promise<MixingResult> {
+    const { run, settings, options } = performance;
     const base = rankedSource(run, options.base);
     const { material, passages } = materialOf(run, base, settings.seed);
     const judge = pairJudge(run, settings);
-    const steps: MixingStep[] = [];
     const pairs = base.columns.margin.length;
-    for (const share of sharesOf(options.shares, pairs)) {
-      const source =
-        share === 0 ? base : withNegatives(base, base.name, mixtureOf(share, material), passages);
-      if (share > 0) await fillColumns(source, run.lexicon, task);
-      const figures = await chosenFigures(source, settings, summing);
-      steps.push({ share, ...figures, pairsFlagged: judge(source) });
-      onSteps(pairs);
-    }
-    const scores = await chosenScores(run, settings, summing);
-    const trusted = scores.filter((_, s) => settings.references[s]);
-    return {
-      base: base.id,
-      steps,
-      envelope: envelopeOf(run.sources, settings),
-      bestReference: trusted.length === 0 ? null : Math.max(...trusted),
-    };
+    const makings = sharesOf(options.shares, pairs).map((share): Making => {
+      return {
+        request: { kind: 'mixture', share, base: base.id, seed: settings.seed },
+        steps: pairs,
+        build() {
+          const records = orRefused(() => buildMixture(share, material));
+          const source = withNegatives(base, base.name, records, passages);
+          return Promise.resolve({ source, facts: { share } });
+        },
+        judge,
+      };
+    });
+    const [found] = await makeAll(performance, makings, []);
+    return { ...found, base: base.id };
   },
   /** Between which shares the audit begins to see random passages, by its means and by its pairs. */
-  title(outcome) {
-    const { sources, result } = outcome;
-    const { steps, envelope, base } = result;
+  title({ sources, result }) {
+    const { made, envelope, base } = result;
     if (envelope === null) return [riseWords(result)];
-    const flagged = steps.map((step) => auditFlags(step, envelope).length > 0);
-    if (steps[0]?.share === 0 && flagged[0])
-      return [{ source: nameOf(sources, base) }, ' is flagged as it is'];
-    const shares = steps.map(({ share }) => share);
+    const flagged = made.map(({ flags }) => flags.length > 0);
+    const shares = made.map(shareOf);
+    if (shares[0] === 0 && flagged[0]) return [{ source: nameOf(sources, base) }, ' is flagged as it is'];
     const means = seenFrom(shares, flagged);
-    const judged = steps.every(({ pairsFlagged }) => pairsFlagged !== null);
-    const pairs = judged
-      ? seenFrom(
-          shares,
-          steps.map(({ pairsFlagged }) => pairsFlagged === true),
-        )
-      : null;
     const byMeans =
       means === null
         ? `Random passages are not flagged at any share up to ${formatPercent(shares.at(-1) ?? 1, 0)}`
         : `Random passages are flagged ${means}`;
+    const judged = made.map(({ facts }) => facts['pairs_flagged'] ?? null);
+    const pairs = judged.includes(null)
+      ? null
+      : seenFrom(
+          shares,
+          judged.map((seen) => seen === 1),
+        );
     if (pairs === null) return [byMeans];
     return [byMeans, pairs === means ? ', by pairs too' : `; pair by pair, ${pairs}`];
   },
-  how(outcome) {
-    const { sources, about, result } = outcome;
-    const { base, steps, bestReference } = result;
-    const reaches = bestReference === null ? undefined : steps.find(({ eci }) => eci >= bestReference);
-    const level =
-      reaches && reaches.share > 0
-        ? ` At ${formatPercent(reaches.share, 0)} they score as high as the best reference.`
-        : '';
-    return `${riseWords(result)}.${level} From ${nameOf(sources, base)}, seed ${about.seed}. Hollow: flagged by means; squares: by pairs.`;
+  how({ sources, about, result }) {
+    const from = `From ${nameOf(sources, result.base)}, seed ${about.seed}.`;
+    return `${riseWords(result)}. ${from} Hollow: flagged by means; squares: by pairs.`;
   },
-  chart({ sources, result: { steps, base, envelope } }) {
-    const points = (of: (step: MixingStep) => number) => steps.map((step): Place => [step.share, of(step)]);
-    const flagged = steps.filter((step) => auditFlags(step, envelope).length > 0);
-    const statistics = AUDIT_STATISTICS.map(({ key, name }): ChartLine => ({
-      name,
-      colour: 'var(--muted)',
-      thin: true,
-      points: points((step) => step[key]),
-    }));
+  chart({ sources, result: { made, base } }) {
+    const points = (of: (one: MadeSource) => number, some = made) =>
+      some.map((one): Place => [shareOf(one), of(one)]);
+    const score = ({ eci }: MadeSource) => eci;
+    const statistics = AUDIT_STATISTICS.map(({ key, name }): ChartLine => {
+      return { name, colour: 'var(--muted)', thin: true, points: points((one) => one[key]) };
+    });
     return {
       kind: 'lines',
       lines: [
@@ -139,44 +122,37 @@ export const mixing = {
         {
           name: 'score',
           colour: sources.find(({ id }) => id === base)?.css ?? 'var(--ink)',
-          points: points(({ eci }) => eci),
-          rings: flagged.map(({ share, eci }): Place => [share, eci]),
-          squares: steps.flatMap(({ share, eci, pairsFlagged }): Place[] =>
-            pairsFlagged ? [[share, eci]] : [],
+          points: points(score),
+          rings: points(
+            score,
+            made.filter(({ flags }) => flags.length > 0),
+          ),
+          squares: points(
+            score,
+            made.filter(({ facts }) => facts['pairs_flagged'] === 1),
           ),
           dotted: true,
         },
       ],
       x: shareAxis('random passages'),
-      y: zeroAxis([1, ...steps.map(({ eci }) => eci)], 'score and means'),
+      y: zeroAxis([1, ...made.map(score)], 'score and means'),
     };
   },
-  table: ({ result: { steps, envelope } }) =>
-    tableOf(steps, [
-      ['share random', ({ share }) => share],
-      ['ECI', ({ eci }) => eci],
-      ['trace', ({ trace }) => trace],
-      ...AUDIT_STATISTICS.map(({ key, name }) => [name, (step: MixingStep) => step[key]] as const),
-      ['pairs', ({ negatives }) => negatives],
-      ['flags', (step) => auditFlags(step, envelope).join(' ') || 'none'],
-      ['pairs flagged', ({ pairsFlagged }) => (pairsFlagged === null ? null : pairsFlagged ? 'yes' : 'no')],
-    ]),
-  report: ({ about, result: { base, steps, envelope } }, { name }) => ({
-    mixing: {
-      base: name(base),
-      seed: about.seed,
-      steps: steps.map(({ pairsFlagged, ...step }) => ({
-        ...step,
-        flags: auditFlags(step, envelope),
-        pairs_flagged: pairsFlagged,
-      })),
-    },
+  table: (outcome) => madeTable(outcome),
+  made: ({ about, result }) => madeRequests(about.sources, result),
+  report: ({ about: { sources, seed }, result }, named) => ({
+    mixing: { ...reportMade({ sources, result }, named), base: named.name(result.base), seed },
   }),
 } satisfies Experiment<MixingOptions, MixingResult>;
 
+/** Of its pairs, what was replaced: the share asked for, as near as the number of pairs allows. */
+function shareOf({ request }: MadeSource): number {
+  return request.kind === 'mixture' ? request.share : 0;
+}
+
 /** `Each share of random passages raises the score, from 0.1 to 0.3`. */
-function riseWords({ steps }: MixingResult): string {
-  const scores = steps.map(({ eci }) => eci);
+function riseWords({ made }: MixingResult): string {
+  const scores = made.map(({ eci }) => eci);
   const rises = scores.slice(1).map((score, i) => score - (scores[i] ?? 0));
   const range = `from ${formatScore(scores[0] ?? 0)} to ${formatScore(scores.at(-1) ?? 0)}`;
   if (rises.every((rise) => rise > 0)) return `Each share of random passages raises the score, ${range}`;
@@ -204,19 +180,19 @@ function seenFrom(shares: readonly number[], seen: readonly boolean[]): string |
   return `from between ${Math.round(100 * low)} and ${formatPercent(high, 0)} on`;
 }
 
-/** Whether certainly more of a made source looks drawn at random than of every reference (docs/AUDIT.md). */
+/** `pairs_flagged`: 1 where certainly more of a made source looks drawn at random than of every reference, else 0; null without a verdict (docs/AUDIT.md). */
 function pairJudge(
   { sources, drawn }: FinishedRun,
   { references }: ExperimentSettings,
-): (source: SourceData) => boolean | null {
+): (source: SourceData) => MadeSource['facts'] {
   const known = sources.filter((_, s) => references[s]);
-  if (drawn === null || known.length < FEWEST_REFERENCES) return () => null;
+  if (drawn === null || known.length < FEWEST_REFERENCES) return () => ({ pairs_flagged: null });
   return (source) => {
     const all = [source, ...known];
     const audit = pairAuditOf(all, drawn, new Array<string>(all.length).fill(''), 1);
     const shares = audit.sources.slice(1).map(({ unrelated, pairs }) => (unrelated ?? 0) / pairs);
     // The shares of the made source come first, beside each reference.
     const beside = audit.shares[shares.indexOf(Math.max(...shares))]?.random;
-    return beside ? beside.low > LOOK_BESIDE_REFERENCES : null;
+    return { pairs_flagged: beside ? Number(beside.low > LOOK_BESIDE_REFERENCES) : null };
   };
 }

@@ -3,7 +3,7 @@
 import type { Phrase, SourceName } from '../report/verdict-words';
 import { countInWords, formatCount, formatScore } from '../ui/words';
 import { comparedGroups, isHigher } from '../scoring/orders';
-import { isClearlyAbove, type Scored } from './noise';
+import { isClearlyAbove, type Scored } from './apart';
 
 /** A source as far as orders go. */
 interface OrderedSource {
@@ -18,9 +18,6 @@ export interface Swap {
   readonly passes: number;
   readonly passed: number;
 }
-
-/** Most swaps that are listed: a sentence names two sources. */
-const MOST_NOISY = 1;
 
 /** For each setting with two ranked sources or more: their places. */
 export function rankedGroups(
@@ -79,36 +76,14 @@ export function judgedSwaps(
   return { clear, noisy };
 }
 
-/** The unbroken run of steps around `own` in which no pair of sources has clearly changed its order. */
-export function holdsAround(
-  sources: readonly OrderedSource[],
-  steps: readonly Scored[],
-  own: number,
-): { readonly from: number; readonly to: number } {
-  const base = steps[own];
-  const holds = (step: number) => {
-    const there = steps[step];
-    return base !== undefined && there !== undefined && judgedSwaps(sources, base, there).clear.length === 0;
-  };
-  let from = own;
-  let to = own;
-  while (holds(from - 1)) from--;
-  while (holds(to + 1)) to++;
-  return { from, to };
-}
-
-/** `X passes Y`, and how many more pairs change. @param verb between the two names */
-export function swapPhrase(
-  sources: readonly OrderedSource[],
-  swaps: readonly Swap[],
-  verb = 'passes',
-): Phrase {
+/** `X passes Y`, and how many more pairs change. */
+export function swapPhrase(sources: readonly OrderedSource[], swaps: readonly Swap[]): Phrase {
   const [first] = swaps;
   if (!first) return [];
   const more = swaps.length - 1;
   return [
     nameAt(sources, first.passes),
-    ` ${verb} `,
+    ' passes ',
     nameAt(sources, first.passed),
     ...(more === 0
       ? []
@@ -116,40 +91,22 @@ export function swapPhrase(
   ];
 }
 
-export interface NoisySwap {
+/** A swap that may be chance. */
+export interface ChanceSwap {
   readonly swap: Swap;
-  /** `0.5`. */
+  /** Where: `τ 0.5`. */
   readonly at: string;
   /** By how much `passes` scores above `passed` there. */
   readonly lead: number;
 }
 
-/** Swaps against one scoring that may be chance, under each of the others. @param at names one of them */
-export function noisySwapsFrom<Step extends Scored>(
-  sources: readonly OrderedSource[],
-  base: Step | undefined,
-  steps: readonly Step[],
-  at: (step: Step) => string,
-): NoisySwap[] {
-  if (!base) return [];
-  return steps.flatMap((there) =>
-    judgedSwaps(sources, base, there).noisy.map((swap) => ({
-      swap,
-      at: at(there),
-      lead: (there.scores[swap.passes] ?? 0) - (there.scores[swap.passed] ?? 0),
-    })),
-  );
-}
-
-/** ` Inside the noise: a over b at 0.5, by 0.0004.`; empty where there is none. */
-export function noiseWords(sources: readonly OrderedSource[], noisy: readonly NoisySwap[]): string {
-  if (noisy.length === 0) return '';
-  const first = noisy.slice(0, MOST_NOISY).map(({ swap: { passes, passed }, at, lead }) => {
-    const [one, other] = [sources[passes]?.name ?? '', sources[passed]?.name ?? ''];
-    return `${one} over ${other} at ${at}, by ${formatScore(lead)}`;
-  });
-  const more = noisy.length - first.length;
-  return ` Inside the noise: ${[...first, ...(more > 0 ? [`${formatCount(more)} more`] : [])].join('; ')}.`;
+/** ` May be chance: a over b by 0.0004 (τ 0.5).`; empty where there is none. */
+export function chanceWords(sources: readonly OrderedSource[], swaps: readonly ChanceSwap[]): string {
+  const [first] = swaps;
+  if (!first) return '';
+  const [one, other] = [first.swap.passes, first.swap.passed].map((place) => sources[place]?.name ?? '');
+  const more = swaps.length > 1 ? `; ${formatCount(swaps.length - 1)} more` : '';
+  return ` May be chance: ${one} over ${other} by ${formatScore(first.lead)} (${first.at})${more}.`;
 }
 
 /** The name of a source by its place. */

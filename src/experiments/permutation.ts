@@ -11,7 +11,7 @@ import { planUnits, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { betweenAxis, type ChartRow } from './chart';
 import { shortened } from './shown-source';
-import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings } from './experiment';
+import { nameOf, sumWork, type Experiment, type ExperimentSettings } from './experiment';
 import { scoresUnder, weightColumn } from './weighted-sums';
 
 export interface PermutationOptions {
@@ -50,8 +50,7 @@ export const permutation = {
     return { permutations: Math.max(PERMUTATIONS, Math.ceil((2 * pairs) / ERROR)) };
   },
   work({ sources }, { permutations }, settings) {
-    const draws = permutations * rankedPairs(settings).length;
-    return { ...sumWork(sources, 1), draws, steps: pairsOf(sources) + draws };
+    return { ...sumWork(sources, 1), others: permutations * rankedPairs(settings).length };
   },
   async perform({ run, settings, options, task, summing, onSteps }): Promise<PermutationResult> {
     const { sources } = run;

@@ -1,17 +1,15 @@
 /** The experiments in the report, with sources by name. */
 
-import { compareEncoders, safeUnder, type JudgedEncoder } from './encoders';
+import { compareEncoders, type JudgedEncoder } from './encoders';
 import type { NamedSources } from './experiment';
 import {
   reportOf,
   type ExperimentId,
   type ExperimentOptions,
   type ExperimentOutcome,
-  type ExperimentReports,
   type OutcomesById,
 } from './list';
 import type { ReportDownstream, ReportExperiments } from './result';
-import type { VariantId } from './weightings';
 
 /**
  * Null where nothing was performed and no training is known.
@@ -29,16 +27,17 @@ export function buildExperiments(
   const done: readonly ExperimentOutcome[] = Object.values(outcomes);
   if (done.length === 0 && downstream === null) return null;
   const parts = done.map((outcome) => reportOf(outcome, namesIn(outcome, nameOf)));
-  const settings = Object.assign({}, ...parts.map((part) => ('settings' in part ? part.settings : {})));
-  const all = Object.assign({}, ...parts) as Partial<ReportExperiments>;
+  const sweeps = Object.fromEntries(
+    parts.flatMap((part, i) => ('sweep' in part ? [[done[i]?.id, part.sweep]] : [])),
+  ) as NonNullable<ReportExperiments['sweeps']>;
+  const others = Object.assign({}, ...parts.filter((part) => !('sweep' in part))) as object;
   const runs = Object.fromEntries(
     done.map((outcome) => [outcome.id, runOf(outcome, titleOf(outcome), namesIn(outcome, nameOf))]),
   );
   return {
-    ...all,
+    ...others,
     runs,
-    ...(all.settings && { settings }),
-    ...(all.weightings && { weightings: withSafety(all.weightings, outcomes) }),
+    ...(Object.keys(sweeps).length > 0 && { sweeps }),
     ...(downstream && { downstream }),
     ...(encoders.length > 1 && { encoders: compareEncoders(encoders, downstream?.rows ?? []) }),
   };
@@ -77,13 +76,4 @@ function namedOptions(options: ExperimentOptions[ExperimentId], name: NamedSourc
   if ('base' in options) return { ...options, base: name(options.base) };
   if (!('pairs' in options)) return options;
   return { pairs: options.pairs.map((pair) => pair.map((id) => name(id))) };
-}
-
-function withSafety(variants: ExperimentReports['weightings']['weightings'], { controls }: OutcomesById) {
-  return Object.fromEntries(
-    Object.entries(variants).map(([id, variant]) => [
-      id,
-      { ...variant, safe: safeUnder(controls ?? null, id as VariantId) },
-    ]),
-  );
 }

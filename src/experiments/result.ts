@@ -15,15 +15,11 @@ import {
   yes,
 } from '../engine/result';
 import { PROFILE, RESULT } from '../report/result';
-import { WEIGHTING_IDS } from '../scoring/weightings';
+import { byWeighting, WEIGHTING_IDS } from '../scoring/weightings';
 
 const weighting = v.picklist(WEIGHTING_IDS);
 const maybeYes = v.nullable(yes);
 const count = { agreed: number, pairs: number };
-/** Of a source that was made. */
-const MADE = { records: number, negatives: number, inverted_pairs: number, ...MATRIX, ...AUDITED };
-const words = named(v.strictObject({ eci: number, mean_psi: number }));
-
 const RUN = v.strictObject({
   title: text,
   tau: number,
@@ -84,46 +80,36 @@ const ENCODERS = v.strictObject({
   ),
 });
 
-const CONTROLS = v.strictObject({
-  base: text,
-  seed: number,
-  sources: named(
+/** Sources that were made, beside those of the run. */
+const MADE = {
+  made: v.array(
     v.strictObject({
-      ...MADE,
-      weightings: v.record(weighting, v.strictObject(MATRIX)),
-      replaced: v.strictObject({ pairs: number, inverted: number }),
+      name: text,
+      records: number,
+      negatives: number,
+      inverted_pairs: number,
+      ...MATRIX,
+      ...AUDITED,
+      flags: v.array(flag),
+      facts: named(maybeNumber),
+      weightings: v.partial(v.strictObject(byWeighting(() => v.strictObject(MATRIX)))),
     }),
   ),
   missing: named(text),
   ranking: texts,
   envelope: PROFILE,
   flags: named(v.array(flag)),
-});
+};
+const BUILT = { ...MADE, base: text, seed: number };
 
-const MIXING = v.strictObject({
-  base: text,
-  seed: number,
-  steps: v.array(v.strictObject({ share: number, ...MADE, flags: v.array(flag), pairs_flagged: maybeYes })),
-});
-
-const PREFIX = v.strictObject({
-  k: number,
-  sources: named(
-    v.strictObject({ eci: number, pairs: number, near_positive: maybeNumber, inversion_rate: maybeNumber }),
-  ),
-});
-
-const SAMPLE_SIZE = v.strictObject({
-  seed: number,
-  steps: v.array(
-    v.strictObject({
-      share: number,
-      agreement: named(maybeNumber),
-      draws: number,
-      same_order: named(number),
-      sources: named(v.strictObject({ records: number, eci: number, low: number, high: number })),
-    }),
-  ),
+/** One value of what a sweep varies. */
+const STEP = v.strictObject({
+  id: text,
+  at: maybeNumber,
+  own: yes,
+  settings: named(v.strictObject({ same_order: yes, spearman: maybeNumber })),
+  facts: named(maybeNumber),
+  sources: named(named(maybeNumber)),
 });
 
 const PERMUTATION = v.strictObject({
@@ -134,40 +120,17 @@ const PERMUTATION = v.strictObject({
   ),
 });
 
-const HYBRID = v.strictObject({
-  ...MADE,
-  setting: text,
-  a: text,
-  b: text,
-  without_partner: v.strictObject({ a: number, b: number }),
-  shared_negatives: number,
-});
-
 /** Each part is there once its experiment was performed. */
 const EXPERIMENTS = v.strictObject({
   runs: named(RUN),
-  settings: v.optional(named(v.union([named(number), words]))),
-  weightings: v.optional(
-    named(
-      v.strictObject({
-        reproduces_order: yes,
-        blocks: named(yes),
-        scores: named(number),
-        safe: maybeYes,
-      }),
-    ),
-  ),
-  lexical_grid: v.optional(v.array(v.strictObject({ tokenizer: text, idf: text, sources: words }))),
-  c_sweep: v.optional(named(v.array(v.strictObject({ c: number, eci: number })))),
+  sweeps: v.optional(named(v.array(STEP))),
   eigenvalues: v.optional(
     named(v.strictObject({ chosen: v.array(number), uniform: v.array(number), shrink_factor: maybeNumber })),
   ),
-  controls: v.optional(CONTROLS),
-  mixing: v.optional(MIXING),
-  prefixes: v.optional(v.array(PREFIX)),
-  sample_size: v.optional(SAMPLE_SIZE),
+  controls: v.optional(v.strictObject({ ...BUILT, safe: v.record(weighting, maybeYes) })),
+  mixing: v.optional(v.strictObject(BUILT)),
   permutation: v.optional(PERMUTATION),
-  hybrids: v.optional(named(HYBRID)),
+  hybrids: v.optional(v.strictObject(MADE)),
   downstream: v.optional(DOWNSTREAM),
   encoders: v.optional(ENCODERS),
 });

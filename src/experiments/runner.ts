@@ -4,7 +4,6 @@ import type { MadeSourceRequest } from '../candidates/api';
 import type { Engine } from '../engine/engine';
 import { RunCancelledError } from '../engine/errors';
 import type { FinishedRun } from '../engine/finished-run';
-import { distinctIds } from '../engine/lexicon';
 import { vectorsOf } from '../engine/source-data';
 import { BusyClock, now, secondsSince } from '../engine/time';
 import type { ExperimentSettings, MadeRequest, Work } from './experiment';
@@ -72,7 +71,7 @@ export class ExperimentRunner implements ExperimentsForPage {
     const task = this.engine.tasks.begin('experiment');
     const experiment = EXPERIMENTS[id];
     const work = experiment.work(run, options, settings);
-    const onSteps = counted(work.steps, (progress) => onProgress({ id, ...progress }));
+    const onSteps = counted(work.pairs + work.others, (progress) => onProgress({ id, ...progress }));
     const clock = new BusyClock();
     const start = now();
     const result = await run.sums.onDevice(run.device, task, (open) => {
@@ -121,31 +120,14 @@ function sourcesOf(
 /** Multiplications of an experiment that begins by itself, at most: some seconds. */
 const QUICK_UNITS = 1e10;
 
-/**
- * Cost of other work in units of d² (one pair summed) or d³, as measured: a log-det and all eigenvalues of a d×d
- * matrix; one text read and tokenised; one query drawn for one source.
- */
-const LOG_DET_PER_CUBE = 1;
+/** Multiplications of other work: all eigenvalues of a d×d matrix in d³, a text cut into words, a draw of units. */
 const SPECTRUM_PER_CUBE = 30;
-const PAIRS_OF_768_PER_TEXT = 0.2;
-const PAIRS_OF_768_PER_DRAWN_QUERY = 1e-4;
-const LARGE_SQUARE = 768 ** 2;
+const OTHER_STEP = 1e5;
 
-/** Work in multiplications of a sum. */
-function unitsOf(work: Work, run: FinishedRun): number {
-  const d = dimensionOf(run);
-  // Each draw goes through the queries of all sources.
-  const queries = distinctIds(run.sources.map(({ structure }) => structure.queries)).length;
-  const { texts, summedPairs, matrices, spectra, draws, comparisons } = work;
-  return (
-    summedPairs * d ** 2 +
-    comparisons * d +
-    (matrices * LOG_DET_PER_CUBE + spectra * SPECTRUM_PER_CUBE) * d ** 3 +
-    texts * PAIRS_OF_768_PER_TEXT * LARGE_SQUARE +
-    draws * queries * run.sources.length * PAIRS_OF_768_PER_DRAWN_QUERY * LARGE_SQUARE
-  );
-}
-
-function dimensionOf({ sources: [first] }: FinishedRun): number {
-  return first ? vectorsOf(first).dimension : 0;
+/** Work in multiplications. */
+function unitsOf({ pairs, weights, spectra, others }: Work, { sources }: FinishedRun): number {
+  const [first] = sources;
+  const d = first ? vectorsOf(first).dimension : 0;
+  const matrices = sources.length * (weights + SPECTRUM_PER_CUBE * spectra);
+  return pairs * weights * d ** 2 + matrices * d ** 3 + others * OTHER_STEP;
 }

@@ -3,7 +3,7 @@
 import { countInWords, formatCount, listInWords } from '../ui/words';
 import { comparedGroups, orderOf } from '../scoring/orders';
 import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId, type ExperimentOutcome } from './list';
-import { commonScores, type JudgedEncoder } from './encoders';
+import { commonSteps, type JudgedEncoder } from './encoders';
 import type { ShownSource } from './shown-source';
 
 /** With fewer variations nothing is said. */
@@ -11,15 +11,6 @@ const FEWEST = 4;
 
 /** Most variations that are named as turning the order. */
 const MOST_NAMED = 2;
-
-/** Kinds of variation in the plural. */
-const KINDS: Readonly<Record<string, string>> = {
-  temperature: 'temperatures',
-  weighting: 'weightings',
-  sample: 'samples',
-  'words and their weights': 'words',
-  encoder: 'encoders',
-};
 
 /** A card of the Lab that varies something. */
 type Varied = ExperimentId | 'encoders';
@@ -105,10 +96,10 @@ export function ribbonsOf(
 function underOthers(encoders: readonly JudgedEncoder[], sources: readonly ShownSource[]) {
   const [first, ...others] = encoders;
   return others.flatMap((other) => {
-    const { scores, sources: common } = commonScores(first ? [first, other] : []);
-    const byId = sources.map(({ id }) => scores[1]?.[common.findIndex((each) => each.id === id)]);
+    const { steps, sources: common } = commonSteps(first ? [first, other] : []);
+    const byId = sources.map(({ id }) => steps[1]?.scores[common.findIndex((each) => each.id === id)]);
     if (byId.some((score) => score === undefined)) return [];
-    const [group, name] = ['encoder', other.encoder];
+    const [group, name] = ['encoders', other.encoder];
     return [{ group, name, own: false, scores: byId as number[], experiment: 'encoders' as const }];
   });
 }
@@ -127,7 +118,7 @@ export function stabilityTitle(ribbons: readonly Ribbon[]): readonly HeadlinePar
   const kinds = [...new Set(changes.map(({ group }) => group))].map((group) => {
     const of = changes.filter((column) => column.group === group);
     const kept = of.filter(({ turned }) => !turned).length;
-    return { words: KINDS[group] ?? group, kept, count: of.length };
+    return { words: group, kept, count: of.length };
   });
   const whole = kinds.filter(({ kept, count }) => kept === count).map(({ words }) => words);
   const parts = [

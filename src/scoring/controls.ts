@@ -74,21 +74,33 @@ export async function buildControlGently(
   return { ...material.base, negatives: step.value };
 }
 
+/** The shares of the controls `mix-25` to `mix-100`. */
+const RUNGS = [0.25, 0.5, 0.75, 1];
+
 /**
- * A step of the random-mixing ladder: the base source with round(share·P) of its P pairs, drawn among all of them, given
- * random passages. With one seed a larger share keeps what a smaller one replaced.
+ * A step of the random-mixing ladder: the base source with round(share·P) of its P pairs given random passages. Where a control
+ * replaces as many it is that control; else they are drawn among all pairs, and a larger share keeps what a smaller one
+ * replaced.
  * @param share of [0, 1]
  * @throws ControlError where the pool has too few passages for it
  */
-export function buildMixture(share: number, { base, pool, seed }: ControlMaterial): IdRecords {
+export function buildMixture(share: number, material: ControlMaterial): IdRecords {
+  const { base, pool, seed } = material;
   const random = seededRandom(seed);
+  const count = Math.round(share * base.negatives.length);
+  const rung = RUNGS.find((each) => Math.round(each * base.negatives.length) === count);
+  if (rung !== undefined) {
+    const inRecords = base.positives.map((_, record) => Math.round(rung * pairCount(base.offsets, record)));
+    if (inRecords.reduce((sum, own) => sum + own, 0) === count)
+      return { ...base, negatives: withRandomShare(rung, material, random) };
+  }
   const places = Int32Array.from(base.negatives.keys());
   shuffled(places, random);
   const inPool = new Set(pool);
   const recordOf = recordsOfPairs(base.offsets);
   const takenBy = new Map<number, Set<number>>();
   const negatives = base.negatives.slice();
-  for (const pair of places.subarray(0, Math.round(share * places.length))) {
+  for (const pair of places.subarray(0, count)) {
     const record = recordOf[pair];
     const taken = takenBy.get(record) ?? passagesOf(base, record);
     takenBy.set(record, taken);

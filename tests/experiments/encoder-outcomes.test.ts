@@ -17,7 +17,7 @@ const mixing: ExperimentOutcome<'mixing'> = {
   id: 'mixing',
   options: { base: 0, shares: [] },
   about: ABOUT,
-  result: { base: 0, steps: [], envelope: null, bestReference: null },
+  result: {} as ExperimentOutcome<'mixing'>['result'],
 };
 const weightings: ExperimentOutcome<'weightings'> = {
   id: 'weightings',
@@ -29,20 +29,7 @@ const controls = (seed: number): ExperimentOutcome<'controls'> => ({
   id: 'controls',
   options: { base: 0 },
   about: { ...ABOUT, seed },
-  result: {
-    base: 0,
-    controls: [],
-    missing: [],
-    doubles: [],
-    scores: [],
-    ranking: [],
-    safe: {} as ExperimentOutcome<'controls'>['result']['safe'],
-    nearness: null,
-    halves: [],
-    noise: [],
-    envelope: null,
-    flags: {},
-  },
+  result: {} as ExperimentOutcome<'controls'>['result'],
 });
 
 /** A run under an encoder known by its hash, over one file. */

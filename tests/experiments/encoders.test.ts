@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 
 import type { ControlsOutcome } from '../../src/experiments/controls';
-import { compareEncoders, likedByOneWords, type JudgedEncoder } from '../../src/experiments/encoders';
+import {
+  commonSteps,
+  compareEncoders,
+  ENCODERS,
+  encodersOutcome,
+  likedByOneWords,
+  type JudgedEncoder,
+} from '../../src/experiments/encoders';
 import { PAPER_TRAINED } from '../../src/experiments/paper';
-import type { VariantId, WeightingsResult } from '../../src/experiments/weightings';
+import { phraseText } from '../../src/report/verdict-words';
 import { expectRelative } from '../support/near';
 
 /** Sources of the paper under one of its encoders, scored as printed, and by a scalar that turns them round. */
@@ -23,13 +30,9 @@ function findings(encoder: string, safe: boolean | null): JudgedEncoder {
     seconds: 1,
     sumSeconds: 1,
   };
-  const settings = [...new Set(rows.map(({ setting }) => setting))];
-  const variant = (id: VariantId, sign: number) => ({
-    id,
-    formula: id,
-    scores: rows.map(({ score }) => sign * score),
-    reproduces: settings.map((setting) => ({ setting, holds: sign > 0 })),
-  });
+  const step = (id: string, sign: number) => {
+    return { id, name: id, at: null, scores: rows.map(({ score }) => sign * score), apart: [] };
+  };
   const controls =
     safe === null
       ? null
@@ -42,10 +45,7 @@ function findings(encoder: string, safe: boolean | null): JudgedEncoder {
     weightings: {
       options: {},
       about,
-      result: {
-        variants: [variant('full', 1), variant('trace', 1), variant('inversion-rate', -1)],
-        matrices: {} as WeightingsResult['matrices'],
-      },
+      result: { steps: [step('full', 1), step('trace', 1), step('inversion-rate', -1)], own: 0 },
     },
     controls,
   };
@@ -86,41 +86,29 @@ describe('compareEncoders', () => {
 
   it('says where an encoder turns the order round, and has no r without figures of training', () => {
     const [one] = [findings('DistilBERT', null)];
-    const turned: JudgedEncoder = {
-      ...one,
-      encoder: 'other',
-      weightings: {
-        ...one.weightings,
-        result: {
-          ...one.weightings.result,
-          variants: one.weightings.result.variants.map((variant) => ({
-            ...variant,
-            scores: variant.scores.map((score) => -score),
-          })),
-        },
-      },
-    };
+    const steps = one.weightings.result.steps.map((step) => {
+      return { ...step, scores: step.scores.map((score) => -score) };
+    });
+    const turned = { ...one, encoder: 'other', weightings: { ...one.weightings, result: { steps, own: 0 } } };
     const { blocks, variants } = compareEncoders([one, turned], []);
     expect(blocks.map(({ as_first }) => as_first)).toEqual([true, true, false, false]);
     expect(variants[0]?.pearson).toEqual({ 'non-hybrid': null, hybrid: null });
   });
 });
 
-describe('likedByOneWords', () => {
-  const under = (encoder: string, scores: readonly number[]): JudgedEncoder => {
+describe('what is said of several encoders', () => {
+  const under = (encoder: string, scores: readonly number[], names = ['a', 'b', 'c', 'd']): JudgedEncoder => {
     const found = findings('E5-base', null);
-    const names = ['a', 'b', 'c', 'd'];
     const sources = names.map((name, id) => ({ id, name, setting: 'all', reference: true, outside: false }));
-    const matrices = { full: scores.map((eci) => ({ eci, trace: eci, lambda_max: 0 })) };
-    const result = {
-      ...found.weightings.result,
-      matrices: matrices as unknown as WeightingsResult['matrices'],
-    };
-    return {
-      ...found,
-      encoder,
-      weightings: { ...found.weightings, about: { ...found.weightings.about, sources }, result },
-    };
+    const result = { steps: [{ id: 'full', name: 'full', at: null, scores, apart: [] }], own: 0 };
+    const about = { ...found.weightings.about, sources };
+    return { ...found, encoder, weightings: { ...found.weightings, about, result } };
+  };
+  const title = (...encoders: JudgedEncoder[]) => {
+    const sources = encoders[0]?.weightings.about.sources ?? [];
+    const shown = sources.map((source) => ({ ...source, colour: 0, css: '', figures: null }));
+    const outcome = encodersOutcome(encoders, shown);
+    return outcome && phraseText(ENCODERS.title(outcome));
   };
 
   it('names what one encoder alone has in the upper half', () => {
@@ -128,6 +116,20 @@ describe('likedByOneWords', () => {
       'In the upper half under one alone: b; under other alone: c.',
     );
     expect(likedByOneWords([under('one', [4, 3, 2, 1]), under('other', [3, 4, 1, 2])])).toBe('');
-    expect(likedByOneWords([under('one', [4, 3, 2, 1])])).toBe('');
+  });
+
+  it('tells whether the order of the first holds', () => {
+    const first = under('e5', [1, 2, 3, 4]);
+    expect(title(first)).toBeNull();
+    expect(title(first, under('gte', [5, 6, 7, 8]))).toBe('The order holds in all two encoders');
+    expect(title(first, under('gte', [1, 3, 2, 4]))).toBe('b passes c (gte), which may be chance');
+  });
+
+  it('is of the sources that all have, by name', () => {
+    const { steps } = commonSteps([under('e5', [1, 2, 3, 4]), under('gte', [9, 1], ['c', 'a'])]);
+    expect(steps.map(({ scores }) => scores)).toEqual([
+      [1, 3],
+      [1, 9],
+    ]);
   });
 });

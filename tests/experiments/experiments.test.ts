@@ -3,6 +3,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { NothingRankedError, RunCancelledError, RunInputError } from '../../src/engine/errors';
+import type { MadeRequest } from '../../src/experiments/experiment';
 import type { ExperimentRequest } from '../../src/experiments/list';
 import { ExperimentRunner, type ExperimentProgress } from '../../src/experiments/runner';
 import { CONTROL_IDS } from '../../src/scoring/controls';
@@ -45,71 +46,52 @@ beforeAll(async () => {
 });
 
 describe('weightings', () => {
-  it('have the scores of the ranking, and say which order they give', async () => {
-    const { variants, matrices } = await ranked.perform('weightings', {});
+  it('have the scores of the ranking, and the scalars beside them', async () => {
+    const { steps, own } = await ranked.perform('weightings', {});
     const ranking = ranked.result.sources.map(({ figures }) => figures.eci);
-    const full = variants.find(({ id }) => id === 'full');
-    expect(full?.scores).toEqual(ranking);
-    expect(full?.reproduces).toEqual([{ setting: 'all', holds: true }]);
-    expect(variants.map(({ id }) => id)).toEqual([
-      ...WEIGHTING_IDS,
-      'trace',
-      'mean-psi',
-      'mean-rho',
-      'mean-eta',
-      'inversion-rate',
-    ]);
-    const order = (scores: readonly number[]) =>
-      scores
-        .map((score, place) => ({ score, place }))
-        .sort((a, b) => b.score - a.score)
-        .map(({ place }) => place);
-    for (const { scores, reproduces } of variants) {
-      expect(reproduces[0]?.holds).toBe(JSON.stringify(order(scores)) === JSON.stringify(order(ranking)));
-    }
-    const trace = variants.find(({ id }) => id === 'trace');
-    trace?.scores.forEach((value, s) => expectRelative(value, matrices.full[s]?.trace ?? NaN, 1e-12));
-    const rho = variants.find(({ id }) => id === 'mean-rho');
-    expect(rho?.scores).toEqual(ranked.result.sources.map(({ figures }) => figures.mean_rho));
+    expect(steps[own]).toMatchObject({ id: 'full', scores: ranking });
+    const scalars = ['trace', 'mean-psi', 'mean-rho', 'mean-eta', 'inversion-rate'];
+    expect(steps.map(({ id }) => id)).toEqual([...WEIGHTING_IDS, ...scalars]);
+    expect(steps.filter(({ aside }) => aside).map(({ id }) => id)).toEqual(scalars);
+    const stepOf = (id: string) => steps.find((step) => step.id === id);
+    stepOf('trace')?.scores.forEach((value, s) => {
+      expectRelative(value, stepOf('full')?.figures?.['trace']?.[s] ?? NaN, 1e-12);
+    });
+    expect(stepOf('mean-rho')?.scores).toEqual(ranked.result.sources.map(({ figures }) => figures.mean_rho));
   });
 });
 
+const idOf = ({ request }: { readonly request: MadeRequest }) =>
+  request.kind === 'control' ? request.control : null;
+
 describe('controls', () => {
   it('are those of the base source that are sources of their own, with flags and ranks among all', async () => {
-    const { base, controls, missing, doubles, flags, ranking, safe, envelope } = await ranked.perform(
-      'controls',
-      { base: 1 },
-    );
+    const { base, made, missing, flags, safe, envelope } = await ranked.perform('controls', { base: 1 });
     expect(base).toBe(1);
-    expect(missing).toEqual([]);
     // Of three negatives a half and three quarters are two.
-    expect(doubles).toEqual([
-      { control: 'mix-75', as: 'control:mix-50' },
-      { control: 'mix-100', as: 'control:random' },
+    expect(missing.map(({ request, reason }) => [idOf({ request }), reason])).toEqual([
+      ['mix-75', 'it would be control:mix-50 once more'],
+      ['mix-100', 'it would be control:random once more'],
     ]);
-    const left = CONTROL_IDS.filter((id) => !doubles.some(({ control }) => control === id));
-    expect(controls.map(({ control }) => control)).toEqual(left);
-    expect(ranking).toHaveLength(SOURCES.length + controls.length);
-    expect(flags['near']).toEqual([]);
-    expect(flags['far']).toEqual([]);
+    expect(made.map(idOf)).toEqual(CONTROL_IDS.filter((id) => !['mix-75', 'mix-100'].includes(id)));
+    expect(flags.slice(0, 2)).toEqual([[], []]);
     expect(envelope).not.toBeNull();
-    for (const { name, records: count, negatives, mean_rho, weightings, eci } of controls) {
+    for (const { flags: found, records: count, negatives, mean_rho, weightings, eci } of made) {
       expect([count, negatives]).toEqual([55, 165]);
-      expect(weightings.full.eci).toBe(eci);
-      expect(flags[name]?.includes('rho')).toBe(mean_rho > (envelope?.mean_rho_max ?? NaN));
+      expect(weightings.full?.eci).toBe(eci);
+      expect(found.includes('rho')).toBe(mean_rho > (envelope?.mean_rho_max ?? NaN));
     }
     const references = ranked.result.sources.slice(0, 2).map(({ figures }) => figures.eci);
-    expect(safe.full).toBe(controls.every(({ eci }) => eci < Math.min(...references)));
+    expect(safe.full).toBe(made.every(({ eci }) => eci < Math.min(...references)));
   });
 
   it('keep what is not replaced: own-positive has the base’s inversions but for the replaced pairs', async () => {
-    const { controls } = await ranked.perform('controls', { base: 0 });
-    const own = controls.find(({ control }) => control === 'own-positive');
-    const base = ranked.result.sources[0]?.figures;
-    expect(own?.replaced.pairs).toBe(60);
-    expect(own?.inverted_pairs).toBe((base?.counts.inverted_pairs ?? NaN) - (own?.replaced.inverted ?? NaN));
-    const random = controls.find(({ control }) => control === 'random');
-    expect(random?.replaced.pairs).toBe(180);
+    const { made } = await ranked.perform('controls', { base: 0 });
+    const own = made.find((one) => idOf(one) === 'own-positive');
+    const base = ranked.result.sources[0]?.figures.counts.inverted_pairs ?? NaN;
+    expect(own?.facts['replaced']).toBe(60);
+    expect(own?.inverted_pairs).toBe(base - (own?.facts['replaced_inverted'] ?? NaN));
+    expect(made.find((one) => idOf(one) === 'random')?.facts['replaced']).toBe(180);
   });
 
   it('of one negative a record leave out what replaces nothing, and what is random once more', async () => {
@@ -118,25 +100,22 @@ describe('controls', () => {
       negatives: record.negatives.slice(0, 1),
     }));
     const triplets = await RankedSources.rank([{ name: 'nli', records: single }]);
-    const { controls, missing, doubles } = await triplets.perform('controls', { base: 0 });
-    expect(missing).toEqual([]);
-    expect(doubles).toEqual([
-      { control: 'own-positive', as: 'nli' },
-      { control: 'mix-25', as: 'nli' },
-      { control: 'mix-50', as: 'control:random' },
-      { control: 'mix-75', as: 'control:random' },
-      { control: 'mix-100', as: 'control:random' },
+    const { made, missing } = await triplets.perform('controls', { base: 0 });
+    expect(missing.map(({ request, reason }) => [idOf({ request }), reason])).toEqual([
+      ['own-positive', 'it would be nli once more'],
+      ['mix-25', 'it would be nli once more'],
+      ...['mix-50', 'mix-75', 'mix-100'].map((id) => [id, 'it would be control:random once more']),
     ]);
-    expect(controls.every(({ replaced }) => replaced.pairs > 0)).toBe(true);
+    expect(made.every(({ facts }) => (facts['replaced'] ?? 0) > 0)).toBe(true);
   });
 
   it('that cannot be built are said with the reason, and nothing is called safe', async () => {
     const [one] = records(1, 1, 1);
     const small = await RankedSources.rank([{ name: 'small', records: one ? [one] : [] }]);
-    const { controls, missing, safe } = await small.perform('controls', { base: 0 });
-    expect(missing.map(({ control }) => control)).toContain('random');
+    const { made, missing, safe } = await small.perform('controls', { base: 0 });
+    expect(missing.map(idOf)).toContain('random');
     expect(missing.every(({ reason }) => reason.length > 10)).toBe(true);
-    expect(controls.map(({ control }) => control)).toEqual(['own-positive']);
+    expect(made.map(idOf)).toEqual(['own-positive']);
     expect(Object.values(safe)).not.toContain(true);
   });
 
@@ -148,26 +127,32 @@ describe('controls', () => {
 describe('mixing', () => {
   it('begins with the base source, and names each step by what it replaced', async () => {
     const shares = [1, 0, 0.5, 0.001, 0.028, 0.029];
-    const { steps } = await ranked.perform('mixing', { base: 0, shares });
+    const { made } = await ranked.perform('mixing', { base: 0, shares });
     const base = ranked.result.sources[0]?.figures;
     const pairs = base?.negatives ?? NaN;
     // 0.001 is no whole pair of these; 0.028 and 0.029 are the same number of pairs.
-    expect(steps.map(({ share }) => share * pairs)).toEqual(
+    expect(made.map(({ facts }) => (facts['share'] ?? NaN) * pairs)).toEqual(
       [0, Math.round(0.028 * pairs), Math.round(pairs / 2), pairs].map((count) => expect.closeTo(count, 9)),
     );
-    expectRelative(steps[0]?.eci ?? NaN, base?.eci ?? NaN, 1e-12);
-    expect(steps[0]?.mean_psi).toBe(base?.mean_psi);
-    expect(new Set(steps.map(({ eci }) => eci)).size).toBe(steps.length);
+    expectRelative(made[0]?.eci ?? NaN, base?.eci ?? NaN, 1e-12);
+    expect(made[0]?.mean_psi).toBe(base?.mean_psi);
+    expect(new Set(made.map(({ eci }) => eci)).size).toBe(made.length);
+  });
+
+  it('has one source for one share: where that of the control can be had, it is the control', async () => {
+    const mixtures = await ranked.perform('mixing', { base: 0, shares: [0, 1] });
+    const controls = await ranked.perform('controls', { base: 0 });
+    expect(mixtures.made[1]?.eci).toBe(controls.made.find((one) => idOf(one) === 'random')?.eci);
   });
 });
 
 describe('prefixes of the lists', () => {
   it('have the scores of files with shorter lists, and end with the whole', async () => {
-    const { prefixes } = await ranked.perform('prefix', {});
-    expect(prefixes.map(({ to }) => to)).toEqual([1, 2, 3]);
+    const { steps } = await ranked.perform('prefix', {});
+    expect(steps.map(({ at }) => at)).toEqual([1, 2, 3]);
     ranked.result.sources.forEach(({ figures }, s) => {
-      expectRelative(prefixes[2]?.scores[s] ?? NaN, figures.eci, 1e-12);
-      expect(prefixes[2]?.inverted[s]).toBe(figures.inversion_rate);
+      expectRelative(steps[2]?.scores[s] ?? NaN, figures.eci, 1e-12);
+      expect(steps[2]?.figures?.['inversion_rate']?.[s]).toBe(figures.inversion_rate);
     });
     const cut = await RankedSources.rank(
       SOURCES.map((source) => ({
@@ -183,11 +168,11 @@ describe('prefixes of the lists', () => {
     const weighting = { weighting: 'drop-psi' } as const;
     const long = await ranked.perform('prefix', {}, weighting);
     const short = await cut.perform('prefix', {}, weighting);
-    expect(short.prefixes.map(({ to }) => to)).toEqual([1, 2]);
-    short.prefixes.forEach(({ scores, noise, pairs }, i) => {
-      expect(pairs).toEqual(long.prefixes[i]?.pairs);
-      scores.forEach((score, s) => expectRelative(score, long.prefixes[i]?.scores[s] ?? NaN, 1e-12));
-      expectRelative(noise[0]?.[1] ?? NaN, long.prefixes[i]?.noise[0]?.[1] ?? NaN, 1e-9);
+    expect(short.steps.map(({ at }) => at)).toEqual([1, 2]);
+    short.steps.forEach(({ scores, apart, figures }, i) => {
+      expect(figures?.['pairs']).toEqual(long.steps[i]?.figures?.['pairs']);
+      expect(apart).toEqual(long.steps[i]?.apart);
+      scores.forEach((score, s) => expectRelative(score, long.steps[i]?.scores[s] ?? NaN, 1e-12));
     });
   });
 });
@@ -195,22 +180,20 @@ describe('prefixes of the lists', () => {
 describe('sample size', () => {
   it('has the whole score at all records, nested samples, and draws around it', async () => {
     const { steps } = await ranked.perform('sample-size', { shares: [1, 0.5], draws: 100 });
-    expect(steps.map(({ share, records: counts }) => [share, ...counts])).toEqual([
+    const figure = (step: number, name: string) => steps[step]?.figures?.[name] ?? [];
+    expect(steps.map(({ at }, i) => [at, ...figure(i, 'records')])).toEqual([
       [0.5, 30, 28, 30],
       [1, 60, 55, 60],
     ]);
-    const whole = steps[1];
     ranked.result.sources.forEach(({ figures }, s) => {
-      expectRelative(whole?.scores[s] ?? NaN, figures.eci, 1e-12);
+      expectRelative(steps[1]?.scores[s] ?? NaN, figures.eci, 1e-12);
       // All records drawn: every draw is the score itself.
-      expectRelative(whole?.draws.low[s] ?? NaN, figures.eci, 1e-9);
-      expectRelative(whole?.draws.high[s] ?? NaN, figures.eci, 1e-9);
-      const half = steps[0]?.draws;
-      expect(half?.low[s]).toBeLessThan(figures.eci);
-      expect(half?.high[s]).toBeGreaterThan(figures.eci);
+      expectRelative(figure(1, 'low')[s] ?? NaN, figures.eci, 1e-9);
+      expectRelative(figure(1, 'high')[s] ?? NaN, figures.eci, 1e-9);
+      expect(figure(0, 'low')[s]).toBeLessThan(figures.eci);
+      expect(figure(0, 'high')[s]).toBeGreaterThan(figures.eci);
     });
-    expect(whole?.agreement).toEqual([{ setting: 'all', spearman: 1 }]);
-    expect(whole?.draws.sameOrder).toEqual([{ setting: 'all', draws: 100 }]);
+    expect(steps[1]?.facts).toEqual({ draws: 100, draws_in_order: 100 });
   });
 });
 
@@ -239,16 +222,14 @@ describe('permutation', () => {
 
 describe('hybrids', () => {
   it('have the figures of the union ranked as a source of its own', async () => {
-    const { hybrids, apart } = await ranked.perform('hybrids', { pairs: [[0, 1]] });
-    expect(apart).toEqual([]);
-    const [union] = hybrids;
+    const { made: unions, missing } = await ranked.perform('hybrids', { pairs: [[0, 1]] });
+    expect(missing).toEqual([]);
+    const [union] = unions;
     expect(union).toMatchObject({
-      name: 'near+far',
       records: 55,
       // Three and three, one of them the same.
       negatives: 55 * 5,
-      withoutPartner: { a: 5, b: 0 },
-      sharedNegatives: 55,
+      facts: { a_without_partner: 5, b_without_partner: 0, shared_negatives: 55 },
     });
     const request = await ranked.experiments.madeSource({ kind: 'hybrid', a: 0, b: 1 });
     expect(request).toMatchObject({ name: 'near+far', from: [0, 1] });
@@ -282,8 +263,9 @@ describe('hybrids', () => {
       { name: 'one', records: records(10, 1, 1) },
       { name: 'two', records: records(11, 1, 4).map((r) => ({ ...r, positive: `${r.positive} again` })) },
     ]);
-    const { hybrids, apart } = await strangers.perform('hybrids', { pairs: [[0, 1]] });
-    expect({ hybrids, apart }).toEqual({ hybrids: [], apart: [[0, 1]] });
+    const { made, missing } = await strangers.perform('hybrids', { pairs: [[0, 1]] });
+    expect(made).toEqual([]);
+    expect(missing).toMatchObject([{ request: { kind: 'hybrid', a: 0, b: 1 } }]);
     await expect(strangers.experiments.madeSource({ kind: 'hybrid', a: 0, b: 1 })).rejects.toBeInstanceOf(
       RunInputError,
     );
@@ -346,11 +328,8 @@ describe('every experiment', () => {
     // With one ranked source there is no order, and none that a sample could change.
     const one = { outside: [false, true, true] };
     const { steps } = await ranked.perform('sample-size', { shares: [0.5], draws: 40 }, one);
-    expect(steps[0]?.agreement).toEqual([]);
-    expect(steps[0]?.draws.sameOrder).toEqual([]);
-    expect(steps[0]?.draws.low, 'its band is still drawn').toHaveLength(3);
-    const two = await ranked.perform('sample-size', { shares: [0.5], draws: 40 }, settings);
-    expect(two.steps[0]?.agreement.map(({ setting }) => setting)).toEqual(['all']);
+    expect(steps[0]?.facts?.['draws_in_order']).toBeNull();
+    expect(steps[0]?.figures?.['low'], 'its band is still drawn').toHaveLength(3);
   });
 
   it('can be cancelled, and gives way to the next one', async () => {
@@ -362,7 +341,7 @@ describe('every experiment', () => {
     const first = ranked.experiments.experiment(request, () => undefined);
     const second = ranked.perform('weightings', {});
     await expect(first).rejects.toBeInstanceOf(RunCancelledError);
-    expect((await second).variants).not.toHaveLength(0);
+    expect((await second).steps).not.toHaveLength(0);
     const third = ranked.experiments.experiment(request, () => undefined);
     ranked.engine.cancel('experiment');
     await expect(third).rejects.toBeInstanceOf(RunCancelledError);

@@ -3,8 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { IDF_CORPUS_IDS } from '../../src/lexical/corpora';
-import { TOKENIZER_IDS } from '../../src/lexical/tokenizers';
+import type { Step } from '../../src/experiments/sweep';
 import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import { GOLDEN, goldenIsHere } from '../support/golden';
 import { goldenSource, RankedSources } from '../support/experiments';
@@ -44,52 +43,57 @@ describe.runIf(goldenIsHere)('the golden sources', () => {
   };
 
   it('have every weighting', async () => {
-    const { matrices } = await ranked.perform('weightings', {});
+    const { steps } = await ranked.perform('weightings', {});
     for (const [s, name] of NAMES.entries()) {
       const of = source(name).weightings;
       expect(Object.keys(of).sort()).toEqual([...WEIGHTING_IDS].sort());
-      for (const id of WEIGHTING_IDS) {
-        const figures = matrices[id][s];
-        expectRelative(figures?.eci ?? NaN, of[id]?.eci ?? NaN, TOLERANCE);
-        expectRelative(figures?.trace ?? NaN, of[id]?.trace ?? NaN, TOLERANCE);
-        expectRelative(figures?.lambda_max ?? NaN, of[id]?.lambda_max ?? NaN, TOLERANCE);
+      for (const { id, scores, figures } of steps.filter(({ aside }) => !aside)) {
+        expectRelative(scores[s] ?? NaN, of[id]?.eci ?? NaN, TOLERANCE);
+        expectRelative(figures?.['trace']?.[s] ?? NaN, of[id]?.trace ?? NaN, TOLERANCE);
+        expectRelative(figures?.['lambda_max']?.[s] ?? NaN, of[id]?.lambda_max ?? NaN, TOLERANCE);
       }
     }
   });
 
+  it('tell from chance what the ranking tells from chance, and nothing under uniform weights', async () => {
+    const { steps, own } = await ranked.perform('weightings', {});
+    const separated = ranked.result.certainty.pairs.filter(({ status }) => status === 'separated');
+    expect(separated).not.toEqual([]);
+    expect(steps[own]?.apart).toEqual(separated.map(({ a, b }) => [a, b]));
+    // All weights are 1: the trace does not vary, so it says nothing of how the score would.
+    expect(steps.find(({ id }) => id === 'uniform')?.apart).toEqual([]);
+  });
+
   it('have every point of the sweep over c', async () => {
-    const { c, scores } = await ranked.perform('c-sweep', {});
+    const { steps } = await ranked.perform('c-sweep', {});
     for (const [s, name] of NAMES.entries()) {
       const points = source(name).c_sweep;
-      expect(c).toHaveLength(points.length);
+      expect(steps).toHaveLength(points.length);
       points.forEach((point, i) => {
-        expectRelative(c[i] ?? NaN, point.c, TOLERANCE);
-        expectRelative(scores[s]?.[i] ?? NaN, point.eci, TOLERANCE);
+        expectRelative(steps[i]?.at ?? NaN, point.c, TOLERANCE);
+        expectRelative(steps[i]?.scores[s] ?? NaN, point.eci, TOLERANCE);
       });
     }
   });
 
   it('have every temperature, tokenizer and IDF corpus', async () => {
-    const taus = [0.1, 0.03, 0.05];
-    const { steps } = await ranked.perform('temperature', { taus });
-    const { cells } = await ranked.perform('lexical', { tokenizers: TOKENIZER_IDS, corpora: IDF_CORPUS_IDS });
-    expect(cells).toHaveLength(16);
+    const temperatures = await ranked.perform('temperature', { taus: [0.1, 0.03, 0.05] });
+    const words = await ranked.perform('lexical', {});
+    expect(words.steps).toHaveLength(16);
     const seen = new Set<string>();
-    const check = (setting: string, scores: readonly number[], meanPsi: readonly number[] | null) => {
+    const check = (setting: string, { scores, figures }: Step) => {
       seen.add(setting);
       for (const [s, name] of NAMES.entries()) {
-        const figures = expected.settings[setting]?.[name];
-        if (typeof figures === 'number') expectRelative(scores[s] ?? NaN, figures, TOLERANCE);
-        else {
-          expectRelative(scores[s] ?? NaN, figures?.eci ?? NaN, TOLERANCE);
-          expectRelative(meanPsi?.[s] ?? NaN, figures?.mean_psi ?? NaN, TOLERANCE);
-        }
+        const of = expected.settings[setting]?.[name];
+        expectRelative(scores[s] ?? NaN, (typeof of === 'number' ? of : of?.eci) ?? NaN, TOLERANCE);
+        if (typeof of === 'object') expectRelative(figures?.['mean_psi']?.[s] ?? NaN, of.mean_psi, TOLERANCE);
       }
     };
-    for (const { tau, scores } of steps) check(`tau=${tau}`, scores, null);
-    for (const { tokenizer, corpus, scores, meanPsi } of cells) {
-      if (corpus === 'pooled-documents') check(`tokenizer=${tokenizer}`, scores, meanPsi);
-      if (tokenizer === 'alphanumeric') check(`idf=${corpus}`, scores, meanPsi);
+    for (const step of temperatures.steps) check(`tau=${step.id}`, step);
+    for (const step of words.steps) {
+      const [tokenizer = '', corpus = ''] = step.id.split('/');
+      if (corpus === 'pooled-documents') check(`tokenizer=${tokenizer}`, step);
+      if (tokenizer === 'alphanumeric') check(`idf=${corpus}`, step);
     }
     expect([...seen].sort()).toEqual(Object.keys(expected.settings).sort());
   });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { controls } from '../../src/experiments/controls';
 import { hybrids } from '../../src/experiments/hybrids';
+import { mixing } from '../../src/experiments/mixing';
 import { goldenSource, RankedSources } from '../support/experiments';
 import { goldenIsHere } from '../support/golden';
 
@@ -13,14 +14,15 @@ describe.skipIf(!goldenIsHere)('sources that an experiment made', () => {
     const seed = 7;
     const outcome = await ranked.outcome('controls', { base: 1 }, { seed });
     const requests = controls.made(outcome);
-    expect(requests.map(({ name }) => name)).toEqual(outcome.result.controls.map(({ name }) => name));
-    for (const { name, request } of requests) {
+    expect(requests).toHaveLength(outcome.result.made.length);
+    for (const [i, { name, request }] of requests.entries()) {
       const made = await ranked.experiments.madeSource(request);
-      const figures = outcome.result.controls.find((control) => control.name === name);
       expect(made.name).toBe(name);
-      expect(made.negatives).toHaveLength(figures?.negatives ?? 0);
+      expect(made.negatives).toHaveLength(outcome.result.made[i]?.negatives ?? 0);
     }
     const [union] = hybrids.made(await ranked.outcome('hybrids', { pairs: [[0, 1]] }));
     expect(union?.request).toEqual({ kind: 'hybrid', a: 0, b: 1 });
+    const [, half] = mixing.made(await ranked.outcome('mixing', { base: 0, shares: [0, 0.5] }));
+    expect(half && (await ranked.experiments.madeSource(half.request)).name).toBe('bm25:mix-50.4');
   });
 });

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { mixing } from '../../src/experiments/mixing';
-import { sampleSize } from '../../src/experiments/sample-size';
-import { temperature } from '../../src/experiments/temperature';
+import { SWEEPS } from '../../src/experiments/sweeps';
+
+const { temperature, 'sample-size': sampleSize } = SWEEPS;
 
 describe('the temperatures', () => {
   it('takes numbers with commas, spaces or semicolons between them, ascending and each once', () => {
-    expect(temperature.field.read('0.1, 0.03,0.05')).toEqual({ value: { taus: [0.03, 0.05, 0.1] } });
-    expect(temperature.field.read(' 5e-2 0.05; 1 ')).toEqual({ value: { taus: [0.05, 1] } });
+    expect(temperature.field?.read('0.1, 0.03,0.05')).toEqual({ value: { taus: [0.03, 0.05, 0.1] } });
+    expect(temperature.field?.read(' 5e-2 0.05; 1 ')).toEqual({ value: { taus: [0.05, 1] } });
   });
 
   it.each([
@@ -17,7 +18,7 @@ describe('the temperatures', () => {
     ['0.05, 0.05', 'Expected 2 to 50 different numbers above 0, with commas between them; found 1.'],
     ['', 'Expected 2 to 50 different numbers above 0, with commas between them; found 0.'],
   ])('%j: %s', (text, problem) => {
-    expect(temperature.field.read(text)).toEqual({ problem });
+    expect(temperature.field?.read(text)).toEqual({ problem });
   });
 });
 
@@ -30,9 +31,9 @@ describe('the shares', () => {
 
 describe('the draws', () => {
   it('takes a whole number of its range', () => {
-    expect(sampleSize.field.read(' 40 ')).toEqual({ value: { draws: 40 } });
+    expect(sampleSize.field?.read(' 40 ')).toEqual({ value: { draws: 40 } });
     for (const text of ['39', '10001', '100.5', '', 'many'])
-      expect(sampleSize.field.read(text)).toEqual({
+      expect(sampleSize.field?.read(text)).toEqual({
         problem: `Expected a whole number from 40 to 10,000, found "${text}".`,
       });
   });

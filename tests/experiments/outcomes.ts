@@ -1,9 +1,8 @@
 /** Outcomes of experiments for tests of titles: the figures that a title reads, and defaults for the rest. */
 
-import type { Shown } from '../../src/experiments/experiment';
+import type { MadeRequest, Shown } from '../../src/experiments/experiment';
 import type { ExperimentId, ExperimentOptions, ExperimentResults } from '../../src/experiments/list';
-import type { Noise } from '../../src/experiments/noise';
-import type { AuditStatistics } from '../../src/scoring/audit';
+import type { MadeResult, MadeSource } from '../../src/experiments/made-sources';
 
 type ShownOutcome<K extends ExperimentId> = { readonly id: K } & Shown<
   ExperimentOptions[K],
@@ -57,14 +56,10 @@ export function outcomeOf<K extends ExperimentId>(
   } as ShownOutcome<K>;
 }
 
-/** The same noise between any two of three sources. */
-export function noiseOf(half = 0): Noise {
-  return [0, 1, 2].map((a) => [0, 1, 2].map((b) => (a === b ? 0 : half)));
-}
-
-/** Figures of a made source of which only the score, or the audit statistics, matter. */
-export function made(eci: number, statistics: Partial<AuditStatistics> = {}) {
+/** A made source of which only the score matters. */
+export function made(eci: number, request: MadeRequest): MadeSource {
   return {
+    request,
     eci,
     trace: eci,
     lambda_max: 0.01,
@@ -75,6 +70,19 @@ export function made(eci: number, statistics: Partial<AuditStatistics> = {}) {
     mean_eta: 0.5,
     mean_psi: 0.5,
     inversion_rate: 0.2,
-    ...statistics,
+    flags: [],
+    facts: {},
+    weightings: {},
   };
 }
+
+/** An outcome without a made source. */
+export const NOTHING: MadeResult = {
+  made: [],
+  missing: [],
+  scores: [],
+  flags: [],
+  intervals: [],
+  apart: [],
+  envelope: null,
+};

@@ -2,12 +2,11 @@
 
 import { expect, it } from 'vitest';
 
-import { controls } from '../../src/experiments/controls';
 import { hybrids } from '../../src/experiments/hybrids';
 import { swapsBetween } from '../../src/experiments/orders';
 import { shortened } from '../../src/experiments/shown-source';
 import { phraseText } from '../../src/report/verdict-words';
-import { made, outcomeOf } from './outcomes';
+import { made, NOTHING, outcomeOf } from './outcomes';
 
 const LONG = [
   'msmarco-passage-trec-dl-2019-hard-negatives-from-bm25-k100',
@@ -28,46 +27,18 @@ it('leaves out what all begin with, once, and says so; every name stays its own'
   });
 });
 
-it('cards name unions and controls by the short names, tables by the whole ones', () => {
+it('cards name unions by the short names, tables by the whole ones', () => {
   const union = outcomeOf('hybrids', LONG, {
+    ...NOTHING,
     scores: [0.1, 0.2, 0.3],
-    apart: [],
-    hybrids: [
-      {
-        ...made(0.4),
-        name: `${LONG[0] ?? ''}+${LONG[1] ?? ''}`,
-        a: 10,
-        b: 20,
-        withoutPartner: { a: 0, b: 0 },
-        sharedNegatives: 0,
-      },
-    ],
-  } as never);
+    made: [made(0.4, { kind: 'hybrid', a: 10, b: 20 })],
+  });
   const short = { ...union, sources: shortened(union.sources).sources };
   expect(phraseText(hybrids.title(short))).toMatch(/^.{1,11}\+.{1,11} scores above both parts$/);
   const rows = hybrids.chart(short).rows.map(({ name }) => name);
   for (const name of rows) expect(name.length).toBeLessThanOrEqual(23);
   expect(new Set(rows).size).toBe(4);
   expect(JSON.stringify(hybrids.table(union))).toContain(LONG[0]);
-
-  const built = outcomeOf('controls', LONG, {
-    base: 10,
-    controls: [],
-    missing: [],
-    doubles: [],
-    scores: [0.1, 0.2, 0.3],
-    ranking: [...LONG].reverse(),
-    halves: [],
-    noise: [],
-    flags: {},
-    envelope: null,
-    nearness: null,
-    safe: {},
-  } as never);
-  const { sources } = shortened(built.sources);
-  expect(controls.chart({ ...built, sources }).rows.map(({ name }) => name)).toEqual(
-    sources.map(({ name }) => name).reverse(),
-  );
 });
 
 it('a tie is a tie: nobody passes by the rounding of a sum', () => {

@@ -7,8 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { UsageError } from '../../scripts/lib/arguments.mjs';
 import { fromInvocation } from '../../scripts/lib/paths.mjs';
-import { EXPERIMENTS, parseRankArguments } from '../../scripts/lib/rank-arguments.mjs';
-import { EXPERIMENT_IDS } from '../../src/experiments/list';
+import { parseRankArguments } from '../../scripts/lib/rank-arguments.mjs';
 
 let folder: string;
 let file: string;
@@ -44,12 +43,10 @@ describe('parseRankArguments', () => {
   });
 
   it('takes the experiments of the lab by name', () => {
-    expect(EXPERIMENTS).toEqual(EXPERIMENT_IDS);
     expect(parseRankArguments(['--experiments', 'all'])).toMatchObject({ experiments: ['all'] });
     expect(parseRankArguments(['--experiments', 'mixing, c-sweep'])).toMatchObject({
       experiments: ['mixing', 'c-sweep'],
     });
-    expect(() => parseRankArguments(['--experiments', 'mixing,sweep'])).toThrow(/no experiment sweep/);
   });
 
   it('takes a unit, which is not blank', () => {

@@ -22,12 +22,11 @@ export interface ScoredBlock {
 export function scoredBlock({ encoder, weightings }: RunOutcomes): ScoredBlock | null {
   if (!weightings) return null;
   const { about, result } = weightings;
-  const figures = result.matrices[about.weighting];
-  const inverted = result.variants.find(({ id }) => id === 'inversion-rate');
+  const inverted = result.steps.find(({ id }) => id === 'inversion-rate');
   const sources = about.sources.map(({ name, setting }, place) => ({
     name,
     setting,
-    eci: figures[place]?.eci ?? 0,
+    eci: result.steps[result.own]?.scores[place] ?? 0,
     inversion: inverted?.scores[place] ?? null,
   }));
   return { encoder, sources };

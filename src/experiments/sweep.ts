@@ -1,0 +1,386 @@
+/**
+ * A sweep: the score of each source as one thing is varied. An experiment that varies something says which values there are and
+ * what weights each gives to the pairs; what is done with them, said, drawn, tabulated and reported stands here.
+ */
+
+import { perSource, tableOf, type Column } from '../report/data-table';
+import type { Phrase } from '../report/verdict-words';
+import { spearman } from '../scoring/correlation';
+import { planUnits, type UnitSums } from '../scoring/certainty/units';
+import { comparedGroups, isSameOrder, orderOf, ranksAmong } from '../scoring/orders';
+import type { SourceData } from '../engine/source-data';
+import type { Gating } from '../scoring/weightings';
+import { countInWords, formatCount, formatScore } from '../ui/words';
+import { judgedScores, traceSums, type Scored } from './apart';
+import {
+  rowChart,
+  sourceLines,
+  sourceRow,
+  zeroAxis,
+  type Chart,
+  type HeatGrid,
+  type LabelledAxis,
+} from './chart';
+import type {
+  Experiment,
+  ExperimentSettings,
+  NamedSources,
+  OptionsFor,
+  Performance,
+  Shown,
+  Work,
+} from './experiment';
+import type { OptionField } from './option-text';
+import { chanceWords, hasOrder, judgedSwaps, swapPhrase, type ChanceSwap } from './orders';
+import type { ShownSource } from './shown-source';
+import { scoresOf, type WeightColumn } from './weighted-sums';
+
+/** One value of what is varied. */
+export interface Value {
+  /** In the report: `drop-psi`. */
+  readonly id: string;
+  /** In a sentence: `without ψ`. */
+  readonly name: string;
+  /** Place on the axis; null where the values have no order. */
+  readonly at: number | null;
+  /** Shown, but no variation of the score. */
+  readonly aside?: boolean;
+  /** What scores are divided by where they are drawn and told from chance; 1 if left out. */
+  readonly scale?: number;
+  /** Figures of each source: by name, then by source; null where unknown. */
+  readonly figures?: Readonly<Record<string, readonly (number | null)[]>>;
+  /** Figures of all sources together. */
+  readonly facts?: Readonly<Record<string, number | null>>;
+}
+
+/** The sources under one value. */
+export type Step = Value & Scored;
+
+export interface SweepResult {
+  readonly steps: readonly Step[];
+  /** Place of the step with the settings of the run, with which the others are compared. */
+  readonly own: number;
+}
+
+/** What a value makes of one source: w of each pair, and which pairs count; by default all. */
+export interface Part {
+  readonly weights: WeightColumn;
+  readonly pairs?: Int32Array;
+}
+
+/** A value and what it makes of each source. */
+export interface Varied extends Value {
+  part(source: SourceData, place: number): Part;
+  /** The gating to which the weights belong, where it is not that of the run. */
+  readonly gating?: Gating;
+}
+
+/** How a sweep is said and drawn. */
+export interface SweepForm<Options extends object> {
+  /** What is varied, in the plural: `temperatures`. */
+  readonly kind: string;
+  /** The same as the head of a column: `τ`. */
+  readonly head: string;
+  /** How to read the chart. */
+  how(steps: readonly Step[], outcome: Shown<Options, SweepResult>): string;
+  /** Lines over an axis; a grid of ranks; or ticks on a row for each source. */
+  readonly chart: ((places: readonly number[], steps: readonly Step[]) => LabelledAxis) | 'grid' | 'ticks';
+  /** Label of the other axis; `score` if left out. */
+  readonly upright?: string;
+  /** A figure of a source that gets a ring where it first passes 1. */
+  readonly ring?: string;
+  /** Words above the axis at a step. */
+  note?(step: Step): string | null;
+}
+
+/** A row of the table of sweeps. */
+export interface Sweep<Options extends object> extends SweepForm<Options> {
+  readonly question: string;
+  readonly about: string;
+  readonly field?: OptionField<Options>;
+  options(run: OptionsFor): Options;
+  work(
+    run: { readonly sources: readonly SourceData[] },
+    options: Options,
+    settings: ExperimentSettings,
+  ): Work;
+  perform(performance: Performance<Options>): Promise<SweepResult>;
+  /** The steps that the ribbon shows; by default all that vary the score. */
+  ribbon?(steps: readonly Step[]): readonly Step[];
+}
+
+/** The score of each source under some values, and which are apart. @throws RunCancelledError */
+export async function stepsUnder(
+  performance: Performance<object>,
+  values: readonly Varied[],
+  scoresUnder: (source: SourceData, parts: readonly Part[], place: number) => Promise<readonly number[]> = (
+    source,
+    parts,
+  ) => partScores(source, parts, performance),
+): Promise<Step[]> {
+  const { run, settings, task } = performance;
+  const plan = planUnits(run.sources.map(({ units }) => units));
+  const under = values.map(() => ({ scores: [] as number[], traces: [] as UnitSums[] }));
+  for (const [place, source] of run.sources.entries()) {
+    const parts = values.map((value) => value.part(source, place));
+    const scores = await scoresUnder(source, parts, place);
+    for (const [i, { weights, pairs }] of parts.entries()) {
+      under[i]?.scores.push(scores[i] ?? NaN);
+      under[i]?.traces.push(traceSums(source, weights, plan, place, pairs));
+      await task.breathe();
+    }
+  }
+  return values.map(({ part: _part, gating = settings, ...value }, i): Step => {
+    const { scores = [], traces = [] } = under[i] ?? {};
+    const scaled = scores.map((score) => score / (value.scale ?? 1));
+    return { ...value, scores, apart: judgedScores(scaled, traces, settings.settings, gating).apart };
+  });
+}
+
+function partScores(
+  source: SourceData,
+  parts: readonly Part[],
+  { summing, onSteps }: Performance<object>,
+): Promise<number[]> {
+  const weights = parts.map((part) => (part.pairs ? onlyAt(part.weights, part.pairs) : part.weights));
+  // A part without a pair has no matrix: its sum is divided by 1.
+  const divisors = parts.map((part) => Math.max(1, (part.pairs ?? part.weights).length));
+  return scoresOf(source, weights, summing, onSteps, divisors);
+}
+
+/** The weights of some pairs, 0 for all others. */
+function onlyAt(weights: WeightColumn, pairs: Int32Array): WeightColumn {
+  const column = new Float64Array(weights.length);
+  for (const pair of pairs) column[pair] = weights[pair] as number;
+  return column;
+}
+
+/** The experiment of a row. */
+export function sweep<Options extends object>(row: Sweep<Options>): Experiment<Options, SweepResult> {
+  return {
+    ...row,
+    ...shownAs(row),
+    variations: ({ result: { steps, own } }) =>
+      (row.ribbon?.(steps) ?? counted(steps)).map((step) => {
+        return { group: row.kind, name: step.name, own: step === steps[own], scores: step.scores };
+      }),
+    report({ about, result }, named) {
+      const settings = about.sources.map(({ setting }) => setting);
+      return { sweep: result.steps.map((step, i) => reportStep(step, i, result, settings, named)) };
+    },
+  };
+}
+
+/** Title, words, chart and table of a sweep. */
+export function shownAs<Options extends object>(
+  form: SweepForm<Options>,
+): Pick<Experiment<Options, SweepResult>, 'title' | 'how' | 'chart' | 'table'> {
+  const { kind, head } = form;
+  return {
+    title: (outcome) => titleOf(outcome, kind),
+    how: (outcome) =>
+      `${form.how(outcome.result.steps, outcome)}${chanceWords(outcome.sources, chanceSwaps(outcome))}`,
+    chart: (outcome) => chartOf(outcome, form),
+    table: ({ sources, result: { steps, own } }) =>
+      tableOf(steps, [
+        [head, ({ at, id }) => at ?? id],
+        ...perSource<Step>(sources, (name, s) => [[name, ({ scores }) => scores[s]]]),
+        ...perSource<Step>(sources, (name, s) =>
+          namesOf(steps, 'figures').map((figure): Column<Step> => {
+            return [`${name}, ${figure}`, ({ figures }) => figures?.[figure]?.[s]];
+          }),
+        ),
+        ...namesOf(steps, 'facts').map((fact): Column<Step> => [fact, ({ facts }) => facts?.[fact]]),
+        ['yours', (step) => (step === steps[own] ? 'yes' : 'no')],
+      ]),
+  };
+}
+
+function counted(steps: readonly Step[]): readonly Step[] {
+  return steps.filter(({ aside }) => aside !== true);
+}
+
+function namesOf(steps: readonly Step[], key: 'figures' | 'facts'): string[] {
+  return [...new Set(steps.flatMap((step) => Object.keys(step[key] ?? {})))];
+}
+
+/** In how many steps the order of the own settings holds, and who passes whom in the nearest one where it does not. */
+function titleOf<Options>(
+  { sources, result: { steps, own } }: Shown<Options, SweepResult>,
+  kind: string,
+): Phrase {
+  const base = steps[own];
+  const varied = counted(steps);
+  if (!base || varied.length < 2) return [`There are no other ${kind} to try`];
+  if (!hasOrder(sources)) return [`Without a rival there is no order that other ${kind} could change`];
+  const far = (step: Step) => Math.abs(steps.indexOf(step) - own);
+  const judged = varied
+    .map((step) => ({ step, ...judgedSwaps(sources, base, step) }))
+    .sort((one, other) => far(one.step) - far(other.step));
+  const turned = judged.filter(({ clear }) => clear.length > 0);
+  const all = countInWords(varied.length);
+  const [first] = turned;
+  if (first) {
+    const held = countInWords(varied.length - turned.length);
+    const swap = [...swapPhrase(sources, first.clear), ` (${first.step.name})`];
+    return [`The order holds in ${held} of ${all} ${kind}; `, ...swap];
+  }
+  const chance = judged.find(({ noisy }) => noisy.length > 0);
+  if (!chance) return [`The order holds in all ${all} ${kind}`];
+  return [...swapPhrase(sources, chance.noisy), ` (${chance.step.name}), which may be chance`];
+}
+
+/** Swaps against the own settings that may be chance. */
+function chanceSwaps<Options>({
+  sources,
+  result: { steps, own },
+}: Shown<Options, SweepResult>): ChanceSwap[] {
+  const base = steps[own];
+  if (!base) return [];
+  return counted(steps).flatMap((step) =>
+    judgedSwaps(sources, base, step).noisy.map((swap) => ({
+      swap,
+      at: step.name,
+      lead: (step.scores[swap.passes] ?? 0) - (step.scores[swap.passed] ?? 0),
+    })),
+  );
+}
+
+function chartOf<Options extends object>(
+  { sources, result }: Shown<Options, SweepResult>,
+  { chart, upright = 'score', ring, note }: SweepForm<Options>,
+): Chart {
+  const steps = counted(result.steps);
+  if (chart === 'grid') return gridOf(sources, steps, result);
+  if (chart === 'ticks') return ticksOf(sources, steps, result);
+  const places = steps.map(({ at }) => at ?? 0);
+  const scores = steps.map((step) => step.scores.map((score) => score / (step.scale ?? 1)));
+  const figure = (step: Step, name: string, s: number) => step.figures?.[name]?.[s];
+  const lines = sourceLines(sources, places, scores).map((line, s) => {
+    const ringed = ring === undefined ? -1 : steps.findIndex((step) => (figure(step, ring, s) ?? 0) > 1);
+    const band = steps.flatMap((step): [number, number, number][] => {
+      const [low, high] = [figure(step, 'low', s), figure(step, 'high', s)];
+      return typeof low === 'number' && typeof high === 'number' ? [[step.at ?? 0, low, high]] : [];
+    });
+    const rings = line.points.slice(ringed, ringed + 1).filter((point) => point !== null);
+    return { ...line, rings, ...(band.length > 0 && { band }) };
+  });
+  const highest = [...scores.flat(), ...lines.flatMap(({ band = [] }) => band.map(([, , high]) => high))];
+  const own = result.steps[result.own];
+  return {
+    kind: 'lines',
+    lines,
+    x: chart(places, steps),
+    y: zeroAxis(highest, upright),
+    ...(typeof own?.at === 'number' && { rule: { at: own.at, label: `yours, ${own.name}` } }),
+    notes: steps.flatMap((step) => {
+      const text = note?.(step) ?? null;
+      return text === null ? [] : [{ at: step.at ?? 0, text }];
+    }),
+  };
+}
+
+/** A row for each source: a mark at its score, ticks at the others. */
+function ticksOf(
+  sources: readonly ShownSource[],
+  steps: readonly Step[],
+  { steps: all, own }: SweepResult,
+): Chart {
+  const rows = sources.map((source, s) => {
+    const ticks = steps.map(({ scores }) => scores[s] ?? 0);
+    const [low, high] = [Math.min(...ticks), Math.max(...ticks)];
+    const note = `${formatScore(low)} to ${formatScore(high)}`;
+    return { ...sourceRow(source), value: all[own]?.scores[s] ?? 0, low, high, ticks, note };
+  });
+  return rowChart(
+    rows,
+    steps.flatMap(({ scores }) => scores),
+  );
+}
+
+/** Strength of a cell's colour at the first and at the last rank. */
+const STRONGEST = 0.38;
+const WEAKEST = 0.04;
+
+/** Rank and score of each source in each step. A source without a rank that comes first is framed. */
+function gridOf(
+  sources: readonly ShownSource[],
+  steps: readonly Step[],
+  { steps: all, own }: SweepResult,
+): HeatGrid {
+  const settings = sources.map(({ setting }) => setting);
+  const inside = sources.map(({ outside }) => !outside);
+  return {
+    kind: 'heat',
+    rows: steps.map((step) => ({ id: step.id, label: step.name, current: step === all[own] })),
+    columns: sources.map(({ id, name, css }) => ({ id: String(id), name, colour: css })),
+    cells: steps.flatMap(({ id: row, scores }) => {
+      const ranks = ranksAmong(settings, scores, inside);
+      const first = comparedGroups(settings).map(
+        ({ places }) => places[orderOf(places.map((place) => scores[place] ?? NaN))[0] ?? -1],
+      );
+      return sources.map(({ id, css, outside }, place) => {
+        const rank = ranks[place] ?? null;
+        return {
+          row,
+          column: String(id),
+          colour: css,
+          strength:
+            STRONGEST -
+            ((STRONGEST - WEAKEST) * ((rank ?? sources.length) - 1)) / Math.max(1, sources.length - 1),
+          upper: rank === null ? '☐' : String(rank),
+          lower: shortScore(scores[place] ?? 0),
+          framed: outside && first.includes(place),
+        };
+      });
+    }),
+  };
+}
+
+function shortScore(score: number): string {
+  return Math.abs(score) < 100 ? score.toPrecision(Math.abs(score) < 0.1 ? 2 : 3) : formatCount(score);
+}
+
+/** A step in the report. */
+export interface ReportStep {
+  readonly id: string;
+  readonly at: number | null;
+  /** True for the settings of the run. */
+  readonly own: boolean;
+  /** By setting with two sources or more: how the order is beside that of the own settings. */
+  readonly settings: Readonly<
+    Record<string, { readonly same_order: boolean; readonly spearman: number | null }>
+  >;
+  readonly facts: Readonly<Record<string, number | null>>;
+  /** By source: `eci`, and figures of this sweep. */
+  readonly sources: Readonly<Record<string, Readonly<Record<string, number | null>>>>;
+}
+
+function reportStep(
+  { id, at, scores, figures = {}, facts = {} }: Step,
+  place: number,
+  { steps, own }: SweepResult,
+  settings: readonly string[],
+  { bySource }: NamedSources,
+): ReportStep {
+  const base = steps[own]?.scores ?? [];
+  return {
+    id,
+    at,
+    own: place === own,
+    settings: Object.fromEntries(
+      comparedGroups(settings).map(({ setting, places }) => {
+        const [one, other] = [base, scores].map((all) => places.map((s) => all[s] ?? NaN)) as [
+          number[],
+          number[],
+        ];
+        return [setting, { same_order: isSameOrder(one, other), spearman: spearman(other, one) }];
+      }),
+    ),
+    facts,
+    sources: bySource((s) => ({
+      eci: scores[s] ?? null,
+      ...Object.fromEntries(Object.entries(figures).map(([name, values]) => [name, values[s] ?? null])),
+    })),
+  };
+}

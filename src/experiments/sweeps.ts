@@ -1,0 +1,353 @@
+/** The table of sweeps: what is varied, and what each value makes of a source. */
+
+import { byWeighting, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import { vectorsOf, type SourceData } from '../engine/source-data';
+import { IDF_CORPUS_IDS, type IdfCorpusId } from '../lexical/corpora';
+import { TOKENIZER_IDS, type TokenizerId } from '../lexical/tokenizers';
+import { isInverted } from '../scoring/edges';
+import { gatePairs, type GatedPairs } from '../scoring/gated-pairs';
+import { informationTrace, inversionRate, meanOf, meanResiduality } from '../scoring/means';
+import { isNearPositive } from '../scoring/near-positive';
+import { pairRange, selectPairs, type PairColumns } from '../scoring/pairs';
+import { sampleRecords } from '../scoring/sampling';
+import { isDiversityActive, logDetOfSpectrum, sweepGrid } from '../scoring/sweep';
+import { formatCount, formatMean, formatPercent } from '../ui/words';
+import { logAxis, shareAxis } from './chart';
+import { sumWork } from './experiment';
+import { listField, readWhole } from './option-text';
+import { DRAWS, drawSamples, prioritiesOf } from './samples';
+import { spectraOf } from './spectrum';
+import { allWeightings } from './matrices';
+import { stepsUnder, sweep, type Step } from './sweep';
+import { weightColumn } from './weighted-sums';
+import { coveredBy, textsOf } from './words';
+
+/** The temperatures of the paper's table, and some on either side. */
+const TAUS = [0.01, 0.02, 0.03, 0.05, 0.1, 0.2, 0.5, 1];
+
+/** The score of each source over a grid of temperatures (paper, Figure temperature_sweep). */
+const temperature = sweep({
+  question: 'Does the order depend on the temperature?',
+  about: 'Scores the sources at temperatures on either side of yours.',
+  kind: 'temperatures',
+  head: 'τ',
+  field: listField('Temperatures', 26, 'taus', (tau) => tau > 0, 'numbers above 0'),
+  options({ tau, own: { taus = TAUS } }) {
+    const all = tau === null || taus.includes(tau) ? taus : [...taus, tau];
+    return { taus: [...all].sort((a, b) => a - b) };
+  },
+  work: ({ sources }, { taus }) => sumWork(sources, taus.length),
+  async perform(performance) {
+    const { tau: own, weighting } = performance.settings;
+    const taus = [...performance.options.taus].sort((a, b) => a - b);
+    const values = taus.map((tau) => ({
+      id: String(tau),
+      name: `τ ${tau}`,
+      at: tau,
+      gating: { tau, weighting },
+      part: ({ columns }: SourceData) => ({ weights: weightColumn(columns, tau, weighting) }),
+    }));
+    const far = taus.map((tau) => Math.abs(Math.log(tau / own)));
+    return { steps: await stepsUnder(performance, values), own: far.indexOf(Math.min(...far)) };
+  },
+  how: () => 'Small τ sharpens the gates, large τ smooths them.',
+  chart: (taus) => logAxis(Math.min(...taus), Math.max(...taus), 'temperature τ, log scale'),
+});
+
+/** As they stand in a sentence. */
+const WEIGHTING_NAMES: Readonly<Record<WeightingId, string>> = {
+  full: 'full, ρηψ',
+  'drop-rho': 'without ρ',
+  'drop-eta': 'without η',
+  'drop-psi': 'without ψ',
+  uniform: 'uniform',
+  gradient: 'gradient',
+  'two-sided': 'two-sided',
+  'two-sided-eta': 'two-sided, η',
+  'symmetric-psi': 'symmetric ψ',
+  'symmetric-eta-psi': 'symmetric ηψ',
+  'clip-0.99': 'clip 0.99',
+  'clip-0.999': 'clip 0.999',
+  'margin-hardness': 'margin hardness',
+};
+
+/** Scores without a log-det; more is better, also for the inversion rate, as in the paper. */
+const SCALARS: Readonly<Record<string, readonly [name: string, of: (pairs: GatedPairs) => number]>> = {
+  trace: ['tr Î of ρηψ', informationTrace],
+  'mean-psi': ['mean ψ', ({ psi }) => meanOf(psi)],
+  'mean-rho': ['mean ρ', ({ rho }) => meanOf(rho)],
+  'mean-eta': ['mean η', ({ eta }) => meanOf(eta)],
+  'inversion-rate': ['share of ρ < 0.5', ({ columns }) => inversionRate(columns)],
+};
+
+/** Gate and weighting ablations: each source under every weighting and scalar (paper, Table gate_ablations). */
+const weightings = sweep({
+  question: 'Which gate makes the order?',
+  about: 'Scores the sources under the twelve weightings of the paper and margin-hardness.',
+  kind: 'weightings',
+  head: 'variant',
+  options: () => ({}),
+  work: ({ sources }) => sumWork(sources, WEIGHTING_IDS.length),
+  async perform(performance) {
+    const { run, settings, summing, onSteps } = performance;
+    const { tau } = settings;
+    const matrices = await allWeightings(run, settings, summing, onSteps);
+    const values = WEIGHTING_IDS.map((id) => ({
+      id,
+      name: WEIGHTING_NAMES[id],
+      at: null,
+      gating: { tau, weighting: id },
+      figures: {
+        trace: matrices[id].map(({ trace }) => trace),
+        lambda_max: matrices[id].map((of) => of.lambda_max),
+      },
+      part: ({ columns }: SourceData) => ({ weights: weightColumn(columns, tau, id) }),
+    }));
+    const scores = byWeighting((id) => matrices[id].map(({ eci }) => eci));
+    const scoresAt = (_source: SourceData, _parts: unknown, place: number) =>
+      Promise.resolve(WEIGHTING_IDS.map((id) => scores[id][place] ?? NaN));
+    const steps = await stepsUnder(performance, values, scoresAt);
+    const gated = run.sources.map(({ columns }) => gatePairs(columns, { tau, weighting: 'full' }));
+    const scalars = Object.entries(SCALARS).map(([id, [name, of]]): Step => ({
+      id,
+      name,
+      at: null,
+      aside: true,
+      scores: gated.map(of),
+      apart: [],
+    }));
+    return { steps: [...steps, ...scalars], own: WEIGHTING_IDS.indexOf(settings.weighting) };
+  },
+  how: () => 'Rank, and score below it. ☐: no rank. Framed: a source without a rank leads.',
+  chart: 'grid',
+});
+
+/** The sweep of log det(I + c·Î): whether a source overtakes another as diversity counts for more. */
+const cSweep = sweep({
+  question: 'Does a source overtake another as diversity counts for more?',
+  about: 'Computes log det(I + c·Î) at 48 points from c = 1 to N/d, from the eigenvalues.',
+  kind: 'values of c',
+  head: 'c',
+  options: () => ({}),
+  work: ({ sources }) => ({ ...sumWork(sources, 1), spectra: 1 }),
+  async perform(performance) {
+    const { sources } = performance.run;
+    const { tau, weighting } = performance.settings;
+    const spectra: number[][] = [];
+    for (const source of sources) spectra.push(...(await spectraOf(source, [weighting], performance)));
+    const grid = sweepGrid(
+      sources.map((source) => source.columns.margin.length / vectorsOf(source).dimension),
+    );
+    const weights = sources.map(({ columns }) => weightColumn(columns, tau, weighting));
+    const values = grid.map((c) => ({
+      id: String(c),
+      name: `c = ${shortC(c)}`,
+      at: c,
+      scale: c,
+      figures: { c_lambda_max: spectra.map(([largest = 0]) => c * largest) },
+      part: (_source: SourceData, place: number) => ({ weights: weights[place] as Float64Array }),
+    }));
+    const scores = (_source: SourceData, _parts: unknown, place: number) =>
+      Promise.resolve(grid.map((c) => logDetOfSpectrum(spectra[place] ?? [], c)));
+    return { steps: await stepsUnder(performance, values, scores), own: 0 };
+  },
+  how(steps) {
+    const last = steps.at(-1);
+    const largest = largestOf(last);
+    if (isDiversityActive(1, largest)) return 'Rings: where c·λ_max passes 1 and directions begin to count.';
+    return `c has no room to matter: c·λ_max is at most ${formatMean(largest)}. It ends at N/d = ${shortC(last?.at ?? 1)}.`;
+  },
+  chart: (cs) => logAxis(1, Math.max(2, ...cs), 'c, log scale'),
+  upright: 'log det(I + cÎ) / c',
+  ring: 'c_lambda_max',
+  /** None where c has no room to matter: that the order holds says nothing then. */
+  ribbon: (steps) => steps.slice(-1).filter((last) => isDiversityActive(1, largestOf(last))),
+});
+
+function largestOf(step: Step | undefined): number {
+  return Math.max(0, ...(step?.figures?.['c_lambda_max'] ?? []).map((value) => value ?? 0));
+}
+
+/** Two digits below 100, whole above. */
+function shortC(c: number): string {
+  return c < 100 ? String(Number(c.toPrecision(2))) : String(Math.round(c));
+}
+
+/** Lengths that are tried, as far as some list is longer; then all of every list. */
+const LENGTHS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+
+/** Does the order depend on how many negatives of each list are taken? In the order of the file. */
+const prefix = sweep({
+  question: 'Does the order depend on K?',
+  about: 'Scores the first K negatives of each list, in the order of the file.',
+  kind: 'list lengths',
+  head: 'K',
+  options: () => ({}),
+  work: ({ sources }) => sumWork(sources, lengthsOf(sources).length),
+  async perform(performance) {
+    const { sources } = performance.run;
+    const { tau, weighting } = performance.settings;
+    const weights = sources.map(({ columns }) => weightColumn(columns, tau, weighting));
+    const values = lengthsOf(sources).map((to) => {
+      const pairs = sources.map(({ columns }) => firstPairs(columns, to));
+      const shareOf = (is: (columns: PairColumns, pair: number) => boolean) =>
+        sources.map(({ columns }, s) => {
+          const own = pairs[s] ?? new Int32Array();
+          return own.length === 0 ? null : own.filter((pair) => is(columns, pair)).length / own.length;
+        });
+      return {
+        id: String(to),
+        name: `K = ${to}`,
+        at: to,
+        figures: {
+          pairs: pairs.map(({ length }) => length),
+          near_positive: shareOf(({ distance }, pair) => isNearPositive(distance[pair] as number)),
+          inversion_rate: shareOf(({ margin }, pair) => isInverted(margin[pair] as number)),
+        },
+        part: (_source: SourceData, place: number) => ({
+          weights: weights[place] as Float64Array,
+          pairs: pairs[place] as Int32Array,
+        }),
+      };
+    });
+    return { steps: await stepsUnder(performance, values), own: values.length - 1 };
+  },
+  how: () => 'The score of the first K negatives of each list, as the file lists them.',
+  chart: (lengths) => logAxis(1, Math.max(2, ...lengths), 'K, log scale'),
+});
+
+/** Lengths up to that of the longest list. */
+function lengthsOf(sources: readonly Pick<SourceData, 'columns'>[]): number[] {
+  let longest = 0;
+  for (const { columns } of sources) {
+    for (let record = 0; record + 1 < columns.offsets.length; record++) {
+      const { start, end } = pairRange(columns.offsets, record);
+      longest = Math.max(longest, end - start);
+    }
+  }
+  return [...LENGTHS.filter((length) => length < longest), longest];
+}
+
+/** The pairs of the first `to` places of each list. */
+function firstPairs({ offsets }: PairColumns, to: number): Int32Array {
+  const pairs: number[] = [];
+  for (let record = 0; record + 1 < offsets.length; record++) {
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < Math.min(end, start + to); pair++) pairs.push(pair);
+  }
+  return Int32Array.from(pairs);
+}
+
+/** The paper's choices. */
+const TOKENIZER: TokenizerId = 'alphanumeric';
+const CORPUS: IdfCorpusId = 'pooled-documents';
+
+const CORPUS_WORDS: Readonly<Record<IdfCorpusId, string>> = {
+  'pooled-documents': 'pooled',
+  'source-documents': 'by source',
+  'pooled-query-document': 'with queries',
+  uniform: 'uniform',
+};
+
+/** How much the score depends on the making of ψ (paper, Table tokenizer_idf_sensitivity). */
+const lexical = sweep({
+  question: 'Does the order depend on how words are cut and weighed?',
+  about: 'Four tokenizers by four IDF corpora: the texts are read and cut into tokens again.',
+  kind: 'ways to cut words',
+  head: 'words',
+  options: () => ({}),
+  work: ({ sources }) => ({
+    ...sumWork(sources, TOKENIZER_IDS.length * IDF_CORPUS_IDS.length),
+    others: TOKENIZER_IDS.length * textsOf(sources.map(({ structure }) => structure)),
+  }),
+  async perform(performance) {
+    const { tau, weighting } = performance.settings;
+    const values = (await coveredBy(performance)).map(({ tokenizer, corpus, columns }) => ({
+      id: `${tokenizer}/${corpus}`,
+      name: `${tokenizer}, ${CORPUS_WORDS[corpus]}`,
+      at: null,
+      figures: { mean_psi: columns.map(meanResiduality) },
+      part: (_source: SourceData, place: number) => ({
+        weights: weightColumn(columns[place] as PairColumns, tau, weighting),
+      }),
+    }));
+    const own = values.findIndex(({ id }) => id === `${TOKENIZER}/${CORPUS}`);
+    return { steps: await stepsUnder(performance, values), own };
+  },
+  how: () => 'Dot: alphanumeric tokens, IDF of pooled documents. Ticks: every other combination.',
+  chart: 'ticks',
+});
+
+const SHARES = [0.25, 0.5, 0.75, 1];
+
+interface SampleSizeOptions {
+  /** Shares of the records, each of (0, 1]. */
+  readonly shares: readonly number[];
+  /** Further samples of each share, for the bands. */
+  readonly draws: number;
+}
+
+/** Is the order the same on fewer records? (paper, Table sample_size_rank_stability) */
+const sampleSize = sweep<SampleSizeOptions>({
+  question: 'How few records give the same order?',
+  about: 'Seeded samples of 25, 50, 75 and 100 % of the records, and draws of whole units for the bands.',
+  kind: 'samples',
+  head: 'share',
+  field: {
+    label: 'Draws of each share',
+    letters: 7,
+    text: ({ draws }) => String(draws),
+    read: (text) => readWhole(text, DRAWS.least, DRAWS.most, (draws) => ({ draws })),
+  },
+  options: ({ own: { draws = DRAWS.usual } }) => ({ shares: SHARES, draws }),
+  work: ({ sources }, { shares, draws }) => ({ ...sumWork(sources, shares.length + 1), others: draws }),
+  async perform(performance) {
+    const { run, settings, options } = performance;
+    const priorities = await prioritiesOf(performance);
+    const weights = run.sources.map(({ columns }) => weightColumn(columns, settings.tau, settings.weighting));
+    // All records are the last step, with which the others are compared.
+    const shares = [...new Set([...options.shares, 1])].sort((a, b) => a - b);
+    const values = shares.map((share) => {
+      const records = priorities.map(({ length }) => Math.max(1, Math.round(share * length)));
+      return {
+        id: String(share),
+        name: formatPercent(share, 0),
+        at: share,
+        figures: { records },
+        part: ({ columns }: SourceData, place: number) => ({
+          weights: weights[place] as Float64Array,
+          pairs: selectPairs(
+            columns.offsets,
+            sampleRecords(priorities[place] as Float64Array, records[place] as number),
+          ).pairs,
+        }),
+      };
+    });
+    const steps = await stepsUnder(performance, values);
+    const drawn = await drawSamples(performance, shares, steps.at(-1)?.scores ?? []);
+    return {
+      steps: steps.map((step, i) => ({
+        ...step,
+        figures: { ...step.figures, ...drawn.bands[i] },
+        facts: { draws: options.draws, draws_in_order: drawn.inOrder[i] ?? null },
+      })),
+      own: steps.length - 1,
+    };
+  },
+  how: (_steps, { about: { seed }, options: { draws } }) =>
+    `Lines: seeded samples of the records. Bands: 95 % of ${formatCount(draws)} draws of whole units, seed ${seed}. Per cent: draws with the order of all; other queries may give another.`,
+  chart: (shares) => shareAxis('share of the records', Math.min(0.2, ...shares), 1.02),
+  note({ facts }) {
+    const [draws, same] = [facts?.['draws'] ?? 0, facts?.['draws_in_order'] ?? null];
+    return same === null || draws === 0 ? null : formatPercent(same / draws, 0);
+  },
+});
+
+export const SWEEPS = {
+  weightings,
+  'c-sweep': cSweep,
+  temperature,
+  prefix,
+  lexical,
+  'sample-size': sampleSize,
+};
