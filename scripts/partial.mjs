@@ -1,4 +1,4 @@
-/** `npm run partial`: the sums of some shards, in one process without a browser. See `--help`. */
+/** `npm run partial`: what a run computes of some shards, in one process without a browser. See `--help`. */
 
 import { existsSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -15,30 +15,31 @@ import {
 import { sha256Of } from './lib/model-index.mjs';
 import { fromInvocation } from './lib/paths.mjs';
 import { progressLine } from './lib/progress-line.mjs';
-import { PART_FILES, program, withShards } from './lib/shards.mjs';
+import { program, readPart, withShards, writePart } from './lib/shards.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
 import { fileOnDisk } from './node/browser-thread.mjs';
 import { SetupError, runMain } from './setup.mjs';
 
-const USAGE = `usage: npm run partial -- idf FILE… --out idf-1.json [--normalise]
-       npm run partial -- score FILE… --idf idf.json --out part-1.json [--reference a,b] [OPTION…]
+const USAGE = `usage: npm run partial -- idf FILE… --out idf-1.part [OPTION…]
+       npm run partial -- score FILE… --idf idf.table --out sums-1.part [--reference a,b] [OPTION…]
 
-Reads shards of candidate files with embeddings (JSON lines, Parquet and the other forms of docs/FORMATS.md) and writes
-their document frequencies, or their sums, for npm run merge. A shard belongs to the source that its name has before
-".part": bm25.part3.jsonl to bm25. docs/SCALE.md has the whole way.
+Reads shards of candidate files with embeddings (JSON lines, Parquet and the other forms of docs/FORMATS.md) for
+npm run merge. A shard belongs to the source that its name has before ".part": bm25.part3.jsonl to bm25. docs/SCALE.md
+has the whole way. Options are the same for every part.
 
+  --out FILE           the part
   --source NAME=FILE   another name for the source of a file; may stand several times
-  --out FILE           the part; its columns come beside it as FILE.columns
-  --idf FILE           the merged table of the pass idf
-  --reference A,B      sources that you trust; the same for every part
+  --normalise          bring embeddings of another norm to norm 1
+  --negatives NUMBER   score the first so many negatives of each record (all)
+  --seed NUMBER        of the passages that are drawn (42)
+
+The pass score has besides:
+  --idf FILE           the merged table
+  --reference A,B      sources that you trust
   --tau NUMBER         temperature (0.05)
   --weighting ID       the weighting of the score (full)
-  --weightings A,B     weightings to sum (all); the first pass over d × d matrices is the cost of each
-  --negatives NUMBER   score the first so many negatives of each record (all); the same for every part
-  --group UNIT         what counts as one in intervals: positive (queries that share one), query, or a column of the
-                       files (positive); the same for every part
-  --seed NUMBER        of the intervals (42)
-  --normalise          bring embeddings of another norm to norm 1
+  --weightings A,B     weightings to sum (all): each costs a d × d sum
+  --group UNIT         what counts as one in intervals: positive (queries that share one), query, or a column (positive)
   --encoder NAME       which encoder made the embeddings: parts of two are not merged`;
 
 await runMain(async () => {
@@ -46,7 +47,7 @@ await runMain(async () => {
     source: { type: 'string', multiple: true, default: [] },
     out: { type: 'string' },
     idf: { type: 'string' },
-    reference: { type: 'string' },
+    reference: { type: 'string', default: '' },
     tau: { type: 'string', default: '0.05' },
     weighting: { type: 'string', default: 'full' },
     weightings: { type: 'string', default: 'all' },
@@ -62,74 +63,73 @@ await runMain(async () => {
     return 0;
   }
   const [pass, ...given] = positionals;
-  if (pass !== 'idf' && pass !== 'score') throw new SetupError(`Expected the pass idf or score.\n\n${USAGE}`);
-  const { out: written, normalise } = values;
-  if (written === undefined)
-    throw new SetupError('--out: expected the name of the part, such as part-1.json.');
-  const out = fromInvocation(written, 'partial');
+  const { out, idf, normalise, encoder = null } = values;
+  if (
+    (pass !== 'idf' && pass !== 'score') ||
+    out === undefined ||
+    (pass === 'score') === (idf === undefined)
+  ) {
+    throw new SetupError(`Expected the pass idf or score, --out, and for score --idf.\n\n${USAGE}`);
+  }
+  const named = [
+    ...given.map((file) => ({ file, name: null })),
+    ...values.source.map((text) => {
+      const [, name = '', file = ''] = /^([^=]+)=(.+)$/.exec(text) ?? [];
+      return { file, name };
+    }),
+  ];
+  if (named.length === 0) throw new SetupError('Expected at least one file.');
+  const line = progressLine(process.stderr);
   return withShards(async (load) => {
-    const { shardName } = await load('shards/names');
-    const { ShardError } = await load('shards/errors');
-    const { CandidatesError } = await load('candidates/errors');
-    const line = progressLine(process.stderr);
-    try {
-      const named = [
-        ...given.map((file) => ({ file, name: null })),
-        ...values.source.map((text) => {
-          const [, name = '', file = ''] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-          if (file === '') throw new SetupError(`--source ${text}: expected NAME=FILE.`);
-          return { file, name };
-        }),
-      ];
-      if (named.length === 0) throw new SetupError('Expected at least one file.');
-      const files = [];
-      for (const { file, name } of named) {
+    const { shardName } = await load('shards/parts');
+    const files = await Promise.all(
+      named.map(async ({ file, name }) => {
         const path = fromInvocation(file, 'partial');
         if (!existsSync(path)) throw new SetupError(`${file}: there is no such file.`);
         const { source, number } = shardName(basename(path));
-        files.push({
+        const [bytes, sha256] = [statSync(path).size, await sha256Of(path)];
+        return {
           source: name ?? source,
           number,
-          name: basename(path),
-          bytes: statSync(path).size,
-          sha256: await sha256Of(path),
+          file: basename(path),
+          bytes,
+          sha256,
           open: () => fileOnDisk(path),
-        });
-      }
-      const onRecords = (/** @type {string} */ file, /** @type {number} */ records) =>
-        line.show(terminalText(`${file}: ${records.toLocaleString('en')} records`));
-      const { idfOfShards, sumsOfShards } = await load('shards/partial');
-      const { writePart } = await load('shards/part');
-      const part =
-        pass === 'idf'
-          ? await idfOfShards(files, normalise, program(), onRecords)
-          : await sumsOfShards(files, await table(load), await settings(load), program(), onRecords);
-      await writePart(out, part.content, part.columns, PART_FILES);
-      line.end();
-      const records = part.content.shards.reduce(
-        (/** @type {number} */ sum, /** @type {{ records: number }} */ shard) => sum + shard.records,
-        0,
-      );
-      console.log(
-        terminalText(`${basename(out)}: ${files.length} shards, ${records.toLocaleString('en')} records`),
-      );
-      return 0;
-    } catch (error) {
-      line.end();
-      if (!(error instanceof ShardError) && !(error instanceof CandidatesError)) throw error;
-      throw new SetupError(terminalText(`Nothing was written.\n${/** @type {Error} */ (error).message}`));
-    }
-  });
+        };
+      }),
+    );
+    let records = 0;
+    const onRecords = (/** @type {string} */ file, /** @type {number} */ count) => {
+      records += 1;
+      if (records % 100 === 0) line.show(terminalText(`${file}: ${count.toLocaleString('en')} records`));
+    };
+    const reading = {
+      normalise,
+      seed: seedOf('--seed', values.seed),
+      negatives: wholeNumber('--negatives', values.negatives),
+    };
+    const part =
+      idf === undefined
+        ? await (await load('shards/texts')).textsOf(files, reading, program(), onRecords)
+        : await (
+            await load('shards/sums')
+          ).sumsOf(files, tableAt(idf), await settings(load, reading), program(), onRecords);
+    writePart(fromInvocation(out, 'partial'), part);
+    line.end();
+    console.log(
+      terminalText(`${basename(out)}: ${files.length} shards, ${records.toLocaleString('en')} records`),
+    );
+    return 0;
+  }).finally(() => line.end());
 
-  /** @param {(module: string) => Promise<any>} load */
-  async function table(load) {
-    if (values.idf === undefined) throw new SetupError('--idf: expected the merged table of the pass idf.');
-    const { sharedTable } = await load('shards/merge');
-    return sharedTable(fromInvocation(values.idf, 'partial'), PART_FILES, program());
+  /** @param {string} path */
+  function tableAt(path) {
+    const { part: table, sha256 } = readPart(fromInvocation(path, 'partial'), ['negscope-table']);
+    return { table, sha256 };
   }
 
-  /** @param {(module: string) => Promise<any>} load */
-  async function settings(load) {
+  /** @param {(module: string) => Promise<any>} load @param {object} reading */
+  async function settings(load, reading) {
     const { WEIGHTING_IDS } = await load('scoring/weightings');
     const weighting = choiceOf('--weighting', values.weighting, WEIGHTING_IDS);
     const asked =
@@ -137,18 +137,14 @@ await runMain(async () => {
         ? WEIGHTING_IDS
         : wordsOf(values.weightings).map((text) => choiceOf('--weightings', text, WEIGHTING_IDS));
     return {
+      ...reading,
       tau: numberOf('--tau', values.tau, { above: 0 }),
       weighting,
       // The score's own weighting is always summed.
-      weightings: WEIGHTING_IDS.filter(
-        (/** @type {string} */ one) => one === weighting || asked.includes(one),
-      ),
+      weightings: WEIGHTING_IDS.filter((/** @type {string} */ id) => id === weighting || asked.includes(id)),
       group: groupOf(values.group),
-      negatives: wholeNumber('--negatives', values.negatives),
-      seed: seedOf('--seed', values.seed),
-      normalise,
-      reference: values.reference === undefined ? [] : wordsOf(values.reference),
-      encoder: values.encoder ?? null,
+      reference: wordsOf(values.reference).sort(),
+      encoder,
     };
   }
 });

@@ -1,16 +1,13 @@
-"""Partial sums through Dask distributed, one task a shard.
+"""Shards through Dask distributed, one task a shard. A worker that dies loses its tasks to the others.
 
-    dask-scheduler &  dask-worker tcp://HOST:8786 --nthreads 1 &  …
-    python3 examples/shards/dask_shards.py --scheduler tcp://HOST:8786 --out OUT --reference bm25,dense SHARD...
+    python3 examples/shards/dask_shards.py tcp://HOST:8786 OUT SHARD... -- --reference bm25,dense
 
-The shards and OUT lie where every worker reaches them. A worker that dies loses its tasks to the others: a part is
-written under another name first and renamed, so what it left behind is whole or absent.
+The shards and OUT lie where every worker reaches them. What stands after -- goes to every task of the pass score.
 """
 
-import argparse
 import pathlib
 import subprocess
-import time
+import sys
 
 from distributed import Client
 
@@ -26,45 +23,23 @@ def negscope(script, *arguments):
     return done.stdout
 
 
-def idf(shard, out):
-    negscope("partial", "idf", shard, "--out", out)
-    return out
+def main(scheduler, out, *rest):
+    end = rest.index("--") if "--" in rest else len(rest)
+    shards, options = [pathlib.Path(shard).resolve() for shard in rest[:end]], rest[end + 1 :]
+    out = pathlib.Path(out).resolve()
+    client = Client(scheduler)
 
+    def run(calls):
+        client.gather([client.submit(negscope, *call, retries=3, pure=False) for call in calls])
 
-def score(shard, table, out, options):
-    negscope("partial", "score", shard, "--idf", table, "--out", out, *options)
-    return out
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--scheduler", required=True)
-    parser.add_argument("--out", type=pathlib.Path, required=True)
-    parser.add_argument("--reference")
-    parser.add_argument("--weightings", default="all")
-    parser.add_argument("shards", nargs="+", type=pathlib.Path)
-    given = parser.parse_args()
-    given.out.mkdir(parents=True, exist_ok=True)
-    options = ["--weightings", given.weightings]
-    if given.reference:
-        options += ["--reference", given.reference]
-    shards = [shard.resolve() for shard in given.shards]
-    names = [shard.name.replace(".", "-") for shard in shards]
-    with Client(given.scheduler) as client:
-        begin = time.time()
-        tasks = [client.submit(idf, s, given.out / f"idf-{n}.json", retries=3, pure=False) for s, n in zip(shards, names)]
-        table = given.out / "idf.json"
-        negscope("merge", *client.gather(tasks), "--out", table)
-        print(f"idf: {time.time() - begin:.1f} s")
-        tasks = [
-            client.submit(score, s, table, given.out / f"part-{n}.json", options, retries=3, pure=False)
-            for s, n in zip(shards, names)
-        ]
-        parts = client.gather(tasks)
-        print(f"score: {time.time() - begin:.1f} s")
-    print(negscope("merge", *parts, "--report", given.out / "report.json"))
-    print(f"all: {time.time() - begin:.1f} s")
+    table = out / "idf.table"
+    texts = [out / f"{shard.name}.idf" for shard in shards]
+    sums = [out / f"{shard.name}.sums" for shard in shards]
+    run([("partial", "idf", shard, "--out", part) for shard, part in zip(shards, texts)])
+    negscope("merge", *texts, "--out", table)
+    run([("partial", "score", shard, "--idf", table, "--out", part, *options) for shard, part in zip(shards, sums)])
+    print(negscope("merge", *sums, "--idf", table, "--report", out / "report.json"))
 
 
 if __name__ == "__main__":
-    main()
+    main(*sys.argv[1:])

@@ -1,20 +1,24 @@
-/** What `npm run partial` and `npm run merge` share: the sources in Node, files on disk, the program that makes parts. */
+/** What `npm run partial` and `npm run merge` share: the sources in Node, parts on disk, the program that makes them. */
 
+import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 
 import packageJson from '../../package.json' with { type: 'json' };
+import { SetupError } from '../setup.mjs';
 import { BUILD_INPUTS } from './build-inputs.mjs';
 import { commitOf } from './commit.mjs';
 import { PROJECT } from './paths.mjs';
 import { openSources } from './source-modules.mjs';
+import { terminalText } from './terminal-text.mjs';
 
-/** @typedef {import('../../src/shards/part').PartFiles} PartFiles */
+/** @typedef {import('../../src/shards/parts').Part} Part */
 
 /**
- * The modules of src/shards, for as long as `use` takes.
+ * The modules of src, for as long as `use` takes. What the user can mend is a {@link SetupError}.
  *
  * @template T
  * @param {(load: (module: string) => Promise<any>) => Promise<T>} use
@@ -27,47 +31,56 @@ export async function withShards(use) {
     // Parquet is unpacked in this thread: there is no page to keep alive.
     const { codec } = await load('candidates/read/parquet/codec');
     const { runCodecBy } = await load('candidates/read/parquet/worker');
-    runCodecBy(() => ({ codec: codec(startParquet()), stop: () => undefined }));
+    const wasm = createRequire(import.meta.url).resolve('parquet-wasm/esm/parquet_wasm_bg.wasm');
+    const start = async () =>
+      (await import('parquet-wasm/esm')).default({ module_or_path: await readFile(wasm) });
+    /** @type {Promise<unknown> | null} */
+    let parquet = null;
+    runCodecBy(() => ({ codec: codec((parquet ??= start())), stop: () => undefined }));
     return await use(load);
+  } catch (error) {
+    const { name, message } = /** @type {Error} */ (error);
+    if (!/^(ShardError|CandidatesError|RunInputError)$/.test(name)) throw error;
+    throw new SetupError(terminalText(`Nothing was written.\n${message}`));
   } finally {
     await server.close();
   }
 }
 
-/** @type {Promise<unknown> | null} */
-let parquet = null;
-
-function startParquet() {
-  const wasm = createRequire(import.meta.url).resolve('parquet-wasm/esm/parquet_wasm_bg.wasm');
-  parquet ??= import('parquet-wasm/esm').then(async ({ default: init }) =>
-    init({ module_or_path: await readFile(wasm) }),
-  );
-  return parquet;
-}
-
-/** @returns {import('../../src/shards/part').Program} */
+/** @returns {import('../../src/shards/parts').Program} */
 export function program() {
   return { version: packageJson.version, commit: commitOf(PROJECT, BUILD_INPUTS).commit };
 }
 
-/** @type {PartFiles} */
-export const PART_FILES = {
-  readText: async (path) => readFileSync(path, 'utf8'),
-  readBytes: async (path) => new Uint8Array(await readFile(path)),
-  async write(files) {
-    // Under other names first: a process that is killed leaves no half part behind.
-    const staged = files.map(({ path, parts }) => ({ path, parts, staging: `${path}.${process.pid}.tmp` }));
-    try {
-      for (const { staging, parts } of staged) {
-        mkdirSync(dirname(staging), { recursive: true });
-        writeFileSync(staging, '');
-        for (const part of parts) writeFileSync(staging, part, { flag: 'a' });
-      }
-      for (const { staging, path } of staged) renameSync(staging, path);
-    } finally {
-      for (const { staging } of staged) rmSync(staging, { force: true });
-    }
-  },
-  beside: (path, name) => join(dirname(path), name),
-  nameOf: (path) => basename(path),
-};
+const HASH_BYTES = 32;
+
+/** Writes a part behind its SHA-256. A process that is killed leaves nothing under its name. @param {string} path @param {Part} part */
+export function writePart(path, part) {
+  const bytes = serialize(part);
+  const staging = `${path}.${process.pid}.tmp`;
+  mkdirSync(dirname(path), { recursive: true });
+  try {
+    writeFileSync(staging, createHash('sha256').update(bytes).digest());
+    writeFileSync(staging, bytes, { flag: 'a' });
+    renameSync(staging, path);
+  } finally {
+    rmSync(staging, { force: true });
+  }
+}
+
+/**
+ * @param {string} path
+ * @param {Part['kind'][]} kinds that are expected
+ * @returns {{ name: string, part: any, sha256: string }}
+ */
+export function readPart(path, kinds) {
+  const name = basename(path);
+  const bytes = readFileSync(path);
+  const [sha256, body] = [bytes.subarray(0, HASH_BYTES), bytes.subarray(HASH_BYTES)];
+  if (!createHash('sha256').update(body).digest().equals(sha256)) {
+    throw new SetupError(terminalText(`${name} is cut off, changed or no part. Make it again.`));
+  }
+  const part = deserialize(body);
+  if (kinds.includes(part.kind)) return { name, part, sha256: sha256.toString('hex') };
+  throw new SetupError(terminalText(`${name} is ${part.kind}; expected ${kinds.join(' or ')}.`));
+}

@@ -168,9 +168,9 @@ export interface LoadedSource {
   readonly counts: FileCounts;
   /** Median number of negatives per record. */
   readonly medianK: number;
-  /** Its records by number of negatives; each with the first of them, null where it was put together from shards. */
+  /** Its records by number of negatives; each with the first of them; null in merged shards. */
   readonly byK: readonly (RecordsOfK & { readonly first: Omit<CheckExample, 'text'> | null })[];
-  /** Its records by the other records with a positive of their query; null where it was put together from shards. */
+  /** Its records by the other records with a positive of their query; null where nobody counted them. */
   readonly meetings: readonly Meeting[] | null;
   /** Length of the embeddings the file gives, or null where it gives none. */
   readonly dimension: number | null;
@@ -178,7 +178,7 @@ export interface LoadedSource {
   readonly scoreRange: { readonly least: number; readonly most: number } | null;
   /** Warnings that it may be read wrongly; a source with one is not ranked. */
   readonly warnings: readonly ReadingWarning[];
-  /** Null in a report that is merged from shards. */
+  /** Null in merged shards. */
   readonly preflight: SourcePreflight | null;
 }
 

@@ -17,8 +17,8 @@ import { sharedQueries, tallyOf } from './unit-sums';
 /** The parts of a finished run that are used here. */
 export type OrderedRun = Pick<FinishedRun, 'sources' | 'stopped' | 'looks' | 'cost' | 'request'>;
 
-/** Sums of the sources by unit. A run makes them of its pairs, merged shards have them. Sources by their places. */
-export interface SourcesByUnit {
+/** Sums of the sources by unit. Sources by their places. */
+interface SourcesByUnit {
   readonly ids: readonly number[];
   readonly units: number;
   /** Distinct queries in them. */
@@ -32,7 +32,7 @@ export interface SourcesByUnit {
 }
 
 /** A run as far as its order goes. */
-export interface SummedRun {
+interface SummedRun {
   readonly stopped: StoppedOrder | null;
   readonly looks: number;
   readonly request: Pick<RunRequest, 'settings' | 'stop'>;
@@ -54,7 +54,7 @@ export function certaintyOf(
 }
 
 /** {@link certaintyOf} from sums by unit. */
-export function certaintyOfSums(
+function certaintyOfSums(
   sums: SourcesByUnit,
   { stopped, looks, request: { settings, stop }, records, texts }: SummedRun,
   request: CertaintyRequest,

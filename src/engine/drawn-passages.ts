@@ -14,7 +14,7 @@ import { vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
 /** Most queries that get passages: enough for the corner, and quick. */
-const MOST_QUERIES = 2000;
+export const MOST_QUERIES = 2000;
 
 /** Pairs of drawn passages, with the unit of each record's query. */
 export interface DrawnPairs {

@@ -322,12 +322,17 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
   }
 }
 
+/** What a result is made of. Merged shards have it too. */
+export type ResultRun = Omit<FinishedRun, 'blocks' | 'cache' | 'lexicon' | 'positives'> & {
+  readonly lexicon: Pick<FinishedRun['lexicon'], 'corpus'>;
+};
+
 /** @throws RunCancelledError */
-async function resultOf(
-  finished: FinishedRun,
+export async function resultOf(
+  finished: ResultRun,
   findings: RunFindings,
   { settings, stop, sources: asked }: RunRequest,
-  { task, begin }: Run,
+  { task, begin }: Pick<Run, 'task' | 'begin'>,
 ): Promise<RunResult> {
   const sources = sourceResults(finished, settings);
   const groups = asked.map(({ setting }) => setting);
@@ -354,13 +359,18 @@ async function resultOf(
   };
 }
 
-function endOf({ stopped }: FinishedRun): RunResult['stop']['ended'] {
+function endOf({ stopped }: Pick<FinishedRun, 'stopped'>): RunResult['stop']['ended'] {
   if (stopped === null) return 'all-records';
   return stopped.byUser ? 'by-user' : 'order-certain';
 }
 
 async function randomBaselineOf(
-  { randomBaseline, sources, device, sums }: FinishedRun,
+  {
+    randomBaseline,
+    sources,
+    device,
+    sums,
+  }: Pick<FinishedRun, 'randomBaseline' | 'sources' | 'device' | 'sums'>,
   request: Gating,
   task: Task,
 ): Promise<RandomBaseline | null> {

@@ -7,7 +7,9 @@ import type { FinishedRun } from './finished-run';
 import type { Task } from './task';
 
 /** The parts of a finished run that are used here. */
-export type SearchedRun = Pick<FinishedRun, 'sources' | 'positives' | 'lexicon'>;
+export type SearchedRun = Pick<FinishedRun, 'sources' | 'positives'> & {
+  readonly lexicon: Pick<FinishedRun['lexicon'], 'overlap'>;
+};
 
 export class RunFindings {
   private constructor(

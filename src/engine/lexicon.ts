@@ -28,19 +28,20 @@ export function distinctIds(columns: readonly Int32Array[]): Int32Array {
 export type Idf = Pick<IdfTable, 'idf'>;
 
 export class Lexicon {
-  readonly idf = new IdfTable();
   /** Built on first use. */
   private folded: FoldedTokens | null = null;
 
   /**
    * @param queries and `passages`: token ids of texts, by the texts' ids
    * @param priorities of passages
+   * @param idf the table of the corpus
    */
   constructor(
     private readonly dictionary = new TokenDictionary(),
     private readonly queries = new Map<number, Int32Array>(),
     private readonly passages = new Map<number, Int32Array>(),
     private readonly priorities = new Map<number, number>(),
+    readonly idf = new IdfTable(),
   ) {}
 
   /** What a report says of the corpus. */

@@ -45,6 +45,15 @@ export class IdfTable {
   private texts = 0;
   private distinct = 0;
 
+  /** A table that was counted before. @param frequencies by token id, none of them 0 */
+  static of(texts: number, frequencies: ArrayLike<number>): IdfTable {
+    const table = new IdfTable();
+    table.texts = texts;
+    table.distinct = frequencies.length;
+    table.frequencies = Int32Array.from(frequencies);
+    return table;
+  }
+
   /** M: texts added. */
   get documents(): number {
     return this.texts;

@@ -10,13 +10,13 @@ export class ReportError extends Error {
   override readonly name = 'ReportError';
 }
 
-/** A file of Negscope, by how it begins; a part of shards begins with its kind. */
+/** A file of Negscope, by how it begins; a memo begins with its kind. */
 const BEGINNING =
   /^\s*\{\s*(?:"kind"\s*:\s*"(negscope-\w+)"|"schema_version"\s*:\s*\d+\s*,\s*"negscope"\s*:\s*\{)/;
 
 /**
  * Whether a file begins as a report does.
- * @throws ReportError for a part of shards
+ * @throws ReportError for a memo
  */
 export function beginsAsReport(file: string, text: string): boolean {
   const found = BEGINNING.exec(text);
@@ -102,12 +102,6 @@ export function auditPlace(json: object): string | null {
 
 /** @throws ReportError for a file of Negscope that is no report */
 function refuseOtherKind(file: string, kind: unknown): void {
-  if (kind === 'negscope-sums' || kind === 'negscope-idf') {
-    throw new ReportError(
-      `${file} holds sums of shards, not a report. Merge all parts with npm run merge -- part-*.json --report report.json, ` +
-        'and open that report.',
-    );
-  }
   if (kind === 'negscope-audit') {
     throw new ReportError(
       `${file} is an audit report, for people to read. Expected the report of a ranking: “Export report” on Rank writes it.`,

@@ -1,10 +1,34 @@
 /** How many records meet a positive of their own query as a negative in their batch, under a shuffle without care. */
 
+import type { IdRecords } from './controls';
+import { timesOf } from './file-findings';
+
 /** Records by what they may meet. */
 export interface Meeting {
   /** Other records whose positive is a positive of the query. */
   readonly others: number;
   readonly records: number;
+}
+
+/** The records of a source by the other records whose positive is one of their query. */
+export function meetingsOf({ queries, positives }: Pick<IdRecords, 'queries' | 'positives'>): Meeting[] {
+  const times = timesOf(positives);
+  const ownOf = new Map<number, Set<number>>();
+  queries.forEach((query, record) =>
+    ownOf.set(query, (ownOf.get(query) ?? new Set<number>()).add(positives[record])),
+  );
+  const others = new Map<number, number>();
+  for (const [query, own] of ownOf)
+    others.set(
+      query,
+      Array.from(own).reduce((sum, id) => sum + times[id], -1),
+    );
+  const met = new Map<number, number>();
+  for (const query of queries) {
+    const count = others.get(query) ?? 0;
+    met.set(count, (met.get(count) ?? 0) + 1);
+  }
+  return [...met].sort(([a], [b]) => a - b).map(([count, records]) => ({ others: count, records }));
 }
 
 export const BATCH_SIZES = [16, 64, 256, 1024] as const;

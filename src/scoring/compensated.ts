@@ -1,11 +1,9 @@
-/** Sums whose rounding is carried along, so that parts add up alike in any order. */
+/** Sums whose rounding is carried along. */
 
 /** Neumaier's sum: Σ x as a float64 and what its rounding left out (ZAMM 54, 1974). */
 export class CompensatedSum {
-  constructor(
-    private sum = 0,
-    private rest = 0,
-  ) {}
+  private sum = 0;
+  private rest = 0;
 
   add(value: number): void {
     const next = this.sum + value;
@@ -14,20 +12,7 @@ export class CompensatedSum {
     this.sum = next;
   }
 
-  /** Adds a sum as {@link parts} gave it. */
-  addParts([sum, rest]: SumParts): void {
-    this.add(sum);
-    this.add(rest);
-  }
-
-  get parts(): SumParts {
-    return [this.sum, this.rest];
-  }
-
   get value(): number {
     return this.sum + this.rest;
   }
 }
-
-/** The sum, and what its rounding left out. */
-export type SumParts = readonly [number, number];

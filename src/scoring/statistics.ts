@@ -1,7 +1,7 @@
 /** All scalars of a source from its pairs' gates and columns. No encoder is needed. `means.ts` defines each of them. */
 
 import { BUCKET_SETS, bucketsOfPair, countBuckets, mapBuckets, type Buckets } from './buckets';
-import { CompensatedSum, type SumParts } from './compensated';
+import { CompensatedSum } from './compensated';
 import { pairwiseGradientEnergy, pairwiseLoss, targetInconsistency } from './gates';
 import { putGates, ungatedPairs, type GatedPairs } from './gated-pairs';
 import { byDistribution, countInBins, DISTRIBUTIONS, HISTOGRAM_BINS, type Histograms } from './histogram';
@@ -61,16 +61,8 @@ export const FIRST_PAIRS = 8;
 const SUMS = ['weights', 'trace', ...GATE_IDS, 'coverage', 'energy', 'loss', 'mnrl'] as const;
 const COUNTS = ['records', 'pairs', 'zeroResiduals', 'ambiguousRecords'] as const;
 
-/** {@link StatisticSums} as they are written in JSON. */
-export interface StatisticParts {
-  readonly counts: Readonly<Record<(typeof COUNTS)[number], number>>;
-  readonly sums: Readonly<Record<(typeof SUMS)[number], SumParts>>;
-  readonly bucket_sets: readonly number[];
-  readonly histograms: Histograms;
-}
-
-/** The sums behind {@link SourceStatistics}: those of the parts of a source add up to those of the whole. */
-export class StatisticSums {
+/** The sums behind {@link SourceStatistics}. */
+class StatisticSums {
   private readonly counts = Object.fromEntries(COUNTS.map((name) => [name, 0])) as Record<
     (typeof COUNTS)[number],
     number
@@ -172,25 +164,6 @@ export class StatisticSums {
         buckets,
       },
     };
-  }
-
-  parts(): StatisticParts {
-    return {
-      counts: { ...this.counts },
-      sums: Object.fromEntries(SUMS.map((name) => [name, this.sums[name].parts])) as StatisticParts['sums'],
-      bucket_sets: Array.from(this.bucketSets),
-      histograms: this.histograms(),
-    };
-  }
-
-  /** Adds the sums of other records under the same temperature and weighting. */
-  addParts({ counts, sums, bucket_sets, histograms }: StatisticParts): void {
-    for (const name of COUNTS) this.counts[name] += counts[name];
-    for (const name of SUMS) this.sums[name].addParts(sums[name]);
-    bucket_sets.forEach((pairs, set) => (this.bucketSets[set] += pairs));
-    for (const name of DISTRIBUTIONS) {
-      histograms[name].forEach((pairs, bin) => (this.bins[name][bin] += pairs));
-    }
   }
 
   histograms(): Histograms {

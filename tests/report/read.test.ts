@@ -64,8 +64,6 @@ describe('refused are', () => {
       changed((json) => (json['schema_version'] = 3)),
       /has the form 3; this page reads form 4 .* Open it with Negscope 0\.1\.0, or rank again/,
     ],
-    ['a part of shards', '{"kind":"negscope-sums","schema_version":1,"negscope":{}}', /holds sums of shards/],
-    ['half a part of shards', '{"kind":"negscope-idf","schema_version":1,"ne', /holds sums of shards/],
     ['an audit report', '{"schema_version":1,"kind":"negscope-audit","negscope":{}}', /is an audit report/],
     ['a key too few', changed((json) => delete json['certainty']), /at certainty, this key is missing/],
     ['a key too many', changed((json) => (json['score'] = 1)), /at score, this key is unknown/],

@@ -96,14 +96,11 @@ describe('a rank', () => {
     expect(headline(apart)).toContain('h scores 0.3000 and has no rival in hybrid');
   });
 
-  it('is barred by a finding, not by the lack of a rival, where both hold', () => {
-    const sources = [mined('a', 0.2), mined('b', 0.1), mined('h', 0.3, { setting: 'hybrid' })];
-    const run = certainRun(sources);
-    for (const severity of ['stop', 'small'] as const) {
-      const findings = new Map([[sources[2]?.id ?? 0, [finding('few-units', severity)]]]);
-      const verdict = verdictOf(sources, { ...run, found: { ...run.found, findings } });
-      expect(headline(verdict)).not.toContain('no rival');
-    }
+  it('is barred by its size, not by the lack of a rival, where both hold', () => {
+    const few = mined('h', 0.3, { setting: 'hybrid', figuresOver: { queries: 20, units: 20 } });
+    const small = judge([mined('a', 0.2), mined('b', 0.1), few]);
+    expect(of(small, 'h').unranked).toBe('small');
+    expect(headline(small)).not.toContain('no rival');
   });
 
   it('is a range of ranks where no order is called', () => {

@@ -1,6 +1,6 @@
-/** `npm run merge` where it refuses: a sentence, exit status 1, and no file. What is refused is in `tests/shards`. */
+/** `npm run merge` where a part is damaged, or of another pass: a sentence, exit status 1, and no file. */
 
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,27 +8,38 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 
 import { runScript } from '../support/run-script';
 
-/** A part of the pass score of another version, as far as it is read. */
-const OTHER = JSON.stringify({ kind: 'negscope-sums', schema_version: 0 });
+const RECORD = {
+  query: 'q',
+  positive: 'p',
+  negatives: ['n'],
+  query_embedding: [1, 0],
+  positive_embedding: [0.8, 0.6],
+  negative_embeddings: [[0, 1]],
+};
 
 let folder: string;
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'negscope-merge-'));
-  writeFileSync(join(folder, 'other.json'), OTHER);
-  writeFileSync(join(folder, 'short.json'), OTHER.slice(0, -5));
-});
+  const at = (name: string) => join(folder, name);
+  writeFileSync(at('a.part1.jsonl'), `${JSON.stringify(RECORD)}\n`);
+  await runScript('partial.mjs', ['idf', at('a.part1.jsonl'), '--out', at('whole.idf')]);
+  writeFileSync(at('short.idf'), readFileSync(at('whole.idf')).subarray(0, -8));
+}, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it.each([
-  ['short.json', '--report', 'short.json is cut off or damaged: it is no whole JSON. Make this part again.'],
-  ['other.json', '--out', 'other.json has the form 0, this program reads form 4.'],
-])('%s: nothing is written', { timeout: 120_000 }, async (part, option, words) => {
+  ['short.idf', ['--out', 'out'], 'short.idf is cut off, changed or no part. Make it again.'],
+  [
+    'whole.idf',
+    ['--idf', 'whole.idf', '--report', 'out'],
+    'whole.idf is negscope-texts; expected negscope-sums.',
+  ],
+])('%s: nothing is written', { timeout: 120_000 }, async (part, options, words) => {
   const before = readdirSync(folder);
-  const out = join(folder, 'out.json');
-  const { code, stderr } = await runScript('merge.mjs', [join(folder, part), option, out]);
-  expect(stderr).toContain('Nothing was written.');
+  const args = [part, ...options].map((each) => (each.startsWith('--') ? each : join(folder, each)));
+  const { code, stderr } = await runScript('merge.mjs', args);
   expect(stderr).toContain(words);
   expect(code).toBe(1);
-  expect(existsSync(out)).toBe(false);
+  expect(existsSync(join(folder, 'out'))).toBe(false);
   expect(readdirSync(folder)).toEqual(before);
 });

@@ -1,6 +1,6 @@
 /** Counts over all records of a source. */
 
-import type { Meeting } from '../../scoring/batches';
+import { meetingsOf, type Meeting } from '../../scoring/batches';
 import { boilerplateOf, timesOf } from '../../scoring/file-findings';
 import { pairRange, type PairPlaces } from '../../scoring/pairs';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type FoundBoilerplate } from '../outcomes';
@@ -89,7 +89,7 @@ export async function checkSource(source: FilledColumns, read: ReadBeginnings): 
       positive: mostOf(times),
       negative: mostOf(timesOf(negatives)),
     },
-    meetings: meetingsOf(positives, byQuery, times),
+    meetings: meetingsOf(source),
     preflight: {
       boilerplate: await boilerplate(),
       ids:
@@ -187,19 +187,6 @@ function knownPairs(
     }
   }
   return isKnown;
-}
-
-/** The records of a source by the other records whose positive is one of their query. */
-function meetingsOf(positives: Int32Array, byQuery: readonly Int32Array[], times: Int32Array): Meeting[] {
-  const met = new Map<number, number>();
-  for (const records of byQuery) {
-    const own = new Set<number>();
-    for (const record of records) own.add(positives[record] as number);
-    let others = -1;
-    for (const positive of own) others += times[positive] as number;
-    met.set(others, (met.get(others) ?? 0) + records.length);
-  }
-  return [...met].sort(([a], [b]) => a - b).map(([others, records]) => ({ others, records }));
 }
 
 function mostOf(counts: Iterable<number>): number {

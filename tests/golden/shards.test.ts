@@ -1,0 +1,89 @@
+/** The golden sources in shards, merged: ranks, verdict, findings and figures of the whole; what does not fit is refused. */
+
+import { existsSync } from 'node:fs';
+
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+
+import { shardName, type SumPart, type Table } from '../../src/shards/parts';
+import { stubPage } from './command';
+import {
+  apart,
+  cut,
+  goldenLines,
+  isSame,
+  merged,
+  partsOf,
+  SETTINGS,
+  SHARED,
+  tableOfShards,
+  whole,
+} from './shards';
+
+vi.mock('../../src/app/workers', () => ({
+  startWorkers: async () => (await import('./command')).workersHere(),
+}));
+
+const REFERENCE = ['bm25', 'dense', 'llm'];
+const settings = { ...SETTINGS, reference: REFERENCE };
+const isHere = existsSync(SHARED);
+
+it('a shard belongs to the source that its name has before its number', () => {
+  expect(shardName('bm25.part3.jsonl.gz')).toEqual({ source: 'bm25', number: 3 });
+  expect(shardName('dense.part-12of40.parquet')).toEqual({ source: 'dense', number: 12 });
+  expect(shardName('bm25.jsonl')).toEqual({ source: 'bm25', number: 0 });
+});
+
+describe.runIf(isHere)('the golden sources in shards', () => {
+  const sources = isHere ? [...REFERENCE, 'noise'].map(goldenLines) : [];
+  const lists = cut(sources, 3);
+  let parts: SumPart[];
+  let table: Table;
+
+  beforeAll(async () => {
+    stubPage();
+    table = await tableOfShards(lists);
+    parts = await partsOf(lists, table, settings);
+  });
+
+  it('are what the whole is, in any order of the parts', async () => {
+    const report = await merged(parts, table);
+    expect(apart(report, await whole(sources, REFERENCE.join(',')))).toEqual([]);
+    expect(isSame(await merged(parts.toReversed(), table), report)).toBe(true);
+  });
+
+  it('have the first negatives of each record alone, and the units that are asked for', async () => {
+    const first = { ...settings, negatives: 2, group: 'query' };
+    const own = await tableOfShards(lists, first);
+    const report = await merged(await partsOf(lists, own, first), own);
+    const asked = await whole(sources, `${REFERENCE.join(',')} --negatives 2 --group query`);
+    expect(apart(report, asked)).toEqual([]);
+  });
+
+  it('are refused where they do not fit together', async () => {
+    const [first, second, third] = parts as [SumPart, SumPart, SumPart];
+    const other = (change: Partial<SumPart>) => merged([first, { ...second, ...change }, third], table);
+    await expect(merged([first, second], table)).rejects.toThrow(
+      /^Shards are missing: bm25.part3.jsonl of bm25/,
+    );
+    await expect(merged([first, second, third, first], table)).rejects.toThrow(
+      /bm25.part1.jsonl .* Leave one out/,
+    );
+    await expect(other({ form: 4 })).rejects.toThrow(/differ in form: 4 and 5/);
+    await expect(other({ negscope: { version: '0', commit: null } })).rejects.toThrow(/differ in version/);
+    await expect(other({ settings: { ...settings, tau: 0.1 } })).rejects.toThrow(
+      /differ in tau: 0.1 and 0.05/,
+    );
+    await expect(other({ settings: { ...settings, encoder: 'e5' } })).rejects.toThrow(/differ in encoder/);
+    await expect(other({ table: 'other' })).rejects.toThrow(/differ in table/);
+    const splade = await partsOf(lists, table, { ...settings, reference: ['splade'] });
+    await expect(merged(splade, table)).rejects.toThrow(/no source is named splade/);
+  });
+
+  it('are scored under the table that counted them alone', async () => {
+    const [own = []] = lists;
+    const seed = { ...settings, seed: 7 };
+    await expect(partsOf([own], table, seed)).rejects.toThrow(/another --seed/);
+    const less = { ...table, shards: table.shards.slice(1) };
+    await expect(partsOf([own], less, settings)).rejects.toThrow(/did not count bm25.part1.jsonl/);
+  });
+});

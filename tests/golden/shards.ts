@@ -1,0 +1,182 @@
+/** Sources with embeddings in their files, ranked whole, and cut into shards and merged. */
+
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import type { Report } from '../../src/report/result';
+import { alphanumericTokens } from '../../src/lexical/tokens';
+import { seededRandom } from '../../src/scoring/random';
+import { WEIGHTING_IDS } from '../../src/scoring/weightings';
+import { reportOf } from '../../src/shards/merge';
+import {
+  shardName,
+  together,
+  type SumPart,
+  type SumSettings,
+  type Table,
+  type TextPart,
+} from '../../src/shards/parts';
+import type { ShardFile } from '../../src/shards/reading';
+import { sumsOf } from '../../src/shards/sums';
+import { tableOf, textsOf } from '../../src/shards/texts';
+import { reportDifferences } from '../../scripts/lib/report-differences.mjs';
+import { PROVENANCE } from '../support/results';
+import { rankHere } from './command';
+
+/** A source as lines of JSON with embeddings. */
+export interface Lines {
+  readonly name: string;
+  readonly lines: readonly string[];
+}
+
+const PROGRAM = { version: '0.1.0', commit: null };
+
+export const SETTINGS: SumSettings = {
+  normalise: true,
+  tau: 0.05,
+  weighting: 'full',
+  weightings: WEIGHTING_IDS,
+  group: 'positive',
+  negatives: null,
+  seed: 42,
+  reference: [],
+  encoder: null,
+};
+
+export const SHARED = join(import.meta.dirname, '../../../shared');
+
+function linesOf(path: string): string[] {
+  return readFileSync(join(SHARED, path), 'utf8').split('\n').filter(Boolean);
+}
+
+export function goldenLines(name: string): Lines {
+  return { name, lines: linesOf(`golden/${name}.jsonl`) };
+}
+
+/** A file of ../shared/data. Its texts get vectors of their words. */
+export function sharedLines(folder: string, name: string): Lines {
+  const lines = linesOf(`data/${folder}/${name}.jsonl`);
+  return {
+    name,
+    lines: lines.map((line) => {
+      type Passages = Record<'positive_passages' | 'negative_passages', { text: string }[]>;
+      const record = JSON.parse(line) as Passages & { query: string };
+      const [first] = record.positive_passages;
+      const positive = first?.text ?? '';
+      const negatives = record.negative_passages.map(({ text }) => text);
+      return JSON.stringify({
+        query: record.query,
+        positive,
+        negatives,
+        query_embedding: vectorOf(record.query),
+        positive_embedding: vectorOf(positive),
+        negative_embeddings: negatives.map(vectorOf),
+      });
+    }),
+  };
+}
+
+const DIMENSION = 48;
+const WORDS = new Map<string, readonly number[]>();
+const VECTORS = new Map<string, readonly number[]>();
+
+/** The sum of a random vector for each word, with norm 1. */
+function vectorOf(text: string): readonly number[] {
+  const known = VECTORS.get(text);
+  if (known) return known;
+  const sum = new Array<number>(DIMENSION).fill(0.01);
+  for (const word of alphanumericTokens(text))
+    wordVector(word).forEach((value, i) => (sum[i] = (sum[i] ?? 0) + value));
+  const norm = Math.hypot(...sum);
+  const vector = sum.map((value) => value / norm);
+  VECTORS.set(text, vector);
+  return vector;
+}
+
+function wordVector(word: string): readonly number[] {
+  const known = WORDS.get(word);
+  if (known) return known;
+  const random = seededRandom(createHash('sha256').update(word).digest().readUInt32LE());
+  const vector = Array.from({ length: DIMENSION }, () => random() - 0.5);
+  WORDS.set(word, vector);
+  return vector;
+}
+
+function shardFile(name: string, content: string): ShardFile {
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const open = () => Promise.resolve(new File([content], name));
+  return { ...shardName(name), file: name, bytes: content.length, sha256, open };
+}
+
+/** One list of shards for each process. */
+export function cut(sources: readonly Lines[], count: number): ShardFile[][] {
+  return Array.from({ length: count }, (_, i) =>
+    sources.flatMap(({ name, lines }) => {
+      const [from, to] = [i, i + 1].map((part) => Math.floor((part * lines.length) / count));
+      const some = lines.slice(from, to);
+      return some.length === 0 ? [] : shardFile(`${name}.part${i + 1}.jsonl`, `${some.join('\n')}\n`);
+    }),
+  );
+}
+
+const silent = () => undefined;
+const named = <P>(parts: readonly P[]) => parts.map((part, i) => ({ name: `part ${i + 1}`, part }));
+
+export async function tableOfShards(
+  lists: readonly ShardFile[][],
+  settings: SumSettings = SETTINGS,
+): Promise<Table> {
+  const { normalise, seed, negatives } = settings;
+  const texts: TextPart[] = [];
+  for (const list of lists) texts.push(await textsOf(list, { normalise, seed, negatives }, PROGRAM, silent));
+  return tableOf(together(named(texts)));
+}
+
+export async function partsOf(
+  lists: readonly ShardFile[][],
+  table: Table,
+  settings: SumSettings,
+): Promise<SumPart[]> {
+  const parts: SumPart[] = [];
+  for (const list of lists) {
+    parts.push(await sumsOf(list, { table, sha256: 'table' }, settings, PROGRAM, silent));
+  }
+  return parts;
+}
+
+export async function merged(parts: readonly SumPart[], table: Table): Promise<Report> {
+  return reportOf(together(named(parts)), { table, sha256: 'table' }, PROVENANCE, new Date(0));
+}
+
+/** The sources by the command that ranks them, all queries of each. */
+export async function whole(sources: readonly Lines[], reference: string): Promise<Report> {
+  const files = sources.map(({ name, lines }) => new File([`${lines.join('\n')}\n`], `${name}.jsonl`));
+  const options = `--all-queries --reference ${reference}`;
+  const { report } = await rankHere({ files, options, model: null });
+  return report;
+}
+
+/** What a merged report has in another form, or names as not looked for. */
+const OTHERWISE = new RegExp(
+  [
+    '^(merged|preflight|yardstick|files|rejects|device|settings|stop|cost)',
+    '^verdict[.](detail|not_looked_for)',
+    '[.](file|bytes|duplicate_query_ids|records_of_known_positives)$',
+  ].join('|'),
+);
+
+/** Whether two reports are the same to the last digit, but for time and cost. */
+export function isSame(one: Report, other: Report): boolean {
+  return reportDifferences({ ...one }, { ...other }).length === 0;
+}
+
+/** Where the merged report differs from the whole by more than 1e-12. */
+export function apart(report: Report, of: Report): string[] {
+  const [one, other] = [report, of].map(
+    (each) => JSON.parse(JSON.stringify(each)) as Record<string, unknown>,
+  );
+  return reportDifferences(one ?? {}, other ?? {})
+    .filter(({ path, gap }) => gap > 1e-12 && !OTHERWISE.test(path))
+    .map(({ path, gap }) => `${path} ${gap}`);
+}
