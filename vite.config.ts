@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 
 import { FRAMED, responseHeaders } from './scripts/headers.mjs';
+import { boundedParquet } from './scripts/lib/bounded-parquet.mjs';
 import { BUILD_INPUTS } from './scripts/lib/build-inputs.mjs';
 import { commitOf } from './scripts/lib/commit.mjs';
 import { notePackages, writeNotices } from './scripts/lib/licences.mjs';
@@ -17,6 +18,7 @@ export default defineConfig({
   // A missing file is a 404, never index.html: a missing JSON must not parse as HTML.
   appType: 'mpa',
   plugins: [
+    boundedParquet(),
     sealPage(),
     sealWorkers(),
     removeServiceWorker(),
@@ -33,9 +35,9 @@ export default defineConfig({
   // ORT's loader stays a file of its own: its threads start from that file and not from our worker.
   resolve: { conditions: ['onnxruntime-web-use-extern-wasm', 'module', 'browser', 'development|production'] },
   optimizeDeps: {
-    exclude: ['onnxruntime-web', '@duckdb/duckdb-wasm', 'parquet-wasm', '@xenova/transformers'],
+    exclude: ['onnxruntime-web', '@duckdb/duckdb-wasm', '@xenova/transformers', 'hyparquet'],
   },
-  worker: { format: 'es', plugins: () => [sealWorkers(), notePackages(bundled), svelte()] },
+  worker: { format: 'es', plugins: () => [boundedParquet(), sealWorkers(), notePackages(bundled), svelte()] },
   build: {
     target: 'es2023',
     assetsInlineLimit: 0,

@@ -4,6 +4,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { BOUNDED_IN_NODE, boundedParquet } from './scripts/lib/bounded-parquet.mjs';
 import viteConfig from './vite.config.ts';
 
 /** `import x from 'file?url'` gives a file: address in Node, where no server answers the page's addresses. */
@@ -40,7 +41,7 @@ const AS_A_PAGE = {
 const PAGE = {
   environment: './tests/session/whole/page-environment.ts',
   setupFiles: ['tests/session/whole/setup.ts'],
-  server: { deps: { inline: [/svelte/] } },
+  server: { deps: { inline: [/svelte/, ...BOUNDED_IN_NODE] } },
 };
 
 /** Folders whose tests share one module graph: what they test keeps no state of its own in modules or globals. */
@@ -50,13 +51,13 @@ const PURE = [
 ].map((folder) => `tests/${folder}/**/*.test.ts`);
 
 export default defineConfig({
-  plugins: [fileAddresses()],
+  plugins: [fileAddresses(), boundedParquet()],
   define: viteConfig.define ?? {},
   test: {
     environment: 'node',
+    server: { deps: { inline: BOUNDED_IN_NODE } },
     // By default one core is left idle.
     maxWorkers: '100%',
-    setupFiles: ['tests/candidates/parquet-engine.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [

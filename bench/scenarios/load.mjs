@@ -19,7 +19,7 @@ const FIRST_FILE = {
   buffer: Buffer.from('{"query": "q", "pos": ["p"], "neg": ["n"]}\n'),
 };
 
-/** JSON lines by JSON.parse of every line, and Parquet by parquet-wasm. */
+/** JSON lines by JSON.parse of every line, and Parquet by hyparquet alone. */
 const MOST_TIMES = { jsonl: 3.5, parquet: 2 };
 /** Memory of the tab, of the size of a file of JSON lines. */
 const MOST_MEMORY = 1.5;
@@ -30,7 +30,7 @@ export const load = {
   about:
     `Made files of random words: ${BIG_FILE_WORDS}. Hardly a text comes twice. Each in a new browser through the input ` +
     '"Source files", after a file of one record; seconds to the entry in the list of sources (looked for every 100 ms). JSON.parse alone: a ' +
-    "worker of the bench's page that reads the file and parses every line, keeping nothing; parquet-wasm: one that reads the file whole and gives it as Arrow. " +
+    "worker of the bench's page that reads the file and parses every line, keeping nothing; hyparquet: one that reads the file whole as objects. " +
     'Memory of the tab: the most that its renderer process (page, workers, all wasm memory) has of its own, RssAnon + RssShmem + VmSwap of ' +
     '/proc/PID/status, every 20 ms.',
 
@@ -46,7 +46,7 @@ export const load = {
         MOST_MEMORY,
       ),
       inTimes(
-        `Parquet of ${parquet} MB of JSONL, seconds to parquet-wasm's own reading`,
+        `Parquet of ${parquet} MB of JSONL, seconds to hyparquet's own reading`,
         rows.ratio,
         MOST_TIMES.parquet,
       ),

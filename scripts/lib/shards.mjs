@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { basename, dirname } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 
@@ -28,15 +27,6 @@ export async function withShards(use) {
   const server = await openSources();
   try {
     const load = (/** @type {string} */ module) => server.ssrLoadModule(`/src/${module}.ts`);
-    // Parquet is unpacked in this thread: there is no page to keep alive.
-    const { codec } = await load('candidates/read/parquet/codec');
-    const { runCodecBy } = await load('candidates/read/parquet/worker');
-    const wasm = createRequire(import.meta.url).resolve('parquet-wasm/esm/parquet_wasm_bg.wasm');
-    const start = async () =>
-      (await import('parquet-wasm/esm')).default({ module_or_path: await readFile(wasm) });
-    /** @type {Promise<unknown> | null} */
-    let parquet = null;
-    runCodecBy(() => ({ codec: codec((parquet ??= start())), stop: () => undefined }));
     return await use(load);
   } catch (error) {
     const { name, message } = /** @type {Error} */ (error);

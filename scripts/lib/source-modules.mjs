@@ -2,6 +2,7 @@
 
 import { basename } from 'node:path';
 
+import { BOUNDED_IN_NODE, boundedParquet } from './bounded-parquet.mjs';
 import { PACKAGED, PROJECT } from './paths.mjs';
 
 /**
@@ -18,6 +19,8 @@ export async function openSources(configFile = false) {
     appType: 'custom',
     server: { middlewareMode: true, watch: null, hmr: false, ws: false },
     optimizeDeps: { noDiscovery: true },
+    plugins: [boundedParquet()],
+    ssr: { noExternal: BOUNDED_IN_NODE },
     logLevel: 'error',
   });
 }

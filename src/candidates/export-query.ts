@@ -1,11 +1,21 @@
 /** All rows of a query as a file. */
 
-import { tableFromIPC, type RecordBatch } from 'apache-arrow';
+import {
+  DataType,
+  Precision,
+  tableFromIPC,
+  type Field,
+  type FixedSizeList,
+  type List,
+  type RecordBatch,
+  type Vector,
+} from 'apache-arrow';
+import type { SchemaElement } from 'hyparquet';
+import { parquetWriteBuffer } from 'hyparquet-writer';
 import Papa from 'papaparse';
 
 import { BlobOutput } from './clean/output';
 import { CandidatesError } from './errors';
-import { ParquetFault, ParquetWorker } from './read/parquet/worker';
 import type { UserQueries, WholeAnswer } from './store/user-queries';
 import type { TableFormat } from './api';
 import { FORMULA } from './names';
@@ -60,16 +70,87 @@ function textRows(batch: RecordBatch): (string | null)[][] {
   );
 }
 
+const MILLISECONDS_A_DAY = 86_400_000;
+
+/** Rows of a written row group: readers hold one in memory. */
+const GROUP_ROWS = 10_000;
+
 /** With the types of DuckDB's answer. */
-async function parquet({ ipc }: WholeAnswer): Promise<Blob> {
-  const worker = new ParquetWorker();
+function parquet({ ipc }: WholeAnswer): Blob {
+  const table = tableFromIPC(ipc);
+  const { fields } = table.schema;
   try {
-    const file = await worker.ask((codec) => codec.pack(ipc), ipc.length);
+    const root = { name: 'schema', num_children: fields.length };
+    const file = parquetWriteBuffer({
+      schema: [root, ...fields.flatMap(elementsOf)],
+      columnData: fields.map(({ name, type }, index) => {
+        const column = table.getChildAt(index) as Vector;
+        return { name, data: Array.from(column, (value) => stored(type, value)) };
+      }),
+      rowGroupSize: GROUP_ROWS,
+      statistics: false,
+    });
     return new Blob([file], { type: 'application/vnd.apache.parquet' });
-  } catch (error) {
-    if (!(error instanceof ParquetFault)) throw error;
-    throw new CandidatesError('TableWriteError', { reason: error.message }, { cause: error });
-  } finally {
-    worker.stop();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new CandidatesError('TableWriteError', { reason }, { cause });
   }
+}
+
+/** A column of an answer in Parquet's schema; any of its values may be null. @throws Error */
+function elementsOf({ name, type }: Field): SchemaElement[] {
+  const optional = { name, repetition_type: 'OPTIONAL' } as const;
+  if (isList(type)) {
+    return [
+      { ...optional, converted_type: 'LIST', num_children: 1 },
+      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+      ...type.children.flatMap((item) => elementsOf(item.clone({ name: 'element' }))),
+    ];
+  }
+  if (DataType.isStruct(type)) {
+    return [{ ...optional, num_children: type.children.length }, ...type.children.flatMap(elementsOf)];
+  }
+  return [{ ...optional, ...elementOf(name, type) }];
+}
+
+function elementOf(name: string, type: DataType): Omit<SchemaElement, 'name'> {
+  if (DataType.isUtf8(type) || DataType.isDictionary(type))
+    return { type: 'BYTE_ARRAY', converted_type: 'UTF8' };
+  if (DataType.isBinary(type)) return { type: 'BYTE_ARRAY' };
+  if (DataType.isBool(type)) return { type: 'BOOLEAN' };
+  if (DataType.isFloat(type)) return { type: type.precision === Precision.SINGLE ? 'FLOAT' : 'DOUBLE' };
+  if (DataType.isDate(type)) return { type: 'INT32', converted_type: 'DATE' };
+  if (DataType.isTimestamp(type)) {
+    const isAdjustedToUTC = typeof type.timezone === 'string';
+    return { type: 'INT64', logical_type: { type: 'TIMESTAMP', isAdjustedToUTC, unit: 'MICROS' } };
+  }
+  if (DataType.isTime(type)) return { type: 'INT64', converted_type: 'TIME_MICROS' };
+  if (DataType.isDecimal(type)) {
+    const { scale, precision } = type;
+    return { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, converted_type: 'DECIMAL', scale, precision };
+  }
+  if (!DataType.isInt(type)) throw new Error(`the column "${name}" is of the kind ${type}`);
+  const converted_type = `${type.isSigned ? '' : 'U'}INT_${type.bitWidth}` as 'INT_8';
+  return { type: type.bitWidth === 64 ? 'INT64' : 'INT32', converted_type };
+}
+
+/** A value of an answer as hyparquet-writer takes it. */
+function stored(type: DataType, value: unknown): unknown {
+  if (value === null) return null;
+  if (isList(type)) {
+    return Array.from(value as Vector, (item: unknown) => stored(type.valueType, item));
+  }
+  if (DataType.isStruct(type)) {
+    const row = value as Readonly<Record<string, unknown>>;
+    return Object.fromEntries(
+      type.children.map((child) => [child.name, stored(child.type, row[child.name])]),
+    );
+  }
+  if (DataType.isDate(type)) return Math.floor(Number(value) / MILLISECONDS_A_DAY);
+  if (DataType.isTimestamp(type)) return BigInt(Math.round(Number(value) * 1000));
+  return DataType.isDecimal(type) ? BigInt(String(value)) : value;
+}
+
+function isList(type: DataType): type is List | FixedSizeList {
+  return DataType.isList(type) || DataType.isFixedSizeList(type);
 }

@@ -2,11 +2,14 @@
 
 import { Field, Float64, List, Utf8, type DataType } from 'apache-arrow';
 
-import { parquetFixture } from '../candidates/parquet-fixtures';
+import { parquetFixture, type FixtureOptions } from '../candidates/parquet-fixtures';
 import type { EmbeddedRecord } from './files';
 
-/** Row groups of ten records, uncompressed. */
-export function parquetOf(records: readonly EmbeddedRecord[]): Buffer {
+/** Row groups of ten records. */
+export function parquetOf(
+  records: readonly EmbeddedRecord[],
+  codec: NonNullable<FixtureOptions['codec']> = 'none',
+): Buffer {
   const listOf = (type: DataType): List => new List(new Field('item', type, true));
   const numbers = listOf(new Float64());
   const columns = {
@@ -23,5 +26,5 @@ export function parquetOf(records: readonly EmbeddedRecord[]): Buffer {
     type: columns[name],
     values: records.map((record) => record[name]),
   }));
-  return Buffer.from(parquetFixture(filled, { groupRows: 10, dictionary: false }));
+  return Buffer.from(parquetFixture(filled, { codec, groupRows: 10, dictionary: false }));
 }

@@ -19,7 +19,7 @@ test.use({ serviceWorkers: 'block' });
 function workerFiles(): string[] {
   const files = readdirSync(join(DIST, 'assets'));
   const begin =
-    /^((candidates|engine|encoder|sums|parquet|pair-views)-[\w-]+\.js|(duckdb-browser|ort-wasm-simd-threaded)[-.].*\.m?js)$/;
+    /^((candidates|engine|encoder|sums|pair-views)-[\w-]+\.js|(duckdb-browser|ort-wasm-simd-threaded)[-.].*\.m?js)$/;
   return files.filter((name) => begin.test(name));
 }
 
@@ -34,7 +34,7 @@ test('served with our headers, no way out of the page, a worker or a worker of a
       await page.goto(address);
       await expect(banner(page)).toContainText('Sealed: no request goes elsewhere');
       const files = workerFiles();
-      expect(files.length).toBe(9);
+      expect(files.length).toBe(8);
 
       await test.step('every worker of the build answers, those of others too, and one below another', async () => {
         const begun = files.length + 1;

@@ -81,7 +81,7 @@ describe('a realm', () => {
 
   it('forgets a worker that is ended, and all below it; what was under way comes too late', () => {
     const worker = page.start('engine.js');
-    page.start('parquet.js');
+    page.start('encoder.js');
     const words = firstWords();
     for (const each of words) worker.says(each);
     worker.terminate();

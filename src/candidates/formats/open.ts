@@ -71,7 +71,7 @@ export type OpenOptions = Pick<LoadOptions, 'path' | 'header'>;
 export async function openFile(file: File, options: OpenOptions, signal: AbortSignal): Promise<OpenFile> {
   const magic = await readBytes(file, 0, 8);
   if (isParquet(magic)) {
-    const begun = { parts: null };
+    const begun = { columns: null };
     const entries = () => new ParquetEntries(file, begun);
     return { file, gzip: false, container: 'Parquet', table: null, header: null, entries };
   }

@@ -15,15 +15,18 @@ import { differences } from '../../support/compare';
 import { BROWSERS, CHROMIUM } from '../drivers/browsers';
 import type { Driver } from '../drivers/driver';
 import { RankByNames, pressed } from '../drivers/rank-by-names';
-import { demoRecords, jsonlFile } from '../files';
+import { demoRecords, embedded, jsonlFile } from '../files';
 import { sharedData } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';
+import { parquetOf } from '../parquet-file';
 import { PlainHost } from '../plain-host';
 
 /** Most by which a figure may differ between browsers. */
 const AGREEMENT = 1e-6;
 
 const PROFILES = Number(process.env.NEGSCOPE_PROFILES ?? 1);
+
+const CODECS = ['snappy', 'zstd', 'brotli', 'gzip'] as const;
 
 const GOLDEN = ['bm25', 'dense', 'llm', 'noise'];
 
@@ -32,6 +35,13 @@ function beginning(source: string): string {
   const { name, buffer } = jsonlFile(`${source}.jsonl`, demoRecords(source, 30));
   const path = test.info().outputPath(name);
   writeFileSync(path, buffer);
+  return path;
+}
+
+/** A Parquet file of records with embeddings. */
+function parquetIn(codec: (typeof CODECS)[number]): string {
+  const path = test.info().outputPath(`${codec}.parquet`);
+  writeFileSync(path, parquetOf(embedded(30, 3, codec), codec));
   return path;
 }
 
@@ -44,6 +54,10 @@ const RUNS = {
   golden: async (page: RankByNames) => {
     await page.giveFiles(GOLDEN.map((name) => sharedData(`golden/${name}.jsonl`)));
     await page.chooseReferences(['bm25', 'dense', 'llm']);
+    await page.rank();
+  },
+  parquet: async (page: RankByNames) => {
+    await page.giveFiles(CODECS.map(parquetIn));
     await page.rank();
   },
   model: async (page: RankByNames) => {
@@ -188,6 +202,11 @@ for (const { name, start } of BROWSERS) {
       const { envelope, flags } = audit;
       const expected = { sources, ranking, audit: { envelope, flags } };
       expect(differences(report, expected, { absolute: AGREEMENT, relative: AGREEMENT })).toEqual([]);
+    });
+
+    test('Parquet in each packing', async () => {
+      const { sources } = await agreed(await emptyPage(), 'parquet');
+      expect(Object.keys(sources).sort()).toEqual([...CODECS].sort());
     });
 
     test('files with a model folder', async () => {

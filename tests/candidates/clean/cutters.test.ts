@@ -2,7 +2,6 @@ import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
 import { cutEntry } from '../../../src/candidates/clean/entry-cutter';
-import { rowEdits } from '../../../src/candidates/clean/row-cutter';
 import { cutRow } from '../../../src/candidates/clean/table-cutter';
 import { cellsOf, cellSpans } from '../../../src/candidates/read/table-rows';
 import { type Draft, type NegativeList } from '../../../src/candidates/formats/format';
@@ -114,37 +113,5 @@ describe('cellSpans', () => {
       }
     }
     expect(Math.min(broken, whole)).toBeGreaterThan(1000);
-  });
-});
-
-describe('rowEdits', () => {
-  it('names items of lists, inside structs too, and nothing where a list beside is missing', () => {
-    const row = { query: 'q', neg: ['a', 'b'], neg_scores: null, sets: { bm25: [{ t: 1 }, { t: 2 }], k: 3 } };
-    const two = draft(
-      list(['a', 'b'], inList(['neg'], 2, [['neg_scores']])),
-      list(['c', 'd'], inList(['sets', 'bm25'], 2)),
-    );
-    expect(rowEdits(row, two, new Set([0, 3]))).toEqual([
-      { path: ['neg'], items: new Set([0]) },
-      { path: ['sets', 'bm25'], items: new Set([1]) },
-    ]);
-    expect(rowEdits(row, two, new Set())).toEqual([]);
-    expect(rowEdits(row, two, new Set([0, 1, 2, 3]))).toBeNull();
-  });
-
-  it('names a column that becomes blank', () => {
-    const two = draft(list(['x', 'y'], { kind: 'fields', names: ['negative', 'query'] }));
-    expect(rowEdits({ query: 'y', negative: 'x' }, two, new Set([0]))).toEqual([
-      { path: ['negative'], items: null },
-    ]);
-  });
-
-  it('refuses a row that has not the list or the column', () => {
-    const lists = draft(list(['a', 'b'], inList(['neg'], 2)));
-    expect(() => rowEdits({ neg: null }, lists, new Set([0]))).toThrow('The row has no list `neg`.');
-    const columns = draft(list(['x', 'y'], { kind: 'fields', names: ['negative', 'other'] }));
-    expect(() => rowEdits({ other: 'y' }, columns, new Set([0]))).toThrow(
-      'The row has no column `negative`.',
-    );
   });
 });

@@ -280,7 +280,9 @@ describe('a query', () => {
 
   it('is saved whole as Parquet, in the kinds of the answer', async () => {
     const sql = `SELECT range AS big, range::INTEGER AS i, range / 8 AS x, 'é' || range AS text, NULL::VARCHAR AS none,
-      [range, NULL] AS list, range % 2 = 0 AS even, range::HUGEINT AS huge FROM range(20000)`;
+      [range, NULL] AS list, range % 2 = 0 AS even, range::HUGEINT AS huge, DATE '2026-11-21' AS day,
+      TIMESTAMP '2026-11-21 05:06:07.089' AS moment, -0.25 AS share, {'a': [1.5::FLOAT], 'b': NULL::INTEGER} AS made
+      FROM range(20000)`;
     const file = await (await candidates.saveQuery(sql, 'parquet')).arrayBuffer();
     const read = await parquetReadObjects({ file });
     expect(read).toHaveLength(20_000);
@@ -293,6 +295,14 @@ describe('a query', () => {
       list: [19_999n, null],
       even: false,
       huge: '19999',
+      day: new Date('2026-11-21'),
+      moment: new Date('2026-11-21T05:06:07.089Z'),
+      share: -0.25,
+      made: { a: [1.5], b: null },
+    });
+    await expect(candidates.saveQuery(`SELECT INTERVAL 3 DAY AS span`, 'parquet')).rejects.toMatchObject({
+      name: 'TableWriteError',
+      message: expect.stringContaining('the column "span"') as string,
     });
     const long = await candidates.saveQuery('SELECT * FROM range(150000)', 'parquet');
     const { row_groups: groups } = parquetMetadata(await long.arrayBuffer());

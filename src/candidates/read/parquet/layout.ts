@@ -7,7 +7,22 @@ import { quoted } from '../../fault';
 import { LIMITS } from '../../limits';
 import { formatCount } from '../../../ui/words';
 import { readBytes } from '../file-bytes';
-import { ParquetFault } from './worker';
+
+const WRITE_AGAIN = 'The file is damaged or was cut off: copy or download it once more, or write it again.';
+
+/** Why a part of a Parquet file cannot be read: a clause, without the names of the file and the part. */
+export class ParquetFault extends Error {
+  override readonly name = 'ParquetFault';
+  /** @param advice what to do, whole sentences */
+  constructor(
+    reason: string,
+    readonly advice: string = WRITE_AGAIN,
+    readonly code: 'unreadable-rows' | 'not-utf8' = 'unreadable-rows',
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+}
 
 /** The length of the footer, and "PAR1". */
 const TAIL_BYTES = 8;
@@ -39,14 +54,11 @@ export async function parquetLayout(file: File): Promise<Layout> {
   try {
     return await readLayout(file);
   } catch (error) {
-    throw error instanceof ParquetFault ? unreadable(file.name, error) : error;
+    if (!(error instanceof ParquetFault)) throw error;
+    const reason = `This Parquet file cannot be read: ${error.message}`;
+    const details = { file: file.name, reason, advice: error.advice };
+    throw new CandidatesError('UnreadableFileError', details, { cause: error });
   }
-}
-
-export function unreadable(file: string, fault: ParquetFault): CandidatesError {
-  const { message, advice } = fault;
-  const reason = `This Parquet file cannot be read: ${message}`;
-  return new CandidatesError('UnreadableFileError', { file, reason, advice }, { cause: fault });
 }
 
 async function readLayout(file: File): Promise<Layout> {

@@ -1,15 +1,12 @@
 /** The rows of a Parquet file as entries. */
 
-import type { RecordBatch } from 'apache-arrow';
-
 import { CandidatesError } from '../../errors';
 import { Fault, type JsonObject } from '../../fault';
 import type { Entry, EntrySource, ReadingListener } from '../entries';
 import { Pace } from '../pace';
-import { objects } from './arrow-values';
-import { parquetLayout, type RowGroup } from './layout';
-import { unpacked, type Begun } from './unpack';
-import { ParquetFault } from './worker';
+import { readColumns, type Columns } from './columns';
+import { ParquetFault, parquetLayout, type RowGroup } from './layout';
+import { rowsOf } from './values';
 
 /** Rows given at once. */
 const SLICE_ROWS = 2000;
@@ -23,6 +20,11 @@ export function isParquet(head: Uint8Array): boolean {
   );
 }
 
+/** What a reading that ended in the first row group has unpacked: the next one begins with it. */
+interface Begun {
+  columns: Columns | ParquetFault | null;
+}
+
 /**
  * All rows, with null for missing values. Each row of a row group that cannot be read is an entry at fault.
  */
@@ -30,39 +32,48 @@ export class ParquetEntries implements EntrySource {
   readonly placeKind = 'row';
   readonly blankLines = 0;
 
-  /** @param begun shared by the readings of a file: one that ends in its first rows leaves them to the next */
+  /** @param begun shared by the readings of a file */
   constructor(
     private readonly file: File,
-    private readonly begun: Begun = { parts: null },
+    private readonly begun: Begun = { columns: null },
   ) {}
 
   /**
-   * Rows in slices of at most 2,000; progress is reported after each slice.
+   * Rows of each row group in slices of at most 2,000; progress is reported after each slice.
    * @throws LoadCancelledError, UnreadableFileError, and what the listener throws
    */
   async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
     const pace = new Pace();
+    const pause = async (): Promise<void> => {
+      this.checkSignal(signal);
+      await pace.breathe();
+      this.checkSignal(signal);
+    };
     const before = { packed: 0, unpacked: 0 };
     const layout = await parquetLayout(this.file);
-    for await (const { groups, rows } of unpacked(this.file, layout, this.begun)) {
-      const read = rows instanceof ParquetFault ? refusedGroup(this.file.name, groups, rows) : rows;
-      const [packed, unpackedBytes] = [sum(groups, 'packed'), sum(groups, 'unpacked')];
-      let taken = 0;
-      for (const { count, entries } of slices(groups, read)) {
-        this.checkSignal(signal);
-        await pace.breathe();
-        this.checkSignal(signal);
-        yield entries;
-        taken += count;
-        const share = taken / sum(groups, 'rows');
+    for (const [index, group] of layout.groups.entries()) {
+      const { rows, packed, unpacked } = group;
+      const known = index === 0 ? this.begun.columns : null;
+      const columns = known ?? (await readColumns(this.file, layout, group, pause));
+      this.begun.columns = index === 0 ? columns : null;
+      const valueAt =
+        columns instanceof ParquetFault
+          ? faultOf(this.file.name, group, columns)
+          : rowsOf(layout.metadata, columns);
+      for (let from = 0; from < rows; from += SLICE_ROWS) {
+        const until = Math.min(from + SLICE_ROWS, rows);
+        await pause();
+        yield entries(group, from, until, valueAt);
+        const share = until / rows;
         listener.onBytes(
           before.packed + Math.round(packed * share),
-          before.unpacked + Math.round(unpackedBytes * share),
+          before.unpacked + Math.round(unpacked * share),
         );
       }
       before.packed += packed;
-      before.unpacked += unpackedBytes;
+      before.unpacked += unpacked;
     }
+    this.begun.columns = null;
     this.checkSignal(signal);
   }
 
@@ -71,49 +82,26 @@ export class ParquetEntries implements EntrySource {
   }
 }
 
-const sum = (groups: readonly RowGroup[], of: 'rows' | 'packed' | 'unpacked'): number =>
-  groups.reduce((all, group) => all + group[of], 0);
-
 /** The fault of each row of a row group that cannot be read. */
-function refusedGroup(
+function faultOf(
   file: string,
-  [group]: readonly RowGroup[],
+  { index, firstRow, rows }: RowGroup,
   { message: reason, advice, code }: ParquetFault,
-): Fault {
-  const { index = 0, firstRow = 1, rows = 0 } = group ?? {};
+): () => Fault {
   const range = `rows ${firstRow.toLocaleString('en')} to ${(firstRow + rows - 1).toLocaleString('en')}`;
   const message = `${file}: Row group ${index + 1} (${range}) cannot be read: ${reason}. ${advice}`;
-  return new Fault(code === 'not-utf8' ? code : 'unreadable-rows', null, message);
+  const fault = new Fault(code, null, message);
+  return () => fault;
 }
 
-/** Some rows; each is made when it is asked for, so that none outlives its batch. */
-interface Slice {
-  readonly count: number;
-  readonly entries: Iterable<Entry>;
-}
-
-function* slices(groups: readonly RowGroup[], read: readonly RecordBatch[] | Fault): Generator<Slice> {
-  const parts =
-    read instanceof Fault
-      ? [{ rows: sum(groups, 'rows'), valueAt: () => read }]
-      : read.map(({ data, numRows }) => ({ rows: numRows, valueAt: objects(data) }));
-  let place = groups[0]?.firstRow ?? 1;
-  for (const { rows, valueAt } of parts) {
-    for (let from = 0; from < rows; from += SLICE_ROWS) {
-      const count = Math.min(SLICE_ROWS, rows - from);
-      yield { count, entries: rowsFrom(from, count, place, valueAt) };
-      place += count;
-    }
-  }
-}
-
-function* rowsFrom(
+/** Some rows of a row group; each is made when it is asked for. */
+function* entries(
+  { firstRow }: RowGroup,
   from: number,
-  count: number,
-  place: number,
+  until: number,
   valueAt: (row: number) => JsonObject | Fault,
 ): Generator<Entry> {
-  for (let index = 0; index < count; index += 1) yield new Row(place + index, valueAt(from + index));
+  for (let row = from; row < until; row += 1) yield new Row(firstRow + row, valueAt(row));
 }
 
 class Row implements Entry {

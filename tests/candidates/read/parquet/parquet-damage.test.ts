@@ -7,8 +7,8 @@ import { parquetMetadata } from 'hyparquet';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import type { Entry } from '../../../../src/candidates/read/entries';
-import { parquetLayout } from '../../../../src/candidates/read/parquet/layout';
-import { unpacked } from '../../../../src/candidates/read/parquet/unpack';
+import { readColumns } from '../../../../src/candidates/read/parquet/columns';
+import { parquetLayout, type RowGroup } from '../../../../src/candidates/read/parquet/layout';
 import { ParquetEntries } from '../../../../src/candidates/read/parquet/rows';
 import { Fault } from '../../../../src/candidates/fault';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureOptions } from '../../parquet-fixtures';
@@ -129,10 +129,11 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('a row group that cannot be read', () => {
-  const faultsOf = (entries: readonly Entry[]): (string | null)[] =>
-    entries.map(({ value }) => (value instanceof Fault ? value.code : null));
+function faultsOf(entries: readonly Entry[]): (string | null)[] {
+  return entries.map(({ value }) => (value instanceof Fault ? value.code : null));
+}
 
+describe('a row group that cannot be read', () => {
   it('makes each of its rows a fault that names file, row group and rows; the others are read', async () => {
     const file = fixture();
     const at = chunkStart(file, 1, 2);
@@ -149,14 +150,11 @@ describe('a row group that cannot be read', () => {
 
   it('is larger than what is held at once', async () => {
     const file = new File([fixture()], 'f.parquet');
-    const { groups, ...layout } = await parquetLayout(file);
-    const huge = groups.map((group) => ({ ...group, unpacked: 2 ** 30 }));
-    const { value } = await unpacked(file, { ...layout, groups: huge }).next();
-    expect(value).toMatchObject({
-      rows: {
-        message: 'it has 1.1 GB unpacked, at most 537 MB are read at once',
-        advice: 'Write the file again with smaller row groups (such as `row_group_size=10000`).',
-      },
+    const layout = await parquetLayout(file);
+    const huge = { ...(layout.groups[0] as RowGroup), unpacked: 2 ** 30 };
+    expect(await readColumns(file, layout, huge, () => Promise.resolve())).toMatchObject({
+      message: 'it has 1.1 GB unpacked, at most 537 MB are read at once',
+      advice: 'Write the file again with smaller row groups (such as `row_group_size=10000`).',
     });
   });
 
@@ -188,10 +186,44 @@ describe('a file that changes on the disk between its footer and its rows', () =
     const path = join(folder, 'gone.parquet');
     writeFileSync(path, fixture());
     const file = new File([await openAsBlob(path)], 'gone.parquet');
-    const rows = unpacked(file, await parquetLayout(file));
+    const layout = await parquetLayout(file);
     writeFileSync(path, 'other bytes');
-    await expect(rows.next()).rejects.toThrow(
-      'gone.parquet: The file could not be read. It may have been moved',
-    );
+    const rows = readColumns(file, layout, layout.groups[0] as RowGroup, () => Promise.resolve());
+    await expect(rows).rejects.toThrow('gone.parquet: The file could not be read. It may have been moved');
+  });
+});
+
+describe('a damaged file', () => {
+  const ways = (['none', 'snappy', 'gzip', 'zstd'] as const).flatMap((codec) =>
+    [true, false].flatMap((dictionary) => [
+      { codec, dictionary },
+      { codec, dictionary, version2: true },
+    ]),
+  );
+
+  it('is refused, or its rows add up: each is read or at fault', { timeout: 120_000 }, async () => {
+    let seed = 7;
+    const random = (below: number): number => (seed = (seed * 48271) % 2147483647) % below;
+    const files = ways.map((way) => fixture(way));
+    const outcomes = { refused: 0, whole: 0, part: 0 };
+    for (let round = 0; round < 400; round += 1) {
+      const file = (files[round % files.length] as Uint8Array<ArrayBuffer>).slice();
+      const end = round % 5 === 0 ? file.length : footerStart(file);
+      const at = random(end);
+      if (round % 2 === 0) file[at] = random(256);
+      else file.fill(0xff, at, Math.min(end, at + 1 + random(12)));
+      const begun = performance.now();
+      const read = await readParquet(file).catch((error: unknown) => error);
+      expect(performance.now() - begun).toBeLessThan(10_000);
+      if (read instanceof Error) {
+        expect(read).toMatchObject({ name: 'UnreadableFileError' });
+        outcomes.refused += 1;
+      } else {
+        const { entries } = read as Awaited<ReturnType<typeof readParquet>>;
+        expect(entries.map(({ place }) => place)).toEqual(Array.from({ length: ROWS }, (_, i) => i + 1));
+        outcomes[faultsOf(entries).every((code) => code === null) ? 'whole' : 'part'] += 1;
+      }
+    }
+    expect(Math.min(...Object.values(outcomes))).toBeGreaterThan(10);
   });
 });

@@ -2,8 +2,12 @@ import {
   Binary,
   Bool,
   DateDay,
+  Decimal,
   Dictionary,
   Field,
+  FixedSizeBinary,
+  FixedSizeList,
+  Float16,
   Float32,
   Float64,
   Int32,
@@ -11,8 +15,11 @@ import {
   LargeUtf8,
   List,
   Struct,
+  TimestampMicrosecond,
   TimestampMillisecond,
   Uint32,
+  Uint64,
+  Uint8,
   Utf8,
 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
@@ -136,6 +143,19 @@ describe('values', () => {
     for (const [index, { value }] of entries.entries()) expect(value).toStrictEqual(expectedRow(index));
   });
 
+  it.each(ways)('are null where a page holds nothing else: %o', async (options) => {
+    const file = parquetFixture(
+      [text('a', [null, null, null]), { name: 'b', type: listOf(new Utf8()), values: [null, [], [null]] }],
+      options,
+    );
+    const { entries } = await readParquet(file);
+    expect(entries.map(({ value }) => value)).toEqual([
+      { a: null, b: null },
+      { a: null, b: [] },
+      { a: null, b: [null] },
+    ]);
+  });
+
   it.each(Object.entries(OTHER_WRITERS))('of lists and maps by %s', async (_, file) => {
     const { entries } = await readParquet(file);
     expect(entries.map(({ value }) => value)).toEqual([
@@ -190,6 +210,65 @@ describe('values', () => {
     ]);
     const { entries } = await readParquet(file);
     expect(entries[0]?.value).toEqual({ day: '2026-11-21', time: '2026-11-21T05:06:07.089Z', bytes: 'é' });
+  });
+
+  it('of decimals, of times below a millisecond and of bytes of fixed length', async () => {
+    const file = parquetFixture([
+      {
+        name: 'price',
+        type: new Decimal(2, 9),
+        values: [
+          Uint32Array.of(30, 0, 0, 0),
+          Uint32Array.of(2 ** 32 - 12345, ...Array<number>(3).fill(2 ** 32 - 1)),
+        ],
+      },
+      { name: 'moment', type: new TimestampMicrosecond('UTC'), values: [1700000000123.456, null] },
+      {
+        name: 'hash',
+        type: new FixedSizeBinary(4),
+        values: [Uint8Array.of(97, 98, 99, 100), Uint8Array.of(255, 0, 0, 0)],
+      },
+      {
+        name: 'uuid',
+        type: new FixedSizeBinary(16),
+        values: [Uint8Array.from({ length: 16 }, (_, i) => 16 * i + i), null],
+      },
+    ]);
+    const { entries } = await readParquet(file);
+    expect(entries.map(({ value }) => value)).toEqual([
+      {
+        price: 0.3,
+        moment: '2023-11-14T22:13:20.123Z',
+        hash: 'abcd',
+        uuid: '00112233-4455-6677-8899-aabbccddeeff',
+      },
+      { price: -123.45, moment: null, hash: { bytes: 4 }, uuid: null },
+    ]);
+  });
+
+  it.each(ways)('of half and unsigned numbers and lists of a fixed size: %o', async (options) => {
+    const rows = Array.from({ length: 90 }, (_, row) => ({
+      byte: 255 - row,
+      long: 2n ** 64n - 1n - BigInt(row),
+      half: row / 8,
+      vector: [row, -row / 4, 0.5],
+    }));
+    const columns = {
+      byte: new Uint8(),
+      long: new Uint64(),
+      half: new Float16(),
+      vector: new FixedSizeList(3, new Field('item', new Float16(), true)),
+    };
+    const file = parquetFixture(
+      Object.entries(columns).map(([name, type]) => ({
+        name,
+        type,
+        values: rows.map((row) => row[name as keyof typeof columns]),
+      })),
+      options,
+    );
+    const { entries } = await readParquet(file);
+    expect(entries.map(({ value }) => value)).toEqual(rows);
   });
 
   it('of lists that go over many pages', async () => {

@@ -1,9 +1,7 @@
 import { Field, Int32, List, Utf8 } from 'apache-arrow';
 import { describe, expect, it, vi } from 'vitest';
 
-import { parquetLayout } from '../../../../src/candidates/read/parquet/layout';
 import { isParquet, ParquetEntries } from '../../../../src/candidates/read/parquet/rows';
-import { unpacked, type Begun } from '../../../../src/candidates/read/parquet/unpack';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureColumn } from '../../parquet-fixtures';
 
 const text = (name: string, values: readonly (string | null)[]): FixtureColumn => ({
@@ -13,14 +11,14 @@ const text = (name: string, values: readonly (string | null)[]): FixtureColumn =
 });
 
 describe('reading', () => {
-  it('gives slices of at most 2,000 rows, short row groups together', async () => {
+  it('gives slices of at most 2,000 rows of one row group', async () => {
     const values = Array.from({ length: 5000 }, (_, index) => `q${index}`);
     const { entries, slices, heard } = await readParquet(
       parquetFixture([text('query', values)], { groupRows: 3000 }),
     );
     expect(entries).toHaveLength(5000);
     expect(entries[4999]).toMatchObject({ place: 5000, value: { query: 'q4999' } });
-    expect(slices).toEqual([2000, 2000, 1000]);
+    expect(slices).toEqual([2000, 1000, 2000]);
     expect(heard).toHaveLength(3);
   });
 
@@ -70,27 +68,28 @@ describe('reading', () => {
     expect(slices).toBe(1);
   });
 
-  it('begins with what a reading before it unpacked, where that ended in the first row groups', async () => {
+  it('begins with what a reading before it unpacked, where that ended in the first row group', async () => {
     const file = new File([parquetFixture([text('query', ['a', 'b'])], { groupRows: 1 })], 'f.parquet');
-    const { groups, ...rest } = await parquetLayout(file);
-    // Each is a run of its own, none is unpacked ahead.
-    const layout = { ...rest, groups: groups.map((group) => ({ ...group, unpacked: 2 ** 25 })) };
     const unpackings = vi.spyOn(Blob.prototype, 'arrayBuffer');
-    const begun: Begun = { parts: null };
-    const read = async (most: number): Promise<number[]> => {
-      const found: number[] = [];
-      for await (const { groups: run } of unpacked(file, layout, begun)) {
-        found.push(...run.map(({ index }) => index));
+    const begun = { columns: null };
+    const read = async (most: number): Promise<unknown[]> => {
+      const before = unpackings.mock.calls.length;
+      const found: unknown[] = [];
+      const source = new ParquetEntries(file, begun);
+      for await (const slice of source.chunks(new AbortController().signal, { onBytes: () => undefined })) {
+        found.push(...Array.from(slice, ({ value }) => value));
         if (found.length === most) break;
       }
-      return [...found, unpackings.mock.calls.length];
+      // Two reads are of the footer.
+      return [...found, unpackings.mock.calls.length - before - 2];
     };
-    expect(await read(1)).toEqual([0, 1]);
-    expect(await read(1)).toEqual([0, 1]);
-    expect(await read(Infinity)).toEqual([0, 1, 2]);
-    expect(begun.parts).toBeNull();
-    expect(await read(2)).toEqual([0, 1, 4]);
-    expect(begun.parts).toBeNull();
+    const [a, b] = [{ query: 'a' }, { query: 'b' }];
+    expect(await read(1)).toEqual([a, 1]);
+    expect(await read(1)).toEqual([a, 0]);
+    expect(await read(Infinity)).toEqual([a, b, 1]);
+    expect(begun.columns).toBeNull();
+    expect(await read(2)).toEqual([a, b, 2]);
+    expect(begun.columns).toBeNull();
     unpackings.mockRestore();
   });
 
