@@ -5,7 +5,6 @@ import { flushSync, mount, unmount } from 'svelte';
 import { contentOf } from '../../../report/memo/content';
 import type { Memo } from '../../../report/memo/types';
 import tokens from '../../../ui/styles/tokens.css?inline';
-import { visible } from '../../../ui/words';
 import MemoView from './Memo.svelte';
 import style from './memo.css?inline';
 
@@ -14,7 +13,6 @@ export function memoFile(memo: Memo): string {
   const target = document.createElement('body');
   const view = mount(MemoView, { target, props: { content: contentOf(memo) } });
   flushSync();
-  showHidden(target);
   const body = target.outerHTML;
   void unmount(view);
   return `<!doctype html>
@@ -29,15 +27,4 @@ export function memoFile(memo: Memo): string {
 ${body}
 </html>
 `;
-}
-
-/** Characters that hide or turn a text are shown; Svelte's own comments go. */
-function showHidden(target: HTMLElement): void {
-  const nodes = document.createTreeWalker(target, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_COMMENT);
-  const found: CharacterData[] = [];
-  while (nodes.nextNode()) found.push(nodes.currentNode as CharacterData);
-  for (const node of found) {
-    if (node.nodeType === Node.COMMENT_NODE) node.remove();
-    else node.data = visible(node.data);
-  }
 }
