@@ -68,7 +68,11 @@ describe('a run with an encoder in workers', () => {
     expect(cost.padded_tokens).toBeGreaterThanOrEqual(cost.tokens);
     expect(cost.cache.kind).toBe('memory');
     expect(encoder).toMatchObject({ name: 'made', dtype: 'fp32', dimension: MADE_DIMENSION });
-    expect(device).toMatchObject({ kind: 'wasm', threads: 1, reason: 'wasm, 1 thread: chosen by the user' });
+    expect(device).toMatchObject({
+      kind: 'wasm',
+      threads: 1,
+      reason: 'wasm, 1 thread: chosen by the user; Î, trace and log det in float64',
+    });
     expect(idf_corpus.texts).toBe(passages.size);
     expect(sources.map((s) => s.figures.records)).toEqual([18, 18]);
   });
@@ -87,7 +91,9 @@ describe('a run with an encoder in workers', () => {
     stubBrowserGlobals(3);
     const three = await run(SOURCES);
     stubBrowserGlobals();
-    expect(three.device.reason).toBe('wasm, 3 workers of one thread: chosen by the user');
+    expect(three.device.reason).toBe(
+      'wasm, 3 workers of one thread: chosen by the user; Î, trace and log det in float64',
+    );
     expectSame(first, three);
   });
 
