@@ -95,17 +95,6 @@ describe('JSON lines', () => {
     const strict = await roundTrip('l.jsonl', content, removed, {}, { withoutRejects: true });
     expect(strict.text).toBe(`${[rows[0], rows[4]].join('\n')}\n`);
   });
-
-  it('lose ids of ColBERT lists and of systems', async () => {
-    const ids = '[1, 20, 30, 31]\n[2, 21, 32]\n';
-    const companions = ofIds(['20', '21', '30', '31', '32'], ['1', '2']);
-    expect((await roundTrip('c.jsonl', ids, pairs('0:0 1:0'), { companions })).text).toBe('[1, 20, 31]\n');
-    const systems = '{"qid": 1, "pos": [2], "neg": {"bm25": [3, 4], "dense": [4, 5]}}\n';
-    const loading = { label: { kind: 'keys' }, companions: ofIds(['2', '3', '4', '5'], ['1']) } as const;
-    const { text, again, left } = await roundTrip('m.jsonl', systems, pairs('0:0 0:1'), loading);
-    expect(text).toBe('{"qid": 1, "pos": [2], "neg": {"bm25": [], "dense": [4, 5]}}\n');
-    expect(again).toEqual(left);
-  });
 });
 
 describe('JSON arrays', () => {

@@ -10,41 +10,6 @@ const RECORDS = [
   { query: 'q3', pos: ['p1'], neg: ['b, "c"', 'd'] },
 ];
 
-describe('progress', () => {
-  it('comes in bytes, and ends at the whole file', async () => {
-    const many = Array.from({ length: 30 }, (_, i) => ({
-      query: `q${i}`,
-      pos: ['p'],
-      neg: ['x'.repeat(100_000)],
-    }));
-    const file = await source(many);
-    const seen: number[] = [];
-    await clean(file, [], {}, ({ bytesRead, bytesTotal }) => {
-      expect(bytesTotal).toBe(file.file.size);
-      seen.push(bytesRead);
-    });
-    expect(seen).toEqual([...seen].sort((a, b) => a - b));
-    expect(seen.at(-1)).toBe(file.file.size);
-    expect(seen.length).toBeGreaterThan(3);
-  });
-
-  it('may be the last one: a cancelled export says so', async () => {
-    const many = Array.from({ length: 30 }, (_, i) => ({
-      query: `q${i}`,
-      pos: ['p'],
-      neg: ['x'.repeat(100_000)],
-    }));
-    const controller = new AbortController();
-    const cleaning = clean(await source(many), [], {}, () => controller.abort(), controller.signal);
-    await expect(cleaning).rejects.toMatchObject({
-      name: 'ExportCancelledError',
-      message: expect.stringContaining(
-        'nq.jsonl: the cleaned file was not written: the writing was cancelled.',
-      ) as string,
-    });
-  });
-});
-
 describe('an export that cannot be', () => {
   it('of which nothing would be left', async () => {
     const file = await source([{ query: 'q', pos: ['p'], neg: ['a'] }]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { applyEdits, valueSpan } from '../../../src/candidates/clean/json-spans';
+import { valueSpan } from '../../../src/candidates/clean/json-spans';
 import type { Path } from '../../../src/candidates/formats/format';
 
 function at(text: string, path: Path): string | null {
@@ -9,19 +9,6 @@ function at(text: string, path: Path): string | null {
 }
 
 describe('valueSpan', () => {
-  it('finds nothing where there is nothing', () => {
-    expect(at('{"a":{"b":1}}', ['b'])).toBeNull();
-    expect(at('{"a":1}', ['a', 'b'])).toBeNull();
-    expect(at('{"a":[1]}', ['a', 1])).toBeNull();
-    expect(at('{}', ['a'])).toBeNull();
-  });
-
-  it('takes the last of two equal keys, as JSON.parse does', () => {
-    const text = '{"neg":["x"],"a":{"neg":["y"]},"neg":["z"]}';
-    expect(at(text, ['neg'])).toBe('["z"]');
-    expect((JSON.parse(text) as { neg: string[] }).neg).toEqual(['z']);
-  });
-
   it('reads keys with escapes, and keys that look like structure', () => {
     const text = String.raw`{"\u006eeg":1,"a\"b":2,"\\":3,"{\"x\":[":4,"é":5}`;
     expect(at(text, ['neg'])).toBe('1');
@@ -29,11 +16,6 @@ describe('valueSpan', () => {
     expect(at(text, ['\\'])).toBe('3');
     expect(at(text, ['{"x":['])).toBe('4');
     expect(at(text, ['é'])).toBe('5');
-  });
-
-  it('finds fields of a list under "1", "2" …', () => {
-    expect(at('["q", "p", ["n"]]', ['3'])).toBe('["n"]');
-    expect(at('["q", "p", ["n"]]', [2])).toBe('["n"]');
   });
 
   it('agrees with JSON.parse on values that were written at random', () => {
@@ -67,21 +49,5 @@ describe('valueSpan', () => {
   it('passes over deep nesting without recursion', () => {
     const deep = '['.repeat(200_000) + ']'.repeat(200_000);
     expect(at(`{"a":${deep},"b":1}`, ['b'])).toBe('1');
-  });
-});
-
-describe('applyEdits', () => {
-  it('takes edits in any order and refuses those that overlap', () => {
-    const edits = [
-      { start: 4, end: 5, text: 'E' },
-      { start: 0, end: 2, text: '' },
-    ];
-    expect(applyEdits('abcdefg', edits)).toBe('cdEfg');
-    expect(() =>
-      applyEdits('abc', [
-        { start: 0, end: 2, text: '' },
-        { start: 1, end: 3, text: '' },
-      ]),
-    ).toThrow(RangeError);
   });
 });

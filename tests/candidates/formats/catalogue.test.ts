@@ -6,7 +6,6 @@ import { describe, expect, it } from 'vitest';
 import {
   catalogued,
   COMPANION_FORMATS,
-  isCompanionKind,
   MAPPED,
   RECORD_FORMATS,
 } from '../../../src/candidates/formats/catalogue';
@@ -42,11 +41,5 @@ describe('the catalogue of formats', () => {
         companions: companions.includes('where') ? companions : companions.split(', ').sort().join(', '),
       })),
     ).toEqual(ours);
-  });
-
-  it('has each id once, and tells companions from formats of records', () => {
-    const ids = [...RECORD_FORMATS, MAPPED, ...COMPANION_FORMATS].map(({ id }) => id);
-    expect(new Set(ids).size).toBe(ids.length);
-    expect(ids.filter(isCompanionKind)).toEqual(['corpus', 'queries', 'qrels', 'evaluation']);
   });
 });

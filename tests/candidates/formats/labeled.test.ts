@@ -32,28 +32,6 @@ describe('labeled pairs', () => {
     expect(faultOf(format, { ...row, sentence2: null })).toEqual(['null-field', 'sentence2']);
   });
 
-  it('know query and document by name where there are more columns', () => {
-    const wide = { subset: 'x', query: 'q', notes: 'n', document: 'd', id: 4, score: '0' };
-    expect(draftOf(jsonFormat(wide), wide)).toMatchObject({
-      queryId: '4',
-      query: 'q',
-      positives: [],
-      lists: [{ texts: ['d'] }],
-    });
-  });
-
-  it('are no triplets with a label column', () => {
-    const triplet = { query: 'q', answer: 'p', negative: 'n', label: 1 };
-    expect(jsonFormat(triplet).id).toBe('tuples');
-    expect(draftOf(jsonFormat(triplet), triplet)).toMatchObject({
-      positives: ['p'],
-      lists: [{ texts: ['n'] }],
-      fields: { negatives: 'negative' },
-    });
-    const other = { question: 'q', answer: 'p', rejected: 'n', label: 1 };
-    expect(draftOf(jsonFormat(other), other)).toMatchObject({ positives: ['p'], lists: [{ texts: ['n'] }] });
-  });
-
   it('are not pairs with scores of similarity', () => {
     const pair = (score: number): object => ({ sentence1: 'a', sentence2: 'b', score });
     expect(recognised('a.jsonl', jsonl(...[1, 0.8, 0.2, 0.5].map(pair)))).toBeNull();

@@ -53,12 +53,20 @@ const two: ExpectedRoles = { ...triplet, negatives: [N, M] };
 const byName: ExpectedRoles = { ...triplet, format: 'named' };
 const list = { ...byName, negatives: [N, M] };
 
-const layout = (name: string, content: string, expected: Layout['expected'], file = 'a.jsonl'): Layout => ({
-  name,
-  file,
-  content,
-  expected,
-});
+const labeled: ExpectedRoles = { ...byName, format: 'labeled-pairs', negatives: [] };
+
+/** A name that tells no more than the content: lines of JSON, one whole JSON, or a table. */
+function fileOf(content: string): string {
+  if (/^[[{]/.test(content)) return content.endsWith('\n') ? 'a.jsonl' : 'a.json';
+  return content.includes('\t') ? 'a.tsv' : 'a.csv';
+}
+
+const layout = (
+  name: string,
+  content: string,
+  expected: Layout['expected'],
+  file = fileOf(content),
+): Layout => ({ name, file, content, expected });
 
 /** Names of the three roles, each read right. */
 const NAMED: readonly (readonly [string, string, ...string[]])[] = [
@@ -136,23 +144,12 @@ export const layouts: readonly Layout[] = [
     jsonl({ query: Q, positive: P, hard_negative: N }, { hard_negative: N2, positive: P2, query: Q2 }),
     triplet,
   ),
-  layout(
-    'query, pos, neg as strings in CSV',
-    csv(['query', 'pos', 'neg'], [Q, P, N], [Q2, P2, N2]),
-    triplet,
-    'a.csv',
-  ),
-  layout(
-    'header in capitals',
-    csv(['QUERY', 'POSITIVE', 'NEGATIVE'], [Q, P, N], [Q2, P2, N2]),
-    triplet,
-    'a.csv',
-  ),
+  layout('query, pos, neg as strings in CSV', csv(['query', 'pos', 'neg'], [Q, P, N], [Q2, P2, N2]), triplet),
+  layout('header in capitals', csv(['QUERY', 'POSITIVE', 'NEGATIVE'], [Q, P, N], [Q2, P2, N2]), triplet),
   layout(
     'an index column in front',
     csv(['', 'question', 'answer', 'negative'], [0, Q, P, N], [1, Q2, P2, N2]),
     triplet,
-    'a.csv',
   ),
   layout('Cohere', jsonl({ query: Q, relevant_passages: [P], hard_negatives: [N, M] }), list),
   layout('MTEB reranking', jsonl({ query: Q, positive: [P], negative: [N, M] }), list),
@@ -239,7 +236,6 @@ export const layouts: readonly Layout[] = [
       [Q2, 'Neckar', P2, 'Rails', N2],
     ),
     { ...byName, positive: `Weimar ${P}`, negatives: [`Marbach ${N}`] },
-    'a.csv',
   ),
   layout(
     'negatives with labels and titles in lists beside them',
@@ -250,7 +246,7 @@ export const layouts: readonly Layout[] = [
       hard_negatives_labels: [0, 0],
       hard_negatives_titles: ['Marbach', 'Vienna'],
     }),
-    { ...byName, negatives: [N, M] },
+    list,
   ),
   layout(
     'negatives with labels, and topics as a list of texts',
@@ -261,7 +257,7 @@ export const layouts: readonly Layout[] = [
       negative_labels: [0, 0],
       subjects: ['Jena', 'war'],
     }),
-    { ...byName, negatives: [N, M] },
+    list,
   ),
   layout(
     'one column of titles for two negatives',
@@ -271,7 +267,6 @@ export const layouts: readonly Layout[] = [
       [Q2, P2, N2, 'Rails', M2],
     ),
     { ...byName, negatives: [`Marbach ${N}`] },
-    'a.csv',
   ),
   layout(
     'a title without its negative',
@@ -285,9 +280,9 @@ export const layouts: readonly Layout[] = [
     ...byName,
     negatives: [N],
   }),
-  layout('triples without names', tsv([Q, P, N], [Q2, P2, N2]), 'asks', 'a.tsv'),
+  layout('triples without names', tsv([Q, P, N], [Q2, P2, N2]), 'asks'),
   layout('triples without names as JSON lists', jsonl([Q, P, N], [Q2, P2, N2]), 'asks'),
-  layout('triples without names in CSV', csv([Q, P, N], [Q2, P2, N2]), 'asks', 'a.csv'),
+  layout('triples without names in CSV', csv([Q, P, N], [Q2, P2, N2]), 'asks'),
   layout(
     'id triples without names',
     tsv([1185869, 0, 4917], [1185868, 16, 83210]),
@@ -305,12 +300,12 @@ export const layouts: readonly Layout[] = [
       { question: Q, text: P, source_doc: 'plays of the south', label: 1 },
       { question: Q, text: N, source_doc: 'plays of the south', label: 0 },
     ),
-    { ...byName, format: 'labeled-pairs', negatives: [] },
+    labeled,
   ),
   layout(
     'graded pairs',
     jsonl({ query: Q, passage: P, relevance: 3 }, { query: Q, passage: N, relevance: 0 }),
-    { ...byName, format: 'labeled-pairs', negatives: [] },
+    labeled,
   ),
   layout('id triples under names', jsonl({ query_id: 'q1', positive_id: 'd1', negative_id: 'd2' }), {
     format: 'named',
@@ -324,18 +319,14 @@ export const layouts: readonly Layout[] = [
     positive: 'd1',
     negatives: ['d2', 'd3'],
   }),
-  layout(
-    'TREC run with tabs',
-    tsv(['q1', 'Q0', 'd1', 1, 14.5, 'bm25'], ['q1', 'Q0', 'd2', 2, 13, 'bm25']),
-    { format: 'run' },
-    'a.tsv',
-  ),
+  layout('TREC run with tabs', tsv(['q1', 'Q0', 'd1', 1, 14.5, 'bm25'], ['q1', 'Q0', 'd2', 2, 13, 'bm25']), {
+    format: 'run',
+  }),
   layout('TREC qrels with Q0', 'q1 Q0 d1 1\nq1 Q0 d2 0\n', { format: 'qrels' }, 'a.txt'),
   layout(
     'TREC qrels with Q0 and tabs',
     tsv(['q1', 'Q0', 'doc one', 1], ['q2', 'Q0', 'doc two', 0]).replaceAll('doc ', 'doc-'),
     { format: 'qrels' },
-    'a.tsv',
   ),
   layout(
     'TREC qrels with an iteration',
@@ -380,7 +371,6 @@ export const layouts: readonly Layout[] = [
       },
     ]),
     { format: 'reranking', query: Q, positive: '', negatives: [P, N] },
-    'a.json',
   ),
   layout(
     'rank_llm',
@@ -393,18 +383,17 @@ export const layouts: readonly Layout[] = [
     }),
     { format: 'reranking', query: Q, positive: '', negatives: [P, N] },
   ),
-  layout(
-    'RocketQA, dual encoder',
-    tsv([Q, 'Weimar', P, '', N, 0], [Q2, '', P2, 'Rails', N2, 0]),
-    { format: 'rocketqa', query: Q, positive: `Weimar ${P}`, negatives: [N] },
-    'dual.train.tsv',
-  ),
-  layout('RocketQA, cross encoder', tsv([Q, 'Weimar', P, 1], [Q, '', N, 0]), 'asks', 'cross.train.tsv'),
+  layout('RocketQA, dual encoder', tsv([Q, 'Weimar', P, '', N, 0], [Q2, '', P2, 'Rails', N2, 0]), {
+    format: 'rocketqa',
+    query: Q,
+    positive: `Weimar ${P}`,
+    negatives: [N],
+  }),
+  layout('RocketQA, cross encoder', tsv([Q, 'Weimar', P, 1], [Q, '', N, 0]), 'asks'),
   layout(
     'labeled pairs with titles',
     csv(['query', 'title', 'text', 'label'], [Q, 'Weimar', P, 1], [Q, 'Marbach', N, 0]),
-    { format: 'labeled-pairs', query: Q, positive: `Weimar ${P}`, negatives: [] },
-    'a.csv',
+    { ...labeled, positive: `Weimar ${P}` },
   ),
   layout(
     'id triples with a margin',
@@ -426,7 +415,6 @@ export const layouts: readonly Layout[] = [
       ['磨坊在哪里？', '磨坊在河边。', 1],
     ),
     'asks',
-    'train.tsv',
   ),
   layout(
     'LLaMA-Factory, messages',
@@ -472,12 +460,7 @@ export const layouts: readonly Layout[] = [
     }),
     byName,
   ),
-  layout(
-    'qtext, label, atext',
-    csv(['qtext', 'label', 'atext'], [Q, 1, P], [Q, 0, N]),
-    { ...byName, format: 'labeled-pairs', negatives: [] },
-    'train.csv',
-  ),
+  layout('qtext, label, atext', csv(['qtext', 'label', 'atext'], [Q, 1, P], [Q, 0, N]), labeled),
   layout(
     'text_left, text_right, label',
     csv(
@@ -485,17 +468,12 @@ export const layouts: readonly Layout[] = [
       ['q1', Q, 'd1', P, 1],
       ['q1', Q, 'd2', N, 0],
     ),
-    { ...byName, format: 'labeled-pairs', negatives: [] },
-    'train.csv',
+    labeled,
   ),
   layout(
     'query, etalon, label',
     jsonl({ query: Q, etalon: P, label: 1 }, { query: Q, etalon: N, label: 0 }),
-    {
-      ...byName,
-      format: 'labeled-pairs',
-      negatives: [],
-    },
+    labeled,
   ),
   layout(
     'WikiQA',
@@ -504,8 +482,7 @@ export const layouts: readonly Layout[] = [
       ['Q1', Q, 'D1', 'Weimar', 'D1-0', P, 1],
       ['Q1', Q, 'D1', 'Weimar', 'D1-1', N, 0],
     ),
-    { format: 'labeled-pairs', query: Q, positive: `Weimar ${P}`, negatives: [] },
-    'WikiQA-train.tsv',
+    { ...labeled, positive: `Weimar ${P}` },
   ),
   layout(
     'title with abstract',
@@ -531,7 +508,6 @@ export const layouts: readonly Layout[] = [
     'a list of triplets in an object over several lines',
     JSON.stringify({ name: 'mined', triplets: [{ anchor: Q, positive: P, negative: N }] }, null, 2),
     triplet,
-    'a.json',
   ),
   layout(
     'scores of minus infinity',
@@ -542,7 +518,6 @@ export const layouts: readonly Layout[] = [
     'a header of names with numbers over answers',
     csv(['question_id', 'story', 'a1', 'a2', 'a3'], ['s1', Q, 42, N, M], ['s2', Q2, 17, N2, M2]),
     'asks',
-    'a.csv',
   ),
   // Names do not tell.
   layout(
@@ -557,23 +532,16 @@ export const layouts: readonly Layout[] = [
       ]),
     ),
     'asks',
-    'stories.tsv',
   ),
   layout(
     'more columns than a tuple has',
     tsv(...[1, 2].map((i) => Array.from({ length: 20 }, (_, at) => `${at % 2 === 0 ? P : N} ${i} ${at}`))),
     'asks',
-    'wide.tsv',
   ),
   layout('a, b, c', named('a', 'b', 'c'), 'asks'),
   layout('text_a, text_b, text_c', named('text_a', 'text_b', 'text_c'), 'asks'),
   layout('left, right, other', named('left', 'right', 'other'), 'asks'),
-  layout(
-    'unknown names in CSV',
-    csv(['erste', 'zweite', 'dritte'], [Q, P, N], [Q2, P2, N2]),
-    'asks',
-    'a.csv',
-  ),
+  layout('unknown names in CSV', csv(['erste', 'zweite', 'dritte'], [Q, P, N], [Q2, P2, N2]), 'asks'),
   layout(
     'the positive in another script',
     jsonl({ query: Q, positive: P, positive_devanagari: 'पानी सौ डिग्री पर उबलता है' }),
@@ -582,7 +550,7 @@ export const layouts: readonly Layout[] = [
   layout(
     'the positive in another script, and a negative',
     jsonl({ query: Q, positive: P, positive_devanagari: 'पानी सौ डिग्री पर उबलता है', negative: N }),
-    { format: 'tuples', query: Q, positive: P, negatives: [N] },
+    triplet,
   ),
   layout('two queries', jsonl({ query: Q, question: M, positive: P, negative: N }), 'asks'),
   layout('two positives', jsonl({ query: Q, positive: P, chosen: M, negative: N }), 'asks'),
@@ -601,7 +569,6 @@ export const layouts: readonly Layout[] = [
     'short words in columns without names',
     tsv(['red', 'green', 'blue'], ['one', 'two', 'three']),
     'asks',
-    'a.tsv',
   ),
   layout(
     'headless rows with a class',
@@ -614,7 +581,6 @@ export const layouts: readonly Layout[] = [
       ]),
     ),
     'asks',
-    'a.tsv',
   ),
   layout(
     'sentence_0 … with a label',
@@ -636,7 +602,6 @@ export const layouts: readonly Layout[] = [
       ['main-forums', 2013, 4.8, Q2, P2],
     ),
     'refused',
-    'a.csv',
   ),
   layout(
     'question answering',
@@ -647,7 +612,6 @@ export const layouts: readonly Layout[] = [
     'a table of results',
     csv(['model', 'ndcg@10', 'recall@100', 'mrr'], ['bm25', 0.41, 0.73, 0.35], ['dense', 0.52, 0.81, 0.44]),
     'refused',
-    'results.csv',
   ),
   layout(
     'expected figures of several sources',
@@ -667,13 +631,11 @@ export const layouts: readonly Layout[] = [
     'measures by query, as pytrec_eval writes them',
     JSON.stringify({ q1: { map: 0.25, ndcg_cut_10: 0.41 }, q2: { map: 0.5, ndcg_cut_10: 0.63 } }),
     'refused',
-    'results.json',
   ),
   layout(
     'a JSON run of titles',
     JSON.stringify({ 7: { Weimar: 14.5, Jena: 13.25 }, 9: { Jena: 9.5, Faust: 3.5 } }),
     { format: 'run' },
-    'fever.json',
   ),
   layout('classification', jsonl({ text: P, label: 'poetry' }, { text: N, label: 'drama' }), 'refused'),
   layout(
@@ -693,13 +655,11 @@ export const layouts: readonly Layout[] = [
       mode: 'text',
     }),
     'refused',
-    'qa.json',
   ),
   layout(
     'LlamaIndex over several lines',
     JSON.stringify({ queries: { q1: Q }, corpus: { d1: P, d2: N }, relevant_docs: { q1: ['d1'] } }, null, 4),
     'refused',
-    'qa.json',
   ),
   layout(
     'texts by id in one object',
@@ -707,33 +667,24 @@ export const layouts: readonly Layout[] = [
       Object.fromEntries([1, 2, 3].flatMap((i) => [P, N, M, P2, N2].map((text, at) => [`${i}${at}`, text]))),
     ),
     'refused',
-    'texts.json',
   ),
-  layout(
-    'a list of records inside an object',
-    JSON.stringify({ items: [{ a: Q, b: P }] }),
-    'refused',
-    'a.json',
-  ),
+  layout('a list of records inside an object', JSON.stringify({ items: [{ a: Q, b: P }] }), 'refused'),
   layout(
     'one record over several lines',
     JSON.stringify({ query: Q, pos: [P], neg: [N] }, null, 2),
     'refused',
-    'a.json',
   ),
   layout('queries with positives', jsonl({ anchor: Q, positive: P }), 'refused'),
-  layout('settings', JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }), 'refused', 'config.json'),
+  layout('settings', JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }), 'refused'),
   layout(
     'settings over several lines',
     JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }, null, 2),
     'refused',
-    'config.json',
   ),
   layout(
     'negatives as objects with an id and a score',
     jsonl({ query_id: 'q1', positives: ['c1'], negatives: [{ chunk_id: 'c2', score: 0.5 }] }),
     { format: 'named', query: 'q1', positive: 'c1', negatives: ['c2'] },
-    'chunks.jsonl',
   ),
   layout(
     'turns that say which answer is chosen',
@@ -745,14 +696,10 @@ export const layouts: readonly Layout[] = [
       ],
     }),
     { format: 'labeled-lists', query: Q, positive: P, negatives: [N] },
-    'turns.jsonl',
   ),
-  layout(
-    'judgements under rating',
-    csv(['query_id', 'doc_id', 'rating'], ['q1', 'd1', 2], ['q1', 'd2', 0]),
-    { format: 'qrels' },
-    'ratings.csv',
-  ),
+  layout('judgements under rating', csv(['query_id', 'doc_id', 'rating'], ['q1', 'd1', 2], ['q1', 'd2', 0]), {
+    format: 'qrels',
+  }),
   layout(
     'judgements under a header cut by blanks',
     'query_id iter doc_id relevance\nq1 0 d1 1\nq1 0 d2 0\n',
@@ -765,13 +712,11 @@ export const layouts: readonly Layout[] = [
       { task: { input: Q }, gold: { body: P }, wrong: [N, M, N2, M2, P2].map((body) => ({ body })) },
     ]),
     'asks',
-    'nested.json',
   ),
   layout(
     'lists of texts under a name that does not tell',
     jsonl({ question: Q, falsche: [N, M] }, { question: Q2, falsche: [N2, M2] }),
     'asks',
-    'lists.jsonl',
   ),
   layout(
     'a pool of documents with named positives',
@@ -782,7 +727,6 @@ export const layouts: readonly Layout[] = [
       scores: [3, 2, 1],
     }),
     { format: 'distillation', query: 'q1', positive: 'd1', negatives: ['d2'] },
-    'pool.jsonl',
   ),
   layout(
     'questions with answers and predictions',
@@ -792,7 +736,6 @@ export const layouts: readonly Layout[] = [
       [Q2, P2, 'the Neckar', 'none'],
     ),
     'refused',
-    'predictions.csv',
   ),
   layout(
     'triples of knowledge',
@@ -804,12 +747,10 @@ export const layouts: readonly Layout[] = [
     'words with tags',
     tsv(...Array.from({ length: 8 }, (_, i) => [`word${i}`, 'NN', 'B-NP', 'O'])),
     'refused',
-    'tags.tsv',
   ),
   layout(
     'parts of documents',
     csv(['code', 'heading', 'summary', 'body'], ['a1', 'The play', N, P], ['a2', 'The mill', N2, P2]),
     'refused',
-    'parts.csv',
   ),
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { Ref, type Format, type Hint } from '../../../src/candidates/formats/format';
+import { type Format, type Hint } from '../../../src/candidates/formats/format';
 import { recogniseFile } from '../../../src/candidates/formats/recognise';
 import type { JsonObject } from '../../../src/candidates/fault';
 import { draftOf, faultOf, formatFor, jsonFormat, orderFormat, placed, recognised } from './support';
@@ -107,13 +107,6 @@ describe('tuples by order', () => {
     expect(orderFormat({ a: 'q', b: 'p', c: 'n' })?.id).toBe('tuples');
   });
 
-  it('are read only where the user says so, or sentence-transformers named the columns', () => {
-    expect(recognised('a.jsonl', '{"a": "q", "b": "p", "c": "n"}')).toBeNull();
-    const loader = '{"sentence_0": "q", "sentence_1": "p", "sentence_2": "n"}';
-    expect(recognised('a.jsonl', loader)).toBe('tuples');
-    expect(recognised('a.jsonl', loader.replace('}', ', "label": 0}'))).toBeNull();
-  });
-
   it('look at huge fields without delay', () => {
     const digits = `${'1'.repeat(300_000)}x`;
     const row = { a: digits, b: `${' '.repeat(300_000)}x`, c: `["${'" '.repeat(100_000)}` };
@@ -150,26 +143,5 @@ describe('tuples by order', () => {
     const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: true, samples, byOrder: true };
     expect(recogniseFile(hint)).toMatchObject({ id: 'flag-embedding' });
     expect(recogniseFile({ ...hint, samples: [{ a: 1 }] })).toBeNull();
-  });
-
-  it('read columns of whole numbers as ids, and leave a margin out', () => {
-    const rows = [
-      ['1185869', '0', '4917', '18.5'],
-      ['1185868', '16', '83210', '0.25'],
-    ].map(placed);
-    const hint: Hint = {
-      path: 'qidpidtriples.tsv',
-      container: 'TSV',
-      named: false,
-      samples: rows,
-      byOrder: true,
-    };
-    const format = formatFor(hint);
-    expect(format).toMatchObject({ id: 'tuples' });
-    expect(format?.read(rows[1] ?? {})).toMatchObject({
-      query: new Ref('queries', '1185868'),
-      positives: [new Ref('corpus', '16')],
-      lists: [{ texts: [new Ref('corpus', '83210')] }],
-    });
   });
 });

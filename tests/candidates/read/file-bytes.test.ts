@@ -1,6 +1,6 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { readBytes, sameBytes } from '../../../src/candidates/read/file-bytes';
+import { sameBytes } from '../../../src/candidates/read/file-bytes';
 
 const fileOf = (bytes: Uint8Array<ArrayBuffer>): File => new File([bytes], 'a');
 
@@ -21,19 +21,6 @@ it('tells files with the same bytes, also where they differ in the last one of m
   expect(await sameBytes(fileOf(new Uint8Array(0)), fileOf(new Uint8Array(0)))).toBe(true);
 });
 
-it('does not compare files of different length', async () => {
-  const long = fileOf(new Uint8Array(3));
-  const slice = vi.spyOn(long, 'slice');
-  expect(await sameBytes(long, fileOf(new Uint8Array(2)))).toBe(false);
-  expect(slice).not.toHaveBeenCalled();
-});
-
 it('holds no file for the same as one that has vanished', async () => {
   expect(await sameBytes(vanished(3), fileOf(new Uint8Array(3)))).toBe(false);
-});
-
-it('names a file that has vanished', async () => {
-  const reading = readBytes(vanished(3), 0, 2);
-  await expect(reading).rejects.toThrow(expect.objectContaining({ name: 'UnreadableFileError' }));
-  await expect(reading).rejects.toThrow(/^gone\.jsonl: The file could not be read/);
 });

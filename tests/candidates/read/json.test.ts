@@ -2,55 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../../src/candidates/fault';
 import { LIMITS } from '../../../src/candidates/limits';
-import {
-  children,
-  isTooDeep,
-  JsonScanner,
-  nestedListStart,
-  parseRecord,
-} from '../../../src/candidates/read/json';
-
-describe('the scanner', () => {
-  const text = '{"a\\"]": [1, {"b,": "\\\\"}], "c": "{"}';
-
-  it.each([1, 2, 3, 100])('finds brackets, commas and colons outside strings in pieces of %i', (size) => {
-    const scanner = new JsonScanner(1);
-    let found = '';
-    for (let begin = 0; begin < text.length; begin += size) {
-      const piece = text.slice(begin, begin + size);
-      for (let at = scanner.next(piece, 0); at !== -1; at = scanner.next(piece, at + 1)) {
-        found += `${piece[at]}${scanner.depth}`;
-      }
-    }
-    expect(found).toBe('{1:1[2{3}2]1,1:1}0');
-  });
-});
-
-describe('children', () => {
-  const of = (text: string, start?: number) =>
-    [...children(text, start)].map(({ key, start, end }) => [key, text.slice(start, end)]);
-
-  it('are the fields of an object or the items of a list, none of what is in them', () => {
-    expect(of('{ "a" : [1, {"b": 2}] ,"c\\u0064":"x, }" }')).toEqual([
-      ['a', '[1, {"b": 2}]'],
-      ['cd', '"x, }"'],
-    ]);
-    expect(of('[ [], "a" , -1e3,{}]')).toEqual([
-      [null, '[]'],
-      [null, '"a"'],
-      [null, '-1e3'],
-      [null, '{}'],
-    ]);
-    expect(of('{"a": {"b": 1, "b": 2}}', 6)).toEqual([
-      ['b', '1'],
-      ['b', '2'],
-    ]);
-  });
-
-  it.each(['[]', '{ }', '"[1]"', '5'])('are none of %s', (text) => {
-    expect(of(text)).toEqual([]);
-  });
-});
+import { isTooDeep, nestedListStart, parseRecord } from '../../../src/candidates/read/json';
 
 describe('what is not JSON', () => {
   const fault = (text: string) => parseRecord(text) as Fault;

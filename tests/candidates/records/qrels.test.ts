@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-import { Qrels } from '../../../src/candidates/records/qrels';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { Bench, loadedOf } from '../fixtures';
 import { fileOf, refusedOf } from '../support';
@@ -26,25 +25,6 @@ beforeAll(async () => {
 });
 
 afterAll(() => bench.store.close());
-
-it('keeps grades in file order, the highest of a document', () => {
-  const qrels = new Qrels();
-  for (const [documentId, relevance] of [
-    ['a', 1],
-    ['b', 0],
-    ['c', 3],
-    ['a', 2],
-  ] as const) {
-    qrels.add({ queryId: 'q', documentId, relevance });
-  }
-  qrels.add({ queryId: 'q', documentId: 'c', relevance: 0 });
-  expect([...(qrels.gradesOf('q', 1) ?? [])]).toEqual([
-    ['a', 2],
-    ['c', 3],
-  ]);
-  expect(qrels.gradesOf('q', 4)).toBeUndefined();
-  expect(qrels.gradesOf('other', 1)).toBeUndefined();
-});
 
 it("takes the judged document of the highest grade that the corpus has, ties by order, and counts what it hasn't", async () => {
   const outcome = await bench.load(fileOf('run.trec', RUN));

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 
-import { Ref } from '../../../src/candidates/formats/format';
 import { SampleCensus } from '../../../src/candidates/records/sample';
 
 /** Places that a sample takes of entries whose queries are given in order, from place 1 on. */
@@ -22,18 +21,6 @@ describe('a sample of a file', () => {
     expect(taken(queries, 9_999, 1)).toHaveLength(3_000);
   });
 
-  it('is the same for the same seed and another for another one', () => {
-    expect(taken(queries, 100, 7)).toEqual(taken(queries, 100, 7));
-    expect(taken(queries, 100, 7)).not.toEqual(taken(queries, 100, 8));
-  });
-
-  it('takes the same queries of files that share them', () => {
-    const others = [...queries].reverse();
-    const first = taken(queries, 300, 3).map((place) => queries[place - 1]);
-    const second = taken(others, 300, 3).map((place) => others[place - 1]);
-    expect(new Set(second)).toEqual(new Set(first));
-  });
-
   it('is uniform over the whole file', () => {
     const thirds = [0, 0, 0];
     for (let seed = 0; seed < 100; seed += 1) {
@@ -44,13 +31,5 @@ describe('a sample of a file', () => {
     }
     // Of 9,000 draws 3,000 are due in each third, with a standard deviation of about 45.
     for (const count of thirds) expect(Math.abs(count - 3_000)).toBeLessThan(200);
-  });
-
-  it('goes by the id of a query whose text is elsewhere', () => {
-    const census = new SampleCensus(5);
-    for (let i = 0; i < 100; i += 1) census.add(census.priorityOf(new Ref('queries', `q${i}`)), i);
-    const filter = census.filter(10);
-    const count = Array.from({ length: 100 }, (_, i) => filter?.takes(new Ref('queries', `q${i}`), i));
-    expect(count.filter(Boolean)).toHaveLength(10);
   });
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
-import { KEY_WORDS, markCode, MARKS, type PairKeys } from '../../../src/candidates/marks/marks';
+import { KEY_WORDS, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
@@ -95,11 +95,6 @@ describe('marks in the store', () => {
     ]);
     await fill([], []);
     expect(await rows(all)).toEqual([]);
-  });
-
-  it('names every mark by its code', () => {
-    expect(MARKS.map(markCode)).toEqual([1, 2, 3]);
-    expect(markCode(null)).toBe(0);
   });
 
   it('loses the marks of a source that is removed, and takes none of it', async () => {

@@ -3,7 +3,6 @@ import { gzipSync } from 'node:zlib';
 import { expose, wrap } from 'comlink';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { integers } from '../../../src/candidates/store/arrow';
 import { Candidates } from '../../../src/candidates/candidates';
 import { Database, type Connection } from '../../../src/candidates/store/database';
 
@@ -167,20 +166,6 @@ describe('Candidates', () => {
     await candidates.remove(loaded.id);
   });
 
-  it('rejects the records without embeddings that come before one with them', async () => {
-    const source = sourceOf(
-      await load('late.jsonl', jsonl({ query: 'q', positive: 'p', negatives: ['n'] }, 5, embedded('q'))),
-    );
-    expect(source.counts).toMatchObject({ read: 3, records: 1, rejected: 2 });
-    const rejects = await rejectsOf(fileIdOf(source));
-    expect(rejects.map(({ place, code }) => [place, code])).toEqual([
-      [1, 'missing-embedding'],
-      [2, 'not-an-object'],
-    ]);
-    await candidates.remove(source.id);
-    expect(await rejectsOf(fileIdOf(source))).toEqual([]);
-  });
-
   it('keeps the rejects of a refused file and nothing else, until it is removed; files of one name are told apart', async () => {
     const bad = { query: 'only here', positive: 'p', negatives: [] };
     const outcome = await load('bad.jsonl', jsonl(bad, bad));
@@ -211,17 +196,6 @@ describe('Candidates', () => {
     await expect(candidates.remove(id)).rejects.toMatchObject({ name: 'UnknownSourceError' });
   });
 
-  it('goes on after a refused file', async () => {
-    const outcomes = await Promise.all([
-      load('x.jsonl', ''),
-      load('y.jsonl', jsonl({ query: 'q', positive: 'p', negatives: ['n'] })),
-      load('z.jsonl', Uint8Array.of(0xff, 0xfe, 0x7b, 0)),
-    ]);
-    expect(
-      outcomes.map((outcome) => (outcome.status === 'refused' ? outcome.refused.error : outcome.status)),
-    ).toEqual(['EmptyFileError', 'loaded', 'NotUtf8Error']);
-  });
-
   it('names sources by file, makes names unique, and lets them be changed', async () => {
     const content = jsonl({ query: 'q', positive: 'p', negatives: ['n'] });
     const first = sourceOf(await load('same.jsonl', content));
@@ -248,17 +222,6 @@ describe('Candidates', () => {
     const again = await candidates.structure(sourceOf(await load('gone.jsonl', content)).id, SEED);
     expect(await candidates.passageTexts(again.negatives)).toEqual(['only here']);
     expect(again.negatives[0]).not.toBe(negatives[0]);
-  });
-
-  it('refuses a gzip stream that is cut off', async () => {
-    const packed = gzipSync(
-      jsonl(
-        ...Array.from({ length: 500 }, (_, i) => ({ query: `${i}`, positive: 'p', negatives: [`n${i}`] })),
-      ),
-    );
-    const refused = refusedOf(await load('cut.jsonl.gz', packed.subarray(0, packed.length - 20)));
-    expect(refused.error).toBe('UnreadableFileError');
-    expect(refused.message).toContain('gzip');
   });
 
   it('reports progress in bytes and can be cancelled; what follows is read', async () => {
@@ -415,23 +378,12 @@ describe('the database', () => {
     await expect(other.write(true, nothing)).rejects.toMatchObject(lost);
     await other.close();
   });
-
-  it('names the table of an insert that does not fit', async () => {
-    const misfit = connection.insert('queries', [integers('query', [1])]);
-    await expect(misfit).rejects.toMatchObject({ name: 'StoreInsertError' });
-    expect(await connection.count('queries')).toBe(0);
-  });
 });
 
 describe('a start that fails', () => {
   // DuckDB's front writes a worker's error to the console as well.
   beforeAll(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined));
   afterAll(() => void vi.restoreAllMocks());
-
-  it('says so when the module is not there', async () => {
-    const candidates = new Candidates({ ...nodeEngine, wasmUrl: '/nowhere/duckdb.wasm' });
-    await expect(candidates.start()).rejects.toMatchObject({ name: 'StoreStartError' });
-  });
 
   it.each([
     ['is not there', () => new Response('', { status: 404 }), /answered 404/],

@@ -61,8 +61,4 @@ describe('readTexts', () => {
     expect(await findTexts(connection, PASSAGES, ids, 12)).toEqual([cut(COUNT - 2), null, cut(COUNT - 1)]);
     expect(await findTexts(connection, QUERIES, Int32Array.of(0), null)).toEqual([null]);
   });
-
-  it('keeps queries and passages apart', async () => {
-    await expect(readTexts(connection, QUERIES, Int32Array.of(0))).rejects.toThrow('The source of query 0');
-  });
 });

@@ -24,7 +24,6 @@ import {
 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 
-import { Fault } from '../../../../src/candidates/fault';
 import {
   OTHER_WRITERS,
   parquetFixture,
@@ -176,28 +175,6 @@ describe('values', () => {
         embs: [null, [3.5]],
         neg: { bm25: null },
       },
-    ]);
-  });
-
-  it('are plain arrays where a list holds numbers', async () => {
-    const values = [[1.5, 2.5], [3.5]];
-    const file = parquetFixture([{ name: 'embedding', type: listOf(new Float32()), values }]);
-    const { entries } = await readParquet(file);
-    const first = entries[0]?.value;
-    expect(first).toEqual({ embedding: [1.5, 2.5] });
-    expect(Array.isArray(first instanceof Fault ? null : first?.['embedding'])).toBe(true);
-  });
-
-  it('of columns without nulls', async () => {
-    const required = { nullable: false };
-    const file = parquetFixture([
-      { name: 'query', type: new Utf8(), values: ['a', 'b'], ...required },
-      { name: 'n', type: new Int32(), values: [1, 2], ...required },
-    ]);
-    const { entries } = await readParquet(file);
-    expect(entries.map(({ value }) => value)).toEqual([
-      { query: 'a', n: 1 },
-      { query: 'b', n: 2 },
     ]);
   });
 

@@ -1,5 +1,5 @@
 import { Field, Int32, List, Utf8 } from 'apache-arrow';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { isParquet, ParquetEntries } from '../../../../src/candidates/read/parquet/rows';
 import { ENCRYPTED, parquetFixture, readParquet, type FixtureColumn } from '../../parquet-fixtures';
@@ -39,19 +39,6 @@ describe('reading', () => {
     expect([allPacked, allUnpacked]).toEqual([2 * packed, 2 * unpackedBytes]);
   });
 
-  it('lets through what the listener throws', async () => {
-    const source = new ParquetEntries(new File([parquetFixture([text('query', ['a'])])], 'f.parquet'));
-    const full = new Error('full');
-    const onBytes = (): void => {
-      throw full;
-    };
-    const all = async (): Promise<void> => {
-      for await (const slice of source.chunks(new AbortController().signal, { onBytes }))
-        expect(slice).toBeDefined();
-    };
-    await expect(all()).rejects.toBe(full);
-  });
-
   it('ends between slices when it is cancelled', async () => {
     const values = Array.from({ length: 5000 }, () => 'q');
     const source = new ParquetEntries(new File([parquetFixture([text('query', values)])], 'f.parquet'));
@@ -66,36 +53,6 @@ describe('reading', () => {
     };
     await expect(all()).rejects.toThrow(expect.objectContaining({ name: 'LoadCancelledError' }));
     expect(slices).toBe(1);
-  });
-
-  it('begins with what a reading before it unpacked, where that ended in the first row group', async () => {
-    const file = new File([parquetFixture([text('query', ['a', 'b'])], { groupRows: 1 })], 'f.parquet');
-    const unpackings = vi.spyOn(Blob.prototype, 'arrayBuffer');
-    const begun = { columns: null };
-    const read = async (most: number): Promise<unknown[]> => {
-      const before = unpackings.mock.calls.length;
-      const found: unknown[] = [];
-      const source = new ParquetEntries(file, begun);
-      for await (const slice of source.chunks(new AbortController().signal, { onBytes: () => undefined })) {
-        found.push(...Array.from(slice, ({ value }) => value));
-        if (found.length === most) break;
-      }
-      // Two reads are of the footer.
-      return [...found, unpackings.mock.calls.length - before - 2];
-    };
-    const [a, b] = [{ query: 'a' }, { query: 'b' }];
-    expect(await read(1)).toEqual([a, 1]);
-    expect(await read(1)).toEqual([a, 0]);
-    expect(await read(Infinity)).toEqual([a, b, 1]);
-    expect(begun.columns).toBeNull();
-    expect(await read(2)).toEqual([a, b, 2]);
-    expect(begun.columns).toBeNull();
-    unpackings.mockRestore();
-  });
-
-  it('gives no entries where there are no rows', async () => {
-    const { entries } = await readParquet(parquetFixture([text('query', ['a'])].map(withoutRows)));
-    expect(entries).toEqual([]);
   });
 
   it('shows a row as JSON with long texts and lists cut', async () => {
@@ -115,10 +72,6 @@ describe('reading', () => {
     expect(shown.neg).toEqual([...Array.from({ length: 20 }, (_, index) => index), '…']);
   });
 });
-
-function withoutRows(column: FixtureColumn): FixtureColumn {
-  return { ...column, values: [] };
-}
 
 describe('isParquet', () => {
   it('goes by the first four bytes', () => {

@@ -6,17 +6,25 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
-import type { DataType } from 'apache-arrow';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
-import type { CandidateRecord } from '../../../src/candidates/candidate-record';
 import { fixtureBytes, fixtures, optionsFor } from '../fixtures';
 import { layouts, type ExpectedRoles, type Layout } from '../formats/layouts';
-import { jsonl, type Content } from '../support';
-import { CleaningStore } from './cleaning-store';
-import { parquet, readBack, types } from './parquet-support';
-import { gzipped, ofIds, type Loading } from './support';
+import { bytesOf, type Content } from '../support';
+import { readBack } from './parquet-support';
+import {
+  cleanedAgain,
+  ofIds,
+  recordsOf,
+  roundTrip,
+  stored,
+  withStore,
+  type Again,
+  type Loading,
+} from './support';
+
+withStore();
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -71,36 +79,13 @@ function missing(from: readonly unknown[], by: readonly unknown[]): string[] {
   });
 }
 
-/** What is read of a record, without its place: that moves where lines go. */
-type Again = Pick<CandidateRecord, 'label' | 'queryId' | 'query' | 'positive' | 'negatives' | 'scores'>;
-
 interface Cut {
-  readonly bytes: Uint8Array<ArrayBuffer>;
   /** The records that must be read in what is left. */
   readonly left: readonly Again[];
   /** The entry that changed or went, before and after (null: gone). */
   readonly before: unknown;
   readonly after: unknown;
   readonly negative: string;
-}
-
-const readOf = ({ label, queryId, query, positive, negatives, scores }: CandidateRecord): Again => ({
-  label,
-  queryId,
-  query,
-  positive,
-  negatives,
-  scores,
-});
-
-/** A record without one of its negatives, and the score of it. */
-function withoutAt(record: Again, position: number): Again {
-  const { scores, negatives } = record;
-  return {
-    ...record,
-    negatives: negatives.toSpliced(position, 1),
-    scores: scores && { ...scores, negatives: scores.negatives.toSpliced(position, 1) },
-  };
 }
 
 /** Fields of layouts, fixtures and shared files whose items belong to those of a list of passages. */
@@ -122,28 +107,18 @@ function expectAligned(before: Row, after: Row): void {
 
 /** Takes one negative out: a middle one where a record has three. Null where nothing would be left. */
 async function cutOne(name: string, content: Content, loading: Loading = {}): Promise<Cut | null> {
-  const file = await CleaningStore.load(name, content, loading);
-  const records = file.records.map(readOf);
-  const [first] = file.loaded.sources;
-  // A record's scores are read where all of them are there.
-  const compared = (all: readonly Again[]): Again[] =>
-    records.every(({ scores }) => scores) ? [...all] : all.map((each) => ({ ...each, scores: undefined }));
-  const own = records.filter(({ label }) => label === first?.label);
+  const file = await stored(name, content, loading);
+  const records = await recordsOf(file.loaded);
+  const own = records[0] ?? [];
   const most = Math.max(...own.map(({ negatives }) => negatives.length));
   const record = own.findIndex(({ negatives }) => negatives.length === most);
   const position = most > 2 ? 1 : most - 1;
   const negative = own[record]?.negatives[position];
-  if (negative === undefined || (most === 1 && records.length === 1)) return null;
-  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
-  const cleaned = await file.clean([[record, position]]);
-  const written = new Uint8Array(await cleaned.content.arrayBuffer());
-  const again = await CleaningStore.load(name, written, loading);
-  const left = records
-    .map((each, at) => (at === record ? withoutAt(each, position) : each))
-    .filter(({ negatives }) => negatives.length > 0);
+  if (negative === undefined || (most === 1 && records.flat().length === 1)) return null;
+  const { bytes, again, left } = await cleanedAgain(file, [[record, position]], loading);
   const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
-  expect(compared(again.records.map(readOf)).toSorted(byText)).toEqual(compared(left).toSorted(byText));
-  const [had, has] = [entriesOf(name, bytes), entriesOf(name, written)];
+  expect(again.toSorted(byText)).toEqual(left.toSorted(byText));
+  const [had, has] = [entriesOf(name, bytesOf(content)), entriesOf(name, bytes)];
   const changed = missing(had, has).map((entry): unknown => JSON.parse(entry));
   const made = missing(has, had).map((entry): unknown => JSON.parse(entry));
   // Of a run the hits that were not read go too, and of rows of one query those without a negative.
@@ -152,7 +127,7 @@ async function cutOne(name: string, content: Content, loading: Loading = {}): Pr
   if (!ofRows) expect(made.length).toBe(1 - (had.length - has.length));
   const [before, after = null] = [changed[0], made[0]];
   if (after !== null) expectAligned(before as Row, after as Row);
-  return { bytes: written, left, before, after, negative };
+  return { left, before, after, negative };
 }
 
 /** Companions in which every short value without blanks is an id. */
@@ -199,110 +174,6 @@ describe('every layout', () => {
   });
 });
 
-/** Layouts and fixtures with a list of negatives, by that list's field. */
-const LISTS: readonly { readonly name: string; readonly field: string; readonly ids?: boolean }[] = [
-  { name: 'Cohere', field: 'hard_negatives' },
-  { name: 'MTEB reranking', field: 'negative' },
-  { name: 'ms-swift', field: 'negative_messages' },
-  { name: 'ms-swift, older', field: 'rejected_response' },
-  { name: 'GritLM', field: 'neg' },
-  { name: 'NeMo AutoModel inline', field: 'neg_doc' },
-  { name: 'NeMo AutoModel inline, objects', field: 'neg_doc' },
-  { name: 'passages with titles', field: 'hard_negatives' },
-  { name: 'passages under contents', field: 'negatives' },
-  { name: 'ids beside the query', field: 'neg_ids', ids: true },
-  { name: 'negatives as objects with an id and a score', field: 'negatives', ids: true },
-  { name: 'negatives under two names', field: 'negatives' },
-];
-
-/** A passage with another text, or another id. */
-function other(item: unknown, mark: string): unknown {
-  return JSON.parse(
-    JSON.stringify(item, (key, value: unknown) => {
-      const isText = typeof value === 'string' && value.length > 1 && !['role', 'title'].includes(key);
-      return isText && !/^(user|assistant)$/.test(value) ? value + mark : value;
-    }),
-  );
-}
-
-/** Records of three and four negatives with lists of all kinds beside them, some of which go along. */
-function withLists(row: Row, field: string): Row[] {
-  const [item] = row[field] as readonly unknown[];
-  return [3, 4].map((count) => {
-    const each = <Item>(make: (at: number) => Item): Item[] =>
-      Array.from({ length: count }, (_, at) => make(at));
-    const asked = ['query', 'question', 'messages', 'query_id'].find((name) => name in row) ?? '';
-    return {
-      ...row,
-      [asked]: other(row[asked], `-${count}`),
-      [field]: each((at) => other(item, `-${count}${at}`)),
-      [`${field}_scores`]: each((at) => 0.5 + at),
-      [`${field}_labels`]: each((at) => `label ${at}`),
-      [`${field}_titles`]: each((at) => `title ${at}`),
-      margins: each((at) => at / 8 + 0.0625),
-      teacher: [9.5, ...each((at) => at + 0.25)],
-      tags: ['x', 'y', 'z'],
-    };
-  });
-}
-
-/** What must be left of the first of these records without its second negative. */
-function cutRow(row: Row, field: string): Row {
-  const along = [field, `${field}_scores`, `${field}_labels`, `${field}_titles`, 'margins'];
-  const cutAt = (name: string, value: unknown): unknown =>
-    along.includes(name)
-      ? (value as unknown[]).toSpliced(1, 1)
-      : name === 'teacher'
-        ? (value as unknown[]).toSpliced(2, 1)
-        : value;
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, cutAt(name, value)]));
-}
-
-/** The type of some values of a Parquet column. */
-function typeOf(values: readonly unknown[]): DataType {
-  const filled = values.filter((value) => value !== null && value !== undefined);
-  if (filled.some(Array.isArray)) return types.list(typeOf(filled.flat()));
-  if (filled.every((value) => typeof value === 'number')) return types.double;
-  if (filled.every((value) => typeof value === 'string')) return types.text;
-  const names = [...new Set(filled.flatMap((value) => Object.keys(value as object)))];
-  return types.struct(
-    Object.fromEntries(names.map((name) => [name, typeOf(filled.map((value) => (value as Row)[name]))])),
-  );
-}
-
-function parquetOf(rows: readonly Row[]): Uint8Array<ArrayBuffer> {
-  const names = Object.keys(rows[0] ?? {});
-  const columns = names.map((name) => {
-    const values = rows.map((row) => row[name] ?? null);
-    return [name, [typeOf(values), values]] as const;
-  });
-  return parquet(Object.fromEntries(columns));
-}
-
-describe('lists beside the negatives of every layout', () => {
-  it.each(LISTS)('$name', async ({ name, field, ids = false }) => {
-    const { content = '' } = layouts.find((layout) => layout.name === name) ?? {};
-    const [row = {}] = entriesOf('a.jsonl', new TextEncoder().encode(content)) as Row[];
-    const rows = withLists(row, field);
-    const text = jsonl(...rows);
-    const companions = ids ? companionsOf('a.jsonl', text) : {};
-    const first = rows[0] as Row;
-    // Records of four negatives lose their second one.
-    const expected = [first, cutRow(rows[1] as Row, field)];
-    for (const [file, bytes] of [
-      ['a.jsonl', text],
-      ['a.jsonl.gz', gzipped(text)],
-      ['a.json', JSON.stringify(rows, null, 1)],
-      ['a.parquet', parquetOf(rows)],
-    ] as const) {
-      const cut = await cutOne(file, bytes, { companions });
-      expect(entriesOf(file, cut?.bytes ?? new Uint8Array()), file).toEqual(
-        file === 'a.parquet' ? readBack(parquetOf(expected)).rows : expected,
-      );
-    }
-  });
-});
-
 describe.each(fixtures)('the fixture $name', (fixture) => {
   const companions = Object.fromEntries(
     fixture.companions.map(({ file }) => [file, new TextDecoder().decode(fixtureBytes(fixture, file))]),
@@ -310,12 +181,13 @@ describe.each(fixtures)('the fixture $name', (fixture) => {
 
   it.each([...fixture.files])('$file', async (expected) => {
     const name = expected.file.split('/').at(-1) ?? '';
-    const cut = await cutOne(name, fixtureBytes(fixture, expected.file), {
-      ...optionsFor(expected),
-      companions,
-    });
+    const bytes = fixtureBytes(fixture, expected.file);
+    const loading = { ...optionsFor(expected), companions };
+    const cut = await cutOne(name, bytes, loading);
     // Its records have one negative each.
     if (fixture.name !== 'contrastors') expect(cut).not.toBeNull();
+    // A run without a removed pair keeps only the hits that were read.
+    if (fixture.format !== 'run') expect((await roundTrip(name, bytes, [], loading)).bytes).toEqual(bytes);
   });
 });
 
