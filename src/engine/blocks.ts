@@ -1,9 +1,9 @@
 /** Blocks of records in dataset order: seeded, all sources interleaved. */
 
 import { pairGeometry } from '../scoring/gates';
-import { pairCount, pairRange, selectPairs } from '../scoring/pairs';
+import { pairCount, pairRange } from '../scoring/pairs';
 import { distinctIds, type Lexicon } from './lexicon';
-import { partOf, vectorsOf, type SourceData } from './source-data';
+import { vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
 /** A record of a source, both by their places in the run. */
@@ -27,19 +27,15 @@ const SMALLEST_BLOCK = 8;
 const MOST_PAIRS = 8192;
 
 /**
- * Blocks of records in the order of their units' priorities; records of a unit stand side by side.
- * @param sources the turns of each source's records and the number of pairs of each
+ * The blocks of a run: records in the order of their units' priorities, those of a unit side by side.
  * @param looks units after which a block ends; where there is one before the end, blocks start small and grow
  */
-function blocksInOrder(
-  sources: readonly { readonly turns: Float64Array; readonly pairs: (record: number) => number }[],
-  looks: readonly number[],
-): RecordPlace[][] {
+export function blocksOf(sources: readonly SourceData[], looks: readonly number[] = []): RecordPlace[][] {
   const mayStop = looks.length > 1;
-  const places = sources.flatMap(({ turns, pairs }, source) =>
-    Array.from(turns, (priority, record) => ({ source, record, priority, pairs: pairs(record) })),
+  const places = sources.flatMap(({ turns, columns: { offsets } }, source) =>
+    Array.from(turns, (turn, record) => ({ source, record, turn, pairs: pairCount(offsets, record) })),
   );
-  places.sort((a, b) => a.priority - b.priority || a.source - b.source || a.record - b.record);
+  places.sort((a, b) => a.turn - b.turn || a.source - b.source || a.record - b.record);
   const even = Math.max(SMALLEST_BLOCK, Math.ceil(places.length / POINTS));
   const blocks: RecordPlace[][] = [];
   let block: RecordPlace[] = [];
@@ -47,35 +43,24 @@ function blocksInOrder(
   let before = 0;
   let records = mayStop ? SMALLEST_BLOCK : even;
   let units = 0;
-  let turn = NaN;
-  for (const place of places) {
-    const isNew = place.priority !== turn;
+  let last = NaN;
+  for (const { source, record, turn, pairs: own } of places) {
+    const isNew = turn !== last;
     const isLook = isNew && looks.includes(units);
     units += Number(isNew);
-    turn = place.priority;
-    if (block.length > 0 && (isLook || block.length >= records || pairs + place.pairs > MOST_PAIRS)) {
+    last = turn;
+    if (block.length > 0 && (isLook || block.length >= records || pairs + own > MOST_PAIRS)) {
       blocks.push(block);
       before += block.length;
       if (mayStop) records = Math.min(even, Math.max(SMALLEST_BLOCK, Math.ceil(GROWTH * before)));
       block = [];
       pairs = 0;
     }
-    block.push({ source: place.source, record: place.record });
-    pairs += place.pairs;
+    block.push({ source, record });
+    pairs += own;
   }
   if (block.length > 0) blocks.push(block);
   return blocks;
-}
-
-/** The blocks of a run. @param looks units after which a block ends, ascending */
-export function blocksOf(sources: readonly SourceData[], looks: readonly number[] = []): RecordPlace[][] {
-  return blocksInOrder(
-    sources.map((source) => ({
-      turns: source.turns,
-      pairs: (record) => pairCount(source.structure.offsets, record),
-    })),
-    looks,
-  );
 }
 
 /** Records of one source in a block, in their order there. */
@@ -137,24 +122,4 @@ export function textsOfBlock(
     for (const id of structure.negatives.subarray(start, end)) passages.add(id);
   }
   return { queries: Int32Array.from(queries), passages: Int32Array.from(passages) };
-}
-
-/** The part of a run that was scored before it stopped. Figures count only these records. */
-export interface ScoredPart {
-  readonly sources: SourceData[];
-  /** By source: places of the scored records among all of its records, ascending. */
-  readonly records: readonly Int32Array[];
-}
-
-export function scoredPart(
-  sources: readonly SourceData[],
-  blocks: readonly (readonly RecordPlace[])[],
-): ScoredPart {
-  const records = sources.map((_, s) => {
-    return Int32Array.from(blocks.flatMap((block) => recordsOf(block, s))).sort();
-  });
-  const parts = sources.map((source, s) =>
-    partOf(source, selectPairs(source.columns.offsets, records[s] as Int32Array)),
-  );
-  return { sources: parts, records };
 }

@@ -1,82 +1,41 @@
 /** How certain the order of a run's sources and the flags of their audit are, for other queries like these (docs/METHOD.md). */
 
-import { FLAGS, type Flag } from '../scoring/audit';
+import { FLAGS } from '../scoring/audit';
 import { differenceEstimate, intervalOf } from '../scoring/certainty/intervals';
 import { orderOf } from '../scoring/certainty/score-order';
-import { FLAG_QUANTITIES, traceQuantity } from '../scoring/certainty/quantities';
+import { FLAG_QUANTITIES } from '../scoring/certainty/quantities';
 import { planUnits, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { kindOfUnits } from '../scoring/groups';
 import type { FinishedRun } from './finished-run';
-import { lastFor } from './last-for';
-import type { StoppedOrder } from './looks';
-import type { Certainty, FlagDistance, SourceFigures } from './result';
+import type { Certainty, FlagDistance } from './result';
 import { distinctQueries, type SourceData } from './source-data';
-import type { CertaintyRequest, RunRequest } from './types';
-import { sharedQueries, tallyOf } from './unit-sums';
+import type { CertaintyRequest } from './types';
+import { sharedQueries, talliesOf } from './unit-sums';
 
-/** The parts of a finished run that are used here. */
-export type OrderedRun = Pick<FinishedRun, 'sources' | 'stopped' | 'looks' | 'cost' | 'request'>;
+/** A finished run, or the records of one so far. */
+export type OrderedRun = Pick<FinishedRun, 'sources' | 'stopped' | 'looks' | 'request'> & {
+  readonly cost: Pick<FinishedRun['cost'], 'texts'>;
+};
 
-/** Sums of the sources by unit. Sources by their places. */
-interface SourcesByUnit {
-  readonly ids: readonly number[];
-  readonly units: number;
-  /** Distinct queries in them. */
-  readonly queries: number;
-  /** Sums behind each trace. */
-  readonly traces: readonly UnitSums[];
-  /** Sums behind the mean that a flag is about, signed as `FLAG_QUANTITIES`. */
-  flag(source: number, flag: Flag): UnitSums;
-  /** Queries that both sources have. */
-  shared(a: number, b: number): number;
-}
-
-/** A run as far as its order goes. */
-interface SummedRun {
-  readonly stopped: StoppedOrder | null;
-  readonly looks: number;
-  readonly request: Pick<RunRequest, 'settings' | 'stop'>;
-  /** Records scored, and texts asked for. */
-  readonly records: number;
-  readonly texts: number;
-}
-
-/** @param figures of each source at this temperature and weighting */
+/** @param scores ECI of each source at this temperature and weighting */
 export function certaintyOf(
-  run: OrderedRun,
+  { sources, stopped, looks, cost, request: { settings, stop } }: OrderedRun,
   request: CertaintyRequest,
-  figures: readonly SourceFigures[],
+  scores: readonly number[],
 ): Certainty {
-  const { sources, stopped, looks, cost } = run;
+  const known = unitsOf(sources);
+  const plan = stopped?.plan ?? known.plan;
+  const alpha = (1 - stop.level) / looks;
+  const ordered = talliesOf(sources, plan, request).map((trace, s) => {
+    return { trace, setting: request.settings[s] as string, score: scores[s] as number };
+  });
+  const order = orderOf(ordered, request, alpha, stopped && stopped.units.used);
+  const units = stopped?.units ?? { used: plan.units, total: plan.units };
+  const queries = stopped?.queries ?? { used: known.queries, total: known.queries };
   const records = sources.reduce((sum, { structure }) => sum + structure.queries.length, 0);
-  const summed = { stopped, looks, request: run.request, records, texts: cost.texts };
-  return certaintyOfSums(sumsOf(run, request), summed, request, figures);
-}
-
-/** {@link certaintyOf} from sums by unit. */
-function certaintyOfSums(
-  sums: SourcesByUnit,
-  { stopped, looks, request: { settings, stop }, records, texts }: SummedRun,
-  request: CertaintyRequest,
-  figures: readonly SourceFigures[],
-): Certainty {
-  const { level } = stop;
-  const alpha = (1 - level) / looks;
-  const order = orderOf(
-    sums.traces.map((trace, s) => ({
-      trace,
-      setting: request.settings[s] as string,
-      score: (figures[s] as SourceFigures).eci,
-    })),
-    request,
-    alpha,
-    stopped && stopped.units.used,
-  );
-  const units = stopped?.units ?? { used: sums.units, total: sums.units };
-  const queries = stopped?.queries ?? { used: sums.queries, total: sums.queries };
-  const id = (place: number) => sums.ids[place] as number;
+  const source = (place: number) => sources[place] as SourceData;
   return {
-    level,
+    level: stop.level,
     looks,
     units: { kind: kindOfUnits(settings.group, units.total, queries.total), count: units.total },
     units_used: units.used,
@@ -84,92 +43,59 @@ function certaintyOfSums(
     queries_total: queries.total,
     records_used: records,
     records_total: stopped?.records ?? records,
-    encodes_used: texts,
-    encodes_total: stopped?.texts ?? texts,
+    encodes_used: cost.texts,
+    encodes_total: stopped?.texts ?? cost.texts,
     scores: order.scores.map(({ interval, estimate }, s) => ({
-      source: id(s),
+      source: source(s).id,
       low: interval?.low ?? null,
       high: interval?.high ?? null,
       effective_units: estimate.effective,
       largest_share: estimate.largestShare,
     })),
     pairs: order.pairs.map(({ a, b, difference, interval, unlike, separated }) => ({
-      a: id(a),
-      b: id(b),
+      a: source(a).id,
+      b: source(b).id,
       difference,
       low: interval?.low ?? null,
       high: interval?.high ?? null,
       status: separated ? 'separated' : 'not separated',
       unlike_units: unlike,
-      shared_queries: sums.shared(a, b),
+      shared_queries: sharedQueries(source(a), source(b)),
     })),
-    flags: flagDistances(sums, request, alpha),
+    flags: flagDistances(sources, plan, request, alpha),
   };
 }
 
 /** Each flag has an equal part of the error: a clean source is seldom called by any. */
 function flagDistances(
-  { ids, flag: sumsOfFlag }: SourcesByUnit,
-  { settings, references }: CertaintyRequest,
+  sources: readonly SourceData[],
+  plan: UnitPlan,
+  request: CertaintyRequest,
   alpha: number,
 ): FlagDistance[] {
-  const places = [...ids.keys()];
-  // Those of a reference count once a finding takes it out of the range.
-  const beside = (s: number) =>
-    places.filter((other) => other !== s && references[other] && settings[other] === settings[s]);
-  return places.flatMap((s) =>
-    beside(s).flatMap((other) =>
-      FLAGS.map((flag): FlagDistance => {
-        const distance = differenceEstimate(sumsOfFlag(s, flag), sumsOfFlag(other, flag));
-        const low = intervalOf(distance, alpha / FLAGS.length)?.low ?? null;
-        return { source: ids[s] as number, reference: ids[other] as number, flag, low };
-      }),
-    ),
+  const { settings, references } = request;
+  const of = FLAGS.map((flag) => talliesOf(sources, plan, request, FLAG_QUANTITIES[flag]));
+  return sources.flatMap(({ id: source }, s) =>
+    sources.flatMap(({ id: reference }, other) => {
+      // Those of a reference count once a finding takes it out of the range.
+      if (other === s || !references[other] || settings[other] !== settings[s]) return [];
+      return FLAGS.map((flag, f): FlagDistance => {
+        const [own, beside] = [of[f]?.[s], of[f]?.[other]] as [UnitSums, UnitSums];
+        const low = intervalOf(differenceEstimate(own, beside), alpha / FLAGS.length)?.low ?? null;
+        return { source, reference, flag, low };
+      });
+    }),
   );
 }
 
-const sumsOf = lastFor((run: OrderedRun, gating): SourcesByUnit => {
-  const { sources, stopped } = run;
-  const known = queriesOf(sources);
-  const plan = stopped?.plan ?? known.plan;
-  const quantities = { trace: traceQuantity, ...FLAG_QUANTITIES };
-  const sums = sources.map((source, s) => tallyOf(source, plan, s, gating, quantities));
-  const of = (s: number) => sums[s] as Record<keyof typeof quantities, UnitSums>;
-  return {
-    ids: sources.map(({ id }) => id),
-    units: plan.units,
-    queries: known.queries,
-    traces: sums.map(({ trace }) => trace),
-    flag: (s, flag) => of(s)[flag],
-    shared: known.shared,
-  };
-});
+const UNITS = new WeakMap<readonly SourceData[], { readonly plan: UnitPlan; readonly queries: number }>();
 
 /** The units of a run's sources: the same at every temperature, so found once. */
-interface QueriesOfSources {
-  readonly plan: UnitPlan;
-  readonly queries: number;
-  readonly shared: SourcesByUnit['shared'];
-}
-
-const QUERIES = new WeakMap<readonly SourceData[], QueriesOfSources>();
-
-function queriesOf(sources: readonly SourceData[]): QueriesOfSources {
-  const known = QUERIES.get(sources) ?? {
+function unitsOf(sources: readonly SourceData[]): { readonly plan: UnitPlan; readonly queries: number } {
+  const known = UNITS.get(sources) ?? {
     plan: planUnits(sources.map(({ units }) => units)),
     queries: distinctQueries(sources),
-    shared: countedOnce(sources),
   };
-  QUERIES.set(sources, known);
+  UNITS.set(sources, known);
   return known;
-}
-
-function countedOnce(sources: readonly SourceData[]): SourcesByUnit['shared'] {
-  const counts = new Map<string, number>();
-  return (a, b) => {
-    const pair = `${a} ${b}`;
-    const count = counts.get(pair) ?? sharedQueries(sources[a] as SourceData, sources[b] as SourceData);
-    counts.set(pair, count);
-    return count;
-  };
 }

@@ -3,10 +3,10 @@
 import type { Encoder } from '../encoder/encoder';
 import { EncodeError } from '../encoder/errors';
 import { PoolKernel } from '../gpu/pool';
-import type { EncodeOnDevice } from './text-embeddings';
+import type { EncodeBatch } from './text-embeddings';
 
 interface DevicePooling {
-  readonly encode: EncodeOnDevice;
+  readonly encode: EncodeBatch;
   destroy(): void;
 }
 
@@ -23,6 +23,8 @@ export async function devicePooling(
       const output = await encoder.encodeOnDevice(batch);
       const lengths = Uint32Array.from(batch, (ids) => ids.length);
       const vectors = kernel.run(output.hidden, lengths).then(finiteRows);
+      // A failure is thrown where the vectors are awaited.
+      vectors.catch(() => undefined);
       output.dispose();
       return { vectors };
     },

@@ -9,14 +9,7 @@ import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cach
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
 import type { JudgingOrder } from '../judge/figures';
-import type {
-  Certainty,
-  RunResult,
-  SourceResult,
-  MatrixFigures,
-  RandomBaseline,
-  SourceFigures,
-} from './result';
+import type { Certainty, RunResult, SourceResult, MatrixFigures, RandomBaseline } from './result';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingColumns } from '../scoring/findings';
@@ -38,7 +31,7 @@ import { pairAuditOf } from './pair-audit';
 import { askedPairs } from './pairs-asked';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { Run } from './run';
-import { distinctIn, vectorsOf, type SourceData } from './source-data';
+import { idsIn, vectorsOf, type SourceData } from './source-data';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import { shortcutsOf } from './shortcuts';
 import { sumsInWords } from './large';
@@ -201,11 +194,11 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
       return { ...result, figures: { ...result.figures, eci } };
     });
     const random_baseline = this.baseline && estimatedBaseline(this.baseline, run, request);
-    return { sources, certainty: certaintyOf(run, request, figuresOf(sources)), random_baseline };
+    return { sources, certainty: certaintyOf(run, request, scoresOf(sources)), random_baseline };
   }
 
   certainty(request: CertaintyRequest): Certainty {
-    return certaintyOf(this.lastRun(), request, figuresOf(this.recompute(request)));
+    return certaintyOf(this.lastRun(), request, scoresOf(this.recompute(request)));
   }
 
   async randomBaseline(request: Gating): Promise<RandomBaseline | null> {
@@ -227,7 +220,7 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     const settings = run.places.map((s) => request.settings[s] ?? '');
     const references = run.places.map((s) => request.references[s] ?? false);
     const judged = { ...request, settings, references };
-    return { sources, certainty: certaintyOf(run, judged, figuresOf(sources)) };
+    return { sources, certainty: certaintyOf(run, judged, scoresOf(sources)) };
   }
 
   cancel(work: FollowUp): void {
@@ -346,7 +339,7 @@ export async function resultOf(
     device: { ...finished.device, reason: `${finished.device.reason}; ${sumsInWords(finished.device)}` },
     idf_corpus: finished.lexicon.corpus,
     sources,
-    certainty: certaintyOf(finished, judged, figuresOf(sources)),
+    certainty: certaintyOf(finished, judged, scoresOf(sources)),
     random_baseline: baseline,
     findings: findings.summary,
     overlap: overlapsOf(finished.structures, groups),
@@ -397,8 +390,8 @@ function estimatedBaseline(
   return { ...summed, ...auditStatisticsOf(statistics), trace, eci: estimatedScore(trace, summed) };
 }
 
-function figuresOf(sources: readonly SourceResult[]): SourceFigures[] {
-  return sources.map(({ figures }) => figures);
+function scoresOf(sources: readonly SourceResult[]): number[] {
+  return sources.map(({ figures }) => figures.eci);
 }
 
 /** All figures of all sources under a temperature and weighting. Log-dets are those summed last. */
@@ -419,8 +412,8 @@ function sourceResult(source: SourceData, matrices: SummedMatrices, gating: Gati
     name: source.name,
     figures: {
       ...statistics,
-      queries: distinctIn(source.structure.queries),
-      units: distinctIn(source.units),
+      queries: idsIn(source.structure.queries).size,
+      units: idsIn(source.units).size,
       dimension,
       trace: weightings[gating.weighting]?.trace ?? statistics.trace,
       eci,

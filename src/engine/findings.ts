@@ -1,7 +1,8 @@
 /** Known positives among the negatives of a finished run (`scoring/findings.ts`). */
 
 import { NEAR_TEXT } from '../lexical/near-text';
-import { countFindings, otherPositive, sameText, type FindingColumns } from '../scoring/findings';
+import { countFlags } from '../scoring/file-findings';
+import { byFinding, otherPositive, sameText, type FindingColumns } from '../scoring/findings';
 import type { Findings } from './result';
 import type { FinishedRun } from './finished-run';
 import type { Task } from './task';
@@ -48,7 +49,10 @@ export class RunFindings {
     return {
       sources: this.run.sources.map(({ id }, s) => ({
         source: id,
-        counts: countFindings(this.columns[s] as FindingColumns),
+        counts: byFinding((finding) => {
+          const column = this.columns[s]?.[finding];
+          return column ? countFlags(column) : null;
+        }),
       })),
       left_out: {},
     };

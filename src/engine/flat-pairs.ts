@@ -1,6 +1,6 @@
 /** All pairs of a finished run in one table. */
 
-import { FINDINGS, type FindingColumns } from '../scoring/findings';
+import { byFinding, type FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { recordsOfPairs, type PairColumns } from '../scoring/pairs';
 import type { Corner } from '../scoring/random-looking';
@@ -49,9 +49,7 @@ export function flatPairsOf(
     coverage: doubles(({ columns }) => columns.coverage),
     overlap,
     suspicion: distance.map((d, pair) => suspicion(d, overlap[pair] as number)),
-    findings: Object.fromEntries(
-      FINDINGS.map(({ id }) => [id, flags(found.map((columns) => columns[id]))]),
-    ) as FindingColumns,
+    findings: byFinding((id) => flags(found.map((columns) => columns[id]))),
     unrelated: flags(sources.map(({ columns }) => corner && randomFlags(columns, corner))),
   };
 }

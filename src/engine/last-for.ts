@@ -1,24 +1,17 @@
-/** Remembers what was computed last of a run for a temperature and a weighting. */
+/** Gates and figures of sources whose columns are full. */
 
+import type { PairColumns } from '../scoring/pairs';
 import { gatedSource } from '../scoring/statistics';
 import type { Gating } from '../scoring/weightings';
 
-/**
- * Remembers the last result of `compute` for each key. A preview and then the settled figures ask for the same.
- * @param compute gets the result before, which nobody reads any more
- */
-export function lastFor<Key extends object, Value>(
-  compute: (key: Key, gating: Gating, before?: Value) => Value,
-): (key: Key, gating: Gating) => Value {
-  const last = new WeakMap<Key, { gating: Gating; value: Value }>();
-  return (key, { tau, weighting }) => {
-    const known = last.get(key);
-    if (known?.gating.tau === tau && known.gating.weighting === weighting) return known.value;
-    const value = compute(key, { tau, weighting }, known?.value);
-    last.set(key, { gating: { tau, weighting }, value });
-    return value;
-  };
-}
+const LAST = new WeakMap<PairColumns, ReturnType<typeof gatedSource>>();
 
-/** Gates and figures of a source whose columns are full: made once for a temperature and weighting. */
-export const gatedSourceOf = lastFor(gatedSource);
+/** Of the temperature and weighting asked for last it is remembered: a preview and then the settled figures ask for the same. */
+export function gatedSourceOf(columns: PairColumns, { tau, weighting }: Gating) {
+  const last = LAST.get(columns);
+  if (last?.pairs.tau === tau && last.pairs.weighting === weighting) return last;
+  // Nobody reads what was before any more: its memory is used again.
+  const gated = gatedSource(columns, { tau, weighting }, last);
+  LAST.set(columns, gated);
+  return gated;
+}

@@ -11,7 +11,7 @@ import { seededPriority } from '../scoring/random';
 import type { IdfCorpusFigures } from './result';
 import type { SourceData } from './source-data';
 import type { Task } from './task';
-import type { TextSource } from './text-cache';
+import type { TextSource } from './text-embeddings';
 import type { WeighedToken } from './types';
 
 /** Texts asked for at a time. */

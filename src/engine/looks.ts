@@ -1,21 +1,15 @@
-/** The looks of a run that may stop early: what is known of the order so far, and whether the run may end here. */
+/** What a run that may end early has read so far, and whether it may end there. */
 
-import type { Flag } from '../scoring/audit';
-import { effectiveUnits, FEWEST_UNITS, looksOf } from '../scoring/certainty/intervals';
-import { orderOf, type Order } from '../scoring/certainty/score-order';
-import { FLAG_QUANTITIES, traceQuantity } from '../scoring/certainty/quantities';
-import { meanOf, planUnits, UnitTallies, type UnitPlan } from '../scoring/certainty/units';
+import { FEWEST_UNITS, looksOf } from '../scoring/certainty/intervals';
+import { planUnits, type UnitPlan } from '../scoring/certainty/units';
 import type { FileFindings } from '../scoring/file-findings';
-import { fillGates, ungatedPairs, type GatedPairs } from '../scoring/gated-pairs';
-import { kindOfUnits } from '../scoring/groups';
 import { firstWithSamePairs, overlapOf } from '../scoring/overlap';
-import { gateMeans } from '../scoring/pair-gates';
-import { pairRange, type PairColumns } from '../scoring/pairs';
-import { standingsOf, type JudgedSource, type Standing } from '../scoring/stops';
-import { countTexts, type RecordPlace } from './blocks';
-import type { PairAudit, PairCounts } from './result';
-import { distinctQueries, type SourceData } from './source-data';
-import type { RunningOrder, RunRequest } from './types';
+import { selectPairs } from '../scoring/pairs';
+import { standingsOf, type JudgedSource } from '../scoring/stops';
+import { countTexts, recordsOf, type RecordPlace } from './blocks';
+import type { Certainty, PairAudit, PairCounts } from './result';
+import { distinctQueries, partOf, type SourceData } from './source-data';
+import type { RunRequest } from './types';
 
 /** Of the whole files, and what of it was read. */
 interface Read {
@@ -37,194 +31,123 @@ export interface StoppedOrder {
   readonly byUser: boolean;
 }
 
-/** The units at which a run looks. */
-export function looksOfRun(sources: readonly SourceData[], request: Pick<RunRequest, 'stop'>): number[] {
-  return looksAmong(planOf(sources).units, request);
+/** The whole of what a run was asked to read. */
+export interface WholeRun {
+  readonly sources: readonly SourceData[];
+  /** Units in the order in which they are read. */
+  readonly plan: UnitPlan;
+  /** Units at which the run looks, its end included. */
+  readonly looks: readonly number[];
+  readonly queries: number;
+  readonly records: number;
+  readonly texts: number;
 }
 
-function looksAmong(units: number, { stop }: Pick<RunRequest, 'stop'>): number[] {
-  return looksOf(units, stop.rule !== 'all');
+export function wholeRun(sources: readonly SourceData[], { stop }: Pick<RunRequest, 'stop'>): WholeRun {
+  const plan = planUnits(sources.map(({ turns }) => turns));
+  return {
+    sources,
+    plan,
+    looks: looksOf(plan.units, stop.rule !== 'all'),
+    queries: distinctQueries(sources),
+    records: sources.reduce((sum, { structure }) => sum + structure.queries.length, 0),
+    texts: countTexts(sources),
+  };
 }
 
-function planOf(sources: readonly SourceData[]): UnitPlan {
-  return planUnits(sources.map(({ turns }) => turns));
+/** Whether the run looks between two blocks: all records of as many units as a look takes were read. */
+export function isLook(
+  { plan, looks }: WholeRun,
+  before: readonly RecordPlace[],
+  next: readonly RecordPlace[],
+): boolean {
+  const [last, first] = [before.at(-1), next[0]].map((place) => place && unitOf(plan, place));
+  return first !== undefined && first !== last && looks.includes(first);
 }
 
-export class Looks {
-  private readonly plan: UnitPlan;
-  private readonly looks: readonly number[];
-  private readonly queries: number;
-  /** Of each source: gates of the records that were scored. */
-  private readonly gated: readonly GatedPairs<PairColumns>[];
-  /** Of each source: the sums behind its trace and behind its audit statistics. */
-  private readonly tallies: readonly UnitTallies<'trace' | Flag>[];
-  /** Units read, the last of them perhaps in part. */
-  private units = 0;
-  /** By block: units that are complete after it. */
-  private readonly completeAfter: Int32Array;
-  /** Of each source: the place of the first one with the same pairs; null before the first look, which asks for it. */
-  private firstSame: readonly number[] | null = null;
+function unitOf({ of }: UnitPlan, { source, record }: RecordPlace): number {
+  return of[source]?.[record] as number;
+}
 
-  /** @param files what is wrong with each whole file */
-  constructor(
-    private readonly sources: readonly SourceData[],
-    blocks: readonly (readonly RecordPlace[])[],
-    private readonly request: Pick<RunRequest, 'sources' | 'settings' | 'stop'>,
-    private readonly files: readonly FileFindings[],
-  ) {
-    const plan = planOf(sources);
-    this.plan = plan;
-    this.looks = looksAmong(plan.units, request);
-    this.queries = distinctQueries(sources);
-    this.gated = sources.map(({ columns }) => ungatedPairs(columns, request.settings));
-    const quantities = { trace: traceQuantity, ...FLAG_QUANTITIES };
-    this.tallies = this.gated.map(
-      (pairs, s) => new UnitTallies(plan.units, pairs, plan.of[s] as Int32Array, quantities),
-    );
-    this.completeAfter = Int32Array.from(blocks, (_, index) => {
-      const next = blocks[index + 1]?.[0];
-      return next ? this.unitOf(next) : plan.units;
-    });
-  }
+/** The sources with the records of some blocks alone, and what a run knows that ends after them. */
+export function readOf(
+  { sources, plan, queries, records, texts }: WholeRun,
+  blocks: readonly (readonly RecordPlace[])[],
+  byUser: boolean,
+): { readonly sources: readonly SourceData[]; readonly stopped: StoppedOrder } {
+  const read = sources.map((_, s) => Int32Array.from(blocks.flatMap((block) => recordsOf(block, s))).sort());
+  const parts = sources.map((source, s) =>
+    partOf(source, selectPairs(source.columns.offsets, read[s] as Int32Array)),
+  );
+  const last = blocks.at(-1)?.at(-1);
+  return {
+    sources: parts,
+    stopped: {
+      // The last of them perhaps in part.
+      units: { used: last ? unitOf(plan, last) + 1 : 0, total: plan.units },
+      queries: { used: distinctQueries(parts), total: queries },
+      plan: {
+        units: plan.units,
+        of: plan.of.map((units, s) => (read[s] as Int32Array).map((record) => units[record] as number)),
+      },
+      records,
+      texts,
+      byUser,
+    },
+  };
+}
 
-  /** How often the run is to look at most, its end included. */
-  get count(): number {
-    return this.looks.length;
-  }
+interface SoFar {
+  readonly certainty: Certainty;
+  readonly audit: PairAudit;
+  readonly traces: readonly number[];
+}
 
-  private get same(): readonly number[] {
-    return (this.firstSame ??= firstWithSamePairs(overlapOf(this.sources.map(({ structure }) => structure))));
-  }
-
-  private unitOf({ source, record }: RecordPlace): number {
-    return (this.plan.of[source] as Int32Array)[record] as number;
-  }
-
-  /** Adds records of a source that were scored. */
-  add(source: number, records: readonly number[]): void {
-    const pairs = this.gated[source] as GatedPairs<PairColumns>;
-    for (const record of records) {
-      const { start, end } = pairRange(pairs.columns.offsets, record);
-      fillGates(pairs, start, end);
-      this.units = Math.max(this.units, this.unitOf({ source, record }) + 1);
-    }
-    this.tallies[source]?.add(records);
-  }
-
-  /** Whether the run looks after a block, and more is left. */
-  isDue(block: number): boolean {
-    const complete = this.completeAfter[block] as number;
-    const isNew = complete !== this.completeAfter[block - 1];
-    return isNew && complete < this.plan.units && this.looks.includes(complete);
-  }
-
-  /** True where every source has a score. */
-  get hasScores(): boolean {
-    return this.tallies.every(({ by }) => meanOf(by.trace) >= 0);
-  }
-
-  /**
-   * Whether the run may end at this look: what bars a source is settled for each of them, two sources of a setting are left,
-   * and the order of all that are left. Sources with the same pairs are one.
-   * @param scores ECI of each source so far
-   * @param audit of the records scored so far, its error divided by the looks
-   */
-  isSettled(scores: readonly number[], audit: PairAudit): boolean {
-    const standings = this.standings(audit);
-    const isLeft = (place: number) => standings[place]?.stopped === false;
-    const races = this.orderOf(scores).pairs.filter(
-      ({ a, b }) => isLeft(a) && isLeft(b) && this.same[a] !== this.same[b],
-    );
-    return (
-      races.length > 0 &&
-      races.every(({ separated }) => separated) &&
-      standings.every(({ settled }) => settled)
-    );
-  }
-
-  /** Of each source. */
-  private standings({ random_share: random, sources: counts, shares }: PairAudit): readonly Standing[] {
-    const { sources: asked } = this.request;
-    const judged = asked.map(({ id, reference, misread }, s): JudgedSource => {
-      const { trace } = (this.tallies[s] as UnitTallies<'trace'>).by;
-      return {
-        ...(counts[s] as PairCounts),
-        id,
-        reference,
-        misread,
-        small: effectiveUnits(trace) < FEWEST_UNITS || meanOf(trace) === 0,
-        file: this.files[s] as FileFindings,
-        same: this.same[s] ?? s,
-      };
-    });
-    const shareOf = (source: number, beside: number) =>
-      shares.find((share) => share.source === source && share.beside === beside)?.random ?? null;
-    const settings = [...new Set(asked.map(({ setting }) => setting))].map((setting) =>
-      standingsOf(
+/**
+ * Whether a run may end at a look: what bars a source is settled for each of them, two sources of a setting are left, and the
+ * order of all that are left. Sources with the same pairs are one.
+ * @param files what is wrong with each whole file
+ * @param soFar of the records scored so far, errors divided by the looks
+ */
+export function isSettled(
+  { sources }: WholeRun,
+  asked: RunRequest['sources'],
+  files: readonly FileFindings[],
+  { certainty, audit, traces }: SoFar,
+): boolean {
+  const { random_share: random, sources: counts, shares } = audit;
+  const same = firstWithSamePairs(overlapOf(sources.map(({ structure }) => structure)));
+  const judged = asked.map(({ id, reference, misread }, s): JudgedSource => {
+    return {
+      ...(counts[s] as PairCounts),
+      id,
+      reference,
+      misread,
+      small: (certainty.scores[s]?.effective_units ?? 0) < FEWEST_UNITS || traces[s] === 0,
+      file: files[s] as FileFindings,
+      same: same[s] ?? s,
+    };
+  });
+  const shareOf = (source: number, beside: number) =>
+    shares.find((share) => share.source === source && share.beside === beside)?.random ?? null;
+  const settings = [...new Set(asked.map(({ setting }) => setting))];
+  const standings = new Map(
+    settings.flatMap((setting) => [
+      ...standingsOf(
         judged.filter((_, s) => asked[s]?.setting === setting),
         random,
         shareOf,
       ),
-    );
-    return asked.flatMap(({ id }) => settings.find((of) => of.has(id))?.get(id) ?? []);
-  }
-
-  private orderOf(scores: readonly number[]): Order {
-    const { settings, stop, sources: asked } = this.request;
-    const ordered = this.tallies.map(({ by: { trace } }, s) => ({
-      trace,
-      setting: asked[s]?.setting ?? '',
-      score: scores[s] as number,
-    }));
-    const drawn = this.units < this.plan.units ? this.units : null;
-    return orderOf(ordered, settings, (1 - stop.level) / this.count, drawn);
-  }
-
-  /** The order as known now. @param scores ECI of each source so far */
-  order(scores: readonly number[]): RunningOrder {
-    const { units } = this.plan;
-    const order = this.orderOf(scores);
-    const id = (place: number) => (this.sources[place] as SourceData).id;
-    return {
-      gates: this.tallies.map(({ by }, s) => ({
-        source: id(s),
-        ...gateMeans((flag) => meanOf(by[flag])),
-        inversion_rate: 0 - meanOf(by.inversion),
-      })),
-      units: { kind: kindOfUnits(this.request.settings.group, units, this.queries), count: units },
-      units_used: this.units,
-      scores: order.scores.flatMap(({ interval }, s) => (interval ? [{ source: id(s), ...interval }] : [])),
-      pairs: order.pairs.map(({ a, b, difference, interval, separated }) => ({
-        a: id(a),
-        b: id(b),
-        difference,
-        low: interval?.low ?? null,
-        high: interval?.high ?? null,
-        status: separated ? ('separated' as const) : ('not separated' as const),
-      })),
-    };
-  }
-
-  /**
-   * What is known if the run ends here.
-   * @param records by source: places of the scored records
-   * @param byUser whether the user asked for the stop
-   */
-  stopped(records: readonly Int32Array[], byUser: boolean): StoppedOrder {
-    const { plan, sources } = this;
-    const queries = sources.flatMap(({ structure }, s) =>
-      Array.from(records[s] ?? [], (record) => structure.queries[record]),
-    );
-    return {
-      units: { used: this.units, total: plan.units },
-      queries: { used: new Set(queries).size, total: this.queries },
-      plan: {
-        units: plan.units,
-        of: plan.of.map((units, s) => (records[s] as Int32Array).map((record) => units[record] as number)),
-      },
-      records: sources.reduce((sum, { structure }) => sum + structure.queries.length, 0),
-      texts: countTexts(sources),
-      byUser,
-    };
-  }
+    ]),
+  );
+  const sameOf = new Map(judged.map(({ id, same: first }) => [id, first]));
+  const isLeft = (id: number) => standings.get(id)?.stopped === false;
+  const races = certainty.pairs.filter(
+    ({ a, b }) => isLeft(a) && isLeft(b) && sameOf.get(a) !== sameOf.get(b),
+  );
+  return (
+    races.length > 0 &&
+    races.every(({ status }) => status === 'separated') &&
+    [...standings.values()].every(({ settled }) => settled)
+  );
 }

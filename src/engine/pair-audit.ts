@@ -1,6 +1,6 @@
 /** The audit by pairs: which pairs look drawn at random, which lie near the positive, and which have a stock text. */
 
-import { countByUnit, planUnits, type UnitSums } from '../scoring/certainty/units';
+import { planUnits, sumsByUnit, type UnitSums } from '../scoring/certainty/units';
 import { boilerplateOf } from '../scoring/file-findings';
 import { sumOf } from '../scoring/means';
 import { isNearPositive } from '../scoring/near-positive';
@@ -34,7 +34,7 @@ export function pairAuditOf(
 ): PairAudit {
   const plan = planUnits([...sources.map(({ units }) => units), ...(drawn ? [drawn.units] : [])]);
   const count = (place: number, { offsets }: PairColumns, isOfKind: (pair: number) => boolean) =>
-    countByUnit(plan.units, offsets, plan.of[place] as Int32Array, isOfKind);
+    sumsByUnit(plan.units, offsets, plan.of[place] as Int32Array, (pair) => Number(isOfKind(pair)));
   const inCorner = (place: number, columns: PairColumns) =>
     drawn && count(place, columns, looksRandom(columns, drawn.corner));
   const random = drawn && inCorner(sources.length, drawn.columns);

@@ -4,22 +4,29 @@
  * block early go straight on to the next.
  */
 
-import { logDetSeconds } from './large';
-import type { PairAudit, MatrixFigures, RunSettings } from './result';
 import { LIMITS } from '../candidates/limits';
+import { auditStatisticsOf } from '../scoring/audit';
+import type { FileFindings } from '../scoring/file-findings';
 import { formatCount } from '../ui/words';
+import { fillGeometry, recordsOf, textsOfBlock, type RecordPlace } from './blocks';
+import { certaintyOf, type OrderedRun } from './certainty';
+import { drawPassages } from './drawn-passages';
 import { RunInputError } from './errors';
-import type { Looks, StoppedOrder } from './looks';
+import { logDetSeconds } from './large';
+import { gatedSourceOf } from './last-for';
+import type { Lexicon } from './lexicon';
+import { isLook, isSettled, readOf, type StoppedOrder, type WholeRun } from './looks';
+import { pairAuditOf } from './pair-audit';
 import type { Progress, RunningPoint } from './progress';
+import type { RunSettings } from './result';
 import { vectorsOf, type SourceData } from './source-data';
 import { SummedMatrices } from './summed-matrices';
 import type { OpenSummer, Score, Summer } from './summer';
-import { addRecords, figuresOf, shapeOf, weightUnder } from './sums';
+import { addRecords, figuresOf, shapeOf, weightUnder, type PairWeight } from './sums';
 import type { Task } from './task';
 import { ScorePacer } from './time';
-import type { PreparedTexts, TextEmbeddings } from './text-embeddings';
-import type { RunningScore, StopRule } from './types';
-import { countTexts, fillGeometry, recordsOf, scoredPart, textsOfBlock, type RecordPlace } from './blocks';
+import type { EncodeBatch, PreparedTexts, TextEmbeddings } from './text-embeddings';
+import type { CertaintyRequest, RunningScore, RunRequest } from './types';
 
 /** Largest share of the scoring time for running log-dets. */
 const RUNNING_SHARE = 0.01;
@@ -34,24 +41,26 @@ interface PreparedBlock {
   readonly texts: PreparedTexts | null;
 }
 
+/** What scoring needs of its run. */
+export interface ScoringRun {
+  readonly request: RunRequest;
+  readonly task: Task;
+  readonly progress: Progress;
+  readonly lexicon: Lexicon;
+  /** What is wrong with the negatives of each whole file. */
+  readonly files: readonly FileFindings[];
+  /** True once the user asks to stop here. */
+  readonly stopAsked: boolean;
+}
+
 export interface PipelineOptions {
-  readonly sources: readonly SourceData[];
+  readonly whole: WholeRun;
   readonly blocks: readonly (readonly RecordPlace[])[];
-  /** Brings the vectors of a block's texts into memory. */
-  readonly encode: (texts: PreparedTexts) => Promise<void>;
   readonly open: OpenSummer;
   /** Null where the files give the vectors. */
   readonly texts: TextEmbeddings | null;
-  readonly settings: RunSettings;
-  readonly task: Task;
-  readonly progress: Progress;
-  readonly cover: (source: SourceData, records: readonly number[]) => Promise<void>;
-  readonly looks: Looks;
-  /** The audit by pairs of the records scored so far, at one look of the run. */
-  readonly audit: (sources: readonly SourceData[]) => Promise<PairAudit>;
-  readonly stop: StopRule['rule'];
-  /** True once the user asks to stop here. */
-  readonly isStopAsked: () => boolean;
+  /** Where batches are not encoded by the encoder's own workers. */
+  readonly encode?: EncodeBatch;
 }
 
 /** What was scored: all records, or those before the run stopped. */
@@ -64,15 +73,29 @@ export interface ScoredBlocks {
   readonly looks: number;
 }
 
+/** Σ w r rᵀ of one source under the weighting of the run, with what was added so far. */
+interface RunningSum {
+  readonly source: SourceData;
+  readonly summer: Summer;
+  readonly weights: readonly [PairWeight];
+  pairs: number;
+  records: number;
+}
+
 /** @throws RunCancelledError, EncodeError, EncoderWorkerError, GpuLostError */
-export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlocks> {
-  const { sources, blocks, texts, progress, task, looks } = options;
-  if (texts) progress.startTexts(countTexts(sources));
+export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Promise<ScoredBlocks> {
+  const { whole, blocks, texts } = options;
+  const { sources } = whole;
+  const { progress, task, lexicon, request } = run;
+  const { rule } = request.stop;
+  if (texts) progress.startTexts(whole.texts);
   else progress.startStage();
   const pacer = new ScorePacer(RUNNING_SHARE);
   const prepare = (index: number) => quiet(prepareBlock(options, index));
   const encode = (prepared: Promise<PreparedBlock | null>) =>
-    quiet(prepared.then(async (block) => (block?.texts ? options.encode(block.texts) : undefined)));
+    quiet(
+      prepared.then(async (block) => (block?.texts ? texts?.encode(block.texts, options.encode) : undefined)),
+    );
   let atHand = prepare(0);
   let encoding = encode(atHand);
   let prepared = prepare(1);
@@ -80,7 +103,7 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
   let scored = 0;
   const pairsTotal = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
   let pairsDone = 0;
-  let hasLooked = options.stop === 'certain';
+  let hasLooked = rule === 'certain';
   let byUser = false;
   try {
     for (let block = await atHand; block; block = await atHand) {
@@ -89,65 +112,75 @@ export async function scoreBlocks(options: PipelineOptions): Promise<ScoredBlock
       encoding = encode(prepared);
       prepared = prepare(block.index + 2);
       await encoded;
-      if (sums.length === 0) sums = await openSums(options);
+      if (sums.length === 0) sums = await openSums(options, request.settings);
       for (const [s, sum] of sums.entries()) {
         const records = recordsOf(block.places, s);
-        await options.cover(sources[s] as SourceData, records);
-        for (const record of records) fillGeometry(sources[s] as SourceData, record);
-        await sum.add(records, task, (count) => {
+        await lexicon.cover(sum.source, records, task);
+        for (const record of records) fillGeometry(sum.source, record);
+        await addRecords(sum.summer, sum.source, records, sum.weights, task, (count) => {
+          sum.pairs += count;
           pairsDone += count;
           if (!texts) progress.report('score', pairsDone, pairsTotal);
         });
-        looks.add(s, records);
+        sum.records += records.length;
       }
       scored = block.index + 1;
       // After the last block the scores are those of the result.
       if (scored === blocks.length) break;
-      // A look and the running score of a block share their log-dets.
-      let scores: ReturnType<typeof runningScores> | null = null;
-      const scoresSoFar = () => (scores ??= runningScores(sums, task));
-      if (pacer.due(1000 * logDetSeconds(sources.map(shapeOf)))) {
-        const point = await pacer.timed(async () => runningPoint(await scoresSoFar(), looks));
+      const isDue = pacer.due(1000 * logDetSeconds(sources.map(shapeOf)));
+      const seconds = progress.stageSeconds() / (scored / blocks.length);
+      const isLooking =
+        isLook(whole, block.places, blocks[scored] ?? []) &&
+        (rule === 'certain' || (rule === 'long' && seconds > LONG_RUN_SECONDS));
+      if (isDue || isLooking) {
+        const read = readOf(whole, blocks.slice(0, scored), false);
+        const part = { ...read, looks: whole.looks.length, request, cost: { texts: 0 } };
+        const point = await pacer.timed(async () => runningPoint(await runningScores(sums, task), part));
         if (texts) progress.texts(0, point);
         else progress.report('score', pairsDone, pairsTotal, point);
+        const { order: certainty, running } = point;
+        if (isLooking && certainty) {
+          hasLooked = true;
+          const drawn = await drawPassages(part.sources, lexicon, task);
+          const { settings } = judgedAsAsked(request);
+          const audit = pairAuditOf(part.sources, drawn, settings, part.looks);
+          const traces = running.map(({ trace }) => trace);
+          if (isSettled(whole, request.sources, run.files, { certainty, audit, traces })) break;
+        }
       }
-      const seconds = progress.stageSeconds() / (scored / blocks.length);
-      if (looks.isDue(block.index) && looksEarly(options.stop, seconds)) {
-        hasLooked = true;
-        const soFar = (await scoresSoFar()).map((score) => score?.eci ?? NaN);
-        const part = scoredPart(sources, blocks.slice(0, scored));
-        if (looks.isSettled(soFar, await options.audit(part.sources))) break;
-      }
-      byUser = options.isStopAsked() && looks.hasScores;
+      byUser = run.stopAsked && sums.every(({ pairs }) => pairs > 0);
       if (byUser) break;
     }
-    const matrices = await finalMatrices(sums, options);
-    const count = hasLooked ? looks.count : 1;
-    if (scored < blocks.length) {
-      const { records, ...part } = scoredPart(sources, blocks.slice(0, scored));
-      return { ...part, matrices, stopped: looks.stopped(records, byUser), looks: count };
-    }
-    const { weighting } = options.settings;
-    const scores = sums.map((sum, s) => sum.point((matrices[s] as SummedMatrices).latest(weighting)));
-    progress.report('matrix', sums.length, sums.length, runningPoint(scores, looks));
-    return { sources, matrices, stopped: null, looks: count };
+    const matrices = await finalMatrices(sums, run);
+    const looks = hasLooked ? whole.looks.length : 1;
+    const all = { sources, stopped: null, looks };
+    if (scored < blocks.length)
+      return { ...all, ...readOf(whole, blocks.slice(0, scored), byUser), matrices };
+    const { weighting } = request.settings;
+    const scores = sums.map((sum, s) => pointOf(sum, (matrices[s] as SummedMatrices).latest(weighting)));
+    const point = runningPoint(scores, { ...all, request, cost: { texts: whole.texts } });
+    progress.report('matrix', sums.length, sums.length, point);
+    return { ...all, matrices };
   } finally {
     // Work still under way uses the session and buffers that are closed next.
     await Promise.allSettled([encoding, atHand, prepared]);
     texts?.flush();
-    for (const sum of sums) sum.destroy();
+    for (const { summer } of sums) summer.destroy();
   }
 }
 
-/** Whether a run looks before its end. @param seconds that all records would take */
-function looksEarly(rule: StopRule['rule'], seconds: number): boolean {
-  if (rule !== 'long') return rule === 'certain';
-  return seconds > LONG_RUN_SECONDS;
+/** A run's own temperature, weighting, settings and references. */
+export function judgedAsAsked({ settings, sources }: RunRequest): CertaintyRequest {
+  return {
+    ...settings,
+    settings: sources.map(({ setting }) => setting),
+    references: sources.map(({ reference }) => reference),
+  };
 }
 
 /** Null after the last block. */
 async function prepareBlock(
-  { blocks, sources, texts }: PipelineOptions,
+  { blocks, whole: { sources }, texts }: PipelineOptions,
   index: number,
 ): Promise<PreparedBlock | null> {
   const places = blocks[index];
@@ -157,21 +190,23 @@ async function prepareBlock(
 }
 
 /** @throws RunInputError where the embeddings are longer than is summed; OutOfMemoryError */
-async function openSums({ sources, open, settings }: PipelineOptions): Promise<RunningSum[]> {
-  const sums: RunningSum[] = [];
+async function openSums(
+  { whole: { sources }, open }: PipelineOptions,
+  settings: RunSettings,
+): Promise<RunningSum[]> {
   const longest = Math.max(...sources.map((source) => vectorsOf(source).dimension));
-  if (longest > LIMITS.dimensions) throw new RunInputError(tooLongInWords(longest));
+  if (longest > LIMITS.dimensions) {
+    throw new RunInputError(
+      `The encoder gives embeddings of ${formatCount(longest)} numbers. Expected at most ` +
+        `${formatCount(LIMITS.dimensions)}: the matrix of a source has the square of that. Choose an encoder of fewer dimensions.`,
+    );
+  }
+  const sums: RunningSum[] = [];
   for (const source of sources) {
-    sums.push(new RunningSum(source, await open(shapeOf(source), 1), settings));
+    const weights = [weightUnder(source.columns, settings)] as const;
+    sums.push({ source, summer: await open(shapeOf(source), 1), weights, pairs: 0, records: 0 });
   }
   return sums;
-}
-
-function tooLongInWords(dimension: number): string {
-  return (
-    `The encoder gives embeddings of ${formatCount(dimension)} numbers. Expected at most ` +
-    `${formatCount(LIMITS.dimensions)}: the matrix of a source has the square of that. Choose an encoder of fewer dimensions.`
-  );
 }
 
 /** By source: its running score; null before its first pair. */
@@ -180,76 +215,52 @@ async function runningScores(
   task: Task,
 ): Promise<readonly (RunningScore | null)[]> {
   const scores: (RunningScore | null)[] = [];
-  for (const sum of sums) scores.push(await sum.running(task));
+  for (const sum of sums) {
+    const { summer, pairs } = sum;
+    scores.push(pairs === 0 ? null : pointOf(sum, await summer.score(0, pairs, task)));
+  }
   return scores;
 }
 
+function pointOf({ source: { id }, records }: RunningSum, { eci, trace }: Score): RunningScore {
+  return { source: id, records, eci, trace };
+}
+
 /** The running scores, and the order once every source has one. */
-function runningPoint(scores: readonly (RunningScore | null)[], looks: Looks): RunningPoint {
+function runningPoint(scores: readonly (RunningScore | null)[], run: OrderedRun): RunningPoint {
   const running = scores.filter((score) => score !== null);
-  const order = running.length === scores.length ? looks.order(running.map(({ eci }) => eci)) : null;
+  if (running.length < scores.length) return { running, order: null };
+  const judged = judgedAsAsked(run.request);
+  const order = {
+    ...certaintyOf(
+      run,
+      judged,
+      running.map(({ eci }) => eci),
+    ),
+    gates: run.sources.map(({ id, columns }) => {
+      return { source: id, ...auditStatisticsOf(gatedSourceOf(columns, judged).statistics) };
+    }),
+  };
   return { running, order };
 }
 
 async function finalMatrices(
   sums: readonly RunningSum[],
-  { task, progress, settings: { tau, weighting } }: PipelineOptions,
+  { task, progress, request: { settings } }: ScoringRun,
 ): Promise<SummedMatrices[]> {
   const matrices: SummedMatrices[] = [];
   progress.startStage();
-  for (const [s, sum] of sums.entries()) {
+  for (const [s, { summer, pairs }] of sums.entries()) {
     const onShare = (share: number) => progress.report('matrix', s + share, sums.length);
-    matrices.push(new SummedMatrices(tau, weighting, await sum.figures(task, onShare)));
+    const figures = await figuresOf(summer, 0, pairs, task, onShare);
+    matrices.push(new SummedMatrices(settings.tau, settings.weighting, figures));
     progress.report('matrix', s + 1, sums.length);
   }
   return matrices;
 }
 
-/** Σ w r rᵀ of one source under the weighting of the run, as records come in. */
-class RunningSum {
-  private pairs = 0;
-  private records = 0;
-  private readonly weight;
-
-  constructor(
-    private readonly source: SourceData,
-    private readonly summer: Summer,
-    settings: RunSettings,
-  ) {
-    this.weight = weightUnder(source.columns, settings);
-  }
-
-  /** Adds records whose pair columns are filled. @param onPairs gets how many more pairs were added */
-  async add(records: readonly number[], task: Task, onPairs: (count: number) => void): Promise<void> {
-    await addRecords(this.summer, this.source, records, [this.weight], task, (count) => {
-      this.pairs += count;
-      onPairs(count);
-    });
-    this.records += records.length;
-  }
-
-  /** ECI and trace so far; null before the first pair. @throws RunCancelledError */
-  async running(task: Task): Promise<RunningScore | null> {
-    if (this.pairs === 0) return null;
-    return this.point(await this.summer.score(0, this.pairs, task));
-  }
-
-  point({ eci, trace }: Score): RunningScore {
-    return { source: this.source.id, records: this.records, eci, trace };
-  }
-
-  /** The figures of all pairs added. @throws RunCancelledError, OutOfMemoryError */
-  figures(task: Task, onShare: (share: number) => void): Promise<MatrixFigures> {
-    return figuresOf(this.summer, 0, this.pairs, task, onShare);
-  }
-
-  destroy(): void {
-    this.summer.destroy();
-  }
-}
-
 /** Work that is awaited later. Its failure is not an unhandled rejection until then. */
-function quiet<T>(work: Promise<T>): Promise<T> {
+export function quiet<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;
 }

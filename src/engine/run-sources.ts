@@ -15,47 +15,41 @@ import type { RunRequest } from './types';
  * them, or those of the queries that the sources of a setting share. Of each record the first negatives are taken, in the
  * file's order.
  * @param structures of all sources asked for, with all their records
- * @returns also the sampled records' places among all records, ascending, by source
  */
 export function sampledSources(
   structures: readonly SeededStructure[],
   { sources: named, settings }: RunRequest,
-): { sources: SourceData[]; indices: Int32Array[] } {
-  const sources: SourceData[] = [];
-  const indices: Int32Array[] = [];
+): SourceData[] {
+  const { negatives, sample, group } = settings;
   const compared = comparedQueries(structures, { sources: named, settings });
-  const units = unitsOf(structures, settings.group);
-  if (isColumn(settings.group)) checkColumn(structures, named, settings.group, units);
+  const units = unitsOf(structures, group);
+  if (isColumn(group)) checkColumn(structures, named, group, units);
   const ofQueries = structures.map(({ queries, priorities }) => queryPriorities(queries, priorities));
   // A unit has the priority of the query that it is named after: then large units do not come earlier.
   const turnOf = new Map<number, number>();
   structures.forEach(({ queries }, s) =>
     queries.forEach((query, record) => turnOf.set(query, ofQueries[s]?.[record] as number)),
   );
-  for (const [i, full] of structures.entries()) {
-    const { priorities } = full;
-    const records = Int32Array.from(full.queries.keys());
-    const chosen = sampleRecords(
-      priorities,
-      settings.sample,
-      records.filter((record) => (compared[i] as QueryFilter)(full.queries[record] as number)),
+  return structures.map((full, s): SourceData => {
+    const isCompared = compared[s] as QueryFilter;
+    const records = Int32Array.from(full.queries.keys()).filter((record) =>
+      isCompared(full.queries[record] as number),
     );
-    const structure = selectRecords(full, chosen, settings.negatives);
-    const unitOf = (record: number) => units[i]?.[record] as number;
-    indices.push(chosen);
-    sources.push({
+    const indices = sampleRecords(full.priorities, sample, records);
+    const structure = selectRecords(full, indices, negatives);
+    const unitOf = (record: number) => units[s]?.[record] as number;
+    return {
       id: full.id,
-      name: named[i]?.name ?? String(full.id),
+      name: named[s]?.name ?? String(full.id),
       structure,
-      indices: chosen,
-      priorities: Float64Array.from(chosen, (record) => ofQueries[i]?.[record] as number),
-      units: chosen.map(unitOf),
-      turns: Float64Array.from(chosen, (record) => turnOf.get(unitOf(record)) as number),
+      indices,
+      priorities: Float64Array.from(indices, (record) => ofQueries[s]?.[record] as number),
+      units: indices.map(unitOf),
+      turns: Float64Array.from(indices, (record) => turnOf.get(unitOf(record)) as number),
       columns: emptyColumns(structure.offsets),
       vectors: null,
-    });
-  }
-  return { sources, indices };
+    };
+  });
 }
 
 /**
@@ -88,21 +82,19 @@ function checkColumn(
 
 /**
  * Gives the sources the embeddings of their files.
- * @param indices the sampled records of each source, ascending
+ * @param structures of the whole files
  * @param negatives the first so many of each record; null: all
  * @throws RunInputError where two sources give embeddings of different lengths
  */
 export async function readGivenVectors(
   sources: readonly SourceData[],
   structures: readonly SourceStructure[],
-  indices: readonly Int32Array[],
   candidates: CandidatesForEngine,
   negatives: number | null,
 ): Promise<void> {
-  for (const [i, source] of sources.entries()) {
+  for (const [s, source] of sources.entries()) {
     const given = await candidates.embeddings(source.id);
-    const [full, records] = [structures[i] as SourceStructure, indices[i] as Int32Array];
-    source.vectors = givenVectors(given, full, records, negatives);
+    source.vectors = givenVectors(given, structures[s] as SourceStructure, source.indices, negatives);
   }
   const first = sources[0];
   const other = sources.find((s) => s.vectors?.dimension !== first?.vectors?.dimension);

@@ -1,56 +1,56 @@
 /** One run: from loaded sources to pair columns and matrices. */
 
-import type { CandidatesForEngine, SeededStructure, SourceStructure } from '../candidates/api';
+import type { CandidatesForEngine, SeededStructure } from '../candidates/api';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';
-import type { DeviceReport, EncoderGpu, EncoderSurroundings } from '../encoder/types';
+import type { DeviceReport, EncoderSurroundings } from '../encoder/types';
 import { openGpu, type GpuHandle } from '../gpu/device';
 import { orBroken } from '../or-broken';
-import type { CostSoFar } from './result';
 import { fileFindings, type FileFindings } from '../scoring/file-findings';
 import { KnownPositives } from '../scoring/findings';
-import { now, secondsSince } from './time';
+import { blocksOf } from './blocks';
+import { devicePooling } from './device-pooling';
+import { drawPassages } from './drawn-passages';
 import { RunInputError } from './errors';
 import type { FinishedRun, RankedRun } from './finished-run';
-import { devicePooling } from './device-pooling';
 import { Lexicon } from './lexicon';
-import { Looks, looksOfRun } from './looks';
-import { scoreBlocks, type PipelineOptions, type ScoredBlocks } from './pipeline';
+import { wholeRun } from './looks';
+import { quiet, scoreBlocks, type PipelineOptions, type ScoredBlocks, type ScoringRun } from './pipeline';
 import { Progress } from './progress';
+import { makeRandomBaseline } from './random-baseline';
+import type { CostSoFar } from './result';
 import { readGivenVectors, sampledSources } from './run-sources';
-import type { SourceData } from './source-data';
 import { onGpu, type OpenSummer } from './summer';
 import type { Sums } from './sums';
 import { Task } from './task';
-import { TextEmbeddings, type PreparedTexts } from './text-embeddings';
-import { TextCache, type TextSource } from './text-cache';
+import { NO_TEXTS, TextEmbeddings, type EncodeBatch } from './text-embeddings';
+import { now, secondsSince } from './time';
 import type { RunProgress, RunRequest } from './types';
-import { blocksOf, type RecordPlace } from './blocks';
-import { drawPassages } from './drawn-passages';
-import { pairAuditOf } from './pair-audit';
-import { makeRandomBaseline } from './random-baseline';
 
 /** What the engine gives to a run. */
 export interface RunSurroundings {
   readonly candidates: CandidatesForEngine;
   readonly encoders: EncoderSurroundings;
   readonly sums: Sums;
-  openCache(encoder: Encoder): Promise<EmbeddingCache>;
+  readonly openCache: (encoder: Encoder) => Promise<EmbeddingCache>;
 }
 
-export class Run {
+/** What is scored, wherever its vectors come from. */
+type Scoring = Pick<PipelineOptions, 'whole' | 'blocks'>;
+
+export class Run implements ScoringRun {
   readonly task = new Task((step, done, total) => this.progress.count(step, done, total));
-  private stopAsked = false;
-  private readonly lexicon = new Lexicon();
-  private files: readonly FileFindings[] = [];
-  private readonly progress: Progress;
+  stopAsked = false;
+  readonly lexicon = new Lexicon();
+  files: readonly FileFindings[] = [];
+  readonly progress: Progress;
   /** When it was asked for. */
   readonly begin = now();
   private readonly seconds = { lexical: 0, visit: 0 };
 
   constructor(
-    private readonly request: RunRequest,
+    readonly request: RunRequest,
     private readonly surroundings: RunSurroundings,
     onProgress: (progress: RunProgress) => void,
   ) {
@@ -64,75 +64,54 @@ export class Run {
 
   /** @throws RunCancelledError, RunInputError, the errors of src/encoder/errors.ts, GpuUnavailableError */
   async execute(): Promise<FinishedRun> {
-    if (this.request.sources.length === 0) {
-      throw new RunInputError('No source is loaded. Choose files first.');
-    }
+    const { request, lexicon, task, progress } = this;
+    const { candidates, sums } = this.surroundings;
+    const { seed, negatives } = request.settings;
+    if (request.sources.length === 0) throw new RunInputError('No source is loaded. Choose files first.');
     // The encoder's workers start while texts are read.
-    const opening = this.openEncoder();
+    const opening = request.encoder
+      ? quiet(Encoder.open({ ...request.encoder, device: request.device }, this.surroundings.encoders))
+      : null;
     try {
       const structures = await this.readStructures();
-      const { sources, indices } = sampledSources(structures, this.request);
-      const { candidates } = this.surroundings;
-      const encoded = opening ? sources.map(({ structure }) => structure) : [];
-      const cache = new TextCache(candidates, encoded);
-      await this.lexicalStage(structures, cache.keeping);
-      const blocks = blocksOf(sources, looksOfRun(sources, this.request));
+      const sources = sampledSources(structures, request);
+      progress.startStage();
+      await lexicon.build(structures, candidates, seed, task, (done, total) =>
+        progress.report('lexical', done, total),
+      );
+      this.seconds.lexical = progress.stageSeconds();
       const positives = new KnownPositives(structures);
       this.files = structures.map((structure) => fileFindings(structure, positives));
-      if (opening === null) {
-        const { negatives } = this.request.settings;
-        await readGivenVectors(sources, structures, indices, candidates, negatives);
-        return await this.finish(await this.rankGiven(sources, blocks), structures, positives);
+      const whole = wholeRun(sources, request);
+      const scoring = { whole, blocks: blocksOf(sources, whole.looks) };
+      let ranked: RankedRun;
+      if (opening) {
+        progress.startStage();
+        progress.report('open', 0, 1);
+        ranked = await this.rankEncoded(scoring, await task.orCancelled(opening, () => undefined));
+      } else {
+        await readGivenVectors(sources, structures, candidates, negatives);
+        ranked = await this.rankGiven(scoring);
       }
-      this.progress.startStage();
-      this.progress.report('open', 0, 1);
-      const encoder = await this.task.orCancelled(opening, () => undefined);
-      const ranked = await this.rankEncoded(sources, blocks, encoder, cache.giving);
-      return await this.finish(ranked, structures, positives);
+      const base = Math.max(
+        0,
+        request.sources.findIndex(({ reference }) => reference),
+      );
+      const randomBaseline = await makeRandomBaseline(ranked.sources, base, lexicon, seed, task);
+      const drawn = await drawPassages(ranked.sources, lexicon, task);
+      const { files } = this;
+      return { ...ranked, lexicon, sums, structures, positives, files, request, randomBaseline, drawn };
     } finally {
       // An encoder that is still opening is closed as soon as it is open.
       void opening?.then((encoder) => encoder.release()).catch(() => undefined);
     }
   }
 
-  private async finish(
-    ranked: RankedRun,
-    structures: readonly SourceStructure[],
-    positives: KnownPositives,
-  ): Promise<FinishedRun> {
-    const { lexicon, request, files, task } = this;
-    const base = request.sources.findIndex(({ reference }) => reference);
-    const { seed } = request.settings;
-    const randomBaseline = await makeRandomBaseline(ranked.sources, Math.max(0, base), lexicon, seed, task);
-    const drawn = await drawPassages(ranked.sources, lexicon, task);
-    return {
-      ...ranked,
-      lexicon,
-      sums: this.surroundings.sums,
-      structures,
-      positives,
-      files,
-      request,
-      randomBaseline,
-      drawn,
-    };
-  }
-
-  /** Null where the files give the vectors. */
-  private openEncoder(): Promise<Encoder> | null {
-    const { encoder, device } = this.request;
-    if (encoder === null) return null;
-    const opening = Encoder.open({ ...encoder, device }, this.surroundings.encoders);
-    // A failure is thrown where the encoder is awaited.
-    opening.catch(() => undefined);
-    return opening;
-  }
-
-  private async rankGiven(sources: SourceData[], blocks: RecordPlace[][]): Promise<RankedRun> {
+  private async rankGiven(scoring: Scoring): Promise<RankedRun> {
     const { sums } = this.surroundings;
     const opening = this.request.device === 'webgpu' ? await openGpu('webgpu') : null;
     const gpu = opening?.status === 'open' ? opening.handle : null;
-    const score = (open: OpenSummer) => this.score(sources, blocks, { open, texts: null });
+    const score = (open: OpenSummer) => this.score({ ...scoring, open, texts: null });
     const scored = await (gpu ? sums.onGpuElseWasm(gpu, this.task, score) : score(sums.onWasm));
     return {
       ...scored,
@@ -147,16 +126,11 @@ export class Run {
    * A lost GPU is reopened once; after a second loss the run goes on with wasm. The run starts over; blocks encoded
    * on the same kind of device are in its cache.
    */
-  private async rankEncoded(
-    sources: SourceData[],
-    blocks: RecordPlace[][],
-    encoder: Encoder,
-    source: TextSource,
-  ): Promise<RankedRun> {
+  private async rankEncoded(scoring: Scoring, encoder: Encoder): Promise<RankedRun> {
     for (let losses = 0; ; losses++) {
       const gpu = encoder.gpu;
       try {
-        return await this.rankOnDevice(sources, blocks, encoder, source);
+        return await this.rankOnDevice(scoring, encoder);
       } catch (error) {
         const reason = this.task.isCancelled ? null : ((await gpu?.lossBehindFailure()) ?? null);
         if (reason === null) throw error;
@@ -166,19 +140,32 @@ export class Run {
     }
   }
 
-  private async rankOnDevice(
-    sources: SourceData[],
-    blocks: RecordPlace[][],
-    encoder: Encoder,
-    source: TextSource,
-  ): Promise<RankedRun> {
-    const cache = await this.surroundings.openCache(encoder);
+  private async rankOnDevice(scoring: Scoring, encoder: Encoder): Promise<RankedRun> {
+    const { sums, candidates, openCache } = this.surroundings;
+    const cache = await openCache(encoder);
     this.progress.tellOf(cache);
-    const texts = this.openTexts(encoder, cache, await KeyHasher.create(), source);
-    for (const data of sources) data.vectors = texts.vectorsOf(data);
-    const scored = await (encoder.gpu
-      ? this.scoreOnGpu(sources, blocks, encoder, encoder.gpu, cache.dimension, texts)
-      : this.score(sources, blocks, { open: this.surroundings.sums.onWasm, texts }));
+    const batchSize = this.request.settings.batch_size;
+    const texts = new TextEmbeddings({
+      encoder,
+      source: candidates,
+      cache,
+      hasher: await KeyHasher.create(),
+      batchSize,
+      task: this.task,
+      onTexts: (count) => this.progress.texts(count),
+    });
+    for (const data of scoring.whole.sources) data.vectors = texts.vectorsOf(data);
+    const options = { ...scoring, open: sums.onWasm, texts };
+    let scored: ScoredBlocks;
+    if (encoder.gpu) {
+      const { device, whenLost } = encoder.gpu;
+      const dimension = cache.dimension || (await encoder.dimension());
+      const pooling = await devicePooling(encoder, device, dimension, batchSize);
+      const orLost = orBroken(whenLost);
+      const encode: EncodeBatch = (batch) => orLost(pooling.encode(batch));
+      const score = this.score({ ...options, open: onGpu(device), encode });
+      scored = await score.finally(() => pooling.destroy());
+    } else scored = await this.score(options);
     return {
       ...scored,
       encoder: encoder.identity(cache.dimension),
@@ -188,72 +175,10 @@ export class Run {
     };
   }
 
-  /** @param known length of the vectors in the cache; 0 where it is empty */
-  private async scoreOnGpu(
-    sources: SourceData[],
-    blocks: RecordPlace[][],
-    encoder: Encoder,
-    { device, whenLost }: EncoderGpu,
-    known: number,
-    texts: TextEmbeddings,
-  ): Promise<ScoredBlocks> {
-    const dimension = known || (await encoder.dimension());
-    const pooling = await devicePooling(encoder, device, dimension, this.request.settings.batch_size);
-    const orLost = orBroken(whenLost);
-    const encode = (block: PreparedTexts) => orLost(texts.encodeOnDevice(block, pooling.encode));
-    try {
-      return await this.score(sources, blocks, { open: onGpu(device), texts, encode });
-    } finally {
-      pooling.destroy();
-    }
-  }
-
-  private openTexts(
-    encoder: Encoder,
-    cache: EmbeddingCache,
-    hasher: KeyHasher,
-    source: TextSource,
-  ): TextEmbeddings {
-    return new TextEmbeddings({
-      encoder,
-      source,
-      cache,
-      hasher,
-      batchSize: this.request.settings.batch_size,
-      task: this.task,
-      onTexts: (count) => this.progress.texts(count),
-    });
-  }
-
-  private async score(
-    sources: readonly SourceData[],
-    blocks: readonly RecordPlace[][],
-    { texts, ...where }: Pick<PipelineOptions, 'open' | 'texts'> & Partial<Pick<PipelineOptions, 'encode'>>,
-  ): Promise<ScoredBlocks> {
-    const { task, progress, lexicon, request } = this;
-    const { settings, stop } = request;
-    const looks = new Looks(sources, blocks, request, this.files);
-    const settingOf = request.sources.map(({ setting }) => setting);
-    const audit = async (part: readonly SourceData[]) =>
-      pairAuditOf(part, await drawPassages(part, lexicon, task), settingOf, looks.count);
-    const cover = (source: SourceData, records: readonly number[]) => lexicon.cover(source, records, task);
+  private async score(options: PipelineOptions): Promise<ScoredBlocks> {
     const start = now();
     try {
-      return await scoreBlocks({
-        sources,
-        blocks,
-        encode: async (block) => texts?.encode(block),
-        ...where,
-        texts,
-        settings,
-        task,
-        progress,
-        cover,
-        looks,
-        audit,
-        stop: stop.rule,
-        isStopAsked: () => this.stopAsked,
-      });
+      return await scoreBlocks(this, options);
     } finally {
       this.seconds.visit = secondsSince(start);
     }
@@ -270,27 +195,16 @@ export class Run {
     return structures;
   }
 
-  private async lexicalStage(structures: SourceStructure[], texts: TextSource): Promise<void> {
-    this.progress.startStage();
-    const { seed } = this.request.settings;
-    await this.lexicon.build(structures, texts, seed, this.task, (done, total) =>
-      this.progress.report('lexical', done, total),
-    );
-    this.seconds.lexical = this.progress.stageSeconds();
-  }
-
   private cost(texts: TextEmbeddings | null, cache: EmbeddingCache | null): CostSoFar {
+    const { encodes, tokens, ...counts } = texts?.counts ?? NO_TEXTS;
     return {
-      texts: texts?.counts.texts ?? 0,
-      cached_texts: texts?.counts.cachedTexts ?? 0,
-      encodes: texts?.counts.encodes ?? 0,
-      tokens: texts?.counts.tokens ?? 0,
-      padded_tokens: texts?.counts.paddedTokens ?? 0,
+      texts: counts.texts,
+      cached_texts: counts.cachedTexts,
+      encodes,
+      tokens,
+      padded_tokens: counts.paddedTokens,
       cache: cache?.report ?? { kind: 'memory', note: null },
-      seconds: {
-        ...this.seconds,
-        encoder_busy: texts?.encoderBusy.seconds ?? 0,
-      },
+      seconds: { ...this.seconds, encoder_busy: texts?.encoderBusy.seconds ?? 0 },
     };
   }
 }

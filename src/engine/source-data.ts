@@ -30,13 +30,13 @@ export interface SourceData {
   vectors: PairVectors | null;
 }
 
-const DISTINCT = new WeakMap<Int32Array, number>();
+const IDS = new WeakMap<Int32Array, ReadonlySet<number>>();
 
-/** How many distinct ids a column has: counted once, for figures that follow a hand. */
-export function distinctIn(column: Int32Array): number {
-  const count = DISTINCT.get(column) ?? new Set(column).size;
-  DISTINCT.set(column, count);
-  return count;
+/** The distinct ids of a column: found once, for figures that follow a hand. */
+export function idsIn(column: Int32Array): ReadonlySet<number> {
+  const ids = IDS.get(column) ?? new Set(column);
+  IDS.set(column, ids);
+  return ids;
 }
 
 export function distinctQueries(sources: readonly Pick<SourceData, 'structure'>[]): number {

@@ -1,5 +1,6 @@
 /** Embeddings of texts by id. Each distinct token sequence is encoded once for all sources. */
 
+import type { CandidatesForEngine } from '../candidates/api';
 import { planBatches } from '../encoder/batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { DeadlyTextError } from '../encoder/errors';
@@ -10,19 +11,20 @@ import { SerialQueue } from '../serial-queue';
 import { ConcurrentQueue } from './concurrent-queue';
 import type { PairVectors, SourceData } from './source-data';
 import type { Task } from './task';
-import type { TextSource } from './text-cache';
 
-export interface EncodeCounts {
-  /** Distinct query and passage texts asked for. */
-  texts: number;
-  /** Texts whose embedding was in the cache. */
-  cachedTexts: number;
-  encodes: number;
-  tokens: number;
-  paddedTokens: number;
-}
+/** Counts of a run that encodes nothing. */
+export const NO_TEXTS = {
+  /** Distinct query and passage texts asked for, and those of them whose embedding was in the cache. */
+  texts: 0,
+  cachedTexts: 0,
+  encodes: 0,
+  tokens: 0,
+  paddedTokens: 0,
+};
 
 type Role = 'query' | 'passage';
+
+export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'>;
 
 /** Longest time before new embeddings are written to disk: what a crash may cost. */
 const FLUSH_EVERY_MS = 1000;
@@ -44,10 +46,10 @@ interface MissingText {
   readonly formatted: string;
 }
 
-/** Encodes a batch on the device: resolves once it is queued there, and its vectors come later. */
-export type EncodeOnDevice = (
+/** Encodes a batch: resolves once the next one may follow, and its vectors may come later. */
+export type EncodeBatch = (
   batch: readonly Int32Array[],
-) => Promise<{ readonly vectors: Promise<readonly Float32Array[]> }>;
+) => Promise<{ readonly vectors: Promise<readonly Float32Array[]> | readonly Float32Array[] }>;
 
 /** What still has to be encoded for a block. */
 export interface PreparedTexts {
@@ -67,14 +69,14 @@ export interface TextEmbeddingsOptions {
 }
 
 export class TextEmbeddings {
-  readonly counts: EncodeCounts = { texts: 0, cachedTexts: 0, encodes: 0, tokens: 0, paddedTokens: 0 };
+  readonly counts = { ...NO_TEXTS };
   /** Time in which the encoder was running. */
   readonly encoderBusy = new BusyClock();
   private readonly rows = { query: new Map<number, number>(), passage: new Map<number, number>() };
   private readonly asked = { query: new Set<number>(), passage: new Set<number>() };
   private readonly inFlight = new Map<bigint, Waiting>();
   private readonly preparing = new SerialQueue();
-  private lastEncoded: Promise<unknown> = Promise.resolve();
+  private readonly storing = new SerialQueue();
   private lastFlush = now();
   private readonly encoding: ConcurrentQueue;
 
@@ -150,45 +152,37 @@ export class TextEmbeddings {
   }
 
   /**
-   * Encodes what is waiting, several batches at once if there are several workers. Further blocks may be passed
-   * without waiting for this one.
+   * Encodes what is waiting, several batches at once if there are several workers. Further blocks may be passed without
+   * waiting for this one. Each batch is stored once it is encoded and the batches before it are stored or have failed: rows are
+   * numbered in the order of blocks and batches, and no encoded batch is lost, however the run ends.
    */
-  async encode({ waiting }: PreparedTexts): Promise<void> {
-    const before = this.lastEncoded;
-    const encoding = this.encodeBatches(this.batches(waiting), before);
-    this.lastEncoded = encoding.catch(() => undefined);
-    await encoding;
-  }
-
-  /**
-   * Each batch is stored once it is encoded and the batches before it are stored or have failed. Rows are numbered in
-   * the order of blocks and batches, and no encoded batch is lost, however the run ends.
-   */
-  private async encodeBatches(batches: readonly Waiting[][], before: Promise<unknown>): Promise<void> {
-    let stored = before;
-    const storing = batches.map((batch) => {
-      const encoding = this.encoding.run(() => this.encodeBatch(batch));
+  async encode({ waiting }: PreparedTexts, encode: EncodeBatch = this.byEncoder): Promise<void> {
+    const { encoder, batchSize } = this.options;
+    const lengths = waiting.map((w) => w.ids.length);
+    const storing = planBatches(lengths, batchSize).map((places) => {
+      const batch = places.map((i) => waiting[i] as Waiting);
+      const encoding = this.encoding.run(() => this.encodeBatch(batch, encode));
       encoding.catch(() => undefined);
-      const mine = stored.then(async () => this.storeBatch(batch, await encoding));
-      stored = mine.catch(() => undefined);
-      return mine;
+      return this.storing.run(async () => {
+        const vectors = await (await encoding).vectors;
+        batch.forEach((w, i) => this.store(w, vectors[i] as Float32Array));
+        this.count(batch, encoder.pads);
+        if (now() - this.lastFlush > FLUSH_EVERY_MS) this.flush();
+      });
     });
     const outcomes = await Promise.allSettled(storing);
     this.flush();
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
-  private storeBatch(batch: readonly Waiting[], vectors: readonly Float32Array[]): void {
-    for (const [k, vector] of vectors.entries()) this.store(batch[k] as Waiting, vector);
-    this.count(batch);
-    this.flushWhenDue();
-  }
+  private readonly byEncoder: EncodeBatch = async (batch) => {
+    return { vectors: await this.options.encoder.encode(batch) };
+  };
 
-  private async encodeBatch(batch: readonly Waiting[]): Promise<Float32Array[]> {
-    const { encoder, task } = this.options;
-    await task.breathe();
+  private async encodeBatch(batch: readonly Waiting[], encode: EncodeBatch): ReturnType<EncodeBatch> {
+    await this.options.task.breathe();
     try {
-      return await this.encoderBusy.during(() => encoder.encode(batch.map((w) => w.ids)));
+      return await this.encoderBusy.during(() => encode(batch.map((w) => w.ids)));
     } catch (error) {
       if (!(error instanceof DeadlyTextError)) throw error;
       throw new DeadlyTextError(error.place, error.reason, await this.excerptOf(batch[error.place]));
@@ -205,45 +199,17 @@ export class TextEmbeddings {
     return whole === undefined ? null : whole.slice(0, EXCERPT);
   }
 
-  /** Encodes what is waiting on the device. One block at a time: the session allows one run at a time. */
-  async encodeOnDevice({ waiting }: PreparedTexts, encode: EncodeOnDevice): Promise<void> {
-    const batches = this.batches(waiting);
-    return this.encoding.run(async () => {
-      const coming: Promise<readonly Float32Array[]>[] = [];
-      for (const batch of batches) {
-        await this.options.task.breathe();
-        const sequences = batch.map((w) => w.ids);
-        const { vectors } = await this.encoderBusy.during(() => encode(sequences));
-        vectors.catch(() => undefined);
-        coming.push(vectors);
-        this.count(batch);
-      }
-      const vectors = (await Promise.all(coming)).flat();
-      batches.flat().forEach((w, i) => this.store(w, vectors[i] as Float32Array));
-      this.flush();
-    });
-  }
-
-  private flushWhenDue(): void {
-    if (now() - this.lastFlush > FLUSH_EVERY_MS) this.flush();
-  }
-
   flush(): void {
     this.options.cache.flush();
     this.lastFlush = now();
   }
 
-  private batches(waiting: readonly Waiting[]): Waiting[][] {
-    const lengths = waiting.map((w) => w.ids.length);
-    return planBatches(lengths, this.options.batchSize).map((b) => b.map((i) => waiting[i] as Waiting));
-  }
-
-  private count(batch: readonly Waiting[]): void {
+  private count(batch: readonly Waiting[], pads: boolean): void {
     const tokens = batch.reduce((n, w) => n + w.ids.length, 0);
     const longest = Math.max(...batch.map((w) => w.ids.length));
     this.counts.encodes += batch.length;
     this.counts.tokens += tokens;
-    this.counts.paddedTokens += this.options.encoder.pads ? longest * batch.length : tokens;
+    this.counts.paddedTokens += pads ? longest * batch.length : tokens;
     this.options.onTexts(batch.reduce((n, w) => n + w.texts.length, 0));
   }
 

@@ -4,14 +4,7 @@ import type { CacheSize } from '../encoder/cache/cache-files';
 import type { CacheReport, HandedOver } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
 import type { EncoderSettings } from '../encoder/types';
-import type {
-  Certainty,
-  CertaintyPair,
-  RunResult,
-  SourceResult,
-  RandomBaseline,
-  RunSettings,
-} from './result';
+import type { Certainty, RunResult, SourceResult, RandomBaseline, RunSettings } from './result';
 import type { AuditStatistics } from '../scoring/audit';
 import type { JudgingOrder } from '../judge/figures';
 import type { OpenShare } from '../judge/hypergeometric';
@@ -38,19 +31,9 @@ export interface RunningScore {
   readonly trace: number;
 }
 
-/** The audit statistics of one source over the units drawn. */
-export interface RunningGates extends AuditStatistics {
-  readonly source: number;
-}
-
-/** The order of the sources as far as known. Sources by id. */
-export interface RunningOrder {
-  readonly gates: readonly RunningGates[];
-  readonly units: Certainty['units'];
-  readonly units_used: number;
-  /** Of the scores that have an interval. */
-  readonly scores: readonly { readonly source: number; readonly low: number; readonly high: number }[];
-  readonly pairs: readonly Pick<CertaintyPair, 'a' | 'b' | 'difference' | 'low' | 'high' | 'status'>[];
+/** The order of the sources as far as known, with the audit statistics of the records so far. */
+export interface RunningOrder extends Certainty {
+  readonly gates: readonly (AuditStatistics & { readonly source: number })[];
 }
 
 /**

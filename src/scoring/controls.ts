@@ -1,13 +1,13 @@
 /**
- * The eight controls (paper, Section "Negative-Source Controls"): sources built from a base source to probe the
- * score, as ids of queries and passages. Randomness is mulberry32 (`random.ts`), seeded again for each control, so a
- * control does not depend on which others are built. Nothing is deduplicated again.
+ * The eight controls (paper, Section "Negative-Source Controls"): sources built from a base source to probe the score, as ids of
+ * queries and passages. Randomness is seeded again for each. Nothing is deduplicated again.
  */
 
 import { cosine, embedded, NearestList } from './neighbours';
 import type { Vector } from './gates';
 import { pairCount, pairRange, recordsOfPairs } from './pairs';
 import { seededRandom, shuffled } from './random';
+import { atOnce, type Sliced } from './sliced';
 
 /** Records as ids: those of queries, those of passages; the negatives of record i are [offsets[i], offsets[i + 1]). */
 export interface IdRecords {
@@ -54,11 +54,7 @@ export function buildControl(id: ControlId, material: ControlMaterial): IdRecord
   return { ...base, negatives: NEGATIVES[id](material, seededRandom(material.seed)) };
 }
 
-/**
- * As {@link buildControl}, with pauses between records where the work is long.
- * @param rest awaited from time to time
- * @throws ControlError, and what `rest` throws
- */
+/** As {@link buildControl}, with pauses between records where the work is long. @param rest awaited in between */
 export async function buildControlGently(
   id: ControlId,
   material: ControlMaterial,
@@ -66,16 +62,41 @@ export async function buildControlGently(
 ): Promise<IdRecords> {
   if (id !== 'false-negative') return buildControl(id, material);
   const search = falseNegatives(material);
-  let step = search.next();
-  while (!step.done) {
+  for (;;) {
+    const step = search.next();
+    if (step.done === true) return { ...material.base, negatives: step.value };
     await rest();
-    step = search.next();
   }
-  return { ...material.base, negatives: step.value };
 }
+
+type Negatives = (material: ControlMaterial, random: () => number) => Int32Array;
+
+/** round(share·K) drawn negatives of each record replaced by passages of the pool, none of them the record's own. */
+const randomShare =
+  (share: number): Negatives =>
+  (material, random) => {
+    const draw = drawing(material.pool, random);
+    return replaceInRecords(material.base, random, (record, own) =>
+      draw(record, passagesOf(material.base, record), Math.round(share * own.length)),
+    );
+  };
 
 /** The shares of the controls `mix-25` to `mix-100`. */
 const RUNGS = [0.25, 0.5, 0.75, 1];
+
+const NEGATIVES: Readonly<Record<ControlId, Negatives>> = {
+  random: randomShare(1),
+  'easy-shuffled': ({ base }, random) => shuffledAcrossQueries(base, random),
+  'own-positive': ({ base }, random) =>
+    replaceInRecords(base, random, (record, own) =>
+      new Array<number>(Math.floor(own.length / 2)).fill(base.positives[record]),
+    ),
+  'false-negative': (material) => atOnce(falseNegatives(material)),
+  'mix-25': randomShare(0.25),
+  'mix-50': randomShare(0.5),
+  'mix-75': randomShare(0.75),
+  'mix-100': randomShare(1),
+};
 
 /**
  * A step of the random-mixing ladder: the base source with round(share·P) of its P pairs given random passages. Where a control
@@ -88,15 +109,14 @@ export function buildMixture(share: number, material: ControlMaterial): IdRecord
   const { base, pool, seed } = material;
   const random = seededRandom(seed);
   const count = Math.round(share * base.negatives.length);
+  const replacedBy = (rung: number) =>
+    base.positives.reduce((sum, _, record) => sum + Math.round(rung * pairCount(base.offsets, record)), 0);
   const rung = RUNGS.find((each) => Math.round(each * base.negatives.length) === count);
-  if (rung !== undefined) {
-    const inRecords = base.positives.map((_, record) => Math.round(rung * pairCount(base.offsets, record)));
-    if (inRecords.reduce((sum, own) => sum + own, 0) === count)
-      return { ...base, negatives: withRandomShare(rung, material, random) };
+  if (rung !== undefined && replacedBy(rung) === count) {
+    return { ...base, negatives: randomShare(rung)(material, random) };
   }
-  const places = Int32Array.from(base.negatives.keys());
-  shuffled(places, random);
-  const inPool = new Set(pool);
+  const places = shuffled(Int32Array.from(base.negatives.keys()), random);
+  const draw = drawing(pool, random);
   const recordOf = recordsOfPairs(base.offsets);
   const takenBy = new Map<number, Set<number>>();
   const negatives = base.negatives.slice();
@@ -104,40 +124,9 @@ export function buildMixture(share: number, material: ControlMaterial): IdRecord
     const record = recordOf[pair];
     const taken = takenBy.get(record) ?? passagesOf(base, record);
     takenBy.set(record, taken);
-    if (foreignTo(taken, inPool) < 1) throw tooFew(record, 1, 0);
-    negatives[pair] = drawForeign(pool, taken, random);
+    [negatives[pair]] = draw(record, taken, 1);
   }
   return { ...base, negatives };
-}
-
-type Negatives = (material: ControlMaterial, random: () => number) => Int32Array;
-
-const NEGATIVES: Readonly<Record<ControlId, Negatives>> = {
-  random: (material, random) => withRandomShare(1, material, random),
-  'easy-shuffled': ({ base }, random) => shuffledAcrossQueries(base, random),
-  'own-positive': ({ base }, random) => withOwnPositives(base, random),
-  'false-negative': (material) => {
-    const search = falseNegatives(material);
-    let step = search.next();
-    while (!step.done) step = search.next();
-    return step.value;
-  },
-  'mix-25': (material, random) => withRandomShare(0.25, material, random),
-  'mix-50': (material, random) => withRandomShare(0.5, material, random),
-  'mix-75': (material, random) => withRandomShare(0.75, material, random),
-  'mix-100': (material, random) => withRandomShare(1, material, random),
-};
-
-/** round(share·K) drawn negatives of each record replaced by passages of the pool, none of them the record's own. */
-function withRandomShare(share: number, { base, pool }: ControlMaterial, random: () => number): Int32Array {
-  const inPool = new Set(pool);
-  return replaceInRecords(base, random, (record, own) => {
-    const count = Math.round(share * own.length);
-    const taken = passagesOf(base, record);
-    const foreign = foreignTo(taken, inPool);
-    if (foreign < count) throw tooFew(record, count, foreign);
-    return Array.from({ length: count }, () => drawForeign(pool, taken, random));
-  });
 }
 
 /** The passages of a record: its negatives and its positive. */
@@ -146,31 +135,24 @@ function passagesOf({ offsets, negatives, positives }: IdRecords, record: number
   return new Set(negatives.subarray(start, end)).add(positives[record]);
 }
 
-/** How many passages of the pool are not taken. */
-function foreignTo(taken: ReadonlySet<number>, inPool: ReadonlySet<number>): number {
-  return inPool.size - [...taken].filter((id) => inPool.has(id)).length;
-}
-
-/** A passage of the pool that is not taken yet. It is taken then. */
-function drawForeign(pool: Int32Array, taken: Set<number>, random: () => number): number {
-  let passage: number;
-  do passage = pool[below(pool.length, random)];
-  while (taken.has(passage));
-  taken.add(passage);
-  return passage;
-}
-
-function tooFew(record: number, count: number, foreign: number): ControlError {
-  return new ControlError(
-    `Record ${record + 1} needs ${count} passages that are not its own; the loaded sources have ${foreign}.`,
-  );
-}
-
-/** ⌊K/2⌋ drawn negatives of each record replaced by its positive. */
-function withOwnPositives(base: IdRecords, random: () => number): Int32Array {
-  return replaceInRecords(base, random, (record, own) =>
-    new Array<number>(Math.floor(own.length / 2)).fill(base.positives[record]),
-  );
+/** Draws passages of the pool for a record that are not taken yet; they are taken then. */
+function drawing(pool: Int32Array, random: () => number) {
+  const inPool = new Set(pool);
+  return (record: number, taken: Set<number>, count: number): number[] => {
+    const foreign = inPool.size - [...taken].filter((id) => inPool.has(id)).length;
+    if (foreign < count) {
+      throw new ControlError(
+        `Record ${record + 1} needs ${count} passages that are not its own; the loaded sources have ${foreign}.`,
+      );
+    }
+    return Array.from({ length: count }, () => {
+      let passage: number;
+      do passage = pool[below(pool.length, random)];
+      while (taken.has(passage));
+      taken.add(passage);
+      return passage;
+    });
+  };
 }
 
 /** Replaces some negatives of each record, drawn at random, by what `others` gives for it. */
@@ -182,8 +164,10 @@ function replaceInRecords(
   const negatives = base.negatives.slice();
   base.positives.forEach((_, record) => {
     const { start, end } = pairRange(base.offsets, record);
-    const places = Int32Array.from({ length: end - start }, (__, k) => start + k);
-    shuffled(places, random);
+    const places = shuffled(
+      Int32Array.from({ length: end - start }, (__, k) => start + k),
+      random,
+    );
     others(record, base.negatives.subarray(start, end)).forEach((passage, k) => {
       negatives[places[k]] = passage;
     });
@@ -198,8 +182,7 @@ function replaceInRecords(
 function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, random: () => number): Int32Array {
   const queryOf = new Int32Array(negatives.length);
   queries.forEach((query, record) => queryOf.fill(query, offsets[record], offsets[record + 1]));
-  const from = Int32Array.from(negatives.keys());
-  shuffled(from, random);
+  const from = shuffled(Int32Array.from(negatives.keys()), random);
   const query = (pair: number) => queryOf[from[pair]];
   for (let pair = 0; pair < from.length; pair++) {
     const own = queryOf[pair];
@@ -215,9 +198,7 @@ function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, rando
       }
       other = (start + tries) % from.length;
     }
-    const moved = from[pair];
-    from[pair] = from[other];
-    from[other] = moved;
+    [from[pair], from[other]] = [from[other], from[pair]];
   }
   return from.map((pair) => negatives[pair]);
 }
@@ -226,7 +207,7 @@ function shuffledAcrossQueries({ queries, offsets, negatives }: IdRecords, rando
  * The K distinct positives nearest to the record's own by cosine, of records with another query and other text; ties
  * by record order. No randomness. It compares every record with every other and pauses after each.
  */
-function* falseNegatives({ base, vector }: ControlMaterial): Generator<undefined, Int32Array> {
+function* falseNegatives({ base, vector }: ControlMaterial): Sliced<Int32Array> {
   const { queries, positives, offsets } = base;
   const firstRecords = new Map<number, number[]>();
   positives.forEach((positive, record) => {
@@ -259,7 +240,7 @@ function* falseNegatives({ base, vector }: ControlMaterial): Generator<undefined
       found.map((place) => positives[place]),
       start,
     );
-    yield;
+    yield record / positives.length;
   }
   return out;
 }

@@ -2,7 +2,7 @@
 
 import type { IdRecords } from './controls';
 import { SMALLEST_EFFECT } from './audit';
-import { otherPositive, ownPositive, sameText, type KnownPositives } from './findings';
+import { flaggedPairs, otherPositive, sameText, type KnownPositives } from './findings';
 import { pairRange } from './pairs';
 
 /** Counts over all records of a source. */
@@ -29,11 +29,6 @@ const FEWEST = 10;
 /** …and above so many times the mean over the source's distinct negatives, so that a small corpus is none. */
 const TIMES_THE_MEAN = 10;
 
-/** A text is boilerplate that is a negative of more queries than this, of a source's distinct queries, pairs and negatives. */
-function boilerplateLimit(queries: number, pairs: number, negatives: number): number {
-  return Math.max(QUERY_SHARE * queries, FEWEST - 1, (TIMES_THE_MEAN * pairs) / negatives);
-}
-
 /** Whether so many of a source's negatives put it outside the ranking: the smallest share that counts. */
 export function isMany(found: number, negatives: number): boolean {
   return found > 0 && found >= SMALLEST_EFFECT * negatives;
@@ -42,37 +37,33 @@ export function isMany(found: number, negatives: number): boolean {
 export function fileFindings(records: IdRecords, known: KnownPositives): FileFindings {
   const { queries, offsets, negatives } = records;
   const ofOthers = otherPositive(records, known);
-  const hasOther = (record: number) => {
-    const { start, end } = pairRange(offsets, record);
-    return ofOthers.subarray(start, end).includes(1);
-  };
   const texts = boilerplateOf(records);
   return {
     records: queries.length,
     pairs: negatives.length,
-    copies: sumOfFlags(sameText(records)),
-    own_positives: sumOfFlags(ownPositive(records, known)),
-    records_with_other_positive: queries.filter((_, record) => hasOther(record)).length,
+    copies: countFlags(sameText(records)),
+    own_positives: countFlags(
+      flaggedPairs(records, (passage, record) => known.isOf(passage, queries[record])),
+    ),
+    records_with_other_positive: queries.filter((_, record) =>
+      ofOthers.subarray(offsets[record], offsets[record + 1]).includes(1),
+    ).length,
     boilerplate: texts.reduce((sum, { pairs }) => sum + pairs, 0),
     boilerplate_texts: texts.length,
   };
 }
 
-function sumOfFlags(flags: Uint8Array): number {
+/** How many flags are 1. */
+export function countFlags(flags: Uint8Array): number {
   return flags.reduce((sum, flag) => sum + flag, 0);
 }
 
-/** A passage and the pairs in which it is the negative. */
-export interface PassageCount {
-  readonly passage: number;
-  readonly pairs: number;
-}
-
-/** Negatives of far too many queries, the most frequent first. */
-export function boilerplateOf({ queries, offsets, negatives }: Omit<IdRecords, 'positives'>): PassageCount[] {
+/** Negatives of far too many queries, the most frequent first, each with the pairs that have it. */
+export function boilerplateOf({ queries, offsets, negatives }: Omit<IdRecords, 'positives'>) {
   const pairs = timesOf(negatives);
   const distinct = pairs.reduce((count, times) => count + Number(times > 0), 0);
-  const most = boilerplateLimit(new Set(queries).size, negatives.length, Math.max(1, distinct));
+  const often = (TIMES_THE_MEAN * negatives.length) / Math.max(1, distinct);
+  const most = Math.max(QUERY_SHARE * new Set(queries).size, FEWEST - 1, often);
   // Few passages stand in so many pairs: only their queries are counted.
   const queriesOf = new Map<number, Set<number>>();
   pairs.forEach((times, passage) => {

@@ -23,27 +23,21 @@ export function gatePairs<Columns extends GateColumns>(
   gating: Gating,
 ): GatedPairs<Columns> {
   const pairs = ungatedPairs(columns, gating);
-  fillGates(pairs, 0, columns.margin.length);
+  const gates = emptyGates(gating.tau);
+  for (let i = 0; i < columns.margin.length; i++) {
+    gatesOfPair(columns, i, gating.tau, gates);
+    putGates(pairs, i, gates);
+  }
   return pairs;
 }
 
-/** Columns for {@link fillGates}. */
+/** Columns for {@link putGates}. */
 export function ungatedPairs<Columns extends GateColumns>(
   columns: Columns,
   { tau, weighting }: Gating,
 ): GatedPairs<Columns> {
   const column = () => new Float64Array(columns.margin.length);
   return { columns, tau, weighting, ...byGate(column), weight: column() };
-}
-
-/** Computes the pairs [start, end), whose m, l, ‖v⁺ − v⁻‖ and C are there. */
-export function fillGates(pairs: GatedPairs, start: number, end: number): void {
-  const { columns, tau } = pairs;
-  const gates = emptyGates(tau);
-  for (let i = start; i < end; i++) {
-    gatesOfPair(columns, i, tau, gates);
-    putGates(pairs, i, gates);
-  }
 }
 
 /** Writes the gates and the weight of pair `i`. */

@@ -32,14 +32,12 @@ export interface Gating {
 }
 
 export interface Weighting {
-  readonly id: WeightingId;
   /** The formula as it is shown. */
   readonly formula: string;
-  /** True for the twelve of the safety grid. */
+  readonly weight: (gates: Readonly<PairGates>) => number;
   readonly inSafetyGrid: boolean;
   /** The largest weight a pair can have at a temperature; 1 where it is left out: gates lie in [0, 1]. */
   readonly largest?: (tau: number) => number;
-  readonly weight: (gates: Readonly<PairGates>) => number;
 }
 
 /** ρ < p, applied to the margin: m < τ·logit, where logit = ln(p/(1−p)). */
@@ -49,62 +47,30 @@ function rhoBelow(logit: number, gates: Readonly<PairGates>): boolean {
 
 const full = (g: Readonly<PairGates>): number => g.rho * g.eta * g.psi;
 
+const inGrid = (formula: string, weight: Weighting['weight']): Weighting => {
+  return { formula, weight, inSafetyGrid: true };
+};
+
 export const WEIGHTINGS: Readonly<Record<WeightingId, Weighting>> = {
-  full: { id: 'full', formula: 'ρ η ψ', inSafetyGrid: true, weight: full },
-  'drop-rho': { id: 'drop-rho', formula: 'η ψ', inSafetyGrid: true, weight: (g) => g.eta * g.psi },
-  'drop-eta': { id: 'drop-eta', formula: 'ρ ψ', inSafetyGrid: true, weight: (g) => g.rho * g.psi },
-  'drop-psi': { id: 'drop-psi', formula: 'ρ η', inSafetyGrid: true, weight: (g) => g.rho * g.eta },
-  uniform: { id: 'uniform', formula: '1', inSafetyGrid: true, weight: () => 1 },
-  gradient: {
-    id: 'gradient',
-    formula: '(1−ρ)² η ψ',
-    inSafetyGrid: true,
-    weight: (g) => g.oneMinusRho * g.oneMinusRho * g.eta * g.psi,
-  },
+  full: inGrid('ρ η ψ', full),
+  'drop-rho': inGrid('η ψ', (g) => g.eta * g.psi),
+  'drop-eta': inGrid('ρ ψ', (g) => g.rho * g.psi),
+  'drop-psi': inGrid('ρ η', (g) => g.rho * g.eta),
+  uniform: inGrid('1', () => 1),
+  gradient: inGrid('(1−ρ)² η ψ', (g) => g.oneMinusRho * g.oneMinusRho * g.eta * g.psi),
   'margin-hardness': {
-    id: 'margin-hardness',
     formula: '(1−ρ)² ‖v⁺−v⁻‖² / τ²',
-    inSafetyGrid: false,
     weight: (g) => pairwiseGradientEnergy(g.oneMinusRho, g.distance, g.tau),
+    inSafetyGrid: false,
     // Two unit vectors are 2 apart at the most.
     largest: (tau) => pairwiseGradientEnergy(1, 2, tau),
   },
-  'two-sided': {
-    id: 'two-sided',
-    formula: 'ρ² (1−ρ)',
-    inSafetyGrid: true,
-    weight: (g) => g.rho * g.rho * g.oneMinusRho,
-  },
-  'two-sided-eta': {
-    id: 'two-sided-eta',
-    formula: 'ρ² (1−ρ) η',
-    inSafetyGrid: true,
-    weight: (g) => g.rho * g.rho * g.oneMinusRho * g.eta,
-  },
-  'symmetric-psi': {
-    id: 'symmetric-psi',
-    formula: 'ρ (1−ρ) ψ',
-    inSafetyGrid: true,
-    weight: (g) => g.rho * g.oneMinusRho * g.psi,
-  },
-  'symmetric-eta-psi': {
-    id: 'symmetric-eta-psi',
-    formula: 'ρ (1−ρ) η ψ',
-    inSafetyGrid: true,
-    weight: (g) => g.rho * g.oneMinusRho * g.eta * g.psi,
-  },
-  'clip-0.99': {
-    id: 'clip-0.99',
-    formula: 'ρ η ψ 1[ρ<0.99]',
-    inSafetyGrid: true,
-    weight: (g) => (rhoBelow(LN99, g) ? full(g) : 0),
-  },
-  'clip-0.999': {
-    id: 'clip-0.999',
-    formula: 'ρ η ψ 1[ρ<0.999]',
-    inSafetyGrid: true,
-    weight: (g) => (rhoBelow(LN999, g) ? full(g) : 0),
-  },
+  'two-sided': inGrid('ρ² (1−ρ)', (g) => g.rho * g.rho * g.oneMinusRho),
+  'two-sided-eta': inGrid('ρ² (1−ρ) η', (g) => g.rho * g.rho * g.oneMinusRho * g.eta),
+  'symmetric-psi': inGrid('ρ (1−ρ) ψ', (g) => g.rho * g.oneMinusRho * g.psi),
+  'symmetric-eta-psi': inGrid('ρ (1−ρ) η ψ', (g) => g.rho * g.oneMinusRho * g.eta * g.psi),
+  'clip-0.99': inGrid('ρ η ψ 1[ρ<0.99]', (g) => (rhoBelow(LN99, g) ? full(g) : 0)),
+  'clip-0.999': inGrid('ρ η ψ 1[ρ<0.999]', (g) => (rhoBelow(LN999, g) ? full(g) : 0)),
 };
 
 /** The score as a citation gives it: the paper's version, and the weight that was used. */

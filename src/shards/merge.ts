@@ -187,7 +187,7 @@ async function mergedRun(
   };
   const task = new Task();
   const structures = merged.map(({ structure }) => structure);
-  const sources = sampledSources(structures, request).sources.map((source, s): SourceData => {
+  const sources = sampledSources(structures, request).map((source, s): SourceData => {
     const { columns, dimension } = merged[s] as MergedSource;
     return { ...source, columns, vectors: noVectors(dimension) };
   });

@@ -10,7 +10,9 @@ import { rankByScore } from '../../src/scoring/ranking';
 import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
 import { informationTrace } from '../../src/scoring/means';
 import { gatePairs } from '../../src/scoring/gated-pairs';
-import { pairRows, gatedSource, type PairRow } from '../../src/scoring/statistics';
+import { pairRows, gatedSource } from '../../src/scoring/statistics';
+
+type PairRow = ReturnType<typeof pairRows>[number];
 import { WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../../src/scoring/weightings';
 import { GOLDEN, goldenIsHere, goldenSources, type GoldenSource } from '../support/golden';
 

@@ -1,6 +1,6 @@
 /** Pairs of a run in columns, for tests. */
 
-import { mapFindings } from '../../src/scoring/findings';
+import { byFinding } from '../../src/scoring/findings';
 import type { FlatPairs } from '../../src/scoring/flat-pairs';
 
 /** The pairs of one source. */
@@ -20,7 +20,7 @@ export function pairsOf(all: FlatPairs, source: number): FlatPairs {
     coverage: all.coverage.filter(own),
     overlap: all.overlap.filter(own),
     suspicion: all.suspicion.filter(own),
-    findings: mapFindings(all.findings, flags),
+    findings: byFinding((id) => flags(all.findings[id])),
     unrelated: flags(all.unrelated),
   };
 }

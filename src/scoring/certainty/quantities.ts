@@ -1,4 +1,4 @@
-/** What is summed by unit: quantities whose means over the pairs of a source are estimated. */
+/** Quantities whose means over the pairs of a source are estimated. */
 
 import type { Flag } from '../audit';
 import { isInverted } from '../edges';
@@ -6,27 +6,25 @@ import type { GatedPairs } from '../gated-pairs';
 import { traceTerm } from '../means';
 import { byGate } from '../pair-gates';
 
-/** The sum over the pairs [start, end). */
-export type PairQuantity = (pairs: GatedPairs, start: number, end: number) => number;
+/** Of each pair by its place. */
+export type PairQuantity = (pairs: GatedPairs) => (pair: number) => number;
 
 /** The quantity behind the trace: w where the pair has a residual. */
-export const traceQuantity: PairQuantity = ({ weight, columns: { distance } }, start, end) => {
-  let sum = 0;
-  for (let pair = start; pair < end; pair++) sum += traceTerm(weight[pair], distance[pair]);
-  return sum;
-};
+export const traceQuantity: PairQuantity =
+  ({ weight, columns: { distance } }) =>
+  (pair) =>
+    traceTerm(weight[pair], distance[pair]);
 
 /** By flag: the quantity that the flag is about, signed so that the flag means "larger than in every reference". */
 export const FLAG_QUANTITIES: Readonly<Record<Flag, PairQuantity>> = {
-  ...byGate((id): PairQuantity => (pairs, start, end) => {
-    const column = pairs[id];
-    let sum = 0;
-    for (let pair = start; pair < end; pair++) sum += column[pair];
-    return sum;
-  }),
-  inversion: ({ columns: { margin } }, start, end) => {
-    let sum = 0;
-    for (let pair = start; pair < end; pair++) sum -= Number(isInverted(margin[pair]));
-    return sum;
-  },
+  ...byGate(
+    (id): PairQuantity =>
+      ({ [id]: column }) =>
+      (pair) =>
+        column[pair],
+  ),
+  inversion:
+    ({ columns: { margin } }) =>
+    (pair) =>
+      0 - Number(isInverted(margin[pair])),
 };

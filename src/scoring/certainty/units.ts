@@ -3,10 +3,8 @@
  * units differ in their number of pairs.
  */
 
-import type { GatedPairs } from '../gated-pairs';
 import { sumOf } from '../means';
-import { pairRange, type PairColumns } from '../pairs';
-import type { PairQuantity } from './quantities';
+import { pairRange } from '../pairs';
 
 /** What each unit adds to one source; zeros where the source lacks it. */
 export interface UnitSums {
@@ -28,13 +26,7 @@ export interface UnitPlan {
  * @param keys of each source: the key of each record, such as the seeded priority of its query or the query's id
  */
 export function planUnits(keys: readonly ArrayLike<number>[]): UnitPlan {
-  const all = new Float64Array(keys.reduce((count, { length }) => count + length, 0));
-  let next = 0;
-  for (const list of keys) {
-    all.set(list, next);
-    next += list.length;
-  }
-  const distinct = all.sort().filter((key, i) => i === 0 || key !== all[i - 1]);
+  const distinct = Float64Array.from(new Set(keys.flatMap((list) => Array.from(list)))).sort();
   const places = new Map(Array.from(distinct, (key, unit) => [key, unit]));
   return {
     units: distinct.length,
@@ -42,63 +34,29 @@ export function planUnits(keys: readonly ArrayLike<number>[]): UnitPlan {
   };
 }
 
-/** Sums of one source by unit, of several quantities in one pass, filled as its records are scored. */
-export class UnitTallies<Name extends string> {
-  readonly by: Readonly<Record<Name, UnitSums>>;
-  private readonly quantities: readonly PairQuantity[];
-  private readonly sums: readonly Float64Array[];
-  private readonly pairs: Float64Array;
-
-  /** @param unitOf the unit of each record */
-  constructor(
-    units: number,
-    private readonly gated: GatedPairs<PairColumns>,
-    private readonly unitOf: Int32Array,
-    quantities: Readonly<Record<Name, PairQuantity>>,
-  ) {
-    const names = Object.keys(quantities) as Name[];
-    const pairs = new Float64Array(units);
-    this.pairs = pairs;
-    this.quantities = names.map((name) => quantities[name]);
-    this.sums = names.map(() => new Float64Array(units));
-    const entries = names.map((name, at) => [name, { sums: this.sums[at], pairs }]);
-    this.by = Object.fromEntries(entries) as Record<Name, UnitSums>;
-  }
-
-  /** Adds records whose gates are filled, each once. */
-  add(records: Iterable<number>): void {
-    const { gated, quantities, sums } = this;
-    const { offsets } = gated.columns;
-    for (const record of records) {
-      const unit = this.unitOf[record];
-      const { start, end } = pairRange(offsets, record);
-      for (let at = 0; at < quantities.length; at++) sums[at][unit] += quantities[at](gated, start, end);
-      this.pairs[unit] += end - start;
-    }
-  }
+/**
+ * Sums of one source by unit.
+ * @param unitOf the unit of each record
+ * @param valueOf by the place of a pair
+ */
+export function sumsByUnit(
+  units: number,
+  offsets: Int32Array,
+  unitOf: Int32Array,
+  valueOf: (pair: number) => number,
+): UnitSums {
+  const of: UnitSums = { sums: new Float64Array(units), pairs: new Float64Array(units) };
+  unitOf.forEach((unit, record) => {
+    const { start, end } = pairRange(offsets, record);
+    let sum = 0;
+    for (let pair = start; pair < end; pair++) sum += valueOf(pair);
+    of.sums[unit] += sum;
+    of.pairs[unit] += end - start;
+  });
+  return of;
 }
 
 /** Σ S / Σ K: the mean over the pairs of a source; NaN without one. */
 export function meanOf({ sums, pairs }: UnitSums): number {
   return sumOf(sums) / sumOf(pairs);
-}
-
-/**
- * How many pairs of each unit are of a kind.
- * @param unitOf the unit of each record
- * @param isOfKind by the place of a pair
- */
-export function countByUnit(
-  units: number,
-  offsets: Int32Array,
-  unitOf: Int32Array,
-  isOfKind: (pair: number) => boolean,
-): UnitSums {
-  const counts: UnitSums = { sums: new Float64Array(units), pairs: new Float64Array(units) };
-  unitOf.forEach((unit, record) => {
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) counts.sums[unit] += Number(isOfKind(pair));
-    counts.pairs[unit] += end - start;
-  });
-  return counts;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { FLAG_QUANTITIES, traceQuantity } from '../../../src/scoring/certainty/quantities';
-import { countByUnit, meanOf, planUnits, UnitTallies } from '../../../src/scoring/certainty/units';
+import { FLAG_QUANTITIES, traceQuantity, type PairQuantity } from '../../../src/scoring/certainty/quantities';
+import { meanOf, planUnits, sumsByUnit } from '../../../src/scoring/certainty/units';
 import { gatePairs } from '../../../src/scoring/gated-pairs';
 
 it('a mean over units of unequal size is the mean over pairs, not over units', () => {
@@ -21,39 +21,28 @@ describe('units', () => {
     ]);
   });
 
-  it('hold only the records that were added', () => {
+  it('hold the sums over the pairs of their records', () => {
     const columns = {
       offsets: Int32Array.of(0, 2, 3, 4),
-      margin: Float64Array.of(0, 0, NaN, 0),
-      locality: Float64Array.of(0, 0, NaN, 0),
-      distance: Float64Array.of(1, 0, NaN, 1),
-      coverage: Float64Array.of(0, 0, NaN, 0.5),
+      margin: Float64Array.of(0, 0, 0, -1),
+      locality: new Float64Array(4),
+      distance: Float64Array.of(1, 0, 1, 1),
+      coverage: Float64Array.of(0, 0, 0.5, 0.5),
     };
     const gated = gatePairs(columns, { tau: 0.05, weighting: 'full' });
-    const quantities = { trace: traceQuantity, ...FLAG_QUANTITIES };
-    const tallies = new UnitTallies(2, gated, Int32Array.of(1, 0, 1), quantities);
-    tallies.add([0]);
-    tallies.add([2]);
-    const { trace, rho, eta, psi, inversion } = tallies.by;
-    // ρ = η = ½ at m = l = 0: the first pair weighs ¼, the second has no residual, the last weighs ⅛.
-    expect([...trace.sums]).toEqual([0, 0.375]);
-    expect([...trace.pairs]).toEqual([0, 3]);
-    expect([rho, eta, psi, inversion].map(({ sums }) => [...sums])).toEqual([
-      [0, 1.5],
-      [0, 1.5],
-      [0, 2.5],
-      [0, 0],
+    const sums = (quantity: PairQuantity) =>
+      sumsByUnit(2, columns.offsets, Int32Array.of(1, 0, 1), quantity(gated));
+    // ρ = η = ½ at m = l = 0: the first pair weighs ¼, the second has no residual, the third weighs ⅛, the last nothing.
+    const { sums: weights, pairs } = sums(traceQuantity);
+    expect(weights[0]).toBe(0.125);
+    expect(weights[1]).toBeCloseTo(0.25, 8);
+    expect([...pairs]).toEqual([1, 3]);
+    const { rho, eta, psi, inversion } = FLAG_QUANTITIES;
+    expect(sums(rho).sums[1]).toBeCloseTo(1, 8);
+    expect([eta, psi, inversion].map((quantity) => [...sums(quantity).sums])).toEqual([
+      [0.5, 1.5],
+      [0.5, 2.5],
+      [0, -1],
     ]);
-  });
-
-  it('count pairs of a kind', () => {
-    const counts = countByUnit(
-      3,
-      Int32Array.of(0, 2, 3, 5),
-      Int32Array.of(2, 0, 2),
-      (pair) => pair % 2 === 0,
-    );
-    expect([...counts.sums]).toEqual([1, 0, 2]);
-    expect([...counts.pairs]).toEqual([1, 0, 4]);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../../src/scoring/certainty/intervals';
 import { traceQuantity } from '../../../../src/scoring/certainty/quantities';
 import { orderOf } from '../../../../src/scoring/certainty/score-order';
-import { meanOf, UnitTallies, type UnitSums } from '../../../../src/scoring/certainty/units';
+import { meanOf, sumsByUnit, type UnitSums } from '../../../../src/scoring/certainty/units';
 import { gatePairs } from '../../../../src/scoring/gated-pairs';
 import { seededRandom } from '../../../../src/scoring/random';
 import type { RealFiles } from './real-files';
@@ -97,10 +97,8 @@ export function madePopulations(): Population[] {
 /** The units of some sources of real files, drawn with replacement. */
 export function realPopulation(files: RealFiles, names: readonly string[]): Population {
   const sources = names.map((name) => {
-    const { columns, units, queries } = files.source(name);
-    const tallies = new UnitTallies(files.units, gatePairs(columns, GATING), units, { trace: traceQuantity });
-    tallies.add(queries.keys());
-    return tallies.by.trace;
+    const { columns, units } = files.source(name);
+    return sumsByUnit(files.units, columns.offsets, units, traceQuantity(gatePairs(columns, GATING)));
   });
   return {
     name: files.name,
