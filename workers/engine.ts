@@ -5,8 +5,7 @@ import '../src/seal/in-worker';
 import * as Comlink from 'comlink';
 
 import type { CandidatesForEngine } from '../src/candidates/api';
-import { Engine } from '../src/engine/engine';
-import type { EngineForPage } from '../src/engine/types';
+import { Engine, type EngineForPage } from '../src/engine/engine';
 import { ExperimentRunner, type ExperimentsForPage } from '../src/experiments/runner';
 import { BorrowedWorker } from '../src/lent-worker';
 import informationUrl from '../src/simd/information.wasm?url';

@@ -3,7 +3,7 @@
 import * as Comlink from 'comlink';
 
 import type { CandidatesForPage } from '../candidates/api';
-import type { EngineForPage } from '../engine/types';
+import type { EngineForPage } from '../engine/engine';
 import type { ExperimentsForPage } from '../experiments/runner';
 import { lendWorkers } from '../lent-worker';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../worker';

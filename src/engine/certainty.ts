@@ -7,6 +7,7 @@ import { FLAG_QUANTITIES } from '../scoring/certainty/quantities';
 import { planUnits, type UnitPlan, type UnitSums } from '../scoring/certainty/units';
 import { kindOfUnits } from '../scoring/groups';
 import type { FinishedRun } from './finished-run';
+import type { StoppedOrder } from './looks';
 import type { Certainty, FlagDistance } from './result';
 import { distinctQueries, type SourceData } from './source-data';
 import type { CertaintyRequest } from './types';
@@ -23,15 +24,12 @@ export function certaintyOf(
   request: CertaintyRequest,
   scores: readonly number[],
 ): Certainty {
-  const known = unitsOf(sources);
-  const plan = stopped?.plan ?? known.plan;
+  const { plan, units, queries } = stopped ?? unitsOf(sources);
   const alpha = (1 - stop.level) / looks;
   const ordered = talliesOf(sources, plan, request).map((trace, s) => {
     return { trace, setting: request.settings[s] as string, score: scores[s] as number };
   });
   const order = orderOf(ordered, request, alpha, stopped && stopped.units.used);
-  const units = stopped?.units ?? { used: plan.units, total: plan.units };
-  const queries = stopped?.queries ?? { used: known.queries, total: known.queries };
   const records = sources.reduce((sum, { structure }) => sum + structure.queries.length, 0);
   const source = (place: number) => sources[place] as SourceData;
   return {
@@ -88,14 +86,17 @@ function flagDistances(
   );
 }
 
-const UNITS = new WeakMap<readonly SourceData[], { readonly plan: UnitPlan; readonly queries: number }>();
+type Units = Pick<StoppedOrder, 'plan' | 'units' | 'queries'>;
 
-/** The units of a run's sources: the same at every temperature, so found once. */
-function unitsOf(sources: readonly SourceData[]): { readonly plan: UnitPlan; readonly queries: number } {
-  const known = UNITS.get(sources) ?? {
-    plan: planUnits(sources.map(({ units }) => units)),
-    queries: distinctQueries(sources),
-  };
-  UNITS.set(sources, known);
-  return known;
+const UNITS = new WeakMap<readonly SourceData[], Units>();
+
+/** The units of a run that read all: the same at every temperature, so found once. */
+function unitsOf(sources: readonly SourceData[]): Units {
+  const known = UNITS.get(sources);
+  if (known) return known;
+  const plan = planUnits(sources.map(({ units }) => units));
+  const all = (total: number) => ({ used: total, total });
+  const found = { plan, units: all(plan.units), queries: all(distinctQueries(sources)) };
+  UNITS.set(sources, found);
+  return found;
 }

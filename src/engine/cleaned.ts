@@ -7,7 +7,6 @@
 
 import { keptPairs, type PairPlaces, type SomePairs } from '../scoring/pairs';
 import { rankedSource, type FinishedRun } from './finished-run';
-import type { MatrixFigures } from './result';
 import { comparedQueries, type QueryFilter } from './run-sources';
 import { partOf, placesOfPairs, withPairs, type SourceData } from './source-data';
 import { SummedMatrices, sumWeightings } from './summed-matrices';
@@ -72,9 +71,7 @@ export async function cleanedRun(
       ...run.request,
       sources: places.flatMap((s) => run.request.sources[s] ?? []),
     },
-    matrices: summed.map(
-      ({ [weighting]: figures }) => new SummedMatrices(tau, weighting, figures as MatrixFigures),
-    ),
+    matrices: summed.map((figures) => new SummedMatrices(tau, figures)),
   };
 }
 

@@ -4,13 +4,13 @@
  */
 
 import type { Vector } from '../scoring/gates';
-import { emptyColumns, type PairColumns } from '../scoring/pairs';
+import type { PairColumns } from '../scoring/pairs';
 import { mixedBits } from '../scoring/random';
 import { cornerOf, DRAWN_A_QUERY, DRAWN_PASSAGES, type Corner } from '../scoring/random-looking';
 import { fillColumns } from './blocks';
 import { distinctIds, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
-import { vectorsOf, type SourceData } from './source-data';
+import { madeSource, vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
 /** Most queries that get passages: enough for the corner, and quick. */
@@ -65,27 +65,21 @@ export async function drawPassages(
   const ofRecord = (record: number) => drawn[record] as DrawnQuery;
   const idsOf = (column: 'queries' | 'positives') =>
     Int32Array.from(drawn, ({ source, record }) => source.structure[column][record] as number);
-  const columns = emptyColumns(Int32Array.from(offsets));
-  const source: SourceData = {
-    ...first.source,
-    name: 'drawn passages',
-    structure: {
-      ...first.source.structure,
-      queries: idsOf('queries'),
-      positives: idsOf('positives'),
-      offsets: columns.offsets,
-      negatives: Int32Array.from(negatives),
-    },
-    columns,
-    vectors: {
-      dimension: vectorsOf(first.source).dimension,
-      query: (record) => vectorsOf(ofRecord(record).source).query(ofRecord(record).record),
-      positive: (record) => vectorsOf(ofRecord(record).source).positive(ofRecord(record).record),
-      negative: (pair) => vectors.get(negatives[pair] as number) as Vector,
-    },
+  const records = {
+    queries: idsOf('queries'),
+    positives: idsOf('positives'),
+    offsets: Int32Array.from(offsets),
+    negatives: Int32Array.from(negatives),
   };
+  const source = madeSource(first.source, 'drawn passages', records, {
+    dimension: vectorsOf(first.source).dimension,
+    query: (record) => vectorsOf(ofRecord(record).source).query(ofRecord(record).record),
+    positive: (record) => vectorsOf(ofRecord(record).source).positive(ofRecord(record).record),
+    negative: (pair) => vectors.get(negatives[pair] as number) as Vector,
+  });
   await fillColumns(source, lexicon, task);
   const units = Int32Array.from(drawn, ({ source: of, record }) => of.units[record] as number);
+  const { columns } = source;
   return { columns, units, corner: cornerOf(columns) };
 }
 

@@ -9,7 +9,6 @@ import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cach
 import type { Encoder } from '../encoder/encoder';
 import { openGpu } from '../gpu/device';
 import type { JudgingOrder } from '../judge/figures';
-import type { Certainty, RunResult, SourceResult, MatrixFigures, RandomBaseline } from './result';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
 import type { FindingColumns } from '../scoring/findings';
@@ -19,24 +18,28 @@ import { scorePerDimension } from '../scoring/logdet';
 import type { PairPlaces } from '../scoring/pairs';
 import { FIRST_PAIRS, pairRows } from '../scoring/statistics';
 import { type Gating, WEIGHTING_IDS } from '../scoring/weightings';
+import type { SourceShortcut } from '../shortcuts/shortcuts';
+import type { WorkerEnd } from '../worker';
 import { certaintyOf } from './certainty';
 import { cleanedRun } from './cleaned';
 import { EmbeddingsClearedError, NothingRankedError, RunInputError } from './errors';
 import { RunFindings } from './findings';
+import { rankedSource, type FinishedRun } from './finished-run';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
+import { sumsInWords } from './large';
 import { gatedSourceOf } from './last-for';
 import { droppedBy, limitsOf, type LimitInputs } from './limits';
 import { pairAuditOf } from './pair-audit';
 import { askedPairs } from './pairs-asked';
-import { rankedSource, type FinishedRun } from './finished-run';
+import { judgedAsAsked } from './pipeline';
+import { randomBaselineFigures } from './random-baseline';
+import type { MatrixFigures, RandomBaseline, RunResult, SourceResult } from './result';
 import { Run } from './run';
-import { idsIn, vectorsOf, type SourceData } from './source-data';
-import type { SourceShortcut } from '../shortcuts/shortcuts';
 import { shortcutsOf } from './shortcuts';
-import { sumsInWords } from './large';
-import { Sums } from './sums';
+import { idsIn, vectorsOf } from './source-data';
 import { sumMissing, type SummedMatrices } from './summed-matrices';
+import { Sums } from './sums';
 import { type Task, Tasks } from './task';
 import { secondsSince } from './time';
 import type {
@@ -44,11 +47,9 @@ import type {
   CertaintyRequest,
   CleanedFigures,
   CleanedRequest,
-  EngineForPage,
   FollowUp,
   LimitRequest,
   LimitScores,
-  RescoreScope,
   RunProgress,
   RunRequest,
   ShownFigures,
@@ -56,25 +57,38 @@ import type {
   SumProgress,
   WeighedToken,
 } from './types';
-import { randomBaselineFigures } from './random-baseline';
-import type { WorkerEnd } from '../worker';
+
+/** What the page asks the engine for. Work on the last run throws NothingRankedError before there is one. */
+export type EngineForPage = Omit<
+  Engine,
+  'setCandidates' | 'tasks' | 'connectedCandidates' | 'keptRun' | 'lastRun'
+> & {
+  /** Gives the engine a direct line to the candidates worker. */
+  connectCandidates(port: MessagePort): void;
+};
+
+/** The last run, with what was made of it. */
+interface Ranked {
+  readonly run: FinishedRun;
+  readonly findings: RunFindings;
+  /** As summed last, and under what. */
+  baseline: RandomBaseline | null;
+  baselineOf: Gating;
+  /** All pairs with these findings, built once and copied to who asks: about 80 bytes a pair. */
+  flat: FlatPairs | null;
+  /** Done once the table `pairs` holds them. */
+  filled: Promise<void> | null;
+}
 
 /** `connectCandidates` is left to workers/engine.ts; the class takes the connection. */
-export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
+export class Engine {
   private candidates: CandidatesForEngine | null = null;
   private running: Run | null = null;
-  private finished: FinishedRun | null = null;
-  /** Work on the finished run. */
+  private ranked: Ranked | null = null;
+  /** Work on the last run. */
   readonly tasks = new Tasks<FollowUp>();
-  private findings: RunFindings | null = null;
-  /** All pairs with these findings, built once and copied to who asks: about 80 bytes a pair. */
-  private flat: { readonly of: RunFindings['columns']; readonly pairs: FlatPairs } | null = null;
-  /** The random baseline as summed last. */
-  private baseline: RandomBaseline | null = null;
-  /** The findings that the table `pairs` holds or is being filled with. */
-  private filled: { readonly columns: RunFindings['columns']; readonly done: Promise<void> } | null = null;
   private readonly sums: Sums;
-  /** The open cache: of the finished run, or of the one under way. */
+  /** The open cache: of the last run, or of the one under way. */
   private cache: EmbeddingCache | null = null;
   private keepsEmbeddings = false;
 
@@ -95,24 +109,29 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.candidates = candidates;
   }
 
+  /** Ranks: encodes what is new and scores everything. @throws RunCancelledError, and what a {@link Run} throws */
   async run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult> {
-    const { modelBase, startEncoderWorker } = this;
+    const { modelBase, startEncoderWorker, sums } = this;
     const candidates = this.connectedCandidates();
     this.cancelRun();
     this.tasks.cancelAll();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
     const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
-    const run = new Run(request, { candidates, encoders, sums: this.sums, openCache }, onProgress);
+    const run = new Run(request, { candidates, encoders, sums, openCache }, onProgress);
     this.running = run;
     try {
       const finished = await run.execute();
       const findings = await RunFindings.of(finished, run.task);
       const result = await resultOf(finished, findings, request, run);
       // Only once the result is whole: until then the page shows the run before.
-      this.finished = finished;
-      this.findings = findings;
-      this.flat = null;
-      this.baseline = result.random_baseline;
+      this.ranked = {
+        run: finished,
+        findings,
+        baseline: result.random_baseline,
+        baselineOf: request.settings,
+        flat: null,
+        filled: null,
+      };
       return result;
     } finally {
       if (this.running === run) this.running = null;
@@ -123,22 +142,30 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     this.running?.task.cancel();
   }
 
+  /**
+   * Ends the run after the current block and keeps what was scored: the run resolves with those records. If a source has no score
+   * yet it first goes on to a block that gives it one.
+   */
   stopRun(): void {
     this.running?.stop();
   }
 
-  /** Whether the user agrees to keep embeddings on disk. At first nobody does. */
+  /** Whether the user agrees to keep embeddings on disk: without it they stay in memory. */
   async keepEmbeddings(agreed: boolean): Promise<void> {
     this.keepsEmbeddings = agreed;
     if (agreed) await this.cache?.keep();
     else this.cache?.keepNoMore();
   }
 
+  /**
+   * Keeps what another worker of the page has embedded, where this one writes the cache of that encoder.
+   * @returns whether it is on disk
+   */
   takeEmbeddings(namespace: string, embeddings: HandedOver): boolean {
     return this.cache?.namespace === namespace && this.cache.takeOver(embeddings);
   }
 
-  /** @throws where the browser has no private file system */
+  /** How much the browser keeps of all encoders. @throws where the browser has no private file system */
   async cacheSize(): Promise<CacheSize> {
     this.cache?.flush();
     return cacheSize();
@@ -163,78 +190,73 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.cache;
   }
 
-  recompute(request: Gating): SourceResult[] {
-    return sourceResults(this.lastRun(), request);
-  }
-
-  async rescore(
-    request: Gating,
-    scope: RescoreScope,
-    onProgress: (progress: SumProgress) => void,
-  ): Promise<SourceResult[]> {
-    const finished = this.keptRun();
-    const task = this.tasks.begin('rescore');
-    const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
-    const summed = await sumMissing(finished, request.tau, ids, task, onProgress);
-    finished.matrices.forEach((held, s) => held.keep(request.tau, request.weighting, summed[s] ?? {}));
-    return this.recompute(request);
-  }
-
+  /**
+   * All figures under another τ, weighting or references, at once, for figures that follow a hand. Log-dets that are not summed
+   * there are traces, times log-det over trace as last summed (paper, Section "Linear Regime"). A {@link settle} under way is
+   * cancelled.
+   */
   preview(request: CertaintyRequest): ShownFigures {
-    const run = this.lastRun();
-    // They were for the settings before, and a figure that follows a hand would wait for them.
-    for (const settling of ['rescore', 'baseline'] as const) this.tasks.cancel(settling);
-    const sources = run.sources.map((source, s) => {
-      const matrices = run.matrices[s] as SummedMatrices;
-      const result = sourceResult(source, matrices, request);
-      const { trace } = result.figures;
-      const summed = matrices.known(request.weighting);
-      // A weighting that was never summed has no gap yet; that of another one may be far off.
-      const eci = summed ? estimatedScore(trace, summed) : trace;
-      return { ...result, figures: { ...result.figures, eci } };
-    });
-    const random_baseline = this.baseline && estimatedBaseline(this.baseline, run, request);
-    return { sources, certainty: certaintyOf(run, request, scoresOf(sources)), random_baseline };
+    const { run, baseline } = this.lastRanked();
+    this.tasks.cancel('settle');
+    return { ...shownFigures(run, request), random_baseline: baseline && estimated(baseline, run, request) };
   }
 
-  certainty(request: CertaintyRequest): Certainty {
-    return certaintyOf(this.lastRun(), request, scoresOf(this.recompute(request)));
+  /**
+   * What {@link preview} stands for, with log-dets and λ_max of the chosen weighting, or of all, summed where they are missing.
+   * @throws EmbeddingsClearedError, and RunCancelledError when cancelled or asked again
+   */
+  async settle(
+    request: CertaintyRequest,
+    scope: 'chosen' | 'all',
+    onProgress: (progress: SumProgress) => void,
+  ): Promise<ShownFigures> {
+    const run = this.keptRun();
+    const task = this.tasks.begin('settle');
+    const ids = scope === 'chosen' ? [request.weighting] : WEIGHTING_IDS;
+    await sumMissing(run, request.tau, ids, task, onProgress);
+    const ranked = this.lastRanked();
+    const { tau, weighting } = ranked.baselineOf;
+    if (tau !== request.tau || weighting !== request.weighting) {
+      ranked.baseline = await randomBaselineOf(run, request, task);
+      ranked.baselineOf = request;
+    }
+    return { ...shownFigures(run, request), random_baseline: ranked.baseline };
   }
 
-  async randomBaseline(request: Gating): Promise<RandomBaseline | null> {
-    const { cache } = this.lastRun();
-    if (cache !== null && cache !== this.cache) throw new EmbeddingsClearedError();
-    this.baseline = await randomBaselineOf(this.lastRun(), request, this.tasks.begin('baseline'));
-    return this.baseline;
-  }
-
+  /**
+   * The last run as if some pairs were not in the files: from its vectors and words, nothing is encoded.
+   * @throws EmbeddingsClearedError, RunInputError where a source was not ranked, RunCancelledError
+   */
   async cleaned(
     request: CleanedRequest,
     onProgress: (progress: SumProgress) => void,
   ): Promise<CleanedFigures> {
     const task = this.tasks.begin(request.asker);
-    const kept = this.keptRun();
-    const run = await cleanedRun(kept, request.removed, request, task, onProgress);
+    const run = await cleanedRun(this.keptRun(), request.removed, request, task, onProgress);
     if (run.sources.length === 0) return { sources: [], certainty: null };
-    const sources = sourceResults(run, request);
     const settings = run.places.map((s) => request.settings[s] ?? '');
     const references = run.places.map((s) => request.references[s] ?? false);
-    const judged = { ...request, settings, references };
-    return { sources, certainty: certaintyOf(run, judged, scoresOf(sources)) };
+    return shownFigures(run, { ...request, settings, references });
   }
 
+  /** Ends work on the last run: its promise rejects with `RunCancelledError`. */
   cancel(work: FollowUp): void {
     this.tasks.cancel(work);
   }
 
+  /** The distinct tokens of a text with their weights in the lexical gate of the last run. */
   weighTokens(text: string): WeighedToken[] {
     return this.lastRun().lexicon.weigh(text);
   }
 
+  /**
+   * Gates and failure bucket of pairs of one source, in the order of the request.
+   * @throws RunInputError where the source was not ranked
+   */
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
-    const run = this.lastRun();
+    const { run, findings } = this.lastRanked();
     const source = rankedSource(run, pairs.source);
-    const found = this.foundPairs().columns[run.sources.indexOf(source)] as FindingColumns;
+    const found = findings.columns[run.sources.indexOf(source)] as FindingColumns;
     const asked = askedPairs(source, found, pairs, tau);
     return transfer(
       asked,
@@ -242,53 +264,59 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     );
   }
 
+  /** All pairs of the last run with their figures and findings. */
   flatPairs(): FlatPairs {
-    const findings = this.foundPairs();
-    if (this.flat?.of !== findings.columns) {
-      this.flat = { of: findings.columns, pairs: flatPairsOf(this.lastRun(), findings) };
-    }
-    return this.flat.pairs;
+    const ranked = this.lastRanked();
+    return (ranked.flat ??= flatPairsOf(ranked.run, ranked.findings));
   }
 
+  /**
+   * The order in which its pairs are judged, under a seed.
+   * @param removed pairs that leave: the order and its strata stay, while pairs are counted, and sources named, without them
+   */
   judging(seed: number, removed: readonly PairPlaces[] = []): Promise<JudgingOrder> {
     return judgingOf(this.lastRun(), this.flatPairs(), this.connectedCandidates(), seed, removed);
   }
 
+  /**
+   * Whether the negatives of each source can be told from the positives without the query.
+   * @param onShare gets the share done, from 0 to 1
+   * @throws RunCancelledError when cancelled or asked again
+   */
   shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]> {
     return shortcutsOf(this.lastRun(), this.connectedCandidates(), this.tasks.begin('shortcuts'), onShare);
   }
 
+  /** What limits of a miner would take from each source that has the scores asked for. */
   async limits({ scores, ...request }: LimitRequest): Promise<SourceLimits[]> {
-    const run = this.lastRun();
-    return limitsOf(run.sources, request, await this.limitInputs(run, scores));
+    return limitsOf(this.lastRun().sources, request, await this.limitInputs(scores));
   }
 
+  /** The pairs that a limit drops, one entry for each source that loses any. */
   async droppedBy(limit: Limit, scores: LimitScores): Promise<PairPlaces[]> {
-    const run = this.lastRun();
-    return droppedBy(run.sources, limit, await this.limitInputs(run, scores));
+    return droppedBy(this.lastRun().sources, limit, await this.limitInputs(scores));
   }
 
-  private async limitInputs({ sources }: FinishedRun, scores: LimitScores): Promise<LimitInputs> {
-    const { overlaps } = this.foundPairs();
+  private async limitInputs(scores: LimitScores): Promise<LimitInputs> {
+    const { run, findings } = this.lastRanked();
+    const { overlaps } = findings;
     if (scores === 'encoder') return { overlaps, given: null };
     const candidates = this.connectedCandidates();
-    return { overlaps, given: await Promise.all(sources.map(({ id }) => candidates.fileScores(id))) };
+    return { overlaps, given: await Promise.all(run.sources.map(({ id }) => candidates.fileScores(id))) };
   }
 
+  /**
+   * Copies the pairs into the candidates' table `pairs` for SQL, if they are not there yet and anything is ranked.
+   * @throws UnknownSourceError where a ranked source was removed since
+   */
   async fillPairs(): Promise<void> {
-    const columns = this.findings?.columns;
-    if (!columns || !this.candidates) return;
-    if (this.filled?.columns !== columns) {
-      const done = this.candidates.fillPairs(this.flatPairs());
-      this.filled = { columns, done };
-      done.catch(() => (this.filled = null));
-    }
-    await this.filled.done;
-  }
-
-  private foundPairs(): RunFindings {
-    if (!this.findings) throw new NothingRankedError();
-    return this.findings;
+    const { ranked } = this;
+    if (!ranked) return;
+    ranked.filled ??= this.connectedCandidates().fillPairs(this.flatPairs());
+    await ranked.filled.catch((error: unknown) => {
+      ranked.filled = null;
+      throw error;
+    });
   }
 
   /** @throws RunInputError */
@@ -297,21 +325,22 @@ export class Engine implements Omit<EngineForPage, 'connectCandidates'> {
     return this.candidates;
   }
 
-  /**
-   * The last run, where its vectors are still there. @throws NothingRankedError, EmbeddingsClearedError,
-   * RunInputError
-   */
+  /** The last run, where its vectors are still there. @throws NothingRankedError, EmbeddingsClearedError, RunInputError */
   keptRun(): FinishedRun {
     if (this.running) throw new RunInputError('A run is under way: its figures come with it.');
-    const finished = this.lastRun();
-    if (finished.cache !== null && finished.cache !== this.cache) throw new EmbeddingsClearedError();
-    return finished;
+    const run = this.lastRun();
+    if (run.cache !== null && run.cache !== this.cache) throw new EmbeddingsClearedError();
+    return run;
   }
 
   /** @throws NothingRankedError */
   lastRun(): FinishedRun {
-    if (!this.finished) throw new NothingRankedError();
-    return this.finished;
+    return this.lastRanked().run;
+  }
+
+  private lastRanked(): Ranked {
+    if (!this.ranked) throw new NothingRankedError();
+    return this.ranked;
   }
 }
 
@@ -324,49 +353,35 @@ export type ResultRun = Omit<FinishedRun, 'blocks' | 'cache' | 'lexicon' | 'posi
 export async function resultOf(
   finished: ResultRun,
   findings: RunFindings,
-  { settings, stop, sources: asked }: RunRequest,
+  request: RunRequest,
   { task, begin }: Pick<Run, 'task' | 'begin'>,
 ): Promise<RunResult> {
-  const sources = sourceResults(finished, settings);
-  const groups = asked.map(({ setting }) => setting);
-  const references = asked.map(({ reference }) => reference);
-  const judged = { ...settings, settings: groups, references };
-  const baseline = await randomBaselineOf(finished, settings, task);
+  const { sources, structures, stopped, encoder, device, lexicon, files, cost } = finished;
+  const asked = judgedAsAsked(request);
+  const baseline = await randomBaselineOf(finished, request.settings, task);
+  const ended = stopped?.byUser ? 'by-user' : 'order-certain';
   return {
-    settings,
-    stop: { ...stop, ended: endOf(finished) },
-    encoder: finished.encoder,
-    device: { ...finished.device, reason: `${finished.device.reason}; ${sumsInWords(finished.device)}` },
-    idf_corpus: finished.lexicon.corpus,
-    sources,
-    certainty: certaintyOf(finished, judged, scoresOf(sources)),
+    ...shownFigures(finished, asked),
+    settings: request.settings,
+    stop: { ...request.stop, ended: stopped === null ? 'all-records' : ended },
+    encoder,
+    device: { ...device, reason: `${device.reason}; ${sumsInWords(device)}` },
+    idf_corpus: lexicon.corpus,
     random_baseline: baseline,
     findings: findings.summary,
-    overlap: overlapsOf(finished.structures, groups),
-    pair_audit: pairAuditOf(finished.sources, finished.drawn, groups, finished.looks),
-    file_findings: finished.sources.map(({ id }, s) => ({
-      source: id,
-      ...(finished.files[s] as FileFindings),
-    })),
-    cost: { ...finished.cost, seconds: { ...finished.cost.seconds, total: secondsSince(begin) } },
+    overlap: overlapsOf(structures, asked.settings),
+    pair_audit: pairAuditOf(sources, finished.drawn, asked.settings, finished.looks),
+    file_findings: sources.map(({ id }, s) => ({ source: id, ...(files[s] as FileFindings) })),
+    cost: { ...cost, seconds: { ...cost.seconds, total: secondsSince(begin) } },
   };
 }
 
-function endOf({ stopped }: Pick<FinishedRun, 'stopped'>): RunResult['stop']['ended'] {
-  if (stopped === null) return 'all-records';
-  return stopped.byUser ? 'by-user' : 'order-certain';
-}
-
 async function randomBaselineOf(
-  {
-    randomBaseline,
-    sources,
-    device,
-    sums,
-  }: Pick<FinishedRun, 'randomBaseline' | 'sources' | 'device' | 'sums'>,
+  run: Pick<FinishedRun, 'randomBaseline' | 'sources' | 'device' | 'sums'>,
   request: Gating,
   task: Task,
 ): Promise<RandomBaseline | null> {
+  const { randomBaseline, sources, device, sums } = run;
   if (randomBaseline === null) return null;
   const base = sources.find(({ id }) => id === randomBaseline.source.id);
   return sums.onDevice(device, task, (open) =>
@@ -379,7 +394,7 @@ function estimatedScore(trace: number, summed: Pick<MatrixFigures, 'eci' | 'trac
   return summed.trace > 0 ? (trace * summed.eci) / summed.trace : 0;
 }
 
-function estimatedBaseline(
+function estimated(
   summed: RandomBaseline,
   { randomBaseline }: FinishedRun,
   gating: Gating,
@@ -390,38 +405,39 @@ function estimatedBaseline(
   return { ...summed, ...auditStatisticsOf(statistics), trace, eci: estimatedScore(trace, summed) };
 }
 
-function scoresOf(sources: readonly SourceResult[]): number[] {
-  return sources.map(({ figures }) => figures.eci);
-}
-
-/** All figures of all sources under a temperature and weighting. Log-dets are those summed last. */
-function sourceResults(
-  { sources, matrices }: Pick<FinishedRun, 'sources' | 'matrices'>,
-  gating: Gating,
-): SourceResult[] {
-  return sources.map((source, s) => sourceResult(source, matrices[s] as SummedMatrices, gating));
-}
-
-function sourceResult(source: SourceData, matrices: SummedMatrices, gating: Gating): SourceResult {
-  const { pairs, statistics, histograms } = gatedSourceOf(source.columns, gating);
-  const { eci, lambda_max } = matrices.latest(gating.weighting);
-  const weightings = matrices.at(gating.tau);
-  const { dimension } = vectorsOf(source);
-  return {
-    id: source.id,
-    name: source.name,
-    figures: {
+/** All figures of all sources under a temperature and weighting. Where it is not summed there, ECI is estimated. */
+function shownFigures(
+  run: Pick<FinishedRun, 'sources' | 'matrices' | 'stopped' | 'looks' | 'request' | 'cost'>,
+  request: CertaintyRequest,
+): Pick<ShownFigures, 'sources' | 'certainty'> {
+  const { tau, weighting } = request;
+  const shown = run.sources.map((source, s): SourceResult => {
+    const { id, name, structure, units, columns } = source;
+    const matrices = run.matrices[s] as SummedMatrices;
+    const { pairs, statistics, histograms } = gatedSourceOf(columns, request);
+    const weightings = matrices.at(tau);
+    const summed = matrices.latest(weighting);
+    const { dimension } = vectorsOf(source);
+    // A weighting that was never summed has no gap yet; that of another one may be far off.
+    const { eci, trace, lambda_max } = weightings[weighting] ?? {
+      trace: statistics.trace,
+      eci: summed ? estimatedScore(statistics.trace, summed) : statistics.trace,
+      lambda_max: summed?.lambda_max ?? statistics.trace,
+    };
+    const figures = {
       ...statistics,
-      queries: idsIn(source.structure.queries).size,
-      units: idsIn(source.units).size,
+      queries: idsIn(structure.queries).size,
+      units: idsIn(units).size,
       dimension,
-      trace: weightings[gating.weighting]?.trace ?? statistics.trace,
+      trace,
       eci,
       eci_per_dim: scorePerDimension(eci, dimension),
       lambda_max,
       weightings,
       first_pairs: pairRows(pairs, FIRST_PAIRS),
-    },
-    histograms,
-  };
+    };
+    return { id, name, figures, histograms };
+  });
+  const scores = shown.map(({ figures }) => figures.eci);
+  return { sources: shown, certainty: certaintyOf(run, request, scores) };
 }

@@ -4,19 +4,17 @@ import type { FileScores } from '../candidates/api';
 import { againstChance, removedShare, type JudgedAnswer, type WeighedAnswer } from '../judge/removed';
 import { cosineToPositive } from '../scoring/cosines';
 import {
-  countsUpTo,
   droppedPairs,
   emptiedByChance,
-  firstDropping,
-  firstEmptying,
   limitColumns,
+  limitCurve,
   recordsByCount,
   scoredColumns,
   type Limit,
   type LimitColumns,
   type ScoreColumns,
 } from '../scoring/limits';
-import { pairRange, type PairPlaces } from '../scoring/pairs';
+import { pairRange, recordsOfPairs, type PairPlaces } from '../scoring/pairs';
 import { suspicion } from '../scoring/suspicion';
 import { placesWhere, type SourceData } from './source-data';
 import type { LimitPoint, LimitRequest, SourceLimits } from './types';
@@ -33,8 +31,7 @@ export interface LimitInputs {
 
 /** A judged answer in one source: the rows that hold it, in any record. */
 interface AnswerRows extends Omit<WeighedAnswer, 'removed'> {
-  readonly query: number;
-  readonly rows: readonly number[];
+  readonly rows: number[];
 }
 
 /** Of the sources that have the scores that limits look at. */
@@ -46,49 +43,33 @@ export function limitsOf(
   return sources.flatMap((source, s) => {
     const columns = columnsOf(source, inputs, s);
     if (columns === null) return [];
-    const { offsets, score } = columns;
-    const pairs = score.length;
-    const byCount = recordsByCount(offsets);
+    const pairs = columns.score.length;
+    const byCount = recordsByCount(columns.offsets);
     const judged = answerRows(sources, s, answers);
     const units = new Set(judged.map(({ unit }) => unit)).size;
-    const curves = rules.map((limits) => {
-      const first = firstDropping(columns, limits);
-      return {
-        dropped: countsUpTo(first, limits.length),
-        emptied: countsUpTo(firstEmptying(offsets, first), limits.length),
-        // An answer is gone once its last row is.
-        gone: judged.map(({ rows }) => Math.max(...rows.map((row) => first[row] as number))),
-      };
-    });
-    const looks = curves.reduce((sum, { dropped }) => sum + distinctLimits(dropped, pairs), 0);
-    return [
-      {
-        source: source.id,
-        pairs,
-        records: offsets.length - 1,
-        answers: judged.length,
-        looks,
-        rules: curves.map(({ dropped, emptied, gone }) =>
-          dropped.map((count, i): LimitPoint => {
-            const removed = judged.map((answer, a) => ({ ...answer, removed: (gone[a] as number) <= i }));
-            const share = removedShare(removed, 0.05 / Math.max(1, looks));
-            return {
-              kept: pairs - count,
-              emptied: emptied[i] as number,
-              emptiedByChance: emptiedByChance(byCount, count),
-              answers: share,
-              againstChance: againstChance(share, units, count / pairs),
-            };
-          }),
-        ),
-      },
-    ];
+    const curves = rules.map((limits) => limitCurve(columns, limits));
+    // Limits that drop some pairs and not all; those that drop the same are one.
+    const looksOf = (dropped: readonly number[]) => new Set(dropped.filter((n) => n > 0 && n < pairs)).size;
+    const looks = curves.reduce((sum, { dropped }) => sum + looksOf(dropped), 0);
+    const pointsOf = ({ first, dropped, emptied }: (typeof curves)[number]) => {
+      // An answer is gone once its last row is.
+      const gone = judged.map(({ rows }) => Math.max(...rows.map((row) => first[row] as number)));
+      return dropped.map((count, i): LimitPoint => {
+        const removed = judged.map((answer, a) => ({ ...answer, removed: (gone[a] as number) <= i }));
+        const share = removedShare(removed, 0.05 / Math.max(1, looks));
+        return {
+          kept: pairs - count,
+          emptied: emptied[i] as number,
+          emptiedByChance: emptiedByChance(byCount, count),
+          answers: share,
+          againstChance: againstChance(share, units, count / pairs),
+        };
+      });
+    };
+    const records = columns.offsets.length - 1;
+    const answered = judged.length;
+    return [{ source: source.id, pairs, records, answers: answered, looks, rules: curves.map(pointsOf) }];
   });
-}
-
-/** Limits that drop some pairs and not all; those that drop the same are one. @param dropped pairs, mildest limit first */
-function distinctLimits(dropped: readonly number[], pairs: number): number {
-  return new Set(dropped.filter((count) => count > 0 && count < pairs)).size;
 }
 
 /** The pairs that a limit drops, counted over the whole sources; none of a source that loses none. */
@@ -125,11 +106,11 @@ function columnsOf(
 /** s and p by the file's own scores. */
 function givenColumns({ structure, columns, indices }: LimitedSource, file: FileScores): ScoreColumns {
   const { offsets } = columns;
-  const score = new Float64Array(offsets[offsets.length - 1] as number);
+  const score = new Float64Array(offsets.at(-1) as number);
   indices.forEach((index, record) => {
     const { start, end } = pairRange(offsets, record);
-    const first = file.offsets[index] as number;
-    score.set(file.negatives.subarray(first, first + end - start), start);
+    const from = file.offsets[index] as number;
+    score.set(file.negatives.subarray(from, from + end - start), start);
   });
   const own = Float64Array.from(indices, (index) => file.positives[index] as number);
   return scoredColumns(structure.queries, offsets, own, score);
@@ -141,36 +122,21 @@ function answerRows(
   place: number,
   answers: readonly JudgedAnswer[],
 ): AnswerRows[] {
-  const held = answers.flatMap(({ at, weights }) => {
-    const texts = textsAt(sources, at);
-    return texts === null ? [] : { ...texts, weight: weights[place] ?? 0, rows: [] as number[] };
-  });
-  const byTexts = new Map(held.map((answer) => [textsKey(answer.query, answer.negative), answer]));
+  const key = (query: number | undefined, negative: number | undefined) => `${query} ${negative}`;
+  const held = new Map<string, AnswerRows>();
+  for (const { at, weights } of answers) {
+    const source = sources.find(({ id }) => id === at.source);
+    const record = source?.indices.indexOf(at.record) ?? -1;
+    // The run did not score it.
+    if (!source || record < 0) continue;
+    const { queries, offsets, negatives } = source.structure;
+    const negative = negatives[pairRange(offsets, record).start + at.position];
+    const unit = source.units[record] as number;
+    held.set(key(queries[record], negative), { unit, weight: weights[place] ?? 0, rows: [] });
+  }
   const { structure } = sources[place] as LimitedSource;
-  structure.queries.forEach((query, record) => {
-    const { start, end } = pairRange(structure.offsets, record);
-    for (let pair = start; pair < end; pair++) {
-      byTexts.get(textsKey(query, structure.negatives[pair] as number))?.rows.push(pair);
-    }
-  });
-  return held.filter(({ rows, weight }) => rows.length > 0 && weight > 0);
-}
-
-/** Ids of the query and the negative at a place; null where the run did not score it. */
-function textsAt(
-  sources: readonly LimitedSource[],
-  { source: id, record: index, position }: JudgedAnswer['at'],
-): { readonly query: number; readonly unit: number; readonly negative: number } | null {
-  const source = sources.find((each) => each.id === id);
-  const record = source?.indices.indexOf(index) ?? -1;
-  if (!source || record < 0) return null;
-  const { queries, offsets, negatives } = source.structure;
-  const negative = negatives[pairRange(offsets, record).start + position];
-  return negative === undefined
-    ? null
-    : { query: queries[record] as number, unit: source.units[record] as number, negative };
-}
-
-function textsKey(query: number, negative: number): string {
-  return `${query} ${negative}`;
+  recordsOfPairs(structure.offsets).forEach((record, pair) =>
+    held.get(key(structure.queries[record], structure.negatives[pair]))?.rows.push(pair),
+  );
+  return [...held.values()].filter(({ rows, weight }) => rows.length > 0 && weight > 0);
 }

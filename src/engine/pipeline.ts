@@ -157,7 +157,7 @@ export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Pr
     if (scored < blocks.length)
       return { ...all, ...readOf(whole, blocks.slice(0, scored), byUser), matrices };
     const { weighting } = request.settings;
-    const scores = sums.map((sum, s) => pointOf(sum, (matrices[s] as SummedMatrices).latest(weighting)));
+    const scores = sums.map((sum, s) => pointOf(sum, matrices[s]?.latest(weighting) as Score));
     const point = runningPoint(scores, { ...all, request, cost: { texts: whole.texts } });
     progress.report('matrix', sums.length, sums.length, point);
     return { ...all, matrices };
@@ -253,7 +253,7 @@ async function finalMatrices(
   for (const [s, { summer, pairs }] of sums.entries()) {
     const onShare = (share: number) => progress.report('matrix', s + share, sums.length);
     const figures = await figuresOf(summer, 0, pairs, task, onShare);
-    matrices.push(new SummedMatrices(settings.tau, settings.weighting, figures));
+    matrices.push(new SummedMatrices(settings.tau, { [settings.weighting]: figures }));
     progress.report('matrix', s + 1, sums.length);
   }
   return matrices;

@@ -5,13 +5,13 @@
 
 import { auditStatisticsOf } from '../scoring/audit';
 import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
-import { emptyColumns, pairRange, selectPairs } from '../scoring/pairs';
+import { pairCount, selectPairs } from '../scoring/pairs';
 import { isLarge } from './large';
 import { gatedSourceOf } from './last-for';
 import { distinctIds, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
 import type { RandomBaseline } from './result';
-import { partOf, vectorsOf, type SourceData } from './source-data';
+import { madeSource, partOf, vectorsOf, type SourceData } from './source-data';
 import type { OpenSummer } from './summer';
 import { figuresUnder, weightUnder } from './sums';
 import type { Task } from './task';
@@ -47,17 +47,16 @@ export async function makeRandomBaseline(
   const most = isLarge(vectorsOf(own).dimension) ? MOST_LONG_PAIRS : MOST_PAIRS;
   const part = partOf(own, selectPairs(own.structure.offsets, firstRecords(own, most)));
   const pool = distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives]));
-  const records = randomRecords(part.structure, pool, seed);
-  if (records === null) return null;
+  let records: IdRecords;
+  try {
+    records = buildControl('random', { base: part.structure, pool, seed, vector: () => new Float64Array() });
+  } catch (error) {
+    if (error instanceof ControlError) return null;
+    throw error;
+  }
   const passages = new PassageVectors(sources, new Set(records.negatives));
   const negative = (pair: number) => passages.of(records.negatives[pair] as number);
-  const source: SourceData = {
-    ...part,
-    name: 'control:random',
-    structure: { ...part.structure, ...records },
-    columns: emptyColumns(records.offsets),
-    vectors: { ...vectorsOf(part), negative },
-  };
+  const source = madeSource(part, 'control:random', records, { ...vectorsOf(part), negative });
   await fillColumns(source, lexicon, task);
   return { source, seed };
 }
@@ -88,20 +87,6 @@ function firstRecords({ structure: { offsets }, priorities }: SourceData, mostPa
     (a, b) => (priorities[a] as number) - (priorities[b] as number) || a - b,
   );
   let pairs = 0;
-  const most = order.findIndex((record) => {
-    const { start, end } = pairRange(offsets, record);
-    pairs += end - start;
-    return pairs > mostPairs;
-  });
+  const most = order.findIndex((record) => (pairs += pairCount(offsets, record)) > mostPairs);
   return Int32Array.from(most === -1 ? order : order.slice(0, Math.max(1, most))).sort();
-}
-
-function randomRecords(base: IdRecords, pool: Int32Array, seed: number): IdRecords | null {
-  try {
-    const vector = () => new Float64Array();
-    return buildControl('random', { base, pool, seed, vector });
-  } catch (error) {
-    if (error instanceof ControlError) return null;
-    throw error;
-  }
 }

@@ -88,7 +88,7 @@ export class Run implements ScoringRun {
       if (opening) {
         progress.startStage();
         progress.report('open', 0, 1);
-        ranked = await this.rankEncoded(scoring, await task.orCancelled(opening, () => undefined));
+        ranked = await this.rankEncoded(scoring, await task.orCancelled(opening));
       } else {
         await readGivenVectors(sources, structures, candidates, negatives);
         ranked = await this.rankGiven(scoring);

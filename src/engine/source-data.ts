@@ -1,8 +1,16 @@
 /** One source in a run: sampled records as ids, vectors, pair columns. */
 
 import type { SourceEmbeddings, SourceStructure } from '../candidates/api';
+import type { IdRecords } from '../scoring/controls';
 import type { Vector } from '../scoring/gates';
-import { pairRange, selectPairs, type PairColumns, type PairPlaces, type SomePairs } from '../scoring/pairs';
+import {
+  emptyColumns,
+  pairRange,
+  selectPairs,
+  type PairColumns,
+  type PairPlaces,
+  type SomePairs,
+} from '../scoring/pairs';
 
 /** Where a source's vectors come from: encoded texts or its file. */
 export interface PairVectors {
@@ -114,55 +122,72 @@ export function placesWhere(
   return { source: id, records: Int32Array.from(records), positions: Int32Array.from(positions) };
 }
 
+/** A source made of texts of the run, without figures. @param like the source whose units and order it takes over */
+export function madeSource(
+  like: SourceData,
+  name: string,
+  records: IdRecords,
+  vectors: PairVectors,
+): SourceData {
+  const structure = { ...like.structure, ...records };
+  return { ...like, name, structure, columns: emptyColumns(records.offsets), vectors };
+}
+
 /** A source with only some of its pairs. Its vectors stay where they are. */
 export function partOf(source: SourceData, some: SomePairs): SourceData {
   const { records, offsets, pairs } = some;
-  const vectors = vectorsOf(source);
-  const only = (column: Float64Array) => Float64Array.from(pairs, (pair) => column[pair] as number);
-  const { margin, locality, distance, coverage } = source.columns;
+  const { indices, priorities, units, turns, columns } = source;
+  const isIn = new Uint8Array(indices.length);
+  for (const record of records) isIn[record] = 1;
+  const ofRecords = <Column extends Int32Array | Float64Array>(column: Column) =>
+    column.filter((_, record) => isIn[record] === 1) as Column;
+  const ofPairs = (column: Float64Array) => Float64Array.from(pairs, (pair) => column[pair] as number);
   return {
     ...source,
     structure: withPairs(source.structure, some),
-    indices: records.map((record) => source.indices[record] as number),
-    priorities: Float64Array.from(records, (record) => source.priorities[record] as number),
-    units: records.map((record) => source.units[record] as number),
-    turns: Float64Array.from(records, (record) => source.turns[record] as number),
+    indices: ofRecords(indices),
+    priorities: ofRecords(priorities),
+    units: ofRecords(units),
+    turns: ofRecords(turns),
     columns: {
       offsets,
-      margin: only(margin),
-      locality: only(locality),
-      distance: only(distance),
-      coverage: only(coverage),
+      margin: ofPairs(columns.margin),
+      locality: ofPairs(columns.locality),
+      distance: ofPairs(columns.distance),
+      coverage: ofPairs(columns.coverage),
     },
-    vectors: {
-      dimension: vectors.dimension,
-      query: (record) => vectors.query(records[record] as number),
-      positive: (record) => vectors.positive(records[record] as number),
-      negative: (pair) => vectors.negative(pairs[pair] as number),
-    },
+    vectors: vectorsAt(vectorsOf(source), records, pairs),
+  };
+}
+
+/** The vectors of some records and pairs. */
+function vectorsAt(vectors: PairVectors, records: Int32Array, pairs: Int32Array): PairVectors {
+  return {
+    dimension: vectors.dimension,
+    query: (record) => vectors.query(records[record] as number),
+    positive: (record) => vectors.positive(records[record] as number),
+    negative: (pair) => vectors.negative(pairs[pair] as number),
   };
 }
 
 /**
- * Vectors that the source's file gives.
+ * Vectors that a file gives of the sampled records of its source.
  * @param given all records of the file
  * @param full the structure of the whole file
- * @param indices the sampled records, ascending
  * @param negatives the first so many of each record; null: all
  */
 export function givenVectors(
-  given: SourceEmbeddings,
+  { dimension, ...given }: SourceEmbeddings,
   full: SourceStructure,
   indices: Int32Array,
   negatives: number | null,
 ): PairVectors {
-  const d = given.dimension;
-  const { pairs } = selectPairs(full.offsets, indices, negatives);
-  const row = (rows: Float64Array, i: number) => rows.subarray(i * d, (i + 1) * d);
-  return {
-    dimension: d,
-    query: (record) => row(given.queries, indices[record] as number),
-    positive: (record) => row(given.positives, indices[record] as number),
-    negative: (pair) => row(given.negatives, pairs[pair] as number),
+  const row = (rows: Float64Array) => (i: number) => rows.subarray(i * dimension, (i + 1) * dimension);
+  const all = {
+    dimension,
+    query: row(given.queries),
+    positive: row(given.positives),
+    negative: row(given.negatives),
   };
+  return vectorsAt(all, indices, selectPairs(full.offsets, indices, negatives).pairs);
 }

@@ -26,23 +26,12 @@ export class Task {
     this.controller.abort();
   }
 
-  /**
-   * Awaits uncancellable work until the task is cancelled.
-   * @param abandon gets the result if it comes after that
-   * @throws RunCancelledError, and whatever the work throws
-   */
-  async orCancelled<T>(work: Promise<T>, abandon: (late: T) => void): Promise<T> {
-    let left = false;
-    const first = await Promise.race([
-      work.then((value) => ({ value })),
-      this.whenCancelled.then(() => {
-        left = true;
-        return null;
-      }),
-    ]);
-    if (first && !left) return first.value;
-    void work.then(abandon, () => undefined);
-    throw new RunCancelledError();
+  /** Awaits work that goes on when the task is cancelled. @throws RunCancelledError, and whatever the work throws */
+  orCancelled<T>(work: Promise<T>): Promise<T> {
+    const cancelled = this.whenCancelled.then((): never => {
+      throw new RunCancelledError();
+    });
+    return Promise.race([work, cancelled]);
   }
 
   /**

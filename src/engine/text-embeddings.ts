@@ -123,7 +123,7 @@ export class TextEmbeddings {
     }
     let found = fresh.length - missing.length;
     this.counts.cachedTexts += found;
-    if (missing.length > 0) await task.orCancelled(encoder.start(), () => undefined);
+    if (missing.length > 0) await task.orCancelled(encoder.start());
     for (const [i, { id, key, formatted }] of missing.entries()) {
       if (this.place(role, id, key, encoder.tokensOf(formatted), waiting)) found++;
       if (i % 16 === 0) await task.breathe();

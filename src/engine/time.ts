@@ -1,9 +1,8 @@
 /** The engine's clock and what is measured with it, in monotonic milliseconds. */
 
-/** Tests pass their own. */
-export type Clock = () => number;
-
-export const now: Clock = () => performance.now();
+export function now(): number {
+  return performance.now();
+}
 
 /** @param start an earlier reading of the clock */
 export function secondsSince(start: number): number {
@@ -14,22 +13,15 @@ export function secondsSince(start: number): number {
 export class BusyClock {
   private running = 0;
   private since = 0;
-  private total = 0;
-
-  /** @param clock milliseconds */
-  constructor(private readonly clock: Clock = now) {}
+  seconds = 0;
 
   async during<T>(work: () => Promise<T>): Promise<T> {
-    if (this.running++ === 0) this.since = this.clock();
+    if (this.running++ === 0) this.since = now();
     try {
       return await work();
     } finally {
-      if (--this.running === 0) this.total += this.clock() - this.since;
+      if (--this.running === 0) this.seconds += secondsSince(this.since);
     }
-  }
-
-  get seconds(): number {
-    return this.total / 1000;
   }
 }
 
@@ -56,31 +48,23 @@ const EARLY = { share: 0.1, milliseconds: 5000 };
 /** Decides when running scores may be computed without using more than their share of time. */
 export class ScorePacer {
   private spent = 0;
-  private readonly start: number;
+  private readonly start = now();
 
-  /**
-   * @param share largest share of the time so far, beside a tenth of the first five seconds
-   * @param clock milliseconds
-   */
-  constructor(
-    private readonly share: number,
-    private readonly clock: Clock = now,
-  ) {
-    this.start = clock();
-  }
+  /** @param share largest share of the time so far, beside a tenth of the first five seconds */
+  constructor(private readonly share: number) {}
 
   /** @param expected milliseconds that the scores will take, if long */
-  due(expected = 0): boolean {
-    const elapsed = this.clock() - this.start;
+  due(expected: number): boolean {
+    const elapsed = now() - this.start;
     const early = EARLY.share * Math.min(elapsed, EARLY.milliseconds);
     return this.spent + expected <= this.share * elapsed + early;
   }
 
   /** Runs `work` and counts its time. */
   async timed<T>(work: () => Promise<T>): Promise<T> {
-    const before = this.clock();
+    const before = now();
     const result = await work();
-    this.spent += this.clock() - before;
+    this.spent += now() - before;
     return result;
   }
 }

@@ -1,19 +1,20 @@
-/** What the engine worker offers to the page. */
+/** What the page sends to the engine worker and gets from it. */
 
-import type { CacheSize } from '../encoder/cache/cache-files';
-import type { CacheReport, HandedOver } from '../encoder/cache/embedding-cache';
-import type { DeviceChoice, DeviceReport, EncoderIdentity, ModelSource } from '../encoder/types';
-import type { EncoderSettings } from '../encoder/types';
-import type { Certainty, RunResult, SourceResult, RandomBaseline, RunSettings } from './result';
+import type { CacheReport } from '../encoder/cache/embedding-cache';
+import type {
+  DeviceChoice,
+  DeviceReport,
+  EncoderIdentity,
+  EncoderSettings,
+  ModelSource,
+} from '../encoder/types';
+import type { Certainty, RunResult, SourceResult, RunSettings } from './result';
 import type { AuditStatistics } from '../scoring/audit';
-import type { JudgingOrder } from '../judge/figures';
 import type { OpenShare } from '../judge/hypergeometric';
 import type { AgainstChance, JudgedAnswer } from '../judge/removed';
-import type { FlatPairs } from '../scoring/flat-pairs';
 import type { Limit } from '../scoring/limits';
 import type { GateId } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
-import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { Gating } from '../scoring/weightings';
 
 /** A step of a run once its records are scored. */
@@ -90,7 +91,7 @@ export interface RunRequest {
   readonly stop: StopRule;
 }
 
-/** @see EngineForPage.certainty */
+/** The conditions under which figures are shown. Sources by their places in the run. */
 export interface CertaintyRequest extends Gating {
   /** The setting of each source. Sources of one setting are compared. */
   readonly settings: readonly string[];
@@ -104,7 +105,7 @@ export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'random_bas
 /** Whose scores a limit looks at: the run's encoder's, or those that the files have. */
 export type LimitScores = 'encoder' | 'files';
 
-/** @see EngineForPage.limits */
+/** @see Engine.limits */
 export interface LimitRequest {
   /** By kind, mildest first: each drops what the one before it drops. */
   readonly rules: readonly (readonly Limit[])[];
@@ -138,7 +139,7 @@ export interface SourceLimits {
   readonly rules: readonly (readonly LimitPoint[])[];
 }
 
-/** @see EngineForPage.cleaned */
+/** @see Engine.cleaned */
 export interface CleanedRequest extends CertaintyRequest {
   /** Who asks: the sums of one asker end only by its own word, by a new run or by `clearCache`. */
   readonly asker: 'basket' | 'threshold';
@@ -175,104 +176,6 @@ export interface WeighedToken {
 }
 
 /** Work on the finished run. A new run, `clearCache` and the next of its kind end it. */
-export type FollowUp = 'rescore' | 'baseline' | 'experiment' | 'shortcuts' | CleanedRequest['asker'];
-
-export interface EngineForPage {
-  /** Gives the engine a direct line to the candidates worker. */
-  connectCandidates(port: MessagePort): void;
-  /**
-   * Ranks: encodes what is new and scores everything. Rejects with `RunCancelledError` when cancelled.
-   */
-  run(request: RunRequest, onProgress: (progress: RunProgress) => void): Promise<RunResult>;
-  cancelRun(): void;
-  /** Ends work on the finished run: its promise rejects with `RunCancelledError`. */
-  cancel(work: FollowUp): void;
-  /**
-   * Ends the run after the current block and keeps what was scored: the run resolves with those records. If a source
-   * has no score yet it first goes on to a block that gives it one.
-   */
-  stopRun(): void;
-  /**
-   * All scalars, rates, counts and histograms under another τ or weighting, in milliseconds. `eci` and `lambda_max`
-   * are those summed last (of the last chosen weighting if this one never was); `rescore` updates them.
-   */
-  recompute(request: Gating): SourceResult[];
-  /**
-   * As `recompute`, but also sums missing log-dets and λ_max from the kept embeddings, for the chosen weighting or
-   * for all (a report needs all).
-   * @throws EmbeddingsClearedError, and RunCancelledError when cancelled or replaced by another call
-   */
-  rescore(
-    request: Gating,
-    scope: RescoreScope,
-    onProgress: (progress: SumProgress) => void,
-  ): Promise<SourceResult[]>;
-  /**
-   * Scores, intervals, flags and the random baseline under another τ, weighting or references, all of one moment and at
-   * once, for figures that follow a hand. Log-dets are the traces, times log-det over trace as last summed. `rescore`,
-   * `certainty` and `randomBaseline` give what they stand for; those under way are cancelled.
-   */
-  preview(request: CertaintyRequest): ShownFigures;
-  /**
-   * How certain the order is under a temperature and weighting. Call {@link rescore} first.
-   */
-  certainty(request: CertaintyRequest): Certainty;
-  /**
-   * What random passages would score under a temperature and weighting; null with too few passages to draw from.
-   * @throws EmbeddingsClearedError
-   */
-  randomBaseline(request: Gating): Promise<RandomBaseline | null>;
-  /**
-   * The last run as if some pairs were not in the files: from its vectors and words, nothing is encoded.
-   * @throws NothingRankedError, EmbeddingsClearedError, RunInputError where a source was not ranked,
-   * RunCancelledError
-   */
-  cleaned(request: CleanedRequest, onProgress: (progress: SumProgress) => void): Promise<CleanedFigures>;
-  /**
-   * Gates and failure bucket of pairs of one source, in the order of the request.
-   * @throws NothingRankedError, RunInputError where the source was not ranked
-   */
-  askedPairs(pairs: PairPlaces, tau: number): AskedPairs;
-  /** All pairs of the last run with their figures and findings. @throws NothingRankedError */
-  flatPairs(): FlatPairs;
-  /**
-   * Whether the negatives of each source can be told from the positives without the query.
-   * @param onShare gets the share done, from 0 to 1
-   * @throws NothingRankedError, RunCancelledError when cancelled or asked again
-   */
-  shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]>;
-  /**
-   * The order in which its pairs are judged, under a seed.
-   * @param removed pairs that leave: the order and its strata stay, while pairs are counted, and sources named, without them
-   * @throws NothingRankedError, RunInputError
-   */
-  judging(seed: number, removed?: readonly PairPlaces[]): Promise<JudgingOrder>;
-  /** What limits of a miner would take from each source that has the scores asked for. @throws NothingRankedError */
-  limits(request: LimitRequest): Promise<SourceLimits[]>;
-  /** The pairs that a limit drops, one entry for each source that loses any. @throws NothingRankedError */
-  droppedBy(limit: Limit, scores: LimitScores): Promise<PairPlaces[]>;
-  /**
-   * Copies these pairs into the candidates' table `pairs` for SQL, if they are not there yet and anything is ranked.
-   * @throws UnknownSourceError where a ranked source was removed since
-   */
-  fillPairs(): Promise<void>;
-  /**
-   * The distinct tokens of a text with their weights in the lexical gate of the last run.
-   * @throws NothingRankedError
-   */
-  weighTokens(text: string): WeighedToken[];
-  /** Whether the user agrees to keep embeddings on disk: without it they stay in memory. */
-  keepEmbeddings(agreed: boolean): Promise<void>;
-  /**
-   * Keeps what another worker of the page has embedded, where this one writes the cache of that encoder.
-   * @returns whether it is on disk
-   */
-  takeEmbeddings(namespace: string, embeddings: HandedOver): boolean;
-  /** How much the browser keeps of the embeddings of all encoders. */
-  cacheSize(): Promise<CacheSize>;
-  clearCache(): Promise<void>;
-}
-
-export type RescoreScope = 'chosen' | 'all';
+export type FollowUp = 'settle' | 'experiment' | 'shortcuts' | CleanedRequest['asker'];
 
 export type { DeviceReport, EncoderIdentity };

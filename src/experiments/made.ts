@@ -6,7 +6,7 @@ import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';
 import { PassageVectors } from '../engine/passage-vectors';
 import type { MatrixFigures } from '../engine/result';
-import { vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
+import { madeSource, vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
 import { figuresUnder, weightUnder } from '../engine/sums';
 import {
   buildControl,
@@ -15,7 +15,7 @@ import {
   type ControlMaterial,
   type IdRecords,
 } from '../scoring/controls';
-import { emptyColumns, pairRange, recordsOfPairs } from '../scoring/pairs';
+import { pairRange, recordsOfPairs } from '../scoring/pairs';
 import { unionOf, type Union } from '../scoring/union';
 import type { WeightingId } from '../scoring/weightings';
 import { nameOfMade, type MadeRequest } from './experiment';
@@ -67,17 +67,6 @@ export function joined(a: SourceData, b: SourceData): { source: SourceData; unio
     negative: (pair) => (union.from[pair] === 0 ? first : second).negative(union.pairs[pair] as number),
   };
   return { source: madeSource(a, `${a.name}+${b.name}`, union.records, vectors), union };
-}
-
-/** @param like the source whose settings it takes over */
-function madeSource(like: SourceData, name: string, records: IdRecords, vectors: PairVectors): SourceData {
-  return {
-    ...like,
-    name,
-    structure: { ...like.structure, ...records },
-    columns: emptyColumns(records.offsets),
-    vectors,
-  };
 }
 
 /**

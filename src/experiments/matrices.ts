@@ -37,7 +37,7 @@ export async function chosenScores(
 /** Sums what is missing of some weightings. @param onPairs gets how many more pairs were summed */
 async function sumAndKeep(
   run: FinishedRun,
-  { tau, weighting }: ExperimentSettings,
+  { tau }: ExperimentSettings,
   ids: readonly WeightingId[],
   { task, clock }: Summing,
   onPairs: (count: number) => void,
@@ -47,6 +47,5 @@ async function sumAndKeep(
     onPairs(pairs - reported);
     reported = pairs;
   };
-  const summed = await clock.during(() => sumMissing(run, tau, ids, task, onProgress));
-  run.matrices.forEach((held, s) => held.keep(tau, weighting, summed[s] ?? {}));
+  await clock.during(() => sumMissing(run, tau, ids, task, onProgress));
 }

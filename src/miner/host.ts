@@ -191,7 +191,10 @@ export class MiningHost implements MiningForPage {
     }
     onProgress({ stage: 'open', done: 0, total: 1, rate: null, secondsLeft: null });
     const opening = Encoder.open({ ...choice, device }, this.surroundings);
-    const encoder = await task.orCancelled(opening, (late) => void late.release());
+    const encoder = await task.orCancelled(opening).catch((error: unknown) => {
+      void opening.then((late) => late.release()).catch(() => undefined);
+      throw error;
+    });
     const cache = await encoder
       .cacheNamespace()
       .then((namespace) => EmbeddingCache.open(namespace, keepsEmbeddings))

@@ -5,7 +5,7 @@
  */
 
 import { cosineToQuery } from './cosines';
-import { pairCount, pairRange, type PairColumns } from './pairs';
+import { pairCount, pairRange, recordsOfPairs, type PairColumns } from './pairs';
 
 export const LIMIT_IDS = [
   'absolute_margin',
@@ -30,23 +30,22 @@ export interface Limit {
   readonly end: number;
 }
 
-/** What a miner's limits look at; one row a pair, in record order. */
-export interface ScoreColumns {
+/** What limits look at; one row a pair, in record order. */
+export interface LimitColumns {
   /** records + 1 offsets. */
   readonly offsets: Int32Array;
   /** s. */
   readonly score: Float64Array;
   /** p. */
   readonly positive: Float64Array;
-}
-
-/** What all limits look at. */
-export interface LimitColumns extends ScoreColumns {
   /** v⁻·v⁺. */
   readonly cosPositive: Float64Array;
   /** @see suspicion */
   readonly suspicion: Float64Array;
 }
+
+/** A miner's limits look at these alone. */
+export type ScoreColumns = Pick<LimitColumns, 'offsets' | 'score' | 'positive'>;
 
 /**
  * s and p of a source's pairs under the run's encoder. p is s + m of the pair itself where the record's own positive is the
@@ -54,46 +53,36 @@ export interface LimitColumns extends ScoreColumns {
  * @param queries of each record: equal numbers are the same query
  */
 export function limitColumns(
-  queries: ArrayLike<number>,
+  queries: Int32Array,
   { offsets, margin, locality, distance }: Omit<PairColumns, 'coverage'>,
 ): ScoreColumns {
   const score = margin.map((_, pair) => cosineToQuery(locality[pair], distance[pair]));
-  const own = Float64Array.from({ length: offsets.length - 1 }, (_, record) => {
-    const { start } = pairRange(offsets, record);
-    return score[start] + margin[start];
-  });
-  const least = leastOwn(queries, own);
-  const positive = score.slice();
-  least.forEach((cosine, record) => {
-    const { start, end } = pairRange(offsets, record);
-    const below = own[record] - cosine;
-    for (let pair = start; pair < end; pair++) positive[pair] += margin[pair] - below;
-  });
+  const own = Float64Array.from(queries, (_, record) => score[offsets[record]] + margin[offsets[record]]);
+  const below = leastOwn(queries, own).map((least, record) => own[record] - least);
+  const recordOf = recordsOfPairs(offsets);
+  const positive = score.map((s, pair) => s + (margin[pair] - below[recordOf[pair]]));
   return { offsets, score, positive };
 }
 
 /** s and p of pairs that have scores of their own. @param own score of each record's positive @param score s */
 export function scoredColumns(
-  queries: ArrayLike<number>,
+  queries: Int32Array,
   offsets: Int32Array,
   own: Float64Array,
   score: Float64Array,
 ): ScoreColumns {
-  const positive = new Float64Array(score.length);
-  leastOwn(queries, own).forEach((least, record) => {
-    const { start, end } = pairRange(offsets, record);
-    positive.fill(least, start, end);
-  });
+  const least = leastOwn(queries, own);
+  const positive = Float64Array.from(recordsOfPairs(offsets), (record) => least[record]);
   return { offsets, score, positive };
 }
 
 /** p: for each record the least score of a positive over all records with the same query (sentence-transformers PR 3819). */
-export function leastOwn(queries: ArrayLike<number>, own: Float64Array): Float64Array {
+function leastOwn(queries: Int32Array, own: Float64Array): Float64Array {
   const least = new Map<number, number>();
-  own.forEach((score, record) => {
-    least.set(queries[record], Math.min(score, least.get(queries[record]) ?? Infinity));
+  queries.forEach((query, record) => {
+    least.set(query, Math.min(own[record], least.get(query) ?? Infinity));
   });
-  return own.map((_, record) => least.get(queries[record]) as number);
+  return Float64Array.from(queries, (query) => least.get(query) as number);
 }
 
 /** s + m > p, in the order of sentence-transformers: rounding decides where they are equal. */
@@ -133,15 +122,23 @@ function isDropped(
   }
 }
 
-/**
- * For each pair the place of the first limit that drops it; the number of limits where none does.
- * @param limits of one kind, mildest first: each drops what the one before it drops
- */
-export function firstDropping(columns: LimitColumns, limits: readonly Limit[]): Int32Array {
+/** What limits of one kind drop. */
+interface LimitCurve {
+  /** For each pair the place of the first limit that drops it; the number of limits where none does. */
+  readonly first: Int32Array;
+  /** By limit: the pairs that it drops, and the records that lose all their pairs. */
+  readonly dropped: readonly number[];
+  readonly emptied: readonly number[];
+}
+
+/** @param limits of one kind, mildest first: each drops what the one before it drops */
+export function limitCurve(columns: LimitColumns, limits: readonly Limit[]): LimitCurve {
   const { offsets, score } = columns;
   const first = new Int32Array(score.length);
+  const [dropped, emptied] = [0, 1].map(() => new Array<number>(limits.length + 1).fill(0));
   for (let record = 0; record < offsets.length - 1; record++) {
     const { start, end } = pairRange(offsets, record);
+    let last = 0;
     for (let pair = start; pair < end; pair++) {
       let [from, to] = [0, limits.length];
       while (from < to) {
@@ -150,35 +147,21 @@ export function firstDropping(columns: LimitColumns, limits: readonly Limit[]): 
         else from = middle + 1;
       }
       first[pair] = from;
+      dropped[from]++;
+      last = Math.max(last, from);
     }
+    if (end > start) emptied[last]++;
   }
-  return first;
+  const upTo = (counts: readonly number[]) => {
+    let sum = 0;
+    return counts.slice(0, limits.length).map((count) => (sum += count));
+  };
+  return { first, dropped: upTo(dropped), emptied: upTo(emptied) };
 }
 
 /** 1 for each pair that a limit drops. */
 export function droppedPairs(columns: LimitColumns, limit: Limit): Uint8Array {
-  return Uint8Array.from(firstDropping(columns, [limit]), (place) => Number(place === 0));
-}
-
-/**
- * For each record that has pairs the place of the first limit that drops all of them, as {@link firstDropping} has it for pairs.
- * @param first of each pair
- */
-export function firstEmptying(offsets: Int32Array, first: Int32Array): Int32Array {
-  const emptying: number[] = [];
-  for (let record = 0; record < offsets.length - 1; record++) {
-    const { start, end } = pairRange(offsets, record);
-    if (end > start) emptying.push(first.subarray(start, end).reduce((last, place) => Math.max(last, place)));
-  }
-  return Int32Array.from(emptying);
-}
-
-/** How many places are at most 0, 1, … up to a number of limits. */
-export function countsUpTo(places: Int32Array, limits: number): number[] {
-  const counts = new Array<number>(limits + 1).fill(0);
-  for (const place of places) counts[place]++;
-  let sum = 0;
-  return counts.slice(0, limits).map((count) => (sum += count));
+  return Uint8Array.from(limitCurve(columns, [limit]).first, (place) => Number(place === 0));
 }
 
 /**

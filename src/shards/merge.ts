@@ -246,7 +246,7 @@ async function matricesOf(
   parts: readonly SumPart[],
   task: Task,
 ): Promise<SummedMatrices> {
-  const { tau, weighting: chosen, weightings } = (parts[0] as SumPart).settings;
+  const { tau, weightings } = (parts[0] as SumPart).settings;
   const summer = onProcessor(vectors?.dimension ?? 0, weightings.length, null);
   const figures = new Map<string, MatrixFigures>();
   for (const [place, weighting] of weightings.entries()) {
@@ -256,9 +256,7 @@ async function matricesOf(
     }
     figures.set(weighting, await figuresOf(summer, place, columns.margin.length, task));
   }
-  const summed = new SummedMatrices(tau, chosen, figures.get(chosen) as MatrixFigures);
-  summed.keep(tau, chosen, Object.fromEntries(figures));
-  return summed;
+  return new SummedMatrices(tau, Object.fromEntries(figures));
 }
 
 /** Pairs of passages drawn at random, of the sample that the pass `idf` kept. */

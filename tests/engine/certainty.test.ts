@@ -6,7 +6,7 @@ import { seededRandom } from '../../src/scoring/random';
 import type { TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
 import { unitOfRecord as at } from '../support/planar';
-import { engineOn, runRequest } from '../support/runs';
+import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
 
 /**
  * Records whose negatives stand about `offset` degrees from their positive: the nearer to the query, the lower ρ.
@@ -84,7 +84,7 @@ describe('the units of a run', () => {
   const certaintyBy = async (group: string, own = false, rule: StopRule['rule'] = 'all') => {
     const engine = engineOn([five(6, 1, own), five(5, 2, own)]);
     const asked = runRequest(2, { rule, settings: { group } });
-    return (await engine.run(asked, () => undefined)).certainty;
+    return (await engine.run(asked, silent)).certainty;
   };
   const widths = ({ scores }: Awaited<ReturnType<typeof certaintyBy>>) =>
     scores.map(({ low, high }) => (high ?? NaN) - (low ?? NaN));
@@ -117,7 +117,7 @@ describe('the units of a run', () => {
       i < 297 ? { ...record, group: 'a' } : record,
     );
     const engine = engineOn([lacking]);
-    await expect(engine.run(runRequest(1, { settings: { group: 'site' } }), () => undefined)).rejects.toThrow(
+    await expect(engine.run(runRequest(1, { settings: { group: 'site' } }), silent)).rejects.toThrow(
       /Units by site: 3 of 300 records of source 0 have no value in that column, the first is record 298\./,
     );
   });
@@ -170,16 +170,14 @@ describe('a run that may stop early', () => {
     // The seeded sample of so many records is the same set: a run of it gives the same figures.
     const alone = engineOn([NEAR, FAR]);
     const sampled = request(2, 'all');
-    const again = await alone.run(
-      { ...sampled, settings: { ...sampled.settings, sample: records } },
-      () => undefined,
-    );
+    const again = await alone.run({ ...sampled, settings: { ...sampled.settings, sample: records } }, silent);
     for (const key of ['eci', 'trace', 'lambda_max', 'mean_rho', 'mean_coverage', 'mnrl_proxy'] as const) {
       expectRelative(result.sources[0]?.figures[key] ?? NaN, again.sources[0]?.figures[key] ?? NaN, 1e-12);
     }
     // Other weightings are summed over the same records.
-    const [more] = await engine.rescore({ tau: 0.05, weighting: 'uniform' }, 'chosen', () => undefined);
-    const [same] = await alone.rescore({ tau: 0.05, weighting: 'uniform' }, 'chosen', () => undefined);
+    const uniform = judgedAs({ weighting: 'uniform' }, 2);
+    const [more] = (await engine.settle(uniform, 'chosen', silent)).sources;
+    const [same] = (await alone.settle(uniform, 'chosen', silent)).sources;
     expectRelative(
       more?.figures.weightings.uniform?.eci ?? NaN,
       same?.figures.weightings.uniform?.eci ?? NaN,
@@ -208,7 +206,7 @@ describe('a run that may stop early', () => {
     expect(alone.result.certainty.pairs).toEqual([]);
     const engine = engineOn([NEAR, FAR]);
     const misread = runRequest([{}, { misread: true }], { rule: 'certain' });
-    for (const result of [alone.result, await engine.run(misread, () => undefined)]) {
+    for (const result of [alone.result, await engine.run(misread, silent)]) {
       expect(result.sources.map(({ figures }) => figures.records)).toEqual([RECORDS, RECORDS]);
     }
   });
@@ -232,15 +230,10 @@ describe('the certainty of a ranking', () => {
   it('follows the temperature and the settings of the sources', async () => {
     const { engine, result } = full;
     const tau = 0.1;
-    await engine.rescore({ tau, weighting: 'full' }, 'chosen', () => undefined);
-    const moved = engine.certainty({ tau, weighting: 'full', ...asked });
+    const moved = (await engine.settle({ tau, weighting: 'full', ...asked }, 'chosen', silent)).certainty;
     expect(moved.pairs[0]?.difference).not.toBe(result.certainty.pairs[0]?.difference);
-    const apart = engine.certainty({
-      tau,
-      weighting: 'full',
-      settings: ['one', 'two'],
-      references: [true, false],
-    });
+    const settings = ['one', 'two'];
+    const apart = engine.preview({ tau, weighting: 'full', ...asked, settings }).certainty;
     expect(apart.pairs).toEqual([]);
     expect(apart.flags).toEqual([]);
   });
@@ -248,8 +241,8 @@ describe('the certainty of a ranking', () => {
   it('has no interval and calls no order where weights do not vary', async () => {
     const { engine } = full;
     const uniform = { tau: 0.05, weighting: 'uniform' } as const;
-    await engine.rescore(uniform, 'chosen', () => undefined);
-    const { scores, pairs } = engine.certainty({ ...uniform, ...asked });
+    const { certainty } = await engine.settle({ ...uniform, ...asked }, 'chosen', silent);
+    const { scores, pairs } = certainty;
     expect(scores.map(({ low, high }) => [low, high])).toEqual([
       [null, null],
       [null, null],
@@ -277,7 +270,7 @@ describe('the certainty of a ranking', () => {
     const { result, engine } = await run([NEAR, FAR, TWIN], 'all');
     const { sources } = result;
     const ask = (references: boolean[], settings = ['one', 'one', 'one']) =>
-      engine.certainty({ tau: 0.05, weighting: 'full', settings, references }).flags;
+      engine.preview({ tau: 0.05, weighting: 'full', settings, references }).certainty.flags;
     const flags = ask([true, false, false]);
     expect(flags).toHaveLength(8);
     expect(flags.every(({ reference }) => reference === 0)).toBe(true);
@@ -298,8 +291,8 @@ describe('the certainty of a ranking', () => {
 describe('a run that the user stops', () => {
   it('keeps the records visited, and says how much was read', async () => {
     const engine = engineOn([NEAR, FAR]);
-    const result = await engine.run(request(2, 'all'), ({ order }) => {
-      if ((order?.units_used ?? 0) >= 100) engine.stopRun();
+    const result = await engine.run(request(2, 'all'), ({ stage, done }) => {
+      if (stage === 'score' && done >= 1000) engine.stopRun();
     });
     const { certainty } = result;
     expect(result.stop.ended).toBe('by-user');
@@ -322,7 +315,7 @@ describe('a run that the user stops', () => {
   it('is ended, not cancelled: another run may follow, of all records', async () => {
     const engine = engineOn([NEAR, FAR]);
     await engine.run(request(2, 'all'), () => engine.stopRun());
-    const again = await engine.run(request(2, 'all'), () => undefined);
+    const again = await engine.run(request(2, 'all'), silent);
     expect(again.certainty.records_used).toBe(2 * RECORDS);
   });
 });
@@ -362,7 +355,7 @@ describe('a preview', () => {
   it('of another temperature has the figures of all parts at that temperature', async () => {
     const request = { tau: 0.1, weighting: 'full', ...asked } as const;
     const { sources, certainty } = full.engine.preview(request);
-    const settled = await full.engine.rescore(request, 'chosen', () => undefined);
+    const { sources: settled } = await full.engine.settle(request, 'chosen', silent);
     sources.forEach(({ figures }, s) => {
       expect(figures.mean_rho).toBe(settled[s]?.figures.mean_rho);
       expectRelative(figures.eci, settled[s]?.figures.eci ?? 0, 0.02);
@@ -373,18 +366,18 @@ describe('a preview', () => {
 
   it('of a weighting that was never summed has the trace, not the gap of another one', async () => {
     const engine = engineOn([NEAR.slice(0, 60), FAR.slice(0, 60)]);
-    await engine.run(runRequest(2, { settings: { weighting: 'margin-hardness' } }), () => undefined);
+    await engine.run(runRequest(2, { settings: { weighting: 'margin-hardness' } }), silent);
     const { sources } = engine.preview({ tau: 0.05, weighting: 'uniform', ...asked });
     for (const { figures } of sources) expect(figures.eci).toBe(figures.trace);
   });
 
   it('waits for nothing: the sums of the settings before are cancelled', async () => {
     const request = { tau: 0.07, weighting: 'full', ...asked } as const;
-    const settling = full.engine.rescore(request, 'chosen', () => undefined);
+    const settling = full.engine.settle(request, 'chosen', silent);
     const cancelled = expect(settling).rejects.toThrow(RunCancelledError);
     full.engine.preview({ ...request, tau: 0.08 });
     await cancelled;
-    const [near] = await full.engine.rescore(request, 'chosen', () => undefined);
+    const [near] = (await full.engine.settle(request, 'chosen', silent)).sources;
     expect(near?.figures.eci).toBeGreaterThan(0);
   });
 });

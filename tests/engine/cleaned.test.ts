@@ -10,8 +10,7 @@ import type { TextRecord } from '../support/candidates';
 import { openSoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
 import { unitOfRecord } from '../support/planar';
-import { RUN_SETTINGS } from '../support/results';
-import { engineOn, runRequest, silent } from '../support/runs';
+import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
 
 const ASKED = {
   asker: 'basket',
@@ -123,7 +122,7 @@ describe('a cleaned run', () => {
     const engine = engineOn([ONE, TWO]);
     const before = await engine.run(request(), silent);
     await engine.cleaned({ ...ASKED, removed: [removedOf(0, ONE), removedOf(1, TWO)] }, silent);
-    expect(engine.recompute(RUN_SETTINGS)).toEqual(before.sources);
+    expect(engine.preview(judgedAs({}, 2)).sources).toEqual(before.sources);
     const same = await engine.cleaned({ ...ASKED, removed: [] }, silent);
     expectAlike(same.sources, before.sources, 1e-12);
   });

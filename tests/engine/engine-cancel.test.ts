@@ -4,8 +4,7 @@ import type { Engine } from '../../src/engine/engine';
 import { RunCancelledError } from '../../src/engine/errors';
 import type { TextRecord } from '../support/candidates';
 import { unitAt } from '../support/planar';
-import { RUN_SETTINGS } from '../support/results';
-import { engineOn, runRequest, silent } from '../support/runs';
+import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
 
 vi.mock('../../src/encoder/cache/cache-files', async (original) => ({
   ...(await original<object>()),
@@ -38,7 +37,7 @@ describe('work that is cancelled', () => {
       if (stage === 'baseline' && done === total) engine.cancelRun();
     });
     await expect(cancelled).rejects.toThrow(RunCancelledError);
-    expect(engine.recompute(RUN_SETTINGS)).toEqual(sources);
+    expect(engine.preview(judgedAs()).sources).toEqual(sources);
   });
 
   it.each(['known', 'baseline'] as const)('ends within the step "%s" after the scores', async (step) => {
@@ -53,8 +52,6 @@ describe('work that is cancelled', () => {
     expect([...stages].at(-1)).toBe(step);
   });
 
-  const SUMS = { ...RUN_SETTINGS, settings: ['all'], references: [true] };
-
   describe.each([
     ['a new run', (engine: Engine) => engine.run(REQUEST, silent)],
     ['clearing the cache', (engine: Engine) => engine.clearCache()],
@@ -64,7 +61,7 @@ describe('work that is cancelled', () => {
       await engine.run(REQUEST, silent);
       let overtaking: Promise<unknown> | null = null;
       const cleaned = engine.cleaned(
-        { ...SUMS, asker: 'basket', removed: [] },
+        { ...judgedAs(), asker: 'basket', removed: [] },
         () => (overtaking ??= overtake(engine)),
       );
       await expect(cleaned).rejects.toThrow(RunCancelledError);

@@ -10,8 +10,7 @@ import { GOLDEN, goldenIsHere, goldenRecords } from '../support/golden';
 import { openSoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
 import { unitAt } from '../support/planar';
-import { RUN_SETTINGS } from '../support/results';
-import { engineOn, newEngine, runRequest, silent } from '../support/runs';
+import { engineOn, judgedAs, newEngine, runRequest, silent } from '../support/runs';
 
 const request = (names: readonly string[], settings: Partial<RunSettings> = {}): RunRequest =>
   runRequest(
@@ -178,11 +177,11 @@ describe('a run on given embeddings', () => {
     vi.stubGlobal('navigator', { gpu: software.gpu });
     const engine = engineOn([RANDOM]);
     const { device, sources } = await engine.run({ ...request(['a']), device: 'webgpu' }, silent);
-    const onGpu = await engine.rescore(RUN_SETTINGS, 'all', silent);
+    const { sources: onGpu } = await engine.settle(judgedAs(), 'all', silent);
     vi.unstubAllGlobals();
     for (const figure of MATRIX_FIGURES) expect(onGpu[0]?.figures[figure]).toBe(sources[0]?.figures[figure]);
     await engine.run(request(['a']), silent);
-    const onCpu = await engine.rescore(RUN_SETTINGS, 'all', silent);
+    const { sources: onCpu } = await engine.settle(judgedAs(), 'all', silent);
     expect(device).toMatchObject({
       kind: 'webgpu',
       adapter: { vendor: 'google', fallback: true },
@@ -238,7 +237,8 @@ describe('another temperature or weighting', () => {
     const { engine, figures } = await run({ weighting: 'uniform' });
     expect(Object.keys(figures?.weightings ?? {})).toEqual(['uniform']);
     const seen: SumProgress[] = [];
-    const [all] = await engine.rescore({ tau: 0.05, weighting: 'uniform' }, 'all', (p) => seen.push(p));
+    const uniform = judgedAs({ weighting: 'uniform' });
+    const [all] = (await engine.settle(uniform, 'all', (p) => seen.push(p))).sources;
     expect(Object.keys(all?.figures.weightings ?? {})).toEqual([...WEIGHTING_IDS]);
     expect(all?.figures.weightings.uniform).toEqual(figures?.weightings.uniform);
     const pairs = 2 * RANDOM.length;
@@ -249,41 +249,31 @@ describe('another temperature or weighting', () => {
     }
     // What is there is not summed again.
     const again = seen.length;
-    await engine.rescore({ tau: 0.05, weighting: 'full' }, 'all', (p) => seen.push(p));
+    await engine.settle(judgedAs(), 'all', (p) => seen.push(p));
     expect(seen).toHaveLength(again);
   });
 
   it('stops summing when it is told to; what was there stays', async () => {
     const { engine, figures } = await run();
-    const stopped = engine.rescore({ tau: 0.05, weighting: 'full' }, 'all', () => engine.cancel('rescore'));
+    const stopped = engine.settle(judgedAs(), 'all', () => engine.cancel('settle'));
     await expect(stopped).rejects.toThrow(RunCancelledError);
-    expect(engine.recompute({ tau: 0.05, weighting: 'full' })[0]?.figures).toEqual(figures);
+    expect(engine.preview(judgedAs()).sources[0]?.figures).toEqual(figures);
   });
 
-  it('recompute gives new scalars at once and the log-dets last summed', async () => {
-    const { engine, figures } = await run();
-    const [regated] = engine.recompute({ tau: 0.1, weighting: 'drop-psi' });
-    const fresh = (await run({ tau: 0.1, weighting: 'drop-psi' })).figures;
-    expect(regated?.figures.mean_rho).toBe(fresh?.mean_rho);
-    expectRelative(regated?.figures.trace ?? NaN, fresh?.trace ?? NaN);
-    expect(regated?.figures.eci).toBe(figures?.eci);
-    expect(regated?.figures.weightings).toEqual({});
-  });
-
-  it('rescore gives what a fresh run gives', async () => {
+  it('is what a fresh run gives', async () => {
     const { engine } = await run();
     const fresh = (await run({ tau: 0.1 })).figures;
-    const [rescored] = await engine.rescore({ tau: 0.1, weighting: 'full' }, 'chosen', silent);
+    const [rescored] = (await engine.settle(judgedAs({ tau: 0.1 }), 'chosen', silent)).sources;
     expectSameFigures(figuresUnder('full', rescored?.figures), figuresUnder('full', fresh), 1e-12);
     expect(rescored?.figures.mean_rho).toBe(fresh?.mean_rho);
   });
 
-  it('rescore of the chosen weighting leaves the others at their temperature', async () => {
+  it('of the chosen weighting leaves the others at their temperature', async () => {
     const { engine } = await run();
-    const [before] = await engine.rescore({ tau: 0.05, weighting: 'full' }, 'all', silent);
-    const [rescored] = await engine.rescore({ tau: 0.1, weighting: 'full' }, 'chosen', silent);
+    const [before] = (await engine.settle(judgedAs(), 'all', silent)).sources;
+    const [rescored] = (await engine.settle(judgedAs({ tau: 0.1 }), 'chosen', silent)).sources;
     expect(Object.keys(rescored?.figures.weightings ?? {})).toEqual(['full']);
-    const [back] = engine.recompute({ tau: 0.05, weighting: 'uniform' });
+    const [back] = engine.preview(judgedAs({ weighting: 'uniform' })).sources;
     const { full, ...others } = before?.figures.weightings ?? {};
     expect(full).toBeDefined();
     expect(back?.figures.weightings).toEqual(others);
@@ -292,8 +282,8 @@ describe('another temperature or weighting', () => {
 
   it('is an error before anything is ranked', async () => {
     const engine = engineOn([HAND]);
-    expect(() => engine.recompute({ tau: 0.05, weighting: 'full' })).toThrow(NothingRankedError);
-    await expect(engine.rescore(RUN_SETTINGS, 'all', silent)).rejects.toThrow(NothingRankedError);
+    expect(() => engine.preview(judgedAs())).toThrow(NothingRankedError);
+    await expect(engine.settle(judgedAs(), 'all', silent)).rejects.toThrow(NothingRankedError);
   });
 });
 
@@ -322,7 +312,7 @@ describe('runs that cannot be', () => {
     const { sources } = await engine.run(request(['a']), silent);
     const cancelled = engine.run(request(['a'], { tau: 1 }), () => engine.cancelRun());
     await expect(cancelled).rejects.toThrow(RunCancelledError);
-    expect(engine.recompute(RUN_SETTINGS)).toEqual(sources);
+    expect(engine.preview(judgedAs()).sources).toEqual(sources);
     const overtaken = engine.run(request(['a']), silent);
     const next = engine.run(request(['a']), silent);
     await expect(overtaken).rejects.toThrow(RunCancelledError);
@@ -347,7 +337,8 @@ describe.skipIf(!goldenIsHere)('the golden sources (../shared/golden) through th
     const engine = engineOn(sources);
     const result = await engine.run(request(names), silent);
     expect(result.idf_corpus.texts).toBe(expected.idf_corpus.texts);
-    for (const { name, figures } of await engine.rescore(RUN_SETTINGS, 'all', silent)) {
+    const { sources: settled } = await engine.settle(judgedAs({}, names.length), 'all', silent);
+    for (const { name, figures } of settled) {
       const want = expected.sources[name];
       for (const key of ['eci', 'trace', 'mean_rho', 'mean_eta', 'mean_psi', 'mnrl_proxy'] as const) {
         expectRelative(figures[key], want?.[key] ?? NaN, 1e-6);

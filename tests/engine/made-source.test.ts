@@ -4,8 +4,7 @@ import { buildControl } from '../../src/scoring/controls';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
 import { unitAt } from '../support/planar';
-import { RUN_SETTINGS } from '../support/results';
-import { engineOnCandidates, newEngine, runRequest, silent } from '../support/runs';
+import { engineOnCandidates, judgedAs, newEngine, runRequest, silent } from '../support/runs';
 import { pairsOf } from '../support/pairs';
 
 const RECORDS: TextRecord[] = Array.from({ length: 12 }, (_, i) => {
@@ -70,7 +69,7 @@ describe('the pairs of a run', () => {
     }
     margin.fill(9);
     // The figures can still follow the settings: what went were copies.
-    const [figures] = engine.recompute(RUN_SETTINGS);
+    const [figures] = engine.preview(judgedAs({}, 2)).sources;
     expectRelative(figures?.figures.mean_rho ?? NaN, result.sources[0]?.figures.mean_rho ?? NaN, 1e-15);
   });
 

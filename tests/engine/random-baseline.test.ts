@@ -4,7 +4,7 @@ import { seededRandom } from '../../src/scoring/random';
 import type { TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
 import { unitAt } from '../support/planar';
-import { engineOn, runRequest, silent } from '../support/runs';
+import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
 
 const at = (degrees: number) => [...unitAt(degrees)];
 
@@ -56,7 +56,7 @@ describe('the random baseline', () => {
 
   it('follows the temperature: at a very high one every gate of ρ is a half', async () => {
     const { engine, result } = await run([NEAR, FAR], [true]);
-    const warm = await engine.randomBaseline({ tau: 1e6, weighting: 'full' });
+    const { random_baseline: warm } = await engine.settle(judgedAs({ tau: 1e6 }, 2), 'chosen', silent);
     expectRelative(warm?.mean_rho ?? 0, 0.5, 1e-5);
     expect(warm?.inversion_rate).toBe(result.random_baseline?.inversion_rate);
   });

@@ -107,9 +107,12 @@ describe('a run whose tab is killed while it encodes', () => {
   it('finds all blocks but the last, on disk as the killed tab left it', async () => {
     const engine = engineInNewTab();
     let told = 0;
+    let scored = 0;
     let left: string | null = null;
-    const killed = engine.run(REQUEST, ({ stage, done }) => {
-      if (stage !== 'encode' || left !== null || done < 600) return;
+    const killed = engine.run(REQUEST, ({ stage, done, running }) => {
+      if (stage !== 'encode' || left !== null) return;
+      scored = Math.max(scored, ...running.map(({ records }) => records));
+      if (done < 600) return;
       // What is on the disk now is all that another tab would find.
       left = mkdtempSync(join(tmpdir(), 'negscope-left-'));
       cpSync(disk, left, { recursive: true });
@@ -122,6 +125,9 @@ describe('a run whose tab is killed while it encodes', () => {
     const { cost } = await unbroken();
     rmSync(before, { recursive: true });
     expect(told).toBeGreaterThanOrEqual(600);
+    // Of each scored record of both: query and positive, which are shared, and two negatives each.
+    expect(scored).toBeGreaterThan(0);
+    expect(cost.cached_texts).toBeGreaterThanOrEqual(6 * scored);
     // All texts in forty blocks: at most one is lost.
     expect(told - cost.cached_texts).toBeLessThanOrEqual(Math.ceil(cost.texts / 40) + BATCH);
   });

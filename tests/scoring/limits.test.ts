@@ -4,13 +4,10 @@ import { cosineToQuery } from '../../src/scoring/cosines';
 import {
   breaksAbsoluteMargin,
   breaksRelativeMargin,
-  countsUpTo,
   droppedPairs,
   emptiedByChance,
-  firstDropping,
-  firstEmptying,
-  leastOwn,
   limitColumns,
+  limitCurve,
   recordsByCount,
   scoredColumns,
   type Limit,
@@ -40,8 +37,8 @@ describe('limits of a miner, as sentence-transformers 6 has them', () => {
 
   it('compares with the least positive of the query', () => {
     const own = Float64Array.of(0.75, 0.5, 0.25);
-    expect([...leastOwn([7, 8, 7], own)]).toEqual([0.25, 0.5, 0.25]);
-    const { positive } = scoredColumns([7, 8, 7], offsetsOf([2, 1, 1]), own, new Float64Array(4));
+    const queries = Int32Array.of(7, 8, 7);
+    const { positive } = scoredColumns(queries, offsetsOf([2, 1, 1]), own, new Float64Array(4));
     expect([...positive]).toEqual([0.25, 0.25, 0.5, 0.25]);
   });
 
@@ -50,7 +47,7 @@ describe('limits of a miner, as sentence-transformers 6 has them', () => {
     const distance = Float64Array.of(1, 1, 1);
     const locality = Float64Array.of(0.25, 0, -0.25);
     const margin = Float64Array.of(0.5, 0.25, -0.25);
-    const { score, positive } = limitColumns([3, 3], {
+    const { score, positive } = limitColumns(Int32Array.of(3, 3), {
       offsets: offsetsOf([2, 1]),
       margin,
       locality,
@@ -97,15 +94,15 @@ describe('limits of a miner, as sentence-transformers 6 has them', () => {
       suspicion: new Float64Array(5),
     };
     const limits = [0, 0.125, 0.25, 0.5].map((value) => limit('absolute_margin', value));
-    const first = firstDropping(columns, limits);
+    const { first, dropped, emptied } = limitCurve(columns, limits);
     // p − s = 0, 0.125, 0.25, 0.125, 0.625: dropped above it.
     expect([...first]).toEqual([1, 2, 3, 2, 4]);
     limits.forEach((each, i) => {
       expect([...droppedPairs(columns, each)]).toEqual([...first].map((place) => Number(place <= i)));
     });
-    expect(countsUpTo(first, 4)).toEqual([0, 1, 3, 4]);
+    expect(dropped).toEqual([0, 1, 3, 4]);
     // The record without pairs loses none.
-    expect([...firstEmptying(columns.offsets, first)]).toEqual([3, 4]);
+    expect(emptied).toEqual([0, 0, 0, 1]);
   });
 
   it('knows how many would lose all by chance', () => {

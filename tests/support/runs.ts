@@ -2,7 +2,8 @@
 
 import { Engine } from '../../src/engine/engine';
 import type { RunSettings } from '../../src/engine/result';
-import type { RunRequest } from '../../src/engine/types';
+import type { CertaintyRequest, RunRequest } from '../../src/engine/types';
+import type { Gating } from '../../src/scoring/weightings';
 import { startEncoderWorker } from './browser-globals';
 import { candidatesInMemory, type MemoryCandidates, type TextRecord } from './candidates';
 import { folderOnDisk, MINI } from './folders';
@@ -38,6 +39,16 @@ export function runRequest(
     device,
     settings: { ...RUN_SETTINGS, ...settings },
     stop: { rule, level: 0.95 },
+  };
+}
+
+/** The conditions of figures of a run of {@link runRequest}. @param sources how many it has */
+export function judgedAs(gating: Partial<Gating> = {}, sources = 1): CertaintyRequest {
+  return {
+    ...RUN_SETTINGS,
+    ...gating,
+    settings: new Array<string>(sources).fill('all'),
+    references: new Array<boolean>(sources).fill(true),
   };
 }
 

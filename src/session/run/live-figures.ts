@@ -5,9 +5,12 @@
 
 import * as Comlink from 'comlink';
 
-import type { CertaintyRequest, RescoreScope, ShownFigures, SumProgress } from '../../engine/types';
+import type { CertaintyRequest, ShownFigures, SumProgress } from '../../engine/types';
 import { type Gating, WEIGHTING_IDS, type WeightingId } from '../../scoring/weightings';
 import type { WorkerState } from '../../app/worker-state.svelte';
+
+/** Which weightings are summed. */
+export type RescoreScope = 'chosen' | 'all';
 
 /** Gives figures. `settle` takes longer, is called only once the settings rest, and is cancelled by a preview. */
 export interface FigureEngine {
@@ -132,10 +135,7 @@ export function figureEngine(
         if (scope === 'all' && !ended) onSums(progress);
       };
       try {
-        const { engine } = pair;
-        const sources = await pair.guard(engine.rescore(request, scope, Comlink.proxy(onProgress)));
-        const certainty = await pair.guard(engine.certainty(request));
-        return { sources, certainty, random_baseline: await pair.guard(engine.randomBaseline(request)) };
+        return await pair.guard(pair.engine.settle(request, scope, Comlink.proxy(onProgress)));
       } finally {
         ended = true;
         if (scope === 'all') onSums(null);

@@ -170,7 +170,7 @@ export class RunState {
   /** Stops the sums that a report waits for. */
   async cancelSums(): Promise<void> {
     const pair = await this.workers.ready();
-    await pair.guard(pair.engine.cancel('rescore')).catch(() => undefined);
+    await pair.guard(pair.engine.cancel('settle')).catch(() => undefined);
   }
 
   /** The workers were started again: the engine has lost the pairs of the result. */

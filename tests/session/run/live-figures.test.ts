@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
-import type { CertaintyRequest, RescoreScope, ShownFigures } from '../../../src/engine/types';
-import { LiveFigures } from '../../../src/session/run/live-figures';
+import type { CertaintyRequest, ShownFigures } from '../../../src/engine/types';
+import { LiveFigures, type RescoreScope } from '../../../src/session/run/live-figures';
 import type { WeightingId } from '../../../src/scoring/weightings';
 
 const at = (tau: number, weighting: WeightingId = 'full'): CertaintyRequest => ({
