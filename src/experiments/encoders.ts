@@ -110,6 +110,7 @@ const LETTERS = 14;
 export const ENCODERS = shownAs<object>({
   kind: 'encoders',
   head: 'encoder',
+  cell: ({ name }) => name,
   how: () => 'The score of each source under each encoder, that of this result first.',
   chart: (places, steps) => ({
     from: -0.2,

@@ -10,6 +10,7 @@ import { planUnits, type UnitSums } from '../scoring/certainty/units';
 import { comparedGroups, isSameOrder, orderOf, ranksAmong } from '../scoring/orders';
 import type { SourceData } from '../engine/source-data';
 import type { Gating } from '../scoring/weightings';
+import type { Cell } from '../ui/table';
 import { countInWords, formatCount, formatScore } from '../ui/words';
 import { judgedScores, traceSums, type Scored } from './apart';
 import {
@@ -81,6 +82,8 @@ export interface SweepForm<Options extends object> {
   readonly kind: string;
   /** The same as the head of a column: `τ`. */
   readonly head: string;
+  /** The cell under it; by default where the step stands, or its id. */
+  readonly cell?: (step: Step) => Cell;
   /** How to read the chart. */
   how(steps: readonly Step[], outcome: Shown<Options, SweepResult>): string;
   /** Lines over an axis; a grid of ranks; or ticks on a row for each source. */
@@ -183,7 +186,7 @@ export function shownAs<Options extends object>(
     chart: (outcome) => chartOf(outcome, form),
     table: ({ sources, result: { steps, own } }) =>
       tableOf(steps, [
-        [head, ({ at, id }) => at ?? id],
+        [head, form.cell ?? (({ at, id }) => at ?? id)],
         ...perSource<Step>(sources, (name, s) => [[name, ({ scores }) => scores[s]]]),
         ...perSource<Step>(sources, (name, s) =>
           namesOf(steps, 'figures').map((figure): Column<Step> => {
