@@ -1,46 +1,16 @@
 /** The eight controls: whether sources built to fail fool the score (paper, Tables control_gates, audit). */
 
-import { rankedSource } from '../engine/finished-run';
 import type { SourceData } from '../engine/source-data';
-import type { Task } from '../engine/task';
 import { tableOf } from '../report/data-table';
-import {
-  buildControlGently,
-  CONTROL_IDS,
-  ControlError,
-  type ControlId,
-  type ControlMaterial,
-  type IdRecords,
-} from '../scoring/controls';
+import { CONTROL_IDS, type ControlId } from '../scoring/controls';
 import { cosineToPositive } from '../scoring/cosines';
-import { isInverted } from '../scoring/edges';
 import { isSafe } from '../scoring/orders';
 import { quantile } from '../scoring/quantile';
 import { byWeighting, WEIGHTING_IDS, WEIGHTINGS, type WeightingId } from '../scoring/weightings';
 import { capitalised, countInWords, listInWords } from '../ui/words';
 import { isClearlyAbove } from './apart';
-import {
-  defaultBase,
-  nameOf,
-  nameOfMade,
-  pairsOf,
-  pairsOfSource,
-  type Experiment,
-  type Outcome,
-} from './experiment';
-import { materialOf, withNegatives } from './made';
-import {
-  bestReference,
-  madeChart,
-  madeRequests,
-  madeTable,
-  makeAll,
-  missingWords,
-  reportMade,
-  type MadeResult,
-  type MadeSource,
-  type Making,
-} from './made-sources';
+import { defaultBase, nameOf, nameOfMade, type Outcome } from './experiment';
+import { bestReference, DOUBLE, made, type MadeResult, type MadeSource } from './made-sources';
 import { allWeightings } from './matrices';
 
 export interface ControlsOptions {
@@ -56,8 +26,7 @@ interface Nearness {
   readonly references: { readonly least: number; readonly largest: number };
 }
 
-export interface ControlsResult extends MadeResult {
-  readonly base: number;
+interface Safety {
   /**
    * By weighting: whether all controls are below every reference source. Null without a reference, and where a missing
    * control, or false negatives that do not lie near, might be the one above.
@@ -67,59 +36,33 @@ export interface ControlsResult extends MadeResult {
   readonly nearness: Nearness | null;
 }
 
+export type ControlsResult = MadeResult & Safety;
+
 export type ControlsOutcome = Outcome<ControlsOptions, ControlsResult>;
 
-/** It would be the base source, or another control, once more. */
-const DOUBLE = 'it would be';
-
-export const controls = {
+export const controls = made<ControlsOptions, Safety>({
   question: 'Can the score be fooled by sources built to fail?',
   about: 'Builds the eight controls of the paper from one source; all their texts are encoded already.',
-  options: ({ sources, own: { base = defaultBase(sources) } }): ControlsOptions => ({ base }),
-  work({ sources }, { base }) {
-    const pairs = CONTROL_IDS.length * pairsOfSource(sources, base) + pairsOf(sources);
-    return { pairs, weights: WEIGHTING_IDS.length, spectra: 0, others: 0 };
-  },
-  async perform(performance): Promise<ControlsResult> {
-    const { run, settings, options, task, summing, onSteps } = performance;
+  options: ({ sources, own: { base = defaultBase(sources) } }) => ({ base }),
+  requests: ({ base }, seed) => CONTROL_IDS.map((control) => ({ kind: 'control', control, base, seed })),
+  weightings: WEIGHTING_IDS,
+  distinct: true,
+  saved: ['safe'],
+  async conclude(found, made, { run, settings, summing, onSteps }) {
+    const isReference = (_: unknown, s: number) => settings.references[s] === true;
     const matrices = await allWeightings(run, settings, summing, onSteps);
-    const base = rankedSource(run, options.base);
-    const { material, passages } = materialOf(run, base, settings.seed);
-    const known = [{ name: base.name, negatives: base.structure.negatives }];
-    const makings = CONTROL_IDS.map((control): Making => {
-      const request = { kind: 'control', control, base: base.id, seed: settings.seed } as const;
-      return {
-        request,
-        steps: base.columns.margin.length,
-        async build() {
-          const records = await builtOrReason(control, material, task);
-          if (typeof records === 'string') return records;
-          const name = nameOfMade(request, run.sources);
-          const { negatives } = records;
-          const double = known.find((one) => one.negatives.every((id, pair) => id === negatives[pair]));
-          if (double) return `${DOUBLE} ${double.name} once more`;
-          known.push({ name, negatives });
-          return {
-            source: withNegatives(base, name, records, passages),
-            facts: replacedPairs(base, records),
-          };
-        },
-      };
-    });
-    const [found, sources] = await makeAll(performance, makings, WEIGHTING_IDS);
-    const references = run.sources.filter((_, s) => settings.references[s] === true);
-    const near = found.made.findIndex((one) => controlOf(one) === 'false-negative');
-    const nearness = nearnessOf(sources[near], references);
+    const near = made[found.made.findIndex((one) => controlOf(one) === 'false-negative')];
+    const nearness = nearnessOf(near, run.sources.filter(isReference));
     const unknown = found.missing.some(({ reason }) => !reason.startsWith(DOUBLE));
     const safe = byWeighting((id) => {
       const below = isSafe(
         found.made.flatMap(({ weightings }) => weightings[id]?.eci ?? []),
-        matrices[id].filter((_, s) => settings.references[s] === true).map(({ eci }) => eci),
+        matrices[id].filter(isReference).map(({ eci }) => eci),
       );
       // What is missing, or not what it is called, might be the one above, so only one that is above settles it.
       return below === true && (unknown || !isNear(nearness)) ? null : below;
     });
-    return { ...found, base: base.id, safe, nearness };
+    return { safe, nearness };
   },
   /** How many controls outscore the best reference by more than chance, and how many the audit flags. */
   title(outcome) {
@@ -149,10 +92,8 @@ export const controls = {
     if (missed.length <= 2) return [`${outscore}; the audit misses ${named(missed)}`];
     return [`${outscore}; the audit flags ${countInWords(made.length - missed.length)}`];
   },
-  how: ({ about, sources, result: { base } }) =>
+  how: ({ about, sources, options: { base } }) =>
     `Diamonds: sources built to fail, from ${nameOf(sources, base)}, seed ${about.seed}. Whiskers: 95\u00a0%.`,
-  chart: (outcome) => madeChart(outcome),
-  table: (outcome) => madeTable(outcome),
   tables: ({ sources, result: { made, safe } }) => [
     {
       id: 'safe',
@@ -167,43 +108,11 @@ export const controls = {
       ]),
     },
   ],
-  notes: (outcome) => [...nearnessWords(outcome.result), safeWords(outcome.result), ...missingWords(outcome)],
-  made: ({ about, result }) => madeRequests(about.sources, result),
-  report: ({ about: { sources, seed }, result }, named) => ({
-    controls: {
-      ...reportMade({ sources, result }, named),
-      base: named.name(result.base),
-      seed,
-      safe: result.safe,
-    },
-  }),
-} satisfies Experiment<ControlsOptions, ControlsResult>;
+  notes: ({ result }) => [...nearnessWords(result), safeWords(result)],
+});
 
 function controlOf({ request }: MadeSource): ControlId | null {
   return request.kind === 'control' ? request.control : null;
-}
-
-async function builtOrReason(
-  control: ControlId,
-  material: ControlMaterial,
-  task: Task,
-): Promise<IdRecords | string> {
-  try {
-    return await buildControlGently(control, material, () => task.breathe());
-  } catch (error) {
-    if (error instanceof ControlError) return error.message;
-    throw error;
-  }
-}
-
-/** Pairs whose negative was replaced, and those of them that were inverted. */
-function replacedPairs(
-  { structure, columns }: SourceData,
-  { negatives }: IdRecords,
-): { readonly replaced: number; readonly replaced_inverted: number } {
-  const replaced = [...negatives.keys()].filter((pair) => negatives[pair] !== structure.negatives[pair]);
-  const inverted = replaced.filter((pair) => isInverted(columns.margin[pair] as number));
-  return { replaced: replaced.length, replaced_inverted: inverted.length };
 }
 
 /** @param control the false negatives; undefined where they could not be built */
@@ -227,7 +136,7 @@ function isNear(nearness: Nearness | null): boolean {
 }
 
 /** What false negatives that are not near cannot tell. */
-function nearnessWords({ nearness }: ControlsResult): string[] {
+function nearnessWords({ nearness }: Safety): string[] {
   if (nearness === null || isNear(nearness)) return [];
   const { control, references } = nearness;
   const [least, largest] = [references.least.toFixed(2), references.largest.toFixed(2)];
@@ -238,7 +147,7 @@ function nearnessWords({ nearness }: ControlsResult): string[] {
 }
 
 /** Which weightings keep all controls below all references, as far as these controls can tell. */
-function safeWords({ safe, nearness }: ControlsResult): string {
+function safeWords({ safe, nearness }: Safety): string {
   const grid = WEIGHTING_IDS.filter((id) => WEIGHTINGS[id].inSafetyGrid);
   const broken = grid.filter((id) => safe[id] === false);
   const kept = grid.filter((id) => safe[id] === true);

@@ -106,12 +106,10 @@ export const eigenvalues = {
   ],
   report: ({ result }, { bySource }) => {
     const facts = spectrumFacts(result);
-    return {
-      eigenvalues: bySource((s) => {
-        const { chosen = [], uniform = [] } = result.spectra[s] ?? {};
-        return { chosen, uniform, shrink_factor: facts[s]?.shrink ?? null };
-      }),
-    };
+    return bySource((s) => {
+      const { chosen = [], uniform = [] } = result.spectra[s] ?? {};
+      return { chosen, uniform, shrink_factor: facts[s]?.shrink ?? null };
+    });
   },
 } satisfies Experiment<object, EigenvaluesResult>;
 

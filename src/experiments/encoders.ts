@@ -13,7 +13,8 @@ import type { ExperimentSource, ShownSource } from './shown-source';
 import type { ExperimentOutcome } from './list';
 import type { Outcome, Shown } from './experiment';
 import { tableOf } from '../report/data-table';
-import { meanOrNull, type TrainedSource } from './training';
+import type { EncoderComparison, TrainedSource } from './result';
+import { meanOrNull } from './training';
 import { shownAs, type Step, type SweepResult } from './sweep';
 
 /** Scores under every weighting, and scalars. */
@@ -160,35 +161,7 @@ export function commonSteps(encoders: readonly JudgedEncoder[]): {
   return { sources, steps };
 }
 
-/** The sources of one setting under one encoder, by the full score. */
-interface OrderBlock {
-  readonly encoder: string;
-  readonly setting: string;
-  /** Names, highest score first. */
-  readonly order: readonly string[];
-  /** Whether it is the order of the first encoder with the same sources in this setting. */
-  readonly as_first: boolean;
-}
-
-/** One weighting or scalar over all blocks. */
-interface VariantOverEncoders {
-  readonly id: string;
-  readonly name: string;
-  /** Blocks, of `blocks`, in which it has the order of the full score. */
-  readonly matched: number;
-  readonly blocks: number;
-  /** By encoder: whether all controls score below all references; null if unknown. */
-  readonly safe: readonly (boolean | null)[];
-  /** By setting: Pearson's r with the metrics after training, averaged over encoders; null for none. */
-  readonly pearson: Readonly<Record<string, number | null>>;
-}
-
-/** In the report. */
-export interface EncoderComparison {
-  readonly encoders: readonly string[];
-  readonly blocks: readonly OrderBlock[];
-  readonly variants: readonly Omit<VariantOverEncoders, 'name'>[];
-}
+type Variant = EncoderComparison['variants'][number] & { readonly name: string };
 
 /** @param trained metrics after training, by encoder, setting and source; empty if unknown */
 export function compareEncoders(
@@ -213,21 +186,15 @@ export function ablationTable(
     ['variant', ({ id }) => id],
     ['name', ({ name }) => name],
     ...encoders.map(
-      ({ encoder }, i) =>
-        [`safe, ${encoder}`, ({ safe }: VariantOverEncoders) => safeWord(safe[i] ?? null)] as const,
+      ({ encoder }, i) => [`safe, ${encoder}`, ({ safe }: Variant) => safeWord(safe[i] ?? null)] as const,
     ),
     ['blocks with the full order', ({ matched }) => matched],
     ['of', ({ blocks }) => blocks],
-    ...settings.map(
-      (setting) => [`r, ${setting}`, (variant: VariantOverEncoders) => variant.pearson[setting]] as const,
-    ),
+    ...settings.map((setting) => [`r, ${setting}`, (variant: Variant) => variant.pearson[setting]] as const),
   ]);
 }
 
-function variantsOver(
-  encoders: readonly JudgedEncoder[],
-  trained: readonly TrainedSource[],
-): VariantOverEncoders[] {
+function variantsOver(encoders: readonly JudgedEncoder[], trained: readonly TrainedSource[]): Variant[] {
   const variants = encoders[0]?.weightings.result.steps ?? [];
   return variants.map(({ id, name }) => {
     const held = encoders.flatMap((encoder) => {
@@ -246,7 +213,7 @@ function variantsOver(
   });
 }
 
-function blocksOf(encoders: readonly JudgedEncoder[]): OrderBlock[] {
+function blocksOf(encoders: readonly JudgedEncoder[]): EncoderComparison['blocks'] {
   const first = new Map<string, string>();
   return encoders.flatMap((encoder) => {
     const { sources } = encoder.weightings.about;

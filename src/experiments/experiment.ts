@@ -145,7 +145,7 @@ export interface Experiment<Options extends object, Result extends object> {
   made?(outcome: Outcome<Options, Result>): readonly NamedRequest[];
   /** Scores of the sources under each variation, for experiments that change one thing at a time. */
   variations?(outcome: Outcome<Options, Result>): readonly Variation[];
-  /** Its parts of the report's `experiments`. */
+  /** Its part of the report's `experiments`. */
   report(outcome: Outcome<Options, Result>, named: NamedSources): object;
 }
 

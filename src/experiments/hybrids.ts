@@ -1,21 +1,9 @@
 /** Hybrids: unions of two sources over the queries that both have, named A+B (paper, Section "Hybrid sources"). */
 
-import { rankedSource } from '../engine/finished-run';
-import { capitalised, countInWords, listInWords } from '../ui/words';
 import { pairsWithin } from '../scoring/certainty/order';
-import { nameOfMade, pairsOf, pairsOfSource, sumWork, type Experiment, type Shown } from './experiment';
-import { joined } from './made';
-import {
-  madeChart,
-  madeRequests,
-  madeTable,
-  makeAll,
-  missingWords,
-  reportMade,
-  type MadeResult,
-  type MadeSource,
-  type Making,
-} from './made-sources';
+import { capitalised, countInWords, listInWords } from '../ui/words';
+import { nameOfMade, type Shown } from './experiment';
+import { made, type MadeResult, type MadeSource } from './made-sources';
 import type { ExperimentSource } from './shown-source';
 
 export interface HybridsOptions {
@@ -23,34 +11,11 @@ export interface HybridsOptions {
   readonly pairs: readonly (readonly [number, number])[];
 }
 
-export const hybrids = {
+export const hybrids = made<HybridsOptions>({
   question: 'What does the union of two sources score?',
   about: 'Joins the negatives of each two references over the records that both have.',
-  options: ({ sources }): HybridsOptions => ({ pairs: pairsOfReferences(sources) }),
-  work({ sources }, { pairs }) {
-    const joint = pairs.flat().reduce((sum, id) => sum + pairsOfSource(sources, id), 0);
-    return { ...sumWork(sources, 1), pairs: pairsOf(sources) + joint };
-  },
-  async perform(performance): Promise<MadeResult> {
-    const { run, options } = performance;
-    const makings = options.pairs.map(([a, b]): Making => {
-      const [first, second] = [rankedSource(run, a), rankedSource(run, b)];
-      return {
-        request: { kind: 'hybrid', a, b },
-        steps: first.columns.margin.length + second.columns.margin.length,
-        build() {
-          const { source, union } = joined(first, second);
-          if (union.of.length === 0)
-            return Promise.resolve('they share no record with the same query and positive');
-          const [a_without_partner, b_without_partner] = union.withoutPartner;
-          const facts = { a_without_partner, b_without_partner, shared_negatives: union.shared };
-          return Promise.resolve({ source, facts });
-        },
-      };
-    });
-    const [found] = await makeAll(performance, makings, []);
-    return found;
-  },
+  options: ({ sources }) => ({ pairs: pairsOfReferences(sources) }),
+  requests: ({ pairs }) => pairs.map(([a, b]) => ({ kind: 'hybrid', a, b })),
   /** Whether unions score between their parts. */
   title(outcome) {
     const { sources, result } = outcome;
@@ -76,12 +41,7 @@ export const hybrids = {
     return [`${capitalised(between)} of ${all} unions score between their parts`];
   },
   how: () => 'Diamonds: unions, each negative of a record once. Circles: your sources. Whiskers: 95\u00a0%.',
-  chart: (outcome) => madeChart(outcome),
-  table: (outcome) => madeTable(outcome),
-  notes: (outcome) => missingWords(outcome),
-  made: ({ about, result }) => madeRequests(about.sources, result),
-  report: ({ about: { sources }, result }, named) => ({ hybrids: reportMade({ sources, result }, named) }),
-} satisfies Experiment<HybridsOptions, MadeResult>;
+});
 
 /** Where a union scores relative to its two parts. */
 function standingOf(

@@ -2,7 +2,7 @@
 
 import { controls } from './controls';
 import { eigenvalues } from './eigenvalues';
-import type { Experiment, ExperimentSettings, NamedSources, OptionsFor, Outcome } from './experiment';
+import type { Experiment, ExperimentSettings, OptionsFor, Outcome } from './experiment';
 import { hybrids } from './hybrids';
 import { mixing } from './mixing';
 import { permutation } from './permutation';
@@ -25,9 +25,6 @@ export type ExperimentResults = {
   readonly [K in ExperimentId]: Awaited<ReturnType<(typeof ALL)[K]['perform']>>;
 };
 
-/** The parts that each has in the report's `experiments`. */
-export type ExperimentReports = { readonly [K in ExperimentId]: ReturnType<(typeof ALL)[K]['report']> };
-
 export type ExperimentChoice<Kind extends ExperimentId = ExperimentId> = {
   readonly [K in Kind]: { readonly id: K; readonly options: ExperimentOptions[K] };
 }[Kind];
@@ -46,14 +43,6 @@ export type OutcomesById = { readonly [K in ExperimentId]?: ExperimentOutcome<K>
 /** Every experiment with the options of a run. */
 export function choicesFor(run: OptionsFor): readonly ExperimentChoice[] {
   return EXPERIMENT_IDS.map((id) => ({ id, options: ALL[id].options(run) }) as ExperimentChoice);
-}
-
-/** The parts of one outcome in the report's `experiments`. */
-export function reportOf<K extends ExperimentId>(
-  outcome: ExperimentOutcome<K>,
-  named: NamedSources,
-): ExperimentReports[K] {
-  return EXPERIMENTS[outcome.id].report(outcome, named) as ExperimentReports[K];
 }
 
 /**

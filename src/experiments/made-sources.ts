@@ -1,11 +1,12 @@
 /**
- * Sources made from those of the run and scored beside them: controls, mixtures, unions. How each is made stands in its own file;
- * how they are scored, told from chance, flagged, drawn, tabulated and reported stands here.
+ * The one form of an experiment that makes sources of those of the run and scores them beside them: controls, mixtures, unions.
+ * An experiment says which it asks for and what they tell.
  */
 
 import { fillColumns } from '../engine/blocks';
 import type { MatrixFigures } from '../engine/result';
 import type { SourceData } from '../engine/source-data';
+import { figuresUnder, weightUnder } from '../engine/sums';
 import { tableOf, type Column } from '../report/data-table';
 import {
   AUDIT_STATISTICS,
@@ -26,13 +27,16 @@ import { judgedScores, traceSums, type Scored } from './apart';
 import { rowChart, sourceRow, type ChartRow, type RowChart } from './chart';
 import {
   nameOfMade,
+  pairsOf,
+  pairsOfSource,
+  type Experiment,
   type MadeRequest,
-  type NamedRequest,
   type NamedSources,
   type Performance,
 } from './experiment';
-import { matricesUnder } from './made';
+import { Workshop, type MakingFacts } from './made';
 import { chosenScores } from './matrices';
+import type { ReportMadeSources } from './result';
 import type { ExperimentSource, ShownSource } from './shown-source';
 import { weightColumn } from './weighted-sums';
 
@@ -45,8 +49,7 @@ export interface MadeSource extends MatrixFigures, AuditStatistics {
   readonly inverted_pairs: number;
   /** Its means outside the range of the references. */
   readonly flags: readonly Flag[];
-  /** Figures of its making: pairs replaced, negatives shared. */
-  readonly facts: Readonly<Record<string, number | null>>;
+  readonly facts: MakingFacts;
   /** Under each weighting that was asked for. */
   readonly weightings: Readonly<Partial<Record<WeightingId, MatrixFigures>>>;
 }
@@ -66,56 +69,122 @@ export interface MadeResult {
   readonly envelope: AuditProfile | null;
 }
 
-/** One source to make. */
-export interface Making {
-  readonly request: MadeRequest;
-  /** How many steps of the progress it is. */
-  readonly steps: number;
-  /** The source without its columns and figures of its making; or why it is not made. */
-  build(): Promise<{ readonly source: SourceData; readonly facts: MadeSource['facts'] } | string>;
-  /** More facts, once its columns are filled. */
-  judge?(source: SourceData): MadeSource['facts'];
+type Own<Options extends object, Result extends object> = Pick<
+  Experiment<Options, Result>,
+  'question' | 'about' | 'field' | 'options' | 'title' | 'how' | 'tables' | 'notes'
+>;
+
+/** An experiment that makes sources. @template Extra what it finds beside their figures */
+interface MadeForm<Options extends object, Extra extends object> extends Own<Options, MadeResult & Extra> {
+  requests(options: Options, seed: number, sources: readonly SourceData[]): readonly MadeRequest[];
+  /** Under which each is summed beside the chosen one. */
+  readonly weightings?: readonly WeightingId[];
+  /** Whether what would be the base or an earlier one once more is left out. */
+  readonly distinct?: boolean;
+  /** More facts of a made source. */
+  judge?(performance: Performance<object>): (source: SourceData) => MakingFacts;
+  /** @param made sources of `found`, which are not sent anywhere */
+  conclude?(found: MadeResult, made: readonly SourceData[], performance: Performance<object>): Promise<Extra>;
+  /** By default a row for each source. */
+  chart?: Experiment<Options, MadeResult & Extra>['chart'];
+  /** Of what it finds, what the report has. */
+  readonly saved?: readonly (keyof Extra)[];
 }
 
-/**
- * Makes sources one after the other and scores them.
- * @param weightings under which each is summed; the chosen one is always among them
- * @returns what was found, and the made sources, which are not sent anywhere
- * @throws RunCancelledError, RunInputError
- */
-export async function makeAll(
-  { run, settings, summing, task, onSteps }: Performance<object>,
-  makings: readonly Making[],
-  weightings: readonly WeightingId[],
+/** What a source is not made for that would be another once more. */
+export const DOUBLE = 'it would be';
+
+/** The experiment of a form. */
+export function made<Options extends object, Extra extends object = object>(
+  form: MadeForm<Options, Extra>,
+): Experiment<Options, MadeResult & Extra> {
+  const { requests, weightings = [], saved = [] } = form;
+  return {
+    chart: madeChart,
+    ...form,
+    work({ sources }, options, { seed }) {
+      const steps = requests(options, seed, sources).map((request) => stepsOf(sources, request));
+      const pairs = steps.reduce((sum, own) => sum + own, pairsOf(sources));
+      return { pairs, weights: Math.max(1, weightings.length), spectra: 0, others: 0 };
+    },
+    async perform(performance) {
+      const { run, settings, options } = performance;
+      const [found, sources] = await makeAll(
+        performance,
+        requests(options, settings.seed, run.sources),
+        form,
+      );
+      return { ...found, ...(await form.conclude?.(found, sources, performance)) } as MadeResult & Extra;
+    },
+    table: madeTable,
+    notes: (outcome) => [...(form.notes?.(outcome) ?? []), ...missingWords(outcome)],
+    made: ({ about: { sources }, result }) =>
+      result.made.map(({ request }) => ({ name: nameOfMade(request, sources), request })),
+    report: ({ about: { sources, seed }, options, result }, named) => ({
+      ...reportMade({ sources, result }, named),
+      ...('base' in options && { base: named.name(options.base as number), seed }),
+      ...Object.fromEntries(saved.map((key) => [key, result[key]])),
+    }),
+  };
+}
+
+/** Pairs that a source is made of. */
+function stepsOf(sources: readonly SourceData[], request: MadeRequest): number {
+  const from = request.kind === 'hybrid' ? [request.a, request.b] : [request.base];
+  return from.reduce((pairs, id) => pairs + pairsOfSource(sources, id), 0);
+}
+
+/** Makes sources one after the other and scores them. @throws RunCancelledError, RunInputError */
+async function makeAll(
+  performance: Performance<object>,
+  requests: readonly MadeRequest[],
+  {
+    weightings = [],
+    distinct = false,
+    judge,
+  }: Pick<MadeForm<object, object>, 'weightings' | 'distinct' | 'judge'>,
 ): Promise<[MadeResult, readonly SourceData[]]> {
+  const { run, settings, summing, task, onSteps } = performance;
   const { tau, weighting, references } = settings;
+  const { open, clock } = summing;
   const statistics = run.sources.map((source) => gatedSource(source.columns, settings).statistics);
   const range = envelope(statistics.filter((_, s) => references[s] === true));
+  const summed = [...new Set([weighting, ...weightings])];
+  const factsOf = judge?.(performance);
+  const workshop = new Workshop(run);
   const made: MadeSource[] = [];
   const sources: SourceData[] = [];
   const missing: { request: MadeRequest; reason: string }[] = [];
-  for (const { request, steps, build, judge } of makings) {
-    const built = await build();
-    if (typeof built === 'string') missing.push({ request, reason: built });
+  for (const request of requests) {
+    const making = await workshop.make(request, () => task.breathe());
+    const base = run.sources.filter(({ id }) => 'base' in request && request.base === id);
+    const double =
+      distinct && typeof making === 'object'
+        ? [...base, ...sources].find((other) => hasSameNegatives(other, making.source))
+        : undefined;
+    if (typeof making === 'string') missing.push({ request, reason: making });
+    else if (double) missing.push({ request, reason: `${DOUBLE} ${double.name} once more` });
     else {
-      const { source } = built;
+      const { source } = making;
       await fillColumns(source, run.lexicon, task);
-      const under = await matricesUnder(source, tau, [weighting, ...weightings], summing);
+      const weights = summed.map((id) => weightUnder(source.columns, { tau, weighting: id }));
+      const figures = await clock.during(() => figuresUnder(source, weights, open, task));
+      const under = Object.fromEntries(summed.map((id, i) => [id, figures[i] as MatrixFigures]));
       const of = gatedSource(source.columns, settings).statistics;
       made.push({
         request,
-        ...(under[0] as MatrixFigures),
+        ...(under[weighting] as MatrixFigures),
         records: of.records,
         negatives: of.negatives,
         ...auditStatisticsOf(of),
         inverted_pairs: of.counts.inverted_pairs,
         flags: auditFlags(of, range),
-        facts: { ...built.facts, ...judge?.(source) },
-        weightings: Object.fromEntries(weightings.map((id, i) => [id, under[i + 1]])),
+        facts: { ...making.facts, ...factsOf?.(source) },
+        weightings: Object.fromEntries(weightings.map((id) => [id, under[id]])),
       });
       sources.push(source);
     }
-    onSteps(steps);
+    onSteps(stepsOf(run.sources, request));
   }
   const scores = await chosenScores(run, settings, summing);
   const all = [...run.sources, ...sources];
@@ -130,8 +199,13 @@ export async function makeAll(
   return [{ made, missing, scores, flags, intervals, apart, envelope: range }, sources];
 }
 
+function hasSameNegatives(one: SourceData, other: SourceData): boolean {
+  const { negatives } = other.structure;
+  return one.structure.negatives.every((id, pair) => id === negatives[pair]);
+}
+
 /** Where sources with names are shown: those of the run in the order of the outcome. */
-export interface NamedMade {
+interface NamedMade {
   readonly sources: readonly (ExperimentSource & Partial<Pick<ShownSource, 'css' | 'figures'>>)[];
   readonly result: MadeResult;
 }
@@ -169,7 +243,7 @@ export function bestReference({ sources, result }: NamedMade): number | null {
 }
 
 /** A row for each source, made ones as diamonds. */
-export function madeChart(outcome: NamedMade): RowChart {
+function madeChart(outcome: NamedMade): RowChart {
   const { sources, result } = outcome;
   const best = bestReference(outcome);
   const rows = entriesOf(outcome).map((entry) => rowOf(entry, result.envelope !== null));
@@ -194,7 +268,7 @@ function rowOf({ name, eci, flags, interval, source }: Entry, audited: boolean):
   return { ...mark, value: eci, ...interval, note, warm };
 }
 
-export function madeTable(outcome: NamedMade): DataTable {
+function madeTable(outcome: NamedMade): DataTable {
   const facts = [...new Set(outcome.result.made.flatMap((one) => Object.keys(one.facts)))];
   return tableOf(entriesOf(outcome), [
     ['source', ({ name }) => name],
@@ -208,32 +282,14 @@ export function madeTable(outcome: NamedMade): DataTable {
   ]);
 }
 
-/** What the session can load: the very records whose figures are shown. */
-export function madeRequests(sources: NamedMade['sources'], { made }: MadeResult): NamedRequest[] {
-  return made.map(({ request }) => ({ name: nameOfMade(request, sources), request }));
-}
-
 /** Sentences on what was not made. */
-export function missingWords({ sources, result: { missing } }: NamedMade): string[] {
-  return missing.map(({ request, reason }) => `${nameOfMade(request, sources)} is not built: ${reason}.`);
+function missingWords({ sources, result: { missing } }: NamedMade): string[] {
+  return missing.map(
+    ({ request, reason }) => `${nameOfMade(request, sources)} is not built: ${reason.replace(/\.?$/, '.')}`,
+  );
 }
 
-/** A made source in the report. */
-export type ReportMade = Omit<MadeSource, 'request'> & { readonly name: string };
-
-/** Made sources in the report. */
-export interface ReportMadeSources {
-  readonly made: readonly ReportMade[];
-  /** By name: why it was not made. */
-  readonly missing: Readonly<Record<string, string>>;
-  /** Names of all, highest score first. */
-  readonly ranking: readonly string[];
-  readonly envelope: AuditProfile | null;
-  /** By name of a source of the run. */
-  readonly flags: Readonly<Record<string, readonly Flag[]>>;
-}
-
-export function reportMade(outcome: NamedMade, named: NamedSources): ReportMadeSources {
+function reportMade(outcome: NamedMade, named: NamedSources): ReportMadeSources {
   const sources = outcome.sources.map((source) => ({ ...source, name: named.name(source.id) }));
   const { result } = outcome;
   const name = (request: MadeRequest) => nameOfMade(request, sources);

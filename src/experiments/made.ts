@@ -1,43 +1,86 @@
-/** Sources that experiments make from the run's own texts: controls, mixtures, unions. Nothing is encoded for them. */
+/** Makes a source of those of a run as a request names it: a control, a mixture, a union. Nothing is encoded for it. */
 
 import type { MadeSourceRequest } from '../candidates/api';
 import { RunInputError } from '../engine/errors';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';
 import { PassageVectors } from '../engine/passage-vectors';
-import type { MatrixFigures } from '../engine/result';
 import { madeSource, vectorsOf, type PairVectors, type SourceData } from '../engine/source-data';
-import { figuresUnder, weightUnder } from '../engine/sums';
-import {
-  buildControl,
-  buildMixture,
-  ControlError,
-  type ControlMaterial,
-  type IdRecords,
-} from '../scoring/controls';
+import { buildControlGently, buildMixture, ControlError, type IdRecords } from '../scoring/controls';
+import { isInverted } from '../scoring/edges';
 import { pairRange, recordsOfPairs } from '../scoring/pairs';
-import { unionOf, type Union } from '../scoring/union';
-import type { WeightingId } from '../scoring/weightings';
+import { unionOf } from '../scoring/union';
 import { nameOfMade, type MadeRequest } from './experiment';
-import type { Summing } from './weighted-sums';
 
-/** What controls and mixtures of a base source are built from, with the vectors of all passages. */
-export function materialOf(
-  { sources }: Pick<FinishedRun, 'sources'>,
-  base: SourceData,
-  seed: number,
-): { readonly material: ControlMaterial; readonly passages: PassageVectors } {
-  const passages = new PassageVectors(sources);
-  const pool = distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives]));
-  const vector = (passage: number) => passages.of(passage);
-  return { material: { base: base.structure, pool, seed, vector }, passages };
+/** Figures of the making of a source: pairs replaced, negatives shared. */
+export type MakingFacts = Readonly<Record<string, number | null>>;
+
+/** A source without its columns, and figures of its making. */
+interface Making {
+  readonly source: SourceData;
+  readonly facts: MakingFacts;
+}
+
+/** Makes sources of one run. */
+export class Workshop {
+  private readonly sources: readonly SourceData[];
+  private readonly passages: PassageVectors;
+  /** Distinct passages of all sources. */
+  private readonly pool: Int32Array;
+
+  constructor(private readonly run: Pick<FinishedRun, 'sources'>) {
+    this.sources = run.sources;
+    this.passages = new PassageVectors(run.sources);
+    this.pool = distinctIds(
+      run.sources.flatMap(({ structure }) => [structure.positives, structure.negatives]),
+    );
+  }
+
+  /**
+   * @param rest awaited from time to time
+   * @returns why it cannot be made, where it cannot
+   * @throws RunInputError where a source was not ranked, and what `rest` throws
+   */
+  async make(request: MadeRequest, rest: () => Promise<void>): Promise<Making | string> {
+    const name = nameOfMade(request, this.sources);
+    if (request.kind === 'hybrid')
+      return united(name, rankedSource(this.run, request.a), rankedSource(this.run, request.b));
+    const base = rankedSource(this.run, request.base);
+    const vector = (passage: number) => this.passages.of(passage);
+    const material = { base: base.structure, pool: this.pool, seed: request.seed, vector };
+    try {
+      const records =
+        request.kind === 'control'
+          ? await buildControlGently(request.control, material, rest)
+          : buildMixture(request.share, material);
+      return {
+        source: withNegatives(base, name, records, this.passages),
+        facts: request.kind === 'control' ? replacedPairs(base, records) : { share: request.share },
+      };
+    } catch (error) {
+      if (error instanceof ControlError) return error.message;
+      throw error;
+    }
+  }
+
+  /**
+   * A made source as records to load like any other source.
+   * @throws RunInputError where a source was not ranked, or it cannot be made
+   */
+  async request(request: MadeRequest): Promise<MadeSourceRequest> {
+    const made = await this.make(request, () => Promise.resolve());
+    if (typeof made === 'string') throw new RunInputError(`It is not built: ${made}`);
+    const { queries, positives, offsets, negatives } = made.source.structure;
+    const from = request.kind === 'hybrid' ? [request.a, request.b] : this.sources.map(({ id }) => id);
+    return { name: made.source.name, from, queries, positives, offsets, negatives };
+  }
 }
 
 /**
- * A control or mixture: the records of `base` with other negatives. A negative that was in the record before, or is
- * its positive, keeps its vector there; others take that of their first place in the run.
+ * The records of `base` with other negatives. A negative that was in the record before, or is its positive, keeps its vector
+ * there; others take that of their first place in the run.
  */
-export function withNegatives(
+function withNegatives(
   base: SourceData,
   name: string,
   records: IdRecords,
@@ -56,63 +99,25 @@ export function withNegatives(
   return madeSource(base, name, records, { ...own, negative });
 }
 
+/** Pairs whose negative was replaced, and those of them that were inverted. */
+function replacedPairs({ structure, columns }: SourceData, { negatives }: IdRecords): MakingFacts {
+  const replaced = [...negatives.keys()].filter((pair) => negatives[pair] !== structure.negatives[pair]);
+  const inverted = replaced.filter((pair) => isInverted(columns.margin[pair] as number));
+  return { replaced: replaced.length, replaced_inverted: inverted.length };
+}
+
 /** The union of two sources. Vectors are read from the two. */
-export function joined(a: SourceData, b: SourceData): { source: SourceData; union: Union } {
-  const union = unionOf(a.structure, b.structure);
+function united(name: string, a: SourceData, b: SourceData): Making | string {
+  const { records, of, from, pairs, withoutPartner, shared } = unionOf(a.structure, b.structure);
+  if (of.length === 0) return 'they share no record with the same query and positive';
   const [first, second] = [vectorsOf(a), vectorsOf(b)];
   const vectors: PairVectors = {
     dimension: first.dimension,
-    query: (record) => first.query(union.of[record] as number),
-    positive: (record) => first.positive(union.of[record] as number),
-    negative: (pair) => (union.from[pair] === 0 ? first : second).negative(union.pairs[pair] as number),
+    query: (record) => first.query(of[record] as number),
+    positive: (record) => first.positive(of[record] as number),
+    negative: (pair) => (from[pair] === 0 ? first : second).negative(pairs[pair] as number),
   };
-  return { source: madeSource(a, `${a.name}+${b.name}`, union.records, vectors), union };
-}
-
-/**
- * The matrices of a source under some weightings, in their order.
- * @throws RunCancelledError
- */
-export async function matricesUnder(
-  source: SourceData,
-  tau: number,
-  weightings: readonly WeightingId[],
-  summing: Summing,
-): Promise<MatrixFigures[]> {
-  const weights = weightings.map((weighting) => weightUnder(source.columns, { tau, weighting }));
-  const { open, task, clock } = summing;
-  return clock.during(() => figuresUnder(source, weights, open, task));
-}
-
-/**
- * A control, mixture or union as records to load like any other source.
- * @throws RunInputError where a source was not ranked, has too few passages, or two share no record
- */
-export function madeRequest(run: Pick<FinishedRun, 'sources'>, request: MadeRequest): MadeSourceRequest {
-  if (request.kind === 'hybrid') {
-    const [a, b] = [rankedSource(run, request.a), rankedSource(run, request.b)];
-    const { union } = joined(a, b);
-    if (union.of.length === 0) {
-      throw new RunInputError(`${a.name} and ${b.name} have no record with the same query and positive.`);
-    }
-    return { name: nameOfMade(request, run.sources), from: [a.id, b.id], ...union.records };
-  }
-  const base = rankedSource(run, request.base);
-  const { material } = materialOf(run, base, request.seed);
-  const records = orRefused(() =>
-    request.kind === 'control'
-      ? buildControl(request.control, material)
-      : buildMixture(request.share, material),
-  );
-  return { name: nameOfMade(request, run.sources), from: run.sources.map(({ id }) => id), ...records };
-}
-
-/** @throws RunInputError where there are too few passages to build of */
-export function orRefused(build: () => IdRecords): IdRecords {
-  try {
-    return build();
-  } catch (error) {
-    if (error instanceof ControlError) throw new RunInputError(error.message);
-    throw error;
-  }
+  const [a_without_partner, b_without_partner] = withoutPartner;
+  const facts = { a_without_partner, b_without_partner, shared_negatives: shared };
+  return { source: madeSource(a, name, records, vectors), facts };
 }

@@ -1,32 +1,15 @@
 /** The random-mixing ladder: what random passages do to the score (paper, Section "Negative-Source Controls"). */
 
-import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { pairAuditOf } from '../engine/pair-audit';
 import type { SourceData } from '../engine/source-data';
 import { AUDIT_STATISTICS } from '../scoring/audit';
-import { buildMixture } from '../scoring/controls';
 import { FEWEST_REFERENCES, LOOK_BESIDE_REFERENCES } from '../scoring/random-looking';
 import type { ChartLine, Place } from '../ui/charts/lines';
 import { formatPercent, formatScore } from '../ui/words';
 import { shareAxis, zeroAxis } from './chart';
-import {
-  defaultBase,
-  nameOf,
-  pairsOf,
-  pairsOfSource,
-  type Experiment,
-  type ExperimentSettings,
-} from './experiment';
-import { materialOf, orRefused, withNegatives } from './made';
-import {
-  madeRequests,
-  madeTable,
-  makeAll,
-  reportMade,
-  type MadeResult,
-  type MadeSource,
-  type Making,
-} from './made-sources';
+import { defaultBase, nameOf, pairsOfSource, type Performance } from './experiment';
+import type { MakingFacts } from './made';
+import { made, type MadeResult, type MadeSource } from './made-sources';
 import { listField } from './option-text';
 
 const SHARES = [0, 0.01, 0.02, 0.05, 0.1, 0.15, 0.25, 0.5, 1];
@@ -38,12 +21,8 @@ export interface MixingOptions {
   readonly shares: readonly number[];
 }
 
-/** By share of random passages, ascending; 0 is the base source itself. */
-export interface MixingResult extends MadeResult {
-  readonly base: number;
-}
-
-export const mixing = {
+/** Its made sources are by share of random passages, ascending; 0 is the base source itself. */
+export const mixing = made<MixingOptions>({
   question: 'What do random passages do to the score?',
   about: 'Replaces a growing share of one source’s negatives by random passages.',
   field: listField(
@@ -53,42 +32,19 @@ export const mixing = {
     (share) => share >= 0 && share <= 1,
     'numbers from 0 to 1',
   ),
-  options: ({ sources, own: { base = defaultBase(sources), shares = SHARES } }): MixingOptions => ({
-    base,
-    shares,
-  }),
-  work: ({ sources }, { base, shares }) => {
-    const pairs = shares.length * pairsOfSource(sources, base) + pairsOf(sources);
-    return { pairs, weights: 1, spectra: 0, others: 0 };
-  },
-  async perform(performance): Promise<MixingResult> {
-    const { run, settings, options } = performance;
-    const base = rankedSource(run, options.base);
-    const { material, passages } = materialOf(run, base, settings.seed);
-    const judge = pairJudge(run, settings);
-    const pairs = base.columns.margin.length;
-    const makings = sharesOf(options.shares, pairs).map((share): Making => {
-      return {
-        request: { kind: 'mixture', share, base: base.id, seed: settings.seed },
-        steps: pairs,
-        build() {
-          const records = orRefused(() => buildMixture(share, material));
-          const source = withNegatives(base, base.name, records, passages);
-          return Promise.resolve({ source, facts: { share } });
-        },
-        judge,
-      };
-    });
-    const [found] = await makeAll(performance, makings, []);
-    return { ...found, base: base.id };
-  },
+  options: ({ sources, own: { base = defaultBase(sources), shares = SHARES } }) => ({ base, shares }),
+  requests: ({ base, shares }, seed, sources) =>
+    sharesOf(shares, pairsOfSource(sources, base)).map((share) => ({ kind: 'mixture', share, base, seed })),
+  judge: pairJudge,
   /** Between which shares the audit begins to see random passages, by its means and by its pairs. */
-  title({ sources, result }) {
-    const { made, envelope, base } = result;
+  title({ sources, result, options }) {
+    const { made, envelope } = result;
+    if (made.length < 2) return ['No random passages can be mixed into this source'];
     if (envelope === null) return [riseWords(result)];
     const flagged = made.map(({ flags }) => flags.length > 0);
     const shares = made.map(shareOf);
-    if (shares[0] === 0 && flagged[0]) return [{ source: nameOf(sources, base) }, ' is flagged as it is'];
+    if (shares[0] === 0 && flagged[0])
+      return [{ source: nameOf(sources, options.base) }, ' is flagged as it is'];
     const means = seenFrom(shares, flagged);
     const byMeans =
       means === null
@@ -104,11 +60,11 @@ export const mixing = {
     if (pairs === null) return [byMeans];
     return [byMeans, pairs === means ? ', by pairs too' : `; pair by pair, ${pairs}`];
   },
-  how({ sources, about, result }) {
-    const from = `From ${nameOf(sources, result.base)}, seed ${about.seed}.`;
+  how({ sources, about, result, options }) {
+    const from = `From ${nameOf(sources, options.base)}, seed ${about.seed}.`;
     return `${riseWords(result)}. ${from} Hollow: flagged by means; squares: by pairs.`;
   },
-  chart({ sources, result: { made, base } }) {
+  chart({ sources, result: { made }, options: { base } }) {
     const points = (of: (one: MadeSource) => number, some = made) =>
       some.map((one): Place => [shareOf(one), of(one)]);
     const score = ({ eci }: MadeSource) => eci;
@@ -138,12 +94,7 @@ export const mixing = {
       y: zeroAxis([1, ...made.map(score)], 'score and means'),
     };
   },
-  table: (outcome) => madeTable(outcome),
-  made: ({ about, result }) => madeRequests(about.sources, result),
-  report: ({ about: { sources, seed }, result }, named) => ({
-    mixing: { ...reportMade({ sources, result }, named), base: named.name(result.base), seed },
-  }),
-} satisfies Experiment<MixingOptions, MixingResult>;
+});
 
 /** Of its pairs, what was replaced: the share asked for, as near as the number of pairs allows. */
 function shareOf({ request }: MadeSource): number {
@@ -151,7 +102,7 @@ function shareOf({ request }: MadeSource): number {
 }
 
 /** `Each share of random passages raises the score, from 0.1 to 0.3`. */
-function riseWords({ made }: MixingResult): string {
+function riseWords({ made }: MadeResult): string {
   const scores = made.map(({ eci }) => eci);
   const rises = scores.slice(1).map((score, i) => score - (scores[i] ?? 0));
   const range = `from ${formatScore(scores[0] ?? 0)} to ${formatScore(scores.at(-1) ?? 0)}`;
@@ -181,10 +132,10 @@ function seenFrom(shares: readonly number[], seen: readonly boolean[]): string |
 }
 
 /** `pairs_flagged`: 1 where certainly more of a made source looks drawn at random than of every reference, else 0; null without a verdict (docs/AUDIT.md). */
-function pairJudge(
-  { sources, drawn }: FinishedRun,
-  { references }: ExperimentSettings,
-): (source: SourceData) => MadeSource['facts'] {
+function pairJudge({
+  run: { sources, drawn },
+  settings: { references },
+}: Performance<object>): (source: SourceData) => MakingFacts {
   const known = sources.filter((_, s) => references[s]);
   if (drawn === null || known.length < FEWEST_REFERENCES) return () => ({ pairs_flagged: null });
   return (source) => {

@@ -2,7 +2,8 @@
 
 import type { Cell, DataTable } from '../ui/table';
 import { auditFlags, envelope, type AuditProfile, type AuditStatistics, type Flag } from '../scoring/audit';
-import { agreementOf, type Agreement, type TrainedSource } from './training';
+import type { Agreement, TrainedSource } from './result';
+import { agreementOf } from './training';
 
 /** For each table a title, a header and its rows; empty cells are not printed in the paper. */
 const PRINTED = `

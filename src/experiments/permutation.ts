@@ -11,8 +11,8 @@ import { planUnits, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { betweenAxis, type ChartRow } from './chart';
 import { shortened } from './shown-source';
-import { nameOf, sumWork, type Experiment, type ExperimentSettings } from './experiment';
-import { scoresUnder, weightColumn } from './weighted-sums';
+import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings } from './experiment';
+import { chosenScores } from './matrices';
 
 export interface PermutationOptions {
   /** Exchanges of two sources, unit by unit. */
@@ -56,9 +56,8 @@ export const permutation = {
     const { sources } = run;
     const plan = planUnits(sources.map(({ units }) => units));
     const tallies = talliesOf(sources, plan, settings);
-    const { tau, weighting } = settings;
-    const weightsOf = ({ columns }: SourceData) => [weightColumn(columns, tau, weighting)];
-    const [scores = []] = await scoresUnder(sources, weightsOf, summing, onSteps);
+    const scores = await chosenScores(run, settings, summing);
+    onSteps(pairsOf(sources));
     const random = seededRandom(settings.seed);
     const pairs: PermutedPair[] = [];
     for (const [first, second] of rankedPairs(settings)) {
@@ -131,17 +130,15 @@ export const permutation = {
       ['shared queries', (pair) => pair.sharedQueries],
     ]),
   report: ({ about, options, result }, { name }) => ({
-    permutation: {
-      seed: about.seed,
-      permutations: options.permutations,
-      pairs: result.pairs.map(({ a, b, difference, permutationP, sharedQueries }) => ({
-        a: name(a),
-        b: name(b),
-        difference,
-        permutation_p: permutationP,
-        shared_queries: sharedQueries,
-      })),
-    },
+    seed: about.seed,
+    permutations: options.permutations,
+    pairs: result.pairs.map(({ a, b, difference, permutationP, sharedQueries }) => ({
+      a: name(a),
+      b: name(b),
+      difference,
+      permutation_p: permutationP,
+      shared_queries: sharedQueries,
+    })),
   }),
 } satisfies Experiment<PermutationOptions, PermutationResult>;
 

@@ -3,13 +3,14 @@
 import { compareEncoders, type JudgedEncoder } from './encoders';
 import type { NamedSources } from './experiment';
 import {
-  reportOf,
+  EXPERIMENTS,
   type ExperimentId,
   type ExperimentOptions,
   type ExperimentOutcome,
   type OutcomesById,
 } from './list';
 import type { ReportDownstream, ReportExperiments } from './result';
+import { SWEEPS } from './sweeps';
 
 /**
  * Null where nothing was performed and no training is known.
@@ -26,16 +27,18 @@ export function buildExperiments(
 ): ReportExperiments | null {
   const done: readonly ExperimentOutcome[] = Object.values(outcomes);
   if (done.length === 0 && downstream === null) return null;
-  const parts = done.map((outcome) => reportOf(outcome, namesIn(outcome, nameOf)));
-  const sweeps = Object.fromEntries(
-    parts.flatMap((part, i) => ('sweep' in part ? [[done[i]?.id, part.sweep]] : [])),
-  ) as NonNullable<ReportExperiments['sweeps']>;
-  const others = Object.assign({}, ...parts.filter((part) => !('sweep' in part))) as object;
+  const parts = (sweeps: boolean) =>
+    Object.fromEntries(
+      done
+        .filter(({ id }) => id in SWEEPS === sweeps)
+        .map((outcome) => [outcome.id, EXPERIMENTS[outcome.id].report(outcome, namesIn(outcome, nameOf))]),
+    ) as Partial<ReportExperiments>;
+  const sweeps = parts(true) as NonNullable<ReportExperiments['sweeps']>;
   const runs = Object.fromEntries(
     done.map((outcome) => [outcome.id, runOf(outcome, titleOf(outcome), namesIn(outcome, nameOf))]),
   );
   return {
-    ...others,
+    ...parts(false),
     runs,
     ...(Object.keys(sweeps).length > 0 && { sweeps }),
     ...(downstream && { downstream }),

@@ -100,6 +100,7 @@ const MADE = {
   envelope: PROFILE,
   flags: named(v.array(flag)),
 };
+const UNIONS = v.strictObject(MADE);
 const BUILT = { ...MADE, base: text, seed: number };
 
 /** One value of what a sweep varies. */
@@ -130,12 +131,17 @@ const EXPERIMENTS = v.strictObject({
   controls: v.optional(v.strictObject({ ...BUILT, safe: v.record(weighting, maybeYes) })),
   mixing: v.optional(v.strictObject(BUILT)),
   permutation: v.optional(PERMUTATION),
-  hybrids: v.optional(v.strictObject(MADE)),
+  hybrids: v.optional(UNIONS),
   downstream: v.optional(DOWNSTREAM),
   encoders: v.optional(ENCODERS),
 });
 export type ReportExperiments = Read<typeof EXPERIMENTS>;
 export type ReportDownstream = Read<typeof DOWNSTREAM>;
+export type ReportStep = Read<typeof STEP>;
+export type ReportMadeSources = Read<typeof UNIONS>;
+export type Agreement = Read<typeof AGREEMENT>;
+export type TrainedSource = ReportDownstream['rows'][number];
+export type EncoderComparison = Read<typeof ENCODERS>;
 
 /** What is saved. */
 export const SAVED = v.strictObject({ ...RESULT, experiments: v.optional(EXPERIMENTS) });

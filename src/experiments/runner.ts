@@ -9,7 +9,7 @@ import { BusyClock, now, secondsSince } from '../engine/time';
 import type { ExperimentSettings, MadeRequest, Work } from './experiment';
 import type { ExperimentSource } from './shown-source';
 import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome, type ExperimentRequest } from './list';
-import { madeRequest } from './made';
+import { Workshop } from './made';
 
 /** How many of its own steps are done. */
 interface StepProgress {
@@ -59,7 +59,7 @@ export class ExperimentRunner implements ExperimentsForPage {
   }
 
   async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {
-    return Promise.resolve(madeRequest(this.engine.keptRun(), request));
+    return new Workshop(this.engine.keptRun()).request(request);
   }
 
   private async perform(

@@ -33,6 +33,7 @@ import type {
 } from './experiment';
 import type { OptionField } from './option-text';
 import { chanceWords, hasOrder, judgedSwaps, swapPhrase, type ChanceSwap } from './orders';
+import type { ReportStep } from './result';
 import type { ShownSource } from './shown-source';
 import { scoresOf, type WeightColumn } from './weighted-sums';
 
@@ -169,7 +170,7 @@ export function sweep<Options extends object>(row: Sweep<Options>): Experiment<O
       }),
     report({ about, result }, named) {
       const settings = about.sources.map(({ setting }) => setting);
-      return { sweep: result.steps.map((step, i) => reportStep(step, i, result, settings, named)) };
+      return result.steps.map((step, i) => reportStep(step, i, result, settings, named));
     },
   };
 }
@@ -342,21 +343,6 @@ function gridOf(
 
 function shortScore(score: number): string {
   return Math.abs(score) < 100 ? score.toPrecision(Math.abs(score) < 0.1 ? 2 : 3) : formatCount(score);
-}
-
-/** A step in the report. */
-export interface ReportStep {
-  readonly id: string;
-  readonly at: number | null;
-  /** True for the settings of the run. */
-  readonly own: boolean;
-  /** By setting with two sources or more: how the order is beside that of the own settings. */
-  readonly settings: Readonly<
-    Record<string, { readonly same_order: boolean; readonly spearman: number | null }>
-  >;
-  readonly facts: Readonly<Record<string, number | null>>;
-  /** By source: `eci`, and figures of this sweep. */
-  readonly sources: Readonly<Record<string, Readonly<Record<string, number | null>>>>;
 }
 
 function reportStep(

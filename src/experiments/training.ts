@@ -9,55 +9,9 @@ import { capitalised, countInWords, listInWords } from '../ui/words';
 import { pairsAgreed, pearson, spearman } from '../scoring/correlation';
 import { betweenAxis, type LineChart } from './chart';
 import { tableOf } from '../report/data-table';
+import type { Agreement, TrainedSource } from './result';
 
-/** One source under one encoder with its metrics after training. */
-export interface TrainedSource {
-  readonly encoder: string;
-  readonly setting: string;
-  readonly source: string;
-  readonly score: number;
-  /** Share of inverted pairs, the baseline; null where unknown. */
-  readonly inversion_rate: number | null;
-  /** One figure for each data set, in the order of the columns; null where missing. */
-  readonly metrics: readonly (number | null)[];
-  /** Mean over the data sets, or as printed. */
-  readonly mean: number;
-}
-
-/** Sources of one encoder and one setting. */
-export interface BlockAgreement {
-  readonly encoder: string;
-  readonly setting: string;
-  readonly sources: number;
-  readonly agreed: number;
-  readonly pairs: number;
-  /** Pairs in which the higher inversion rate trained the better encoder; null where a rate is unknown. */
-  readonly inversion_agreed: number | null;
-  /** Null where it cannot be told. */
-  readonly pearson: number | null;
-}
-
-/** One data set against the score. */
-export interface DatasetAgreement {
-  readonly dataset: string;
-  readonly agreed: number;
-  readonly pairs: number;
-  /** Pairs whose order in this data set is the reverse of that of the mean. */
-  readonly against: number;
-}
-
-export interface Agreement {
-  readonly agreed: number;
-  readonly pairs: number;
-  /** The inversion rate in place of the score, over the blocks where all rates are known. */
-  readonly inversion: { readonly agreed: number; readonly pairs: number };
-  readonly blocks: readonly BlockAgreement[];
-  /** Over all settings of an encoder together. */
-  readonly pooled: readonly { readonly encoder: string; readonly spearman: number | null }[];
-  /** Of each setting: Pearson's r averaged over the encoders that have one. */
-  readonly averaged: readonly { readonly setting: string; readonly pearson: number | null }[];
-  readonly datasets: readonly DatasetAgreement[];
-}
+type BlockAgreement = Agreement['blocks'][number];
 
 /** All of it. @param datasets names of the columns of `metrics` */
 export function agreementOf(rows: readonly TrainedSource[], datasets: readonly string[]): Agreement {
@@ -112,7 +66,7 @@ function datasetAgreement(
   dataset: string,
   column: number,
   blocks: readonly (readonly TrainedSource[])[],
-): DatasetAgreement {
+): Agreement['datasets'][number] {
   const total = { agreed: 0, pairs: 0, against: 0 };
   for (const block of blocks) {
     const known = block.flatMap(({ score, mean, metrics }) => {

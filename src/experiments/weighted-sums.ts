@@ -55,23 +55,3 @@ export function scoresOf(
     ),
   );
 }
-
-/**
- * ECI of each source under several weights.
- * @param weights gives the weights of one source; the same number for each source
- * @returns by weight, then by source
- * @throws RunCancelledError
- */
-export async function scoresUnder(
-  sources: readonly SourceData[],
-  weights: (source: SourceData, place: number) => readonly WeightColumn[],
-  summing: Summing,
-  onPairs: (count: number) => void,
-): Promise<number[][]> {
-  const scores: number[][] = [];
-  for (const [place, source] of sources.entries()) {
-    const under = await scoresOf(source, weights(source, place), summing, onPairs);
-    for (const [i, value] of under.entries()) (scores[i] ??= []).push(value);
-  }
-  return scores;
-}

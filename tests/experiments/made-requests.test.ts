@@ -13,16 +13,16 @@ describe.skipIf(!goldenIsHere)('sources that an experiment made', () => {
     const ranked = await RankedSources.rank([goldenSource('bm25'), goldenSource('noise')]);
     const seed = 7;
     const outcome = await ranked.outcome('controls', { base: 1 }, { seed });
-    const requests = controls.made(outcome);
+    const requests = controls.made?.(outcome) ?? [];
     expect(requests).toHaveLength(outcome.result.made.length);
     for (const [i, { name, request }] of requests.entries()) {
       const made = await ranked.experiments.madeSource(request);
       expect(made.name).toBe(name);
       expect(made.negatives).toHaveLength(outcome.result.made[i]?.negatives ?? 0);
     }
-    const [union] = hybrids.made(await ranked.outcome('hybrids', { pairs: [[0, 1]] }));
+    const [union] = hybrids.made?.(await ranked.outcome('hybrids', { pairs: [[0, 1]] })) ?? [];
     expect(union?.request).toEqual({ kind: 'hybrid', a: 0, b: 1 });
-    const [, half] = mixing.made(await ranked.outcome('mixing', { base: 0, shares: [0, 0.5] }));
+    const [, half] = mixing.made?.(await ranked.outcome('mixing', { base: 0, shares: [0, 0.5] })) ?? [];
     expect(half && (await ranked.experiments.madeSource(half.request)).name).toBe('bm25:mix-50.4');
   });
 });

@@ -24,8 +24,8 @@ describe('the temperatures', () => {
 
 describe('the shares', () => {
   it('takes 0 and 1, and nothing beyond', () => {
-    expect(mixing.field.read('1, 0, 0.1')).toEqual({ value: { shares: [0, 0.1, 1] } });
-    expect(mixing.field.read('0, 25')).toEqual({ problem: 'Expected numbers from 0 to 1, found "25".' });
+    expect(mixing.field?.read('1, 0, 0.1')).toEqual({ value: { shares: [0, 0.1, 1] } });
+    expect(mixing.field?.read('0, 25')).toEqual({ problem: 'Expected numbers from 0 to 1, found "25".' });
   });
 });
 

@@ -1,7 +1,8 @@
 /** Metrics after training: the paper's, or those that the user enters. They outlive the page. */
 
 import { BEIR_DATASETS, PAPER_TRAINED, paperAgreement } from '../../experiments/paper';
-import { agreementOf, type Agreement, type TrainedSource } from '../../experiments/training';
+import type { Agreement, TrainedSource } from '../../experiments/result';
+import { agreementOf } from '../../experiments/training';
 import type { Session } from '../../app/session.svelte';
 import { Comparison } from '../comparison.svelte';
 import { readDownstream, type DownstreamProblem } from './downstream';

@@ -1,6 +1,6 @@
 /** Joins the user's metrics after training with the scores of the session. */
 
-import type { TrainedSource } from '../../experiments/training';
+import type { TrainedSource } from '../../experiments/result';
 import { listInWords } from '../../ui/words';
 import type { RunOutcomes } from '../../experiments/encoders';
 import type { DownstreamProblem, DownstreamTable } from './downstream';
