@@ -7,7 +7,6 @@ import type { UnitPlan, UnitSums } from '../scoring/certainty/units';
 import { traceTerm } from '../scoring/means';
 import { recordsOfPairs } from '../scoring/pairs';
 import type { Gating } from '../scoring/weightings';
-import type { WeightColumn } from './weighted-sums';
 
 /** Chance that an interval of a score misses, and that any difference in one setting is called wrongly. */
 const ALPHA = 0.05;
@@ -47,7 +46,7 @@ export function judgedScores(
  */
 export function traceSums(
   { columns }: Pick<SourceData, 'columns'>,
-  weights: WeightColumn,
+  weights: Float64Array,
   { units, of }: UnitPlan,
   place: number,
   pairs: Iterable<number> = weights.keys(),

@@ -1,7 +1,7 @@
 /** Charts as data: an experiment says what is drawn, the page draws it. */
 
 import { axisBetween, axisFromZero, axisOn, logAxis as logarithmic, type Axis } from '../ui/charts/axis';
-import type { ChartLine, Place } from '../ui/charts/lines';
+import type { ChartLine } from '../ui/charts/lines';
 import { formatPercent } from '../ui/words';
 import type { ShownSource } from './shown-source';
 
@@ -92,20 +92,6 @@ export function logAxis(from: number, to: number, label: string): LabelledAxis {
 /** Whole numbers from 1 on. */
 export function countAxis(to: number, label: string): LabelledAxis {
   return { ...axisOn(1, to), label };
-}
-
-/** A line for each source through its scores. @param scores by step, then by source */
-export function sourceLines(
-  sources: readonly ShownSource[],
-  xs: readonly number[],
-  scores: readonly (readonly number[])[],
-): ChartLine[] {
-  return sources.map(({ name, css, outside }, place) => ({
-    name,
-    colour: css,
-    dashed: outside,
-    points: xs.map((x, step): Place => [x, scores[step]?.[place] ?? 0]),
-  }));
 }
 
 /** Rows over an axis of scores from 0. @param values that the axis covers; by default those of the rows */

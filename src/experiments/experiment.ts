@@ -7,7 +7,9 @@
 import type { CandidatesForEngine } from '../candidates/api';
 import type { FinishedRun } from '../engine/finished-run';
 import type { SourceData } from '../engine/source-data';
+import type { OpenSummer } from '../engine/summer';
 import type { Task } from '../engine/task';
+import type { BusyClock } from '../engine/time';
 import type { DataTable } from '../ui/table';
 import type { Phrase } from '../report/verdict-words';
 import type { ControlId } from '../scoring/controls';
@@ -15,7 +17,6 @@ import type { WeightingId } from '../scoring/weightings';
 import type { Chart } from './chart';
 import type { ExperimentSource, ShownSource } from './shown-source';
 import type { OptionField, OwnOptions } from './option-text';
-import type { Summing } from './weighted-sums';
 
 /** The settings that every experiment works under. */
 export interface ExperimentSettings {
@@ -47,6 +48,14 @@ export interface Work {
   readonly spectra: number;
   /** Other steps: texts that are cut into words, draws. */
   readonly others: number;
+}
+
+/** Makes sums and can be cancelled. */
+export interface Summing {
+  readonly open: OpenSummer;
+  readonly task: Task;
+  /** Runs while residuals are formed and summed. */
+  readonly clock: BusyClock;
 }
 
 export interface Performance<Options> {

@@ -19,6 +19,7 @@ import {
 } from '../scoring/audit';
 import type { Interval } from '../scoring/certainty/intervals';
 import { planUnits } from '../scoring/certainty/units';
+import { gatePairs } from '../scoring/gated-pairs';
 import { orderOf } from '../scoring/orders';
 import { gatedSource } from '../scoring/statistics';
 import type { WeightingId } from '../scoring/weightings';
@@ -38,7 +39,6 @@ import { Workshop, type MakingFacts } from './made';
 import { chosenScores } from './matrices';
 import type { ReportMadeSources } from './result';
 import type { ExperimentSource, ShownSource } from './shown-source';
-import { weightColumn } from './weighted-sums';
 
 /** Figures of a made source. */
 export interface MadeSource extends MatrixFigures, AuditStatistics {
@@ -191,7 +191,7 @@ async function makeAll(
   const plan = planUnits(all.map(({ units }) => units));
   const { intervals, apart } = judgedScores(
     [...scores, ...made.map(({ eci }) => eci)],
-    all.map((one, s) => traceSums(one, weightColumn(one.columns, tau, weighting), plan, s)),
+    all.map((one, s) => traceSums(one, gatePairs(one.columns, settings).weight, plan, s)),
     all.map(() => ''),
     settings,
   );

@@ -5,8 +5,7 @@ import type { MatrixFigures } from '../engine/result';
 import { sumMissing } from '../engine/summed-matrices';
 import type { SumProgress } from '../engine/types';
 import { byWeighting, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
-import type { ExperimentSettings } from './experiment';
-import type { Summing } from './weighted-sums';
+import type { ExperimentSettings, Summing } from './experiment';
 
 /**
  * The matrices of all sources under every weighting, by source. Missing ones are summed and kept.

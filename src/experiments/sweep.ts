@@ -3,39 +3,25 @@
  * what weights each gives to the pairs; what is done with them, said, drawn, tabulated and reported stands here.
  */
 
+import type { SourceData } from '../engine/source-data';
+import { underWeights } from '../engine/sums';
 import { perSource, tableOf, type Column } from '../report/data-table';
 import type { Phrase } from '../report/verdict-words';
 import { spearman } from '../scoring/correlation';
 import { planUnits, type UnitSums } from '../scoring/certainty/units';
+import { gatePairs } from '../scoring/gated-pairs';
 import { comparedGroups, isSameOrder, orderOf, ranksAmong } from '../scoring/orders';
-import type { SourceData } from '../engine/source-data';
+import type { PairColumns } from '../scoring/pairs';
 import type { Gating } from '../scoring/weightings';
+import type { Place } from '../ui/charts/lines';
 import type { Cell } from '../ui/table';
 import { countInWords, formatCount, formatScore } from '../ui/words';
 import { judgedScores, traceSums, type Scored } from './apart';
-import {
-  rowChart,
-  sourceLines,
-  sourceRow,
-  zeroAxis,
-  type Chart,
-  type HeatGrid,
-  type LabelledAxis,
-} from './chart';
-import type {
-  Experiment,
-  ExperimentSettings,
-  NamedSources,
-  OptionsFor,
-  Performance,
-  Shown,
-  Work,
-} from './experiment';
-import type { OptionField } from './option-text';
+import { rowChart, sourceRow, zeroAxis, type Chart, type HeatGrid, type LabelledAxis } from './chart';
+import type { Experiment, NamedSources, Performance, Shown } from './experiment';
 import { chanceWords, hasOrder, judgedSwaps, swapPhrase, type ChanceSwap } from './orders';
 import type { ReportStep } from './result';
 import type { ShownSource } from './shown-source';
-import { scoresOf, type WeightColumn } from './weighted-sums';
 
 /** One value of what is varied. */
 export interface Value {
@@ -64,17 +50,15 @@ export interface SweepResult {
   readonly own: number;
 }
 
-/** What a value makes of one source: w of each pair, and which pairs count; by default all. */
-export interface Part {
-  readonly weights: WeightColumn;
-  readonly pairs?: Int32Array;
-}
-
-/** A value and what it makes of each source. */
+/** A value, and what it makes of each source; lists are by source. */
 export interface Varied extends Value {
-  part(source: SourceData, place: number): Part;
-  /** The gating to which the weights belong, where it is not that of the run. */
+  /** By default those of the run. */
+  readonly columns?: readonly PairColumns[];
   readonly gating?: Gating;
+  /** The pairs that count; by default all. */
+  readonly pairs?: readonly Int32Array[];
+  /** Where they are known; else they are summed. */
+  readonly scores?: readonly number[];
 }
 
 /** How a sweep is said and drawn. */
@@ -98,62 +82,85 @@ export interface SweepForm<Options extends object> {
 }
 
 /** A row of the table of sweeps. */
-export interface Sweep<Options extends object> extends SweepForm<Options> {
-  readonly question: string;
-  readonly about: string;
-  readonly field?: OptionField<Options>;
-  options(run: OptionsFor): Options;
-  work(
-    run: { readonly sources: readonly SourceData[] },
-    options: Options,
-    settings: ExperimentSettings,
-  ): Work;
-  perform(performance: Performance<Options>): Promise<SweepResult>;
+interface Sweep<Options extends object>
+  extends
+    SweepForm<Options>,
+    Pick<Experiment<Options, SweepResult>, 'question' | 'about' | 'field' | 'options' | 'work'> {
+  /** The values, and the place of the one with the settings of the run. */
+  vary(performance: Performance<Options>): Variation | Promise<Variation>;
   /** The steps that the ribbon shows; by default all that vary the score. */
   ribbon?(steps: readonly Step[]): readonly Step[];
 }
 
+interface Variation {
+  readonly values: readonly Varied[];
+  readonly own: number;
+}
+
 /** The score of each source under some values, and which are apart. @throws RunCancelledError */
-export async function stepsUnder(
-  performance: Performance<object>,
-  values: readonly Varied[],
-  scoresUnder: (source: SourceData, parts: readonly Part[], place: number) => Promise<readonly number[]> = (
-    source,
-    parts,
-  ) => partScores(source, parts, performance),
-): Promise<Step[]> {
+async function stepsUnder(performance: Performance<object>, values: readonly Varied[]): Promise<Step[]> {
   const { run, settings, task } = performance;
   const plan = planUnits(run.sources.map(({ units }) => units));
   const under = values.map(() => ({ scores: [] as number[], traces: [] as UnitSums[] }));
   for (const [place, source] of run.sources.entries()) {
-    const parts = values.map((value) => value.part(source, place));
-    const scores = await scoresUnder(source, parts, place);
+    const own = gatePairs(source.columns, settings).weight;
+    const parts = values.map(({ columns, gating, pairs }) => ({
+      weights:
+        columns || gating ? gatePairs(columns?.[place] ?? source.columns, gating ?? settings).weight : own,
+      pairs: pairs?.[place],
+    }));
+    const isKnown = (i: number) => values[i]?.scores !== undefined;
+    const summed = await scoresOf(
+      source,
+      parts.filter((_, i) => !isKnown(i)),
+      performance,
+    );
     for (const [i, { weights, pairs }] of parts.entries()) {
-      under[i]?.scores.push(scores[i] ?? NaN);
+      under[i]?.scores.push((isKnown(i) ? values[i]?.scores?.[place] : summed.shift()) ?? NaN);
       under[i]?.traces.push(traceSums(source, weights, plan, place, pairs));
       await task.breathe();
     }
   }
-  return values.map(({ part: _part, gating = settings, ...value }, i): Step => {
+  return values.map(({ columns: _columns, pairs: _pairs, gating = settings, ...value }, i): Step => {
     const { scores = [], traces = [] } = under[i] ?? {};
     const scaled = scores.map((score) => score / (value.scale ?? 1));
-    return { ...value, scores, apart: judgedScores(scaled, traces, settings.settings, gating).apart };
+    const { apart } = judgedScores(scaled, traces, settings.settings, gating);
+    return { ...value, scores, apart: value.aside ? [] : apart };
   });
 }
 
-function partScores(
+/** Weights of the pairs of a source, and which of them count; by default all. */
+interface Part {
+  readonly weights: Float64Array;
+  readonly pairs: Int32Array | undefined;
+}
+
+/** ECI of a source of each of its parts. @throws RunCancelledError, OutOfMemoryError */
+function scoresOf(
   source: SourceData,
   parts: readonly Part[],
-  { summing, onSteps }: Performance<object>,
+  { summing: { open, task, clock }, onSteps }: Performance<object>,
 ): Promise<number[]> {
-  const weights = parts.map((part) => (part.pairs ? onlyAt(part.weights, part.pairs) : part.weights));
+  const weights = parts.map((part) => {
+    const column = part.pairs ? onlyAt(part.weights, part.pairs) : part.weights;
+    return (pair: number) => column[pair] as number;
+  });
   // A part without a pair has no matrix: its sum is divided by 1.
   const divisors = parts.map((part) => Math.max(1, (part.pairs ?? part.weights).length));
-  return scoresOf(source, weights, summing, onSteps, divisors);
+  return clock.during(() =>
+    underWeights(
+      source,
+      weights,
+      open,
+      task,
+      async (summer, weight, place) => (await summer.score(weight, divisors[place] as number, task)).eci,
+      onSteps,
+    ),
+  );
 }
 
 /** The weights of some pairs, 0 for all others. */
-function onlyAt(weights: WeightColumn, pairs: Int32Array): WeightColumn {
+function onlyAt(weights: Float64Array, pairs: Int32Array): Float64Array {
   const column = new Float64Array(weights.length);
   for (const pair of pairs) column[pair] = weights[pair] as number;
   return column;
@@ -164,6 +171,10 @@ export function sweep<Options extends object>(row: Sweep<Options>): Experiment<O
   return {
     ...row,
     ...shownAs(row),
+    async perform(performance) {
+      const { values, own } = await row.vary(performance);
+      return { steps: await stepsUnder(performance, values), own };
+    },
     variations: ({ result: { steps, own } }) =>
       (row.ribbon?.(steps) ?? counted(steps)).map((step) => {
         return { group: row.kind, name: step.name, own: step === steps[own], scores: step.scores };
@@ -260,16 +271,17 @@ function chartOf<Options extends object>(
   const places = steps.map(({ at }) => at ?? 0);
   const scores = steps.map((step) => step.scores.map((score) => score / (step.scale ?? 1)));
   const figure = (step: Step, name: string, s: number) => step.figures?.[name]?.[s];
-  const lines = sourceLines(sources, places, scores).map((line, s) => {
+  const lines = sources.map(({ name, css, outside }, s) => {
+    const points = places.map((place, step): Place => [place, scores[step]?.[s] ?? 0]);
     const ringed = ring === undefined ? -1 : steps.findIndex((step) => (figure(step, ring, s) ?? 0) > 1);
     const band = steps.flatMap((step): [number, number, number][] => {
       const [low, high] = [figure(step, 'low', s), figure(step, 'high', s)];
       return typeof low === 'number' && typeof high === 'number' ? [[step.at ?? 0, low, high]] : [];
     });
-    const rings = line.points.slice(ringed, ringed + 1).filter((point) => point !== null);
-    return { ...line, rings, ...(band.length > 0 && { band }) };
+    const rings = points.slice(ringed, ringed + 1);
+    return { name, colour: css, dashed: outside, points, rings, band };
   });
-  const highest = [...scores.flat(), ...lines.flatMap(({ band = [] }) => band.map(([, , high]) => high))];
+  const highest = [...scores.flat(), ...lines.flatMap(({ band }) => band.map(([, , high]) => high))];
   const own = result.steps[result.own];
   return {
     kind: 'lines',

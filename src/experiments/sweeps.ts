@@ -1,6 +1,6 @@
 /** The table of sweeps: what is varied, and what each value makes of a source. */
 
-import { byWeighting, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
+import { WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import { vectorsOf, type SourceData } from '../engine/source-data';
 import { IDF_CORPUS_IDS, type IdfCorpusId } from '../lexical/corpora';
 import { TOKENIZER_IDS, type TokenizerId } from '../lexical/tokenizers';
@@ -17,9 +17,8 @@ import { sumWork } from './experiment';
 import { listField, readWhole } from './option-text';
 import { DRAWS, drawSamples, prioritiesOf } from './samples';
 import { spectraOf } from './spectrum';
-import { allWeightings } from './matrices';
-import { stepsUnder, sweep, type Step } from './sweep';
-import { weightColumn } from './weighted-sums';
+import { allWeightings, chosenScores } from './matrices';
+import { sweep, type Step } from './sweep';
 import { coveredBy, textsOf } from './words';
 
 /** The temperatures of the paper's table, and some on either side. */
@@ -37,18 +36,13 @@ const temperature = sweep({
     return { taus: [...all].sort((a, b) => a - b) };
   },
   work: ({ sources }, { taus }) => sumWork(sources, taus.length),
-  async perform(performance) {
-    const { tau: own, weighting } = performance.settings;
-    const taus = [...performance.options.taus].sort((a, b) => a - b);
-    const values = taus.map((tau) => ({
-      id: String(tau),
-      name: `τ ${tau}`,
-      at: tau,
-      gating: { tau, weighting },
-      part: ({ columns }: SourceData) => ({ weights: weightColumn(columns, tau, weighting) }),
-    }));
+  vary({ settings: { tau: own, weighting }, options }) {
+    const taus = [...options.taus].sort((a, b) => a - b);
     const far = taus.map((tau) => Math.abs(Math.log(tau / own)));
-    return { steps: await stepsUnder(performance, values), own: far.indexOf(Math.min(...far)) };
+    return {
+      values: taus.map((tau) => ({ id: String(tau), name: `τ ${tau}`, at: tau, gating: { tau, weighting } })),
+      own: far.indexOf(Math.min(...far)),
+    };
   },
   how: () => 'Small τ sharpens the gates, large τ smooths them.',
   chart: (taus) => logAxis(Math.min(...taus), Math.max(...taus), 'temperature τ, log scale'),
@@ -88,11 +82,10 @@ const weightings = sweep({
   head: 'variant',
   options: () => ({}),
   work: ({ sources }) => sumWork(sources, WEIGHTING_IDS.length),
-  async perform(performance) {
-    const { run, settings, summing, onSteps } = performance;
+  async vary({ run, settings, summing, onSteps }) {
     const { tau } = settings;
     const matrices = await allWeightings(run, settings, summing, onSteps);
-    const values = WEIGHTING_IDS.map((id) => ({
+    const weightings = WEIGHTING_IDS.map((id) => ({
       id,
       name: WEIGHTING_NAMES[id],
       at: null,
@@ -101,22 +94,13 @@ const weightings = sweep({
         trace: matrices[id].map(({ trace }) => trace),
         lambda_max: matrices[id].map((of) => of.lambda_max),
       },
-      part: ({ columns }: SourceData) => ({ weights: weightColumn(columns, tau, id) }),
+      scores: matrices[id].map(({ eci }) => eci),
     }));
-    const scores = byWeighting((id) => matrices[id].map(({ eci }) => eci));
-    const scoresAt = (_source: SourceData, _parts: unknown, place: number) =>
-      Promise.resolve(WEIGHTING_IDS.map((id) => scores[id][place] ?? NaN));
-    const steps = await stepsUnder(performance, values, scoresAt);
     const gated = run.sources.map(({ columns }) => gatePairs(columns, { tau, weighting: 'full' }));
-    const scalars = Object.entries(SCALARS).map(([id, [name, of]]): Step => ({
-      id,
-      name,
-      at: null,
-      aside: true,
-      scores: gated.map(of),
-      apart: [],
-    }));
-    return { steps: [...steps, ...scalars], own: WEIGHTING_IDS.indexOf(settings.weighting) };
+    const scalars = Object.entries(SCALARS).map(([id, [name, of]]) => {
+      return { id, name, at: null, aside: true, scores: gated.map(of) };
+    });
+    return { values: [...weightings, ...scalars], own: WEIGHTING_IDS.indexOf(settings.weighting) };
   },
   how: () => 'Rank, and score below it. ☐: no rank. Framed: a source without a rank leads.',
   chart: 'grid',
@@ -130,26 +114,23 @@ const cSweep = sweep({
   head: 'c',
   options: () => ({}),
   work: ({ sources }) => ({ ...sumWork(sources, 1), spectra: 1 }),
-  async perform(performance) {
+  async vary(performance) {
     const { sources } = performance.run;
-    const { tau, weighting } = performance.settings;
     const spectra: number[][] = [];
-    for (const source of sources) spectra.push(...(await spectraOf(source, [weighting], performance)));
+    for (const source of sources)
+      spectra.push(...(await spectraOf(source, [performance.settings.weighting], performance)));
     const grid = sweepGrid(
       sources.map((source) => source.columns.margin.length / vectorsOf(source).dimension),
     );
-    const weights = sources.map(({ columns }) => weightColumn(columns, tau, weighting));
     const values = grid.map((c) => ({
       id: String(c),
       name: `c = ${shortC(c)}`,
       at: c,
       scale: c,
       figures: { c_lambda_max: spectra.map(([largest = 0]) => c * largest) },
-      part: (_source: SourceData, place: number) => ({ weights: weights[place] as Float64Array }),
+      scores: spectra.map((spectrum) => logDetOfSpectrum(spectrum, c)),
     }));
-    const scores = (_source: SourceData, _parts: unknown, place: number) =>
-      Promise.resolve(grid.map((c) => logDetOfSpectrum(spectra[place] ?? [], c)));
-    return { steps: await stepsUnder(performance, values, scores), own: 0 };
+    return { values, own: 0 };
   },
   how(steps) {
     const last = steps.at(-1);
@@ -184,10 +165,7 @@ const prefix = sweep({
   head: 'K',
   options: () => ({}),
   work: ({ sources }) => sumWork(sources, lengthsOf(sources).length),
-  async perform(performance) {
-    const { sources } = performance.run;
-    const { tau, weighting } = performance.settings;
-    const weights = sources.map(({ columns }) => weightColumn(columns, tau, weighting));
+  vary({ run: { sources } }) {
     const values = lengthsOf(sources).map((to) => {
       const pairs = sources.map(({ columns }) => firstPairs(columns, to));
       const shareOf = (is: (columns: PairColumns, pair: number) => boolean) =>
@@ -204,13 +182,10 @@ const prefix = sweep({
           near_positive: shareOf(({ distance }, pair) => isNearPositive(distance[pair] as number)),
           inversion_rate: shareOf(({ margin }, pair) => isInverted(margin[pair] as number)),
         },
-        part: (_source: SourceData, place: number) => ({
-          weights: weights[place] as Float64Array,
-          pairs: pairs[place] as Int32Array,
-        }),
+        pairs,
       };
     });
-    return { steps: await stepsUnder(performance, values), own: values.length - 1 };
+    return { values, own: values.length - 1 };
   },
   how: () => 'The score of the first K negatives of each list, as the file lists them.',
   chart: (lengths) => logAxis(1, Math.max(2, ...lengths), 'K, log scale'),
@@ -260,19 +235,15 @@ const lexical = sweep({
     ...sumWork(sources, TOKENIZER_IDS.length * IDF_CORPUS_IDS.length),
     others: TOKENIZER_IDS.length * textsOf(sources.map(({ structure }) => structure)),
   }),
-  async perform(performance) {
-    const { tau, weighting } = performance.settings;
+  async vary(performance) {
     const values = (await coveredBy(performance)).map(({ tokenizer, corpus, columns }) => ({
       id: `${tokenizer}/${corpus}`,
       name: `${tokenizer}, ${CORPUS_WORDS[corpus]}`,
       at: null,
       figures: { mean_psi: columns.map(meanResiduality) },
-      part: (_source: SourceData, place: number) => ({
-        weights: weightColumn(columns[place] as PairColumns, tau, weighting),
-      }),
+      columns,
     }));
-    const own = values.findIndex(({ id }) => id === `${TOKENIZER}/${CORPUS}`);
-    return { steps: await stepsUnder(performance, values), own };
+    return { values, own: values.findIndex(({ id }) => id === `${TOKENIZER}/${CORPUS}`) };
   },
   how: () => 'Dot: alphanumeric tokens, IDF of pooled documents. Ticks: every other combination.',
   chart: 'ticks',
@@ -301,38 +272,27 @@ const sampleSize = sweep<SampleSizeOptions>({
   },
   options: ({ own: { draws = DRAWS.usual } }) => ({ shares: SHARES, draws }),
   work: ({ sources }, { shares, draws }) => ({ ...sumWork(sources, shares.length + 1), others: draws }),
-  async perform(performance) {
-    const { run, settings, options } = performance;
+  async vary(performance) {
+    const { run, settings, summing, options } = performance;
     const priorities = await prioritiesOf(performance);
-    const weights = run.sources.map(({ columns }) => weightColumn(columns, settings.tau, settings.weighting));
     // All records are the last step, with which the others are compared.
     const shares = [...new Set([...options.shares, 1])].sort((a, b) => a - b);
-    const values = shares.map((share) => {
+    const drawn = await drawSamples(performance, shares, await chosenScores(run, settings, summing));
+    const values = shares.map((share, i) => {
       const records = priorities.map(({ length }) => Math.max(1, Math.round(share * length)));
+      const sampled = (own: Float64Array, s: number) => sampleRecords(own, records[s] as number);
       return {
         id: String(share),
         name: formatPercent(share, 0),
         at: share,
-        figures: { records },
-        part: ({ columns }: SourceData, place: number) => ({
-          weights: weights[place] as Float64Array,
-          pairs: selectPairs(
-            columns.offsets,
-            sampleRecords(priorities[place] as Float64Array, records[place] as number),
-          ).pairs,
-        }),
+        figures: { records, ...drawn.bands[i] },
+        facts: { draws: options.draws, draws_in_order: drawn.inOrder[i] ?? null },
+        pairs: run.sources.map(
+          ({ columns }, s) => selectPairs(columns.offsets, sampled(priorities[s] as Float64Array, s)).pairs,
+        ),
       };
     });
-    const steps = await stepsUnder(performance, values);
-    const drawn = await drawSamples(performance, shares, steps.at(-1)?.scores ?? []);
-    return {
-      steps: steps.map((step, i) => ({
-        ...step,
-        figures: { ...step.figures, ...drawn.bands[i] },
-        facts: { draws: options.draws, draws_in_order: drawn.inOrder[i] ?? null },
-      })),
-      own: steps.length - 1,
-    };
+    return { values, own: values.length - 1 };
   },
   how: (_steps, { about: { seed }, options: { draws } }) =>
     `Lines: seeded samples of the records. Bands: 95 % of ${formatCount(draws)} draws of whole units, seed ${seed}. Per cent: draws with the order of all; other queries may give another.`,
