@@ -49,7 +49,7 @@ export const controls = made<ControlsOptions, Safety>({
   distinct: true,
   saved: ['safe'],
   async conclude(found, made, { run, settings, summing, onSteps }) {
-    const isReference = (_: unknown, s: number) => settings.references[s] === true;
+    const isReference = (_: unknown, s: number) => settings.sources[s]?.reference === true;
     const matrices = await allWeightings(run, settings, summing, onSteps);
     const near = made[found.made.findIndex((one) => controlOf(one) === 'false-negative')];
     const nearness = nearnessOf(near, run.sources.filter(isReference));

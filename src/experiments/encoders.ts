@@ -9,7 +9,7 @@ import { listInWords } from '../ui/words';
 import { pearson } from '../scoring/correlation';
 import { comparedGroups, orderOf, sameOrders } from '../scoring/orders';
 import { safeWord, type ControlsOutcome } from './controls';
-import type { ExperimentSource, ShownSource } from './shown-source';
+import { settingsOf, type ExperimentSource, type ShownSource } from './shown-source';
 import type { ExperimentOutcome } from './list';
 import type { Outcome, Shown } from './experiment';
 import { tableOf } from '../report/data-table';
@@ -88,7 +88,7 @@ export function likedByOneWords(encoders: readonly JudgedEncoder[]): string {
   if (encoders.length < 2) return '';
   const { sources, steps } = commonSteps(encoders);
   const liked = steps.map(({ scores: own }) =>
-    comparedGroups(sources.map(({ setting }) => setting)).flatMap(({ places }) =>
+    comparedGroups(settingsOf(sources)).flatMap(({ places }) =>
       orderOf(places.map((place) => own[place] ?? NaN))
         .slice(0, Math.floor(places.length / 2))
         .map((i) => places[i] ?? -1),
@@ -198,7 +198,7 @@ function variantsOver(encoders: readonly JudgedEncoder[], trained: readonly Trai
   const variants = encoders[0]?.weightings.result.steps ?? [];
   return variants.map(({ id, name }) => {
     const held = encoders.flatMap((encoder) => {
-      const settings = encoder.weightings.about.sources.map(({ setting }) => setting);
+      const settings = settingsOf(encoder.weightings.about.sources);
       const [full, own] = ['full', id].map((variant) => variantOf(encoder, variant)?.scores ?? []);
       return sameOrders(settings, full ?? [], own ?? []).map(({ holds }) => holds);
     });
@@ -218,7 +218,7 @@ function blocksOf(encoders: readonly JudgedEncoder[]): EncoderComparison['blocks
   return encoders.flatMap((encoder) => {
     const { sources } = encoder.weightings.about;
     const scores = variantOf(encoder, 'full')?.scores ?? [];
-    return comparedGroups(sources.map(({ setting }) => setting)).map(({ setting, places }) => {
+    return comparedGroups(settingsOf(sources)).map(({ setting, places }) => {
       const names = places.map((place) => sources[place]?.name ?? '');
       const order = orderOf(places.map((place) => scores[place] ?? NaN)).map((i) => names[i] ?? '');
       const sameSources = JSON.stringify([setting, [...names].sort()]);

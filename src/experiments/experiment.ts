@@ -20,14 +20,10 @@ import type { OptionField, OwnOptions } from './option-text';
 
 /** The settings that every experiment works under. */
 export interface ExperimentSettings {
+  /** Those of the run, in its order. */
+  readonly sources: readonly ExperimentSource[];
   readonly tau: number;
   readonly weighting: WeightingId;
-  /** The setting of each source of the run. Sources of one setting are compared. */
-  readonly settings: readonly string[];
-  /** Whether each source of the run is a reference. */
-  readonly references: readonly boolean[];
-  /** Whether a finding bars each source of the run from a rank: an order is one of the others. */
-  readonly outside: readonly boolean[];
   readonly seed: number;
 }
 
@@ -71,11 +67,7 @@ export interface Performance<Options> {
 }
 
 /** How a result was made, so that it can be made again. */
-export interface ExperimentRun {
-  readonly sources: readonly ExperimentSource[];
-  readonly tau: number;
-  readonly weighting: WeightingId;
-  readonly seed: number;
+export interface ExperimentRun extends ExperimentSettings {
   /** Duration, and the part of it for summing matrices Î. */
   readonly seconds: number;
   readonly sumSeconds: number;

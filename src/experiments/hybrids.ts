@@ -4,7 +4,7 @@ import { pairsWithin } from '../scoring/certainty/order';
 import { capitalised, countInWords, listInWords } from '../ui/words';
 import { nameOfMade, type Shown } from './experiment';
 import { made, type MadeResult, type MadeSource } from './made-sources';
-import type { ExperimentSource } from './shown-source';
+import { settingsOf, type ExperimentSource } from './shown-source';
 
 export interface HybridsOptions {
   /** Ids of the two sources of each union. */
@@ -57,7 +57,7 @@ function standingOf(
 /** Ids of each two reference sources of one setting. */
 function pairsOfReferences(sources: readonly ExperimentSource[]): (readonly [number, number])[] {
   const references = sources.filter(({ reference }) => reference);
-  return pairsWithin(references.map(({ setting }) => setting)).flatMap(([a, b]) => {
+  return pairsWithin(settingsOf(references)).flatMap(([a, b]) => {
     const [one, other] = [references[a], references[b]];
     return one && other ? [[one.id, other.id] as const] : [];
   });

@@ -145,10 +145,10 @@ async function makeAll(
   }: Pick<MadeForm<object, object>, 'weightings' | 'distinct' | 'judge'>,
 ): Promise<[MadeResult, readonly SourceData[]]> {
   const { run, settings, summing, task, onSteps } = performance;
-  const { tau, weighting, references } = settings;
+  const { tau, weighting } = settings;
   const { open, clock } = summing;
   const statistics = run.sources.map((source) => gatedSource(source.columns, settings).statistics);
-  const range = envelope(statistics.filter((_, s) => references[s] === true));
+  const range = envelope(statistics.filter((_, s) => settings.sources[s]?.reference));
   const summed = [...new Set([weighting, ...weightings])];
   const factsOf = judge?.(performance);
   const workshop = new Workshop(run);

@@ -134,9 +134,9 @@ function seenFrom(shares: readonly number[], seen: readonly boolean[]): string |
 /** `pairs_flagged`: 1 where certainly more of a made source looks drawn at random than of every reference, else 0; null without a verdict (docs/AUDIT.md). */
 function pairJudge({
   run: { sources, drawn },
-  settings: { references },
+  settings,
 }: Performance<object>): (source: SourceData) => MakingFacts {
-  const known = sources.filter((_, s) => references[s]);
+  const known = sources.filter((_, s) => settings.sources[s]?.reference);
   if (drawn === null || known.length < FEWEST_REFERENCES) return () => ({ pairs_flagged: null });
   return (source) => {
     const all = [source, ...known];

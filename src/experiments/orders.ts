@@ -4,6 +4,7 @@ import type { Phrase, SourceName } from '../report/verdict-words';
 import { countInWords, formatCount, formatScore } from '../ui/words';
 import { comparedGroups, isHigher } from '../scoring/orders';
 import { isClearlyAbove, type Scored } from './apart';
+import { settingsOf } from './shown-source';
 
 /** A source as far as orders go. */
 interface OrderedSource {
@@ -23,7 +24,7 @@ export interface Swap {
 export function rankedGroups(
   sources: readonly Omit<OrderedSource, 'name'>[],
 ): { readonly setting: string; readonly places: readonly number[] }[] {
-  return comparedGroups(sources.map(({ setting }) => setting))
+  return comparedGroups(settingsOf(sources))
     .map(({ setting, places }) => ({
       setting,
       places: places.filter((place) => sources[place]?.outside !== true),

@@ -10,7 +10,7 @@ import { permutationP } from '../scoring/certainty/permutation';
 import { planUnits, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { betweenAxis, type ChartRow } from './chart';
-import { shortened } from './shown-source';
+import { settingsOf, shortened } from './shown-source';
 import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings } from './experiment';
 import { chosenScores } from './matrices';
 
@@ -46,7 +46,7 @@ export const permutation = {
   about: 'Exchanges the two sources of each pair, unit by unit.',
   /** At least so many that p can fall to half of the share of each pair. */
   options({ sources }): PermutationOptions {
-    const pairs = pairsWithin(sources.map(({ setting }) => setting)).length;
+    const pairs = pairsWithin(settingsOf(sources)).length;
     return { permutations: Math.max(PERMUTATIONS, Math.ceil((2 * pairs) / ERROR)) };
   },
   work({ sources }, { permutations }, settings) {
@@ -143,8 +143,10 @@ export const permutation = {
 } satisfies Experiment<PermutationOptions, PermutationResult>;
 
 /** Places of the pairs of one setting in which both have a rank. */
-function rankedPairs({ settings, outside }: ExperimentSettings): ReturnType<typeof pairsWithin> {
-  return pairsWithin(settings).filter((places) => places.every((place) => outside[place] !== true));
+function rankedPairs({ sources }: ExperimentSettings): ReturnType<typeof pairsWithin> {
+  return pairsWithin(settingsOf(sources)).filter((places) =>
+    places.every((place) => !sources[place]?.outside),
+  );
 }
 
 /** True where p is at most the pair's share of the error. */

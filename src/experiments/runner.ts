@@ -6,8 +6,7 @@ import { RunCancelledError } from '../engine/errors';
 import type { FinishedRun } from '../engine/finished-run';
 import { vectorsOf } from '../engine/source-data';
 import { BusyClock, now, secondsSince } from '../engine/time';
-import type { ExperimentSettings, MadeRequest, Work } from './experiment';
-import type { ExperimentSource } from './shown-source';
+import type { MadeRequest, Work } from './experiment';
 import { EXPERIMENTS, type ExperimentId, type ExperimentOutcome, type ExperimentRequest } from './list';
 import { Workshop } from './made';
 
@@ -80,15 +79,7 @@ export class ExperimentRunner implements ExperimentsForPage {
     });
     if (task.isCancelled) throw new RunCancelledError();
     const seconds = secondsSince(start);
-    const { tau, weighting, seed } = settings;
-    const about = {
-      sources: sourcesOf(run, settings),
-      tau,
-      weighting,
-      seed,
-      seconds,
-      sumSeconds: clock.seconds,
-    };
+    const about = { ...settings, seconds, sumSeconds: clock.seconds };
     return { id, options, about, result } as ExperimentOutcome;
   }
 }
@@ -102,19 +93,6 @@ function counted(total: number, onProgress: (progress: StepProgress) => void): (
   };
   onSteps(0);
   return onSteps;
-}
-
-function sourcesOf(
-  { sources }: FinishedRun,
-  { settings, references, outside }: ExperimentSettings,
-): ExperimentSource[] {
-  return sources.map(({ id, name }, s) => ({
-    id,
-    name,
-    setting: settings[s] ?? '',
-    reference: references[s] === true,
-    outside: outside[s] === true,
-  }));
 }
 
 /** Multiplications of an experiment that begins by itself, at most: some seconds. */

@@ -65,9 +65,7 @@ export async function drawSamples(
     onSteps(1);
     await task.breathe();
   }
-  const groups = rankedGroups(
-    settings.settings.map((setting, s) => ({ setting, outside: settings.outside[s] === true })),
-  );
+  const groups = rankedGroups(settings.sources);
   const of = (scores: readonly number[], places: readonly number[]) =>
     places.map((place) => scores[place] ?? NaN);
   const bound = (draws: readonly (readonly number[])[], share: number) =>

@@ -7,10 +7,16 @@ import { shortNames, type ShortNames } from '../ui/charts/text';
 export interface ExperimentSource {
   readonly id: number;
   readonly name: string;
+  /** Sources of one setting are compared. */
   readonly setting: string;
   readonly reference: boolean;
-  /** A finding bars it from a rank. */
+  /** A finding bars it from a rank: an order is one of the others. */
   readonly outside: boolean;
+}
+
+/** By source: its setting. */
+export function settingsOf(sources: readonly Pick<ExperimentSource, 'setting'>[]): string[] {
+  return sources.map(({ setting }) => setting);
 }
 
 /** A source of an outcome as the page shows it. */

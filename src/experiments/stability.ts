@@ -4,7 +4,7 @@ import { countInWords, formatCount, listInWords } from '../ui/words';
 import { comparedGroups, orderOf } from '../scoring/orders';
 import { EXPERIMENT_IDS, EXPERIMENTS, type ExperimentId, type ExperimentOutcome } from './list';
 import { commonSteps, type JudgedEncoder } from './encoders';
-import type { ShownSource } from './shown-source';
+import { settingsOf, type ShownSource } from './shown-source';
 
 /** With fewer variations nothing is said. */
 const FEWEST = 4;
@@ -66,7 +66,7 @@ export function ribbonsOf(
   ];
   const base = variations.find(({ own }) => own)?.scores;
   if (!base) return [];
-  return comparedGroups(sources.map(({ setting }) => setting)).flatMap(({ setting, places }): Ribbon[] => {
+  return comparedGroups(settingsOf(sources)).flatMap(({ setting, places }): Ribbon[] => {
     const inside = places.filter((place) => !sources[place]?.outside);
     const outside = places.filter((place) => sources[place]?.outside);
     if (inside.length < 2) return [];

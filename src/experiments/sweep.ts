@@ -21,7 +21,7 @@ import { rowChart, sourceRow, zeroAxis, type Chart, type HeatGrid, type Labelled
 import type { Experiment, NamedSources, Performance, Shown } from './experiment';
 import { chanceWords, hasOrder, judgedSwaps, swapPhrase, type ChanceSwap } from './orders';
 import type { ReportStep } from './result';
-import type { ShownSource } from './shown-source';
+import { settingsOf, type ShownSource } from './shown-source';
 
 /** One value of what is varied. */
 export interface Value {
@@ -124,7 +124,7 @@ async function stepsUnder(performance: Performance<object>, values: readonly Var
   return values.map(({ columns: _columns, pairs: _pairs, gating = settings, ...value }, i): Step => {
     const { scores = [], traces = [] } = under[i] ?? {};
     const scaled = scores.map((score) => score / (value.scale ?? 1));
-    const { apart } = judgedScores(scaled, traces, settings.settings, gating);
+    const { apart } = judgedScores(scaled, traces, settingsOf(settings.sources), gating);
     return { ...value, scores, apart: value.aside ? [] : apart };
   });
 }
@@ -180,7 +180,7 @@ export function sweep<Options extends object>(row: Sweep<Options>): Experiment<O
         return { group: row.kind, name: step.name, own: step === steps[own], scores: step.scores };
       }),
     report({ about, result }, named) {
-      const settings = about.sources.map(({ setting }) => setting);
+      const settings = settingsOf(about.sources);
       return result.steps.map((step, i) => reportStep(step, i, result, settings, named));
     },
   };
@@ -324,7 +324,7 @@ function gridOf(
   steps: readonly Step[],
   { steps: all, own }: SweepResult,
 ): HeatGrid {
-  const settings = sources.map(({ setting }) => setting);
+  const settings = settingsOf(sources);
   const inside = sources.map(({ outside }) => !outside);
   return {
     kind: 'heat',

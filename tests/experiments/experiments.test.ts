@@ -317,15 +317,20 @@ describe('every experiment', () => {
     expect(seen.at(-1)).toEqual({ id: 'temperature', done: 525, total: 525 });
   });
 
+  /** With sources that a finding bars. */
+  const barred = (...ids: number[]) => ({
+    sources: ranked.settings.sources.map((source) => ({ ...source, outside: ids.includes(source.id) })),
+  });
+
   it('leaves sources outside the ranking out of every order', async () => {
-    const settings = { outside: [false, true, false] };
+    const settings = barred(1);
     const { pairs } = await ranked.perform('permutation', { permutations: 100 }, settings);
     expect(pairs.map(({ a, b }) => [a, b].sort())).toEqual([[0, 2]]);
     const { pairs: all } = await ranked.perform('permutation', { permutations: 100 });
     expect(all).toHaveLength(3);
 
     // With one ranked source there is no order, and none that a sample could change.
-    const one = { outside: [false, true, true] };
+    const one = barred(1, 2);
     const { steps } = await ranked.perform('sample-size', { shares: [0.5], draws: 40 }, one);
     expect(steps[0]?.facts?.['draws_in_order']).toBeNull();
     expect(steps[0]?.figures?.['low'], 'its band is still drawn').toHaveLength(3);

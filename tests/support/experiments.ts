@@ -52,9 +52,7 @@ export class RankedSources {
     return new RankedSources(engine, new ExperimentRunner(engine), candidates, result, {
       tau: request.settings.tau,
       weighting: request.settings.weighting,
-      settings: compared.map(({ setting }) => setting),
-      references: compared.map(({ reference }) => reference),
-      outside: compared.map(() => false),
+      sources: compared.map((source, id) => ({ ...source, id, outside: false })),
       seed: request.settings.seed,
     });
   }

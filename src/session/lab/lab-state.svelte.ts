@@ -71,9 +71,7 @@ export class LabState {
     return {
       tau,
       weighting,
-      settings: finished.sources.map(({ entry }) => entry.setting),
-      references: finished.sources.map(({ entry }) => entry.reference),
-      outside: finished.sources.map(({ id }) => this.outside().includes(id)),
+      sources: this.sources,
       seed: this.seed ?? finished.result.settings.seed,
     };
   });
@@ -145,12 +143,10 @@ export class LabState {
       about.tau === settings.tau &&
       about.weighting === settings.weighting &&
       about.seed === settings.seed &&
-      about.sources.every(
-        ({ setting, reference, outside }, place) =>
-          setting === settings.settings[place] &&
-          reference === settings.references[place] &&
-          outside === settings.outside[place],
-      )
+      about.sources.every(({ setting, reference, outside }, place) => {
+        const now = settings.sources[place];
+        return setting === now?.setting && reference === now.reference && outside === now.outside;
+      })
     );
   }
 
