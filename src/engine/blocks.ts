@@ -2,7 +2,7 @@
 
 import { pairGeometry } from '../scoring/gates';
 import { pairCount, pairRange } from '../scoring/pairs';
-import { distinctIds, type Lexicon } from './lexicon';
+import { distinctIds, passagesOf, type Lexicon } from './lexicon';
 import { vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
 
@@ -101,10 +101,7 @@ export async function fillColumns(
 /** Distinct query and passage texts of all records. */
 export function countTexts(sources: readonly SourceData[]): number {
   const structures = sources.map((s) => s.structure);
-  return (
-    distinctIds(structures.map((s) => s.queries)).length +
-    distinctIds(structures.flatMap((s) => [s.positives, s.negatives])).length
-  );
+  return distinctIds(structures.map((s) => s.queries)).length + passagesOf(structures).length;
 }
 
 /** Ids of the texts that a block needs, in the block's order. */

@@ -1,11 +1,10 @@
 /**
- * A run without some of its pairs, as if the cleaned files had been ranked. All figures come from the vectors and
- * words that the run keeps: nothing is encoded and no text is read again. The removed pairs leave the IDF corpus too,
- * so C of the others may change, and all matrices are summed again. Where a run takes the first negatives of each record or a
- * sample, no other one takes the place of a pair that goes.
+ * A run without some of its pairs, as if the cleaned files had been ranked: from the vectors and words that it keeps. The removed
+ * pairs leave the IDF corpus too, so C of the others may change. Where a run takes the first negatives of each record or a sample,
+ * no other one takes the place of a pair that goes.
  */
 
-import { keptPairs, type PairPlaces, type SomePairs } from '../scoring/pairs';
+import { keptPairs, recordsOfPairs, type PairPlaces, type SomePairs } from '../scoring/pairs';
 import { rankedSource, type FinishedRun } from './finished-run';
 import { comparedQueries, type QueryFilter } from './run-sources';
 import { partOf, placesOfPairs, withPairs, type SourceData } from './source-data';
@@ -15,13 +14,13 @@ import type { SumProgress } from './types';
 import type { Gating } from '../scoring/weightings';
 
 /** The parts of a finished run that are used here. */
-export type CleanableRun = Pick<
+type CleanableRun = Pick<
   FinishedRun,
   'sources' | 'structures' | 'stopped' | 'request' | 'device' | 'cost' | 'lexicon' | 'sums' | 'looks'
 >;
 
 /** What is left of the run: the sources that keep a pair, in the run's order. */
-export interface CleanedRun extends Omit<CleanableRun, 'structures' | 'sums'> {
+interface CleanedRun extends Pick<CleanableRun, 'sources' | 'stopped' | 'request' | 'cost' | 'looks'> {
   /** The place of each source in the run. */
   readonly places: readonly number[];
   readonly matrices: readonly SummedMatrices[];
@@ -39,12 +38,13 @@ export async function cleanedRun(
   task: Task,
   onProgress: (progress: SumProgress) => void,
 ): Promise<CleanedRun> {
+  const { request, device, sums, stopped, cost, looks } = run;
   for (const { source } of removed) rankedSource(run, source);
   const left = run.structures.map((structure) =>
     withPairs(structure, pairsWithout(removed, structure.id, structure.offsets, null)),
   );
   const lexicon = run.lexicon.over(left);
-  const compared = comparedQueries(left, run.request);
+  const compared = comparedQueries(left, request);
   const kept = run.sources.map(({ id, columns, indices, structure }, s) =>
     pairsWithout(removed, id, columns.offsets, indices, (record) =>
       (compared[s] as QueryFilter)(structure.queries[record] as number),
@@ -57,20 +57,16 @@ export async function cleanedRun(
     await lexicon.cover(source, [...source.structure.queries.keys()], task);
     sources.push(source);
   }
-  const { device, sums } = run;
   const summed = await sumWeightings({ sources, device, sums }, tau, [weighting], task, onProgress);
+  const unitsLeft = (s: number) =>
+    (kept[s] as SomePairs).records.map((record) => stopped?.plan.of[s]?.[record] ?? 0);
   return {
     sources,
     places,
-    lexicon,
-    device: run.device,
-    cost: run.cost,
-    looks: run.looks,
-    stopped: stoppedWithout(run, kept, places),
-    request: {
-      ...run.request,
-      sources: places.flatMap((s) => run.request.sources[s] ?? []),
-    },
+    cost,
+    looks,
+    stopped: stopped && { ...stopped, plan: { units: stopped.plan.units, of: places.map(unitsLeft) } },
+    request: { ...request, sources: places.flatMap((s) => request.sources[s] ?? []) },
     matrices: summed.map((figures) => new SummedMatrices(tau, figures)),
   };
 }
@@ -87,27 +83,10 @@ function pairsWithout(
   indices: Int32Array | null,
   stays: (record: number) => boolean = () => true,
 ): SomePairs {
-  const gone = new Uint8Array(offsets.at(-1) ?? 0);
-  for (let record = 0; record < offsets.length - 1; record++) {
-    if (!stays(record)) gone.fill(1, offsets[record], offsets[record + 1]);
-  }
+  const gone = Uint8Array.from(recordsOfPairs(offsets), (record) => Number(!stays(record)));
   for (const places of removed) {
     if (places.source !== id) continue;
     for (const pair of placesOfPairs(places, offsets, indices)) if (pair >= 0) gone[pair] = 1;
   }
   return keptPairs(offsets, gone);
-}
-
-/** What was read when the run stopped, for the pairs that stay. */
-function stoppedWithout(
-  { stopped }: CleanableRun,
-  kept: readonly SomePairs[],
-  places: readonly number[],
-): CleanableRun['stopped'] {
-  if (stopped === null) return null;
-  const of = (s: number) => (kept[s] as SomePairs).records.map((record) => stopped.plan.of[s]?.[record] ?? 0);
-  return {
-    ...stopped,
-    plan: { units: stopped.plan.units, of: places.map(of) },
-  };
 }

@@ -8,7 +8,7 @@ import type { PairColumns } from '../scoring/pairs';
 import { mixedBits } from '../scoring/random';
 import { cornerOf, DRAWN_A_QUERY, DRAWN_PASSAGES, type Corner } from '../scoring/random-looking';
 import { fillColumns } from './blocks';
-import { distinctIds, type Lexicon } from './lexicon';
+import { passagesOf, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
 import { madeSource, vectorsOf, type SourceData } from './source-data';
 import type { Task } from './task';
@@ -42,7 +42,7 @@ export async function drawPassages(
   lexicon: Pick<Lexicon, 'cover' | 'priorityOf'>,
   task: Task,
 ): Promise<DrawnPairs | null> {
-  const all = distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives]));
+  const all = passagesOf(sources.map(({ structure }) => structure));
   const pool = Array.from(all, (id): Passage => ({ id, priority: lexicon.priorityOf(id) }));
   const passages = smallest(pool, ({ priority }) => priority, DRAWN_PASSAGES);
   const queries = smallest(queriesOf(sources, lexicon), ({ priority }) => priority, MOST_QUERIES);

@@ -47,10 +47,10 @@ export interface FinishedRun {
   readonly drawn: DrawnPairs | null;
 }
 
-/** A run without its request and what is derived from it. */
-export type RankedRun = Omit<
+/** Of the run itself, without what is derived from it. */
+export type RankedRun = Pick<
   FinishedRun,
-  'lexicon' | 'sums' | 'structures' | 'positives' | 'files' | 'request' | 'randomBaseline' | 'drawn'
+  'sources' | 'matrices' | 'stopped' | 'looks' | 'encoder' | 'device' | 'cost' | 'cache'
 >;
 
 /** @throws RunInputError where the source was not ranked */

@@ -18,9 +18,7 @@ import {
 } from '../judge/sample';
 import type { FinishedRun } from './finished-run';
 
-/**
- * @param removed pairs that leave: the order and its strata stay, while pairs are counted, and sources named, without them
- */
+/** @param removed pairs that leave: the order and its strata stay, while pairs are counted, and sources named, without them */
 export async function judgingOf(
   run: Pick<FinishedRun, 'sources'>,
   rows: FlatPairs,
@@ -68,13 +66,10 @@ export async function judgingOf(
 
 /** 1 for every row that is one of some pairs. */
 function removedRows({ source, record, position }: FlatPairs, removed: readonly PairPlaces[]): Uint8Array {
-  const bySource = new Map(
-    removed.map(({ source: id, records, positions }) => [
-      id,
-      new Set(Array.from(records, (at, i) => `${at} ${positions[i]}`)),
-    ]),
+  const gone = new Set(
+    removed.flatMap(({ source: id, records, positions }) =>
+      Array.from(records, (at, i) => `${id} ${at} ${positions[i]}`),
+    ),
   );
-  return Uint8Array.from(source, (id, row) =>
-    Number(bySource.get(id)?.has(`${record[row]} ${position[row]}`) ?? false),
-  );
+  return Uint8Array.from(source, (id, row) => Number(gone.has(`${id} ${record[row]} ${position[row]}`)));
 }

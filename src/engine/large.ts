@@ -31,40 +31,36 @@ export function isSummedByPairs({ pairs, dimension }: SumShape): boolean {
   return isLarge(dimension) && 2 * pairs <= dimension;
 }
 
-/** Multiplications for a log-det, with the pairs' products where a source is summed by its pairs. */
-function logDetProducts(shape: SumShape): number {
-  const { pairs, dimension } = shape;
-  return isSummedByPairs(shape) ? (pairs ** 2 * dimension) / 2 + pairs ** 3 / 6 : dimension ** 3 / 6;
-}
-
 /** Multiplications per second, for estimates: roughly what a laptop does in JavaScript. */
 const PRODUCTS_A_SECOND = 1e9;
 
 /** Estimated seconds for the log-dets of some sources; 0 where none has long embeddings. */
 export function logDetSeconds(sources: readonly SumShape[]): number {
-  const large = sources.filter(({ dimension }) => isLarge(dimension));
-  return large.reduce((sum, shape) => sum + logDetProducts(shape), 0) / PRODUCTS_A_SECOND;
+  const products = sources.map((shape) => {
+    const { pairs, dimension } = shape;
+    if (!isLarge(dimension)) return 0;
+    // With the products of the pairs where a source is summed by them.
+    return isSummedByPairs(shape) ? (pairs ** 2 * dimension) / 2 + pairs ** 3 / 6 : dimension ** 3 / 6;
+  });
+  return products.reduce((sum, one) => sum + one, 0) / PRODUCTS_A_SECOND;
 }
 
-/** Cost of sums and log-dets under one weighting. */
-export interface SumCost {
-  readonly seconds: number;
-  readonly bytes: number;
-}
-
-/** Counts only sources with long embeddings; the others cost next to nothing. */
-export function sumCost(sources: readonly SumShape[]): SumCost {
-  const large = sources.filter(({ dimension }) => isLarge(dimension));
-  const summing = large.reduce(
-    (sum, shape) => sum + (isSummedByPairs(shape) ? 0 : (shape.pairs * shape.dimension ** 2) / 2),
-    0,
-  );
-  const held = large.map((shape) => 8 * (isSummedByPairs(shape) ? shape.pairs : shape.dimension) ** 2);
-  const residuals = large.map((shape) => (isSummedByPairs(shape) ? 8 * shape.pairs * shape.dimension : 0));
+/** Cost of sums and log-dets under one weighting. Sources without long embeddings cost next to nothing. */
+export function sumCost(sources: readonly SumShape[]): { readonly seconds: number; readonly bytes: number } {
+  const costs = sources
+    .filter(({ dimension }) => isLarge(dimension))
+    .map((shape) => {
+      const { pairs, dimension } = shape;
+      return isSummedByPairs(shape)
+        ? { products: 0, matrix: 8 * pairs ** 2, residuals: 8 * pairs * dimension }
+        : { products: (pairs * dimension ** 2) / 2, matrix: 8 * dimension ** 2, residuals: 0 };
+    });
+  const summing = costs.reduce((sum, { products }) => sum + products, 0);
+  const held = costs.reduce((sum, { matrix, residuals }) => sum + matrix + residuals, 0);
   return {
-    seconds: summing / PRODUCTS_A_SECOND + logDetSeconds(large),
+    seconds: summing / PRODUCTS_A_SECOND + logDetSeconds(sources),
     // All sums at once, and a copy of one that becomes its Cholesky factor.
-    bytes: [...held, ...residuals].reduce((sum, bytes) => sum + bytes, 0) + Math.max(0, ...held),
+    bytes: held + Math.max(0, ...costs.map(({ matrix }) => matrix)),
   };
 }
 

@@ -24,6 +24,11 @@ export function distinctIds(columns: readonly Int32Array[]): Int32Array {
   return Int32Array.from(ids).sort();
 }
 
+/** Ids of the distinct passages, ascending. */
+export function passagesOf(structures: readonly Pick<IdRecords, 'positives' | 'negatives'>[]): Int32Array {
+  return distinctIds(structures.flatMap(({ positives, negatives }) => [positives, negatives]));
+}
+
 /** What gives every token its idf. */
 export type Idf = Pick<IdfTable, 'idf'>;
 
@@ -31,11 +36,7 @@ export class Lexicon {
   /** Built on first use. */
   private folded: FoldedTokens | null = null;
 
-  /**
-   * @param queries and `passages`: token ids of texts, by the texts' ids
-   * @param priorities of passages
-   * @param idf the table of the corpus
-   */
+  /** @param queries and `passages`: token ids of texts, by the texts' ids @param priorities of passages */
   constructor(
     private readonly dictionary = new TokenDictionary(),
     private readonly queries = new Map<number, Int32Array>(),
@@ -53,11 +54,7 @@ export class Lexicon {
     };
   }
 
-  /**
-   * Reads the texts of all loaded records. The IDF corpus is the distinct first positives and negatives of all loaded
-   * sources, sampled or not.
-   * @param seed of the passages' priorities
-   */
+  /** Reads the texts of all records of the sources: their distinct passages are the corpus. @param seed of the priorities */
   async build(
     structures: readonly SourceStructure[],
     source: TextSource,
@@ -65,7 +62,7 @@ export class Lexicon {
     task: Task,
     onProgress: (done: number, total: number) => void,
   ): Promise<void> {
-    const passages = distinctIds(structures.flatMap((s) => [s.positives, s.negatives]));
+    const passages = passagesOf(structures);
     const queries = distinctIds(structures.map((s) => s.queries));
     const total = passages.length + queries.length;
     let done = 0;
@@ -82,13 +79,10 @@ export class Lexicon {
     await readTexts(queries, (ids) => source.queryTexts(ids), addQuery, task, onTexts);
   }
 
-  /**
-   * The same words with the IDF table of other records, whose texts have been read already.
-   * @param structures their first positives and negatives are the corpus
-   */
+  /** The same words with the IDF table of some of the records. */
   over(structures: readonly SourceStructure[]): Lexicon {
     const other = new Lexicon(this.dictionary, this.queries, this.passages, this.priorities);
-    for (const id of distinctIds(structures.flatMap((s) => [s.positives, s.negatives]))) {
+    for (const id of passagesOf(structures)) {
       other.idf.add(this.passages.get(id) as Int32Array);
     }
     return other;
@@ -108,15 +102,14 @@ export class Lexicon {
   }
 
   /** Fills C for some records of a source. */
-  async cover({ structure, columns }: SourceData, records: readonly number[], task: Task): Promise<void> {
+  cover({ structure, columns }: SourceData, records: readonly number[], task: Task): Promise<void> {
     const { queries, passages, idf } = this;
-    await fillCoverage(structure, records, { queries, passages }, idf, columns.coverage, task);
+    return fillCoverage(structure, records, { queries, passages }, idf, columns.coverage, task);
   }
 
   /**
    * For every pair, the Jaccard index of the words of its negative and its record's positive, accents folded.
-   * @param onPairs gets how many pairs are done, a record after the other
-   * @throws RunCancelledError
+   * @param onPairs gets how many pairs are done
    */
   async overlap(
     records: Omit<IdRecords, 'queries'>,

@@ -1,9 +1,9 @@
 /** What a run that may end early has read so far, and whether it may end there. */
 
+import { haveSamePairs, overlapsOf } from '../candidates/overlaps';
 import { FEWEST_UNITS, looksOf } from '../scoring/certainty/intervals';
 import { planUnits, type UnitPlan } from '../scoring/certainty/units';
 import type { FileFindings } from '../scoring/file-findings';
-import { firstWithSamePairs, overlapOf } from '../scoring/overlap';
 import { selectPairs } from '../scoring/pairs';
 import { standingsOf, type JudgedSource } from '../scoring/stops';
 import { countTexts, recordsOf, type RecordPlace } from './blocks';
@@ -116,7 +116,16 @@ export function isSettled(
   { certainty, audit, traces }: SoFar,
 ): boolean {
   const { random_share: random, sources: counts, shares } = audit;
-  const same = firstWithSamePairs(overlapOf(sources.map(({ structure }) => structure)));
+  const overlaps = overlapsOf(
+    sources.map(({ structure }) => structure),
+    [],
+  );
+  const sameOf = new Map(
+    asked.map(({ id }) => [
+      id,
+      asked.find((one) => one.id === id || haveSamePairs(overlaps, one.id, id))?.id ?? id,
+    ]),
+  );
   const judged = asked.map(({ id, reference, misread }, s): JudgedSource => {
     return {
       ...(counts[s] as PairCounts),
@@ -125,7 +134,7 @@ export function isSettled(
       misread,
       small: (certainty.scores[s]?.effective_units ?? 0) < FEWEST_UNITS || traces[s] === 0,
       file: files[s] as FileFindings,
-      same: same[s] ?? s,
+      same: sameOf.get(id) ?? id,
     };
   });
   const shareOf = (source: number, beside: number) =>
@@ -140,7 +149,6 @@ export function isSettled(
       ),
     ]),
   );
-  const sameOf = new Map(judged.map(({ id, same: first }) => [id, first]));
   const isLeft = (id: number) => standings.get(id)?.stopped === false;
   const races = certainty.pairs.filter(
     ({ a, b }) => isLeft(a) && isLeft(b) && sameOf.get(a) !== sameOf.get(b),

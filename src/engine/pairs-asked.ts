@@ -8,11 +8,7 @@ import type { PairPlaces } from '../scoring/pairs';
 import { placesOfPairs, type SourceData } from './source-data';
 import { NEAR_FINDINGS, NO_BUCKET, type AskedPairs } from './types';
 
-/**
- * In the order of the request.
- * @param found of the source
- * @param tau temperature, > 0
- */
+/** In the order of the request. @param found of the source @param tau temperature, > 0 */
 export function askedPairs(
   { indices, columns }: Pick<SourceData, 'columns' | 'indices'>,
   found: Pick<FindingColumns, 'same_text' | 'near_text'>,

@@ -1,7 +1,6 @@
 /**
- * Scores records block by block: encodes what is new, fills the pair columns, adds to the matrices of the chosen
- * weighting. While a block is scored the next one is encoded and the one after it tokenised. Workers that finish a
- * block early go straight on to the next.
+ * Scores records block by block: encodes what is new, fills the pair columns, adds to the matrices of the chosen weighting. While
+ * a block is scored the next one is encoded and the one after it tokenised.
  */
 
 import { LIMITS } from '../candidates/limits';
@@ -12,10 +11,11 @@ import { fillGeometry, recordsOf, textsOfBlock, type RecordPlace } from './block
 import { certaintyOf, type OrderedRun } from './certainty';
 import { drawPassages } from './drawn-passages';
 import { RunInputError } from './errors';
+import type { FinishedRun } from './finished-run';
 import { logDetSeconds } from './large';
 import { gatedSourceOf } from './last-for';
 import type { Lexicon } from './lexicon';
-import { isLook, isSettled, readOf, type StoppedOrder, type WholeRun } from './looks';
+import { isLook, isSettled, readOf, type WholeRun } from './looks';
 import { pairAuditOf } from './pair-audit';
 import type { Progress, RunningPoint } from './progress';
 import type { RunSettings } from './result';
@@ -64,14 +64,7 @@ export interface PipelineOptions {
 }
 
 /** What was scored: all records, or those before the run stopped. */
-export interface ScoredBlocks {
-  readonly sources: readonly SourceData[];
-  readonly matrices: readonly SummedMatrices[];
-  /** Null where every record was scored. */
-  readonly stopped: StoppedOrder | null;
-  /** How often the run was to look: 1 where it never looks before its end. */
-  readonly looks: number;
-}
+export type ScoredBlocks = Pick<FinishedRun, 'sources' | 'matrices' | 'stopped' | 'looks'>;
 
 /** Σ w r rᵀ of one source under the weighting of the run, with what was added so far. */
 interface RunningSum {

@@ -1,6 +1,6 @@
 /**
- * The random baseline of a run: what random passages would score. It is the control `random`, made of the passages
- * that the run scored, so nothing is encoded. It stands beside the sources and changes none of their figures.
+ * The random baseline of a run: what random passages would score. It is the control `random`, made of the passages that the run
+ * scored, so nothing is encoded.
  */
 
 import { auditStatisticsOf } from '../scoring/audit';
@@ -8,7 +8,7 @@ import { buildControl, ControlError, type IdRecords } from '../scoring/controls'
 import { pairCount, selectPairs } from '../scoring/pairs';
 import { isLarge } from './large';
 import { gatedSourceOf } from './last-for';
-import { distinctIds, type Lexicon } from './lexicon';
+import { passagesOf, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
 import type { RandomBaseline } from './result';
 import { madeSource, partOf, vectorsOf, type SourceData } from './source-data';
@@ -46,7 +46,7 @@ export async function makeRandomBaseline(
   const own = sources[base] as SourceData;
   const most = isLarge(vectorsOf(own).dimension) ? MOST_LONG_PAIRS : MOST_PAIRS;
   const part = partOf(own, selectPairs(own.structure.offsets, firstRecords(own, most)));
-  const pool = distinctIds(sources.flatMap(({ structure }) => [structure.positives, structure.negatives]));
+  const pool = passagesOf(sources.map(({ structure }) => structure));
   let records: IdRecords;
   try {
     records = buildControl('random', { base: part.structure, pool, seed, vector: () => new Float64Array() });

@@ -48,10 +48,7 @@ export class Task {
     }
   }
 
-  /**
-   * Gives way once the slice is used up.
-   * @throws RunCancelledError
-   */
+  /** Gives way once the slice is used up. @throws RunCancelledError */
   async breathe(): Promise<void> {
     if (now() - this.sliceStart > SLICE) {
       await nextMacrotask();

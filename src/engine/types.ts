@@ -1,13 +1,7 @@
 /** What the page sends to the engine worker and gets from it. */
 
 import type { CacheReport } from '../encoder/cache/embedding-cache';
-import type {
-  DeviceChoice,
-  DeviceReport,
-  EncoderIdentity,
-  EncoderSettings,
-  ModelSource,
-} from '../encoder/types';
+import type { DeviceChoice, EncoderSettings, ModelSource } from '../encoder/types';
 import type { Certainty, RunResult, SourceResult, RunSettings } from './result';
 import type { AuditStatistics } from '../scoring/audit';
 import type { OpenShare } from '../judge/hypergeometric';
@@ -177,5 +171,3 @@ export interface WeighedToken {
 
 /** Work on the finished run. A new run, `clearCache` and the next of its kind end it. */
 export type FollowUp = 'settle' | 'experiment' | 'shortcuts' | CleanedRequest['asker'];
-
-export type { DeviceReport, EncoderIdentity };

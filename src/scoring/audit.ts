@@ -58,43 +58,24 @@ export const AUDIT_STATISTICS: readonly AuditStatistic[] = [
   },
 ];
 
-const STATISTICS = Object.fromEntries(AUDIT_STATISTICS.map((one) => [one.flag, one])) as Readonly<
-  Record<Flag, AuditStatistic>
->;
-
 export const FLAGS: readonly Flag[] = AUDIT_STATISTICS.map(({ flag }) => flag);
 
 export function auditStatistic(flag: Flag): AuditStatistic {
-  return STATISTICS[flag];
-}
-
-/** A profile from the edge of each statistic. */
-function profileOf(edgeOf: (statistic: AuditStatistic) => number): AuditProfile {
-  return Object.fromEntries(
-    AUDIT_STATISTICS.map((one) => [one.edge, edgeOf(one)]),
-  ) as unknown as AuditProfile;
+  return AUDIT_STATISTICS.find((one) => one.flag === flag) as AuditStatistic;
 }
 
 /** Envelope of the reference sources; null where there is none. */
 export function envelope(references: readonly AuditStatistics[]): AuditProfile | null {
   if (references.length === 0) return null;
-  return profileOf(({ key, outside }) => {
+  const edges = AUDIT_STATISTICS.map(({ key, edge, outside }) => {
     const values = references.map((source) => source[key]);
-    return outside === 'above' ? Math.max(...values) : Math.min(...values);
+    return [edge, outside === 'above' ? Math.max(...values) : Math.min(...values)] as const;
   });
+  return Object.fromEntries(edges) as unknown as AuditProfile;
 }
 
-/**
- * The smallest distance to a reference value that counts, of a mean of a gate and of the inversion rate: half a point in a
- * hundred. Below it a source is level with the reference, however certain the distance.
- */
+/** The smallest distance to a reference value that counts. Below it a source is level with the reference, however certain it is. */
 export const SMALLEST_EFFECT = 0.005;
-
-/** True where a statistic is beyond its reference value by less than {@link SMALLEST_EFFECT}. */
-function isLevel(flag: Flag, source: AuditStatistics, profile: AuditProfile): boolean {
-  const { key, edge } = STATISTICS[flag];
-  return Math.abs(source[key] - profile[edge]) < SMALLEST_EFFECT;
-}
 
 /** Flags of a source against an envelope. Strict: a source on the edge, as every reference is, has none. */
 export function auditFlags(source: AuditStatistics, profile: AuditProfile | null): Flag[] {
@@ -106,5 +87,8 @@ export function auditFlags(source: AuditStatistics, profile: AuditProfile | null
 
 /** The flags whose distance counts: beyond the envelope by {@link SMALLEST_EFFECT} or more. */
 export function countedFlags(source: AuditStatistics, profile: AuditProfile | null): Flag[] {
-  return auditFlags(source, profile).filter((flag) => profile !== null && !isLevel(flag, source, profile));
+  return auditFlags(source, profile).filter((flag) => {
+    const { key, edge } = auditStatistic(flag);
+    return profile !== null && Math.abs(source[key] - profile[edge]) >= SMALLEST_EFFECT;
+  });
 }

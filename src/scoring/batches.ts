@@ -21,7 +21,7 @@ export function meetingsOf({ queries, positives }: Pick<IdRecords, 'queries' | '
   for (const [query, own] of ownOf)
     others.set(
       query,
-      Array.from(own).reduce((sum, id) => sum + times[id], -1),
+      [...own].reduce((sum, id) => sum + times[id], -1),
     );
   const met = new Map<number, number>();
   for (const query of queries) {

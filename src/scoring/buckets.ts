@@ -37,12 +37,7 @@ export type Buckets = Readonly<Record<BucketId, number>>;
 /** How many sets of buckets there are. */
 export const BUCKET_SETS = 1 << BUCKETS.length;
 
-/**
- * The buckets that a pair is in, as bits: bit i for `BUCKETS[i]`.
- * @param margin m
- * @param locality l
- * @param coverage C
- */
+/** The buckets that a pair is in, as bits: bit i for `BUCKETS[i]`. @param margin m @param locality l @param coverage C */
 export function bucketsOfPair(margin: number, locality: number, coverage: number, tau: number): number {
   // Bits instead of branches: rules of real data hold about half of the time, and this saves a tenth of the time.
   const valid = Number(isConsistent(margin, tau));

@@ -1,9 +1,6 @@
 /** How two lists of figures about the same sources agree (paper, Table gate_ablations). */
 
-/**
- * Pearson's r.
- * @returns of [−1, 1]; null for fewer than two values, or where all values of a list are the same
- */
+/** Pearson's r. @returns of [−1, 1]; null for fewer than two values, or where all values of a list are the same */
 export function pearson(a: readonly number[], b: readonly number[]): number | null {
   const meanA = mean(a);
   const meanB = mean(b);

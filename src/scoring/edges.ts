@@ -1,7 +1,4 @@
-/**
- * Edges of rates and buckets, applied to m, l and C so that no rounding of an exponential moves a pair across an
- * edge.
- */
+/** Edges of rates and buckets, applied to m, l and C so that no rounding of an exponential moves a pair across an edge. */
 
 /** ln 3 to the last digit; V8's Math.log(3) is one unit below it. */
 const LN3 = 1.0986122886681098;

@@ -1,6 +1,4 @@
-/**
- * The pairs of several sources in one table, one row a pair: for the linked views of the audit and the table `pairs`.
- */
+/** The pairs of several sources in one table, one row a pair: for the linked views of the audit and the table `pairs`. */
 
 import type { FindingColumns } from './findings';
 

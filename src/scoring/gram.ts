@@ -1,6 +1,6 @@
 /**
- * Three cosines between three unit vectors: which triples are possible, and vectors that have them. A triple is
- * possible where its Gram matrix [[1, a, b], [a, 1, c], [b, c, 1]] is positive semidefinite.
+ * Three cosines between three unit vectors. A triple is possible where its Gram matrix [[1, a, b], [a, 1, c], [b, c, 1]] is
+ * positive semidefinite.
  */
 
 export interface Cosines {
@@ -16,25 +16,22 @@ export interface Cosines {
 const SLACK = 1e-12;
 
 /** det of the Gram matrix: 1 + 2abc − a² − b² − c². */
-export function gramDeterminant({ queryPositive, queryNegative, positiveNegative }: Cosines): number {
-  const a = queryPositive;
-  const b = queryNegative;
-  const c = positiveNegative;
+export function gramDeterminant({
+  queryPositive: a,
+  queryNegative: b,
+  positiveNegative: c,
+}: Cosines): number {
   return 1 + 2 * a * b * c - a * a - b * b - c * c;
 }
 
 /** True where some three unit vectors have these cosines. */
 export function isPossible(cosines: Cosines): boolean {
   const { queryPositive, queryNegative, positiveNegative } = cosines;
-  const largest = Math.max(Math.abs(queryPositive), Math.abs(queryNegative), Math.abs(positiveNegative));
-  return largest <= 1 && gramDeterminant(cosines) >= -SLACK;
+  const areCosines = [queryPositive, queryNegative, positiveNegative].every((c) => Math.abs(c) <= 1);
+  return areCosines && gramDeterminant(cosines) >= -SLACK;
 }
 
-/**
- * The range of the third cosine beside two others: ab ± √((1 − a²)(1 − b²)).
- * @param a of [−1, 1]
- * @param b of [−1, 1]
- */
+/** The range of the third cosine beside two others of [−1, 1]: ab ± √((1 − a²)(1 − b²)). */
 export function thirdCosineRange(a: number, b: number): { least: number; most: number } {
   const middle = a * b;
   const reach = Math.sqrt((1 - a * a) * (1 - b * b));
@@ -48,19 +45,16 @@ export interface PlacedPair {
   readonly negative: Float64Array;
 }
 
-/**
- * Unit vectors with the given cosines: u on the first axis, v⁺ in the plane of the first two.
- * @param cosines a possible triple
- */
-export function placePair({ queryPositive, queryNegative, positiveNegative }: Cosines): PlacedPair {
-  const height = Math.sqrt(Math.max(0, 1 - queryPositive * queryPositive));
+/** Unit vectors with the cosines of a possible triple: u on the first axis, v⁺ in the plane of the first two. */
+export function placePair({ queryPositive: a, queryNegative: b, positiveNegative: c }: Cosines): PlacedPair {
+  const height = Math.sqrt(Math.max(0, 1 - a * a));
   // With v⁺ = ±u every direction across u will do, and c adds nothing to b.
-  const across = height === 0 ? 0 : (positiveNegative - queryPositive * queryNegative) / height;
-  const depth = Math.sqrt(Math.max(0, 1 - queryNegative * queryNegative - across * across));
+  const across = height === 0 ? 0 : (c - a * b) / height;
+  const depth = Math.sqrt(Math.max(0, 1 - b * b - across * across));
   return {
     query: Float64Array.of(1, 0, 0),
-    positive: Float64Array.of(queryPositive, height, 0),
-    negative: Float64Array.of(queryNegative, across, depth),
+    positive: Float64Array.of(a, height, 0),
+    negative: Float64Array.of(b, across, depth),
   };
 }
 
@@ -68,11 +62,7 @@ export function placePair({ queryPositive, queryNegative, positiveNegative }: Co
 const STEPS = 2000;
 
 /**
- * Cosines of a pair from m and l. With ‖v⁺ − v⁻‖ they are determined; without it the triple with the largest Gram
- * determinant is taken.
- * @param margin m = a − b
- * @param locality l = c − b
- * @param distance ‖v⁺ − v⁻‖, or null
+ * Cosines of a pair from m = a − b, l = c − b and ‖v⁺ − v⁻‖; where that is null the triple with the largest Gram determinant.
  * @returns null where no unit vectors have these numbers
  */
 export function cosinesOfPair(margin: number, locality: number, distance: number | null): Cosines | null {

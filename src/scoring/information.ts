@@ -79,10 +79,7 @@ export function* accumulateInSlices(
   }
 }
 
-/**
- * Î = sum/N as a full symmetric matrix.
- * @param pairs N: all pairs of the source, with those of zero residual
- */
+/** Î = sum/N as a full symmetric matrix. @param pairs N: all pairs of the source, with those of zero residual */
 export function informationMatrix(sum: UpperTriangle, pairs: number, dimension: number): Float64Array {
   const full = squareMatrix(dimension);
   for (let i = 0; i < dimension; i++) {

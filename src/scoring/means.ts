@@ -23,14 +23,9 @@ export function traceTerm(weight: number, distance: number): number {
   return distance === 0 ? 0 : weight;
 }
 
-/** {@link traceTerm} of each pair. */
-function traceTerms({ weight, columns: { distance } }: GatedPairs): Float64Array {
-  return weight.map((w, pair) => traceTerm(w, distance[pair]));
-}
-
 /** tr Î = (1/N) Σ w over the pairs with r ≠ 0 (paper, Section "Linear Regime"; Eq. eci_information_matrix). */
-export function informationTrace(pairs: GatedPairs): number {
-  return meanOf(traceTerms(pairs));
+export function informationTrace({ weight, columns: { distance } }: GatedPairs): number {
+  return meanOf(weight.map((w, pair) => traceTerm(w, distance[pair])));
 }
 
 /** Mean ψ = (N − Σ C)/N (Eq. eci_lexical_residual). */

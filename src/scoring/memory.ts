@@ -4,13 +4,11 @@
 export class OutOfMemoryError extends Error {
   override readonly name = 'OutOfMemoryError';
 
-  /**
-   * @param what needs it, with its article, such as "The matrix of 4,096 × 4,096 numbers"
-   * @param bytes that were asked for
-   */
+  /** @param what needs it, with its article, such as "The matrix of 4,096 × 4,096 numbers" @param bytes that were asked for */
   constructor(what: string, bytes: number, options?: ErrorOptions) {
+    const megabytes = Math.max(1, Math.round(bytes / 1e6)).toLocaleString('en');
     super(
-      `${what} needs ${inMegabytes(bytes)} of memory, which the browser did not give. Close other tabs, remove a ` +
+      `${what} needs ${megabytes} MB of memory, which the browser did not give. Close other tabs, remove a ` +
         'source or take a sample of the records; where the embeddings are long, encode with a model of fewer dimensions.',
       options,
     );
@@ -35,9 +33,4 @@ export function allocated<T>(what: string, bytes: number, make: () => T): T {
     if (error instanceof RangeError) throw new OutOfMemoryError(what, bytes, { cause: error });
     throw error;
   }
-}
-
-/** `134 MB`. */
-function inMegabytes(bytes: number): string {
-  return `${Math.max(1, Math.round(bytes / 1e6)).toLocaleString('en')} MB`;
 }

@@ -53,28 +53,18 @@ export function isSafe(controls: readonly number[], references: readonly number[
   return Math.max(...controls) < Math.min(...references);
 }
 
-/** Ranks from 1 inside each setting, highest score first; ties keep the places' order. */
-function ranksWithin(settings: readonly string[], scores: readonly number[]): number[] {
-  const ranks = new Array<number>(scores.length).fill(1);
-  for (const setting of new Set(settings)) {
-    const places = [...settings.keys()].filter((place) => settings[place] === setting);
-    orderOf(places.map((place) => scores[place])).forEach((member, rank) => {
-      ranks[places[member]] = rank + 1;
-    });
-  }
-  return ranks;
-}
-
-/** As {@link ranksWithin}, among the `ranked` sources alone; null for the others. */
+/** Ranks from 1 inside each setting among the `ranked` sources, highest score first, ties by place; null for the others. */
 export function ranksAmong(
   settings: readonly string[],
   scores: readonly number[],
   ranked: readonly boolean[],
 ): (number | null)[] {
-  const places = [...settings.keys()].filter((place) => ranked[place]);
-  const among = ranksWithin(
-    places.map((place) => settings[place]),
-    places.map((place) => scores[place]),
-  );
-  return settings.map((_, place) => (ranked[place] ? among[places.indexOf(place)] : null));
+  const ranks = settings.map((): number | null => null);
+  for (const setting of new Set(settings)) {
+    const places = [...settings.keys()].filter((place) => ranked[place] && settings[place] === setting);
+    orderOf(places.map((place) => scores[place])).forEach((member, rank) => {
+      ranks[places[member]] = rank + 1;
+    });
+  }
+  return ranks;
 }

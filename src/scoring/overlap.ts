@@ -2,7 +2,7 @@
 
 import { FEWEST_UNITS } from './certainty/intervals';
 import type { IdRecords } from './controls';
-import { pairRange } from './pairs';
+import { recordsOfPairs } from './pairs';
 
 /** A pair counts by its query and its negative. */
 type Held = Pick<IdRecords, 'queries' | 'offsets' | 'negatives'>;
@@ -22,14 +22,12 @@ interface Overlap {
 }
 
 export function overlapOf(sources: readonly Held[]): Overlap {
+  const larger = (a: number, b: number) => Math.max(a, b);
   const passages = 1 + sources.reduce((most, { negatives }) => negatives.reduce(larger, most), 0);
   const queries = sources.map((source) => distinct(Float64Array.from(source.queries)));
   const pairs = sources.map((source) => distinct(pairNumbers(source, passages)));
   return {
-    own: sources.map((_, s) => ({
-      queries: queries[s].length,
-      pairs: pairs[s].length,
-    })),
+    own: sources.map((_, s) => ({ queries: queries[s].length, pairs: pairs[s].length })),
     common: sources.flatMap((_, a) =>
       sources.slice(a + 1).map((_, i) => {
         const b = a + 1 + i;
@@ -38,17 +36,6 @@ export function overlapOf(sources: readonly Held[]): Overlap {
     ),
   };
 }
-
-/** Of each source the first one with the same pairs: its own place where none before it has them. */
-export function firstWithSamePairs({ own, common }: Overlap): number[] {
-  return own.map(({ pairs }, s) => {
-    const twin = common.find((both) => both.b === s && both.pairs === pairs && own[both.a].pairs === pairs);
-    return twin?.a ?? s;
-  });
-}
-
-/** Sources of which all have this share of each other's queries count as having the same: a few rejected records change nothing. */
-const SAME = 0.97;
 
 /**
  * The queries that all sources of a setting have, for each setting whose sources have different ones.
@@ -69,9 +56,9 @@ export function sharedQueries(
   return new Map([...shared].filter(([setting, queries]) => differs(setting, queries)));
 }
 
-/** True where others have so many of a source's own queries that they count as having the same. */
+/** Whether others have so many of a source's own queries that they count as having the same: a few rejected records change nothing. */
 export function countAsSame(shared: number, own: number): boolean {
-  return shared >= SAME * own;
+  return shared >= 0.97 * own;
 }
 
 /** True where sources are scored on their shared queries alone: it is asked for, and they are enough for a rank. */
@@ -81,12 +68,10 @@ export function onSharedAlone(asked: 'all' | 'shared', shared: number): boolean 
 
 /** A number for each pair: the same for the same query and negative. */
 function pairNumbers({ queries, offsets, negatives }: Held, passages: number): Float64Array {
-  const numbers = new Float64Array(negatives.length);
-  queries.forEach((query, record) => {
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) numbers[pair] = query * passages + negatives[pair];
-  });
-  return numbers;
+  return Float64Array.from(
+    recordsOfPairs(offsets),
+    (record, pair) => queries[record] * passages + negatives[pair],
+  );
 }
 
 /** The numbers, ascending, each once. */
@@ -104,8 +89,4 @@ function inBoth(one: Float64Array, other: Float64Array): number {
     if (step >= 0) j++;
   }
   return count;
-}
-
-function larger(a: number, b: number): number {
-  return Math.max(a, b);
 }

@@ -1,7 +1,4 @@
-/**
- * The pairs of a source as columns, with offsets of its records: the pairs of record i are [offsets[i], offsets[i +
- * 1]).
- */
+/** The pairs of a source as columns: those of record i are [offsets[i], offsets[i + 1]). */
 
 /** The pairs of a source, one row a pair, in record order. */
 export interface PairColumns {
@@ -27,18 +24,13 @@ export interface PairPlaces {
   readonly positions: Int32Array;
 }
 
-/** A pair as one number, for sets of the pairs of a source. */
-function placeNumber(record: number, position: number): number {
-  return record * 2 ** 21 + position;
-}
-
 /** All of some pairs, each once, without those of `except`; by source, in the order of records and positions. */
 export function joinedPlaces(all: readonly PairPlaces[], except: readonly PairPlaces[] = []): PairPlaces[] {
   const numbersOf = (parts: readonly PairPlaces[], source: number) =>
     parts
       .filter((part) => part.source === source)
       .flatMap(({ records, positions }) =>
-        Array.from(records, (record, i) => placeNumber(record, positions[i])),
+        Array.from(records, (record, i) => record * 2 ** 21 + positions[i]),
       );
   return [...new Set(all.map(({ source }) => source))].flatMap((source) => {
     const left = new Set(numbersOf(all, source));
@@ -93,24 +85,15 @@ export interface SomePairs {
 /** @param most the first so many pairs of each record; null: all */
 export function selectPairs(offsets: Int32Array, records: Int32Array, most: number | null = null): SomePairs {
   const selected = offsetsOf(records.map((record) => Math.min(pairCount(offsets, record), most ?? Infinity)));
-  const pairs = new Int32Array(selected[records.length]);
-  records.forEach((record, i) => {
-    const { start } = pairRange(offsets, record);
-    const to = selected[i];
-    for (let k = 0; k < pairCount(selected, i); k++) pairs[to + k] = start + k;
-  });
+  const pairs = recordsOfPairs(selected).map((i, place) => offsets[records[i]] + place - selected[i]);
   return { records, offsets: selected, pairs };
 }
 
 /** The pairs that are not removed. A record without any left goes too. @param removed 1 for each removed pair */
 export function keptPairs(offsets: Int32Array, removed: Uint8Array): SomePairs {
-  const all = Int32Array.from(removed.keys());
-  const pairs = all.filter((pair) => removed[pair] === 0);
+  const pairs = Int32Array.from(removed.keys()).filter((pair) => removed[pair] === 0);
   const counts = new Int32Array(offsets.length - 1);
-  for (let record = 0; record < counts.length; record++) {
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) counts[record] += 1 - removed[pair];
-  }
+  recordsOfPairs(offsets).forEach((record, pair) => (counts[record] += 1 - removed[pair]));
   const records = Int32Array.from(counts.keys()).filter((record) => counts[record] > 0);
   return { records, offsets: offsetsOf(records.map((record) => counts[record])), pairs };
 }

@@ -1,9 +1,8 @@
 /**
- * Negatives that look drawn at random. A random passage is unlike its query in two views at once, by embedding and by words. A
- * miner uses one of the views and so keeps its negatives out of at least one of the two tails: BM25 returns nothing without the
- * query's words, a dense retriever nothing far from it. So few pairs are low in both views (in the corner) in a mined source, and
- * a fifth of them where passages are drawn. A source with a share π of random passages has p = (1 − π)·p₀ + π·p_random, with p₀
- * its share without them: that of another source stands for it. docs/METHOD.md has the rule, docs/CERTAINTY.md what it finds.
+ * Negatives that look drawn at random: unlike their query by embedding and by words at once (in the corner), where a miner keeps
+ * its negatives out of at least one of the two tails. A source with a share π of random passages has p = (1 − π)·p₀ + π·p_random
+ * of its pairs there, with p₀ its share without them: that of another source stands for it. docs/METHOD.md has the rule,
+ * docs/CERTAINTY.md what it finds.
  */
 
 import { intervalOf, jackknife, type Interval } from './certainty/intervals';

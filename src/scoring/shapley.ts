@@ -13,12 +13,7 @@ export interface GateShares extends GateNumbers {
   readonly together: number;
 }
 
-/**
- * Splits `difference`, the score of `a` less that of `b`, by gate.
- * @param a means of the gates
- * @param b means of the gates
- * @param difference of the two scores, ECI
- */
+/** Splits the difference of two scores (ECI of `a` less that of `b`) by gate. @param a and `b`: means of the gates */
 export function gateShares(a: GateNumbers, b: GateNumbers, difference: number): GateShares {
   const shares = byGate((gate) => {
     const others = GATE_IDS.filter((id) => id !== gate);

@@ -1,13 +1,8 @@
-/**
- * The sweep of log det(I + c·Î) over c and the linear regime (paper, Section "Linear Regime").
- */
+/** The sweep of log det(I + c·Î) over c and the linear regime (paper, Section "Linear Regime"). */
 
 const SWEEP_POINTS = 48;
 
-/**
- * The geometric grid from c = 1 to max(2, smallest N/d).
- * @param pairsPerDimension N/d of each source that is compared
- */
+/** The geometric grid from c = 1 to max(2, smallest N/d). @param pairsPerDimension N/d of each source that is compared */
 export function sweepGrid(pairsPerDimension: readonly number[]): number[] {
   const last = Math.max(2, Math.min(...pairsPerDimension));
   return Array.from({ length: SWEEP_POINTS }, (_, i) =>

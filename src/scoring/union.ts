@@ -26,45 +26,35 @@ export interface Union {
  */
 export function unionOf(a: IdRecords, b: IdRecords): Union {
   const partners = partnersOf(a, b);
-  const negatives: number[] = [];
-  const from: number[] = [];
-  const pairs: number[] = [];
-  const counts: number[] = [];
   let shared = 0;
-  for (const [recordA, recordB] of partners) {
-    const before = negatives.length;
+  const joinedPairs = partners.map((partner) => {
     const seen = new Set<number>();
-    const sides = [
-      [a, recordA],
-      [b, recordB],
-    ] as const;
-    sides.forEach(([source, record], side) => {
-      const { start, end } = pairRange(source.offsets, record);
-      for (let pair = start; pair < end; pair++) {
-        const negative = source.negatives[pair];
-        if (side === 1 && seen.has(negative)) {
-          shared++;
-          continue;
-        }
+    return [a, b].flatMap(({ offsets, negatives }, side) => {
+      const { start, end } = pairRange(offsets, partner[side]);
+      return Array.from(negatives.subarray(start, end), (negative, k) => ({
+        side,
+        pair: start + k,
+        negative,
+      })).filter(({ negative }) => {
+        const isShared = side === 1 && seen.has(negative);
+        shared += Number(isShared);
         seen.add(negative);
-        negatives.push(negative);
-        from.push(side);
-        pairs.push(pair);
-      }
+        return !isShared;
+      });
     });
-    counts.push(negatives.length - before);
-  }
+  });
+  const all = joinedPairs.flat();
   const joined = Int32Array.from(partners, ([record]) => record);
   return {
     records: {
       queries: joined.map((record) => a.queries[record]),
       positives: joined.map((record) => a.positives[record]),
-      offsets: offsetsOf(counts),
-      negatives: Int32Array.from(negatives),
+      offsets: offsetsOf(joinedPairs.map(({ length }) => length)),
+      negatives: Int32Array.from(all, ({ negative }) => negative),
     },
     of: joined,
-    from: Uint8Array.from(from),
-    pairs: Int32Array.from(pairs),
+    from: Uint8Array.from(all, ({ side }) => side),
+    pairs: Int32Array.from(all, ({ pair }) => pair),
     withoutPartner: [a.queries.length - joined.length, b.queries.length - joined.length],
     shared,
   };
@@ -76,9 +66,7 @@ function partnersOf(a: IdRecords, b: IdRecords): [number, number][] {
     `${queries[record]} ${positives[record]}`;
   b.queries.forEach((_, record) => {
     const id = key(b, record);
-    const waiting = free.get(id);
-    if (waiting) waiting.push(record);
-    else free.set(id, [record]);
+    free.set(id, [...(free.get(id) ?? []), record]);
   });
   const partners: [number, number][] = [];
   a.queries.forEach((_, record) => {

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { BATCH_SIZES, meetingShare, type Meeting } from '../../src/scoring/batches';
+import { meetingShare, type Meeting } from '../../src/scoring/batches';
 import { seededRandom } from '../../src/scoring/random';
 
 describe('records that meet their own positive in a batch', () => {
@@ -50,9 +50,5 @@ describe('records that meet their own positive in a batch', () => {
     expect(Math.abs(meetingShare(meetings, size) - mean)).toBeLessThan(3 * error);
     // The bound can fail: a batch of one record more lies outside it.
     expect(Math.abs(meetingShare(meetings, size + 1) - mean)).toBeGreaterThan(3 * error);
-  });
-
-  it('has the sizes of a choice', () => {
-    expect(BATCH_SIZES).toEqual([16, 64, 256, 1024]);
   });
 });

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  BUCKET_SETS,
-  BUCKETS,
-  bucketsOfPair,
-  countBuckets,
-  mapBuckets,
-  type BucketId,
-} from '../../src/scoring/buckets';
+import { BUCKET_SETS, BUCKETS, bucketsOfPair, countBuckets, type BucketId } from '../../src/scoring/buckets';
 
 const TAU = 0.05;
 /** τ ln 3, rounded as the rules round it: ρ and η are 0.75 there. */
@@ -54,11 +47,5 @@ describe('countBuckets', () => {
       valid_low_locality: 1,
     });
     expect(Object.keys(counts)).toEqual(BUCKETS.map(({ id }) => id));
-  });
-});
-
-describe('mapBuckets', () => {
-  it('gives each bucket its own bit', () => {
-    expect(Object.values(mapBuckets((bit) => bit))).toEqual([1, 2, 4, 8, 16]);
   });
 });

@@ -187,20 +187,15 @@ describe('false-negative', () => {
   });
 });
 
-describe('buildControlGently', () => {
-  it('builds the same controls, and rests between the records of the long one', async () => {
-    let rests = 0;
-    const rest = () => Promise.resolve(void rests++);
-    for (const id of CONTROL_IDS) {
-      expect(await buildControlGently(id, material(), rest)).toEqual(buildControl(id, material()));
-    }
-    expect(rests).toBe(COUNTS.length);
-  });
-
-  it('ends where the rest does', async () => {
-    const cancelled = () => Promise.reject(new Error('cancelled'));
-    await expect(buildControlGently('false-negative', material(), cancelled)).rejects.toThrow('cancelled');
-  });
+it('buildControlGently builds the same controls, rests between the records of the long one, and ends where the rest does', async () => {
+  let rests = 0;
+  const rest = () => Promise.resolve(void rests++);
+  for (const id of CONTROL_IDS) {
+    expect(await buildControlGently(id, material(), rest)).toEqual(buildControl(id, material()));
+  }
+  expect(rests).toBe(COUNTS.length);
+  const cancelled = () => Promise.reject(new Error('cancelled'));
+  await expect(buildControlGently('false-negative', material(), cancelled)).rejects.toThrow('cancelled');
 });
 
 describe('buildMixture', () => {

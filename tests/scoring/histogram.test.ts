@@ -1,26 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { histogramBin, HISTOGRAM_BINS } from '../../src/scoring/histogram';
+import { histogramBin } from '../../src/scoring/histogram';
 
-describe('histogramBin', () => {
-  it('has 24 bins of equal width', () => {
-    expect(HISTOGRAM_BINS).toBe(24);
-    expect(histogramBin(0.0416)).toBe(0);
-    expect(histogramBin(0.0417)).toBe(1);
-    expect(histogramBin(0.5)).toBe(12);
-    expect(histogramBin(0.4999)).toBe(11);
-    expect(histogramBin(0.9584)).toBe(23);
-  });
-
-  it('takes both ends in', () => {
-    expect(histogramBin(0)).toBe(0);
-    expect(histogramBin(1)).toBe(23);
-    expect(histogramBin(1 - Number.EPSILON)).toBe(23);
-  });
-
-  it('puts what lies outside into the nearest end', () => {
-    expect(histogramBin(-0.2)).toBe(0);
-    expect(histogramBin(3.6)).toBe(23);
-    expect(histogramBin(Infinity)).toBe(23);
-  });
+it.each([
+  [0, 0],
+  [0.0416, 0],
+  [0.0417, 1],
+  [0.4999, 11],
+  [0.5, 12],
+  [0.9584, 23],
+  [1 - Number.EPSILON, 23],
+  [1, 23],
+  [-0.2, 0],
+  [3.6, 23],
+  [Infinity, 23],
+])('of 24 bins of equal width over [0, 1], ends to the nearest, %s is in bin %s', (value, bin) => {
+  expect(histogramBin(value)).toBe(bin);
 });

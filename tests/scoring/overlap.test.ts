@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  countAsSame,
-  firstWithSamePairs,
-  onSharedAlone,
-  overlapOf,
-  sharedQueries,
-} from '../../src/scoring/overlap';
+import { countAsSame, onSharedAlone, overlapOf, sharedQueries } from '../../src/scoring/overlap';
 
 /** Records of a query with its negatives. */
 function source(...records: readonly (readonly [query: number, ...negatives: number[]])[]) {
@@ -37,12 +31,6 @@ describe('overlapOf', () => {
   });
 });
 
-it('firstWithSamePairs names the first of sources with the same pairs, in whatever order', () => {
-  const one = source([1, 5, 6], [2, 7]);
-  const sources = [source([3, 5]), one, source([2, 7], [1, 6, 5]), source([1, 5, 6]), one];
-  expect(firstWithSamePairs(overlapOf(sources))).toEqual([0, 1, 1, 3, 1]);
-});
-
 describe('sharedQueries', () => {
   const few = source([1, 9], [2, 9]);
   const more = source([2, 8], [1, 8], [3, 8]);
@@ -61,19 +49,11 @@ describe('sharedQueries', () => {
   });
 });
 
-describe('countAsSame', () => {
-  it('asks for 97 % of the own queries', () => {
-    expect(countAsSame(96, 100)).toBe(false);
-    expect(countAsSame(97, 100)).toBe(true);
-  });
+it('countAsSame asks for 97 % of the own queries', () => {
+  expect([96, 97].map((shared) => countAsSame(shared, 100))).toEqual([false, true]);
 });
 
-describe('onSharedAlone', () => {
-  it('asks for as many queries as a rank takes', () => {
-    expect([29, 30].map((queries) => onSharedAlone('shared', queries))).toEqual([false, true]);
-  });
-
-  it('is false where all queries are asked for', () => {
-    expect(onSharedAlone('all', 1000)).toBe(false);
-  });
+it('onSharedAlone asks for as many queries as a rank takes, and not where all are asked for', () => {
+  expect([29, 30].map((queries) => onSharedAlone('shared', queries))).toEqual([false, true]);
+  expect(onSharedAlone('all', 1000)).toBe(false);
 });

@@ -5,26 +5,18 @@ import { queryPriorities, recordPriorities, sampleRecords } from '../../src/scor
 const queries = Array.from({ length: 400 }, (_, i) => `query number ${i}`);
 
 describe('sampleRecords', () => {
-  it('takes the smallest priorities, in file order', () => {
-    const priorities = Float64Array.of(0.9, 0.1, 0.5, 0.2, 0.7);
-    expect([...sampleRecords(priorities, 3)]).toEqual([1, 2, 3]);
-    expect([...sampleRecords(priorities, 1)]).toEqual([1]);
-  });
+  const equalBut5 = Array.from({ length: 12 }, (_, i) => (i === 5 ? 1 : 0));
 
-  it('breaks ties by file order', () => {
-    expect([...sampleRecords(Float64Array.of(0.5, 0.5, 0.5, 0.1), 2)]).toEqual([0, 3]);
-  });
-
-  it('takes all where it is asked for all, or for more than there are', () => {
-    const priorities = Float64Array.of(0.9, 0.1, 0.5);
-    expect([...sampleRecords(priorities, null)]).toEqual([0, 1, 2]);
-    expect([...sampleRecords(priorities, 3)]).toEqual([0, 1, 2]);
-    expect([...sampleRecords(priorities, 99)]).toEqual([0, 1, 2]);
-  });
-
-  it('sorts indices as numbers', () => {
-    const priorities = Float64Array.from({ length: 12 }, (_, i) => (i === 5 ? 1 : 0));
-    expect([...sampleRecords(priorities, 11)]).toEqual([0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11]);
+  it.each<[priorities: number[], size: number | null, sample: number[]]>([
+    [[0.9, 0.1, 0.5, 0.2, 0.7], 3, [1, 2, 3]],
+    [[0.9, 0.1, 0.5, 0.2, 0.7], 1, [1]],
+    [[0.5, 0.5, 0.5, 0.1], 2, [0, 3]],
+    [[0.9, 0.1, 0.5], null, [0, 1, 2]],
+    [[0.9, 0.1, 0.5], 3, [0, 1, 2]],
+    [[0.9, 0.1, 0.5], 99, [0, 1, 2]],
+    [equalBut5, 11, [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11]],
+  ])('takes the smallest priorities, ties and sample in file order: case %#', (priorities, size, sample) => {
+    expect([...sampleRecords(Float64Array.from(priorities), size)]).toEqual(sample);
   });
 });
 

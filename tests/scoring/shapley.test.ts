@@ -7,14 +7,14 @@ const product = ({ rho, eta, psi }: GateNumbers) => rho * eta * psi;
 
 /** The Shapley value by its definition: over the six orders in which the gates may change. */
 function byOrders(a: GateNumbers, b: GateNumbers): GateNumbers {
-  const orders = [
-    ['rho', 'eta', 'psi'],
-    ['rho', 'psi', 'eta'],
-    ['eta', 'rho', 'psi'],
-    ['eta', 'psi', 'rho'],
-    ['psi', 'rho', 'eta'],
-    ['psi', 'eta', 'rho'],
-  ] as const;
+  const gates = ['rho', 'eta', 'psi'] as const;
+  const orders = gates.flatMap((first) => {
+    const [one, other] = gates.filter((gate) => gate !== first) as [keyof GateNumbers, keyof GateNumbers];
+    return [
+      [first, one, other],
+      [first, other, one],
+    ];
+  });
   const shares = { rho: 0, eta: 0, psi: 0 };
   for (const order of orders) {
     let now = { ...b };

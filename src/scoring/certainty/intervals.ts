@@ -97,10 +97,7 @@ export function differenceEstimate(a: UnitSums, b: UnitSums): Estimate {
   return jackknife([a, b], (ratios) => ratios[0] - ratios[1]);
 }
 
-/**
- * How far the truth may lie from the estimate: t(1 − α/2, n_eff − 1) standard errors. Null below {@link FEWEST_UNITS}.
- * @param alpha chance that the interval misses
- */
+/** t(1 − α/2, n_eff − 1) standard errors; null below {@link FEWEST_UNITS}. @param alpha chance that the interval misses */
 export function halfWidth({ error, effective }: Estimate, alpha: number): number | null {
   if (!(effective >= FEWEST_UNITS) || !Number.isFinite(error)) return null;
   return studentQuantile(1 - alpha / 2, effective - 1) * error;

@@ -34,11 +34,7 @@ export function planUnits(keys: readonly ArrayLike<number>[]): UnitPlan {
   };
 }
 
-/**
- * Sums of one source by unit.
- * @param unitOf the unit of each record
- * @param valueOf by the place of a pair
- */
+/** Sums of one source by unit. @param unitOf the unit of each record @param valueOf by the place of a pair */
 export function sumsByUnit(
   units: number,
   offsets: Int32Array,
