@@ -3,7 +3,6 @@
 import type { ScoreCheck } from '../candidate-record';
 import type { Fault, JsonObject } from '../fault';
 import type { Container, FormatId, NamedKind } from './catalogue';
-import { catalogued } from './catalogue';
 
 /** A text that a companion file holds under an id. */
 export class Ref {
@@ -105,7 +104,7 @@ export interface Hint {
 /** Which entries are one record. `same-positive` (same query and positive): rows of tables and triples of JSON, see `plan.ts`. */
 export type Joins = 'none' | 'same-positive' | 'same-query' | 'run';
 
-/** A format of candidate files: a row of `json-formats.ts`, or a file of its own with an entry in `recognise.ts`. */
+/** How one file is read: what `fit` of a {@link KnownFormat} makes of its first entries. */
 export interface Format {
   readonly id: FormatId;
   /** In words, such as "Tevatron". */
@@ -119,22 +118,19 @@ export interface Format {
   readonly ofTexts?: boolean;
   /** How lists with different keys become sources; null where there is one list. */
   readonly apart: 'keys' | 'fields' | null;
-  /** Whether a parsed entry (or a table header, as an object of blank cells) has this format's fields, of any type. */
-  matches(value: JsonObject, hint: Hint): boolean;
   /** Fields that the format uses; others may be source labels. */
   uses(value: JsonObject): readonly string[];
   /** Reads one entry. A fault names the first field that is not as it should be. */
   read(value: JsonObject): Draft | Fault;
-  /** The format for one file, where the first entries decide how its fields are read. */
-  fit?(hint: Hint): Format;
 }
 
-type Own = Pick<Format, 'matches' | 'uses' | 'read'> & Partial<Omit<Format, 'id' | 'name' | 'needs'>>;
-
-/** A format of the catalogue. By default its entries are not joined and have one list of negatives. */
-export function format(id: FormatId, own: Own): Format {
-  const { name, needs } = catalogued(id);
-  return { id, name, needs, joins: 'none', apart: null, ...own };
+/** A format of candidate files. */
+export interface KnownFormat {
+  readonly id: FormatId;
+  /** Whether a parsed entry (or a table header, as an object of blank cells) has this format's fields, of any type. */
+  matches(value: JsonObject, hint: Hint): boolean;
+  /** How a file is read, decided by its first entries. */
+  fit(hint: Hint): Format;
 }
 
 /** A text under its id. */
@@ -172,7 +168,3 @@ export interface QrelsFormat {
 }
 
 export type CompanionFormat = TextsFormat | QrelsFormat;
-
-export function hasKeys(value: JsonObject, keys: readonly string[]): boolean {
-  return keys.every((key) => Object.hasOwn(value, key));
-}

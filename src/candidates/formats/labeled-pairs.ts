@@ -3,11 +3,13 @@
 import { Fault, type JsonObject } from '../fault';
 import { isNumber } from './columns';
 import { isPositional } from '../read/entries';
+import { catalogued } from './catalogue';
 import { isNull, missing, numberOf, wrongType } from './fields';
-import { format, type Format, type Hint, type NegativeList, type NegativePlace, type Text } from './format';
+import type { Format, Hint, KnownFormat } from './format';
 import { byNames, queryIdsAmong, roleOf, type Role } from './names';
-import { textItem, titled } from './passages';
-import { optionalId, readDraft, textOrId, type Parts } from './read-draft';
+import { textItem } from './passages';
+import { readEntry } from './read-entry';
+import { optionalId, textOrId, type Grades, type Shape } from './shape';
 
 interface PairColumns {
   readonly query: string;
@@ -25,41 +27,43 @@ interface PairColumns {
 /** Share of the first rows that must have a label of 0 or 1: other scales are scores. */
 const LABELED_SHARE = 0.5;
 
-/** A query, a document and whether it answers the query; the rows of one query are one record. */
-export const labeledPairs: Format = formatWith(1);
-
 /** Labeled pairs whose columns the user has named. */
 export function pairsUnder(
   columns: Pick<PairColumns, 'query' | 'document' | 'label' | 'queryId'>,
-  { relevant = 1 }: Hint,
+  hint: Hint,
 ): Format {
-  return formatWith(relevant, { ...columns, title: null, isPair: false, isGraded: true });
+  const said = { ...columns, title: null, isPair: false, isGraded: true };
+  return pairs(() => said, hint);
 }
 
-/** @param said the columns, where the user has named them; else their names tell */
-function formatWith(relevant: number, said: PairColumns | null = null): Format {
-  const columnsOf = (names: readonly string[]): PairColumns | null => said ?? columnsByName(names);
-  const partsOf = byNames((names) => {
+/** A query, a document and whether it answers the query; the rows of one query are one record. */
+export const labeledPairs: KnownFormat = {
+  id: 'labeled-pairs',
+  matches,
+  fit: (hint) => pairs(columnsByName, hint),
+};
+
+function pairs(columnsOf: (names: readonly string[]) => PairColumns | null, { relevant = 1 }: Hint): Format {
+  const shapeFor = byNames((names) => {
     const columns = columnsOf(names);
-    return columns === null ? null : partsFor(columns, relevant);
+    return columns === null ? null : shapeOf(columns, relevant);
   });
-  return format('labeled-pairs', {
+  const { name, needs } = catalogued('labeled-pairs');
+  return {
+    id: 'labeled-pairs',
+    name,
+    needs,
+    apart: null,
     joins: 'same-query',
     ofTexts: true,
-    matches,
-    uses(value) {
-      const columns = columnsOf(Object.keys(value));
-      if (columns === null) return [];
-      const { query, document, label, title, queryId } = columns;
-      return [query, document, label, title, queryId].filter((each) => each !== null);
-    },
+    uses: (value) => shapeFor(value)?.uses(value) ?? [],
     read(value) {
-      const parts = partsOf(value);
-      if (parts === null) return missing('label', 'two columns of texts and a label, 0 or 1');
-      return readDraft(value, parts);
+      const shape = shapeFor(value);
+      return shape === null
+        ? missing('label', 'two columns of texts and a label, 0 or 1')
+        : readEntry(value, shape);
     },
-    fit: (hint) => formatWith(hint.relevant ?? 1, said),
-  });
+  };
 }
 
 /**
@@ -146,39 +150,23 @@ function isGrade(value: unknown): boolean {
   return label !== null && Number.isInteger(label) && label >= -2 && label <= HIGHEST_GRADE;
 }
 
-const ENTRY: NegativePlace = { kind: 'entry' };
-const NO_NEGATIVE: readonly NegativeList[] = [{ key: null, texts: [], where: ENTRY, ranks: null }];
-const NO_POSITIVE: readonly Text[] = [];
-
-function partsFor(columns: PairColumns, relevant: number): Parts {
-  const { query, document, label, queryId } = columns;
-  return {
-    query: textOrId(query),
-    positives(value) {
-      const read = readLabel(value, columns);
-      if (read instanceof Fault) return read;
-      if (read < relevant) return NO_POSITIVE;
-      const positive = readDocument(value, columns);
-      if (positive instanceof Fault) return positive;
-      return positive === null ? isNull(document, 'a string') : [positive];
-    },
-    grades: (value) => [labelOf(value[label]) ?? 0],
-    negatives(value) {
-      if ((labelOf(value[label]) ?? 0) >= relevant) return NO_NEGATIVE;
-      const negative = readDocument(value, columns);
-      if (negative instanceof Fault) return negative;
-      return [{ key: null, texts: [negative], where: ENTRY, ranks: null }];
-    },
-    queryId: optionalId(queryId),
-    fields: { query, positive: document, negatives: document },
+function shapeOf(columns: PairColumns, relevant: number): Shape {
+  const { query, document, label, title, queryId } = columns;
+  const are: Grades = (value) => {
+    const grade = readLabel(value, columns);
+    return grade instanceof Fault ? grade : [grade];
   };
-}
-
-function readDocument(value: JsonObject, { document, title }: PairColumns): Text | null | Fault {
-  const item = value[document];
-  if (item === undefined) return missing(document, 'a string');
-  const text = textItem(item, document, -1);
-  return typeof text === 'string' && title !== null ? (titled(value[title], text) ?? text) : text;
+  const used = [query, document, label, title, queryId].filter((each) => each !== null);
+  return {
+    ask: textOrId(query),
+    queryId: optionalId(queryId),
+    passages: () => [{ field: document, are, holds: 'one', item: textItem, title }],
+    together: true,
+    relevant,
+    mayLackPositive: true,
+    uses: () => used,
+    names: { query, positive: document, negatives: document },
+  };
 }
 
 function readLabel(value: JsonObject, columns: PairColumns): number | Fault {

@@ -6,7 +6,7 @@ import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { readAsInWords } from './catalogue';
 import { fieldRoles } from './field-roles';
-import { Ref, type CompanionFormat, type Draft, type Format, type Hint } from './format';
+import { Ref, type CompanionFormat, type Draft, type Format, type Hint, type KnownFormat } from './format';
 import { mappedFormat } from './mapped';
 import { roleOf } from './names';
 import { fitted, formatById, recogniseFile } from './recognise';
@@ -180,7 +180,7 @@ function chosenFormat(
   { format, mapping, mappingWhereItFits }: LoadOptions,
   hint: Hint,
   fields: readonly string[],
-): Format | CompanionFormat | null {
+): KnownFormat | Format | CompanionFormat | null {
   if (format === 'mapped') {
     if (mapping === null) throw new CandidatesError('MappingMissingError', { file: hint.path, fields });
     return mappedFormat(mappingAmong(mapping, fields) ?? mapping, hint);

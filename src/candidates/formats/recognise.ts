@@ -6,21 +6,19 @@ import { Fault } from '../fault';
 import type { FormatId, NamedKind } from './catalogue';
 import { colbert } from './colbert';
 import { corpus, qrels, queries } from './companions';
-import type { CompanionFormat, Draft, Format, Hint } from './format';
+import type { CompanionFormat, Draft, Format, Hint, KnownFormat } from './format';
 import { digitsAreIds, withIds } from './ids-for-texts';
-import { jsonFormats } from './json-formats';
-import { labeledLists } from './labeled-lists';
-import { labeledObjects } from './labeled-objects';
+import { labeledLists } from './graded';
 import { labeledPairs } from './labeled-pairs';
 import { named, tuples } from './mapped';
-import { preferenceTurns } from './preference-turns';
 import { rocketqa } from './rocketqa';
 import { run } from './run';
+import { tools } from './tools';
 
-type AnyFormat = Format | CompanionFormat;
+type AnyFormat = KnownFormat | CompanionFormat;
 
 /** Formats of JSON and Parquet only: their entries hold lists or objects. */
-const nestedFormats: readonly Format[] = [...jsonFormats, labeledLists, colbert];
+const nestedFormats: readonly KnownFormat[] = [...tools, labeledLists, colbert];
 
 /** Formats of any container. */
 const flatFormats: readonly AnyFormat[] = [labeledPairs, run, rocketqa, qrels, corpus, queries, tuples];
@@ -42,7 +40,7 @@ const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([corpus, queries,
  */
 export function recogniseFile(hint: Hint): AnyFormat | null {
   const isTable = hint.container === 'CSV' || hint.container === 'TSV' || hint.container === 'columns';
-  const order = isTable ? flatFormats : [...nestedFormats, labeledObjects, preferenceTurns, ...flatFormats];
+  const order = isTable ? flatFormats : [...nestedFormats, ...flatFormats];
   for (const formats of [order.filter((format) => !weakFormats.has(format)), order]) {
     for (const sample of hint.samples) {
       const found = formats.find((format) => format.matches(sample, hint));
@@ -53,6 +51,9 @@ export function recogniseFile(hint: Hint): AnyFormat | null {
 }
 
 /** The format that the user says a file has. */
+export function formatById(id: Exclude<FormatId, 'mapped'>): KnownFormat;
+export function formatById(id: NamedKind): CompanionFormat;
+export function formatById(id: Exclude<FormatId, 'mapped'> | NamedKind): AnyFormat;
 export function formatById(id: Exclude<FormatId, 'mapped'> | NamedKind): AnyFormat {
   const found = allFormats.find((format) => ('kind' in format ? format.kind : format.id) === id);
   if (found === undefined) throw new Error(`no format has the id ${id}`);
@@ -67,8 +68,8 @@ export interface FittedFormat {
 }
 
 /** Fits a format to the first entries: they decide what fields hold, and whether strings of digits are ids. */
-export function fitted(found: Format, hint: Hint): FittedFormat {
-  const format = found.fit?.(hint) ?? found;
+export function fitted(found: KnownFormat | Format, hint: Hint): FittedFormat {
+  const format = 'fit' in found ? found.fit(hint) : found;
   const drafts = hint.samples.map((sample) => format.read(sample));
   if (format.ofTexts !== true) return { format, drafts: drafts.filter(isDraft) };
   const digits = hint.isSaid === true ? 'never' : digitsAreIds(drafts);

@@ -3,7 +3,7 @@
 import { isPositional } from '../read/entries';
 import type { JsonObject } from '../fault';
 import { isNumber, mostly, scalarText } from './columns';
-import type { Format } from './format';
+import type { KnownFormat } from './format';
 import { fieldFormat } from './mapped';
 
 const READING = {
@@ -20,15 +20,18 @@ const READING = {
 };
 
 /** Query, title and text of a positive, title and text of a negative, and a last column that is always 0. */
-export const rocketqa: Format = {
-  ...fieldFormat('rocketqa', READING),
-  ofTexts: false,
+export const rocketqa: KnownFormat = {
+  id: 'rocketqa',
   matches(value, { container, samples }) {
     if (container !== 'TSV' || !isPositional(Object.keys(value)) || Object.keys(value).length !== 6)
       return false;
     return mostly(samples.length > 0 ? samples : [value], isRow);
   },
-  uses: () => ['1', '2', '3', '4', '5', '6'],
+  fit: () => ({
+    ...fieldFormat('rocketqa', READING),
+    ofTexts: false,
+    uses: () => ['1', '2', '3', '4', '5', '6'],
+  }),
 };
 
 function isRow(row: JsonObject): boolean {

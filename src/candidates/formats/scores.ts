@@ -47,17 +47,16 @@ export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(list) ? (list as unknown[]) : [];
 }
 
-/** The field `score` of each passage of a list. */
-export function passageScores(passages: unknown): readonly unknown[] {
-  return listOf(passages).map((passage) => (isObject(passage) ? passage['score'] : undefined));
+/** The score that each passage has: its field `score`, or what stands beside its id. */
+export function passageScores(passages: readonly unknown[]): readonly unknown[] {
+  return passages.map((passage) =>
+    isObject(passage) ? passage['score'] : Array.isArray(passage) ? (passage[1] as unknown) : undefined,
+  );
 }
 
-/** Checks the field `score` of passages: where one of a list has it, all of them should. */
-export function checkPassageScores(passages: unknown): ScoreCheck {
-  if (!Array.isArray(passages)) return null;
-  const scores = passages
-    .map((passage: unknown) => (isObject(passage) ? (passage['score'] ?? null) : null))
-    .filter((score) => score !== null);
+/** Checks the scores of passages: where one of a list has one, all of them should. */
+export function checkPassageScores(passages: readonly unknown[]): ScoreCheck {
+  const scores = passageScores(passages).filter((score) => (score ?? null) !== null);
   if (scores.length === 0) return null;
   return scores.length < passages.length ? 'missing' : check(scores);
 }

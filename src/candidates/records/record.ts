@@ -4,7 +4,7 @@ import type { EmbeddingChecker } from './embeddings';
 import { Fault } from '../fault';
 import { isBlank } from '../formats/columns';
 import { Ref, type Draft, type Text } from '../formats/format';
-import { ascending } from '../formats/read-draft';
+import { ascending } from '../formats/read-entry';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
 import type { CandidateRecord, NegativeOrigins, RecordScores } from '../candidate-record';

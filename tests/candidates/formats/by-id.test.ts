@@ -16,7 +16,8 @@ describe('Tevatron with document ids', () => {
 
   it('reads the query under its older name, and names it in messages', () => {
     const older = { query: 'who', positive_document_ids: [1], negative_document_ids: [2] };
-    expect(draftOf(format, older)).toMatchObject({ query: 'who', fields: { query: 'query' } });
+    expect(draftOf(format, older).query).toBe('who');
+    expect(draftOf(jsonFormat(older), older)).toMatchObject({ query: 'who', fields: { query: 'query' } });
     expect(faultOf(format, { ...older, query: 5 })).toEqual(['wrong-type', 'query']);
     expect(faultOf(format, { positive_document_ids: [1], negative_document_ids: [2] })).toEqual([
       'missing-field',

@@ -1,0 +1,238 @@
+/** Entries of a query and one list of passages, each with a grade: a label or score beside it or its own, or its speaker. */
+
+import { Fault, isObject, type JsonObject } from '../fault';
+import { isListOfTexts } from './columns';
+import { numberOf, readList, readQueryId, wrongType } from './fields';
+import type { Hint, KnownFormat, Text } from './format';
+import { isTelling, ownershipOf, roleOf, type Role } from './names';
+import { conversation, hasText, passageItem, queryItem, textItem } from './passages';
+import { made } from './read-entry';
+import { isExcluded } from './scores';
+import { NEGATIVE, POSITIVE, textOrId, type Grades, type PassageField, type Part, type Shape } from './shape';
+
+/** A way in which passages get their grades. */
+interface Graded {
+  readonly ask: Part<Text>;
+  readonly query: string;
+  readonly passages: PassageField;
+  readonly uses: readonly string[];
+  /** Whether passages are texts that some files replace by ids. */
+  readonly ofTexts?: boolean;
+}
+
+/** Finds it in an entry of a file; null where the entry has none. */
+type Find = (value: JsonObject, hint: Hint) => Graded | null;
+
+function shapeOf({ ask, query, passages, uses }: Graded, { relevant = 1 }: Hint): Shape {
+  const { field } = passages;
+  return {
+    ask,
+    queryId: readQueryId,
+    passages: () => [passages],
+    together: true,
+    relevant,
+    uses: () => uses,
+    names: { query, positive: field, negatives: field },
+  };
+}
+
+/** A query, a list of documents and a list of labels or scores of the same length. */
+const labeled: Find = (value, hint) => {
+  const columns = columnsOf(value);
+  return columns && ofLabels(columns, hint);
+};
+
+/** The query by its name, the documents by their name or as the only list of texts; else null. */
+function columnsOf(value: JsonObject): { query: string; documents: string; labels: string } | null {
+  const names = Object.keys(value);
+  const numbers = (role: Role): string | undefined =>
+    names.find((name) => isTelling(name, [role]) && Array.isArray(value[name]));
+  const labels = numbers('label') ?? numbers('score');
+  // `negative_labels` are those of negatives that have a field of their own.
+  if (labels === undefined || ownershipOf(labels).of === 'negatives') return null;
+  // Lists of positives or of negatives need no labels, and titles are never the documents.
+  const lists = names.filter(
+    (name) =>
+      isListOfTexts(value[name]) &&
+      !['label', 'score', 'title', 'aside', 'positive', 'negative'].includes(roleOf(name).role),
+  );
+  const documents =
+    lists.find((name) => ['document', 'answer'].includes(roleOf(name).role)) ??
+    (lists.length === 1 ? lists[0] : labeledPositives(names, value));
+  const [query, ...others] = names.filter(
+    (name) => typeof value[name] === 'string' && isTelling(name, ['query']),
+  );
+  if (documents === undefined || query === undefined || others.length > 0) return null;
+  return { query, documents, labels };
+}
+
+/** sentence-transformers mines lists under the name of the positives, which come first: their labels tell. */
+function labeledPositives(names: readonly string[], value: JsonObject): string | undefined {
+  const isLabeled = names.some((name) => isTelling(name, ['label']) && Array.isArray(value[name]));
+  if (!isLabeled || names.some((name) => roleOf(name).role === 'negative')) return undefined;
+  const positives = names.filter((name) => roleOf(name).role === 'positive' && isListOfTexts(value[name]));
+  return positives.length === 1 ? positives[0] : undefined;
+}
+
+function ofLabels(
+  { query, documents, labels }: { query: string; documents: string; labels: string },
+  { samples, relevant = 1 }: Hint,
+): Graded {
+  const isScore = roleOf(labels).role === 'score';
+  // Single records may have only 0 and 1.
+  const isScored =
+    isScore && samples.some(({ [labels]: list }) => Array.isArray(list) && list.some(isFraction));
+  const are: Grades = (value, items) => {
+    const list = readList(value, labels);
+    if (list instanceof Fault) return list;
+    if (list.length !== items.length) {
+      const message =
+        `\`${labels}\` has ${list.length} items, \`${documents}\` has ${items.length}. ` +
+        'Expected one for each document; add or remove items.';
+      return new Fault('wrong-type', labels, message);
+    }
+    const grades: number[] = [];
+    for (const [index, item] of list.entries()) {
+      const grade = gradeIn(item);
+      if (grade === null) return wrongType(`${labels}[${index}]`, 'a number', item);
+      grades.push(grade);
+    }
+    const isGraded = !isScore || (!isScored && grades.every((grade) => grade === 0 || grade === 1));
+    const best = grades.indexOf(Math.max(...grades));
+    return withPositive(
+      isGraded ? grades : grades.map((_, i) => (i === best ? POSITIVE : NEGATIVE)),
+      labels,
+      relevant,
+    );
+  };
+  const beside = labels === 'labels' ? ['labels', 'scores'] : [labels];
+  const scores = isScore ? labels : null;
+  return {
+    query,
+    ask: textOrId(query),
+    passages: { field: documents, are, holds: 'list', item: textItem, scores, beside },
+    uses: [query, documents, labels],
+    ofTexts: true,
+  };
+}
+
+function isFraction(item: unknown): boolean {
+  return typeof item === 'number' && item !== 0 && item !== 1;
+}
+
+/** Minus infinity where a miner has excluded the document. */
+function gradeIn(item: unknown): number | null {
+  if (typeof item === 'boolean') return Number(item);
+  if (typeof item === 'string') return null;
+  return isExcluded(item) ? NEGATIVE : numberOf(item);
+}
+
+/** The grades, or the fault of a record without a positive. */
+function withPositive(grades: readonly number[], field: string, relevant: number): readonly number[] | Fault {
+  if (grades.some((grade) => grade >= relevant)) return grades;
+  const message =
+    `\`${field}\` has no label of ${relevant} or more. Expected at least one positive; add it or leave the record ` +
+    'out.';
+  return new Fault('no-positive', field, message);
+}
+
+const OPTIONS = { ids: null, instructed: false } as const;
+const passage = passageItem(OPTIONS);
+const asked = queryItem(OPTIONS);
+
+/** As SciRepEval's: `{"query": {…}, "candidates": [{"title": …, "abstract": …, "score": 1}, …]}`. */
+const objects: Find = (value) => {
+  const [query, ...others] = Object.keys(value).filter((name) => isTelling(name, ['query']));
+  const [field, ...lists] = Object.keys(value).filter(
+    (name) => ['document', 'answer'].includes(roleOf(name).role) && areLabeled(value[name]),
+  );
+  if (query === undefined || field === undefined || others.length + lists.length > 0) return null;
+  const found = value[query];
+  if (typeof found !== 'string' && !(isObject(found) && hasText(found))) return null;
+  return {
+    query,
+    ask: (entry) => asked(entry[query], query, -1) ?? wrongType(query, 'a text', null),
+    passages: {
+      field,
+      holds: 'list',
+      item: passage,
+      beside: [],
+      are: (_, items) => withPositive(items.map((item) => ownLabel(item) ?? NaN).map(surely), field, 1),
+    },
+    uses: [query, field],
+  };
+};
+
+/** A list of objects, each with a text and a label of 0 or 1. */
+function areLabeled(items: unknown): boolean {
+  return (
+    Array.isArray(items) &&
+    items.length > 0 &&
+    items.every((item) => isObject(item) && hasText(item) && ownLabel(item) !== null)
+  );
+}
+
+function ownLabel(item: unknown): 0 | 1 | null {
+  const label = isObject(item) ? numberOf(item['label'] ?? item['score']) : null;
+  return label === 0 || label === 1 ? label : null;
+}
+
+function surely(label: number): number {
+  return label === 1 ? POSITIVE : label === 0 ? NEGATIVE : NaN;
+}
+
+/** Conversations whose turns say which answer is preferred: `human`, `chosen_gpt`, `rejected_gpt`. */
+const turns: Find = (value) => {
+  const field = Object.keys(value).find((name) => {
+    const grades =
+      Array.isArray(value[name]) && conversation(value[name]) !== null ? gradesOfTurns(value[name]) : [];
+    return [POSITIVE, NEGATIVE, NaN].every((grade) => grades.includes(grade));
+  });
+  if (field === undefined) return null;
+  return {
+    query: field,
+    ask(entry) {
+      const texts = conversation(entry[field]);
+      if (texts === null)
+        return wrongType(field, 'turns of which one is chosen and one rejected', entry[field]);
+      const grades = gradesOfTurns(entry[field]);
+      return texts.filter((_, index) => Number.isNaN(grades[index])).join('\n');
+    },
+    passages: {
+      field,
+      holds: 'list',
+      item: passage,
+      beside: [],
+      are: (_, items) => withPositive(gradesOfTurns(items), field, 1),
+    },
+    uses: [field],
+  };
+};
+
+/** By who speaks: `chosen_gpt` a positive, `rejected_gpt` a negative; NaN for what is asked. */
+function gradesOfTurns(items: unknown): readonly number[] {
+  return (items as readonly unknown[]).map((turn) => {
+    const [word = ''] = isObject(turn) ? String(turn['from'] ?? turn['role']).split(/[^a-z]/i) : [];
+    const { role } = roleOf(word);
+    return role === 'positive' ? POSITIVE : role === 'negative' ? NEGATIVE : NaN;
+  });
+}
+
+const WAYS: readonly Find[] = [labeled, objects, turns];
+
+function find(value: JsonObject, hint: Hint): Graded | null {
+  return WAYS.map((way) => way(value, hint)).find((found) => found !== null) ?? null;
+}
+
+const USUAL = { query: 'query', documents: 'documents', labels: 'labels' };
+
+/** A query and one list of passages with a grade each. */
+export const labeledLists: KnownFormat = {
+  id: 'labeled-lists',
+  matches: (value, hint) => find(value, hint) !== null,
+  fit(hint) {
+    const found = hint.samples.map((sample) => find(sample, hint)).find((each) => each !== null);
+    const graded = found ?? ofLabels(USUAL, hint);
+    return made('labeled-lists', shapeOf(graded, hint), { ofTexts: graded.ofTexts ?? false });
+  },
+};

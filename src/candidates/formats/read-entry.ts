@@ -1,0 +1,311 @@
+/** Reads an entry of any format by its shape. The first part at fault is named: query, positives, negatives, id. */
+
+import { Fault, isObject, type JsonObject } from '../fault';
+import { isBlank } from './columns';
+import { asList, at, isNull, missing, noPositive, numberOf, readEmbeddings, wrongType } from './fields';
+import { catalogued, type FormatId } from './catalogue';
+import type { Draft, Format, NegativeList, Path, Text } from './format';
+import { isConversation, titled } from './passages';
+import {
+  checkPassageScores,
+  checkScoreColumn,
+  checkScores,
+  isExcluded,
+  listOf,
+  passageScores,
+  worse,
+} from './scores';
+import { OWN_SCORES, type PassageField, type Shape } from './shape';
+
+/** The passages of one field. */
+interface Found {
+  readonly field: PassageField;
+  /** Key of the system, where the field holds several lists. */
+  readonly system: string | null;
+  readonly items: readonly unknown[];
+  /** Whether the field holds one passage and no list. */
+  readonly isOne: boolean;
+  readonly texts: readonly (Text | null)[];
+  /** Indices of the positives, those of the highest grade first, and of the negatives. */
+  readonly positives: readonly number[];
+  readonly negatives: readonly number[];
+  readonly grades: readonly number[] | null;
+}
+
+/** The format of a file whose entries have a shape. By default they are not joined and have one list of negatives. */
+export function made(
+  id: FormatId,
+  shape: Shape,
+  own: Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts' | 'byOrder'>> = {},
+): Format {
+  const { name, needs } = catalogued(id);
+  const read = (value: JsonObject) => readEntry(value, shape);
+  return { id, name, needs, joins: 'none', apart: null, uses: shape.uses, read, ...own };
+}
+
+/** @returns what the entry holds; texts may be blank and ids are not looked up */
+export function readEntry(value: JsonObject, shape: Shape): Draft | Fault {
+  const query = shape.ask(value);
+  if (query instanceof Fault) return query;
+  const all: Found[] = [];
+  for (const field of shape.passages(value)) {
+    const found = foundIn(value, field, shape);
+    if (found instanceof Fault) return found;
+    all.push(...found);
+  }
+  const positives = positivesOf(all);
+  if (positives.length === 0 && shape.mayLackPositive !== true)
+    return noPositive(all[0]?.field.field ?? shape.names.positive);
+  const holding = all.filter(({ field }) => field.are !== 'positives');
+  if (holding.length === 0)
+    return missing(shape.names.negatives.replaceAll(', ', '` or `'), 'a text or a list of texts');
+  const lists = negativesOf(value, shape, holding);
+  const queryId = shape.queryId(value);
+  if (queryId instanceof Fault) return queryId;
+  return {
+    queryId,
+    query,
+    positives,
+    ...(shape.mayLackPositive === true && {
+      grades: all.flatMap(({ positives: found, grades }) => found.map((i) => grades?.[i] ?? NaN)),
+    }),
+    lists,
+    embeddings: shape.ofCells === true ? null : readEmbeddings(value),
+    ...scoresOf(value, shape, all),
+    fields: shape.names,
+    ...(shape.hitIds && { hitIds: shape.hitIds(value) }),
+  };
+}
+
+/** What a field holds; several for one with a list for each system. */
+function foundIn(value: JsonObject, field: PassageField, shape: Shape): readonly Found[] | Fault {
+  const { field: name, holds } = field;
+  if (!Object.hasOwn(value, name)) return missing(name, EXPECTED[holds]);
+  if (holds === 'systems') return foundBySystem(value[name], field, value, shape);
+  const list = listIn(value[name], name, holds, shape.instructed === true);
+  if (list instanceof Fault) return list;
+  const found = read(list ?? [value[name]], { field, system: null, isOne: list === null }, value, shape);
+  return found instanceof Fault ? found : [found];
+}
+
+const EXPECTED = {
+  one: 'a string',
+  list: 'a list',
+  either: 'a text or a list of texts',
+  systems: 'an object of lists, one for each system',
+} as const;
+
+/** The list in a field; null where the field holds a single passage. */
+function listIn(
+  found: unknown,
+  name: string,
+  holds: 'one' | 'list' | 'either',
+  instructed: boolean,
+): readonly unknown[] | null | Fault {
+  if (holds === 'list') return asList(found, name);
+  if (holds === 'one' || isConversation(found) || !Array.isArray(found)) return null;
+  const isPair = instructed && found.length === 2 && found.every((item) => typeof item === 'string');
+  return isPair ? null : (found as readonly unknown[]);
+}
+
+function foundBySystem(
+  systems: unknown,
+  field: PassageField,
+  value: JsonObject,
+  shape: Shape,
+): readonly Found[] | Fault {
+  const { field: name } = field;
+  if (systems === null) return isNull(name, EXPECTED.systems);
+  if (!isObject(systems)) return wrongType(name, EXPECTED.systems, systems);
+  const all: Found[] = [];
+  for (const [system, given] of Object.entries(systems)) {
+    const path = `${name}.${system}`;
+    const list = asList(given, path);
+    if (list instanceof Fault) return list;
+    const found = read(list, { field: { ...field, field: path }, system, isOne: false }, value, shape);
+    if (found instanceof Fault) return found;
+    all.push(found);
+  }
+  if (all.length > 0) return all;
+  const message = `\`${name}\` is an empty object. Expected at least one negative; add one.`;
+  return new Fault('no-negatives', name, message);
+}
+
+function read(
+  items: readonly unknown[],
+  where: Pick<Found, 'field' | 'system' | 'isOne'>,
+  value: JsonObject,
+  { relevant }: Shape,
+): Found | Fault {
+  const { field, isOne } = where;
+  const { field: name, are } = field;
+  const places = ascending(0, items.length);
+  const grades = typeof are === 'function' ? are(value, items) : null;
+  if (grades instanceof Fault) return grades;
+  const gradeOf = (index: number): number => grades?.[index] ?? NaN;
+  const positives =
+    grades === null
+      ? are === 'positives'
+        ? places
+        : NONE
+      : places.filter((index) => gradeOf(index) >= relevant).sort((a, b) => gradeOf(b) - gradeOf(a) || 0);
+  const negatives =
+    grades === null
+      ? are === 'negatives'
+        ? places
+        : NONE
+      : places.filter((index) => gradeOf(index) < relevant);
+  if (are === 'positives' && items.length === 0) return noPositive(name);
+  const texts: (Text | null)[] = [];
+  for (const index of places) {
+    const text = field.item(items[index], name, isOne ? -1 : index);
+    if (text instanceof Fault) return text;
+    const missesFirst = text === null && index === positives[0];
+    if (missesFirst)
+      return isNull(`${at(name, isOne ? -1 : index)}${isObject(items[index]) ? '.text' : ''}`, 'a string');
+    texts.push(withTitle(text, value, field));
+  }
+  return { ...where, items, texts, positives, negatives, grades };
+}
+
+/** A text after the title that stands in a field of its own. */
+function withTitle(text: Text | null, value: JsonObject, { title, are, field }: PassageField): Text | null {
+  if (typeof text !== 'string' || title === undefined || title === null) return text;
+  // A title without its text is what a cleaned file may leave of a negative.
+  if (are === 'negatives' && isBlank(value[field])) return text;
+  return titled(value[title], text) ?? text;
+}
+
+function positivesOf(all: readonly Found[]): readonly Text[] {
+  return all.flatMap(({ texts, positives }) => positives.map((index) => texts[index] ?? ''));
+}
+
+/** One list for each field with several passages; single passages of a series are one list. */
+function negativesOf(value: JsonObject, shape: Shape, all: readonly Found[]): readonly NegativeList[] {
+  if (shape.together && all.every(({ isOne }) => isOne)) return [singles(value, shape, null, all, true)];
+  const lists = all.map((found) => {
+    const key = found.system ?? (shape.together ? null : found.field.field);
+    return found.isOne ? singles(value, shape, key, [found], false) : listed(value, key, found);
+  });
+  if (shape.together) return lists;
+  // A source has no record where its list is empty; one is kept.
+  const full = lists.filter(({ texts }) => texts.length > 0);
+  return full.length > 0 ? full : lists.slice(0, 1);
+}
+
+/** The negatives of a list; null for those that their miner has excluded. */
+function listed(value: JsonObject, key: string | null, found: Found): NegativeList {
+  const { field, system, items, texts, negatives } = found;
+  const { field: name, beside = ['negative_embeddings'] } = field;
+  const path: Path = system === null ? [name] : [name.slice(0, -system.length - 1), system];
+  const lists = beside.filter((each) => Array.isArray(value[each]));
+  const scores = [...lists, ...SCORES_BESIDE]
+    .map((each) => value[each])
+    .find((each) => Array.isArray(each) && each.length === items.length && each.some(isExcluded));
+  const isOut = (index: number): boolean => {
+    const item = items[index];
+    return (
+      isExcluded((scores as unknown[] | undefined)?.[index]) || (isObject(item) && isExcluded(item['score']))
+    );
+  };
+  const excluded = system === null ? negatives.filter(isOut).length : 0;
+  return {
+    key,
+    texts: negatives.map((index) => (excluded > 0 && isOut(index) ? null : (texts[index] as Text | null))),
+    where: { kind: 'list', path, indices: negatives, beside: lists.map((each) => [each]) },
+    ranks: null,
+    ...(excluded > 0 && { excluded }),
+  };
+}
+
+/** Fields with the scores of negatives, by the names that miners give them. */
+const SCORES_BESIDE = ['scores', 'score', 'negative_scores', 'neg_scores'];
+
+/** The negatives of fields that hold one each. @param mayGo whether the entry is removed with its only negative */
+function singles(
+  value: JsonObject,
+  { isList }: Shape,
+  key: string | null,
+  all: readonly Found[],
+  mayGo: boolean,
+): NegativeList {
+  const texts = all.flatMap(({ negatives, texts: found }) =>
+    negatives.map((index) => found[index] as Text | null),
+  );
+  const names = all.map(({ field }) => field.field);
+  if (mayGo && names.length === 1) {
+    const isOut = texts.length === 1 && SCORES_BESIDE.some((name) => isExcluded(value[name]));
+    return {
+      key,
+      texts: isOut ? [null] : texts,
+      where: { kind: 'entry' },
+      ranks: null,
+      ...(isOut && { excluded: 1 }),
+    };
+  }
+  if (isList === true) {
+    const indices = names.map((name) => Number(name) - 1);
+    return { key, texts, where: { kind: 'list', path: [], indices, beside: [] }, ranks: null };
+  }
+  const titles = all.map(({ field: { title = null } }) => title);
+  const filled = titles.map((title) => (title !== null && !isBlank(value[title]) ? title : null));
+  const hasTitles = titles.some((title) => title !== null);
+  return { key, texts, where: { kind: 'fields', names, ...(hasTitles && { titles: filled }) }, ranks: null };
+}
+
+/** Whether scores are missing, and the scores of the first positive and of all negatives. */
+function scoresOf(value: JsonObject, shape: Shape, all: readonly Found[]): Pick<Draft, 'scores' | 'given'> {
+  const { score = null } = shape;
+  if (score !== null) {
+    const negatives = all.reduce((sum, found) => sum + found.negatives.length, 0);
+    const list = listOf(value[score]);
+    return {
+      scores: checkScoreColumn(value[score], negatives),
+      given: list.length === negatives + 1 ? list.map(numberIn) : undefined,
+    };
+  }
+  const scored = all.filter(({ field }) => (field.scores ?? null) !== null);
+  if (scored.length === 0) return { scores: null, given: undefined };
+  const listFor = ({ field, items }: Found): readonly unknown[] =>
+    field.scores === OWN_SCORES ? passageScores(items) : listOf(value[field.scores as string]);
+  const checks =
+    shape.isList === true
+      ? [checkPassageScores(scored.flatMap(({ items }) => items))]
+      : scored.map(({ field, items }) =>
+          field.scores === OWN_SCORES
+            ? checkPassageScores(items)
+            : checkScores(value[field.scores as string], items.length),
+        );
+  const first = scored.find(({ positives }) => positives.length > 0);
+  const given = [
+    first === undefined ? NaN : numberIn(listFor(first)[first.positives[0] as number]),
+    ...scored.flatMap((found) => {
+      const list = listFor(found);
+      return found.negatives.map((index) =>
+        list.length === found.items.length ? numberIn(list[index]) : NaN,
+      );
+    }),
+  ];
+  return {
+    scores: checks.reduce(worse, null),
+    given: given.every((each) => Number.isNaN(each)) ? undefined : given,
+  };
+}
+
+/** A score as a number; NaN for what is none. In JSON a text is no number. */
+function numberIn(score: unknown): number {
+  return typeof score === 'string' ? NaN : (numberOf(score) ?? NaN);
+}
+
+const NONE: readonly number[] = [];
+
+/** `count` whole numbers from `from` on. Short runs from 0, 1 and 2 are made once and shared. */
+export function ascending(from: number, count: number): readonly number[] {
+  const shared = SHARED[from]?.[count];
+  return shared ?? Array.from({ length: count }, (_, index) => from + index);
+}
+
+const SHARED_LENGTH = 129;
+const SHARED = [0, 1, 2].map((from) =>
+  Array.from({ length: SHARED_LENGTH }, (_, count) => Array.from({ length: count }, (__, i) => from + i)),
+);
