@@ -71,21 +71,21 @@ export function resultOf(
   const found = foundInRun(scored, run, asked, range);
   const references = scored.filter(({ reference }) => reference);
   const edges = range ?? envelope(references.map(({ figures }) => figures));
-  const ranks = ranksOf(scored, found, run.certainty);
+  const ranks = ranksOf(found.sources, run.certainty);
   const { certainty, overlap, pair_audit: pairs } = run;
-  const judged = scored.map(({ id, name, lookedAt }, s): [string, ReportVerdict] => {
-    const twin = found.twins.get(id) ?? id;
+  const judged = found.sources.map((source, s): [string, ReportVerdict] => {
+    const { id, twin, lookedAt } = source;
     const own = {
       rank: ranks[s]?.rank ?? null,
       unranked: ranks[s]?.unranked ?? null,
-      findings: found.findings.get(id) ?? [],
-      flags: found.flags.get(id) ?? [],
+      findings: source.findings,
+      flags: source.flags,
       same_pairs_as: twin === id ? null : nameOf(twin),
-      random_looked_for: !found.randomUnseen.has(id),
+      random_looked_for: source.randomLookedFor,
     };
     const aside = !own.random_looked_for || own.findings.some((each) => each.set_aside);
     const judged = { ...own, set_aside: lookedAt && aside };
-    return [name, { ...judged, reading: readingInWords(judged) }];
+    return [nameOf(id), { ...judged, reading: readingInWords(judged) }];
   });
   const result: Wordless = {
     formula: scoreFormula(run.settings.weighting),
@@ -107,13 +107,13 @@ export function resultOf(
     audit: {
       reference: references.map(({ name }) => name),
       reference_left: found.references.map(nameOf),
-      ...(found.entered ? { entered: true } : {}),
+      ...(range ? { entered: true } : {}),
       envelope: edges,
       range: found.range,
       flags: Object.fromEntries(
         scored.map(({ name, reference, figures }) => [
           name,
-          reference && !found.entered ? [] : auditFlags(figures, edges),
+          reference && !range ? [] : auditFlags(figures, edges),
         ]),
       ),
       corner: pairs.corner,
@@ -259,14 +259,7 @@ export function buildReport(input: ReportInput): Report {
     ...(input.retention && input.retention.length > 0 ? { retention: input.retention } : {}),
     files: [
       ...sources.flatMap(({ name, files, sameAs }) =>
-        files.map(({ file, bytes, sha256 }) => ({
-          file,
-          status: 'loaded' as const,
-          source: name,
-          bytes,
-          sha256,
-          same_as: sameAs,
-        })),
+        files.map((file) => ({ ...file, status: 'loaded' as const, source: name, same_as: sameAs })),
       ),
       ...otherFiles(input.others),
     ],
@@ -277,21 +270,10 @@ export function buildReport(input: ReportInput): Report {
 
 function otherFiles({ companions, waiting, refused, unread }: OtherFiles): ReportFile[] {
   return [
-    ...companions.map((companion) => {
-      const { file, bytes, sha256, kind, words, read, entries, rejected, blankLines } = companion;
-      return {
-        file,
-        status: 'companion' as const,
-        bytes,
-        sha256,
-        kind,
-        words,
-        read,
-        entries,
-        rejected,
-        blank_lines: blankLines,
-      };
-    }),
+    ...companions.map(({ id: _id, placeKind: _placeKind, ...file }) => ({
+      status: 'companion' as const,
+      ...snakeKeys(file),
+    })),
     ...waiting.map(({ file, message, needs }) => ({ file, status: 'waiting' as const, message, needs })),
     ...refused.map(({ summary: _summary, list: _list, asks: _asks, ...file }) => ({
       status: 'refused' as const,

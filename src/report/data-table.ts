@@ -47,9 +47,15 @@ export function markdownOf({ columns, rows }: DataTable): string {
   return [line(columns.map(markdownText)), line(columns.map(() => '---')), ...body].join('\n') + '\n';
 }
 
-/** A `tabular` with the rules of the package booktabs; figures to five significant digits, right-aligned. */
+/** A figure, an interval or none. */
+const FIGURE = /^[-–−\d.,%\s]*$/;
+
+/**
+ * A `tabular` with the rules of the package booktabs; figures to five significant digits, right-aligned. Letters beyond Latin take
+ * XeLaTeX or LuaLaTeX.
+ */
 export function latexOf({ columns, rows }: DataTable): string {
-  const isNumeric = (column: number) => rows.some((row) => typeof row[column] === 'number');
+  const isNumeric = (column: number) => rows.every((row) => FIGURE.test(shownCell(row[column] ?? null)));
   const line = (cells: readonly string[]) => `${cells.join(' & ')} \\\\`;
   return (
     [

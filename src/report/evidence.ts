@@ -1,8 +1,7 @@
 /** What stands behind the findings of each source: its file before a run, its figures and pairs after it. */
 
 import type { CheckFound, FoundEvaluation, LoadedSource } from '../candidates/outcomes';
-import type { PairCounts } from '../engine/result';
-import type { SourceFigures } from '../engine/result';
+import type { PairCounts, SourceFigures } from '../engine/result';
 import type { AuditProfile } from '../scoring/audit';
 import { BATCH_SIZE } from '../scoring/batches';
 import type { FileFindings } from '../scoring/file-findings';
@@ -129,13 +128,6 @@ function shortRecords(byK: LoadedSource['byK'], k: number): CheckFound {
 /**
  * Negatives that are positives of their own query, of all records of the file: as the reader counted them, and as a run did.
  */
-export function ownPositives({
-  loaded: { counts, preflight },
-  run,
-}: Pick<Evidence, 'loaded' | 'run'>): number {
-  return Math.max(
-    counts.negativesEqualPositive,
-    preflight?.positives?.count ?? 0,
-    run?.file?.own_positives ?? 0,
-  );
+export function ownPositives({ counts, preflight }: ReadSource['loaded'], file: FileFindings | null): number {
+  return Math.max(counts.negativesEqualPositive, preflight?.positives?.count ?? 0, file?.own_positives ?? 0);
 }

@@ -3,16 +3,16 @@
  * report alike. A row says when it is found, what is counted, and what to do.
  */
 
+import type { EvaluationCounts, FoundEvaluation } from '../candidates/outcomes';
 import { SMALLEST_EFFECT } from '../scoring/audit';
 import { meetingShare } from '../scoring/batches';
 import { clampToUnit } from '../scoring/clamp';
 import { isMany } from '../scoring/file-findings';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
 import { SHORT_RECORDS } from '../scoring/k-counts';
-import { FEWEST_REFERENCES } from '../scoring/random-looking';
+import { FEWEST_REFERENCES, type ShareInterval } from '../scoring/random-looking';
 import { isUnrelatedStock } from '../scoring/stops';
 import { countOf, countUnits, formatCount, formatPercent, listInWords, rankFirst } from '../ui/words';
-import { documentsInWords, nearInWords } from './evaluation-words';
 import { ownPositives, type Evidence } from './evidence';
 import { type Finding, type FindingId, SEVERITIES, type Severity } from './result';
 import { giveawayInWords } from './shortcuts';
@@ -24,7 +24,7 @@ export interface Found {
   readonly count?: number;
   readonly of?: number;
   /** An estimated share with its 95 % interval. */
-  readonly share?: { readonly value: number; readonly low: number; readonly high: number };
+  readonly share?: ShareInterval;
   /** `121 copies of the positive`, for the table. */
   readonly words: string;
   /** A whole sentence. */
@@ -34,17 +34,16 @@ export interface Found {
 }
 
 /** A row of the table. */
-export interface FindingRule {
+interface FindingRule {
   readonly id: FindingId;
   /** As a list of findings names it. */
   readonly title: string;
-  readonly unit: 'pairs' | 'records' | 'queries' | 'source';
   /** `file`: known once a file is read; `run`: once it is ranked; `asked`: once somebody asked on the Audit page. */
   readonly needs: 'file' | 'run' | 'asked';
   /** What several sources do: `hold copies of the positive`. */
   readonly many: string;
-  /** Whether the data allows to look for it. */
-  readonly looked: (source: Evidence) => boolean;
+  /** Whether the data allows to look for it; where nothing is said, it does. */
+  readonly looked?: (source: Evidence) => boolean;
   readonly find: (source: Evidence, all: readonly Evidence[]) => Found | null;
 }
 
@@ -57,18 +56,14 @@ const MANY_NEAR = 0.03;
 /** A share of near positives beyond the references' that is said. */
 const LEAST_NEAR = 0.01;
 
-const always = () => true;
-const ranked = ({ run }: Evidence) => run !== null;
-
 /** In the order in which those of one severity and share are told. */
 export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'misread',
     title: 'Signs of a wrong reading',
-    unit: 'source',
     needs: 'file',
     many: 'may be misread',
-    looked: always,
+    looked: ({ loaded: { preflight } }) => preflight !== null,
     find: ({ loaded, asMeant }) =>
       asMeant || loaded.warnings.length === 0
         ? null
@@ -82,15 +77,12 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'copies',
     title: 'Positives of their own query',
-    unit: 'pairs',
     needs: 'file',
     many: 'hold copies of positives',
-    looked: always,
-    find: (source) => {
-      const { name, loaded } = source;
+    find: ({ name, loaded, run }) => {
       const { counts } = loaded;
       const copies = counts.negativesEqualPositive;
-      const count = ownPositives(source);
+      const count = ownPositives(loaded, run?.file ?? null);
       return share(count, counts.pairs, MANY, ['stop', 'look'], {
         words:
           count > copies
@@ -104,10 +96,9 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'random',
     title: 'Random passages',
-    unit: 'pairs',
     needs: 'run',
     many: 'hold random passages',
-    looked: ({ run }) => run !== null && run.random !== null,
+    looked: ({ run }) => (run?.random ?? null) !== null,
     find: ({ name, run }) => {
       const random = run?.random;
       if (!random || random.severity === null) return null;
@@ -124,10 +115,8 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'stock',
     title: 'One passage under many queries',
-    unit: 'pairs',
     needs: 'file',
     many: 'have a text under far too many queries',
-    looked: always,
     find: ({ name, loaded: { counts, preflight }, run }) => {
       const count = run?.file?.boilerplate ?? preflight?.boilerplate.count ?? 0;
       const texts = run?.file?.boilerplate_texts ?? preflight?.boilerplate.texts.length ?? 0;
@@ -144,10 +133,8 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'few-units',
     title: 'Too small for a rank',
-    unit: 'queries',
     needs: 'run',
     many: 'are too small for a rank',
-    looked: ranked,
     find: ({ name, run }) => {
       if (run === null || run.effectiveUnits >= FEWEST_UNITS) return null;
       const { queries, units } = run.figures;
@@ -167,10 +154,8 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'no-trace',
     title: 'Nothing to score',
-    unit: 'source',
     needs: 'run',
     many: 'have no pair with a weight',
-    looked: ranked,
     find: ({ name, run }) =>
       run === null || run.figures.trace > 0
         ? null
@@ -184,7 +169,6 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'evaluation',
     title: 'Evaluation data',
-    unit: 'records',
     needs: 'file',
     many: 'hold evaluation data',
     looked: ({ evaluation }) => evaluation !== null,
@@ -194,17 +178,11 @@ export const FINDINGS: readonly FindingRule[] = [
       const documents = documentsInWords(evaluation);
       const failed = queries > 0 || isMany(positives, counts.records) || isMany(negatives, counts.pairs);
       const said = [
-        ...(queries > 0
-          ? [
-              `${name} holds ${ofThe(queries, of)} evaluation ${of === 1 ? 'query' : 'queries'}, in ${countOf(records, 'record')}.`,
-            ]
-          : []),
-        ...(documents === ''
-          ? []
-          : [
-              `${documents} of ${name} ${positives + negatives === 1 ? 'is a document' : 'are documents'} of the evaluation.`,
-            ]),
-      ];
+        queries > 0 &&
+          `${name} holds ${ofThe(queries, of)} evaluation ${of === 1 ? 'query' : 'queries'}, in ${countOf(records, 'record')}.`,
+        documents !== '' &&
+          `${documents} of ${name} ${positives + negatives === 1 ? 'is a document' : 'are documents'} of the evaluation.`,
+      ].filter((sentence) => sentence !== false);
       const nearly = nearInWords(name, evaluation);
       if (said.length === 0 && nearly.length === 0) return null;
       const counted = records || positives || near.records;
@@ -220,10 +198,9 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'near-copies',
     title: 'Near copies of the positive by words',
-    unit: 'pairs',
     needs: 'run',
     many: 'hold near copies of the positive',
-    looked: ({ run }) => run !== null && run.nearText !== null,
+    looked: ({ run }) => (run?.nearText ?? null) !== null,
     find: ({ name, run }) => {
       const count = run?.nearText ?? 0;
       const pairs = run?.figures.negatives ?? 0;
@@ -238,7 +215,6 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'answers',
     title: 'Judged answers',
-    unit: 'pairs',
     needs: 'asked',
     many: 'hold too many answers',
     looked: ({ answers }) => answers !== null,
@@ -257,10 +233,9 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'range',
     title: 'Means outside the reference range',
-    unit: 'source',
     needs: 'run',
     many: 'lie outside the reference range',
-    looked: ({ run }) => run !== null && run.range !== null,
+    looked: ({ run }) => (run?.range ?? null) !== null,
     find: ({ name, run, margin }) => {
       const flags = run?.flags ?? [];
       if (run === null || flags.length === 0) return null;
@@ -280,10 +255,9 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'near-positive',
     title: 'Near the positive by embedding',
-    unit: 'pairs',
     needs: 'run',
     many: 'hold negatives near the positive',
-    looked: ({ run }) => run !== null && run.nearReferences >= FEWEST_REFERENCES,
+    looked: ({ run }) => (run?.nearReferences ?? 0) >= FEWEST_REFERENCES,
     find: ({ name, run }) => {
       const near = run?.nearPositive ?? null;
       if (near === null || near.low <= LEAST_NEAR) return null;
@@ -299,10 +273,9 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'other-positives',
     title: 'A positive of another query in every record',
-    unit: 'records',
     needs: 'run',
     many: 'hold a positive of another query in every record',
-    looked: ({ run }) => run !== null && run.file !== null,
+    looked: ({ run }) => (run?.file ?? null) !== null,
     find: ({ name, setting, id, run }, all) => {
       const file = run?.file ?? null;
       if (file === null || file.records_with_other_positive < file.records) return null;
@@ -324,10 +297,8 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'unlike-k',
     title: 'Unlike numbers of negatives',
-    unit: 'source',
     needs: 'file',
     many: 'have another number of negatives than the others',
-    looked: always,
     find: ({ name, medianK, unlikeK, firstOfEach }) =>
       unlikeK.length === 0
         ? null
@@ -341,7 +312,6 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'shortcuts',
     title: 'Told from positives without the query',
-    unit: 'source',
     needs: 'asked',
     many: 'can be told from positives without the query',
     looked: ({ shortcut }) => shortcut !== null,
@@ -360,7 +330,6 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'ids',
     title: 'Ids that contradict the texts',
-    unit: 'records',
     needs: 'file',
     many: 'have ids that contradict their texts',
     looked: ({ loaded: { preflight } }) => (preflight?.ids ?? null) !== null,
@@ -376,7 +345,6 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'scores',
     title: 'Scores missing or not finite',
-    unit: 'records',
     needs: 'file',
     many: 'lack scores',
     looked: ({ loaded: { preflight } }) => (preflight?.scores ?? null) !== null,
@@ -392,10 +360,8 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'short',
     title: 'Fewer negatives than the others',
-    unit: 'records',
     needs: 'file',
     many: 'have records with fewer negatives',
-    looked: always,
     find: ({ name, short, k, loaded: { counts }, firstOfEach }) =>
       share(short.count, counts.records, SHORT_RECORDS, ['look', 'note'], {
         words: `${countOf(short.count, 'record')} with fewer than ${countOf(k, 'negative')}`,
@@ -406,10 +372,9 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'same',
     title: 'All pairs in another source too',
-    unit: 'source',
     needs: 'run',
     many: 'have the pairs of another source',
-    looked: ({ run }) => run !== null && run.file !== null,
+    looked: ({ run }) => (run?.file ?? null) !== null,
     find: ({ name, run, sameAs }) => {
       const { twin = null, inside = null } = run ?? {};
       if (twin !== null) {
@@ -433,10 +398,8 @@ export const FINDINGS: readonly FindingRule[] = [
   {
     id: 'margin',
     title: 'Mined with a margin',
-    unit: 'source',
     needs: 'run',
     many: 'were mined with a margin',
-    looked: ranked,
     find: ({ name, run, margin }) =>
       !margin || run?.figures.inversion_rate !== 0
         ? null
@@ -447,42 +410,11 @@ export const FINDINGS: readonly FindingRule[] = [
             cure: '',
           },
   },
-  {
-    id: 'duplicates',
-    title: 'Negatives twice in a record',
-    unit: 'pairs',
-    needs: 'file',
-    many: 'have negatives twice in a record',
-    looked: always,
-    find: ({ name, loaded: { counts } }) => {
-      const count = counts.duplicateNegativesRemoved;
-      return share(count, counts.pairs + count, 0, ['note', 'note'], {
-        words: `${countOf(count, 'duplicate')} removed`,
-        sentence: `${countOf(count, 'duplicate negative')} of ${name} ${count === 1 ? 'was' : 'were'} removed: each counts once in a record.`,
-        cure: '',
-      });
-    },
-  },
-  {
-    id: 'blanks',
-    title: 'Blank negatives',
-    unit: 'pairs',
-    needs: 'file',
-    many: 'have blank negatives',
-    looked: always,
-    find: ({ name, loaded: { counts } }) => {
-      const count = counts.blankNegativesRemoved;
-      return share(count, counts.pairs + count, 0, ['note', 'note'], {
-        words: `${countOf(count, 'blank')} removed`,
-        sentence: `${countOf(count, 'blank negative')} of ${name} ${count === 1 ? 'was' : 'were'} removed.`,
-        cure: '',
-      });
-    },
-  },
+  removed('duplicates', 'Negatives twice in a record', 'duplicate', 'duplicateNegativesRemoved'),
+  removed('blanks', 'Blank negatives', 'blank', 'blankNegativesRemoved'),
   {
     id: 'batch',
     title: 'Own positives met in a batch',
-    unit: 'records',
     needs: 'file',
     many: 'meet their own positive in a batch',
     looked: ({ loaded: { meetings } }) => meetings !== null,
@@ -497,6 +429,27 @@ export const FINDINGS: readonly FindingRule[] = [
     },
   },
 ];
+
+/** Negatives that the reader leaves out. */
+function removed(
+  id: FindingId,
+  title: string,
+  what: string,
+  key: 'duplicateNegativesRemoved' | 'blankNegativesRemoved',
+): FindingRule {
+  return {
+    id,
+    title,
+    needs: 'file',
+    many: `have ${title.charAt(0).toLowerCase()}${title.slice(1)}`,
+    find: ({ name, loaded: { counts } }) =>
+      share(counts[key], counts.pairs + counts[key], 0, ['note', 'note'], {
+        words: `${countOf(counts[key], what)} removed`,
+        sentence: `${countOf(counts[key], `${what} negative`)} of ${name} ${counts[key] === 1 ? 'was' : 'were'} removed.`,
+        cure: '',
+      }),
+  };
+}
 
 /** What this version does not look for in any file. It bars nothing. */
 export const NEVER_LOOKED_FOR = [
@@ -517,22 +470,9 @@ export function findingsOf(source: Evidence, all: readonly Evidence[]): Finding[
     const own = find(source, all);
     if (own === null) return [];
     const { severity, count = null, of = null, share: estimate, words, sentence, cure } = own;
-    const counted = count !== null && of ? count / of : null;
-    return [
-      {
-        id,
-        severity,
-        count,
-        of,
-        share: estimate?.value ?? counted,
-        low: estimate?.low ?? null,
-        high: estimate?.high ?? null,
-        words,
-        sentence,
-        cure,
-        set_aside: id === 'random' && severity === 'stop' && source.lookedAt,
-      },
-    ];
+    const { value = count !== null && of ? count / of : null, low = null, high = null } = estimate ?? {};
+    const aside = id === 'random' && severity === 'stop' && source.lookedAt;
+    return [{ id, severity, count, of, share: value, low, high, words, sentence, cure, set_aside: aside }];
   });
   return found.sort(byWeight);
 }
@@ -548,10 +488,15 @@ export function bars({ severity, set_aside: aside }: Finding): boolean {
   return (severity === 'stop' && !aside) || severity === 'small';
 }
 
-/** The titles of what was not looked for in any of the sources, though a run gives it; what nobody asked for is left out. */
+/** Whether a finding was looked for in a source. */
+export function wasLookedFor({ needs, looked }: FindingRule, source: Evidence): boolean {
+  return (needs !== 'run' || source.run !== null) && (looked?.(source) ?? true);
+}
+
+/** What was not looked for in any of the sources, though a run gives it; what nobody asked for is left out. */
 export function notLookedFor(sources: readonly Evidence[]): FindingId[] {
   return FINDINGS.filter(
-    ({ needs, looked }) => needs !== 'asked' && !sources.some((source) => looked(source)),
+    (rule) => rule.needs !== 'asked' && !sources.some((source) => wasLookedFor(rule, source)),
   ).map(({ id }) => id);
 }
 
@@ -565,6 +510,27 @@ function share(
 ): Found | null {
   if (count === 0) return null;
   return { severity: count >= from * of ? many : few, count, of, ...words };
+}
+
+/** `30 positives and 4 negatives`; empty where there is none. */
+function documentsInWords({
+  positives,
+  negatives,
+}: Pick<EvaluationCounts, 'positives' | 'negatives'>): string {
+  const some = (count: number, what: string) => (count > 0 ? [countOf(count, what)] : []);
+  return listInWords([...some(positives, 'positive'), ...some(negatives, 'negative')]);
+}
+
+/** Whole sentences about what is nearly, and not quite, of the evaluation. */
+function nearInWords(name: string, { near, nearDocuments }: FoundEvaluation): string[] {
+  const documents = documentsInWords(near);
+  const found = listInWords(
+    [near.records > 0 ? countOf(near.records, 'record') : '', documents].filter(Boolean),
+  );
+  return [
+    found && `${found} of ${name} have nearly the words of the evaluation. Read them: most are other texts.`,
+    nearDocuments ? '' : `${name} has too many passages to look for near copies: only equal ones were found.`,
+  ].filter(Boolean);
 }
 
 /** `30 negatives a query`. */
@@ -583,15 +549,7 @@ function aboutPercent(value: number): string {
 }
 
 /** `26 to 34`, in per cent, cut to 0 and 100. */
-export function spanInWords({
-  value,
-  low,
-  high,
-}: {
-  readonly value: number;
-  readonly low: number;
-  readonly high: number;
-}): string {
+export function spanInWords({ value, low, high }: ShareInterval): string {
   const written = (end: number) => (100 * clampToUnit(end)).toFixed(value < 0.1 ? 1 : 0);
   return `${written(low)} to ${written(high)}`;
 }

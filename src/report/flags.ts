@@ -1,7 +1,6 @@
-/** The audit's flags in words: the figure, the reference value that it passes, what that means. */
+/** The audit's flags in words: the figure, and the reference value that it passes. */
 
-import type { Certainty } from '../engine/result';
-import type { SourceFigures } from '../engine/result';
+import type { Certainty, SourceFigures } from '../engine/result';
 import {
   AUDIT_STATISTICS,
   auditStatistic,
@@ -12,13 +11,6 @@ import {
 } from '../scoring/audit';
 import type { FlagReading } from './result';
 import { formatApart, formatPercent, formatStatistic, listInWords } from '../ui/words';
-
-const MEANINGS: Readonly<Record<Flag, string>> = {
-  rho: 'easier than any reference source',
-  eta: 'nearer to the positive than to the query, more than in any reference source',
-  psi: 'fewer words shared with the query than in any reference source',
-  inversion: 'fewer negatives beat the positive than in any reference source',
-};
 
 /** `mean ρ at most 0.679, … and inversion rate at least 29.2 %`. */
 export function rangeInWords(envelope: AuditProfile): string {
@@ -31,33 +23,13 @@ export function rangeInWords(envelope: AuditProfile): string {
 
 /** Direction and distance in figures: `ρ 0.99 > 0.68`, `inversion 0.4 % < 29.2 %`. */
 function flagInFigures(flag: Flag, statistics: AuditStatistics, envelope: AuditProfile): string {
-  const { sign, outside } = auditStatistic(flag);
-  const [value, limit] = valueAndLimit(flag, statistics, envelope, 2);
+  const { sign, outside, key, edge, kind } = auditStatistic(flag);
+  // Enough decimals to tell them apart.
+  const write = (by: (value: number, places: number) => string, decimals: number) =>
+    formatApart(statistics[key], envelope[edge], by, decimals);
+  const [value, limit] =
+    kind === 'rate' ? write(formatPercent, 1) : write((mean, places) => mean.toFixed(places), 2);
   return `${sign} ${value} ${outside === 'above' ? '>' : '<'} ${limit}`;
-}
-
-/** One sentence without its full stop: the statistic, its value, the reference value, what it means. */
-export function flagInWords(flag: Flag, statistics: AuditStatistics, envelope: AuditProfile): string {
-  const { name, outside } = auditStatistic(flag);
-  const [value, limit] = valueAndLimit(flag, statistics, envelope, 3);
-  const side = outside === 'above' ? 'above the largest' : 'below the smallest';
-  return `${name} ${value} is ${side} reference value ${limit}: ${MEANINGS[flag]}`;
-}
-
-/**
- * The value of a source and the reference value that it passes, with enough decimals to tell them apart.
- * @param decimals of a mean, at least; a rate starts with one
- */
-function valueAndLimit(
-  flag: Flag,
-  statistics: AuditStatistics,
-  envelope: AuditProfile,
-  decimals: number,
-): [string, string] {
-  const { key, edge, kind } = auditStatistic(flag);
-  return kind === 'rate'
-    ? formatApart(statistics[key], envelope[edge], formatPercent, 1)
-    : formatApart(statistics[key], envelope[edge], (mean, places) => mean.toFixed(places), decimals);
 }
 
 /** A source with its figures, by its id. */

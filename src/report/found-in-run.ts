@@ -1,21 +1,20 @@
 /** What was found in a finished run: the findings of each source, and the references that are left. */
 
 import { haveSamePairs, isInside, type SourceOverlaps } from '../candidates/overlaps';
-import type { RunResult } from '../engine/result';
+import type { PairCounts, RunResult } from '../engine/result';
 import { envelope, type AuditProfile } from '../scoring/audit';
 import { FEWEST_UNITS } from '../scoring/certainty/intervals';
-import { standingsOf, type JudgedSource } from '../scoring/stops';
+import { standingsOf } from '../scoring/stops';
 import {
   evidenceOfFiles,
   ownPositives,
   type Evidence,
   type JudgedAnswers,
   type ReadSource,
-  type RunEvidence,
 } from './evidence';
 import { findingsOf, notLookedFor } from './findings';
-import { type Finding, type FindingId, type FlagReading, type ReportShortcut } from './result';
 import { flagReadings } from './flags';
+import type { Finding, FindingId, FlagReading, ReportShortcut } from './result';
 
 /** What was asked for on the Audit page. */
 export interface AskedFindings {
@@ -23,18 +22,25 @@ export interface AskedFindings {
   readonly answers?: ReadonlyMap<number, JudgedAnswers>;
 }
 
+/** What was found of a source. */
+export interface FoundSource {
+  readonly id: number;
+  readonly setting: string;
+  readonly lookedAt: boolean;
+  readonly findings: readonly Finding[];
+  readonly flags: readonly FlagReading[];
+  /** Id of the first source with the same pairs; its own where there is none. */
+  readonly twin: number;
+  /** Whether random passages could be looked for. */
+  readonly randomLookedFor: boolean;
+}
+
 /** What was found in a run. */
 export interface FoundOfRun {
-  /** By source id. */
-  readonly findings: ReadonlyMap<number, readonly Finding[]>;
-  readonly flags: ReadonlyMap<number, readonly FlagReading[]>;
-  /** By source id: the first source with the same pairs. */
-  readonly twins: ReadonlyMap<number, number>;
-  /** Ids of sources in which nobody could look for random passages. */
-  readonly randomUnseen: ReadonlySet<number>;
+  /** Those of the run, in their order. */
+  readonly sources: readonly FoundSource[];
   readonly notLookedFor: readonly FindingId[];
   readonly range: AuditProfile | null;
-  readonly entered: boolean;
   /** Ids of the references that are left. */
   readonly references: readonly number[];
 }
@@ -46,155 +52,107 @@ export interface FoundOfRun {
  */
 export function foundInRun(
   sources: readonly ReadSource[],
-  result: RunResult,
+  { settings, certainty, overlap, ...run }: RunResult,
   asked: AskedFindings = {},
   range: AuditProfile | null = null,
 ): FoundOfRun {
-  const twins = twinsOf(sources, result.overlap);
-  const { evidence, references, profile } = evidenceOfRun(sources, result, twins, asked, range);
-  const unseen = evidence.flatMap(({ id, run }) => (run?.random === null ? [id] : []));
+  const twins = twinsOf(sources, overlap);
+  const same = (id: number) => twins.get(id) ?? id;
+  const nameOf = (id: number) => sources.find(({ loaded }) => loaded.id === id)?.name ?? '';
+  const { random_share: randomShare, shares } = run.pair_audit;
+  const shareOf = (source: number, beside: number) =>
+    shares.find((each) => each.source === source && each.beside === beside);
+  const ranked = evidenceOfFiles(sources, settings.negatives).flatMap((source) => {
+    const { id } = source;
+    const figures = run.sources.find((each) => each.id === id)?.figures;
+    if (!figures) return [];
+    const effectiveUnits = rowOf(certainty.scores, id)?.effective_units ?? 0;
+    const small = effectiveUnits < FEWEST_UNITS || !(figures.trace > 0);
+    const [file, pairs] = [rowOf(run.file_findings, id), rowOf(run.pair_audit.sources, id)];
+    return [{ source, id, setting: source.setting, figures, effectiveUnits, small, file, pairs }];
+  });
+  const inSetting = [...new Set(ranked.map(({ setting }) => setting))].map((setting) =>
+    ranked
+      .filter((each) => each.setting === setting)
+      .map(({ source, id, small, file, pairs }) => ({
+        id,
+        reference: source.reference,
+        misread: !source.asMeant && source.loaded.warnings.length > 0,
+        small,
+        file: { pairs: source.loaded.counts.pairs, own_positives: ownPositives(source.loaded, file) },
+        pairs: pairs?.pairs ?? 0,
+        unrelated: pairs?.unrelated ?? null,
+        stock: pairs?.stock ?? 0,
+        stock_unrelated: pairs?.stock_unrelated ?? null,
+        same: same(id),
+      })),
+  );
+  const standings = new Map(
+    inSetting.flatMap((judged) => [
+      ...standingsOf(judged, randomShare, (a, b) => shareOf(a, b)?.random ?? null),
+    ]),
+  );
+  const left = ranked.filter(
+    ({ id, source, small }) => source.reference && !small && standings.get(id)?.stopped === false,
+  );
+  const references = left.map(({ id }) => id);
+  const profile = range ?? envelope(left.map(({ figures }) => figures));
+  const edges = range === null ? references : [];
+  const evidence = ranked.map(({ source, id, setting, small: _small, ...known }): Evidence => {
+    const { figures } = known;
+    const beside = left.filter((each) => each.setting === setting);
+    const [nearest] = beside.toSorted((a, b) => nearShare(b.pairs) - nearShare(a.pairs));
+    const random = standings.get(id)?.random ?? null;
+    const near = nearest && !references.includes(id) ? shareOf(id, nearest.id)?.near_positive : null;
+    return {
+      ...source,
+      shortcut: asked.shortcuts?.get(id) ?? null,
+      answers: asked.answers?.get(id) ?? null,
+      run: {
+        ...known,
+        unitKind: certainty.units.kind,
+        randomShare,
+        random: random && { ...random, beside: nameOf(random.beside) },
+        nearText: rowOf(run.findings.sources, id)?.counts.near_text ?? null,
+        nearPositive: near ?? null,
+        nearReferences: new Set(beside.map((each) => same(each.id))).size,
+        range: profile,
+        flags: edges.includes(id)
+          ? []
+          : flagReadings({ id, margin: source.margin, figures }, profile, edges, certainty),
+        twin: same(id) === id ? null : nameOf(same(id)),
+        inside: same(id) === id ? insideOf(id, sources, overlap) : null,
+      },
+    };
+  });
   return {
-    findings: foundBy(evidence),
-    flags: new Map(evidence.map(({ id, run }) => [id, run?.flags ?? []])),
-    twins,
-    randomUnseen: new Set(unseen),
+    sources: evidence.map((source) => ({
+      id: source.id,
+      setting: source.setting,
+      lookedAt: source.lookedAt,
+      findings: findingsOf(source, evidence),
+      flags: source.run?.flags ?? [],
+      twin: same(source.id),
+      randomLookedFor: source.run?.random !== null,
+    })),
     notLookedFor: notLookedFor(evidence),
     range: profile,
-    entered: range !== null,
     references,
   };
 }
 
-function foundBy(evidence: readonly Evidence[]): ReadonlyMap<number, readonly Finding[]> {
-  return new Map(evidence.map((source) => [source.id, findingsOf(source, evidence)]));
+/** The row of a source. */
+function rowOf<Row extends { readonly source: number }>(rows: readonly Row[] | null, id: number): Row | null {
+  return rows?.find(({ source }) => source === id) ?? null;
 }
 
-function evidenceOfRun(
-  sources: readonly ReadSource[],
-  result: RunResult,
-  twins: ReadonlyMap<number, number>,
-  asked: AskedFindings,
-  range: AuditProfile | null,
-): {
-  readonly evidence: Evidence[];
-  readonly references: readonly number[];
-  readonly profile: AuditProfile | null;
-} {
-  const { settings, certainty, overlap, file_findings: files, pair_audit: audit } = result;
-  const names = new Map(sources.map(({ loaded, name }) => [loaded.id, name]));
-  const before = evidenceOfFiles(sources, settings.negatives).flatMap((source): Evidence[] => {
-    const { id } = source;
-    const figures = result.sources.find((each) => each.id === id)?.figures;
-    if (!figures) return [];
-    const counts = result.findings.sources.find((each) => each.source === id)?.counts;
-    const twin = twins.get(id) ?? id;
-    const run: RunEvidence = {
-      figures,
-      effectiveUnits: certainty.scores.find(({ source: of }) => of === id)?.effective_units ?? 0,
-      unitKind: certainty.units.kind,
-      file: files?.find((each) => each.source === id) ?? null,
-      pairs: audit.sources.find((each) => each.source === id) ?? null,
-      randomShare: audit.random_share,
-      random: null,
-      nearText: counts?.near_text ?? null,
-      nearPositive: null,
-      nearReferences: 0,
-      range: null,
-      flags: [],
-      twin: twin === id ? null : (names.get(twin) ?? null),
-      inside: twin === id ? insideOf(id, sources, overlap) : null,
-    };
-    const { answers, shortcuts } = asked;
-    return [{ ...source, run, shortcut: shortcuts?.get(id) ?? null, answers: answers?.get(id) ?? null }];
-  });
-  const bySetting = [...new Set(before.map(({ setting }) => setting))].map((setting) =>
-    withPairs(
-      before.filter((source) => source.setting === setting),
-      twins,
-      result,
-      names,
-    ),
-  );
-  const left = bySetting.flatMap(({ trusted }) => trusted);
-  const references = left.map(({ id }) => id);
-  const edges = range === null ? references : [];
-  const profile = range ?? envelope(left.flatMap(({ run }) => run?.figures ?? []));
-  const found = new Map(bySetting.flatMap(({ members }) => members.map((source) => [source.id, source])));
-  const evidence = before.flatMap(({ id }): Evidence[] => {
-    const source = found.get(id);
-    if (!source?.run) return [];
-    const { run, margin } = source;
-    const judged = { id, margin, figures: run.figures };
-    const flags = edges.includes(id) ? [] : flagReadings(judged, profile, edges, certainty);
-    return [{ ...source, run: { ...run, range: profile, flags } }];
-  });
-  return { evidence, references, profile };
-}
-
-/** The sources of one setting with what their pairs say, and the references among them that are left. */
-function withPairs(
-  members: readonly Evidence[],
-  twins: ReadonlyMap<number, number>,
-  { pair_audit: { random_share: random, shares } }: RunResult,
-  names: ReadonlyMap<number, string>,
-): { readonly members: readonly Evidence[]; readonly trusted: readonly Evidence[] } {
-  const same = (id: number) => twins.get(id) ?? id;
-  const shareOf = (source: number, beside: number) =>
-    shares.find((each) => each.source === source && each.beside === beside);
-  const judged = members.map((source) => judgedOf(source, same(source.id)));
-  const standings = standingsOf(judged, random, (a, b) => shareOf(a, b)?.random ?? null);
-  const trusted = members.filter(
-    ({ id, reference, run }) => reference && !isSmall(run) && standings.get(id)?.stopped === false,
-  );
-  const nearest = trusted.toSorted((a, b) => nearShare(b) - nearShare(a))[0];
-  const references = new Set(trusted.map(({ id }) => same(id))).size;
-  const found = members.map((source): Evidence => {
-    const { id, run } = source;
-    const own = standings.get(id)?.random ?? null;
-    if (run === null) return source;
-    return {
-      ...source,
-      run: {
-        ...run,
-        random: own && { ...own, beside: names.get(own.beside) ?? '' },
-        nearPositive:
-          nearest && !trusted.includes(source) ? (shareOf(id, nearest.id)?.near_positive ?? null) : null,
-        nearReferences: references,
-      },
-    };
-  });
-  return { members: found, trusted };
-}
-
-/** What a source's file and pairs say of it, for the rule that ends a run too. @param same the id of its first twin */
-function judgedOf(source: Evidence, same: number): JudgedSource {
-  const { id, reference, loaded, asMeant, run } = source;
-  return {
-    id,
-    reference,
-    misread: !asMeant && loaded.warnings.length > 0,
-    small: isSmall(run),
-    file: { pairs: loaded.counts.pairs, own_positives: ownPositives(source) },
-    pairs: run?.pairs?.pairs ?? 0,
-    unrelated: run?.pairs?.unrelated ?? null,
-    stock: run?.pairs?.stock ?? 0,
-    stock_unrelated: run?.pairs?.stock_unrelated ?? null,
-    same,
-  };
-}
-
-/** Too few units for an interval, or nothing to score. */
-function isSmall(run: RunEvidence | null): boolean {
-  return run === null || run.effectiveUnits < FEWEST_UNITS || !(run.figures.trace > 0);
-}
-
-function nearShare({ run }: Evidence): number {
-  return run?.pairs ? run.pairs.near_positive / run.pairs.pairs : 0;
+function nearShare(counts: PairCounts | null): number {
+  return counts ? counts.near_positive / counts.pairs : 0;
 }
 
 /** By source: the first one in load order with the same pairs; a source without a twin is its own. */
 function twinsOf(
-  sources: readonly Pick<ReadSource, 'loaded' | 'name' | 'setting' | 'sameAs'>[],
+  sources: readonly ReadSource[],
   overlap: SourceOverlaps | null,
 ): ReadonlyMap<number, number> {
   const first = new Map<number, number>();

@@ -4,7 +4,7 @@ import type { CheckExample, CheckFound, CuredCheck, FoundText } from '../candida
 import { BATCH_SIZE } from '../scoring/batches';
 import { countInWords, countOf, formatCount, listInWords } from '../ui/words';
 import { evidenceOfFiles, type Evidence, type ReadSource } from './evidence';
-import { FINDINGS, findingRule, type Found } from './findings';
+import { FINDINGS, findingRule, wasLookedFor, type Found } from './findings';
 import type { FindingId, PreflightCheck } from './result';
 
 /** A loaded source under its name. Sources of one setting are compared. */
@@ -57,7 +57,8 @@ interface FoundOf {
 }
 
 function checkOf(id: FindingId, evidence: readonly Evidence[]): PreflightCheck {
-  const { title, find, looked } = findingRule(id);
+  const rule = findingRule(id);
+  const { title, find } = rule;
   const all = evidence.flatMap((source): FoundOf[] => {
     const found = find(source, evidence);
     return found ? [{ source, found }] : [];
@@ -73,7 +74,7 @@ function checkOf(id: FindingId, evidence: readonly Evidence[]): PreflightCheck {
   return {
     id,
     title,
-    passed: failures.length > 0 ? false : evidence.some((source) => looked(source)) ? true : null,
+    passed: failures.length > 0 ? false : evidence.some((source) => wasLookedFor(rule, source)) ? true : null,
     count: all.reduce((sum, { found }) => sum + (found.count ?? 0), 0),
     message: inWords(failures),
     note: inWords(notes),

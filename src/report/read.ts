@@ -59,7 +59,8 @@ export function reportOfJson<Saved extends Report>(
   if (version !== VERSION) throw new ReportError(otherForm(file, version, negscope));
   const { issues, success } = v.safeParse(schema, json, { abortEarly: true });
   const fault = success ? unknownName(json as Saved) : faultOf(issues[0]);
-  if (fault) throw new ReportError(notAsWritten(file, fault));
+  if (fault)
+    throw new ReportError(`${file} is no report as Negscope writes it: at ${fault}. Make the report again.`);
   return json as Saved;
 }
 
@@ -76,22 +77,16 @@ function otherForm(file: string, version: unknown, program: unknown): string {
   );
 }
 
-/** Where a report is not as it was written. */
-interface Fault {
-  /** Keys from the top down; places in lists count from 0. */
-  readonly path: readonly (string | number)[];
-  /** `expected number, found "0.1"`. */
-  readonly message: string;
-}
-
-function faultOf({ path, expected, received }: v.BaseIssue<unknown>): Fault {
-  const message =
+/** Where a report is not as it was written, and how: `sources.bm25.eci, expected number, found "0.1"`. */
+function faultOf(issue: v.BaseIssue<unknown>): string {
+  const { expected, received } = issue;
+  const what =
     expected === 'never'
       ? 'this key is unknown'
       : received === 'undefined'
         ? 'this key is missing'
         : `expected ${expected ?? 'another value'}, found ${received}`;
-  return { path: path?.map(({ key }) => key as string | number) ?? [], message };
+  return `${v.getDotPath(issue) ?? 'the top'}, ${what}`;
 }
 
 /** The address inside the page at which an audit report was made; null for another file. */
@@ -109,41 +104,29 @@ function refuseOtherKind(file: string, kind: unknown): void {
   }
 }
 
-function notAsWritten(file: string, { path, message }: Fault): string {
-  return `${file} is no report as Negscope writes it: at ${placeInWords(path)}, ${message}. Make the report again.`;
-}
-
 /** The first name that is not among the report's sources; null where all are. */
-function unknownName({ sources, audit, certainty, overlap, verdict }: Report): Fault | null {
-  const names: readonly (readonly [Fault['path'], readonly string[]])[] = [
-    [['audit', 'reference'], audit.reference],
-    [['audit', 'reference_left'], audit.reference_left],
-    [['audit', 'pairs'], Object.keys(audit.pairs)],
-    [['audit', 'shares'], audit.shares.flatMap(({ source, beside }) => [source, beside])],
-    [['certainty', 'scores'], Object.keys(certainty.scores)],
-    [['certainty', 'pairs'], certainty.pairs.flatMap(({ a, b }) => [a, b])],
-    [['certainty', 'flags'], certainty.flags.flatMap(({ source, reference }) => [source, reference])],
-    [['overlap', 'sources'], Object.keys(overlap?.sources ?? {})],
-    [['verdict', 'sources'], Object.keys(verdict.sources)],
-    [['verdict', 'sources'], Object.values(verdict.sources).flatMap(({ same_pairs_as: twin }) => twin ?? [])],
-    [['overlap', 'common'], (overlap?.common ?? []).flatMap(({ a, b }) => [a, b])],
-  ];
-  if (Object.keys(sources).length === 0)
-    return { path: ['sources'], message: 'expected at least one source' };
-  for (const [path, list] of names) {
+function unknownName({ sources, audit, certainty, overlap, verdict }: Report): string | null {
+  const names: Readonly<Record<string, readonly string[]>> = {
+    'audit.reference': audit.reference,
+    'audit.reference_left': audit.reference_left,
+    'audit.pairs': Object.keys(audit.pairs),
+    'audit.shares': audit.shares.flatMap(({ source, beside }) => [source, beside]),
+    'certainty.scores': Object.keys(certainty.scores),
+    'certainty.pairs': certainty.pairs.flatMap(({ a, b }) => [a, b]),
+    'certainty.flags': certainty.flags.flatMap(({ source, reference }) => [source, reference]),
+    'overlap.sources': Object.keys(overlap?.sources ?? {}),
+    'overlap.common': (overlap?.common ?? []).flatMap(({ a, b }) => [a, b]),
+    'verdict.sources': Object.entries(verdict.sources).flatMap(([name, { same_pairs_as: twin }]) => [
+      name,
+      ...(twin === null ? [] : [twin]),
+    ]),
+  };
+  if (Object.keys(sources).length === 0) return 'sources, expected at least one source';
+  for (const [path, list] of Object.entries(names)) {
     const unknown = list.find((name) => !Object.hasOwn(sources, name));
-    if (unknown !== undefined) return { path, message: `“${unknown}” is no source of the report` };
+    if (unknown !== undefined) return `${path}, “${unknown}” is no source of the report`;
   }
   return null;
-}
-
-/** `sources.bm25.eci`, `certainty.pairs[0].a`. */
-function placeInWords(path: Fault['path']): string {
-  if (path.length === 0) return 'the top';
-  return path.reduce<string>(
-    (words, key) => (typeof key === 'number' ? `${words}[${key}]` : words === '' ? key : `${words}.${key}`),
-    '',
-  );
 }
 
 function isObject(value: unknown): value is object {

@@ -337,7 +337,6 @@ const REJECT = v.strictObject({
 const MERGED = v.strictObject({
   parts: number,
   shards: number,
-  encoder: maybeText,
   idf: text,
   left_out: texts,
 });

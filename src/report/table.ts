@@ -1,25 +1,14 @@
 /** The ranking as a table in the order of the page: CSV for programs, Markdown and LaTeX for readers. */
 
 import { FURTHER_COLUMNS, GATE_COLUMNS, SIZE_COLUMNS, type FigureColumn } from './columns';
-import { csvOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
-import { GATE_IDS, GATES } from '../scoring/pair-gates';
+import { csvOf, latexOf, latexText, markdownLine, markdownOf, tableOf, type Column } from './data-table';
+import { GATES } from '../scoring/pair-gates';
 import { rankingOf, type RankedSource } from './ranking';
 import type { Report } from './result';
 import { rankInWords } from './verdict';
 import { cautions } from './verdict-words';
-import { shortNames } from '../ui/charts/text';
-import {
-  countUnits,
-  firstNegatives,
-  formatCount,
-  formatMean,
-  formatPercent,
-  listInWords,
-  sentenceOf,
-} from '../ui/words';
-
-/** Over the sources without a rank. */
-const NOT_RANKED = 'Not ranked';
+import type { DataTable } from '../ui/table';
+import { countUnits, firstNegatives, formatCount, formatMean, formatPercent, listInWords } from '../ui/words';
 
 /** Decimals of every score and share in the CSV; the report has full precision. */
 const DECIMALS = 6;
@@ -79,104 +68,30 @@ const PRINTED: readonly Column<RankedSource>[] = [
   ['pairs', ({ figures }) => figures && formatCount(figures.negatives)],
 ];
 
-const READ: readonly Column<RankedSource>[] = [...PRINTED, ['reading', ({ verdict }) => verdict?.reading]];
-
-/** The ranking as a GitHub table under the headline; what is not ranked stands below a row that says why. */
-export function tableMarkdown(report: Report): string {
-  const rule = (title: string) => `|  | **${title}** |${'  |'.repeat(READ.length - 2)}`;
-  const blocks = rankingOf(report).groups.map((group) => {
-    const { setting } = group;
-    const [head, line, ...lines] = markdownOf(tableOf(group.rows, READ)).trimEnd().split('\n');
-    const inside = lines.splice(0, group.ranked.length);
-    const ruled = group.unranked.length === 0 ? [] : [rule(NOT_RANKED), ...lines];
-    return { setting, lines: [head, line, ...inside, ...ruled] };
-  });
-  const many = blocks.length > 1;
-  const above = [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)].map(markdownLine);
-  return [
-    ...above,
-    ...blocks.flatMap(({ setting, lines }) => [
-      '',
-      ...(many ? [markdownLine(`Setting: ${setting}`), ''] : []),
-      ...lines,
-    ]),
-    '',
-  ].join('\n');
+/** The ranking to be read, in the order of the page; a source without a rank comes last in its setting. */
+function printed(report: Report, more: readonly Column<RankedSource>[] = []): DataTable {
+  const { groups } = rankingOf(report);
+  const setting: Column<RankedSource> = ['setting', (row) => row.setting];
+  return tableOf(
+    groups.flatMap(({ rows }) => rows),
+    [...PRINTED, ...(groups.length > 1 ? [setting] : []), ...more],
+  );
 }
 
-/** LaTeX of the columns' titles. */
-const LATEX_TITLES = [
-  '',
-  'Source',
-  'ECI',
-  '95\\,\\%',
-  ...GATE_IDS.map((id) => `$\\bar\\${id}$`),
-  'Inverted',
-  'Pairs',
-];
+/** The ranking as a GitHub table under the headline, with the reading of each source. */
+export function tableMarkdown(report: Report): string {
+  const table = markdownOf(printed(report, [['reading', ({ verdict }) => verdict?.reading]]));
+  return [...aboveOf(report).map(markdownLine), '', table].join('\n');
+}
 
-/** Letters of a name in a column. */
-const LATEX_LETTERS = 24;
-
-/** Letters that pdfLaTeX has only with further packages. */
-const BEYOND_LATIN = /[\u0250-\u200f\u2027-\u{10ffff}]/u;
-
-/** A `table` with the rules of the package booktabs: what is outside stands below a rule, reasons and findings below it. */
+/** The ranking as a `tabular`; headline and conditions stand above it as comments. */
 export function tableLatex(report: Report): string {
-  const { groups } = rankingOf(report);
-  const names = shortNames(
-    groups.flatMap(({ rows }) => rows.map(({ name }) => name)),
-    LATEX_LETTERS,
-  );
-  const line = (row: RankedSource) => {
-    const shown = { ...row, name: names.of(row.name) };
-    return `${PRINTED.map(([, cell], i) => latexText(String(cell(shown, i) ?? ''))).join(' & ')} \\\\`;
-  };
-  const across = (text: string) => `\\multicolumn{${PRINTED.length}}{l}{${text}} \\\\`;
-  const notes = groups.flatMap(({ rows }) =>
-    rows.flatMap(({ name, rank, verdict }) => {
-      const told = verdict && (rank === null || verdict.findings.length > 0);
-      return told
-        ? [`\\textit{${latexText(names.of(name))}}: ${latexText(sentenceOf(verdict.reading))}`]
-        : [];
-    }),
-  );
-  const body = groups.flatMap((group, i) => {
-    const { setting, ranked, unranked } = group;
-    return [
-      ...(i > 0 ? ['\\midrule'] : []),
-      ...(groups.length > 1 ? [across(`\\textit{Setting: ${latexText(setting)}}`)] : []),
-      ...ranked.map(line),
-      ...(unranked.length === 0
-        ? []
-        : ['\\midrule', across(`\\textit{${NOT_RANKED}}`), ...unranked.map(line)]),
-    ];
-  });
-  const caption = [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)].map(latexText);
-  const isLatin = ![...body, ...notes, ...caption].some((text) => BEYOND_LATIN.test(text));
-  return [
-    '% Needs \\usepackage{booktabs}.',
-    ...(isLatin ? [] : ['% Its names have letters beyond Latin: set it by XeLaTeX or LuaLaTeX.']),
-    '\\begin{table}',
-    '\\centering',
-    // Nine columns fit the line of an article.
-    '\\footnotesize',
-    '\\setlength{\\tabcolsep}{4pt}',
-    `\\caption{${caption.join(' ')}}`,
-    '\\label{tab:negscope}',
-    `\\begin{tabular}{llrc${'r'.repeat(PRINTED.length - 4)}}`,
-    '\\toprule',
-    `${LATEX_TITLES.join(' & ')} \\\\`,
-    '\\midrule',
-    ...body,
-    '\\bottomrule',
-    '\\end{tabular}',
-    // Below the table, so that no column grows wide.
-    ...(notes.length > 0 ? ['\\par\\smallskip', '\\raggedright', ...notes] : []),
-    ...(names.note === '' ? [] : [latexText(names.note)]),
-    '\\end{table}',
-    '',
-  ].join('\n');
+  return [...aboveOf(report).map((line) => `% ${latexText(line)}`), latexOf(printed(report))].join('\n');
+}
+
+/** What stands above a table. */
+function aboveOf(report: Report): string[] {
+  return [report.verdict.headline, ...conditionsOf(report), ...cautionsOf(report)];
 }
 
 /** Encoder, τ, queries, references, version: whole sentences. */

@@ -60,12 +60,6 @@ export function phraseText(phrase: Phrase): string {
   return phrase.map((part) => (typeof part === 'string' ? part : part.source)).join('');
 }
 
-/** The caution for a run by the encoder that comes with the page; null for any other. */
-function encoderCaution(encoder: CautionedResult['encoder']): string | null {
-  if (!encoder.bundled) return null;
-  return `${encoder.name} is a small static encoder: good for a look; your encoder's order may differ.`;
-}
-
 /** The parts of a result that may call for caution. */
 export interface CautionedResult {
   readonly encoder: { readonly name: string; readonly bundled?: boolean };
@@ -75,9 +69,10 @@ export interface CautionedResult {
 
 /** The cautions of every export: whole sentences, none if nothing calls for caution. */
 export function cautions({ encoder, outOfDate }: CautionedResult): string[] {
-  const small = encoderCaution(encoder);
   return [
-    ...(small === null ? [] : [small]),
+    ...(encoder.bundled
+      ? [`${encoder.name} is a small static encoder: good for a look; your encoder's order may differ.`]
+      : []),
     ...(outOfDate ? ['Out of date: files or settings were changed after this was ranked.'] : []),
   ];
 }
@@ -229,13 +224,12 @@ export function readingInWords(verdict: Unread): string {
 
 function detailOf(result: Wordless, sources: Group, groups: readonly Group[]): string[] {
   const { certainty, overlap, settings, verdict } = result;
-  const caution = encoderCaution(result.encoder);
   const found = allFindings(verdict.sources)
     .filter(({ finding }) => finding.severity !== 'note')
     .map(({ finding: { sentence: said, cure } }) => [said, cure].filter(Boolean).join(' '));
   const several = groups.length > 1;
   return [
-    ...(caution === null ? [] : [caution]),
+    ...cautions({ encoder: result.encoder, outOfDate: false }),
     ...found.slice(0, SENTENCES),
     ...(found.length > SENTENCES ? [`${countOf(found.length - SENTENCES, 'smaller finding')} more.`] : []),
     ...setAside(sources),

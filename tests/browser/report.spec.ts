@@ -15,8 +15,10 @@ import { expect, test } from './helpers';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 
-const node = (script: string, ...args: string[]) =>
-  promisify(execFile)(process.execPath, [resolve(ROOT, `scripts/${script}.mjs`), ...args], { cwd: ROOT });
+const node = (command: string, ...args: string[]) =>
+  promisify(execFile)(process.execPath, [resolve(ROOT, 'scripts/shards.mjs'), command, ...args], {
+    cwd: ROOT,
+  });
 
 /** The golden sources through partial and merge, one weighting. */
 async function mergedReport(): Promise<string> {
@@ -24,11 +26,11 @@ async function mergedReport(): Promise<string> {
     test.info().outputPath(name),
   ) as [string, string, string, string];
   const files = goldenFiles();
-  const options = ['--weightings', 'full', '--reference', 'bm25,dense,llm', '--encoder', 'e5-base'];
+  const reference = ['--reference', 'bm25,dense,llm'];
   await node('partial', 'idf', ...files, '--out', idf);
   await node('merge', idf, '--out', table);
-  await node('partial', 'score', ...files, '--idf', table, '--out', part, ...options);
-  await node('merge', part, '--idf', table, '--report', report);
+  await node('partial', 'score', ...files, '--idf', table, '--out', part, '--weightings', 'full');
+  await node('merge', part, '--idf', table, '--report', report, ...reference);
   return readFileSync(report, 'utf8');
 }
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { stubPage } from './command';
-import { apart, cut, merged, partsOf, SETTINGS, SHARED, sharedLines, tableOfShards, whole } from './shards';
+import { apart, cut, merged, partsOf, SHARED, sharedLines, tableOfShards, whole } from './shards';
 
 vi.mock('../../src/app/workers', () => ({
   startWorkers: async () => (await import('./command')).workersHere(),
@@ -27,7 +27,7 @@ describe.runIf(existsSync(SHARED)).each(Object.entries(SETS))('%s', (folder, { n
     for (const count of [4, 16]) {
       const lists = cut(sources, count);
       const table = await tableOfShards(lists);
-      const report = await merged(await partsOf(lists, table, { ...SETTINGS, reference }), table);
+      const report = await merged(await partsOf(lists, table), table, reference);
       expect(apart(report, one), `${count} shards`).toEqual([]);
     }
   });

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { shardName, type SumPart, type Table } from '../../src/shards/parts';
+import { shardName, type SumPart, type Table } from '../../src/shards/passes';
 import { stubPage } from './command';
 import {
   apart,
@@ -13,6 +13,7 @@ import {
   isSame,
   merged,
   partsOf,
+  READING,
   SETTINGS,
   SHARED,
   tableOfShards,
@@ -24,7 +25,6 @@ vi.mock('../../src/app/workers', () => ({
 }));
 
 const REFERENCE = ['bm25', 'dense', 'llm'];
-const settings = { ...SETTINGS, reference: REFERENCE };
 const isHere = existsSync(SHARED);
 
 it('a shard belongs to the source that its name has before its number', () => {
@@ -42,48 +42,44 @@ describe.runIf(isHere)('the golden sources in shards', () => {
   beforeAll(async () => {
     stubPage();
     table = await tableOfShards(lists);
-    parts = await partsOf(lists, table, settings);
+    parts = await partsOf(lists, table);
   });
 
   it('are what the whole is, in any order of the parts', async () => {
-    const report = await merged(parts, table);
+    const report = await merged(parts, table, REFERENCE);
     expect(apart(report, await whole(sources, REFERENCE.join(',')))).toEqual([]);
-    expect(isSame(await merged(parts.toReversed(), table), report)).toBe(true);
+    expect(isSame(await merged(parts.toReversed(), table, REFERENCE), report)).toBe(true);
   });
 
   it('have the first negatives of each record alone, and the units that are asked for', async () => {
-    const first = { ...settings, negatives: 2, group: 'query' };
-    const own = await tableOfShards(lists, first);
-    const report = await merged(await partsOf(lists, own, first), own);
+    const own = await tableOfShards(lists, { ...READING, negatives: 2 });
+    const report = await merged(await partsOf(lists, own, { ...SETTINGS, group: 'query' }), own, REFERENCE);
     const asked = await whole(sources, `${REFERENCE.join(',')} --negatives 2 --group query`);
     expect(apart(report, asked)).toEqual([]);
   });
 
   it('are refused where they do not fit together', async () => {
     const [first, second, third] = parts as [SumPart, SumPart, SumPart];
-    const other = (change: Partial<SumPart>) => merged([first, { ...second, ...change }, third], table);
-    await expect(merged([first, second], table)).rejects.toThrow(
+    const other = (change: Partial<SumPart>) =>
+      merged([first, { ...second, ...change }, third], table, REFERENCE);
+    const settings = { ...SETTINGS, table: 'table' };
+    await expect(merged([first, second], table, REFERENCE)).rejects.toThrow(
       /^Shards are missing: bm25.part3.jsonl of bm25/,
     );
-    await expect(merged([first, second, third, first], table)).rejects.toThrow(
+    await expect(merged([first, second, third, first], table, REFERENCE)).rejects.toThrow(
       /bm25.part1.jsonl .* Leave one out/,
     );
-    await expect(other({ form: 4 })).rejects.toThrow(/differ in form: 4 and 5/);
     await expect(other({ negscope: { version: '0', commit: null } })).rejects.toThrow(/differ in version/);
     await expect(other({ settings: { ...settings, tau: 0.1 } })).rejects.toThrow(
       /differ in tau: 0.1 and 0.05/,
     );
-    await expect(other({ settings: { ...settings, encoder: 'e5' } })).rejects.toThrow(/differ in encoder/);
-    await expect(other({ table: 'other' })).rejects.toThrow(/differ in table/);
-    const splade = await partsOf(lists, table, { ...settings, reference: ['splade'] });
-    await expect(merged(splade, table)).rejects.toThrow(/no source is named splade/);
+    await expect(other({ settings: { ...settings, table: 'other' } })).rejects.toThrow(/differ in table/);
+    await expect(merged(parts, table, ['splade'])).rejects.toThrow(/no source is named splade/);
   });
 
   it('are scored under the table that counted them alone', async () => {
     const [own = []] = lists;
-    const seed = { ...settings, seed: 7 };
-    await expect(partsOf([own], table, seed)).rejects.toThrow(/another --seed/);
     const less = { ...table, shards: table.shards.slice(1) };
-    await expect(partsOf([own], less, settings)).rejects.toThrow(/did not count bm25.part1.jsonl/);
+    await expect(partsOf([own], less)).rejects.toThrow(/did not count bm25.part1.jsonl/);
   });
 });

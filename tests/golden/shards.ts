@@ -11,15 +11,17 @@ import { WEIGHTING_IDS } from '../../src/scoring/weightings';
 import { reportOf } from '../../src/shards/merge';
 import {
   shardName,
+  sumsOf,
+  tableOf,
+  textsOf,
   together,
+  type ReadSettings,
+  type ShardFile,
   type SumPart,
   type SumSettings,
   type Table,
   type TextPart,
-} from '../../src/shards/parts';
-import type { ShardFile } from '../../src/shards/reading';
-import { sumsOf } from '../../src/shards/sums';
-import { tableOf, textsOf } from '../../src/shards/texts';
+} from '../../src/shards/passes';
 import { reportDifferences } from '../../scripts/lib/report-differences.mjs';
 import { PROVENANCE } from '../support/results';
 import { rankHere } from './command';
@@ -32,17 +34,9 @@ export interface Lines {
 
 const PROGRAM = { version: '0.1.0', commit: null };
 
-export const SETTINGS: SumSettings = {
-  normalise: true,
-  tau: 0.05,
-  weighting: 'full',
-  weightings: WEIGHTING_IDS,
-  group: 'positive',
-  negatives: null,
-  seed: 42,
-  reference: [],
-  encoder: null,
-};
+export const READING: ReadSettings = { normalise: true, negatives: null, seed: 42 };
+
+export const SETTINGS: SumSettings = { tau: 0.05, weightings: WEIGHTING_IDS, group: 'positive' };
 
 export const SHARED = join(import.meta.dirname, '../../../shared');
 
@@ -106,7 +100,7 @@ function wordVector(word: string): readonly number[] {
 function shardFile(name: string, content: string): ShardFile {
   const sha256 = createHash('sha256').update(content).digest('hex');
   const open = () => Promise.resolve(new File([content], name));
-  return { ...shardName(name), file: name, bytes: content.length, sha256, open };
+  return { shard: { ...shardName(name), file: name, bytes: content.length, sha256 }, open };
 }
 
 /** One list of shards for each process. */
@@ -120,33 +114,34 @@ export function cut(sources: readonly Lines[], count: number): ShardFile[][] {
   );
 }
 
-const silent = () => undefined;
 const named = <P>(parts: readonly P[]) => parts.map((part, i) => ({ name: `part ${i + 1}`, part }));
 
 export async function tableOfShards(
   lists: readonly ShardFile[][],
-  settings: SumSettings = SETTINGS,
+  settings: ReadSettings = READING,
 ): Promise<Table> {
-  const { normalise, seed, negatives } = settings;
   const texts: TextPart[] = [];
-  for (const list of lists) texts.push(await textsOf(list, { normalise, seed, negatives }, PROGRAM, silent));
+  for (const list of lists) texts.push(await textsOf(list, settings, PROGRAM));
   return tableOf(together(named(texts)));
 }
 
 export async function partsOf(
   lists: readonly ShardFile[][],
   table: Table,
-  settings: SumSettings,
+  settings: SumSettings = SETTINGS,
 ): Promise<SumPart[]> {
   const parts: SumPart[] = [];
-  for (const list of lists) {
-    parts.push(await sumsOf(list, { table, sha256: 'table' }, settings, PROGRAM, silent));
-  }
+  for (const list of lists) parts.push(await sumsOf(list, { table, sha256: 'table' }, settings, PROGRAM));
   return parts;
 }
 
-export async function merged(parts: readonly SumPart[], table: Table): Promise<Report> {
-  return reportOf(together(named(parts)), { table, sha256: 'table' }, PROVENANCE, new Date(0));
+export async function merged(
+  parts: readonly SumPart[],
+  table: Table,
+  reference: readonly string[],
+): Promise<Report> {
+  const choice = { reference, weighting: 'full' } as const;
+  return reportOf(together(named(parts)), { table, sha256: 'table' }, choice, PROVENANCE, new Date(0));
 }
 
 /** The sources by the command that ranks them, all queries of each. */

@@ -4,7 +4,14 @@ import { describe, expect, it } from 'vitest';
 
 import type { FileCounts, FoundEvaluation, SourcePreflight } from '../../src/candidates/outcomes';
 import { evidenceOfFiles, type Evidence, type RunEvidence } from '../../src/report/evidence';
-import { bars, FINDINGS, findingRule, findingsOf, notLookedFor } from '../../src/report/findings';
+import {
+  bars,
+  FINDINGS,
+  findingRule,
+  findingsOf,
+  notLookedFor,
+  wasLookedFor,
+} from '../../src/report/findings';
 import { type FindingId, type Severity } from '../../src/report/result';
 import { figuresOf, loadedSource, preflight, reportedSource } from '../support/results';
 
@@ -279,6 +286,6 @@ describe('what nobody looked for', () => {
       'batch',
     ]);
     expect(notLookedFor([...none, run({}), evaluated({})])).toEqual([]);
-    expect(findingRule('shortcuts').looked(evidence())).toBe(false);
+    expect(wasLookedFor(findingRule('shortcuts'), evidence())).toBe(false);
   });
 });

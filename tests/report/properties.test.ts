@@ -3,6 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { adviceOf } from '../../src/report/memo/advice';
+import { contentOf } from '../../src/report/memo/content';
 import { memoOf } from '../../src/report/memo/types';
 import { buildReport } from '../../src/report/build';
 import { bars, byWeight } from '../../src/report/findings';
@@ -240,6 +241,7 @@ describe('in every result', () => {
       const opened = reportOfJson<SessionReport>('report.json', json, SAVED);
       expect(`${JSON.stringify(opened, null, 1)}\n`).toBe(text);
       for (const write of [tableCsv, tableMarkdown, tableLatex]) expect(write(opened)).toBe(write(report));
+      expect(contentOf(memoOf(opened, additions()))).toEqual(contentOf(memoOf(report, additions())));
       expect(rankingOf(opened)).toEqual(rankingOf(report));
       expect(phraseText(verdictInWords(opened).headline)).toBe(report.verdict.headline);
     });

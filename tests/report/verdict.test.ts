@@ -53,12 +53,14 @@ describe('a rank', () => {
       for (const severity of SEVERITIES) {
         for (const aside of [false, true]) {
           const own = finding(id, severity, aside);
-          const found = {
-            findings: new Map([[sources[2]?.id ?? 0, [own]]]),
-            twins: new Map<number, number>(),
-            randomUnseen: new Set<number>(),
-          };
-          const all = ranksOf(sources, found, certainty);
+          const found = sources.map((source, s) => ({
+            ...source,
+            findings: s === 2 ? [own] : [],
+            flags: [],
+            twin: source.id,
+            randomLookedFor: true,
+          }));
+          const all = ranksOf(found, certainty);
           const takes = severity === 'small' || (severity === 'stop' && !aside);
           expect(bars(own)).toBe(takes);
           expect(all.map(({ rank }) => rankInWords(rank))).toEqual(takes ? ['1', '2', '–'] : ['2', '3', '1']);

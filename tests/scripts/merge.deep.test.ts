@@ -22,7 +22,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'negscope-merge-'));
   const at = (name: string) => join(folder, name);
   writeFileSync(at('a.part1.jsonl'), `${JSON.stringify(RECORD)}\n`);
-  await runScript('partial.mjs', ['idf', at('a.part1.jsonl'), '--out', at('whole.idf')]);
+  await runScript('shards.mjs', ['partial', 'idf', at('a.part1.jsonl'), '--out', at('whole.idf')]);
   writeFileSync(at('short.idf'), readFileSync(at('whole.idf')).subarray(0, -8));
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -37,7 +37,7 @@ it.each([
 ])('%s: nothing is written', { timeout: 120_000 }, async (part, options, words) => {
   const before = readdirSync(folder);
   const args = [part, ...options].map((each) => (each.startsWith('--') ? each : join(folder, each)));
-  const { code, stderr } = await runScript('merge.mjs', args);
+  const { code, stderr } = await runScript('shards.mjs', ['merge', ...args]);
   expect(stderr).toContain(words);
   expect(code).toBe(1);
   expect(existsSync(join(folder, 'out'))).toBe(false);

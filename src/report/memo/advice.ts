@@ -4,7 +4,7 @@ import type { OpenShare } from '../../judge/hypergeometric';
 import { isEnough } from '../../judge/rates';
 import { countOf, formatPercent, listInWords } from '../../ui/words';
 import type { Finding } from '../result';
-import { giveawayInWords } from '../shortcuts';
+import { allFindings } from '../verdict';
 import type { Memo } from './types';
 
 export interface Advice {
@@ -86,14 +86,9 @@ export function adviceOf(memo: Memo): Advice {
         ? [`Answers that are left, against your limit of ${limit}: ${ends.join(', ')}.`]
         : []),
       ...(unknown.length > 0 ? [`How many negatives of ${listInWords(unknown)} answer is not known.`] : []),
-      ...Object.entries(memo.report.shortcuts ?? {}).flatMap(([name, found]) => {
-        if (found === null || !found.flagged) return [];
-        const why = giveawayInWords(found);
-        const auc = found.auc.toFixed(3);
-        return [
-          `${name} can be told from its positives without the query (AUC ${auc})${why === '' ? '' : `: ${why}`}.`,
-        ];
-      }),
+      ...allFindings(memo.report.verdict.sources).flatMap(({ finding: { id, sentence } }) =>
+        id === 'shortcuts' ? [sentence] : [],
+      ),
     ];
   }
 

@@ -16,9 +16,8 @@ import {
   formatStatistic,
   listInWords,
 } from '../../ui/words';
-import { byWeight } from '../findings';
 import { rangeInWords } from '../flags';
-import { rankInWords } from '../verdict';
+import { allFindings, rankInWords } from '../verdict';
 import { cautions, titlesNotLookedFor } from '../verdict-words';
 import { adviceOf, answersBefore, answersLeft } from './advice';
 import type { ListedPair, Memo } from './types';
@@ -261,14 +260,14 @@ function fileTable({ report, cleaned, sealed, place }: Memo): MemoTable {
 
 /** All that was found, the worst first. */
 function findingTable({ report: { verdict, audit } }: Memo): MemoTable {
-  const rows = Object.entries(verdict.sources)
-    .flatMap(([name, { findings }]) => findings.map((finding) => ({ name, finding })))
-    .sort((a, b) => byWeight(a.finding, b.finding))
-    .map(({ name, finding: { severity, sentence, cure, set_aside: aside } }) => [
+  const rows = allFindings(verdict.sources).map(({ name, finding }) => {
+    const { severity, sentence, cure, set_aside: aside } = finding;
+    return [
       severity,
       name,
       [sentence, cure, ...(aside ? ['Set aside after a look at its pairs.'] : [])].join(' '),
-    ]);
+    ];
+  });
   const whose = audit.entered
     ? 'The range entered by hand'
     : `The range of ${listInWords(audit.reference_left)}`;
