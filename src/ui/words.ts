@@ -24,11 +24,6 @@ export function countOf(count: number, noun: string, plural = `${noun}s`): strin
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
-/** Words with a full stop, unless they end in another sign. */
-export function sentenceOf(words: string): string {
-  return /[.?!]$/.test(words) ? words : `${words}.`;
-}
-
 /** Sampling units with their number: `97 queries`, `240 passages`, `12 groups by site`. */
 export function countUnits(count: number, kind: UnitKind): string {
   if (kind === 'query') return countOf(count, 'query', 'queries');
