@@ -28,7 +28,7 @@ import { rankedSource, type FinishedRun } from './finished-run';
 import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { sumsInWords } from './large';
-import { gatedSourceOf } from './last-for';
+import { gatedSourceOf } from './unit-sums';
 import { droppedBy, limitsOf, type LimitInputs } from './limits';
 import { pairAuditOf } from './pair-audit';
 import { askedPairs } from './pairs-asked';

@@ -72,9 +72,3 @@ export function matricesAtOnce(shape: SumShape): number {
   const side = isSummedByPairs(shape) ? shape.pairs : shape.dimension;
   return Math.max(1, Math.floor(SUMS_BYTES / (8 * side ** 2)));
 }
-
-/** A list in groups of at most `most` items. */
-export function inGroups<T>(items: readonly T[], most: number): T[][] {
-  const count = Math.ceil(items.length / most);
-  return Array.from({ length: count }, (_, i) => items.slice(i * most, (i + 1) * most));
-}

@@ -138,7 +138,7 @@ export async function readTexts(
   read: (some: Int32Array) => Promise<string[]>,
   add: (id: number, text: string) => void,
   task: Task,
-  onTexts: (count: number) => void,
+  onTexts: (count: number) => void = () => undefined,
 ): Promise<void> {
   for (let start = 0; start < ids.length; start += TEXTS_PER_REQUEST) {
     const some = ids.slice(start, start + TEXTS_PER_REQUEST);

@@ -13,7 +13,7 @@ import { drawPassages } from './drawn-passages';
 import { RunInputError } from './errors';
 import type { FinishedRun } from './finished-run';
 import { logDetSeconds } from './large';
-import { gatedSourceOf } from './last-for';
+import { gatedSourceOf } from './unit-sums';
 import type { Lexicon } from './lexicon';
 import { isLook, isSettled, readOf, type WholeRun } from './looks';
 import { pairAuditOf } from './pair-audit';

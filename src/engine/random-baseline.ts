@@ -7,7 +7,7 @@ import { auditStatisticsOf } from '../scoring/audit';
 import { buildControl, ControlError, type IdRecords } from '../scoring/controls';
 import { pairCount, selectPairs } from '../scoring/pairs';
 import { isLarge } from './large';
-import { gatedSourceOf } from './last-for';
+import { gatedSourceOf } from './unit-sums';
 import { passagesOf, type Lexicon } from './lexicon';
 import { PassageVectors } from './passage-vectors';
 import type { RandomBaseline } from './result';

@@ -44,13 +44,7 @@ async function shortcutOf(
   const rows = rowsOf(source);
   const surfaces = new Map<number, Surface>();
   const add = (id: number, text: string) => surfaces.set(id, surfaceOf(text));
-  await readTexts(
-    distinctIds([rows.passage]),
-    (ids) => candidates.passageTexts(ids),
-    add,
-    task,
-    () => undefined,
-  );
+  await readTexts(distinctIds([rows.passage]), (ids) => candidates.passageTexts(ids), add, task);
   const work = shortcutInSlices(rows, foldsOf(rows.units), (id) => surfaces.get(id) as Surface, SEED);
   return task.follow(work, onShare);
 }

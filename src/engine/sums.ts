@@ -9,7 +9,7 @@ import { emptyGates, gatesOfPair } from '../scoring/pair-gates';
 import { WEIGHTINGS, type Gating } from '../scoring/weightings';
 import { SimdSquares } from '../simd/information';
 import { onPairs } from './few-pairs';
-import { inGroups, isSummedByPairs, matricesAtOnce, type SumShape } from './large';
+import { isSummedByPairs, matricesAtOnce, type SumShape } from './large';
 import type { MatrixFigures } from './result';
 import { vectorsOf, type SourceData } from './source-data';
 import { BLOCK_PAIRS, onGpu, onProcessor, type OpenSummer, type Summer } from './summer';
@@ -143,7 +143,9 @@ export async function underWeights<T>(
   onPairs: (count: number) => void = () => undefined,
 ): Promise<T[]> {
   const made: T[] = [];
-  for (const some of inGroups(weights, matricesAtOnce(shapeOf(source)))) {
+  const most = matricesAtOnce(shapeOf(source));
+  for (let first = 0; first < weights.length; first += most) {
+    const some = weights.slice(first, first + most);
     const summer = await open(shapeOf(source), some.length);
     const share = some.length / weights.length;
     try {

@@ -39,22 +39,13 @@ interface Waiting {
   readonly texts: { readonly role: Role; readonly id: number; readonly key: bigint }[];
 }
 
-/** A text whose embedding is not in the cache. */
-interface MissingText {
-  readonly id: number;
-  readonly key: bigint;
-  readonly formatted: string;
-}
-
 /** Encodes a batch: resolves once the next one may follow, and its vectors may come later. */
 export type EncodeBatch = (
   batch: readonly Int32Array[],
 ) => Promise<{ readonly vectors: Promise<readonly Float32Array[]> | readonly Float32Array[] }>;
 
 /** What still has to be encoded for a block. */
-export interface PreparedTexts {
-  readonly waiting: readonly Waiting[];
-}
+export type PreparedTexts = readonly Waiting[];
 
 export interface TextEmbeddingsOptions {
   readonly encoder: Pick<Encoder, 'start' | 'format' | 'tokensOf' | 'encode' | 'concurrency' | 'pads'>;
@@ -72,8 +63,11 @@ export class TextEmbeddings {
   readonly counts = { ...NO_TEXTS };
   /** Time in which the encoder was running. */
   readonly encoderBusy = new BusyClock();
-  private readonly rows = { query: new Map<number, number>(), passage: new Map<number, number>() };
-  private readonly asked = { query: new Set<number>(), passage: new Set<number>() };
+  /** By id: the row of each text asked for; null until it is encoded. */
+  private readonly rows = {
+    query: new Map<number, number | null>(),
+    passage: new Map<number, number | null>(),
+  };
   private readonly inFlight = new Map<bigint, Waiting>();
   private readonly preparing = new SerialQueue();
   private readonly storing = new SerialQueue();
@@ -85,50 +79,48 @@ export class TextEmbeddings {
   }
 
   /**
-   * Looks texts up in the cache and tokenises the rest; nothing is encoded yet. Blocks are prepared one after the
-   * other, so a text that two blocks share belongs to the first.
+   * Looks texts up in the cache and tokenises the rest; nothing is encoded yet. Blocks are prepared one after the other, so a text
+   * that two blocks share belongs to the first.
    */
   prepare(queries: Int32Array, passages: Int32Array): Promise<PreparedTexts> {
-    return this.preparing.run(() => this.prepareNow(queries, passages));
+    return this.preparing.run(async () => [
+      ...(await this.prepareRole('query', queries)),
+      ...(await this.prepareRole('passage', passages)),
+    ]);
   }
 
-  private async prepareNow(queries: Int32Array, passages: Int32Array): Promise<PreparedTexts> {
-    const waiting: Waiting[] = [];
-    const { source } = this.options;
-    await this.prepareRole('query', queries, (ids) => source.queryTexts(ids), waiting);
-    await this.prepareRole('passage', passages, (ids) => source.passageTexts(ids), waiting);
-    return { waiting };
-  }
-
-  private async prepareRole(
-    role: Role,
-    ids: Int32Array,
-    read: (ids: Int32Array) => Promise<string[]>,
-    waiting: Waiting[],
-  ): Promise<void> {
+  private async prepareRole(role: Role, ids: Int32Array): Promise<PreparedTexts> {
     const { encoder, cache, hasher, task, onTexts } = this.options;
-    const fresh = ids.filter((id) => !this.asked[role].has(id));
-    if (fresh.length === 0) return;
-    for (const id of fresh) this.asked[role].add(id);
-    const texts = await read(fresh);
+    const rows = this.rows[role];
+    const fresh = ids.filter((id) => !rows.has(id));
+    if (fresh.length === 0) return [];
+    for (const id of fresh) rows.set(id, null);
+    const texts = await this.read(role, fresh);
     this.counts.texts += fresh.length;
-    const missing: MissingText[] = [];
+    const missing: { readonly id: number; readonly key: bigint; readonly formatted: string }[] = [];
     for (const [i, id] of fresh.entries()) {
       const formatted = encoder.format(texts[i] as string, role);
       const key = hasher.text(formatted);
       const row = cache.rowOf(key);
       if (row === undefined) missing.push({ id, key, formatted });
-      else this.rows[role].set(id, row);
+      else rows.set(id, row);
       if (i % 64 === 0) await task.breathe();
     }
     let found = fresh.length - missing.length;
     this.counts.cachedTexts += found;
     if (missing.length > 0) await task.orCancelled(encoder.start());
+    const waiting: Waiting[] = [];
     for (const [i, { id, key, formatted }] of missing.entries()) {
       if (this.place(role, id, key, encoder.tokensOf(formatted), waiting)) found++;
       if (i % 16 === 0) await task.breathe();
     }
     if (found > 0) onTexts(found);
+    return waiting;
+  }
+
+  private read(role: Role, ids: Int32Array): Promise<string[]> {
+    const { source } = this.options;
+    return role === 'query' ? source.queryTexts(ids) : source.passageTexts(ids);
   }
 
   /** Assigns a text to its token sequence. True where that sequence has an embedding already. */
@@ -156,7 +148,7 @@ export class TextEmbeddings {
    * waiting for this one. Each batch is stored once it is encoded and the batches before it are stored or have failed: rows are
    * numbered in the order of blocks and batches, and no encoded batch is lost, however the run ends.
    */
-  async encode({ waiting }: PreparedTexts, encode: EncodeBatch = this.byEncoder): Promise<void> {
+  async encode(waiting: PreparedTexts, encode: EncodeBatch = this.byEncoder): Promise<void> {
     const { encoder, batchSize } = this.options;
     const lengths = waiting.map((w) => w.ids.length);
     const storing = planBatches(lengths, batchSize).map((places) => {
@@ -193,9 +185,7 @@ export class TextEmbeddings {
   private async excerptOf(waiting: Waiting | undefined): Promise<string | null> {
     const [text] = waiting?.texts ?? [];
     if (!text) return null;
-    const { source } = this.options;
-    const ids = Int32Array.of(text.id);
-    const [whole] = await (text.role === 'query' ? source.queryTexts(ids) : source.passageTexts(ids));
+    const [whole] = await this.read(text.role, Int32Array.of(text.id));
     return whole === undefined ? null : whole.slice(0, EXCERPT);
   }
 
@@ -221,8 +211,8 @@ export class TextEmbeddings {
 
   /** Cache row of a text's embedding. @throws RangeError before it is encoded */
   rowOf(role: Role, id: number): number {
-    const row = this.rows[role].get(id);
-    if (row === undefined) throw new RangeError(`The ${role} ${id} is not encoded yet.`);
+    const row = this.rows[role].get(id) ?? null;
+    if (row === null) throw new RangeError(`The ${role} ${id} is not encoded yet.`);
     return row;
   }
 

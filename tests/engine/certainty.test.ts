@@ -5,7 +5,7 @@ import type { RunningOrder, RunProgress, RunRequest, StopRule } from '../../src/
 import { seededRandom } from '../../src/scoring/random';
 import type { TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
-import { unitOfRecord as at } from '../support/planar';
+import { recordAt, unitOfRecord as at } from '../support/planar';
 import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
 
 /**
@@ -16,12 +16,12 @@ function source(records: number, offset: number, seed: number): TextRecord[] {
   const random = seededRandom(seed);
   return Array.from({ length: records }, (_, i) => {
     const angles = Array.from({ length: 1 + (i % 3) }, () => offset + 8 * random());
-    return {
-      query: `query ${i}`,
-      positive: `positive ${i}`,
-      negatives: angles.map((_angle, k) => `negative ${seed} ${i} ${k}`),
-      rows: { query: at(i, 0), positive: at(i, 2), negatives: angles.map((angle) => at(i, 2 + angle)) },
-    };
+    const texts = angles.map((_angle, k) => `negative ${seed} ${i} ${k}`);
+    return recordAt(
+      { query: `query ${i}`, positive: `positive ${i}`, negatives: texts },
+      { query: 0, positive: 2, negatives: angles.map((angle) => 2 + angle) },
+      (angle) => at(i, angle),
+    );
   });
 }
 

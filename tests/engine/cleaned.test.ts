@@ -9,7 +9,7 @@ import type { SourceResult, RunSettings } from '../../src/engine/result';
 import type { TextRecord } from '../support/candidates';
 import { openSoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
-import { unitOfRecord } from '../support/planar';
+import { recordAt, unitOfRecord } from '../support/planar';
 import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
 
 const ASKED = {
@@ -29,16 +29,13 @@ const WORDS = ['river', 'bank', 'stone', 'water', 'boat', 'mill', 'wheel'];
 function record(i: number, shift: number): TextRecord {
   const word = (k: number) => WORDS[(i * 3 + k) % WORDS.length] as string;
   const angles = [20, 33, 47, 61].map((angle, k) => i * 29 + angle + shift * (k + 1));
-  return {
+  const texts = {
     query: `${word(0)} ${word(1)} ${i}`,
     positive: `${word(1)} ${word(2)} positive ${i}`,
     negatives: angles.map((angle, k) => `${word(k)} ${word(k + 3)} ${angle}`),
-    rows: {
-      query: unitOfRecord(i, i * 29),
-      positive: unitOfRecord(i, i * 29 + 14),
-      negatives: angles.map((angle) => unitOfRecord(i, angle)),
-    },
   };
+  const at = { query: i * 29, positive: i * 29 + 14, negatives: angles };
+  return recordAt(texts, at, (angle) => unitOfRecord(i, angle));
 }
 
 const ONE = Array.from({ length: 40 }, (_, i) => record(i, 0));

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Engine } from '../../src/engine/engine';
 import { RunCancelledError } from '../../src/engine/errors';
 import type { TextRecord } from '../support/candidates';
-import { unitAt } from '../support/planar';
+import { recordAt } from '../support/planar';
 import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
 
 vi.mock('../../src/encoder/cache/cache-files', async (original) => ({
@@ -11,18 +11,13 @@ vi.mock('../../src/encoder/cache/cache-files', async (original) => ({
   clearCaches: () => Promise.resolve(),
 }));
 
-const at = (degrees: number) => [...unitAt(degrees)];
-
 /** @param apart degrees from query to positive */
 const records = (apart: number) =>
   Array.from({ length: 60 }, (_, i): TextRecord => {
     const negatives = [i * 31 + 40, i * 31 + 55 + i];
-    return {
-      query: `query ${i}`,
-      positive: `positive ${i}`,
-      negatives: negatives.map((angle) => `negative at ${angle}`),
-      rows: { query: at(i * 31), positive: at(i * 31 + apart), negatives: negatives.map(at) },
-    };
+    const texts = negatives.map((angle) => `negative at ${angle}`);
+    const angles = { query: i * 31, positive: i * 31 + apart, negatives };
+    return recordAt({ query: `query ${i}`, positive: `positive ${i}`, negatives: texts }, angles);
   });
 const RECORDS = records(15);
 

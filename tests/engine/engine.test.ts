@@ -9,7 +9,7 @@ import type { TextRecord } from '../support/candidates';
 import { GOLDEN, goldenIsHere, goldenRecords } from '../support/golden';
 import { openSoftwareGpu } from '../support/gpu';
 import { expectRelative } from '../support/near';
-import { unitAt } from '../support/planar';
+import { recordAt } from '../support/planar';
 import { engineOn, judgedAs, newEngine, runRequest, silent } from '../support/runs';
 
 const request = (names: readonly string[], settings: Partial<RunSettings> = {}): RunRequest =>
@@ -18,15 +18,16 @@ const request = (names: readonly string[], settings: Partial<RunSettings> = {}):
     { settings },
   );
 
-const at = (degrees: number) => [...unitAt(degrees)];
-
 /** One record whose vectors stand at these angles; no word of the query is in a negative. */
-const record = (query: number, positive: number, negatives: number[]): TextRecord => ({
-  query: `query ${query} ${positive}`,
-  positive: `positive at ${positive}`,
-  negatives: negatives.map((angle) => `negative at ${angle}`),
-  rows: { query: at(query), positive: at(positive), negatives: negatives.map(at) },
-});
+const record = (query: number, positive: number, negatives: number[]): TextRecord =>
+  recordAt(
+    {
+      query: `query ${query} ${positive}`,
+      positive: `positive at ${positive}`,
+      negatives: negatives.map((angle) => `negative at ${angle}`),
+    },
+    { query, positive, negatives },
+  );
 
 /** A record with its first negatives alone. */
 function firstOf({ negatives, rows, ...rest }: TextRecord, count: number): TextRecord {

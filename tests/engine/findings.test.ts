@@ -2,24 +2,15 @@ import { describe, expect, it } from 'vitest';
 
 import { seededRandom } from '../../src/scoring/random';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
-import { unitAt } from '../support/planar';
+import { recordAt } from '../support/planar';
 import { engineOnCandidates, runRequest, silent } from '../support/runs';
 import { pairsOf } from '../support/pairs';
 
-/** A text that says at which angle it lies: all places that have it give the same row. */
-const at = (degrees: number) => ({ text: `a passage at ${degrees} degrees`, row: [...unitAt(degrees)] });
-
-function recordAt(query: number, positive: number, negatives: readonly number[]): TextRecord {
-  return {
-    query: `a question at ${query}`,
-    positive: at(positive).text,
-    negatives: negatives.map((degrees) => at(degrees).text),
-    rows: {
-      query: [...unitAt(query)],
-      positive: at(positive).row,
-      negatives: negatives.map((degrees) => at(degrees).row),
-    },
-  };
+/** Texts say at which angle they lie: all places that have one give the same row. */
+function record(query: number, positive: number, negatives: readonly number[]): TextRecord {
+  const at = (degrees: number) => `a passage at ${degrees} degrees`;
+  const texts = { query: `a question at ${query}`, positive: at(positive), negatives: negatives.map(at) };
+  return recordAt(texts, { query, positive, negatives });
 }
 
 async function rank(sources: readonly (readonly TextRecord[])[]) {
@@ -35,10 +26,10 @@ describe('the findings of a run', () => {
     const { engine, result } = await rank([
       [
         // The positive itself; a positive of another query, 5° off; two others.
-        recordAt(0, 10, [10, 15, 14, 40]),
-        recordAt(1, 15, [21, 80]),
+        record(0, 10, [10, 15, 14, 40]),
+        record(1, 15, [21, 80]),
         // The same query as the first record, whose positive is none of another query.
-        recordAt(0, 15, [10, 60]),
+        record(0, 15, [10, 60]),
       ],
     ]);
     expect(result.findings).toEqual({
@@ -60,7 +51,7 @@ describe('the findings of a run', () => {
     const records = () =>
       Array.from({ length: 30 }, () => {
         const negatives = [...new Set([angle(), angle(), angle(), angle()])];
-        return recordAt(Math.floor(random() * 12), angle(), negatives);
+        return record(Math.floor(random() * 12), angle(), negatives);
       });
     const sources = [records(), records()];
     const { engine, result } = await rank(sources);

@@ -2,20 +2,13 @@ import { describe, expect, it } from 'vitest';
 
 import type { PairPlaces } from '../../src/scoring/pairs';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
-import { unitAt } from '../support/planar';
+import { recordAt } from '../support/planar';
 import { engineOnCandidates, runRequest, silent } from '../support/runs';
 
 function record(query: string, negatives: readonly number[]): TextRecord {
-  return {
-    query,
-    positive: 'the positive',
-    negatives: negatives.map((degrees) => `a passage at ${degrees} degrees`),
-    rows: {
-      query: [...unitAt(0)],
-      positive: [...unitAt(10)],
-      negatives: negatives.map((degrees) => [...unitAt(degrees)]),
-    },
-  };
+  const texts = negatives.map((degrees) => `a passage at ${degrees} degrees`);
+  const angles = { query: 0, positive: 10, negatives };
+  return recordAt({ query, positive: 'the positive', negatives: texts }, angles);
 }
 
 async function judging(

@@ -2,21 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import type { Limit } from '../../src/scoring/limits';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
-import { unitAt } from '../support/planar';
+import { recordAt } from '../support/planar';
 import { engineOnCandidates, runRequest, silent } from '../support/runs';
 
 /** The positive stands at 30 degrees from the query: p = 0.866. */
 function record(query: string, negatives: readonly number[]): TextRecord {
-  return {
-    query,
-    positive: `the answer to ${query}`,
-    negatives: negatives.map((degrees) => `${degrees} degrees`),
-    rows: {
-      query: [...unitAt(0)],
-      positive: [...unitAt(30)],
-      negatives: negatives.map((degrees) => [...unitAt(degrees)]),
-    },
-  };
+  const texts = negatives.map((degrees) => `${degrees} degrees`);
+  const angles = { query: 0, positive: 30, negatives };
+  return recordAt({ query, positive: `the answer to ${query}`, negatives: texts }, angles);
 }
 
 const RECORDS = [record('a', [30, 50, 60]), record('b', [20, 50]), record('c', [10])];

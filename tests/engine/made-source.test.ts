@@ -3,22 +3,15 @@ import { describe, expect, it } from 'vitest';
 import { buildControl } from '../../src/scoring/controls';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
-import { unitAt } from '../support/planar';
+import { recordAt, unitAt } from '../support/planar';
 import { engineOnCandidates, judgedAs, newEngine, runRequest, silent } from '../support/runs';
 import { pairsOf } from '../support/pairs';
 
 const RECORDS: TextRecord[] = Array.from({ length: 12 }, (_, i) => {
-  const angles = [40, 55, 70, 85].map((angle) => angle + 9 * i);
-  return {
-    query: `query ${i}`,
-    positive: `positive ${i}`,
-    negatives: angles.map((angle) => `negative ${i} at ${angle}`),
-    rows: {
-      query: [...unitAt(9 * i)],
-      positive: [...unitAt(9 * i + 10)],
-      negatives: angles.map((angle) => [...unitAt(angle)]),
-    },
-  };
+  const negatives = [40, 55, 70, 85].map((angle) => angle + 9 * i);
+  const texts = negatives.map((angle) => `negative ${i} at ${angle}`);
+  const angles = { query: 9 * i, positive: 9 * i + 10, negatives };
+  return recordAt({ query: `query ${i}`, positive: `positive ${i}`, negatives: texts }, angles);
 });
 
 /** Ranks a base source and the own-positive control made of it. */

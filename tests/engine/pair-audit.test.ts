@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { seededRandom } from '../../src/scoring/random';
 import { candidatesInMemory, type TextRecord } from '../support/candidates';
-import { unitAt } from '../support/planar';
+import { recordAt, unitAt } from '../support/planar';
 import { engineOnCandidates, runRequest, silent } from '../support/runs';
 import { pairsOf } from '../support/pairs';
 
@@ -18,18 +18,13 @@ function records(share: number, seed: number): TextRecord[] {
     const negatives = Array.from({ length: 8 }, (__, k) => {
       const far = random() < share;
       const angle = far ? 360 * random() : query + 20 * random();
-      return { text: `${far ? word() : own} ${word()} n${seed}n${i}n${k}`, row: [...unitAt(angle)] };
+      return { text: `${far ? word() : own} ${word()} n${seed}n${i}n${k}`, angle };
     });
-    return {
-      query: `${own} ${i}`,
-      positive: `${own} answer ${seed} ${i}`,
-      negatives: negatives.map(({ text }) => text),
-      rows: {
-        query: [...unitAt(query)],
-        positive: [...unitAt(query + 8)],
-        negatives: negatives.map(({ row }) => row),
-      },
-    };
+    const texts = negatives.map(({ text }) => text);
+    return recordAt(
+      { query: `${own} ${i}`, positive: `${own} answer ${seed} ${i}`, negatives: texts },
+      { query, positive: query + 8, negatives: negatives.map(({ angle }) => angle) },
+    );
   });
 }
 

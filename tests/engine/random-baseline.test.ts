@@ -3,10 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/scoring/random';
 import type { TextRecord } from '../support/candidates';
 import { expectRelative } from '../support/near';
-import { unitAt } from '../support/planar';
+import { recordAt } from '../support/planar';
 import { engineOn, judgedAs, runRequest, silent } from '../support/runs';
-
-const at = (degrees: number) => [...unitAt(degrees)];
 
 /** Records at angles of their own; `offset`: how far a negative stands from its positive at the least. */
 function source(records: number, offset: number, seed: number): TextRecord[] {
@@ -14,12 +12,9 @@ function source(records: number, offset: number, seed: number): TextRecord[] {
   return Array.from({ length: records }, (_, i) => {
     const query = (360 * i) / records;
     const negatives = [0, 1].map(() => query + 2 + offset + 8 * random());
-    return {
-      query: `query ${i}`,
-      positive: `positive ${i}`,
-      negatives: negatives.map((_angle, k) => `negative ${seed} ${i} ${k}`),
-      rows: { query: at(query), positive: at(query + 2), negatives: negatives.map(at) },
-    };
+    const texts = negatives.map((_angle, k) => `negative ${seed} ${i} ${k}`);
+    const angles = { query, positive: query + 2, negatives };
+    return recordAt({ query: `query ${i}`, positive: `positive ${i}`, negatives: texts }, angles);
   });
 }
 

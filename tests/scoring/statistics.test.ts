@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { emptyGates, gatesOfPair } from '../../src/scoring/pair-gates';
-import type { PairColumns } from '../../src/scoring/pairs';
+import { emptyColumns, type PairColumns } from '../../src/scoring/pairs';
 import { informationTrace } from '../../src/scoring/means';
 import { gatePairs } from '../../src/scoring/gated-pairs';
 import { pairRows, gatedSource } from '../../src/scoring/statistics';
@@ -54,10 +54,7 @@ describe('gatedSource of two records by hand', () => {
   });
 
   it('counts, and the rates beside them', () => {
-    expect(statistics.records).toBe(2);
-    expect(statistics.negatives).toBe(4);
-    expect(statistics.inversion_rate).toBe(0.25);
-    expect(statistics.ambiguity).toBe(0.5);
+    expect(statistics).toMatchObject({ records: 2, negatives: 4, inversion_rate: 0.25, ambiguity: 0.5 });
     expect(statistics.buckets).toEqual({
       inversion: 0.25,
       low_locality: 0.5,
@@ -114,45 +111,23 @@ describe('gatedSource of two records by hand', () => {
 
 describe('edge cases', () => {
   it('a source without pairs has no statistics', () => {
-    const empty = new Float64Array();
-    const columns = {
-      offsets: Int32Array.of(0),
-      margin: empty,
-      locality: empty,
-      distance: empty,
-      coverage: empty,
-    };
-    expect(() => gatedSource(columns, { tau: TAU, weighting: 'full' })).toThrow(RangeError);
+    expect(() => gatedSource(emptyColumns(Int32Array.of(0)), { tau: TAU, weighting: 'full' })).toThrow(
+      RangeError,
+    );
   });
 
   it('a source of own positives alone has trace 0 and no inversion', () => {
-    const zero = new Float64Array(2);
-    const columns = {
-      offsets: Int32Array.of(0, 2),
-      margin: zero,
-      locality: zero,
-      distance: zero,
-      coverage: zero,
-    };
-    const { statistics } = gatedSource(columns, { tau: 0.05, weighting: 'full' });
-    expect(statistics.trace).toBe(0);
-    expect(statistics.mean_rho).toBe(0.5);
-    expect(statistics.inversion_rate).toBe(0);
-    expect(statistics.ambiguity).toBe(0);
+    const { statistics } = gatedSource(emptyColumns(Int32Array.of(0, 2)), { tau: 0.05, weighting: 'full' });
+    expect(statistics).toMatchObject({ trace: 0, mean_rho: 0.5, inversion_rate: 0, ambiguity: 0 });
     expect(statistics.counts.zero_residuals).toBe(2);
   });
 });
 
 describe('extreme margins', () => {
   const lossesOf = (margins: number[]) => {
-    const pairs = margins.length;
-    const columns = {
-      offsets: Int32Array.of(0, pairs),
-      margin: Float64Array.from(margins),
-      locality: new Float64Array(pairs),
-      distance: new Float64Array(pairs).fill(1),
-      coverage: new Float64Array(pairs),
-    };
+    const columns = emptyColumns(Int32Array.of(0, margins.length));
+    columns.margin.set(margins);
+    columns.distance.fill(1);
     return gatedSource(columns, { tau: 0.05, weighting: 'full' }).statistics;
   };
 

@@ -1,7 +1,9 @@
 /** A source of unit vectors in the plane, whose figures have closed forms. */
 
 import type { PairVectors, SourceData } from '../../src/engine/source-data';
-import { pairGeometry } from '../../src/scoring/gates';
+import { fillGeometry } from '../../src/engine/blocks';
+import { emptyColumns, offsetsOf } from '../../src/scoring/pairs';
+import type { TextRecord } from './candidates';
 
 /** Angles in degrees of one record's query, positive and negatives. */
 export interface PlanarRecord {
@@ -13,6 +15,16 @@ export interface PlanarRecord {
 export function unitAt(degrees: number): Float64Array {
   const angle = (degrees * Math.PI) / 180;
   return Float64Array.of(Math.cos(angle), Math.sin(angle));
+}
+
+/** A record of these texts whose vectors stand at these angles. @param unitOf gives the row of an angle */
+export function recordAt(
+  texts: Omit<TextRecord, 'rows'>,
+  { query, positive, negatives }: PlanarRecord,
+  unitOf = (degrees: number) => [...unitAt(degrees)],
+): TextRecord {
+  const rows = { query: unitOf(query), positive: unitOf(positive), negatives: negatives.map(unitOf) };
+  return { ...texts, rows };
 }
 
 /** Planes that records lie in: so many that no direction has much, and log det is near the trace. */
@@ -27,34 +39,16 @@ export function unitOfRecord(record: number, degrees: number): number[] {
 
 /** The source with its pair columns filled; C is 0 everywhere. Equal angles give rows of equal numbers. */
 export function planarSource(records: readonly PlanarRecord[]): SourceData {
-  const offsets = [0];
-  for (const { negatives } of records) offsets.push((offsets.at(-1) as number) + negatives.length);
   const negatives = records.flatMap((r) => r.negatives);
-  const pairs = negatives.length;
   const vectors: PairVectors = {
     dimension: 2,
     query: (record) => unitAt((records[record] as PlanarRecord).query),
     positive: (record) => unitAt((records[record] as PlanarRecord).positive),
     negative: (pair) => unitAt(negatives[pair] as number),
   };
-  const columns = {
-    offsets: Int32Array.from(offsets),
-    margin: new Float64Array(pairs),
-    locality: new Float64Array(pairs),
-    distance: new Float64Array(pairs),
-    coverage: new Float64Array(pairs),
-  };
-  records.forEach((_, record) => {
-    for (let pair = offsets[record] as number; pair < (offsets[record + 1] as number); pair++) {
-      const geometry = { margin: 0, locality: 0, distance: 0 };
-      pairGeometry(vectors.query(record), vectors.positive(record), vectors.negative(pair), geometry);
-      columns.margin[pair] = geometry.margin;
-      columns.locality[pair] = geometry.locality;
-      columns.distance[pair] = geometry.distance;
-    }
-  });
+  const columns = emptyColumns(offsetsOf(records.map((record) => record.negatives.length)));
   const ids = Int32Array.from(records, (_, i) => i);
-  return {
+  const source: SourceData = {
     id: 0,
     name: 'planar',
     structure: {
@@ -71,4 +65,6 @@ export function planarSource(records: readonly PlanarRecord[]): SourceData {
     columns,
     vectors,
   };
+  for (const record of ids) fillGeometry(source, record);
+  return source;
 }
