@@ -27,7 +27,6 @@ unless named:
   --compare REPORT  an earlier run's results: its figures stand beside those of now
   --quick           small sizes, to see that everything works
   --out FILE        where the results go: else bench/results/DATE.json, .cache/bench/quick.json with --quick
-  --docs FILE       no run: writes docs/BENCHMARKS.md from the results in FILE, beside those of --compare
   --make NAME       no run: makes what the project shows of itself. demo: public/demo from scripts/demo/facts (mined by an
                     encoder of ../shared); opening: what Rank shows of the demo before it is ranked; pictures: docs/images
 
@@ -40,13 +39,12 @@ const MADE = {
   pictures: async () => (await import('../bench/lib/pictures.mjs')).takePictures(),
 };
 
-/** The command line: a run, or only the document. */
+/** The command line. */
 function commandLine() {
   const { values, positionals } = readArguments(process.argv.slice(2), {
     compare: { type: 'string' },
     quick: { type: 'boolean', default: false },
     out: { type: 'string' },
-    docs: { type: 'string' },
     make: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
   });
@@ -56,18 +54,18 @@ function commandLine() {
   return { ids, ...values };
 }
 
-/** @param {string} option @param {string} given path @returns {BenchResults} */
-function readResults(option, given) {
+/** @param {string} given path of an earlier run's @returns {BenchResults} */
+function readResults(given) {
   const file = fromInvocation(given, 'bench');
   /** @type {unknown} */
   let results;
   try {
     results = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new UsageError(`${option} ${given}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UsageError(`--compare ${given}: ${error instanceof Error ? error.message : String(error)}`);
   }
   if (Object(results).schema_version !== 2)
-    throw new UsageError(`${option} ${given}: these are no results of this bench.`);
+    throw new UsageError(`--compare ${given}: these are no results of this bench.`);
   return /** @type {BenchResults} */ (results);
 }
 
@@ -100,7 +98,7 @@ async function writeDocument(now, before, file) {
 }
 
 await runMain(async () => {
-  const { ids, compare, quick, out, docs, make, help } = commandLine();
+  const { ids, compare, quick, out, make, help } = commandLine();
   if (help) {
     console.log(USAGE);
     return 0;
@@ -108,12 +106,8 @@ await runMain(async () => {
   const makeIt = make === undefined ? undefined : MADE[make];
   if (make !== undefined && makeIt === undefined)
     throw new UsageError(`There is no --make ${make}.\n\n${USAGE}`);
-  const before = compare === undefined ? null : readResults('--compare', compare);
+  const before = compare === undefined ? null : readResults(compare);
   await ensureDependencies();
-  if (docs !== undefined) {
-    await writeDocument(readResults('--docs', docs), before, fromInvocation(docs, 'bench'));
-    return 0;
-  }
   await ensureBuild();
   if (makeIt !== undefined) {
     await makeIt();

@@ -4,14 +4,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { baseDifferences, figuresOf, idleEntries } from './lib/base-figures.mjs';
 import { run } from './lib/commands.mjs';
+import { OF_THE_RUN, baseDifferences, figuresOf, idleEntries, reportDifferences } from './lib/figures.mjs';
 import { PROJECT, fromInvocation } from './lib/paths.mjs';
-import { OF_THE_RUN, reportDifferences } from './lib/report-differences.mjs';
 import { SetupError, ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
-/** @typedef {import('./lib/base-figures.mjs').Figures} Figures */
-/** @typedef {import('./lib/report-differences.mjs').Difference} Difference */
+/** @typedef {import('./lib/figures.mjs').Figures} Figures */
+/** @typedef {import('./lib/figures.mjs').Difference} Difference */
 /** @typedef {{ name: string, files: readonly string[], model?: string, options: readonly string[] }} BaseRun */
 
 const USAGE = `usage: npm run compare [-- A.json B.json]

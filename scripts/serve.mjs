@@ -1,6 +1,7 @@
 /**
  * A static file server for dist/, with the headers that seal the page on every answer; of a file that was compressed
- * when the page was built it sends the compressed twin. `npm start` starts it.
+ * when the page was built it sends the compressed twin. `npm start [-- --port N --base /path/ --plain]` starts it; `--plain`: as
+ * a host without headers serves it.
  */
 
 import { createReadStream } from 'node:fs';
@@ -291,6 +292,6 @@ if (isMain(import.meta.url)) {
     // A port asked for by name is that port or an error: whoever asked waits there.
     const options = { root: DIST, port, basePath: values.base, plain: values.plain };
     const { url } = await (values.port === undefined ? serveFrom(options) : serve(options));
-    console.log(`dist/ is at ${url}`);
+    console.log(`\nNegscope is at ${url}\nIt runs until Ctrl-C.`);
   });
 }

@@ -128,7 +128,7 @@ async function sizeOf(request) {
  * @throws {Error} with what the page said
  */
 async function showDemo(bench, page) {
-  await page.goto(bench.sites.dist.url, { waitUntil: 'commit' });
+  await page.goto(bench.dist.url, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Try the demo' }).click();
   const alert = page.getByRole('alert').first();
   const ended = page.locator('main[data-phase="done"]').or(alert).first();

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 
+import { ask, launch } from '../lib/bench.mjs';
 import { BIG_FILE_WORDS, ensureBigFile, sizeOf } from '../lib/big-files.mjs';
-import { ask, launch } from '../lib/browser.mjs';
 import { inBytes, inTimes } from '../lib/line.mjs';
 import { MemoryWatch, rendererOf } from '../lib/memory.mjs';
 import { CACHE } from '../lib/paths.mjs';

@@ -74,32 +74,12 @@ const PROMPT_WORDS = /** @type {const} */ ({ domain: 'domain', level: 'level', l
 /** @typedef {{ path: string, as: 'corpus' | 'queries' | 'qrels' | null }} GivenPath */
 
 /**
- * @typedef {object} MineArguments
- * @property {GivenPath[]} files absolute paths
- * @property {{ path: string, evaluation: boolean }[]} evaluation
- * @property {string[]} leftOut paths of splits of the folder that are not read
- * @property {string[][]} methods parts of each source
- * @property {string[]} presets
- * @property {string | null} model absolute path
- * @property {string | null} crossEncoder absolute path
- * @property {string | null} variant
- * @property {string | null} tokens
- * @property {Record<string, string>} options as written, by the names of the options
- * @property {string | null} exclude
- * @property {string} format
- * @property {boolean} withScores
- * @property {number | null} sample
- * @property {number} relevant
- * @property {string | null} card absolute path
- * @property {string | null} prompts absolute path
- * @property {string | null} replies absolute path
- * @property {Record<string, string>} prompt as written: domain, level, length
- * @property {string} requestForm
- * @property {string} modelName
- * @property {string} out absolute path; empty with `prompts`
+ * Paths are absolute; options and what the prompt is filled with are as written.
+ *
+ * @typedef {NonNullable<ReturnType<typeof parseMineArguments>>} MineArguments
  */
 
-/** @param {string[]} argv @returns {MineArguments | null} null where help is asked for @throws {UsageError} */
+/** Null where help is asked for. @param {string[]} argv @throws {UsageError} */
 export function parseMineArguments(argv) {
   const { values: parsed, positionals } = parse(argv);
   const values = /** @type {Record<string, unknown>} */ (parsed);

@@ -83,53 +83,9 @@ Exit status: 0 every file ranked, 1 nothing ranked or wrong usage, 2 ranked but 
 lacks its companions, or no line of the verdicts counted, 3 ranked until certain but the order of two sources is open at
 the end, 4 with --strict: ranked, but something is wrong with the files.`;
 
-/** @typedef {import('../node/installed.mjs').Provider} Provider */
+/** Paths are absolute; null where nothing was given. @typedef {ReturnType<typeof parseRankArguments>} RankArguments */
 
-/**
- * @typedef {object} RankArguments
- * @property {boolean} help
- * @property {string[]} files absolute paths; none, and no folder: the demo
- * @property {string[]} folders absolute paths
- * @property {{ path: string, evaluation: boolean }[]} evaluation files whose queries are for an evaluation, and what they need
- * @property {string | null} label as the page's address takes it
- * @property {number | null} topK
- * @property {string | null} map as the page's address takes it
- * @property {boolean} byOrder
- * @property {'first' | 'none' | null} header
- * @property {string[]} asMeant names of sources
- * @property {string[]} looked names of sources
- * @property {number | null} relevant
- * @property {boolean} allQueries
- * @property {string | null} group `query`, `positive` or a column
- * @property {string | null} model absolute path
- * @property {string | null} report absolute path
- * @property {'text' | 'markdown'} format
- * @property {string[] | null} reference names of sources
- * @property {import('../../src/scoring/audit').AuditProfile | null} envelope
- * @property {Provider | null} provider of the native runtime; null: the encoder runs on wasm
- * @property {'auto' | 'wasm' | 'webgpu'} device
- * @property {number | null} tau
- * @property {number | null} sample
- * @property {number | null} negatives the first so many of each record
- * @property {number | null} untilCertain probability with which the order is to be right; null: all records
- * @property {string[]} experiments names, or `all`
- * @property {boolean} shortcuts
- * @property {number | null} seed
- * @property {number | null} judgeSample
- * @property {number | null} judgeSeed
- * @property {string | null} judgeOut absolute path
- * @property {string | null} verdicts absolute path
- * @property {number | null} batch
- * @property {string | null} keep absolute path of a folder
- * @property {boolean} strict
- * @property {boolean} normalise
- */
-
-/**
- * @param {string[]} argv
- * @returns {RankArguments}
- * @throws {UsageError}
- */
+/** @param {string[]} argv @throws {UsageError} */
 export function parseRankArguments(argv) {
   const { values, positionals } = readArguments(withLevel(argv), OPTIONS);
   if (values.reference !== undefined && values.envelope !== undefined) {
@@ -212,7 +168,7 @@ export function parsePageArguments(argv) {
   };
 }
 
-/** @param {string[]} paths @returns {Pick<RankArguments, 'files' | 'folders'>} @throws {UsageError} */
+/** @param {string[]} paths @throws {UsageError} */
 function named(paths) {
   const given = paths.map((path) => existing('FILE', path, 'file or folder', 'rank'));
   const isFolder = (/** @type {string} */ path) => statSync(path).isDirectory();
@@ -246,7 +202,6 @@ export const READING_OPTIONS = /** @type {const} */ ({
 /**
  * @param {{ label?: string | undefined, 'top-k'?: string | undefined, map?: string | undefined, 'by-order': boolean,
  *   header: boolean, 'no-header': boolean, relevant?: string | undefined, group?: string | undefined, normalise: boolean }} values
- * @returns {Pick<RankArguments, 'label' | 'topK' | 'map' | 'byOrder' | 'header' | 'relevant' | 'group' | 'normalise'>}
  * @throws {UsageError}
  */
 export function readingOf(values) {
@@ -271,11 +226,11 @@ const DEVICES = /** @type {const} */ ({
   native: ['auto', 'cpu', 'cuda', 'dml', 'coreml'],
 });
 
-/** @param {'wasm' | 'native'} runtime @param {string} device @returns {Pick<RankArguments, 'device' | 'provider'>} */
+/** @param {'wasm' | 'native'} runtime @param {string} device */
 function deviceOf(runtime, device) {
   if (runtime === 'wasm') return { device: choiceOf('--device', device, DEVICES.wasm), provider: null };
   const provider = choiceOf('--device', device, DEVICES.native);
-  return { device: 'auto', provider: provider === 'auto' ? 'cpu' : provider };
+  return { device: /** @type {const} */ ('auto'), provider: provider === 'auto' ? 'cpu' : provider };
 }
 
 /** What `negscope FILES` takes. */

@@ -1,22 +1,10 @@
 /** How files are read, as the page's address says it. */
 
 /**
- * @typedef {object} ReadingOptions
- * @property {string | null} [label]
- * @property {number | null} [topK]
- * @property {string | null} [map]
- * @property {boolean} [byOrder]
- * @property {'first' | 'none' | null} [header]
- * @property {boolean} [normalise]
- * @property {number | null} [relevant]
- * @property {string | null} [group] what counts as one: `query`, `positive` or a column
- * @property {boolean} [allQueries] score each source on all of its queries, not on those that all have
- */
-
-/**
  * How files are read and on which device, as the page's address takes it.
  *
- * @param {{ [Key in keyof ReadingOptions]?: ReadingOptions[Key] | undefined } & { device?: 'auto' | 'wasm' | 'webgpu' }} options
+ * @param {Partial<ReturnType<typeof import('./rank-arguments.mjs').readingOf>> & { device?: 'auto' | 'wasm' | 'webgpu',
+ *   allQueries?: boolean }} options
  * @returns {[key: string, value: string][]}
  */
 export function readingQuery({

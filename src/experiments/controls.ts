@@ -11,7 +11,7 @@ import { capitalised, countInWords, listInWords } from '../ui/words';
 import { isClearlyAbove } from './apart';
 import { defaultBase, nameOf, nameOfMade, type Outcome } from './experiment';
 import { bestReference, DOUBLE, made, type MadeResult, type MadeSource } from './made-sources';
-import { allWeightings } from './matrices';
+import { matricesUnder } from './matrices';
 
 export interface ControlsOptions {
   /** Id of the source that the controls are built from. */
@@ -48,16 +48,17 @@ export const controls = made<ControlsOptions, Safety>({
   weightings: WEIGHTING_IDS,
   distinct: true,
   saved: ['safe'],
-  async conclude(found, made, { run, settings, summing, onSteps }) {
+  async conclude(found, made, performance) {
+    const { run, settings } = performance;
     const isReference = (_: unknown, s: number) => settings.sources[s]?.reference === true;
-    const matrices = await allWeightings(run, settings, summing, onSteps);
+    const matrices = await matricesUnder(performance, WEIGHTING_IDS);
     const near = made[found.made.findIndex((one) => controlOf(one) === 'false-negative')];
     const nearness = nearnessOf(near, run.sources.filter(isReference));
     const unknown = found.missing.some(({ reason }) => !reason.startsWith(DOUBLE));
-    const safe = byWeighting((id) => {
+    const safe = byWeighting((id, i) => {
       const below = isSafe(
         found.made.flatMap(({ weightings }) => weightings[id]?.eci ?? []),
-        matrices[id].filter(isReference).map(({ eci }) => eci),
+        (matrices[i] ?? []).filter(isReference).map(({ eci }) => eci),
       );
       // What is missing, or not what it is called, might be the one above, so only one that is above settles it.
       return below === true && (unknown || !isNear(nearness)) ? null : below;

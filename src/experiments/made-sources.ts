@@ -186,7 +186,7 @@ async function makeAll(
     }
     onSteps(stepsOf(run.sources, request));
   }
-  const scores = await chosenScores(run, settings, summing);
+  const scores = await chosenScores(performance);
   const all = [...run.sources, ...sources];
   const plan = planUnits(all.map(({ units }) => units));
   const { intervals, apart } = judgedScores(

@@ -11,7 +11,7 @@ import { planUnits, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { betweenAxis, type ChartRow } from './chart';
 import { settingsOf, shortened } from './shown-source';
-import { nameOf, pairsOf, sumWork, type Experiment, type ExperimentSettings } from './experiment';
+import { nameOf, sumWork, type Experiment, type ExperimentSettings } from './experiment';
 import { chosenScores } from './matrices';
 
 export interface PermutationOptions {
@@ -52,12 +52,12 @@ export const permutation = {
   work({ sources }, { permutations }, settings) {
     return { ...sumWork(sources, 1), others: permutations * rankedPairs(settings).length };
   },
-  async perform({ run, settings, options, task, summing, onSteps }): Promise<PermutationResult> {
+  async perform(performance): Promise<PermutationResult> {
+    const { run, settings, options, task, onSteps } = performance;
     const { sources } = run;
     const plan = planUnits(sources.map(({ units }) => units));
     const tallies = talliesOf(sources, plan, settings);
-    const scores = await chosenScores(run, settings, summing);
-    onSteps(pairsOf(sources));
+    const scores = await chosenScores(performance);
     const random = seededRandom(settings.seed);
     const pairs: PermutedPair[] = [];
     for (const [first, second] of rankedPairs(settings)) {

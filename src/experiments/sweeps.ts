@@ -17,7 +17,7 @@ import { sumWork } from './experiment';
 import { listField, readWhole } from './option-text';
 import { DRAWS, drawSamples, prioritiesOf } from './samples';
 import { spectraOf } from './spectrum';
-import { allWeightings, chosenScores } from './matrices';
+import { chosenScores, matricesUnder } from './matrices';
 import { sweep, type Step } from './sweep';
 import { coveredBy, textsOf } from './words';
 
@@ -82,19 +82,20 @@ const weightings = sweep({
   head: 'variant',
   options: () => ({}),
   work: ({ sources }) => sumWork(sources, WEIGHTING_IDS.length),
-  async vary({ run, settings, summing, onSteps }) {
+  async vary(performance) {
+    const { run, settings } = performance;
     const { tau } = settings;
-    const matrices = await allWeightings(run, settings, summing, onSteps);
-    const weightings = WEIGHTING_IDS.map((id) => ({
+    const matrices = await matricesUnder(performance, WEIGHTING_IDS);
+    const weightings = WEIGHTING_IDS.map((id, i) => ({
       id,
       name: WEIGHTING_NAMES[id],
       at: null,
       gating: { tau, weighting: id },
       figures: {
-        trace: matrices[id].map(({ trace }) => trace),
-        lambda_max: matrices[id].map((of) => of.lambda_max),
+        trace: (matrices[i] ?? []).map(({ trace }) => trace),
+        lambda_max: (matrices[i] ?? []).map((of) => of.lambda_max),
       },
-      scores: matrices[id].map(({ eci }) => eci),
+      scores: (matrices[i] ?? []).map(({ eci }) => eci),
     }));
     const gated = run.sources.map(({ columns }) => gatePairs(columns, { tau, weighting: 'full' }));
     const scalars = Object.entries(SCALARS).map(([id, [name, of]]) => {
@@ -273,11 +274,11 @@ const sampleSize = sweep<SampleSizeOptions>({
   options: ({ own: { draws = DRAWS.usual } }) => ({ shares: SHARES, draws }),
   work: ({ sources }, { shares, draws }) => ({ ...sumWork(sources, shares.length + 1), others: draws }),
   async vary(performance) {
-    const { run, settings, summing, options } = performance;
+    const { run, options } = performance;
     const priorities = await prioritiesOf(performance);
     // All records are the last step, with which the others are compared.
     const shares = [...new Set([...options.shares, 1])].sort((a, b) => a - b);
-    const drawn = await drawSamples(performance, shares, await chosenScores(run, settings, summing));
+    const drawn = await drawSamples(performance, shares, await chosenScores(performance));
     const values = shares.map((share, i) => {
       const records = priorities.map(({ length }) => Math.max(1, Math.round(share * length)));
       const sampled = (own: Float64Array, s: number) => sampleRecords(own, records[s] as number);

@@ -22,7 +22,7 @@ import {
   type Table,
   type TextPart,
 } from '../../src/shards/passes';
-import { reportDifferences } from '../../scripts/lib/report-differences.mjs';
+import { reportDifferences } from '../../scripts/lib/figures.mjs';
 import { PROVENANCE } from '../support/results';
 import { rankHere } from './command';
 

@@ -23,7 +23,7 @@ export class DriveError extends Error {
  * @property {boolean} [normalise]
  */
 
-/** @typedef {import('../../scripts/lib/reading-query.mjs').ReadingOptions} ReadingOptions */
+/** @typedef {Parameters<typeof readingQuery>[0]} ReadingOptions */
 
 /**
  * @typedef {object} FilesRead all files that the page has

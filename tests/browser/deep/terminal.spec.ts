@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs';
 
-import { reportDifferences } from '../../../scripts/lib/report-differences.mjs';
+import { reportDifferences } from '../../../scripts/lib/figures.mjs';
 import { demoFile, embedded } from '../files';
 import { expect, test } from '../helpers';
 import { tinyFolder, writeModel } from '../model-folders';

@@ -1,8 +1,6 @@
-/** The figures of commit 89241fa8, kept in tests/base, and where the figures of a report differ from them. */
+/** Where the figures of a report differ from those of another, or of commit 89241fa8, kept in tests/base. */
 
-import { relativeGap } from './report-differences.mjs';
-
-/** @typedef {import('./report-differences.mjs').Difference} Difference */
+/** @typedef {{ path: string, gap: number }} Difference `gap` is relative; infinite where no number stands on both sides */
 /** @typedef {{ path: string, now?: string, why: string }} Retired `path` and `now` with `*` for one step, `**` for any; `$2` in `now` is the second of them */
 /** @typedef {Map<string, number | string | boolean | null>} Figures each by its path, with dots; a list has a length too */
 
@@ -53,7 +51,8 @@ export function baseDifferences(base, report, retired) {
       found.retired += 1;
       continue;
     }
-    const gap = gapOf(value, report.get(name));
+    // A figure that is no longer said where it was null is the same.
+    const gap = gapBetween(value, report.get(name) ?? (value === null ? null : undefined));
     if (gap === 0) found.same += 1;
     else found.differences.push({ path: name === path ? path : `${path} (now ${name})`, gap });
   }
@@ -89,8 +88,42 @@ function ruleOf({ path, now }) {
   return { pattern, rename };
 }
 
-/** A figure that is no longer said where it was null is the same. @param {unknown} a @param {unknown} b */
-function gapOf(a, b) {
-  if (Object.is(a, b) || (a === null && b === undefined)) return 0;
-  return typeof a === 'number' && typeof b === 'number' ? relativeGap(a, b) : Infinity;
+/** @param {unknown} a @param {unknown} b @returns {number} |a − b| / max(|a|, |b|); 0 where both are the same */
+function gapBetween(a, b) {
+  if (Object.is(a, b)) return 0;
+  if (typeof a !== 'number' || typeof b !== 'number') return Infinity;
+  const scale = Math.max(Math.abs(a), Math.abs(b));
+  return scale === 0 ? 0 : Math.abs(a - b) / scale;
+}
+
+/** Top-level keys that say when, where, at what cost and with which program a report was made, not what it found. */
+export const OF_THE_RUN = ['created', 'cost', 'environment', 'negscope'];
+
+/**
+ * @param {Record<string, unknown>} report
+ * @returns {Record<string, unknown>} the report without what changes from run to run
+ */
+function findings(report) {
+  const kept = Object.fromEntries(Object.entries(report).filter(([key]) => !OF_THE_RUN.includes(key)));
+  return /** @type {Record<string, unknown>} */ (JSON.parse(JSON.stringify(kept), withoutDurations));
+}
+
+/** How long an experiment took, in `experiments.runs`. @param {string} key @param {unknown} value */
+function withoutDurations(key, value) {
+  return key === 'seconds' || key === 'sum_seconds' ? undefined : value;
+}
+
+/**
+ * @param {Record<string, unknown>} a
+ * @param {Record<string, unknown>} b
+ * @returns {Difference[]} none where both, written as JSON, are the same bytes; in the order of the keys otherwise
+ */
+export function reportDifferences(a, b) {
+  const [left, right] = [findings(a), findings(b)];
+  const [own, other] = [figuresOf(left), figuresOf(right)];
+  const found = [...new Set([...own.keys(), ...other.keys()])]
+    .map((path) => ({ path, gap: gapBetween(own.get(path), other.get(path)) }))
+    .filter(({ gap }) => gap > 0);
+  if (found.length > 0 || JSON.stringify(left) === JSON.stringify(right)) return found;
+  return [{ path: '(order of keys)', gap: Infinity }];
 }
