@@ -21,51 +21,29 @@ export interface ExperimentProgress extends StepProgress {
 }
 
 /** The experiments as the page asks for them. */
-export interface ExperimentsForPage {
-  /** Whether an experiment is little enough work to begin by itself. @throws NothingRankedError */
-  isQuick(request: ExperimentRequest): boolean;
-  /**
-   * Performs an experiment on the pairs of the last run. One at a time; nothing is encoded.
-   * @throws RunCancelledError when it is cancelled or another experiment or run begins, NothingRankedError,
-   *   EmbeddingsClearedError, RunInputError where the run does not have what is asked for
-   */
-  experiment(
-    request: ExperimentRequest,
-    onProgress: (progress: ExperimentProgress) => void,
-  ): Promise<ExperimentOutcome>;
-  /**
-   * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForAll.makeSource`.
-   * @throws NothingRankedError, RunInputError where a source was not ranked, or two share no record
-   */
-  madeSource(request: MadeRequest): Promise<MadeSourceRequest>;
-}
+export type ExperimentsForPage = Pick<ExperimentRunner, 'isQuick' | 'experiment' | 'madeSource'>;
 
-export class ExperimentRunner implements ExperimentsForPage {
+export class ExperimentRunner {
   constructor(
     private readonly engine: Pick<Engine, 'lastRun' | 'keptRun' | 'connectedCandidates' | 'tasks'>,
   ) {}
 
+  /** Whether an experiment is little enough work to begin by itself. @throws NothingRankedError */
   isQuick({ id, options, settings }: ExperimentRequest): boolean {
     const run = this.engine.lastRun();
     return unitsOf(EXPERIMENTS[id].work(run, options, settings), run) <= QUICK_UNITS;
   }
 
+  /**
+   * Performs an experiment on the pairs of the last run. One at a time; nothing is encoded.
+   * @throws RunCancelledError when it is cancelled or another experiment or run begins, NothingRankedError,
+   *   EmbeddingsClearedError, RunInputError where the run does not have what is asked for
+   */
   async experiment(
-    request: ExperimentRequest,
-    onProgress: (progress: ExperimentProgress) => void,
-  ): Promise<ExperimentOutcome> {
-    return this.perform(this.engine.keptRun(), request, onProgress);
-  }
-
-  async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {
-    return new Workshop(this.engine.keptRun()).request(request);
-  }
-
-  private async perform(
-    run: FinishedRun,
     { id, options, settings }: ExperimentRequest,
     onProgress: (progress: ExperimentProgress) => void,
   ): Promise<ExperimentOutcome> {
+    const run = this.engine.keptRun();
     const candidates = this.engine.connectedCandidates();
     const task = this.engine.tasks.begin('experiment');
     const experiment = EXPERIMENTS[id];
@@ -81,6 +59,14 @@ export class ExperimentRunner implements ExperimentsForPage {
     const seconds = secondsSince(start);
     const about = { ...settings, seconds, sumSeconds: clock.seconds };
     return { id, options, about, result } as ExperimentOutcome;
+  }
+
+  /**
+   * The records of a control, mixture or union made of the sources of the last run, for `CandidatesForAll.makeSource`.
+   * @throws NothingRankedError, RunInputError where a source was not ranked, or it cannot be made
+   */
+  async madeSource(request: MadeRequest): Promise<MadeSourceRequest> {
+    return new Workshop(this.engine.keptRun()).request(request);
   }
 }
 

@@ -87,12 +87,12 @@ interface Sweep<Options extends object>
     SweepForm<Options>,
     Pick<Experiment<Options, SweepResult>, 'question' | 'about' | 'field' | 'options' | 'work'> {
   /** The values, and the place of the one with the settings of the run. */
-  vary(performance: Performance<Options>): Variation | Promise<Variation>;
+  vary(performance: Performance<Options>): Values | Promise<Values>;
   /** The steps that the ribbon shows; by default all that vary the score. */
   ribbon?(steps: readonly Step[]): readonly Step[];
 }
 
-interface Variation {
+interface Values {
   readonly values: readonly Varied[];
   readonly own: number;
 }

@@ -116,40 +116,28 @@ export function dispatch(
   pass.dispatchWorkgroups(x, y);
 }
 
-/** Records and submits one compute pass, then copies made by `after`. */
-export function submitPass(
-  device: GPUDevice,
-  record: (pass: GPUComputePassEncoder) => void,
-  after?: (commands: GPUCommandEncoder) => void,
-): void {
+/** Records and submits one compute pass. */
+export function submitPass(device: GPUDevice, record: (pass: GPUComputePassEncoder) => void): void {
   const commands = device.createCommandEncoder();
   const pass = commands.beginComputePass();
   record(pass);
   pass.end();
-  after?.(commands);
   device.queue.submit([commands.finish()]);
 }
 
-/** A buffer to copy results into and read once. */
-export function readbackBuffer(device: GPUDevice, bytes: number): GPUBuffer {
-  return device.createBuffer({ size: bytes, usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST });
-}
-
-/** The bytes of a readback buffer once the GPU has written them; destroys the buffer. */
-export async function takeBytes(buffer: GPUBuffer): Promise<ArrayBuffer> {
-  try {
-    await buffer.mapAsync(GPUMapMode.READ);
-    return buffer.getMappedRange().slice(0);
-  } finally {
-    buffer.destroy();
-  }
-}
-
-/** A copy of `bytes` bytes of a buffer. */
+/** The first `bytes` bytes of a buffer, as what was submitted so far leaves them. */
 export async function readBuffer(device: GPUDevice, buffer: GPUBuffer, bytes: number): Promise<ArrayBuffer> {
-  const readback = readbackBuffer(device, bytes);
+  const readback = device.createBuffer({
+    size: bytes,
+    usage: GPUBufferUsage.MAP_READ | GPUBufferUsage.COPY_DST,
+  });
   const commands = device.createCommandEncoder();
   commands.copyBufferToBuffer(buffer, 0, readback, 0, bytes);
   device.queue.submit([commands.finish()]);
-  return takeBytes(readback);
+  try {
+    await readback.mapAsync(GPUMapMode.READ);
+    return readback.getMappedRange().slice(0);
+  } finally {
+    readback.destroy();
+  }
 }

@@ -39,6 +39,8 @@ export interface WeightedResiduals {
 /** Pairs in one submission: few on a software adapter, so that none takes seconds. */
 const BLOCK = { tiled: 1024, plain: 256 };
 
+const SHADERS = { tiled: tiledShader, plain: plainShader };
+
 /** What a weighting has on the device. */
 interface OneSum {
   readonly weights: GPUBuffer;
@@ -47,7 +49,6 @@ interface OneSum {
 }
 
 export class InformationKernel {
-  readonly variant: InformationVariant;
   private readonly block: number;
   private readonly buffers: OwnedBuffers;
   /** Numbers from one residual to the next on the device, zeros behind the last element. */
@@ -71,15 +72,15 @@ export class InformationKernel {
     private readonly dimension: number,
     { weightings, variant }: InformationOptions,
   ) {
-    this.variant = variant ?? (device.adapterInfo.isFallbackAdapter ? 'plain' : 'tiled');
-    this.block = BLOCK[this.variant];
+    const way = variant ?? (device.adapterInfo.isFallbackAdapter ? 'plain' : 'tiled');
+    this.block = BLOCK[way];
     this.buffers = new OwnedBuffers(device);
     this.pairs = this.buffers.uniform(Uint32Array.of(0));
     const across = tilesAcross(dimension);
     this.stride = across * TILE;
     this.residuals = this.buffers.storage(this.block * this.stride * 4);
-    const way = this.variant === 'tiled' ? tiledShader : plainShader;
-    this.pipeline = computePipeline(device, twoSumShader + informationShader + way, 'information');
+    const shader = twoSumShader + informationShader + SHADERS[way];
+    this.pipeline = computePipeline(device, shader, 'information');
     const shape = this.buffers.uniform(Uint32Array.of(this.stride / 4, across, 0));
     this.sums = Array.from({ length: weightings }, () => {
       const weights = this.buffers.storage(this.block * 4);
@@ -89,19 +90,9 @@ export class InformationKernel {
     });
   }
 
-  /**
-   * Adds pairs to the sums: queued on the device, nothing is read back. Residuals and weights are rounded to float32.
-   * @throws RangeError for lists of different lengths, or a wrong number of weightings
-   */
+  /** Adds pairs to the sums: queued on the device, nothing is read back. Residuals and weights are rounded to float32. */
   run({ residuals, weights }: WeightedResiduals): void {
     const count = residuals.length / this.dimension;
-    const lengths = weights.map(({ length }) => length);
-    if (lengths.some((length) => length !== count)) {
-      throw new RangeError(`Lists of ${lengths} are not ${count} pairs.`);
-    }
-    if (weights.length !== this.sums.length) {
-      throw new RangeError(`${weights.length} weightings came for ${this.sums.length}.`);
-    }
     for (let start = 0; start < count; start += this.block) {
       this.runBlock(residuals, weights, start, Math.min(start + this.block, count));
     }

@@ -2,13 +2,13 @@
 
 import { NotPositiveDefiniteError } from '../scoring/logdet';
 import {
+  bindGroup,
   checked,
   computePipeline,
   dispatch,
   OwnedBuffers,
-  readbackBuffer,
+  readBuffer,
   submitPass,
-  takeBytes,
 } from './compute';
 import log1pShader from './log1p.wgsl?raw';
 import logDetShader from './logdet.wgsl?raw';
@@ -35,7 +35,6 @@ const RESULT_BYTES = 48;
 
 export class LogDetKernel {
   private readonly buffers: OwnedBuffers;
-  private readonly layout: GPUBindGroupLayout;
   private readonly pipelines: Pipelines;
   private readonly side: number;
   private readonly matrix: GPUBuffer;
@@ -54,8 +53,7 @@ export class LogDetKernel {
     private readonly dimension: number,
   ) {
     this.buffers = new OwnedBuffers(device);
-    this.layout = bindGroupLayout(device);
-    this.pipelines = pipelines(device, this.layout);
+    this.pipelines = pipelines(device);
     this.side = tilesAcross(dimension) * TILE;
     this.matrix = this.buffers.storage(this.side * this.side * 4);
     this.inverses = this.buffers.storage(this.side * 4);
@@ -70,21 +68,17 @@ export class LogDetKernel {
    * @throws NotPositiveDefiniteError with the index of the first pivot that is not above zero
    */
   async run(tiles: GPUBuffer, scale: number): Promise<LogDet> {
-    const buffers = [tiles, this.matrix, this.inverses, this.losses, this.result];
-    const bindings = this.device.createBindGroup({
-      layout: this.layout,
-      entries: [{ buffer: this.steps, size: STEP_BYTES }, ...buffers.map((buffer) => ({ buffer }))].map(
-        (resource, binding) => ({ binding, resource }),
-      ),
+    const bindings = bindGroup(this.device, this.pipelines.load, {
+      0: { buffer: this.steps, size: STEP_BYTES },
+      1: tiles,
+      2: this.matrix,
+      3: this.inverses,
+      4: this.losses,
+      5: this.result,
     });
     this.writeSteps(scale);
-    const readback = readbackBuffer(this.device, RESULT_BYTES);
-    submitPass(
-      this.device,
-      (pass) => this.record(pass, bindings),
-      (commands) => commands.copyBufferToBuffer(this.result, 0, readback, 0, RESULT_BYTES),
-    );
-    return resultOf(new DataView(await takeBytes(readback)));
+    submitPass(this.device, (pass) => this.record(pass, bindings));
+    return resultOf(new DataView(await readBuffer(this.device, this.result, RESULT_BYTES)));
   }
 
   destroy(): void {
@@ -138,9 +132,9 @@ function bindGroupLayout(device: GPUDevice): GPUBindGroupLayout {
   });
 }
 
-function pipelines(device: GPUDevice, bindGroupLayout: GPUBindGroupLayout): Pipelines {
+function pipelines(device: GPUDevice): Pipelines {
   const code = twoSumShader + log1pShader + logDetShader;
-  const layout = device.createPipelineLayout({ bindGroupLayouts: [bindGroupLayout] });
+  const layout = device.createPipelineLayout({ bindGroupLayouts: [bindGroupLayout(device)] });
   const made = ENTRY_POINTS.map((name) => [name, computePipeline(device, code, name, layout)] as const);
   return Object.fromEntries(made) as Pipelines;
 }

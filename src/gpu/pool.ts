@@ -6,9 +6,8 @@ import {
   computePipeline,
   dispatch,
   OwnedBuffers,
-  readbackBuffer,
+  readBuffer,
   submitPass,
-  takeBytes,
 } from './compute';
 import shader from './pool.wgsl?raw';
 
@@ -73,13 +72,8 @@ export class PoolKernel {
       2: this.lengths,
       3: pooled,
     });
-    const readback = readbackBuffer(device, hidden.texts * d * 4);
-    submitPass(
-      device,
-      (pass) => dispatch(pass, this.pipeline, bindings, hidden.texts),
-      (commands) => commands.copyBufferToBuffer(pooled, 0, readback, 0, hidden.texts * d * 4),
-    );
-    const values = new Float32Array(await takeBytes(readback));
+    submitPass(device, (pass) => dispatch(pass, this.pipeline, bindings, hidden.texts));
+    const values = new Float32Array(await readBuffer(device, pooled, hidden.texts * d * 4));
     return Array.from({ length: hidden.texts }, (_, i) => values.subarray(i * d, (i + 1) * d));
   }
 
