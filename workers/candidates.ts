@@ -5,7 +5,7 @@ import '../src/seal/in-worker';
 import * as Comlink from 'comlink';
 
 import { Candidates } from '../src/candidates/candidates';
-import type { CandidatesForPage } from '../src/candidates/api';
+import type { CandidatesForPage } from '../src/candidates/candidates';
 import { browserEngine } from '../src/candidates/store/duckdb';
 import { watchLifeline } from '../src/lifeline';
 import { expose } from '../src/worker';
@@ -19,6 +19,6 @@ function createWorker(): Worker {
 }
 
 const candidates = new Candidates({ ...browserEngine, createWorker });
-const connectEngine = (port: MessagePort) => Comlink.expose(candidates.forEngine(), port);
+const connectEngine = (port: MessagePort) => Comlink.expose(candidates, port);
 
 expose<CandidatesForPage>(Object.assign(candidates, { connectEngine }));

@@ -4,7 +4,7 @@ import '../src/seal/in-worker';
 
 import * as Comlink from 'comlink';
 
-import type { CandidatesForEngine } from '../src/candidates/api';
+import type { CandidatesForEngine } from '../src/candidates/candidates';
 import { Engine, type EngineForPage } from '../src/engine/engine';
 import { ExperimentRunner, type ExperimentsForPage } from '../src/experiments/runner';
 import { BorrowedWorker } from '../src/lent-worker';

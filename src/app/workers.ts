@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { CandidatesForPage } from '../candidates/api';
+import type { CandidatesForPage } from '../candidates/candidates';
 import type { EngineForPage } from '../engine/engine';
 import type { ExperimentsForPage } from '../experiments/runner';
 import { lendWorkers } from '../lent-worker';

@@ -1,15 +1,9 @@
-/** What the candidates worker offers to the page and to the engine, with what is asked and answered. */
+/** What is asked of the candidates worker and answered; `candidates.ts` is what it does. */
 
-import type { FlatPairs } from '../scoring/flat-pairs';
 import type { RecordsOfK } from '../scoring/k-counts';
 import type { PairPlaces } from '../scoring/pairs';
 import type { Retention } from '../scoring/retention';
-import type { Label } from './marks/labels';
-import type { MarkedPairs, PairKeys } from './marks/marks';
-import type { RejectCode, Reject } from './candidate-record';
-import type { SourceOverlaps } from './overlaps';
-import type { CuredCheck, FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
-import type { LoadOptions } from './reading';
+import type { RejectCode } from './candidate-record';
 
 /** Records made of queries and passages that the store has, by their ids. */
 export interface MadeSourceRequest {
@@ -210,92 +204,6 @@ export interface CleanedDownload {
   readonly retention: readonly Retention[];
 }
 
-/** What the candidates worker offers to the page. */
-export interface CandidatesForPage {
-  /** Starts DuckDB, makes the tables and locks it. Needs not be called: whatever needs the store starts it. @throws StoreStartError */
-  start(): Promise<void>;
-  /**
-   * Reads a file into the tables. Never throws for bad input: a file at fault is `refused` and leaves nothing
-   * but its rejects behind, and one that does not fit into the tab's memory (`FileTooLargeError`) not even these.
-   */
-  load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome>;
-  /** SHA-256 of a file's bytes; null where it can no longer be read, as when it was changed since it was chosen. */
-  fileHash(file: File): Promise<string | null>;
-  /**
-   * The files of a zip archive, with their paths in it.
-   * @throws Error where it is damaged
-   */
-  unpack(archive: File): Promise<{ readonly path: string; readonly file: File }[]>;
-  /** Stops all unpacking and the oldest load that has not ended, also one that waits; it resolves as refused with `LoadCancelledError`. */
-  cancelLoad(): void;
-  /** Forgets a source, a file with its sources and rejects, or a companion. */
-  remove(id: number): Promise<void>;
-  /** Gives a source another name; the name that was set, made unique, comes back. */
-  rename(sourceId: number, name: string): Promise<string>;
-  /** Rejects that pass the filter, in the order in which files were read and in file order, and how many there are. */
-  rejects(
-    filter: RejectFilter,
-    range: { readonly offset: number; readonly limit: number },
-  ): Promise<{ readonly total: number; readonly rejects: Reject[] }>;
-  /** Rejects by file and code. */
-  rejectCounts(): Promise<RejectCount[]>;
-  /** The texts of pairs of a source, by record and position of the negative in it. */
-  pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]>;
-  /** What sources have in common. @throws UnknownSourceError */
-  overlaps(sources: readonly { readonly id: number; readonly setting: string }[]): Promise<SourceOverlaps>;
-  /** The negatives that leave a source to cure it of what a check finds. @throws UnknownSourceError */
-  pairsFound(sourceId: number, check: CuredCheck): Promise<PairPlaces>;
-  /** What the files of evaluation have in common with sources; nothing where there are none. @throws UnknownSourceError */
-  evaluation(sources: readonly number[]): Promise<FoundEvaluation[]>;
-  /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
-  pairKeys(sourceId: number): Promise<PairKeys>;
-  /** Puts marks into the table `marks`, in the place of all that are there. */
-  fillMarks(marks: readonly MarkedPairs[]): Promise<void>;
-  /** Texts by their ids. @param characters of each at most; null for all */
-  excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Promise<Excerpts>;
-  /**
-   * The texts that hold a text; accents and case do not count.
-   * @throws QueryCancelledError when another search begins
-   */
-  findTexts(text: string): Promise<TextMatches>;
-  /**
-   * The labels of a file, in parts that are small enough to cross without holding up the page.
-   * @throws LabelFileError with the place of its fault, before the first part
-   */
-  readLabels(file: File, receive: (part: readonly Label[]) => void): Promise<void>;
-  /** Writes files anew without the pairs chosen as one download. @throws ExportError, UnknownSourceError */
-  exportCleaned(
-    requests: readonly CleanRequest[],
-    onProgress: (progress: ExportProgress) => void,
-  ): Promise<CleanedDownload>;
-  /** Stops the oldest export that has not ended, also one that waits; it rejects with `ExportCancelledError`. */
-  cancelExport(): void;
-  /**
-   * Records as JSON lines of the plain format (`query_id`, `query`, `positive`, `negatives`), to be loaded like any file.
-   * @throws UnknownSourceError for ids that have no text (any more)
-   */
-  madeFile(request: MadeSourceRequest): Promise<{ readonly name: string; readonly content: Blob }>;
-  /**
-   * Answers one SQL query over the views sources, records, queries, passages, negatives, pairs, marks, rejects and the
-   * macros
-   * of the gates (`store/query-views.ts`). It can change nothing. One query at a time for each asker: another one cancels it.
-   * @throws QueryRefusedError where it is no query, or more than one statement
-   * @throws QuerySyntaxError with DuckDB's message and the place, also for names and values that DuckDB faults
-   * @throws QueryCancelledError
-   * @throws StoreFullError
-   */
-  query(sql: string, options: QueryOptions): Promise<QueryAnswer>;
-  /** Ends the query of an asker that is being answered; its promise rejects with `QueryCancelledError`. */
-  cancelQuery(asker?: QueryAsker): Promise<void>;
-  /**
-   * All rows of one SQL query as a file, asked for by the console.
-   * @throws as `query`; TableWriteError where the Parquet writer fails
-   */
-  saveQuery(sql: string, format: TableFormat): Promise<Blob>;
-  /** Offers `CandidatesForEngine` on a port, whose other end goes to the engine worker. */
-  connectEngine(port: MessagePort): void;
-}
-
 /** Scores that a file gives its texts. */
 export interface FileScores {
   /** records + 1 places in `negatives`. */
@@ -303,21 +211,4 @@ export interface FileScores {
   /** Of each record's positive. */
   readonly positives: Float64Array;
   readonly negatives: Float64Array;
-}
-
-/** What the candidates worker offers to the engine worker. */
-export interface CandidatesForEngine {
-  /** The records of a source, with their priorities under a seed: query texts need not cross for them. */
-  structure(sourceId: number, seed: number): Promise<SeededStructure>;
-  embeddings(sourceId: number): Promise<SourceEmbeddings>;
-  /** The file's own scores; null where not every text has one. @throws UnknownSourceError */
-  fileScores(sourceId: number): Promise<FileScores | null>;
-  /** The texts of the given query ids, in that order. */
-  queryTexts(ids: Int32Array): Promise<string[]>;
-  /** The texts of the given passage ids, in that order. */
-  passageTexts(ids: Int32Array): Promise<string[]>;
-  /** The key of each query with a passage, by their texts: four words each, the same in every file and session. */
-  passageKeys(queries: Int32Array, passages: Int32Array): Promise<Uint32Array>;
-  /** Fills the table `pairs` with the pairs of a run; those that stood there go. @throws UnknownSourceError */
-  fillPairs(pairs: FlatPairs): Promise<void>;
 }

@@ -24,15 +24,13 @@ import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './load';
 import { madeFile } from './made-file';
 import { readLabels } from './marks/label-file';
-import { LABELS_AT_ONCE } from './marks/labels';
+import { LABELS_AT_ONCE, type Label } from './marks/labels';
 import { overlapsOf, type SourceOverlaps } from './overlaps';
 import type { MarkedPairs, PairKeys } from './marks/marks';
 import { CandidateStore } from './store/store';
 import type { Reject } from './candidate-record';
 import type {
   FileScores,
-  CandidatesForEngine,
-  CandidatesForPage,
   CleanedDownload,
   CleanRequest,
   Excerpts,
@@ -54,9 +52,8 @@ import type { LoadOptions } from './reading';
 
 /**
  * What the candidates worker does. Files are read one after another, in the order in which they were given.
- * `connectEngine` is the worker's wiring.
  */
-export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, CandidatesForEngine {
+export class Candidates {
   private store: Promise<CandidateStore<FilePlan>> | null = null;
   private readonly queue = new SerialQueue();
   /** Loads and exports that have not ended, under way or waiting for their turn, oldest first. */
@@ -71,29 +68,41 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     private readonly limits?: StoreLimits,
   ) {}
 
+  /** Starts DuckDB, makes the tables and locks it. Needs not be called: whatever needs the store starts it. @throws StoreStartError */
   async start(): Promise<void> {
     await (await this.opened()).duck();
   }
 
+  /**
+   * Reads a file into the tables. Never throws for bad input: a file at fault is `refused` and leaves nothing
+   * but its rejects behind, and one that does not fit into the tab's memory (`FileTooLargeError`) not even these.
+   */
   load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome> {
     return this.cancellable(this.loads, (store, signal) =>
       loadFile({ store, companions: this.companions, signal, onProgress }, file, options),
     );
   }
 
+  /**
+   * The files of a zip archive, with their paths in it.
+   * @throws Error where it is damaged
+   */
   unpack(archive: File): Promise<ArchivedFile[]> {
     return signalled(this.unpackings, (signal) => unpack(archive, signal));
   }
 
+  /** SHA-256 of a file's bytes; null where it can no longer be read, as when it was changed since it was chosen. */
   fileHash(file: File): Promise<string | null> {
     return sha256OfStream(file.stream()).catch(() => null);
   }
 
+  /** Stops all unpacking and the oldest load that has not ended, also one that waits; it resolves as refused with `LoadCancelledError`. */
   cancelLoad(): void {
     cancelOldest(this.loads);
     for (const unpacking of this.unpackings) unpacking.abort();
   }
 
+  /** Forgets a source, a file with its sources and rejects, or a companion. */
   remove(id: number): Promise<void> {
     return this.inTurn(async (store) => {
       if (this.companions.remove(id)) await store.rejects.drop(id);
@@ -101,10 +110,12 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     });
   }
 
+  /** Gives a source another name; the name that was set, made unique, comes back. */
   rename(sourceId: number, name: string): Promise<string> {
     return this.inTurn((store) => store.rename(sourceId, name));
   }
 
+  /** Rejects that pass the filter, in the order in which files were read and in file order, and how many there are. */
   async rejects(
     filter: RejectFilter,
     range: { readonly offset: number; readonly limit: number },
@@ -113,16 +124,21 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return (await this.opened()).rejects.find(filter, range);
   }
 
+  /** Rejects by file and code. */
   async rejectCounts(): Promise<RejectCount[]> {
     if (this.store === null) return [];
     return (await this.opened()).rejects.counts();
   }
 
+  /** The texts of pairs of a source, by record and position of the negative in it. */
   async pairTexts(sourceId: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
     return (await this.opened()).pairTexts(sourceId, records, positions);
   }
 
-  async overlaps(sources: Parameters<CandidatesForPage['overlaps']>[0]): Promise<SourceOverlaps> {
+  /** What sources have in common. @throws UnknownSourceError */
+  async overlaps(
+    sources: readonly { readonly id: number; readonly setting: string }[],
+  ): Promise<SourceOverlaps> {
     const store = await this.opened();
     const structures = [];
     for (const { id } of sources) structures.push(store.structure(id));
@@ -132,6 +148,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     );
   }
 
+  /** The negatives that leave a source to cure it of what a check finds. @throws UnknownSourceError */
   async pairsFound(sourceId: number, check: CuredCheck): Promise<PairPlaces> {
     const store = await this.opened();
     if (check !== 'evaluation') return store.pairsFound(sourceId, check);
@@ -139,6 +156,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return evaluationPairs(await evaluationIn(index, compared), store.structure(sourceId));
   }
 
+  /** What the files of evaluation have in common with sources; nothing where there are none. @throws UnknownSourceError */
   evaluation(sources: readonly number[]): Promise<FoundEvaluation[]> {
     if (this.companions.evaluations.size === 0) return Promise.resolve([]);
     return this.inTurn(async () => {
@@ -162,35 +180,48 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return { index: new EvaluationIndex([...this.companions.evaluations.values()].flat()), compared };
   }
 
+  /** Keys of all pairs of a source, by their texts (see `marks/marks.ts`). @throws UnknownSourceError */
   async pairKeys(sourceId: number): Promise<PairKeys> {
     const keys = (await this.opened()).pairKeys(sourceId);
     return transfer(keys, [keys.offsets.buffer, keys.words.buffer]);
   }
 
+  /** The key of each query with a passage, by their texts: four words each, the same in every file and session. */
   async passageKeys(queries: Int32Array, passages: Int32Array): Promise<Uint32Array> {
     const keys = (await this.opened()).passageKeys(queries, passages);
     return transfer(keys, [keys.buffer]);
   }
 
+  /** Puts marks into the table `marks`, in the place of all that are there. */
   fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
     return this.inTurn((store) => store.fillMarks(marks));
   }
 
+  /** Texts by their ids. @param characters of each at most; null for all */
   async excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Promise<Excerpts> {
     return (await this.opened()).excerpts(queries, passages, characters);
   }
 
+  /**
+   * The texts that hold a text; accents and case do not count.
+   * @throws QueryCancelledError when another search begins
+   */
   async findTexts(text: string): Promise<TextMatches> {
     return (await this.opened()).findTexts(text);
   }
 
-  async readLabels(file: File, receive: Parameters<CandidatesForPage['readLabels']>[1]): Promise<void> {
+  /**
+   * The labels of a file, in parts that are small enough to cross without holding up the page.
+   * @throws LabelFileError with the place of its fault, before the first part
+   */
+  async readLabels(file: File, receive: (part: readonly Label[]) => void): Promise<void> {
     const labels = await readLabels(file);
     for (let from = 0; from < labels.length; from += LABELS_AT_ONCE) {
       await receive(labels.slice(from, from + LABELS_AT_ONCE));
     }
   }
 
+  /** Writes files anew without the pairs chosen as one download. @throws ExportError, UnknownSourceError */
   exportCleaned(
     requests: readonly CleanRequest[],
     onProgress: (progress: ExportProgress) => void,
@@ -200,43 +231,51 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     );
   }
 
+  /** Stops the oldest export that has not ended, also one that waits; it rejects with `ExportCancelledError`. */
   cancelExport(): void {
     cancelOldest(this.exports);
   }
 
+  /** Fills the table `pairs` with the pairs of a run; those that stood there go. @throws UnknownSourceError */
   fillPairs(pairs: FlatPairs): Promise<void> {
     return this.inTurn((store) => store.fillPairs(pairs));
   }
 
+  /**
+   * Records as JSON lines of the plain format (`query_id`, `query`, `positive`, `negatives`), to be loaded like any file.
+   * @throws UnknownSourceError for ids that have no text (any more)
+   */
   madeFile(request: MadeSourceRequest): Promise<{ name: string; content: Blob }> {
     return this.inTurn((store) => madeFile(store, request));
   }
 
+  /**
+   * Answers one SQL query over the views sources, records, queries, passages, negatives, pairs, marks, rejects and the
+   * macros
+   * of the gates (`store/query-views.ts`). It can change nothing. One query at a time for each asker: another one cancels it.
+   * @throws QueryRefusedError where it is no query, or more than one statement
+   * @throws QuerySyntaxError with DuckDB's message and the place, also for names and values that DuckDB faults
+   * @throws QueryCancelledError
+   * @throws StoreFullError
+   */
   async query(sql: string, options: QueryOptions): Promise<QueryAnswer> {
     return (await (await this.opened()).duck()).queries[options.asker ?? 'page'].ask(sql, options);
   }
 
+  /** Ends the query of an asker that is being answered; its promise rejects with `QueryCancelledError`. */
   async cancelQuery(asker: QueryAsker = 'page'): Promise<void> {
     await (await this.store)?.cancelQuery(asker);
   }
 
+  /**
+   * All rows of one SQL query as a file, asked for by the console.
+   * @throws as `query`; TableWriteError where the Parquet writer fails
+   */
   async saveQuery(sql: string, format: TableFormat): Promise<Blob> {
     return exportQuery((await (await this.opened()).duck()).queries.console, sql, format);
   }
 
-  /** What the engine may ask; the worker's wiring offers it on a port. */
-  forEngine(): CandidatesForEngine {
-    return {
-      structure: (sourceId, seed) => this.structure(sourceId, seed),
-      embeddings: (sourceId) => this.embeddings(sourceId),
-      fileScores: (sourceId) => this.fileScores(sourceId),
-      queryTexts: (ids) => this.queryTexts(ids),
-      passageTexts: (ids) => this.passageTexts(ids),
-      fillPairs: (pairs) => this.fillPairs(pairs),
-      passageKeys: (queries, passages) => this.passageKeys(queries, passages),
-    };
-  }
-
+  /** The records of a source, with their priorities under a seed: query texts need not cross for them. */
   async structure(sourceId: number, seed: number): Promise<SeededStructure> {
     const store = await this.opened();
     const structure = store.structure(sourceId);
@@ -260,6 +299,7 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return transfer(embeddings, [queries.buffer, positives.buffer, negatives.buffer]);
   }
 
+  /** The file's own scores; null where not every text has one. @throws UnknownSourceError */
   async fileScores(sourceId: number): Promise<FileScores | null> {
     const scores = await (await this.opened()).scores(sourceId);
     return (
@@ -267,10 +307,12 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     );
   }
 
+  /** The texts of the given query ids, in that order. */
   async queryTexts(ids: Int32Array): Promise<string[]> {
     return (await this.opened()).queryTexts(ids);
   }
 
+  /** The texts of the given passage ids, in that order. */
   async passageTexts(ids: Int32Array): Promise<string[]> {
     return (await this.opened()).passageTexts(ids);
   }
@@ -297,6 +339,18 @@ export class Candidates implements Omit<CandidatesForPage, 'connectEngine'>, Can
     return this.queue.run(async () => work(await this.opened()));
   }
 }
+
+/** What the candidates worker offers to the page. */
+export type CandidatesForPage = Pick<Candidates, keyof Candidates> & {
+  /** Offers {@link CandidatesForEngine} on a port, whose other end goes to the engine worker. */
+  connectEngine(port: MessagePort): void;
+};
+
+/** What the candidates worker offers to the engine worker. */
+export type CandidatesForEngine = Pick<
+  Candidates,
+  'structure' | 'embeddings' | 'fileScores' | 'queryTexts' | 'passageTexts' | 'passageKeys' | 'fillPairs'
+>;
 
 /** Work that a controller among the unfinished ones ends. */
 async function signalled<Value>(

@@ -2,7 +2,7 @@
 
 import { transfer } from 'comlink';
 
-import type { CandidatesForEngine } from '../candidates/api';
+import type { CandidatesForEngine } from '../candidates/candidates';
 import { overlapsOf } from '../candidates/overlaps';
 import { cacheSize, clearCaches, type CacheSize } from '../encoder/cache/cache-files';
 import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cache';

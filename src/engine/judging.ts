@@ -1,6 +1,6 @@
 /** The order in which the pairs of a finished run are judged. */
 
-import type { CandidatesForEngine } from '../candidates/api';
+import type { CandidatesForEngine } from '../candidates/candidates';
 import { KEY_WORDS, keyText } from '../candidates/marks/marks';
 import type { JudgingOrder } from '../judge/figures';
 import { findingBits, JUDGED_FINDINGS } from '../judge/findings';

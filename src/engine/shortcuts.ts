@@ -1,6 +1,6 @@
 /** Whether the negatives of a run's sources can be told from the positives without the query. */
 
-import type { CandidatesForEngine } from '../candidates/api';
+import type { CandidatesForEngine } from '../candidates/candidates';
 import { seededRandom, shuffled } from '../scoring/random';
 import {
   FOLDS,

@@ -1,6 +1,6 @@
 /** Embeddings of texts by id. Each distinct token sequence is encoded once for all sources. */
 
-import type { CandidatesForEngine } from '../candidates/api';
+import type { CandidatesForEngine } from '../candidates/candidates';
 import { planBatches } from '../encoder/batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { DeadlyTextError } from '../encoder/errors';

@@ -4,7 +4,7 @@
  * source" are in the order of the outcome's sources.
  */
 
-import type { CandidatesForEngine } from '../candidates/api';
+import type { CandidatesForEngine } from '../candidates/candidates';
 import type { FinishedRun } from '../engine/finished-run';
 import type { SourceData } from '../engine/source-data';
 import type { OpenSummer } from '../engine/summer';

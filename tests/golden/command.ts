@@ -52,7 +52,7 @@ function folderAt(path: string) {
 /** In the place of the page's workers. DuckDB is not needed and does not start. */
 export function workersHere(): Promise<WorkerPair> {
   const candidates = new Candidates(nodeEngine);
-  engine.setCandidates(candidates.forEngine());
+  engine.setCandidates(candidates);
   const api = Object.assign(candidates, { start: () => Promise.resolve() });
   return Promise.resolve({
     candidates: remote(api) as unknown as WorkerPair['candidates'],

@@ -3,12 +3,8 @@
 import type { FlatPairs } from '../../src/scoring/flat-pairs';
 import { seededPriority } from '../../src/scoring/random';
 import { recordPriorities } from '../../src/scoring/sampling';
-import type {
-  CandidatesForEngine,
-  MadeSourceRequest,
-  SourceEmbeddings,
-  SourceStructure,
-} from '../../src/candidates/api';
+import type { CandidatesForEngine } from '../../src/candidates/candidates';
+import type { MadeSourceRequest, SourceEmbeddings, SourceStructure } from '../../src/candidates/api';
 import type { LoadedSource } from '../../src/candidates/outcomes';
 import { loadedSource } from './results';
 
