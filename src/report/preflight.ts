@@ -1,6 +1,6 @@
 /** The findings that need no encoder, over all files: for page, terminal and report alike. */
 
-import type { CheckExample, CheckFound, CuredCheck, FoundText } from '../candidates/outcomes';
+import type { CuredCheck, FoundText } from '../candidates/outcomes';
 import { BATCH_SIZE } from '../scoring/batches';
 import { countInWords, countOf, formatCount, listInWords } from '../ui/words';
 import { evidenceOfFiles, type Evidence, type ReadSource } from './evidence';
@@ -98,17 +98,11 @@ function cureOf(id: FindingId, all: readonly FoundOf[]): PreflightCheck['cure'] 
   const check = CURES[id];
   if (check === undefined || all.length === 0) return null;
   const total = (of: (row: FoundOf) => number) => all.reduce((sum, row) => sum + of(row), 0);
-  if (id !== 'evaluation')
-    return {
-      check,
-      leaves: countOf(
-        total(({ found }) => found.count ?? 0),
-        'negative',
-      ),
-    };
-  const records = total(({ source }) => source.evaluation?.leaving ?? 0);
+  const records = total(({ source }) => (id === 'evaluation' ? (source.evaluation?.leaving ?? 0) : 0));
   if (records > 0) return { check, leaves: countOf(records, 'record') };
-  const negatives = total(({ source }) => source.evaluation?.negatives ?? 0);
+  const negatives = total(({ source, found }) =>
+    id === 'evaluation' ? (source.evaluation?.negatives ?? 0) : (found.count ?? 0),
+  );
   return negatives > 0 ? { check, leaves: countOf(negatives, 'negative') } : null;
 }
 
@@ -117,20 +111,13 @@ function textsOf(id: FindingId, { loaded, evaluation }: Evidence): readonly Foun
   return id === 'evaluation' ? (evaluation?.texts ?? []) : [];
 }
 
-function exampleOf(id: FindingId, source: Evidence): string | null {
-  const where = `${source.name}, ${source.loaded.placeKind}`;
-  const found = exampleIn(id, source)?.example;
-  return found ? exampleInWords(id, where, found) : null;
-}
-
-function exampleIn(id: FindingId, { loaded, short }: Evidence): CheckFound | null {
-  if (id === 'short') return short;
+/** The first that was found: `leaky, line 55, “who?”: “Lady Gaga”`. */
+function exampleOf(id: FindingId, { name, loaded, short }: Evidence): string | null {
   const key = id in EXAMPLES ? EXAMPLES[id as keyof typeof EXAMPLES] : null;
-  return key && (loaded.preflight?.[key] ?? null);
-}
-
-function exampleInWords(id: FindingId, where: string, { place, query, text }: CheckExample): string {
-  const there = `${where} ${place}${query === null ? '' : `, “${cut(query)}”`}`;
+  const found = id === 'short' ? short : key && loaded.preflight?.[key];
+  if (!found?.example) return null;
+  const { place, query, text } = found.example;
+  const there = `${name}, ${loaded.placeKind} ${place}${query === null ? '' : `, “${cut(query)}”`}`;
   if (text === null) return there;
   const isPassage = id === 'copies' || id === 'duplicates' || id === 'stock';
   const ofQuery = id === 'ids' && query !== null;
@@ -145,14 +132,11 @@ function cut(text: string): string {
 
 /** Findings whose pairs can leave that a source no longer has. @param sources as their files were saved */
 export function clearedFindings(sources: readonly CheckedSource[], name: string): FindingId[] {
-  return preflightOf(sources, null).flatMap(({ id, sources: found }) => {
-    const cleared = CLEARED.some((each) => each === id) && (found[name]?.severity ?? 'note') === 'note';
-    return cleared ? [id] : [];
+  const counted = preflightOf(sources, null).filter(({ id }) => id === 'copies' || id === 'stock');
+  return counted.flatMap(({ id, sources: found }) => {
+    return (found[name]?.severity ?? 'note') === 'note' ? [id] : [];
   });
 }
-
-/** Counted again in the cleaned files. */
-const CLEARED: readonly FindingId[] = ['copies', 'stock'];
 
 /** `Checked before a run: 9 of 12 found nothing, 2 do not apply.` */
 export function preflightInWords(checks: readonly PreflightCheck[]): string {

@@ -262,14 +262,6 @@ describe('buildReport', () => {
     expect(report.encoder).toEqual({ name: 'embeddings in the files', dimension: 16 });
   });
 
-  it('survives JSON unchanged, a source named __proto__ included', () => {
-    const report = buildReport(input([...RESULTS, sourceResult(1, '__proto__')]));
-    const read = JSON.parse(JSON.stringify(report)) as typeof report;
-    expect(read).toEqual(report);
-    expect(Object.keys(read.sources)).toContain('__proto__');
-    expect(Object.keys(read.audit.flags)).toContain('__proto__');
-  });
-
   it('is not made of a run that lacks the figures of a weighting', () => {
     const { uniform, ...weightings } = figuresOf().weightings;
     expect(uniform).toBeDefined();

@@ -32,7 +32,7 @@ it.each([
   [
     'whole.idf',
     ['--idf', 'whole.idf', '--report', 'out'],
-    'whole.idf is negscope-texts; expected negscope-sums.',
+    'whole.idf is negscope-texts; expected negscope-table.',
   ],
 ])('%s: nothing is written', { timeout: 120_000 }, async (part, options, words) => {
   const before = readdirSync(folder);

@@ -2,9 +2,9 @@
 
 import { JUDGED_FINDINGS } from '../../judge/findings';
 import type { OpenShare } from '../../judge/hypergeometric';
-import { AUDIT_STATISTICS } from '../../scoring/audit';
 import { BUCKETS } from '../../scoring/buckets';
 import { FINDINGS } from '../../scoring/findings';
+import type { DataTable } from '../../ui/table';
 import {
   countOf,
   firstNegatives,
@@ -13,19 +13,20 @@ import {
   formatMean,
   formatPercent,
   formatScore,
-  formatStatistic,
   listInWords,
 } from '../../ui/words';
+import { GATE_COLUMNS, SIZE_COLUMNS } from '../columns';
+import { tableOf, type Column } from '../data-table';
 import { rangeInWords } from '../flags';
+import { rankingOf, type RankedSource } from '../ranking';
+import type { ReportSource } from '../result';
 import { allFindings, rankInWords } from '../verdict';
 import { cautions, titlesNotLookedFor } from '../verdict-words';
 import { adviceOf, answersBefore, answersLeft } from './advice';
 import type { ListedPair, Memo } from './types';
 
-export interface MemoTable {
+export interface MemoTable extends DataTable {
   readonly title: string;
-  readonly heads: readonly string[];
-  readonly rows: readonly (readonly string[])[];
   /** What is said below it; empty where nothing is. */
   readonly note: string;
 }
@@ -78,26 +79,24 @@ function leadOf({ report, decided }: Memo): string {
 
 /** Sources by score, those with a rank first: answers before and after cleaning, what leaves, and the score. */
 function sourceTable(memo: Memo): MemoTable {
-  const { verdict, certainty, sources, ranking, audit } = memo.report;
-  const hasRank = (name: string) => Number((verdict.sources[name]?.rank ?? null) !== null);
-  const rows = ranking
-    .toSorted((a, b) => hasRank(b) - hasRank(a))
-    .map((name) => {
-      const { rank, reading } = verdict.sources[name] ?? { rank: null, reading: '' };
-      const { low = null, high = null } = certainty.scores[name] ?? {};
-      const interval = low === null || high === null ? '' : ` (${low.toFixed(3)} to ${high.toFixed(3)})`;
-      return [
-        name,
-        rank ? rankInWords(rank) : audit.reference.includes(name) ? 'reference, no rank' : 'no rank',
-        shareInWords(answersBefore(memo, name)),
-        shareInWords(answersLeft(memo, name)),
-        droppedInWords(memo, name),
-        `${formatScore(sources[name]?.eci ?? 0)}${interval}`,
-        reading,
-      ];
-    });
-  const heads = ['source', 'rank', 'answers before', 'after', 'dropped', 'score (95 %)', 'verdict'];
-  return { title: 'Sources', heads, rows, note: '' };
+  const spanOf = ({ interval }: RankedSource) =>
+    interval ? ` (${interval.low.toFixed(3)} to ${interval.high.toFixed(3)})` : '';
+  const table = tableOf(
+    rankingOf(memo.report).groups.flatMap(({ rows }) => rows),
+    [
+      ['source', ({ name }) => name],
+      [
+        'rank',
+        ({ rank, reference }) => (rank ? rankInWords(rank) : reference ? 'reference, no rank' : 'no rank'),
+      ],
+      ['answers before', ({ name }) => shareInWords(answersBefore(memo, name))],
+      ['after', ({ name }) => shareInWords(answersLeft(memo, name))],
+      ['dropped', ({ name }) => droppedInWords(memo, name)],
+      ['score (95 %)', (row) => `${formatScore(row.eci ?? 0)}${spanOf(row)}`],
+      ['verdict', ({ verdict }) => verdict?.reading],
+    ],
+  );
+  return { title: 'Sources', ...table, note: '' };
 }
 
 /** `47 % (37 % to 57 %)` */
@@ -252,7 +251,7 @@ function fileTable({ report, cleaned, sealed, place }: Memo): MemoTable {
   ];
   return {
     title: 'Files',
-    heads: ['file', 'what', 'SHA-256'],
+    columns: ['file', 'what', 'SHA-256'],
     rows: [...rows.values()],
     note: facts.join(' · '),
   };
@@ -260,64 +259,53 @@ function fileTable({ report, cleaned, sealed, place }: Memo): MemoTable {
 
 /** All that was found, the worst first. */
 function findingTable({ report: { verdict, audit } }: Memo): MemoTable {
-  const rows = allFindings(verdict.sources).map(({ name, finding }) => {
-    const { severity, sentence, cure, set_aside: aside } = finding;
-    return [
-      severity,
-      name,
-      [sentence, cure, ...(aside ? ['Set aside after a look at its pairs.'] : [])].join(' '),
-    ];
-  });
+  const table = tableOf(allFindings(verdict.sources), [
+    ['severity', ({ finding }) => finding.severity],
+    ['source', ({ name }) => name],
+    [
+      'what',
+      ({ finding: { sentence, cure, set_aside: aside } }) =>
+        [sentence, cure, aside ? 'Set aside after a look at its pairs.' : ''].filter(Boolean).join(' '),
+    ],
+  ]);
   const whose = audit.entered
     ? 'The range entered by hand'
     : `The range of ${listInWords(audit.reference_left)}`;
   const range = audit.range === null ? '' : `${whose}: ${rangeInWords(audit.range)}. `;
   const unseen = `Not looked for: ${titlesNotLookedFor(verdict.not_looked_for).join(', ')}.`;
-  return { title: 'Findings', heads: ['severity', 'source', 'what'], rows, note: `${range}${unseen}` };
+  return { title: 'Findings', ...table, note: `${range}${unseen}` };
 }
 
-/** Of each source the means behind the flags, the failure buckets, and known positives among the negatives by text. */
-function figureTable({ report: { sources, findings, findings_left_out } }: Memo): MemoTable {
-  const figures = Object.entries(sources);
-  const rows = [
-    ['records', ...figures.map(([, { records }]) => formatCount(records))],
-    ['pairs', ...figures.map(([, { negatives }]) => formatCount(negatives))],
-    ...AUDIT_STATISTICS.map((statistic) => [
-      statistic.name,
-      ...figures.map(([, source]) => formatStatistic(statistic, source[statistic.key])),
-    ]),
-    ...BUCKETS.map(({ id, words, rule }) => [
-      `${words}, ${rule}`,
-      ...figures.map(
-        ([, { counts, buckets }]) => `${formatCount(counts.buckets[id])} (${formatPercent(buckets[id])})`,
-      ),
-    ]),
-    ...FINDINGS.map(({ id, words }) => [
-      words,
-      ...figures.map(([name]) => {
-        const count = findings[name]?.[id] ?? null;
-        return count === null ? `not looked for: ${findings_left_out[id] ?? ''}` : formatCount(count);
-      }),
-    ]),
+/** Of each source the figures, the failure buckets, and known positives among the negatives by text. */
+function figureTable({ report }: Memo): MemoTable {
+  const { sources, findings, findings_left_out: missing } = report;
+  const { rows } = rankingOf(report);
+  const row = (what: string, of: (name: string, source: ReportSource) => string) => [
+    what,
+    ...Object.entries(sources).map(([name, source]) => of(name, source)),
   ];
-  return { title: 'Figures and counts', heads: ['', ...Object.keys(sources)], rows, note: '' };
+  const figures = [...SIZE_COLUMNS, ...GATE_COLUMNS].map(({ title, value, format }) => [
+    title,
+    ...rows.map((each) => format(value(each) ?? 0)),
+  ]);
+  const buckets = BUCKETS.map(({ id, words, rule }) =>
+    row(
+      `${words}, ${rule}`,
+      (_, source) => `${formatCount(source.counts.buckets[id])} (${formatPercent(source.buckets[id])})`,
+    ),
+  );
+  const known = FINDINGS.map(({ id, words }) =>
+    row(words, (name) => {
+      const count = findings[name]?.[id] ?? null;
+      return count === null ? `not looked for: ${missing[id] ?? ''}` : formatCount(count);
+    }),
+  );
+  const table = { columns: ['', ...Object.keys(sources)], rows: [...figures, ...buckets, ...known] };
+  return { title: 'Figures and counts', ...table, note: '' };
 }
 
 /** Pairs that are listed where their texts are not: the whole memo stays within twelve sheets. */
 const MOST_WITHOUT_TEXTS = 100;
-
-const PAIR_HEADS = [
-  'source',
-  'record, negative',
-  'place',
-  'query id',
-  'cosine',
-  'ρ',
-  'η',
-  'ψ',
-  'found',
-  'mark',
-];
 
 function pairTable({ report, pairs, pairs_in_all: all, texts_included: texts }: Memo): MemoTable {
   const shown = texts ? pairs : pairs.slice(0, MOST_WITHOUT_TEXTS);
@@ -328,29 +316,30 @@ function pairTable({ report, pairs, pairs_in_all: all, texts_included: texts }: 
   const missing = texts
     ? ''
     : ' Texts were left out: record, place and query id say where each pair stands. The JSON has more.';
+  const columns: readonly Column<ListedPair>[] = [
+    ['source', ({ source }) => source],
+    ['record, negative', ({ record, position }) => `${formatCount(record)}, ${formatCount(position)}`],
+    ['place', ({ source, place }) => `${report.sources[source]?.place_kind ?? ''} ${formatCount(place)}`],
+    ['query id', (pair) => pair.query_id],
+    ['cosine', (pair) => formatMean(pair.cos_positive)],
+    ['ρ', ({ rho }) => formatMean(rho)],
+    ['η', ({ eta }) => formatMean(eta)],
+    ['ψ', ({ psi }) => formatMean(psi)],
+    [
+      'found',
+      ({ findings }) => FINDINGS.flatMap(({ id, words }) => (findings.includes(id) ? words : [])).join('; '),
+    ],
+    ['mark', ({ mark, note }) => [mark, note].filter((part) => part !== null).join(': ')],
+    ...(texts ? (['query', 'positive', 'negative'] as const) : []).map((text): Column<ListedPair> => [
+      text,
+      (pair) => cut(pair.texts?.[text]),
+    ]),
+  ];
   return {
     title: 'Pairs with a finding or a mark',
-    heads: [...PAIR_HEADS, ...(texts ? ['query', 'positive', 'negative'] : [])],
-    rows: shown.map((pair) => [
-      ...pairCells(pair, report.sources[pair.source]?.place_kind ?? ''),
-      ...(texts ? [pair.texts?.query, pair.texts?.positive, pair.texts?.negative].map(cut) : []),
-    ]),
+    ...tableOf(shown, columns),
     note: all === 0 ? '' : `${listed}, the most suspicious first.${missing}`,
   };
-}
-
-function pairCells(pair: ListedPair, placeKind: string): string[] {
-  const { source, record, position, place, query_id, cos_positive, rho, eta, psi, findings, mark, note } =
-    pair;
-  return [
-    source,
-    `${formatCount(record)}, ${formatCount(position)}`,
-    `${placeKind} ${formatCount(place)}`,
-    query_id ?? '',
-    ...[cos_positive, rho, eta, psi].map(formatMean),
-    FINDINGS.flatMap(({ id, words }) => (findings.includes(id) ? words : [])).join('; '),
-    [mark, note].filter((part) => part !== null).join(': '),
-  ];
 }
 
 /** Characters of a text that the page shows; the JSON holds all of it. */
