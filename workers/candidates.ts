@@ -4,8 +4,7 @@ import '../src/seal/in-worker';
 
 import * as Comlink from 'comlink';
 
-import { Candidates } from '../src/candidates/candidates';
-import type { CandidatesForPage } from '../src/candidates/candidates';
+import { Candidates, forEngine, type CandidatesForPage } from '../src/candidates/candidates';
 import { browserEngine } from '../src/candidates/store/duckdb';
 import { watchLifeline } from '../src/lifeline';
 import { expose } from '../src/worker';
@@ -19,6 +18,6 @@ function createWorker(): Worker {
 }
 
 const candidates = new Candidates({ ...browserEngine, createWorker });
-const connectEngine = (port: MessagePort) => Comlink.expose(candidates, port);
+const connectEngine = (port: MessagePort) => Comlink.expose(forEngine(candidates), port);
 
 expose<CandidatesForPage>(Object.assign(candidates, { connectEngine }));

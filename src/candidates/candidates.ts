@@ -346,11 +346,25 @@ export type CandidatesForPage = Pick<Candidates, keyof Candidates> & {
   connectEngine(port: MessagePort): void;
 };
 
+/** What the engine may ask. */
+const FOR_ENGINE = [
+  'structure',
+  'embeddings',
+  'fileScores',
+  'queryTexts',
+  'passageTexts',
+  'passageKeys',
+  'fillPairs',
+] as const;
+
 /** What the candidates worker offers to the engine worker. */
-export type CandidatesForEngine = Pick<
-  Candidates,
-  'structure' | 'embeddings' | 'fileScores' | 'queryTexts' | 'passageTexts' | 'passageKeys' | 'fillPairs'
->;
+export type CandidatesForEngine = Pick<Candidates, (typeof FOR_ENGINE)[number]>;
+
+/** Only that, for a port whose other end the engine has. */
+export function forEngine(candidates: Candidates): CandidatesForEngine {
+  const methods = FOR_ENGINE.map((name) => [name, candidates[name].bind(candidates)]);
+  return Object.fromEntries(methods) as CandidatesForEngine;
+}
 
 /** Work that a controller among the unfinished ones ends. */
 async function signalled<Value>(

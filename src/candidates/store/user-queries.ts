@@ -52,7 +52,7 @@ export class UserQueries {
   }
 
   /**
-   * Answers a query and cancels the one before. See `CandidatesForPage.query`.
+   * Answers a query and cancels the one before. See `Candidates.query`.
    * @throws QueryRefusedError
    * @throws QuerySyntaxError
    * @throws QueryCancelledError

@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expose, wrap } from 'comlink';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { Candidates } from '../../../src/candidates/candidates';
+import { Candidates, forEngine, type CandidatesForEngine } from '../../../src/candidates/candidates';
 import { Database, type Connection } from '../../../src/candidates/store/database';
 
 import { DUCKDB_MIB } from '../../../src/candidates/store/capacity';
@@ -13,7 +13,6 @@ import { HashedTexts } from '../../../src/candidates/store/hashed-texts';
 import { StoreTexts } from '../../../src/candidates/store/store-texts';
 import { createTextHash } from '../../../src/candidates/store/text-hash';
 import type { Reject } from '../../../src/candidates/candidate-record';
-import type { CandidatesForEngine } from '../../../src/candidates/candidates';
 import type { LoadOutcome, LoadProgress } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { seededPriority } from '../../../src/scoring/random';
@@ -278,7 +277,7 @@ describe('Candidates', () => {
       await load('port.jsonl', jsonl({ query: 'over', positive: 'the', negatives: ['port'] })),
     );
     const { port1, port2 } = new MessageChannel();
-    expose(candidates, port1);
+    expose(forEngine(candidates), port1);
     const engine = wrap<CandidatesForEngine>(port2);
     const { queries, negatives } = await engine.structure(source.id, SEED);
     expect(await engine.queryTexts(queries)).toEqual(['over']);
