@@ -9,7 +9,6 @@ import { contentSecurityPolicy } from '../../scripts/headers.mjs';
 import { DEMO_REPORT, EXAMPLE } from '../../src/pages/rank/opening/demo-result';
 import type { Report, ReportSource } from '../../src/report/result';
 import { differences } from '../support/compare';
-import { demoFile } from './files';
 import { expect, test } from './helpers';
 
 const SOURCES = ['bm25', 'embedding', 'written', 'random'];
@@ -220,25 +219,4 @@ test('the demo ranks four sources and says what the result can and cannot tell',
     await expect(limits).toContainText('A false negative can score high.');
     await expect(limits).toContainText("audit, don't trust");
   });
-});
-
-test('a worker that tried could not send anything to another origin', async ({ page, rankPage, traffic }) => {
-  await rankPage.loadFiles([demoFile('written')]);
-  await expect(page.locator('main')).toHaveAttribute('data-store', 'filled', { timeout: 60_000 });
-  const workers = page.workers();
-  expect(workers.length).toBeGreaterThanOrEqual(3);
-  for (const worker of workers) {
-    const refused = await worker.evaluate(async () => {
-      const violation = new Promise<string>((resolve) => {
-        self.addEventListener('securitypolicyviolation', (event) => resolve(event.effectiveDirective));
-      });
-      const sent = await fetch('https://negscope.invalid/').then(
-        () => true,
-        () => false,
-      );
-      return sent ? 'sent' : violation;
-    });
-    expect(refused, worker.url()).toBe('connect-src');
-  }
-  expect(traffic.outside).toEqual([]);
 });

@@ -8,16 +8,14 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 
 import { membersOfZip } from '../support/zip';
-import { demoRecords, embedded, jsonlFile, textFile } from './files';
+import { demoRecords, embedded, jsonlFile } from './files';
 import { expect, test } from './helpers';
-import { idle as labIdle, cell } from './lab-cells';
 import { tinyFolder, writeModel } from './model-folders';
 
 const ONNX = 'onnx/model.onnx';
 
 const state = (page: Page) => page.locator('[data-part="state"]');
 const banner = (page: Page) => page.getByText('Out of date.').locator('..');
-const encoderPanel = (page: Page) => page.getByRole('region', { name: 'Encoder and its settings' });
 
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex');
 const hashOfModel = (folder: string) => sha256(readFileSync(join(folder, ONNX)));
@@ -92,26 +90,6 @@ test('two encoder folders of one name are two encoders: on Rank and when mining'
   });
 });
 
-test('the Lab has a line for each of two encoders of one name @deep', async ({ page, rankPage }) => {
-  test.slow();
-  const [first, second] = twoCheckpoints();
-  await rankPage.loadFiles(some());
-  await rankPage.chooseModel(first);
-  await rankPage.rank();
-  await page.getByRole('link', { name: 'Lab', exact: true }).click();
-  await expect(labIdle(page)).toBeVisible({ timeout: 60_000 });
-  const encoders = cell(page, 'encoders');
-  await page.getByRole('link', { name: 'Rank', exact: true }).click();
-  await rankPage.chooseModel(second);
-  await rankPage.rank();
-  await page.getByRole('link', { name: 'Lab', exact: true }).click();
-  await expect(encoders.locator('svg[role=img]')).toHaveCount(1, { timeout: 60_000 });
-  const names = encoders.locator('.behind tbody tr > :first-child');
-  await expect
-    .poll(async () => new Set(await names.allTextContents()))
-    .toEqual(new Set(['checkpoint', 'checkpoint-2']));
-});
-
 test('a result is current only over the files that it is of, and no report gives it others', async ({
   page,
   rankPage,
@@ -169,105 +147,4 @@ test('a result is current only over the files that it is of, and no report gives
   await expect(page.getByRole('button', { name: 'Save the memo' })).toBeDisabled();
   await expect(page.getByRole('button', { name: 'as JSON' })).toBeDisabled();
   await expect(page.getByText(why)).toBeVisible();
-});
-
-test('a corpus that comes later and changes a source puts the result out of date', async ({
-  page,
-  rankPage,
-}) => {
-  const record = (id: string, positive: string, negatives: readonly string[]) =>
-    JSON.stringify({
-      query_id: id,
-      query: `which text is ${id}`,
-      positive_document_ids: [positive],
-      negative_document_ids: negatives,
-    });
-  const corpus = (name: string, ids: readonly string[]) =>
-    textFile(
-      name,
-      ids.map((id) => JSON.stringify({ docid: id, title: '', text: `the text of ${id}` })).join('\n'),
-    );
-  const ids = [record('1', 'p1', ['n1', 'n2']), record('2', 'p2', ['n3', 'n4'])].join('\n');
-  await rankPage.loadFiles([corpus('first.jsonl', ['p1', 'n1', 'n2']), textFile('ids.jsonl', ids)]);
-  await rankPage.rank();
-  await expect(state(page)).not.toHaveText('out of date');
-  await rankPage.loadFiles([corpus('second.jsonl', ['p2', 'n3', 'n4'])]);
-  await expect(banner(page)).toContainText('You had ids read with other companion files');
-  await expect(state(page)).toHaveText('out of date');
-});
-
-test('pooling is that of the folder that is chosen, however late another one is read', async ({
-  page,
-  rankPage,
-}) => {
-  const folder = (name: string, cls: boolean) =>
-    writeModel(test.info().outputPath(name), {
-      ...tinyFolder(),
-      '1_Pooling/config.json': { pooling_mode_cls_token: cls, pooling_mode_mean_tokens: !cls },
-    });
-  // Reading the folder `slow` waits until the test lets it go on.
-  await page.evaluate(() => {
-    const reads: Promise<ArrayBuffer>[] = [];
-    let letGo: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    const { arrayBuffer } = Blob.prototype;
-    Blob.prototype.arrayBuffer = function (this: Blob): Promise<ArrayBuffer> {
-      const isSlow = this instanceof File && this.webkitRelativePath.startsWith('slow/');
-      const read = (isSlow ? held : Promise.resolve()).then(() => arrayBuffer.call(this));
-      if (isSlow) reads.push(read);
-      return read;
-    };
-    const finish = async () => {
-      letGo();
-      for (let seen = 0; seen < reads.length;) {
-        seen = reads.length;
-        await Promise.all(reads);
-        // A folder's next file is asked for in a task after the one before.
-        await new Promise((resolve) => setTimeout(resolve));
-      }
-    };
-    Object.assign(globalThis, { finish, reads });
-  });
-  await rankPage.loadFiles([jsonlFile('one.jsonl', embedded(6, 3, 'one'))]);
-  const panel = encoderPanel(page);
-  const slow = folder('slow', true);
-  await page.getByLabel('Model folder').setInputFiles(slow);
-  await expect(panel).toHaveAttribute('aria-busy', 'true');
-
-  await test.step('the vectors of the files are chosen meanwhile: nothing is waited for', async () => {
-    await page.getByRole('radio', { name: 'Vectors in my files' }).check();
-    await expect(panel).toHaveAttribute('aria-busy', 'false');
-    await expect(rankPage.rankButton).toBeEnabled();
-  });
-
-  await page.getByLabel('Model folder').setInputFiles(slow);
-  await expect(panel).toHaveAttribute('aria-busy', 'true');
-  await page.getByLabel('Model folder').setInputFiles(folder('quick', false));
-  await expect(panel.locator('summary')).toContainText('mean pooling');
-  await page.evaluate(() => (globalThis as unknown as { finish: () => Promise<void> }).finish());
-  const reads = await page.evaluate(() => (globalThis as unknown as { reads: unknown[] }).reads.length);
-  expect(reads, 'files of the slow folder that were read').toBeGreaterThan(2);
-  await expect(panel.locator('summary')).toContainText('mean pooling');
-  await expect(panel).toHaveAttribute('aria-busy', 'false');
-});
-
-test('a folder of which nothing is read does not end the reading of a file', async ({ page, rankPage }) => {
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => (release = resolve));
-  // No file is read before the worker is there.
-  await page.context().route('**/candidates-*.js', async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.getByLabel('Source files').setInputFiles(some().slice(0, 1));
-  const stop = page.getByRole('button', { name: 'Stop reading' });
-  await expect(stop).toBeVisible();
-  const folder = writeModel(test.info().outputPath('notes'), { 'README.md': Buffer.from('About.') });
-  await page.getByLabel('Folder of files').setInputFiles(folder);
-  await expect(rankPage.skipped).toContainText('notes/README.md');
-  await expect(stop).toBeVisible();
-  await expect(page.locator('#obstacles')).toContainText('Files are still being read.');
-  release();
-  await expect.poll(() => rankPage.sourceNames()).toEqual(['bm25']);
-  await expect(stop).toHaveCount(0);
 });

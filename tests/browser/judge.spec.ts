@@ -104,19 +104,6 @@ test('copies of positives are dropped at once, and the basket says what the chec
   );
 });
 
-test('two records give a rate and no interval, which is said @deep', async ({ page, rankPage }) => {
-  await rankPage.loadFiles([jsonlFile('two.jsonl', embedded(2, 3, 'x'))]);
-  await rankPage.rank();
-  await rankPage.openJudge();
-  const pair = page.getByRole('region', { name: 'The pair to judge' });
-  await expect(pair.locator('[data-key]')).toBeVisible();
-  await page.keyboard.press('1');
-  await expect(pair).toContainText('1 of 4');
-  const rates = page.getByRole('region', { name: 'False negatives, so far' });
-  await expect(rates).toContainText('100 %');
-  await expect(rates).toContainText('fewer than three queries: no interval');
-});
-
 test('shortcuts are looked for, named and flagged, by the keyboard alone @deep', async ({
   page,
   rankPage,

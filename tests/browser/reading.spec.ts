@@ -10,10 +10,8 @@ import type { Page } from '@playwright/test';
 import { strToU8, zipSync } from 'fflate';
 import Papa from 'papaparse';
 
-import type { FilePayload } from '../support/rank-page.mjs';
-import { embedded, jsonlFile, textFile } from './files';
+import { jsonlFile, textFile } from './files';
 import { expect, test } from './helpers';
-import { parquetOf } from './parquet-file';
 
 const QUERY = 'who wrote the play about the doctor';
 const POSITIVE = 'The poet of Weimar wrote the play in two parts.';
@@ -34,10 +32,6 @@ function folderOf(fixture: string, into: string): string {
   }
   writeFileSync(join(folder, 'README.md'), 'About this folder.');
   return folder;
-}
-
-function parquetFile(name: string, buffer: Buffer): FilePayload {
-  return { name, mimeType: 'application/octet-stream', buffer };
 }
 
 /** The item of a file on the left. */
@@ -166,26 +160,6 @@ test('rejects are a table, and are saved as CSV', async ({ page, rankPage }) => 
   expect(data).toContainEqual(
     expect.objectContaining({ file: 'bad.jsonl', place: '4', code: 'wrong-type', field: 'neg' }),
   );
-});
-
-test('a Parquet file is read, and rows of a damaged row group are rejects @deep', async ({
-  page,
-  rankPage,
-}) => {
-  const records = embedded(30, 3, 'dirty');
-  await rankPage.loadFiles([jsonlFile('other.jsonl', records)]);
-
-  const whole = parquetOf(records);
-  const damaged = Buffer.from(whole);
-  damaged.set([0xff], damaged.indexOf('positive 15 '));
-  await rankPage.loadFiles([parquetFile('dirty.parquet', whole), parquetFile('damaged.parquet', damaged)]);
-  await expect(page.locator('li[data-source="dirty"]')).toContainText('60 negatives');
-  await expect(page.locator('li[data-source="damaged"]')).toContainText(/40 negatives · .* 10 rejected/);
-
-  await rankPage.rank();
-  const { report } = await rankPage.exportReport();
-  expect(report.sources['dirty']?.format).toBe('plain JSON Parquet');
-  expect(report.sources['dirty']?.counts).toEqual(report.sources['other']?.counts);
 });
 
 test('triples are joined, and a sign of a wrong reading comes with its ways out', async ({

@@ -52,16 +52,6 @@ describe('records', () => {
     expect(source.counts.duplicateQueryIds).toBe(2);
   });
 
-  it('keep markup and formulas as text', async () => {
-    const content = 'query,positive,negative\n<b>q</b>,=1+1,"<script>alert(""x"")</script>"\n';
-    const [record] = await bench.recordsOf(sourceOf(await load('text.csv', content)));
-    expect(record).toMatchObject({
-      query: '<b>q</b>',
-      positive: '=1+1',
-      negatives: ['<script>alert("x")</script>'],
-    });
-  });
-
   it('with a field of an odd name do no harm', async () => {
     const line = '{"query":"q","pos":["p"],"neg":["n"],"__proto__":{"query":"x"},"constructor":1}\n';
     expect((await bench.recordsOf(sourceOf(await load('odd.jsonl', line))))[0]?.query).toBe('q');
@@ -276,20 +266,6 @@ describe('the texts of pairs', () => {
 });
 
 describe('tables', () => {
-  it('of tabs are not joined by quotes that are no quoting', async () => {
-    const rows = ['1\tplain', '2\t"To be or', '3\tthree', '4\tfour', '5\tA wheel of 28"', '6\tsix'];
-    const companion = await load('collection.tsv', `${rows.join('\n')}\n`);
-    expect(companion).toMatchObject({ companion: { read: 6, entries: 6, rejected: 0 } });
-    const outcome = await load(
-      'ids.jsonl',
-      jsonl({ query_id: 'q', query: 'q', positive_document_ids: ['2'], negative_document_ids: ['3', '5'] }),
-    );
-    expect(await bench.recordsOf(sourceOf(outcome))).toMatchObject([
-      { positive: '"To be or', negatives: ['three', 'A wheel of 28"'] },
-    ]);
-    await bench.clear([outcome, companion]);
-  });
-
   it('with one stray quote are read to their end without parsing every line anew', async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => `q${i},"a ""quoted"" text",n${i}`);
     rows[10] = 'bad,"open,cell,x';

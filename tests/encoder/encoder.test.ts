@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
-import { EncodeError } from '../../src/encoder/errors';
 import type { EncoderSurroundings } from '../../src/encoder/types';
 import { GpuUnavailableError, openGpu } from '../../src/gpu/device';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
@@ -70,11 +69,6 @@ describe('Encoder', () => {
       expect(encoder.gpu).toBeNull();
     });
   });
-
-  it('says that a model pools itself, whatever was asked', async () => {
-    const pooled = withOnnx(tableModel({ outputs: { sentence_embedding: 'sum' } }));
-    await opened(pooled, (encoder) => expect(encoder.identity(2).settings.pooling).toBe('pooled'));
-  });
 });
 
 describe('the name of the cache', () => {
@@ -101,15 +95,6 @@ describe('models and devices that cannot be used', () => {
     });
     await expect(openEncoder(withOnnx(tableModel({ outputs: { logits: 'rows' } })))).rejects.toMatchObject({
       name: 'UnknownOnnxNamesError',
-    });
-  });
-
-  it('an output that is not finite stops the batch', async () => {
-    const model = withOnnx(tableModel({ table: new Array<number[]>(20_000).fill([NaN, 1]) }));
-    await opened(model, async (encoder) => {
-      const encoding = encoder.encode([encoder.tokensOf('rain')]);
-      await expect(encoding).rejects.toThrow(EncodeError);
-      await expect(encoding).rejects.toThrow('NaN or Infinity');
     });
   });
 

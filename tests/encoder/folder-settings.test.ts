@@ -56,12 +56,6 @@ describe('pooling', () => {
     expect(origins.pooling).toBe('1_Other/config.json');
   });
 
-  it('reads 1_Pooling where modules.json is absent', async () => {
-    const { settings, origins } = await info({ '1_Pooling/config.json': { pooling_mode_mean_tokens: true } });
-    expect(settings.pooling).toBe('mean');
-    expect(origins.pooling).toBe('1_Pooling/config.json');
-  });
-
   it.each([
     ['cls', 'cls'],
     ['mean', 'mean'],

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { BrokenModelFileError } from '../../src/encoder/errors';
-import { loadTokenizer, longestFirst, tokenizerFiles, type TextTokenizer } from '../../src/encoder/tokenizer';
-import { MINI, openOnDisk, pickedFolder, POTION, potionIsHere } from '../support/folders';
+import { loadTokenizer, longestFirst, type TextTokenizer } from '../../src/encoder/tokenizer';
+import { MINI, openOnDisk, pickedFolder } from '../support/folders';
 import { MADE_FILES } from '../support/made-encoder';
 
 /** Ids of a folder's vocabulary, read from its tokenizer.json by hand. */
@@ -35,12 +35,6 @@ describe('the tokenizer of a transformer', () => {
     expect(cut).toEqual([...full.slice(0, 4), id('[SEP]')]);
   });
 
-  it('cuts nothing that just fits', () => {
-    const full = tokenizer.encode('the rain in the river and the sea', 128);
-    expect(tokenizer.encode('the rain in the river and the sea', 10)).toEqual(full);
-    expect(tokenizer.encode('the rain in the river and the sea', 9)).toHaveLength(9);
-  });
-
   it('keeps the special tokens even where there is no room for text', () => {
     expect([...tokenizer.encode('the rain', 2)]).toEqual([id('[CLS]'), id('[SEP]')]);
     expect([...tokenizer.encode('the rain', 1)]).toEqual([id('[CLS]'), id('[SEP]')]);
@@ -62,18 +56,6 @@ describe('the tokenizer of the bundled encoder', () => {
     for (const text of ['Xzqvwk', '1848', '90210', '3.14159', 'naïve', 'http://a.b/c?d=e&f#g']) {
       expect([...tokenizer.encode(text, 128)], text).not.toContain(id('[UNK]'));
     }
-  });
-});
-
-describe.skipIf(!potionIsHere)('the tokenizer of potion-base-2M (../shared/models)', () => {
-  it('has no special tokens: an empty text has no token', async () => {
-    const id = vocabulary(POTION);
-    const folder = await openOnDisk('potion-base-2M', POTION);
-    const tokenizer = await loadTokenizer(folder);
-    expect([...tokenizer.encode('The rain', 128)]).toEqual([id('the'), id('rain')]);
-    expect(tokenizer.encode('', 128)).toHaveLength(0);
-    expect([...tokenizer.encode('the rain in the sea', 2)]).toEqual([id('the'), id('rain')]);
-    expect(tokenizerFiles(folder)).toEqual(['tokenizer.json', 'tokenizer_config.json']);
   });
 });
 

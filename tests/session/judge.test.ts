@@ -75,21 +75,6 @@ describe('judging', () => {
     await state.prepare();
   });
 
-  it('goes through the sample in its order, and takes verdicts back', async () => {
-    expect([state.sample.length, state.next?.key, state.doneByMe]).toEqual([3, 'k0', 0]);
-    await say('answers');
-    await say('does not answer');
-    expect([state.next?.key, state.doneByMe, state.last?.pair.key]).toEqual(['k2', 2, 'k1']);
-    expect(state.figures?.sources[0]).toMatchObject({ judged: 2, answers: 1 });
-    await state.labels.undo();
-    expect([state.next?.key, state.doneByMe]).toEqual(['k1', 1]);
-    await state.labels.undo();
-    expect([state.labels.undoable, state.book.size]).toEqual([null, 0]);
-    while (state.next !== null) await say('cannot tell');
-    expect(state.doneByMe).toBe(3);
-    expect(state.next).toBeNull();
-  });
-
   it('judges nothing whose texts are not shown', async () => {
     await state.judge('answers');
     expect(state.doneByMe).toBe(0);
@@ -138,16 +123,6 @@ describe('judging', () => {
     await state.readFile(new File([packed], 'v.jsonl.zst'));
     expect(state.notice?.message).toContain('v.jsonl.zst is packed with Zstandard');
     expect([said(), state.refused, state.lastFile]).toEqual([{}, [], null]);
-  });
-
-  it('takes no file for the user, whoever judges in it', async () => {
-    await say('answers');
-    await state.readFile(file('me', { k0: 'does not answer', k1: 'answers' }, 'theirs.jsonl'));
-    expect(said()).toEqual({
-      me: { k0: 'answers' },
-      'file theirs.jsonl': { k0: 'does not answer', k1: 'answers' },
-    });
-    expect([state.doneByMe, state.next?.key]).toEqual([1, 'k1']);
   });
 
   it('writes the sample with texts and names', async () => {

@@ -177,11 +177,6 @@ describe('the session over a reload', () => {
     return page;
   }
 
-  it('begins with nothing kept and nothing to lose', async () => {
-    const { keep } = await openTab();
-    expect([keep.phase, keep.atRisk, keep.hasWork, store.record]).toEqual(['unasked', false, false, null]);
-  });
-
   it('brings back files with how they were read, sources with what was said of them, settings and encoder', async () => {
     const before = await keptPage();
     const page = await openTab();
@@ -341,31 +336,6 @@ describe('the session over a reload', () => {
     expect([mined?.name, mined?.cardName, await mined?.content.text()]).toEqual(['bm25.jsonl', 'c', '{}']);
   });
 
-  it('reads the labels of a store in the order they were said, and no damaged part', async () => {
-    const kept: [IDBValidKey, unknown][] = [
-      ['file 1-2-3', new File([], 'a.jsonl')],
-      ['session', { judged: { seed: 7, size: 200 } }],
-      [['labels', 4, 'tab'], { version: 2, said: LABELS }],
-      [
-        ['labels', 5, 'tab'],
-        { version: 2, said: [MINE, { key: KEY, by: ME, at: 7, mark: null, via: undefined }] },
-      ],
-      [['labels', 6, 'tab'], { version: 2, said: [{ ...MINE, mark: 'rubbish' }] }],
-      [['labels', 7, 'tab'], { version: 3, said: [] }],
-      [['labels', 8, 'tab'], 'rubbish'],
-    ];
-    const { labels, parts, unread, isLoose } = await labelsIn(new Map(kept));
-    expect([...labels]).toEqual([{ ...LABELS[0], mark: null, at: 7 }, MINE, LABELS[1]]);
-    expect([parts, unread, isLoose]).toEqual([
-      [
-        ['labels', 4, 'tab'],
-        ['labels', 5, 'tab'],
-      ],
-      3,
-      false,
-    ]);
-  });
-
   it('says which labels cannot be read, leaves them, and offers them as they stand', async () => {
     const page = await keptPage();
     await page.label(...LABELS);
@@ -378,19 +348,6 @@ describe('the session over a reload', () => {
     ]);
     const [session] = (await readZip(await keep.saved())).slice(-1);
     expect(await session?.file.text()).toContain('rubbish');
-  });
-
-  it('warns while there is work that is not kept, or a run under way', async () => {
-    const page = await openTab();
-    await page.rank();
-    expect(page.keep.atRisk).toBe(true);
-    await page.keep.keep();
-    expect(page.keep.atRisk).toBe(false);
-    page.result.ongoing = {} as OngoingRun;
-    expect(page.keep.atRisk).toBe(true);
-    page.result.ongoing = null;
-    page.keep.follow();
-    expect(page.keep.atRisk).toBe(true);
   });
 
   it('counts the demo alone as no work', async () => {
@@ -417,22 +374,6 @@ describe('the session over a reload', () => {
     const later = await openTab();
     await later.read();
     expect([later.settingsKept.tau, later.names]).toEqual([0.05, ['lexical', 'dense']]);
-  });
-
-  it('keeps the bytes again where it was cleared and asked once more', async () => {
-    const page = await keptPage();
-    await page.keep.clear();
-    expect([store.files.size, store.record, page.keep.phase, page.keep.atRisk]).toEqual([
-      0,
-      null,
-      'declined',
-      true,
-    ]);
-    await page.keep.keep();
-    const later = await openTab();
-    await later.read();
-    expect([page.keep.phase, later.names]).toEqual(['kept', ['lexical', 'dense', 'late']]);
-    expect(await later.sources.files[2]?.file.text()).toBe('late.jsonl');
   });
 
   it('asks no more once declined, until what is kept was cleared', async () => {
@@ -504,15 +445,6 @@ describe('the session over a reload', () => {
     expect(await store.labels()).toEqual(expect.arrayContaining([...LABELS, MINE]));
   });
 
-  it('says so too where another tab cleared it and this one says a label', async () => {
-    const page = await keptPage();
-    await store.clear();
-    await page.label(MINE);
-    await settled();
-    expect([page.keep.phase, page.keep.atRisk]).toEqual(['unasked', true]);
-    expect(page.keep.notice?.message).toContain('What this browser kept for this page was deleted.');
-  });
-
   it('writes again what a closed connection broke off, where nothing was deleted', async () => {
     const page = await keptPage();
     store.failure = new StorageClosedError();
@@ -537,14 +469,6 @@ describe('the session over a reload', () => {
     putSaid(objects, [{ ...marked, at: 2, mark: null }]);
     const inOrder = [...kept].sort(([a], [b]) => Number((a as number[])[1]) - Number((b as number[])[1]));
     expect([...(await labelsIn(new Map(inOrder))).labels].filter(({ mark }) => mark !== null)).toEqual([]);
-  });
-
-  it('keeps nothing where the browser denies storage, and says so', async () => {
-    store.denied = new DOMException('no', 'SecurityError');
-    const page = await openTab();
-    await page.rank();
-    expect([page.keep.phase, page.keep.atRisk]).toEqual(['denied', true]);
-    expect(page.keep.notice?.message).toContain('a private window, or a setting, forbids it');
   });
 
   it.each([
@@ -574,15 +498,6 @@ describe('the session over a reload', () => {
     expect(page.names).toEqual(['lexical', 'dense', 'late']);
   });
 
-  it('leaves alone what the user has given in the meantime', async () => {
-    await keptPage();
-    const page = new Page(store);
-    await page.sources.add([singleFile(new File(['m'], 'mine.jsonl'))]);
-    await page.keep.open();
-    expect(page.names).toEqual(['mine']);
-    expect(page.run.finished).toBeNull();
-  });
-
   it('keeps a model folder without the weights of other runtimes, and none above 1 GiB', async () => {
     const page = await keptPage();
     const file = (path: string, size = 1) => {
@@ -601,24 +516,5 @@ describe('the session over a reload', () => {
     const later = await openTab();
     expect(later.choice).toMatchObject({ choice: null, folder: null });
     expect(later.keep.remarks.join()).toContain("The encoder's folder bge is not kept (it is above");
-  });
-
-  it('is kept by one tab: another one says so, and takes its place once that is closed', async () => {
-    const locks = new FakeLocks();
-    const closed = new AbortController();
-    await keptPage(locks.tab(closed.signal));
-    const other = await openTab(locks.tab(new AbortController().signal));
-    expect([other.keep.phase, other.names]).toEqual(['elsewhere', []]);
-    await other.sources.add([singleFile(new File(['o'], 'other.jsonl'))]);
-    await waited(() => other.keep.keep());
-    expect(other.keep.phase).toBe('elsewhere');
-    closed.abort();
-    await other.keep.keep();
-    expect([other.keep.phase, other.keep.other?.files]).toEqual(['other', 3]);
-    await other.keep.replace();
-    expect(other.keep.phase).toBe('kept');
-    const last = await openTab();
-    await last.read();
-    expect(last.names).toEqual(['other']);
   });
 });

@@ -3,28 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
-import type { Locator, Page } from '@playwright/test';
-
 import { membersOfZip } from '../../support/zip';
-import { alphaAndBeta } from '../files';
 import { expect, sharedData, test } from '../helpers';
-
-test('279 near pairs of dl1920 are 132 rows', async ({ page, rankPage }) => {
-  const names = ['bm25', 'tasb', 'repllama', 'random'];
-  await rankPage.loadFiles(names.map((name) => sharedData(`data/dl1920/${name}.jsonl`)));
-  await rankPage.chooseModel(sharedData('models/potion-base-2M'));
-  await rankPage.chooseReference(names.slice(0, 3));
-  await rankPage.rank();
-  await page.evaluate(() => (location.hash = '#audit?found=near_positive'));
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/of random look drawn at random/, {
-    timeout: 60_000,
-  });
-  await expect(page.getByText('279 pairs, 132 distinct')).toBeVisible();
-  // Its titles are a row too.
-  await expect(page.getByRole('grid', { name: 'Pairs' })).toHaveAttribute('aria-rowcount', '133');
-  const reader = page.getByRole('region', { name: 'The pair' });
-  await expect(reader).toContainText('pair 1 of 132');
-});
 
 test('the whole job on dl1920: judged answers leave the files, and the memo says not to train yet', async ({
   page,
@@ -131,63 +111,3 @@ function answersOf(paths: readonly string[], qrels: string): ReadonlySet<string>
     pairs.filter(({ queryId, docid }) => (grades.get(`${queryId} ${docid}`) ?? 0) >= 2).map(textsOfPair),
   );
 }
-
-const MOST_TABS = 60;
-
-/** What has the focus, by its accessible name. */
-const focused = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    const { activeElement: at } = document;
-    const label =
-      at?.getAttribute('aria-label') ?? at?.closest('label')?.textContent ?? at?.textContent ?? '';
-    return label.replace(/\s+/g, ' ').trim();
-  });
-
-/** Presses Tab until something has the focus. @returns names of all stops on the way, the last one included */
-async function tabTo(page: Page, goal: Locator): Promise<string[]> {
-  const stops: string[] = [];
-  const isThere = () => goal.evaluate((element) => element === document.activeElement);
-  while (stops.length < MOST_TABS && !(await isThere())) {
-    await page.keyboard.press('Tab');
-    stops.push(await focused(page));
-  }
-  expect(await isThere(), `reached by Tab, after ${stops.join(', ')}`).toBe(true);
-  return stops;
-}
-
-async function pressed(page: Page, goal: Locator): Promise<void> {
-  await tabTo(page, goal);
-  await page.keyboard.press('Enter');
-}
-
-test('the memo is saved with no key but Tab, Enter, space, letters and arrows', async ({
-  page,
-  rankPage,
-}) => {
-  await rankPage.loadFiles(alphaAndBeta());
-  await rankPage.chooseReference(['alpha']);
-  await rankPage.rank();
-  const button = (name: string) => page.getByRole('button', { name, exact: true });
-  await page.getByRole('link', { name: 'Audit', exact: true }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page.locator('[data-pair]')).toBeVisible({ timeout: 60_000 });
-
-  await test.step('the memo', async () => {
-    await button('Pairs').focus();
-    await page.keyboard.press('Enter');
-    await expect(page.locator('[data-pair]')).toBeVisible();
-    await page.keyboard.press('d');
-    await expect(page.getByRole('region', { name: 'Basket' })).toContainText('1 dropped');
-    await pressed(page, button('Memo'));
-    await tabTo(page, page.getByRole('checkbox', { name: 'with all pairs and their texts' }));
-    await page.keyboard.press('Space');
-    await tabTo(page, button('Save the memo'));
-    const saving = page.waitForEvent('download');
-    await page.keyboard.press('Enter');
-    const text = await readFile(await (await saving).path(), 'utf8');
-    expect(text).toMatch(/>1 pair leaves /);
-    expect(text).toContain('dt>negative</dt>');
-    await page.keyboard.press('Escape');
-    await expect(button('Save the memo')).toHaveCount(0);
-  });
-});

@@ -51,16 +51,6 @@ test('a second run encodes nothing and gives the same figures, until the kept em
   expect(second.cost).toMatchObject({ encodes: 0, texts: first.cost.texts, cached_texts: first.cost.texts });
   expect(figuresOf(second)).toEqual(figuresOf(first));
 
-  await test.step('the embeddings outlive the page', async () => {
-    await expect(page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
-    await page.reload();
-    await rankPage.waitForResult();
-    await rankPage.rank();
-    const third = (await rankPage.exportReport()).report;
-    expect(third.cost.encodes).toBe(0);
-    expect(figuresOf(third)).toEqual(figuresOf(first));
-  });
-
   await test.step('forgetting empties the store, and the next run encodes again', async () => {
     await rankPage.openInputs();
     await page.getByText('Advanced', { exact: true }).click();

@@ -49,12 +49,6 @@ function marksStored(page: Page): Promise<number> {
 
 const basketOf = (page: Page) => page.getByRole('region', { name: 'Basket' });
 
-/** The clock of a page goes back by one hour. */
-const CLOCK_BACK = () => {
-  const now = Date.now;
-  Date.now = () => now() - 3_600_000;
-};
-
 async function openTab(
   context: BrowserContext,
   baseURL: string | undefined,
@@ -160,19 +154,6 @@ test('kept in one tab, opened in a second, the first closed, kept in the second'
   await expectMarks(context, baseURL);
 });
 
-test('a second tab that was there before answers “Not now”', async ({ context, baseURL }) => {
-  const second = await openTab(context, baseURL);
-  await rank(second, OTHER);
-  const first = await openTab(context, baseURL);
-  await rank(first, MARKED);
-  await mark(first);
-  await keep(first);
-  await first.page.close();
-  await second.page.getByRole('button', { name: 'Not now' }).click();
-  await expect(second.page.getByText(/^This session is not kept/)).toBeVisible();
-  await expectMarks(context, baseURL);
-});
-
 test('a reload, with a file that is given at its very start', async ({ context, baseURL }) => {
   const tab = await openTab(context, baseURL);
   await rank(tab, MARKED);
@@ -226,22 +207,6 @@ test('a tab that crashes right after its marks', async ({ context, baseURL }) =>
   await expectMarks(context, baseURL);
 });
 
-test('a mark stays taken back in a tab whose clock is behind that of the newest mark', async ({
-  context,
-  baseURL,
-}) => {
-  const first = await openTab(context, baseURL);
-  await rank(first, MARKED);
-  await keep(first);
-  const second = await openTab(context, baseURL, CLOCK_BACK);
-  await rank(second, MARKED);
-  await mark(first);
-  await second.page.evaluate(() => (location.hash = '#audit?source=marked'));
-  await expect(basketOf(second.page)).toContainText(IN_BASKET);
-  await takeBack(second);
-  await expect.poll(() => marksStored(first.page)).toBe(MARKS - 1);
-});
-
 const DELETIONS: readonly {
   readonly what: string;
   readonly clear: (page: Page) => Promise<unknown>;
@@ -291,31 +256,3 @@ for (const { what, clear, next } of DELETIONS) {
     expect(await asksBeforeReload(tab)).toBe(true);
   });
 }
-
-test('after a write that failed nothing is called kept before the next visit, which says what is', async ({
-  context,
-  baseURL,
-}) => {
-  const tab = await openTab(context, baseURL);
-  await rank(tab, MARKED);
-  await keep(tab);
-  await mark(tab);
-  await tab.page.evaluate(() => {
-    const real = Object.getOwnPropertyDescriptor(IDBObjectStore.prototype, 'put') ?? {};
-    IDBObjectStore.prototype.put = () => {
-      Object.defineProperty(IDBObjectStore.prototype, 'put', real);
-      throw new DOMException('no space', 'UnknownError');
-    };
-  });
-  await takeBack(tab);
-  await tab.page.keyboard.press('f');
-  await expect(basketOf(tab.page)).toContainText(IN_BASKET);
-  await tab.page.evaluate(() => (location.hash = '#rank'));
-  await expect(tab.page.getByText('Save the labels as JSON before you leave.')).toBeVisible();
-  await expect(tab.page.locator('#kept-work')).toHaveAttribute('aria-busy', 'false');
-  await expect(tab.page.getByText(/^Kept in this browser: /)).toHaveCount(0);
-  expect(await marksStored(tab.page)).toBe(MARKS);
-  expect(await asksBeforeReload(tab)).toBe(true);
-  await tab.rank();
-  await expect(tab.page.getByText(/^Kept in this browser: /)).toBeVisible();
-});

@@ -5,20 +5,15 @@ import type { Route } from '@playwright/test';
 import { RankPage } from '../../support/rank-page.mjs';
 import type { Report } from '../../../src/report/result';
 import { differences } from '../../support/compare';
-import { tableModel } from '../../support/onnx';
-import { demoRecords, dropOnPage, jsonlFile } from '../files';
+import { demoRecords, jsonlFile } from '../files';
 import { expect, test } from '../helpers';
-import { tinyBert, tinyFolder, writeModel, type FolderFiles } from '../model-folders';
+import { tinyFolder, writeModel, type FolderFiles } from '../model-folders';
 
 const files = (records = 12) =>
   ['bm25', 'random'].map((source) => jsonlFile(`${source}.jsonl`, demoRecords(source, records)));
 
 /** A folder of this test. */
 const folder = (name: string, content: FolderFiles) => writeModel(test.info().outputPath(name), content);
-
-function without(path: string): FolderFiles {
-  return Object.fromEntries(Object.entries(tinyFolder()).filter(([each]) => each !== path));
-}
 
 async function ranked(rankPage: RankPage): Promise<Report> {
   await rankPage.rank();
@@ -118,95 +113,6 @@ async function withoutSuspending(route: Route): Promise<void> {
   const response = await route.fetch();
   await route.fulfill({ response, body: `delete WebAssembly.Suspending;\n${await response.text()}` });
 }
-
-test('a folder that cannot be used is told apart, and the page goes on', async ({ page, rankPage }) => {
-  await rankPage.loadFiles(files());
-  const result = page.locator('#result');
-  const encoder = page.getByRole('region', { name: 'Encoder and its settings' });
-
-  for (const [name, content, error, words] of [
-    [
-      'no-onnx',
-      without('onnx/model.onnx'),
-      'MissingModelFileError',
-      'onnx/model.onnx is missing. Export one with',
-    ],
-    [
-      'broken-config',
-      { ...tinyFolder(), 'config.json': Buffer.from('{"model_type": ') },
-      'BrokenModelFileError',
-      'config.json cannot be used. It is not JSON',
-    ],
-  ] as const) {
-    await page.getByLabel('Model folder').setInputFiles(folder(name, content));
-    const alert = encoder.getByRole('alert');
-    await expect(alert).toHaveAttribute('data-error', error);
-    await expect(alert).toContainText(`Model folder "${name}": ${words}`);
-    await expect(rankPage.rankButton).toBeDisabled();
-  }
-
-  const onnx = (bytes: Uint8Array) => ({ ...tinyFolder(), 'onnx/model.onnx': bytes });
-  const whole = tinyBert();
-  for (const [name, content, error, words] of [
-    [
-      'unknown-input',
-      onnx(tableModel({ inputs: ['pixel_values', 'attention_mask'], indexedBy: 'pixel_values' })),
-      'UnknownOnnxNamesError',
-      /Its inputs are pixel_values, attention_mask; known are input_ids, .*Export it with "optimum-cli/,
-    ],
-    [
-      'truncated',
-      onnx(whole.subarray(0, Math.round(whole.length / 2))),
-      'BrokenModelFileError',
-      /onnx\/model\.onnx cannot be used\. .*Download it again, or choose another ONNX file\./s,
-    ],
-    [
-      'broken-tokenizer',
-      { ...tinyFolder(), 'tokenizer.json': Buffer.from('{"version": ') },
-      'BrokenModelFileError',
-      /tokenizer\.json cannot be used\./,
-    ],
-  ] as const) {
-    await page.getByLabel('Model folder').setInputFiles(folder(name, content));
-    await expect(page.locator('#encoder-picked')).toHaveText(name);
-    await expect(rankPage.rankButton).toBeEnabled();
-    await rankPage.rankButton.click();
-    const alert = result.getByRole('alert');
-    await expect(alert).toHaveAttribute('data-error', error);
-    await expect(alert).toContainText(`Model folder "${name}"`);
-    await expect(alert).toContainText(words);
-  }
-
-  await dropOnPage(page, [folder('sound', tinyFolder())]);
-  await expect(page.locator('#encoder-picked')).toHaveText('sound');
-  await expect(rankPage.rankButton).toBeEnabled();
-  const report = await ranked(rankPage);
-  expect(report.encoder.name).toBe('sound');
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
-
-test('a served model whose file is not the one of the index is refused', async ({
-  page,
-  context,
-  rankPage,
-}) => {
-  await rankPage.loadFiles(files());
-  await context.route('**/negscope-mini/onnx/model.onnx', async (route) => {
-    const response = await route.fetch();
-    const body = await response.body();
-    body[body.length - 1] = (body.at(-1) ?? 0) ^ 1;
-    await route.fulfill({ response, body });
-  });
-  await rankPage.rankButton.click();
-  const alert = page.locator('#result').getByRole('alert');
-  await expect(alert).toHaveAttribute('data-error', 'ModelHashError');
-  await expect(alert).toContainText(
-    'Model folder "negscope-mini": onnx/model.onnx differs from the SHA-256 in models/index.json.',
-  );
-  await context.unroute('**/negscope-mini/onnx/model.onnx');
-  const report = await ranked(rankPage);
-  expect(report.encoder).toMatchObject({ name: 'negscope-mini', origin: 'bundled' });
-});
 
 test('a folder that the server did not deliver is read again by one press', async ({
   page,

@@ -4,7 +4,6 @@
  */
 
 import { readFileSync } from 'node:fs';
-import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 
 import { expect } from '@playwright/test';
@@ -15,46 +14,10 @@ import { RankPage } from '../../support/rank-page.mjs';
 import type { Seal } from '../../../src/seal/types';
 import { demoFile } from '../files';
 import { tinyFolder, writeModel } from '../model-folders';
-import { banner, built, hosted, idOf, panel, settle, test, tryWay, waysOf } from '../outside';
+import { banner, built, idOf, panel, settle, test, tryWay, waysOf } from '../outside';
 import { REMOVED, WAYS, kindOf } from '../ways';
 
 test.use({ serviceWorkers: 'block' });
-
-test('each way gets out of a page that is not sealed, so that the tests of the seal can fail', async ({
-  context,
-  outside,
-}) => {
-  const answer = (path: string, response: ServerResponse) => {
-    const script = path === '/worker.js';
-    response.writeHead(200, { 'Content-Type': script ? 'text/javascript' : 'text/html' });
-    response.end(script ? '' : '<!doctype html><title>bare</title><body>');
-  };
-  await hosted(answer, async (address) => {
-    const page = await context.newPage();
-    await page.goto(address);
-    const starting = page.waitForEvent('worker');
-    await page.evaluate(() => Object.assign(window, { worker: new Worker('/worker.js') }));
-    const worker = await starting;
-    for (const way of waysOf('worker')) await tryWay(way, worker, 'worker', outside);
-    for (const way of waysOf('page').filter(({ leaves }) => !leaves))
-      await tryWay(way, page, 'page', outside);
-    for (const way of waysOf('page').filter(({ leaves }) => leaves)) {
-      const leaving = await context.newPage();
-      await leaving.goto(address);
-      await tryWay(way, leaving, 'page', outside);
-    }
-    const silent = (kind: 'page' | 'worker') =>
-      waysOf(kind)
-        .filter((way) => !outside.heard.has(idOf(way, kind)))
-        .map(({ name }) => name);
-    const notHere = (kind: 'page' | 'worker') =>
-      waysOf(kind)
-        .filter((way) => way.notHere)
-        .map(({ name }) => name);
-    await expect.poll(() => silent('page')).toEqual(notHere('page'));
-    await expect.poll(() => silent('worker')).toEqual(notHere('worker'));
-  });
-});
 
 test('in a run with threads each thread of the encoder answers too', async ({ page, context }, testInfo) => {
   // Threads are for large models: here the limit is taken from the engine's script, so that a small one has them.
@@ -125,51 +88,6 @@ for (const [policy, headers, open] of [
     );
   });
 }
-
-const OURS = responseHeaders()['Content-Security-Policy'] ?? '';
-const without = (name: string) => OURS.replace(new RegExp(`; ${name}[^;]*`), '');
-
-/** Hosts whose headers are nearly ours, with what the page names. `tests/seal/policy.test.ts` compares many more. */
-const NEARLY = [
-  ['our policy without the sandbox', { 'Content-Security-Policy': without('sandbox') }, 'sandbox'],
-  ['an address for refused requests', { 'Content-Security-Policy': `${OURS}; report-uri /r` }, 'report-uri'],
-  [
-    'a policy beside ours that reports',
-    { 'Content-Security-Policy-Report-Only': "img-src 'none'; report-uri /r" },
-    'report-uri',
-  ],
-  ['a second policy', { 'Content-Security-Policy': `${OURS}, img-src 'self'; report-to group` }, 'report-to'],
-  [
-    'a header that has addresses fetched',
-    { 'Speculation-Rules': '"/rules.json"' },
-    'the host sends the header Speculation-Rules',
-  ],
-  [
-    'pictures of other sites',
-    { 'Content-Security-Policy': OURS.replace("img-src 'self'", "img-src 'self' https:") },
-    'img-src',
-  ],
-  [
-    'scripts from text',
-    { 'Content-Security-Policy': OURS.replace("'wasm-unsafe-eval'", "'unsafe-eval'") },
-    'script-src',
-  ],
-] as const;
-
-test('a host whose headers are nearly ours is not called sealed', async ({ page }) => {
-  for (const [host, changed, named] of NEARLY) {
-    await test.step(host, () =>
-      built(
-        () => ({ ...responseHeaders(), ...changed }),
-        async (address) => {
-          await page.goto(address);
-          await page.getByRole('button', { name: 'Not sealed' }).click();
-          await expect(panel(page).getByRole('row', { name: 'This page' })).toContainText(named);
-        },
-      ),
-    );
-  }
-});
 
 test('a host that puts a script before ours is not called sealed', async ({ page }) => {
   const headers = responseHeaders();

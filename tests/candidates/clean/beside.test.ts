@@ -80,16 +80,6 @@ describe('lists whose names say so', () => {
     expect(cleaned.beside).toEqual([{ name, left: null, led: false, alike: 3, records: 3 }]);
   });
 
-  it('also where all records have as many negatives', async () => {
-    const counts = [3, 3];
-    const given = rowsWith(
-      'negatives',
-      (record) => ({ negative_scores: each(record, (place) => place, counts) }),
-      counts,
-    );
-    expect((await cut(given)).rows[0]).toEqual(without(given[0] as Row, 1, ['negatives', 'negative_scores']));
-  });
-
   it('as long as the negatives in some records: there, and that is said', async () => {
     const given = rowsWith('negatives', (record) => ({
       neg_scores: record === 1 ? [0.5] : each(record, Number),

@@ -131,17 +131,6 @@ describe('EmbeddingCache over one tab after the other', () => {
     expect(await rowsWithKey(new Blob([]), 0), 'of empty files').toBe(0);
   });
 
-  it('counts no row without a key, and no key without its row', async () => {
-    const { cache } = await openTab();
-    fill(cache, 1, 3);
-    cache.flush();
-    const keys = new Blob([readFileSync(path(KEYS))]);
-    const bytes = readFileSync(path(ROWS)).length;
-    const row = (D + 1) * 4;
-    expect(await rowsWithKey(keys, bytes + 2 * row), 'killed between rows and keys').toBe(3);
-    expect(await rowsWithKey(keys, bytes - row)).toBe(2);
-  });
-
   it('has all that was flushed before a tab was killed, and nothing else', async () => {
     const first = await openTab();
     fill(first.cache, 1, 3);

@@ -45,13 +45,6 @@ function copy(file: RowFile, from: number, to: number): void {
 }
 
 describe('PagedRows', () => {
-  it('keeps rows in memory, page after page', () => {
-    const rows = new PagedRows({ dimension: D, file: null, memoryBytes: 2 << 20, checksum });
-    for (let i = 0; i < 14; i++) expect(rows.append(row(i))).toBe(i);
-    expectRows(rows, 14);
-    expect(rows.durable).toBe(0);
-  });
-
   it('reads dropped pages back from the file', () => {
     const rows = onDisk();
     for (let i = 0; i < 14; i++) rows.append(row(i));
@@ -62,40 +55,6 @@ describe('PagedRows', () => {
     expect(rows.durable).toBe(14);
     // A row that was handed out stays what it is.
     expect([first[0], first[D - 1]]).toEqual([0.5, 0.5]);
-  });
-
-  it('goes on with the rows of an earlier run', () => {
-    const before = onDisk();
-    for (let i = 0; i < 6; i++) before.append(row(i));
-    before.flush();
-    const after = onDisk();
-    expect(after.count).toBe(6);
-    for (let i = 6; i < 11; i++) expect(after.append(row(i))).toBe(i);
-    expectRows(after, 11);
-    after.flush();
-    expectRows(onDisk(), 11);
-  });
-
-  it('drops half a row that a broken run left', () => {
-    const before = onDisk();
-    before.append(row(0));
-    before.flush();
-    rowFile(join(folder, 'rows')).write(new Uint8Array(1000), { at: ROW_BYTES });
-    const after = onDisk();
-    expect(after.count).toBe(1);
-    after.append(row(1));
-    after.flush();
-    expectRows(onDisk(), 2);
-  });
-
-  it('stays readable when the disk is full', () => {
-    const rows = onDisk(4 * ROW_BYTES);
-    for (let i = 0; i < 4; i++) rows.append(row(i));
-    rows.flush();
-    for (let i = 4; i < 14; i++) expect(rows.append(row(i))).toBe(i);
-    expect(() => rows.flush()).toThrow(DOMException);
-    expectRows(rows, 14);
-    expect(rows.durable).toBe(4);
   });
 
   it.each([
@@ -123,14 +82,5 @@ describe('PagedRows', () => {
     expect([0, 1, 2, 3].map((i) => after.isSound(i))).toEqual([true, false, true, false]);
     expect(() => after.row(1)).toThrow('was damaged');
     expect(after.row(2)[5]).toBe(2.5);
-  });
-
-  it('refuses a row of another length, and a row that is not there', () => {
-    const rows = onDisk();
-    rows.append(row(0));
-    expect(() => rows.append(new Float32Array(3))).toThrow(
-      'An embedding of length 3 came among those of length 65535.',
-    );
-    for (const index of [-1, 1, NaN]) expect(() => rows.row(index)).toThrow(RangeError);
   });
 });

@@ -1,13 +1,12 @@
 import * as runtime from 'onnxruntime-web/wasm';
 import { describe, expect, it } from 'vitest';
 
-import { buildOverlap } from '../../../scripts/encoder/overlap-graph.mjs';
 import { CrossEncoder } from '../../../src/encoder/cross/cross-encoder';
 import { checkKnownPairs } from '../../../src/encoder/cross/known-pairs';
 import { pairScore } from '../../../src/encoder/cross/score';
 import { overlapFolder, pickedFiles, type OverlapFolder } from '../../support/cross-encoder';
 import { MADE_FILES } from '../../support/made-encoder';
-import { sessionModel, tableModel } from '../../support/onnx';
+import { tableModel } from '../../support/onnx';
 
 runtime.env.wasm.numThreads = 1;
 
@@ -134,30 +133,4 @@ describe('pairScore', () => {
     expect(pairScore([Math.log(3), 0], 0, 'sigmoid')).toBeCloseTo(Math.log(0.75), 12);
     expect(pairScore([1000, 0], 1, 'identity')).toBe(-1000);
   });
-});
-
-it('the graph by hand takes a batch with padding', async () => {
-  const model = sessionModel(new Uint8Array(buildOverlap({ weights: Float32Array.of(0, 0, 0, 0, 0, 1, 3) })));
-  const session = await runtime.InferenceSession.create(model.bytes);
-  const tensor = (rows: readonly (readonly number[])[]) =>
-    new runtime.Tensor('int64', BigInt64Array.from(rows.flat(), BigInt), [rows.length, rows[0]?.length ?? 0]);
-  // Queries 5 6 and 5; passages 6 and 6: three of four parts of the weight, and none.
-  const { logits } = await session.run({
-    input_ids: tensor([
-      [2, 5, 6, 3, 6, 3],
-      [2, 5, 3, 6, 3, 0],
-    ]),
-    attention_mask: tensor([
-      [1, 1, 1, 1, 1, 1],
-      [1, 1, 1, 1, 1, 0],
-    ]),
-    token_type_ids: tensor([
-      [0, 0, 0, 0, 1, 1],
-      [0, 0, 0, 1, 1, 0],
-    ]),
-  });
-  const [first, second] = [...(logits?.data as Float32Array)];
-  expect(first).toBeCloseTo(2, 5);
-  expect(second).toBeCloseTo(-4, 5);
-  await session.release();
 });

@@ -153,25 +153,6 @@ describe('marks', () => {
     expect([marks.undoable, tableOf(marks).length]).toEqual([null, 0]);
   });
 
-  it('that change nothing are no step', async () => {
-    const marks = await attached();
-    await marks.mark([pairs(1, [0, 0])], 'keep');
-    await marks.mark([pairs(1, [0, 0])], 'keep');
-    await marks.undo();
-    expect([marks.markOf(1, 0, 0), marks.undoable]).toEqual([null, null]);
-  });
-
-  it('can be told apart by what they are', async () => {
-    const marks = await attached();
-    await marks.mark([pairs(1, [0, 0])], 'drop');
-    await marks.mark([pairs(1, [1, 0])], 'false-negative');
-    const gone = marks.pairsWith(1, ['drop', 'false-negative']);
-    expect([Array.from(gone.records), Array.from(gone.positions)]).toEqual([
-      [0, 1],
-      [0, 0],
-    ]);
-  });
-
   it('carry notes, which are steps too', async () => {
     const marks = await attached();
     await marks.note([pairs(1, [0, 1])], ' see the title ');
@@ -181,13 +162,6 @@ describe('marks', () => {
     ]);
     await marks.undo();
     expect([marks.noteOf(2, 0, 0), tableOf(marks).length]).toEqual(['', 0]);
-  });
-
-  it('carry no note once a blank one stands in its place', async () => {
-    const marks = await attached();
-    await marks.note([pairs(1, [0, 0])], 'mine');
-    await marks.note([pairs(1, [0, 0])], '  ');
-    expect([marks.undoable, tableOf(marks).length]).toEqual(['No note: 1 pair', 0]);
   });
 
   it('come back in the next visit, before their sources or after, whatever was undone in this one', async () => {
@@ -363,32 +337,6 @@ describe('labels of others', () => {
     expect([marks.markOf(1, 1, 0), marks.kept]).toEqual([null, 0]);
     await marks.undo();
     expect([marks.markOf(1, 1, 0), marks.kept]).toEqual(['drop', 2]);
-  });
-
-  it('and verdicts are undone in one order with marks; the verdicts of a judge come back after “Remove”', async () => {
-    const marks = await attached();
-    await marks.mark([pairs(1, [0, 0])], 'drop');
-    await marks.judge(keyOf(10), 'answers');
-    expect(marks.lastJudged).toBe(keyOf(10));
-    await marks.merge([labelOf(10, 'model', { verdict: 'does not answer' })], 'm.jsonl');
-    await marks.forgetVerdicts('model');
-    await marks.forgetVerdicts(ME);
-    expect([marks.undoable, marks.book.size, marks.markOf(1, 0, 0)]).toEqual([
-      'Remove: 1 verdict of me',
-      0,
-      'drop',
-    ]);
-    await marks.undo();
-    await marks.undo();
-    expect([...marks.book].map(([by, own]) => [by, ...own.values()])).toEqual([
-      [ME, 'answers'],
-      ['model', 'does not answer'],
-    ]);
-    await marks.undo();
-    await marks.undo();
-    expect([marks.book.size, marks.markOf(1, 0, 0), marks.undoable]).toEqual([0, 'drop', 'Drop: 1 pair']);
-    await marks.undo();
-    expect(marks.kept).toBe(0);
   });
 });
 

@@ -28,17 +28,6 @@ describe('RejectsState', () => {
     await rejects.refresh();
   });
 
-  it('counts all, and by file the ids that were not found, files of one name apart', () => {
-    expect(rejects.all).toBe(5);
-    expect([rejects.unknownIds(1), rejects.unknownIds(2)]).toEqual([0, 2]);
-  });
-
-  it('are counted without a row being read', async () => {
-    workers.rejected = workers.rejected.filter(({ id }) => id === 1);
-    await rejects.count();
-    expect([rejects.all, rejects.rows.length]).toEqual([2, 5]);
-  });
-
   it('shows 100 at a time and writes all', async () => {
     workers.rejected = Array.from({ length: 10_345 }, (_, i) => ({
       id: i % 2,

@@ -65,13 +65,6 @@ describe('SourcesState', () => {
     expect(names()).toEqual(['run', 'bm25']);
   });
 
-  it('does not read a waiting file again and again where the companion was another one', async () => {
-    workers.outcomes = { 'run.trec': asWaiting, 'queries.tsv': asCompanion };
-    await sources.add(given('run.trec', 'queries.tsv'));
-    expect(workers.loads).toEqual(['queries.tsv', 'run.trec', 'run.trec']);
-    expect(namesOf(sources.waiting)).toEqual(['run.trec']);
-  });
-
   it('stops in a zip: it says so of each archive, and leaves unread what came with it', async () => {
     const stopped = Object.assign(new Error('x'), { name: 'LoadCancelledError' });
     workers.unpack = async () => {
@@ -108,17 +101,6 @@ describe('SourcesState', () => {
     expect(sources.mayFindMore(file('ids.jsonl'))).toBe(false);
     await sources.add(given('other.jsonl'));
     expect(workers.loads.slice(4)).toEqual(['other.jsonl']);
-  });
-
-  it('comes to the same in whatever order companions and records are given', async () => {
-    workers.outcomes = {
-      'documents-0.jsonl': asCompanion,
-      'documents-1.jsonl': asCompanion,
-      'mined.jsonl': rejecting('unknown-id'),
-    };
-    await sources.add(given('documents-0.jsonl', 'mined.jsonl', 'documents-1.jsonl'));
-    expect(file('mined.jsonl').companionsThere).toHaveLength(2);
-    expect(workers.loads.at(-1)).toBe('mined.jsonl');
   });
 
   it('reads a run again for positives that qrels may bring, and no other file', async () => {
@@ -169,16 +151,6 @@ describe('SourcesState', () => {
     expect(sources.files).toEqual([]);
     expect(workers.asked.at(-1)).toBe('remove 100');
     expect([bm25.removed, dense.removed]).toEqual([true, true]);
-  });
-
-  it('removes once what is removed twice, as by a double click', async () => {
-    await sources.add(given('a.jsonl', 'b.jsonl'));
-    const [entry] = sources.entries as [SourceEntry];
-    const { file } = entry;
-    const before = workers.asked.length;
-    await Promise.all([sources.remove(entry), sources.remove(entry), sources.removeFile(file)]);
-    expect(workers.asked.slice(before).filter((asked) => asked.startsWith('remove'))).toEqual(['remove 100']);
-    expect(names()).toEqual(['b']);
   });
 
   it('keeps a removed label away when all is read again, until that file is read again on its own', async () => {

@@ -5,8 +5,7 @@ import '../runes';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { WorkerState } from '../../../src/app/worker-state.svelte';
-import { RunCancelledError } from '../../../src/engine/errors';
-import type { RunProgress, RunRequest } from '../../../src/engine/types';
+import type { RunRequest } from '../../../src/engine/types';
 import { RunState } from '../../../src/session/run/run-state.svelte';
 
 beforeEach(() => {
@@ -50,39 +49,4 @@ it('ends the engine that has not stopped within 20 s, once', async () => {
   await running;
   expect(ended).toEqual(['it did not stop within 20 s and was ended.']);
   expect([run.ongoing, run.cancelling]).toEqual([null, false]);
-});
-
-it('says once that it was cancelled: with the scores so far, or as a notice where there are none', async () => {
-  for (const scored of [true, false]) {
-    let fail: (error: Error) => void = () => undefined;
-    const pair = {
-      engine: {
-        run: (_: RunRequest, onProgress: (progress: RunProgress) => void) => {
-          const running = scored ? [{ source: 1, records: 5, eci: 0.1, trace: 0.1 }] : [];
-          onProgress({
-            stage: 'encode',
-            done: 5,
-            total: 9,
-            rate: null,
-            secondsLeft: null,
-            running,
-            order: null,
-            cache: null,
-          });
-          return new Promise<never>((_resolve, reject) => (fail = reject));
-        },
-        cancelRun: () => {
-          fail(new RunCancelledError());
-          return Promise.resolve();
-        },
-      },
-      guard: <T>(answer: Promise<T>) => answer,
-    };
-    const workers = { phase: 'ready', ready: () => Promise.resolve(pair) };
-    const { run, running } = await begin(workers);
-    await run.cancel();
-    await running;
-    expect(run.partial === null, String(scored)).toBe(!scored);
-    expect(run.notice?.message ?? null).toBe(scored ? null : 'The run was cancelled.');
-  }
 });
