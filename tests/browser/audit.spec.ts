@@ -170,25 +170,6 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await expect(reader(page)).toContainText('pair 1 of');
   });
 
-  await test.step('marks', async () => {
-    await page.keyboard.press('d');
-    await expect(reader(page)).toContainText('pair 2 of');
-    await page.keyboard.press('l');
-    await expect(reader(page).getByRole('button', { name: 'Drop', exact: false })).toHaveAttribute(
-      'aria-pressed',
-      'true',
-    );
-    await expect(grid(page).locator('[aria-selected=true]')).toContainText('dropped');
-    await page.getByRole('checkbox', { name: /^dropped/ }).check();
-    // Pairs of other sources with the same texts have the same mark.
-    await expect.poll(async () => (await counted(page).innerText()).split(' ')[0]).toMatch(/^[1-4]$/);
-    await page.goBack();
-    await expect(counted(page)).toHaveText(pairsInWords(all));
-    await expect(grid(page).locator('[aria-selected=true]')).toContainText('dropped');
-    await page.keyboard.press('d');
-    await expect(grid(page).locator('[aria-selected=true]')).not.toContainText('dropped');
-  });
-
   await test.step('a kept link to one pair, and one that names what is not there', async () => {
     await page.evaluate(() => (location.hash = '#audit?source=bm25&pair=bm25:12:3&show=record'));
     await expect(reader(page)).toContainText('record 12, negative 3');

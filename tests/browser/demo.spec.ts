@@ -13,29 +13,11 @@ import { expect, test } from './helpers';
 
 const SOURCES = ['bm25', 'embedding', 'written', 'random'];
 
-/** The columns of the ranking table, by the figures that a report has for them. */
-const COLUMNS: Readonly<
-  Record<string, (source: ReportSource, report: Report, name: string) => number | string>
-> = {
-  source: (_source, _report, name) => name,
-  rank: (_source, report, name) => inRank(report).indexOf(name),
-  ECI: (source) => source.eci,
-  'mean ρ': (source) => source.mean_rho,
-  'mean η': (source) => source.mean_eta,
-  'mean ψ': (source) => source.mean_psi,
-  inverted: (source) => source.inversion_rate,
-  found: (_source, report, name) => report.verdict.sources[name]?.findings.length ?? -1,
-  pairs: (source) => source.negatives,
-  records: (source) => source.records,
-  ambiguous: (source) => source.ambiguity,
-  'mean C': (source) => source.mean_coverage,
-  'MNRL proxy': (source) => source.mnrl_proxy,
-  'pair loss': (source) => source.mean_pairwise_loss,
-  gradient: (source) => source.mean_gradient_energy,
-  'ECI / d': (source) => source.eci_per_dim,
-  trace: (source) => source.trace,
-  'λ max': (source) => source.lambda_max,
-};
+/** The columns of the table of all figures. */
+const COLUMNS = [
+  ...['source', 'rank', 'ECI', 'mean ρ', 'mean η', 'mean ψ', 'inverted', 'found', 'pairs', 'records'],
+  ...['ambiguous', 'mean C', 'MNRL proxy', 'pair loss', 'gradient', 'ECI / d', 'trace', 'λ max'],
+];
 
 const isRanked = ({ verdict }: Report, name: string) => verdict.sources[name]?.unranked === null;
 
@@ -178,28 +160,12 @@ test('the demo ranks four sources and says what the result can and cannot tell',
     await expect(page.getByText('intervals: 95 %, over 163 queries')).toBeVisible();
   });
 
-  await test.step('the table of all figures has every column and sorts by each', async () => {
+  await test.step('the table of all figures has every column, in the order of the ranking', async () => {
     await page.getByText('All figures in a table').click();
     const table = page.getByRole('table', { name: 'All figures' });
-    const headers = table.getByRole('columnheader');
-    await expect(headers).toHaveText(
-      Object.keys(COLUMNS).map((title) => new RegExp(`^\\s*${title}[↑↓]?\\s*$`)),
-    );
+    const titles = COLUMNS.map((title) => new RegExp(`^\\s*${title}[↑↓]?\\s*$`));
+    await expect(table.getByRole('columnheader')).toHaveText(titles);
     expect(await rowsOf(table)).toEqual(inRank(report));
-    for (const [index, [title, value]] of Object.entries(COLUMNS).entries()) {
-      const header = headers.nth(index);
-      for (const turn of [1, 2]) {
-        await header.getByRole('button').click();
-        await expect(header).toHaveAttribute('aria-sort', /ascending|descending/);
-        const sign = (await header.getAttribute('aria-sort')) === 'ascending' ? 1 : -1;
-        const shown = (await rowsOf(table)).map((name) =>
-          value(report.sources[name ?? ''] as ReportSource, report, name ?? ''),
-        );
-        const sorted = [...shown].sort((a, b) => sign * (a < b ? -1 : Number(a > b)));
-        expect(shown, `by ${title}, press ${turn}`).toEqual(sorted);
-        await expect(table.locator('th[aria-sort=ascending], th[aria-sort=descending]')).toHaveCount(1);
-      }
-    }
   });
 
   await test.step('a source, its dot and its score lead to its pairs, in one tab stop', async () => {

@@ -95,40 +95,6 @@ test('the sphere is moved by keys, and three cosines stay possible', async ({ pa
   await expect(third).not.toHaveValue('-0.5');
 });
 
-/** Every element of the page with its attributes, in whatever order these were set, and its text. */
-const shownIn = (page: Page) =>
-  page.locator('main').evaluate((main) =>
-    [...main.querySelectorAll('*')].map((element) => {
-      const attributes = [...element.attributes].map(({ name, value }) => `${name}=${value}`).sort();
-      return [element.tagName, ...attributes, element.children.length === 0 ? element.textContent : ''].join(
-        ' ',
-      );
-    }),
-  );
-
-test('a link brings back exactly what was seen', async ({ page }) => {
-  const links = [
-    'lesson=3&done=1%2C2&tau=0.045&angle=-33.7&text=glass.new',
-    'view=sphere&lon=-12.5&lat=61.2&turn=-140&C=0.3',
-    'view=cosines&cos=0.9%2C0.85%2C0.54&wish=3%3A0',
-    'given=0.0123%2C-0.0456%2C0.9&C=0.25',
-    'part=source&pairs=7&spread=135',
-    'lesson=8&seed=7&fn=40&hard=70&step=96',
-    'part=compete&tau=0.05&src=bm25%2Cllm&mix=dense.random.40&off=psi',
-    'part=loss&angle=-20&embed=1&large=1',
-  ];
-  for (const link of links) {
-    await open(page, link);
-    const seen = await shownIn(page);
-    // A change and the way back leave the address as it was written.
-    const parameters = new URLSearchParams(new URL(page.url()).hash.split('?')[1]);
-    expect(parameters.toString()).toBe(link);
-    await page.goto('about:blank');
-    await open(page, link);
-    expect(await shownIn(page)).toEqual(seen);
-  }
-});
-
 test('steps make entries of the history, dragging does not', async ({ page }) => {
   await open(page);
   const parts = page.getByRole('button', { name: 'Parts' });
@@ -148,12 +114,6 @@ test('steps make entries of the history, dragging does not', async ({ page }) =>
   await expect(mark(page)).toBeVisible();
   await page.goForward();
   await expect(page.getByText('0 of 12 pairs')).toBeVisible();
-});
-
-test('what a link says and the page does not know is told', async ({ page }) => {
-  await open(page, 'tau=hot&angle=20');
-  await expect(page.getByRole('alert')).toContainText('tau=hot');
-  await expect(mark(page)).toHaveAttribute('aria-valuenow', '20');
 });
 
 test('texts of one’s own give C, and stay out of the address', async ({ page }) => {

@@ -4,23 +4,17 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { LoadedSource } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
-import { Bench } from './fixtures';
+import { openBench } from './fixtures';
 import { fileOf } from './support';
 
 const SHARED = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
 const DEMO = fileURLToPath(new URL('../../public/demo/', import.meta.url));
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await Bench.start();
-});
-
-afterAll(() => bench.store.close());
+const bench = await openBench();
 
 const DATA = /\.(?:jsonl|json|csv|tsv)$/;
 

@@ -1,19 +1,13 @@
 /** What is checked over whole files, through the real store. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { LoadOutcome } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
-import { Bench, loadedOf } from './fixtures';
+import { openBench, loadedOf } from './fixtures';
 import { fileOf, jsonl, refusedOf, sourceOf, type Content } from './support';
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await Bench.start();
-});
-
-afterAll(() => bench.store.close());
+const bench = await openBench();
 
 const load = (name: string, content: Content, options: Partial<LoadOptions> = {}): Promise<LoadOutcome> =>
   bench.load(fileOf(name, content), { ...defaultLoadOptions(name), ...options });

@@ -2,27 +2,14 @@
 
 import { gzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Candidates } from '../../src/candidates/candidates';
 import type { FoundEvaluation, LoadedSource } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 
-import { fileOf, jsonl, nodeEngine, type Content } from './support';
+import { fileOf, jsonl, loadSource, openCandidates, type Content } from './support';
 
-let candidates: Candidates;
-
-beforeAll(() => {
-  candidates = new Candidates(nodeEngine);
-});
-
-afterAll(() => candidates.close());
-
-async function load(name: string, content: string, path = name): Promise<LoadedSource> {
-  const outcome = await candidates.load(fileOf(name, content), defaultLoadOptions(path), () => undefined);
-  if (outcome.status !== 'loaded') throw new Error(JSON.stringify(outcome));
-  return outcome.loaded.sources[0] as LoadedSource;
-}
+const candidates = openCandidates();
 
 async function companion(name: string, content: string, path = name): Promise<number> {
   const outcome = await candidates.load(fileOf(name, content), defaultLoadOptions(path), () => undefined);
@@ -62,7 +49,7 @@ const TRAINING = jsonl(
 describe('a file of evaluation', () => {
   let source: LoadedSource;
   beforeAll(async () => {
-    source = await load('training.jsonl', TRAINING);
+    source = await loadSource(candidates, 'training.jsonl', TRAINING);
   });
 
   const queries = ['who built the bridge number 1', 'Who built the bridge — number 4?!', 'What is a tide'];

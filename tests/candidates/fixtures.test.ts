@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { LoadedFile } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import {
-  Bench,
+  openBench,
   expectRecords,
   fixtureFile,
   fixtures,
@@ -13,13 +13,7 @@ import {
   type Fixture,
 } from './fixtures';
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await Bench.start();
-});
-
-afterAll(() => bench.store.close());
+const bench = await openBench();
 
 const sum = (
   loaded: LoadedFile,

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 
 import { Companions } from '../../src/candidates/records/companions';
 import type { FilePlan } from '../../src/candidates/formats/plan';
@@ -128,6 +128,13 @@ export class Bench {
       negatives: negativeTexts.slice(offsets[record], offsets[record + 1]),
     }));
   }
+}
+
+/** A bench for the tests of a file, which is closed after them. */
+export async function openBench(): Promise<Bench> {
+  const bench = await Bench.start();
+  afterAll(() => bench.store.close());
+  return bench;
 }
 
 /** The files that a loaded outcome gives; throws for any other. */

@@ -1,20 +1,14 @@
 /** Records whose texts are hostile: written as a made file and read again they are the same, and their names part sources. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import { madeFile } from '../../src/candidates/made-file';
 import { defaultLoadOptions } from '../../src/candidates/reading';
-import { Bench, loadedOf } from './fixtures';
+import { openBench, loadedOf } from './fixtures';
 import { sourceOf } from './support';
 import { HOSTILE_TEXTS } from '../support/hostile';
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await Bench.start();
-});
-
-afterAll(() => bench.store.close());
+const bench = await openBench();
 
 /** Records whose every text is hostile. */
 const RECORDS = HOSTILE_TEXTS.map((text, i) => ({

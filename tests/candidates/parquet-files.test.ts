@@ -1,19 +1,13 @@
 /** Parquet files of the formats, written by an independent writer, through the real store and out again. */
 
 import { Field, Float32, Float64, Int64, List, Utf8, type DataType } from 'apache-arrow';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { Bench } from './fixtures';
+import { openBench } from './fixtures';
 import { parquetFixture, parquetFixtures } from './parquet-fixtures';
 import { fileOf, sourceOf } from './support';
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await Bench.start();
-});
-
-afterAll(() => bench.store.close());
+const bench = await openBench();
 
 const list = (type: DataType): List => new List(new Field('item', type, true));
 const text = new Utf8();

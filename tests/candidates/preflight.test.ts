@@ -1,19 +1,13 @@
 /** The checks before a run, through the real store: files that fail each, and one that passes all. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
 import type { SourcePreflight } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
-import { Bench } from './fixtures';
+import { openBench } from './fixtures';
 import { fileOf, jsonl, sourceOf } from './support';
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await Bench.start();
-});
-
-afterAll(() => bench.store.close());
+const bench = await openBench();
 
 const load = (name: string, content: string) => bench.load(fileOf(name, content), defaultLoadOptions(name));
 

@@ -1,20 +1,15 @@
 /** Kinds of real files that were misread: ids under the user's own mapping, joined tables, excluded negatives, integers. */
 
 import { Int32, Int64, Uint64, Utf8 } from 'apache-arrow';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
-import { Bench } from './fixtures';
+import type { Bench} from './fixtures';
+import { openBench } from './fixtures';
 import { parquetFixture, type FixtureColumn } from './parquet-fixtures';
 import { fileOf, jsonl, read, refusal, refusedOf, sourceOf } from './support';
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await Bench.start();
-});
-
-afterAll(() => bench.store.close());
+const bench = await openBench();
 
 const mapped = (file: string, mapping: Partial<NonNullable<LoadOptions['mapping']>>): LoadOptions => ({
   ...defaultLoadOptions(file),

@@ -3,7 +3,10 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
+import { afterAll } from 'vitest';
+
 import { duckInNode } from '../support/duck-engine';
+import { Candidates } from '../../src/candidates/candidates';
 import type { ReadingListener } from '../../src/candidates/read/entries';
 import { planFile } from '../../src/candidates/formats/plan';
 import { FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
@@ -55,6 +58,24 @@ export function fileOf(name: string, content: Content, chunk?: number): File {
       });
   }
   return file;
+}
+
+/** The worker's own class for the tests of a file or a block, which is closed after them. */
+export function openCandidates(): Candidates {
+  const candidates = new Candidates(nodeEngine);
+  afterAll(() => candidates.close());
+  return candidates;
+}
+
+/** Loads a file that gives one source. */
+export async function loadSource(
+  candidates: Candidates,
+  name: string,
+  content: Content,
+  options: Partial<LoadOptions> = {},
+): Promise<LoadedSource> {
+  const all = { ...defaultLoadOptions(name), ...options };
+  return sourceOf(await candidates.load(fileOf(name, content), all, () => undefined));
 }
 
 /** The only source of a file that was loaded. */

@@ -177,19 +177,6 @@ describe('linked views', () => {
     expect([...cross.rows(FILE)]).toEqual([0, 1, 2, 3]);
   });
 
-  it('do not look through the texts again while the search is the same', () => {
-    const cross = crossFilter();
-    const search = (search: string, passages: readonly number[]): RowFilter => ({
-      ...OPEN,
-      texts: { search, queries: Int32Array.of(), passages: Int32Array.from(passages) },
-    });
-    expect(cross.apply(search('none', [])).kept).toBe(0);
-    // A filter crosses to the worker as a copy: hits that changed show whether it read them again.
-    const all = [...flatPairs(scatteredPairs(600)).negative];
-    expect(cross.apply(search('none', all)).kept).toBe(0);
-    expect(cross.apply(search('all', all)).kept).toBe(600);
-  });
-
   it('keep the rows that a query gave', () => {
     const cross = crossFilter();
     const asked = { sql: 'SELECT', rows: Int32Array.of(3, 599, 0) };
@@ -222,11 +209,5 @@ describe('linked views', () => {
     expect([...cross.rows({ by: 'cos', descending: true })]).toEqual([1, 0, 2, 3]);
     expect([...cross.rows({ by: 'cos', descending: false })]).toEqual([3, 0, 2, 1]);
     expect([...cross.rows({ by: 'file', descending: true })]).toEqual([3, 2, 1, 0]);
-  });
-
-  it('have no pairs of none', () => {
-    const cross = new CrossFilter(flatPairs([]), GATING);
-    expect(cross.all.kept).toBe(0);
-    expect(cross.rows(FILE)).toHaveLength(0);
   });
 });

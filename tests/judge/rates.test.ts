@@ -1,24 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { exactShare, hypergeometricBelow, logFactorial } from '../../src/judge/hypergeometric';
+import { exactShare } from '../../src/judge/hypergeometric';
 import { isApart, judgementsToHalve, stratifiedShare } from '../../src/judge/rates';
 
 describe('the exact interval of a share', () => {
-  it('has the factorials', () => {
-    let sum = 0;
-    for (let n = 1; n <= 170; n++) {
-      sum += Math.log(n);
-      expect(logFactorial(n)).toBeCloseTo(sum, 9);
-    }
-  });
-
-  it('has the hypergeometric distribution', () => {
-    // By fractions: 12 drawn of 50, 10 of which are marked; at most 2 marked.
-    expect(hypergeometricBelow(2, 50, 10, 12)).toBeCloseTo(0.5506571974, 9);
-    expect(hypergeometricBelow(-1, 50, 10, 12)).toBe(0);
-    expect(hypergeometricBelow(10, 50, 10, 12)).toBe(1);
-  });
-
   it.each([
     [20, 5, 1, 1, 13],
     [100, 30, 0, 0, 9],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { FILES, filesToKeep, type Build } from '../../src/service/build';
+import { filesToKeep, type Build } from '../../src/service/build';
 import { Service } from '../../src/service/service';
 
 const SCOPE = 'https://me.example/negscope/';
@@ -79,14 +79,6 @@ async function get(service: Service, path: string, destination = '', method = 'G
   if (response.type === 'error') return 'no answer';
   expect(response.headers.get('Cross-Origin-Opener-Policy')).toBe('same-origin');
   return response.ok ? response.text() : `status ${response.status}`;
-}
-
-/** Puts a copy into the cache as the page does. */
-function copy(build: Build, contents: Readonly<Record<string, string>>): void {
-  for (const { path } of filesToKeep(build, null)) {
-    cache.set(SCOPE + (path === 'index.html' ? '' : path), new Response(contents[path]));
-  }
-  cache.set(SCOPE + FILES, Response.json(build));
 }
 
 describe('what is answered', () => {
@@ -171,28 +163,6 @@ describe('what is kept', () => {
     await get(service, 'assets/app-aaaaaaaa.js');
     server = OLD;
     expect(await get(service, 'assets/app-aaaaaaaa.js')).toBe('old app');
-  });
-
-  it('serves the whole page where a copy was made and no server answers', async () => {
-    copy(old, OLD);
-    server = null;
-    const service = serviceOf(old);
-    for (const [path, content] of Object.entries(OLD)) expect(await get(service, path)).toBe(content);
-    expect(await get(service, '?device=wasm#lab', 'document')).toBe('old page');
-    expect(await get(service, FILES)).toContain('"version":"old"');
-  });
-
-  it('gives way to the page that the server has by now, also of files that this build does not know', async () => {
-    copy(old, OLD);
-    server = NEW;
-    const service = serviceOf(old);
-    expect(await get(service, '', 'document')).toBe('new page');
-    expect(await get(service, 'assets/app-bbbbbbbb.js')).toBe('new app');
-    expect(await get(service, 'demo/index.json')).toBe('new demo');
-    await serviceOf(now).tidy();
-    server = null;
-    expect(await get(serviceOf(now), '', 'document')).toBe('old page');
-    expect(await get(serviceOf(now), 'assets/app-aaaaaaaa.js')).toBe('old app');
   });
 
   it('goes with its build where there is no copy', async () => {

@@ -14,41 +14,15 @@ describe('Tevatron with document ids', () => {
   };
   const format = jsonFormat(row);
 
-  it('reads the query under its older name, and names it in messages', () => {
+  it('reads the query under its older name', () => {
     const older = { query: 'who', positive_document_ids: [1], negative_document_ids: [2] };
     expect(draftOf(format, older).query).toBe('who');
     expect(draftOf(jsonFormat(older), older)).toMatchObject({ query: 'who', fields: { query: 'query' } });
-    expect(faultOf(format, { ...older, query: 5 })).toEqual(['wrong-type', 'query']);
-    expect(faultOf(format, { positive_document_ids: [1], negative_document_ids: [2] })).toEqual([
-      'missing-field',
-      'query_text',
-    ]);
-    expect(faultOf(format, { ...older, negative_document_ids: [{}] })).toEqual([
-      'wrong-type',
-      'negative_document_ids[0]',
-    ]);
-    expect(faultOf(format, { ...older, positive_document_ids: [''] })).toEqual([
-      'wrong-type',
-      'positive_document_ids[0]',
-    ]);
-  });
-});
-
-describe('msmarco-hard-negatives', () => {
-  const row = { qid: 1, pos: [2, 3], neg: { bm25: [4], 'a.b': ['5', 6] } };
-  const format = jsonFormat(row);
-
-  it('names the system at fault', () => {
-    expect(faultOf(format, { ...row, neg: { bm25: 'text' } })).toEqual(['wrong-type', 'neg.bm25']);
-    expect(faultOf(format, { ...row, neg: { bm25: [1, true] } })).toEqual(['wrong-type', 'neg.bm25[1]']);
-    expect(faultOf(format, { ...row, neg: [1] })).toEqual(['wrong-type', 'neg']);
-    expect(faultOf(format, { ...row, neg: {} })).toEqual(['no-negatives', 'neg']);
-    expect(faultOf(format, { pos: [1], neg: {} })).toEqual(['missing-field', 'qid']);
   });
 });
 
 describe('NeMo', () => {
-  it('reads ids under another name, and names the item at fault', () => {
+  it('reads ids under another name', () => {
     const row = {
       question_id: 5,
       question: 'q',
@@ -60,8 +34,6 @@ describe('NeMo', () => {
     expect(draftOf(format, { ...row, neg_doc: [{ docid: 1 }] }).lists).toMatchObject([
       { texts: [corpus('1')] },
     ]);
-    expect(faultOf(format, { ...row, neg_doc: [{ name: 1 }] })).toEqual(['missing-field', 'neg_doc[0].id']);
-    expect(faultOf(format, { ...row, neg_doc: [[1]] })).toEqual(['wrong-type', 'neg_doc[0]']);
   });
 });
 
@@ -69,11 +41,9 @@ describe('distillation', () => {
   const row = { query_id: 7, document_ids: [1, 2, 3], scores: [0.9, 0.95, 0.1] };
   const format = jsonFormat(row);
 
-  it('checks scores, and refuses lists written as texts', () => {
+  it('checks scores', () => {
     expect(draftOf(format, { ...row, scores: [1, 1] }).scores).toBe('missing');
     expect(draftOf(format, { ...row, scores: [1, 1, -1] }).scores).toBe('fine');
-    expect(faultOf(format, { ...row, document_ids: '[1, 2]' })).toEqual(['wrong-type', 'document_ids']);
-    expect(faultOf(format, { ...row, document_ids: [] })).toEqual(['no-positive', 'document_ids']);
   });
 
   it('takes every list of positives beside the documents: none of them is a negative', () => {

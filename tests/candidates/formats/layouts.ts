@@ -55,18 +55,17 @@ const list = { ...byName, negatives: [N, M] };
 
 const labeled: ExpectedRoles = { ...byName, format: 'labeled-pairs', negatives: [] };
 
-/** A name that tells no more than the content: lines of JSON, one whole JSON, or a table. */
-function fileOf(content: string): string {
-  if (/^[[{]/.test(content)) return content.endsWith('\n') ? 'a.jsonl' : 'a.json';
-  return content.includes('\t') ? 'a.tsv' : 'a.csv';
-}
+/** A content under a name that tells something; one without is named by what it is: lines of JSON, one JSON, a table. */
+type Content = string | { readonly file: string; readonly content: string };
 
-const layout = (
-  name: string,
-  content: string,
-  expected: Layout['expected'],
-  file = fileOf(content),
-): Layout => ({ name, file, content, expected });
+const as = (file: string, content: string): Content => ({ file, content });
+
+function layout(name: string, given: Content, expected: Layout['expected']): Layout {
+  if (typeof given !== 'string') return { name, ...given, expected };
+  const table = given.includes('\t') ? 'a.tsv' : 'a.csv';
+  const json = given.endsWith('\n') ? 'a.jsonl' : 'a.json';
+  return { name, file: /^[[{]/.test(given) ? json : table, content: given, expected };
+}
 
 /** Names of the three roles, each read right. */
 const NAMED: readonly (readonly [string, string, ...string[]])[] = [
@@ -99,6 +98,368 @@ const NAMED: readonly (readonly [string, string, ...string[]])[] = [
   ['question', 'gold_passage', 'distractor'],
 ];
 
+/** Contents of which the same is expected, by the names of their layouts. */
+const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Content>>])[] = [
+  [
+    two,
+    {
+      'hard_neg_1, hard_neg_2': named('query', 'pos', 'hard_neg_1', 'hard_neg_2'),
+      'negative_0, negative_1': named('anchor', 'positive', 'negative_0', 'negative_1'),
+      'neg1, neg2': named('query', 'positive', 'neg1', 'neg2'),
+    },
+  ],
+  [
+    byName,
+    {
+      'miners apart': named('query', 'positive', 'bm25_negative', 'random_negative'),
+      'preference pairs as messages': jsonl({
+        prompt: [user(Q)],
+        chosen: [assistant(P)],
+        rejected: [assistant(N)],
+      }),
+      'preference pairs, conversations': jsonl({
+        prompt: Q,
+        chosen: [user(Q), assistant(P)],
+        rejected: [user(Q), assistant(N)],
+        score_chosen: 8,
+        score_rejected: 3,
+      }),
+      MEDI: jsonl({
+        query: ['Represent the question: ', Q],
+        pos: ['Represent the passage: ', P],
+        neg: ['Represent the passage: ', N],
+        task_id: 4,
+      }),
+      'LLaMA-Factory, messages': jsonl({
+        conversations: [{ from: 'human', value: Q }],
+        chosen: { from: 'gpt', value: P },
+        rejected: { from: 'gpt', value: N },
+      }),
+      'LLaMA-Factory, texts beside messages': jsonl({
+        conversations: [{ from: 'human', content: Q }],
+        chosen: P,
+        rejected: N,
+      }),
+      'preferences of OpenAI': jsonl({
+        input: { messages: [user(Q)], tools: [] },
+        preferred_output: [assistant(P)],
+        non_preferred_output: [assistant(N)],
+      }),
+      UltraFeedback: jsonl({
+        prompt: Q,
+        prompt_id: 'a1',
+        chosen: [user(Q), assistant(P)],
+        rejected: [user(Q), assistant(N)],
+        messages: [user(Q), assistant(P)],
+        score_chosen: 8.5,
+        score_rejected: 4,
+      }),
+      'preference pairs with the prompt inside': jsonl({
+        chosen: [user(Q), assistant(P)],
+        rejected: [user(Q), assistant(N)],
+      }),
+    },
+  ],
+  [
+    triplet,
+    {
+      'extra columns are left alone': jsonl({
+        reason: 'both are about a play and its author',
+        query: Q,
+        explanation: 'The negative names another author of the time.',
+        positive: P,
+        signals: ['lexical overlap', 'same topic'],
+        source_path: 'corpus/weimar/plays.txt',
+        hard_negative: N,
+        title: 'A play',
+        metadata: { split: 'train' },
+      }),
+      'a label beside a triplet': jsonl(
+        { query: Q, positive: P, negative: N, label: 1 },
+        { query: Q2, positive: P2, negative: N2, label: 0 },
+      ),
+      'key order changes': jsonl(
+        { query: Q, positive: P, hard_negative: N },
+        { hard_negative: N2, positive: P2, query: Q2 },
+      ),
+      'query, pos, neg as strings in CSV': csv(['query', 'pos', 'neg'], [Q, P, N], [Q2, P2, N2]),
+      'header in capitals': csv(['QUERY', 'POSITIVE', 'NEGATIVE'], [Q, P, N], [Q2, P2, N2]),
+      'an index column in front': csv(['', 'question', 'answer', 'negative'], [0, Q, P, N], [1, Q2, P2, N2]),
+      'names of sentence-transformers loaders': jsonl({ sentence_0: Q, sentence_1: P, sentence_2: N }),
+      'a list of triplets in an object over several lines': JSON.stringify(
+        { name: 'mined', triplets: [{ anchor: Q, positive: P, negative: N }] },
+        null,
+        2,
+      ),
+      'the positive in another script, and a negative': jsonl({
+        query: Q,
+        positive: P,
+        positive_devanagari: 'पानी सौ डिग्री पर उबलता है',
+        negative: N,
+      }),
+    },
+  ],
+  [
+    list,
+    {
+      Cohere: jsonl({ query: Q, relevant_passages: [P], hard_negatives: [N, M] }),
+      'MTEB reranking': jsonl({ query: Q, positive: [P], negative: [N, M] }),
+      'ms-swift': jsonl({
+        messages: [user(Q)],
+        positive_messages: [[assistant(P)]],
+        negative_messages: [[assistant(N)], [assistant(M)]],
+      }),
+      'ms-swift, older': jsonl({ query: Q, response: P, rejected_response: [N, M] }),
+      GritLM: jsonl({
+        query: ['Find the author', Q],
+        pos: [['', P]],
+        neg: [
+          ['', N],
+          ['', M],
+        ],
+      }),
+      'NeMo AutoModel inline': jsonl({ query: Q, pos_doc: P, neg_doc: [N, M] }),
+      'NeMo AutoModel inline, objects': jsonl({
+        question: Q,
+        pos_doc: [{ text: P }],
+        neg_doc: [{ text: N }, { text: M }],
+        corpus_id: 'c',
+      }),
+      'passages under contents': jsonl({
+        question: Q,
+        positive: { docid: 'd1', contents: P },
+        negatives: [
+          { docid: 'd2', contents: N },
+          { docid: 'd3', contents: M },
+        ],
+      }),
+      'negatives with labels and titles in lists beside them': jsonl({
+        query: Q,
+        gold_passage: P,
+        hard_negatives: [N, M],
+        hard_negatives_labels: [0, 0],
+        hard_negatives_titles: ['Marbach', 'Vienna'],
+      }),
+      'negatives with labels, and topics as a list of texts': jsonl({
+        query: Q,
+        gold_passage: P,
+        hard_negatives: [N, M],
+        negative_labels: [0, 0],
+        subjects: ['Jena', 'war'],
+      }),
+    },
+  ],
+  [
+    'asks',
+    {
+      'triples without names': tsv([Q, P, N], [Q2, P2, N2]),
+      'triples without names as JSON lists': jsonl([Q, P, N], [Q2, P2, N2]),
+      'triples without names in CSV': csv([Q, P, N], [Q2, P2, N2]),
+      'id triples without names': as('qidpidtriples.tsv', tsv([1185869, 0, 4917], [1185868, 16, 83210])),
+      'RocketQA, cross encoder': tsv([Q, 'Weimar', P, 1], [Q, '', N, 0]),
+      'id triples with a margin': as(
+        'gpl-training-data.tsv',
+        tsv(['q5', 'd122', 'd98', 18.46], ['q5', 'd122', 'd97', 3.5], ['q6', 'd3', 'd98', -0.25]),
+      ),
+      'id triples with a margin, small numbers': as(
+        'gpl-training-data.tsv',
+        tsv([5, 12, 98, 18.46], [5, 12, 97, 3.5], [6, 3, 98, 0.25]),
+      ),
+      'pairs with a label in a script without blanks': tsv(
+        ['怎么开证明？', '证明怎么开？', 1],
+        ['怎么开证明？', '今天天气好吗？', 0],
+        ['磨坊在哪里？', '磨坊在河边。', 1],
+      ),
+      'a header of names with numbers over answers': csv(
+        ['question_id', 'story', 'a1', 'a2', 'a3'],
+        ['s1', Q, 42, N, M],
+        ['s2', Q2, 17, N2, M2],
+      ),
+      'a story with its questions and answers': tsv(
+        ...[1, 2].map((i) => [
+          `${P} ${N} ${M} ${P2} ${i}`,
+          `Who wrote play number ${i}?`,
+          'The poet of Weimar wrote it.',
+          `Where does mill number ${i} stand?`,
+          'It stands on the upper Neckar.',
+        ]),
+      ),
+      'more columns than a tuple has': tsv(
+        ...[1, 2].map((i) => Array.from({ length: 20 }, (_, at) => `${at % 2 === 0 ? P : N} ${i} ${at}`)),
+      ),
+      'a, b, c': named('a', 'b', 'c'),
+      'text_a, text_b, text_c': named('text_a', 'text_b', 'text_c'),
+      'left, right, other': named('left', 'right', 'other'),
+      'unknown names in CSV': csv(['erste', 'zweite', 'dritte'], [Q, P, N], [Q2, P2, N2]),
+      'two queries': jsonl({ query: Q, question: M, positive: P, negative: N }),
+      'two positives': jsonl({ query: Q, positive: P, chosen: M, negative: N }),
+      'names of two roles': jsonl({
+        query_positive: Q,
+        document_positive: P,
+        query_negative: M,
+        hard_negative_document_1: N,
+      }),
+      'question, context, answer, negative': jsonl({
+        question: Q,
+        context: P,
+        answer: 'the poet wrote it',
+        negative: N,
+      }),
+      'no name for the query': jsonl({ topic_sentence: Q, positive: P, negative: N }),
+      'short words in columns without names': tsv(['red', 'green', 'blue'], ['one', 'two', 'three']),
+      'headless rows with a class': tsv(
+        ...[1, 2, 3, 4, 5, 6].map((i) => [
+          `${Q} ${i}`,
+          `${P} ${i}`,
+          `${N} ${i}`,
+          i % 2 === 0 ? 'news' : 'forum',
+        ]),
+      ),
+      'sentence_0 … with a label': jsonl({ sentence_0: Q, sentence_1: P, sentence_2: N, label: 0 }),
+      'nested JSON with five negatives': JSON.stringify([
+        { task: { input: Q }, gold: { body: P }, wrong: [N, M, N2, M2, P2].map((body) => ({ body })) },
+      ]),
+      'lists of texts under a name that does not tell': jsonl(
+        { question: Q, falsche: [N, M] },
+        { question: Q2, falsche: [N2, M2] },
+      ),
+    },
+  ],
+  [
+    labeled,
+    {
+      'labeled pairs beside a source': jsonl(
+        { question: Q, text: P, source_doc: 'plays of the south', label: 1 },
+        { question: Q, text: N, source_doc: 'plays of the south', label: 0 },
+      ),
+      'graded pairs': jsonl({ query: Q, passage: P, relevance: 3 }, { query: Q, passage: N, relevance: 0 }),
+      'qtext, label, atext': csv(['qtext', 'label', 'atext'], [Q, 1, P], [Q, 0, N]),
+      'text_left, text_right, label': csv(
+        ['id_left', 'text_left', 'id_right', 'text_right', 'label'],
+        ['q1', Q, 'd1', P, 1],
+        ['q1', Q, 'd2', N, 0],
+      ),
+      'query, etalon, label': jsonl({ query: Q, etalon: P, label: 1 }, { query: Q, etalon: N, label: 0 }),
+    },
+  ],
+  [
+    { format: 'qrels' },
+    {
+      'TREC qrels with Q0': as('a.txt', 'q1 Q0 d1 1\nq1 Q0 d2 0\n'),
+      'TREC qrels with Q0 and tabs': tsv(['q1', 'Q0', 'doc one', 1], ['q2', 'Q0', 'doc two', 0]).replaceAll(
+        'doc ',
+        'doc-',
+      ),
+      'TREC qrels with an iteration': as(
+        'qrels.txt',
+        'q1 1 clueweb09-en0000-00-00000 2\nq2 2 clueweb09-en0000-00-00001 0\n',
+      ),
+      'JSON qrels': as('qrels.json', JSON.stringify({ q1: { d1: 1, d2: 0 } })),
+      'judgements under a header cut by blanks': as(
+        'judged.txt',
+        'query_id iter doc_id relevance\nq1 0 d1 1\nq1 0 d2 0\n',
+      ),
+    },
+  ],
+  [
+    { format: 'run' },
+    {
+      'a JSON run': as('run.json', JSON.stringify({ q1: { d1: 14.5, d2: 13.25 }, q2: { d3: 9.5 } })),
+      'a JSON run over several lines': as(
+        'bm25.json',
+        JSON.stringify({ 7: { 12: 14.5, 13: 13.25 } }, null, 2),
+      ),
+      'a JSON run of titles': JSON.stringify({
+        7: { Weimar: 14.5, Jena: 13.25 },
+        9: { Jena: 9.5, Faust: 3.5 },
+      }),
+    },
+  ],
+  [
+    'refused',
+    {
+      'the positive in another script': jsonl({
+        query: Q,
+        positive: P,
+        positive_devanagari: 'पानी सौ डिग्री पर उबलता है',
+      }),
+      'title, query, pos': jsonl({ title: 'A play', query: Q, pos: P }),
+      'sentence pairs with a score': jsonl(
+        { sentence1: Q, sentence2: P, score: 0.4 },
+        { sentence1: Q2, sentence2: P2, score: 3.8 },
+      ),
+      'STS with genre and year': csv(
+        ['genre', 'year', 'score', 'sentence1', 'sentence2'],
+        ['main-news', 2012, 2.4, Q, P],
+        ['main-forums', 2013, 4.8, Q2, P2],
+      ),
+      'question answering': jsonl({ id: '1', question: Q, context: P, answers: ['The poet of Weimar'] }),
+      'a table of results': csv(
+        ['model', 'ndcg@10', 'recall@100', 'mrr'],
+        ['bm25', 0.41, 0.73, 0.35],
+        ['dense', 0.52, 0.81, 0.44],
+      ),
+      'expected figures of several sources': as(
+        'expected_potion-base-2M.json',
+        JSON.stringify(
+          {
+            idf_corpus: { texts: 240, distinct_tokens: 6906 },
+            sources: { bm25: { records: 97, eci: 0.14 }, tasb: { records: 97, eci: 0.22 } },
+            ranking: ['tasb', 'bm25'],
+          },
+          null,
+          1,
+        ),
+      ),
+      'measures by query, as pytrec_eval writes them': JSON.stringify({
+        q1: { map: 0.25, ndcg_cut_10: 0.41 },
+        q2: { map: 0.5, ndcg_cut_10: 0.63 },
+      }),
+      classification: jsonl({ text: P, label: 'poetry' }, { text: N, label: 'drama' }),
+      conversations: jsonl({
+        messages: [user(Q), assistant(P)],
+      }),
+      'a preference pair of texts alone': jsonl({ chosen: P, rejected: N }),
+      LlamaIndex: JSON.stringify({
+        queries: { q1: Q },
+        corpus: { d1: P, d2: N },
+        relevant_docs: { q1: ['d1'] },
+        mode: 'text',
+      }),
+      'LlamaIndex over several lines': JSON.stringify(
+        { queries: { q1: Q }, corpus: { d1: P, d2: N }, relevant_docs: { q1: ['d1'] } },
+        null,
+        4,
+      ),
+      'texts by id in one object': JSON.stringify(
+        Object.fromEntries(
+          [1, 2, 3].flatMap((i) => [P, N, M, P2, N2].map((text, at) => [`${i}${at}`, text])),
+        ),
+      ),
+      'a list of records inside an object': JSON.stringify({ items: [{ a: Q, b: P }] }),
+      'one record over several lines': JSON.stringify({ query: Q, pos: [P], neg: [N] }, null, 2),
+      'queries with positives': jsonl({ anchor: Q, positive: P }),
+      settings: JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }),
+      'settings over several lines': JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }, null, 2),
+      'questions with answers and predictions': csv(
+        ['question', 'context', 'gold_answer', 'prediction'],
+        [Q, P, 'the poet', 'a poet'],
+        [Q2, P2, 'the Neckar', 'none'],
+      ),
+      'triples of knowledge': as(
+        'triples.tsv',
+        tsv(...Array.from({ length: 8 }, (_, i) => [`thing ${i}`, 'is located in', `place of ${i}`])),
+      ),
+      'words with tags': tsv(...Array.from({ length: 8 }, (_, i) => [`word${i}`, 'NN', 'B-NP', 'O'])),
+      'parts of documents': csv(
+        ['code', 'heading', 'summary', 'body'],
+        ['a1', 'The play', N, P],
+        ['a2', 'The mill', N2, P2],
+      ),
+    },
+  ],
+];
+
 export const layouts: readonly Layout[] = [
   ...NAMED.map((names) => layout(names.join(', '), named(...names), triplet)),
   ...NAMED.slice(0, 8).map((names) => {
@@ -112,121 +473,13 @@ export const layouts: readonly Layout[] = [
     });
     return layout(`${names.join(', ')}: keys shuffled`, jsonl(row(Q, P, N), row(Q2, P2, N2)), triplet);
   }),
-  layout('hard_neg_1, hard_neg_2', named('query', 'pos', 'hard_neg_1', 'hard_neg_2'), two),
-  layout('negative_0, negative_1', named('anchor', 'positive', 'negative_0', 'negative_1'), two),
-  layout('neg1, neg2', named('query', 'positive', 'neg1', 'neg2'), two),
-  layout('miners apart', named('query', 'positive', 'bm25_negative', 'random_negative'), byName),
-  layout(
-    'extra columns are left alone',
-    jsonl({
-      reason: 'both are about a play and its author',
-      query: Q,
-      explanation: 'The negative names another author of the time.',
-      positive: P,
-      signals: ['lexical overlap', 'same topic'],
-      source_path: 'corpus/weimar/plays.txt',
-      hard_negative: N,
-      title: 'A play',
-      metadata: { split: 'train' },
-    }),
-    triplet,
-  ),
-  layout(
-    'a label beside a triplet',
-    jsonl(
-      { query: Q, positive: P, negative: N, label: 1 },
-      { query: Q2, positive: P2, negative: N2, label: 0 },
-    ),
-    triplet,
-  ),
-  layout(
-    'key order changes',
-    jsonl({ query: Q, positive: P, hard_negative: N }, { hard_negative: N2, positive: P2, query: Q2 }),
-    triplet,
-  ),
-  layout('query, pos, neg as strings in CSV', csv(['query', 'pos', 'neg'], [Q, P, N], [Q2, P2, N2]), triplet),
-  layout('header in capitals', csv(['QUERY', 'POSITIVE', 'NEGATIVE'], [Q, P, N], [Q2, P2, N2]), triplet),
-  layout(
-    'an index column in front',
-    csv(['', 'question', 'answer', 'negative'], [0, Q, P, N], [1, Q2, P2, N2]),
-    triplet,
-  ),
-  layout('Cohere', jsonl({ query: Q, relevant_passages: [P], hard_negatives: [N, M] }), list),
-  layout('MTEB reranking', jsonl({ query: Q, positive: [P], negative: [N, M] }), list),
-  layout(
-    'preference pairs as messages',
-    jsonl({
-      prompt: [user(Q)],
-      chosen: [assistant(P)],
-      rejected: [assistant(N)],
-    }),
-    byName,
-  ),
-  layout(
-    'preference pairs, conversations',
-    jsonl({
-      prompt: Q,
-      chosen: [user(Q), assistant(P)],
-      rejected: [user(Q), assistant(N)],
-      score_chosen: 8,
-      score_rejected: 3,
-    }),
-    byName,
-  ),
-  layout(
-    'ms-swift',
-    jsonl({
-      messages: [user(Q)],
-      positive_messages: [[assistant(P)]],
-      negative_messages: [[assistant(N)], [assistant(M)]],
-    }),
-    list,
-  ),
-  layout('ms-swift, older', jsonl({ query: Q, response: P, rejected_response: [N, M] }), list),
-  layout(
-    'GritLM',
-    jsonl({
-      query: ['Find the author', Q],
-      pos: [['', P]],
-      neg: [
-        ['', N],
-        ['', M],
-      ],
-    }),
-    list,
-  ),
-  layout(
-    'MEDI',
-    jsonl({
-      query: ['Represent the question: ', Q],
-      pos: ['Represent the passage: ', P],
-      neg: ['Represent the passage: ', N],
-      task_id: 4,
-    }),
-    byName,
-  ),
-  layout('NeMo AutoModel inline', jsonl({ query: Q, pos_doc: P, neg_doc: [N, M] }), list),
-  layout(
-    'NeMo AutoModel inline, objects',
-    jsonl({ question: Q, pos_doc: [{ text: P }], neg_doc: [{ text: N }, { text: M }], corpus_id: 'c' }),
-    list,
+  ...GROUPS.flatMap(([expected, contents]) =>
+    Object.entries(contents).map(([name, content]) => layout(name, content, expected)),
   ),
   layout(
     'passages with titles',
     jsonl({ query: Q, positives: [{ title: 'Weimar', text: P }], hard_negatives: [{ title: '', text: N }] }),
     { ...byName, positive: `Weimar ${P}` },
-  ),
-  layout(
-    'passages under contents',
-    jsonl({
-      question: Q,
-      positive: { docid: 'd1', contents: P },
-      negatives: [
-        { docid: 'd2', contents: N },
-        { docid: 'd3', contents: M },
-      ],
-    }),
-    list,
   ),
   layout(
     'titles in columns of their own',
@@ -236,28 +489,6 @@ export const layouts: readonly Layout[] = [
       [Q2, 'Neckar', P2, 'Rails', N2],
     ),
     { ...byName, positive: `Weimar ${P}`, negatives: [`Marbach ${N}`] },
-  ),
-  layout(
-    'negatives with labels and titles in lists beside them',
-    jsonl({
-      query: Q,
-      gold_passage: P,
-      hard_negatives: [N, M],
-      hard_negatives_labels: [0, 0],
-      hard_negatives_titles: ['Marbach', 'Vienna'],
-    }),
-    list,
-  ),
-  layout(
-    'negatives with labels, and topics as a list of texts',
-    jsonl({
-      query: Q,
-      gold_passage: P,
-      hard_negatives: [N, M],
-      negative_labels: [0, 0],
-      subjects: ['Jena', 'war'],
-    }),
-    list,
   ),
   layout(
     'one column of titles for two negatives',
@@ -280,33 +511,6 @@ export const layouts: readonly Layout[] = [
     ...byName,
     negatives: [N],
   }),
-  layout('triples without names', tsv([Q, P, N], [Q2, P2, N2]), 'asks'),
-  layout('triples without names as JSON lists', jsonl([Q, P, N], [Q2, P2, N2]), 'asks'),
-  layout('triples without names in CSV', csv([Q, P, N], [Q2, P2, N2]), 'asks'),
-  layout(
-    'id triples without names',
-    tsv([1185869, 0, 4917], [1185868, 16, 83210]),
-    'asks',
-    'qidpidtriples.tsv',
-  ),
-  layout(
-    'names of sentence-transformers loaders',
-    jsonl({ sentence_0: Q, sentence_1: P, sentence_2: N }),
-    triplet,
-  ),
-  layout(
-    'labeled pairs beside a source',
-    jsonl(
-      { question: Q, text: P, source_doc: 'plays of the south', label: 1 },
-      { question: Q, text: N, source_doc: 'plays of the south', label: 0 },
-    ),
-    labeled,
-  ),
-  layout(
-    'graded pairs',
-    jsonl({ query: Q, passage: P, relevance: 3 }, { query: Q, passage: N, relevance: 0 }),
-    labeled,
-  ),
   layout('id triples under names', jsonl({ query_id: 'q1', positive_id: 'd1', negative_id: 'd2' }), {
     format: 'named',
     query: 'q1',
@@ -322,43 +526,15 @@ export const layouts: readonly Layout[] = [
   layout('TREC run with tabs', tsv(['q1', 'Q0', 'd1', 1, 14.5, 'bm25'], ['q1', 'Q0', 'd2', 2, 13, 'bm25']), {
     format: 'run',
   }),
-  layout('TREC qrels with Q0', 'q1 Q0 d1 1\nq1 Q0 d2 0\n', { format: 'qrels' }, 'a.txt'),
-  layout(
-    'TREC qrels with Q0 and tabs',
-    tsv(['q1', 'Q0', 'doc one', 1], ['q2', 'Q0', 'doc two', 0]).replaceAll('doc ', 'doc-'),
-    { format: 'qrels' },
-  ),
-  layout(
-    'TREC qrels with an iteration',
-    'q1 1 clueweb09-en0000-00-00000 2\nq2 2 clueweb09-en0000-00-00001 0\n',
-    { format: 'qrels' },
-    'qrels.txt',
-  ),
-  layout(
-    'corpus under doc',
-    jsonl({ id: 'd1', doc: P }, { id: 'd2', doc: N }),
-    { format: 'corpus' },
-    'corpus.jsonl',
-  ),
+  layout('corpus under doc', as('corpus.jsonl', jsonl({ id: 'd1', doc: P }, { id: 'd2', doc: N })), {
+    format: 'corpus',
+  }),
   layout('corpus under contents', jsonl({ id: 'd1', contents: P }, { id: 'd2', contents: N }), {
     format: 'corpus',
   }),
   layout('corpus under passage', jsonl({ pid: 'd1', passage: P }, { pid: 'd2', passage: N }), {
     format: 'corpus',
   }),
-  layout(
-    'a JSON run',
-    JSON.stringify({ q1: { d1: 14.5, d2: 13.25 }, q2: { d3: 9.5 } }),
-    { format: 'run' },
-    'run.json',
-  ),
-  layout(
-    'a JSON run over several lines',
-    JSON.stringify({ 7: { 12: 14.5, 13: 13.25 } }, null, 2),
-    { format: 'run' },
-    'bm25.json',
-  ),
-  layout('JSON qrels', JSON.stringify({ q1: { d1: 1, d2: 0 } }), { format: 'qrels' }, 'qrels.json'),
   layout(
     'RankGPT',
     JSON.stringify([
@@ -389,91 +565,10 @@ export const layouts: readonly Layout[] = [
     positive: `Weimar ${P}`,
     negatives: [N],
   }),
-  layout('RocketQA, cross encoder', tsv([Q, 'Weimar', P, 1], [Q, '', N, 0]), 'asks'),
   layout(
     'labeled pairs with titles',
     csv(['query', 'title', 'text', 'label'], [Q, 'Weimar', P, 1], [Q, 'Marbach', N, 0]),
     { ...labeled, positive: `Weimar ${P}` },
-  ),
-  layout(
-    'id triples with a margin',
-    tsv(['q5', 'd122', 'd98', 18.46], ['q5', 'd122', 'd97', 3.5], ['q6', 'd3', 'd98', -0.25]),
-    'asks',
-    'gpl-training-data.tsv',
-  ),
-  layout(
-    'id triples with a margin, small numbers',
-    tsv([5, 12, 98, 18.46], [5, 12, 97, 3.5], [6, 3, 98, 0.25]),
-    'asks',
-    'gpl-training-data.tsv',
-  ),
-  layout(
-    'pairs with a label in a script without blanks',
-    tsv(
-      ['怎么开证明？', '证明怎么开？', 1],
-      ['怎么开证明？', '今天天气好吗？', 0],
-      ['磨坊在哪里？', '磨坊在河边。', 1],
-    ),
-    'asks',
-  ),
-  layout(
-    'LLaMA-Factory, messages',
-    jsonl({
-      conversations: [{ from: 'human', value: Q }],
-      chosen: { from: 'gpt', value: P },
-      rejected: { from: 'gpt', value: N },
-    }),
-    byName,
-  ),
-  layout(
-    'LLaMA-Factory, texts beside messages',
-    jsonl({ conversations: [{ from: 'human', content: Q }], chosen: P, rejected: N }),
-    byName,
-  ),
-  layout(
-    'preferences of OpenAI',
-    jsonl({
-      input: { messages: [user(Q)], tools: [] },
-      preferred_output: [assistant(P)],
-      non_preferred_output: [assistant(N)],
-    }),
-    byName,
-  ),
-  layout(
-    'UltraFeedback',
-    jsonl({
-      prompt: Q,
-      prompt_id: 'a1',
-      chosen: [user(Q), assistant(P)],
-      rejected: [user(Q), assistant(N)],
-      messages: [user(Q), assistant(P)],
-      score_chosen: 8.5,
-      score_rejected: 4,
-    }),
-    byName,
-  ),
-  layout(
-    'preference pairs with the prompt inside',
-    jsonl({
-      chosen: [user(Q), assistant(P)],
-      rejected: [user(Q), assistant(N)],
-    }),
-    byName,
-  ),
-  layout('qtext, label, atext', csv(['qtext', 'label', 'atext'], [Q, 1, P], [Q, 0, N]), labeled),
-  layout(
-    'text_left, text_right, label',
-    csv(
-      ['id_left', 'text_left', 'id_right', 'text_right', 'label'],
-      ['q1', Q, 'd1', P, 1],
-      ['q1', Q, 'd2', N, 0],
-    ),
-    labeled,
-  ),
-  layout(
-    'query, etalon, label',
-    jsonl({ query: Q, etalon: P, label: 1 }, { query: Q, etalon: N, label: 0 }),
-    labeled,
   ),
   layout(
     'WikiQA',
@@ -505,181 +600,9 @@ export const layouts: readonly Layout[] = [
     { ...byName, format: 'labeled-lists' },
   ),
   layout(
-    'a list of triplets in an object over several lines',
-    JSON.stringify({ name: 'mined', triplets: [{ anchor: Q, positive: P, negative: N }] }, null, 2),
-    triplet,
-  ),
-  layout(
     'scores of minus infinity',
     `${JSON.stringify({ query: Q, pos: [P], neg: [N, M], neg_scores: [0.5, 'x'] }).replace('"x"', '-Infinity')}\n`,
     { ...byName, format: 'flag-embedding', negatives: [N, ''] },
-  ),
-  layout(
-    'a header of names with numbers over answers',
-    csv(['question_id', 'story', 'a1', 'a2', 'a3'], ['s1', Q, 42, N, M], ['s2', Q2, 17, N2, M2]),
-    'asks',
-  ),
-  // Names do not tell.
-  layout(
-    'a story with its questions and answers',
-    tsv(
-      ...[1, 2].map((i) => [
-        `${P} ${N} ${M} ${P2} ${i}`,
-        `Who wrote play number ${i}?`,
-        'The poet of Weimar wrote it.',
-        `Where does mill number ${i} stand?`,
-        'It stands on the upper Neckar.',
-      ]),
-    ),
-    'asks',
-  ),
-  layout(
-    'more columns than a tuple has',
-    tsv(...[1, 2].map((i) => Array.from({ length: 20 }, (_, at) => `${at % 2 === 0 ? P : N} ${i} ${at}`))),
-    'asks',
-  ),
-  layout('a, b, c', named('a', 'b', 'c'), 'asks'),
-  layout('text_a, text_b, text_c', named('text_a', 'text_b', 'text_c'), 'asks'),
-  layout('left, right, other', named('left', 'right', 'other'), 'asks'),
-  layout('unknown names in CSV', csv(['erste', 'zweite', 'dritte'], [Q, P, N], [Q2, P2, N2]), 'asks'),
-  layout(
-    'the positive in another script',
-    jsonl({ query: Q, positive: P, positive_devanagari: 'पानी सौ डिग्री पर उबलता है' }),
-    'refused',
-  ),
-  layout(
-    'the positive in another script, and a negative',
-    jsonl({ query: Q, positive: P, positive_devanagari: 'पानी सौ डिग्री पर उबलता है', negative: N }),
-    triplet,
-  ),
-  layout('two queries', jsonl({ query: Q, question: M, positive: P, negative: N }), 'asks'),
-  layout('two positives', jsonl({ query: Q, positive: P, chosen: M, negative: N }), 'asks'),
-  layout(
-    'names of two roles',
-    jsonl({ query_positive: Q, document_positive: P, query_negative: M, hard_negative_document_1: N }),
-    'asks',
-  ),
-  layout(
-    'question, context, answer, negative',
-    jsonl({ question: Q, context: P, answer: 'the poet wrote it', negative: N }),
-    'asks',
-  ),
-  layout('no name for the query', jsonl({ topic_sentence: Q, positive: P, negative: N }), 'asks'),
-  layout(
-    'short words in columns without names',
-    tsv(['red', 'green', 'blue'], ['one', 'two', 'three']),
-    'asks',
-  ),
-  layout(
-    'headless rows with a class',
-    tsv(
-      ...[1, 2, 3, 4, 5, 6].map((i) => [
-        `${Q} ${i}`,
-        `${P} ${i}`,
-        `${N} ${i}`,
-        i % 2 === 0 ? 'news' : 'forum',
-      ]),
-    ),
-    'asks',
-  ),
-  layout(
-    'sentence_0 … with a label',
-    jsonl({ sentence_0: Q, sentence_1: P, sentence_2: N, label: 0 }),
-    'asks',
-  ),
-  // No candidates.
-  layout('title, query, pos', jsonl({ title: 'A play', query: Q, pos: P }), 'refused'),
-  layout(
-    'sentence pairs with a score',
-    jsonl({ sentence1: Q, sentence2: P, score: 0.4 }, { sentence1: Q2, sentence2: P2, score: 3.8 }),
-    'refused',
-  ),
-  layout(
-    'STS with genre and year',
-    csv(
-      ['genre', 'year', 'score', 'sentence1', 'sentence2'],
-      ['main-news', 2012, 2.4, Q, P],
-      ['main-forums', 2013, 4.8, Q2, P2],
-    ),
-    'refused',
-  ),
-  layout(
-    'question answering',
-    jsonl({ id: '1', question: Q, context: P, answers: ['The poet of Weimar'] }),
-    'refused',
-  ),
-  layout(
-    'a table of results',
-    csv(['model', 'ndcg@10', 'recall@100', 'mrr'], ['bm25', 0.41, 0.73, 0.35], ['dense', 0.52, 0.81, 0.44]),
-    'refused',
-  ),
-  layout(
-    'expected figures of several sources',
-    JSON.stringify(
-      {
-        idf_corpus: { texts: 240, distinct_tokens: 6906 },
-        sources: { bm25: { records: 97, eci: 0.14 }, tasb: { records: 97, eci: 0.22 } },
-        ranking: ['tasb', 'bm25'],
-      },
-      null,
-      1,
-    ),
-    'refused',
-    'expected_potion-base-2M.json',
-  ),
-  layout(
-    'measures by query, as pytrec_eval writes them',
-    JSON.stringify({ q1: { map: 0.25, ndcg_cut_10: 0.41 }, q2: { map: 0.5, ndcg_cut_10: 0.63 } }),
-    'refused',
-  ),
-  layout(
-    'a JSON run of titles',
-    JSON.stringify({ 7: { Weimar: 14.5, Jena: 13.25 }, 9: { Jena: 9.5, Faust: 3.5 } }),
-    { format: 'run' },
-  ),
-  layout('classification', jsonl({ text: P, label: 'poetry' }, { text: N, label: 'drama' }), 'refused'),
-  layout(
-    'conversations',
-    jsonl({
-      messages: [user(Q), assistant(P)],
-    }),
-    'refused',
-  ),
-  layout('a preference pair of texts alone', jsonl({ chosen: P, rejected: N }), 'refused'),
-  layout(
-    'LlamaIndex',
-    JSON.stringify({
-      queries: { q1: Q },
-      corpus: { d1: P, d2: N },
-      relevant_docs: { q1: ['d1'] },
-      mode: 'text',
-    }),
-    'refused',
-  ),
-  layout(
-    'LlamaIndex over several lines',
-    JSON.stringify({ queries: { q1: Q }, corpus: { d1: P, d2: N }, relevant_docs: { q1: ['d1'] } }, null, 4),
-    'refused',
-  ),
-  layout(
-    'texts by id in one object',
-    JSON.stringify(
-      Object.fromEntries([1, 2, 3].flatMap((i) => [P, N, M, P2, N2].map((text, at) => [`${i}${at}`, text]))),
-    ),
-    'refused',
-  ),
-  layout('a list of records inside an object', JSON.stringify({ items: [{ a: Q, b: P }] }), 'refused'),
-  layout(
-    'one record over several lines',
-    JSON.stringify({ query: Q, pos: [P], neg: [N] }, null, 2),
-    'refused',
-  ),
-  layout('queries with positives', jsonl({ anchor: Q, positive: P }), 'refused'),
-  layout('settings', JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }), 'refused'),
-  layout(
-    'settings over several lines',
-    JSON.stringify({ model: 'bm25', k1: 0.9, b: 0.4 }, null, 2),
-    'refused',
   ),
   layout(
     'negatives as objects with an id and a score',
@@ -701,24 +624,6 @@ export const layouts: readonly Layout[] = [
     format: 'qrels',
   }),
   layout(
-    'judgements under a header cut by blanks',
-    'query_id iter doc_id relevance\nq1 0 d1 1\nq1 0 d2 0\n',
-    { format: 'qrels' },
-    'judged.txt',
-  ),
-  layout(
-    'nested JSON with five negatives',
-    JSON.stringify([
-      { task: { input: Q }, gold: { body: P }, wrong: [N, M, N2, M2, P2].map((body) => ({ body })) },
-    ]),
-    'asks',
-  ),
-  layout(
-    'lists of texts under a name that does not tell',
-    jsonl({ question: Q, falsche: [N, M] }, { question: Q2, falsche: [N2, M2] }),
-    'asks',
-  ),
-  layout(
     'a pool of documents with named positives',
     jsonl({
       query_id: 'q1',
@@ -727,30 +632,5 @@ export const layouts: readonly Layout[] = [
       scores: [3, 2, 1],
     }),
     { format: 'distillation', query: 'q1', positive: 'd1', negatives: ['d2'] },
-  ),
-  layout(
-    'questions with answers and predictions',
-    csv(
-      ['question', 'context', 'gold_answer', 'prediction'],
-      [Q, P, 'the poet', 'a poet'],
-      [Q2, P2, 'the Neckar', 'none'],
-    ),
-    'refused',
-  ),
-  layout(
-    'triples of knowledge',
-    tsv(...Array.from({ length: 8 }, (_, i) => [`thing ${i}`, 'is located in', `place of ${i}`])),
-    'refused',
-    'triples.tsv',
-  ),
-  layout(
-    'words with tags',
-    tsv(...Array.from({ length: 8 }, (_, i) => [`word${i}`, 'NN', 'B-NP', 'O'])),
-    'refused',
-  ),
-  layout(
-    'parts of documents',
-    csv(['code', 'heading', 'summary', 'body'], ['a1', 'The play', N, P], ['a2', 'The mill', N2, P2]),
-    'refused',
   ),
 ];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { draftOf, faultOf, jsonFormat } from './support';
+import { draftOf, jsonFormat } from './support';
 
 describe('plain JSON', () => {
   const row = { query: ' q', positive: 'p', negatives: ['a', null, ''] };
@@ -12,21 +12,6 @@ describe('plain JSON', () => {
     expect(idOf({ qid: 7, id: 'x' })).toBe('7');
     expect(idOf({ id: 12n })).toBe('12');
     expect(idOf({ id: '', _id: null })).toBeNull();
-    expect(faultOf(format, { ...row, id: { a: 1 } })).toEqual(['wrong-type', 'id']);
-  });
-
-  it('names the first field at fault, in the order query, positive, negatives, id', () => {
-    const format = jsonFormat(row);
-    expect(faultOf(format, { positive: null, negatives: 5 })).toEqual(['missing-field', 'query']);
-    expect(faultOf(format, { query: null, positive: null })).toEqual(['null-field', 'query']);
-    expect(faultOf(format, { query: 'q', positive: null, negatives: 5 })).toEqual(['null-field', 'positive']);
-    expect(faultOf(format, { query: 'q', negatives: 5 })).toEqual(['missing-field', 'positive']);
-    expect(faultOf(format, { query: 'q', positive: 'p', id: [] })).toEqual(['missing-field', 'negatives']);
-    expect(faultOf(format, { query: 'q', positive: 'p', negatives: null })).toEqual([
-      'null-field',
-      'negatives',
-    ]);
-    expect(faultOf(format, { query: 'q', positive: 'p', negatives: 5 })).toEqual(['wrong-type', 'negatives']);
   });
 });
 
@@ -48,14 +33,6 @@ describe('FlagEmbedding', () => {
   ])('checks scores: %j', (scores, check) => {
     expect(draftOf(format, { ...row, ...scores }).scores).toBe(check);
   });
-
-  it('names the item at fault', () => {
-    expect(faultOf(format, { ...row, pos: [] })).toEqual(['no-positive', 'pos']);
-    expect(faultOf(format, { ...row, pos: [null, 'p'] })).toEqual(['null-field', 'pos[0]']);
-    expect(faultOf(format, { ...row, pos: ['p', {}] })).toEqual(['wrong-type', 'pos[1]']);
-    expect(faultOf(format, { ...row, pos: 'p' })).toEqual(['wrong-type', 'pos']);
-    expect(faultOf(format, { ...row, neg: ['n', false] })).toEqual(['wrong-type', 'neg[1]']);
-  });
 });
 
 describe('Tevatron', () => {
@@ -75,39 +52,5 @@ describe('Tevatron', () => {
     expect(check([1], [1, null])).toBe('missing');
     expect(check([1], ['high'])).toBe('missing');
     expect(check([1], [1, -2])).toBe('fine');
-  });
-
-  it('names the field inside a passage that is at fault', () => {
-    const fault = (fields: object): [string, string | null] => faultOf(format, { ...row, ...fields });
-    expect(fault({ positive_passages: [] })).toEqual(['no-positive', 'positive_passages']);
-    expect(fault({ positive_passages: [{ title: 'only' }] })).toEqual([
-      'missing-field',
-      'positive_passages[0].text',
-    ]);
-    expect(fault({ positive_passages: [{ text: null }] })).toEqual([
-      'null-field',
-      'positive_passages[0].text',
-    ]);
-    expect(fault({ positive_passages: ['text'] })).toEqual(['wrong-type', 'positive_passages[0]']);
-    expect(fault({ negative_passages: [{ text: 'n' }, { text: 5 }] })).toEqual([
-      'wrong-type',
-      'negative_passages[1].text',
-    ]);
-    expect(fault({ negative_passages: [{ title: 3, text: 'n' }] })).toEqual([
-      'wrong-type',
-      'negative_passages[0].title',
-    ]);
-    expect(fault({ negative_passages: { text: 'n' } })).toEqual(['wrong-type', 'negative_passages']);
-  });
-});
-
-describe('DPR', () => {
-  const context = [{ title: 't', text: 'n' }];
-  const row = { question: 'q', answers: [], positive_ctxs: [{ title: '', text: 'p' }] };
-
-  it('needs one of them', () => {
-    const format = jsonFormat({ ...row, negative_ctxs: context });
-    expect(faultOf(format, row)).toEqual(['missing-field', 'negative_ctxs` or `hard_negative_ctxs']);
-    expect(faultOf(format, { ...row, negative_ctxs: 'n' })).toEqual(['wrong-type', 'negative_ctxs']);
   });
 });

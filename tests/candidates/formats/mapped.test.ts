@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { mappedFormat } from '../../../src/candidates/formats/mapped';
 import { labelColumns } from '../../../src/candidates/formats/plan';
-import { candidatesById, draftOf, faultOf, jsonFormat } from './support';
+import { candidatesById, draftOf, jsonFormat } from './support';
 
 describe('a mapping', () => {
   it('reads lists, of texts and of passages', () => {
@@ -36,18 +36,12 @@ describe('a mapping', () => {
     ]);
   });
 
-  it('names the field at fault', () => {
+  it('takes the only text of an object', () => {
     const format = mappedFormat({ query: 'q', positive: 'p', negatives: ['n1', 'n2'], queryId: null });
-    expect(faultOf(format, { p: 'p', n1: 'a' })).toEqual(['missing-field', 'q']);
-    expect(faultOf(format, { q: 'q', n1: 'a' })).toEqual(['missing-field', 'p']);
-    expect(faultOf(format, { q: 'q', p: [], n1: 'a' })).toEqual(['no-positive', 'p']);
-    expect(faultOf(format, { q: 'q', p: ['a', false], n1: 'a' })).toEqual(['wrong-type', 'p[1]']);
-    expect(faultOf(format, { q: 'q', p: 'p' })).toEqual(['missing-field', 'n1` or `n2']);
     expect(draftOf(format, { q: 'q', p: { body: 'p' }, n2: { other: 'x' } })).toMatchObject({
       positives: ['p'],
       lists: [{ texts: ['x'] }],
     });
-    expect(faultOf(format, { q: 'q', p: 'p', n2: { a: 'x', b: 'y' } })).toEqual(['missing-field', 'n2.text']);
   });
 });
 

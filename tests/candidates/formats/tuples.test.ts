@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Format, type Hint } from '../../../src/candidates/formats/format';
 import { recogniseFile } from '../../../src/candidates/formats/recognise';
 import type { JsonObject } from '../../../src/candidates/fault';
-import { draftOf, faultOf, formatFor, jsonFormat, orderFormat, placed, recognised } from './support';
+import { draftOf, formatFor, jsonFormat, orderFormat, placed, recognised } from './support';
 
 describe('tuples by name', () => {
   it('take negative_0 … in column order, whatever stands between and before', () => {
@@ -42,26 +42,6 @@ describe('tuples by name', () => {
     );
     const [fine, missing] = ['fine', 'missing'];
     expect(checks).toEqual([fine, fine, fine, missing, missing, missing, fine, fine, fine, null]);
-  });
-
-  it('name what is missing or of the wrong type', () => {
-    const format = jsonFormat({ anchor: 'q', positive: 'p', negative: 'n' });
-    expect(faultOf(format, { positive: 'p', negative: 'n' })).toEqual(['missing-field', 'anchor']);
-    expect(faultOf(format, { anchor: 'q', negative: 'n' })).toEqual(['missing-field', 'positive']);
-    expect(faultOf(format, { anchor: 'q', positive: 'p' })).toEqual(['missing-field', 'negative']);
-    expect(faultOf(format, { anchor: 'q', positive: null, negative: 'n' })).toEqual([
-      'null-field',
-      'positive',
-    ]);
-    expect(faultOf(format, { anchor: 'q', positive: 'p', negative: [['n']] })).toEqual([
-      'wrong-type',
-      'negative[0]',
-    ]);
-    expect(faultOf(format, { anchor: 5, positive: 'p', negative: 'n' })).toEqual(['wrong-type', 'anchor']);
-    expect(faultOf(format, { anchor: 'q', positive: true, negative: 'n' })).toEqual([
-      'wrong-type',
-      'positive',
-    ]);
   });
 });
 

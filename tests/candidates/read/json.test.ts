@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { Fault } from '../../../src/candidates/fault';
-import { LIMITS } from '../../../src/candidates/limits';
-import { isTooDeep, nestedListStart, parseRecord } from '../../../src/candidates/read/json';
+import { parseRecord } from '../../../src/candidates/read/json';
 
 describe('what is not JSON', () => {
   const fault = (text: string) => parseRecord(text) as Fault;
@@ -39,47 +38,5 @@ describe('what is not JSON', () => {
       neg_scores: [0.5, -Infinity, Infinity],
       score: null,
     });
-  });
-});
-
-describe('isTooDeep', () => {
-  const nested = (depth: number, inside = '') => '['.repeat(depth) + inside + ']'.repeat(depth);
-
-  it('counts lists and objects inside each other, those in strings not', () => {
-    expect(isTooDeep(nested(LIMITS.depth))).toBe(false);
-    expect(isTooDeep(nested(LIMITS.depth + 1))).toBe(true);
-    expect(isTooDeep(`{"a": ${nested(LIMITS.depth)}}`)).toBe(true);
-    expect(isTooDeep(`["${'['.repeat(1000)}"]`)).toBe(false);
-    expect(isTooDeep(`["\\"${'['.repeat(1000)}"]`)).toBe(false);
-    expect(isTooDeep(`["\\\\", ${nested(LIMITS.depth - 1)}]`)).toBe(false);
-    expect(isTooDeep(`["\\\\", ${nested(LIMITS.depth)}]`)).toBe(true);
-  });
-
-  it('minds no number of lists beside each other', () => {
-    expect(isTooDeep(`[${'[1],'.repeat(5000)}[1]]`)).toBe(false);
-  });
-});
-
-describe('the list inside an object', () => {
-  const start = (text: string): number | null => nestedListStart(new TextEncoder().encode(text), 'data');
-
-  it.each([
-    '{"data": ',
-    '{"corpus": {"path": "x", "data": [{}]}, "data":',
-    '{ "a": "\\"data\\": [{é", "b": [[{"data": [{}]}]],\n "data" : \n',
-  ])('is found behind %s', (before) => {
-    expect(start(`${before}[ {"question": "q"}]}`)).toBe(new TextEncoder().encode(before).length);
-  });
-
-  it.each([
-    '{"query": "q", "pos": ["data"], "neg": ["n"]}\n{"data": [{}]}',
-    '{"data": ["text"]}',
-    '{"data": {"a": [{}]}}',
-    '{"other": [{}]}',
-    '{"a": "data", "b": [{}]}',
-    '{"data": "unclosed',
-    '{',
-  ])('is none in %s', (text) => {
-    expect(start(text)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 
 import { defaultLoadOptions } from '../../../src/candidates/reading';
-import { Bench, loadedOf } from '../fixtures';
+import { loadedOf, openBench } from '../fixtures';
 import { fileOf, refusedOf } from '../support';
 
 const CORPUS = ['d1', 'd2', 'd3', 'd4']
@@ -10,10 +10,9 @@ const CORPUS = ['d1', 'd2', 'd3', 'd4']
 const QUERIES = '{"_id":"q1","text":"which one"}\n';
 const RUN = 'q1 Q0 d1 1 9.5 x\nq1 Q0 d2 2 9.0 x\nq1 Q0 d3 3 8.5 x\nq1 Q0 d4 4 8.0 x\n';
 
-let bench: Bench;
+const bench = await openBench();
 
 beforeAll(async () => {
-  bench = await Bench.start();
   for (const [name, content] of [
     ['corpus.jsonl', CORPUS],
     ['queries.jsonl', QUERIES],
@@ -23,8 +22,6 @@ beforeAll(async () => {
     expect((await bench.load(fileOf(name, content))).status).toBe('companion');
   }
 });
-
-afterAll(() => bench.store.close());
 
 it("takes the judged document of the highest grade that the corpus has, ties by order, and counts what it hasn't", async () => {
   const outcome = await bench.load(fileOf('run.trec', RUN));

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { Bench, loadedOf } from '../fixtures';
+import { openBench, loadedOf } from '../fixtures';
 import { fileOf } from '../support';
 
 const HITS = [
@@ -18,13 +18,7 @@ const RANK_LLM = `${JSON.stringify({
   candidates: HITS.map(([docid, contents, score]) => ({ docid, score, doc: { title: 'T', contents } })),
 })}\n`;
 
-let bench: Bench;
-
-beforeAll(async () => {
-  bench = await Bench.start();
-});
-
-afterAll(() => bench.store.close());
+const bench = await openBench();
 
 it('hits with their texts wait for judgements, and need no corpus', async () => {
   const waiting = await bench.load(fileOf('rankgpt.json', RANKGPT));

@@ -1,20 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { Candidates } from '../../../src/candidates/candidates';
-import { defaultLoadOptions } from '../../../src/candidates/reading';
-import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
+import { jsonl, loadSource, openCandidates } from '../support';
 
 describe('the scores that a file gives its texts', () => {
-  let candidates: Candidates;
-  beforeAll(() => {
-    candidates = new Candidates(nodeEngine);
-  });
-  afterAll(() => candidates.close());
+  const candidates = openCandidates();
 
   async function scores(name: string, content: string) {
-    const source = sourceOf(
-      await candidates.load(fileOf(name, content), defaultLoadOptions(name), () => undefined),
-    );
+    const source = await loadSource(candidates, name, content);
     const found = await candidates.fileScores(source.id);
     return {
       range: source.scoreRange,
@@ -45,12 +37,7 @@ describe('the scores that a file gives its texts', () => {
 
   it('are none once the source is removed', async () => {
     const content = jsonl({ query: 'q', pos: ['p'], neg: ['a'], pos_scores: [1], neg_scores: [0] });
-    const load = candidates.load(
-      fileOf('gone.jsonl', content),
-      defaultLoadOptions('gone.jsonl'),
-      () => undefined,
-    );
-    const { id } = sourceOf(await load);
+    const { id } = await loadSource(candidates, 'gone.jsonl', content);
     expect(await candidates.fileScores(id)).not.toBeNull();
     await candidates.remove(id);
     expect(await candidates.fileScores(id)).toBeNull();

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { Candidates } from '../../../src/candidates/candidates';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
-import { fileOf, jsonl, nodeEngine, sourceOf, type Content } from '../support';
+import { fileOf, jsonl, loadSource, nodeEngine } from '../support';
 
 const LIMITS = { duckdbMiB: 500, sources: 1e9 };
 const ALL = { offset: 0, limit: 50 };
@@ -28,10 +28,6 @@ function candidatesWith(held: number, workers: unknown[] = []): Candidates {
   const made = new Candidates({ ...nodeEngine, createWorker }, { ...LIMITS, held });
   opened.push(made);
   return made;
-}
-
-async function load(candidates: Candidates, name: string, content: Content): Promise<LoadedSource> {
-  return sourceOf(await candidates.load(fileOf(name, content), defaultLoadOptions(name), () => undefined));
 }
 
 afterEach(async () => {
@@ -65,7 +61,7 @@ describe('texts in memory', () => {
     };
     const candidates = new Candidates({ ...nodeEngine, createWorker }, { ...LIMITS, held: 10_000 });
     opened.push(candidates);
-    const small = await load(candidates, 'small.jsonl', jsonl(...RECORDS));
+    const small = await loadSource(candidates, 'small.jsonl', jsonl(...RECORDS));
     const said = await saidOf(candidates, small);
     const large = jsonl({ query: 'q', positive: 'p', negatives: ['x'.repeat(20_000)] }, { query: 'no more' });
     const outcome = await candidates.load(
@@ -84,8 +80,12 @@ describe('texts in memory', () => {
     const [held, duck] = [candidatesWith(1e6, workers), candidatesWith(0)];
     const said = [];
     for (const candidates of [held, duck]) {
-      const first = await load(candidates, 'first.jsonl', jsonl(...RECORDS));
-      const second = await load(candidates, 'second.csv', 'query,positive,negative\nq2,n1,p1\nq3,new,q1\n');
+      const first = await loadSource(candidates, 'first.jsonl', jsonl(...RECORDS));
+      const second = await loadSource(
+        candidates,
+        'second.csv',
+        'query,positive,negative\nq2,n1,p1\nq3,new,q1\n',
+      );
       said.push([await saidOf(candidates, first), await saidOf(candidates, second)]);
     }
     expect(said[0]).toEqual(said[1]);
@@ -112,14 +112,14 @@ describe('texts in memory', () => {
   it('go where there are too many, within a file, and come back once nothing is left', async () => {
     const workers: unknown[] = [];
     const candidates = candidatesWith(6000, workers);
-    const small = await load(candidates, 'small.jsonl', jsonl(...RECORDS));
+    const small = await loadSource(candidates, 'small.jsonl', jsonl(...RECORDS));
     expect(workers).toHaveLength(0);
     const many = Array.from({ length: 12_000 }, (_, i) => ({
       query: `m${i}`,
       positive: 'p1',
       negatives: [`o${i}`],
     }));
-    const large = await load(candidates, 'large.jsonl', jsonl(...many));
+    const large = await loadSource(candidates, 'large.jsonl', jsonl(...many));
     expect(workers).toHaveLength(1);
     for (const [source, last] of [
       [small, 'p2'],
@@ -129,7 +129,7 @@ describe('texts in memory', () => {
       expect((await candidates.passageTexts(negatives)).at(-1)).toBe(last);
     }
     for (const { fileId } of [small, large]) await candidates.remove(fileId);
-    const again = await load(candidates, 'small.jsonl', jsonl(...RECORDS));
+    const again = await loadSource(candidates, 'small.jsonl', jsonl(...RECORDS));
     expect(await candidates.passageTexts((await candidates.structure(again.id, 7)).positives)).toEqual([
       'p1',
       'p2',
@@ -140,8 +140,8 @@ describe('texts in memory', () => {
 
   it('are forgotten with their source, and DuckDB forgets the same ones when it starts', async () => {
     const candidates = candidatesWith(1e6);
-    const gone = await load(candidates, 'gone.jsonl', jsonl(...RECORDS));
-    const stays = await load(
+    const gone = await loadSource(candidates, 'gone.jsonl', jsonl(...RECORDS));
+    const stays = await loadSource(
       candidates,
       'stays.jsonl',
       jsonl({ query: 'q1', positive: 'p1', negatives: ['n1'] }),
@@ -157,7 +157,7 @@ describe('texts in memory', () => {
     expect(passages).toEqual(['n1', null]);
     await expect(candidates.passageTexts(negatives)).rejects.toMatchObject({ name: 'UnknownSourceError' });
     // A text that was forgotten gets another id, as where DuckDB is asked at once.
-    const again = await load(candidates, 'again.jsonl', jsonl(...RECORDS));
+    const again = await loadSource(candidates, 'again.jsonl', jsonl(...RECORDS));
     expect((await candidates.structure(again.id, 7)).negatives[1]).not.toBe(other);
     await candidates.remove(again.fileId);
     const { rows } = await candidates.query('SELECT text FROM passages ORDER BY text', { limit: 100 });
@@ -174,7 +174,7 @@ it('what was read before a start that failed is in the tables after the next one
   };
   const candidates = new Candidates({ ...nodeEngine, createWorker }, { ...LIMITS, held: 1e6 });
   opened.push(candidates);
-  const { id } = await load(candidates, 'read.jsonl', jsonl(...RECORDS));
+  const { id } = await loadSource(candidates, 'read.jsonl', jsonl(...RECORDS));
   await expect(candidates.start()).rejects.toMatchObject({ name: 'StoreStartError' });
   expect(await candidates.passageTexts((await candidates.structure(id, 7)).positives)).toHaveLength(4);
   fails = false;

@@ -1,25 +1,22 @@
 /** Records made of texts that are loaded already, as a file. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Candidates } from '../../../src/candidates/candidates';
 import type { MadeSourceRequest, SourceStructure } from '../../../src/candidates/api';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
-import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
+import { jsonl, loadSource, openCandidates, sourceOf } from '../support';
 
 const SEED = 1;
 
 describe('a made file', () => {
-  let candidates: Candidates;
+  const candidates = openCandidates();
   let first: LoadedSource;
   let a: SourceStructure;
   let b: SourceStructure;
 
-  const load = async (name: string, ...records: object[]): Promise<LoadedSource> =>
-    sourceOf(
-      await candidates.load(fileOf(name, jsonl(...records)), defaultLoadOptions(name), () => undefined),
-    );
+  const load = (name: string, ...records: object[]): Promise<LoadedSource> =>
+    loadSource(candidates, name, jsonl(...records));
   /** Both queries of the first source with the negatives of the second one, and one of its own. */
   const request = (changes: Partial<MadeSourceRequest> = {}): MadeSourceRequest => ({
     name: 'mixed: 5 %',
@@ -32,7 +29,6 @@ describe('a made file', () => {
   });
 
   beforeAll(async () => {
-    candidates = new Candidates(nodeEngine);
     first = await load(
       'first.jsonl',
       { query_id: 'one', query: 'q1', positive: 'p1', negatives: ['a1', 'a2'] },
@@ -42,8 +38,6 @@ describe('a made file', () => {
     a = await candidates.structure(first.id, SEED);
     b = await candidates.structure(second.id, SEED);
   });
-
-  afterAll(() => candidates.close());
 
   it('has the texts and query ids of the records, under a name that a file can have', async () => {
     const { name, content } = await candidates.madeFile(request());
@@ -58,9 +52,8 @@ describe('a made file', () => {
 
   it('of a column of units: the value of each record, of joined rows that of the first; none where it lacks', async () => {
     const read = async (name: string, content: string, group: string | null) => {
-      const options = { ...defaultLoadOptions(name), group };
-      const source = sourceOf(await candidates.load(fileOf(name, content), options, () => undefined));
-      return (await candidates.structure(source.id, SEED)).groups;
+      const { id } = await loadSource(candidates, name, content, { group });
+      return (await candidates.structure(id, SEED)).groups;
     };
     const lines = jsonl(
       { query: 'u1', positive: 'v1', negatives: ['w1'], site: ' x ' },

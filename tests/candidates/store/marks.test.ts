@@ -1,12 +1,11 @@
 /** Keys of pairs by their texts, and the table of marks as a query sees it. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
 import { Candidates } from '../../../src/candidates/candidates';
 import { KEY_WORDS, type PairKeys } from '../../../src/candidates/marks/marks';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
-import { defaultLoadOptions } from '../../../src/candidates/reading';
-import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
+import { jsonl, loadSource, nodeEngine, openCandidates } from '../support';
 
 const FIRST = [
   { query: 'q1', positive: 'p1', negatives: ['n1', 'n2'] },
@@ -19,10 +18,8 @@ const SECOND = [
   { query: ' q1 ', positive: 'p1', negatives: ['new', 'n2\n'] },
 ];
 
-async function loaded(candidates: Candidates, name: string, records: readonly object[]) {
-  const file = fileOf(name, jsonl(...records));
-  return sourceOf(await candidates.load(file, defaultLoadOptions(name), () => undefined));
-}
+const loaded = (candidates: Candidates, name: string, records: readonly object[]) =>
+  loadSource(candidates, name, jsonl(...records));
 
 /** The key of each pair in letters. */
 function keysOf({ words, offsets }: PairKeys): string[] {
@@ -31,19 +28,16 @@ function keysOf({ words, offsets }: PairKeys): string[] {
 }
 
 describe('marks in the store', () => {
-  let candidates: Candidates;
+  const candidates = openCandidates();
   let first: LoadedSource;
   let second: LoadedSource;
   const rows = async (sql: string) => (await candidates.query(sql, { limit: 100 })).rows;
   const all = 'SELECT source, record, position, mark, note, verdict, judges FROM marks ORDER BY ALL';
 
   beforeAll(async () => {
-    candidates = new Candidates(nodeEngine);
     first = await loaded(candidates, 'first.jsonl', FIRST);
     second = await loaded(candidates, 'second.jsonl', SECOND);
   });
-
-  afterAll(() => candidates.close());
 
   it('gives one key to a query with a negative, wherever it stands and whatever its positive is', async () => {
     const ours = keysOf(await candidates.pairKeys(first.id));

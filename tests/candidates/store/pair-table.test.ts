@@ -1,20 +1,18 @@
 /** The table of measured pairs, as a query sees it. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Candidates } from '../../../src/candidates/candidates';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
-import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { MARKS } from '../../../src/candidates/marks/marks';
 import { VERDICTS } from '../../../src/judge/verdicts';
 import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
 import type { FlatPairs } from '../../../src/scoring/flat-pairs';
 import { cosineToPositive, cosineToQuery } from '../../../src/scoring/cosines';
 import { lexicalResiduality, semanticLocality, targetConsistency } from '../../../src/scoring/gates';
-import { fileOf, jsonl, nodeEngine, sourceOf } from '../support';
+import { jsonl, loadSource, openCandidates } from '../support';
 
 describe('the table of pairs', () => {
-  let candidates: Candidates;
+  const candidates = openCandidates();
   let source: LoadedSource;
   const rows = async (sql: string) => (await candidates.query(sql, { limit: 100 })).rows;
   const passage = async (text: string) => (await candidates.findTexts(text)).passages[0] ?? Number.NaN;
@@ -43,18 +41,14 @@ describe('the table of pairs', () => {
   });
 
   beforeAll(async () => {
-    candidates = new Candidates(nodeEngine);
     const content = jsonl(
       { query: 'q1', positive: 'p1', negatives: ['n1'] },
       { query: 'q2', positive: 'p2', negatives: ['n2', 'n3'] },
       { query: 'q3', positive: 'p3', negatives: ['n4'] },
     );
-    const options = defaultLoadOptions('three.jsonl');
-    source = sourceOf(await candidates.load(fileOf('three.jsonl', content), options, () => undefined));
+    source = await loadSource(candidates, 'three.jsonl', content);
     negative = Int32Array.of(await passage('n2'), await passage('n3'), await passage('n4'));
   });
-
-  afterAll(() => candidates.close());
 
   it('names records, places and passages, and is replaced when it is filled again', async () => {
     await candidates.fillPairs(pairs({ margin: Float64Array.of(9, 9, 9) }));
@@ -89,13 +83,7 @@ describe('the table of pairs', () => {
       pos_scores: [0.9],
       neg_scores: [0.7, 0.6],
     });
-    const scored = sourceOf(
-      await candidates.load(
-        fileOf('miner.jsonl', content),
-        defaultLoadOptions('miner.jsonl'),
-        () => undefined,
-      ),
-    );
+    const scored = await loadSource(candidates, 'miner.jsonl', content);
     await candidates.fillPairs(pairs());
     const mark = (mine: LoadedSource, record: number, position: number, code: number, verdict: number) => ({
       source: mine.id,

@@ -1,14 +1,12 @@
 /** The console's words, and its ready questions asked of a store. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Candidates } from '../../../src/candidates/candidates';
-import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { cellText } from '../../../src/pages/audit/sql/answer-words';
 import { READY_QUESTIONS } from '../../../src/pages/audit/sql/ready-questions';
 import { listedPairs, listedPairsSql } from '../../../src/pages/audit/memo/listed-pairs';
 import { FINDINGS } from '../../../src/scoring/findings';
-import { fileOf, jsonl, nodeEngine } from '../../candidates/support';
+import { jsonl, loadSource, openCandidates } from '../../candidates/support';
 
 describe('an answer in words', () => {
   it('shows cells as text, long ones in part, control characters as pictures', () => {
@@ -26,17 +24,14 @@ describe('an answer in words', () => {
 });
 
 describe('a ready question', () => {
-  let candidates: Candidates;
+  const candidates = openCandidates();
 
   beforeAll(async () => {
-    candidates = new Candidates(nodeEngine);
     const content = jsonl({ query: 'q1', positive: 'p1', negatives: ['n1', 'n2'] });
     for (const name of ['a.jsonl', 'b.jsonl']) {
-      await candidates.load(fileOf(name, content), defaultLoadOptions(name), () => undefined);
+      await loadSource(candidates, name, content);
     }
   });
-
-  afterAll(() => candidates.close());
 
   it.each(READY_QUESTIONS.map(({ words, sql }) => [words, sql] as const))(
     '%s can be asked',

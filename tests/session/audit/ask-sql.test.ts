@@ -1,24 +1,19 @@
 /** The pairs of an answer of SQL, by DuckDB. */
 
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 
-import { Candidates } from '../../../src/candidates/candidates';
-import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { askedPairsSql } from '../../../src/session/audit/ask-sql';
-import { fileOf, jsonl, nodeEngine } from '../../candidates/support';
+import { jsonl, loadSource, openCandidates } from '../../candidates/support';
 
 describe('the pairs of an answer', () => {
-  let candidates: Candidates;
+  const candidates = openCandidates();
 
   beforeAll(async () => {
-    candidates = new Candidates(nodeEngine);
     for (const name of ["o'hara", 'other']) {
       const content = jsonl({ query: 'q', positive: 'p', negatives: ['x', 'y'] });
-      await candidates.load(fileOf(`${name}.jsonl`, content), defaultLoadOptions(name), () => undefined);
+      await loadSource(candidates, `${name}.jsonl`, content);
     }
   });
-
-  afterAll(() => candidates.close());
 
   it('takes semicolons and blanks from the end of a query, and nothing else of it', () => {
     const blanks = ' \n;'.repeat(100_000);

@@ -142,19 +142,6 @@ describe('values', () => {
     for (const [index, { value }] of entries.entries()) expect(value).toStrictEqual(expectedRow(index));
   });
 
-  it.each(ways)('are null where a page holds nothing else: %o', async (options) => {
-    const file = parquetFixture(
-      [text('a', [null, null, null]), { name: 'b', type: listOf(new Utf8()), values: [null, [], [null]] }],
-      options,
-    );
-    const { entries } = await readParquet(file);
-    expect(entries.map(({ value }) => value)).toEqual([
-      { a: null, b: null },
-      { a: null, b: [] },
-      { a: null, b: [null] },
-    ]);
-  });
-
   it.each(Object.entries(OTHER_WRITERS))('of lists and maps by %s', async (_, file) => {
     const { entries } = await readParquet(file);
     expect(entries.map(({ value }) => value)).toEqual([
@@ -246,19 +233,6 @@ describe('values', () => {
     );
     const { entries } = await readParquet(file);
     expect(entries.map(({ value }) => value)).toEqual(rows);
-  });
-
-  it('of lists that go over many pages', async () => {
-    const values = [
-      Array.from({ length: 5000 }, (_, index) => `text ${index}`),
-      ['one'],
-      Array.from({ length: 3000 }, (_, index) => `more ${index}`),
-    ];
-    const options = { dictionary: false, pageBytes: 128 };
-    const { entries } = await readParquet(
-      parquetFixture([{ name: 'neg', type: listOf(new Utf8()), values }], options),
-    );
-    expect(entries.map(({ value }) => value)).toEqual(values.map((neg) => ({ neg })));
   });
 
   it('have a column named __proto__ as any other', async () => {
