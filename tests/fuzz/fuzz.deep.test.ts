@@ -8,20 +8,20 @@ import { basename } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { loadFile } from '../../src/candidates/load';
-import { Companions } from '../../src/candidates/records/companions';
-import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
 import { seededRandom } from '../../src/scoring/random';
 import {
   cleanedAgain,
+  read,
   recordsOf,
-  stored,
+  rejectsOf,
+  storedFile,
   withStore,
   type Again,
   type Loading,
+  type StoredFile,
 } from '../candidates/clean/support';
-import { fixtureBytes, fixtures, optionsFor, type Fixture } from '../candidates/fixtures';
-import { MemoryStore } from '../candidates/memory-store';
+import { fixtureBytes, fixtures, optionsFor } from '../candidates/fixtures';
+import { fileOf } from '../candidates/support';
 import { damaged, type Bytes } from './damage';
 import { expectCounted, expectEveryLine } from './judge';
 
@@ -30,25 +30,10 @@ const SEED = Number(process.env['NEGSCOPE_SEED'] ?? 1);
 
 withStore();
 
-/** Loads the companions of a fixture and then a file, without a store of tables. */
-async function read(fixture: Fixture, name: string, bytes: Bytes, options: LoadOptions) {
-  const memory = new MemoryStore();
-  const { signal } = new AbortController();
-  const context = { store: memory.store, companions: new Companions(), signal, onProgress: () => undefined };
-  const load = (file: string, content: Bytes, how: LoadOptions) =>
-    loadFile(context, new File([content], basename(file)), how);
-  for (const { file } of fixture.companions)
-    await load(file, fixtureBytes(fixture, file), defaultLoadOptions(file));
-  const outcome = await load(name, bytes, options);
-  return { outcome, rejects: memory.kept.get(outcome.id) ?? [], written: memory.written };
-}
-
 const byText = (a: Again, b: Again): number => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1);
 
 /** Takes a negative out of every record that has several, in the middle of three, and what was rejected; reads what is left. */
-async function clean(name: string, bytes: Bytes, loading: Loading): Promise<void> {
-  const file = await stored(name, bytes, loading);
-  const [first = []] = await recordsOf(file.loaded);
+async function clean(file: StoredFile, [first = []]: Again[][], loading: Loading): Promise<void> {
   const removed = first.flatMap(({ negatives }, record) =>
     negatives.length > 1 ? [[record, negatives.length >> 1] as const] : [],
   );
@@ -64,7 +49,7 @@ describe.each(fixtures)('$name', { timeout: 600_000 + ROUNDS * 10_000 }, (fixtur
 
   it.each(fixture.files)('$file', async (expected) => {
     const name = basename(expected.file);
-    const options = optionsFor(expected);
+    const loading = { ...optionsFor(expected), companions };
     let loaded = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const random = seededRandom(SEED + Math.imul(round, 0x9e3779b1));
@@ -72,12 +57,15 @@ describe.each(fixtures)('$name', { timeout: 600_000 + ROUNDS * 10_000 }, (fixtur
         Math.floor(random() * count),
       );
       try {
-        const { outcome, rejects, written } = await read(fixture, name, bytes, options);
-        expectCounted(outcome, name, rejects, written);
+        const file = fileOf(name, bytes);
+        const outcome = await read(file, loading);
+        const records = outcome.status === 'loaded' ? await recordsOf(outcome.loaded) : [];
+        const kept = records.map(({ length }) => length);
+        expectCounted(outcome, name, await rejectsOf(outcome.id), kept);
         expectEveryLine(outcome, bytes);
         if (outcome.status !== 'loaded') continue;
         loaded += 1;
-        await clean(name, bytes, { ...options, companions });
+        await clean(storedFile(file, outcome.loaded), records, loading);
       } catch (error) {
         throw new Error(`${expected.file}, round ${round} of seed ${SEED}: ${done}`, { cause: error });
       }

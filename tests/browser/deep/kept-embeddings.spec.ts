@@ -1,4 +1,4 @@
-/** Embeddings that are kept on disk: what a second run takes from them, after a reload too, and how they are forgotten. */
+/** Embeddings that are kept on disk: what a second run takes from them, and how they are forgotten. */
 
 import type { Page } from '@playwright/test';
 
@@ -53,7 +53,6 @@ test('a second run encodes nothing and gives the same figures, until the kept em
 
   await test.step('forgetting empties the store, and the next run encodes again', async () => {
     await rankPage.openInputs();
-    await page.getByText('Advanced', { exact: true }).click();
     const kept = page.getByText(/^\s*Kept on disk/).locator('..');
     await expect(kept).toContainText(/[1-9][\d.]* (kB|MB)/);
     await kept.getByRole('button', { name: 'Forget them' }).click();

@@ -10,7 +10,6 @@ export interface Driver {
   errors(): Promise<readonly string[]>;
   /** Opens an address anew, also where only its fragment differs; leaves a page that asks before. */
   open(url: string): Promise<void>;
-  reload(): Promise<void>;
   /** Clicks as a user does. @throws where there is no such element, or it is out of sight */
   click(xpath: string): Promise<void>;
   /** Gives files of this machine to a file input that takes several. */

@@ -64,10 +64,6 @@ class PuppeteerDriver implements Driver {
     await this.page.goto(url);
   }
 
-  async reload(): Promise<void> {
-    await this.page.reload();
-  }
-
   async click(xpath: string): Promise<void> {
     await (await this.element(xpath)).click();
   }

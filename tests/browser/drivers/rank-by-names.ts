@@ -110,13 +110,6 @@ export class RankByNames {
     return JSON.parse(text) as Report;
   }
 
-  /** The words of an element, as the page shows them; empty where it is not there. */
-  words(selector: string): Promise<string> {
-    return this.driver.evaluate<string>(
-      `document.querySelector(${JSON.stringify(selector)})?.innerText ?? ''`,
-    );
-  }
-
   /** Waits until an expression holds in the page. @throws where the page says an error, or it takes too long */
   async until(what: string, expression: string): Promise<void> {
     const alert = `document.querySelector(${JSON.stringify(ALERTS)})?.innerText ?? null`;

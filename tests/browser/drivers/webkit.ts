@@ -90,11 +90,6 @@ class WebKitDriver implements Driver {
     await this.run(COLLECT);
   }
 
-  async reload(): Promise<void> {
-    await this.post('refresh', {});
-    await this.run(COLLECT);
-  }
-
   async click(xpath: string): Promise<void> {
     await this.post(`element/${await this.element(xpath)}/click`, {});
   }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll } from 'vitest';
 
 import type { CleanRequest, RemovalReason, RemovedPairs } from '../../../src/candidates/api';
 import { cleanFile, type CleanedFile, type CleanProgress } from '../../../src/candidates/clean/cleaner';
+import type { Reject } from '../../../src/candidates/candidate-record';
 import type { LoadedFile, LoadOutcome } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
 import { Bench, loadedOf, type ExpectedRecord } from '../fixtures';
@@ -56,22 +57,31 @@ export function ofIds(
   };
 }
 
-/** Loads a file in the place of the one before. */
-export async function stored(
-  name: string,
-  content: Content,
-  { companions = {}, ...options }: Loading = {},
-): Promise<StoredFile> {
+/** Loads a file, with what it needs, in the place of the one before. */
+export async function read(file: File, { companions = {}, ...options }: Loading = {}): Promise<LoadOutcome> {
   await bench.clear(there);
   there = [];
   for (const [companion, lines] of Object.entries(companions)) {
     there.push(await bench.load(fileOf(companion, lines)));
   }
-  const file = fileOf(name, content);
-  const outcome = await bench.load(file, { ...defaultLoadOptions(name), ...options });
+  const outcome = await bench.load(file, { ...defaultLoadOptions(file.name), ...options });
   there.push(outcome);
-  const loaded = loadedOf(outcome);
+  return outcome;
+}
+
+/** Loads a file in the place of the one before. @throws where it is not loaded */
+export async function stored(name: string, content: Content, loading?: Loading): Promise<StoredFile> {
+  const file = fileOf(name, content);
+  return storedFile(file, loadedOf(await read(file, loading)));
+}
+
+export function storedFile(file: File, loaded: LoadedFile): StoredFile {
   return { store: bench.store, file, loaded, id: loaded.id, sources: loaded.sources.map(({ id }) => id) };
+}
+
+/** All rejects of a file. */
+export async function rejectsOf(id: number): Promise<readonly Reject[]> {
+  return (await bench.store.rejects.find({ id }, { offset: 0, limit: 1e6 })).rejects;
 }
 
 /** Records as they stand in a file nq.jsonl. */
