@@ -26,7 +26,7 @@ export class SealState {
 }
 
 /** Without the page's first script there is no realm, and the page is open. */
-export function phaseOf(realms: readonly RealmState[]): SealPhase {
+function phaseOf(realms: readonly RealmState[]): SealPhase {
   if (realms.length === 0 || realms.some(({ openings }) => (openings?.length ?? 0) > 0)) return 'open';
   return realms.every(({ openings }) => openings !== null) ? 'sealed' : 'checking';
 }

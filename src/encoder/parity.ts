@@ -32,7 +32,7 @@ export interface ParityReport {
 }
 
 /** Smallest cosine between rows of the same index. */
-export function smallestCosine(a: readonly Float32Array[], b: readonly Float32Array[]): number {
+function smallestCosine(a: readonly Float32Array[], b: readonly Float32Array[]): number {
   return a.reduce((least, row, i) => Math.min(least, agreement(row, b[i] as Float32Array)), 1);
 }
 

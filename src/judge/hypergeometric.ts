@@ -9,7 +9,7 @@ const LANCZOS = [
 ];
 
 /** ln n!, by Lanczos' approximation (g = 7, nine terms). */
-export function logFactorial(n: number): number {
+function logFactorial(n: number): number {
   if (n < 2) return 0;
   const base = n + 7.5;
   const series = LANCZOS.reduce((sum, term, i) => (i === 0 ? term : sum + term / (n + i)), 0);
@@ -24,7 +24,7 @@ function logChoose(n: number, k: number): number {
  * P(X ≤ x), where X is how many of n units, drawn without replacement from N, are among its A marked ones:
  * Σ C(A, i) C(N − A, n − i) / C(N, n).
  */
-export function hypergeometricBelow(x: number, size: number, marked: number, drawn: number): number {
+function hypergeometricBelow(x: number, size: number, marked: number, drawn: number): number {
   const least = Math.max(0, drawn - (size - marked));
   const most = Math.min(drawn, marked);
   if (x >= most) return 1;

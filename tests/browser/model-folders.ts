@@ -43,7 +43,7 @@ const SHAPE = {
 };
 
 /** The bytes of a BERT of two layers with seeded random weights; as many whatever the seed. */
-export function tinyBert(seed = 7): Uint8Array {
+function tinyBert(seed = 7): Uint8Array {
   return buildBert({ ...SHAPE, weights: randomWeights(seed) });
 }
 

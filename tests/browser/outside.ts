@@ -67,7 +67,7 @@ async function closed(server: Server): Promise<void> {
 }
 
 /** Serves with what `headers` gives for each path; answers with its address. */
-export async function hosted(
+async function hosted(
   answer: (path: string, response: ServerResponse, request: IncomingMessage) => void,
   run: (address: string) => Promise<void>,
 ): Promise<void> {

@@ -160,7 +160,7 @@ function tooDeep(): Fault {
 }
 
 /** Whether a text has lists and objects inside each other more than {@link LIMITS}.depth deep. */
-export function isTooDeep(text: string): boolean {
+function isTooDeep(text: string): boolean {
   if (!hasMany(text, '[') && !hasMany(text, '{')) return false;
   const scanner = new JsonScanner(-1);
   for (let at = scanner.next(text, 0); at !== -1; at = scanner.next(text, at + 1)) {

@@ -228,13 +228,13 @@ export class EncoderState {
 }
 
 /** The length of embeddings that all sources share; null where one has none or lengths differ. */
-export function commonDimension(dimensions: readonly (number | null)[]): number | null {
+function commonDimension(dimensions: readonly (number | null)[]): number | null {
   const [first] = dimensions;
   return first !== undefined && dimensions.every((dimension) => dimension === first) ? first : null;
 }
 
 /** The user's settings with one more. A value equal to the folder's is no override. */
-export function withOverride<K extends keyof EncoderSettings>(
+function withOverride<K extends keyof EncoderSettings>(
   overrides: Partial<EncoderSettings>,
   folder: EncoderSettings,
   key: K,

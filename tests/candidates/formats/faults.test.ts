@@ -81,7 +81,7 @@ const FORMATS: Readonly<Record<string, Faulty>> = {
     good: { query: 'who', positive_document_ids: [1], negative_document_ids: [2] },
     faults: [
       [{ query: 5 }, 'wrong-type', 'query'],
-      [{ query: none }, 'missing-field', 'query_text'],
+      [{ query: none }, 'missing-field', 'query'],
       [{ negative_document_ids: [{}] }, 'wrong-type', 'negative_document_ids[0]'],
       [{ positive_document_ids: [''] }, 'wrong-type', 'positive_document_ids[0]'],
     ],
