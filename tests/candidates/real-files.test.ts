@@ -4,8 +4,7 @@ import { Int32, Int64, Uint64, Utf8 } from 'apache-arrow';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions, type LoadOptions } from '../../src/candidates/reading';
-import type { Bench} from './fixtures';
-import { openBench } from './fixtures';
+import { openBench, type Bench } from './fixtures';
 import { parquetFixture, type FixtureColumn } from './parquet-fixtures';
 import { fileOf, jsonl, read, refusal, refusedOf, sourceOf } from './support';
 
