@@ -6,7 +6,6 @@
 import { isSameModel, isSameReading, type ModelIdentity, type ReadingIdentity } from '../identity';
 import type { DataTable } from '../ui/table';
 import { listInWords } from '../ui/words';
-import { pearson } from '../scoring/correlation';
 import { comparedGroups, orderOf, sameOrders } from '../scoring/orders';
 import { safeWord, type ControlsOutcome } from './controls';
 import { settingsOf, type ExperimentSource, type ShownSource } from './shown-source';
@@ -14,7 +13,7 @@ import type { ExperimentOutcome } from './list';
 import type { Outcome, Shown } from './experiment';
 import { tableOf } from '../report/data-table';
 import type { EncoderComparison, TrainedSource } from './result';
-import { meanOrNull } from './training';
+import { agreementOf } from './training';
 import { shownAs, type Step, type SweepResult } from './sweep';
 
 /** Scores under every weighting, and scalars. */
@@ -244,23 +243,19 @@ function averagedPearson(
   id: string,
   trained: readonly TrainedSource[],
 ): Record<string, number | null> {
-  const found = new Map<string, number[]>();
-  for (const encoder of encoders) {
-    const { sources } = encoder.weightings.about;
-    const scores = variantOf(encoder, id)?.scores ?? [];
-    for (const { setting, places } of comparedGroups(sources.map((source) => source.setting))) {
-      const known = places.flatMap((place) => {
-        const name = sources[place]?.name;
-        const row = trained.find((each) => each.encoder === encoder.encoder && each.source === name);
-        const score = scores[place];
-        return row && score !== undefined ? [{ score, mean: row.mean }] : [];
-      });
-      const r = pearson(
-        known.map(({ score }) => score),
-        known.map(({ mean }) => mean),
-      );
-      found.set(setting, [...(found.get(setting) ?? []), ...(r === null ? [] : [r])]);
-    }
-  }
-  return Object.fromEntries(Array.from(found, ([setting, values]) => [setting, meanOrNull(values)]));
+  const rows = encoders.flatMap((encoder) =>
+    encoder.weightings.about.sources.flatMap(({ name, setting }, place) => {
+      const score = variantOf(encoder, id)?.scores[place];
+      const row = trained.find((each) => each.encoder === encoder.encoder && each.source === name);
+      return row && score !== undefined ? [{ ...row, setting, score }] : [];
+    }),
+  );
+  const { averaged } = agreementOf(rows, []);
+  const settings = encoders.flatMap(({ weightings: { about } }) => comparedGroups(settingsOf(about.sources)));
+  return Object.fromEntries(
+    settings.map(({ setting }) => [
+      setting,
+      averaged.find((each) => each.setting === setting)?.pearson ?? null,
+    ]),
+  );
 }

@@ -98,7 +98,7 @@ function distinctOf<T>(rows: readonly T[], of: (row: T) => string): string[] {
 }
 
 /** Null where there is no value. */
-export function meanOrNull(values: readonly number[]): number | null {
+function meanOrNull(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
