@@ -104,7 +104,7 @@ export function made<Options extends object, Extra extends object = object>(
     ...form,
     work({ sources }, options, { seed }) {
       const steps = requests(options, seed, sources).map((request) => stepsOf(sources, request));
-      const pairs = steps.reduce((sum, own) => sum + own, pairsOf(sources));
+      const pairs = steps.reduce((sum, own) => sum + own, weightings.length > 0 ? pairsOf(sources) : 0);
       return { pairs, weights: Math.max(1, weightings.length), spectra: 0, others: 0 };
     },
     async perform(performance) {

@@ -11,7 +11,7 @@ import { planUnits, type UnitSums } from '../scoring/certainty/units';
 import { seededRandom } from '../scoring/random';
 import { betweenAxis, type ChartRow } from './chart';
 import { settingsOf, shortened } from './shown-source';
-import { nameOf, sumWork, type Experiment, type ExperimentSettings } from './experiment';
+import { nameOf, type Experiment, type ExperimentSettings } from './experiment';
 import { chosenScores } from './matrices';
 
 export interface PermutationOptions {
@@ -25,8 +25,8 @@ export interface PermutedPair {
   readonly b: number;
   readonly difference: number;
   /** Two-sided; exchanges the two sources' sums unit by unit. */
-  readonly permutationP: number;
-  readonly sharedQueries: number;
+  readonly permutation_p: number;
+  readonly shared_queries: number;
 }
 
 export interface PermutationResult {
@@ -49,8 +49,8 @@ export const permutation = {
     const pairs = pairsWithin(settingsOf(sources)).length;
     return { permutations: Math.max(PERMUTATIONS, Math.ceil((2 * pairs) / ERROR)) };
   },
-  work({ sources }, { permutations }, settings) {
-    return { ...sumWork(sources, 1), others: permutations * rankedPairs(settings).length };
+  work(_run, { permutations }, settings) {
+    return { pairs: 0, weights: 0, spectra: 0, others: permutations * rankedPairs(settings).length };
   },
   async perform(performance): Promise<PermutationResult> {
     const { run, settings, options, task, onSteps } = performance;
@@ -69,8 +69,8 @@ export const permutation = {
         a: one.id,
         b: other.id,
         difference: Math.abs(difference),
-        permutationP: permutationP(above, below, options.permutations, random),
-        sharedQueries: sharedQueries(one, other),
+        permutation_p: permutationP(above, below, options.permutations, random),
+        shared_queries: sharedQueries(one, other),
       });
       onSteps(options.permutations);
       await task.breathe();
@@ -112,7 +112,7 @@ export const permutation = {
         colour: sources.find(({ id }) => id === a)?.css ?? null,
         mark: isApart(pair, pairs) ? 'circle' : 'hollow',
         value: difference,
-        note: `p = ${pair.permutationP.toFixed(4)}`,
+        note: `p = ${pair.permutation_p.toFixed(4)}`,
       };
     });
     return {
@@ -126,19 +126,13 @@ export const permutation = {
       ['higher', ({ a }) => nameOf(sources, a)],
       ['lower', ({ b }) => nameOf(sources, b)],
       ['difference', ({ difference }) => difference],
-      ['permutation p', (pair) => pair.permutationP],
-      ['shared queries', (pair) => pair.sharedQueries],
+      ['permutation p', (pair) => pair.permutation_p],
+      ['shared queries', (pair) => pair.shared_queries],
     ]),
   report: ({ about, options, result }, { name }) => ({
     seed: about.seed,
     permutations: options.permutations,
-    pairs: result.pairs.map(({ a, b, difference, permutationP, sharedQueries }) => ({
-      a: name(a),
-      b: name(b),
-      difference,
-      permutation_p: permutationP,
-      shared_queries: sharedQueries,
-    })),
+    pairs: result.pairs.map((pair) => ({ ...pair, a: name(pair.a), b: name(pair.b) })),
   }),
 } satisfies Experiment<PermutationOptions, PermutationResult>;
 
@@ -150,8 +144,8 @@ function rankedPairs({ sources }: ExperimentSettings): ReturnType<typeof pairsWi
 }
 
 /** True where p is at most the pair's share of the error. */
-function isApart({ permutationP }: PermutedPair, pairs: readonly PermutedPair[]): boolean {
-  return permutationP <= ERROR / pairs.length;
+function isApart({ permutation_p }: PermutedPair, pairs: readonly PermutedPair[]): boolean {
+  return permutation_p <= ERROR / pairs.length;
 }
 
 /** `a over b`. */

@@ -272,7 +272,7 @@ const sampleSize = sweep<SampleSizeOptions>({
     read: (text) => readWhole(text, DRAWS.least, DRAWS.most, (draws) => ({ draws })),
   },
   options: ({ own: { draws = DRAWS.usual } }) => ({ shares: SHARES, draws }),
-  work: ({ sources }, { shares, draws }) => ({ ...sumWork(sources, shares.length + 1), others: draws }),
+  work: ({ sources }, { shares, draws }) => ({ ...sumWork(sources, shares.length), others: draws }),
   async vary(performance) {
     const { run, options } = performance;
     const priorities = await prioritiesOf(performance);

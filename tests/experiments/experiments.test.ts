@@ -201,10 +201,10 @@ describe('permutation', () => {
     const { pairs } = await ranked.perform('permutation', { permutations: 2000 });
     const { certainty } = ranked.result;
     expect(pairs.map(({ a, b }) => [a, b])).toEqual(certainty.pairs.map(({ a, b }) => [a, b]));
-    for (const [i, { difference, permutationP, sharedQueries }] of pairs.entries()) {
+    for (const [i, { difference, permutation_p, shared_queries }] of pairs.entries()) {
       expectRelative(difference, certainty.pairs[i]?.difference ?? NaN, 1e-9);
-      expect(sharedQueries).toBe(certainty.pairs[i]?.shared_queries);
-      if (certainty.pairs[i]?.status === 'separated') expect(permutationP).toBeLessThan(0.05);
+      expect(shared_queries).toBe(certainty.pairs[i]?.shared_queries);
+      if (certainty.pairs[i]?.status === 'separated') expect(permutation_p).toBeLessThan(0.05);
     }
   });
 
@@ -215,7 +215,7 @@ describe('permutation', () => {
     ]);
     const { pairs } = await twins.perform('permutation', { permutations: 200 });
     expect(pairs).toHaveLength(1);
-    expect(pairs[0]).toMatchObject({ permutationP: 1, difference: 0 });
+    expect(pairs[0]).toMatchObject({ permutation_p: 1, difference: 0 });
   });
 });
 
