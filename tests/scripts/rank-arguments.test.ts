@@ -42,20 +42,6 @@ describe('parseRankArguments', () => {
     );
   });
 
-  it('takes the experiments of the lab by name', () => {
-    expect(parseRankArguments(['--experiments', 'all'])).toMatchObject({ experiments: ['all'] });
-    expect(parseRankArguments(['--experiments', 'mixing, c-sweep'])).toMatchObject({
-      experiments: ['mixing', 'c-sweep'],
-    });
-  });
-
-  it('takes a unit, which is not blank', () => {
-    expect(parseRankArguments(['--group', 'query'])).toMatchObject({ group: 'query' });
-    expect(() => parseRankArguments(['--group', ' '])).toThrow(
-      /--group: expected query, positive or the name/,
-    );
-  });
-
   it('takes a level for --until-certain, or 0.95', () => {
     expect(parseRankArguments(['--until-certain', '0.99', file])).toMatchObject({
       untilCertain: 0.99,
@@ -70,7 +56,7 @@ describe('parseRankArguments', () => {
   });
 
   it('reads every option', () => {
-    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --keep ${folder}/kept --format markdown --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --looked random --relevant 2 --strict --all-queries --group site --shortcuts ${folder}`;
+    const argv = `${file} --model ${folder} --report ${folder}/out.json --reference bm25,dense,bm25 --device wasm --tau 2e-2 --sample 25000 --negatives 5 --seed 0 --normalise --batch 64 --keep ${folder}/kept --format markdown --label column:subset --top-k 20 --map query=a,positive=b,negative=c,negative=d --by-order --no-header --as-meant dense --looked random --relevant 2 --strict --all-queries --group site --experiments mixing,c-sweep --shortcuts ${folder}`;
     expect(parseRankArguments(argv.split(' '))).toEqual({
       help: false,
       files: [file],
@@ -97,7 +83,7 @@ describe('parseRankArguments', () => {
       sample: 25_000,
       negatives: 5,
       untilCertain: null,
-      experiments: [],
+      experiments: ['mixing', 'c-sweep'],
       seed: 0,
       judgeSample: null,
       judgeSeed: null,
@@ -141,6 +127,7 @@ describe('parseRankArguments', () => {
       '--map query=a,positive=b,negative=c,label=d: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN (or one label=COLUMN), perhaps id=COLUMN.',
     ],
     [['--header', '--no-header'], '--header and --no-header: expected one of them.'],
+    [['--group', ' '], '--group: expected query, positive or the name of a column.'],
     [['--relevant', 'all'], '--relevant all: expected a number.'],
     [['--label', 'column:'], '--label column:: expected file, keys, fields or column:NAME.'],
     [['--format', 'html'], '--format html: expected one of text, markdown.'],
