@@ -1,6 +1,6 @@
 /** Charts as data: an experiment says what is drawn, the page draws it. */
 
-import { axisBetween, axisFromZero, axisOn, logAxis as logarithmic, type Axis } from '../ui/charts/axis';
+import { axisBetween, axisFromZero, logAxis as logarithmic, type Axis } from '../ui/charts/axis';
 import type { ChartLine } from '../ui/charts/lines';
 import { formatPercent } from '../ui/words';
 import type { ShownSource } from './shown-source';
@@ -89,13 +89,8 @@ export function logAxis(from: number, to: number, label: string): LabelledAxis {
   return { ...logarithmic(from, to), label };
 }
 
-/** Whole numbers from 1 on. */
-export function countAxis(to: number, label: string): LabelledAxis {
-  return { ...axisOn(1, to), label };
-}
-
-/** Rows over an axis of scores from 0. @param values that the axis covers; by default those of the rows */
-export function rowChart(rows: readonly ChartRow[], values = rows.map(({ value }) => value)): RowChart {
+/** Rows over an axis of scores from 0. @param values that the axis covers */
+export function rowChart(rows: readonly ChartRow[], values: readonly number[]): RowChart {
   return { kind: 'rows', rows, x: zeroAxis(values, 'score') };
 }
 

@@ -2,8 +2,9 @@
 
 import { formatPercent, formatScore } from '../ui/words';
 import { logDetOfSpectrum, relativeGap, shrinkFactor } from '../scoring/sweep';
+import { axisOn } from '../ui/charts/axis';
 import type { Place } from '../ui/charts/lines';
-import { countAxis, logAxis } from './chart';
+import { logAxis } from './chart';
 import { sumWork, type Experiment } from './experiment';
 import { nameAt } from './orders';
 import { spectraOf } from './spectrum';
@@ -79,7 +80,7 @@ export const eigenvalues = {
           value >= least ? [[i + 1, value]] : [],
         ),
       })),
-      x: countAxis(d, 'direction, largest first'),
+      x: { ...axisOn(1, d), label: 'direction, largest first' },
       y: logAxis(least, top, 'eigenvalue of Î, log scale; at 1 the volume would count'),
     };
   },
