@@ -73,7 +73,7 @@ export interface Draft {
   /** At least one; empty lists count. */
   readonly lists: readonly NegativeList[];
   /** Of hits with texts: the id of each, as the judgements name it. */
-  readonly hitIds?: readonly string[];
+  readonly hitIds?: readonly string[] | undefined;
   readonly embeddings: GivenEmbeddings | null;
   readonly scores: ScoreCheck;
   /** Value of the column of units (`LoadOptions.group`); left out where there is none. */

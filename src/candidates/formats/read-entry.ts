@@ -62,18 +62,19 @@ export function readEntry(value: JsonObject, shape: Shape): Draft | Fault {
   const lists = negativesOf(value, shape, holding);
   const queryId = shape.queryId(value);
   if (queryId instanceof Fault) return queryId;
+  const { scores, given } = scoresOf(value, shape, all);
+  const gradesOf = ({ positives: found, grades }: Found) => found.map((index) => grades?.[index] ?? NaN);
   return {
     queryId,
     query,
     positives,
-    ...(shape.mayLackPositive === true && {
-      grades: all.flatMap(({ positives: found, grades }) => found.map((i) => grades?.[i] ?? NaN)),
-    }),
+    grades: shape.mayLackPositive === true ? all.flatMap(gradesOf) : undefined,
     lists,
     embeddings: shape.ofCells === true ? null : readEmbeddings(value),
-    ...scoresOf(value, shape, all),
+    scores,
+    given,
     fields: shape.names,
-    ...(shape.hitIds && { hitIds: shape.hitIds(value) }),
+    hitIds: shape.hitIds?.(value),
   };
 }
 
@@ -137,7 +138,7 @@ function read(
   value: JsonObject,
   { relevant }: Shape,
 ): Found | Fault {
-  const { field, isOne } = where;
+  const { field, system, isOne } = where;
   const { field: name, are } = field;
   const places = ascending(0, items.length);
   const grades = typeof are === 'function' ? are(value, items) : null;
@@ -165,7 +166,7 @@ function read(
       return isNull(`${at(name, isOne ? -1 : index)}${isObject(items[index]) ? '.text' : ''}`, 'a string');
     texts.push(withTitle(text, value, field));
   }
-  return { ...where, items, texts, positives, negatives, grades };
+  return { field, system, isOne, items, texts, positives, negatives, grades };
 }
 
 /** A text after the title that stands in a field of its own. */
@@ -177,7 +178,9 @@ function withTitle(text: Text | null, value: JsonObject, { title, are, field }: 
 }
 
 function positivesOf(all: readonly Found[]): readonly Text[] {
-  return all.flatMap(({ texts, positives }) => positives.map((index) => texts[index] ?? ''));
+  const found: Text[] = [];
+  for (const { texts, positives } of all) for (const index of positives) found.push(texts[index] ?? '');
+  return found;
 }
 
 /** One list for each field with several passages; single passages of a series are one list. */
