@@ -60,7 +60,7 @@ export async function reportOf(
   const names = [...new Set(shards.map(({ source }) => source))];
   const missing = missingShards(shards, table.shards);
   const unknown = reference.filter((name) => !names.includes(name));
-  const lengths = [...new Set(pieces.map(({ dimension }) => dimension))];
+  const lengths = [...new Set(pieces.map(({ loaded }) => loaded.dimension ?? 0))];
   if (missing.length > 0) throw new ShardError(`Shards are missing: ${missing.join(', ')}. Score them too.`);
   if (settings.table !== sha256)
     throw new ShardError('The parts were scored with another table than --idf. Give that one.');
@@ -76,14 +76,13 @@ export async function reportOf(
   });
   const request = requestOf(names, reference, { ...table.settings, tau, group, weighting });
   const structures = merged.map(({ structure }) => structure);
+  // A text has the vector of its first place.
   const drawn = (of: 'queries' | 'passages', numbers: Numbers) =>
     new Map(
-      pieces.flatMap((piece) =>
-        Array.from(piece.drawn[of], ([place, vector]) => {
-          const text = piece[of][place] as string;
-          return [numbers.of(text), { text, vector }] as const;
-        }),
-      ),
+      pieces
+        .toReversed()
+        .flatMap((piece) => Array.from(piece.drawn[of], ([text, vector]) => ({ text, vector })))
+        .map((each) => [numbers.of(each.text), each]),
     );
   const [asked, found] = [drawn('queries', queries), drawn('passages', passages)];
   const vectorOf = (texts: typeof asked, id?: number) => texts.get(id as number)?.vector as Vector;
@@ -205,7 +204,7 @@ async function matricesOf(
   { tau, weightings }: SumPart['settings'],
   task: Task,
 ): Promise<SummedMatrices> {
-  const summer = onProcessor(first.dimension, weightings.length, null);
+  const summer = onProcessor(first.loaded.dimension ?? 0, weightings.length, null);
   const figures = new Map<WeightingId, MatrixFigures>();
   for (const [place, weighting] of weightings.entries()) {
     const { triangle } = await summer.sum(place, task);

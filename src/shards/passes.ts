@@ -3,7 +3,7 @@
  * run without its vectors: what is computed of each pair, its texts, and Σ w r rᵀ. So a merge ranks as a run does.
  */
 
-import type { SeededStructure, SourceEmbeddings } from '../candidates/api';
+import type { SeededStructure } from '../candidates/api';
 import type { CandidateRecord, Reject } from '../candidates/candidate-record';
 import { planFile } from '../candidates/formats/plan';
 import { sourceName } from '../candidates/names';
@@ -14,18 +14,18 @@ import { FilePasses } from '../candidates/records/file-passes';
 import { SourceTally } from '../candidates/records/tally';
 import { fillColumns } from '../engine/blocks';
 import { MOST_QUERIES } from '../engine/drawn-passages';
-import { distinctIds, Lexicon } from '../engine/lexicon';
-import { PassageVectors } from '../engine/passage-vectors';
+import { Lexicon } from '../engine/lexicon';
 import { sampledSources } from '../engine/run-sources';
-import { givenVectors, type SourceData } from '../engine/source-data';
+import type { PairVectors, SourceData } from '../engine/source-data';
 import { onProcessor } from '../engine/summer';
 import { underWeights, weightUnder } from '../engine/sums';
 import { Task } from '../engine/task';
 import type { RunRequest } from '../engine/types';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
 import { alphanumericTokens } from '../lexical/tokens';
+import type { Vector } from '../scoring/gates';
 import { isColumn, type UnitKind } from '../scoring/groups';
-import { offsetsOf, type PairColumns } from '../scoring/pairs';
+import { offsetsOf, recordsOfPairs, type PairColumns } from '../scoring/pairs';
 import { seededPriority } from '../scoring/random';
 import { DRAWN_PASSAGES } from '../scoring/random-looking';
 import type { WeightingId } from '../scoring/weightings';
@@ -107,7 +107,6 @@ export interface Piece {
   readonly loaded: LoadedSource;
   readonly interpretation: Interpretation;
   readonly rejects: readonly Reject[];
-  readonly dimension: number;
   /** All its records. Texts are places in `queries` and `passages`. */
   readonly structure: SeededStructure;
   readonly queries: readonly string[];
@@ -117,8 +116,8 @@ export interface Piece {
   readonly overlap: Float64Array;
   /** Σ w r rᵀ under each weighting of the settings, d×d. */
   readonly sums: readonly Float64Array[];
-  /** Vectors of what random passages are drawn of, by the places of the texts. */
-  readonly drawn: Readonly<Record<'queries' | 'passages', ReadonlyMap<number, Float64Array>>>;
+  /** Vectors of what random passages are drawn of, by text. */
+  readonly drawn: Readonly<Record<'queries' | 'passages', ReadonlyMap<string, Float64Array>>>;
 }
 
 /** A part of the pass `score`. */
@@ -347,7 +346,7 @@ export class Numbers {
 async function pieceOf(file: ShardFile, table: Table, settings: SumSettings): Promise<Piece> {
   const { group, tau, weightings } = settings;
   const { seed, normalise, negatives } = table.settings;
-  const { records, ...read } = await readShard(file, normalise, isColumn(group) ? group : null);
+  const { records, loaded, ...read } = await readShard(file, normalise, isColumn(group) ? group : null);
   const [asked, found, task] = [new Numbers(), new Numbers(), new Task()];
   const structure = {
     id: 0,
@@ -361,64 +360,50 @@ async function pieceOf(file: ShardFile, table: Table, settings: SumSettings): Pr
   // Units are found in the merge.
   const asRun = { ...table.settings, tau, group: 'query', weighting: 'full' } as const;
   const [sampled] = sampledSources([structure], requestOf([''], [], asRun)) as [SourceData];
-  const given = embeddingsOf(records.map(({ embeddings }) => embeddings));
-  const vectors = givenVectors(given, structure, sampled.indices, negatives);
+  const vectors = vectorsIn(records, sampled, loaded.dimension ?? 0);
   const source = { ...sampled, vectors };
   const [queries, passages] = [asked.texts, found.texts];
   const lexicon = lexiconOf(table, new Map(queries.entries()), new Map(passages.entries()));
   await fillColumns(source, lexicon, task);
-  const { dimension } = given;
   const weights = weightings.map((weighting) => weightUnder(source.columns, { tau, weighting }));
-  const open = (_shape: unknown, count: number) => Promise.resolve(onProcessor(dimension, count, null));
+  const open = (_shape: unknown, count: number) =>
+    Promise.resolve(onProcessor(vectors.dimension, count, null));
   const sums = await underWeights(source, weights, open, task, async (summer, weight) => {
     return (await summer.sum(weight, task)).triangle;
   });
   const overlap = await lexicon.overlap(source.structure, task);
-  const { columns } = source;
   // Random passages are drawn of these.
-  const drawn = [...structure.queries.keys()].filter(
-    (record) => (structure.priorities[record] as number) <= table.most.queries,
-  );
-  const wanted = new Set([
-    ...drawn.map((record) => structure.positives[record] as number),
-    ...distinctIds([source.structure.positives, source.structure.negatives]).filter(
-      (id) => seededPriority(seed, passages[id] as string, 0) <= table.most.passages,
-    ),
-  ]);
-  const vectorOf = new PassageVectors([source], wanted);
-  return {
-    ...read,
-    shard: file.shard,
-    dimension,
-    structure,
-    queries,
-    passages,
-    columns,
-    overlap,
-    sums,
-    drawn: {
-      queries: new Map(
-        drawn.map((record) => [
-          structure.queries[record] as number,
-          Float64Array.from(vectors.query(record)),
-        ]),
-      ),
-      passages: new Map(Array.from(wanted, (id) => [id, Float64Array.from(vectorOf.of(id))])),
-    },
+  const drawn = { queries: new Map<string, Float64Array>(), passages: new Map<string, Float64Array>() };
+  const keep = (into: Map<string, Float64Array>, text: string, vector: Vector | undefined) => {
+    if (vector && !into.has(text)) into.set(text, Float64Array.from(vector));
   };
+  const isDrawn = (text: string, most: number) => seededPriority(seed, text, 0) <= most;
+  for (const { query, positive, embeddings, ...record } of records) {
+    const isAsked = isDrawn(query, table.most.queries);
+    if (isAsked) keep(drawn.queries, query, embeddings.query);
+    if (isAsked || isDrawn(positive, table.most.passages))
+      keep(drawn.passages, positive, embeddings.positive);
+    for (const [k, text] of record.negatives.slice(0, negatives ?? undefined).entries())
+      if (isDrawn(text, table.most.passages)) keep(drawn.passages, text, embeddings.negatives[k]);
+  }
+  const { columns } = source;
+  return { ...read, loaded, shard: file.shard, structure, queries, passages, columns, overlap, sums, drawn };
 }
 
-function embeddingsOf(records: readonly EmbeddedRecord['embeddings'][]): SourceEmbeddings {
-  const dimension = records[0]?.query.length ?? 0;
-  const flat = (rows: readonly ArrayLike<number>[]) => {
-    const all = new Float64Array(rows.length * dimension);
-    rows.forEach((row, i) => all.set(row, i * dimension));
-    return all;
-  };
+function vectorsIn(
+  records: readonly EmbeddedRecord[],
+  { structure: { offsets } }: SourceData,
+  dimension: number,
+): PairVectors {
+  const recordOf = recordsOfPairs(offsets);
+  const rows = (record: number) => (records[record] as EmbeddedRecord).embeddings;
   return {
     dimension,
-    queries: flat(records.map(({ query }) => query)),
-    positives: flat(records.map(({ positive }) => positive)),
-    negatives: flat(records.flatMap(({ negatives }) => negatives)),
+    query: (record) => rows(record).query,
+    positive: (record) => rows(record).positive,
+    negative: (pair) => {
+      const record = recordOf[pair] as number;
+      return rows(record).negatives[pair - (offsets[record] as number)] as Vector;
+    },
   };
 }
