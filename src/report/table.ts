@@ -8,7 +8,15 @@ import type { Report } from './result';
 import { rankInWords } from './verdict';
 import { cautions } from './verdict-words';
 import type { DataTable } from '../ui/table';
-import { countUnits, firstNegatives, formatCount, formatMean, formatPercent, listInWords } from '../ui/words';
+import {
+  countUnits,
+  firstNegatives,
+  formatCount,
+  formatMean,
+  formatPercent,
+  listInWords,
+  told,
+} from '../ui/words';
 
 /** Decimals of every score and share in the CSV; the report has full precision. */
 const DECIMALS = 6;
@@ -99,13 +107,13 @@ function conditionsOf({ encoder, settings, certainty, audit, negscope, sources }
   const pairs = Object.values(sources).reduce((sum, { negatives }) => sum + negatives, 0);
   const { entered, reference_left: left } = audit;
   const first = firstNegatives(settings.negatives);
-  return [
+  return told([
     `Encoder ${encoder.name}, τ = ${settings.tau}, n = ${formatCount(certainty.queries_used)} queries and ${formatCount(pairs)} pairs.`,
-    ...(first === null ? [] : [`Scored: ${first}.`]),
-    ...(left.length > 0 ? [`References: ${listInWords([...left])}.`] : []),
-    ...(entered ? ['The range was entered by hand.'] : []),
+    first !== null && `Scored: ${first}.`,
+    left.length > 0 && `References: ${listInWords([...left])}.`,
+    entered && 'The range was entered by hand.',
     `Intervals are ${formatPercent(certainty.level, 0)}, over ${countUnits(certainty.units.count, certainty.units.kind)}. Negscope ${negscope.version}.`,
-  ];
+  ]);
 }
 
 function cautionsOf({ encoder, out_of_date: outOfDate }: Report): string[] {

@@ -14,6 +14,7 @@ import {
   formatPercent,
   formatScore,
   listInWords,
+  told,
 } from '../ui/words';
 import { onSharedAlone } from '../scoring/overlap';
 import { FEWEST_REFERENCES } from '../scoring/random-looking';
@@ -69,12 +70,11 @@ export interface CautionedResult {
 
 /** The cautions of every export: whole sentences, none if nothing calls for caution. */
 export function cautions({ encoder, outOfDate }: CautionedResult): string[] {
-  return [
-    ...(encoder.bundled
-      ? [`${encoder.name} is a small static encoder: good for a look; your encoder's order may differ.`]
-      : []),
-    ...(outOfDate ? ['Out of date: files or settings were changed after this was ranked.'] : []),
-  ];
+  return told([
+    encoder.bundled &&
+      `${encoder.name} is a small static encoder: good for a look; your encoder's order may differ.`,
+    outOfDate && 'Out of date: files or settings were changed after this was ranked.',
+  ]);
 }
 
 /** The verdict on a source before it is told in words. */
@@ -228,10 +228,10 @@ function detailOf(result: Wordless, sources: Group, groups: readonly Group[]): s
     .filter(({ finding }) => finding.severity !== 'note')
     .map(({ finding: { sentence: said, cure } }) => [said, cure].filter(Boolean).join(' '));
   const several = groups.length > 1;
-  return [
+  return told([
     ...cautions({ encoder: result.encoder, outOfDate: false }),
     ...found.slice(0, SENTENCES),
-    ...(found.length > SENTENCES ? [`${countOf(found.length - SENTENCES, 'smaller finding')} more.`] : []),
+    found.length > SENTENCES && `${countOf(found.length - SENTENCES, 'smaller finding')} more.`,
     ...setAside(sources),
     ...scoredInWords(result),
     ...(overlap?.shared ?? []).map((shared) => comparedInWords(shared, settings.queries, several)),
@@ -240,16 +240,15 @@ function detailOf(result: Wordless, sources: Group, groups: readonly Group[]): s
     ...wholeFiles(result),
     ...pairsInWords(result),
     ...unevenUnits(result),
-    ...(sources.length === 1 ? ['A source alone has no rank: load another one to compare it with.'] : []),
+    sources.length === 1 && 'A source alone has no rank: load another one to compare it with.',
     `Not looked for: ${listInWords(titlesNotLookedFor(verdict.not_looked_for))}.`,
-    ...(isUnseen(result) ? [UNSEEN] : []),
+    isUnseen(result) && UNSEEN,
     ...againstRandom(result),
     ...notesInWords(sources),
-    ...(Object.values(certainty.scores).every(({ low }) => low === null) &&
-    sources.some(({ rank }) => rank !== null)
-      ? ['No order is called: under this weighting the trace says nothing of the score.']
-      : []),
-  ];
+    Object.values(certainty.scores).every(({ low }) => low === null) &&
+      sources.some(({ rank }) => rank !== null) &&
+      'No order is called: under this weighting the trace says nothing of the score.',
+  ]);
 }
 
 /** Whether up to a fifth of random passages can stay unseen: a ranked setting has fewer than two references. */
@@ -358,12 +357,10 @@ function pairsInWords({ verdict, certainty }: Wordless): string[] {
     ];
   });
   const more = said.length - PAIRS_SAID;
-  return [
+  return told([
     ...said.slice(0, PAIRS_SAID),
-    ...(more > 0
-      ? [`${countOf(more, 'more pair')} of sources ${more === 1 ? 'has' : 'have'} no order.`]
-      : []),
-  ];
+    more > 0 && `${countOf(more, 'more pair')} of sources ${more === 1 ? 'has' : 'have'} no order.`,
+  ]);
 }
 
 /** More pairs without an order are counted. */

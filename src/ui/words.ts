@@ -24,6 +24,11 @@ export function countOf(count: number, noun: string, plural = `${noun}s`): strin
   return `${formatCount(count)} ${count === 1 ? noun : plural}`;
 }
 
+/** The lines that are to be said: those that are texts. */
+export function told(lines: readonly (string | false | null | undefined)[]): string[] {
+  return lines.filter((line) => typeof line === 'string');
+}
+
 /** Sampling units with their number: `97 queries`, `240 passages`, `12 groups by site`. */
 export function countUnits(count: number, kind: UnitKind): string {
   if (kind === 'query') return countOf(count, 'query', 'queries');

@@ -2,7 +2,7 @@
 
 import type { OpenShare } from '../../judge/hypergeometric';
 import { isEnough } from '../../judge/rates';
-import { countOf, formatPercent, listInWords } from '../../ui/words';
+import { countOf, formatPercent, listInWords, told } from '../../ui/words';
 import type { Finding } from '../result';
 import { allFindings } from '../verdict';
 import type { Memo } from './types';
@@ -80,16 +80,14 @@ export function adviceOf(memo: Memo): Advice {
       ({ name, left: { low, high } }) => `${name} ${formatPercent(low, 0)} to ${formatPercent(high, 0)}`,
     );
     const limit = formatPercent(memo.answers_at_most, 0);
-    return [
+    return told([
       ...outside.flatMap((source) => source.standing.map(({ sentence }) => sentence)),
-      ...(ends.length > 0
-        ? [`Answers that are left, against your limit of ${limit}: ${ends.join(', ')}.`]
-        : []),
-      ...(unknown.length > 0 ? [`How many negatives of ${listInWords(unknown)} answer is not known.`] : []),
+      ends.length > 0 && `Answers that are left, against your limit of ${limit}: ${ends.join(', ')}.`,
+      unknown.length > 0 && `How many negatives of ${listInWords(unknown)} answer is not known.`,
       ...allFindings(memo.report.verdict.sources).flatMap(({ finding: { id, sentence } }) =>
         id === 'shortcuts' ? [sentence] : [],
       ),
-    ];
+    ]);
   }
 
   function next(): string[] {
@@ -97,12 +95,10 @@ export function adviceOf(memo: Memo): Advice {
     const open = pairs.filter(({ findings, mark }) => mark === null && findings.includes('same_text')).length;
     const { judged = 0, sample = 0 } = memo.report.false_negatives ?? {};
     const copies = `${countOf(open, 'copy', 'copies')} of a positive that ${open === 1 ? 'has' : 'have'} no mark`;
-    return [
-      ...(open > 0 ? [`Drop ${pairs.length < pairs_in_all ? 'at least ' : ''}${copies}.`] : []),
-      ...(judged === 0 ? ['Judge 200 pairs: each source then has a rate of answers.'] : []),
-      ...(judged > 0 && judged < sample
-        ? [`Judge the other ${countOf(sample - judged, 'pair')} of the sample.`]
-        : []),
+    return told([
+      open > 0 && `Drop ${pairs.length < pairs_in_all ? 'at least ' : ''}${copies}.`,
+      judged === 0 && 'Judge 200 pairs: each source then has a rate of answers.',
+      judged > 0 && judged < sample && `Judge the other ${countOf(sample - judged, 'pair')} of the sample.`,
       ...(above.length > 0
         ? [
             `Have a judge read more pairs, most suspicious first: ${above.map(({ name }) => name).join(', then ')}.`,
@@ -110,13 +106,12 @@ export function adviceOf(memo: Memo): Advice {
             `Train when every source that you use ends below ${formatPercent(answers_at_most, 0)}.`,
           ]
         : []),
-      ...(outside.length > 0
-        ? [`Leave out ${namesOf(outside)}, or drop what was found and save again.`]
-        : []),
-      ...(usable.length > 0 && unknown.length === 0 && above.length === 0
-        ? [`Train on the ${cleaned ? 'cleaned files' : 'files'} of ${namesOf(usable)}.`]
-        : []),
-    ];
+      outside.length > 0 && `Leave out ${namesOf(outside)}, or drop what was found and save again.`,
+      usable.length > 0 &&
+        unknown.length === 0 &&
+        above.length === 0 &&
+        `Train on the ${cleaned ? 'cleaned files' : 'files'} of ${namesOf(usable)}.`,
+    ]);
   }
 }
 

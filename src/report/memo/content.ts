@@ -14,6 +14,7 @@ import {
   formatPercent,
   formatScore,
   listInWords,
+  told,
 } from '../../ui/words';
 import { GATE_COLUMNS, SIZE_COLUMNS } from '../columns';
 import { tableOf, type Column } from '../data-table';
@@ -127,13 +128,10 @@ function judgedLines({ report: { false_negatives: judged } }: Memo): string[] {
     return ['No pair was judged: how many negatives answer their query is not known.'];
   }
   const near = judged.findings['near_positive'];
-  return [
+  return told([
     `${formatCount(judged.judged)} distinct pairs of a sample of ${formatCount(judged.sample)}, by source and suspicion, seed ${judged.seed}.`,
-    ...(judged.counted < judged.judged
-      ? [
-          `Rates rest on the first ${formatCount(judged.counted)} of the order, up to the first pair not judged.`,
-        ]
-      : []),
+    judged.counted < judged.judged &&
+      `Rates rest on the first ${formatCount(judged.counted)} of the order, up to the first pair not judged.`,
     ...judged.judges.map((said) => {
       const untold = said['cannot tell'];
       return `${said.judge}: ${formatCount(said.answers)} answer, ${formatCount(said['does not answer'])} do not${untold === 0 ? '' : `, ${formatCount(untold)} cannot be told`}.`;
@@ -142,10 +140,10 @@ function judgedLines({ report: { false_negatives: judged } }: Memo): string[] {
       ({ judges, same, pairs }) =>
         `${listInWords(judges)} say the same of ${formatPercent(same, 0)} of ${countOf(pairs, 'pair')}.`,
     ),
-    ...(near && near.rate !== null
-      ? [`${JUDGED_FINDINGS[0].words}: ${shareInWords({ ...near, rate: near.rate })} answer.`]
-      : []),
-  ];
+    near &&
+      near.rate !== null &&
+      `${JUDGED_FINDINGS[0].words}: ${shareInWords({ ...near, rate: near.rate })} answer.`,
+  ]);
 }
 
 /** What was marked, and what it takes away. */
@@ -163,11 +161,11 @@ function decidedLines({ rules, decided }: Memo): string[] {
   ).flatMap(([count, what]) => (count === 0 ? [] : `${formatCount(count)} ${what}`));
   if (marks.length === 0 && removed === 0) return ['No pair was marked.'];
   const losing = all.filter((each) => each.removed > 0).length;
-  return [
+  return told([
     removed === 0
       ? 'No pair leaves the files.'
       : `${countOf(removed, 'pair')} ${removed === 1 ? 'leaves' : 'leave'} ${countOf(losing, 'source')}.`,
-    ...(marks.length > 0 ? [`Marked: ${listInWords(marks)}.`] : []),
+    marks.length > 0 && `Marked: ${listInWords(marks)}.`,
     ...rules.map(({ rule, distinct, pairs }) => {
       const apart = distinct === null ? '' : `${formatCount(distinct)} distinct, `;
       return `${rule}: ${apart}${countOf(pairs, 'pair')}.`;
@@ -175,7 +173,7 @@ function decidedLines({ rules, decided }: Memo): string[] {
     emptied === 0
       ? 'No record is left without a negative.'
       : `${countOf(emptied, 'record')} without a negative ${emptied === 1 ? 'goes' : 'go'} too.`,
-  ];
+  ]);
 }
 
 /** Whether negatives can be told from positives without the query, by source. */
@@ -197,18 +195,16 @@ function limitLines({ report }: Memo): string[] {
   const isSampled = Object.values(sources).some(({ figures_of }) => figures_of === 'sample');
   const judged =
     ': the judged rates do, for these queries and these judges. What is left after cleaning is worked out from them, not judged afresh';
-  return [
+  return told([
     ...cautions({ encoder, outOfDate }),
     `No score sees a false negative${false_negatives ? judged : ''}.`,
-    ...(trusted > 0
-      ? [`The ${countOf(trusted, 'reference')} ${trusted === 1 ? 'is' : 'are'} trusted, not tested.`]
-      : []),
-    ...(audit.entered === true ? ['The range was entered by hand.'] : []),
-    ...(isSampled ? ['Figures are of a sample of the records.'] : []),
-    ...(rejected > 0
-      ? [`${countOf(rejected, 'record')} ${rejected === 1 ? 'was' : 'were'} rejected and left out.`]
-      : []),
-  ];
+    trusted > 0 &&
+      `The ${countOf(trusted, 'reference')} ${trusted === 1 ? 'is' : 'are'} trusted, not tested.`,
+    audit.entered === true && 'The range was entered by hand.',
+    isSampled && 'Figures are of a sample of the records.',
+    rejected > 0 &&
+      `${countOf(rejected, 'record')} ${rejected === 1 ? 'was' : 'were'} rejected and left out.`,
+  ]);
 }
 
 /** Every file that was read or saved, with its hash; below it the program, the encoder's settings and the seal. */

@@ -6,7 +6,6 @@ import { contentOf, type MemoContent } from '../../../src/report/memo/content';
 import { memoOf, type ListedPair, type MemoAdditions } from '../../../src/report/memo/types';
 import { buildReport } from '../../../src/report/build';
 import type { ReportFalseNegatives } from '../../../src/report/result';
-import { auditPlace } from '../../../src/report/read';
 import { reportInput, sourceResult } from '../../support/results';
 import { additions, decided } from './additions';
 
@@ -122,10 +121,5 @@ describe('the memo', () => {
     const { files } = contentOf(memo(['one', 'two'], { sealed: { state: 'open', sent: 1, refused: 2 } }));
     expect(files.rows.map(([file]) => file)).toEqual(['one.jsonl', 'two.jsonl', 'embeddings in the files']);
     expect(files.note).toMatch(/Negscope .*seed 42.*not sealed: 1 request elsewhere, 2 refused/);
-  });
-
-  it('as JSON it opens where it was made', () => {
-    const given = memo(['one']);
-    expect(auditPlace(JSON.parse(JSON.stringify(given)) as object)).toBe(given.place);
   });
 });
