@@ -65,7 +65,7 @@ test('a merged report: its ranking, figures, intervals and audit; then the page 
     const { low, high } = report.certainty.scores[name] as { low: number; high: number };
     await expect(page.locator('main svg').first()).toContainText(`${low.toFixed(3)} to ${high.toFixed(3)}`);
   }
-  await expect(page.locator('main')).toContainText('Not looked for: random passages');
+  await expect(page.locator('main')).toContainText('Not looked for: signs of a wrong reading');
   await expectAccessible(page, 'an opened report');
 
   await page.getByRole('button', { name: 'Close report' }).click();
