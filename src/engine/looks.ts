@@ -1,6 +1,6 @@
 /** What a run that may end early has read so far, and whether it may end there. */
 
-import { haveSamePairs, overlapsOf } from '../candidates/overlaps';
+import { haveSamePairs, type SourceOverlaps } from '../candidates/overlaps';
 import { FEWEST_UNITS, looksOf } from '../scoring/certainty/intervals';
 import { planUnits, type UnitPlan } from '../scoring/certainty/units';
 import type { FileFindings } from '../scoring/file-findings';
@@ -106,20 +106,17 @@ interface SoFar {
 /**
  * Whether a run may end at a look: what bars a source is settled for each of them, two sources of a setting are left, and the
  * order of all that are left. Sources with the same pairs are one.
+ * @param overlaps of the whole files
  * @param files what is wrong with each whole file
  * @param soFar of the records scored so far, errors divided by the looks
  */
 export function isSettled(
-  { sources }: WholeRun,
+  overlaps: SourceOverlaps,
   asked: RunRequest['sources'],
   files: readonly FileFindings[],
   { certainty, audit, traces }: SoFar,
 ): boolean {
   const { random_share: random, sources: counts, shares } = audit;
-  const overlaps = overlapsOf(
-    sources.map(({ structure }) => structure),
-    [],
-  );
   const sameOf = new Map(
     asked.map(({ id }) => [
       id,

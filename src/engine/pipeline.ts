@@ -4,6 +4,7 @@
  */
 
 import { LIMITS } from '../candidates/limits';
+import { overlapsOf, type SourceOverlaps } from '../candidates/overlaps';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
 import { formatCount } from '../ui/words';
@@ -97,6 +98,7 @@ export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Pr
   const pairsTotal = sources.reduce((pairs, { columns }) => pairs + columns.margin.length, 0);
   let pairsDone = 0;
   let hasLooked = rule === 'certain';
+  let overlaps: SourceOverlaps | null = null;
   let byUser = false;
   try {
     for (let block = await atHand; block; block = await atHand) {
@@ -126,9 +128,11 @@ export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Pr
         isLook(whole, block.places, blocks[scored] ?? []) &&
         (rule === 'certain' || (rule === 'long' && seconds > LONG_RUN_SECONDS));
       if (isDue || isLooking) {
-        const read = readOf(whole, blocks.slice(0, scored), false);
-        const part = { ...read, looks: whole.looks.length, request, cost: { texts: 0 } };
-        const point = await pacer.timed(async () => runningPoint(await runningScores(sums, task), part));
+        const { part, point } = await pacer.timed(async () => {
+          const read = readOf(whole, blocks.slice(0, scored), false);
+          const part = { ...read, looks: whole.looks.length, request, cost: { texts: 0 } };
+          return { part, point: runningPoint(await runningScores(sums, task), part) };
+        });
         if (texts) progress.texts(0, point);
         else progress.report('score', pairsDone, pairsTotal, point);
         const { order: certainty, running } = point;
@@ -138,7 +142,11 @@ export async function scoreBlocks(run: ScoringRun, options: PipelineOptions): Pr
           const { settings } = judgedAsAsked(request);
           const audit = pairAuditOf(part.sources, drawn, settings, part.looks);
           const traces = running.map(({ trace }) => trace);
-          if (isSettled(whole, request.sources, run.files, { certainty, audit, traces })) break;
+          overlaps ??= overlapsOf(
+            sources.map(({ structure }) => structure),
+            [],
+          );
+          if (isSettled(overlaps, request.sources, run.files, { certainty, audit, traces })) break;
         }
       }
       byUser = run.stopAsked && sums.every(({ pairs }) => pairs > 0);

@@ -3,9 +3,10 @@
 import type { JsonObject } from '../fault';
 import { isIdLike } from './columns';
 import type { KnownFormat } from './format';
+import { byNames } from './names';
 import { idItem, type ItemReader } from './passages';
 import { made } from './read-entry';
-import { id, OWN_SCORES, queryRef, type PassageField } from './shape';
+import { id, queryRef, type PassageField } from './shape';
 
 export const colbert: KnownFormat = {
   id: 'colbert',
@@ -19,12 +20,10 @@ export const colbert: KnownFormat = {
     made('colbert', {
       ask: queryRef('1'),
       queryId: id('1'),
-      passages: (value) => [
+      passages: byNames((names) => [
         passage('2', 'positives'),
-        ...Object.keys(value)
-          .slice(2)
-          .map((name) => passage(name, 'negatives')),
-      ],
+        ...names.slice(2).map((name) => passage(name, 'negatives')),
+      ]),
       together: true,
       isList: true,
       relevant: 1,
@@ -34,7 +33,7 @@ export const colbert: KnownFormat = {
 };
 
 function passage(field: string, are: 'positives' | 'negatives'): PassageField {
-  return { field, are, holds: 'one', item, scores: OWN_SCORES };
+  return { field, are, holds: 'one', item, scores: 'own' };
 }
 
 const item: ItemReader = (found, field, index) => idItem(idPart(found), field, index);

@@ -2,7 +2,7 @@
 
 import type { ScoreCheck } from '../candidate-record';
 import type { Fault, JsonObject } from '../fault';
-import type { Container, FormatId, NamedKind } from './catalogue';
+import { catalogued, type Container, type FormatId, type NamedKind } from './catalogue';
 
 /** A text that a companion file holds under an id. */
 export class Ref {
@@ -122,6 +122,15 @@ export interface Format {
   uses(value: JsonObject): readonly string[];
   /** Reads one entry. A fault names the first field that is not as it should be. */
   read(value: JsonObject): Draft | Fault;
+}
+
+/** A format under its id. By default entries are not joined and have one list of negatives. */
+export function format(
+  id: FormatId,
+  own: Pick<Format, 'uses' | 'read'> & Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts' | 'byOrder'>>,
+): Format {
+  const { name, needs } = catalogued(id);
+  return { id, name, needs, joins: 'none', apart: null, ...own };
 }
 
 /** A format of candidate files. */

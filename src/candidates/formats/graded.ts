@@ -98,7 +98,7 @@ function ofLabels(
       grades.push(grade);
     }
     const isGraded = !isScore || (!isScored && grades.every((grade) => grade === 0 || grade === 1));
-    const best = grades.indexOf(Math.max(...grades));
+    const best = grades.indexOf(grades.reduce((a, b) => Math.max(a, b), -Infinity));
     return withPositive(
       isGraded ? grades : grades.map((_, i) => (i === best ? POSITIVE : NEGATIVE)),
       labels,
@@ -106,7 +106,7 @@ function ofLabels(
     );
   };
   const beside = labels === 'labels' ? ['labels', 'scores'] : [labels];
-  const scores = isScore ? labels : null;
+  const scores = isScore ? { list: labels } : null;
   return {
     query,
     ask: textOrId(query),
@@ -221,7 +221,11 @@ function gradesOfTurns(items: unknown): readonly number[] {
 const WAYS: readonly Find[] = [labeled, objects, turns];
 
 function find(value: JsonObject, hint: Hint): Graded | null {
-  return WAYS.map((way) => way(value, hint)).find((found) => found !== null) ?? null;
+  for (const way of WAYS) {
+    const found = way(value, hint);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 const USUAL = { query: 'query', documents: 'documents', labels: 'labels' };
@@ -231,8 +235,8 @@ export const labeledLists: KnownFormat = {
   id: 'labeled-lists',
   matches: (value, hint) => find(value, hint) !== null,
   fit(hint) {
-    const found = hint.samples.map((sample) => find(sample, hint)).find((each) => each !== null);
-    const graded = found ?? ofLabels(USUAL, hint);
+    const first = hint.samples.find((sample) => find(sample, hint) !== null);
+    const graded = (first && find(first, hint)) ?? ofLabels(USUAL, hint);
     return made('labeled-lists', shapeOf(graded, hint), { ofTexts: graded.ofTexts ?? false });
   },
 };

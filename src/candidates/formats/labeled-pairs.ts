@@ -3,9 +3,8 @@
 import { Fault, type JsonObject } from '../fault';
 import { isNumber } from './columns';
 import { isPositional } from '../read/entries';
-import { catalogued } from './catalogue';
 import { isNull, missing, numberOf, wrongType } from './fields';
-import type { Format, Hint, KnownFormat } from './format';
+import { format, type Format, type Hint, type KnownFormat } from './format';
 import { byNames, queryIdsAmong, roleOf, type Role } from './names';
 import { textItem } from './passages';
 import { readEntry } from './read-entry';
@@ -48,12 +47,7 @@ function pairs(columnsOf: (names: readonly string[]) => PairColumns | null, { re
     const columns = columnsOf(names);
     return columns === null ? null : shapeOf(columns, relevant);
   });
-  const { name, needs } = catalogued('labeled-pairs');
-  return {
-    id: 'labeled-pairs',
-    name,
-    needs,
-    apart: null,
+  return format('labeled-pairs', {
     joins: 'same-query',
     ofTexts: true,
     uses: (value) => shapeFor(value)?.uses(value) ?? [],
@@ -63,7 +57,7 @@ function pairs(columnsOf: (names: readonly string[]) => PairColumns | null, { re
         ? missing('label', 'two columns of texts and a label, 0 or 1')
         : readEntry(value, shape);
     },
-  };
+  });
 }
 
 /**

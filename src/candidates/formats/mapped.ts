@@ -2,9 +2,9 @@
 
 import { Fault, type JsonObject } from '../fault';
 import type { Mapping } from '../reading';
-import { catalogued, type FormatId } from './catalogue';
+import type { FormatId } from './catalogue';
 import { isNull, missing } from './fields';
-import { Ref, type Format, type Hint, type KnownFormat, type Text } from './format';
+import { format, Ref, type Format, type Hint, type KnownFormat, type Text } from './format';
 import { pairsUnder } from './labeled-pairs';
 import { byNames, fieldNames, isTelling, seriesOf } from './names';
 import { passageItem, promptItem, queryItem, type ItemReader } from './passages';
@@ -46,13 +46,12 @@ function found(id: 'named' | 'tuples', otherwise: (hint: Hint) => FieldReading |
 
 /** For a file of which the user has said the format and whose fields nothing tells. */
 function noFormat(id: FormatId): Format {
-  const { name, needs } = catalogued(id);
   const read = (value: JsonObject): Fault => {
     const names = Object.keys(value).slice(0, 10).join(', ');
     const message = `Nothing tells which field is the query, the positive and the negatives; the fields are ${names}.`;
     return new Fault('missing-field', null, `${message} Say which is which.`);
   };
-  return { id, name, needs, joins: 'same-positive', apart: null, uses: () => [], read };
+  return format(id, { joins: 'same-positive', uses: () => [], read });
 }
 
 /**

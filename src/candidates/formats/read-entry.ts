@@ -1,10 +1,11 @@
 /** Reads an entry of any format by its shape. The first part at fault is named: query, positives, negatives, id. */
 
+import type { ScoreCheck } from '../candidate-record';
 import { Fault, isObject, type JsonObject } from '../fault';
 import { isBlank } from './columns';
 import { asList, at, isNull, missing, noPositive, numberOf, readEmbeddings, wrongType } from './fields';
-import { catalogued, type FormatId } from './catalogue';
-import type { Draft, Format, NegativeList, Path, Text } from './format';
+import type { FormatId } from './catalogue';
+import { format, type Draft, type Format, type NegativeList, type Text } from './format';
 import { isConversation, titled } from './passages';
 import {
   checkPassageScores,
@@ -15,13 +16,13 @@ import {
   passageScores,
   worse,
 } from './scores';
-import { OWN_SCORES, type PassageField, type Shape } from './shape';
+import type { PassageField, Shape } from './shape';
 
 /** The passages of one field. */
 interface Found {
   readonly field: PassageField;
-  /** Key of the system, where the field holds several lists. */
-  readonly system: string | null;
+  /** Where the list stands: the field, or the field and the key of the system. */
+  readonly path: readonly [string] | readonly [string, string];
   readonly items: readonly unknown[];
   /** Whether the field holds one passage and no list. */
   readonly isOne: boolean;
@@ -38,9 +39,7 @@ export function made(
   shape: Shape,
   own: Partial<Pick<Format, 'joins' | 'apart' | 'ofTexts' | 'byOrder'>> = {},
 ): Format {
-  const { name, needs } = catalogued(id);
-  const read = (value: JsonObject) => readEntry(value, shape);
-  return { id, name, needs, joins: 'none', apart: null, uses: shape.uses, read, ...own };
+  return format(id, { uses: shape.uses, read: (value) => readEntry(value, shape), ...own });
 }
 
 /** @returns what the entry holds; texts may be blank and ids are not looked up */
@@ -85,7 +84,7 @@ function foundIn(value: JsonObject, field: PassageField, shape: Shape): readonly
   if (holds === 'systems') return foundBySystem(value[name], field, value, shape);
   const list = listIn(value[name], name, holds, shape.instructed === true);
   if (list instanceof Fault) return list;
-  const found = read(list ?? [value[name]], { field, system: null, isOne: list === null }, value, shape);
+  const found = read(list ?? [value[name]], { field, path: [name], isOne: list === null }, value, shape);
   return found instanceof Fault ? found : [found];
 }
 
@@ -120,10 +119,11 @@ function foundBySystem(
   if (!isObject(systems)) return wrongType(name, EXPECTED.systems, systems);
   const all: Found[] = [];
   for (const [system, given] of Object.entries(systems)) {
-    const path = `${name}.${system}`;
-    const list = asList(given, path);
+    const named = `${name}.${system}`;
+    const list = asList(given, named);
     if (list instanceof Fault) return list;
-    const found = read(list, { field: { ...field, field: path }, system, isOne: false }, value, shape);
+    const where = { field: { ...field, field: named }, path: [name, system], isOne: false } as const;
+    const found = read(list, where, value, shape);
     if (found instanceof Fault) return found;
     all.push(found);
   }
@@ -134,28 +134,19 @@ function foundBySystem(
 
 function read(
   items: readonly unknown[],
-  where: Pick<Found, 'field' | 'system' | 'isOne'>,
+  where: Pick<Found, 'field' | 'path' | 'isOne'>,
   value: JsonObject,
   { relevant }: Shape,
 ): Found | Fault {
-  const { field, system, isOne } = where;
+  const { field, isOne } = where;
   const { field: name, are } = field;
   const places = ascending(0, items.length);
   const grades = typeof are === 'function' ? are(value, items) : null;
   if (grades instanceof Fault) return grades;
-  const gradeOf = (index: number): number => grades?.[index] ?? NaN;
-  const positives =
+  const [positives, negatives] =
     grades === null
-      ? are === 'positives'
-        ? places
-        : NONE
-      : places.filter((index) => gradeOf(index) >= relevant).sort((a, b) => gradeOf(b) - gradeOf(a) || 0);
-  const negatives =
-    grades === null
-      ? are === 'negatives'
-        ? places
-        : NONE
-      : places.filter((index) => gradeOf(index) < relevant);
+      ? [are === 'positives' ? places : NONE, are === 'negatives' ? places : NONE]
+      : byGrade(grades, places, relevant);
   if (are === 'positives' && items.length === 0) return noPositive(name);
   const texts: (Text | null)[] = [];
   for (const index of places) {
@@ -166,7 +157,20 @@ function read(
       return isNull(`${at(name, isOne ? -1 : index)}${isObject(items[index]) ? '.text' : ''}`, 'a string');
     texts.push(withTitle(text, value, field));
   }
-  return { field, system, isOne, items, texts, positives, negatives, grades };
+  return { ...where, items, texts, positives, negatives, grades };
+}
+
+/** The places of positives, the highest grade first, and of negatives. */
+function byGrade(
+  grades: readonly number[],
+  places: readonly number[],
+  relevant: number,
+): readonly [readonly number[], readonly number[]] {
+  const gradeOf = (index: number): number => grades[index] ?? NaN;
+  const positives = places.filter((index) => gradeOf(index) >= relevant);
+  // Equal infinities have no difference.
+  positives.sort((a, b) => gradeOf(b) - gradeOf(a) || 0);
+  return [positives, places.filter((index) => gradeOf(index) < relevant)];
 }
 
 /** A text after the title that stands in a field of its own. */
@@ -187,7 +191,7 @@ function positivesOf(all: readonly Found[]): readonly Text[] {
 function negativesOf(value: JsonObject, shape: Shape, all: readonly Found[]): readonly NegativeList[] {
   if (shape.together && all.every(({ isOne }) => isOne)) return [singles(value, shape, null, all, true)];
   const lists = all.map((found) => {
-    const key = found.system ?? (shape.together ? null : found.field.field);
+    const key = found.path[1] ?? (shape.together ? null : found.field.field);
     return found.isOne ? singles(value, shape, key, [found], false) : listed(value, key, found);
   });
   if (shape.together) return lists;
@@ -198,9 +202,8 @@ function negativesOf(value: JsonObject, shape: Shape, all: readonly Found[]): re
 
 /** The negatives of a list; null for those that their miner has excluded. */
 function listed(value: JsonObject, key: string | null, found: Found): NegativeList {
-  const { field, system, items, texts, negatives } = found;
-  const { field: name, beside = ['negative_embeddings'] } = field;
-  const path: Path = system === null ? [name] : [name.slice(0, -system.length - 1), system];
+  const { field, path, items, texts, negatives } = found;
+  const { beside = ['negative_embeddings'] } = field;
   const lists = beside.filter((each) => Array.isArray(value[each]));
   const scores = [...lists, ...SCORES_BESIDE]
     .map((each) => value[each])
@@ -211,7 +214,7 @@ function listed(value: JsonObject, key: string | null, found: Found): NegativeLi
       isExcluded((scores as unknown[] | undefined)?.[index]) || (isObject(item) && isExcluded(item['score']))
     );
   };
-  const excluded = system === null ? negatives.filter(isOut).length : 0;
+  const excluded = path.length === 1 ? negatives.filter(isOut).length : 0;
   return {
     key,
     texts: negatives.map((index) => (excluded > 0 && isOut(index) ? null : (texts[index] as Text | null))),
@@ -267,32 +270,27 @@ function scoresOf(value: JsonObject, shape: Shape, all: readonly Found[]): Pick<
       given: list.length === negatives + 1 ? list.map(numberIn) : undefined,
     };
   }
-  const scored = all.filter(({ field }) => (field.scores ?? null) !== null);
-  if (scored.length === 0) return { scores: null, given: undefined };
-  const listFor = ({ field, items }: Found): readonly unknown[] =>
-    field.scores === OWN_SCORES ? passageScores(items) : listOf(value[field.scores as string]);
-  const checks =
-    shape.isList === true
-      ? [checkPassageScores(scored.flatMap(({ items }) => items))]
-      : scored.map(({ field, items }) =>
-          field.scores === OWN_SCORES
-            ? checkPassageScores(items)
-            : checkScores(value[field.scores as string], items.length),
-        );
+  const scored: (Found & { readonly list: readonly unknown[] })[] = [];
+  const own: unknown[] = [];
+  let scores: ScoreCheck = null;
+  for (const found of all) {
+    const { scores: where = null } = found.field;
+    if (where === null) continue;
+    const list = where === 'own' ? passageScores(found.items) : listOf(value[where.list]);
+    scored.push({ ...found, list });
+    if (where !== 'own') scores = worse(scores, checkScores(value[where.list], found.items.length));
+    // The passages of a list are fields of their own: where one has a score, all should.
+    else if (shape.isList === true) own.push(...list);
+    else scores = worse(scores, checkPassageScores(list));
+  }
+  if (own.length > 0) scores = worse(scores, checkPassageScores(own));
   const first = scored.find(({ positives }) => positives.length > 0);
-  const given = [
-    first === undefined ? NaN : numberIn(listFor(first)[first.positives[0] as number]),
-    ...scored.flatMap((found) => {
-      const list = listFor(found);
-      return found.negatives.map((index) =>
-        list.length === found.items.length ? numberIn(list[index]) : NaN,
-      );
-    }),
-  ];
-  return {
-    scores: checks.reduce(worse, null),
-    given: given.every((each) => Number.isNaN(each)) ? undefined : given,
-  };
+  const given = [first === undefined ? NaN : numberIn(first.list[first.positives[0] as number])];
+  for (const { list, items, negatives } of scored) {
+    const isWhole = list.length === items.length;
+    for (const index of negatives) given.push(isWhole ? numberIn(list[index]) : NaN);
+  }
+  return { scores, given: given.every((each) => Number.isNaN(each)) ? undefined : given };
 }
 
 /** A score as a number; NaN for what is none. In JSON a text is no number. */

@@ -1,9 +1,8 @@
 /** Retrieval runs: one hit a row, with its score or rank. What the qrels call relevant are the positives. */
 
 import { Fault } from '../fault';
-import { catalogued } from './catalogue';
 import { missing } from './fields';
-import { Ref, type KnownFormat } from './format';
+import { format, Ref, type KnownFormat } from './format';
 import { hitColumns, hitsOf, readHit } from './hits';
 import { byNames } from './names';
 
@@ -16,12 +15,7 @@ export const run: KnownFormat = {
   fit(hint) {
     const found = hint.samples.map((sample) => hitsOf(sample, hint)).find((hits) => hits !== null);
     const columnsOf = byNames(hitColumns);
-    const { name, needs } = catalogued('run');
-    return {
-      id: 'run',
-      name,
-      needs,
-      apart: null,
+    return format('run', {
       joins: 'run',
       // A run is one source: no column of it is a label.
       uses: (value) => Object.keys(value),
@@ -43,6 +37,6 @@ export const run: KnownFormat = {
           fields: { query, positive: query, negatives: document },
         };
       },
-    };
+    });
   },
 };

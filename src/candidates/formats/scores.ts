@@ -54,11 +54,11 @@ export function passageScores(passages: readonly unknown[]): readonly unknown[] 
   );
 }
 
-/** Checks the scores of passages: where one of a list has one, all of them should. */
-export function checkPassageScores(passages: readonly unknown[]): ScoreCheck {
-  const scores = passageScores(passages).filter((score) => (score ?? null) !== null);
-  if (scores.length === 0) return null;
-  return scores.length < passages.length ? 'missing' : check(scores);
+/** Checks the scores that passages have (`passageScores`): where one of a list has one, all of them should. */
+export function checkPassageScores(scores: readonly unknown[]): ScoreCheck {
+  const found = scores.filter((score) => (score ?? null) !== null);
+  if (found.length === 0) return null;
+  return found.length < scores.length ? 'missing' : check(found);
 }
 
 const WORST_FIRST = ['missing', 'fine', null] as const;

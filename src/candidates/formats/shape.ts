@@ -29,14 +29,14 @@ export interface PassageField {
   readonly item: ItemReader;
   /** The field with their title; null where there is none. */
   readonly title?: string | null;
-  /** The field with a list of their scores; `own` where each may have one of its own; by default there are none. */
-  readonly scores?: string | null;
+  /** By default there are none. */
+  readonly scores?: Scores | null;
   /** Fields that may hold a list with one item for each of them. */
   readonly beside?: readonly string[];
 }
 
-/** Scores stand in the passages themselves. */
-export const OWN_SCORES = '';
+/** Where the scores of passages stand: each may have one of its own, or a field holds a list of them. */
+export type Scores = 'own' | { readonly list: string };
 
 /** How the entries of one file are read. */
 export interface Shape {

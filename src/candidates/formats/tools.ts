@@ -19,13 +19,13 @@ import { made } from './read-entry';
 import {
   id,
   NEGATIVE,
-  OWN_SCORES,
   POSITIVE,
   queryRef,
   text,
   textOrId,
   type Part,
   type PassageField,
+  type Scores,
   type Shape,
 } from './shape';
 
@@ -41,8 +41,8 @@ interface Tool {
   readonly negatives: readonly string[];
   readonly holds: { readonly positive: 'one' | 'list'; readonly negatives: 'list' | 'systems' };
   readonly item: ItemReader;
-  /** Fields with the scores of positives and of negatives; `OWN_SCORES` where each passage has its own. */
-  readonly scores?: readonly [string, string];
+  /** The scores of positives and of negatives. */
+  readonly scores?: { readonly positive: Scores; readonly negatives: Scores };
   /** Fields of the format beside these. */
   readonly alsoUses?: readonly string[];
   readonly apart?: 'keys' | 'fields';
@@ -53,15 +53,19 @@ interface Tool {
 }
 
 function tool(row: Tool): KnownFormat {
-  const used = [row.query, row.positive, ...row.negatives, ...(row.alsoUses ?? []), ...(row.scores ?? [])];
+  const { query, positive, negatives, alsoUses = [], scores, apart = null, ofTexts = false } = row;
+  const lists = [scores?.positive, scores?.negatives].map(listIn).filter((field) => field !== null);
+  const used = [query, positive, ...negatives, ...alsoUses, ...lists];
   return {
     id: row.id,
     matches: row.matches ?? ((value, { samples }) => fits(row, value, samples) && !isOther(row, value, used)),
-    fit: () => {
-      const { id, apart = null, ofTexts = false } = row;
-      return made(id, shapeOf(row, used), { apart, ofTexts, joins: 'none' });
-    },
+    fit: () => made(row.id, shapeOf(row, used), { apart, ofTexts }),
   };
+}
+
+/** The field that holds the scores; null where there is none. */
+function listIn(scores: Scores | undefined): string | null {
+  return scores === undefined || scores === 'own' ? null : scores.list;
 }
 
 function isOther({ ofTexts = false }: Tool, value: JsonObject, used: readonly string[]): boolean {
@@ -85,13 +89,14 @@ function isPlainList(value: unknown): boolean {
 }
 
 function shapeOf(row: Tool, used: readonly string[]): Shape {
-  const { query, positive, negatives, holds, item, scores = [null, null], apart = null } = row;
+  const { query, positive, negatives, holds, item, scores, apart = null } = row;
+  const scoresField = listIn(scores?.negatives);
   const positives: PassageField = {
     field: positive,
     are: 'positives',
     holds: holds.positive,
     item,
-    scores: scores[0],
+    scores: scores?.positive ?? null,
   };
   const others = negatives.map((field): PassageField => {
     return {
@@ -99,8 +104,8 @@ function shapeOf(row: Tool, used: readonly string[]): Shape {
       are: 'negatives',
       holds: holds.negatives,
       item,
-      scores: scores[1],
-      beside: [scores[1] ?? '', 'negative_embeddings'],
+      scores: scores?.negatives ?? null,
+      beside: [...(scoresField === null ? [] : [scoresField]), 'negative_embeddings'],
     };
   });
   const isSystems = holds.negatives === 'systems';
@@ -142,7 +147,7 @@ const tevatron = tool({
   negatives: ['negative_passages'],
   holds: { positive: 'list', negatives: 'list' },
   item: titledItem,
-  scores: [OWN_SCORES, OWN_SCORES],
+  scores: { positive: 'own', negatives: 'own' },
 });
 
 /** Lists of positives and negatives, as FlagEmbedding's fine-tuning reads them. */
@@ -154,7 +159,7 @@ const flagEmbedding = tool({
   negatives: ['neg'],
   holds: { positive: 'list', negatives: 'list' },
   item: textItem,
-  scores: ['pos_scores', 'neg_scores'],
+  scores: { positive: { list: 'pos_scores' }, negatives: { list: 'neg_scores' } },
   alsoUses: ['prompt'],
   ofTexts: true,
 });
@@ -227,7 +232,7 @@ const nemo = tool({
   negatives: ['neg_doc'],
   holds: { positive: 'list', negatives: 'list' },
   item: idObjectItem,
-  scores: [OWN_SCORES, OWN_SCORES],
+  scores: { positive: 'own', negatives: 'own' },
   alsoUses: ['question_id', 'corpus_id'],
   matches(value, { samples }) {
     const documents = samples.flatMap((sample) => [sample['pos_doc'], sample['neg_doc']]).flat();
@@ -273,7 +278,7 @@ const distillation: KnownFormat = {
           are,
           holds: 'list',
           item: idItem,
-          scores: 'scores',
+          scores: { list: 'scores' },
           beside: ['scores'],
         } as const;
         return [
