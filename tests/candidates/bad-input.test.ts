@@ -162,6 +162,28 @@ describe('refused files', () => {
     expect([count, rejects.length]).toEqual([0, 0]);
   });
 
+  it.each([
+    ['JSON', `"[""one text"", ""another text""]"`],
+    ['Python', `"['one text', ""another's text""]"`],
+    ['NumPy', `"['one text' ""another's text""]"`],
+  ])('are tables with lists of %s in their cells: no option makes one text of a list', async (_, cell) => {
+    for (const name of ['negatives', 'positive_texts']) {
+      const { error } = await refusal('a.csv', `query,positive,${name}\nwho is it,a text,${cell}\n`);
+      expect(error.message).toBe(
+        'a.csv: this looks like a table with lists in its cells, which are not split: save the data as JSON Lines or ' +
+          'Parquet.',
+      );
+    }
+  });
+
+  it('are pairs with scores, several a query: no row says which is the positive', async () => {
+    const pair = (positive: string, score: number): object => ({ query: 'who is it', positive, score });
+    const { error } = await refusal('a.jsonl', jsonl(pair('one text', 0.5), pair('another text', 0.6)));
+    expect(error.message).toContain(
+      'no row says which text is the positive: write labels of 1 and 0 instead',
+    );
+  });
+
   it('are not JSON at all', async () => {
     const { error, read: count, rejects } = await refusal('a.jsonl', 'hello\nworld\n');
     expect(error.message).toContain('a.jsonl: this looks like plain text: expected JSON, or a table');

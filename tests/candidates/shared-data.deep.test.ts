@@ -50,3 +50,23 @@ describe.skipIf(!existsSync(join(DATA, 'formats')))('real files of other shapes'
     expect(summary.counts).toMatchObject({ ...counts, rejected: 0 });
   });
 });
+
+describe.skipIf(!existsSync(join(DATA, 'st6')))('lists that sentence-transformers 6 has mined', () => {
+  it.each(['jsonl', 'parquet'])('with scores are read as those with labels: %s', async (ending) => {
+    const lists = async (name: string) => {
+      const { records } = await read(name, readFileSync(join(DATA, 'st6', name)));
+      return records.map(({ query, positive, negatives }) => ({ query, positive, negatives }));
+    };
+    const labeled = await lists(`labeled-list.${ending}`);
+    expect(labeled).toHaveLength(39);
+    expect(await lists(`labeled-list-scores.${ending}`)).toEqual(labeled);
+  });
+
+  it.each(['n-tuple', 'triplet'])('have all scores in a cell that NumPy printed: %s', async (form) => {
+    const { records } = await read(
+      `${form}-scores.csv`,
+      readFileSync(join(DATA, 'st6', `${form}-scores.csv`)),
+    );
+    expect(records.map(({ notes }) => notes.scores)).toEqual(records.map(() => 'fine'));
+  });
+});

@@ -45,8 +45,13 @@ function valueKind(value: unknown): ColumnKind {
 function isPacked(text: string): boolean {
   if (!text.startsWith('[') || !text.endsWith(']')) return false;
   const inside = text.slice(1, -1).trim();
-  const [quote = ''] = inside;
-  return inside === '' || (inside.length > 1 && `"'`.includes(quote) && inside.endsWith(quote));
+  const [first = ''] = inside;
+  const last = inside.at(-1) ?? '';
+  // Python writes some texts of a list in double quotes and some in single ones.
+  const areQuotes = `"'`.includes(first) && `"'`.includes(last);
+  return (
+    inside === '' || (areQuotes && inside.indexOf(first, 1) > 0 && inside.indexOf(last) < inside.length - 1)
+  );
 }
 
 /** Missing, null, or a text of nothing but white space. */

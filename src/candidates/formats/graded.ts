@@ -1,7 +1,7 @@
 /** Entries of a query and one list of passages, each with a grade: a label or score beside it or its own, or its speaker. */
 
 import { Fault, isObject, type JsonObject } from '../fault';
-import { isListOfTexts } from './columns';
+import { isListOfTexts, mostly } from './columns';
 import { numberOf, readList, readQueryId, wrongType } from './fields';
 import type { Hint, KnownFormat, Text } from './format';
 import { isTelling, ownershipOf, roleOf, type Role } from './names';
@@ -14,6 +14,8 @@ import { NEGATIVE, POSITIVE, textOrId, type Grades, type PassageField, type Part
 interface Graded {
   readonly ask: Part<Text>;
   readonly query: string;
+  /** What the positive is called in messages; by default the field of the passages. */
+  readonly positive?: string;
   readonly passages: PassageField;
   readonly uses: readonly string[];
   /** Whether passages are texts that some files replace by ids. */
@@ -23,7 +25,7 @@ interface Graded {
 /** Finds it in an entry of a file; null where the entry has none. */
 type Find = (value: JsonObject, hint: Hint) => Graded | null;
 
-function shapeOf({ ask, query, passages, uses }: Graded, { relevant = 1 }: Hint): Shape {
+function shapeOf({ ask, query, passages, uses, positive }: Graded, { relevant = 1 }: Hint): Shape {
   const { field } = passages;
   return {
     ask,
@@ -32,18 +34,21 @@ function shapeOf({ ask, query, passages, uses }: Graded, { relevant = 1 }: Hint)
     together: true,
     relevant,
     uses: () => uses,
-    names: { query, positive: field, negatives: field },
+    names: { query, positive: positive ?? field, negatives: field },
   };
 }
 
 /** A query, a list of documents and a list of labels or scores of the same length. */
 const labeled: Find = (value, hint) => {
-  const columns = columnsOf(value);
+  const columns = columnsOf(value, hint);
   return columns && ofLabels(columns, hint);
 };
 
 /** The query by its name, the documents by their name or as the only list of texts; else null. */
-function columnsOf(value: JsonObject): { query: string; documents: string; labels: string } | null {
+function columnsOf(
+  value: JsonObject,
+  { samples }: Hint,
+): { query: string; documents: string; labels: string } | null {
   const names = Object.keys(value);
   const numbers = (role: Role): string | undefined =>
     names.find((name) => isTelling(name, [role]) && Array.isArray(value[name]));
@@ -58,7 +63,7 @@ function columnsOf(value: JsonObject): { query: string; documents: string; label
   );
   const documents =
     lists.find((name) => ['document', 'answer'].includes(roleOf(name).role)) ??
-    (lists.length === 1 ? lists[0] : labeledPositives(names, value));
+    (lists.length === 1 ? lists[0] : labeledPositives(labels, value, samples));
   const [query, ...others] = names.filter(
     (name) => typeof value[name] === 'string' && isTelling(name, ['query']),
   );
@@ -66,12 +71,43 @@ function columnsOf(value: JsonObject): { query: string; documents: string; label
   return { query, documents, labels };
 }
 
-/** sentence-transformers mines lists under the name of the positives, which come first: their labels tell. */
-function labeledPositives(names: readonly string[], value: JsonObject): string | undefined {
-  const isLabeled = names.some((name) => isTelling(name, ['label']) && Array.isArray(value[name]));
-  if (!isLabeled || names.some((name) => roleOf(name).role === 'negative')) return undefined;
+/**
+ * sentence-transformers mines lists under the name of the positive, which comes first: their labels tell, or the order of
+ * their scores.
+ */
+function labeledPositives(
+  labels: string,
+  value: JsonObject,
+  samples: readonly JsonObject[],
+): string | undefined {
+  const names = Object.keys(value);
+  if (names.some((name) => roleOf(name).role === 'negative')) return undefined;
   const positives = names.filter((name) => roleOf(name).role === 'positive' && isListOfTexts(value[name]));
-  return positives.length === 1 ? positives[0] : undefined;
+  const [name, ...others] = positives;
+  if (name === undefined || others.length > 0) return undefined;
+  // A list under a name in the plural may hold nothing but positives.
+  const isMined = !name.endsWith('s') && areMined(labels, samples, UNDER_POSITIVE);
+  return roleOf(labels).role === 'label' || isMined ? name : undefined;
+}
+
+/** So many lists of scores, each at least so long, show by their order that their documents were mined. */
+interface Evidence {
+  readonly lists: number;
+  readonly length: number;
+}
+
+/** Under the name of one positive a list can hardly be anything else; under other names the order must not be chance. */
+const UNDER_POSITIVE: Evidence = { lists: 1, length: 2 };
+const UNDER_OTHERS: Evidence = { lists: 8, length: 3 };
+
+/** Whether lists of scores are as a miner writes them: first the positive's, then those of negatives, which never rise. */
+function areMined(labels: string, samples: readonly JsonObject[], least: Evidence): boolean {
+  const lists = samples
+    .map(({ [labels]: list }) => (Array.isArray(list) ? list.map((item) => gradeIn(item) ?? NaN) : []))
+    .filter(({ length }) => length >= least.length);
+  const neverRises = ([, ...negatives]: readonly number[]): boolean =>
+    negatives.every((score, i) => i === 0 || score <= (negatives[i - 1] as number));
+  return lists.length >= least.lists && mostly(lists, neverRises);
 }
 
 function ofLabels(
@@ -82,6 +118,8 @@ function ofLabels(
   // Single records may have only 0 and 1.
   const isScored =
     isScore && samples.some(({ [labels]: list }) => Array.isArray(list) && list.some(isFraction));
+  const isPositive = roleOf(documents).role === 'positive';
+  const isMined = isScored && areMined(labels, samples, isPositive ? UNDER_POSITIVE : UNDER_OTHERS);
   const are: Grades = (value, items) => {
     const list = readList(value, labels);
     if (list instanceof Fault) return list;
@@ -98,7 +136,7 @@ function ofLabels(
       grades.push(grade);
     }
     const isGraded = !isScore || (!isScored && grades.every((grade) => grade === 0 || grade === 1));
-    const best = grades.indexOf(grades.reduce((a, b) => Math.max(a, b), -Infinity));
+    const best = isMined ? 0 : grades.indexOf(grades.reduce((a, b) => Math.max(a, b), -Infinity));
     return withPositive(
       isGraded ? grades : grades.map((_, i) => (i === best ? POSITIVE : NEGATIVE)),
       labels,
@@ -109,6 +147,7 @@ function ofLabels(
   const scores = isScore ? { list: labels } : null;
   return {
     query,
+    ...(isMined && { positive: `${documents}[0]` }),
     ask: textOrId(query),
     passages: { field: documents, are, holds: 'list', item: textItem, scores, beside },
     uses: [query, documents, labels],

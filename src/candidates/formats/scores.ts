@@ -32,12 +32,13 @@ export function checkScoreColumn(value: unknown, negatives: number): ScoreCheck 
   return isList ? checkScores(parsedList(value), negatives) : check([number]);
 }
 
-/** The list that a cell holds as JSON. */
+/** The list that a cell holds as JSON, or as NumPy prints numbers: `[0.51 0.53]`. */
 function parsedList(cell: string): unknown {
   try {
     return JSON.parse(cell);
   } catch {
-    return [null];
+    const numbers = /^\s*\[([^[\],]*)\]\s*$/.exec(cell)?.[1]?.trim().split(/\s+/);
+    return numbers?.map((number) => (isExcluded(number) ? -Infinity : numberOf(number))) ?? [null];
   }
 }
 

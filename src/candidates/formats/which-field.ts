@@ -65,6 +65,8 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
   const fields = fieldsOf(samples);
   const reading = readingOf(fields, samples);
   if (reading !== null) return { kind: 'reading', reading };
+  if (fields.some((field) => isListInCells(field, samples)))
+    return { kind: 'none', looksLike: LISTS_IN_CELLS };
   const unnamed = columnsWithoutNames(fields, samples);
   if (unnamed !== null) return { kind: 'unclear', ...unnamed };
   const texts = fields.filter(
@@ -95,6 +97,14 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
   return isHalfTold || mayBeListed || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering)
     ? { kind: 'unclear', texts: texts.map(({ name }) => name), label: null }
     : { kind: 'none', looksLike: looksLike(fields, texts, samples) };
+}
+
+const LISTS_IN_CELLS =
+  'a table with lists in its cells, which are not split: save the data as JSON Lines or Parquet';
+
+function isListInCells({ name, role, ids }: Field, samples: readonly JsonObject[]): boolean {
+  const isPassage = role === 'positive' || role === 'negative' || role === 'document' || role === 'answer';
+  return isPassage && !ids && kindOf(name, samples) === 'packed';
 }
 
 /** `positive_devanagari` beside `positive`: the same text in another script, language or form, and no negative. */
@@ -433,7 +443,14 @@ function looksLike(
 ): string {
   const label = fields.find(({ role, name }) => role === 'label' || /score|similarity/i.test(name));
   if (fields.some(({ name }) => isConversationField(name))) return 'conversations: there are no negatives';
-  if (texts.length === 2 && label !== undefined) return 'pairs of texts with a score: there are no negatives';
+  if (texts.length === 2 && label !== undefined) {
+    const query = texts.find(({ role }) => role === 'query');
+    const asked = new Set(query && samples.map((row) => scalarText(row[query.name])));
+    return query !== undefined && asked.size <= samples.length / 2
+      ? 'pairs of texts with a score, and no row says which text is the positive: write labels of 1 and 0 instead ' +
+          '(sentence-transformers: output_scores=False)'
+      : 'pairs of texts with a score: there are no negatives';
+  }
   if (texts.length <= 1 && fields.filter(({ carries }) => carries === 'numbers').length > fields.length / 2)
     return 'a table of numbers or results: there are no passages';
   if (texts.length === 1 && label !== undefined)

@@ -93,6 +93,38 @@ describe('labeled lists', () => {
     });
   });
 
+  describe('with scores, as a miner writes them', () => {
+    const mined = { query: 'q', positive: ['a', 'b', 'c'], scores: [0.4, 0.6, 0.5] };
+
+    it('have the positive first under its own name, whatever its score', () => {
+      expect(draftOf(jsonFormat(mined), mined)).toMatchObject({
+        positives: ['a'],
+        given: [0.4, 0.6, 0.5],
+        scores: 'fine',
+        lists: [{ texts: ['b', 'c'], where: { path: ['positive'], indices: [1, 2], beside: [['scores']] } }],
+        fields: { positive: 'positive[0]' },
+      });
+      const cut = { query: 'q', positive: ['a', 'b'], scores: [0.4, 0.6] };
+      expect(draftOf(jsonFormat(cut), cut).positives).toEqual(['a']);
+    });
+
+    it('are nothing where scores rise again, or where all may be positives', () => {
+      expect(recognised('a.jsonl', jsonl({ ...mined, scores: [0.4, 0.5, 0.6] }))).toBeNull();
+      const { positive, ...others } = mined;
+      expect(recognised('a.jsonl', jsonl({ ...others, positives: positive }))).toBeNull();
+    });
+
+    it('have it first under other names where many lists show their order', () => {
+      const { positive, ...others } = mined;
+      const entries = Array.from({ length: 8 }, () => ({ ...others, passages: positive }));
+      const [first] = entries as [(typeof entries)[0]];
+      expect(draftOf(jsonFormat(...entries), first).positives).toEqual(['a']);
+      expect(draftOf(jsonFormat(...entries.slice(1)), first).positives).toEqual(['b']);
+      const rising = { ...first, scores: [0.6, 0.4, 0.5] };
+      expect(draftOf(jsonFormat(...entries.slice(1), rising, rising), first).positives).toEqual(['b']);
+    });
+  });
+
   it('name what is at fault', () => {
     expect(format.read({ ...row, labels: [1, 0] })).toMatchObject({
       code: 'wrong-type',

@@ -43,6 +43,20 @@ describe('tuples by name', () => {
     const [fine, missing] = ['fine', 'missing'];
     expect(checks).toEqual([fine, fine, fine, missing, missing, missing, fine, fine, fine, null]);
   });
+
+  it('read scores that NumPy has printed into a cell', () => {
+    const row = { query: 'q', positive: 'p', negative_1: 'a', negative_2: 'b', scores: '[0.5 0.25 0.125]' };
+    const format = jsonFormat(row);
+    expect(draftOf(format, row)).toMatchObject({ scores: 'fine', given: [0.5, 0.25, 0.125] });
+    expect(draftOf(format, { ...row, scores: '[ 5.0e-01  2.5e-01\n -inf]' })).toMatchObject({
+      scores: 'fine',
+      given: [0.5, 0.25, NaN],
+    });
+    const checks = ['[0.5 nan 0.125]', '[0.5 ... 0.125]', '[0.5]'].map(
+      (scores) => draftOf(format, { ...row, scores }).scores,
+    );
+    expect(checks).toEqual(['missing', 'missing', 'missing']);
+  });
 });
 
 /** The format of entries that are read by the order of their fields. */
