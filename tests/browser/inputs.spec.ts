@@ -320,8 +320,8 @@ test('a temperature chosen while a run goes on redraws it: the run begins anew w
   rankPage,
 }) => {
   await rankPage.loadFiles([
-    jsonlFile('many.jsonl', manyRecords('bm25', 6)),
-    jsonlFile('more.jsonl', manyRecords('random', 6)),
+    jsonlFile('many.jsonl', manyRecords('bm25', 40)),
+    jsonlFile('more.jsonl', manyRecords('random', 40)),
   ]);
   await rankPage.rankButton.click();
   await expect(rankPage.table.locator('[role=row][data-source=many]')).toContainText(/0\.\d{4}/);
