@@ -118,8 +118,9 @@ function ofLabels(
   // Single records may have only 0 and 1.
   const isScored =
     isScore && samples.some(({ [labels]: list }) => Array.isArray(list) && list.some(isFraction));
+  // Under the name of the positive they are read for this alone (`labeledPositives`).
   const isPositive = roleOf(documents).role === 'positive';
-  const isMined = isScored && areMined(labels, samples, isPositive ? UNDER_POSITIVE : UNDER_OTHERS);
+  const isMined = isScored && (isPositive || areMined(labels, samples, UNDER_OTHERS));
   const are: Grades = (value, items) => {
     const list = readList(value, labels);
     if (list instanceof Fault) return list;
@@ -260,8 +261,13 @@ function gradesOfTurns(items: unknown): readonly number[] {
 const WAYS: readonly Find[] = [labeled, objects, turns];
 
 function find(value: JsonObject, hint: Hint): Graded | null {
-  for (const way of WAYS) {
-    const found = way(value, hint);
+  return firstFound(WAYS, (way) => way(value, hint));
+}
+
+/** What the first of some items gives that gives anything; later ones are not asked. */
+function firstFound<Item>(items: readonly Item[], ask: (item: Item) => Graded | null): Graded | null {
+  for (const item of items) {
+    const found = ask(item);
     if (found !== null) return found;
   }
   return null;
@@ -274,8 +280,7 @@ export const labeledLists: KnownFormat = {
   id: 'labeled-lists',
   matches: (value, hint) => find(value, hint) !== null,
   fit(hint) {
-    const first = hint.samples.find((sample) => find(sample, hint) !== null);
-    const graded = (first && find(first, hint)) ?? ofLabels(USUAL, hint);
+    const graded = firstFound(hint.samples, (sample) => find(sample, hint)) ?? ofLabels(USUAL, hint);
     return made('labeled-lists', shapeOf(graded, hint), { ofTexts: graded.ofTexts ?? false });
   },
 };
