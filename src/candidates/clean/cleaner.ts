@@ -144,12 +144,12 @@ async function checkPairs(
 }
 
 async function writeKept(job: Job): Promise<void> {
-  const { container, file } = job.opened;
-  if (container === 'JSON object' && job.format.joins === 'run') {
+  const { container, file, isHeld = false } = job.opened;
+  if (isHeld) {
     throw new CandidatesError('ExportError', {
       file: file.name,
-      reason: 'a run that is one JSON object cannot be copied in part',
-      advice: 'Write it as lines of columns (a TREC run), load that and export again',
+      reason: 'a file that is one JSON object cannot be copied in part',
+      advice: 'Write it with one record a line (a run as lines of columns), load that and export again',
     });
   }
   if (container === 'Parquet') await cleanParquet(job);

@@ -167,6 +167,8 @@ export interface TextsFormat {
   readonly kind: 'corpus' | 'queries';
   matches(value: JsonObject, hint: Hint): boolean;
   read(value: JsonObject): TextEntry | Fault;
+  /** How a file is read whose first entries tell which field is the id. */
+  fit(hint: Hint): Pick<TextsFormat, 'kind' | 'read'>;
 }
 
 /** A format of relevance judgements. */
@@ -177,3 +179,6 @@ export interface QrelsFormat {
 }
 
 export type CompanionFormat = TextsFormat | QrelsFormat;
+
+/** How one companion file is read. */
+export type CompanionReader = Pick<TextsFormat, 'kind' | 'read'> | Pick<QrelsFormat, 'kind' | 'read'>;

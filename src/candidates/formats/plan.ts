@@ -6,7 +6,15 @@ import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { readAsInWords } from './catalogue';
 import { fieldRoles } from './field-roles';
-import { Ref, type CompanionFormat, type Draft, type Format, type Hint, type KnownFormat } from './format';
+import {
+  Ref,
+  type CompanionFormat,
+  type CompanionReader,
+  type Draft,
+  type Format,
+  type Hint,
+  type KnownFormat,
+} from './format';
 import { mappedFormat } from './mapped';
 import { roleOf } from './names';
 import { fitted, formatById, recogniseFile } from './recognise';
@@ -42,7 +50,7 @@ export interface FilePlan {
 
 export interface CompanionPlan {
   readonly open: OpenFile;
-  readonly companion: CompanionFormat;
+  readonly companion: CompanionReader;
   readonly words: string;
 }
 
@@ -85,7 +93,10 @@ export async function planFile(
   const fields = fieldsOf(samples);
   const found = entries.length === 0 ? null : chosenFormat(options, hint, fields);
   if (found === null) return { open, source, entries, fields };
-  if ('kind' in found) return { open, companion: found, words: `${found.kind} ${open.container}` };
+  if ('kind' in found) {
+    const companion = 'fit' in found ? found.fit(hint) : found;
+    return { open, companion, words: `${found.kind} ${open.container}` };
+  }
   const labeled = options.mapping ?? options.mappingWhereItFits;
   const pairsByHand = found.id === 'labeled-pairs' && (labeled?.label ?? null) !== null;
   const said = found.id === 'mapped' || pairsByHand || hint.isSaid === true;
