@@ -99,6 +99,8 @@ export interface Hint {
   readonly byOrder?: boolean;
   /** Least grade of a positive; 1 by default. */
   readonly relevant?: number;
+  /** Whether cells of a table hold lists. */
+  readonly hasLists?: boolean;
 }
 
 /** Which entries are one record. `same-positive` (same query and positive): rows of tables and triples of JSON, see `plan.ts`. */

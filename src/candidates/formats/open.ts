@@ -57,6 +57,8 @@ export interface OpenFile {
   readonly table: TableShape | null;
   /** Column names of a table with a header; else null. */
   readonly header: readonly string[] | null;
+  /** Fields whose texts are lists, which the entries have in their place (`packed-lists.ts`). */
+  readonly packed?: readonly string[];
   /** The file is held whole and its entries have no place in it: it cannot be copied in part. */
   readonly isHeld?: boolean;
   /** All entries; each call begins a new reading. */

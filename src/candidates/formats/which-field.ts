@@ -67,8 +67,8 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
   const fields = fieldsOf(samples);
   const reading = readingOf(fields, samples);
   if (reading !== null) return { kind: 'reading', reading };
-  if (fields.some((field) => isListInCells(field, samples)))
-    return { kind: 'none', looksLike: LISTS_IN_CELLS };
+  const packed = fields.find((field) => isListAsText(field, samples));
+  if (packed !== undefined) return { kind: 'none', looksLike: listsAsTexts(packed.name) };
   const unnamed = columnsWithoutNames(fields, samples);
   if (unnamed !== null) return { kind: 'unclear', ...unnamed };
   const texts = fields.filter(
@@ -101,10 +101,12 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
     : { kind: 'none', looksLike: looksLike(fields, texts, samples) };
 }
 
-const LISTS_IN_CELLS =
-  'a table with lists in its cells, which are not split: save the data as JSON Lines or Parquet';
+/** NumPy writes them without commas, and a table may cut them off. */
+function listsAsTexts(name: string): string {
+  return `records whose \`${name.slice(0, 40)}\` holds lists as texts that are neither JSON nor Python: save the data as JSON Lines or Parquet`;
+}
 
-function isListInCells({ name, role, ids }: Field, samples: readonly JsonObject[]): boolean {
+function isListAsText({ name, role, ids }: Field, samples: readonly JsonObject[]): boolean {
   const isPassage = role === 'positive' || role === 'negative' || role === 'document' || role === 'answer';
   return isPassage && !ids && kindOf(name, samples) === 'packed';
 }

@@ -713,6 +713,20 @@ export const layouts: readonly Layout[] = [
     }),
     list,
   ),
+  layout('lists of Python in cells', csv(['query', 'positive', 'negatives'], [Q, P, `['${N}', \"${M}\"]`]), {
+    ...list,
+    format: 'plain',
+  }),
+  layout(
+    'lists of JSON in cells, with labels',
+    csv(['query', 'docs', 'labels'], [Q, JSON.stringify([N, P]), '[0, 1]']),
+    { ...byName, format: 'labeled-lists' },
+  ),
+  layout(
+    'lists of JSON as texts of JSON',
+    jsonl({ query: Q, pos: JSON.stringify([P]), neg: JSON.stringify([N, M]) }),
+    { ...list, format: 'flag-embedding' },
+  ),
   layout(
     'labels as words',
     jsonl({ query: Q, passage: P, label: 'relevant' }, { query: Q, passage: N, label: 'irrelevant' }),
