@@ -10,7 +10,13 @@ export type CompanionKind = 'corpus' | 'queries' | 'qrels' | 'evaluation';
 export type NamedKind = Exclude<CompanionKind, 'evaluation'>;
 
 /** How a file's entries are written. */
-export type Container = 'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet';
+export type Container =
+  'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet' | 'Arrow';
+
+/** Whether entries are rows of values: their text is made from these. */
+export function holdsValues(container: Container): boolean {
+  return container === 'Parquet' || container === 'Arrow';
+}
 
 /** One format of candidate files. */
 export interface RecordFormatEntry<Id = FormatId> {

@@ -1,5 +1,6 @@
 /** Tells from a file's first bytes how its entries are cut. */
 
+import { ArrowEntries, isArrow } from '../read/arrow';
 import { ByteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
@@ -79,6 +80,10 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
     const begun = { columns: null };
     const entries = () => new ParquetEntries(file, begun);
     return { file, gzip: false, container: 'Parquet', table: null, header: null, entries };
+  }
+  if (isArrow(magic)) {
+    const entries = () => new ArrowEntries(file);
+    return { file, gzip: false, container: 'Arrow', table: null, header: null, entries };
   }
   const gzip = await isGzip(file);
   const head = await fileHead(file, gzip, signal);

@@ -4,7 +4,7 @@ import { isPositional, type Entry, type EntrySource } from '../read/entries';
 import { openFile, type OpenFile } from './open';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
-import { readAsInWords } from './catalogue';
+import { holdsValues, readAsInWords } from './catalogue';
 import { fieldRoles } from './field-roles';
 import {
   Ref,
@@ -118,7 +118,7 @@ export async function planFile(
     });
   }
   const apart = label.kind === 'keys' || label.kind === 'fields';
-  const isTable = open.container === 'CSV' || open.container === 'TSV' || open.container === 'Parquet';
+  const isTable = ['CSV', 'TSV'].includes(open.container) || holdsValues(open.container);
   return {
     open,
     format,
