@@ -5,7 +5,14 @@ import { ByteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
 import { fileHead, isGzip, type FileHead } from '../read/head';
-import { children, namesOfFields, nestedListStart, parseRecord, wideObject } from '../read/json';
+import {
+  byteCharacters,
+  children,
+  namesOfFields,
+  nestedListStart,
+  parseRecord,
+  wideObject,
+} from '../read/json';
 import { JsonArrayReader } from '../read/json-array';
 import { INDEX, isJsonHits, JsonObjectReader, type ObjectOf } from '../read/json-object';
 import { columnLines, jsonLines, LineReader } from '../read/lines';
@@ -103,7 +110,7 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
     const wide = openWideObject(file, gzip, head);
     if (wide !== null) return wide;
   } else if (opening !== OPEN_LIST) {
-    const table = openTable(file, gzip, options, head);
+    const table = openTable(file, gzip, options, withoutComments(head));
     if (table !== null) return table;
   }
   return opened(file, gzip, 'JSONL', head.mark, jsonLines);
@@ -228,6 +235,22 @@ function nextNonBlank(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && isBlank(bytes[at] as number)) at += 1;
   return at;
+}
+
+/** A file's head without the first lines that begin with `#` and have other cells than the line under them. */
+function withoutComments(head: FileHead): FileHead {
+  const { text, mark, blanks } = head;
+  const shown = byteCharacters.decode(text);
+  let from = 0;
+  while (shown[from] === '#') {
+    const end = shown.indexOf('\n', from) + 1;
+    const [comment, next] = [shown.slice(from, end), shown.slice(end).split('\n', 1)[0] ?? ''];
+    const delimiter = next.includes('\t') ? '\t' : ',';
+    if (end === 0 || (next[0] !== '#' && comment.split(delimiter).length === next.split(delimiter).length))
+      break;
+    from = end;
+  }
+  return from === 0 ? head : { ...head, text: text.subarray(from), mark: mark + blanks + from, blanks: 0 };
 }
 
 /** A file of columns, CSV or TSV; null where it does not look like one. */

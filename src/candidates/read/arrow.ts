@@ -5,12 +5,12 @@ import { DataType, RecordBatchReader, type RecordBatch, type Vector } from 'apac
 import { CandidatesError } from '../errors';
 import type { JsonObject } from '../fault';
 import type { Entry, EntrySource, ReadingListener } from './entries';
-import { fileBytes } from './file-bytes';
+import { readBytes } from './file-bytes';
 import { Pace } from './pace';
 import { integer, textOrSize } from './parquet/values';
 import { Row } from './row';
 
-/** What an Arrow file begins with; the stream follows it, and a footer the stream. */
+/** What an Arrow file begins with. */
 const MAGIC = 'ARROW1\0\0';
 
 /** Rows given at once. */
@@ -18,14 +18,10 @@ const SLICE_ROWS = 2000;
 
 /** Whether a file begins as an Arrow file does, or as a stream does: with the length of its schema. */
 export function isArrow(head: Uint8Array): boolean {
-  if (isArrowFile(head)) return true;
+  if (String.fromCharCode(...head.subarray(0, MAGIC.length)) === MAGIC) return true;
   const lengths = new DataView(head.buffer, head.byteOffset, head.byteLength);
   const schema = head.length < 8 ? 0 : lengths.getInt32(4, true);
   return head.length >= 8 && lengths.getUint32(0) === 0xffffffff && schema > 0 && schema % 8 === 0;
-}
-
-function isArrowFile(head: Uint8Array): boolean {
-  return String.fromCharCode(...head.subarray(0, MAGIC.length)) === MAGIC;
 }
 
 /** All rows, with null for missing values. */
@@ -39,9 +35,8 @@ export class ArrowEntries implements EntrySource {
   async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
     const pace = new Pace();
     let bytesRead = 0;
-    const bytes = this.bytes(signal, (read) => (bytesRead = read));
     let first = 1;
-    for await (const batch of this.batches(bytes)) {
+    for await (const batch of this.batches(signal, (read) => (bytesRead = read))) {
       const rowAt = rowsOf(batch);
       for (let from = 0; from < batch.numRows; from += SLICE_ROWS) {
         yield entries(rowAt, first, from, Math.min(from + SLICE_ROWS, batch.numRows));
@@ -54,18 +49,11 @@ export class ArrowEntries implements EntrySource {
     listener.onBytes(this.file.size, this.file.size);
   }
 
-  private async *bytes(signal: AbortSignal, onBytes: (read: number) => void): AsyncGenerator<Uint8Array> {
-    let isFirst = true;
-    for await (const chunk of fileBytes(this.file, false, signal, onBytes)) {
-      yield isFirst && isArrowFile(chunk) ? chunk.subarray(MAGIC.length) : chunk;
-      isFirst = false;
-    }
-  }
-
   /** @throws UnreadableFileError for a file that is damaged or whose buffers are packed */
-  private async *batches(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<RecordBatch> {
+  private async *batches(signal: AbortSignal, onBytes: (read: number) => void): AsyncGenerator<RecordBatch> {
     try {
-      const reader = await RecordBatchReader.from(bytes);
+      const handle = handleOf(this.file, signal, onBytes);
+      const reader = await RecordBatchReader.from(handle as unknown as Handle);
       for await (const batch of reader) yield batch;
     } catch (error) {
       if (error instanceof CandidatesError) throw error;
@@ -78,6 +66,26 @@ export class ArrowEntries implements EntrySource {
       );
     }
   }
+}
+
+type Handle = Parameters<typeof RecordBatchReader.from>[0];
+
+/** A file that is read at any place, with as much of Node's file handles as Arrow uses. */
+function handleOf(file: File, signal: AbortSignal, onBytes: (read: number) => void) {
+  return {
+    fd: 0,
+    stat: () => Promise.resolve({ size: file.size }),
+    close: () => Promise.resolve(),
+    async read(buffer: Uint8Array, offset: number, length: number, position: number) {
+      if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
+      const bytes = await readBytes(file, position, position + length);
+      // Arrow would ask for the rest for ever.
+      if (bytes.length < length) throw new Error('the file ends before its rows do');
+      buffer.set(bytes, offset);
+      onBytes(position + bytes.length);
+      return { bytesRead: bytes.length, buffer };
+    },
+  };
 }
 
 function* entries(
