@@ -114,6 +114,9 @@ const MESSAGES = {
     advice: 'Say which is which.',
   }),
   /** `looksLike`: what the file looks like, in words. */
+  /** Queries with what answers them. */
+  PairsError: ({ file }: InFile) =>
+    `${file}: this looks like pairs of a query and what answers it, without negatives. Mine negatives for them first.`,
   NotCandidatesError: ({ file, looksLike }: InFile & { readonly looksLike: string }) =>
     `${file}: this looks like ${looksLike}.`,
   MappingMissingError: ({ file, fields }: InFile & { readonly fields: readonly string[] }) =>

@@ -93,6 +93,8 @@ export class Comparison implements FileActions {
   /** What was mined, the newest first. */
   mined = $state.raw<readonly MinedHere[]>([]);
   mining = $state(false);
+  /** Pairs that were dropped on Rank and that Mine reads when it opens. */
+  forMining: readonly File[] = [];
   /** A report that is shown in place of the session's own result; null where none is open. */
   opened = $state.raw<{ readonly file: string; readonly report: SessionReport } | null>(null);
 
@@ -478,6 +480,11 @@ export class Comparison implements FileActions {
   async removeSource(entry: SourceEntry): Promise<void> {
     await this.keepRejects(entry.file);
     await this.sources.remove(entry);
+  }
+
+  async mine(file: FileEntry): Promise<void> {
+    this.forMining = [...this.forMining, file.file];
+    await this.removeFile(file);
   }
 
   /** Forgets a file with all its sources, as `removeSource` does. */

@@ -125,8 +125,8 @@ test('bad lines are rejected one by one, bad files as a whole, and the rest is r
 
   await test.step('each refused file has its error, and can be dismissed', async () => {
     await expect(refusal(rankPage, 'EmptyFileError')).toContainText('empty.jsonl: The file is empty');
-    await expect(refusal(rankPage, 'NotCandidatesError')).toContainText(
-      'shapeless.jsonl: this looks like pairs of a query and what answers it, without negatives: mine negatives for them first.',
+    await expect(refusal(rankPage, 'PairsError')).toContainText(
+      'shapeless.jsonl: this looks like pairs of a query and what answers it, without negatives. Mine negatives for them first.',
     );
     await expect(refusal(rankPage, 'NotUtf8Error')).toContainText('Save the file as UTF-8');
     const useless = refusal(rankPage, 'NoUsablePairsError');
@@ -136,7 +136,7 @@ test('bad lines are rejected one by one, bad files as a whole, and the rest is r
       'line 1, neg no-negatives',
       'line 2, pos wrong-type',
     ]);
-    await refusal(rankPage, 'NotCandidatesError').getByRole('button', { name: 'Dismiss' }).click();
+    await refusal(rankPage, 'PairsError').getByRole('button', { name: 'Dismiss' }).click();
     await expect(rankPage.refused).toHaveCount(3);
   });
 

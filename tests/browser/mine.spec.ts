@@ -329,3 +329,16 @@ test('a language model’s negatives: prompts out, answers in, and broken ones s
   await page.getByRole('link', { name: 'Rank', exact: true }).click();
   await expect.poll(() => rankPage.sourceNames()).toEqual(['llm']);
 });
+
+test('pairs that are dropped on Rank are mined for with one press', async ({ page, rankPage }) => {
+  const pairs = Array.from({ length: 20 }, (_, i) =>
+    JSON.stringify({ query: `what is thing ${i}`, positive: `a passage about thing ${i} and ${i * i} more` }),
+  );
+  await rankPage.loadFiles([textFile('pairs.jsonl', pairs.join('\n'))]);
+  await page.getByRole('link', { name: 'Mine negatives for them' }).click();
+  await expect(page.getByRole('list', { name: 'Chosen files' })).toContainText('pairs.jsonl');
+  await expect(step(page, '1 Corpus')).toContainText('20 queries with positives');
+  await mine(page, 'Mine bm25');
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
+  await expect.poll(() => rankPage.sourceNames()).toEqual(['bm25-paper-10']);
+});

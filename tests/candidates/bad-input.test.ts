@@ -155,9 +155,9 @@ describe('refused files', () => {
       read: count,
       rejects,
     } = await refusal('a.jsonl', jsonl({ query: 'q', pos: ['p'], notes: 1 }));
-    expect(error.name).toBe('NotCandidatesError');
+    expect(error.name).toBe('PairsError');
     expect(error.message).toBe(
-      'a.jsonl: this looks like pairs of a query and what answers it, without negatives: mine negatives for them first.',
+      'a.jsonl: this looks like pairs of a query and what answers it, without negatives. Mine negatives for them first.',
     );
     expect([count, rejects.length]).toEqual([0, 0]);
   });

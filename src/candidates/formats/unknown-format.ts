@@ -6,7 +6,7 @@ import type { CandidateRecord, Reject } from '../candidate-record';
 import { emptyInWords } from '../read/entries';
 import type { Mapping, ReadingQuestion } from '../reading';
 import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
-import { decideByNames, readingByOrder, type Unclear } from './which-field';
+import { decideByNames, readingByOrder, type Decision, type Unclear } from './which-field';
 import { RECORD_FORMATS } from './catalogue';
 import { mappedFormat } from './mapped';
 import { valuesOf, type NoPlan } from './plan';
@@ -65,11 +65,14 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
   }
   const decision = decideByNames(samples);
   const asks = question(plan, samples, decision.kind === 'unclear' ? decision : null, hasSigns);
-  const error =
-    decision.kind === 'none'
-      ? new CandidatesError('NotCandidatesError', { file, looksLike: decision.looksLike })
-      : new CandidatesError('FieldsUnclearError', { file, fields: asks.fields });
-  return { error, asks, rejects: [] };
+  return { error: errorOf(decision, file, asks), asks, rejects: [] };
+}
+
+function errorOf(decision: Decision, file: string, { fields }: ReadingQuestion): CandidatesError {
+  if (decision.kind === 'pairs') return new CandidatesError('PairsError', { file });
+  return decision.kind === 'none'
+    ? new CandidatesError('NotCandidatesError', { file, looksLike: decision.looksLike })
+    : new CandidatesError('FieldsUnclearError', { file, fields });
 }
 
 /** Whether no line can be read, nor begins as JSON does. */

@@ -51,6 +51,8 @@ export interface Unclear {
 export type Decision =
   | { readonly kind: 'reading'; readonly reading: FieldReading }
   | Unclear
+  /** A query and what answers it, and no field that can be negatives. */
+  | { readonly kind: 'pairs' }
   /** No field holds negatives: what the file looks like, in words. */
   | { readonly kind: 'none'; readonly looksLike: string };
 
@@ -96,12 +98,13 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
     return { kind: 'none', looksLike: 'positives and negatives without a query' };
   const single = negatives.length > 0 ? null : singleObject(samples);
   if (single !== null) return { kind: 'none', looksLike: single };
-  return isHalfTold || mayBeListed || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering)
-    ? { kind: 'unclear', texts: texts.map(({ name }) => name), label: null }
-    : { kind: 'none', looksLike: looksLike(fields, texts, samples) };
+  if (isHalfTold || mayBeListed || (texts.length >= 3 && mayHoldNegatives && !isQuestionAnswering))
+    return { kind: 'unclear', texts: texts.map(({ name }) => name), label: null };
+  const answer = looksLike(fields, texts, samples);
+  return answer === PAIRS && readingOfPairs(samples) !== null
+    ? { kind: 'pairs' }
+    : { kind: 'none', looksLike: answer };
 }
-
-const PAIRS = 'pairs of a query and what answers it, without negatives: mine negatives for them first';
 
 /** NumPy writes them without commas, and a table may cut them off. */
 function listsAsTexts(name: string): string {
@@ -476,6 +479,8 @@ function labelsShown({ name }: Field, samples: readonly JsonObject[]): string {
   return `${labels.slice(0, 3).join(', ')}${labels.length > 3 ? ' …' : ''}`;
 }
 
+const PAIRS = 'pairs of texts: there are no negatives';
+
 /** What a file without negatives looks like, in words. */
 function looksLike(
   fields: readonly Field[],
@@ -499,16 +504,14 @@ function looksLike(
   if (texts.length === 1 && label !== undefined)
     return 'texts with labels: there are no queries and no negatives';
   if (texts.some(({ role }) => role === 'query')) {
-    if (readingOfPairs(samples) !== null) return PAIRS;
-    if (texts.length > 1) return 'questions with their passages or answers: no column can be negatives';
+    if (texts.length > 1) return PAIRS;
     return 'queries alone: there are no positives and no negatives';
   }
   const ofIds = (of: Role) => fields.some(({ role, ids }) => ids && role === of);
   if (texts.length === 0 && ofIds('query') && ofIds('document'))
     return 'judgements without a grade: add a column of 1 for what is relevant';
   if (texts.length === 0) return 'records without texts';
-  if (texts.length === 2)
-    return readingOfPairs(samples) === null ? 'pairs of texts: there are no negatives' : PAIRS;
+  if (texts.length === 2) return PAIRS;
   return samples.length === 1
     ? 'a JSON object of settings or results'
     : 'texts without queries and negatives';

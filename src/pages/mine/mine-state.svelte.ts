@@ -129,6 +129,13 @@ export class MineState {
     return this.add(files.map((file) => ({ file, path: file.name })));
   }
 
+  /** Reads the pairs that Rank has given. */
+  readWaiting(): void {
+    const files = this.comparison.forMining;
+    this.comparison.forMining = [];
+    if (files.length > 0) void this.readFiles(files);
+  }
+
   removeFile(path: string): Promise<void> {
     this.files = this.files.filter((each) => each.path !== path);
     return this.readAgain();

@@ -23,6 +23,8 @@ export interface FileActions {
   readonly locked: boolean;
   /** Reads files as candidates, and opens one that is a report. */
   add(files: readonly File[], folders: readonly PickedFolder[]): Promise<void>;
+  /** Gives a file of pairs to Mine, which reads it when it opens. */
+  mine(file: FileEntry): Promise<void>;
   /** Forgets a file with all its sources. */
   removeFile(file: FileEntry): Promise<void>;
   removeSource(entry: SourceEntry): Promise<void>;

@@ -67,7 +67,7 @@ export function lacksDefaultLabel(file: FileEntry, outcome: LoadOutcome): boolea
 }
 
 /** Errors of files without candidates. */
-const OTHER_FILES: readonly ErrorCode[] = ['NotCandidatesError', 'NotDataError'];
+const OTHER_FILES: readonly ErrorCode[] = ['NotCandidatesError', 'PairsError', 'NotDataError'];
 
 /** True for a file of a folder without candidates: it is skipped and named. A single file is refused. */
 export function holdsNoCandidates(file: FileEntry, outcome: LoadOutcome): boolean {
