@@ -5,10 +5,10 @@
 
 import type { BesideList } from '../api';
 import { Fault, type JsonObject } from '../fault';
-import type { Draft, NegativeList, NegativePlace, Path } from '../formats/format';
+import type { Draft, NegativePlaces, Path } from '../formats/format';
 import { ownershipOf, roleOf } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
-import { valueAt } from './removal';
+import { valueAt } from './cut';
 
 /** Its items are those of the negatives; or the positive's comes first. */
 type Form = 'each' | 'led';
@@ -77,21 +77,17 @@ export class BesideLists {
     return lists;
   }
 
-  /** A draft with the lists of its entry that go with its negatives. */
-  complete(value: JsonObject, draft: Draft): Draft {
-    const lists = draft.lists.map((list): NegativeList => {
-      const { where } = list;
-      const own = where.kind === 'list' ? this.negatives.get(keyOf(where.path)) : undefined;
-      if (where.kind !== 'list' || own === undefined) return list;
-      const length = lengthAt(value, where.path) ?? 0;
-      const cut = (form: Form): Path[] =>
-        [...own.beside.values()]
-          .filter((tally) => this.verdict(own, tally).form === form)
-          .map(({ path }) => path)
-          .filter((path) => lengthAt(value, path) === lengthIn(form, length));
-      return { ...list, where: { ...where, beside: cut('each'), led: cut('led') } };
+  /** The paths of what goes with a negative of an entry: the items of the same number in lists beside its own. */
+  of(value: JsonObject, path: Path): Path[] {
+    const [holder, index] = [path.slice(0, -1), path.at(-1)];
+    const own = this.negatives.get(keyOf(holder));
+    const length = lengthAt(value, holder);
+    if (own === undefined || typeof index !== 'number' || length === null) return [];
+    return [...own.beside.values()].flatMap((tally): Path[] => {
+      const { form } = this.verdict(own, tally);
+      if (form === null || lengthAt(value, tally.path) !== lengthIn(form, length)) return [];
+      return [[...tally.path, form === 'led' ? index + 1 : index]];
     });
-    return { ...draft, lists };
   }
 
   /** For the user: what was cut, and what may belong to the negatives and stays. */
@@ -121,12 +117,12 @@ export class BesideLists {
   }
 
   private addList(value: JsonObject, draft: Draft, where: InField, all: readonly InField[]): void {
-    const own = this.negatives.get(keyOf(where.path)) ?? noRecords();
-    this.negatives.set(keyOf(where.path), own);
-    const length = lengthAt(value, where.path) ?? 0;
+    const own = this.negatives.get(keyOf(where.holder)) ?? noRecords();
+    this.negatives.set(keyOf(where.holder), own);
+    const length = lengthAt(value, where.holder) ?? 0;
     own.records += 1;
     own.lengths.add(length);
-    own.isMixed ||= where.indices.length < length;
+    own.isMixed ||= where.steps.length < length;
     for (const [path, by] of this.candidates(value, draft, where, all)) {
       const tally = own.beside.get(keyOf(path)) ?? noLists(path, by);
       own.beside.set(keyOf(path), tally);
@@ -145,9 +141,9 @@ export class BesideLists {
     where: InField,
     all: readonly InField[],
   ): [Path, KnownBy][] {
-    const [field, ...deeper] = where.path;
-    const roots = new Set(all.map(({ path }) => path[0]));
-    const listed = where.beside.map(([name]) => name);
+    const [field, ...deeper] = where.holder;
+    const roots = new Set(all.map(({ holder }) => holder[0]));
+    const listed = where.beside?.map(([name]) => name) ?? [];
     const isOnly = roots.size === 1;
     return Object.keys(value).flatMap((name): [Path, KnownBy][] => {
       const path = [name, ...deeper];
@@ -193,11 +189,13 @@ export class BesideLists {
   }
 }
 
-type InField = Extract<NegativePlace, { kind: 'list' }>;
+/** Of negatives in a list under the name of a field. */
+interface InField extends NegativePlaces {
+  readonly steps: Path;
+}
 
-/** Whether negatives stand in a list under the name of a field. */
-function isInField(where: NegativePlace): where is InField {
-  return where.kind === 'list' && where.path.length > 0;
+function isInField(where: NegativePlaces): where is InField {
+  return where.steps !== null && where.holder.length > 0;
 }
 
 /**

@@ -3,15 +3,15 @@
 import { retentionOf, type Retention } from '../../scoring/retention';
 import type { BesideList, CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
 import { CandidatesError, isError } from '../errors';
+import type { OpenFile } from '../formats/open';
 import type { FilePlan } from '../formats/plan';
 import type { RemovalTable } from '../store/removals';
 import type { CandidateStore } from '../store/store';
 import { BesideLists } from './beside-lists';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
-import { entryDecisions } from './entry-decisions';
+import { entryPlans, type EntryPlans } from './entry-plans';
 import { cleanedName, reasonsName } from './file-names';
-import { Job } from './job';
 import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
 import type { LoadedSource } from '../outcomes';
@@ -56,14 +56,14 @@ export async function cleanFile(
     const sources = store.sourcesOf(loaded);
     await removals.fill(removed, reasons);
     await checkPairs(removals, file.name, removed, sources);
-    const decisions = await entryDecisions(store, fileId, withoutRejects);
     const pairsRemoved = removed.reduce((sum, of) => sum + of.records.length, 0);
     const isReadTwice = pairsRemoved > 0 && mayHaveLists(plan);
     // Of two readings each is half of the work.
     const onHalf = (bytes: number): void => onBytes(Math.floor(bytes / 2));
     const onRest = isReadTwice ? (bytes: number): void => onHalf(file.size + bytes) : onBytes;
     const beside = isReadTwice ? await BesideLists.of(plan, signal, onHalf) : BesideLists.NONE;
-    await writeKept(new Job(plan.open, plan.format, decisions, beside, content, signal, onRest));
+    const plans = await entryPlans(store, fileId, withoutRejects, beside);
+    await writeKept({ open: plan.open, plans, output: content, signal, onBytes: onRest }, plan.format.joins);
     for await (const rows of writeReasons(file.name, reasons, removals.rows())) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await why.write(rows);
@@ -143,18 +143,27 @@ async function checkPairs(
   });
 }
 
-async function writeKept(job: Job): Promise<void> {
-  const { container, file } = job.opened;
-  if (container === 'JSON object' && job.format.joins === 'run') {
+/** One cleaned file in its own format. */
+export interface Cleaning {
+  readonly open: OpenFile;
+  readonly plans: EntryPlans;
+  readonly output: BlobOutput;
+  readonly signal: AbortSignal;
+  readonly onBytes: (bytesRead: number) => void;
+}
+
+async function writeKept(cleaning: Cleaning, joins: FilePlan['joins']): Promise<void> {
+  const { container, file } = cleaning.open;
+  if (container === 'JSON object' && joins === 'run') {
     throw new CandidatesError('ExportError', {
       file: file.name,
       reason: 'a run that is one JSON object cannot be copied in part',
       advice: 'Write it as lines of columns (a TREC run), load that and export again',
     });
   }
-  if (container === 'Parquet') await cleanParquet(job);
-  else await copyEntries(job);
-  if (job.kept === 0) throw nothingLeft(file.name);
+  if (container === 'Parquet') await cleanParquet(cleaning);
+  else await copyEntries(cleaning);
+  if (cleaning.plans.kept === 0) throw nothingLeft(file.name);
 }
 
 function nothingLeft(file: string): CandidatesError {
@@ -168,6 +177,8 @@ function nothingLeft(file: string): CandidatesError {
 /** Errors of reading become errors of the export; others stay as they are. */
 function asExportError(file: string, error: unknown): unknown {
   if (isError(error, 'LoadCancelledError')) return new CandidatesError('ExportCancelledError', { file });
+  if (error instanceof RangeError)
+    return new CandidatesError('FileChangedError', { file, found: error.message });
   if (!(error instanceof CandidatesError) || isError(error, 'StoreBrokenError')) return error;
   if (isError(error, 'ExportError', 'ExportCancelledError', 'FileChangedError', 'UnknownSourceError'))
     return error;

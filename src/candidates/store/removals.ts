@@ -7,17 +7,20 @@ import { doubles, integerRange, integers, same } from './arrow';
 import type { Connection } from './database';
 import { PASSAGES, readTexts } from './text-reads';
 
-/** In the place of a text's index: the whole entry stays or goes. */
-export const KEEP = -1;
-export const DROP = -2;
+/** In the place of a text's index: the whole entry. */
+export const WHOLE = -1;
 
-/** What happens to entries of a file: one row for each text that goes, ascending by place and text. */
-export interface EntryRemovals {
+/** An entry stays or goes; a text goes, or moves to the positives. */
+export const STAYS = 0;
+export const GOES = 1;
+export const MOVES = 2;
+
+/** What happens to entries of a file: one row for each entry that stays or goes and each text that goes, ascending. */
+export interface EntryFates {
   readonly places: Int32Array;
-  /** 0-based index among the texts of the entry, all lists of a draft one after the other; or {@link KEEP}, {@link DROP}. */
+  /** 0-based index among the texts of the entry, all lists of a draft one after the other; or {@link WHOLE}. */
   readonly texts: Int32Array;
-  /** 1 for each text that moves to the positives. */
-  readonly moved: Int32Array;
+  readonly fates: Int32Array;
 }
 
 /** Queries by their texts, and by their ids where a file has these in place of texts. */
@@ -117,25 +120,30 @@ export class RemovalTable {
     return found.toArray().map((row) => row.toJSON());
   }
 
-  /** The texts that go, with their copies, and the rejects. */
-  removals(file: number, reject: typeof KEEP | typeof DROP): Promise<EntryRemovals> {
-    return this.entries(
-      `SELECT ${PLACE}, n.idx, moved FROM removed JOIN negatives n ${PAIR} JOIN records r ${RECORD}
-       UNION ALL SELECT c.place, c.idx, 0 FROM removed JOIN copies c ${PAIR}`,
-      file,
-      reject,
-    );
-  }
-
-  /** For a run: the hits that stay, with their copies, and the rejects. */
-  hits(file: number, reject: typeof KEEP | typeof DROP, sources: readonly number[]): Promise<EntryRemovals> {
+  /**
+   * What becomes of the rejects, and of the texts that go, with their copies; of a run, of the hits that stay.
+   * @param sources all of the file
+   */
+  async fates(
+    file: number,
+    sources: readonly number[],
+    isRun: boolean,
+    withoutRejects: boolean,
+  ): Promise<EntryFates> {
     const stays = `ANTI JOIN removed ${PAIR} WHERE source IN (${sources.join()})`;
-    return this.entries(
-      `SELECT ${PLACE}, ${KEEP} AS idx, 0 AS moved FROM negatives n JOIN records r ${RECORD} ${stays}
-       UNION ALL SELECT place, ${KEEP}, 0 FROM copies ${stays}`,
-      file,
-      reject,
+    const hits = `SELECT ${PLACE}, ${WHOLE} AS idx, ${STAYS} AS fate FROM negatives n JOIN records r ${RECORD} ${stays}
+      UNION ALL SELECT place, ${WHOLE}, ${STAYS} FROM copies ${stays}`;
+    const texts = `SELECT ${PLACE}, n.idx, if(moved, ${MOVES}, ${GOES}) AS fate
+      FROM removed JOIN negatives n ${PAIR} JOIN records r ${RECORD}
+      UNION ALL SELECT c.place, c.idx, ${GOES} FROM removed JOIN copies c ${PAIR}`;
+    const found = await this.connection.query<Record<'place' | 'idx' | 'fate', Int32>>(
+      `${isRun ? hits : texts}
+       UNION ALL SELECT place, ${WHOLE}, ${withoutRejects ? GOES : STAYS} FROM rejects WHERE file_id = ${file}
+       ORDER BY place, idx`,
     );
+    const column = (name: 'place' | 'idx' | 'fate'): Int32Array =>
+      found.getChild(name)?.toArray() ?? new Int32Array(0);
+    return { places: column('place'), texts: column('idx'), fates: column('fate') };
   }
 
   /** All queries of some sources, or those that keep no negative in any of them. */
@@ -176,20 +184,5 @@ export class RemovalTable {
       const texts = await readTexts(this.connection, PASSAGES, passages, EXCERPT);
       yield batch.toArray().map((row, i) => ({ ...row.toJSON(), negative: texts[i] as string }));
     }
-  }
-
-  private async entries(
-    sql: string,
-    file: number,
-    reject: typeof KEEP | typeof DROP,
-  ): Promise<EntryRemovals> {
-    const found = await this.connection.query<{ place: Int32; idx: Int32; moved: Int32 }>(
-      `${sql} UNION ALL SELECT place, ${reject}, 0 FROM rejects WHERE file_id = ${file} ORDER BY place, idx`,
-    );
-    return {
-      places: found.getChild('place')?.toArray() ?? new Int32Array(0),
-      texts: found.getChild('idx')?.toArray() ?? new Int32Array(0),
-      moved: found.getChild('moved')?.toArray() ?? new Int32Array(0),
-    };
   }
 }
