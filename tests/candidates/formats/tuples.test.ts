@@ -31,7 +31,10 @@ describe('tuples by name', () => {
     const format = jsonFormat(first);
     const longer = { query: 'q', positive: 'p', negative_1: 'a', negative_2: 'b' };
     expect(draftOf(format, longer).lists[0]?.texts).toEqual(['a', 'b']);
-    expect(draftOf(format, first).lists[0]).toMatchObject({ texts: ['a'], where: { holder: [], steps: null } });
+    expect(draftOf(format, first).lists[0]).toMatchObject({
+      texts: ['a'],
+      where: { holder: [], steps: null },
+    });
   });
 
   it('check scores', () => {
