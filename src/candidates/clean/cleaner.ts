@@ -1,7 +1,7 @@
 /** Writes a loaded file again without the removed pairs. */
 
 import { retentionOf, type Retention } from '../../scoring/retention';
-import type { BesideList, CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
+import type { BesideList, CleanedDownload, CleanRequest, ExportProgress } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { OpenFile } from '../formats/open';
 import type { FilePlan } from '../formats/plan';
@@ -55,7 +55,7 @@ export async function cleanFile(
   try {
     const sources = store.sourcesOf(loaded);
     await removals.fill(removed, reasons);
-    await checkPairs(removals, file.name, removed, sources);
+    await checkPairs(removals, file.name, sources);
     const pairsRemoved = removed.reduce((sum, of) => sum + of.records.length, 0);
     const isReadTwice = pairsRemoved > 0 && mayHaveLists(plan);
     // Of two readings each is half of the work.
@@ -70,6 +70,7 @@ export async function cleanFile(
     }
     onBytes(file.size);
     const left = await removals.left(sources.map(({ id }) => id));
+    const retention = sources.map((source) => keptOf(source, left, { removed, reasons }));
     return {
       name: cleanedName(file.name),
       content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
@@ -77,14 +78,9 @@ export async function cleanFile(
       reasons: await why.close('text/csv;charset=utf-8'),
       pairsRemoved,
       beside: beside.told,
-      recordsRemoved: await removals.emptiedRecords(sources.map(({ id }) => id)),
+      recordsRemoved: retention.reduce((sum, of) => sum + of.records_before - of.records_after, 0),
       left,
-      retention: await Promise.all(
-        sources.map(async (source) => {
-          const emptied = await removals.emptiedRecords([source.id]);
-          return keptOf(source, { left, emptied, removed, reasons });
-        }),
-      ),
+      retention,
     };
   } catch (error) {
     await content.abandon();
@@ -102,40 +98,38 @@ function mayHaveLists({ open, format }: FilePlan): boolean {
 
 /** What of a source stays in the cleaned file. */
 function keptOf(
-  { id, name }: LoadedSource,
-  {
-    left,
-    emptied,
-    removed,
-    reasons,
-  }: Pick<CleanedDownload, 'left'> & Pick<CleanRequest, 'removed' | 'reasons'> & { readonly emptied: number },
+  { id, name, counts }: LoadedSource,
+  left: CleanedFile['left'],
+  { removed, reasons }: Pick<CleanRequest, 'removed' | 'reasons'>,
 ): Retention {
+  const gone = removed.filter(({ source }) => source === id).flatMap((pairs) => [...pairs.reasons]);
+  const before = { records: counts.records, negatives: counts.pairs };
   const own = left.filter(({ source }) => source === id);
   const after = {
     records: own.reduce((sum, { records }) => sum + records, 0),
-    negatives: own.reduce((sum, { k, records }) => sum + k * records, 0),
+    negatives: before.negatives - gone.length,
   };
-  const gone = removed.filter(({ source }) => source === id).flatMap((pairs) => [...pairs.reasons]);
-  const why = gone.map((place) => [reasons[place]?.reason ?? '', 1] as const);
-  const before = { records: after.records + emptied, negatives: after.negatives + gone.length };
-  return retentionOf(name, before, after, why);
+  return retentionOf(
+    name,
+    before,
+    after,
+    gone.map((place) => [reasons[place]?.reason ?? '', 1] as const),
+  );
 }
 
 /** @throws ExportError for pairs that the file does not have */
 async function checkPairs(
   removals: RemovalTable,
   file: string,
-  removed: readonly RemovedPairs[],
   sources: readonly LoadedSource[],
 ): Promise<void> {
-  const stranger = removed.find(({ source }) => !sources.some(({ id }) => id === source));
-  const unknown = stranger === undefined ? await removals.unknownPair() : null;
-  if (stranger === undefined && unknown === null) return;
-  const name = sources.find(({ id }) => id === unknown?.source)?.name ?? '';
+  const unknown = await removals.unknownPair(sources.map(({ id }) => id));
+  if (unknown === null) return;
+  const source = sources.find(({ id }) => id === unknown.source);
   const reason =
-    unknown === null
-      ? `no source ${stranger?.source} comes from it`
-      : `the record ${unknown.record + 1} of "${name}" has no such negative`;
+    source === undefined
+      ? `no source ${unknown.source} comes from it`
+      : `the record ${unknown.record + 1} of "${source.name}" has no such negative`;
   throw new CandidatesError('ExportError', {
     file,
     reason: `the pairs to remove are not of this file: ${reason}`,

@@ -91,21 +91,13 @@ export class RemovalTable {
     await this.connection.query('DROP TABLE IF EXISTS removed');
   }
 
-  /** The first pair that its source does not have; null where there is none. `record` counts from 0. */
-  async unknownPair(): Promise<{ source: number; record: number } | null> {
+  /** The first pair that none of some sources has; null where there is none. `record` counts from 0. */
+  async unknownPair(sources: readonly number[]): Promise<{ source: number; record: number } | null> {
     const found = await this.connection.query<{ source: Int32; record: Int32 }>(
-      `SELECT source, record FROM removed ANTI JOIN negatives ${PAIR} ORDER BY row LIMIT 1`,
+      `SELECT source, record FROM removed ANTI JOIN (FROM negatives WHERE source IN (${sources.join()})) ${PAIR}
+       ORDER BY row LIMIT 1`,
     );
-    const pair = found.get(0);
-    return pair === null ? null : { source: pair.source, record: pair.record };
-  }
-
-  /** Number of records that keep no negative. */
-  async emptiedRecords(sources: readonly number[]): Promise<number> {
-    return this.connection.count(
-      `(SELECT 1 FROM negatives LEFT JOIN removed ${PAIR} WHERE source IN (${sources.join()})
-        GROUP BY source, record HAVING count(removed.row) = count(*))`,
-    );
+    return found.get(0)?.toJSON() ?? null;
   }
 
   /** The records of some sources that stay, by their negatives and the copies of these. */
