@@ -88,7 +88,7 @@ export class EntryPlans {
     for (const [index, moves] of removed) {
       const { path, title } = all[index] as Negative;
       if (path === null) return 'goes';
-      const beside = this.beside.of(value, path);
+      const beside = this.beside.pathsBeside(value, path);
       leaving.push({
         path,
         moves,
