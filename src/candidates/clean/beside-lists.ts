@@ -140,11 +140,11 @@ export class BesideLists {
       return 'some records';
     if (likePositives === records) return 'positives';
     if (by !== 'scores' && own.lengths.size < 2) return 'one length';
-    return this.isOfOthers(own, beside.path) ? 'other negatives' : lead;
+    return this.goesWithOthers(own, beside.path) ? 'other negatives' : lead;
   }
 
   /** Whether a list is as long as other negatives too. */
-  private isOfOthers(own: Negatives, path: Path): boolean {
+  private goesWithOthers(own: Negatives, path: Path): boolean {
     return [...this.negatives.values()].some((other) => {
       const beside = other === own ? undefined : other.beside.get(keyOf(path));
       return beside?.alike.includes(beside.records) === true;
@@ -167,20 +167,23 @@ function candidates(
   { holder: [field, ...deeper], beside = [] }: InField,
   all: readonly InField[],
   used: readonly (string | null)[],
-): [Path, KnownBy][] {
+): Map<Path, KnownBy> {
   const roots = new Set(all.map(({ holder }) => holder[0]));
-  const declared = beside.map(keyOf);
-  return Object.keys(value).flatMap((name): [Path, KnownBy][] => {
+  const found = new Map<Path, KnownBy>(beside.map((path) => [path, 'name']));
+  const known = new Set([...roots, ...beside.map(([name]) => name)]);
+  for (const name of Object.keys(value)) {
     const path = [name, ...deeper];
-    if (roots.has(name) || !Array.isArray(valueAt(value, path))) return [];
-    if (declared.includes(keyOf(path)) || isNamedAfter(name, String(field), roots.size === 1))
-      return [[path, 'name']];
-    const isOther =
-      used.includes(name) ||
-      ownershipOf(name).of === 'others' ||
-      ['query', 'answer'].includes(roleOf(name).role);
-    return isOther ? [] : [[path, SCORES.includes(name) ? 'scores' : 'length']];
-  });
+    if (known.has(name) || !Array.isArray(valueAt(value, path))) continue;
+    if (isNamedAfter(name, String(field), roots.size === 1)) found.set(path, 'name');
+    else if (!used.includes(name) && !isOfOthers(name))
+      found.set(path, SCORES.includes(name) ? 'scores' : 'length');
+  }
+  return found;
+}
+
+/** Whether a name says that its field goes with no negatives. */
+function isOfOthers(name: string): boolean {
+  return ownershipOf(name).of === 'others' || ['query', 'answer'].includes(roleOf(name).role);
 }
 
 /**

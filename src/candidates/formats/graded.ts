@@ -5,7 +5,7 @@ import { isListOfTexts, mostly } from './columns';
 import { numberOf, readList, readQueryId, wrongType } from './fields';
 import type { Hint, KnownFormat, Text } from './format';
 import { isTelling, ownershipOf, roleOf, type Role } from './names';
-import { conversation, hasText, passageItem, queryItem, textItem } from './passages';
+import { conversation, hasText, passageColumns, passageItem, queryItem, textItem } from './passages';
 import { made } from './read-entry';
 import { isExcluded } from './scores';
 import { NEGATIVE, POSITIVE, textOrId, type Grades, type PassageField, type Part, type Shape } from './shape';
@@ -180,11 +180,14 @@ const OPTIONS = { ids: null, instructed: false } as const;
 const passage = passageItem(OPTIONS);
 const asked = queryItem(OPTIONS);
 
-/** As SciRepEval's: `{"query": {…}, "candidates": [{"title": …, "abstract": …, "score": 1}, …]}`. */
+/**
+ * As SciRepEval's: `{"query": {…}, "candidates": [{"title": …, "abstract": …, "score": 1}, …]}`; or with a flag in place of the
+ * score, `is_selected` (MS MARCO), `has_answer` (DPR), `is_supporting` (MuSiQue).
+ */
 const objects: Find = (value) => {
   const [query, ...others] = Object.keys(value).filter((name) => isTelling(name, ['query']));
   const [field, ...lists] = Object.keys(value).filter(
-    (name) => ['document', 'answer'].includes(roleOf(name).role) && areLabeled(value[name]),
+    (name) => ['document', 'answer'].includes(roleOf(name).role) && areGraded(value[name]),
   );
   if (query === undefined || field === undefined || others.length + lists.length > 0) return null;
   const found = value[query];
@@ -197,28 +200,39 @@ const objects: Find = (value) => {
       holds: 'list',
       item: passage,
       beside: [],
-      are: (_, items) => withPositive(items.map((item) => ownLabel(item) ?? NaN).map(surely), field, 1),
+      are: (_, items) =>
+        withPositive(
+          items.map((item) => ownGrade(item) ?? NaN),
+          field,
+          1,
+        ),
     },
     uses: [query, field],
   };
 };
 
-/** A list of objects, each with a text and a label of 0 or 1. */
-function areLabeled(items: unknown): boolean {
+/** A list of objects, each with a text and a grade, or an object of such lists. */
+function areGraded(value: unknown): boolean {
+  const items = passageColumns(value)?.rows ?? value;
   return (
     Array.isArray(items) &&
     items.length > 0 &&
-    items.every((item) => isObject(item) && hasText(item) && ownLabel(item) !== null)
+    items.every((item) => isObject(item) && hasText(item) && ownGrade(item) !== null)
   );
 }
 
-function ownLabel(item: unknown): 0 | 1 | null {
-  const label = isObject(item) ? numberOf(item['label'] ?? item['score']) : null;
-  return label === 0 || label === 1 ? label : null;
+/** The grade of a passage by its own label, or by its score where that is one; else null. */
+function ownGrade(item: unknown): number | null {
+  if (!isObject(item)) return null;
+  const flag = item[Object.keys(item).find(isFlag) ?? 'score'];
+  const label = typeof flag === 'boolean' ? Number(flag) : numberOf(flag);
+  return label === 1 ? POSITIVE : label === 0 ? NEGATIVE : null;
 }
 
-function surely(label: number): number {
-  return label === 1 ? POSITIVE : label === 0 ? NEGATIVE : NaN;
+/** Whether a name says that its field tells positives from negatives: `label`, `is_selected`, `relevant`. */
+function isFlag(name: string): boolean {
+  const { role, ids } = roleOf(name);
+  return !ids && (role === 'label' || role === 'positive') && ownershipOf(name).of !== 'negatives';
 }
 
 /** Conversations whose turns say which answer is preferred: `human`, `chosen_gpt`, `rejected_gpt`. */

@@ -37,7 +37,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const QUERY = words('query question anchor q qry');
 const PERHAPS_QUERY = words('prompt claim sentence sent premise utterance input');
-const POSITIVE = words('positive positives pos chosen preferred relevant gold good entailment');
+const POSITIVE = words('positive positives pos chosen preferred relevant gold good correct best entailment');
 const NEGATIVE = words(
   'negative negatives neg negs rejected nonpreferred dispreferred irrelevant nonrelevant distractor distractors bad wrong incorrect contradiction',
 );
@@ -46,14 +46,14 @@ const DOCUMENT = words(
     'content contents body segment abstract abstracts summary summaries',
 );
 const ANSWER = words('answer answers response responses candidate candidates completion etalon');
-const LABEL = words('label labels relevance rel grade judgment judgement relevancy');
+const LABEL = words('label labels relevance rel grade judgment judgement relevancy selected supporting');
 const SCORE = words('score scores');
 const RANK = words('rank ranks');
 const TITLE = words('title titles heading headings');
 /** Words that go with any role and do not change it. */
 const BESIDE = words(
   'hard soft easy semi random mined bm25 dense ann in batch list lists set example examples sample samples sentence ' +
-    'sentences message messages msg conversation conversations output top true str string value user search original',
+    'sentences message messages msg conversation conversations output top true str string value user search original has',
 );
 const LANGUAGES = words(
   'is en de fr es it pt nl pl ru zh ja ko ar hi tr vi th sv da no fi cs el he hu ro uk fa',
@@ -135,7 +135,7 @@ function readName(name: string): NamedRole {
   const asks = rest.some((word) => PERHAPS_QUERY.has(word) && !BESIDE.has(word) && word !== 'sent');
   const roles = [has(NEGATIVE), has(POSITIVE), has(QUERY) || asks].filter(Boolean);
   if (roles.length > 1 || !rest.every((word) => KNOWN.has(word))) return as(ids ? 'aside' : 'unknown');
-  if (has(LABEL) || (rest[0] === 'is' && rest.length > 1)) return as('label');
+  if (has(LABEL) || (/^(is|has)$/.test(rest[0] ?? '') && rest.length > 1)) return as('label');
   if (has(NEGATIVE)) return as('negative');
   if (has(POSITIVE)) return as('positive');
   if (has(QUERY) || has(QUERY_IDS, tokens)) return as('query');

@@ -74,19 +74,49 @@ export function isIdObject(item: JsonObject): boolean {
 
 /** The text of an object, under `text` or another name of passages, or undefined. */
 function textOf(value: JsonObject): unknown {
-  if (value['text'] !== undefined) return value['text'];
+  const name = textNameOf(value);
+  return name === null ? undefined : value[name];
+}
+
+/** The field of an object that holds its text: `text`, another name of passages, or its one string. */
+function textNameOf(value: JsonObject): string | null {
+  if (value['text'] !== undefined) return 'text';
   const name = Object.keys(value).find((key) => {
     const { role, ids } = roleOf(key);
     return role === 'document' && !ids && value[key] !== undefined;
   });
-  return name === undefined ? onlyText(value) : value[name];
+  return name ?? onlyText(value);
 }
 
-/** The one string of an object that a passage or a query may be, such as `{"input": "…"}`, or undefined. */
-function onlyText(value: JsonObject): unknown {
+/** The one string of an object that a passage or a query may be, such as `{"input": "…"}`, or null. */
+function onlyText(value: JsonObject): string | null {
   const texts = Object.keys(value).filter((key) => typeof value[key] === 'string' && mayBePassage(key));
   const [name, ...more] = texts;
-  return name === undefined || more.length > 0 ? undefined : value[name];
+  return name === undefined || more.length > 0 ? null : name;
+}
+
+/** Passages that stand as an object of lists: `{"id": [1, 2], "text": ["…", "…"]}`. */
+export interface PassageColumns {
+  /** One object for each passage. */
+  readonly rows: readonly JsonObject[];
+  /** The list of their texts or ids. */
+  readonly field: string;
+}
+
+/** Null for anything but an object of two or more lists of one length that hold texts or ids. */
+export function passageColumns(value: unknown): PassageColumns | null {
+  if (!isObject(value)) return null;
+  const [first, ...others] = Object.entries(value);
+  const lists = [first, ...others].map((entry) => entry?.[1]);
+  const [list] = lists;
+  if (!Array.isArray(list) || list.length === 0 || others.length === 0) return null;
+  if (!lists.every((each) => Array.isArray(each) && each.length === list.length)) return null;
+  const rows = list.map((_, index) =>
+    Object.fromEntries(Object.entries(value).map(([name, items]) => [name, (items as unknown[])[index]])),
+  );
+  const [sample] = rows as [JsonObject, ...JsonObject[]];
+  const field = typeof textOf(sample) === 'string' ? textNameOf(sample) : idNameOf(sample);
+  return field === null ? null : { rows, field };
 }
 
 /** Whether an object holds a text, as passages do. */

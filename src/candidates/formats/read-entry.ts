@@ -5,8 +5,8 @@ import { Fault, isObject, type JsonObject } from '../fault';
 import { isBlank } from './columns';
 import { asList, at, isNull, missing, noPositive, numberOf, readEmbeddings, wrongType } from './fields';
 import type { FormatId } from './catalogue';
-import { format, type Draft, type Format, type NegativeList, type Text } from './format';
-import { isConversation, titled } from './passages';
+import { format, type Draft, type Format, type NegativeList, type Path, type Text } from './format';
+import { isConversation, passageColumns, titled } from './passages';
 import {
   checkPassageScores,
   checkScoreColumn,
@@ -21,8 +21,10 @@ import type { PassageField, Shape } from './shape';
 /** The passages of one field. */
 interface Found {
   readonly field: PassageField;
-  /** Where the list stands: the field, or the field and the key of the system. */
+  /** Where the list stands: the field, or the field and the key of the system or the name of the column. */
   readonly path: readonly [string] | readonly [string, string];
+  /** The key of the system; null where the field has none. */
+  readonly system: string | null;
   readonly items: readonly unknown[];
   /** Whether the field holds one passage and no list. */
   readonly isOne: boolean;
@@ -82,9 +84,12 @@ function foundIn(value: JsonObject, field: PassageField, shape: Shape): readonly
   const { field: name, holds } = field;
   if (!Object.hasOwn(value, name)) return missing(name, EXPECTED[holds]);
   if (holds === 'systems') return foundBySystem(value[name], field, value, shape);
-  const list = listIn(value[name], name, holds, shape.instructed === true);
+  const columns = holds === 'one' ? null : passageColumns(value[name]);
+  const list = columns?.rows ?? listIn(value[name], name, holds, shape.instructed === true);
   if (list instanceof Fault) return list;
-  const found = read(list ?? [value[name]], { field, path: [name], isOne: list === null }, value, shape);
+  const path = columns === null ? ([name] as const) : ([name, columns.field] as const);
+  const where = { field, path, system: null, isOne: list === null };
+  const found = read(list ?? [value[name]], where, value, shape);
   return found instanceof Fault ? found : [found];
 }
 
@@ -122,7 +127,7 @@ function foundBySystem(
     const named = `${name}.${system}`;
     const list = asList(given, named);
     if (list instanceof Fault) return list;
-    const where = { field: { ...field, field: named }, path: [name, system], isOne: false } as const;
+    const where = { field: { ...field, field: named }, path: [name, system], system, isOne: false } as const;
     const found = read(list, where, value, shape);
     if (found instanceof Fault) return found;
     all.push(found);
@@ -134,7 +139,7 @@ function foundBySystem(
 
 function read(
   items: readonly unknown[],
-  where: Pick<Found, 'field' | 'path' | 'isOne'>,
+  where: Pick<Found, 'field' | 'path' | 'system' | 'isOne'>,
   value: JsonObject,
   { relevant }: Shape,
 ): Found | Fault {
@@ -191,7 +196,7 @@ function positivesOf(all: readonly Found[]): readonly Text[] {
 function negativesOf(value: JsonObject, shape: Shape, all: readonly Found[]): readonly NegativeList[] {
   if (shape.together && all.every(({ isOne }) => isOne)) return [singles(value, shape, null, all, true)];
   const lists = all.map((found) => {
-    const key = found.path[1] ?? (shape.together ? null : found.field.field);
+    const key = found.system ?? (shape.together ? null : found.field.field);
     return found.isOne ? singles(value, shape, key, [found], false) : listed(value, key, found);
   });
   if (shape.together) return lists;
@@ -202,7 +207,7 @@ function negativesOf(value: JsonObject, shape: Shape, all: readonly Found[]): re
 
 /** The negatives of a list; null for those that their miner has excluded. */
 function listed(value: JsonObject, key: string | null, found: Found): NegativeList {
-  const { field, path, items, texts, negatives } = found;
+  const { field, path, system, items, texts, negatives } = found;
   const { beside = ['negative_embeddings'] } = field;
   const lists = beside.filter((each) => Array.isArray(value[each]));
   const scores = [...lists, ...SCORES_BESIDE]
@@ -214,14 +219,26 @@ function listed(value: JsonObject, key: string | null, found: Found): NegativeLi
       isExcluded((scores as unknown[] | undefined)?.[index]) || (isObject(item) && isExcluded(item['score']))
     );
   };
-  const excluded = path.length === 1 ? negatives.filter(isOut).length : 0;
+  const excluded = system === null ? negatives.filter(isOut).length : 0;
   return {
     key,
     texts: negatives.map((index) => (excluded > 0 && isOut(index) ? null : (texts[index] as Text | null))),
-    where: { holder: path, steps: negatives, beside: lists.map((each) => [each]) },
+    where: {
+      holder: path,
+      steps: negatives,
+      beside: [...lists.map((each) => [each]), ...columnsBeside(value, found)],
+    },
     ranks: null,
     ...(excluded > 0 && { excluded }),
   };
+}
+
+/** The lists beside that of an object of lists. */
+function columnsBeside(value: JsonObject, { path: [name, column], system }: Found): Path[] {
+  if (column === undefined || system !== null) return [];
+  return Object.keys(value[name] as JsonObject)
+    .filter((each) => each !== column)
+    .map((each) => [name, each]);
 }
 
 /** Fields with the scores of negatives, by the names that miners give them. */

@@ -20,7 +20,7 @@ import {
 } from './columns';
 import { fieldNames, idAmong, isOneSeries, mayBePassage, plainId, roleOf, type NamedRole } from './names';
 import type { Role } from './names';
-import { conversation, hasText, isConversation, isIdObject } from './passages';
+import { conversation, hasText, isConversation, isIdObject, passageColumns } from './passages';
 
 /** How the fields of a mapping are read. */
 export interface FieldReading extends Mapping {
@@ -28,6 +28,8 @@ export interface FieldReading extends Mapping {
   readonly together: boolean;
   /** The field with the title, by the name of the field with the text. */
   readonly titles: Readonly<Record<string, string>>;
+  /** Lists of positives beside the positive. */
+  readonly further: readonly string[];
   /** The fields hold ids of a corpus, even as strings. */
   readonly ids: boolean;
   /** Texts follow an instruction: `["Find …", "text"]`. */
@@ -182,6 +184,7 @@ export function readingByNames(samples: readonly JsonObject[]): FieldReading | n
 const TUPLES = {
   together: true,
   titles: {},
+  further: [],
   ids: false,
   instructed: false,
   prompted: false,
@@ -241,7 +244,7 @@ export function areLoaderNames(names: readonly string[]): boolean {
 export function readingOfMapping(mapping: Mapping, samples: readonly JsonObject[]): FieldReading {
   const instructed = isInstructed(mapping.query, samples);
   const together = isOneSeries(mapping.negatives);
-  return { ...mapping, together, titles: {}, ids: false, instructed, prompted: false, tuples: false };
+  return { ...TUPLES, ...mapping, together, instructed, tuples: false };
 }
 
 /** Without a filled row only the names decide. */
@@ -261,7 +264,7 @@ function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): Fi
   const negatives = named('negative', false);
   const queryId = queryIdAmong(fields.map(({ name }) => name));
   if (!negatives.some(({ carries }) => carries !== 'nothing')) return idReading(named, queryId);
-  const positive = positiveAmong(fields, queryAmong(fields));
+  const positive = positiveAmong(fields, queryAmong(fields), samples);
   const query = queryAmong(fields) ?? promptWithin(positive, negatives, fields, samples);
   const prompted = query !== null && query === positive;
   if (query === null || positive === null) return null;
@@ -280,6 +283,7 @@ function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): Fi
     queryId,
     together,
     titles,
+    further: named('positive', false).flatMap(({ name }) => (name === positive.name ? [] : [name])),
     ids: false,
     instructed: isInstructed(query.name, samples),
     prompted,
@@ -333,10 +337,15 @@ function isConversationField(name: string): boolean {
   return /^(messages|conversations?)$/i.test(name);
 }
 
-/** The one field named as a positive, else the one document beside the negatives. */
-function positiveAmong(fields: readonly Field[], query: Field | null): Field | null {
+/** The one field named as a positive, or the one that holds no list; else the one document beside the negatives. */
+function positiveAmong(
+  fields: readonly Field[],
+  query: Field | null,
+  samples: readonly JsonObject[],
+): Field | null {
   const texts = fields.filter(({ ids, carries }) => !ids && carries !== 'other');
   const positives = texts.filter(({ role, carries }) => role === 'positive' && carries !== 'nothing');
+  if (positives.length > 1) return only(positives.filter(({ name }) => kindOf(name, samples) !== 'list'));
   if (positives.length > 0) return only(positives);
   if (query !== null && !query.sure) {
     const pair = pairAmong(
@@ -403,9 +412,10 @@ function carried(value: unknown): Carries {
   if (isBlank(value)) return 'nothing';
   if (isNumber(value)) return 'numbers';
   if (typeof value === 'string') return 'texts';
-  if (isObject(value)) return hasText(value) ? 'texts' : isIdObject(value) ? 'ids' : 'other';
-  if (!Array.isArray(value)) return 'other';
-  const kinds = new Set(value.map(carried));
+  const items = passageColumns(value)?.rows ?? value;
+  if (isObject(items)) return hasText(items) ? 'texts' : isIdObject(items) ? 'ids' : 'other';
+  if (!Array.isArray(items)) return 'other';
+  const kinds = new Set(items.map(carried));
   kinds.delete('nothing');
   const [first, ...others] = kinds;
   if (others.length === 0) return first ?? 'nothing';
