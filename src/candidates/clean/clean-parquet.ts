@@ -60,7 +60,7 @@ function keptRows(plans: EntryPlans, { metadata }: Layout, first: number, column
     const plan = plans.of(first + row, () => rowAt(row));
     if (plan === 'goes') continue;
     const stored = Object.fromEntries(Array.from(columns, ([name, values]) => [name, values[row]]));
-    if (plan !== 'stays') cutValues(stored, plan.paths);
+    if (plan !== 'stays') cutValues(stored, plan.leaving);
     for (const [name, values] of kept) values.push(stored[name]);
   }
   return kept;

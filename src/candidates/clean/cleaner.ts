@@ -34,8 +34,8 @@ export interface CleanedFile extends Pick<
 export type CleanProgress = Pick<ExportProgress, 'bytesRead' | 'bytesTotal'>;
 
 /**
- * Reads a loaded file once for the lists beside its negatives, where it may have any, and once more to write what stays. Entries that lose nothing are copied byte for byte, rows of Parquet
- * value for value. One file at a time.
+ * Reads a loaded file once for the lists beside its negatives, where it may have any, and once more to write what stays.
+ * Entries that lose nothing are copied byte for byte, rows of Parquet value for value. One file at a time.
  * @param onProgress bytes of the file as it is, packed where it is packed
  * @param signal ends the writing
  * @throws ExportError, UnknownSourceError

@@ -67,12 +67,12 @@ class Copy {
   }
 
   /** The entry's text without some of its negatives. */
-  private without(entry: Entry, { draft, leaving, paths }: EntryCut): string {
+  private without(entry: Entry, { draft, leaving }: EntryCut): string {
     const { open } = this.cleaning;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.content.slice(entry));
-    if (open.table !== null) return applyEdits(text, rowCuts(text, open, paths));
+    if (open.table !== null) return applyEdits(text, rowCuts(text, open, leaving));
     return applyEdits(text, [
-      ...jsonCuts(text, paths),
+      ...jsonCuts(text, leaving),
       ...positiveEdits(text, draft.fields.positive, leaving),
     ]);
   }

@@ -12,46 +12,57 @@ import { cellsOf, cellSpans } from '../read/table-rows';
 
 type Step = Path[number];
 
+/** A negative that leaves its entry. */
+export interface Leaving {
+  readonly path: Path;
+  /** Paths of what leaves with it: its items in lists beside its own, and its title. */
+  readonly beside: readonly Path[];
+  /** Whether it goes to the positives. */
+  readonly moves: boolean;
+}
+
 /** Characters of a text, and the text that replaces them. */
 export interface Edit extends Span {
   readonly text: string;
 }
 
 /**
- * What takes values out of the text of a JSON entry.
+ * What takes negatives out of the text of a JSON entry.
  * @param text valid JSON
  * @throws RangeError where nothing stands at a path
  */
-export function jsonCuts(text: string, paths: readonly Path[]): Edit[] {
-  return textCuts(paths, (holder) => childrenAt(text, holder), '""');
+export function jsonCuts(text: string, leaving: readonly Leaving[]): Edit[] {
+  return textCuts(leaving, (holder) => childrenAt(text, holder), '""');
 }
 
-/** What takes values out of the text of a row of a table. @throws RangeError where there is no such column */
+/** What takes negatives out of the text of a row of a table. @throws RangeError where there is no such column */
 export function rowCuts(
   row: string,
   { table, header }: Pick<OpenFile, 'table' | 'header'>,
-  paths: readonly Path[],
+  leaving: readonly Leaving[],
 ): Edit[] {
   const line = row.replace(/\r?\n?$/, '');
   const delimiter = table?.delimiter ?? ',';
   const spans = cellSpans(line, cellsOf(line, delimiter) ?? [], delimiter);
   const cells = spans.map((span, index) => ({ ...span, key: header?.[index] ?? null }));
-  return textCuts(paths, () => cells, '');
+  return textCuts(leaving, () => cells, '');
 }
 
-/** Takes values out of an entry that was parsed: it changes, and so do its lists. */
-export function cutValues(entry: Record<string, unknown>, paths: readonly Path[]): void {
-  for (const { holder, steps } of byHolder(paths)) {
+/** Takes negatives out of an entry that was parsed: it changes, and so do its lists. */
+export function cutValues(entry: Record<string, unknown>, leaving: readonly Leaving[]): void {
+  for (const { holder, steps } of byHolder(leaving)) {
     const held = valueAt(entry, holder) as Record<Step, unknown> | unknown[];
     if (!Array.isArray(held)) for (const name of steps) held[name] = '';
     else for (const index of [...steps].sort((a, b) => Number(b) - Number(a))) held.splice(Number(index), 1);
   }
 }
 
-/** Paths by the list or object that holds what stands there. */
-function byHolder(paths: readonly Path[]): Iterable<{ readonly holder: Path; readonly steps: Set<Step> }> {
+/** What leaves, by the list or object that holds it. */
+function byHolder(
+  leaving: readonly Leaving[],
+): Iterable<{ readonly holder: Path; readonly steps: Set<Step> }> {
   const held = new Map<string, { readonly holder: Path; readonly steps: Set<Step> }>();
-  for (const path of paths) {
+  for (const path of leaving.flatMap(({ path, beside }) => [path, ...beside])) {
     const holder = path.slice(0, -1);
     const key = JSON.stringify(holder);
     const { steps } = held.get(key) ?? { steps: new Set<Step>() };
@@ -63,11 +74,11 @@ function byHolder(paths: readonly Path[]): Iterable<{ readonly holder: Path; rea
 
 /** @param childrenOf what a list, an object or a row holds @param blank an empty text */
 function textCuts(
-  paths: readonly Path[],
+  leaving: readonly Leaving[],
   childrenOf: (holder: Path) => readonly Child[],
   blank: string,
 ): Edit[] {
-  return Array.from(byHolder(paths), ({ holder, steps }) => {
+  return Array.from(byHolder(leaving), ({ holder, steps }) => {
     const all = childrenOf(holder);
     const [step] = steps;
     if (typeof step === 'number') return itemCuts(all, steps);

@@ -8,23 +8,13 @@ import type { FilePlan } from '../formats/plan';
 import { GOES, MOVES, WHOLE, type EntryFates, type QuerySet } from '../store/removals';
 import type { CandidateStore } from '../store/store';
 import type { BesideLists } from './beside-lists';
-
-/** A negative that leaves its entry. */
-export interface Leaving {
-  readonly path: Path;
-  /** What leaves with it: its items in lists beside its own, and its title. */
-  readonly beside: readonly Path[];
-  /** Whether it goes to the positives. */
-  readonly moves: boolean;
-}
+import type { Leaving } from './cut';
 
 /** What an entry loses. */
 export interface EntryCut {
   /** What the format reads in it. */
   readonly draft: Draft;
   readonly leaving: readonly Leaving[];
-  /** Of all that leaves. */
-  readonly paths: readonly Path[];
 }
 
 /** Decides entry by entry, in file order. */
@@ -95,8 +85,7 @@ export class EntryPlans {
         beside: title === null || titles.has(title) ? beside : [...beside, [title]],
       });
     }
-    const paths = leaving.flatMap(({ path, beside }) => [path, ...beside]);
-    return staying.every(({ text }) => isBlank(text)) ? 'goes' : { draft, leaving, paths };
+    return staying.every(({ text }) => isBlank(text)) ? 'goes' : { draft, leaving };
   }
 
   private draft(value: JsonObject | Fault): Draft | null {

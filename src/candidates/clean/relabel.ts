@@ -4,8 +4,7 @@ import type { Path } from '../formats/format';
 import type { Interpretation } from '../reading';
 import type { FormatId } from '../formats/catalogue';
 import { ownershipOf } from '../formats/names';
-import { childrenAt, type Edit } from './cut';
-import type { Leaving } from './entry-plans';
+import { childrenAt, type Edit, type Leaving } from './cut';
 
 /** Formats whose entries have a list of positives beside that of negatives, with items of one form. */
 const FORMATS: readonly FormatId[] = [
