@@ -157,12 +157,9 @@ async function writeKept(cleaning: Cleaning, joins: FilePlan['joins']): Promise<
   }
   if (container === 'Parquet') await cleanParquet(cleaning);
   else await copyEntries(cleaning);
-  if (cleaning.plans.kept === 0) throw nothingLeft(file.name);
-}
-
-function nothingLeft(file: string): CandidatesError {
-  return new CandidatesError('ExportError', {
-    file,
+  if (cleaning.plans.kept > 0) return;
+  throw new CandidatesError('ExportError', {
+    file: file.name,
     reason: 'nothing of it would be left',
     advice: 'Remove fewer pairs, or leave the file out',
   });

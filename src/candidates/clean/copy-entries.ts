@@ -30,8 +30,8 @@ class Copy {
   private readonly separated: boolean;
   /** End of the last entry that stays; null before the first. */
   private keptEnd: number | null = null;
-  /** Whether entries have gone since the last one that stays. */
-  private gone = false;
+  /** Start of the first element that goes before all others. */
+  private headEnd: number | null = null;
 
   constructor(private readonly cleaning: Cleaning) {
     const { container } = cleaning.open;
@@ -47,14 +47,14 @@ class Copy {
       await this.leaveOut(entry);
       return;
     }
-    // Of elements that go before all others, the commas behind them go too.
-    if (this.gone && this.separated && this.keptEnd === null) this.content.take(start);
-    this.gone = false;
+    // With the elements that go before all others go the commas behind them.
+    if (this.headEnd !== null && this.keptEnd === null) this.content.take(start);
     this.keptEnd = end;
     if (plan === 'stays') return;
     await this.copyTo(start);
-    await this.cleaning.output.write(this.without(entry, plan));
-    this.content.take(end);
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const texts = this.content.take(end).map((bytes) => decoder.decode(bytes, { stream: true }));
+    await this.cleaning.output.write(this.without(texts.join(''), plan));
   }
 
   /** Writes what is known to stay, to free it. */
@@ -67,9 +67,8 @@ class Copy {
   }
 
   /** The entry's text without some of its negatives. */
-  private without(entry: Entry, { draft, leaving }: EntryCut): string {
+  private without(text: string, { draft, leaving }: EntryCut): string {
     const { open } = this.cleaning;
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.content.slice(entry));
     if (open.table !== null) return applyEdits(text, rowCuts(text, open, leaving));
     return applyEdits(text, [
       ...jsonCuts(text, leaving),
@@ -77,16 +76,11 @@ class Copy {
     ]);
   }
 
-  /**
-   * A line goes alone. An element goes with the comma and the space before it, back to the last element that stays; if
-   * none stays before it, what follows it goes once one stays.
-   */
+  /** A line goes alone, an element with the comma and the space before it, back to the last element that stays. */
   private async leaveOut({ start, end }: Entry): Promise<void> {
-    if (!this.separated) await this.copyTo(start);
-    else if (this.keptEnd !== null) await this.copyTo(this.keptEnd);
-    else if (!this.gone) await this.copyTo(start);
+    if (this.separated) this.headEnd ??= start;
+    await this.copyTo((this.separated ? (this.keptEnd ?? this.headEnd) : null) ?? start);
     this.content.take(end);
-    this.gone = true;
   }
 
   private async copyTo(end: number): Promise<void> {
