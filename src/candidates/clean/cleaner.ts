@@ -64,9 +64,9 @@ export async function cleanFile(
     const beside = isReadTwice ? await BesideLists.of(plan, signal, onHalf) : BesideLists.NONE;
     const plans = await entryPlans(store, fileId, withoutRejects, beside);
     await writeKept({ open: plan.open, plans, output: content, signal, onBytes: onRest }, plan.format.joins);
-    for await (const rows of writeReasons(file.name, reasons, removals.rows())) {
+    for await (const row of writeReasons(file.name, { removed, reasons }, sources, removals.rows())) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
-      await why.write(rows);
+      await why.write(row);
     }
     onBytes(file.size);
     const left = await removals.left(sources.map(({ id }) => id));

@@ -1,9 +1,9 @@
 /** The table `removed`: the pairs that a cleaned file loses, and what follows for its entries. */
 
-import type { Float64, Int32, Utf8 } from 'apache-arrow';
+import type { Int32, Utf8 } from 'apache-arrow';
 
 import type { LeftRecords, RemovalReason, RemovedPairs } from '../api';
-import { doubles, integerRange, integers, same } from './arrow';
+import { integerRange, integers, same } from './arrow';
 import type { Connection } from './database';
 import { PASSAGES, readTexts } from './text-reads';
 
@@ -29,21 +29,11 @@ export interface QuerySet {
   readonly ids: ReadonlySet<string>;
 }
 
-/** One pair that goes. Record and position count from 1. */
+/** What the store knows of a pair that goes. */
 export interface RemovedRow {
   /** Line, element or row of the negative. */
   readonly place: number;
-  /** Name of the source. */
-  readonly source: string;
-  readonly record: number;
   readonly queryId: string | null;
-  readonly position: number;
-  /** Index of the reason. */
-  readonly reason: number;
-  /** NaN where the pair was not scored. */
-  readonly rho: number;
-  readonly eta: number;
-  readonly psi: number;
   /** The first {@link EXCERPT} characters. */
   readonly negative: string;
 }
@@ -63,25 +53,20 @@ export class RemovalTable {
   /** @throws StoreInsertError, StoreFullError */
   async fill(removed: readonly RemovedPairs[], reasons: readonly RemovalReason[]): Promise<void> {
     await this.connection.query(
-      `CREATE OR REPLACE TABLE removed(row INTEGER, source INTEGER, record INTEGER, position INTEGER, reason INTEGER,
-         moved INTEGER, rho DOUBLE, eta DOUBLE, psi DOUBLE)`,
+      'CREATE OR REPLACE TABLE removed(row INTEGER, source INTEGER, record INTEGER, position INTEGER, moved INTEGER)',
     );
     let row = 0;
-    for (const { source, records, positions, reasons: places, rho, eta, psi } of removed) {
+    for (const { source, records, positions, reasons: places } of removed) {
       if (records.length === 0) continue;
       await this.connection.insert('removed', [
         integerRange('row', row, records.length),
         same('source', source, records.length),
         integers('record', records),
         integers('position', positions),
-        integers('reason', places),
         integers(
           'moved',
           places.map((place) => Number(reasons[place]?.relabelled === true)),
         ),
-        doubles('rho', rho),
-        doubles('eta', eta),
-        doubles('psi', psi),
       ]);
       row += records.length;
     }
@@ -152,29 +137,18 @@ export class RemovalTable {
     return { texts: new Set(found.getChild('text') as Iterable<string>), ids: ids as Set<string> };
   }
 
-  /** All pairs that go, in the given order. */
-  async *rows(): AsyncGenerator<RemovedRow[]> {
-    const found = await this.connection.query<{
-      place: Int32;
-      source: Utf8;
-      record: Int32;
-      queryId: Utf8;
-      position: Int32;
-      reason: Int32;
-      rho: Float64;
-      eta: Float64;
-      psi: Float64;
-      passage: Int32;
-    }>(
-      `SELECT ${PLACE}, name AS source, record + 1 AS record, query_id AS "queryId", position + 1 AS position, reason,
-         rho, eta, psi, passage
-       FROM removed JOIN negatives n ${PAIR} JOIN records r ${RECORD} JOIN sources USING (source) ORDER BY row`,
+  /** All pairs that go, in the order in which they were filled in. */
+  async *rows(): AsyncGenerator<RemovedRow> {
+    const found = await this.connection.query<{ place: Int32; queryId: Utf8; passage: Int32 }>(
+      `SELECT ${PLACE}, query_id AS "queryId", passage
+       FROM removed JOIN negatives n ${PAIR} JOIN records r ${RECORD} ORDER BY row`,
     );
     for (let from = 0; from < found.numRows; from += BATCH_ROWS) {
       const batch = found.slice(from, from + BATCH_ROWS);
       const passages = Int32Array.from(batch.getChild('passage') ?? []);
       const texts = await readTexts(this.connection, PASSAGES, passages, EXCERPT);
-      yield batch.toArray().map((row, i) => ({ ...row.toJSON(), negative: texts[i] as string }));
+      for (const [i, row] of batch.toArray().entries())
+        yield { ...row.toJSON(), negative: texts[i] as string };
     }
   }
 }
