@@ -8,9 +8,8 @@ import { Pace } from '../read/pace';
 import { readColumns, storedElement, type Columns } from '../read/parquet/columns';
 import { ParquetFault, parquetLayout, type Layout } from '../read/parquet/layout';
 import { rowsOf } from '../read/parquet/values';
-import type { Cleaning } from './cleaner';
 import { cutValues } from './cut';
-import type { EntryPlans } from './entry-plans';
+import type { Cleaning, EntryPlans } from './entry-plans';
 
 /** Rows of a written row group: readers hold one in memory. */
 const GROUP_ROWS = 10_000;

@@ -3,14 +3,13 @@
 import { retentionOf, type Retention } from '../../scoring/retention';
 import type { BesideList, CleanedDownload, CleanRequest, ExportProgress } from '../api';
 import { CandidatesError, isError } from '../errors';
-import type { OpenFile } from '../formats/open';
 import type { FilePlan } from '../formats/plan';
 import type { RemovalTable } from '../store/removals';
 import type { CandidateStore } from '../store/store';
 import { BesideLists } from './beside-lists';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
-import { entryPlans, type EntryPlans } from './entry-plans';
+import { entryPlans, type Cleaning } from './entry-plans';
 import { cleanedName, reasonsName } from './file-names';
 import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
@@ -135,15 +134,6 @@ async function checkPairs(
     reason: `the pairs to remove are not of this file: ${reason}`,
     advice: 'Rank again and choose again',
   });
-}
-
-/** One cleaned file in its own format. */
-export interface Cleaning {
-  readonly open: OpenFile;
-  readonly plans: EntryPlans;
-  readonly output: BlobOutput;
-  readonly signal: AbortSignal;
-  readonly onBytes: (bytesRead: number) => void;
 }
 
 async function writeKept(cleaning: Cleaning, joins: FilePlan['joins']): Promise<void> {

@@ -6,9 +6,8 @@
 
 import type { Entry } from '../read/entries';
 import { ByteWindow } from './byte-window';
-import type { Cleaning } from './cleaner';
 import { applyEdits, jsonCuts, rowCuts } from './cut';
-import type { EntryCut } from './entry-plans';
+import type { Cleaning, EntryCut } from './entry-plans';
 import { positiveEdits } from './relabel';
 
 /** @throws FileChangedError, and those of reading a file */

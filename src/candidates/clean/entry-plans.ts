@@ -4,17 +4,28 @@ import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { isBlank } from '../formats/columns';
 import { Ref, type Draft, type Path, type Text } from '../formats/format';
+import type { OpenFile } from '../formats/open';
 import type { FilePlan } from '../formats/plan';
 import { GOES, MOVES, WHOLE, type EntryFates, type QuerySet } from '../store/removals';
 import type { CandidateStore } from '../store/store';
 import type { BesideLists } from './beside-lists';
 import type { Leaving } from './cut';
+import type { BlobOutput } from './output';
 
 /** What an entry loses. */
 export interface EntryCut {
   /** What the format reads in it. */
   readonly draft: Draft;
   readonly leaving: readonly Leaving[];
+}
+
+/** One cleaned file in its own format. */
+export interface Cleaning {
+  readonly open: OpenFile;
+  readonly plans: EntryPlans;
+  readonly output: BlobOutput;
+  readonly signal: AbortSignal;
+  readonly onBytes: (bytesRead: number) => void;
 }
 
 /** Decides entry by entry, in file order. */

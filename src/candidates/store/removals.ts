@@ -11,7 +11,7 @@ import { PASSAGES, readTexts } from './text-reads';
 export const WHOLE = -1;
 
 /** An entry stays or goes; a text goes, or moves to the positives. */
-export const STAYS = 0;
+const STAYS = 0;
 export const GOES = 1;
 export const MOVES = 2;
 
