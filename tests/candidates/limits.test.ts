@@ -12,7 +12,7 @@ import { unpack } from '../../src/candidates/read/archive';
 import { fileBytes } from '../../src/candidates/read/file-bytes';
 import { JsonArrayReader } from '../../src/candidates/read/json-array';
 import { wideObject } from '../../src/candidates/read/json';
-import { JsonHitsReader } from '../../src/candidates/read/json-hits';
+import { JsonObjectReader } from '../../src/candidates/read/json-object';
 import { LineReader } from '../../src/candidates/read/lines';
 import { TableReader } from '../../src/candidates/read/table-rows';
 import { UnpackedWatch } from '../../src/candidates/read/file-bytes';
@@ -324,7 +324,7 @@ describe('a packed file', () => {
 });
 
 it('refuses a run of more than 256 MiB that is one JSON object, and says what to save', () => {
-  const reader = new JsonHitsReader('run.json');
+  const reader = new JsonObjectReader('run.json', 'hits');
   const block = new Uint8Array(MEBIBYTE).fill(0x20);
   for (let i = 0; i < 256; i++) expect([...reader.push(block)]).toEqual([]);
   expect(() => reader.push(bytes('{'))).toThrow(

@@ -4,6 +4,7 @@ import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import { CandidatesError } from '../errors';
+import { unpackedEntry } from '../formats/packed-lists';
 import { Pace } from '../read/pace';
 import { readColumns, storedElement, type Columns } from '../read/parquet/columns';
 import { ParquetFault, parquetLayout, type Layout } from '../read/parquet/layout';
@@ -33,7 +34,8 @@ export async function cleanParquet({ open, plans, output, signal, onBytes }: Cle
     for (const group of layout.groups) {
       await pause();
       const columns = await readColumns(file, layout, group, pause);
-      if (!(columns instanceof ParquetFault)) written.add(keptRows(plans, layout, group.firstRow, columns));
+      if (!(columns instanceof ParquetFault))
+        written.add(keptRows(plans, layout, group.firstRow, columns, open.packed));
       await output.write(written.taken());
       onBytes((bytesRead += group.packed));
     }
@@ -51,12 +53,18 @@ export async function cleanParquet({ open, plans, output, signal, onBytes }: Cle
  * The stored values of the rows that stay, by column.
  * @param first 1-based row of the file
  */
-function keptRows(plans: EntryPlans, { metadata }: Layout, first: number, columns: Columns): Columns {
+function keptRows(
+  plans: EntryPlans,
+  { metadata }: Layout,
+  first: number,
+  columns: Columns,
+  packed: readonly string[] = [],
+): Columns {
   const kept = new Map(Array.from(columns.keys(), (name) => [name, [] as unknown[]] as const));
   const rowAt = rowsOf(metadata, columns);
   const count = columns.values().next().value?.length ?? 0;
   for (let row = 0; row < count; row += 1) {
-    const plan = plans.of(first + row, () => rowAt(row));
+    const plan = plans.of(first + row, () => unpackedEntry(rowAt(row), packed));
     if (plan === 'goes') continue;
     const stored = Object.fromEntries(Array.from(columns, ([name, values]) => [name, values[row]]));
     if (plan !== 'stays') cutValues(stored, plan.leaving);

@@ -62,7 +62,7 @@ export async function cleanFile(
     const onRest = isReadTwice ? (bytes: number): void => onHalf(file.size + bytes) : onBytes;
     const beside = isReadTwice ? await BesideLists.of(plan, signal, onHalf) : BesideLists.NONE;
     const plans = await entryPlans(store, fileId, withoutRejects, beside);
-    await writeKept({ open: plan.open, plans, output: content, signal, onBytes: onRest }, plan.format.joins);
+    await writeKept({ open: plan.open, plans, output: content, signal, onBytes: onRest });
     for await (const row of writeReasons(file.name, { removed, reasons }, sources, removals.rows())) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await why.write(row);
@@ -91,8 +91,8 @@ export async function cleanFile(
 
 /** Whether negatives of a file may stand in lists, with others beside them. */
 function mayHaveLists({ open, format }: FilePlan): boolean {
-  const isTable = open.table !== null || open.container === 'columns';
-  return !isTable && (format.joins === 'none' || format.joins === 'same-positive');
+  const isFlat = (open.table !== null && open.packed === undefined) || open.container === 'columns';
+  return !isFlat && (format.joins === 'none' || format.joins === 'same-positive');
 }
 
 /** What of a source stays in the cleaned file. */
@@ -136,13 +136,20 @@ async function checkPairs(
   });
 }
 
-async function writeKept(cleaning: Cleaning, joins: FilePlan['joins']): Promise<void> {
-  const { container, file } = cleaning.open;
-  if (container === 'JSON object' && joins === 'run') {
+async function writeKept(cleaning: Cleaning): Promise<void> {
+  const { container, file, isHeld = false } = cleaning.open;
+  if (container === 'Arrow') {
     throw new CandidatesError('ExportError', {
       file: file.name,
-      reason: 'a run that is one JSON object cannot be copied in part',
-      advice: 'Write it as lines of columns (a TREC run), load that and export again',
+      reason: 'an Arrow file cannot be copied in part',
+      advice: 'Save it as Parquet (in Python with `to_parquet`), load that and export again',
+    });
+  }
+  if (isHeld) {
+    throw new CandidatesError('ExportError', {
+      file: file.name,
+      reason: 'a file that is one JSON object cannot be copied in part',
+      advice: 'Write it with one record a line (a run as lines of columns), load that and export again',
     });
   }
   if (container === 'Parquet') await cleanParquet(cleaning);

@@ -6,7 +6,7 @@
 
 import type { Entry } from '../read/entries';
 import { ByteWindow } from './byte-window';
-import { applyEdits, jsonCuts, rowCuts } from './cut';
+import { applyEdits, jsonText, rowText, textCuts } from './cut';
 import type { Cleaning, EntryCut } from './entry-plans';
 import { positiveEdits } from './relabel';
 
@@ -68,10 +68,10 @@ class Copy {
   /** The entry's text without some of its negatives. */
   private without(text: string, { draft, leaving }: EntryCut): string {
     const { open } = this.cleaning;
-    if (open.table !== null) return applyEdits(text, rowCuts(text, open, leaving));
+    const entry = open.table === null ? jsonText(text) : rowText(text, open);
     return applyEdits(text, [
-      ...jsonCuts(text, leaving),
-      ...positiveEdits(text, draft.fields.positive, leaving),
+      ...textCuts(entry, leaving),
+      ...positiveEdits(entry, draft.fields.positive, leaving),
     ]);
   }
 

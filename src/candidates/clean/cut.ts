@@ -8,6 +8,7 @@ import type { OpenFile } from '../formats/open';
 import type { Path } from '../formats/format';
 import type { Span } from '../read/entries';
 import { children, type Child } from '../read/json';
+import { listInCell } from '../read/cell-list';
 import { cellsOf, cellSpans } from '../read/table-rows';
 
 type Step = Path[number];
@@ -26,33 +27,75 @@ export interface Edit extends Span {
   readonly text: string;
 }
 
-/**
- * What takes negatives out of the text of a JSON entry.
- * @param text valid JSON
- * @throws RangeError where nothing stands at a path
- */
-export function jsonCuts(text: string, leaving: readonly Leaving[]): Edit[] {
-  return textCuts(leaving, (holder) => childrenAt(text, holder), '""');
+/** The text of an entry. */
+export interface EntryText {
+  readonly text: string;
+  /** An empty text as the entry would have it. */
+  readonly blank: string;
+  /** The fields of the object, or the items of the list, at a path. @throws RangeError where nothing stands there */
+  readonly childrenOf: (path: Path) => readonly Child[];
 }
 
-/** What takes negatives out of the text of a row of a table. @throws RangeError where there is no such column */
-export function rowCuts(
-  row: string,
-  { table, header }: Pick<OpenFile, 'table' | 'header'>,
-  leaving: readonly Leaving[],
-): Edit[] {
-  const line = row.replace(/\r?\n?$/, '');
+/** @param text valid JSON; what stands at a path is what `JSON.parse` would find there */
+export function jsonText(text: string): EntryText {
+  const root: Child = { key: null, start: text.search(/\S/), end: text.trimEnd().length };
+  return {
+    text,
+    blank: '""',
+    childrenOf(path) {
+      const { start, end } = path.reduce<Child>(
+        (of, step) => childAt([...children(text, of.start)], step),
+        root,
+      );
+      if (text[start] !== '"') return [...children(text, start)];
+      const characters = text.slice(start + 1, end - 1).match(/\\u[\da-f]{4}|\\[^]|[^]/gi) ?? [];
+      return itemsInText(JSON.parse(text.slice(start, end)) as string, start + 1, characters);
+    },
+  };
+}
+
+/** @param text a row of a table, with its line end or without */
+export function rowText(text: string, { table, header }: Pick<OpenFile, 'table' | 'header'>): EntryText {
+  const line = text.replace(/\r?\n?$/, '');
   const delimiter = table?.delimiter ?? ',';
-  const spans = cellSpans(line, cellsOf(line, delimiter) ?? [], delimiter);
-  const cells = spans.map((span, index) => ({ ...span, key: header?.[index] ?? null }));
-  return textCuts(leaving, () => cells, '');
+  const values = cellsOf(line, delimiter) ?? [];
+  const cells = cellSpans(line, values, delimiter).map((span, index) => {
+    return { ...span, key: header?.[index] ?? null, value: values[index] ?? '' };
+  });
+  return {
+    text,
+    blank: '',
+    childrenOf([name]) {
+      if (name === undefined) return cells;
+      const { start, end, value } = childAt(cells, name);
+      const written = line.slice(start, end);
+      if (written === value) return itemsInText(value, start, value.split(''));
+      return itemsInText(value, start + 1, written.slice(1).match(/""|[^]/g) ?? []);
+    },
+  };
+}
+
+/**
+ * The items of a list that stands as a text.
+ * @param start where the text begins in that of its entry
+ * @param characters how each character of the text is written there
+ */
+function itemsInText(text: string, start: number, characters: readonly string[]): Child[] {
+  const places = [start];
+  for (const [index, character] of characters.entries())
+    places.push((places[index] as number) + character.length);
+  return (listInCell(text) ?? []).map((item) => {
+    return { key: null, start: places[item.start] as number, end: places[item.end] as number };
+  });
 }
 
 /** Takes negatives out of an entry that was parsed: it changes, and so do its lists. */
 export function cutValues(entry: Record<string, unknown>, leaving: readonly Leaving[]): void {
   for (const { holder, steps } of byHolder(leaving)) {
-    const held = valueAt(entry, holder) as Record<Step, unknown> | unknown[];
-    if (!Array.isArray(held)) for (const name of steps) held[name] = '';
+    const held = valueAt(entry, holder) as Record<Step, unknown> | unknown[] | string;
+    if (typeof held === 'string')
+      entry[String(holder[0])] = applyEdits(held, itemCuts(held, listInCell(held) ?? [], steps));
+    else if (!Array.isArray(held)) for (const name of steps) held[name] = '';
     else for (const index of [...steps].sort((a, b) => Number(b) - Number(a))) held.splice(Number(index), 1);
   }
 }
@@ -72,37 +115,18 @@ function byHolder(
   return held.values();
 }
 
-/** @param childrenOf what a list, an object or a row holds @param blank an empty text */
-function textCuts(
-  leaving: readonly Leaving[],
-  childrenOf: (holder: Path) => readonly Child[],
-  blank: string,
-): Edit[] {
+/** What takes negatives out of the text of an entry. @throws RangeError where nothing stands at a path */
+export function textCuts({ text, blank, childrenOf }: EntryText, leaving: readonly Leaving[]): Edit[] {
   return Array.from(byHolder(leaving), ({ holder, steps }) => {
     const all = childrenOf(holder);
-    const [step] = steps;
-    if (typeof step === 'number') return itemCuts(all, steps);
-    return Array.from(steps, (name) => {
-      const { start, end } = childAt(all, name);
-      return { start, end, text: blank };
-    });
+    const found = Array.from(steps, (step) => childAt(all, step));
+    if (typeof [...steps][0] === 'number') return itemCuts(text, all, steps);
+    return found.map(({ start, end }) => ({ start, end, text: blank }));
   }).flat();
 }
 
-/**
- * The fields of the object, or the items of the list, at a path, as `JSON.parse` would find it.
- * @param text valid JSON
- * @throws RangeError where nothing stands there
- */
-export function childrenAt(text: string, path: Path): Child[] {
-  return path.reduce(
-    (all, step) => [...children(text, childAt(all, step).start)],
-    [...children(text, text.search(/\S/))],
-  );
-}
-
 /** Of a repeated key the last one counts. In a list, a field whose name is a number is the item of that number, from 1. */
-function childAt(all: readonly Child[], step: Step): Child {
+function childAt<Of extends Child>(all: readonly Of[], step: Step): Of {
   const child = all.findLast(
     ({ key }, index) => key === step || (key === null && (index === step || String(index + 1) === step)),
   );
@@ -110,9 +134,14 @@ function childAt(all: readonly Child[], step: Step): Child {
   return child;
 }
 
-/** The cuts with which items go with the right commas. Indices out of range are ignored. */
-function itemCuts(items: readonly Span[], indices: ReadonlySet<Step>): Edit[] {
-  const cuts: Edit[] = [];
+/** The cuts with which items of a list in a text go with the right commas. Indices out of range are ignored. */
+function itemCuts(text: string, items: readonly Span[], indices: ReadonlySet<Step>): Edit[] {
+  const [only, ...others] = items.filter((_, index) => !indices.has(index));
+  const isTuple = text.slice(0, items[0]?.start).trimEnd().endsWith('(');
+  const hasComma = text.slice(items.at(-1)?.end).trimStart().startsWith(',');
+  // In Python a tuple of one item ends with a comma.
+  const commas = isTuple && !hasComma && only !== undefined && others.length === 0 ? [only.end] : [];
+  const cuts: Edit[] = commas.map((end) => ({ start: end, end, text: ',' }));
   let kept: Span | null = null;
   let begin: number | null = null;
   for (const [index, item] of items.entries()) {

@@ -4,7 +4,7 @@ import type { Path } from '../formats/format';
 import type { Interpretation } from '../reading';
 import type { FormatId } from '../formats/catalogue';
 import { ownershipOf } from '../formats/names';
-import { childrenAt, type Edit, type Leaving } from './cut';
+import type { Edit, EntryText, Leaving } from './cut';
 
 /** Formats whose entries have a list of positives beside that of negatives, with items of one form. */
 const FORMATS: readonly FormatId[] = [
@@ -29,34 +29,34 @@ export function hasPositiveList({
  * beside these, such as their scores, what the like list of the negatives has of them, or null.
  * @param positive what the format calls the first positive, such as `pos[0]`
  */
-export function positiveEdits(text: string, positive: string, leaving: readonly Leaving[]): Edit[] {
+export function positiveEdits(entry: EntryText, positive: string, leaving: readonly Leaving[]): Edit[] {
   const [, field] = /^(\w+)\[0\]/.exec(positive) ?? [];
   const moving = leaving.filter(({ path, moves }) => moves && path[0] !== field);
   if (field === undefined || moving.length === 0) return [];
-  const known = new Set(itemsAt(text, [field]));
-  const lists = besidePositives(text, field).map((name) => ({ name, items: [] as string[] }));
+  const known = new Set(itemsAt(entry, [field]));
+  const lists = besidePositives(entry, field).map((name) => ({ name, items: [] as string[] }));
   const items: string[] = [];
   for (const { path, beside } of moving) {
-    const item = itemAt(text, path);
+    const item = itemAt(entry, path);
     if (item === undefined || known.has(item)) continue;
     known.add(item);
     items.push(item);
     for (const list of lists) {
       const like = likeOf(beside, list.name);
-      list.items.push((like && itemAt(text, like)) ?? 'null');
+      list.items.push((like && itemAt(entry, like)) ?? 'null');
     }
   }
-  return [{ name: field, items }, ...lists].flatMap((list) => appended(text, list.name, list.items));
+  return [{ name: field, items }, ...lists].flatMap((list) => appended(entry, list.name, list.items));
 }
 
 /** Lists with an item for each positive, by their names. */
-function besidePositives(text: string, field: string): string[] {
+function besidePositives(entry: EntryText, field: string): string[] {
   const { owner } = ownershipOf(field);
-  const count = itemsAt(text, [field]).length;
-  const names = new Set(childrenAt(text, []).map(({ key }) => key ?? ''));
+  const count = itemsAt(entry, [field]).length;
+  const names = new Set(entry.childrenOf([]).map(({ key }) => key ?? ''));
   return [...names].filter((name) => {
     const own = ownershipOf(name);
-    return own.owner === owner && own.holds !== null && itemsAt(text, [name]).length === count;
+    return own.owner === owner && own.holds !== null && itemsAt(entry, [name]).length === count;
   });
 }
 
@@ -70,19 +70,17 @@ function likeOf(beside: readonly Path[], name: string): Path | undefined {
 }
 
 /** The items of a list as they are written; none of any other value. */
-function itemsAt(text: string, path: Path): string[] {
-  return childrenAt(text, path).flatMap(({ key, start, end }) =>
-    key === null ? text.slice(start, end) : [],
-  );
+function itemsAt({ text, childrenOf }: EntryText, path: Path): string[] {
+  return childrenOf(path).flatMap(({ key, start, end }) => (key === null ? text.slice(start, end) : []));
 }
 
-function itemAt(text: string, path: Path): string | undefined {
-  return itemsAt(text, path.slice(0, -1))[Number(path.at(-1))];
+function itemAt(entry: EntryText, path: Path): string | undefined {
+  return itemsAt(entry, path.slice(0, -1))[Number(path.at(-1))];
 }
 
 /** Items at the end of a list. */
-function appended(text: string, name: string, items: readonly string[]): Edit[] {
-  const last = childrenAt(text, [name]).at(-1);
+function appended({ childrenOf }: EntryText, name: string, items: readonly string[]): Edit[] {
+  const last = childrenOf([name]).at(-1);
   if (items.length === 0 || last === undefined) return [];
   return [{ start: last.end, end: last.end, text: `, ${items.join(', ')}` }];
 }

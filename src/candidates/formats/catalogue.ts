@@ -10,7 +10,13 @@ export type CompanionKind = 'corpus' | 'queries' | 'qrels' | 'evaluation';
 export type NamedKind = Exclude<CompanionKind, 'evaluation'>;
 
 /** How a file's entries are written. */
-export type Container = 'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet';
+export type Container =
+  'JSONL' | 'JSON array' | 'JSON object' | 'CSV' | 'TSV' | 'columns' | 'Parquet' | 'Arrow';
+
+/** Whether entries are rows of values: their text is made from these. */
+export function holdsValues(container: Container): boolean {
+  return container === 'Parquet' || container === 'Arrow';
+}
 
 /** One format of candidate files. */
 export interface RecordFormatEntry<Id = FormatId> {
@@ -68,14 +74,14 @@ export const RECORD_FORMATS = formats([
   },
   {
     id: 'labeled-lists',
-    name: 'sentence-transformers labeled lists',
-    fields: 'query, list of documents, labels or scores',
+    name: 'labeled lists',
+    fields: 'query, list of documents with labels, flags or scores (sentence-transformers, MS MARCO)',
     needs: [],
   },
   {
     id: 'labeled-pairs',
-    name: 'sentence-transformers labeled pairs',
-    fields: 'query, document, label or score of 1 or 0',
+    name: 'labeled pairs',
+    fields: 'query, document, label or score of 1 or 0 (sentence-transformers)',
     needs: [],
   },
   {
@@ -92,8 +98,9 @@ export const RECORD_FORMATS = formats([
   },
   {
     id: 'reranking',
-    name: 'rank_llm and RankGPT',
-    fields: 'query, hits or candidates with docid and text',
+    name: 'hits by query',
+    fields:
+      'query or its id, a list of hits with docid and text (rank_llm, RankGPT) or score, or of mined ids',
     needs: ['qrels'],
   },
   {

@@ -2,7 +2,16 @@
 
 import { isPositional } from '../read/entries';
 import { Fault, type JsonObject } from '../fault';
-import { isBlank, isDistinct, isIdColumn, isProse, medianLength, scalarText } from './columns';
+import {
+  isBlank,
+  isDistinct,
+  isIdColumn,
+  isIdLike,
+  isProse,
+  medianLength,
+  mostly,
+  scalarText,
+} from './columns';
 import { isNull, missing, readId, wrongType } from './fields';
 import type { Hint, QrelsFormat, TextEntry, TextsFormat } from './format';
 import { hitColumns, hitsOf, readHit } from './hits';
@@ -22,7 +31,12 @@ interface TextColumns {
 
 /** Texts under ids, by the names of fields, such as BEIR's `_id`, `title`, `text`, or by the places of columns. */
 function textsFormat(kind: 'corpus' | 'queries'): TextsFormat {
-  return { kind, matches: (value, hint) => kindOfTexts(value, hint) === kind, read: textsReader(kind) };
+  return {
+    kind,
+    matches: (value, hint) => kindOfTexts(value, hint) === kind,
+    read: textsReader(kind, []),
+    fit: ({ samples }) => ({ kind, read: textsReader(kind, samples) }),
+  };
 }
 
 export const corpus = textsFormat('corpus');
@@ -32,15 +46,18 @@ export const queries = textsFormat('queries');
 function kindOfTexts(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null {
   const names = Object.keys(value);
   if (isPositional(names)) return kindByPlace(value, hint);
-  const columns = columnsOf(names);
+  const columns = columnsOf(names, hint.samples);
   return columns === null ? null : (columns.kind ?? kindByContent(columns, value, hint));
 }
 
 /** Columns by their names; null where an id or a text is missing, or the names are those of candidates. */
-function columnsOf(names: readonly string[]): TextColumns | null {
+function columnsOf(names: readonly string[], samples: readonly JsonObject[]): TextColumns | null {
   const has = (...roles: Role[]): boolean =>
     names.some((name) => !roleOf(name).ids && roles.includes(roleOf(name).role));
-  if (names.some((name) => ['positive', 'negative'].includes(roleOf(name).role))) return null;
+  // Queries may have their answer beside them.
+  const isAnswer = (name: string): boolean => /answer/i.test(name) && idAmong(names, 'query') !== null;
+  if (names.some((name) => ['positive', 'negative'].includes(roleOf(name).role) && !isAnswer(name)))
+    return null;
   const queriesText = textAmong(names, 'queries');
   const corpusText = textAmong(names, 'corpus');
   const plainText = names.find((name) => name === 'text') ?? null;
@@ -48,15 +65,49 @@ function columnsOf(names: readonly string[]): TextColumns | null {
   // A query beside a document is a pair, and beside two more texts a tuple: no text under an id.
   const others = names.filter((name) => name !== queriesText && mayBePassage(name));
   if (queriesText !== null && (text !== queriesText || others.length > 1)) return null;
-  const corpusId = idAmong(names, 'document');
+  const corpusId = distinctId(names, 'document', samples);
   const queriesId = idAmong(names, 'query');
-  const id = (queriesText === null ? corpusId : null) ?? queriesId ?? plainId(names);
+  const own = (queriesText === null ? corpusId : null) ?? queriesId ?? plainId(names);
+  const id = own ?? otherId(names, samples);
   if (text === null || id === null || (corpusId !== null && queriesId !== null)) return null;
   // A grade, or a query beside a document: a pair, and no text under an id.
   if (has('label', 'score', 'rank') || (queriesText === null && has('query'))) return null;
   const ofQueries = queriesText !== null || (id === queriesId && corpusText === null);
   const ofCorpus = corpusText !== null || id === corpusId;
   return { id, text, title: titleAmong(names), kind: ofQueries ? 'queries' : ofCorpus ? 'corpus' : null };
+}
+
+/** The field with the id of a document: of several one in which hardly any value comes twice, as in chunks of documents. */
+function distinctId(
+  names: readonly string[],
+  kind: 'document' | 'query',
+  samples: readonly JsonObject[],
+): string | null {
+  const first = idAmong(names, kind);
+  const next =
+    first === null || samples.length === 0 || isDistinct(first, samples)
+      ? null
+      : idAmong(
+          names.filter((name) => name !== first),
+          kind,
+        );
+  return next !== null && isDistinct(next, samples) ? next : first;
+}
+
+/** Names of ids that do not say so. */
+const ID_NAMES = /^(url|uri|link|name|key|code|slug|pmid|doi|asin|isbn|sku)$/i;
+
+/** A field with an id under any name, beside one text: one that says so, such as `arxiv_id`, else one of {@link ID_NAMES}. */
+function otherId(names: readonly string[], samples: readonly JsonObject[]): string | null {
+  const texts = names.filter((name) => mayBePassage(name) && !ID_NAMES.test(name));
+  if (texts.length > 1) return null;
+  const isId = (name: string): boolean =>
+    samples.length > 0 && isDistinct(name, samples) && mostly(samples, ({ [name]: id }) => isIdLike(id));
+  return (
+    names.find((name) => roleOf(name).ids && isId(name)) ??
+    names.find((name) => ID_NAMES.test(name) && isId(name)) ??
+    null
+  );
 }
 
 /** The field named as texts of this kind are; `text` fits both kinds. */
@@ -118,12 +169,17 @@ function holdsProse(name: string, samples: readonly JsonObject[]): boolean {
 const PLACED: TextColumns = { id: '1', text: '2', title: '3', kind: null };
 
 /** Reads entries by names or places. */
-function textsReader(kind: 'corpus' | 'queries'): (value: JsonObject) => TextEntry | Fault {
+function textsReader(
+  kind: 'corpus' | 'queries',
+  samples: readonly JsonObject[],
+): (value: JsonObject) => TextEntry | Fault {
   const usual =
     kind === 'corpus'
       ? { id: 'docid', text: 'text', title: 'title', kind }
       : { id: 'query_id', text: 'query', title: null, kind };
-  const find = byNames((names) => (isPositional(names) ? PLACED : (columnsFor(kind, names) ?? usual)));
+  const find = byNames((names) =>
+    isPositional(names) ? PLACED : (columnsFor(kind, names, samples) ?? usual),
+  );
   return (value) => {
     const { id: idName, text: textName, title } = find(value);
     const id = readId(value, idName);
@@ -138,11 +194,20 @@ function textsReader(kind: 'corpus' | 'queries'): (value: JsonObject) => TextEnt
 }
 
 /** Columns of a file of a known kind: names of that kind come first. */
-function columnsFor(kind: 'corpus' | 'queries', names: readonly string[]): TextColumns | null {
+function columnsFor(
+  kind: 'corpus' | 'queries',
+  names: readonly string[],
+  samples: readonly JsonObject[],
+): TextColumns | null {
   const [own, other] =
     kind === 'corpus' ? (['document', 'query'] as const) : (['query', 'document'] as const);
   const beir = names.find((name) => name === '_id');
-  const id = beir ?? idAmong(names, own) ?? plainId(names) ?? idAmong(names, other);
+  const id =
+    beir ??
+    distinctId(names, own, samples) ??
+    plainId(names) ??
+    idAmong(names, other) ??
+    otherId(names, samples);
   const text = names.find((name) => name === 'text') ?? textAmong(names, kind);
   return id === null || text === null
     ? null

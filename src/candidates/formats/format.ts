@@ -92,6 +92,8 @@ export interface Hint {
   readonly byOrder?: boolean;
   /** Least grade of a positive; 1 by default. */
   readonly relevant?: number;
+  /** Whether cells of a table hold lists. */
+  readonly hasLists?: boolean;
 }
 
 /** Which entries are one record. `same-positive` (same query and positive): rows of tables and triples of JSON, see `plan.ts`. */
@@ -160,6 +162,8 @@ export interface TextsFormat {
   readonly kind: 'corpus' | 'queries';
   matches(value: JsonObject, hint: Hint): boolean;
   read(value: JsonObject): TextEntry | Fault;
+  /** How a file is read whose first entries tell which field is the id. */
+  fit(hint: Hint): Pick<TextsFormat, 'kind' | 'read'>;
 }
 
 /** A format of relevance judgements. */
@@ -170,3 +174,6 @@ export interface QrelsFormat {
 }
 
 export type CompanionFormat = TextsFormat | QrelsFormat;
+
+/** How one companion file is read. */
+export type CompanionReader = Pick<TextsFormat, 'kind' | 'read'> | Pick<QrelsFormat, 'kind' | 'read'>;

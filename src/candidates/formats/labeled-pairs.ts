@@ -124,12 +124,17 @@ function isGraded({ label, isPair, isGraded: said = false }: PairColumns): boole
 /** A label as a number, however tools write it; else null. */
 function labelOf(value: unknown): number | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string' && !isNumber(value)) {
-    const word = value.trim().toLowerCase();
-    return word === 'true' ? 1 : word === 'false' ? 0 : null;
-  }
+  if (typeof value === 'string' && !isNumber(value)) return WORDS.get(value.trim().toLowerCase()) ?? null;
   return numberOf(value);
 }
+
+/** Labels of two sides. Others, such as "Partial", have no number that all would agree on. */
+const WORDS: ReadonlyMap<string, 0 | 1> = new Map([
+  ...(['true', 'yes', 'relevant', 'positive'] as const).map((word) => [word, 1] as const),
+  ...(['false', 'no', 'irrelevant', 'not relevant', 'non-relevant', 'nonrelevant', 'negative'] as const).map(
+    (word) => [word, 0] as const,
+  ),
+]);
 
 function isZeroOrOne(value: unknown): boolean {
   const label = labelOf(value);

@@ -43,7 +43,7 @@ const NEGATIVE = words(
 );
 const DOCUMENT = words(
   'document documents doc docs passage passages text texts context contexts ctx ctxs paragraph paragraphs para ' +
-    'content contents body segment abstract abstracts summary summaries',
+    'chunk chunks article articles snippet snippets product products content contents body segment abstract abstracts summary summaries',
 );
 const ANSWER = words('answer answers response responses candidate candidates completion etalon');
 const LABEL = words('label labels relevance rel grade judgment judgement relevancy selected supporting');

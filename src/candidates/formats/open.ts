@@ -1,25 +1,34 @@
 /** Tells from a file's first bytes how its entries are cut. */
 
+import { ArrowEntries, isArrow } from '../read/arrow';
 import { ByteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
 import { fileHead, isGzip, type FileHead } from '../read/head';
-import { namesOfFields, nestedListStart, wideObject } from '../read/json';
+import {
+  byteCharacters,
+  children,
+  namesOfFields,
+  nestedListStart,
+  parseRecord,
+  wideObject,
+} from '../read/json';
 import { JsonArrayReader } from '../read/json-array';
-import { isJsonHits, JsonHitsReader } from '../read/json-hits';
+import { INDEX, isJsonHits, JsonObjectReader, type ObjectOf } from '../read/json-object';
 import { columnLines, jsonLines, LineReader } from '../read/lines';
 import { isOneValue } from '../read/one-value';
 import { isParquet, ParquetEntries } from '../read/parquet/rows';
 import { cellsOf, headerNames, TableReader, type Header } from '../read/table-rows';
 import { isBlank } from '../read/utf8';
 import { CandidatesError } from '../errors';
+import { Fault, isObject } from '../fault';
 import { LIMITS } from '../limits';
 import type { LoadOptions } from '../reading';
 import type { Container } from './catalogue';
 import { headerFits, isColumnsFile } from './header';
-import { isNumber } from './columns';
+import { isNumber, isProse } from './columns';
 import { isTelling, roleOf } from './names';
-import { INDEX, INDEX_IN_WORDS } from './which-field';
+import { hasText } from './passages';
 
 const OPEN_LIST = 0x5b;
 const CLOSE_LIST = 0x5d;
@@ -56,6 +65,10 @@ export interface OpenFile {
   readonly table: TableShape | null;
   /** Column names of a table with a header; else null. */
   readonly header: readonly string[] | null;
+  /** Fields whose texts are lists, which the entries have in their place (`packed-lists.ts`). */
+  readonly packed?: readonly string[];
+  /** The file is held whole and its entries have no place in it: it cannot be copied in part. */
+  readonly isHeld?: boolean;
   /** All entries; each call begins a new reading. */
   entries(): EntrySource;
 }
@@ -75,6 +88,10 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
     const entries = () => new ParquetEntries(file, begun);
     return { file, gzip: false, container: 'Parquet', table: null, header: null, entries };
   }
+  if (isArrow(magic)) {
+    const entries = () => new ArrowEntries(file);
+    return { file, gzip: false, container: 'Arrow', table: null, header: null, entries };
+  }
   const gzip = await isGzip(file);
   const head = await fileHead(file, gzip, signal);
   const opening = head.text[0];
@@ -85,16 +102,53 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
   if (opening === OPEN_OBJECT) {
     const list = listOfRecords(head.text);
     if (list !== null && (await isOne())) return openedList(file, gzip, head, list);
+    const of = objectOf(head);
+    if (of !== null && (of === 'hits' || (await isOne()))) {
+      const held = opened(file, gzip, 'JSON object', head.mark, () => new JsonObjectReader(file.name, of));
+      return { ...held, isHeld: true };
+    }
     const wide = openWideObject(file, gzip, head);
     if (wide !== null) return wide;
-    if (isJsonHits(new TextDecoder().decode(head.text.subarray(0, SHOWN_HEAD)))) {
-      return opened(file, gzip, 'JSON object', head.mark, () => new JsonHitsReader(file.name));
-    }
   } else if (opening !== OPEN_LIST) {
-    const table = openTable(file, gzip, options, head);
+    const table = openTable(file, gzip, options, withoutComments(head));
     if (table !== null) return table;
   }
   return opened(file, gzip, 'JSONL', head.mark, jsonLines);
+}
+
+/** What the object holds that a file begins with, where it is held whole; else null. */
+function objectOf({ text }: FileHead): ObjectOf | null {
+  const head = new TextDecoder().decode(text);
+  if (isJsonHits(head.slice(0, SHOWN_HEAD))) return 'hits';
+  const [first] = namesOfFields(text);
+  if (INDEX.includes(first ?? '') && /^\s*\{\s*"\w+"\s*:\s*\{/.test(head)) return 'index';
+  return holdsTexts(head) ? 'texts' : null;
+}
+
+/** Members of an object that are looked at, and fewest whose names are taken for ids whatever they say. */
+const SEEN_MEMBERS = 50;
+const MANY_MEMBERS = 20;
+
+/** Whether an object has a text, or an object with one, under each of its first names, and these may be ids. */
+function holdsTexts(head: string): boolean {
+  const values: unknown[] = [];
+  const names: string[] = [];
+  for (const { key, start, end } of children(head, head.indexOf('{'))) {
+    names.push(key ?? '');
+    values.push(valueIn(head.slice(start, end)));
+    if (names.length === SEEN_MEMBERS) break;
+  }
+  const isId = (name: string): boolean => /\d/.test(name) && roleOf(name).role === 'unknown';
+  const areIds = names.every(isId) || names.length >= MANY_MEMBERS;
+  if (names.length < 2 || !areIds || names.some((name) => isOfRecord(name) && !/\d/.test(name))) return false;
+  const isText = (value: unknown): boolean =>
+    typeof value === 'string' || (isObject(value) && hasText(value) && !Object.keys(value).some(isOfRecord));
+  return values.every(isText) && values.some((value) => isObject(value) || isProse(value));
+}
+
+function valueIn(json: string): unknown {
+  const value = parseRecord(`{"value":${json}}`);
+  return value instanceof Fault ? null : value['value'];
 }
 
 /**
@@ -132,7 +186,7 @@ function openedList(file: File, gzip: boolean, head: FileHead, list: number): Op
  */
 function openWideObject(file: File, gzip: boolean, head: FileHead): OpenFile | null {
   const fields = wideObject(head.text, head.whole);
-  if (fields === null || isJsonHits(new TextDecoder().decode(head.text.subarray(0, SHOWN_HEAD)))) return null;
+  if (fields === null) return null;
   const names = namesOfFields(head.text);
   const list = names.some(isOfRecord)
     ? null
@@ -142,9 +196,7 @@ function openWideObject(file: File, gzip: boolean, head: FileHead): OpenFile | n
   const more = names.length > SHOWN_NAMES ? ' …' : '';
   throw new CandidatesError('NotCandidatesError', {
     file: file.name,
-    looksLike: INDEX.every((name) => names.includes(name))
-      ? INDEX_IN_WORDS
-      : `one JSON object over several lines, with the fields ${shown}${more}: write one record a line, or all in a JSON array`,
+    looksLike: `one JSON object over several lines, with the fields ${shown}${more}: write one record a line, or all in a JSON array`,
   });
 }
 
@@ -183,6 +235,22 @@ function nextNonBlank(bytes: Uint8Array, from: number): number {
   let at = from;
   while (at < bytes.length && isBlank(bytes[at] as number)) at += 1;
   return at;
+}
+
+/** A file's head without the first lines that begin with `#` and have other cells than the line under them. */
+function withoutComments(head: FileHead): FileHead {
+  const { text, mark, blanks } = head;
+  const shown = byteCharacters.decode(text);
+  let from = 0;
+  while (shown[from] === '#') {
+    const end = shown.indexOf('\n', from) + 1;
+    const [comment, next] = [shown.slice(from, end), shown.slice(end).split('\n', 1)[0] ?? ''];
+    const delimiter = next.includes('\t') ? '\t' : ',';
+    if (end === 0 || (next[0] !== '#' && comment.split(delimiter).length === next.split(delimiter).length))
+      break;
+    from = end;
+  }
+  return from === 0 ? head : { ...head, text: text.subarray(from), mark: mark + blanks + from, blanks: 0 };
 }
 
 /** A file of columns, CSV or TSV; null where it does not look like one. */

@@ -4,11 +4,20 @@ import { isPositional, type Entry, type EntrySource } from '../read/entries';
 import { openFile, type OpenFile } from './open';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
-import { readAsInWords } from './catalogue';
+import { holdsValues, readAsInWords } from './catalogue';
 import { fieldRoles } from './field-roles';
-import { Ref, type CompanionFormat, type Draft, type Format, type Hint, type KnownFormat } from './format';
+import {
+  Ref,
+  type CompanionFormat,
+  type CompanionReader,
+  type Draft,
+  type Format,
+  type Hint,
+  type KnownFormat,
+} from './format';
 import { mappedFormat } from './mapped';
 import { roleOf } from './names';
+import { packedFields, unpackedEntry, withLists } from './packed-lists';
 import { fitted, formatById, recogniseFile } from './recognise';
 import { RUN_DEPTH, type Interpretation, type LabelChoice, type LoadOptions, type Mapping } from '../reading';
 
@@ -42,7 +51,7 @@ export interface FilePlan {
 
 export interface CompanionPlan {
   readonly open: OpenFile;
-  readonly companion: CompanionFormat;
+  readonly companion: CompanionReader;
   readonly words: string;
 }
 
@@ -65,10 +74,13 @@ export async function planFile(
   options: LoadOptions,
   signal: AbortSignal,
 ): Promise<FilePlan | CompanionPlan | NoPlan> {
-  const open = await openFile(file, options, signal);
-  const source = open.entries();
+  const opened = await openFile(file, options, signal);
+  const source = opened.entries();
   const entries = await firstEntries(source, signal);
-  const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
+  const found = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
+  const packed = packedFields(found);
+  const open = packed.length === 0 ? opened : withLists(opened, packed);
+  const samples = packed.length === 0 ? found : found.map((sample) => unpackedEntry(sample, packed));
   if (samples.length === 0 && entries.length > 0 && open.header !== null) {
     samples.push(Object.fromEntries(open.header.map((name) => [name, ''])));
   }
@@ -81,15 +93,19 @@ export async function planFile(
     isSaid: options.format !== null,
     byOrder: options.byOrder,
     relevant: options.relevant,
+    hasLists: packed.length > 0,
   };
   const fields = fieldsOf(samples);
-  const found = entries.length === 0 ? null : chosenFormat(options, hint, fields);
-  if (found === null) return { open, source, entries, fields };
-  if ('kind' in found) return { open, companion: found, words: `${found.kind} ${open.container}` };
+  const known = entries.length === 0 ? null : chosenFormat(options, hint, fields);
+  if (known === null) return { open, source, entries, fields };
+  if ('kind' in known) {
+    const companion = 'fit' in known ? known.fit(hint) : known;
+    return { open, companion, words: `${known.kind} ${open.container}` };
+  }
   const labeled = options.mapping ?? options.mappingWhereItFits;
-  const pairsByHand = found.id === 'labeled-pairs' && (labeled?.label ?? null) !== null;
-  const said = found.id === 'mapped' || pairsByHand || hint.isSaid === true;
-  const { format, drafts } = fitted(found, { ...hint, isSaid: said });
+  const pairsByHand = known.id === 'labeled-pairs' && (labeled?.label ?? null) !== null;
+  const said = known.id === 'mapped' || pairsByHand || hint.isSaid === true;
+  const { format, drafts } = fitted(known, { ...hint, isSaid: said });
   const labels = labelChoices(format, samples);
   const label = options.label ?? (labels[0] as LabelChoice);
   const fits = labels.some((each) => sameLabel(each, label));
@@ -102,7 +118,7 @@ export async function planFile(
     });
   }
   const apart = label.kind === 'keys' || label.kind === 'fields';
-  const isTable = open.container === 'CSV' || open.container === 'TSV' || open.container === 'Parquet';
+  const isTable = ['CSV', 'TSV'].includes(open.container) || holdsValues(open.container);
   return {
     open,
     format,

@@ -40,7 +40,8 @@ const weakFormats: ReadonlySet<AnyFormat> = new Set<AnyFormat>([corpus, queries,
  */
 export function recogniseFile(hint: Hint): AnyFormat | null {
   const isTable = hint.container === 'CSV' || hint.container === 'TSV' || hint.container === 'columns';
-  const order = isTable ? flatFormats : [...nestedFormats, ...flatFormats];
+  const isFlat = isTable && hint.hasLists !== true;
+  const order = isFlat ? flatFormats : [...nestedFormats, ...flatFormats];
   for (const formats of [order.filter((format) => !weakFormats.has(format)), order]) {
     for (const sample of hint.samples) {
       const found = formats.find((format) => format.matches(sample, hint));

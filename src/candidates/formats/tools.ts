@@ -1,10 +1,11 @@
 /** The formats of tools with fields of their own, as rows of one table: which field is what, and how each is read. */
 
-import { type Fault, isObject, type JsonObject } from '../fault';
+import { Fault, isObject, type JsonObject } from '../fault';
+import { isIdLike } from './columns';
 import type { FormatId } from './catalogue';
 import { idOf, missing, readQueryId, readText, wrongId, wrongType } from './fields';
-import type { KnownFormat, Text } from './format';
-import { hasOtherRoles, roleOf } from './names';
+import { Ref, type KnownFormat, type Text } from './format';
+import { fieldNames, hasOtherRoles, idAmong, isTelling, queryIdsAmong, roleOf } from './names';
 import {
   hasText,
   idItem,
@@ -303,60 +304,98 @@ function positiveLists(value: JsonObject): string[] {
   return [...(Array.isArray(value['positive_ids']) ? ['positive_ids'] : []), ...others];
 }
 
-const HIT_LISTS = ['candidates', 'hits'];
 const hitPassage = passageItem({ ids: null, instructed: false });
 
-/** Queries with their hits and the hits' texts, best first, as rank_llm and RankGPT write them; judged by qrels. */
+/**
+ * Queries with a list of hits, best first, judged by qrels: as rank_llm and RankGPT write them, with their texts; or with
+ * nothing but ids, such as `{"query_id": …, "results": [{"doc_id": …, "score": …}, …]}`, or ids mined as negatives.
+ */
 const reranking: KnownFormat = {
   id: 'reranking',
-  matches(value) {
-    const hits = value[hitsFieldOf(value)];
-    return value['query'] !== undefined && Array.isArray(hits) && hits.length > 0 && hits.every(isHit);
-  },
+  matches: (value) => hitListIn(value) !== null,
   fit({ samples }) {
-    const field = hitsFieldOf(samples.find((sample) => Array.isArray(sample[hitsFieldOf(sample)])) ?? {});
+    const field = samples.map(hitListIn).find((found) => found !== null) ?? 'hits';
+    const query = fieldNames(samples).find((name) => isTelling(name, ['query'])) ?? 'query';
     return made('reranking', {
-      ask: queryOfHits,
-      queryId: (value) => queryIdOfHits(value, field),
+      ask: (value) => queryOfHits(value, query),
+      queryId: (value) => queryIdOfHits(value, query, field),
       passages: () => [{ field, are: 'negatives', holds: 'list', item: hitItem, beside: [] }],
       together: true,
       relevant: 1,
       mayLackPositive: true,
-      hitIds: (value) => listOf(value[field]).map((hit) => (isObject(hit) ? idOf(hit['docid']) : null) ?? ''),
-      uses: () => ['query', ...HIT_LISTS, 'qid'],
-      names: { query: 'query', positive: 'the qrels', negatives: field },
+      hitIds: (value) =>
+        listOf(value[field]).map((hit) => idOf(isObject(hit) ? documentIdOf(hit) : hit) ?? ''),
+      uses: (value) => [query, field, ...queryIdsAmong(Object.keys(value))],
+      names: { query, positive: 'the qrels', negatives: field },
     });
   },
 };
 
-function hitsFieldOf(value: JsonObject): string {
-  return HIT_LISTS.find((list) => value[list] !== undefined) ?? 'hits';
+/** The field of an entry that holds hits; null where it has none, or a positive of its own. */
+function hitListIn(value: JsonObject): string | null {
+  const names = Object.keys(value);
+  if (names.some((name) => roleOf(name).role === 'positive')) return null;
+  const asks = names.some((name) => isTelling(name, ['query'])) || idAmong(names, 'query') !== null;
+  if (!asks) return null;
+  const negatives = names.filter((name) => roleOf(name).role === 'negative');
+  const [mined, ...others] = negatives;
+  if (mined !== undefined) return others.length === 0 && areIds(value[mined]) ? mined : null;
+  return names.find((name) => areHits(value[name])) ?? null;
 }
 
-/** An id and a text, or an object `doc` with a text. */
+/** Ids with a digit, as words have none. */
+function areIds(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0 && list.every((id) => isIdLike(id) && /\d/.test(String(id)));
+}
+
+function areHits(list: unknown): boolean {
+  return Array.isArray(list) && list.length > 0 && list.every(isHit);
+}
+
+/** A document's id with a text, with an object `doc`, or with a score or a rank; and no label, which would be its grade. */
 function isHit(value: unknown): boolean {
-  return isObject(value) && value['docid'] !== undefined && (hasText(value) || isObject(value['doc']));
+  if (!isObject(value) || documentIdOf(value) === undefined) return false;
+  const roles = Object.keys(value).map((name) => roleOf(name).role);
+  if (roles.includes('label')) return false;
+  return hasText(value) || isObject(value['doc']) || roles.includes('score') || roles.includes('rank');
 }
 
-/** A text, or an object with `text` and `qid`. */
-function queryOfHits({ query }: JsonObject): string | Fault {
-  const asked = isObject(query) ? query['text'] : query;
-  return typeof asked === 'string' ? asked : wrongType('query', 'a text, or an object with `text`', asked);
+function documentIdOf(hit: JsonObject): unknown {
+  const name = idAmong(Object.keys(hit), 'document');
+  return name === null ? undefined : hit[name];
+}
+
+/** A text, an object with `text` and `qid`, or the id of a query in the queries file. */
+function queryOfHits(value: JsonObject, field: string): Text | Fault {
+  const found = value[field];
+  if (found === undefined) {
+    const id = readQueryId(value);
+    if (id instanceof Fault) return id;
+    return id === null ? missing(field, 'a text, or the id of a query') : new Ref('queries', id);
+  }
+  const asked = isObject(found) ? found['text'] : found;
+  return typeof asked === 'string' ? asked : wrongType(field, 'a text, or an object with `text`', asked);
 }
 
 const hitItem: ItemReader = (hit, field, index) => {
+  if (!isObject(hit)) return idItem(hit, field, index);
   const path = `${field}[${index}]`;
-  if (!isObject(hit)) return wrongType(path, 'an object {"docid": "…", "content": "…"}', hit);
-  if ((idOf(hit['docid']) ?? '') === '') return wrongId(`${path}.docid`, hit['docid']);
-  return hitPassage(isObject(hit['doc']) ? hit['doc'] : hit, field, index);
+  const id = documentIdOf(hit);
+  if ((idOf(id) ?? '') === '') return wrongId(`${path}.docid`, id);
+  const passage = isObject(hit['doc']) ? hit['doc'] : hit;
+  return hasText(passage) ? hitPassage(passage, field, index) : idItem(id, `${path}.docid`, -1);
 };
 
 /** The query's id: its own, the record's, or the one that RankGPT writes beside each hit. */
-function queryIdOfHits(value: JsonObject, field: string): string | Fault {
-  const { query, qid } = value;
+function queryIdOfHits(value: JsonObject, query: string, field: string): string | Fault {
   const [first] = listOf(value[field]);
+  const asked = value[query];
   const found =
-    (isObject(query) ? query['qid'] : undefined) ?? qid ?? (isObject(first) ? first['qid'] : undefined);
+    (isObject(asked) ? asked['qid'] : undefined) ??
+    queryIdsAmong(Object.keys(value))
+      .map((name) => value[name])
+      .find((id) => id !== undefined) ??
+    (isObject(first) ? first['qid'] : undefined);
   if (found === undefined) return missing('qid', 'the id of the query, as the qrels have it');
   return idOf(found) ?? wrongId('qid', found);
 }

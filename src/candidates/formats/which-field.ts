@@ -67,8 +67,8 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
   const fields = fieldsOf(samples);
   const reading = readingOf(fields, samples);
   if (reading !== null) return { kind: 'reading', reading };
-  if (fields.some((field) => isListInCells(field, samples)))
-    return { kind: 'none', looksLike: LISTS_IN_CELLS };
+  const packed = fields.find((field) => isListAsText(field, samples));
+  if (packed !== undefined) return { kind: 'none', looksLike: listsAsTexts(packed.name) };
   const unnamed = columnsWithoutNames(fields, samples);
   if (unnamed !== null) return { kind: 'unclear', ...unnamed };
   const texts = fields.filter(
@@ -101,10 +101,12 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
     : { kind: 'none', looksLike: looksLike(fields, texts, samples) };
 }
 
-const LISTS_IN_CELLS =
-  'a table with lists in its cells, which are not split: save the data as JSON Lines or Parquet';
+/** NumPy writes them without commas, and a table may cut them off. */
+function listsAsTexts(name: string): string {
+  return `records whose \`${name.slice(0, 40)}\` holds lists as texts that are neither JSON nor Python: save the data as JSON Lines or Parquet`;
+}
 
-function isListInCells({ name, role, ids }: Field, samples: readonly JsonObject[]): boolean {
+function isListAsText({ name, role, ids }: Field, samples: readonly JsonObject[]): boolean {
   const isPassage = role === 'positive' || role === 'negative' || role === 'document' || role === 'answer';
   return isPassage && !ids && kindOf(name, samples) === 'packed';
 }
@@ -422,17 +424,12 @@ function carried(value: unknown): Carries {
   return kinds.has('other') ? 'other' : 'texts';
 }
 
-/** Fields of LlamaIndex' `EmbeddingQAFinetuneDataset`, and what such a file is. */
-export const INDEX = ['queries', 'corpus', 'relevant_docs'];
-export const INDEX_IN_WORDS = 'queries with their relevant documents (LlamaIndex): there are no negatives';
-
 /** An object with more fields is hardly one record. */
 const MOST_FIELDS = 12;
 
 /** What a file of one object on one line looks like, where it holds no record but an index or a list of them; else null. */
 function singleObject([only, ...more]: readonly JsonObject[]): string | null {
   if (only === undefined || more.length > 0) return null;
-  if (INDEX.every((name) => isObject(only[name]))) return INDEX_IN_WORDS;
   const names = Object.keys(only);
   const list = names.find((name) => {
     const value = only[name];
@@ -443,6 +440,12 @@ function singleObject([only, ...more]: readonly JsonObject[]): string | null {
   return names.length > MOST_FIELDS
     ? `one JSON object with ${names.length} fields, and no list of records`
     : null;
+}
+
+/** The first three labels of some rows. */
+function labelsShown({ name }: Field, samples: readonly JsonObject[]): string {
+  const labels = [...new Set(samples.map((row) => scalarText(row[name]).slice(0, 20)))];
+  return `${labels.slice(0, 3).join(', ')}${labels.length > 3 ? ' …' : ''}`;
 }
 
 /** What a file without negatives looks like, in words. */
@@ -456,6 +459,8 @@ function looksLike(
   if (texts.length === 2 && label !== undefined) {
     const query = texts.find(({ role }) => role === 'query');
     const asked = new Set(query && samples.map((row) => scalarText(row[query.name])));
+    if (label.role === 'label' && label.carries === 'texts')
+      return `pairs of texts with labels in words (${labelsShown(label, samples)}): write numbers instead, 1 for what answers the query and 0 for what does not`;
     return query !== undefined && asked.size <= samples.length / 2
       ? 'pairs of texts with a score, and no row says which text is the positive: write labels of 1 and 0 instead ' +
           '(sentence-transformers: output_scores=False)'

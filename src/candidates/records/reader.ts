@@ -10,6 +10,7 @@ import {
 } from '../read/entries';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
+import { holdsValues } from '../formats/catalogue';
 import { Ref, type Draft } from '../formats/format';
 import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
@@ -150,8 +151,8 @@ export class FileReading {
       return;
     }
     this.warnings.see(value, place);
-    // The text of a Parquet row is made from its value, which takes time.
-    const hasText = this.plan.open.container !== 'Parquet';
+    // The text of a row is made from its value, which takes time.
+    const hasText = !holdsValues(this.plan.open.container);
     if (hasText || mayBeBroken(value)) this.tally.seeLetters(entry.text);
     if (this.repeats?.has(draft) === true) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);

@@ -121,7 +121,7 @@ const FORMATS: Readonly<Record<string, Faulty>> = {
     good: { sentence1: 'q', sentence2: 'd', label: 1 },
     faults: [
       [{ label: 0.5 }, 'wrong-type', 'label'],
-      [{ label: 'yes' }, 'wrong-type', 'label'],
+      [{ label: 'maybe' }, 'wrong-type', 'label'],
       [{ label: '' }, 'wrong-type', 'label'],
       [{ label: null }, 'null-field', 'label'],
       [{ sentence2: null }, 'null-field', 'sentence2'],

@@ -431,11 +431,6 @@ const GROUPS: readonly (readonly [Layout['expected'], Readonly<Record<string, Co
         null,
         4,
       ),
-      'texts by id in one object': JSON.stringify(
-        Object.fromEntries(
-          [1, 2, 3].flatMap((i) => [P, N, M, P2, N2].map((text, at) => [`${i}${at}`, text])),
-        ),
-      ),
       'a list of records inside an object': JSON.stringify({ items: [{ a: Q, b: P }] }),
       'one record over several lines': JSON.stringify({ query: Q, pos: [P], neg: [N] }, null, 2),
       'queries with positives': jsonl({ anchor: Q, positive: P }),
@@ -619,6 +614,168 @@ export const layouts: readonly Layout[] = [
       ],
     }),
     { format: 'labeled-lists', query: Q, positive: P, negatives: [N] },
+  ),
+  layout(
+    'texts by id in one object',
+    JSON.stringify(
+      Object.fromEntries([1, 2, 3].flatMap((i) => [P, N, M, P2, N2].map((text, at) => [`${i}${at}`, text]))),
+    ),
+    { format: 'queries' },
+  ),
+  layout(
+    'a corpus in one object over several lines',
+    as(
+      'corpus.json',
+      JSON.stringify({ d1: { title: 'Weimar', text: P }, d2: { title: '', text: N } }, null, 2),
+    ),
+    { format: 'corpus' },
+  ),
+  layout(
+    'LlamaIndex with negatives',
+    JSON.stringify({
+      queries: { q1: Q },
+      corpus: { d1: P, d2: N, d3: M },
+      relevant_docs: { q1: ['d1'] },
+      negative_docs: { q1: ['d2', 'd3'] },
+    }),
+    list,
+  ),
+  layout(
+    'MS MARCO, passages with a flag each',
+    jsonl({
+      query: Q,
+      query_id: 1,
+      answers: ['the poet'],
+      passages: [
+        { is_selected: 0, passage_text: N, url: 'u' },
+        { is_selected: 1, passage_text: P, url: 'u' },
+      ],
+    }),
+    { ...byName, format: 'labeled-lists' },
+  ),
+  layout(
+    'MS MARCO of the hub, an object of lists',
+    jsonl({
+      query: Q,
+      passages: { is_selected: [0, 1], passage_text: [N, P], url: ['u', 'v'] },
+      query_type: 'PERSON',
+    }),
+    { ...byName, format: 'labeled-lists' },
+  ),
+  layout(
+    'DPR output',
+    jsonl({
+      question: Q,
+      answers: ['the poet'],
+      ctxs: [
+        { id: 1, title: 'Marbach', text: N, score: '9', has_answer: false },
+        { id: 2, title: 'Weimar', text: P, score: '8', has_answer: true },
+      ],
+    }),
+    { format: 'labeled-lists', query: Q, positive: `Weimar ${P}`, negatives: [`Marbach ${N}`] },
+  ),
+  layout(
+    'MuSiQue',
+    jsonl({
+      id: '2hop_1',
+      question: Q,
+      answer: 'the poet',
+      paragraphs: [
+        { idx: 0, title: '', paragraph_text: N, is_supporting: false },
+        { idx: 1, title: '', paragraph_text: P, is_supporting: true },
+      ],
+    }),
+    { ...byName, format: 'labeled-lists' },
+  ),
+  layout(
+    'SimLM, objects of ids and scores',
+    jsonl({
+      query_id: 'q1',
+      query: Q,
+      positives: { doc_id: ['d1'], score: [9] },
+      negatives: { doc_id: ['d2', 'd3'], score: [4, 3] },
+    }),
+    { format: 'named', query: Q, positive: 'd1', negatives: ['d2', 'd3'] },
+  ),
+  layout(
+    'SciQ',
+    jsonl({ question: Q, correct_answer: P, distractor1: N, distractor2: M, support: `${P} ${M}` }),
+    two,
+  ),
+  layout(
+    'TruthfulQA',
+    jsonl({
+      question: Q,
+      best_answer: P,
+      correct_answers: [P2, P],
+      incorrect_answers: [N, M],
+      category: 'plays',
+    }),
+    list,
+  ),
+  layout('lists of Python in cells', csv(['query', 'positive', 'negatives'], [Q, P, `['${N}', \"${M}\"]`]), {
+    ...list,
+    format: 'plain',
+  }),
+  layout(
+    'lists of JSON in cells, with labels',
+    csv(['query', 'docs', 'labels'], [Q, JSON.stringify([N, P]), '[0, 1]']),
+    { ...byName, format: 'labeled-lists' },
+  ),
+  layout(
+    'lists of JSON as texts of JSON',
+    jsonl({ query: Q, pos: JSON.stringify([P]), neg: JSON.stringify([N, M]) }),
+    { ...list, format: 'flag-embedding' },
+  ),
+  layout(
+    'labels as words',
+    jsonl({ query: Q, passage: P, label: 'relevant' }, { query: Q, passage: N, label: 'irrelevant' }),
+    labeled,
+  ),
+  layout(
+    'labels as words of three kinds',
+    csv(
+      ['query', 'product', 'label'],
+      [Q, P, 'Exact'],
+      [Q, M, 'Partial'],
+      [Q, N, 'Irrelevant'],
+      [Q, N2, 'Irrelevant'],
+    ),
+    'refused',
+  ),
+  layout(
+    'hits of a run in a list',
+    jsonl({
+      query_id: 'q1',
+      results: [
+        { rank: 1, doc_id: 'd1', score: 9 },
+        { rank: 2, doc_id: 'd2', score: 8 },
+      ],
+    }),
+    { format: 'reranking', query: 'q1', positive: '', negatives: ['d1', 'd2'] },
+  ),
+  layout('mined ids of queries', jsonl({ query_id: 'q1', hard_negatives: ['d2', 'd3'] }), {
+    format: 'reranking',
+    query: 'q1',
+    positive: '',
+    negatives: ['d2', 'd3'],
+  }),
+  layout('queries with their answers', jsonl({ query_id: 'q1', query: Q, gold_answer: 'the poet' }), {
+    format: 'queries',
+  }),
+  layout(
+    'a corpus of chunks of documents',
+    jsonl(...[1, 2, 3, 4].map((i) => ({ doc_id: 'd1', chunk_id: `d1-${i}`, text: `${P} ${i}` }))),
+    { format: 'corpus' },
+  ),
+  ...['arxiv_id', 'pmid', 'url', 'node_id'].map((id) =>
+    layout(
+      `a corpus whose id is ${id}`,
+      as('corpus.jsonl', jsonl(...[1, 2, 3].map((i) => ({ [id]: `a${i}`, text: `${P} ${i}` })))),
+      {
+        format: 'corpus',
+      },
+    ),
   ),
   layout('judgements under rating', csv(['query_id', 'doc_id', 'rating'], ['q1', 'd1', 2], ['q1', 'd2', 0]), {
     format: 'qrels',

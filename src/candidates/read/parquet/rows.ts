@@ -4,6 +4,7 @@ import { CandidatesError } from '../../errors';
 import { Fault, type JsonObject } from '../../fault';
 import type { Entry, EntrySource, ReadingListener } from '../entries';
 import { Pace } from '../pace';
+import { Row } from '../row';
 import { readColumns, type Columns } from './columns';
 import { ParquetFault, parquetLayout, type RowGroup } from './layout';
 import { rowsOf } from './values';
@@ -102,35 +103,4 @@ function* entries(
   valueAt: (row: number) => JsonObject | Fault,
 ): Generator<Entry> {
   for (let row = from; row < until; row += 1) yield new Row(firstRow + row, valueAt(row));
-}
-
-class Row implements Entry {
-  constructor(
-    readonly place: number,
-    readonly value: JsonObject | Fault,
-  ) {}
-
-  get start(): number {
-    return this.place - 1;
-  }
-
-  get end(): number {
-    return this.place;
-  }
-
-  /** The row as JSON with long texts and lists cut, or empty where it cannot be read. */
-  get text(): string {
-    if (this.value instanceof Fault) return '';
-    return JSON.stringify(this.value, (_, value: unknown) => cut(value));
-  }
-}
-
-/** Excerpts show 200 characters of a row. */
-const CUT = { characters: 200, items: 20 } as const;
-
-function cut(value: unknown): unknown {
-  if (typeof value === 'bigint') return String(value);
-  if (typeof value === 'string' && value.length > CUT.characters) return `${value.slice(0, CUT.characters)}…`;
-  if (Array.isArray(value) && value.length > CUT.items) return [...value.slice(0, CUT.items), '…'];
-  return value;
 }

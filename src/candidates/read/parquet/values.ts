@@ -136,7 +136,7 @@ function date(days: number): unknown {
 }
 
 /** A number where that is exact, a big integer otherwise. */
-function integer(value: bigint): unknown {
+export function integer(value: bigint): unknown {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
@@ -148,7 +148,7 @@ function signed(bytes: Uint8Array): number {
 }
 
 /** Bytes; a text already where their column is of texts. */
-function textOrSize(bytes: unknown): unknown {
+export function textOrSize(bytes: unknown): unknown {
   if (!(bytes instanceof Uint8Array)) return bytes;
   try {
     return strict.decode(bytes);

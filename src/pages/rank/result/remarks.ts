@@ -59,5 +59,5 @@ export function copiesRemark({ negativesEqualPositive: count }: FileCounts): str
 /** Letters of a broken encoding, with up to three examples. @param entries at least one */
 export function brokenInWords({ entries, examples }: BrokenLetters): string {
   const words = examples.map((word) => `“${word}”`).join(', ');
-  return `${countOf(entries, 'entry', 'entries')} with letters of a broken encoding: ${words}. Save the file as UTF-8.`;
+  return `${countOf(entries, 'entry', 'entries')} with letters of a broken encoding: ${words}. The file is UTF-8: decode its source again.`;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { JsonHitsReader } from '../../../src/candidates/read/json-hits';
+import { JsonObjectReader } from '../../../src/candidates/read/json-object';
 import { Fault } from '../../../src/candidates/fault';
 
 function entries(content: string): unknown[] {
-  const reader = new JsonHitsReader('run.json');
+  const reader = new JsonObjectReader('run.json', 'hits');
   const found = [...reader.push(new TextEncoder().encode(content)), ...reader.finish()];
   return found.map(({ place, value }) =>
     value instanceof Fault

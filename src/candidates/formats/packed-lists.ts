@@ -1,0 +1,66 @@
+/** Files whose fields hold lists as texts, as pandas writes them to CSV: their entries have the lists themselves. */
+
+import { Fault, isObject, withOwnFields, type JsonObject } from '../fault';
+import { listInCell } from '../read/cell-list';
+import type { Entry, EntrySource, ReadingListener } from '../read/entries';
+import { isBlank, mostly } from './columns';
+import { fieldNames, mayBePassage } from './names';
+import type { OpenFile } from './open';
+
+/** Fields whose texts are lists in nearly all entries; none where no list can be one of passages. */
+export function packedFields(samples: readonly JsonObject[]): readonly string[] {
+  const packed = fieldNames(samples).filter((name) => {
+    const filled = samples.map((sample) => sample[name]).filter((value) => !isBlank(value));
+    return mostly(filled, (value) => typeof value === 'string' && listInCell(value) !== null);
+  });
+  const holdPassages = packed.some(
+    (name) => mayBePassage(name) && samples.some((sample) => hasPassage(sample[name])),
+  );
+  return holdPassages ? packed : [];
+}
+
+function hasPassage(value: unknown): boolean {
+  const items = typeof value === 'string' ? listInCell(value) : null;
+  return items?.some((item) => typeof item.value === 'string' || isObject(item.value)) === true;
+}
+
+/** An entry with lists in place of their texts; what cannot be read stays. */
+export function unpackedEntry(value: JsonObject, packed: readonly string[]): JsonObject {
+  const lists = packed.flatMap((name) => {
+    const text = value[name];
+    const items = typeof text === 'string' ? listInCell(text) : null;
+    return items === null ? [] : [[name, items.map((item) => item.value)] as const];
+  });
+  return withOwnFields({ ...value, ...Object.fromEntries(lists) });
+}
+
+/** A file whose entries have lists in place of the texts of some fields. */
+export function withLists(open: OpenFile, packed: readonly string[]): OpenFile {
+  return { ...open, packed, entries: () => new UnpackedEntries(open.entries(), packed) };
+}
+
+class UnpackedEntries implements EntrySource {
+  constructor(
+    private readonly source: EntrySource,
+    private readonly packed: readonly string[],
+  ) {}
+
+  get placeKind(): EntrySource['placeKind'] {
+    return this.source.placeKind;
+  }
+
+  get blankLines(): number {
+    return this.source.blankLines;
+  }
+
+  async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
+    for await (const entries of this.source.chunks(signal, listener)) yield this.unpacked(entries);
+  }
+
+  private *unpacked(entries: Iterable<Entry>): Iterable<Entry> {
+    for (const entry of entries) {
+      const { value } = entry;
+      yield value instanceof Fault ? entry : { ...entry, value: unpackedEntry(value, this.packed) };
+    }
+  }
+}

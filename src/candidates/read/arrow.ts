@@ -1,0 +1,158 @@
+/** The rows of Arrow files and streams as entries: what `datasets` saves to disk and keeps in its cache. */
+
+import { DataType, RecordBatchReader, type RecordBatch, type Vector } from 'apache-arrow';
+
+import { CandidatesError } from '../errors';
+import type { JsonObject } from '../fault';
+import type { Entry, EntrySource, ReadingListener } from './entries';
+import { readBytes } from './file-bytes';
+import { Pace } from './pace';
+import { integer, textOrSize } from './parquet/values';
+import { Row } from './row';
+
+/** What an Arrow file begins with. */
+const MAGIC = 'ARROW1\0\0';
+
+/** Rows given at once. */
+const SLICE_ROWS = 2000;
+
+/** Whether a file begins as an Arrow file does, or as a stream does: with the length of its schema. */
+export function isArrow(head: Uint8Array): boolean {
+  if (String.fromCharCode(...head.subarray(0, MAGIC.length)) === MAGIC) return true;
+  const lengths = new DataView(head.buffer, head.byteOffset, head.byteLength);
+  const schema = head.length < 8 ? 0 : lengths.getInt32(4, true);
+  return head.length >= 8 && lengths.getUint32(0) === 0xffffffff && schema > 0 && schema % 8 === 0;
+}
+
+/** All rows, with null for missing values. */
+export class ArrowEntries implements EntrySource {
+  readonly placeKind = 'row';
+  readonly blankLines = 0;
+
+  constructor(private readonly file: File) {}
+
+  /** @throws LoadCancelledError, UnreadableFileError, and what the listener throws */
+  async *chunks(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Iterable<Entry>> {
+    const pace = new Pace();
+    let bytesRead = 0;
+    let first = 1;
+    for await (const batch of this.batches(signal, (read) => (bytesRead = read))) {
+      const rowAt = rowsOf(batch);
+      for (let from = 0; from < batch.numRows; from += SLICE_ROWS) {
+        yield entries(rowAt, first, from, Math.min(from + SLICE_ROWS, batch.numRows));
+        listener.onBytes(bytesRead, bytesRead);
+        await pace.breathe();
+        if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
+      }
+      first += batch.numRows;
+    }
+    listener.onBytes(this.file.size, this.file.size);
+  }
+
+  /** @throws UnreadableFileError for a file that is damaged or whose buffers are packed */
+  private async *batches(signal: AbortSignal, onBytes: (read: number) => void): AsyncGenerator<RecordBatch> {
+    try {
+      const handle = handleOf(this.file, signal, onBytes);
+      const reader = await RecordBatchReader.from(handle as unknown as Handle);
+      for await (const batch of reader) yield batch;
+    } catch (error) {
+      if (error instanceof CandidatesError) throw error;
+      const reason = `its rows cannot be read (${error instanceof Error ? error.message : String(error)})`;
+      const advice = 'Save it as Parquet or JSON Lines; in Python with `to_parquet` or `to_json`.';
+      throw new CandidatesError(
+        'UnreadableFileError',
+        { file: this.file.name, reason, advice },
+        { cause: error },
+      );
+    }
+  }
+}
+
+type Handle = Parameters<typeof RecordBatchReader.from>[0];
+
+/** A file that is read at any place, with as much of Node's file handles as Arrow uses. */
+function handleOf(file: File, signal: AbortSignal, onBytes: (read: number) => void) {
+  return {
+    fd: 0,
+    stat: () => Promise.resolve({ size: file.size }),
+    close: () => Promise.resolve(),
+    async read(buffer: Uint8Array, offset: number, length: number, position: number) {
+      if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
+      const bytes = await readBytes(file, position, position + length);
+      // Arrow would ask for the rest for ever.
+      if (bytes.length < length) throw new Error('the file ends before its rows do');
+      buffer.set(bytes, offset);
+      onBytes(position + bytes.length);
+      return { bytesRead: bytes.length, buffer };
+    },
+  };
+}
+
+function* entries(
+  rowAt: (row: number) => JsonObject,
+  first: number,
+  from: number,
+  until: number,
+): Generator<Entry> {
+  for (let row = from; row < until; row += 1) yield new Row(first + row, rowAt(row));
+}
+
+/** Makes a value of a vector one of JSON. */
+type Convert = (value: unknown) => unknown;
+
+/** The rows of a batch as JSON would have them: as `parquet/values.ts` has those of Parquet. */
+function rowsOf(batch: RecordBatch): (row: number) => JsonObject {
+  const fields = batch.schema.fields.map(({ name, type }, index) => {
+    return { name, values: batch.getChildAt(index) as Vector, convert: convertOf(type as DataType) };
+  });
+  return (row) =>
+    Object.fromEntries(fields.map(({ name, values, convert }) => [name, convert(values.get(row))]));
+}
+
+function convertOf(type: DataType): Convert {
+  if (DataType.isDictionary(type)) return convertOf(type.dictionary as DataType);
+  if (DataType.isList(type) || DataType.isFixedSizeList(type)) {
+    const item = convertOf(type.valueType as DataType);
+    return ifPresent((list) => Array.from(list as Iterable<unknown>, item));
+  }
+  if (DataType.isStruct(type) || DataType.isMap(type)) return ifPresent(objectOf(type));
+  if (DataType.isInt(type) && type.bitWidth === 64) return ifPresent((value) => integer(value as bigint));
+  if (DataType.isTimestamp(type)) return ifPresent((value) => instant(value as number));
+  if (DataType.isDate(type)) return ifPresent((value) => String(instant(value as number)).replace(/T.*/, ''));
+  if (DataType.isBinary(type) || DataType.isFixedSizeBinary(type)) return ifPresent(textOrSize);
+  if (
+    DataType.isDecimal(type) ||
+    DataType.isTime(type) ||
+    DataType.isDuration(type) ||
+    DataType.isInterval(type)
+  )
+    return ifPresent(String);
+  return (value) => value ?? null;
+}
+
+/** A struct by the names of its fields; a map by its keys. */
+function objectOf(type: DataType): Convert {
+  const fields: readonly { readonly name: string; readonly type: DataType }[] = type.children;
+  const converts = new Map(fields.map((field) => [field.name, convertOf(field.type)]));
+  const [entry] = fields;
+  const [, ofMap] = DataType.isMap(type) ? ((entry?.type.children ?? []) as typeof fields) : [];
+  const convertIn = (name: string): Convert =>
+    (ofMap === undefined ? converts.get(name) : convertOf(ofMap.type)) ?? ((value) => value);
+  return (value) =>
+    Object.fromEntries(
+      Array.from(value as Iterable<readonly [string, unknown]>, ([name, item]) => [
+        name,
+        convertIn(name)(item),
+      ]),
+    );
+}
+
+function ifPresent(convert: Convert): Convert {
+  return (value) => (value === null || value === undefined ? null : convert(value));
+}
+
+/** An ISO time; the number itself where `Date` has no such time. */
+function instant(milliseconds: number): unknown {
+  const moment = new Date(milliseconds);
+  return Number.isNaN(moment.getTime()) ? milliseconds : moment.toISOString();
+}
