@@ -2,9 +2,11 @@
 
 import type { Reject } from '../candidates/candidate-record';
 import { Fault, type JsonObject } from '../candidates/fault';
-import { Ref, type Draft, type Text } from '../candidates/formats/format';
+import { Ref, type Draft, type Format, type Text } from '../candidates/formats/format';
+import type { OpenFile } from '../candidates/formats/open';
 import { planFile, type CompanionPlan, type FilePlan } from '../candidates/formats/plan';
 import { unknownFile } from '../candidates/formats/unknown-format';
+import { formatOfPairs, passagesWithoutIds, type Passages } from '../candidates/formats/without-negatives';
 import { EntryReading } from '../candidates/records/entry-reading';
 import { blankFault } from '../candidates/records/record';
 import { defaultLoadOptions } from '../candidates/reading';
@@ -57,7 +59,14 @@ export interface ReadProgress {
 const KEPT_REJECTS = 20;
 
 /** What is known of a file before it is read whole. */
-type Planned = GivenFile & { readonly plan: FilePlan | CompanionPlan };
+type Planned = GivenFile & { readonly plan: Plan };
+
+/** As Rank reads a file; or pairs, or passages without ids, which it cannot. */
+type Plan =
+  | FilePlan
+  | CompanionPlan
+  | { readonly open: OpenFile; readonly words: string; readonly pairs: Format }
+  | { readonly open: OpenFile; readonly words: string; readonly passages: Passages['read'] };
 
 /**
  * Reads all files: queries and judgements first, so that a sample knows the positives.
@@ -99,7 +108,7 @@ export async function readInput(
       path: each.path,
       bytes: file.size,
       sha256: await sha256OfStream(bytesOf(file, signal)),
-      words: 'companion' in plan ? plan.words : plan.interpretation.words,
+      words: 'interpretation' in plan ? plan.interpretation.words : plan.words,
       read: reading.tally.read,
       rejected: reading.tally.rejected,
     });
@@ -130,10 +139,16 @@ function noRecords({ counts }: MiningCorpus): string {
 }
 
 /** @throws CandidatesError where it is no file of texts, queries, judgements or records */
-async function planOf({ file, path, as }: GivenFile, signal: AbortSignal): Promise<FilePlan | CompanionPlan> {
+async function planOf({ file, path, as }: GivenFile, signal: AbortSignal): Promise<Plan> {
   const options = defaultLoadOptions(path);
   const plan = await planFile(file, options, signal);
-  if ('fields' in plan) throw unknownFile(plan).error;
+  if ('fields' in plan) {
+    const pairs = as === 'corpus' ? null : formatOfPairs(plan);
+    if (pairs !== null) return { open: plan.open, words: `pairs ${plan.open.container}`, pairs };
+    const passages = as === null || as === 'corpus' ? passagesWithoutIds(plan) : null;
+    if (passages === null) throw unknownFile(plan).error;
+    return { open: passages.open, words: passages.words, passages: passages.read };
+  }
   if ('interpretation' in plan || as === null || as === plan.companion.kind) return plan;
   const said = await planFile(file, { ...options, format: as }, signal);
   return 'companion' in said ? said : plan;
@@ -141,6 +156,7 @@ async function planOf({ file, path, as }: GivenFile, signal: AbortSignal): Promi
 
 function kindOf({ plan, as }: Planned): CompanionKind | 'records' {
   if ('companion' in plan) return plan.companion.kind;
+  if ('passages' in plan) return 'corpus';
   return as === 'corpus' ? 'corpus' : 'records';
 }
 
@@ -166,10 +182,19 @@ function taking(
   recordsArePool: boolean,
 ): (value: JsonObject) => Fault | null {
   const { plan } = planned;
-  if ('interpretation' in plan) {
-    const isCorpus = kindOf(planned) === 'corpus';
+  if ('passages' in plan) {
     return (value) => {
-      const record = givenRecord(plan.format.read(value));
+      const text = plan.passages(value);
+      if (text instanceof Fault) return text;
+      builder.addPassage(null, text);
+      return null;
+    };
+  }
+  if (!('companion' in plan)) {
+    const isCorpus = kindOf(planned) === 'corpus';
+    const format = 'pairs' in plan ? plan.pairs : plan.format;
+    return (value) => {
+      const record = givenRecord(format.read(value));
       if (record instanceof Fault) return record;
       if (!isCorpus) builder.addRecord(record, recordsArePool);
       else for (const text of [...record.positives, ...record.negatives]) builder.addPassage(null, text);

@@ -126,7 +126,7 @@ test('bad lines are rejected one by one, bad files as a whole, and the rest is r
   await test.step('each refused file has its error, and can be dismissed', async () => {
     await expect(refusal(rankPage, 'EmptyFileError')).toContainText('empty.jsonl: The file is empty');
     await expect(refusal(rankPage, 'NotCandidatesError')).toContainText(
-      'shapeless.jsonl: this looks like questions with their passages or answers: no column can be negatives.',
+      'shapeless.jsonl: this looks like pairs of a query and what answers it, without negatives: mine negatives for them first.',
     );
     await expect(refusal(rankPage, 'NotUtf8Error')).toContainText('Save the file as UTF-8');
     const useless = refusal(rankPage, 'NoUsablePairsError');

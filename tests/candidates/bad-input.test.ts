@@ -157,7 +157,7 @@ describe('refused files', () => {
     } = await refusal('a.jsonl', jsonl({ query: 'q', pos: ['p'], notes: 1 }));
     expect(error.name).toBe('NotCandidatesError');
     expect(error.message).toBe(
-      'a.jsonl: this looks like questions with their passages or answers: no column can be negatives.',
+      'a.jsonl: this looks like pairs of a query and what answers it, without negatives: mine negatives for them first.',
     );
     expect([count, rejects.length]).toEqual([0, 0]);
   });

@@ -97,6 +97,7 @@ export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO
     isList: hint.container === 'JSONL' && !hint.named,
     ofCells: ['CSV', 'TSV', 'columns'].includes(hint.container),
     score,
+    mayLackNegatives: negatives.length === 0,
     uses: (value: JsonObject) => [
       ...used.filter((field) => field !== null),
       ...Object.keys(value).filter(isNegative),

@@ -99,6 +99,11 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
   if (opening === OPEN_LIST && (opensArray(head.text) || (opensLists(head.text) && (await isOne())))) {
     return opened(file, gzip, 'JSON array', head.mark, (start) => new JsonArrayReader(false, start));
   }
+  if (opening === OPEN_LIST && holdsStrings(head) && (await isOne())) {
+    const texts = (start: number) =>
+      new JsonArrayReader(false, start, (text) => parseRecord(`{"text":${text}}`));
+    return opened(file, gzip, 'JSON array', head.mark, texts);
+  }
   if (opening === OPEN_OBJECT) {
     const list = listOfRecords(head.text);
     if (list !== null && (await isOne())) return openedList(file, gzip, head, list);
@@ -228,6 +233,13 @@ function opensArray(text: Uint8Array): boolean {
 /** `[` followed by `[`: rows of a JSON array, or a line that is a list of lists. */
 function opensLists(text: Uint8Array): boolean {
   return text[nextNonBlank(text, 1)] === OPEN_LIST;
+}
+
+/** Whether a list holds texts, each under `text`: over several lines, or so many that it is no record. */
+function holdsStrings({ text }: FileHead): boolean {
+  const head = new TextDecoder().decode(text);
+  const [opening] = /^\[\s*"/.exec(head) ?? [];
+  return opening !== undefined && (opening.includes('\n') || [...children(head)].length > MANY_MEMBERS);
 }
 
 /** Index of the first byte from `from` on that is not blank, or the length. */

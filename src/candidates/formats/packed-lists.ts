@@ -25,13 +25,15 @@ function hasPassage(value: unknown): boolean {
 }
 
 /** An entry with lists in place of their texts; what cannot be read stays. */
-export function unpackedEntry(value: JsonObject, packed: readonly string[]): JsonObject {
+export function unpackedEntry(entry: Entry, packed: readonly string[]): Entry {
+  const { value } = entry;
+  if (value instanceof Fault) return entry;
   const lists = packed.flatMap((name) => {
     const text = value[name];
     const items = typeof text === 'string' ? listInCell(text) : null;
     return items === null ? [] : [[name, items.map((item) => item.value)] as const];
   });
-  return withOwnFields({ ...value, ...Object.fromEntries(lists) });
+  return { ...entry, value: withOwnFields({ ...value, ...Object.fromEntries(lists) }) };
 }
 
 /** A file whose entries have lists in place of the texts of some fields. */
@@ -58,9 +60,6 @@ class UnpackedEntries implements EntrySource {
   }
 
   private *unpacked(entries: Iterable<Entry>): Iterable<Entry> {
-    for (const entry of entries) {
-      const { value } = entry;
-      yield value instanceof Fault ? entry : { ...entry, value: unpackedEntry(value, this.packed) };
-    }
+    for (const entry of entries) yield unpackedEntry(entry, this.packed);
   }
 }

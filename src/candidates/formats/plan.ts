@@ -76,11 +76,11 @@ export async function planFile(
 ): Promise<FilePlan | CompanionPlan | NoPlan> {
   const opened = await openFile(file, options, signal);
   const source = opened.entries();
-  const entries = await firstEntries(source, signal);
-  const found = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
-  const packed = packedFields(found);
+  const first = await firstEntries(source, signal);
+  const packed = packedFields(valuesOf(first));
   const open = packed.length === 0 ? opened : withLists(opened, packed);
-  const samples = packed.length === 0 ? found : found.map((sample) => unpackedEntry(sample, packed));
+  const entries = packed.length === 0 ? first : first.map((entry) => unpackedEntry(entry, packed));
+  const samples = valuesOf(entries);
   if (samples.length === 0 && entries.length > 0 && open.header !== null) {
     samples.push(Object.fromEntries(open.header.map((name) => [name, ''])));
   }
@@ -173,6 +173,11 @@ function labelInWords(label: LabelChoice): string {
     case 'fields':
       return 'the fields that hold negatives';
   }
+}
+
+/** The entries that could be parsed. */
+export function valuesOf(entries: readonly Entry[]): JsonObject[] {
+  return entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
 }
 
 async function firstEntries(source: EntrySource, signal: AbortSignal): Promise<Entry[]> {

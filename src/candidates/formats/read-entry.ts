@@ -58,7 +58,7 @@ export function readEntry(value: JsonObject, shape: Shape): Draft | Fault {
   if (positives.length === 0 && shape.mayLackPositive !== true)
     return noPositive(all[0]?.field.field ?? shape.names.positive);
   const holding = all.filter(({ field }) => field.are !== 'positives');
-  if (holding.length === 0)
+  if (holding.length === 0 && shape.mayLackNegatives !== true)
     return missing(shape.names.negatives.replaceAll(', ', '` or `'), 'a text or a list of texts');
   const lists = negativesOf(value, shape, holding);
   const queryId = shape.queryId(value);

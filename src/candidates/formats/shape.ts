@@ -50,6 +50,8 @@ export interface Shape {
   readonly relevant: number;
   /** Positives may stand in other entries, or in the judgements. */
   readonly mayLackPositive?: boolean;
+  /** No field holds negatives: the entries are pairs. */
+  readonly mayLackNegatives?: boolean;
   /** A list is an instruction and a text. */
   readonly instructed?: boolean;
   /** The entry is a JSON list, with fields "1", "2" … */

@@ -9,7 +9,7 @@ import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
 import { decideByNames, readingByOrder, type Unclear } from './which-field';
 import { RECORD_FORMATS } from './catalogue';
 import { mappedFormat } from './mapped';
-import type { NoPlan } from './plan';
+import { valuesOf, type NoPlan } from './plan';
 
 /** Values of a field that are shown, and characters of each. */
 const SHOWN_VALUES = 3;
@@ -44,7 +44,7 @@ export function unknownFile(plan: NoPlan, hasSigns: HasSigns = () => false): Unk
     return { error, asks: null, rejects: [] };
   }
   const { placeKind } = source;
-  const samples = entries.flatMap(({ value }) => (value instanceof Fault ? [] : [value]));
+  const samples = valuesOf(entries);
   if (samples.length === 0) {
     if (isPlainText(plan)) {
       const error = new CandidatesError('NotCandidatesError', { file, looksLike: PLAIN_TEXT });

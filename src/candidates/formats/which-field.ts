@@ -101,6 +101,8 @@ export function decideByNames(samples: readonly JsonObject[]): Decision {
     : { kind: 'none', looksLike: looksLike(fields, texts, samples) };
 }
 
+const PAIRS = 'pairs of a query and what answers it, without negatives: mine negatives for them first';
+
 /** NumPy writes them without commas, and a table may cut them off. */
 function listsAsTexts(name: string): string {
   return `records whose \`${name.slice(0, 40)}\` holds lists as texts that are neither JSON nor Python: save the data as JSON Lines or Parquet`;
@@ -180,6 +182,32 @@ function columnsOfOthers(texts: readonly Field[], samples: readonly JsonObject[]
 export function readingByNames(samples: readonly JsonObject[]): FieldReading | null {
   const decision = decideByNames(samples);
   return decision.kind === 'reading' ? decision.reading : null;
+}
+
+/** The query and the passages that answer it, in a file without negatives; null where names do not tell. */
+export function readingOfPairs(samples: readonly JsonObject[]): FieldReading | null {
+  const fields = fieldsOf(samples);
+  const [first, second, ...more] = fields.map(({ name }) => name);
+  // As sentence-transformers reads two columns.
+  const isPair = isPositional([first ?? '', second ?? '']) && more.length === 0;
+  if (isPair && [first, second].every((name) => holdsProse(name ?? '', samples)))
+    return { ...TUPLES, query: '1', positive: '2', negatives: [], queryId: null };
+  const query = queryAmong(fields);
+  const documents = fields.filter(
+    ({ role, ids, carries }) => role === 'document' && !ids && carries === 'texts',
+  );
+  const positive = positiveAmong(fields, query, samples) ?? only(documents);
+  if (query === null || positive === null) return null;
+  return {
+    ...TUPLES,
+    query: query.name,
+    positive: positive.name,
+    negatives: [],
+    queryId: queryIdAmong(fields.map(({ name }) => name)),
+    titles: titlesOf([positive], fields),
+    instructed: isInstructed(query.name, samples),
+    tuples: false,
+  };
 }
 
 /** What is read of single texts, by their order or under names. */
@@ -471,6 +499,7 @@ function looksLike(
   if (texts.length === 1 && label !== undefined)
     return 'texts with labels: there are no queries and no negatives';
   if (texts.some(({ role }) => role === 'query')) {
+    if (readingOfPairs(samples) !== null) return PAIRS;
     if (texts.length > 1) return 'questions with their passages or answers: no column can be negatives';
     return 'queries alone: there are no positives and no negatives';
   }
@@ -478,7 +507,8 @@ function looksLike(
   if (texts.length === 0 && ofIds('query') && ofIds('document'))
     return 'judgements without a grade: add a column of 1 for what is relevant';
   if (texts.length === 0) return 'records without texts';
-  if (texts.length === 2) return 'pairs of texts: there are no negatives';
+  if (texts.length === 2)
+    return readingOfPairs(samples) === null ? 'pairs of texts: there are no negatives' : PAIRS;
   return samples.length === 1
     ? 'a JSON object of settings or results'
     : 'texts without queries and negatives';

@@ -24,10 +24,12 @@ export class JsonArrayReader implements EntryReader {
   /**
    * @param wrapped the array stands in an object: what follows it there is no fault
    * @param start offset in the file's content: first of the array, then of what follows the last `[` or comma
+   * @param parse reads an element
    */
   constructor(
     private readonly wrapped = false,
     private start = 0,
+    private readonly parse: (text: string) => Entry['value'] = parseRecord,
   ) {
     this.parts = new ByteParts();
   }
@@ -100,7 +102,7 @@ export class JsonArrayReader implements EntryReader {
     const { text, fault } = decode(bytes);
     const shown = text.trim();
     const whole = tooLong ?? fault;
-    const value = unfinished ? unfinishedFault(shown, whole) : (whole ?? parseRecord(shown));
+    const value = unfinished ? unfinishedFault(shown, whole) : (whole ?? this.parse(shown));
     yield { place: this.place, text: shown, value, ...span };
   }
 

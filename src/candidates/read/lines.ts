@@ -98,6 +98,11 @@ export function jsonLines(start = 0): EntryReader {
   return new LineReader(start, parseRecord);
 }
 
+/** Lines of text, each under `text`. */
+export function textLines(): EntryReader {
+  return new LineReader(0, (line) => ({ text: line.replace(/^\ufeff/, '') }));
+}
+
 /**
  * Lines of columns separated by blanks, as TREC's tools write runs and judgements.
  * @param width columns of most lines; other lines are faults

@@ -1,0 +1,87 @@
+/** What is mined from: each form of pairs, and of passages without ids, gives every row as a record or a passage. */
+
+import { describe, expect, it } from 'vitest';
+
+import { readInput, type GivenFile } from '../../src/miner/read';
+
+const N = 30;
+const rows = Array.from({ length: N }, (_, i) => ({
+  query: `what is thing ${i}`,
+  positive: `a passage about thing ${i} and ${i * i} more`,
+}));
+const jsonl = (values: readonly unknown[]): string =>
+  values.map((value) => `${JSON.stringify(value)}\n`).join('');
+const table = (header: string | null, separator: string): string =>
+  [
+    ...(header === null ? [] : [header]),
+    ...rows.map((row) => [row.query, row.positive].join(separator)),
+    '',
+  ].join('\n');
+
+async function mined(files: readonly [name: string, content: string, as: GivenFile['as']][]) {
+  const given = files.map(([name, content, as]) => ({ file: new File([content], name), path: name, as }));
+  const settings = { sample: null, relevant: 1, mostCharacters: 1e9 };
+  const { corpus, files: read } = await readInput(
+    given,
+    settings,
+    new AbortController().signal,
+    () => undefined,
+  );
+  return { corpus, read };
+}
+
+describe('pairs', () => {
+  it.each<[string, string]>([
+    ['a.jsonl', jsonl(rows)],
+    ['a.jsonl', jsonl(rows.map(({ query, positive }) => ({ anchor: query, positive })))],
+    ['a.jsonl', jsonl(rows.map(({ query, positive }) => ({ question: query, answer: positive })))],
+    [
+      'a.jsonl',
+      jsonl(
+        rows.map(({ query, positive }) => ({
+          question: query,
+          context: positive,
+          answers: { text: ['x'], answer_start: [1] },
+        })),
+      ),
+    ],
+    [
+      'a.jsonl',
+      jsonl(rows.map(({ query, positive }) => ({ question: query, context: positive, answer: 'x' }))),
+    ],
+    ['a.jsonl', jsonl(rows.map(({ query, positive }) => ({ query, document: positive })))],
+    ['a.jsonl', jsonl(rows.map(({ query, positive }) => ({ query, pos: [positive] })))],
+    ['a.jsonl', jsonl(rows.map((row) => Object.values(row)))],
+    ['a.json', JSON.stringify(rows)],
+    ['a.csv', table('query,positive', ',')],
+    ['a.csv', table('sentence1,sentence2', ',')],
+    ['a.tsv', table(null, '\t')],
+  ])('of %s are records, and their positives the corpus: %#', async (name, content) => {
+    const { corpus, read } = await mined([[name, content, null]]);
+    expect(corpus.records).toHaveLength(N);
+    expect(corpus.records[3]?.query).toBe(rows[3]?.query);
+    expect(corpus.texts).toEqual(rows.map(({ positive }) => positive));
+    expect(read).toMatchObject([{ read: N, rejected: 0 }]);
+  });
+});
+
+describe('passages without ids', () => {
+  const texts = rows.map(({ positive }) => positive);
+
+  it.each<[string, string]>([
+    ['a.jsonl', jsonl(texts.map((text) => ({ text })))],
+    ['a.json', JSON.stringify(texts, null, 1)],
+    ['a.json', JSON.stringify(texts)],
+    ['a.txt', `\ufeff${texts.join('\n')}\n`],
+    ['a.json', JSON.stringify(Object.fromEntries(texts.map((text, i) => [`p${i}`, text])))],
+  ])('of %s are a corpus: %#', async (name, content) => {
+    const { corpus, read } = await mined([
+      [name, content, 'corpus'],
+      ['pairs.jsonl', jsonl(rows.slice(0, 5)), 'queries'],
+    ]);
+    expect(corpus.texts).toHaveLength(N);
+    expect(new Set(corpus.texts)).toEqual(new Set(texts));
+    expect(corpus.records).toHaveLength(5);
+    expect(read.map((file) => file.read).sort((a, b) => a - b)).toEqual([5, N]);
+  });
+});
