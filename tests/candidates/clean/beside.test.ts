@@ -142,6 +142,15 @@ describe('lists whose names say so', () => {
     const [first, ...others] = given;
     const passages = without(first?.passages ?? {}, 2, ['is_selected', 'passage_text', 'url']);
     expect(rows).toEqual([{ ...first, passages }, ...others]);
+    const texts = types.list(types.text);
+    const struct = types.struct({ is_selected: types.list(types.double), passage_text: texts, url: texts });
+    const columns = parquet({
+      query: [types.text, given.map(({ query }) => query)],
+      passages: [struct, given.map((row) => row.passages)],
+    });
+    const trip = await roundTrip('a.parquet', columns, pairs('0:1'));
+    expect(readBack(trip.bytes).rows).toEqual(rows);
+    expect(trip.again).toEqual(trip.left);
     expect(cleaned.beside.map(({ name, left }) => [name, left])).toEqual([
       ['passages.is_selected', null],
       ['passages.url', null],
