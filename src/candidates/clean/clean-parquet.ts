@@ -4,7 +4,7 @@ import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import { CandidatesError } from '../errors';
-import { unpackedEntry } from '../formats/packed-lists';
+import { unpackedValue } from '../formats/packed-lists';
 import { Pace } from '../read/pace';
 import { readColumns, storedElement, type Columns } from '../read/parquet/columns';
 import { ParquetFault, parquetLayout, type Layout } from '../read/parquet/layout';
@@ -64,7 +64,7 @@ function keptRows(
   const rowAt = rowsOf(metadata, columns);
   const count = columns.values().next().value?.length ?? 0;
   for (let row = 0; row < count; row += 1) {
-    const plan = plans.of(first + row, () => unpackedEntry(rowAt(row), packed));
+    const plan = plans.of(first + row, () => unpackedValue(rowAt(row), packed));
     if (plan === 'goes') continue;
     const stored = Object.fromEntries(Array.from(columns, ([name, values]) => [name, values[row]]));
     if (plan !== 'stays') cutValues(stored, plan.leaving);
