@@ -5,24 +5,25 @@
 
 import type { BesideList } from '../api';
 import { Fault, type JsonObject } from '../fault';
-import type { Draft, NegativeList, NegativePlace, Path } from '../formats/format';
+import type { Draft, NegativePlaces, Path } from '../formats/format';
 import { ownershipOf, roleOf } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
-import { valueAt } from './removal';
+import { valueAt } from './cut';
 
-/** Its items are those of the negatives; or the positive's comes first. */
-type Form = 'each' | 'led';
-
-/** Its name says that it goes with the negatives; or also that the positive may come first; or its length alone may tell. */
+/** Why a list may go with the negatives: its name says so, it holds scores of whatever, or it may be as long. */
 type KnownBy = 'name' | 'scores' | 'length';
 
+/** How many items such a list has before those of the negatives: none, or that of the positive. */
+const LEADS = [0, 1] as const;
+type Lead = (typeof LEADS)[number];
+
 /** A list beside one of negatives, in all records so far. */
-interface Tally {
+interface Beside {
   readonly path: Path;
   readonly by: KnownBy;
   records: number;
-  /** Records in which it is as long as each form would be. */
-  readonly alike: Record<Form, number>;
+  /** Records in which it is as long as with each lead. */
+  readonly alike: [number, number];
   /** Records in which it is as long as the positives. */
   likePositives: number;
 }
@@ -34,28 +35,22 @@ interface Negatives {
   /** Whether it holds positives too. */
   isMixed: boolean;
   /** By {@link keyOf} of their paths. */
-  readonly beside: Map<string, Tally>;
+  readonly beside: Map<string, Beside>;
 }
-
-/** What becomes of a list: it is cut, or stays for a reason. */
-type Verdict =
-  { readonly form: Form } | { readonly form: null; readonly why: NonNullable<BesideList['left']> };
 
 /** Scores without a word that says whose they are. */
 const SCORES = ['scores', 'score'];
 
 /** Which lists of a file go with its negatives. */
 export class BesideLists {
+  /** For a file that loses nothing. */
+  static readonly NONE = new BesideLists([]);
+
+  /** By {@link keyOf} of their paths. */
   private readonly negatives = new Map<string, Negatives>();
 
   /** @param used fields that are something else, such as the source's name */
-  private constructor(
-    private readonly used: readonly (string | null)[],
-    private readonly format: FilePlan['format'] | null,
-  ) {}
-
-  /** For a file that loses nothing. */
-  static readonly NONE = new BesideLists([], null);
+  private constructor(private readonly used: readonly (string | null)[]) {}
 
   /**
    * Reads a file to its end.
@@ -67,31 +62,28 @@ export class BesideLists {
     signal: AbortSignal,
     onBytes: (bytesRead: number) => void,
   ): Promise<BesideLists> {
-    const lists = new BesideLists([group, label.kind === 'column' ? label.column : null], format);
+    const lists = new BesideLists([group, label.kind === 'column' ? label.column : null]);
     for await (const entries of open.entries().chunks(signal, { onBytes })) {
       for (const { value } of entries) {
         const draft = value instanceof Fault ? value : format.read(value);
-        if (!(value instanceof Fault) && !(draft instanceof Fault)) lists.add(value, draft);
+        if (!(value instanceof Fault) && !(draft instanceof Fault))
+          lists.add(value, draft, format.uses(value));
       }
     }
     return lists;
   }
 
-  /** A draft with the lists of its entry that go with its negatives. */
-  complete(value: JsonObject, draft: Draft): Draft {
-    const lists = draft.lists.map((list): NegativeList => {
-      const { where } = list;
-      const own = where.kind === 'list' ? this.negatives.get(keyOf(where.path)) : undefined;
-      if (where.kind !== 'list' || own === undefined) return list;
-      const length = lengthAt(value, where.path) ?? 0;
-      const cut = (form: Form): Path[] =>
-        [...own.beside.values()]
-          .filter((tally) => this.verdict(own, tally).form === form)
-          .map(({ path }) => path)
-          .filter((path) => lengthAt(value, path) === lengthIn(form, length));
-      return { ...list, where: { ...where, beside: cut('each'), led: cut('led') } };
+  /** The paths of what goes with a negative of an entry: the items of the same number in lists beside its own. */
+  pathsBeside(value: JsonObject, negative: Path): Path[] {
+    const [holder, index] = [negative.slice(0, -1), negative.at(-1)];
+    const own = this.negatives.get(keyOf(holder));
+    if (own === undefined || typeof index !== 'number') return [];
+    return [...own.beside.values()].flatMap((beside) => {
+      const lead = this.leadOf(own, beside);
+      const goes =
+        typeof lead === 'number' && lengthAt(value, beside.path) === lengthAt(value, holder) + lead;
+      return goes ? [[...beside.path, index + lead]] : [];
     });
-    return { ...draft, lists };
   }
 
   /** For the user: what was cut, and what may belong to the negatives and stays. */
@@ -99,105 +91,99 @@ export class BesideLists {
     return [...this.negatives.values()].flatMap((own) => {
       // Where no record has two negatives, none goes without its record.
       if (Math.max(...own.lengths) < 2) return [];
-      return [...own.beside.values()].flatMap((tally) => {
-        const { path, by, alike } = tally;
-        const verdict = this.verdict(own, tally);
-        if (by === 'length' && alike.each + alike.led === 0) return [];
-        const form = verdict.form ?? (alike.led > alike.each ? 'led' : 'each');
+      const named = [...own.beside.values()].filter(
+        ({ by, alike }) => by !== 'length' || Math.max(...alike) > 0,
+      );
+      return named.map((beside) => {
+        const { path, by, alike, records } = beside;
+        const found = this.leadOf(own, beside);
+        const lead = typeof found === 'number' ? found : alike[1] > alike[0] ? 1 : 0;
         return {
           name: path.join('.'),
-          left: verdict.form === null ? verdict.why : null,
-          led: form === 'led',
-          alike: alike[form],
-          records: by === 'length' ? own.records : tally.records,
+          left: typeof found === 'number' ? null : found,
+          led: lead === 1,
+          alike: alike[lead],
+          records: by === 'length' ? own.records : records,
         };
       });
     });
   }
 
-  private add(value: JsonObject, draft: Draft): void {
-    const lists = draft.lists.flatMap(({ where }) => (isInField(where) ? [where] : []));
-    for (const where of lists) this.addList(value, draft, where, lists);
-  }
-
-  private addList(value: JsonObject, draft: Draft, where: InField, all: readonly InField[]): void {
-    const own = this.negatives.get(keyOf(where.path)) ?? noRecords();
-    this.negatives.set(keyOf(where.path), own);
-    const length = lengthAt(value, where.path) ?? 0;
-    own.records += 1;
-    own.lengths.add(length);
-    own.isMixed ||= where.indices.length < length;
-    for (const [path, by] of this.candidates(value, draft, where, all)) {
-      const tally = own.beside.get(keyOf(path)) ?? noLists(path, by);
-      own.beside.set(keyOf(path), tally);
-      const found = lengthAt(value, path);
-      tally.records += 1;
-      if (found === length) tally.alike.each += 1;
-      if (found === lengthIn('led', length)) tally.alike.led += 1;
-      if (found === draft.positives.length) tally.likePositives += 1;
+  /** @param uses fields that the format uses */
+  private add(value: JsonObject, draft: Draft, uses: readonly string[]): void {
+    const lists = draft.lists.map(({ where }) => where).filter(isInField);
+    const positive = draft.fields.positive.replace(/\[0\].*$/s, '');
+    const used = [draft.fields.query, positive, ...this.used, ...uses];
+    for (const where of lists) {
+      const { holder, steps } = where;
+      const length = lengthAt(value, holder);
+      const own = entryOf(this.negatives, holder, noRecords);
+      own.records += 1;
+      own.lengths.add(length);
+      own.isMixed ||= steps.length < length;
+      for (const [path, by] of candidates(value, where, lists, used)) {
+        const beside = entryOf(own.beside, path, () => noLists(path, by));
+        const found = lengthAt(value, path);
+        beside.records += 1;
+        for (const lead of LEADS) beside.alike[lead] += Number(found === length + lead);
+        beside.likePositives += Number(found === draft.positives.length);
+      }
     }
   }
 
-  /** Lists of an entry that may go with one of its lists of negatives. */
-  private candidates(
-    value: JsonObject,
-    draft: Draft,
-    where: InField,
-    all: readonly InField[],
-  ): [Path, KnownBy][] {
-    const [field, ...deeper] = where.path;
-    const roots = new Set(all.map(({ path }) => path[0]));
-    const listed = where.beside.map(([name]) => name);
-    const isOnly = roots.size === 1;
-    return Object.keys(value).flatMap((name): [Path, KnownBy][] => {
-      const path = [name, ...deeper];
-      if (roots.has(name) || lengthAt(value, path) === null) return [];
-      if (listed.includes(name) || isNamedAfter(name, String(field), isOnly)) return [[path, 'name']];
-      if (this.isOther(name, value, draft)) return [];
-      return [[path, SCORES.includes(name) ? 'scores' : 'length']];
-    });
-  }
-
-  /** Whether a field is known to be something else. */
-  private isOther(name: string, value: JsonObject, { fields }: Draft): boolean {
-    const of = [
-      fields.query,
-      fields.positive.replace(/\[0\].*$/s, ''),
-      ...this.used,
-      ...(this.format?.uses(value) ?? []),
-    ];
-    return (
-      of.includes(name) ||
-      ownershipOf(name).of === 'others' ||
-      ['query', 'answer'].includes(roleOf(name).role)
-    );
-  }
-
-  private verdict(own: Negatives, tally: Tally): Verdict {
-    const { by, alike, records } = tally;
-    if (by === 'name' && alike.each > 0) return { form: 'each' };
-    const form = alike.each === records ? 'each' : alike.led === records && !own.isMixed ? 'led' : null;
-    if (form === null || (by === 'length' && records < own.records))
-      return { form: null, why: 'some records' };
-    if (tally.likePositives === records) return { form: null, why: 'positives' };
-    if (by !== 'scores' && own.lengths.size < 2) return { form: null, why: 'one length' };
-    return this.isOfOthers(own, tally) ? { form: null, why: 'other negatives' } : { form };
+  /** With which lead a list goes with the negatives, or why it stays. */
+  private leadOf(own: Negatives, beside: Beside): Lead | NonNullable<BesideList['left']> {
+    const { by, alike, records, likePositives } = beside;
+    if (by === 'name' && alike[0] > 0) return 0;
+    const lead = LEADS.find((each) => alike[each] === records);
+    if (lead === undefined || (lead === 1 && own.isMixed) || (by === 'length' && records < own.records))
+      return 'some records';
+    if (likePositives === records) return 'positives';
+    if (by !== 'scores' && own.lengths.size < 2) return 'one length';
+    return this.goesWithOthers(own, beside.path) ? 'other negatives' : lead;
   }
 
   /** Whether a list is as long as other negatives too. */
-  private isOfOthers(own: Negatives, { path }: Tally): boolean {
+  private goesWithOthers(own: Negatives, path: Path): boolean {
     return [...this.negatives.values()].some((other) => {
-      const tally = other === own ? undefined : other.beside.get(keyOf(path));
-      return tally !== undefined && Object.values(tally.alike).includes(tally.records);
+      const beside = other === own ? undefined : other.beside.get(keyOf(path));
+      return beside?.alike.includes(beside.records) === true;
     });
   }
 }
 
-type InField = Extract<NegativePlace, { kind: 'list' }>;
+/** Places of negatives in a list under the name of a field. */
+interface InField extends NegativePlaces {
+  readonly steps: Path;
+}
 
-/** Whether negatives stand in a list under the name of a field. */
-function isInField(where: NegativePlace): where is InField {
-  return where.kind === 'list' && where.path.length > 0;
+function isInField(where: NegativePlaces): where is InField {
+  return where.steps !== null && where.holder.length > 0;
+}
+
+/** Lists of an entry that may go with one of its lists of negatives. @param used fields that are something else */
+function candidates(
+  value: JsonObject,
+  { holder: [field, ...deeper], beside = [] }: InField,
+  all: readonly InField[],
+  used: readonly (string | null)[],
+): Map<Path, KnownBy> {
+  const roots = new Set(all.map(({ holder }) => holder[0]));
+  const found = new Map<Path, KnownBy>(beside.map((path) => [path, 'name']));
+  const known = new Set([...roots, ...beside.map(([name]) => name)]);
+  for (const name of Object.keys(value)) {
+    const path = [name, ...deeper];
+    if (known.has(name) || !Array.isArray(valueAt(value, path))) continue;
+    if (isNamedAfter(name, String(field), roots.size === 1)) found.set(path, 'name');
+    else if (!used.includes(name) && !isOfOthers(name))
+      found.set(path, SCORES.includes(name) ? 'scores' : 'length');
+  }
+  return found;
+}
+
+/** Whether a name says that its field goes with no negatives. */
+function isOfOthers(name: string): boolean {
+  return ownershipOf(name).of === 'others' || ['query', 'answer'].includes(roleOf(name).role);
 }
 
 /**
@@ -214,20 +200,22 @@ function keyOf(path: Path): string {
   return JSON.stringify(path);
 }
 
-/** Length of the list at a path; null where there is none. */
-function lengthAt(value: JsonObject, path: Path): number | null {
+/** Length of the list at a path; NaN where there is none. */
+function lengthAt(value: JsonObject, path: Path): number {
   const found = valueAt(value, path);
-  return Array.isArray(found) ? found.length : null;
+  return Array.isArray(found) ? found.length : NaN;
 }
 
-function lengthIn(form: Form, negatives: number): number {
-  return form === 'led' ? negatives + 1 : negatives;
+function entryOf<Value>(map: Map<string, Value>, path: Path, make: () => Value): Value {
+  const found = map.get(keyOf(path)) ?? make();
+  map.set(keyOf(path), found);
+  return found;
 }
 
 function noRecords(): Negatives {
   return { records: 0, lengths: new Set(), isMixed: false, beside: new Map() };
 }
 
-function noLists(path: Path, by: KnownBy): Tally {
-  return { path, by, records: 0, alike: { each: 0, led: 0 }, likePositives: 0 };
+function noLists(path: Path, by: KnownBy): Beside {
+  return { path, by, records: 0, alike: [0, 0], likePositives: 0 };
 }

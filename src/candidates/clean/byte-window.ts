@@ -1,7 +1,5 @@
 /** Bytes of a file that were read and not yet written or left out. */
 
-import type { Span } from '../read/entries';
-
 /** Bytes of a stream by their offsets, from {@link begin} on. */
 export class ByteWindow {
   /** Offset of the first byte held. */
@@ -33,18 +31,5 @@ export class ByteWindow {
       this.held -= bytes.length;
     }
     return taken;
-  }
-
-  /** A copy of the bytes of a span. */
-  slice({ start, end }: Span): Uint8Array {
-    const bytes = new Uint8Array(end - start);
-    let offset = this.begin;
-    for (const part of this.parts) {
-      if (offset >= end) break;
-      const own = part.subarray(Math.max(0, start - offset), end - offset);
-      if (offset + part.length > start) bytes.set(own, Math.max(0, offset - start));
-      offset += part.length;
-    }
-    return bytes;
   }
 }

@@ -4,45 +4,43 @@ import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 
 import { CandidatesError } from '../errors';
-import type { Draft } from '../formats/format';
+import { unpackedValue } from '../formats/packed-lists';
 import { Pace } from '../read/pace';
 import { readColumns, storedElement, type Columns } from '../read/parquet/columns';
 import { ParquetFault, parquetLayout, type Layout } from '../read/parquet/layout';
 import { rowsOf } from '../read/parquet/values';
-import type { Job } from './job';
-import { entryRemoval, staysWithout, valueAt, type Indices } from './removal';
+import { cutValues } from './cut';
+import type { Cleaning, EntryPlans } from './entry-plans';
 
 /** Rows of a written row group: readers hold one in memory. */
 const GROUP_ROWS = 10_000;
 
-/** Stored values by column. */
-type Row = Record<string, unknown>;
-
 /**
  * Copies rows value for value, in row groups of bounded size, packed with snappy. Row groups that cannot be read are left
  * out.
- * @throws ExportError, LoadCancelledError, UnreadableFileError
+ * @throws ExportError, FileChangedError, LoadCancelledError, UnreadableFileError
  */
-export async function cleanParquet(job: Job): Promise<void> {
-  const { file } = job.opened;
+export async function cleanParquet({ open, plans, output, signal, onBytes }: Cleaning): Promise<void> {
+  const { file } = open;
   const layout = await parquetLayout(file);
   const pace = new Pace();
   const pause = async (): Promise<void> => {
     await pace.breathe();
-    if (job.signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
+    if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: file.name });
   };
   try {
-    const output = new Output(layout);
+    const written = new Output(layout);
     let bytesRead = 0;
     for (const group of layout.groups) {
       await pause();
       const columns = await readColumns(file, layout, group, pause);
-      if (!(columns instanceof ParquetFault)) output.add(keptRows(job, layout, group.firstRow, columns));
-      await job.output.write(output.taken());
-      job.onBytes((bytesRead += group.packed));
+      if (!(columns instanceof ParquetFault))
+        written.add(keptRows(plans, layout, group.firstRow, columns, open.packed));
+      await output.write(written.taken());
+      onBytes((bytesRead += group.packed));
     }
-    output.finish();
-    await job.output.write(output.taken());
+    written.finish();
+    await output.write(written.taken());
   } catch (error) {
     if (error instanceof CandidatesError) throw error;
     const reason = `its rows could not be carried over (${error instanceof Error ? error.message : String(error)})`;
@@ -55,45 +53,24 @@ export async function cleanParquet(job: Job): Promise<void> {
  * The stored values of the rows that stay, by column.
  * @param first 1-based row of the file
  */
-function keptRows(job: Job, { metadata }: Layout, first: number, columns: Columns): Map<string, unknown[]> {
+function keptRows(
+  plans: EntryPlans,
+  { metadata }: Layout,
+  first: number,
+  columns: Columns,
+  packed: readonly string[] = [],
+): Columns {
   const kept = new Map(Array.from(columns.keys(), (name) => [name, [] as unknown[]] as const));
   const rowAt = rowsOf(metadata, columns);
   const count = columns.values().next().value?.length ?? 0;
   for (let row = 0; row < count; row += 1) {
-    const stored: Row = Object.fromEntries(Array.from(columns, ([name, values]) => [name, values[row]]));
-    const left = job.rewritten<Row>(
-      first + row,
-      stored,
-      () => rowAt(row),
-      (draft, removed) => withoutTexts(stored, draft, removed),
-    );
-    if (left !== null) for (const [name, values] of kept) values.push(left[name]);
+    const plan = plans.of(first + row, () => unpackedValue(rowAt(row), packed));
+    if (plan === 'goes') continue;
+    const stored = Object.fromEntries(Array.from(columns, ([name, values]) => [name, values[row]]));
+    if (plan !== 'stays') cutValues(stored, plan.leaving);
+    for (const [name, values] of kept) values.push(stored[name]);
   }
   return kept;
-}
-
-/**
- * A row without some of its negatives: items leave their lists and the lists beside them, a column with one negative
- * becomes an empty text.
- * @param row its stored values, which are changed
- * @param removed indices among the draft's texts, all lists one after the other
- * @returns null if no negative is left and the whole row goes
- * @throws RangeError if the row lacks a list or column that the draft names
- */
-function withoutTexts(row: Row, draft: Draft, removed: Indices): Row | null {
-  if (!staysWithout(draft, removed)) return null;
-  const { fields, lists } = entryRemoval(draft, removed);
-  for (const name of fields) {
-    if (!Object.hasOwn(row, name)) throw new RangeError(`The row has no column \`${name}\`.`);
-    row[name] = '';
-  }
-  for (const { path, items, beside } of lists) {
-    const list = valueAt(row, path);
-    const holder = valueAt(row, path.slice(0, -1)) as Record<string | number, unknown>;
-    if (Array.isArray(list)) holder[path.at(-1) ?? ''] = list.filter((_, index) => !items.has(index));
-    else if (!beside) throw new RangeError(`The row has no list \`${path.join('.')}\`.`);
-  }
-  return row;
 }
 
 /** A Parquet file with the columns and notes of another one, whose stored values it takes. */
@@ -115,7 +92,7 @@ class Output {
     });
   }
 
-  add(columns: ReadonlyMap<string, unknown[]>): void {
+  add(columns: Columns): void {
     const columnData = Array.from(columns, ([name, data]) => ({ name, data }));
     void this.writer.write({ columnData, rowGroupSize: GROUP_ROWS });
   }

@@ -1,7 +1,7 @@
 /** Writes a loaded file again without the removed pairs. */
 
 import { retentionOf, type Retention } from '../../scoring/retention';
-import type { BesideList, CleanedDownload, CleanRequest, ExportProgress, RemovedPairs } from '../api';
+import type { BesideList, CleanedDownload, CleanRequest, ExportProgress } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { RemovalTable } from '../store/removals';
@@ -9,9 +9,8 @@ import type { CandidateStore } from '../store/store';
 import { BesideLists } from './beside-lists';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
-import { entryDecisions } from './entry-decisions';
+import { entryPlans, type Cleaning } from './entry-plans';
 import { cleanedName, reasonsName } from './file-names';
-import { Job } from './job';
 import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
 import type { LoadedSource } from '../outcomes';
@@ -34,8 +33,8 @@ export interface CleanedFile extends Pick<
 export type CleanProgress = Pick<ExportProgress, 'bytesRead' | 'bytesTotal'>;
 
 /**
- * Reads a loaded file once for the lists beside its negatives, where it may have any, and once more to write what stays. Entries that lose nothing are copied byte for byte, rows of Parquet
- * value for value. One file at a time.
+ * Reads a loaded file once for the lists beside its negatives, where it may have any, and once more to write what stays.
+ * Entries that lose nothing are copied byte for byte, rows of Parquet value for value. One file at a time.
  * @param onProgress bytes of the file as it is, packed where it is packed
  * @param signal ends the writing
  * @throws ExportError, UnknownSourceError
@@ -55,21 +54,22 @@ export async function cleanFile(
   try {
     const sources = store.sourcesOf(loaded);
     await removals.fill(removed, reasons);
-    await checkPairs(removals, file.name, removed, sources);
-    const decisions = await entryDecisions(store, fileId, withoutRejects);
+    await checkPairs(removals, file.name, sources);
     const pairsRemoved = removed.reduce((sum, of) => sum + of.records.length, 0);
     const isReadTwice = pairsRemoved > 0 && mayHaveLists(plan);
     // Of two readings each is half of the work.
     const onHalf = (bytes: number): void => onBytes(Math.floor(bytes / 2));
     const onRest = isReadTwice ? (bytes: number): void => onHalf(file.size + bytes) : onBytes;
     const beside = isReadTwice ? await BesideLists.of(plan, signal, onHalf) : BesideLists.NONE;
-    await writeKept(new Job(plan.open, plan.format, decisions, beside, content, signal, onRest));
-    for await (const rows of writeReasons(file.name, reasons, removals.rows())) {
+    const plans = await entryPlans(store, fileId, withoutRejects, beside);
+    await writeKept({ open: plan.open, plans, output: content, signal, onBytes: onRest });
+    for await (const row of writeReasons(file.name, { removed, reasons }, sources, removals.rows())) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
-      await why.write(rows);
+      await why.write(row);
     }
     onBytes(file.size);
     const left = await removals.left(sources.map(({ id }) => id));
+    const retention = sources.map((source) => keptOf(source, left, { removed, reasons }));
     return {
       name: cleanedName(file.name),
       content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
@@ -77,14 +77,9 @@ export async function cleanFile(
       reasons: await why.close('text/csv;charset=utf-8'),
       pairsRemoved,
       beside: beside.told,
-      recordsRemoved: await removals.emptiedRecords(sources.map(({ id }) => id)),
+      recordsRemoved: retention.reduce((sum, of) => sum + of.records_before - of.records_after, 0),
       left,
-      retention: await Promise.all(
-        sources.map(async (source) => {
-          const emptied = await removals.emptiedRecords([source.id]);
-          return keptOf(source, { left, emptied, removed, reasons });
-        }),
-      ),
+      retention,
     };
   } catch (error) {
     await content.abandon();
@@ -96,46 +91,44 @@ export async function cleanFile(
 
 /** Whether negatives of a file may stand in lists, with others beside them. */
 function mayHaveLists({ open, format }: FilePlan): boolean {
-  const isTable = open.table !== null || open.container === 'columns';
-  return !isTable && (format.joins === 'none' || format.joins === 'same-positive');
+  const isFlat = (open.table !== null && open.packed === undefined) || open.container === 'columns';
+  return !isFlat && (format.joins === 'none' || format.joins === 'same-positive');
 }
 
 /** What of a source stays in the cleaned file. */
 function keptOf(
-  { id, name }: LoadedSource,
-  {
-    left,
-    emptied,
-    removed,
-    reasons,
-  }: Pick<CleanedDownload, 'left'> & Pick<CleanRequest, 'removed' | 'reasons'> & { readonly emptied: number },
+  { id, name, counts }: LoadedSource,
+  left: CleanedFile['left'],
+  { removed, reasons }: Pick<CleanRequest, 'removed' | 'reasons'>,
 ): Retention {
+  const gone = removed.filter(({ source }) => source === id).flatMap((pairs) => [...pairs.reasons]);
+  const before = { records: counts.records, negatives: counts.pairs };
   const own = left.filter(({ source }) => source === id);
   const after = {
     records: own.reduce((sum, { records }) => sum + records, 0),
-    negatives: own.reduce((sum, { k, records }) => sum + k * records, 0),
+    negatives: before.negatives - gone.length,
   };
-  const gone = removed.filter(({ source }) => source === id).flatMap((pairs) => [...pairs.reasons]);
-  const why = gone.map((place) => [reasons[place]?.reason ?? '', 1] as const);
-  const before = { records: after.records + emptied, negatives: after.negatives + gone.length };
-  return retentionOf(name, before, after, why);
+  return retentionOf(
+    name,
+    before,
+    after,
+    gone.map((place) => [reasons[place]?.reason ?? '', 1] as const),
+  );
 }
 
 /** @throws ExportError for pairs that the file does not have */
 async function checkPairs(
   removals: RemovalTable,
   file: string,
-  removed: readonly RemovedPairs[],
   sources: readonly LoadedSource[],
 ): Promise<void> {
-  const stranger = removed.find(({ source }) => !sources.some(({ id }) => id === source));
-  const unknown = stranger === undefined ? await removals.unknownPair() : null;
-  if (stranger === undefined && unknown === null) return;
-  const name = sources.find(({ id }) => id === unknown?.source)?.name ?? '';
+  const unknown = await removals.unknownPair(sources.map(({ id }) => id));
+  if (unknown === null) return;
+  const source = sources.find(({ id }) => id === unknown.source);
   const reason =
-    unknown === null
-      ? `no source ${stranger?.source} comes from it`
-      : `the record ${unknown.record + 1} of "${name}" has no such negative`;
+    source === undefined
+      ? `no source ${unknown.source} comes from it`
+      : `the record ${unknown.record + 1} of "${source.name}" has no such negative`;
   throw new CandidatesError('ExportError', {
     file,
     reason: `the pairs to remove are not of this file: ${reason}`,
@@ -143,8 +136,15 @@ async function checkPairs(
   });
 }
 
-async function writeKept(job: Job): Promise<void> {
-  const { container, file, isHeld = false } = job.opened;
+async function writeKept(cleaning: Cleaning): Promise<void> {
+  const { container, file, isHeld = false } = cleaning.open;
+  if (container === 'Arrow') {
+    throw new CandidatesError('ExportError', {
+      file: file.name,
+      reason: 'an Arrow file cannot be copied in part',
+      advice: 'Save it as Parquet (in Python with `to_parquet`), load that and export again',
+    });
+  }
   if (isHeld) {
     throw new CandidatesError('ExportError', {
       file: file.name,
@@ -152,14 +152,11 @@ async function writeKept(job: Job): Promise<void> {
       advice: 'Write it with one record a line (a run as lines of columns), load that and export again',
     });
   }
-  if (container === 'Parquet') await cleanParquet(job);
-  else await copyEntries(job);
-  if (job.kept === 0) throw nothingLeft(file.name);
-}
-
-function nothingLeft(file: string): CandidatesError {
-  return new CandidatesError('ExportError', {
-    file,
+  if (container === 'Parquet') await cleanParquet(cleaning);
+  else await copyEntries(cleaning);
+  if (cleaning.plans.kept > 0) return;
+  throw new CandidatesError('ExportError', {
+    file: file.name,
     reason: 'nothing of it would be left',
     advice: 'Remove fewer pairs, or leave the file out',
   });
@@ -168,6 +165,8 @@ function nothingLeft(file: string): CandidatesError {
 /** Errors of reading become errors of the export; others stay as they are. */
 function asExportError(file: string, error: unknown): unknown {
   if (isError(error, 'LoadCancelledError')) return new CandidatesError('ExportCancelledError', { file });
+  if (error instanceof RangeError)
+    return new CandidatesError('FileChangedError', { file, found: error.message });
   if (!(error instanceof CandidatesError) || isError(error, 'StoreBrokenError')) return error;
   if (isError(error, 'ExportError', 'ExportCancelledError', 'FileChangedError', 'UnknownSourceError'))
     return error;

@@ -4,20 +4,18 @@
  * reading would take 16 bytes for each of millions of entries.
  */
 
-import type { Entry, Span } from '../read/entries';
-import type { Draft } from '../formats/format';
+import type { Entry } from '../read/entries';
 import { ByteWindow } from './byte-window';
-import { cutEntry } from './entry-cutter';
-import type { Leaving } from './entry-decisions';
-import type { Job } from './job';
-import { cutRow } from './table-cutter';
+import { applyEdits, jsonText, rowText, textCuts } from './cut';
+import type { Cleaning, EntryCut } from './entry-plans';
+import { positiveEdits } from './relabel';
 
-/** @throws ExportError, and those of reading a file */
-export async function copyEntries(job: Job): Promise<void> {
-  const { container } = job.opened;
-  const copy = new Copy(job, container === 'JSON array' || container === 'JSON object');
-  const listener = { onBytes: job.onBytes, onContent: (bytes: Uint8Array) => copy.content.add(bytes) };
-  for await (const entries of job.opened.entries().chunks(job.signal, listener)) {
+/** @throws FileChangedError, and those of reading a file */
+export async function copyEntries(cleaning: Cleaning): Promise<void> {
+  const { open, signal, onBytes } = cleaning;
+  const copy = new Copy(cleaning);
+  const listener = { onBytes, onContent: (bytes: Uint8Array) => copy.content.add(bytes) };
+  for await (const entries of open.entries().chunks(signal, listener)) {
     for (const entry of entries) await copy.take(entry);
     await copy.writeKept();
   }
@@ -27,36 +25,35 @@ export async function copyEntries(job: Job): Promise<void> {
 /** One file that is copied. Bytes are written late, many at a time. */
 class Copy {
   readonly content = new ByteWindow();
+  /** Entries are elements with commas between them, not lines that end themselves. */
+  private readonly separated: boolean;
   /** End of the last entry that stays; null before the first. */
   private keptEnd: number | null = null;
-  /** Whether entries have gone since the last one that stays. */
-  private gone = false;
+  /** Start of the first element that goes before all others. */
+  private headEnd: number | null = null;
 
-  /** @param separated entries are elements with commas between them, not lines that end themselves */
-  constructor(
-    private readonly job: Job,
-    private readonly separated: boolean,
-  ) {}
+  constructor(private readonly cleaning: Cleaning) {
+    const { container } = cleaning.open;
+    this.separated = container === 'JSON array' || container === 'JSON object';
+  }
 
   async take(entry: Entry): Promise<void> {
+    const { start, end, place } = entry;
     // A fault of the array itself, not of an entry.
-    if (entry.start === entry.end) return;
-    const left = this.job.rewritten<Entry | string>(
-      entry.place,
-      entry,
-      () => entry.value,
-      (draft, removed) => this.cut(entry, draft, removed),
-    );
-    if (left === null) {
+    if (start === end) return;
+    const plan = this.cleaning.plans.of(place, () => entry.value);
+    if (plan === 'goes') {
       await this.leaveOut(entry);
       return;
     }
-    if (this.gone) this.join(entry);
-    this.keptEnd = entry.end;
-    if (typeof left !== 'string') return;
-    await this.copyTo(entry.start);
-    await this.job.output.write(left);
-    this.content.take(entry.end);
+    // With the elements that go before all others go the commas behind them.
+    if (this.headEnd !== null && this.keptEnd === null) this.content.take(start);
+    this.keptEnd = end;
+    if (plan === 'stays') return;
+    await this.copyTo(start);
+    const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+    const texts = this.content.take(end).map((bytes) => decoder.decode(bytes, { stream: true }));
+    await this.cleaning.output.write(this.without(texts.join(''), plan));
   }
 
   /** Writes what is known to stay, to free it. */
@@ -69,32 +66,23 @@ class Copy {
   }
 
   /** The entry's text without some of its negatives. */
-  private cut(entry: Span, draft: Draft, removed: Leaving): string | null {
-    const { table, header } = this.job.opened;
-    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.content.slice(entry));
-    if (table === null) return cutEntry(text, draft, removed, (index) => removed.get(index) === true);
-    return cutRow(text, { delimiter: table.delimiter, header }, draft, removed);
+  private without(text: string, { draft, leaving }: EntryCut): string {
+    const { open } = this.cleaning;
+    const entry = open.table === null ? jsonText(text) : rowText(text, open);
+    return applyEdits(text, [
+      ...textCuts(entry, leaving),
+      ...positiveEdits(entry, draft.fields.positive, leaving),
+    ]);
   }
 
-  /**
-   * A line goes alone. An element goes with the comma and the space before it, back to the last element that stays; if
-   * none stays before it, {@link join} leaves out what follows it.
-   */
-  private async leaveOut({ start, end }: Span): Promise<void> {
-    if (!this.separated) await this.copyTo(start);
-    else if (this.keptEnd !== null) await this.copyTo(this.keptEnd);
-    else if (!this.gone) await this.copyTo(start);
+  /** A line goes alone, an element with the comma and the space before it, back to the last element that stays. */
+  private async leaveOut({ start, end }: Entry): Promise<void> {
+    if (this.separated) this.headEnd ??= start;
+    await this.copyTo((this.separated ? (this.keptEnd ?? this.headEnd) : null) ?? start);
     this.content.take(end);
-    this.gone = true;
-  }
-
-  /** Closes the gap between removed elements and the next one that stays. */
-  private join({ start }: Span): void {
-    this.gone = false;
-    if (this.separated && this.keptEnd === null) this.content.take(start);
   }
 
   private async copyTo(end: number): Promise<void> {
-    for (const bytes of this.content.take(end)) await this.job.output.write(bytes);
+    for (const bytes of this.content.take(end)) await this.cleaning.output.write(bytes);
   }
 }

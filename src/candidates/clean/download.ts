@@ -97,6 +97,5 @@ async function zipped(
   const packed = makeZip([...files, table]).pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), {
     signal,
   });
-  const bytes = await new Response(packed).blob();
-  return bytes.slice(0, bytes.size, 'application/zip');
+  return new Response(packed, { headers: { 'content-type': 'application/zip' } }).blob();
 }

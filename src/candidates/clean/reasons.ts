@@ -2,9 +2,10 @@
 
 import Papa from 'papaparse';
 
-import type { RemovalReason } from '../api';
+import type { CleanRequest, RemovalReason } from '../api';
 import { excerptOf } from '../fault';
 import { FORMULA } from '../names';
+import type { LoadedSource } from '../outcomes';
 import type { RemovedRow } from '../store/removals';
 
 const TITLES = 'file place source record query_id position reason marked_by note rho eta psi negative'.split(
@@ -16,25 +17,27 @@ const OPTIONS: Papa.UnparseConfig = { newline: '\n', escapeFormulae: FORMULA };
 
 /**
  * CSV (RFC 4180): a header, then one row for each pair, with the first 200 characters of the negative.
+ * @param rows what the store knows of the pairs, in their order
  */
 export async function* writeReasons(
   file: string,
-  reasons: readonly RemovalReason[],
-  batches: AsyncIterable<readonly RemovedRow[]>,
+  { removed, reasons }: Pick<CleanRequest, 'removed' | 'reasons'>,
+  sources: readonly LoadedSource[],
+  rows: AsyncIterator<RemovedRow>,
 ): AsyncGenerator<string> {
-  yield csv([TITLES]);
-  for await (const batch of batches) {
-    yield csv(
-      batch.map(({ place, source, record, queryId, position, reason: index, rho, eta, psi, negative }) => {
-        const { reason, markedBy, note } = reasons[index] as RemovalReason;
-        const gates = [rho, eta, psi].map((gate) => (Number.isNaN(gate) ? '' : gate));
-        const pair = [file, place, source, record, queryId ?? '', position];
-        return [...pair, reason, markedBy, note, ...gates, excerptOf(negative)];
-      }),
-    );
+  yield csv(TITLES);
+  for (const { source, records, positions, reasons: why, rho, eta, psi } of removed) {
+    const name = sources.find(({ id }) => id === source)?.name ?? '';
+    for (const [i, record] of records.entries()) {
+      const { place, queryId, negative } = (await rows.next()).value as RemovedRow;
+      const { reason, markedBy, note } = reasons[why[i] as number] as RemovalReason;
+      const gates = [rho, eta, psi].map(({ [i]: gate = NaN }) => (Number.isNaN(gate) ? '' : gate));
+      const pair = [file, place, name, record + 1, queryId ?? '', (positions[i] as number) + 1];
+      yield csv([...pair, reason, markedBy, note, ...gates, excerptOf(negative)]);
+    }
   }
 }
 
-function csv(rows: readonly (readonly (string | number)[])[]): string {
-  return `${Papa.unparse(rows as (string | number)[][], OPTIONS)}\n`;
+function csv(row: (string | number)[]): string {
+  return `${Papa.unparse([row], OPTIONS)}\n`;
 }

@@ -25,27 +25,20 @@ export interface GivenEmbeddings {
 /** Steps from a parsed entry down to a value in it: field names and 0-based indices. */
 export type Path = readonly (string | number)[];
 
-/** Where negatives stand in their entry. */
-export type NegativePlace =
-  | {
-      readonly kind: 'list';
-      /** Path of the JSON list; empty where the entry itself is the list. */
-      readonly path: Path;
-      /** 0-based index in that list of each text. */
-      readonly indices: readonly number[];
-      /** Paths of lists with one item for each item of that list, in its order, such as `neg_scores`. */
-      readonly beside: readonly Path[];
-      /** Paths of lists that have the positive's item first, then one for each item of that list. */
-      readonly led?: readonly Path[];
-    }
-  /** One field or column for each text; perhaps another one with its title. */
-  | {
-      readonly kind: 'fields';
-      readonly names: readonly string[];
-      readonly titles?: readonly (string | null)[];
-    }
-  /** The entry holds this one negative and is removed with it. */
-  | { readonly kind: 'entry' };
+/** Where the negatives of a list stand in their entry. */
+export interface NegativePlaces {
+  /** Path of the JSON list or object that holds them; empty where that is the entry itself. */
+  readonly holder: Path;
+  /**
+   * The last step of each one's path: its 0-based index in the list, or its field or column. Null: the entry holds this one
+   * negative and is removed with it.
+   */
+  readonly steps: Path | null;
+  /** The field of the entry with the title of each. */
+  readonly titles?: readonly (string | null)[];
+  /** Paths of lists with one item for each item of the holder, in its order, such as `neg_scores`. */
+  readonly beside?: readonly Path[];
+}
 
 /** Negatives that one miner made. */
 export interface NegativeList {
@@ -53,7 +46,7 @@ export interface NegativeList {
   readonly key: string | null;
   /** In file order; null for a null in the file. */
   readonly texts: readonly (Text | null)[];
-  readonly where: NegativePlace;
+  readonly where: NegativePlaces;
   /** Of a run's hits: higher is better. Null for all others. */
   readonly ranks: readonly number[] | null;
   /** How many of the nulls are texts whose score says that they are excluded; none where it is missing. */

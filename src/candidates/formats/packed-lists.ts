@@ -26,14 +26,28 @@ function hasPassage(value: unknown): boolean {
 
 /** An entry with lists in place of their texts; what cannot be read stays. */
 export function unpackedEntry(entry: Entry, packed: readonly string[]): Entry {
-  const { value } = entry;
+  const { place, start, end, value } = entry;
   if (value instanceof Fault) return entry;
+  return {
+    place,
+    start,
+    end,
+    value: unpackedValue(value, packed),
+    // That of a row of Parquet is made when it is asked for.
+    get text() {
+      return entry.text;
+    },
+  };
+}
+
+/** What an entry holds, with lists in place of their texts. */
+export function unpackedValue(value: JsonObject, packed: readonly string[]): JsonObject {
   const lists = packed.flatMap((name) => {
     const text = value[name];
     const items = typeof text === 'string' ? listInCell(text) : null;
     return items === null ? [] : [[name, items.map((item) => item.value)] as const];
   });
-  return { ...entry, value: withOwnFields({ ...value, ...Object.fromEntries(lists) }) };
+  return withOwnFields({ ...value, ...Object.fromEntries(lists) });
 }
 
 /** A file whose entries have lists in place of the texts of some fields. */

@@ -158,7 +158,7 @@ function joinsOf(format: Format, isTable: boolean, drafts: readonly Draft[]): Fo
 
 /** Whether an entry has its negatives one by one, and no list of them. */
 function isTriple({ lists }: Draft): boolean {
-  return lists.every(({ where }) => where.kind !== 'list' || where.path.length === 0);
+  return lists.every(({ where }) => where.holder.length === 0);
 }
 
 /** A label choice in words, for messages. */

@@ -224,9 +224,8 @@ function listed(value: JsonObject, key: string | null, found: Found): NegativeLi
     key,
     texts: negatives.map((index) => (excluded > 0 && isOut(index) ? null : (texts[index] as Text | null))),
     where: {
-      kind: 'list',
-      path,
-      indices: negatives,
+      holder: path,
+      steps: negatives,
       beside: [...lists.map((each) => [each]), ...columnsBeside(value, found)],
     },
     ranks: null,
@@ -262,19 +261,20 @@ function singles(
     return {
       key,
       texts: isOut ? [null] : texts,
-      where: { kind: 'entry' },
+      where: { holder: [], steps: null },
       ranks: null,
       ...(isOut && { excluded: 1 }),
     };
   }
   if (isList === true) {
-    const indices = names.map((name) => Number(name) - 1);
-    return { key, texts, where: { kind: 'list', path: [], indices, beside: [] }, ranks: null };
+    const steps = names.map((name) => Number(name) - 1);
+    return { key, texts, where: { holder: [], steps }, ranks: null };
   }
   const titles = all.map(({ field: { title = null } }) => title);
   const filled = titles.map((title) => (title !== null && !isBlank(value[title]) ? title : null));
   const hasTitles = titles.some((title) => title !== null);
-  return { key, texts, where: { kind: 'fields', names, ...(hasTitles && { titles: filled }) }, ranks: null };
+  const where = { holder: [], steps: names, ...(hasTitles && { titles: filled }) };
+  return { key, texts, where, ranks: null };
 }
 
 /** Whether scores are missing, and the scores of the first positive and of all negatives. */

@@ -31,7 +31,9 @@ export const run: KnownFormat = {
           queryId,
           query: new Ref('queries', queryId),
           positives: [],
-          lists: [{ key: null, texts: [new Ref('corpus', documentId)], where: { kind: 'entry' }, ranks }],
+          lists: [
+            { key: null, texts: [new Ref('corpus', documentId)], where: { holder: [], steps: null }, ranks },
+          ],
           embeddings: null,
           scores: null,
           fields: { query, positive: query, negatives: document },

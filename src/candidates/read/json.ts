@@ -56,7 +56,7 @@ export interface Child extends Span {
 
 /**
  * The values in the list or object that begins at `start`, without the blanks around them. None in other values.
- * @param text valid JSON
+ * @param text JSON; what is no key in a damaged one is null
  */
 export function* children(text: string, start = 0): Generator<Child> {
   if (text[start] !== '[' && text[start] !== '{') return;
@@ -66,7 +66,7 @@ export function* children(text: string, start = 0): Generator<Child> {
   for (let at = scanner.next(text, from); at !== -1; at = scanner.next(text, at + 1)) {
     const mark = text[at];
     if (mark === ':' && scanner.depth === 1) {
-      key = JSON.parse(text.slice(from, at)) as string;
+      key = nameIn(text.slice(from, at));
       from = at + 1;
     } else if (scanner.depth === 0 || mark === ',') {
       const value = text.slice(from, at);
@@ -135,12 +135,9 @@ export function wideObject(bytes: Uint8Array, whole: boolean): readonly Child[] 
   const text = byteCharacters.decode(bytes);
   const overLines = FIRST_FIELD.exec(text)?.[1]?.includes('\n') === true;
   if (!overLines || (whole && !isJson(text))) return null;
-  try {
-    return [...children(text, text.indexOf('{'))];
-  } catch {
-    // A key that is none: no JSON, though the bytes end before the object does.
-    return null;
-  }
+  const fields = [...children(text, text.indexOf('{'))];
+  // A key that is none: no JSON, though the bytes end before the object does.
+  return fields.every(({ key }) => key !== null) ? fields : null;
 }
 
 function isJson(text: string): boolean {

@@ -143,7 +143,7 @@ export class RowGroups {
         {
           key: null,
           texts: rows.map(([negative]) => this.takeText(negative)),
-          where: { kind: 'entry' },
+          where: { holder: [], steps: null },
           ranks: this.joins === 'run' ? rows.map(([, , , rank]) => rank) : null,
           excluded,
           from: { places: rows.map(([, at]) => at), indices: rows.map(([, , index]) => index) },

@@ -128,6 +128,34 @@ describe('lists whose names say so', () => {
     });
     expect(others).toEqual(more);
   });
+
+  it('of passages that are an object of lists: all of these', async () => {
+    const given = COUNTS.map((_, record) => ({
+      query: `q${record}`,
+      passages: {
+        is_selected: [0, ...each(record, () => 0)].with(1, 1),
+        passage_text: [`n-${record}-0`, 'p', ...each(record, (place) => `n-${record}-${place + 1}`).slice(1)],
+        url: each(record, String).concat('last'),
+      },
+    }));
+    const { rows, cleaned } = await cut(given);
+    const [first, ...others] = given;
+    const passages = without(first?.passages ?? {}, 2, ['is_selected', 'passage_text', 'url']);
+    expect(rows).toEqual([{ ...first, passages }, ...others]);
+    const texts = types.list(types.text);
+    const struct = types.struct({ is_selected: types.list(types.double), passage_text: texts, url: texts });
+    const columns = parquet({
+      query: [types.text, given.map(({ query }) => query)],
+      passages: [struct, given.map((row) => row.passages)],
+    });
+    const trip = await roundTrip('a.parquet', columns, pairs('0:1'));
+    expect(readBack(trip.bytes).rows).toEqual(rows);
+    expect(trip.again).toEqual(trip.left);
+    expect(cleaned.beside.map(({ name, left }) => [name, left])).toEqual([
+      ['passages.is_selected', null],
+      ['passages.url', null],
+    ]);
+  });
 });
 
 describe('lists as long as the negatives in every record', () => {

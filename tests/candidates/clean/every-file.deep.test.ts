@@ -14,6 +14,7 @@ import { layouts, type ExpectedRoles, type Layout } from '../formats/layouts';
 import { bytesOf, type Content } from '../support';
 import { readBack } from './parquet-support';
 import {
+  byTexts,
   cleanedAgain,
   ofIds,
   recordsOf,
@@ -61,9 +62,12 @@ function listIn(whole: Row): unknown[] {
   return 'query' in whole || list === undefined ? [whole] : (list as unknown[]);
 }
 
-/** All single values of an entry. */
-const leaves = (value: unknown): unknown[] =>
-  typeof value === 'object' && value !== null ? Object.values(value).flatMap(leaves) : [value];
+/** All single values of an entry, also those of lists that stand as a text. */
+const leaves = (value: unknown): unknown[] => {
+  if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leaves);
+  if (typeof value !== 'string' || !/^\[['"]/.test(value)) return [value];
+  return Array.from(value.matchAll(/'([^']*)'|"([^"]*)"/g), ([, single, double]) => single ?? double);
+};
 
 /** As JSON; whole numbers beyond 2^53 too. */
 const written = (value: unknown): string =>
@@ -105,6 +109,29 @@ function expectAligned(before: Row, after: Row): void {
   }
 }
 
+const plain = (name: string, bytes: Uint8Array): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(name.endsWith('.gz') ? gunzipSync(bytes) : bytes);
+
+/** What is left of two lists without what both begin and end with. */
+function different<Item>(one: readonly Item[], other: readonly Item[]): [Item[], Item[]] {
+  const limit = Math.min(one.length, other.length);
+  let start = 0;
+  while (start < limit && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < limit - start && one.at(-1 - end) === other.at(-1 - end)) end += 1;
+  return [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+}
+
+/** Expects that a file lost characters, of one line only where entries are lines, and gained none. */
+function expectOneCut(name: string, before: string, after: string): void {
+  const [lines, cutLines] = different(before.split('\n'), after.split('\n'));
+  if (/\.(jsonl|csv|tsv)(\.gz)?$/.test(name)) expect([lines.length, cutLines.length <= 1]).toEqual([1, true]);
+  const [lost, instead] = different([...before], [...after]);
+  let at = 0;
+  for (const character of instead) at = lost.indexOf(character, at) + 1 || NaN;
+  expect(at, `${lost.join('')} became ${instead.join('')}`).not.toBeNaN();
+}
+
 /** Takes one negative out: a middle one where a record has three. Null where nothing would be left. */
 async function cutOne(name: string, content: Content, loading: Loading = {}): Promise<Cut | null> {
   const file = await stored(name, content, loading);
@@ -115,15 +142,21 @@ async function cutOne(name: string, content: Content, loading: Loading = {}): Pr
   const position = most > 2 ? 1 : most - 1;
   const negative = own[record]?.negatives[position];
   if (negative === undefined || (most === 1 && records.flat().length === 1)) return null;
-  const { bytes, again, left } = await cleanedAgain(file, [[record, position]], loading);
-  const byText = (one: unknown, other: unknown) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1);
-  expect(again.toSorted(byText)).toEqual(left.toSorted(byText));
+  const cleaning = cleanedAgain(file, [[record, position]], loading);
+  if (file.store.file(file.id).plan.open.isHeld === true) {
+    await expect(cleaning).rejects.toThrow('is one JSON object cannot be copied in part');
+    return null;
+  }
+  const { bytes, again, left } = await cleaning;
+  expect(again.toSorted(byTexts)).toEqual(left.toSorted(byTexts));
   const [had, has] = [entriesOf(name, bytesOf(content)), entriesOf(name, bytes)];
   const changed = missing(had, has).map((entry): unknown => JSON.parse(entry));
   const made = missing(has, had).map((entry): unknown => JSON.parse(entry));
   // Of a run the hits that were not read go too, and of rows of one query those without a negative.
   const ofRows = ['run', 'labeled-pairs'].includes(file.loaded.interpretation.format);
   if (!ofRows) expect(changed).toHaveLength(1);
+  if (!ofRows && !name.endsWith('.parquet'))
+    expectOneCut(name, plain(name, bytesOf(content)), plain(name, bytes));
   if (!ofRows) expect(made.length).toBe(1 - (had.length - has.length));
   const [before, after = null] = [changed[0], made[0]];
   if (after !== null) expectAligned(before as Row, after as Row);
@@ -136,16 +169,18 @@ function companionsOf(name: string, content: string): Record<string, string> {
     .flatMap(leaves)
     .map(String)
     .filter((id) => /^\S{1,12}$/.test(id));
-  const all = [...new Set(ids)];
-  return ofIds(all, all, { 4: 'd1' });
+  const all = [...new Set([...ids, 'd1', 'd9'])];
+  return ofIds(all, all, { 4: 'd1', q1: 'd9' });
 }
 
 /** A layout with two records at least: a record of one negative goes with it. */
 function doubled({ file, content, expected }: Layout): string {
-  const [negative = ''] = (expected as ExpectedRoles).negatives ?? [];
+  const negatives = ((expected as ExpectedRoles).negatives ?? []).filter(Boolean);
+  const [negative = ''] = negatives;
   const lines = content.trimEnd().split('\n');
   if (lines.length > 1 || !file.endsWith('l') || negative === '') return content;
-  return content + content.replaceAll(JSON.stringify(negative).slice(1, -1), `${negative}x`);
+  const others = negatives.map((text) => [JSON.stringify(text).slice(1, -1), `${text}x`] as const);
+  return content + others.reduce((text, [from, to]) => text.replaceAll(from, to), content);
 }
 
 const isRead = ({ expected }: Layout): boolean =>

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Content } from '../support';
 import {
+  byTexts,
   cleanedAgain,
   gzipped,
   recordsOf,
@@ -40,15 +41,11 @@ async function check(
   if (without(records, removed).length === 0) return { removed: 0, left: 0 };
   const { again, left, cleaned } = await cleanedAgain(file, removed, loading);
   // A record of several rows stands where its first row does: without that row it comes later.
-  const inOrder = (all: Again[]): Again[] => all.toSorted(byText);
+  const inOrder = (all: Again[]): Again[] => all.toSorted(byTexts);
   expect(inOrder(again)).toEqual(inOrder(left));
   expect(cleaned.pairsRemoved).toBe(removed.length);
   expect(cleaned.recordsRemoved).toBe(records.flat().length - left.length);
   return { removed: removed.length, left: left.length };
-}
-
-function byText(a: Again, b: Again): number {
-  return JSON.stringify(a) < JSON.stringify(b) ? -1 : 1;
 }
 
 const TEXTS = ['a', ' a', 'b "c"', '', ' ', 'd\\', ',]}', 'é\ud83d\ude00', '\u2028', 'x\ty', 'l1\nl2', '=1'];

@@ -2,12 +2,12 @@
 
 import { gzipSync, gunzipSync } from 'node:zlib';
 
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 
 import type { CleanRequest, RemovalReason, RemovedPairs } from '../../../src/candidates/api';
 import { cleanFile, type CleanedFile, type CleanProgress } from '../../../src/candidates/clean/cleaner';
 import type { Reject } from '../../../src/candidates/candidate-record';
-import type { LoadedFile, LoadOutcome } from '../../../src/candidates/outcomes';
+import type { LoadedFile, LoadedSource, LoadOutcome } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
 import { Bench, loadedOf, type ExpectedRecord } from '../fixtures';
 import { fileOf, jsonl, type Content } from '../support';
@@ -88,16 +88,42 @@ export async function rejectsOf(id: number): Promise<readonly Reject[]> {
 export const jsonlSource = (records: readonly object[], loading?: Loading): Promise<StoredFile> =>
   stored('nq.jsonl', jsonl(...records), loading);
 
-/** A record without its place, which moves when lines go. */
-export type Again = Omit<ExpectedRecord, 'place' | 'embeddings'>;
+/** A record without its place, which moves when lines go, and what its file says of each text. */
+export interface Again extends Omit<ExpectedRecord, 'place' | 'embeddings'> {
+  /** Score (null where there is none) and embedding of the positive. */
+  readonly given: readonly unknown[];
+  /** Of each negative. */
+  readonly beside: readonly unknown[];
+}
 
 /** The records of each source of a file. */
 export async function recordsOf({ sources }: LoadedFile): Promise<Again[][]> {
   const records: Again[][] = [];
   for (const source of sources) {
-    records.push((await bench.recordsOf(source)).map(({ place: _, ...record }) => record));
+    const read = await bench.recordsOf(source);
+    const scores = await column('positive_score', 'records', 'record', source);
+    const beside = await column('score', 'negatives', 'record, position', source);
+    const { dimension: d, id } = source;
+    const embeddings = d === null ? null : await bench.store.embeddings(id);
+    const vector = (of: 'positives' | 'negatives', at: number) =>
+      d === null ? [] : [...(embeddings?.[of].subarray(d * at, d * (at + 1)) ?? [])];
+    let next = 0;
+    records.push(
+      read.map(({ place: _, ...record }, at) => ({
+        ...record,
+        given: [scores[at], ...vector('positives', at)],
+        beside: record.negatives.map(() => [beside[next], ...vector('negatives', next++)]),
+      })),
+    );
   }
   return records;
+}
+
+/** A column of a table, of the rows of a source. */
+async function column(name: string, table: string, order: string, { id }: LoadedSource): Promise<unknown[]> {
+  const sql = `SELECT ${name} FROM ${table} WHERE source = ${id} ORDER BY ${order}`;
+  const { rows } = await (await bench.store.duck()).queries.page.ask(sql, { limit: 1e6 });
+  return rows.map(([value]) => value);
 }
 
 /** Pairs from "record:position record:position …". */
@@ -140,13 +166,27 @@ export async function clean(
   return cleanFile(store, { ...whole, ...request }, onProgress, signal);
 }
 
+const ANY = expect.any(Array) as unknown[];
+
+/** Orders records by their texts. */
+export function byTexts(one: Again, other: Again): number {
+  const key = ({ source, query, positive, negatives }: Again): string =>
+    JSON.stringify([source, query, positive, negatives]);
+  return key(one) < key(other) ? -1 : 1;
+}
+
 /** The records without some pairs of the first source: what is to be read again. */
 export function without(records: readonly Again[][], pairs: readonly (readonly [number, number])[]): Again[] {
   const [first = [], ...others] = records;
-  const left = first.map((record, at) => ({
-    ...record,
-    negatives: record.negatives.filter((_, position) => !pairs.some(([r, p]) => r === at && p === position)),
-  }));
+  const left = first.map((record, at) => {
+    const stays = (_: unknown, position: number): boolean =>
+      !pairs.some(([r, p]) => r === at && p === position);
+    const negatives = record.negatives.filter(stays);
+    // The score that was missing may have been that of a removed negative.
+    const isScored = record.given[0] !== null || negatives.length === record.negatives.length;
+    const numbers = isScored ? { beside: record.beside.filter(stays) } : { given: ANY, beside: ANY };
+    return { ...record, negatives, ...numbers };
+  });
   return [...left.filter(({ negatives }) => negatives.length > 0), ...others.flat()];
 }
 

@@ -59,7 +59,7 @@ describe('labeled lists', () => {
         {
           key: null,
           texts: ['a', 'c'],
-          where: { kind: 'list', path: ['docs'], indices: [0, 2], beside: [['labels']] },
+          where: { holder: ['docs'], steps: [0, 2], beside: [['labels']] },
           ranks: null,
         },
       ],
@@ -77,7 +77,7 @@ describe('labeled lists', () => {
     expect(draftOf(read, scored)).toMatchObject({
       query: 'q',
       positives: ['b'],
-      lists: [{ texts: ['a', 'c'], where: { path: ['list'], indices: [0, 2], beside: [['scores']] } }],
+      lists: [{ texts: ['a', 'c'], where: { holder: ['list'], steps: [0, 2], beside: [['scores']] } }],
     });
     expect(
       draftOf(jsonFormat({ ...scored, scores: [1, 0, 1] }), { ...scored, scores: [1, 0, 1] }).positives,
@@ -101,7 +101,7 @@ describe('labeled lists', () => {
         positives: ['a'],
         given: [0.4, 0.6, 0.5],
         scores: 'fine',
-        lists: [{ texts: ['b', 'c'], where: { path: ['positive'], indices: [1, 2], beside: [['scores']] } }],
+        lists: [{ texts: ['b', 'c'], where: { holder: ['positive'], steps: [1, 2], beside: [['scores']] } }],
         fields: { positive: 'positive[0]' },
       });
       const cut = { query: 'q', positive: ['a', 'b'], scores: [0.4, 0.6] };

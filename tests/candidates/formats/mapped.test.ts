@@ -15,7 +15,7 @@ describe('a mapping', () => {
         {
           key: null,
           texts: ['c', null, 'T d'],
-          where: { kind: 'list', path: ['n'], indices: [0, 1, 2], beside: [] },
+          where: { holder: ['n'], steps: [0, 1, 2], beside: [] },
         },
       ],
     });
@@ -25,8 +25,8 @@ describe('a mapping', () => {
     const two = mappedFormat({ query: 'q', positive: 'p', negatives: ['bm25', 'dense'], queryId: null });
     expect(two.apart).toBe('fields');
     expect(draftOf(two, { q: 'q', p: 'p', bm25: 'a', dense: ['b', 'c'] }).lists).toMatchObject([
-      { key: 'bm25', texts: ['a'], where: { kind: 'fields', names: ['bm25'] } },
-      { key: 'dense', texts: ['b', 'c'], where: { kind: 'list', path: ['dense'] } },
+      { key: 'bm25', texts: ['a'], where: { holder: [], steps: ['bm25'] } },
+      { key: 'dense', texts: ['b', 'c'], where: { holder: ['dense'], steps: [0, 1] } },
     ]);
     expect(draftOf(two, { q: 'q', p: 'p', dense: ['b'] }).lists).toMatchObject([{ key: 'dense' }]);
     const series = mappedFormat({ query: 'q', positive: 'p', negatives: ['n1', 'n2'], queryId: null });

@@ -21,7 +21,7 @@ describe('tuples by name', () => {
       queryId: '12',
       query: 'q',
       positives: ['p'],
-      lists: [{ texts: ['n1', null], where: { kind: 'fields', names: ['negative_1', 'negative_0'] } }],
+      lists: [{ texts: ['n1', null], where: { holder: [], steps: ['negative_1', 'negative_0'] } }],
       fields: { negatives: 'negative_1, negative_0' },
     });
   });
@@ -31,7 +31,10 @@ describe('tuples by name', () => {
     const format = jsonFormat(first);
     const longer = { query: 'q', positive: 'p', negative_1: 'a', negative_2: 'b' };
     expect(draftOf(format, longer).lists[0]?.texts).toEqual(['a', 'b']);
-    expect(draftOf(format, first).lists[0]).toMatchObject({ texts: ['a'], where: { kind: 'entry' } });
+    expect(draftOf(format, first).lists[0]).toMatchObject({
+      texts: ['a'],
+      where: { holder: [], steps: null },
+    });
   });
 
   it('check scores', () => {
@@ -84,7 +87,7 @@ describe('tuples by order', () => {
       queryId: 'i7',
       query: 'q',
       positives: ['p'],
-      lists: [{ texts: ['n1', null], where: { kind: 'fields', names: ['c', 'd'] } }],
+      lists: [{ texts: ['n1', null], where: { holder: [], steps: ['c', 'd'] } }],
       fields: { query: 'a', positive: 'b', negatives: 'c, d' },
     });
   });
@@ -126,7 +129,7 @@ describe('tuples by order', () => {
     const hint: Hint = { path: 'a.jsonl', container: 'JSONL', named: false, samples: rows, byOrder: true };
     const format = formatFor(hint);
     expect(format?.read(rows[0] ?? {})).toMatchObject({
-      lists: [{ where: { kind: 'list', path: [], indices: [2, 3], beside: [] } }],
+      lists: [{ where: { holder: [], steps: [2, 3] } }],
     });
   });
 

@@ -12,7 +12,7 @@ const hits = (ids: readonly string[], ranks: readonly number[]): Draft => ({
     {
       key: null,
       texts: ids.map((id) => new Ref('corpus', id)),
-      where: { kind: 'entry' },
+      where: { holder: [], steps: null },
       ranks,
       from: { places: ids.map((_, index) => 10 + index), indices: ids.map(() => 0) },
     },
