@@ -135,7 +135,9 @@ function cutOf(topK, found) {
 function brokenOf({ entries, examples }) {
   if (entries === 0) return [];
   const words = examples.map((word) => `“${word}”`).join(', ');
-  return [`  Note: ${entries} entries with letters of a broken encoding: ${words}. The file is UTF-8: decode its source again.`];
+  return [
+    `  Note: ${entries} entries with letters of a broken encoding: ${words}. The file is UTF-8: decode its source again.`,
+  ];
 }
 
 /** @param {LoadOutcome} outcome */

@@ -5,14 +5,7 @@ import { ByteEntries } from '../read/byte-entries';
 import type { EntryReader, EntrySource } from '../read/entries';
 import { readBytes } from '../read/file-bytes';
 import { fileHead, isGzip, type FileHead } from '../read/head';
-import {
-  byteCharacters,
-  children,
-  namesOfFields,
-  nestedListStart,
-  parseRecord,
-  wideObject,
-} from '../read/json';
+import { byteCharacters, begun, namesOfFields, nestedListStart, parseRecord, wideObject } from '../read/json';
 import { JsonArrayReader } from '../read/json-array';
 import { INDEX, isJsonHits, JsonObjectReader, type ObjectOf } from '../read/json-object';
 import { columnLines, jsonLines, LineReader } from '../read/lines';
@@ -138,10 +131,9 @@ const MANY_MEMBERS = 20;
 function holdsTexts(head: string): boolean {
   const values: unknown[] = [];
   const names: string[] = [];
-  for (const { key, start, end } of children(head, head.indexOf('{'))) {
+  for (const { key, start, end } of begun(head)?.slice(0, SEEN_MEMBERS) ?? []) {
     names.push(key ?? '');
     values.push(valueIn(head.slice(start, end)));
-    if (names.length === SEEN_MEMBERS) break;
   }
   const isId = (name: string): boolean => /\d/.test(name) && roleOf(name).role === 'unknown';
   const areIds = names.every(isId) || names.length >= MANY_MEMBERS;
@@ -239,7 +231,7 @@ function opensLists(text: Uint8Array): boolean {
 function holdsStrings({ text }: FileHead): boolean {
   const head = new TextDecoder().decode(text);
   const [opening] = /^\[\s*"/.exec(head) ?? [];
-  return opening !== undefined && (opening.includes('\n') || [...children(head)].length > MANY_MEMBERS);
+  return opening !== undefined && (opening.includes('\n') || (begun(head) ?? []).length > MANY_MEMBERS);
 }
 
 /** Index of the first byte from `from` on that is not blank, or the length. */

@@ -30,13 +30,23 @@ const WORDS: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 ]);
 const SPACE = /\s*/y;
 const WORD = /[A-Za-z]+/y;
-const NUMBER = /[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?/iy;
+const NUMBER = /[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?/iy;
 /** A quoted text of Python or JSON, on one line. */
 const QUOTED = /"((?:[^"\\\n]|\\[^])*)"|'((?:[^'\\\n]|\\[^])*)'/y;
 const ESCAPE = /\\(?:u([\da-fA-F]{4})|U([\da-fA-F]{8})|x([\da-fA-F]{2})|([^]))/g;
 const ESCAPED: Readonly<Record<string, string>> = {
-  ...{ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f', v: '\v', a: '\x07', 0: '\0' },
-  ...{ "'": "'", '"': '"', '\\': '\\', '/': '/' },
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  a: '\x07',
+  0: '\0',
+  "'": "'",
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
 };
 
 /** Lists, dictionaries, texts, numbers and words of JSON and of Python. */

@@ -56,7 +56,8 @@ export interface Child extends Span {
 
 /**
  * The values in the list or object that begins at `start`, without the blanks around them. None in other values.
- * @param text JSON; what is no key in a damaged one is null
+ * @param text valid JSON
+ * @throws SyntaxError for a key that is none
  */
 export function* children(text: string, start = 0): Generator<Child> {
   if (text[start] !== '[' && text[start] !== '{') return;
@@ -66,7 +67,7 @@ export function* children(text: string, start = 0): Generator<Child> {
   for (let at = scanner.next(text, from); at !== -1; at = scanner.next(text, at + 1)) {
     const mark = text[at];
     if (mark === ':' && scanner.depth === 1) {
-      key = nameIn(text.slice(from, at));
+      key = JSON.parse(text.slice(from, at)) as string;
       from = at + 1;
     } else if (scanner.depth === 0 || mark === ',') {
       const value = text.slice(from, at);
@@ -135,9 +136,16 @@ export function wideObject(bytes: Uint8Array, whole: boolean): readonly Child[] 
   const text = byteCharacters.decode(bytes);
   const overLines = FIRST_FIELD.exec(text)?.[1]?.includes('\n') === true;
   if (!overLines || (whole && !isJson(text))) return null;
-  const fields = [...children(text, text.indexOf('{'))];
-  // A key that is none: no JSON, though the bytes end before the object does.
-  return fields.every(({ key }) => key !== null) ? fields : null;
+  return begun(text.slice(text.indexOf('{')));
+}
+
+/** The values of a list or an object that may be cut off, as far as they are whole; null where a key is none: no JSON. */
+export function begun(text: string): readonly Child[] | null {
+  try {
+    return [...children(text)];
+  } catch {
+    return null;
+  }
 }
 
 function isJson(text: string): boolean {

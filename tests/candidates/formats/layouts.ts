@@ -713,7 +713,7 @@ export const layouts: readonly Layout[] = [
     }),
     list,
   ),
-  layout('lists of Python in cells', csv(['query', 'positive', 'negatives'], [Q, P, `['${N}', \"${M}\"]`]), {
+  layout('lists of Python in cells', csv(['query', 'positive', 'negatives'], [Q, P, `['${N}', "${M}"]`]), {
     ...list,
     format: 'plain',
   }),
