@@ -16,7 +16,7 @@ import {
 } from 'apache-arrow';
 import type { Data } from 'apache-arrow';
 
-import type { Utf8Texts } from './hashed-texts';
+import type { Utf8Texts } from './texts';
 
 /** One column of rows that go into a DuckDB table. */
 export interface Column {
@@ -51,19 +51,22 @@ export function same(name: string, value: number, count: number): Column {
   return integers(name, new Int32Array(count).fill(value));
 }
 
-/** As {@link integers}, with null where there is no value. */
-export function optionalIntegers(name: string, values: readonly (number | null)[]): Column {
+/** As {@link integers}, with null in the place of `none`. */
+export function optionalIntegers(name: string, values: Int32Array, none: number): Column {
   const type = new Int32();
-  const data = new Int32Array(values.length);
-  for (let i = 0; i < values.length; i += 1) data[i] = values[i] ?? 0;
-  return { field: new Field(name, type, true), data: makeData({ type, ...presence(values), data }) };
+  const validity = presence(values.length, (i) => values[i] !== none);
+  return {
+    field: new Field(name, type, true),
+    data: makeData({ type, ...validity, data: values.slice() }),
+  };
 }
 
-/** As {@link doubles}, with null where there is no value. */
-export function optionalDoubles(name: string, values: readonly (number | null)[]): Column {
+/** As {@link doubles}, with null in the place of NaN; all null without values. */
+export function optionalDoubles(name: string, values: Float64Array | null, length: number): Column {
   const type = new Float64();
-  const data = Float64Array.from(values, (value) => value ?? 0);
-  return { field: new Field(name, type, true), data: makeData({ type, ...presence(values), data }) };
+  const data = values?.slice() ?? new Float64Array(length);
+  const validity = presence(length, (i) => values !== null && !Number.isNaN(values[i]));
+  return { field: new Field(name, type, true), data: makeData({ type, ...validity, data }) };
 }
 
 export function booleans(name: string, values: ArrayLike<boolean | number>): Column {
@@ -107,7 +110,15 @@ export function texts(name: string, values: readonly (string | null)[]): Column 
     valueOffsets[index + 1] = end;
   }
   const field = new Field(name, type, true);
-  return { field, data: makeData({ type, ...presence(values), valueOffsets, data: data.subarray(0, end) }) };
+  return {
+    field,
+    data: makeData({
+      type,
+      ...presence(values.length, (i) => values[i] !== null),
+      valueOffsets,
+      data: data.subarray(0, end),
+    }),
+  };
 }
 
 /** A column of texts that are UTF-8 already, none of them null. */
@@ -118,53 +129,21 @@ export function utf8Texts(name: string, { bytes, offsets }: Utf8Texts): Column {
   return { field: new Field(name, type, false), data };
 }
 
-export function doubleLists(name: string, values: readonly (Float64Array | null)[]): Column {
+/** A column of lists of numbers; all null without values. */
+export function doubleLists(name: string, values: readonly Float64Array[] | null, rows: number): Column {
   const number = new Float64();
   const type = new List(new Field('item', number, true));
-  const valueOffsets = new Int32Array(values.length + 1);
-  for (const [index, row] of values.entries()) {
-    valueOffsets[index + 1] = (valueOffsets[index] as number) + (row?.length ?? 0);
-  }
-  const length = valueOffsets[values.length] as number;
+  const valueOffsets = new Int32Array(rows + 1);
+  for (let row = 0; row < rows; row += 1)
+    valueOffsets[row + 1] = (valueOffsets[row] as number) + (values?.[row]?.length ?? 0);
+  const length = valueOffsets[rows] as number;
   const numbers = new Float64Array(length);
-  for (const [index, row] of values.entries()) {
-    if (row !== null) numbers.set(row, valueOffsets[index]);
-  }
+  for (const [row, list] of (values ?? []).entries()) numbers.set(list, valueOffsets[row]);
   const child = makeData({ type: number, length, nullCount: 0, data: numbers });
   return {
     field: new Field(name, type, true),
-    data: makeData({ type, ...presence(values), valueOffsets, child }),
+    data: makeData({ type, ...presence(rows, () => values !== null), valueOffsets, child }),
   };
-}
-
-/** What makes a column of values. */
-type Kind = (name: string, values: never) => Column;
-
-type Row<Kinds extends Readonly<Record<string, Kind>>> = {
-  readonly [Name in keyof Kinds]: Parameters<Kinds[Name]>[1] extends ArrayLike<infer Value> ? Value : never;
-};
-
-/** Rows that wait for a table. One list for each column: millions of row objects would be slow. */
-export class Rows<Kinds extends Readonly<Record<string, Kind>>> {
-  private readonly lists: readonly {
-    readonly name: string;
-    readonly kind: Kind;
-    readonly values: unknown[];
-  }[];
-  length = 0;
-
-  constructor(kinds: Kinds) {
-    this.lists = Object.entries(kinds).map(([name, kind]) => ({ name, kind, values: [] }));
-  }
-
-  add(row: Row<Kinds>): void {
-    for (const { name, values } of this.lists) values.push(row[name]);
-    this.length += 1;
-  }
-
-  columns(): Column[] {
-    return this.lists.map(({ name, kind, values }) => kind(name, values as never));
-  }
 }
 
 /** The columns as an Arrow IPC stream. */
@@ -181,26 +160,11 @@ export function toIpc(columns: readonly Column[]): Uint8Array {
   return tableToIPC(new Table(schema, [new RecordBatch(schema, data)]), 'stream');
 }
 
-/** Writes the rows of a DOUBLE[] column to `target` from `offset` on; returns the end. */
-export function copyDoubleLists(
-  data: readonly Data<List<Float64>>[],
-  target: Float64Array,
-  offset: number,
-): number {
-  let end = offset;
-  for (const chunk of data) {
-    const child = chunk.children[0];
-    if (child === undefined || chunk.length === 0) continue;
-    const from = chunk.valueOffsets[0] as number;
-    const to = chunk.valueOffsets[chunk.length] as number;
-    target.set(child.values.subarray(from, to), end);
-    end += to - from;
-  }
-  return end;
-}
-
-function presence(values: readonly unknown[]): { length: number; nullCount: number; nullBitmap: Uint8Array } {
-  const nullBitmap = bitsOf(values.length, (i) => values[i] !== null);
-  const nullCount = values.reduce<number>((count, value) => count + Number(value === null), 0);
-  return { length: values.length, nullCount, nullBitmap };
+function presence(
+  length: number,
+  isPresent: (index: number) => boolean,
+): { length: number; nullCount: number; nullBitmap: Uint8Array } {
+  let nullCount = 0;
+  for (let i = 0; i < length; i += 1) nullCount += Number(!isPresent(i));
+  return { length, nullCount, nullBitmap: bitsOf(length, isPresent) };
 }

@@ -58,6 +58,14 @@ export class HashIds {
     return this.slots[this.slotOf(hash)] as number;
   }
 
+  /** Whether a hash has the id (still). */
+  holds(id: number): boolean {
+    const block = this.blocks[Math.floor(id / BLOCK)];
+    if (block === undefined || block === null || id >= this.nextId) return false;
+    const at = (id % BLOCK) * WORDS;
+    return this.find(block.subarray(at, at + WORDS)) === id;
+  }
+
   /** Writes the four words of the hash that has an id into `hashes`, from `place` on. */
   read(id: number, hashes: Uint32Array, place = 0): void {
     const block = this.blockFor(id);
