@@ -50,6 +50,9 @@ import type {
 import type { CuredCheck, FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
+/** What takes more memory is copied to DuckDB only when somebody asks it. */
+const PREPARED_BYTES = 256 * 2 ** 20;
+
 /**
  * What the candidates worker does. Files are read one after another, in the order in which they were given.
  */
@@ -68,9 +71,21 @@ export class Candidates {
     private readonly limits?: StoreLimits,
   ) {}
 
-  /** Starts DuckDB and copies to its tables what they lack. Needs not be called: whatever asks them does it. @throws as `Mirror.use` */
-  async start(): Promise<void> {
-    await (await this.opened()).duck();
+  /**
+   * Starts DuckDB and copies to its tables what they lack. Needs not be called: whatever asks them does it.
+   * @returns which DuckDB it is, counted from 1: another one has no pairs and no marks until they are given
+   * @throws StoreStartError, StoreBrokenError, StoreFullError, StoreInsertError
+   */
+  async start(): Promise<number> {
+    return (await (await this.opened()).duck()).start;
+  }
+
+  /** As {@link start}, ahead of any question, unless what is loaded would be held twice for long; whether it did. */
+  async prepare(): Promise<boolean> {
+    const store = await this.opened();
+    if (store.memory() > PREPARED_BYTES) return false;
+    await store.duck();
+    return true;
   }
 
   /**
@@ -348,6 +363,7 @@ const FOR_ENGINE = [
   'queryTexts',
   'passageTexts',
   'passageKeys',
+  'start',
   'fillPairs',
 ] as const;
 

@@ -24,6 +24,8 @@ import { UserQueries } from './user-queries';
 
 /** DuckDB with its tables. */
 export interface Duck {
+  /** Counts starts: a new one has no pairs and no marks until they are given again. */
+  readonly start: number;
   readonly database: Database;
   readonly tables: Connection;
   readonly removals: RemovalTable;
@@ -56,6 +58,7 @@ class Copied {
  */
 export class Mirror {
   private starting: Promise<Duck> | null = null;
+  private starts = 0;
   private copied = new Copied();
   private readonly queue = new SerialQueue();
 
@@ -93,7 +96,7 @@ export class Mirror {
   private async upToDate(): Promise<Duck> {
     const known = await this.starting?.catch(() => null);
     if (known?.database.isBroken === true) await this.end();
-    this.starting ??= openDuck(this.engine, this.memoryMiB, this.of.texts);
+    this.starting ??= this.open();
     try {
       const duck = await this.starting;
       await this.copy(duck.tables);
@@ -101,6 +104,28 @@ export class Mirror {
     } catch (error) {
       await this.end();
       throw error;
+    }
+  }
+
+  /** Starts DuckDB, makes the tables and locks it. @throws StoreStartError */
+  private async open(): Promise<Duck> {
+    this.starts += 1;
+    const start = this.starts;
+    const database = await Database.start(this.engine);
+    try {
+      const tables = await database.connect();
+      await createTables(tables, this.memoryMiB);
+      const queries = {
+        page: await UserQueries.open(await database.connect()),
+        console: await UserQueries.open(await database.connect()),
+        search: await UserQueries.open(await database.connect()),
+      };
+      const removals = new RemovalTable(tables, this.of.texts.passages);
+      return { start, database, tables, removals, queries };
+    } catch (error) {
+      database.close();
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new CandidatesError('StoreStartError', { reason }, { cause: error });
     }
   }
 
@@ -159,23 +184,4 @@ function rowsOf(sources: ReturnType<Mirrored['mirroredSources']>): RowCounts {
     negatives: sum(({ negatives }) => negatives.length),
     copies: sum(({ copies }) => copies.records.length),
   };
-}
-
-/** Starts DuckDB, makes the tables and locks it. @throws StoreStartError */
-async function openDuck(engine: DuckEngine, memoryMiB: number, texts: StoreTexts): Promise<Duck> {
-  const database = await Database.start(engine);
-  try {
-    const tables = await database.connect();
-    await createTables(tables, memoryMiB);
-    const queries = {
-      page: await UserQueries.open(await database.connect()),
-      console: await UserQueries.open(await database.connect()),
-      search: await UserQueries.open(await database.connect()),
-    };
-    return { database, tables, removals: new RemovalTable(tables, texts.passages), queries };
-  } catch (error) {
-    database.close();
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new CandidatesError('StoreStartError', { reason }, { cause: error });
-  }
 }

@@ -362,7 +362,7 @@ describe('a start that fails', () => {
     const asked = expect(opened.query('SELECT 1')).rejects.toMatchObject({ name: 'StoreBrokenError' });
     (broken as Worker | null)?.dispatchEvent(Object.assign(new Event('error'), { message: 'it threw' }));
     await asked;
-    await expect(opened.query('SELECT 1')).rejects.toThrow(/broke off: it threw\..*Start again/);
+    await expect(opened.query('SELECT 1')).rejects.toThrow(/broke off: it threw\..*Ask again/);
     // What such a worker still says is nobody's any more, and no rejection that nothing caught.
     const uncaught = vi.fn();
     process.on('unhandledRejection', uncaught);
