@@ -11,7 +11,7 @@ class Growing<Numbers extends Int32Array | Float64Array> {
   }
 
   /** Memory held. */
-  get bytes(): number {
+  get byteLength(): number {
     return this.values.byteLength;
   }
 
@@ -45,4 +45,35 @@ export class Doubles extends Growing<Float64Array> {
   constructor() {
     super((length) => new Float64Array(length));
   }
+}
+
+/** Columns by name, also in groups. */
+interface Columns<Column> {
+  readonly [name: string]: Column | Columns<Column>;
+}
+
+/** The same columns as arrays of their own. */
+export type Copied<Group> = {
+  readonly [Name in keyof Group]: Group[Name] extends Growing<infer Numbers> ? Numbers : Copied<Group[Name]>;
+};
+
+/** All numbers of columns. */
+export function copied<Group extends Columns<Integers | Doubles>>(columns: Group): Copied<Group> {
+  const entries = Object.entries<Integers | Doubles | Columns<Integers | Doubles>>(columns);
+  return Object.fromEntries(
+    entries.map(([name, column]) => [name, column instanceof Growing ? column.copied() : copied(column)]),
+  ) as Copied<Group>;
+}
+
+interface Sized {
+  readonly byteLength: number;
+}
+
+/** Memory of columns. */
+export function bytesIn(columns: Columns<Sized>): number {
+  const isColumn = (column: Sized | Columns<Sized>): column is Sized => typeof column.byteLength === 'number';
+  const bytes = Object.values(columns).map((column) =>
+    isColumn(column) ? column.byteLength : bytesIn(column),
+  );
+  return bytes.reduce((sum, size) => sum + size, 0);
 }

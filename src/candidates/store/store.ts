@@ -13,7 +13,7 @@ import { pairKeys, passageKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
 import { Rejects } from './rejects';
 import { boilerplatePairs, knownPositivesOf } from './source-checks';
-import { bytesOf, NONE, type SourceColumns } from './source-columns';
+import { NONE, type SourceColumns } from './source-columns';
 import { endsOf, textsOf, type StoreTexts, type TextEnds } from './store-texts';
 import { createTextHash, type TextHash } from './text-hash';
 import type { Texts } from './texts';
@@ -343,7 +343,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   /** Memory that sources take, with the file that is being read, and rejects. */
   memory(): number {
     const { queries, passages, names } = this.texts;
-    const columns = [...this.columns.values()].reduce((sum, source) => sum + bytesOf(source), 0);
+    const columns = [...this.columns.values()].reduce((sum, { bytes }) => sum + bytes, 0);
     const reading = this.reading?.bytes ?? 0;
     return queries.bytes + passages.bytes + names.bytes + columns + reading + this.rejects.bytes;
   }

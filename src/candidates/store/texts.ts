@@ -50,7 +50,7 @@ export class Texts {
 
   /** Memory held. */
   get bytes(): number {
-    return this.blocks.reduce((sum, { bytes, ends }) => sum + bytes.length + ends.bytes, this.ids.bytes);
+    return this.blocks.reduce((sum, { bytes, ends }) => sum + bytes.length + ends.byteLength, this.ids.bytes);
   }
 
   /** The id of a text; a new one is kept and gets the next id. */
