@@ -118,19 +118,6 @@ export class Connection {
     return this.ask(() => this.duck.query<Types>(sql));
   }
 
-  /** Runs a statement with parameters for its question marks. */
-  async run<Types extends Columns>(
-    sql: string,
-    ...parameters: (string | number | null)[]
-  ): Promise<Table<Types>> {
-    const statement = await this.ask(() => this.duck.prepare<Types>(sql));
-    try {
-      return await this.ask(() => statement.query(...parameters));
-    } finally {
-      await this.database.guard(statement.close());
-    }
-  }
-
   /**
    * Appends rows to a table. An insert that fails may have kept some of them.
    * @throws StoreInsertError
@@ -213,16 +200,10 @@ export class Connection {
     return this.database.pieces(sql);
   }
 
-  /** Number of rows that fulfil a condition. */
-  async count(table: string, condition = 'true'): Promise<number> {
-    const result = await this.query(`SELECT count(*)::INTEGER AS n FROM ${table} WHERE ${condition}`);
+  /** Number of rows. */
+  async count(table: string): Promise<number> {
+    const result = await this.query(`SELECT count(*)::INTEGER AS n FROM ${table}`);
     return Number(result.getChild('n')?.get(0));
-  }
-
-  /** Memory that the tables of the whole database take, in bytes. */
-  async memory(): Promise<number> {
-    const result = await this.query('SELECT sum(memory_usage_bytes)::DOUBLE AS bytes FROM duckdb_memory()');
-    return Number(result.getChild('bytes')?.get(0));
   }
 
   private async ask<Value>(question: () => Promise<Value>): Promise<Value> {

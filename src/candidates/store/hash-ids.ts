@@ -66,11 +66,11 @@ export class HashIds {
     return this.find(block.subarray(at, at + WORDS)) === id;
   }
 
-  /** Writes the four words of the hash that has an id into `hashes`, from `place` on. */
-  read(id: number, hashes: Uint32Array, place = 0): void {
+  /** Writes the four words of the hash that has an id into `hash`. */
+  read(id: number, hash: Uint32Array): void {
     const block = this.blockFor(id);
     const at = (id % BLOCK) * WORDS;
-    for (let word = 0; word < WORDS; word += 1) hashes[place + word] = block[at + word] as number;
+    for (let word = 0; word < WORDS; word += 1) hash[word] = block[at + word] as number;
   }
 
   /** Forgets all hashes from an id on; their ids are given again. */

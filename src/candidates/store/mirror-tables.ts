@@ -68,8 +68,46 @@ export async function dropTexts(connection: Connection, table: TextTable, ids: I
 }
 
 export async function dropSources(connection: Connection, ids: readonly number[]): Promise<void> {
-  for (const table of ['records', 'negatives', 'copies', 'pairs', 'marks', 'sources'])
+  for (const table of ['records', 'negatives', 'copies', 'pairs', 'marks'])
     await connection.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);
+}
+
+/** Puts these sources into the place of all that are listed. */
+export async function listSources(connection: Connection, sources: readonly LoadedSource[]): Promise<void> {
+  await connection.inTransaction(async () => {
+    await connection.query('DELETE FROM sources');
+    await connection.insert('sources', [
+      integers(
+        'source',
+        sources.map(({ id }) => id),
+      ),
+      integers(
+        'file_id',
+        sources.map(({ fileId }) => fileId),
+      ),
+      textColumn(
+        'name',
+        sources.map(({ name }) => name),
+      ),
+      textColumn(
+        'label',
+        sources.map(({ label }) => label),
+      ),
+      textColumn(
+        'file',
+        sources.map(({ file }) => file),
+      ),
+      textColumn(
+        'format',
+        sources.map(({ format }) => format),
+      ),
+      optionalIntegers(
+        'dimension',
+        Int32Array.from(sources, ({ dimension }) => dimension ?? NONE),
+        NONE,
+      ),
+    ]);
+  });
 }
 
 /** @param names query ids and units, to which columns refer */
@@ -79,11 +117,8 @@ export async function copySource(
   columns: SourceColumns,
   names: Texts,
 ): Promise<void> {
-  const { id, fileId, name, label, file, format, dimension } = source;
-  const values = [id, fileId, name, label, file, format, dimension];
-  await connection.run('INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)', ...values);
   const { records, pairs } = source.counts;
-  const rows = (ROW_BYTES + Float64Array.BYTES_PER_ELEMENT * (dimension ?? 0)) * (2 * records + pairs);
+  const rows = (ROW_BYTES + Float64Array.BYTES_PER_ELEMENT * (source.dimension ?? 0)) * (2 * records + pairs);
   const step = Math.max(1, Math.floor((INSERT_BYTES * records) / rows));
   for (let from = 0; from < records; from += step)
     await copyRecords(connection, columns, names, from, Math.min(from + step, records));

@@ -12,6 +12,7 @@ import {
   copyTexts,
   dropSources,
   dropTexts,
+  listSources,
   TEXT_TABLES,
   type RowCounts,
 } from './mirror-tables';
@@ -46,7 +47,7 @@ export interface Mirrored {
 /** What the tables hold. */
 class Copied {
   /** Names of sources by their keys. */
-  readonly names = new Map<number, string>();
+  names = new Map<number, string>();
   /** Numbers of rejects by the keys of their files. */
   readonly rejects = new Map<number, number>();
   readonly ends = { queries: 0, passages: 0 };
@@ -139,38 +140,38 @@ export class Mirror {
 
   private async copy(tables: Connection): Promise<void> {
     const { copied, of } = this;
-    const sources = new Map(of.mirroredSources().map((each) => [each.source.id, each]));
+    const all = of.mirroredSources();
     const ends = of.mirroredEnds();
-    const gone = [...copied.names.keys()].filter((id) => !sources.has(id));
-    const fresh = [...sources.values()].filter(({ source }) => !copied.names.has(source.id));
+    const names = new Map(all.map(({ source }) => [source.id, source.name]));
+    const gone = [...copied.names.keys()].filter((id) => !names.has(id));
+    const fresh = all.filter(({ source }) => !copied.names.has(source.id));
 
     if (gone.length > 0) {
       await dropSources(tables, gone);
       for (const kind of TEXT_TABLES)
         await dropTexts(tables, kind, of.texts[kind].forgottenBelow(copied.ends[kind]));
+      // DuckDB keeps deleted rows until then.
       await tables.query('CHECKPOINT');
-      for (const id of gone) copied.names.delete(id);
     }
     for (const kind of TEXT_TABLES) {
       await copyTexts(tables, kind, of.texts[kind].parts(copied.ends[kind], ends[kind]));
       copied.ends[kind] = ends[kind];
     }
-    for (const { source, columns } of fresh) {
-      await copySource(tables, source, columns, of.texts.names);
-      copied.names.set(source.id, source.name);
+    for (const { source, columns } of fresh) await copySource(tables, source, columns, of.texts.names);
+    if (gone.length > 0 || all.some(({ source }) => copied.names.get(source.id) !== source.name)) {
+      await listSources(
+        tables,
+        all.map(({ source }) => source),
+      );
+      await checkRows(tables, rowsOf(all));
     }
-    for (const { source } of sources.values()) {
-      if (copied.names.get(source.id) === source.name) continue;
-      await tables.run('UPDATE sources SET name = ? WHERE source = ?', source.name, source.id);
-      copied.names.set(source.id, source.name);
-    }
+    copied.names = names;
     for (const file of new Set([...copied.rejects.keys(), ...of.rejects.keys()])) {
       const count = of.rejects.countOf(file);
       if (copied.rejects.get(file) === count) continue;
       await copyRejects(tables, file, of.rejects);
       copied.rejects.set(file, count);
     }
-    if (gone.length > 0 || fresh.length > 0) await checkRows(tables, rowsOf([...sources.values()]));
   }
 }
 
