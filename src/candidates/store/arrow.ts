@@ -14,7 +14,7 @@ import {
   tableToIPC,
   Utf8,
 } from 'apache-arrow';
-import type { Data } from 'apache-arrow';
+import type { Data, DataType } from 'apache-arrow';
 
 import type { Utf8Texts } from './texts';
 
@@ -29,11 +29,26 @@ export interface Column {
  * content security policy forbids.
  */
 
+/** What Arrow makes a column of, beside its type and length. */
+type Buffers = Partial<Pick<Data, 'values' | 'valueOffsets'>> & { readonly child?: Data };
+
+/** @param isPresent where a row is not null; null where none is */
+function columnOf<Type extends DataType>(
+  name: string,
+  type: Type,
+  length: number,
+  { values, valueOffsets, child }: Buffers,
+  isPresent: ((row: number) => boolean) | null = null,
+): Column {
+  const nullBitmap = isPresent === null ? undefined : bitsOf(length, isPresent);
+  let nullCount = 0;
+  if (isPresent !== null) for (let row = 0; row < length; row += 1) nullCount += Number(!isPresent(row));
+  const parts = { type, length, nullCount, nullBitmap, data: values, valueOffsets, child };
+  return { field: new Field(name, type, isPresent !== null), data: makeData(parts as never) };
+}
+
 export function integers(name: string, values: ArrayLike<number>): Column {
-  const type = new Int32();
-  const data = new Int32Array(values);
-  const field = new Field(name, type, false);
-  return { field, data: makeData({ type, length: values.length, nullCount: 0, data }) };
+  return columnOf(name, new Int32(), values.length, { values: new Int32Array(values) });
 }
 
 /**
@@ -41,9 +56,7 @@ export function integers(name: string, values: ArrayLike<number>): Column {
  * for ever, without an error.
  */
 export function doubles(name: string, values: Float64Array): Column {
-  const type = new Float64();
-  const data = makeData({ type, length: values.length, nullCount: 0, data: values.slice() });
-  return { field: new Field(name, type, false), data };
+  return columnOf(name, new Float64(), values.length, { values: values.slice() });
 }
 
 /** One number in every row. */
@@ -51,38 +64,42 @@ export function same(name: string, value: number, count: number): Column {
   return integers(name, new Int32Array(count).fill(value));
 }
 
+/** The integers from `first` on. */
+export function integerRange(name: string, first: number, count: number): Column {
+  return integers(
+    name,
+    new Int32Array(count).map((_, i) => first + i),
+  );
+}
+
 /** As {@link integers}, with null in the place of `none`. */
 export function optionalIntegers(name: string, values: Int32Array, none: number): Column {
-  const type = new Int32();
-  const validity = presence(values.length, (i) => values[i] !== none);
-  return {
-    field: new Field(name, type, true),
-    data: makeData({ type, ...validity, data: values.slice() }),
-  };
+  const isPresent = (row: number) => values[row] !== none;
+  return columnOf(name, new Int32(), values.length, { values: values.slice() }, isPresent);
 }
 
 /** As {@link doubles}, with null in the place of NaN; all null without values. */
 export function optionalDoubles(name: string, values: Float64Array | null, length: number): Column {
-  const type = new Float64();
-  const data = values?.slice() ?? new Float64Array(length);
-  const validity = presence(length, (i) => values !== null && !Number.isNaN(values[i]));
-  return { field: new Field(name, type, true), data: makeData({ type, ...validity, data }) };
+  const isPresent = (row: number) => values !== null && !Number.isNaN(values[row]);
+  return columnOf(
+    name,
+    new Float64(),
+    length,
+    { values: values?.slice() ?? new Float64Array(length) },
+    isPresent,
+  );
 }
 
-export function booleans(name: string, values: ArrayLike<boolean | number>): Column {
-  const type = new Bool();
-  const data = bitsOf(values.length, (i) => Boolean(values[i]));
-  const field = new Field(name, type, false);
-  return { field, data: makeData({ type, length: values.length, nullCount: 0, data }) };
-}
-
-/** A boolean column from bytes, 0 for false; all null without values. */
+/** A column of truths from bytes, 0 for false; all null without values. */
 export function flags(name: string, values: Uint8Array | null, length: number): Column {
-  if (values !== null) return booleans(name, values);
-  const type = new Bool();
-  const none = bitsOf(length, () => false);
-  const data = makeData({ type, length, nullCount: length, nullBitmap: none, data: none.slice() });
-  return { field: new Field(name, type, true), data };
+  const isPresent = values === null ? () => false : null;
+  return columnOf(
+    name,
+    new Bool(),
+    length,
+    { values: bitsOf(length, (row) => Boolean(values?.[row])) },
+    isPresent,
+  );
 }
 
 /** Bits, lowest first, in bytes. */
@@ -92,58 +109,33 @@ function bitsOf(length: number, isSet: (index: number) => boolean): Uint8Array {
   return bits;
 }
 
-/** The integers from `first` on. */
-export function integerRange(name: string, first: number, count: number): Column {
-  const values = new Int32Array(count);
-  for (let i = 0; i < count; i += 1) values[i] = first + i;
-  return integers(name, values);
-}
-
 export function texts(name: string, values: readonly (string | null)[]): Column {
-  const type = new Utf8();
-  const data = new Uint8Array(values.reduce((sum, text) => sum + 3 * (text?.length ?? 0), 0));
+  const room = new Uint8Array(values.reduce((sum, text) => sum + 3 * (text?.length ?? 0), 0));
   const valueOffsets = new Int32Array(values.length + 1);
   const encoder = new TextEncoder();
   let end = 0;
   for (const [index, text] of values.entries()) {
-    if (text !== null) end += encoder.encodeInto(text, data.subarray(end)).written;
+    if (text !== null) end += encoder.encodeInto(text, room.subarray(end)).written;
     valueOffsets[index + 1] = end;
   }
-  const field = new Field(name, type, true);
-  return {
-    field,
-    data: makeData({
-      type,
-      ...presence(values.length, (i) => values[i] !== null),
-      valueOffsets,
-      data: data.subarray(0, end),
-    }),
-  };
+  const buffers = { values: room.subarray(0, end), valueOffsets };
+  return columnOf(name, new Utf8(), values.length, buffers, (row) => values[row] !== null);
 }
 
 /** A column of texts that are UTF-8 already, none of them null. */
 export function utf8Texts(name: string, { bytes, offsets }: Utf8Texts): Column {
-  const type = new Utf8();
-  const length = offsets.length - 1;
-  const data = makeData({ type, length, nullCount: 0, valueOffsets: offsets, data: bytes });
-  return { field: new Field(name, type, false), data };
+  return columnOf(name, new Utf8(), offsets.length - 1, { values: bytes, valueOffsets: offsets });
 }
 
 /** A column of lists of numbers; all null without values. */
 export function doubleLists(name: string, values: readonly Float64Array[] | null, rows: number): Column {
-  const number = new Float64();
-  const type = new List(new Field('item', number, true));
   const valueOffsets = new Int32Array(rows + 1);
   for (let row = 0; row < rows; row += 1)
     valueOffsets[row + 1] = (valueOffsets[row] as number) + (values?.[row]?.length ?? 0);
-  const length = valueOffsets[rows] as number;
-  const numbers = new Float64Array(length);
+  const numbers = new Float64Array(valueOffsets[rows] as number);
   for (const [row, list] of (values ?? []).entries()) numbers.set(list, valueOffsets[row]);
-  const child = makeData({ type: number, length, nullCount: 0, data: numbers });
-  return {
-    field: new Field(name, type, true),
-    data: makeData({ type, ...presence(rows, () => values !== null), valueOffsets, child }),
-  };
+  const { field, data: child } = doubles('item', numbers);
+  return columnOf(name, new List(field), rows, { valueOffsets, child }, () => values !== null);
 }
 
 /** The columns as an Arrow IPC stream. */
@@ -158,13 +150,4 @@ export function toIpc(columns: readonly Column[]): Uint8Array {
     children,
   });
   return tableToIPC(new Table(schema, [new RecordBatch(schema, data)]), 'stream');
-}
-
-function presence(
-  length: number,
-  isPresent: (index: number) => boolean,
-): { length: number; nullCount: number; nullBitmap: Uint8Array } {
-  let nullCount = 0;
-  for (let i = 0; i < length; i += 1) nullCount += Number(!isPresent(i));
-  return { length, nullCount, nullBitmap: bitsOf(length, isPresent) };
 }

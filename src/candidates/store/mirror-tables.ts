@@ -5,8 +5,8 @@ import type { Int32 } from 'apache-arrow';
 import { CandidatesError } from '../errors';
 import type { LoadedSource } from '../outcomes';
 import {
-  booleans,
   doubleLists,
+  flags,
   integerRange,
   integers,
   optionalDoubles,
@@ -169,7 +169,7 @@ async function copyRecords(
       integers('passage', columns.negatives.subarray(start, end)),
       optionalIntegers('place', origins.places.subarray(start, end), NONE),
       integers('idx', origins.indices.subarray(start, end)),
-      booleans('known_positive', known),
+      flags('known_positive', known, end - start),
       doubleLists('embedding', vectors?.flatMap(({ negatives }) => negatives) ?? null, end - start),
       optionalDoubles('score', scores?.negatives.subarray(start, end) ?? null, end - start),
     ]),
