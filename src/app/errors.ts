@@ -84,9 +84,8 @@ export class TextsGoneError extends named(
     'The texts of this pair are gone: its source was removed or read again. Rank again to see the pairs of now.',
 ) {}
 
-/** The table store did not return all rejects. */
+/** The candidates worker did not return all rejects. */
 export class RejectsLostError extends named(
   'RejectsLostError',
-  () =>
-    'Not all rejects could be read from the table store. Try again; if a worker failed, start it again first.',
+  () => 'Not all rejects could be read. Try again; if a worker failed, start it again first.',
 ) {}

@@ -19,18 +19,18 @@ export class WorkerState {
   }
 
   /**
-   * Starts DuckDB, which fills with what was loaded.
-   * @param isAsked a failure is announced as a worker's; else nobody needs it yet, and it starts when it is asked
+   * Starts DuckDB, which gets what it lacks of what was loaded. Where it fails, whoever asks it is told.
+   * @param isAsked however much it is; else only what is copied soon
    */
   async fillStore(isAsked: boolean): Promise<void> {
     const starting = this.ready();
-    const { candidates, guard } = await starting;
-    if (this.pair !== starting || this.store === 'filled') return;
-    this.store = 'filling';
+    const { candidates } = await starting;
+    if (this.pair !== starting) return;
+    if (this.store === 'idle') this.store = 'filling';
     let store: WorkerState['store'] = 'idle';
     try {
-      await (isAsked ? guard(candidates.start()) : candidates.start());
-      store = 'filled';
+      const isFilled = isAsked ? (await candidates.start()) > 0 : await candidates.prepare();
+      if (isFilled) store = 'filled';
     } finally {
       if (this.pair === starting) this.store = store;
     }

@@ -7,15 +7,15 @@ import type { EngineForPage } from '../engine/engine';
 import type { ExperimentsForPage } from '../experiments/runner';
 import { lendWorkers } from '../lent-worker';
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker } from '../worker';
+import { orBroken } from '../or-broken';
 import { WorkerCrashedError, WorkerStartError } from './errors';
-import { guardWith } from './worker-guard';
 import { sealOfPage } from './seal-of-page';
 import { whyNotLoaded } from './worker-reason';
 
 export interface WorkerPair {
   readonly candidates: Comlink.Remote<CandidatesForPage>;
   readonly engine: Comlink.Remote<EngineForPage & ExperimentsForPage>;
-  /** Rejects once one of the two broke off or was ended, or the table store did not start; never resolves. */
+  /** Rejects once one of the two broke off or was ended; never resolves. */
   readonly crashed: Promise<never>;
   /** A worker's answer, or the error of `crashed` where that comes first. */
   guard<T>(answer: Promise<T>): Promise<T>;
@@ -69,7 +69,7 @@ export async function startWorkers(): Promise<WorkerPair> {
     candidates: candidates.api,
     engine: engine.api,
     crashed,
-    guard: guardWith(crashed, end),
+    guard: orBroken(crashed),
     endEngine(reason) {
       end(new WorkerCrashedError('engine', reason));
       terminate();

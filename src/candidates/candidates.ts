@@ -50,6 +50,9 @@ import type {
 import type { CuredCheck, FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
+/** What takes more memory is copied to DuckDB only when somebody asks it. */
+const PREPARED_BYTES = 256 * 2 ** 20;
+
 /**
  * What the candidates worker does. Files are read one after another, in the order in which they were given.
  */
@@ -68,13 +71,25 @@ export class Candidates {
     private readonly limits?: StoreLimits,
   ) {}
 
-  /** Starts DuckDB, makes the tables and locks it. Needs not be called: whatever needs the store starts it. @throws StoreStartError */
-  async start(): Promise<void> {
-    await (await this.opened()).duck();
+  /**
+   * Starts DuckDB and copies to its tables what they lack. Needs not be called: whatever asks them does it.
+   * @returns which DuckDB it is, counted from 1: another one has no pairs and no marks until they are given
+   * @throws StoreStartError, StoreBrokenError, StoreFullError, StoreInsertError
+   */
+  async start(): Promise<number> {
+    return (await (await this.opened()).duck()).start;
+  }
+
+  /** As {@link start}, ahead of any question, unless what is loaded would be held twice for long; whether it did. */
+  async prepare(): Promise<boolean> {
+    const store = await this.opened();
+    if (store.memory() > PREPARED_BYTES) return false;
+    await store.duck();
+    return true;
   }
 
   /**
-   * Reads a file into the tables. Never throws for bad input: a file at fault is `refused` and leaves nothing
+   * Reads a file into memory. Never throws for bad input: a file at fault is `refused` and leaves nothing
    * but its rejects behind, and one that does not fit into the tab's memory (`FileTooLargeError`) not even these.
    */
   load(file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void): Promise<LoadOutcome> {
@@ -104,9 +119,9 @@ export class Candidates {
 
   /** Forgets a source, a file with its sources and rejects, or a companion. */
   remove(id: number): Promise<void> {
-    return this.inTurn(async (store) => {
-      if (this.companions.remove(id)) await store.rejects.drop(id);
-      else await store.remove(id);
+    return this.inTurn((store) => {
+      if (this.companions.remove(id)) store.rejects.drop(id);
+      else store.remove(id);
     });
   }
 
@@ -140,10 +155,8 @@ export class Candidates {
     sources: readonly { readonly id: number; readonly setting: string }[],
   ): Promise<SourceOverlaps> {
     const store = await this.opened();
-    const structures = [];
-    for (const { id } of sources) structures.push(store.structure(id));
     return overlapsOf(
-      structures,
+      sources.map(({ id }) => store.structure(id)),
       sources.map(({ setting }) => setting),
     );
   }
@@ -152,30 +165,26 @@ export class Candidates {
   async pairsFound(sourceId: number, check: CuredCheck): Promise<PairPlaces> {
     const store = await this.opened();
     if (check !== 'evaluation') return store.pairsFound(sourceId, check);
-    const { index, compared } = await this.compared([sourceId]);
-    return evaluationPairs(await evaluationIn(index, compared), store.structure(sourceId));
+    const { index, compared } = this.compared(store, [sourceId]);
+    return evaluationPairs(evaluationIn(index, compared), store.structure(sourceId));
   }
 
   /** What the files of evaluation have in common with sources; nothing where there are none. @throws UnknownSourceError */
   evaluation(sources: readonly number[]): Promise<FoundEvaluation[]> {
     if (this.companions.evaluations.size === 0) return Promise.resolve([]);
-    return this.inTurn(async () => {
-      const { index, compared } = await this.compared(sources);
-      const places = await evaluationIn(index, compared);
-      return Promise.all(
-        compared.structures.map((structure) => evaluationFound(index, places, structure, compared)),
-      );
+    return this.inTurn((store) => {
+      const { index, compared } = this.compared(store, sources);
+      const places = evaluationIn(index, compared);
+      return compared.structures.map((structure) => evaluationFound(index, places, structure, compared));
     });
   }
 
-  private async compared(sources: readonly number[]) {
-    const store = await this.opened();
-    const structures = [];
-    for (const id of sources) structures.push(store.structure(id));
+  private compared(store: CandidateStore<FilePlan>, sources: readonly number[]) {
+    const { queries, passages } = store.texts;
     const compared: ComparedSources = {
-      structures,
-      queryTexts: (ids) => store.queryTexts(ids),
-      passageTexts: (ids) => store.passageTexts(ids),
+      structures: sources.map((id) => store.structure(id)),
+      queryText: (id) => queries.text(id) as string,
+      passageText: (id) => passages.text(id) as string,
     };
     return { index: new EvaluationIndex([...this.companions.evaluations.values()].flat()), compared };
   }
@@ -279,8 +288,8 @@ export class Candidates {
   async structure(sourceId: number, seed: number): Promise<SeededStructure> {
     const store = await this.opened();
     const structure = store.structure(sourceId);
-    const priorities = recordPriorities(await store.queryTexts(structure.queries), seed);
-    const groups = await store.groups(sourceId);
+    const priorities = recordPriorities(store.queryTexts(structure.queries), seed);
+    const groups = store.groups(sourceId);
     const [queries, positives] = [structure.queries.slice(), structure.positives.slice()];
     const [offsets, negatives] = [structure.offsets.slice(), structure.negatives.slice()];
     const given = { id: sourceId, queries, positives, offsets, negatives, priorities };
@@ -294,14 +303,14 @@ export class Candidates {
   }
 
   async embeddings(sourceId: number): Promise<SourceEmbeddings> {
-    const embeddings = await (await this.opened()).embeddings(sourceId);
+    const embeddings = (await this.opened()).embeddings(sourceId);
     const { queries, positives, negatives } = embeddings;
     return transfer(embeddings, [queries.buffer, positives.buffer, negatives.buffer]);
   }
 
   /** The file's own scores; null where not every text has one. @throws UnknownSourceError */
   async fileScores(sourceId: number): Promise<FileScores | null> {
-    const scores = await (await this.opened()).scores(sourceId);
+    const scores = (await this.opened()).scores(sourceId);
     return (
       scores && transfer(scores, [scores.offsets.buffer, scores.positives.buffer, scores.negatives.buffer])
     );
@@ -335,7 +344,7 @@ export class Candidates {
     return signalled(unfinished, (signal) => this.inTurn((store) => work(store, signal)));
   }
 
-  private inTurn<Value>(work: (store: CandidateStore<FilePlan>) => Promise<Value>): Promise<Value> {
+  private inTurn<Value>(work: (store: CandidateStore<FilePlan>) => Value | Promise<Value>): Promise<Value> {
     return this.queue.run(async () => work(await this.opened()));
   }
 }
@@ -354,6 +363,7 @@ const FOR_ENGINE = [
   'queryTexts',
   'passageTexts',
   'passageKeys',
+  'start',
   'fillPairs',
 ] as const;
 

@@ -189,13 +189,13 @@ const MESSAGES = {
     `The table store (DuckDB) did not start: ${REFUSED_MEMORY.test(reason) ? 'the browser did not give it the memory that it needs' : reason}. ` +
     'Expected its worker and its .wasm file beside this page. Reload the page; if that does not help, check that the ' +
     'server serves both files.',
-  /** DuckDB's worker died: everything it held is lost. */
+  /** DuckDB's worker died: its tables are lost, and nothing else. */
   StoreBrokenError: ({ reason }: { readonly reason: string }) =>
-    `The table store (DuckDB) broke off: ${reason}. Press "Start again": the files are read again.`,
-  /** DuckDB refused a statement or kept another number of rows than it was given. */
+    `The table store (DuckDB) broke off: ${reason}. Ask again: it starts anew and gets all that is loaded.`,
+  /** DuckDB refused a statement or kept another number of rows than it was given: its tables are filled anew for the next question. */
   StoreInsertError: ({ table, reason }: { readonly table: string; readonly reason: string }) =>
-    `The table store failed at the table "${table}": ${reason}. Nothing of the file is kept. Expected room for all ` +
-    'rows: remove a source or load a smaller file; if the store has stopped, reload the page.',
+    `The table store (DuckDB) failed at the table "${table}": ${reason}. Ask again: it starts anew and gets all that is ` +
+    'loaded. If it fails again, remove a source.',
   /** A source, or a text, that the store does not hold (any more). */
   UnknownSourceError: ({ what }: { readonly what: string }) =>
     `${what} is not loaded. It may have been removed; load the file again.`,

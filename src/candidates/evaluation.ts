@@ -8,14 +8,14 @@ import type { SourceStructure } from './api';
 import { EXAMPLE_LENGTH, type EvaluationCounts, type FoundEvaluation, type FoundText } from './outcomes';
 import type { EvaluationRecord } from './formats/format';
 
-/** Texts by their ids, in their order. */
-type TextsOf = (ids: Int32Array) => Promise<readonly string[]>;
+/** A text by its id. */
+type TextOf = (id: number) => string;
 
 /** What is compared. */
 export interface ComparedSources {
   readonly structures: readonly SourceStructure[];
-  readonly queryTexts: TextsOf;
-  readonly passageTexts: TextsOf;
+  readonly queryText: TextOf;
+  readonly passageText: TextOf;
 }
 
 /** Texts of the evaluation of one kind. */
@@ -84,13 +84,10 @@ interface Places {
 /** Passages among which nearly the same words are looked for: more of them would take minutes. */
 const MOST_NEAR_PASSAGES = 250_000;
 
-/** Texts that are looked up at a time. */
-const AT_ONCE = 16_384;
-
-export async function evaluationIn(
+export function evaluationIn(
   { queries, documents }: EvaluationIndex,
-  { structures, queryTexts, passageTexts }: ComparedSources,
-): Promise<Places> {
+  { structures, queryText, passageText }: ComparedSources,
+): Places {
   const asked = distinctIds(structures.map((structure) => structure.queries));
   const passages = distinctIds(
     documents.texts.length === 0
@@ -99,8 +96,8 @@ export async function evaluationIn(
   );
   const nearPassages = passages.length <= MOST_NEAR_PASSAGES;
   return {
-    queries: await placesOf(asked, queryTexts, queries, true),
-    passages: await placesOf(passages, passageTexts, documents, nearPassages),
+    queries: placesOf(asked, queryText, queries, true),
+    passages: placesOf(passages, passageText, documents, nearPassages),
     nearPassages,
   };
 }
@@ -113,28 +110,19 @@ function distinctIds(lists: readonly Int32Array[]): Int32Array {
   return Int32Array.from(there.keys()).filter((id) => there[id] === 1);
 }
 
-async function placesOf(
-  ids: Int32Array,
-  textsOf: TextsOf,
-  among: EvaluationTexts,
-  near: boolean,
-): Promise<Int32Array> {
+function placesOf(ids: Int32Array, textOf: TextOf, among: EvaluationTexts, near: boolean): Int32Array {
   const places = new Int32Array(1 + (ids.at(-1) ?? NONE)).fill(NONE);
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const part = ids.subarray(from, from + AT_ONCE);
-    for (const [i, text] of (await textsOf(part)).entries())
-      places[part[i] as number] = among.find(text, near);
-  }
+  for (const id of ids) places[id] = among.find(textOf(id), near);
   return places;
 }
 
 /** What stands in one source. */
-export async function evaluationFound(
+export function evaluationFound(
   { queries, documents }: EvaluationIndex,
   places: Places,
   structure: SourceStructure,
-  { queryTexts, passageTexts }: ComparedSources,
-): Promise<FoundEvaluation> {
+  { queryText, passageText }: ComparedSources,
+): FoundEvaluation {
   const { id, negatives } = structure;
   const found = new Map<string, Tally>();
   const counts = { exact: emptyCounts(), near: emptyCounts() };
@@ -161,17 +149,11 @@ export async function evaluationFound(
   for (const negative of negatives) count('negative', negative, places.passages[negative]);
   for (const kind of ['exact', 'near'] as const) counts[kind].queries = distinct[kind].size;
   const shown = [...found.values()].sort(byKind).slice(0, MOST_SHOWN);
-  const texts = await Promise.all(
-    shown.map(async ({ as, text, at, exact, count: times }): Promise<FoundText> => {
-      const [own = ''] = await (as === 'query' ? queryTexts : passageTexts)(Int32Array.of(text));
-      const evaluation = (as === 'query' ? queries : documents).texts[at] ?? '';
-      const [cut, like] = [own, evaluation].map((whole) => whole.slice(0, EXAMPLE_LENGTH)) as [
-        string,
-        string,
-      ];
-      return { as, text: cut, evaluation: like, exact, count: times };
-    }),
-  );
+  const texts = shown.map(({ as, text, at, exact, count: times }): FoundText => {
+    const own = (as === 'query' ? queryText : passageText)(text).slice(0, EXAMPLE_LENGTH);
+    const evaluation = (as === 'query' ? queries : documents).texts[at] ?? '';
+    return { as, text: own, evaluation: evaluation.slice(0, EXAMPLE_LENGTH), exact, count: times };
+  });
   return {
     source: id,
     of: queries.texts.length,

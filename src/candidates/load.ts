@@ -1,4 +1,4 @@
-/** Loads one file: plan, read, write, commit; or puts it among the companions. */
+/** Loads one file: plan, read, commit; or puts it among the companions. */
 
 import { CandidatesError, isError, sampleThatFits } from './errors';
 import { companionReading, type EntryReading } from './records/entry-reading';
@@ -8,7 +8,7 @@ import type { FileReading } from './records/reader';
 import { sameBytes } from './read/file-bytes';
 import { unpackedText } from './read/head';
 import { MemoryBudget } from './store/memory-budget';
-import type { SourceWriter } from './store/source-writer';
+import type { NewFile } from './store/new-file';
 import type { PlaceKind, Reject } from './candidate-record';
 import type {
   FileCounts,
@@ -33,7 +33,7 @@ import { EvaluationReading, queriesOfLines } from './records/evaluation';
 import { Qrels } from './records/qrels';
 import type { SourceTally, Tally } from './records/tally';
 import { hasSigns } from './records/reading-warnings';
-import type { CheckedRecords, SourceChecks } from './store/source-checks';
+import { checkSource, type CheckedRecords, type SourceChecks } from './store/source-checks';
 import type { CandidateStore } from './store/store';
 
 /** What loading a file needs. */
@@ -46,15 +46,11 @@ export interface LoadContext {
 
 /**
  * Reads one file into the store, or adds it to the companions. A file that cannot be loaded is `refused` and leaves only
- * its rejects; one whose companions are missing is `waiting` and leaves nothing. Throws only for faults of this program
- * and of a store that has stopped.
+ * its rejects; one whose companions are missing is `waiting` and leaves nothing. Throws only for faults of this program.
  */
 export async function loadFile(context: LoadContext, file: File, options: LoadOptions): Promise<LoadOutcome> {
   return new FileLoad(context, file, options).run();
 }
-
-/** Rejects stored at once. */
-const MOST_REJECTS = 5_000;
 
 class FileLoad {
   private readonly id: number;
@@ -63,8 +59,6 @@ class FileLoad {
   private fields: readonly string[] = [];
   private asks: ReadingQuestion | null = null;
   private rejectsOfHead = 0;
-  /** Rejects that are not yet in the store. */
-  private rejects: Reject[] = [];
   private bytesRead = 0;
   private unpackedBytes = 0;
   private readonly throttle = new Throttle();
@@ -82,8 +76,8 @@ class FileLoad {
     try {
       return await this.load();
     } catch (error) {
-      if (!(error instanceof CandidatesError) || isError(error, 'StoreBrokenError')) throw error;
-      const rejected = await this.keepRejects(error);
+      if (!(error instanceof CandidatesError)) throw error;
+      const rejected = this.keepRejects(error);
       store.keepWithout(this.id);
       const refused = {
         file: this.file.name,
@@ -105,7 +99,7 @@ class FileLoad {
     const { signal } = this.context;
     if (this.options.format === 'evaluation') return this.loadEvaluation();
     const plan = await planFile(this.file, this.options, signal);
-    if ('fields' in plan) throw await this.unknown(plan);
+    if ('fields' in plan) throw this.unknown(plan);
     if ('companion' in plan) {
       return { status: 'companion', id: this.id, companion: await this.loadCompanion(plan) };
     }
@@ -130,8 +124,7 @@ class FileLoad {
       this.bytesRead = bytesRead;
       this.report('reading', { records: tally.loaded, rejected: tally.rejected }, file.size);
     };
-    for await (const rejects of reading.rejects(signal, { onBytes }))
-      await store.rejects.add(this.id, rejects);
+    for await (const rejects of reading.rejects(signal, { onBytes })) store.rejects.add(this.id, rejects);
     const { read, loaded: entries, rejected, blankLines } = tally;
     const counts = { placeKind, read, entries, rejected, blankLines };
     const companion = { id: this.id, kind, file: file.name, bytes: file.size, words: plan.words, ...counts };
@@ -204,7 +197,7 @@ class FileLoad {
     return { ...plan, format: formatOfIds(plan.format, ids.queries), drafts: ids.drafts, namesIds: true };
   }
 
-  private loadRecords(plan: FilePlan): Promise<LoadOutcome> {
+  private async loadRecords(plan: FilePlan): Promise<LoadOutcome> {
     const { companions } = this.context;
     this.fields = plan.interpretation.fields;
     const needs = neededCompanions(plan);
@@ -214,9 +207,9 @@ class FileLoad {
     return this.read(plan, needs.some(({ kind }) => kind !== 'qrels') || (plan.namesIds && hasTexts));
   }
 
-  private async waiting(plan: FilePlan, needs: Needs): Promise<LoadOutcome> {
+  private waiting(plan: FilePlan, needs: Needs): LoadOutcome {
     const { store } = this.context;
-    await store.rejects.drop(this.id);
+    store.rejects.drop(this.id);
     store.keepWithout(this.id);
     const message = waitingInWords(this.file.name, needs);
     const { interpretation } = plan;
@@ -225,31 +218,30 @@ class FileLoad {
   }
 
   /** The error of a file of no known format; the first entries become rejects. */
-  private async unknown(plan: NoPlan): Promise<CandidatesError> {
+  private unknown(plan: NoPlan): CandidatesError {
     this.fields = plan.fields;
     const { error, asks, rejects } = unknownFile(plan, hasSigns);
     this.asks = asks;
-    await this.context.store.rejects.add(this.id, rejects);
+    this.context.store.rejects.add(this.id, rejects);
     this.rejectsOfHead = rejects.length;
     return error;
   }
 
   /** Keeps the rejects of a refused file, unless it is too large for the store; returns their number. */
-  private async keepRejects(error: CandidatesError): Promise<number> {
+  private keepRejects(error: CandidatesError): number {
     const { store } = this.context;
-    // Without DuckDB there is no place for them.
-    if (isError(error, 'FileTooLargeError') || isError(error, 'StoreStartError')) {
-      await store.rejects.drop(this.id);
+    if (isError(error, 'FileTooLargeError')) {
+      store.rejects.drop(this.id);
       return 0;
     }
     if (this.reading === null) return this.rejectsOfHead;
-    await store.rejects.add(this.id, [...this.rejects, ...this.reading.takeRejects()]);
+    store.rejects.add(this.id, this.reading.takeRejects());
     return this.reading.tally.rejected;
   }
 
   private async read(plan: FilePlan, usesIds: boolean): Promise<LoadOutcome> {
     const { store, companions, signal } = this.context;
-    const budget = await MemoryBudget.for(store, this.file, {
+    const budget = new MemoryBudget(store, this.file, {
       packed: plan.open.gzip,
       entryLength: plan.entryLength,
       sampled: this.options.sample !== null,
@@ -262,7 +254,7 @@ class FileLoad {
     };
     const onPass: PassListener = (stage, bytes, held, reading) => {
       this.bytesRead = bytes;
-      budget.checkHeld(this.readSoFar(reading, held));
+      budget.check(this.readSoFar(reading, held));
       this.report(stage, reading?.tally, stage === 'companions' ? companions.bytesToRead() : this.file.size);
     };
     const passes = new FilePasses(plan, this.options, rules, companions, signal, onPass);
@@ -274,41 +266,22 @@ class FileLoad {
       onBytes: (bytesRead, unpacked) => {
         this.bytesRead = bytesRead;
         this.unpackedBytes = unpacked;
-        budget.checkHeld(this.readSoFar(reading, held()));
+        budget.check(this.readSoFar(reading, held()));
         this.report('reading', reading.tally, this.file.size);
       },
     });
-    const writer = await store.write(this.file.size);
+    const read = store.begin();
     const sources = new Map<string | null, number>();
-    let read = this.readSoFar(reading, held());
-    const write = async (): Promise<void> => {
-      const rejects = this.rejects;
-      this.rejects = [];
-      await Promise.all([writer.flush(), store.rejects.add(this.id, rejects)]);
-      await budget.check(read);
-    };
-    let written = Promise.resolve();
     try {
-      for await (const { records, rejects, texts } of batches) {
-        for (const record of records) writer.take(record, this.sourceOf(record.label, sources), texts);
-        this.rejects.push(...rejects);
-        if (!writer.full && this.rejects.length < MOST_REJECTS) continue;
-        await written;
-        read = this.readSoFar(reading, held());
-        // DuckDB writes this while the next batch is read.
-        written = write();
-        written.catch(() => undefined);
+      for await (const { records, rejects } of batches) {
+        for (const record of records) read.take(record, this.sourceOf(record.label, sources));
+        store.rejects.add(this.id, rejects);
+        budget.check(this.readSoFar(reading, held()));
       }
-      await written;
-      read = this.readSoFar(reading, held());
-      await write();
       if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
-      return await this.commit(plan, writer, reading, sources);
+      return await this.commit(plan, read, reading, sources);
     } catch (error) {
-      await written.catch(() => undefined);
-      // A failed commit has already ended the transaction; the first error counts.
-      await writer.rollback().catch(() => undefined);
-      if (isError(error, 'StoreFullError')) throw budget.tooLarge(read, error);
+      store.giveUp(read);
       const needs = unknownIds(error, reading, prepared);
       if (needs === null) throw error;
       return this.waiting(plan, needs);
@@ -325,7 +298,7 @@ class FileLoad {
 
   private async commit(
     plan: FilePlan,
-    writer: SourceWriter,
+    read: NewFile,
     reading: FileReading,
     keys: ReadonlyMap<string | null, number>,
   ): Promise<LoadOutcome> {
@@ -333,7 +306,7 @@ class FileLoad {
     const sources: LoadedSource[] = [];
     for (const [label, tally] of reading.sources) {
       const source = keys.get(label) as number;
-      const checks = await store.check(writer, source);
+      const checks = checkSource(read.columnsOf(source), store.texts);
       sources.push(loadedSource(plan, reading, label, tally, checks, { file: this.id, source }));
     }
     const file: LoadedFile = {
@@ -346,7 +319,7 @@ class FileLoad {
       first: reading.first,
     };
     this.report('reading', reading.tally, this.file.size, true);
-    const loaded = await store.commit(writer, { loaded: file, plan, sampled: reading.tally.leftOut > 0 });
+    const loaded = store.commit(read, { loaded: file, plan, sampled: reading.tally.leftOut > 0 });
     return { status: 'loaded', id: this.id, loaded };
   }
 

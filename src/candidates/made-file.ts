@@ -11,18 +11,18 @@ const BATCH_RECORDS = 2_000;
  * Writes records as a file that can be loaded like any other. Query ids are those of the first record with the query.
  * @throws UnknownSourceError for ids that have no text (any more)
  */
-export async function madeFile(
+export function madeFile(
   store: CandidateStore,
   { name, from, queries, positives, offsets, negatives }: MadeSourceRequest,
-): Promise<{ name: string; content: Blob }> {
-  const queryIds = await store.queryIds(from);
+): { name: string; content: Blob } {
+  const queryIds = store.queryIds(from);
   const lines: Blob[] = [];
   for (let first = 0; first < queries.length; first += BATCH_RECORDS) {
     const end = Math.min(first + BATCH_RECORDS, queries.length);
     const firstPair = offsets[first] as number;
-    const queryTexts = await store.queryTexts(queries.subarray(first, end));
-    const positiveTexts = await store.passageTexts(positives.subarray(first, end));
-    const negativeTexts = await store.passageTexts(negatives.subarray(firstPair, offsets[end]));
+    const queryTexts = store.queryTexts(queries.subarray(first, end));
+    const positiveTexts = store.passageTexts(positives.subarray(first, end));
+    const negativeTexts = store.passageTexts(negatives.subarray(firstPair, offsets[end]));
     const batch = queryTexts.map((query, i) => {
       const [start, stop] = [offsets[first + i] as number, offsets[first + i + 1] as number];
       const id = queryIds.get(queries[first + i] as number);

@@ -76,8 +76,8 @@ interface Ranked {
   baselineOf: Gating;
   /** All pairs with these findings, built once and copied to who asks: about 80 bytes a pair. */
   flat: FlatPairs | null;
-  /** Done once the table `pairs` holds them. */
-  filled: Promise<void> | null;
+  /** Done once the table `pairs` of a DuckDB holds them. */
+  filled: { readonly duck: number; readonly done: Promise<void> } | null;
 }
 
 /** `connectCandidates` is left to workers/engine.ts; the class takes the connection. */
@@ -310,10 +310,13 @@ export class Engine {
    * @throws UnknownSourceError where a ranked source was removed since
    */
   async fillPairs(): Promise<void> {
+    if (!this.ranked) return;
+    const candidates = this.connectedCandidates();
+    const duck = await candidates.start();
     const { ranked } = this;
     if (!ranked) return;
-    ranked.filled ??= this.connectedCandidates().fillPairs(this.flatPairs());
-    await ranked.filled.catch((error: unknown) => {
+    if (ranked.filled?.duck !== duck) ranked.filled = { duck, done: candidates.fillPairs(this.flatPairs()) };
+    await ranked.filled.done.catch((error: unknown) => {
       ranked.filled = null;
       throw error;
     });

@@ -11,7 +11,7 @@ import type { ReadingListener } from '../../src/candidates/read/entries';
 import { planFile } from '../../src/candidates/formats/plan';
 import { FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
 import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
-import type { CandidateRecord, PlaceKind, RecordNotes, Reject } from '../../src/candidates/candidate-record';
+import type { CandidateRecord, PlaceKind, Reject } from '../../src/candidates/candidate-record';
 import type { LoadedSource, LoadOutcome, RefusedFile } from '../../src/candidates/outcomes';
 import { defaultLoadOptions, RUN_DEPTH, type LoadOptions } from '../../src/candidates/reading';
 import { unknownFile } from '../../src/candidates/formats/unknown-format';
@@ -186,17 +186,6 @@ async function readingOf(
   const reading = new FileReading(plan, { ...none, normalise, group, expected: plan.embedded, other, topK });
   return Object.assign(reading, { words: plan.interpretation.words });
 }
-
-/** Notes of a record of which nothing was left out. */
-export const NO_NOTES: RecordNotes = {
-  blankNegatives: 0,
-  excludedNegatives: 0,
-  furtherPositives: 0,
-  positivesNotFound: 0,
-  hitsFound: 0,
-  embeddingsRepaired: false,
-  scores: null,
-};
 
 export function bytesOf(content: Content): Uint8Array<ArrayBuffer> {
   return typeof content === 'string' ? new TextEncoder().encode(content) : Uint8Array.from(content);

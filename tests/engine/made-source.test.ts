@@ -66,11 +66,15 @@ describe('the pairs of a run', () => {
     expectRelative(figures?.figures.mean_rho ?? NaN, result.sources[0]?.figures.mean_rho ?? NaN, 1e-15);
   });
 
-  it('go to the table for SQL once, and again after another run', async () => {
+  it('go to the table for SQL once, and again after another run or to another DuckDB', async () => {
     const { candidates, engine } = await rankControl(5);
     await Promise.all([engine.fillPairs(), engine.fillPairs()]);
     expect(candidates.filled).toHaveLength(1);
     expect(candidates.filled[0]).toEqual(engine.flatPairs());
+    candidates.start = () => Promise.resolve(2);
+    await engine.fillPairs();
+    await engine.fillPairs();
+    expect(candidates.filled).toHaveLength(2);
     const again = await rankControl(6);
     await again.engine.fillPairs();
     expect(again.candidates.filled).toHaveLength(1);

@@ -98,6 +98,7 @@ export function candidatesInMemory(given: readonly (readonly TextRecord[])[]): M
         ),
       );
     },
+    start: () => Promise.resolve(1),
     fillPairs: (pairs) => {
       filled.push(pairs);
       return Promise.resolve();

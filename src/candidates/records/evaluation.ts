@@ -36,9 +36,9 @@ export class EvaluationReading {
     path: string,
     signal: AbortSignal,
     listener: ReadingListener,
-    onRejects: (rejects: readonly Reject[]) => Promise<void>,
+    onRejects: (rejects: readonly Reject[]) => void,
   ): Promise<EvaluationRecord[]> {
-    for await (const rejects of this.reading.rejects(signal, listener)) await onRejects(rejects);
+    for await (const rejects of this.reading.rejects(signal, listener)) onRejects(rejects);
     const wanted = new WantedTexts(await createTextHash());
     const refs = this.found
       .flatMap(({ query, documents }) => [query, ...documents])
@@ -56,7 +56,7 @@ export class EvaluationReading {
       }))
       .filter(({ query }) => query !== '');
     const [first] = refs;
-    if (records.length === 0 && first) await onRejects([this.unknown(first)]);
+    if (records.length === 0 && first) onRejects([this.unknown(first)]);
     return records;
   }
 

@@ -20,7 +20,6 @@ import { RowGroups, type OmittedGroup, type Whence } from './row-groups';
 import { isOfHits, judged, type RelevantDocuments } from './run-records';
 import type { SampleCensus, SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
-import { HashedTexts } from '../store/hashed-texts';
 import { createTextHash, HASH_WORDS, type TextHash } from '../store/text-hash';
 import { mayBeBroken, SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
@@ -38,8 +37,6 @@ const MAX_LABELS = 100;
 export interface Batch {
   readonly records: readonly CandidateRecord[];
   readonly rejects: readonly Reject[];
-  /** Their texts, encoded and hashed once; forgotten when the next batch is asked for. */
-  readonly texts: HashedTexts;
 }
 
 export interface ReadingOptions extends EmbeddingRules {
@@ -89,27 +86,24 @@ export class FileReading {
   async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
     const { joins } = this.plan;
     const hash = await createTextHash();
-    const texts = new HashedTexts(hash);
     this.groups = joins === 'none' ? null : new RowGroups(hash, joins, this.options);
-    this.repeats = joins === 'run' ? null : new Repeats(hash, texts);
+    this.repeats = joins === 'run' ? null : new Repeats(hash);
     for await (const entries of this.source.chunks(signal, listener)) {
       for (const entry of entries) {
         this.take(entry);
-        if (!this.batchIsFull()) continue;
-        yield this.takeBatch(texts);
-        texts.clear();
+        if (this.batchIsFull()) yield this.takeBatch();
       }
     }
     this.tally.blankLines = this.source.blankLines;
     for (const group of this.groups?.take() ?? []) {
       if ('draft' in group) this.finish(group, group.draft, group.label);
       else this.omit(group);
-      if (this.batchIsFull()) yield this.takeBatch(texts);
+      if (this.batchIsFull()) yield this.takeBatch();
     }
     if (this.tally.read === 0) throw this.empty();
     const counted = this.options.census !== null ? this.tally.leftOut : 0;
     if (this.tally.loaded + counted === 0) throw this.noUsablePairs();
-    yield this.takeBatch(texts);
+    yield this.takeBatch();
   }
 
   /** Rejects that are in no batch yet. */
@@ -269,8 +263,8 @@ export class FileReading {
     return entries >= BATCH_ENTRIES || this.batchBytes >= BATCH_BYTES;
   }
 
-  private takeBatch(texts: HashedTexts): Batch {
-    const batch = { records: this.records, rejects: this.takeRejects(), texts };
+  private takeBatch(): Batch {
+    const batch = { records: this.records, rejects: this.takeRejects() };
     this.records = [];
     this.batchBytes = 0;
     return batch;
@@ -293,12 +287,10 @@ export class FileReading {
 /** Tells entries that repeat the texts of an earlier one. */
 class Repeats {
   private readonly ids = new HashIds();
+  private readonly encoder = new TextEncoder();
   private readonly hashed = new Uint32Array(HASH_WORDS);
 
-  constructor(
-    private readonly hash: TextHash,
-    private readonly texts: HashedTexts,
-  ) {}
+  constructor(private readonly hash: TextHash) {}
 
   get bytes(): number {
     return this.ids.bytes;
@@ -309,10 +301,9 @@ class Repeats {
     const texts = [query, ...positives, ...lists.flatMap(({ texts }) => ['', ...texts])].map((text) =>
       text instanceof Ref ? `${text.kind} ${text.id}` : (text ?? '').trim(),
     );
-    texts.push([positives.length, ...grades].join(' '));
-    const key = new Uint32Array(HASH_WORDS * texts.length);
-    for (const [i, text] of texts.entries()) this.texts.hashOf(text, key, HASH_WORDS * i);
-    this.hash(new Uint8Array(key.buffer), this.hashed);
+    // Lengths keep the texts apart.
+    const numbers = [positives.length, ...grades, ...texts.map(({ length }) => length)];
+    this.hash(this.encoder.encode(`${numbers.join(' ')} ${texts.join('')}`), this.hashed);
     const { next } = this.ids;
     return this.ids.idOf(this.hashed) !== next;
   }

@@ -14,9 +14,9 @@ import {
   tableToIPC,
   Utf8,
 } from 'apache-arrow';
-import type { Data } from 'apache-arrow';
+import type { Data, DataType } from 'apache-arrow';
 
-import type { Utf8Texts } from './hashed-texts';
+import type { Utf8Texts } from './texts';
 
 /** One column of rows that go into a DuckDB table. */
 export interface Column {
@@ -29,11 +29,26 @@ export interface Column {
  * content security policy forbids.
  */
 
+/** What Arrow makes a column of, beside its type and length. */
+type Buffers = Partial<Pick<Data, 'values' | 'valueOffsets'>> & { readonly child?: Data };
+
+/** @param isPresent where a row is not null; null where none is */
+function columnOf<Type extends DataType>(
+  name: string,
+  type: Type,
+  length: number,
+  { values, valueOffsets, child }: Buffers,
+  isPresent: ((row: number) => boolean) | null = null,
+): Column {
+  const nullBitmap = isPresent === null ? undefined : bitsOf(length, isPresent);
+  let nullCount = 0;
+  if (isPresent !== null) for (let row = 0; row < length; row += 1) nullCount += Number(!isPresent(row));
+  const parts = { type, length, nullCount, nullBitmap, data: values, valueOffsets, child };
+  return { field: new Field(name, type, isPresent !== null), data: makeData(parts as never) };
+}
+
 export function integers(name: string, values: ArrayLike<number>): Column {
-  const type = new Int32();
-  const data = new Int32Array(values);
-  const field = new Field(name, type, false);
-  return { field, data: makeData({ type, length: values.length, nullCount: 0, data }) };
+  return columnOf(name, new Int32(), values.length, { values: new Int32Array(values) });
 }
 
 /**
@@ -41,9 +56,7 @@ export function integers(name: string, values: ArrayLike<number>): Column {
  * for ever, without an error.
  */
 export function doubles(name: string, values: Float64Array): Column {
-  const type = new Float64();
-  const data = makeData({ type, length: values.length, nullCount: 0, data: values.slice() });
-  return { field: new Field(name, type, false), data };
+  return columnOf(name, new Float64(), values.length, { values: values.slice() });
 }
 
 /** One number in every row. */
@@ -51,35 +64,42 @@ export function same(name: string, value: number, count: number): Column {
   return integers(name, new Int32Array(count).fill(value));
 }
 
-/** As {@link integers}, with null where there is no value. */
-export function optionalIntegers(name: string, values: readonly (number | null)[]): Column {
-  const type = new Int32();
-  const data = new Int32Array(values.length);
-  for (let i = 0; i < values.length; i += 1) data[i] = values[i] ?? 0;
-  return { field: new Field(name, type, true), data: makeData({ type, ...presence(values), data }) };
+/** The integers from `first` on. */
+export function integerRange(name: string, first: number, count: number): Column {
+  return integers(
+    name,
+    new Int32Array(count).map((_, i) => first + i),
+  );
 }
 
-/** As {@link doubles}, with null where there is no value. */
-export function optionalDoubles(name: string, values: readonly (number | null)[]): Column {
-  const type = new Float64();
-  const data = Float64Array.from(values, (value) => value ?? 0);
-  return { field: new Field(name, type, true), data: makeData({ type, ...presence(values), data }) };
+/** As {@link integers}, with null in the place of `none`. */
+export function optionalIntegers(name: string, values: Int32Array, none: number): Column {
+  const isPresent = (row: number) => values[row] !== none;
+  return columnOf(name, new Int32(), values.length, { values: values.slice() }, isPresent);
 }
 
-export function booleans(name: string, values: ArrayLike<boolean | number>): Column {
-  const type = new Bool();
-  const data = bitsOf(values.length, (i) => Boolean(values[i]));
-  const field = new Field(name, type, false);
-  return { field, data: makeData({ type, length: values.length, nullCount: 0, data }) };
+/** As {@link doubles}, with null in the place of NaN; all null without values. */
+export function optionalDoubles(name: string, values: Float64Array | null, length: number): Column {
+  const isPresent = (row: number) => values !== null && !Number.isNaN(values[row]);
+  return columnOf(
+    name,
+    new Float64(),
+    length,
+    { values: values?.slice() ?? new Float64Array(length) },
+    isPresent,
+  );
 }
 
-/** A boolean column from bytes, 0 for false; all null without values. */
+/** A column of truths from bytes, 0 for false; all null without values. */
 export function flags(name: string, values: Uint8Array | null, length: number): Column {
-  if (values !== null) return booleans(name, values);
-  const type = new Bool();
-  const none = bitsOf(length, () => false);
-  const data = makeData({ type, length, nullCount: length, nullBitmap: none, data: none.slice() });
-  return { field: new Field(name, type, true), data };
+  const isPresent = values === null ? () => false : null;
+  return columnOf(
+    name,
+    new Bool(),
+    length,
+    { values: bitsOf(length, (row) => Boolean(values?.[row])) },
+    isPresent,
+  );
 }
 
 /** Bits, lowest first, in bytes. */
@@ -89,82 +109,33 @@ function bitsOf(length: number, isSet: (index: number) => boolean): Uint8Array {
   return bits;
 }
 
-/** The integers from `first` on. */
-export function integerRange(name: string, first: number, count: number): Column {
-  const values = new Int32Array(count);
-  for (let i = 0; i < count; i += 1) values[i] = first + i;
-  return integers(name, values);
-}
-
 export function texts(name: string, values: readonly (string | null)[]): Column {
-  const type = new Utf8();
-  const data = new Uint8Array(values.reduce((sum, text) => sum + 3 * (text?.length ?? 0), 0));
+  const room = new Uint8Array(values.reduce((sum, text) => sum + 3 * (text?.length ?? 0), 0));
   const valueOffsets = new Int32Array(values.length + 1);
   const encoder = new TextEncoder();
   let end = 0;
   for (const [index, text] of values.entries()) {
-    if (text !== null) end += encoder.encodeInto(text, data.subarray(end)).written;
+    if (text !== null) end += encoder.encodeInto(text, room.subarray(end)).written;
     valueOffsets[index + 1] = end;
   }
-  const field = new Field(name, type, true);
-  return { field, data: makeData({ type, ...presence(values), valueOffsets, data: data.subarray(0, end) }) };
+  const buffers = { values: room.subarray(0, end), valueOffsets };
+  return columnOf(name, new Utf8(), values.length, buffers, (row) => values[row] !== null);
 }
 
 /** A column of texts that are UTF-8 already, none of them null. */
 export function utf8Texts(name: string, { bytes, offsets }: Utf8Texts): Column {
-  const type = new Utf8();
-  const length = offsets.length - 1;
-  const data = makeData({ type, length, nullCount: 0, valueOffsets: offsets, data: bytes });
-  return { field: new Field(name, type, false), data };
+  return columnOf(name, new Utf8(), offsets.length - 1, { values: bytes, valueOffsets: offsets });
 }
 
-export function doubleLists(name: string, values: readonly (Float64Array | null)[]): Column {
-  const number = new Float64();
-  const type = new List(new Field('item', number, true));
-  const valueOffsets = new Int32Array(values.length + 1);
-  for (const [index, row] of values.entries()) {
-    valueOffsets[index + 1] = (valueOffsets[index] as number) + (row?.length ?? 0);
-  }
-  const length = valueOffsets[values.length] as number;
-  const numbers = new Float64Array(length);
-  for (const [index, row] of values.entries()) {
-    if (row !== null) numbers.set(row, valueOffsets[index]);
-  }
-  const child = makeData({ type: number, length, nullCount: 0, data: numbers });
-  return {
-    field: new Field(name, type, true),
-    data: makeData({ type, ...presence(values), valueOffsets, child }),
-  };
-}
-
-/** What makes a column of values. */
-type Kind = (name: string, values: never) => Column;
-
-type Row<Kinds extends Readonly<Record<string, Kind>>> = {
-  readonly [Name in keyof Kinds]: Parameters<Kinds[Name]>[1] extends ArrayLike<infer Value> ? Value : never;
-};
-
-/** Rows that wait for a table. One list for each column: millions of row objects would be slow. */
-export class Rows<Kinds extends Readonly<Record<string, Kind>>> {
-  private readonly lists: readonly {
-    readonly name: string;
-    readonly kind: Kind;
-    readonly values: unknown[];
-  }[];
-  length = 0;
-
-  constructor(kinds: Kinds) {
-    this.lists = Object.entries(kinds).map(([name, kind]) => ({ name, kind, values: [] }));
-  }
-
-  add(row: Row<Kinds>): void {
-    for (const { name, values } of this.lists) values.push(row[name]);
-    this.length += 1;
-  }
-
-  columns(): Column[] {
-    return this.lists.map(({ name, kind, values }) => kind(name, values as never));
-  }
+/** A column of lists of numbers; all null without values. */
+export function doubleLists(name: string, values: readonly Float64Array[] | null, rows: number): Column {
+  const valueOffsets = new Int32Array(rows + 1);
+  for (let row = 0; row < rows; row += 1)
+    valueOffsets[row + 1] = (valueOffsets[row] as number) + (values?.[row]?.length ?? 0);
+  const numbers = new Float64Array(valueOffsets[rows] as number);
+  for (const [row, list] of (values ?? []).entries()) numbers.set(list, valueOffsets[row]);
+  const { field, data: child } = doubles('item', numbers);
+  return columnOf(name, new List(field), rows, { valueOffsets, child }, () => values !== null);
 }
 
 /** The columns as an Arrow IPC stream. */
@@ -179,28 +150,4 @@ export function toIpc(columns: readonly Column[]): Uint8Array {
     children,
   });
   return tableToIPC(new Table(schema, [new RecordBatch(schema, data)]), 'stream');
-}
-
-/** Writes the rows of a DOUBLE[] column to `target` from `offset` on; returns the end. */
-export function copyDoubleLists(
-  data: readonly Data<List<Float64>>[],
-  target: Float64Array,
-  offset: number,
-): number {
-  let end = offset;
-  for (const chunk of data) {
-    const child = chunk.children[0];
-    if (child === undefined || chunk.length === 0) continue;
-    const from = chunk.valueOffsets[0] as number;
-    const to = chunk.valueOffsets[chunk.length] as number;
-    target.set(child.values.subarray(from, to), end);
-    end += to - from;
-  }
-  return end;
-}
-
-function presence(values: readonly unknown[]): { length: number; nullCount: number; nullBitmap: Uint8Array } {
-  const nullBitmap = bitsOf(values.length, (i) => values[i] !== null);
-  const nullCount = values.reduce<number>((count, value) => count + Number(value === null), 0);
-  return { length: values.length, nullCount, nullBitmap };
 }

@@ -27,13 +27,14 @@ export class Database {
 
   private constructor(
     private readonly duck: AsyncDuckDB,
-    worker: Worker,
+    private readonly worker: Worker,
   ) {
-    worker.addEventListener('error', (event) => {
-      const reason = event.message || 'its worker could not be loaded';
-      this.stopped = new CandidatesError('StoreBrokenError', { reason });
-      for (const reject of this.waiting) reject(this.stopped);
-    });
+    worker.addEventListener('error', (event) => this.stop(event.message || 'its worker could not be loaded'));
+  }
+
+  /** Whether its worker has ended. */
+  get isBroken(): boolean {
+    return this.stopped !== null;
   }
 
   /** @throws StoreStartError, after 60 seconds at the latest */
@@ -53,7 +54,7 @@ export class Database {
       await database.guard(Promise.race([opened, timeout]));
       return database;
     } catch (error) {
-      await database?.close();
+      database?.close();
       const reason = isError(error, 'StoreBrokenError') ? error.details.reason : reasonOf(error);
       throw new CandidatesError('StoreStartError', { reason }, { cause: error });
     } finally {
@@ -76,9 +77,16 @@ export class Database {
     }));
   }
 
-  /** Ends the worker: only this frees its memory. */
-  async close(): Promise<void> {
-    await this.duck.terminate();
+  /** Ends the worker: only this frees its memory. (`AsyncDuckDB.terminate` would let a query under way poll for ever.) */
+  close(): void {
+    this.stop('it was ended');
+    this.worker.terminate();
+  }
+
+  /** Rejects whatever waits, since nothing will be answered any more. */
+  private stop(reason: string): void {
+    this.stopped ??= new CandidatesError('StoreBrokenError', { reason });
+    for (const reject of this.waiting) reject(this.stopped);
   }
 
   /** The promise, or the worker's error where that comes first. */
@@ -108,19 +116,6 @@ export class Connection {
   /** @throws StoreFullError, as of every method below */
   query<Types extends Columns>(sql: string): Promise<Table<Types>> {
     return this.ask(() => this.duck.query<Types>(sql));
-  }
-
-  /** Runs a statement with parameters for its question marks. */
-  async run<Types extends Columns>(
-    sql: string,
-    ...parameters: (string | number | null)[]
-  ): Promise<Table<Types>> {
-    const statement = await this.ask(() => this.duck.prepare<Types>(sql));
-    try {
-      return await this.ask(() => statement.query(...parameters));
-    } finally {
-      await this.database.guard(statement.close());
-    }
   }
 
   /**
@@ -205,16 +200,10 @@ export class Connection {
     return this.database.pieces(sql);
   }
 
-  /** Number of rows that fulfil a condition. */
-  async count(table: string, condition = 'true'): Promise<number> {
-    const result = await this.query(`SELECT count(*)::INTEGER AS n FROM ${table} WHERE ${condition}`);
+  /** Number of rows. */
+  async count(table: string): Promise<number> {
+    const result = await this.query(`SELECT count(*)::INTEGER AS n FROM ${table}`);
     return Number(result.getChild('n')?.get(0));
-  }
-
-  /** Memory that the tables of the whole database take, in bytes. */
-  async memory(): Promise<number> {
-    const result = await this.query('SELECT sum(memory_usage_bytes)::DOUBLE AS bytes FROM duckdb_memory()');
-    return Number(result.getChild('bytes')?.get(0));
   }
 
   private async ask<Value>(question: () => Promise<Value>): Promise<Value> {
@@ -258,7 +247,7 @@ async function checkReachable(wasmUrl: string): Promise<void> {
 }
 
 /** How a statement fails at DuckDB's own limit, or when the browser refuses memory. */
-const OUT_OF_MEMORY = /^Out of Memory Error: |\bbad_alloc\b/;
+const OUT_OF_MEMORY = /^Out of Memory Error: |\bbad_alloc\b|\bcould not allocate block\b/;
 
 /** DuckDB's message, such as "Binder Error: …". Some of its errors come as JSON. */
 function reasonOf(error: unknown): string {

@@ -58,11 +58,19 @@ export class HashIds {
     return this.slots[this.slotOf(hash)] as number;
   }
 
-  /** Writes the four words of the hash that has an id into `hashes`, from `place` on. */
-  read(id: number, hashes: Uint32Array, place = 0): void {
+  /** Whether a hash has the id (still). */
+  holds(id: number): boolean {
+    const block = this.blocks[Math.floor(id / BLOCK)];
+    if (block === undefined || block === null || id >= this.nextId) return false;
+    const at = (id % BLOCK) * WORDS;
+    return this.find(block.subarray(at, at + WORDS)) === id;
+  }
+
+  /** Writes the four words of the hash that has an id into `hash`. */
+  read(id: number, hash: Uint32Array): void {
     const block = this.blockFor(id);
     const at = (id % BLOCK) * WORDS;
-    for (let word = 0; word < WORDS; word += 1) hashes[place + word] = block[at + word] as number;
+    for (let word = 0; word < WORDS; word += 1) hash[word] = block[at + word] as number;
   }
 
   /** Forgets all hashes from an id on; their ids are given again. */

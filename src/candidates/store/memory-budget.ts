@@ -31,63 +31,37 @@ const SAFE_SHARE = 0.8;
 
 /** The memory left for one file, checked while it is read. */
 export class MemoryBudget {
-  private grown = 0;
+  /** Memory that other sources and companions take. */
+  private readonly taken: number;
 
-  private constructor(
+  /** @throws FileTooLargeError before reading, if the file cannot fit; never for a sample */
+  constructor(
     private readonly store: CandidateStore,
     private readonly file: File,
-    private readonly packed: boolean,
-    /** Memory that other sources and companions take. */
-    private readonly taken: number,
-    private readonly besides: number,
-  ) {}
-
-  /**
-   * @throws FileTooLargeError before reading, if the file cannot fit; never for a sample
-   */
-  static async for(
-    store: CandidateStore,
-    file: File,
-    { packed, entryLength, sampled, besides }: FileNeeds,
-  ): Promise<MemoryBudget> {
-    const budget = new MemoryBudget(store, file, packed, (await store.memory()) + besides, besides);
-    if (!sampled && file.size * MEMORY_PER_BYTE.least > budget.free) {
-      const fits = (SAFE_SHARE * budget.free) / MEMORY_PER_BYTE.expected;
-      throw budget.error(null, fits, Math.floor(fits / entryLength));
-    }
-    return budget;
+    private readonly needs: FileNeeds,
+  ) {
+    this.taken = store.memory() + needs.besides;
+    if (needs.sampled || file.size * MEMORY_PER_BYTE.least <= this.free) return;
+    const fits = (SAFE_SHARE * this.free) / MEMORY_PER_BYTE.expected;
+    throw this.error(null, fits, Math.floor(fits / needs.entryLength));
   }
 
   /** Call after every chunk of the file. @throws FileTooLargeError */
-  checkHeld(read: ReadSoFar): void {
-    if (read.held > HELD_SHARE * this.free) throw this.partOf(read, SAFE_SHARE);
-  }
-
-  /** Call after every batch. @throws FileTooLargeError */
-  async check(read: ReadSoFar): Promise<void> {
-    this.grown = (await this.store.memory()) + this.besides - this.taken;
-    if (this.grown > this.free) throw this.tooLarge(read);
-  }
-
-  /** @param cause the store's own error, if it filled up within a batch */
-  tooLarge(read: ReadSoFar, cause?: Error): CandidatesError {
+  check({ placeKind, bytes, entries, held }: ReadSoFar): void {
+    const grown = this.store.memory() + this.needs.besides - this.taken;
+    const waitsTooMuch = held > HELD_SHARE * this.free;
+    if (!waitsTooMuch && grown <= this.free) return;
     // Records that wait for the end of the file are not in the store yet.
-    const share = read.held > 0 ? HELD_SHARE : Math.min(1, this.free / Math.max(1, this.grown));
-    return this.partOf(read, SAFE_SHARE * share, cause);
+    const fitting = held > 0 ? HELD_SHARE : Math.min(1, this.free / Math.max(1, grown));
+    const share = SAFE_SHARE * (waitsTooMuch ? 1 : fitting);
+    throw this.error(placeKind, share * bytes, Math.floor(share * entries));
   }
 
-  private partOf(read: ReadSoFar, share: number, cause?: Error): CandidatesError {
-    return this.error(read.placeKind, share * read.bytes, Math.floor(share * read.entries), cause);
-  }
-
-  private error(placeKind: PlaceKind | null, fits: number, entries: number, cause?: Error): CandidatesError {
-    const { packed, taken, store, file } = this;
+  private error(placeKind: PlaceKind | null, fits: number, entries: number): CandidatesError {
+    const { taken, store, file } = this;
+    const { packed } = this.needs;
     const overflow = { bytes: file.size, packed, capacity: store.capacity, taken, placeKind, fits, entries };
-    return new CandidatesError(
-      'FileTooLargeError',
-      { file: file.name, overflow },
-      cause === undefined ? undefined : { cause },
-    );
+    return new CandidatesError('FileTooLargeError', { file: file.name, overflow });
   }
 
   private get free(): number {

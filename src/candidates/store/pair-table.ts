@@ -4,7 +4,7 @@ import { FINDINGS } from '../../scoring/findings';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import { doubles, flags, integers } from './arrow';
 import type { Connection } from './database';
-import { checkRows } from './source-writer';
+import { checkRows } from './mirror-tables';
 
 /**
  * Replaces the pairs in the table by those of a run, all or none.
@@ -34,7 +34,7 @@ export async function fillPairs(
       flags('unrelated', pairs.unrelated, given),
       doubles('suspicion', pairs.suspicion),
     ]);
-    checkRows('pairs', await connection.count('pairs', 'true'), given);
+    await checkRows(connection, { pairs: given });
     if (removed.length > 0) await connection.query(`DELETE FROM pairs WHERE source IN (${removed.join()})`);
   });
 }

@@ -1,113 +1,112 @@
-/** The table of rejected entries. */
+/** The rejected entries of all files. */
 
 import type { Reject, RejectCode } from '../candidate-record';
 import type { RejectCount, RejectFilter } from '../api';
-import { integers, same, texts as textColumn, type Column } from './arrow';
-import type { Filling } from './filling';
-import type { StoreTexts } from './store-texts';
+import { TextArena } from './text-arena';
 
-/** Memory of a reject that waits for DuckDB, about. */
-const REJECT_BYTES = 1024;
+/** Memory of a reject without its texts, about. */
+const REJECT_BYTES = 32;
 
-/** The rejects of a file. */
-interface CountedRejects {
-  readonly file: string;
-  readonly codes: Map<RejectCode, number>;
-}
+/** The rejects of one file. Their texts are outside the JavaScript heap: an excerpt would keep its whole line there. */
+class FileRejects {
+  private readonly arena = new TextArena();
+  private readonly kept: { readonly code: RejectCode; readonly place: number; readonly at: number }[] = [];
+  private sorted = true;
+  readonly codes = new Map<RejectCode, number>();
 
-/** The rejects of all files, loaded or not, by the file's key. Their numbers are known without DuckDB. */
-export class RejectTable {
-  private readonly counted = new Map<number, CountedRejects>();
+  constructor(readonly file: string) {}
 
-  constructor(
-    private readonly filling: Filling,
-    private readonly texts: StoreTexts,
-  ) {}
-
-  /** @throws StoreInsertError, StoreStartError */
-  async add(fileId: number, rejects: readonly Reject[]): Promise<void> {
-    const [first] = rejects;
-    if (first === undefined) return;
-    const { codes } = this.counted.get(fileId) ?? this.begin(fileId, first.file);
-    for (const { code } of rejects) codes.set(code, (codes.get(code) ?? 0) + 1);
-    const column = (name: string, key: Exclude<keyof Reject, 'place'>): Column =>
-      textColumn(
-        name,
-        rejects.map((reject) => reject[key]),
-      );
-    const places = rejects.map(({ place }) => place);
-    const columns = () => [
-      same('file_id', fileId, rejects.length),
-      column('file', 'file'),
-      column('place_kind', 'placeKind'),
-      integers('place', places),
-      column('record', 'record'),
-      column('code', 'code'),
-      column('field', 'field'),
-      column('message', 'message'),
-      column('excerpt', 'excerpt'),
-    ];
-    const { filling, texts } = this;
-    const bytes = REJECT_BYTES * rejects.length;
-    if (!texts.hasRoom(filling.waiting + bytes)) await filling.started();
-    await filling.write(!texts.isHeld, ({ reads }) => reads.insert('rejects', columns()), bytes);
+  get bytes(): number {
+    return this.arena.bytes + REJECT_BYTES * this.kept.length;
   }
 
-  async drop(fileId: number): Promise<void> {
-    if (!this.counted.delete(fileId)) return;
-    await this.filling.write(!this.texts.isHeld, async ({ reads }) => {
-      await reads.query(`DELETE FROM rejects WHERE file_id = ${fileId}`);
-      await reads.query('CHECKPOINT');
-    });
+  get count(): number {
+    return this.kept.length;
+  }
+
+  add(reject: Reject): void {
+    const { code, place } = reject;
+    this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
+    if (place < (this.kept.at(-1)?.place ?? 0)) this.sorted = false;
+    this.kept.push({ code, place, at: this.arena.put(JSON.stringify(reject)) });
+  }
+
+  /** Those of a code, or all, by place. @param from first one given @param to end of those given */
+  range(code: RejectCode | undefined, from: number, to: number): Reject[] {
+    if (!this.sorted) this.kept.sort((a, b) => a.place - b.place);
+    this.sorted = true;
+    const found = code === undefined ? this.kept : this.kept.filter((reject) => reject.code === code);
+    return found.slice(from, to).map(({ at }) => JSON.parse(this.arena.read(at) as string) as Reject);
+  }
+}
+
+/** The rejects of all files, loaded or not, by the file's key. */
+export class Rejects {
+  private readonly files = new Map<number, FileRejects>();
+
+  /** Memory held. */
+  get bytes(): number {
+    return [...this.files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  add(fileId: number, rejects: readonly Reject[]): void {
+    const [first] = rejects;
+    if (first === undefined) return;
+    const known = this.files.get(fileId);
+    const of = known ?? new FileRejects(first.file);
+    if (known === undefined) this.files.set(fileId, of);
+    for (const reject of rejects) of.add(reject);
+  }
+
+  drop(fileId: number): void {
+    this.files.delete(fileId);
   }
 
   /** Ordered by when the file was read, then by place. */
-  async find(
+  find(
     { id, code }: RejectFilter,
     { offset, limit }: { readonly offset: number; readonly limit: number },
-  ): Promise<{ total: number; rejects: Reject[] }> {
-    const mayFind = this.counts().some((one) => (id ?? one.id) === one.id && (code ?? one.code) === one.code);
-    if (!mayFind) return { total: 0, rejects: [] };
-    const connection = (await this.filling.ready()).reads;
-    const asked = [
-      { sql: 'file_id = ?', value: id },
-      { sql: 'code = ?', value: code },
-    ].filter(({ value }) => value !== undefined);
-    const conditions = ['true', ...asked.map(({ sql }) => sql)].join(' AND ');
-    const parameters = asked.map(({ value }) => value as string | number);
-    const counted = await connection.run(
-      `SELECT count(*)::INTEGER AS n FROM rejects WHERE ${conditions}`,
-      ...parameters,
-    );
-    const found = await connection.run(
-      // Sorts only row ids: with the texts, a late page would take seconds.
-      `SELECT file, place_kind AS "placeKind", place, record, code, field, message, excerpt FROM rejects
-       WHERE rowid IN (SELECT rowid FROM rejects WHERE ${conditions} ORDER BY file_id, place, rowid LIMIT ? OFFSET ?)
-       ORDER BY file_id, place, rowid`,
-      ...parameters,
-      limit,
-      offset,
-    );
-    return {
-      total: Number(counted.getChild('n')?.get(0)),
-      rejects: found.toArray().map((row) => row.toJSON() as Reject),
-    };
+  ): { total: number; rejects: Reject[] } {
+    const rejects: Reject[] = [];
+    let total = 0;
+    for (const [fileId, of] of this.inOrder()) {
+      if ((id ?? fileId) !== fileId) continue;
+      const [from, to] = [Math.max(0, offset - total), Math.max(0, offset + limit - total)];
+      rejects.push(...of.range(code, from, to));
+      for (const [found, count] of of.codes) if ((code ?? found) === found) total += count;
+    }
+    return { total, rejects };
   }
 
   /** The files in the order in which they were read; of each the most frequent code first. */
   counts(): RejectCount[] {
-    return [...this.counted]
-      .sort(([a], [b]) => a - b)
-      .flatMap(([id, { file, codes }]) =>
-        [...codes]
-          .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-          .map(([code, count]) => ({ id, file, code, count })),
-      );
+    return this.inOrder().flatMap(([id, { file, codes }]) =>
+      [...codes]
+        .sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
+        .map(([code, count]) => ({ id, file, code, count })),
+    );
   }
 
-  private begin(fileId: number, file: string): CountedRejects {
-    const begun = { file, codes: new Map() };
-    this.counted.set(fileId, begun);
-    return begun;
+  /** All rejects of a file, in parts. */
+  *parts(fileId: number, size: number): Generator<Reject[]> {
+    const of = this.files.get(fileId);
+    for (let from = 0; ; from += size) {
+      const part = of?.range(undefined, from, from + size) ?? [];
+      if (part.length === 0) return;
+      yield part;
+    }
+  }
+
+  /** Keys of the files that have rejects. */
+  keys(): Iterable<number> {
+    return this.files.keys();
+  }
+
+  countOf(fileId: number): number {
+    return this.files.get(fileId)?.count ?? 0;
+  }
+
+  private inOrder(): [number, FileRejects][] {
+    return [...this.files].sort(([a], [b]) => a - b);
   }
 }

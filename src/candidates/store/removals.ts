@@ -5,7 +5,7 @@ import type { Int32, Utf8 } from 'apache-arrow';
 import type { LeftRecords, RemovalReason, RemovedPairs } from '../api';
 import { integerRange, integers, same } from './arrow';
 import type { Connection } from './database';
-import { PASSAGES, readTexts } from './text-reads';
+import type { Texts } from './texts';
 
 /** In the place of a text's index: the whole entry. */
 export const WHOLE = -1;
@@ -48,7 +48,11 @@ const PLACE = 'coalesce(n.place, r.place) AS place';
 
 /** For one cleaned file at a time: {@link fill}, then read, then {@link drop}. */
 export class RemovalTable {
-  constructor(private readonly connection: Connection) {}
+  /** @param passages of all sources */
+  constructor(
+    private readonly connection: Connection,
+    private readonly passages: Texts,
+  ) {}
 
   /** @throws StoreInsertError, StoreFullError */
   async fill(removed: readonly RemovedPairs[], reasons: readonly RemovalReason[]): Promise<void> {
@@ -146,9 +150,10 @@ export class RemovalTable {
     for (let from = 0; from < found.numRows; from += BATCH_ROWS) {
       const batch = found.slice(from, from + BATCH_ROWS);
       const passages = Int32Array.from(batch.getChild('passage') ?? []);
-      const texts = await readTexts(this.connection, PASSAGES, passages, EXCERPT);
-      for (const [i, row] of batch.toArray().entries())
-        yield { ...row.toJSON(), negative: texts[i] as string };
+      for (const [i, row] of batch.toArray().entries()) {
+        const negative = this.passages.text(passages[i] as number, EXCERPT) as string;
+        yield { ...row.toJSON(), negative };
+      }
     }
   }
 }

@@ -4,8 +4,9 @@ import { meetingsOf, type Meeting } from '../../scoring/batches';
 import { boilerplateOf, timesOf } from '../../scoring/file-findings';
 import { pairRange, type PairPlaces } from '../../scoring/pairs';
 import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type FoundBoilerplate } from '../outcomes';
-import type { FilledColumns } from './source-columns';
-import { PASSAGES, QUERIES, type TextTable } from './text-reads';
+import { NONE, type SourceColumns } from './source-columns';
+import type { StoreTexts } from './store-texts';
+import type { Texts } from './texts';
 
 /** How often the most frequent text stands in a source: records for queries and positives, pairs for negatives. */
 export interface Repeats {
@@ -36,92 +37,116 @@ export interface CheckedRecords {
   readonly boilerplate: FoundBoilerplate;
 }
 
-/** Beginnings of texts, by their ids. */
-export type ReadBeginnings = (
-  where: TextTable,
-  ids: Int32Array,
-  characters: number,
-) => Promise<readonly string[]>;
-
-/** Columns of a source that stay as long as the source. */
-export type KeptColumns = Omit<FilledColumns, 'places' | 'copies' | 'ids'>;
-
-export async function checkSource(source: FilledColumns, read: ReadBeginnings): Promise<SourceChecks> {
-  const { positives, negatives, offsets, ids, copies, places, queries } = source;
+/** What is counted over a source. @param texts of all sources */
+export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChecks {
+  const { positives, negatives, offsets, copies, places, queries } = source;
   const byQuery = recordsByQuery(queries);
-  const times = timesOf(positives);
   const isKnown = knownPairs(source, byQuery);
   const all = (record: number) => !isKnown.subarray(offsets[record], offsets[record + 1]).includes(0);
   const firstKnown = isKnown.indexOf(1);
+  const ids = checkQueryIds(source);
 
-  const textOf = async (where: TextTable, id: number): Promise<string> =>
-    (await read(where, Int32Array.of(id), EXAMPLE_LENGTH))[0] as string;
-  const exampleOf = async (record: number, text: string): Promise<CheckExample> => ({
+  const beginning = (of: Texts, id: number) => of.text(id, EXAMPLE_LENGTH) as string;
+  const exampleOf = (record: number, text: string): CheckExample => ({
     place: places[record] as number,
-    query: await textOf(QUERIES, queries[record] as number),
+    query: beginning(texts.queries, queries[record] as number),
     text,
   });
-  const withPassage = async (record: number, passage: number) =>
-    exampleOf(record, await textOf(PASSAGES, passage));
+  const withPassage = (record: number, passage: number) =>
+    exampleOf(record, beginning(texts.passages, passage));
+  const pairExample = (pair: number) =>
+    pair < 0 ? null : withPassage(recordOf(offsets, pair), negatives[pair] as number);
 
-  const boilerplate = async (): Promise<FoundBoilerplate> => {
-    const found = boilerplateOf(source);
-    const [first] = found;
-    const shown = found.slice(0, SHOWN_TEXTS);
-    const passages = Int32Array.from(shown, ({ passage }) => passage);
-    const texts = await read(PASSAGES, passages, EXAMPLE_LENGTH);
-    const record = first ? recordOf(offsets, negatives.indexOf(first.passage)) : -1;
-    return {
-      count: found.reduce((sum, { pairs }) => sum + pairs, 0),
-      example: first ? await withPassage(record, first.passage) : null,
-      texts: shown.map(({ pairs }, i) => {
-        return { as: 'negative', text: texts[i] as string, evaluation: null, exact: true, count: pairs };
-      }),
-    };
-  };
-
-  const { firstWrong } = ids;
+  const boilerplate = boilerplateOf(source);
   return {
     recordsOfKnownPositives: queries.reduce((count, _, record) => count + Number(all(record)), 0),
     duplicateQueryIds: ids.duplicates,
     repeats: {
       query: mostOf(byQuery.map(({ length }) => length)),
-      positive: mostOf(times),
+      positive: mostOf(timesOf(positives)),
       negative: mostOf(timesOf(negatives)),
     },
     meetings: meetingsOf(source),
     preflight: {
-      boilerplate: await boilerplate(),
+      boilerplate: {
+        count: boilerplate.reduce((sum, { pairs }) => sum + pairs, 0),
+        example: pairExample(boilerplate[0] === undefined ? -1 : negatives.indexOf(boilerplate[0].passage)),
+        texts: boilerplate.slice(0, SHOWN_TEXTS).map(({ passage, pairs }) => {
+          const text = beginning(texts.passages, passage);
+          return { as: 'negative', text, evaluation: null, exact: true, count: pairs };
+        }),
+      },
       ids:
         ids.given === 0
           ? null
           : {
-              count: ids.wrong,
-              example: firstWrong && (await exampleOf(firstWrong.record, beginning(firstWrong.queryId))),
+              count: ids.wrong.length,
+              example:
+                ids.wrong[0] === undefined
+                  ? null
+                  : exampleOf(ids.wrong[0], beginning(texts.names, source.queryIds[ids.wrong[0]] as number)),
             },
       positives: {
         count: isKnown.reduce((sum, flag) => sum + flag, 0),
-        example:
-          firstKnown < 0
-            ? null
-            : await withPassage(recordOf(offsets, firstKnown), negatives[firstKnown] as number),
+        example: pairExample(firstKnown),
       },
-      repeats: {
-        count: copies.count,
-        example: copies.first && (await withPassage(copies.first.record, copies.first.passage)),
-      },
+      repeats: { count: copies.records.length, example: copyExample(source, withPassage) },
     },
   };
 }
 
+/** The first negative that has a further copy. */
+function copyExample(
+  { copies: { records, positions }, offsets, negatives }: SourceColumns,
+  withPassage: (record: number, passage: number) => CheckExample,
+): CheckExample | null {
+  const [record] = records;
+  if (record === undefined) return null;
+  const position = Math.min(...positions.filter((_, copy) => records[copy] === record));
+  return withPassage(record, negatives[(offsets[record] as number) + position] as number);
+}
+
+/** Query ids that earlier records have too. */
+interface QueryIdsFound {
+  /** Records with an id. */
+  readonly given: number;
+  /** Records whose id an earlier record has. */
+  readonly duplicates: number;
+  /** Of these, records with another query than the first, or with a positive that the id had before. */
+  readonly wrong: readonly number[];
+}
+
+function checkQueryIds({ queryIds, queries, positives }: SourceColumns): QueryIdsFound {
+  const first = new Map<number, number>();
+  /** Further positives of an id. */
+  const further = new Set<string>();
+  const wrong: number[] = [];
+  let [given, duplicates] = [0, 0];
+  for (const [record, id] of queryIds.entries()) {
+    if (id === NONE) continue;
+    given += 1;
+    const known = first.get(id);
+    if (known === undefined) {
+      first.set(id, record);
+      continue;
+    }
+    duplicates += 1;
+    const key = `${id} ${positives[record]}`;
+    const again = positives[record] === positives[known] || further.has(key);
+    if (!again) further.add(key);
+    if (again || queries[record] !== queries[known]) wrong.push(record);
+  }
+  return { given, duplicates, wrong };
+}
+
 /** The negatives of a source that are a positive of their record, or of another one with the same query. */
-export function knownPositivesOf(source: KeptColumns): PairPlaces {
+export function knownPositivesOf(source: SourceColumns): PairPlaces {
   const isKnown = knownPairs(source, recordsByQuery(source.queries));
   return placesOf(source, (pair) => isKnown[pair] === 1);
 }
 
 /** The negatives of a source that are one text of far too many queries. */
-export function boilerplatePairs(source: KeptColumns): PairPlaces {
+export function boilerplatePairs(source: SourceColumns): PairPlaces {
   const texts = new Set(boilerplateOf(source).map(({ passage }) => passage));
   return placesOf(source, (pair) => texts.has(source.negatives[pair] as number));
 }
@@ -129,11 +154,7 @@ export function boilerplatePairs(source: KeptColumns): PairPlaces {
 /** Texts of an example. */
 const SHOWN_TEXTS = 5;
 
-function beginning(text: string): string {
-  return [...text].slice(0, EXAMPLE_LENGTH).join('');
-}
-
-function placesOf({ id, offsets }: KeptColumns, isFound: (pair: number) => boolean): PairPlaces {
+function placesOf({ id, offsets }: SourceColumns, isFound: (pair: number) => boolean): PairPlaces {
   const records: number[] = [];
   const positions: number[] = [];
   for (let record = 0; record + 1 < offsets.length; record += 1) {
@@ -173,7 +194,7 @@ function recordsByQuery(queries: Int32Array): readonly Int32Array[] {
 
 /** 1 for each pair whose negative is a positive of its record, or of another one with the same query. */
 function knownPairs(
-  { positives, offsets, negatives, knownPositives }: KeptColumns,
+  { positives, offsets, negatives, knownPositives }: SourceColumns,
   byQuery: readonly Int32Array[],
 ): Uint8Array {
   const isKnown = new Uint8Array(negatives.length);

@@ -1,103 +1,113 @@
-/** The records of a source as columns of ids, filled as its file is read. */
+/** The records of a source as columns of numbers. */
 
-import type { CandidateRecord } from '../candidate-record';
+import type { CandidateRecord, RecordEmbeddings } from '../candidate-record';
 import type { SourceStructure } from '../api';
-import { QueryIdCheck } from './query-id-check';
-import type { RecordKeys } from './record-rows';
-import type { TextHash } from './text-hash';
+import { bytesIn, copied, Doubles, Integers, type Copied } from './growing';
 
-const FIRST_LENGTH = 1024;
+/** Stands for no text in a column of ids, and for the record's own place in one of places. */
+export const NONE = -1;
 
-/** Whole numbers in a typed array that grows. */
-class Integers {
-  private values = new Int32Array(FIRST_LENGTH);
-  length = 0;
-
-  push(value: number): void {
-    if (this.length === this.values.length) {
-      const larger = new Int32Array(Math.ceil(1.5 * this.length));
-      larger.set(this.values);
-      this.values = larger;
-    }
-    this.values[this.length] = value;
-    this.length += 1;
-  }
-
-  /** Gives up what is not used. */
-  taken(): Int32Array {
-    const taken = this.values.slice(0, this.length);
-    this.values = new Int32Array(0);
-    return taken;
-  }
-}
-
-/** A source whose last record has come. */
-export interface FilledColumns extends SourceStructure {
+const emptyColumns = () => ({
+  queries: new Integers(),
+  positives: new Integers(),
+  offsets: new Integers(),
+  negatives: new Integers(),
   /** Where each record starts in its file. */
-  readonly places: Int32Array;
+  places: new Integers(),
+  /** The record's own id and its value in the column of units, as ids of names; {@link NONE} where it has none. */
+  queryIds: new Integers(),
+  groups: new Integers(),
   /** Pairs whose negative is a positive of its very record, ascending. */
-  readonly knownPositives: Int32Array;
-  /** Further copies of negatives, and the first negative that has one. */
-  readonly copies: { readonly count: number; readonly first: { record: number; passage: number } | null };
-  readonly ids: QueryIdCheck;
-  /** Whether a record has a value in the column of units. */
-  readonly hasGroups: boolean;
+  knownPositives: new Integers(),
+  /** Where each negative stands in the file (`NegativeOrigins`); a place of {@link NONE} is the record's. */
+  origins: { places: new Integers(), indices: new Integers() },
+  /** Further copies of negatives, ascending by record. */
+  copies: {
+    records: new Integers(),
+    positions: new Integers(),
+    places: new Integers(),
+    indices: new Integers(),
+  },
+});
+
+/** Scores of each positive and negative, NaN where their record has none. */
+const emptyScores = () => ({ positives: new Doubles(), negatives: new Doubles() });
+
+/** A source of which all records have come. Columns of pairs are in the order of `negatives`. */
+export interface SourceColumns extends SourceStructure, Copied<ReturnType<typeof emptyColumns>> {
+  /** Null where no record has any. */
+  readonly scores: Copied<ReturnType<typeof emptyScores>> | null;
+  /** Of each record; null where the file gives none. */
+  readonly embeddings: readonly RecordEmbeddings[] | null;
+  /** Memory of all columns. */
+  readonly bytes: number;
 }
 
-export class SourceColumns {
-  private readonly queries = new Integers();
-  private readonly positives = new Integers();
-  private readonly offsets = new Integers();
-  private readonly negatives = new Integers();
-  private readonly places = new Integers();
-  private readonly knownPositives = new Integers();
-  private readonly ids: QueryIdCheck;
-  private copies = 0;
-  private firstCopy: { record: number; passage: number } | null = null;
-  private hasGroups = false;
+/** A record's texts as ids. */
+export interface RecordIds {
+  readonly query: number;
+  readonly positive: number;
+  /** As many as the record has negatives. */
+  readonly negatives: readonly number[];
+  readonly queryId: number;
+  readonly group: number;
+}
 
-  constructor(hash: TextHash) {
-    this.ids = new QueryIdCheck(hash);
-    this.offsets.push(0);
+/** A source of which records come. */
+export class GrowingColumns {
+  private readonly columns = emptyColumns();
+  private readonly scores = emptyScores();
+  private hasScores = false;
+  private readonly embeddings: RecordEmbeddings[] = [];
+  private embeddingBytes = 0;
+
+  constructor() {
+    this.columns.offsets.push(0);
   }
 
-  /** Records so far. */
-  get length(): number {
-    return this.queries.length;
-  }
-
-  add(record: CandidateRecord, { index, query, positive, negatives }: RecordKeys): void {
-    const start = this.negatives.length;
-    this.queries.push(query);
-    this.positives.push(positive);
-    for (const passage of negatives) this.negatives.push(passage);
-    this.offsets.push(this.negatives.length);
-    this.places.push(record.place);
-    for (const position of [...record.knownPositives].sort((a, b) => a - b))
-      this.knownPositives.push(start + position);
-    const { copies } = record.origins;
-    this.copies += copies.length;
-    if (copies.length > 0 && this.firstCopy === null) {
-      const position = Math.min(...copies.map((copy) => copy.position));
-      this.firstCopy = { record: index, passage: negatives[position] as number };
+  add(record: CandidateRecord, ids: RecordIds): void {
+    const { columns } = this;
+    const { origins, scores, embeddings } = record;
+    const index = columns.queries.length;
+    const start = columns.negatives.length;
+    columns.queries.push(ids.query);
+    columns.positives.push(ids.positive);
+    columns.queryIds.push(ids.queryId);
+    columns.groups.push(ids.group);
+    columns.places.push(record.place);
+    this.scores.positives.push(scores?.positive ?? NaN);
+    for (const [position, passage] of ids.negatives.entries()) {
+      columns.negatives.push(passage);
+      columns.origins.places.push(origins.places?.[position] ?? NONE);
+      columns.origins.indices.push(origins.indices[position] as number);
+      this.scores.negatives.push(scores?.negatives[position] ?? NaN);
     }
-    this.ids.add(record.queryId, index, query, positive);
-    this.hasGroups ||= record.group !== null;
+    columns.offsets.push(columns.negatives.length);
+    for (const position of [...record.knownPositives].sort((a, b) => a - b))
+      columns.knownPositives.push(start + position);
+    for (const copy of origins.copies) {
+      columns.copies.records.push(index);
+      columns.copies.positions.push(copy.position);
+      columns.copies.places.push(copy.place);
+      columns.copies.indices.push(copy.index);
+    }
+    this.hasScores ||= scores !== undefined;
+    if (embeddings === null) return;
+    this.embeddings.push(embeddings);
+    this.embeddingBytes += embeddings.query.byteLength * (ids.negatives.length + 2);
+  }
+
+  /** Memory held. */
+  get bytes(): number {
+    return bytesIn(this.columns) + bytesIn(this.scores) + this.embeddingBytes;
   }
 
   /** @param id key of the source */
-  filled(id: number): FilledColumns {
-    return {
-      id,
-      queries: this.queries.taken(),
-      positives: this.positives.taken(),
-      offsets: this.offsets.taken(),
-      negatives: this.negatives.taken(),
-      places: this.places.taken(),
-      knownPositives: this.knownPositives.taken(),
-      copies: { count: this.copies, first: this.firstCopy },
-      ids: this.ids,
-      hasGroups: this.hasGroups,
-    };
+  filled(id: number): SourceColumns {
+    const columns = copied(this.columns);
+    const scores = this.hasScores ? copied(this.scores) : null;
+    const embeddings = this.embeddings.length > 0 ? this.embeddings : null;
+    const bytes = bytesIn(columns) + bytesIn(scores ?? {}) + this.embeddingBytes;
+    return { id, ...columns, scores, embeddings, bytes };
   }
 }

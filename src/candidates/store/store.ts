@@ -1,34 +1,26 @@
-/** The store of all loaded sources: their columns of ids, their texts, and DuckDB, which has everything. */
+/** The store of all loaded sources, in memory. DuckDB has a copy of it. */
 
-import { tableFromIPC, type Int32, type Utf8 } from 'apache-arrow';
+import { tableFromIPC, type Int32 } from 'apache-arrow';
 
 import { storeLimits, type StoreLimits } from './capacity';
-import type { Connection, DuckEngine } from './database';
+import type { DuckEngine } from './database';
 import { CandidatesError } from '../errors';
-import { Filling, type Duck } from './filling';
+import { Mirror, type Duck, type Mirrored } from './mirror';
 import { shownName, uniqueName } from '../names';
-import { deleteOrphans, orphansOf, passagesOf } from './orphans';
 import { fillMarks } from './mark-table';
+import { NewFile } from './new-file';
 import { pairKeys, passageKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
-import { readPairTexts } from './pair-texts';
-import { RejectTable } from './rejects';
-import {
-  boilerplatePairs,
-  checkSource,
-  knownPositivesOf,
-  type KeptColumns,
-  type SourceChecks,
-} from './source-checks';
-import { readEmbeddings, readGroups, readScores } from './source-reads';
-import { SourceWriter } from './source-writer';
-import { StoreTexts } from './store-texts';
+import { Rejects } from './rejects';
+import { boilerplatePairs, knownPositivesOf } from './source-checks';
+import { NONE, type SourceColumns } from './source-columns';
+import { endsOf, textsOf, type StoreTexts, type TextEnds } from './store-texts';
 import { createTextHash, type TextHash } from './text-hash';
-import { allFound, PASSAGES, QUERIES, type TextTable } from './text-reads';
+import type { Texts } from './texts';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import type { PairPlaces } from '../../scoring/pairs';
-import type { FileScores, Excerpts, PairText, SourceEmbeddings, SourceStructure, TextMatches } from '../api';
+import type { FileScores, Excerpts, PairText, QueryAsker, SourceEmbeddings, TextMatches } from '../api';
 import type { CuredCheck, LoadedFile, LoadedSource } from '../outcomes';
 
 /** A loaded file with what is needed to read it again. */
@@ -41,33 +33,33 @@ export interface StoredFile<Plan = unknown> {
 }
 
 /**
- * The candidates of all loaded sources. Ids of records are in memory, texts too while there are few; DuckDB's tables (see
- * `tables.ts`) have all of it. DuckDB starts when it is first asked, and until then keeps nobody waiting. Files are written
- * one at a time.
+ * The candidates of all loaded sources: ids of records, their texts, and what their files give beside these. Files are
+ * read one at a time. DuckDB starts when it is first asked, and keeps nobody else waiting.
  */
-export class CandidateStore<Plan = unknown> {
+export class CandidateStore<Plan = unknown> implements Mirrored {
   private readonly sources = new Map<number, LoadedSource>();
-  private readonly columns = new Map<number, KeptColumns>();
+  private readonly columns = new Map<number, SourceColumns>();
   /** Loaded files by their keys; a file goes with its last source. */
   private readonly filesById = new Map<number, StoredFile<Plan>>();
   /** Keys of files that gave no source: of them only the rejects are kept. */
   private readonly without = new Set<number>();
-  private readonly filling: Filling;
-  private readonly texts: StoreTexts;
-  readonly rejects: RejectTable;
+  private readonly mirror: Mirror;
+  readonly texts: StoreTexts;
+  readonly rejects = new Rejects();
+  /** The file that is being read. */
+  private reading: NewFile | null = null;
   /** Memory in bytes that sources may take. */
   readonly capacity: number;
   private nextKey = 1;
 
   private constructor(
     engine: DuckEngine,
-    { duckdbMiB, sources, held }: StoreLimits,
+    { duckdbMiB, sources }: StoreLimits,
     private readonly hash: TextHash,
   ) {
     this.capacity = sources;
-    this.filling = new Filling(engine, duckdbMiB);
-    this.texts = new StoreTexts(held);
-    this.rejects = new RejectTable(this.filling, this.texts);
+    this.texts = textsOf(hash);
+    this.mirror = new Mirror(engine, duckdbMiB, this);
   }
 
   /** An empty store. DuckDB has not started. */
@@ -78,19 +70,19 @@ export class CandidateStore<Plan = unknown> {
     return new CandidateStore<Plan>(engine, limits, await createTextHash());
   }
 
-  /** DuckDB with everything that was loaded; it starts where it has not. @throws StoreStartError, StoreBrokenError */
+  /** DuckDB with everything that was loaded. @throws as `Mirror.use` */
   duck(): Promise<Duck> {
-    return this.filling.ready();
+    return this.mirror.use((duck) => duck);
   }
 
   /** Ends the query of an asker that is being answered. */
-  async cancelQuery(asker: keyof Duck['queries']): Promise<void> {
-    if (this.filling.isStarted) await (await this.duck()).queries[asker].cancel();
+  cancelQuery(asker: QueryAsker): Promise<void> {
+    return this.mirror.cancelQuery(asker);
   }
 
   /** Ends DuckDB's worker. */
   close(): Promise<void> {
-    return this.filling.close();
+    return this.mirror.close();
   }
 
   /** A loaded source with embeddings; null if none has any. */
@@ -123,50 +115,48 @@ export class CandidateStore<Plan = unknown> {
     this.without.add(id);
   }
 
-  /**
-   * Begins to write a file; ends with `commit` or the writer's `rollback`.
-   * @param bytes of the file: DuckDB starts at once where they are more than what is held
-   */
-  write(bytes = 0): Promise<SourceWriter> {
-    if (!this.texts.hasRoom(this.filling.waiting + bytes)) this.filling.begin();
-    return SourceWriter.begin(this.filling, this.texts, this.hash);
+  /** Begins to read a file; ends with {@link commit} or {@link giveUp}. */
+  begin(): NewFile {
+    this.reading = new NewFile(this.texts);
+    return this.reading;
   }
 
-  /** Counts over the records of a source of which all are written. */
-  check(writer: SourceWriter, source: number): Promise<SourceChecks> {
-    // What is not committed is seen by the connection that writes alone.
-    return checkSource(writer.columnsOf(source), (where, ids, characters) =>
-      this.knownTexts(where, ids, characters, 'writes'),
-    );
+  /** Forgets all that was read of a file. */
+  giveUp(file: NewFile): void {
+    file.forget();
+    this.reading = null;
   }
 
-  /** Ends the writing of a file; returns it with unique names of its sources. */
-  async commit(writer: SourceWriter, file: StoredFile<Plan>): Promise<LoadedFile> {
+  /** Ends the reading of a file; returns it with unique names of its sources. */
+  commit(read: NewFile, file: StoredFile<Plan>): LoadedFile {
     const taken = this.names();
     const sources = file.loaded.sources.map((source) => {
       const name = uniqueName(source.name, taken);
       taken.add(name);
       return { ...source, name };
     });
-    await writer.commit(async (writes) => {
-      for (const source of sources) await insertSource(writes, source);
-    });
-    const loaded = { ...file.loaded, sources };
     for (const source of sources) {
       this.sources.set(source.id, source);
-      const { id, queries, positives, offsets, negatives, knownPositives, hasGroups } = writer.columnsOf(
-        source.id,
-      );
-      this.columns.set(id, { id, queries, positives, offsets, negatives, knownPositives, hasGroups });
+      this.columns.set(source.id, read.columnsOf(source.id));
     }
+    const loaded = { ...file.loaded, sources };
     this.filesById.set(loaded.id, { ...file, loaded });
+    this.reading = null;
     return loaded;
   }
 
+  mirroredSources() {
+    return [...this.sources.values()].map((source) => ({ source, columns: this.structure(source.id) }));
+  }
+
+  mirroredEnds(): TextEnds {
+    return this.reading?.begins ?? endsOf(this.texts);
+  }
+
   /** Fills the table `pairs`, without pairs of removed sources. @throws StoreInsertError */
-  async fillPairs(pairs: FlatPairs): Promise<void> {
+  fillPairs(pairs: FlatPairs): Promise<void> {
     const removed = [...new Set(pairs.source)].filter((id) => !this.sources.has(id));
-    await fillPairs((await this.duck()).writes, pairs, removed);
+    return this.mirror.use(({ tables }) => fillPairs(tables, pairs, removed));
   }
 
   /** Keys of all pairs of a source, by their texts. @throws UnknownSourceError */
@@ -180,106 +170,91 @@ export class CandidateStore<Plan = unknown> {
   }
 
   /** Fills the table `marks`, without marks of removed sources. */
-  async fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
-    const { writes } = await this.duck();
-    await fillMarks(
-      writes,
-      marks.filter(({ source }) => this.sources.has(source)),
-    );
+  fillMarks(marks: readonly MarkedPairs[]): Promise<void> {
+    const staying = marks.filter(({ source }) => this.sources.has(source));
+    return this.mirror.use(({ tables }) => fillMarks(tables, staying));
   }
 
   /**
    * Forgets a source with the texts that no other source has, or a file with all its sources and rejects.
    * @throws UnknownSourceError
    */
-  async remove(id: number): Promise<void> {
+  remove(id: number): void {
     if (this.without.delete(id)) {
-      await this.rejects.drop(id);
+      this.rejects.drop(id);
       return;
     }
     const file = this.filesById.get(id);
-    const sources = file?.loaded.sources ?? [this.source(id)];
-    await this.removeSources(file === undefined ? sources : this.sourcesOf(file.loaded));
-    const { fileId } = sources[0] as LoadedSource;
-    if ([...this.sources.values()].some((source) => source.fileId === fileId)) return;
-    this.filesById.delete(fileId);
-    await this.rejects.drop(fileId);
+    const sources = file === undefined ? [this.source(id)] : this.sourcesOf(file.loaded);
+    this.removeSources(sources);
+    for (const { fileId } of sources) {
+      if ([...this.sources.values()].some((source) => source.fileId === fileId)) continue;
+      this.filesById.delete(fileId);
+      this.rejects.drop(fileId);
+    }
   }
 
-  private async removeSources(sources: readonly LoadedSource[]): Promise<void> {
-    const ids = sources.map(({ id }) => id);
-    if (ids.length === 0) return;
-    const gone = ids.map((id) => this.structure(id));
-    for (const id of ids) {
+  private removeSources(sources: readonly LoadedSource[]): void {
+    const gone = sources.map(({ id }) => this.structure(id));
+    for (const { id } of sources) {
       this.sources.delete(id);
       this.columns.delete(id);
     }
-    const waits = !this.texts.isHeld;
-    const { queries, passages } = this.texts;
-    const ends = { queries: queries.next, passages: passages.next };
     const staying = [...this.columns.values()];
-    const queriesOf = (some: readonly SourceStructure[]) => some.map((source) => source.queries);
-    this.texts.forget(
-      orphansOf(queriesOf(gone), queriesOf(staying), ends.queries),
-      orphansOf(passagesOf(gone), passagesOf(staying), ends.passages),
-    );
-    await this.filling.write(waits, async ({ writes }) => {
-      for (const table of ['records', 'negatives', 'copies', 'pairs', 'marks', 'sources']) {
-        await writes.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);
-      }
-      // DuckDB keeps deleted rows until a checkpoint; with those of the texts they could be too much.
-      await writes.query('CHECKPOINT');
-      await deleteOrphans(writes, QUERIES, ends.queries);
-      await deleteOrphans(writes, PASSAGES, ends.passages);
-      await writes.query('CHECKPOINT');
-    });
+    for (const [kind, columnsOf] of Object.entries(TEXT_COLUMNS)) {
+      const texts = this.texts[kind as keyof StoreTexts];
+      texts.forget(orphansOf(gone.flatMap(columnsOf), staying.flatMap(columnsOf), texts.next));
+    }
   }
 
   /** Renames a source, unless the name is blank; returns the name, made unique. */
-  async rename(source: number, name: string): Promise<string> {
+  rename(source: number, name: string): string {
     const old = this.source(source);
     const taken = this.names();
     taken.delete(old.name);
     const unique = uniqueName(shownName(name).trim() || old.name, taken);
-    await this.filling.write(!this.texts.isHeld, ({ writes }) =>
-      writes.run('UPDATE sources SET name = ? WHERE source = ?', unique, source),
-    );
     this.sources.set(source, { ...old, name: unique });
     return unique;
   }
 
   /** The records of a source; nobody may change them. @throws UnknownSourceError */
-  structure(source: number): KeptColumns {
+  structure(source: number): SourceColumns {
     this.source(source);
-    return this.columns.get(source) as KeptColumns;
+    return this.columns.get(source) as SourceColumns;
   }
 
   /** The value of the column of units in each record; null where no record has one. @throws UnknownSourceError */
-  async groups(source: number): Promise<(string | null)[] | null> {
-    return this.structure(source).hasGroups ? readGroups((await this.duck()).reads, source) : null;
+  groups(source: number): (string | null)[] | null {
+    const { groups } = this.structure(source);
+    if (groups.every((group) => group === NONE)) return null;
+    return Array.from(groups, (group) => this.texts.names.text(group));
   }
 
   /** @throws UnknownSourceError also where the source's file gives no embeddings */
-  async embeddings(source: number): Promise<SourceEmbeddings> {
-    const { name, counts, dimension } = this.source(source);
-    if (dimension === null)
+  embeddings(source: number): SourceEmbeddings {
+    const { name, dimension } = this.source(source);
+    const { embeddings } = this.structure(source);
+    if (dimension === null || embeddings === null)
       throw new CandidatesError('UnknownSourceError', { what: `The source "${name}" with embeddings` });
-    return readEmbeddings((await this.duck()).reads, source, {
-      records: counts.records,
-      pairs: counts.pairs,
+    return {
       dimension,
-    });
+      queries: joined(embeddings.map(({ query }) => query)),
+      positives: joined(embeddings.map(({ positive }) => positive)),
+      negatives: joined(embeddings.flatMap(({ negatives }) => negatives)),
+    };
   }
 
-  /** The file's scores, with the offsets of its records; null where not every text has one. @throws UnknownSourceError */
-  async scores(source: number): Promise<FileScores | null> {
-    const loaded = this.sources.get(source);
-    if (!loaded || loaded.scoreRange === null) return null;
-    const { offsets } = this.structure(source);
-    return {
-      offsets: offsets.slice(),
-      ...(await readScores((await this.duck()).reads, source, loaded.counts)),
-    };
+  /** The file's scores, with the offsets of its records; null where not every text has one. */
+  scores(source: number): FileScores | null {
+    if ((this.sources.get(source)?.scoreRange ?? null) === null) return null;
+    const { offsets, scores } = this.structure(source);
+    return (
+      scores && {
+        offsets: offsets.slice(),
+        positives: scores.positives.slice(),
+        negatives: scores.negatives.slice(),
+      }
+    );
   }
 
   /** The negatives of a source that a check finds. @throws UnknownSourceError */
@@ -288,59 +263,55 @@ export class CandidateStore<Plan = unknown> {
     return pairs(this.structure(source));
   }
 
-  /** @throws UnknownSourceError */
-  queryTexts(ids: Int32Array): Promise<string[]> {
-    return this.knownTexts(QUERIES, ids);
-  }
-
-  /** @throws UnknownSourceError */
-  passageTexts(ids: Int32Array): Promise<string[]> {
-    return this.knownTexts(PASSAGES, ids);
-  }
-
-  /** The first query id of each query that has one, in the order of the sources. @throws UnknownSourceError */
-  async queryIds(sources: readonly number[]): Promise<Map<number, string>> {
-    for (const source of sources) this.source(source);
-    const found = await (
-      await this.duck()
-    ).reads.query<{ query: Int32; id: Utf8 }>(
-      `SELECT query, first(query_id ORDER BY list_position([${sources.join()}], source), record) AS id FROM records
-       WHERE list_contains([${sources.join()}], source) AND query_id IS NOT NULL GROUP BY query`,
-    );
-    return new Map(found.toArray().map(({ query, id }) => [query, id]));
-  }
-
-  /** @throws UnknownSourceError */
-  pairTexts(source: number, records: Int32Array, positions: Int32Array): Promise<PairText[]> {
-    const textsOf = (where: TextTable, ids: Int32Array) => this.knownTexts(where, ids);
-    return readPairTexts(textsOf, this.structure(source), records, positions);
-  }
-
-  /** Texts by their ids. @param characters of each at most; null for all */
-  async excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Promise<Excerpts> {
-    return {
-      queries: await this.find(QUERIES, queries, characters),
-      passages: await this.find(PASSAGES, passages, characters),
-    };
-  }
-
-  private find(
-    where: TextTable,
-    ids: Int32Array,
-    characters: number | null,
-    by: 'reads' | 'writes' = 'reads',
-  ): Promise<(string | null)[]> {
-    return this.texts.find(where, ids, characters, async () => (await this.duck())[by]);
+  /** @throws UnknownSourceError for an id that has no text (any more) */
+  queryTexts(ids: Int32Array): string[] {
+    return allOf(this.texts.queries, 'query', ids);
   }
 
   /** @throws UnknownSourceError for an id that has no text (any more) */
-  private async knownTexts(
-    where: TextTable,
-    ids: Int32Array,
-    characters: number | null = null,
-    by: 'reads' | 'writes' = 'reads',
-  ): Promise<string[]> {
-    return allFound(where, ids, await this.find(where, ids, characters, by));
+  passageTexts(ids: Int32Array): string[] {
+    return allOf(this.texts.passages, 'passage', ids);
+  }
+
+  /** The first query id of each query that has one, in the order of the sources. @throws UnknownSourceError */
+  queryIds(sources: readonly number[]): Map<number, string> {
+    const found = new Map<number, string>();
+    for (const source of sources) {
+      const { queries, queryIds } = this.structure(source);
+      for (const [record, query] of queries.entries()) {
+        const id = this.texts.names.text(queryIds[record] as number);
+        if (id !== null && !found.has(query)) found.set(query, id);
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The texts of pairs of one source.
+   * @param records 0-based record of each pair
+   * @param positions 0-based position of each pair's negative in its record
+   * @throws UnknownSourceError
+   */
+  pairTexts(source: number, records: Int32Array, positions: Int32Array): PairText[] {
+    const { queries, positives, offsets, negatives } = this.structure(source);
+    const pairs = records.map((record, i) => (offsets[record] as number) + (positions[i] as number));
+    const ofQueries = this.queryTexts(records.map((record) => queries[record] as number));
+    const ofPositives = this.passageTexts(records.map((record) => positives[record] as number));
+    const ofNegatives = this.passageTexts(pairs.map((pair) => negatives[pair] as number));
+    return ofQueries.map((query, i) => ({
+      query,
+      positive: ofPositives[i] as string,
+      negative: ofNegatives[i] as string,
+    }));
+  }
+
+  /** Texts by their ids. @param characters of each at most; null for all */
+  excerpts(queries: Int32Array, passages: Int32Array, characters: number | null): Excerpts {
+    const { texts } = this;
+    return {
+      queries: Array.from(queries, (id) => texts.queries.text(id, characters)),
+      passages: Array.from(passages, (id) => texts.passages.text(id, characters)),
+    };
   }
 
   /**
@@ -369,10 +340,12 @@ export class CandidateStore<Plan = unknown> {
     return file.sources.flatMap(({ id }) => this.sources.get(id) ?? []);
   }
 
-  /** Bytes that sources take: tables and open transactions, unless texts are held and all of it is small; ids of texts. */
-  async memory(): Promise<number> {
-    const tables = this.texts.isHeld ? 0 : await (await this.duck()).reads.memory();
-    return tables + this.texts.bytes;
+  /** Memory that sources take, with the file that is being read, and rejects. */
+  memory(): number {
+    const { queries, passages, names } = this.texts;
+    const columns = [...this.columns.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    const reading = this.reading?.bytes ?? 0;
+    return queries.bytes + passages.bytes + names.bytes + columns + reading + this.rejects.bytes;
   }
 
   /** Names of all sources; no two are the same. */
@@ -388,16 +361,39 @@ export class CandidateStore<Plan = unknown> {
   }
 }
 
-async function insertSource(writes: Connection, source: LoadedSource): Promise<void> {
-  const { id, fileId, name, label, file, format, dimension } = source;
-  await writes.run(
-    'INSERT INTO sources VALUES (?, ?, ?, ?, ?, ?, ?)',
-    id,
-    fileId,
-    name,
-    label,
-    file,
-    format,
-    dimension,
-  );
+/** The columns of a source that hold ids of texts. */
+const TEXT_COLUMNS: Readonly<Record<keyof StoreTexts, (source: SourceColumns) => Int32Array[]>> = {
+  queries: ({ queries }) => [queries],
+  passages: ({ positives, negatives }) => [positives, negatives],
+  names: ({ queryIds, groups }) => [queryIds, groups],
+};
+
+/** The ids below `end` in columns of sources that go which no column of those that stay has. */
+function orphansOf(gone: readonly Int32Array[], staying: readonly Int32Array[], end: number): number[] {
+  const goes = new Uint8Array(end);
+  const set = (ids: Int32Array, flag: number) => {
+    for (const id of ids) if (id !== NONE) goes[id] = flag;
+  };
+  for (const ids of gone) set(ids, 1);
+  for (const ids of staying) set(ids, 0);
+  const orphans: number[] = [];
+  for (let id = goes.indexOf(1); id >= 0; id = goes.indexOf(1, id + 1)) orphans.push(id);
+  return orphans;
+}
+
+function joined(vectors: readonly Float64Array[]): Float64Array {
+  const width = vectors[0]?.length ?? 0;
+  const all = new Float64Array(vectors.length * width);
+  for (const [row, vector] of vectors.entries()) all.set(vector, row * width);
+  return all;
+}
+
+/** @throws UnknownSourceError for an id that has no text (any more) */
+function allOf(texts: Texts, what: string, ids: Int32Array): string[] {
+  return Array.from(ids, (id) => {
+    const text = texts.text(id);
+    if (text === null)
+      throw new CandidatesError('UnknownSourceError', { what: `The source of ${what} ${id}` });
+    return text;
+  });
 }

@@ -46,7 +46,7 @@ for (const [worker, script, error, words] of [
   });
 }
 
-test('the table store does not start: a ranking needs none; Audit says so, and it does after "Start again"', async ({
+test('the table store does not start: a ranking needs none; SQL says so, and is answered once it does', async ({
   page,
   context,
   baseURL,
@@ -60,15 +60,21 @@ test('the table store does not start: a ranking needs none; Audit says so, and i
   await tried;
   await expectToWork(rankPage);
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await page.getByRole('button', { name: 'SQL', exact: true }).click();
+  const field = page.getByRole('textbox', { name: 'SQL' });
+  await field.fill('SELECT count(*) AS pairs FROM pairs');
+  await field.press('Control+Enter');
   const alert = page.getByRole('alert');
   await expect(alert).toHaveAttribute('data-error', 'StoreStartError');
   await expect(alert).toContainText('The table store (DuckDB) did not start');
   await context.unroute(script);
-  await page.getByRole('button', { name: 'Start again' }).click();
+  await field.press('Control+Enter');
+  await expect(page.getByText(/^1 row in /)).toBeVisible();
   await rankPage.openRank();
   await expectReady(page);
   await expect(rankPage.sources).toHaveCount(2);
-  await expectToWork(rankPage);
+  // The ranking is still there.
+  expect((await rankPage.exportReport()).report.ranking).toHaveLength(2);
 });
 
 test('the encoder worker does not start: the run fails in words, the next one works', async ({

@@ -5,18 +5,12 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { Candidates, forEngine, type CandidatesForEngine } from '../../../src/candidates/candidates';
 import { Database, type Connection } from '../../../src/candidates/store/database';
-
-import { DUCKDB_MIB } from '../../../src/candidates/store/capacity';
-import { Filling } from '../../../src/candidates/store/filling';
-import { SourceWriter } from '../../../src/candidates/store/source-writer';
-import { HashedTexts } from '../../../src/candidates/store/hashed-texts';
-import { StoreTexts } from '../../../src/candidates/store/store-texts';
-import { createTextHash } from '../../../src/candidates/store/text-hash';
+import { CandidateStore } from '../../../src/candidates/store/store';
 import type { Reject } from '../../../src/candidates/candidate-record';
 import type { LoadOutcome, LoadProgress } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { seededPriority } from '../../../src/scoring/random';
-import { fileIdOf, fileOf, jsonl, nodeEngine, refusedOf, sourceOf, type Content, NO_NOTES } from '../support';
+import { fileIdOf, fileOf, jsonl, nodeEngine, refusedOf, sourceOf, type Content } from '../support';
 import { ThreadWorker } from '../../support/duck-engine';
 
 const embedded = (query: string, dimension = 2): object => {
@@ -32,22 +26,6 @@ const embedded = (query: string, dimension = 2): object => {
 };
 
 const SEED = 42;
-
-const record = {
-  label: null,
-  notes: NO_NOTES,
-  place: 1,
-  queryId: null,
-  query: 'q',
-  positive: 'p',
-  negatives: ['n'],
-  embeddings: null,
-  group: null,
-  origins: { places: null, indices: [0], copies: [] },
-  knownPositives: [],
-};
-
-const nothing = () => Promise.resolve();
 
 describe('Candidates', () => {
   let candidates: Candidates;
@@ -319,15 +297,15 @@ describe('Candidates', () => {
 });
 
 describe('the database', () => {
-  let filling: Filling;
+  let store: CandidateStore;
   let connection: Connection;
 
   beforeAll(async () => {
-    filling = new Filling(nodeEngine, DUCKDB_MIB);
-    connection = (await filling.ready()).writes;
+    store = await CandidateStore.start(nodeEngine);
+    connection = (await store.duck()).tables;
   });
 
-  afterAll(() => filling.close());
+  afterAll(() => store.close());
 
   it.each([
     `SELECT * FROM read_csv('/etc/hostname')`,
@@ -340,42 +318,6 @@ describe('the database', () => {
     await expect(connection.query(sql)).rejects.toThrow(
       /disabled|locked|Permission|not allowed|Cannot|cannot/,
     );
-  });
-
-  it('keeps nothing of a file whose insert fails part of the way', async () => {
-    const hash = await createTextHash();
-    const hashed = new HashedTexts(hash);
-    const texts = new StoreTexts(0);
-    const writer = await SourceWriter.begin(filling, texts, hash);
-    writer.take(record, 1, hashed);
-    await writer.flush();
-    await connection.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL, NULL)');
-    const next = { ...record, place: 2, queryId: 'x', query: 'r', negatives: ['m'] };
-    writer.take(next, 1, hashed);
-    const asked = vi.spyOn(connection, 'query');
-    await writer.flush();
-    expect(asked).not.toHaveBeenCalled();
-    asked.mockRestore();
-    await expect(writer.commit(nothing)).rejects.toMatchObject({ name: 'StoreInsertError' });
-    await writer.rollback();
-    for (const table of ['queries', 'passages', 'records', 'negatives'])
-      expect(await connection.count(table)).toBe(0);
-    expect([texts.queries.size, texts.passages.size]).toEqual([0, 0]);
-  });
-
-  it('is broken from then on where rows are lost of a file that waited for nobody', async () => {
-    const hash = await createTextHash();
-    const other = new Filling(nodeEngine, DUCKDB_MIB);
-    const writer = await SourceWriter.begin(other, new StoreTexts(1e6), hash);
-    writer.take(record, 1, new HashedTexts(hash));
-    await writer.flush();
-    await other.write(false, ({ writes }) => writes.query('DELETE FROM negatives'));
-    await writer.commit(nothing);
-    expect(other.isStarted).toBe(false);
-    const lost = { name: 'StoreBrokenError', message: expect.stringContaining('holds 0 rows') as string };
-    await expect(other.ready()).rejects.toMatchObject(lost);
-    await expect(other.write(true, nothing)).rejects.toMatchObject(lost);
-    await other.close();
   });
 });
 
@@ -420,7 +362,7 @@ describe('a start that fails', () => {
     const asked = expect(opened.query('SELECT 1')).rejects.toMatchObject({ name: 'StoreBrokenError' });
     (broken as Worker | null)?.dispatchEvent(Object.assign(new Event('error'), { message: 'it threw' }));
     await asked;
-    await expect(opened.query('SELECT 1')).rejects.toThrow(/broke off: it threw\..*Start again/);
+    await expect(opened.query('SELECT 1')).rejects.toThrow(/broke off: it threw\..*Ask again/);
     // What such a worker still says is nobody's any more, and no rejection that nothing caught.
     const uncaught = vi.fn();
     process.on('unhandledRejection', uncaught);

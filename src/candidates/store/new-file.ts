@@ -1,0 +1,53 @@
+/** A file that is being read into the store. */
+
+import type { CandidateRecord } from '../candidate-record';
+import { GrowingColumns, NONE, type SourceColumns } from './source-columns';
+import { endsOf, type StoreTexts, type TextEnds } from './store-texts';
+
+export class NewFile {
+  /** Where its texts begin. */
+  readonly begins: TextEnds;
+  /** The records of each source. */
+  private readonly growing = new Map<number, GrowingColumns>();
+  private readonly filled = new Map<number, SourceColumns>();
+
+  constructor(private readonly texts: StoreTexts) {
+    this.begins = endsOf(texts);
+  }
+
+  /** Memory of its columns. */
+  get bytes(): number {
+    return [...this.growing.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+  }
+
+  /** @param source key of the source to which the record goes */
+  take(record: CandidateRecord, source: number): void {
+    const { queries, passages, names } = this.texts;
+    const nameOf = (text: string | null) => (text === null ? NONE : names.idOf(text));
+    const columns = this.growing.get(source) ?? new GrowingColumns();
+    this.growing.set(source, columns);
+    columns.add(record, {
+      query: queries.idOf(record.query),
+      positive: passages.idOf(record.positive),
+      negatives: record.negatives.map((text) => passages.idOf(text)),
+      queryId: nameOf(record.queryId),
+      group: nameOf(record.group),
+    });
+  }
+
+  /** The records of a source, of which no more come. */
+  columnsOf(source: number): SourceColumns {
+    const known = this.filled.get(source);
+    if (known !== undefined) return known;
+    const filled = (this.growing.get(source) as GrowingColumns).filled(source);
+    this.growing.delete(source);
+    this.filled.set(source, filled);
+    return filled;
+  }
+
+  /** Forgets its texts. */
+  forget(): void {
+    for (const kind of ['queries', 'passages', 'names'] as const)
+      this.texts[kind].forgetFrom(this.begins[kind]);
+  }
+}
