@@ -62,6 +62,29 @@ describe.skipIf(!existsSync(join(DATA, 'st6')))('lists that sentence-transformer
     expect(await lists(`labeled-list-scores.${ending}`)).toEqual(labeled);
   });
 
+  it.each([
+    'triplet',
+    'triplet-scores',
+    'n-tuple',
+    'n-tuple-scores',
+    'labeled-list',
+    'labeled-list-scores',
+    'labeled-pair',
+  ])('are the same on disk as in JSON Lines: %s', async (form) => {
+    const file = 'data-00000-of-00001.arrow';
+    const { records } = await read(file, readFileSync(join(DATA, 'st6', `${form}-disk`, file)));
+    const json = await read(`${form}.jsonl`, readFileSync(join(DATA, 'st6', `${form}.jsonl`)));
+    expect(records).toHaveLength(39);
+    // In JSON Lines pandas has written ten digits of a score.
+    const withoutScores = (all: typeof records) => all.map((record) => ({ ...record, scores: null }));
+    expect(withoutScores(records)).toEqual(withoutScores(json.records));
+    const scoresOf = (all: typeof records) =>
+      all.flatMap(({ scores }) => (scores ? [scores.positive, ...scores.negatives] : []));
+    const expected = scoresOf(json.records);
+    expect(scoresOf(records)).toHaveLength(expected.length);
+    for (const [i, score] of scoresOf(records).entries()) expect(score).toBeCloseTo(expected[i] as number, 8);
+  });
+
   it.each(['n-tuple', 'triplet'])('have all scores in a cell that NumPy printed: %s', async (form) => {
     const { records } = await read(
       `${form}-scores.csv`,

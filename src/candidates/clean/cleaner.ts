@@ -7,6 +7,7 @@ import type { FilePlan } from '../formats/plan';
 import type { RemovalTable } from '../store/removals';
 import type { CandidateStore } from '../store/store';
 import { BesideLists } from './beside-lists';
+import { cleanArrow } from './clean-arrow';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
 import { entryPlans, type Cleaning } from './entry-plans';
@@ -138,13 +139,6 @@ async function checkPairs(
 
 async function writeKept(cleaning: Cleaning): Promise<void> {
   const { container, file, isHeld = false } = cleaning.open;
-  if (container === 'Arrow') {
-    throw new CandidatesError('ExportError', {
-      file: file.name,
-      reason: 'an Arrow file cannot be copied in part',
-      advice: 'Save it as Parquet (in Python with `to_parquet`), load that and export again',
-    });
-  }
   if (isHeld) {
     throw new CandidatesError('ExportError', {
       file: file.name,
@@ -153,6 +147,7 @@ async function writeKept(cleaning: Cleaning): Promise<void> {
     });
   }
   if (container === 'Parquet') await cleanParquet(cleaning);
+  else if (container === 'Arrow') await cleanArrow(cleaning);
   else await copyEntries(cleaning);
   if (cleaning.plans.kept > 0) return;
   throw new CandidatesError('ExportError', {

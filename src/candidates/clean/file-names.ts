@@ -1,15 +1,18 @@
 /** Names of the exported files. */
 
 const GZIP = /\.gz$/i;
-const DATA_EXTENSION = /\.(jsonl|ndjson|json|csv|tsv|tab|txt|parquet|trec|run)$/i;
+const DATA_EXTENSION = /\.(jsonl|ndjson|json|csv|tsv|tab|txt|parquet|arrow|feather|ipc|trec|run)$/i;
 
 /** Characters that some file system refuses or reads as a path; leading dots lead upwards or hide the file. */
 const UNSAFE = /[/\\<>:"|?*\p{Cc}\p{Bidi_Control}]|^\.+/gu;
 
-/** `bm25.jsonl.gz` → `bm25.cleaned.jsonl.gz`. A name without an extension of a data file stays whole: `run.bm25.cleaned`. */
+/** Files of Arrow, of which the rows are written as JSON Lines. */
+const ARROW_EXTENSION = /\.(arrow|feather|ipc)$/i;
+
+/** `bm25.jsonl.gz` → `bm25.cleaned.jsonl.gz`; `bm25.arrow` → `bm25.cleaned.jsonl`. A name without an extension of a data file stays whole: `run.bm25.cleaned`. */
 export function cleanedName(file: string): string {
   const { stem, extension, gzip } = parts(file);
-  return `${stem}.cleaned${extension}${gzip}`;
+  return `${stem}.cleaned${ARROW_EXTENSION.test(extension) ? '.jsonl' : extension}${gzip}`;
 }
 
 /** `bm25.jsonl.gz` → `bm25.removed.csv`. */

@@ -1,11 +1,12 @@
 /**
  * Every layout, fixture and shared file loses a middle negative and is read again: the same texts without that one. What
- * else must be left is found here without the code of the page: by JSON.parse, PapaParse and another reader of Parquet.
+ * else must be left is found here without the code of the page: by JSON.parse, PapaParse, Arrow's own reader and another reader of Parquet.
  */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
+import { tableFromIPC } from 'apache-arrow';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
@@ -32,6 +33,9 @@ type Row = Readonly<Record<string, unknown>>;
 /** The entries of a file: JSON values, or lists of cells. */
 function entriesOf(name: string, bytes: Uint8Array): unknown[] {
   if (name.endsWith('.parquet')) return readBack(bytes).rows;
+  // What is cleaned of it is JSON Lines.
+  if (name.endsWith('.arrow') && bytes[0] === 0xff)
+    return JSON.parse(JSON.stringify(tableFromIPC(bytes).toArray(), asNumber)) as unknown[];
   const plain = name.endsWith('.gz') ? gunzipSync(bytes) : bytes;
   const text = new TextDecoder().decode(plain);
   if (/^\s*[[{]/.test(text)) {
@@ -46,6 +50,10 @@ function entriesOf(name: string, bytes: Uint8Array): unknown[] {
     return Array.isArray(whole) ? whole : listIn(whole as Row);
   }
   return Papa.parse<string[]>(text.trimEnd(), { delimiter: text.includes('\t') ? '\t' : ',' }).data;
+}
+
+function asNumber(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? Number(value) : value;
 }
 
 function parsed(text: string): unknown {
@@ -155,7 +163,7 @@ async function cutOne(name: string, content: Content, loading: Loading = {}): Pr
   // Of a run the hits that were not read go too, and of rows of one query those without a negative.
   const ofRows = ['run', 'labeled-pairs'].includes(file.loaded.interpretation.format);
   if (!ofRows) expect(changed).toHaveLength(1);
-  if (!ofRows && !name.endsWith('.parquet'))
+  if (!ofRows && !/\.(parquet|arrow)$/.test(name))
     expectOneCut(name, plain(name, bytesOf(content)), plain(name, bytes));
   if (!ofRows) expect(made.length).toBe(1 - (had.length - has.length));
   const [before, after = null] = [changed[0], made[0]];
@@ -229,7 +237,8 @@ describe.each(fixtures)('the fixture $name', (fixture) => {
 const ST6 = new URL('../../../../shared/data/st6/', import.meta.url);
 
 describe.skipIf(!existsSync(ST6))('files that sentence-transformers 6 has mined', () => {
-  const files = existsSync(ST6) ? readdirSync(ST6).filter((name) => /\.(jsonl|csv|parquet)$/.test(name)) : [];
+  const all = existsSync(ST6) ? readdirSync(ST6, { recursive: true }).map(String) : [];
+  const files = all.filter((name) => /\.(jsonl|csv|parquet|arrow)$/.test(name));
 
   it.each(files.filter((name) => !/-list.*csv$|labeled-pair-scores/.test(name)))('%s', async (name) => {
     expect(await cutOne(name, new Uint8Array(readFileSync(new URL(name, ST6))))).not.toBeNull();

@@ -1,4 +1,3 @@
-import { Table, tableToIPC, vectorFromArray } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 
 import { clean, jsonlSource as source, pairs, removedPairs, stored, withStore } from './support';
@@ -23,18 +22,6 @@ describe('an export that cannot be', () => {
     const whole = await stored('a.jsonl', '{"query":"q","pos":["p"],"neg":["a"]}\n \r\n');
     await expect(clean(whole, [removedPairs(0, pairs('0:0'))])).rejects.toThrow(
       'nothing of it would be left',
-    );
-  });
-
-  it('of an Arrow file, which cannot be written in part', async () => {
-    const columns = ['query', 'positive', 'negative'].map((name) => [
-      name,
-      vectorFromArray([`${name} a`, `${name} b`]),
-    ]);
-    const arrow = Uint8Array.from(tableToIPC(new Table(Object.fromEntries(columns)), 'file'));
-    const file = await stored('a.arrow', arrow);
-    await expect(clean(file, [removedPairs(0, pairs('0:0'))])).rejects.toThrow(
-      'an Arrow file cannot be copied in part. Save it as Parquet',
     );
   });
 

@@ -1,0 +1,25 @@
+/** Writes the rows of an Arrow file again as JSON Lines, without the removed pairs. */
+
+import { Fault } from '../fault';
+import { cutValues } from './cut';
+import type { Cleaning } from './entry-plans';
+
+/**
+ * Writes what the reading gives of each row that stays; integers beyond 2^53 as texts of their digits.
+ * @throws ExportError, FileChangedError, LoadCancelledError, UnreadableFileError
+ */
+export async function cleanArrow({ open, plans, output, signal, onBytes }: Cleaning): Promise<void> {
+  for await (const entries of open.entries().chunks(signal, { onBytes })) {
+    for (const { place, value } of entries) {
+      const plan = plans.of(place, () => value);
+      if (plan === 'goes' || value instanceof Fault) continue;
+      const row = { ...value };
+      if (plan !== 'stays') cutValues(row, plan.leaving);
+      await output.write(`${JSON.stringify(row, digits)}\n`);
+    }
+  }
+}
+
+function digits(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}
