@@ -51,7 +51,7 @@ function summaries({ outcomes, rejects, preflights, skipped }) {
 function summary(outcome) {
   switch (outcome.status) {
     case 'loaded': {
-      const { file, interpretation, sameAs, broken, sources } = outcome.loaded;
+      const { file, interpretation, sameAs, broken, placeholders, sources } = outcome.loaded;
       return {
         file,
         status: 'read',
@@ -59,6 +59,7 @@ function summary(outcome) {
         fields: interpretation.fields,
         same_bytes_as: sameAs,
         broken_letters: broken,
+        placeholders,
         top_k: interpretation.topK,
         sources: sources.map(({ name, label, counts, medianK, dimension, warnings }) => ({
           name,
@@ -109,6 +110,7 @@ function linesOf(outcome) {
           ...warnings.map(({ message }) => `  Look: ${message}`),
         ]),
         ...brokenOf(outcome.loaded.broken),
+        ...placeholdersOf(outcome.loaded.placeholders),
       ];
     case 'companion': {
       const { file, words, entries, rejected } = outcome.companion;
@@ -129,6 +131,14 @@ function linesOf(outcome) {
 function cutOf(topK, found) {
   if (topK === null || found <= topK) return [];
   return [`  top ${topK} of ${found} hits of each query kept; --top-k ${found} keeps all`];
+}
+
+/** @param {import('../src/candidates/outcomes').Placeholders} placeholders @returns {string[]} */
+function placeholdersOf({ negatives, examples }) {
+  if (negatives === 0) return [];
+  const words = examples.map((word) => `“${word}”`).join(', ');
+  const are = negatives === 1 ? 'negative is a placeholder' : 'negatives are placeholders';
+  return [`  Note: ${negatives} ${are}: ${words}. Leave them out of the file.`];
 }
 
 /** @param {import('../src/candidates/outcomes').BrokenLetters} broken @returns {string[]} */

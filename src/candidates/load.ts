@@ -315,6 +315,7 @@ class FileLoad {
       interpretation: plan.interpretation,
       sameAs: await this.sameAs(),
       broken: reading.tally.broken,
+      placeholders: reading.tally.placeholders,
       sources,
       first: reading.first,
     };

@@ -134,6 +134,12 @@ export interface BrokenLetters {
   readonly examples: readonly string[];
 }
 
+/** Negatives that stand for nothing, such as "N/A" and "nan", and the first of them. */
+export interface Placeholders {
+  readonly negatives: number;
+  readonly examples: readonly string[];
+}
+
 /** A file that was loaded: one source, or one for each label in it. */
 export interface LoadedFile {
   /** Key in the store, of the file's rejects too; never reused. */
@@ -144,6 +150,7 @@ export interface LoadedFile {
   readonly sameAs: string | null;
   /** Entries with letters of a broken encoding, such as `Ã©` for `é`, and the first words with one. */
   readonly broken: BrokenLetters;
+  readonly placeholders: Placeholders;
   readonly sources: readonly LoadedSource[];
   readonly first: FirstRecord | null;
 }

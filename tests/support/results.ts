@@ -351,6 +351,7 @@ export function loadedFile(id: number, file: string, labels: readonly string[] =
     interpretation: interpretation(),
     sameAs: null,
     broken: { entries: 0, examples: [] },
+    placeholders: { negatives: 0, examples: [] },
     sources,
     first: null,
   };

@@ -247,6 +247,7 @@ export class FileReading {
     source.add(record);
     this.first ??= { place, query, positive, negatives };
     this.tally.records += 1;
+    this.tally.seeNegatives(record.negatives);
     this.records.push(record);
     this.batchBytes += sizeOf(record);
   }

@@ -28,6 +28,8 @@ const BROKEN =
 /** What each of these words has: a look for it takes a hundredth of the time of {@link BROKEN}. */
 const BROKEN_BEGINS = ['Ã', 'Â', 'â€'];
 const MOST_EXAMPLES = 3;
+/** What stands where a miner or a table had nothing. */
+const PLACEHOLDER = /^(n\/?a|nan|none|null|undefined|-+)$/i;
 
 /** Whether a value may hold a word with letters of a broken encoding, in lists and objects and their names too. */
 export function mayBeBroken(value: unknown): boolean {
@@ -47,6 +49,7 @@ export class Tally {
   rejected = 0;
   blankLines = 0;
   readonly broken = { entries: 0, examples: [] as string[] };
+  readonly placeholders = { negatives: 0, examples: [] as string[] };
   /** Records of all sources. */
   records = 0;
   private readonly byCode = new Map<string, { -readonly [Key in keyof RejectReason]: RejectReason[Key] }>();
@@ -65,7 +68,17 @@ export class Tally {
     if (word === undefined) return;
     const { broken } = this;
     broken.entries += 1;
-    if (broken.examples.length < MOST_EXAMPLES && !broken.examples.includes(word)) broken.examples.push(word);
+    note(broken.examples, word);
+  }
+
+  /** Notes negatives that stand for nothing. */
+  seeNegatives(negatives: readonly string[]): void {
+    for (const negative of negatives) {
+      // Longer texts are none.
+      if (negative.length > 9 || !PLACEHOLDER.test(negative)) continue;
+      this.placeholders.negatives += 1;
+      note(this.placeholders.examples, negative);
+    }
   }
 
   /** Reject codes with their counts, most frequent first. */
@@ -77,6 +90,10 @@ export class Tally {
     const { read, loaded, merged, repeated, leftOut, rejected, blankLines } = this;
     return { read, loaded, merged, repeated, leftOut, rejected, blankLines };
   }
+}
+
+function note(examples: string[], word: string): void {
+  if (examples.length < MOST_EXAMPLES && !examples.includes(word)) examples.push(word);
 }
 
 /** Counts the records of one source. */

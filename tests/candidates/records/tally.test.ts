@@ -47,3 +47,17 @@ describe('of a Parquet file', () => {
     expect(tally.broken).toEqual({ entries: 1, examples: ['cafÃ©'] });
   });
 });
+
+it('negatives that stand for nothing are counted, with three of them; words that only begin so are none', async () => {
+  const negatives = [
+    ['N/A', 'a text'],
+    ['nan', '-'],
+    ['None', 'none of these', 'N/A'],
+    ['banana', 'a - b'],
+  ];
+  const rows = negatives.map((each, i) =>
+    JSON.stringify({ query: `q ${i}`, positive: `p ${i}`, negatives: each }),
+  );
+  const { placeholders } = await tallyOf('a.jsonl', rows.join('\n'));
+  expect(placeholders).toEqual({ negatives: 5, examples: ['N/A', 'nan', '-'] });
+});
