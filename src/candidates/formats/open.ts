@@ -19,7 +19,7 @@ import { LIMITS } from '../limits';
 import type { LoadOptions } from '../reading';
 import type { Container } from './catalogue';
 import { headerFits, isColumnsFile } from './header';
-import { isNumber, isProse } from './columns';
+import { isIdLike, isNumber, isProse } from './columns';
 import { isTelling, roleOf } from './names';
 import { hasText } from './passages';
 
@@ -100,7 +100,7 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
   if (opening === OPEN_OBJECT) {
     const list = listOfRecords(head.text);
     if (list !== null && (await isOne())) return openedList(file, gzip, head, list);
-    const of = objectOf(head);
+    const of = objectOf(head, options.path);
     if (of !== null && (of === 'hits' || (await isOne()))) {
       const held = opened(file, gzip, 'JSON object', head.mark, () => new JsonObjectReader(file.name, of));
       return { ...held, isHeld: true };
@@ -115,32 +115,33 @@ export async function openFile(file: File, options: OpenOptions, signal: AbortSi
 }
 
 /** What the object holds that a file begins with, where it is held whole; else null. */
-function objectOf({ text }: FileHead): ObjectOf | null {
+function objectOf({ text }: FileHead, path: string): ObjectOf | null {
   const head = new TextDecoder().decode(text);
   if (isJsonHits(head.slice(0, SHOWN_HEAD))) return 'hits';
   const [first] = namesOfFields(text);
   if (INDEX.includes(first ?? '') && /^\s*\{\s*"\w+"\s*:\s*\{/.test(head)) return 'index';
-  return holdsTexts(head) ? 'texts' : null;
+  const members = (begun(head) ?? []).slice(0, SEEN_MEMBERS).map(({ key, start, end }) => {
+    return { name: key ?? '', value: valueIn(head.slice(start, end)) };
+  });
+  if (members.length < 2) return null;
+  // Lists of ids may be relevant documents too: the file's name tells.
+  if (/neg/i.test(path) && members.every(({ value }) => Array.isArray(value) && value.every(isIdLike)))
+    return 'mined';
+  return holdTexts(members) ? 'texts' : null;
 }
 
 /** Members of an object that are looked at, and fewest whose names are taken for ids whatever they say. */
 const SEEN_MEMBERS = 50;
 const MANY_MEMBERS = 20;
 
-/** Whether an object has a text, or an object with one, under each of its first names, and these may be ids. */
-function holdsTexts(head: string): boolean {
-  const values: unknown[] = [];
-  const names: string[] = [];
-  for (const { key, start, end } of begun(head)?.slice(0, SEEN_MEMBERS) ?? []) {
-    names.push(key ?? '');
-    values.push(valueIn(head.slice(start, end)));
-  }
+/** Whether members are texts, or objects with one, and their names may be ids. */
+function holdTexts(members: readonly { readonly name: string; readonly value: unknown }[]): boolean {
   const isId = (name: string): boolean => /\d/.test(name) && roleOf(name).role === 'unknown';
-  const areIds = names.every(isId) || names.length >= MANY_MEMBERS;
-  if (names.length < 2 || !areIds || names.some((name) => isOfRecord(name) && !/\d/.test(name))) return false;
-  const isText = (value: unknown): boolean =>
+  const areIds = members.every(({ name }) => isId(name)) || members.length >= MANY_MEMBERS;
+  if (!areIds || members.some(({ name }) => isOfRecord(name) && !/\d/.test(name))) return false;
+  const isText = ({ value }: { readonly value: unknown }): boolean =>
     typeof value === 'string' || (isObject(value) && hasText(value) && !Object.keys(value).some(isOfRecord));
-  return values.every(isText) && values.some((value) => isObject(value) || isProse(value));
+  return members.every(isText) && members.some(({ value }) => isObject(value) || isProse(value));
 }
 
 function valueIn(json: string): unknown {

@@ -9,9 +9,9 @@ import { ByteParts, decode } from './utf8';
 
 /**
  * `hits`: an object of numbers for each query, `{"query": {"document": 3.2}}`, as BEIR and ranx write runs and judgements.
- * `texts`: a text, or an object with one, under each id. `index`: LlamaIndex' `EmbeddingQAFinetuneDataset`.
+ * `texts`: a text, or an object with one, under each id. `mined`: a list of ids of negatives for each query. `index`: LlamaIndex' `EmbeddingQAFinetuneDataset`.
  */
-export type ObjectOf = 'hits' | 'texts' | 'index';
+export type ObjectOf = 'hits' | 'texts' | 'mined' | 'index';
 
 const HITS = /^\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*-?[\d.]/;
 
@@ -25,7 +25,7 @@ export const INDEX = ['queries', 'corpus', 'relevant_docs'];
 
 /**
  * Holds the file whole. Entries, in file order and without spans; repeated keys give several: of `hits` one for each number,
- * as `query_id`, `doc_id` and `score`; of `texts` one for each, as `_id` and `text`; of an `index` one for each query that
+ * as `query_id`, `doc_id` and `score`; of `texts` one for each, as `_id` and `text`; of `mined` one for each query, as `query_id` and `negatives`; of an `index` one for each query that
  * has relevant documents, as `query_id`, `query`, `positives` and `negatives`.
  */
 export class JsonObjectReader implements EntryReader {
@@ -62,7 +62,7 @@ export class JsonObjectReader implements EntryReader {
     else if (this.of === 'hits' && areFigures(Object.values(object))) throw this.isNone(FIGURES);
     else {
       for (const member of children(text, text.indexOf('{')))
-        yield* this.of === 'hits' ? this.hitsOf(text, member) : this.textOf(text, member);
+        yield* this.of === 'hits' ? this.hitsOf(text, member) : this.memberOf(text, member);
     }
   }
 
@@ -80,10 +80,12 @@ export class JsonObjectReader implements EntryReader {
     }
   }
 
-  private *textOf(json: string, { key, start, end }: Child): Iterable<Entry> {
+  private *memberOf(json: string, { key, start, end }: Child): Iterable<Entry> {
     const text = json.slice(start, end);
     const value = parseJson(text);
-    yield this.entry(text, { ...(isObject(value) ? value : { text: value }), _id: key ?? '' });
+    const id = key ?? '';
+    if (this.of === 'mined') yield this.entry(text, { query_id: id, negatives: value });
+    else yield this.entry(text, { ...(isObject(value) ? value : { text: value }), _id: id });
   }
 
   private *queriesOf(index: JsonObject): Iterable<Entry> {
@@ -116,6 +118,7 @@ export class JsonObjectReader implements EntryReader {
 const INSTEAD: Readonly<Record<ObjectOf, string>> = {
   hits: 'Save it as a TREC run: a line a hit, with query id, Q0, document id, rank, score and a name.',
   texts: 'Save it as JSON Lines: an object with `_id` and `text` a line.',
+  mined: 'Save it as JSON Lines: an object with `query_id` and `negatives` a line.',
   index: 'Save it as JSON Lines: an object with `query`, `positives` and `negatives` a line.',
 };
 

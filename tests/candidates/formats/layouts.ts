@@ -760,6 +760,11 @@ export const layouts: readonly Layout[] = [
     positive: '',
     negatives: ['d2', 'd3'],
   }),
+  layout(
+    'mined ids in one object',
+    as('hard_negatives.json', JSON.stringify({ q1: ['d2', 'd3'], q2: ['d1'] }, null, 2)),
+    { format: 'reranking', query: 'q1', positive: '', negatives: ['d2', 'd3'] },
+  ),
   layout('queries with their answers', jsonl({ query_id: 'q1', query: Q, gold_answer: 'the poet' }), {
     format: 'queries',
   }),
