@@ -1,14 +1,23 @@
 /** The rows of Arrow files and streams as entries: what `datasets` saves to disk and keeps in its cache. */
 
-import { DataType, RecordBatchReader, type RecordBatch, type Vector } from 'apache-arrow';
+import { DataType, RecordBatchReader, type Data, type RecordBatch, type Vector } from 'apache-arrow';
+import { ByteBuffer } from 'flatbuffers';
 
 import { CandidatesError } from '../errors';
-import type { JsonObject } from '../fault';
+import { Fault, type JsonObject } from '../fault';
 import type { Entry, EntrySource, ReadingListener } from './entries';
 import { readBytes } from './file-bytes';
 import { Pace } from './pace';
 import { integer, textOrSize } from './parquet/values';
 import { Row } from './row';
+
+// Arrow believes how many fields, nodes and buffers a file says that it has: of a damaged one it would make them for ever.
+const { __vector_len: lengthAt } = ByteBuffer.prototype;
+ByteBuffer.prototype.__vector_len = function (this: ByteBuffer, offset: number): number {
+  const length = lengthAt.call(this, offset);
+  if (length < 0 || length > this.capacity()) throw new Error('a list in it is longer than the file');
+  return length;
+};
 
 /** What an Arrow file begins with. */
 const MAGIC = 'ARROW1\0\0';
@@ -54,7 +63,11 @@ export class ArrowEntries implements EntrySource {
     try {
       const handle = handleOf(this.file, signal, onBytes);
       const reader = await RecordBatchReader.from(handle as unknown as Handle);
-      for await (const batch of reader) yield batch;
+      for await (const batch of reader) {
+        if (batch.numRows > 8 * this.file.size || !isWhole(batch.data, batch.numRows))
+          throw new Error('a batch is damaged');
+        yield batch;
+      }
     } catch (error) {
       if (error instanceof CandidatesError) throw error;
       const reason = `its rows cannot be read (${error instanceof Error ? error.message : String(error)})`;
@@ -88,13 +101,58 @@ function handleOf(file: File, signal: AbortSignal, onBytes: (read: number) => vo
   };
 }
 
+/** Whether values hold as much as they say: a damaged length would read beyond them, or for ever. */
+function isWhole(data: Data, length: number): boolean {
+  const { type, children, dictionary } = data;
+  if (data.length < length) return false;
+  if (DataType.isFixedSizeList(type))
+    return children.every((items) => isWhole(items as Data, length * type.listSize));
+  const isOfList = DataType.isList(type) || DataType.isMap(type);
+  const isOfBytes = DataType.isUtf8(type) || DataType.isLargeUtf8(type) || DataType.isBinary(type);
+  if (isOfList || isOfBytes) {
+    const [items] = children as readonly Data[];
+    const most = items === undefined ? (data.values as Uint8Array).byteLength : items.length;
+    return (
+      rise(data.valueOffsets as ArrayLike<number | bigint>, length, most) &&
+      (items === undefined || isWhole(items, items.length))
+    );
+  }
+  const held = (data.values as ArrayLike<unknown> | undefined)?.length ?? 0;
+  const isFull =
+    DataType.isStruct(type) || DataType.isNull(type) || held * (DataType.isBool(type) ? 8 : 1) >= length;
+  const words = dictionary?.data ?? [];
+  return (
+    isFull &&
+    [...children].every((child) => isWhole(child as Data, length)) &&
+    words.every((each) => isWhole(each, each.length))
+  );
+}
+
+/** Whether the offsets of some values never fall, and end within what they point into. */
+function rise(offsets: ArrayLike<number | bigint>, length: number, most: number): boolean {
+  if (offsets.length <= length) return length === 0;
+  for (let i = 0; i < length; i += 1)
+    if ((offsets[i] as number) < 0 || (offsets[i] as number) > (offsets[i + 1] as number)) return false;
+  return Number(offsets[length]) <= most;
+}
+
 function* entries(
   rowAt: (row: number) => JsonObject,
   first: number,
   from: number,
   until: number,
 ): Generator<Entry> {
-  for (let row = from; row < until; row += 1) yield new Row(first + row, rowAt(row));
+  for (let row = from; row < until; row += 1) yield new Row(first + row, readable(rowAt, row));
+}
+
+/** A row, or the fault of one with a value that is none, such as a time beyond all times. */
+function readable(rowAt: (row: number) => JsonObject, row: number): JsonObject | Fault {
+  try {
+    return rowAt(row);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return new Fault('unreadable-rows', null, `The row cannot be read: ${reason}. Write the file again.`);
+  }
 }
 
 /** Makes a value of a vector one of JSON. */

@@ -15,7 +15,9 @@ import {
 } from 'apache-arrow';
 import { describe, expect, it } from 'vitest';
 
+import { CandidatesError } from '../../../src/candidates/errors';
 import { isArrow } from '../../../src/candidates/read/arrow';
+import { seededRandom } from '../../../src/scoring/random';
 import { read, refusal } from '../support';
 
 const texts = new List(new Field('item', new Utf8(), true));
@@ -59,6 +61,17 @@ function table(rows: number): Table {
   });
 }
 
+/** How reading a file ends: `read`, or with the name of an error. Records read are records loaded or rejected. */
+async function ending(bytes: Uint8Array): Promise<string> {
+  try {
+    const { records, summary } = await read('a.arrow', bytes);
+    expect(summary.counts.read).toBe(records.length + summary.counts.merged + summary.counts.rejected);
+    return 'read';
+  } catch (error) {
+    return error instanceof CandidatesError ? error.name : String(error);
+  }
+}
+
 describe('Arrow', () => {
   it.each(['stream', 'file'] as const)('is read as the same rows of JSON are: %s', async (kind) => {
     const bytes = tableToIPC(table(30), kind);
@@ -84,6 +97,23 @@ describe('Arrow', () => {
     const bytes = tableToIPC(table(30), 'stream');
     const { error } = await refusal('a.arrow', bytes.subarray(0, bytes.length / 2));
     expect(error.message).toContain('Save it as Parquet or JSON Lines');
+  });
+
+  it('with damaged bytes is read or refused, and never read for ever', async () => {
+    const random = seededRandom(20);
+    const whole = tableToIPC(table(40), 'stream');
+    const ends = new Set<string>();
+    for (let round = 0; round < 150; round += 1) {
+      const bytes = whole.slice();
+      for (let byte = 0; byte < 3; byte += 1)
+        bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);
+      ends.add(await ending(bytes));
+    }
+    // A damaged name of a column leads to a question.
+    const told = [...ends].map((end) =>
+      end.replace(/^Error: a\.arrow: (which column|this looks like)[^]*/, 'asked'),
+    );
+    expect([...new Set(told)].sort()).toEqual(['UnreadableFileError', 'asked', 'read']);
   });
 
   it('is told by its first bytes', () => {
