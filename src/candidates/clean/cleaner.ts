@@ -4,7 +4,6 @@ import { retentionOf, type Retention } from '../../scoring/retention';
 import type { BesideList, CleanedDownload, CleanRequest, ExportProgress } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
-import type { RemovalTable } from '../store/removals';
 import type { CandidateStore } from '../store/store';
 import { BesideLists } from './beside-lists';
 import { cleanParquet } from './clean-parquet';
@@ -13,6 +12,7 @@ import { entryPlans, type Cleaning } from './entry-plans';
 import { cleanedName, reasonsName } from './file-names';
 import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
+import { Removals } from './removals';
 import type { LoadedSource } from '../outcomes';
 
 /** What an export writes of one file. */
@@ -41,35 +41,34 @@ export type CleanProgress = Pick<ExportProgress, 'bytesRead' | 'bytesTotal'>;
  */
 export async function cleanFile(
   store: CandidateStore<FilePlan>,
-  { fileId, removed, reasons, withoutRejects }: CleanRequest,
+  request: CleanRequest,
   onProgress: (progress: CleanProgress) => void,
   signal: AbortSignal,
 ): Promise<CleanedFile> {
-  const { loaded, plan } = store.file(fileId);
+  const { removed } = request;
+  const { loaded, plan } = store.file(request.fileId);
   const { file, gzip } = plan.open;
   const content = new BlobOutput(gzip);
   const why = new BlobOutput(false);
   const onBytes = (bytesRead: number): void => onProgress({ bytesRead, bytesTotal: file.size });
-  const { removals } = await store.duck();
   try {
     const sources = store.sourcesOf(loaded);
-    await removals.fill(removed, reasons);
-    await checkPairs(removals, file.name, sources);
+    const removals = new Removals(store, request);
     const pairsRemoved = removed.reduce((sum, of) => sum + of.records.length, 0);
     const isReadTwice = pairsRemoved > 0 && mayHaveLists(plan);
     // Of two readings each is half of the work.
     const onHalf = (bytes: number): void => onBytes(Math.floor(bytes / 2));
     const onRest = isReadTwice ? (bytes: number): void => onHalf(file.size + bytes) : onBytes;
     const beside = isReadTwice ? await BesideLists.of(plan, signal, onHalf) : BesideLists.NONE;
-    const plans = await entryPlans(store, fileId, withoutRejects, beside);
+    const plans = entryPlans(store, removals, request, beside);
     await writeKept({ open: plan.open, plans, output: content, signal, onBytes: onRest });
-    for await (const row of writeReasons(file.name, { removed, reasons }, sources, removals.rows())) {
+    for (const row of writeReasons(file.name, request, sources, removals)) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await why.write(row);
     }
     onBytes(file.size);
-    const left = await removals.left(sources.map(({ id }) => id));
-    const retention = sources.map((source) => keptOf(source, left, { removed, reasons }));
+    const left = removals.left();
+    const retention = sources.map((source) => keptOf(source, left, request));
     return {
       name: cleanedName(file.name),
       content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
@@ -84,8 +83,6 @@ export async function cleanFile(
   } catch (error) {
     await content.abandon();
     throw asExportError(file.name, error);
-  } finally {
-    await removals.drop();
   }
 }
 
@@ -114,26 +111,6 @@ function keptOf(
     after,
     gone.map((place) => [reasons[place]?.reason ?? '', 1] as const),
   );
-}
-
-/** @throws ExportError for pairs that the file does not have */
-async function checkPairs(
-  removals: RemovalTable,
-  file: string,
-  sources: readonly LoadedSource[],
-): Promise<void> {
-  const unknown = await removals.unknownPair(sources.map(({ id }) => id));
-  if (unknown === null) return;
-  const source = sources.find(({ id }) => id === unknown.source);
-  const reason =
-    source === undefined
-      ? `no source ${unknown.source} comes from it`
-      : `the record ${unknown.record + 1} of "${source.name}" has no such negative`;
-  throw new CandidatesError('ExportError', {
-    file,
-    reason: `the pairs to remove are not of this file: ${reason}`,
-    advice: 'Rank again and choose again',
-  });
 }
 
 async function writeKept(cleaning: Cleaning): Promise<void> {

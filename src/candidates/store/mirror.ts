@@ -1,4 +1,4 @@
-/** DuckDB's tables, a copy of what is loaded: search, SQL and cleaned files ask them. */
+/** DuckDB's tables, a copy of what is loaded: search and SQL ask them. */
 
 import { SerialQueue } from '../../serial-queue';
 import type { QueryAsker } from '../api';
@@ -17,7 +17,6 @@ import {
   type RowCounts,
 } from './mirror-tables';
 import type { Rejects } from './rejects';
-import { RemovalTable } from './removals';
 import type { SourceColumns } from './source-columns';
 import type { StoreTexts, TextEnds } from './store-texts';
 import { createTables } from './tables';
@@ -29,7 +28,6 @@ export interface Duck {
   readonly start: number;
   readonly database: Database;
   readonly tables: Connection;
-  readonly removals: RemovalTable;
   /** Queries of the page, of its user and of searches in texts, each on a connection of its own. */
   readonly queries: Readonly<Record<QueryAsker | 'search', UserQueries>>;
 }
@@ -121,8 +119,7 @@ export class Mirror {
         console: await UserQueries.open(await database.connect()),
         search: await UserQueries.open(await database.connect()),
       };
-      const removals = new RemovalTable(tables, this.of.texts.passages);
-      return { start, database, tables, removals, queries };
+      return { start, database, tables, queries };
     } catch (error) {
       database.close();
       const reason = error instanceof Error ? error.message : String(error);

@@ -24,6 +24,10 @@ class FileRejects {
     return this.kept.length;
   }
 
+  places(): Set<number> {
+    return new Set(this.kept.map(({ place }) => place));
+  }
+
   add(reject: Reject): void {
     const { code, place } = reject;
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
@@ -95,6 +99,11 @@ export class Rejects {
       if (part.length === 0) return;
       yield part;
     }
+  }
+
+  /** Places of all rejects of a file. */
+  placesOf(fileId: number): ReadonlySet<number> {
+    return this.files.get(fileId)?.places() ?? new Set();
   }
 
   /** Keys of the files that have rejects. */
