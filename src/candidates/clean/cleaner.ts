@@ -144,7 +144,7 @@ function asExportError(file: string, error: unknown): unknown {
   if (isError(error, 'LoadCancelledError')) return new CandidatesError('ExportCancelledError', { file });
   if (error instanceof RangeError)
     return new CandidatesError('FileChangedError', { file, found: error.message });
-  if (!(error instanceof CandidatesError) || isError(error, 'StoreBrokenError')) return error;
+  if (!(error instanceof CandidatesError)) return error;
   if (isError(error, 'ExportError', 'ExportCancelledError', 'FileChangedError', 'UnknownSourceError'))
     return error;
   const prefix = `${file}: `;

@@ -180,6 +180,5 @@ function rowsOf(sources: ReturnType<Mirrored['mirroredSources']>): RowCounts {
     sources: sources.length,
     records: sum(({ queries }) => queries.length),
     negatives: sum(({ negatives }) => negatives.length),
-    copies: sum(({ copies }) => copies.records.length),
   };
 }
