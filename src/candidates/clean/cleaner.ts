@@ -1,25 +1,21 @@
 /** Writes a loaded file again without the removed pairs. */
 
 import { retentionOf, type Retention } from '../../scoring/retention';
-import type { BesideList, CleanedDownload, CleanRequest, ExportProgress } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
-import { BesideLists } from './beside-lists';
+import { BesideLists, type BesideList } from './beside-lists';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
 import { entryPlans, type Cleaning } from './entry-plans';
 import { cleanedName, reasonsName } from './file-names';
 import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
-import { Removals } from './removals';
+import { Removals, type CleanRequest, type LeftRecords } from './removals';
 import type { LoadedSource } from '../outcomes';
 
 /** What an export writes of one file. */
-export interface CleanedFile extends Pick<
-  CleanedDownload,
-  'pairsRemoved' | 'recordsRemoved' | 'left' | 'retention'
-> {
+export interface CleanedFile {
   /** Lists beside the negatives. */
   readonly beside: readonly BesideList[];
   readonly name: string;
@@ -27,10 +23,20 @@ export interface CleanedFile extends Pick<
   readonly content: Blob;
   /** CSV: file, place, source, record, query id, position, reason, who marked it, note, ρ, η, ψ, the negative's first characters. */
   readonly reasons: Blob;
+  readonly pairsRemoved: number;
+  readonly recordsRemoved: number;
+  /** Records of its sources that stay. */
+  readonly left: readonly LeftRecords[];
+  /** What is kept of each source, as `retention.json` in the zip has it. */
+  readonly retention: readonly Retention[];
 }
 
-/** How far the file has been read. */
-export type CleanProgress = Pick<ExportProgress, 'bytesRead' | 'bytesTotal'>;
+/** How far a file has been read. */
+export interface CleanProgress {
+  /** Bytes of the file as it is, packed where it is packed. */
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+}
 
 /**
  * Reads a loaded file once for the lists beside its negatives, where it may have any, and once more to write what stays.

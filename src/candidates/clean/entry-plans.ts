@@ -1,6 +1,5 @@
 /** What becomes of each entry of a cleaned file. */
 
-import type { CleanRequest } from '../api';
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { isBlank } from '../formats/columns';
@@ -11,7 +10,7 @@ import type { CandidateStore } from '../store/store';
 import type { BesideLists } from './beside-lists';
 import type { Leaving } from './cut';
 import type { BlobOutput } from './output';
-import type { Removals } from './removals';
+import type { CleanRequest, Removals } from './removals';
 
 /** What an entry loses. */
 export interface EntryCut {

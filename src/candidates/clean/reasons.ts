@@ -2,11 +2,10 @@
 
 import Papa from 'papaparse';
 
-import type { CleanRequest, RemovalReason } from '../api';
 import { excerptOf } from '../fault';
 import { FORMULA } from '../names';
 import type { LoadedSource } from '../outcomes';
-import type { Removals } from './removals';
+import type { CleanRequest, RemovalReason, Removals } from './removals';
 
 const TITLES = 'file place source record query_id position reason marked_by note rho eta psi negative'.split(
   ' ',

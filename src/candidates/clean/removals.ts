@@ -1,7 +1,7 @@
 /** The pairs that a cleaned file loses, and what follows for its entries and records. */
 
-import { pairRange } from '../../scoring/pairs';
-import type { CleanRequest, LeftRecords } from '../api';
+import type { RecordsOfK } from '../../scoring/k-counts';
+import { pairRange, type PairPlaces } from '../../scoring/pairs';
 import { CandidatesError } from '../errors';
 import { Ref, type Draft } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
@@ -9,6 +9,43 @@ import type { LoadedSource } from '../outcomes';
 import { Integers } from '../store/growing';
 import { NONE, type SourceColumns } from '../store/source-columns';
 import type { CandidateStore } from '../store/store';
+
+/** Why a pair leaves its file. */
+export interface RemovalReason {
+  /** In words, such as "inverted: ρ < 0.5". */
+  readonly reason: string;
+  /** Who marked the pair, and the note on it; '' where that is not known or there is none. */
+  readonly markedBy: string;
+  readonly note: string;
+  /** The pairs move to the positives, where their entry has a list of these. @see hasPositiveList */
+  readonly relabelled?: boolean;
+}
+
+/** Pairs to remove from one source, ascending by record and position. */
+export interface RemovedPairs extends PairPlaces {
+  /** Of each pair, the place in `CleanRequest.reasons`. */
+  readonly reasons: Int32Array;
+  /** Gates, NaN where a pair was not scored. */
+  readonly rho: Float64Array;
+  readonly eta: Float64Array;
+  readonly psi: Float64Array;
+}
+
+/** Which file is to be written without which pairs. */
+export interface CleanRequest {
+  readonly fileId: number;
+  /** Sources of the file that lose nothing need not be named. */
+  readonly removed: readonly RemovedPairs[];
+  readonly reasons: readonly RemovalReason[];
+  /** Leave out the lines that were rejected too. */
+  readonly withoutRejects: boolean;
+}
+
+/** Records of a source with as many negatives and copies. */
+export interface LeftRecords extends RecordsOfK {
+  /** Key of the source. */
+  readonly source: number;
+}
 
 /** Of each pair: it stays, goes, or moves to the positives. */
 const STAYS = 0;

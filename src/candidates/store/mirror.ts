@@ -1,7 +1,6 @@
 /** DuckDB's tables, a copy of what is loaded: search and SQL ask them. */
 
 import { SerialQueue } from '../../serial-queue';
-import type { QueryAsker } from '../api';
 import { CandidatesError } from '../errors';
 import type { LoadedSource } from '../outcomes';
 import { Database, type Connection, type DuckEngine } from './database';
@@ -20,7 +19,7 @@ import type { Rejects } from './rejects';
 import type { SourceColumns } from './source-columns';
 import type { StoreTexts, TextEnds } from './store-texts';
 import { createTables } from './tables';
-import { UserQueries } from './user-queries';
+import { UserQueries, type QueryAsker } from './user-queries';
 
 /** DuckDB with its tables. */
 export interface Duck {

@@ -1,8 +1,22 @@
 /** The rejected entries of all files. */
 
 import type { Reject, RejectCode } from '../candidate-record';
-import type { RejectCount, RejectFilter } from '../api';
 import { TextArena } from './text-arena';
+
+/** Which rejects are asked for; all conditions given must hold. */
+export interface RejectFilter {
+  /** Key of a file, loaded or not. Files of one name are told apart by it. */
+  readonly id?: number;
+  readonly code?: RejectCode;
+}
+
+/** How many rejects a file has of one code. */
+export interface RejectCount {
+  readonly id: number;
+  readonly file: string;
+  readonly code: RejectCode;
+  readonly count: number;
+}
 
 /** Memory of a reject without its texts, about. */
 const REJECT_BYTES = 32;

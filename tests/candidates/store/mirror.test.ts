@@ -5,7 +5,7 @@ import type { FilePlan } from '../../../src/candidates/formats/plan';
 import { loadFile } from '../../../src/candidates/load';
 import { Companions } from '../../../src/candidates/records/companions';
 import { CandidateStore } from '../../../src/candidates/store/store';
-import type { QueryAnswer } from '../../../src/candidates/api';
+import type { QueryAnswer } from '../../../src/candidates/store/user-queries';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import { fileOf, jsonl, loadSource, nodeEngine } from '../support';
