@@ -148,8 +148,6 @@ async function writeKept(cleaning: Cleaning): Promise<void> {
 /** Errors of reading become errors of the export; others stay as they are. */
 function asExportError(file: string, error: unknown): unknown {
   if (isError(error, 'LoadCancelledError')) return new CandidatesError('ExportCancelledError', { file });
-  if (error instanceof RangeError)
-    return new CandidatesError('FileChangedError', { file, found: error.message });
   if (!(error instanceof CandidatesError)) return error;
   if (isError(error, 'ExportError', 'ExportCancelledError', 'FileChangedError', 'UnknownSourceError'))
     return error;

@@ -129,7 +129,7 @@ function childAt<Of extends Child>(all: readonly Of[], step: Step): Of {
   const child = all.findLast(
     ({ key }, index) => key === step || (key === null && (index === step || String(index + 1) === step)),
   );
-  if (child === undefined) throw new RangeError(`an entry has no \`${step}\``);
+  if (child === undefined) throw new RangeError(`no \`${step}\``);
   return child;
 }
 
