@@ -9,7 +9,7 @@ import { SerialQueue } from '../serial-queue';
 import { recordPriorities } from '../scoring/sampling';
 import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
-import type { StoreLimits } from './store/capacity';
+import type { StoreLimits } from './store/memory-budget';
 import type { DuckEngine } from './store/database';
 import {
   EvaluationIndex,

@@ -2,7 +2,7 @@
 
 import { tableFromIPC, type Int32 } from 'apache-arrow';
 
-import { storeLimits, type StoreLimits } from './capacity';
+import { storeLimits, type StoreLimits } from './memory-budget';
 import type { DuckEngine } from './database';
 import { CandidatesError } from '../errors';
 import { Mirror, type Duck, type Mirrored } from './mirror';

@@ -1,7 +1,7 @@
 /** The tables of the store, and the lock on the database. */
 
 import { FINDINGS } from '../../scoring/findings';
-import { DUCKDB_MIB } from './capacity';
+import { DUCKDB_MIB } from './memory-budget';
 import type { Connection } from './database';
 import { QUERY_VIEWS } from './query-views';
 
