@@ -1,7 +1,7 @@
 /** The pairs that a cleaned file loses, and what follows for its entries and records. */
 
 import type { RecordsOfK } from '../../scoring/k-counts';
-import { pairRange, type PairPlaces } from '../../scoring/pairs';
+import { pairRange, recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import { CandidatesError } from '../errors';
 import { Ref, type Draft } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
@@ -191,10 +191,8 @@ function placeOf({ places, origins }: SourceColumns, record: number, pair: numbe
 
 /** All pairs of a source with the places of their negatives. */
 function* pairsIn(columns: SourceColumns): Generator<{ pair: number; place: number }> {
-  for (const record of columns.queries.keys()) {
-    const { start, end } = pairRange(columns.offsets, record);
-    for (let pair = start; pair < end; pair += 1) yield { pair, place: placeOf(columns, record, pair) };
-  }
+  for (const [pair, record] of recordsOfPairs(columns.offsets).entries())
+    yield { pair, place: placeOf(columns, record, pair) };
 }
 
 /** The copies that were left out, each with the pair that was kept. */
