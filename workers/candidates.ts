@@ -2,9 +2,7 @@
 
 import '../src/seal/in-worker';
 
-import * as Comlink from 'comlink';
-
-import { Candidates, forEngine, type CandidatesForPage } from '../src/candidates/candidates';
+import { Candidates } from '../src/candidates/candidates';
 import { browserEngine } from '../src/candidates/store/duckdb';
 import { watchLifeline } from '../src/lifeline';
 import { expose } from '../src/worker';
@@ -17,7 +15,4 @@ function createWorker(): Worker {
   return worker;
 }
 
-const candidates = new Candidates({ ...browserEngine, createWorker });
-const connectEngine = (port: MessagePort) => Comlink.expose(forEngine(candidates), port);
-
-expose<CandidatesForPage>(Object.assign(candidates, { connectEngine }));
+expose(new Candidates({ ...browserEngine, createWorker }));

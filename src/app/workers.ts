@@ -2,7 +2,7 @@
 
 import * as Comlink from 'comlink';
 
-import type { CandidatesForPage } from '../candidates/candidates';
+import type { Candidates } from '../candidates/candidates';
 import type { EngineForPage } from '../engine/engine';
 import type { ExperimentsForPage } from '../experiments/runner';
 import { lendWorkers } from '../lent-worker';
@@ -13,7 +13,7 @@ import { sealOfPage } from './seal-of-page';
 import { whyNotLoaded } from './worker-reason';
 
 export interface WorkerPair {
-  readonly candidates: Comlink.Remote<CandidatesForPage>;
+  readonly candidates: Comlink.Remote<Candidates>;
   readonly engine: Comlink.Remote<EngineForPage & ExperimentsForPage>;
   /** Rejects once one of the two broke off or was ended; never resolves. */
   readonly crashed: Promise<never>;
@@ -35,7 +35,7 @@ export async function startWorkers(): Promise<WorkerPair> {
   const candidatesWorker = new Worker(new URL('../../workers/candidates.ts', import.meta.url), {
     type: 'module',
   });
-  const candidates = openWorker<CandidatesForPage>(candidatesWorker);
+  const candidates = openWorker<Candidates>(candidatesWorker);
   const engineWorker = new Worker(new URL('../../workers/engine.ts', import.meta.url), { type: 'module' });
   const endLent = lendWorkers(engineWorker, {
     encoder: () => new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' }),

@@ -1,6 +1,6 @@
 /** What the candidates worker is: a queue of files, the store behind it, and what the page and the engine may ask. */
 
-import { transfer } from 'comlink';
+import { expose, transfer } from 'comlink';
 
 import type { FlatPairs } from '../scoring/flat-pairs';
 import type { PairPlaces } from '../scoring/pairs';
@@ -9,7 +9,7 @@ import { SerialQueue } from '../serial-queue';
 import { recordPriorities } from '../scoring/sampling';
 import type { FilePlan } from './formats/plan';
 import { Companions } from './records/companions';
-import type { StoreLimits } from './store/capacity';
+import type { StoreLimits } from './store/memory-budget';
 import type { DuckEngine } from './store/database';
 import {
   EvaluationIndex,
@@ -18,37 +18,38 @@ import {
   evaluationPairs,
   type ComparedSources,
 } from './evaluation';
-import { cleanedDownload } from './clean/download';
-import { exportQuery } from './export-query';
+import { cleanedDownload, type CleanedDownload, type ExportProgress } from './clean/download';
+import { exportQuery, type TableFormat } from './export-query';
 import { unpack, type ArchivedFile } from './read/archive';
 import { loadFile } from './load';
-import { madeFile } from './made-file';
+import { madeFile, type MadeSourceRequest } from './made-file';
 import { readLabels } from './marks/label-file';
 import { LABELS_AT_ONCE, type Label } from './marks/labels';
 import { overlapsOf, type SourceOverlaps } from './overlaps';
 import type { MarkedPairs, PairKeys } from './marks/marks';
-import { CandidateStore } from './store/store';
+import type { SourceStructure } from './store/source-columns';
+import {
+  CandidateStore,
+  type FileScores,
+  type Excerpts,
+  type PairText,
+  type SourceEmbeddings,
+  type TextMatches,
+} from './store/store';
 import type { Reject } from './candidate-record';
-import type {
-  FileScores,
-  CleanedDownload,
-  CleanRequest,
-  Excerpts,
-  ExportProgress,
-  MadeSourceRequest,
-  PairText,
-  QueryAnswer,
-  QueryAsker,
-  QueryOptions,
-  RejectCount,
-  RejectFilter,
-  SeededStructure,
-  SourceEmbeddings,
-  TableFormat,
-  TextMatches,
-} from './api';
+import type { CleanRequest } from './clean/removals';
+import type { RejectCount, RejectFilter } from './store/rejects';
+import type { QueryAnswer, QueryAsker, QueryOptions } from './store/user-queries';
 import type { CuredCheck, FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
+
+/** A source's records with the priority of each under a seed: the order of the visit and of a sample. */
+export interface SeededStructure extends SourceStructure {
+  /** Priority of each record, uniform on [0, 1). */
+  readonly priorities: Float64Array;
+  /** Value of the column that its file was read with for units (`LoadOptions.group`); left out where there was none. */
+  readonly groups?: readonly (string | null)[];
+}
 
 /** What takes more memory is copied to DuckDB only when somebody asks it. */
 const PREPARED_BYTES = 256 * 2 ** 20;
@@ -326,6 +327,11 @@ export class Candidates {
     return (await this.opened()).passageTexts(ids);
   }
 
+  /** Offers {@link CandidatesForEngine}, and nothing else, on a port whose other end goes to the engine worker. */
+  connectEngine(port: MessagePort): void {
+    expose(Object.fromEntries(FOR_ENGINE.map((name) => [name, this[name].bind(this)])), port);
+  }
+
   /** Ends DuckDB's worker, when what was asked for is done. */
   close(): Promise<void> {
     return this.inTurn((store) => store.close());
@@ -349,12 +355,6 @@ export class Candidates {
   }
 }
 
-/** What the candidates worker offers to the page. */
-export type CandidatesForPage = Pick<Candidates, keyof Candidates> & {
-  /** Offers {@link CandidatesForEngine} on a port, whose other end goes to the engine worker. */
-  connectEngine(port: MessagePort): void;
-};
-
 /** What the engine may ask. */
 const FOR_ENGINE = [
   'structure',
@@ -369,12 +369,6 @@ const FOR_ENGINE = [
 
 /** What the candidates worker offers to the engine worker. */
 export type CandidatesForEngine = Pick<Candidates, (typeof FOR_ENGINE)[number]>;
-
-/** Only that, for a port whose other end the engine has. */
-export function forEngine(candidates: Candidates): CandidatesForEngine {
-  const methods = FOR_ENGINE.map((name) => [name, candidates[name].bind(candidates)]);
-  return Object.fromEntries(methods) as CandidatesForEngine;
-}
 
 /** Work that a controller among the unfinished ones ends. */
 async function signalled<Value>(

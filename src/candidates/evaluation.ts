@@ -4,7 +4,7 @@ import { NearIndex } from '../lexical/near-index';
 import { normalForm } from '../lexical/normal-form';
 import { TextScan } from '../lexical/scan';
 import { pairRange, type PairPlaces } from '../scoring/pairs';
-import type { SourceStructure } from './api';
+import type { SourceStructure } from './store/source-columns';
 import { EXAMPLE_LENGTH, type EvaluationCounts, type FoundEvaluation, type FoundText } from './outcomes';
 import type { EvaluationRecord } from './formats/format';
 

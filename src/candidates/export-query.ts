@@ -17,8 +17,10 @@ import Papa from 'papaparse';
 import { BlobOutput } from './clean/output';
 import { CandidatesError } from './errors';
 import type { UserQueries, WholeAnswer } from './store/user-queries';
-import type { TableFormat } from './api';
 import { FORMULA } from './names';
+
+/** How a table is written: CSV (RFC 4180, UTF-8), JSON lines, or Parquet packed with snappy. */
+export type TableFormat = 'csv' | 'jsonl' | 'parquet';
 
 /**
  * @param queries cancels the query that is running there

@@ -1,8 +1,23 @@
 /** Records made of stored queries and passages, as JSON lines of the plain format (docs/FORMATS.md). */
 
-import type { MadeSourceRequest } from './api';
 import { uniqueName } from './names';
 import type { CandidateStore } from './store/store';
+
+/** Records made of queries and passages that the store has, by their ids. */
+export interface MadeSourceRequest {
+  /** Made unique by -2, -3 …. */
+  readonly name: string;
+  /** Keys of the sources from which query ids are taken. */
+  readonly from: readonly number[];
+  /** Query id of each record. */
+  readonly queries: Int32Array;
+  /** Passage id of each record's positive. */
+  readonly positives: Int32Array;
+  /** records + 1 offsets into `negatives`: record i has `negatives[offsets[i] .. offsets[i + 1])`, at least one. */
+  readonly offsets: Int32Array;
+  /** Passage ids of the negatives; one may come twice in a record, as controls need it. */
+  readonly negatives: Int32Array;
+}
 
 /** Records whose texts are read at a time. */
 const BATCH_RECORDS = 2_000;

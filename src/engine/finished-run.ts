@@ -1,6 +1,6 @@
 /** What a finished run leaves for everything that builds on it. */
 
-import type { SourceStructure } from '../candidates/api';
+import type { SourceStructure } from '../candidates/store/source-columns';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { DeviceReport, EncoderIdentity } from '../encoder/types';
 import type { FileFindings } from '../scoring/file-findings';

@@ -1,6 +1,6 @@
 /** The lexical stage of a run: token ids of every text, the IDF table, C of every pair. */
 
-import type { SourceStructure } from '../candidates/api';
+import type { SourceStructure } from '../candidates/store/source-columns';
 import { lexicalCoverage } from '../lexical/coverage';
 import { IdfTable, TokenDictionary } from '../lexical/idf';
 import { FoldedTokens, jaccard } from '../lexical/near-text';

@@ -1,6 +1,6 @@
 /** What limits of a miner would take from the sources of a finished run: from the pair columns alone. */
 
-import type { FileScores } from '../candidates/api';
+import type { FileScores } from '../candidates/store/store';
 import { againstChance, removedShare, type JudgedAnswer, type WeighedAnswer } from '../judge/removed';
 import { cosineToPositive } from '../scoring/cosines';
 import {

@@ -1,7 +1,7 @@
 /** The sources of a run: the records of each sample, and the vectors that files give. */
 
-import type { CandidatesForEngine } from '../candidates/candidates';
-import type { SeededStructure, SourceStructure } from '../candidates/api';
+import type { CandidatesForEngine, SeededStructure } from '../candidates/candidates';
+import type { SourceStructure } from '../candidates/store/source-columns';
 import { isColumn, unitsOf } from '../scoring/groups';
 import { onSharedAlone, sharedQueries } from '../scoring/overlap';
 import { emptyColumns } from '../scoring/pairs';

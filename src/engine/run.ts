@@ -1,7 +1,6 @@
 /** One run: from loaded sources to pair columns and matrices. */
 
-import type { CandidatesForEngine } from '../candidates/candidates';
-import type { SeededStructure } from '../candidates/api';
+import type { CandidatesForEngine, SeededStructure } from '../candidates/candidates';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { KeyHasher } from '../encoder/cache/hasher';
 import { Encoder } from '../encoder/encoder';

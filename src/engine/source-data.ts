@@ -1,6 +1,7 @@
 /** One source in a run: sampled records as ids, vectors, pair columns. */
 
-import type { SourceEmbeddings, SourceStructure } from '../candidates/api';
+import type { SourceStructure } from '../candidates/store/source-columns';
+import type { SourceEmbeddings } from '../candidates/store/store';
 import type { IdRecords } from '../scoring/controls';
 import type { Vector } from '../scoring/gates';
 import {

@@ -1,6 +1,6 @@
 /** Makes a source of those of a run as a request names it: a control, a mixture, a union. Nothing is encoded for it. */
 
-import type { MadeSourceRequest } from '../candidates/api';
+import type { MadeSourceRequest } from '../candidates/made-file';
 import { RunInputError } from '../engine/errors';
 import { rankedSource, type FinishedRun } from '../engine/finished-run';
 import { distinctIds } from '../engine/lexicon';

@@ -1,6 +1,6 @@
 /** Performs experiments on a finished run, one at a time. */
 
-import type { MadeSourceRequest } from '../candidates/api';
+import type { MadeSourceRequest } from '../candidates/made-file';
 import type { Engine } from '../engine/engine';
 import { RunCancelledError } from '../engine/errors';
 import type { FinishedRun } from '../engine/finished-run';

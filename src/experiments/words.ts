@@ -1,6 +1,6 @@
 /** The pair columns of a run's sources with C under every tokenizer and IDF corpus: all texts are cut into tokens again. */
 
-import type { SourceStructure } from '../candidates/api';
+import type { SourceStructure } from '../candidates/store/source-columns';
 import { distinctIds, fillCoverage, readTexts, type Idf, type TextTokens } from '../engine/lexicon';
 import { IDF_CORPUS_IDS, type IdfCorpusId } from '../lexical/corpora';
 import { IdfTable, TokenDictionary } from '../lexical/idf';

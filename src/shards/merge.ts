@@ -1,6 +1,6 @@
 /** The merge: the parts of the pass `score` as one run without vectors. Its result and report are made as those of any run. */
 
-import type { SeededStructure } from '../candidates/api';
+import type { SeededStructure } from '../candidates/candidates';
 import type { LoadedSource } from '../candidates/outcomes';
 import { defaultLoadOptions } from '../candidates/reading';
 import { drawPassages } from '../engine/drawn-passages';

@@ -3,7 +3,7 @@
  * run without its vectors: what is computed of each pair, its texts, and Σ w r rᵀ. So a merge ranks as a run does.
  */
 
-import type { SeededStructure } from '../candidates/api';
+import type { SeededStructure } from '../candidates/candidates';
 import type { CandidateRecord, Reject } from '../candidates/candidate-record';
 import { planFile } from '../candidates/formats/plan';
 import { sourceName } from '../candidates/names';

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '../../src/candidates/errors';
 import type { Reject } from '../../src/candidates/candidate-record';
-import type { RejectCount, RejectFilter } from '../../src/candidates/api';
+import type { RejectCount, RejectFilter } from '../../src/candidates/store/rejects';
 import type { LoadOutcome, LoadProgress } from '../../src/candidates/outcomes';
 import type { LoadOptions } from '../../src/candidates/reading';
 import type { WorkerAccess } from '../../src/app/ask';

@@ -4,7 +4,9 @@ import type { FlatPairs } from '../../src/scoring/flat-pairs';
 import { seededPriority } from '../../src/scoring/random';
 import { recordPriorities } from '../../src/scoring/sampling';
 import type { CandidatesForEngine } from '../../src/candidates/candidates';
-import type { MadeSourceRequest, SourceEmbeddings, SourceStructure } from '../../src/candidates/api';
+import type { MadeSourceRequest } from '../../src/candidates/made-file';
+import type { SourceStructure } from '../../src/candidates/store/source-columns';
+import type { SourceEmbeddings } from '../../src/candidates/store/store';
 import type { LoadedSource } from '../../src/candidates/outcomes';
 import { loadedSource } from './results';
 

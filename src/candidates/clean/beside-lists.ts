@@ -3,12 +3,26 @@
  * name, or by its length in every record of the file. Where neither is sure, it stays as it is and is named.
  */
 
-import type { BesideList } from '../api';
 import { Fault, type JsonObject } from '../fault';
 import type { Draft, NegativePlaces, Path } from '../formats/format';
 import { ownershipOf, roleOf } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
 import { valueAt } from './cut';
+
+/** A list beside the negatives of a file, such as their scores. */
+export interface BesideList {
+  readonly name: string;
+  /**
+   * Null: it lost the items of the removed negatives, where it is as long. Else why it stays as it is: it is not as long in
+   * all records; all records have as many negatives; it is as long as the positives, or as other negatives.
+   */
+  readonly left: 'some records' | 'one length' | 'positives' | 'other negatives' | null;
+  /** The positive's item comes first: it is one longer than the negatives. */
+  readonly led: boolean;
+  /** Records in which it has this length, and how many there are. */
+  readonly alike: number;
+  readonly records: number;
+}
 
 /** Why a list may go with the negatives: its name says so, it holds scores of whatever, or it may be as long. */
 type KnownBy = 'name' | 'scores' | 'length';

@@ -105,7 +105,7 @@ class Output {
 
   /** The bytes since the last call. */
   taken(): Uint8Array {
-    const taken = this.bytes.getBytes();
+    const taken = this.bytes.getBytes().slice();
     this.bytes.index = 0;
     return taken;
   }

@@ -1,12 +1,10 @@
 /** Writes a loaded file again without the removed pairs. */
 
 import { retentionOf, type Retention } from '../../scoring/retention';
-import type { BesideList, CleanedDownload, CleanRequest, ExportProgress } from '../api';
 import { CandidatesError, isError } from '../errors';
 import type { FilePlan } from '../formats/plan';
-import type { RemovalTable } from '../store/removals';
 import type { CandidateStore } from '../store/store';
-import { BesideLists } from './beside-lists';
+import { BesideLists, type BesideList } from './beside-lists';
 import { cleanArrow } from './clean-arrow';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
@@ -14,13 +12,11 @@ import { entryPlans, type Cleaning } from './entry-plans';
 import { cleanedName, reasonsName } from './file-names';
 import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
+import { Removals, type CleanRequest, type LeftRecords } from './removals';
 import type { LoadedSource } from '../outcomes';
 
 /** What an export writes of one file. */
-export interface CleanedFile extends Pick<
-  CleanedDownload,
-  'pairsRemoved' | 'recordsRemoved' | 'left' | 'retention'
-> {
+export interface CleanedFile {
   /** Lists beside the negatives. */
   readonly beside: readonly BesideList[];
   readonly name: string;
@@ -28,10 +24,20 @@ export interface CleanedFile extends Pick<
   readonly content: Blob;
   /** CSV: file, place, source, record, query id, position, reason, who marked it, note, ρ, η, ψ, the negative's first characters. */
   readonly reasons: Blob;
+  readonly pairsRemoved: number;
+  readonly recordsRemoved: number;
+  /** Records of its sources that stay. */
+  readonly left: readonly LeftRecords[];
+  /** What is kept of each source, as `retention.json` in the zip has it. */
+  readonly retention: readonly Retention[];
 }
 
-/** How far the file has been read. */
-export type CleanProgress = Pick<ExportProgress, 'bytesRead' | 'bytesTotal'>;
+/** How far a file has been read. */
+export interface CleanProgress {
+  /** Bytes of the file as it is, packed where it is packed. */
+  readonly bytesRead: number;
+  readonly bytesTotal: number;
+}
 
 /**
  * Reads a loaded file once for the lists beside its negatives, where it may have any, and once more to write what stays.
@@ -42,35 +48,34 @@ export type CleanProgress = Pick<ExportProgress, 'bytesRead' | 'bytesTotal'>;
  */
 export async function cleanFile(
   store: CandidateStore<FilePlan>,
-  { fileId, removed, reasons, withoutRejects }: CleanRequest,
+  request: CleanRequest,
   onProgress: (progress: CleanProgress) => void,
   signal: AbortSignal,
 ): Promise<CleanedFile> {
-  const { loaded, plan } = store.file(fileId);
+  const { removed } = request;
+  const { loaded, plan } = store.file(request.fileId);
   const { file, gzip } = plan.open;
   const content = new BlobOutput(gzip);
   const why = new BlobOutput(false);
   const onBytes = (bytesRead: number): void => onProgress({ bytesRead, bytesTotal: file.size });
-  const { removals } = await store.duck();
   try {
     const sources = store.sourcesOf(loaded);
-    await removals.fill(removed, reasons);
-    await checkPairs(removals, file.name, sources);
+    const removals = new Removals(store, request);
     const pairsRemoved = removed.reduce((sum, of) => sum + of.records.length, 0);
     const isReadTwice = pairsRemoved > 0 && mayHaveLists(plan);
     // Of two readings each is half of the work.
     const onHalf = (bytes: number): void => onBytes(Math.floor(bytes / 2));
     const onRest = isReadTwice ? (bytes: number): void => onHalf(file.size + bytes) : onBytes;
     const beside = isReadTwice ? await BesideLists.of(plan, signal, onHalf) : BesideLists.NONE;
-    const plans = await entryPlans(store, fileId, withoutRejects, beside);
+    const plans = entryPlans(store, removals, request, beside);
     await writeKept({ open: plan.open, plans, output: content, signal, onBytes: onRest });
-    for await (const row of writeReasons(file.name, { removed, reasons }, sources, removals.rows())) {
+    for (const row of writeReasons(file.name, request, sources, removals)) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await why.write(row);
     }
     onBytes(file.size);
-    const left = await removals.left(sources.map(({ id }) => id));
-    const retention = sources.map((source) => keptOf(source, left, { removed, reasons }));
+    const left = removals.left();
+    const retention = sources.map((source) => keptOf(source, left, request));
     return {
       name: cleanedName(file.name),
       content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
@@ -85,8 +90,6 @@ export async function cleanFile(
   } catch (error) {
     await content.abandon();
     throw asExportError(file.name, error);
-  } finally {
-    await removals.drop();
   }
 }
 
@@ -117,26 +120,6 @@ function keptOf(
   );
 }
 
-/** @throws ExportError for pairs that the file does not have */
-async function checkPairs(
-  removals: RemovalTable,
-  file: string,
-  sources: readonly LoadedSource[],
-): Promise<void> {
-  const unknown = await removals.unknownPair(sources.map(({ id }) => id));
-  if (unknown === null) return;
-  const source = sources.find(({ id }) => id === unknown.source);
-  const reason =
-    source === undefined
-      ? `no source ${unknown.source} comes from it`
-      : `the record ${unknown.record + 1} of "${source.name}" has no such negative`;
-  throw new CandidatesError('ExportError', {
-    file,
-    reason: `the pairs to remove are not of this file: ${reason}`,
-    advice: 'Rank again and choose again',
-  });
-}
-
 async function writeKept(cleaning: Cleaning): Promise<void> {
   const { container, file, isHeld = false } = cleaning.open;
   if (isHeld) {
@@ -160,9 +143,7 @@ async function writeKept(cleaning: Cleaning): Promise<void> {
 /** Errors of reading become errors of the export; others stay as they are. */
 function asExportError(file: string, error: unknown): unknown {
   if (isError(error, 'LoadCancelledError')) return new CandidatesError('ExportCancelledError', { file });
-  if (error instanceof RangeError)
-    return new CandidatesError('FileChangedError', { file, found: error.message });
-  if (!(error instanceof CandidatesError) || isError(error, 'StoreBrokenError')) return error;
+  if (!(error instanceof CandidatesError)) return error;
   if (isError(error, 'ExportError', 'ExportCancelledError', 'FileChangedError', 'UnknownSourceError'))
     return error;
   const prefix = `${file}: `;

@@ -4,6 +4,7 @@
  * reading would take 16 bytes for each of millions of entries.
  */
 
+import { CandidatesError } from '../errors';
 import type { Entry } from '../read/entries';
 import { ByteWindow } from './byte-window';
 import { applyEdits, jsonText, rowText, textCuts } from './cut';
@@ -53,7 +54,7 @@ class Copy {
     await this.copyTo(start);
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
     const texts = this.content.take(end).map((bytes) => decoder.decode(bytes, { stream: true }));
-    await this.cleaning.output.write(this.without(texts.join(''), plan));
+    await this.cleaning.output.write(this.without(texts.join(''), place, plan));
   }
 
   /** Writes what is known to stay, to free it. */
@@ -65,14 +66,20 @@ class Copy {
     await this.copyTo(this.content.end);
   }
 
-  /** The entry's text without some of its negatives. */
-  private without(text: string, { draft, leaving }: EntryCut): string {
+  /** The entry's text without some of its negatives. @throws FileChangedError */
+  private without(text: string, place: number, { draft, leaving }: EntryCut): string {
     const { open } = this.cleaning;
-    const entry = open.table === null ? jsonText(text) : rowText(text, open);
-    return applyEdits(text, [
-      ...textCuts(entry, leaving),
-      ...positiveEdits(entry, draft.fields.positive, leaving),
-    ]);
+    try {
+      const entry = open.table === null ? jsonText(text) : rowText(text, open);
+      return applyEdits(text, [
+        ...textCuts(entry, leaving),
+        ...positiveEdits(entry, draft.fields.positive, leaving),
+      ]);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const found = `entry ${place} has ${error.message}`;
+      throw new CandidatesError('FileChangedError', { file: open.file.name, found }, { cause: error });
+    }
   }
 
   /** A line goes alone, an element with the comma and the space before it, back to the last element that stays. */

@@ -9,7 +9,7 @@ import type { Path } from '../formats/format';
 import type { Span } from '../read/entries';
 import { children, type Child } from '../read/json';
 import { listInCell } from '../read/cell-list';
-import { cellsOf, cellSpans } from '../read/table-rows';
+import { cellsOf } from '../read/row-cells';
 
 type Step = Path[number];
 
@@ -58,9 +58,8 @@ export function jsonText(text: string): EntryText {
 export function rowText(text: string, { table, header }: Pick<OpenFile, 'table' | 'header'>): EntryText {
   const line = text.replace(/\r?\n?$/, '');
   const delimiter = table?.delimiter ?? ',';
-  const values = cellsOf(line, delimiter) ?? [];
-  const cells = cellSpans(line, values, delimiter).map((span, index) => {
-    return { ...span, key: header?.[index] ?? null, value: values[index] ?? '' };
+  const cells = (cellsOf(line, delimiter) ?? []).map((cell, index) => {
+    return { ...cell, key: header?.[index] ?? null };
   });
   return {
     text,
@@ -130,7 +129,7 @@ function childAt<Of extends Child>(all: readonly Of[], step: Step): Of {
   const child = all.findLast(
     ({ key }, index) => key === step || (key === null && (index === step || String(index + 1) === step)),
   );
-  if (child === undefined) throw new RangeError(`an entry has no \`${step}\``);
+  if (child === undefined) throw new RangeError(`no \`${step}\``);
   return child;
 }
 

@@ -6,11 +6,39 @@ import { sha256OfStream } from '../../hash';
 import type { Retention } from '../../scoring/retention';
 import { Throttle } from '../read/pace';
 import { cleanFile, type CleanedFile, type CleanProgress } from './cleaner';
-import type { CleanedDownload, CleanRequest, ExportProgress } from '../api';
+import type { CleanRequest } from './removals';
 import { CandidatesError } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
 import { zipName } from './file-names';
+
+/** How far an export is. */
+export interface ExportProgress extends CleanProgress {
+  /** Bytes of the file a second, since the export began. */
+  readonly rate: number;
+  readonly secondsLeft: number;
+}
+
+/** A cleaned file in the zip. */
+export interface CleanedMember {
+  /** The file that was cleaned. */
+  readonly of: string;
+  /** Lists beside its negatives that were cut, or may have to be. */
+  readonly beside: CleanedFile['beside'];
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/** One zip to save, with the cleaned files and the reasons in it. */
+export interface CleanedDownload extends Pick<
+  CleanedFile,
+  'pairsRemoved' | 'recordsRemoved' | 'left' | 'retention'
+> {
+  readonly zipName: string;
+  readonly zip: Blob;
+  /** The cleaned files in the zip. Beside each stand its reasons. */
+  readonly files: readonly CleanedMember[];
+}
 
 /**
  * Writes cleaned files, one after the other, and packs them with the reasons.

@@ -3,14 +3,14 @@
 import { CandidatesError } from '../errors';
 import { Fault, type JsonObject } from '../fault';
 import { isBlank } from '../formats/columns';
-import { Ref, type Draft, type Path, type Text } from '../formats/format';
+import type { Draft, Path, Text } from '../formats/format';
 import type { OpenFile } from '../formats/open';
 import type { FilePlan } from '../formats/plan';
-import { GOES, MOVES, WHOLE, type EntryFates, type QuerySet } from '../store/removals';
 import type { CandidateStore } from '../store/store';
 import type { BesideLists } from './beside-lists';
 import type { Leaving } from './cut';
 import type { BlobOutput } from './output';
+import type { CleanRequest, Removals } from './removals';
 
 /** What an entry loses. */
 export interface EntryCut {
@@ -28,17 +28,29 @@ export interface Cleaning {
   readonly onBytes: (bytesRead: number) => void;
 }
 
+/** What is known of entries before they are read. */
+interface EntryFates {
+  /** @see Removals.textsLeaving */
+  readonly texts: ReadonlyMap<number, ReadonlyMap<number, boolean>>;
+  /** Of a run: places of the hits that stay, ascending. */
+  readonly hits: Int32Array;
+  /** Places of the rejects. */
+  readonly rejects: ReadonlySet<number>;
+  readonly rejectsGo: boolean;
+  /** Whether any other entry goes; null if all of them stay. */
+  readonly goes: ((draft: Draft) => boolean) | null;
+}
+
 /** Decides entry by entry, in file order. */
 export class EntryPlans {
   /** Number of entries that stay, whole or in part. */
   kept = 0;
   private next = 0;
 
-  /** @param goes whether an entry of which the fates say nothing goes; null if all of them stay */
+  /** @param beside lists beside the negatives */
   constructor(
     private readonly plan: FilePlan,
     private readonly fates: EntryFates,
-    private readonly goes: ((draft: Draft) => boolean) | null,
     private readonly beside: BesideLists,
   ) {}
 
@@ -54,21 +66,15 @@ export class EntryPlans {
   }
 
   private decide(place: number, read: () => JsonObject | Fault): 'stays' | 'goes' | EntryCut {
-    const { places, texts, fates } = this.fates;
-    while ((places[this.next] as number) < place) this.next += 1;
-    const begin = this.next;
-    while (places[this.next] === place) this.next += 1;
-    if (begin === this.next) {
-      const draft = this.goes === null ? null : this.draft(read());
-      return draft !== null && this.goes?.(draft) === true ? 'goes' : 'stays';
-    }
+    const { texts, hits, rejects, rejectsGo, goes } = this.fates;
     // An entry with records and a reject is treated as its records are.
-    const last = this.next - 1;
-    if (texts[last] === WHOLE) return fates[last] === GOES ? 'goes' : 'stays';
-    const removed = new Map<number, boolean>();
-    for (let at = begin; at <= last; at += 1) removed.set(texts[at] as number, fates[at] === MOVES);
-    removed.delete(WHOLE);
-    return this.cut(place, read(), removed);
+    const removed = texts.get(place);
+    if (removed !== undefined) return this.cut(place, read(), removed);
+    while ((hits[this.next] as number) < place) this.next += 1;
+    if (hits[this.next] === place) return 'stays';
+    if (rejects.has(place)) return rejectsGo ? 'goes' : 'stays';
+    const draft = goes === null ? null : this.draft(read());
+    return draft !== null && goes?.(draft) === true ? 'goes' : 'stays';
   }
 
   /** @param removed indices among the entry's texts, all lists one after the other; true for those that move */
@@ -132,36 +138,34 @@ function negativesOf({ lists }: Draft): Negative[] {
 /**
  * Of a run only the negatives stay: a hit beyond the first K would take the place of a removed one. Of rows that are
  * joined by query, those with only a positive go when their query keeps no negative.
- * @param fileId key of a loaded file whose removed pairs are in the table
  */
-export async function entryPlans(
+export function entryPlans(
   store: CandidateStore<FilePlan>,
-  fileId: number,
-  withoutRejects: boolean,
+  removals: Removals,
+  { fileId, withoutRejects: rejectsGo }: Pick<CleanRequest, 'fileId' | 'withoutRejects'>,
   beside: BesideLists,
-): Promise<EntryPlans> {
-  const { loaded, plan, sampled } = store.file(fileId);
-  const { removals } = await store.duck();
-  const sources = store.sourcesOf(loaded).map(({ id }) => id);
-  const isRun = plan.format.joins === 'run';
-  const fates = await removals.fates(fileId, sources, isRun, withoutRejects);
-  if (!isRun && plan.format.joins !== 'same-query') return new EntryPlans(plan, fates, null, beside);
+): EntryPlans {
+  const { plan, sampled } = store.file(fileId);
+  const { joins } = plan.format;
+  const rejects = store.rejects.placesOf(fileId);
   // Entries without a record were left out by a sample, or belong to a reject.
-  const strangersGo = withoutRejects && !sampled;
-  const recorded = isRun || strangersGo ? await removals.queries(sources, 'all') : null;
-  const emptied = isRun ? null : await removals.queries(sources, 'emptied');
-  const goes = (draft: Draft): boolean =>
-    (strangersGo && !isOneOf(recorded, draft)) ||
-    (isRun ? isOneOf(recorded, draft) : !hasNegative(draft) && isOneOf(emptied, draft));
-  return new EntryPlans(plan, fates, goes, beside);
+  const strangersGo = rejectsGo && !sampled;
+  if (joins === 'run') {
+    const isRecorded = removals.hasQuery('all');
+    const goes = (draft: Draft) => strangersGo || isRecorded(draft);
+    const fates = { texts: new Map<never, never>(), hits: removals.hitsStaying(), rejects, rejectsGo, goes };
+    return new EntryPlans(plan, fates, beside);
+  }
+  const fates = { texts: removals.textsLeaving(), hits: new Int32Array(0), rejects, rejectsGo };
+  if (joins !== 'same-query') return new EntryPlans(plan, { ...fates, goes: null }, beside);
+  const isRecorded = removals.hasQuery('all');
+  const isEmptied = removals.hasQuery('emptied');
+  const goes = (draft: Draft) =>
+    (strangersGo && !isRecorded(draft)) || (!hasNegative(draft) && isEmptied(draft));
+  return new EntryPlans(plan, { ...fates, goes }, beside);
 }
 
 /** Whether an entry holds a negative that is not blank. */
 function hasNegative({ lists }: Draft): boolean {
   return lists.some(({ texts }) => texts.some((text) => !isBlank(text)));
-}
-
-function isOneOf(queries: QuerySet | null, { query }: Draft): boolean {
-  if (queries === null) return false;
-  return query instanceof Ref ? queries.ids.has(query.id) : queries.texts.has(query.trim());
 }

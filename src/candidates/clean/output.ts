@@ -20,9 +20,9 @@ export class BlobOutput {
     for (const end of [this.gzip.closed, this.packed]) end.catch(() => undefined);
   }
 
-  /** Takes text or bytes; the bytes may be reused afterwards. */
+  /** @param content text, or bytes that do not change afterwards */
   async write(content: string | Uint8Array): Promise<void> {
-    this.pending.push(typeof content === 'string' ? content : new Uint8Array(content));
+    this.pending.push(content as string | Uint8Array<ArrayBuffer>);
     this.size += content.length;
     if (this.size >= PART_BYTES) await this.flush();
   }

@@ -26,14 +26,18 @@ export function hasPositiveList({
 
 /**
  * What the text of an entry gains: the items that move, each once, at the end of its positives; and at the end of lists
- * beside these, such as their scores, what the like list of the negatives has of them, or null.
+ * beside these, such as their scores, what the like list of the negatives has of them, or null (`None` in a list of Python).
  * @param positive what the format calls the first positive, such as `pos[0]`
  */
 export function positiveEdits(entry: EntryText, positive: string, leaving: readonly Leaving[]): Edit[] {
   const [, field] = /^(\w+)\[0\]/.exec(positive) ?? [];
   const moving = leaving.filter(({ path, moves }) => moves && path[0] !== field);
   if (field === undefined || moving.length === 0) return [];
-  const known = new Set(itemsAt(entry, [field]));
+  const positives = itemsAt(entry, [field]);
+  const known = new Set(positives);
+  const isPython = [...positives, ...moving.map(({ path }) => itemAt(entry, path) ?? '')].some((item) =>
+    PYTHON.test(item),
+  );
   const lists = besidePositives(entry, field).map((name) => ({ name, items: [] as string[] }));
   const items: string[] = [];
   for (const { path, beside } of moving) {
@@ -43,11 +47,14 @@ export function positiveEdits(entry: EntryText, positive: string, leaving: reado
     items.push(item);
     for (const list of lists) {
       const like = likeOf(beside, list.name);
-      list.items.push((like && itemAt(entry, like)) ?? 'null');
+      list.items.push((like && itemAt(entry, like)) ?? (isPython ? 'None' : 'null'));
     }
   }
   return [{ name: field, items }, ...lists].flatMap((list) => appended(entry, list.name, list.items));
 }
+
+/** A text in single quotes, also one in a list or an object. */
+const PYTHON = /^[[({]*'/;
 
 /** Lists with an item for each positive, by their names. */
 function besidePositives(entry: EntryText, field: string): string[] {

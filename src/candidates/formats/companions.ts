@@ -7,7 +7,7 @@ import {
   isDistinct,
   isIdColumn,
   isIdLike,
-  isProse,
+  holdsProse,
   medianLength,
   mostly,
   scalarText,
@@ -154,16 +154,9 @@ function kindByPlace(value: JsonObject, hint: Hint): 'corpus' | 'queries' | null
   if (names.length < 2 || names.length > 3 || hint.container === 'columns') return null;
   const samples = hint.samples.length > 0 ? hint.samples : [value];
   if (!isIdColumn('1', samples) || !isDistinct('1', samples) || !holdsProse('2', samples)) return null;
+  if (!samples.every((sample) => typeof sample['2'] === 'string')) return null;
   if (names.length === 3) return samples.every((sample) => typeof sample['3'] === 'string') ? 'corpus' : null;
   return kindByContent({ text: '2', title: null }, value, hint);
-}
-
-/** Whether a column holds texts and not only single words. */
-function holdsProse(name: string, samples: readonly JsonObject[]): boolean {
-  return (
-    samples.every((sample) => typeof sample[name] === 'string') &&
-    samples.some((sample) => isProse(sample[name]))
-  );
 }
 
 const PLACED: TextColumns = { id: '1', text: '2', title: '3', kind: null };

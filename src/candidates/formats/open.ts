@@ -11,7 +11,8 @@ import { INDEX, isJsonHits, JsonObjectReader, type ObjectOf } from '../read/json
 import { columnLines, jsonLines, LineReader } from '../read/lines';
 import { isOneValue } from '../read/one-value';
 import { isParquet, ParquetEntries } from '../read/parquet/rows';
-import { cellsOf, headerNames, TableReader, type Header } from '../read/table-rows';
+import { cellsOf } from '../read/row-cells';
+import { headerNames, TableReader, type Header } from '../read/table-rows';
 import { isBlank } from '../read/utf8';
 import { CandidatesError } from '../errors';
 import { Fault, isObject } from '../fault';
@@ -355,7 +356,7 @@ function rowsOf({ text, whole }: FileHead, delimiter: string): string[][] {
     for (const { text: row } of entries) {
       if (rows.length === SNIFFED_ROWS) return rows;
       const cells = cellsOf(row, delimiter);
-      if (cells !== null) rows.push([...cells]);
+      if (cells !== null) rows.push(cells.map(({ value }) => value));
     }
   }
   return rows;

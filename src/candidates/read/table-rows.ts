@@ -1,66 +1,17 @@
 /** Rows of CSV and TSV files. */
 
-import Papa from 'papaparse';
-
 import type { Entry, EntryReader, Span } from './entries';
 import { Fault, withOwnFields, type JsonObject } from '../fault';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
 import { isBlankLine, LineReader } from './lines';
-import { staysOpen } from './open-quote';
-
-/** The cells of a row, or what is wrong with its quotes. */
-type Cells = readonly string[] | 'unclosed' | 'malformed';
+import { RowCells, type RowState } from './row-cells';
 
 /** @param line where the quote is opened @param tooFar whether the row is as long as a row may be */
-function quoteFault(reason: Exclude<Cells, readonly string[]>, line: number, tooFar: boolean): string {
+function quoteFault(reason: Exclude<RowState, 'whole'>, line: number, tooFar: boolean): string {
   if (reason === 'malformed') return `Text follows a closing quote in the row that begins in line ${line}`;
   const within = tooFar ? ` within ${formatCount(LIMITS.quotedCharacters)} characters` : '';
   return `A quote is opened in line ${line} and not closed${within}`;
-}
-
-/** Parses one row of text with PapaParse; a row may hold line ends inside quotes. */
-export class RowParser {
-  private readonly parser: Papa.Parser;
-
-  constructor(readonly delimiter: string) {
-    this.parser = new Papa.Parser({ delimiter, newline: '\n' });
-  }
-
-  /** The row's cells, or what is wrong with its quotes. */
-  parse(text: string): Cells {
-    const result: { data: string[][]; errors: { code: string }[] } = this.parser.parse(text, 0, false);
-    if (result.errors.some(({ code }) => code === 'InvalidQuotes')) return 'malformed';
-    if (result.errors.length > 0) return 'unclosed';
-    return result.data[0] ?? [''];
-  }
-}
-
-/**
- * The cells of a row, or null where its quotes are broken; a tab-separated row is then split at its tabs, as by
- * {@link TableReader}.
- */
-export function cellsOf(row: string, delimiter: string): readonly string[] | null {
-  const cells = new RowParser(delimiter).parse(row);
-  if (typeof cells !== 'string') return cells;
-  return delimiter === '\t' ? row.split('\t') : null;
-}
-
-/**
- * Where the cells of a row stand in its text, with their quotes and the blanks after a closing quote.
- * @param cells as {@link cellsOf} gives them
- */
-export function cellSpans(row: string, cells: readonly string[], delimiter: string): Span[] {
-  const unquoted = cells.join(delimiter) === row;
-  let start = 0;
-  return cells.map((cell) => {
-    const quoted = !unquoted && row[start] === '"';
-    const written = start + (quoted ? cell.replaceAll('"', '""').length + 2 : cell.length);
-    const next = row.indexOf(delimiter, written);
-    const span = { start, end: next === -1 ? row.length : next };
-    start = span.end + delimiter.length;
-    return span;
-  });
 }
 
 /** Column names of a header row, trimmed; in lower case but for camel case, in which the words of a name are told apart. */
@@ -84,23 +35,23 @@ export type Header = 'first' | 'none';
 export class TableReader implements EntryReader {
   readonly placeKind = 'row';
   private readonly lines: LineReader;
-  private readonly parser: RowParser;
   /** Null until the first row was read. */
   private names: readonly string[] | null = null;
   private row = 0;
   /** The row that repeats the header in another order, while what follows has that order; null elsewhere. */
   private exchanged: number | null = null;
-  /** Lines of a row whose quote is still open. */
+  /** Lines of a row whose quote is still open, and what was read of them. */
   private held: Entry[] = [];
+  private read: RowCells;
   private heldCharacters = 0;
 
   /** @param start offset of the first byte in the file's content */
   constructor(
-    delimiter: string,
+    private readonly delimiter: string,
     private readonly header: Header,
     start = 0,
   ) {
-    this.parser = new RowParser(delimiter);
+    this.read = new RowCells(delimiter);
     this.lines = new LineReader(start, null, delimiter);
   }
 
@@ -118,56 +69,45 @@ export class TableReader implements EntryReader {
   }
 
   private *take(line: Entry): Iterable<Entry> {
-    this.held.push(line);
-    this.heldCharacters += line.text.length;
-    if (this.held.length === 1 || !staysOpen(line.text, this.parser.delimiter)) {
-      yield* this.tryRow();
-    } else if (this.heldCharacters > LIMITS.quotedCharacters) {
-      yield* this.giveUpFirst('unclosed');
-    }
-    this.lines.keepsBlank = this.held.length > 0;
-  }
-
-  private *tryRow(): Iterable<Entry> {
-    const first = this.held[0];
-    if (first === undefined) return;
     // A line of a row that was given up.
-    if (this.held.length === 1 && isBlankLine(first.text, this.parser.delimiter)) {
+    if (this.held.length === 0 && isBlankLine(line.text, this.delimiter)) {
       this.lines.blankLines += 1;
-      this.release();
       return;
     }
-    const text = this.held.map((line) => line.text).join('\n');
-    const cells = this.parser.parse(text);
-    if (cells === 'malformed') {
-      yield* this.giveUpFirst('malformed');
-    } else if (cells === 'unclosed') {
-      if (this.heldCharacters > LIMITS.quotedCharacters) yield* this.giveUpFirst('unclosed');
+    this.held.push(line);
+    this.heldCharacters += line.text.length;
+    const state = this.read.add(line.text);
+    if (state === 'malformed') {
+      yield* this.giveUpFirst(state);
+    } else if (state === 'unclosed') {
+      if (this.heldCharacters > LIMITS.quotedCharacters) yield* this.giveUpFirst(state);
     } else if (this.isStrayQuote()) {
       yield* this.giveUpFirst('unclosed');
     } else {
-      const undecodable = this.held.map(faultOf).find((fault) => fault !== null) ?? null;
-      const end = this.held.at(-1)?.end ?? first.end;
+      const { held, read } = this;
+      const undecodable = held.map(faultOf).find((fault) => fault !== null) ?? null;
+      const span = { start: held[0]?.start ?? line.start, end: line.end };
       this.release();
-      yield* this.emit(text, { start: first.start, end }, undecodable ?? cells);
+      yield* this.emit(held.map(({ text }) => text).join('\n'), span, undecodable ?? read.cells);
     }
+    this.lines.keepsBlank = this.held.length > 0;
   }
 
   /** Whether a stray quote joined lines of a TSV file each of which is a row when split at its tabs. */
   private isStrayQuote(): boolean {
     const [first, ...others] = this.held;
-    if (this.parser.delimiter !== '\t' || first === undefined || others.length === 0) return false;
+    if (this.delimiter !== '\t' || first === undefined || others.length === 0) return false;
     const width = this.names?.length ?? first.text.split('\t').length;
     return width > 1 && this.held.every(({ text }) => text.split('\t').length === width);
   }
 
   /** Rejects the first held line (or splits it at its tabs) and reads the others again. */
-  private *giveUpFirst(reason: Exclude<Cells, readonly string[]>): Iterable<Entry> {
+  private *giveUpFirst(reason: Exclude<RowState, 'whole'>): Iterable<Entry> {
     const [first, ...others] = this.held;
     const tooFar = this.heldCharacters > LIMITS.quotedCharacters;
     this.release();
     if (first === undefined) return;
-    const plain = this.parser.delimiter === '\t' ? first.text.split('\t') : [];
+    const plain = this.delimiter === '\t' ? first.text.split('\t') : [];
     const fault = faultOf(first);
     if (fault === null && plain.length === this.names?.length) {
       yield* this.emit(first.text, first, plain);
@@ -216,6 +156,7 @@ export class TableReader implements EntryReader {
 
   private release(): void {
     this.held = [];
+    this.read = new RowCells(this.delimiter);
     this.heldCharacters = 0;
   }
 }

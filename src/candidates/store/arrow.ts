@@ -5,7 +5,6 @@ import {
   Field,
   Float64,
   Int32,
-  List,
   makeData,
   RecordBatch,
   Schema,
@@ -30,20 +29,20 @@ export interface Column {
  */
 
 /** What Arrow makes a column of, beside its type and length. */
-type Buffers = Partial<Pick<Data, 'values' | 'valueOffsets'>> & { readonly child?: Data };
+type Buffers = Partial<Pick<Data, 'values' | 'valueOffsets'>>;
 
 /** @param isPresent where a row is not null; null where none is */
 function columnOf<Type extends DataType>(
   name: string,
   type: Type,
   length: number,
-  { values, valueOffsets, child }: Buffers,
+  { values, valueOffsets }: Buffers,
   isPresent: ((row: number) => boolean) | null = null,
 ): Column {
   const nullBitmap = isPresent === null ? undefined : bitsOf(length, isPresent);
   let nullCount = 0;
   if (isPresent !== null) for (let row = 0; row < length; row += 1) nullCount += Number(!isPresent(row));
-  const parts = { type, length, nullCount, nullBitmap, data: values, valueOffsets, child };
+  const parts = { type, length, nullCount, nullBitmap, data: values, valueOffsets };
   return { field: new Field(name, type, isPresent !== null), data: makeData(parts as never) };
 }
 
@@ -125,17 +124,6 @@ export function texts(name: string, values: readonly (string | null)[]): Column 
 /** A column of texts that are UTF-8 already, none of them null. */
 export function utf8Texts(name: string, { bytes, offsets }: Utf8Texts): Column {
   return columnOf(name, new Utf8(), offsets.length - 1, { values: bytes, valueOffsets: offsets });
-}
-
-/** A column of lists of numbers; all null without values. */
-export function doubleLists(name: string, values: readonly Float64Array[] | null, rows: number): Column {
-  const valueOffsets = new Int32Array(rows + 1);
-  for (let row = 0; row < rows; row += 1)
-    valueOffsets[row + 1] = (valueOffsets[row] as number) + (values?.[row]?.length ?? 0);
-  const numbers = new Float64Array(valueOffsets[rows] as number);
-  for (const [row, list] of (values ?? []).entries()) numbers.set(list, valueOffsets[row]);
-  const { field, data: child } = doubles('item', numbers);
-  return columnOf(name, new List(field), rows, { valueOffsets, child }, () => values !== null);
 }
 
 /** The columns as an Arrow IPC stream. */

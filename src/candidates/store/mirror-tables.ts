@@ -5,7 +5,6 @@ import type { Int32 } from 'apache-arrow';
 import { CandidatesError } from '../errors';
 import type { LoadedSource } from '../outcomes';
 import {
-  doubleLists,
   flags,
   integerRange,
   integers,
@@ -28,7 +27,7 @@ const KEYS = { queries: 'query', passages: 'passage' } as const;
 
 /** Size of one insert: bounds the memory for it here and in DuckDB. */
 const INSERT_BYTES = 4 * 1024 * 1024;
-/** Memory of a row without its embedding, about. */
+/** Memory of a row, about. */
 const ROW_BYTES = 64;
 const REJECTS_AT_ONCE = 5_000;
 
@@ -68,7 +67,7 @@ export async function dropTexts(connection: Connection, table: TextTable, ids: I
 }
 
 export async function dropSources(connection: Connection, ids: readonly number[]): Promise<void> {
-  for (const table of ['records', 'negatives', 'copies', 'pairs', 'marks'])
+  for (const table of ['records', 'negatives', 'pairs', 'marks'])
     await connection.query(`DELETE FROM ${table} WHERE source IN (${ids.join()})`);
 }
 
@@ -80,10 +79,6 @@ export async function listSources(connection: Connection, sources: readonly Load
       integers(
         'source',
         sources.map(({ id }) => id),
-      ),
-      integers(
-        'file_id',
-        sources.map(({ fileId }) => fileId),
       ),
       textColumn(
         'name',
@@ -110,7 +105,7 @@ export async function listSources(connection: Connection, sources: readonly Load
   });
 }
 
-/** @param names query ids and units, to which columns refer */
+/** @param names query ids, to which columns refer */
 export async function copySource(
   connection: Connection,
   source: LoadedSource,
@@ -118,11 +113,10 @@ export async function copySource(
   names: Texts,
 ): Promise<void> {
   const { records, pairs } = source.counts;
-  const rows = (ROW_BYTES + Float64Array.BYTES_PER_ELEMENT * (source.dimension ?? 0)) * (2 * records + pairs);
-  const step = Math.max(1, Math.floor((INSERT_BYTES * records) / rows));
+  const rows = 2 * records + pairs;
+  const step = Math.max(1, Math.floor((INSERT_BYTES * records) / (ROW_BYTES * rows)));
   for (let from = 0; from < records; from += step)
     await copyRecords(connection, columns, names, from, Math.min(from + step, records));
-  await copyCopies(connection, columns);
 }
 
 /** Rows of the records from `from` on and below `to`, and of their negatives. */
@@ -133,9 +127,8 @@ async function copyRecords(
   from: number,
   to: number,
 ): Promise<void> {
-  const { id, offsets, origins, scores } = columns;
+  const { id, offsets, queryIds, scores } = columns;
   const [start, end] = [offsets[from] as number, offsets[to] as number];
-  const namesOf = (ids: Int32Array) => Array.from(ids.subarray(from, to), (name) => names.text(name));
   const record = new Int32Array(end - start);
   const position = new Int32Array(end - start);
   for (let row = from; row < to; row += 1) {
@@ -148,18 +141,17 @@ async function copyRecords(
   }
   const known = new Uint8Array(end - start);
   for (const pair of columns.knownPositives) if (pair >= start && pair < end) known[pair - start] = 1;
-  const vectors = columns.embeddings?.slice(from, to) ?? null;
   await Promise.all([
     connection.insert('records', [
       same('source', id, to - from),
       integerRange('record', from, to - from),
       integers('place', columns.places.subarray(from, to)),
-      textColumn('query_id', namesOf(columns.queryIds)),
+      textColumn(
+        'query_id',
+        Array.from(queryIds.subarray(from, to), (name) => names.text(name)),
+      ),
       integers('query', columns.queries.subarray(from, to)),
       integers('positive', columns.positives.subarray(from, to)),
-      textColumn('group_value', namesOf(columns.groups)),
-      doubleLists('query_embedding', vectors?.map(({ query }) => query) ?? null, to - from),
-      doubleLists('positive_embedding', vectors?.map(({ positive }) => positive) ?? null, to - from),
       optionalDoubles('positive_score', scores?.positives.subarray(from, to) ?? null, to - from),
     ]),
     connection.insert('negatives', [
@@ -167,24 +159,9 @@ async function copyRecords(
       integers('record', record),
       integers('position', position),
       integers('passage', columns.negatives.subarray(start, end)),
-      optionalIntegers('place', origins.places.subarray(start, end), NONE),
-      integers('idx', origins.indices.subarray(start, end)),
       flags('known_positive', known, end - start),
-      doubleLists('embedding', vectors?.flatMap(({ negatives }) => negatives) ?? null, end - start),
       optionalDoubles('score', scores?.negatives.subarray(start, end) ?? null, end - start),
     ]),
-  ]);
-}
-
-async function copyCopies(connection: Connection, { id, copies }: SourceColumns): Promise<void> {
-  const { length } = copies.records;
-  if (length === 0) return;
-  await connection.insert('copies', [
-    same('source', id, length),
-    integers('record', copies.records),
-    integers('position', copies.positions),
-    integers('place', copies.places),
-    integers('idx', copies.indices),
   ]);
 }
 

@@ -1,7 +1,6 @@
-/** DuckDB's tables, a copy of what is loaded: search, SQL and cleaned files ask them. */
+/** DuckDB's tables, a copy of what is loaded: search and SQL ask them. */
 
 import { SerialQueue } from '../../serial-queue';
-import type { QueryAsker } from '../api';
 import { CandidatesError } from '../errors';
 import type { LoadedSource } from '../outcomes';
 import { Database, type Connection, type DuckEngine } from './database';
@@ -17,11 +16,10 @@ import {
   type RowCounts,
 } from './mirror-tables';
 import type { Rejects } from './rejects';
-import { RemovalTable } from './removals';
 import type { SourceColumns } from './source-columns';
 import type { StoreTexts, TextEnds } from './store-texts';
 import { createTables } from './tables';
-import { UserQueries } from './user-queries';
+import { UserQueries, type QueryAsker } from './user-queries';
 
 /** DuckDB with its tables. */
 export interface Duck {
@@ -29,7 +27,6 @@ export interface Duck {
   readonly start: number;
   readonly database: Database;
   readonly tables: Connection;
-  readonly removals: RemovalTable;
   /** Queries of the page, of its user and of searches in texts, each on a connection of its own. */
   readonly queries: Readonly<Record<QueryAsker | 'search', UserQueries>>;
 }
@@ -121,8 +118,7 @@ export class Mirror {
         console: await UserQueries.open(await database.connect()),
         search: await UserQueries.open(await database.connect()),
       };
-      const removals = new RemovalTable(tables, this.of.texts.passages);
-      return { start, database, tables, removals, queries };
+      return { start, database, tables, queries };
     } catch (error) {
       database.close();
       const reason = error instanceof Error ? error.message : String(error);
@@ -183,6 +179,5 @@ function rowsOf(sources: ReturnType<Mirrored['mirroredSources']>): RowCounts {
     sources: sources.length,
     records: sum(({ queries }) => queries.length),
     negatives: sum(({ negatives }) => negatives.length),
-    copies: sum(({ copies }) => copies.records.length),
   };
 }

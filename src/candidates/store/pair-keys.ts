@@ -2,7 +2,7 @@
 
 import { KEY_WORDS, type PairKeys } from '../marks/marks';
 import { recordsOfPairs } from '../../scoring/pairs';
-import type { SourceStructure } from '../api';
+import type { SourceStructure } from './source-columns';
 import type { StoreTexts } from './store-texts';
 import type { TextHash } from './text-hash';
 

@@ -1,8 +1,22 @@
 /** The rejected entries of all files. */
 
 import type { Reject, RejectCode } from '../candidate-record';
-import type { RejectCount, RejectFilter } from '../api';
 import { TextArena } from './text-arena';
+
+/** Which rejects are asked for; all conditions given must hold. */
+export interface RejectFilter {
+  /** Key of a file, loaded or not. Files of one name are told apart by it. */
+  readonly id?: number;
+  readonly code?: RejectCode;
+}
+
+/** How many rejects a file has of one code. */
+export interface RejectCount {
+  readonly id: number;
+  readonly file: string;
+  readonly code: RejectCode;
+  readonly count: number;
+}
 
 /** Memory of a reject without its texts, about. */
 const REJECT_BYTES = 32;
@@ -22,6 +36,10 @@ class FileRejects {
 
   get count(): number {
     return this.kept.length;
+  }
+
+  places(): Set<number> {
+    return new Set(this.kept.map(({ place }) => place));
   }
 
   add(reject: Reject): void {
@@ -95,6 +113,11 @@ export class Rejects {
       if (part.length === 0) return;
       yield part;
     }
+  }
+
+  /** Places of all rejects of a file. */
+  placesOf(fileId: number): ReadonlySet<number> {
+    return this.files.get(fileId)?.places() ?? new Set();
   }
 
   /** Keys of the files that have rejects. */

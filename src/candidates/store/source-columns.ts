@@ -1,16 +1,19 @@
 /** The records of a source as columns of numbers. */
 
 import type { CandidateRecord, RecordEmbeddings } from '../candidate-record';
-import type { SourceStructure } from '../api';
 import { bytesIn, copied, Doubles, Integers, type Copied } from './growing';
 
 /** Stands for no text in a column of ids, and for the record's own place in one of places. */
 export const NONE = -1;
 
 const emptyColumns = () => ({
+  /** Query id of each record. */
   queries: new Integers(),
+  /** Passage id of each record's positive. */
   positives: new Integers(),
+  /** records + 1 offsets into `negatives`. */
   offsets: new Integers(),
+  /** Passage id of each pair's negative. */
   negatives: new Integers(),
   /** Where each record starts in its file. */
   places: new Integers(),
@@ -34,7 +37,9 @@ const emptyColumns = () => ({
 const emptyScores = () => ({ positives: new Doubles(), negatives: new Doubles() });
 
 /** A source of which all records have come. Columns of pairs are in the order of `negatives`. */
-export interface SourceColumns extends SourceStructure, Copied<ReturnType<typeof emptyColumns>> {
+export interface SourceColumns extends Copied<ReturnType<typeof emptyColumns>> {
+  /** Key of the source. */
+  readonly id: number;
   /** Null where no record has any. */
   readonly scores: Copied<ReturnType<typeof emptyScores>> | null;
   /** Of each record; null where the file gives none. */
@@ -42,6 +47,12 @@ export interface SourceColumns extends SourceStructure, Copied<ReturnType<typeof
   /** Memory of all columns. */
   readonly bytes: number;
 }
+
+/**
+ * The records of one source as numbers: ids into the store's distinct queries and distinct passages.
+ * Records are in file order; the negatives of record i are `negatives[offsets[i] .. offsets[i + 1])`.
+ */
+export type SourceStructure = Pick<SourceColumns, 'id' | 'queries' | 'positives' | 'offsets' | 'negatives'>;
 
 /** A record's texts as ids. */
 export interface RecordIds {

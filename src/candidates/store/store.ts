@@ -2,7 +2,7 @@
 
 import { tableFromIPC, type Int32 } from 'apache-arrow';
 
-import { storeLimits, type StoreLimits } from './capacity';
+import { storeLimits, type StoreLimits } from './memory-budget';
 import type { DuckEngine } from './database';
 import { CandidatesError } from '../errors';
 import { Mirror, type Duck, type Mirrored } from './mirror';
@@ -20,8 +20,44 @@ import type { Texts } from './texts';
 import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import type { PairPlaces } from '../../scoring/pairs';
-import type { FileScores, Excerpts, PairText, QueryAsker, SourceEmbeddings, TextMatches } from '../api';
+import type { QueryAsker } from './user-queries';
 import type { CuredCheck, LoadedFile, LoadedSource } from '../outcomes';
+
+/** One pair as a reader sees it. */
+export interface PairText {
+  readonly query: string;
+  readonly positive: string;
+  readonly negative: string;
+}
+
+/** Embeddings that a source's file gives, row-major float64: records × d, records × d and pairs × d. */
+export interface SourceEmbeddings {
+  readonly dimension: number;
+  readonly queries: Float64Array;
+  readonly positives: Float64Array;
+  readonly negatives: Float64Array;
+}
+
+/** Texts in the order of their ids; null for a text that went with its sources. */
+export interface Excerpts {
+  readonly queries: readonly (string | null)[];
+  readonly passages: readonly (string | null)[];
+}
+
+/** Ids of the texts that hold what was searched, ascending. */
+export interface TextMatches {
+  readonly queries: Int32Array;
+  readonly passages: Int32Array;
+}
+
+/** Scores that a file gives its texts. */
+export interface FileScores {
+  /** records + 1 places in `negatives`. */
+  readonly offsets: Int32Array;
+  /** Of each record's positive. */
+  readonly positives: Float64Array;
+  readonly negatives: Float64Array;
+}
 
 /** A loaded file with what is needed to read it again. */
 export interface StoredFile<Plan = unknown> {

@@ -1,30 +1,27 @@
 /** The tables of the store, and the lock on the database. */
 
 import { FINDINGS } from '../../scoring/findings';
-import { DUCKDB_MIB } from './capacity';
+import { DUCKDB_MIB } from './memory-budget';
 import type { Connection } from './database';
 import { QUERY_VIEWS } from './query-views';
 
 /**
  * Ids are int32: those of queries and passages count distinct texts over all sources, `record` counts per source.
- * `place` and `idx` say where a negative stands in the file (`NegativeOrigins`); a null place is the record's.
  * Rejects are kept by file. `pairs` holds what a run measured and found (`scoring/flat-pairs.ts`).
  */
 const TABLES = [
-  `CREATE TABLE sources(source INTEGER, file_id INTEGER, name VARCHAR, label VARCHAR, file VARCHAR, format VARCHAR,
+  `CREATE TABLE sources(source INTEGER, name VARCHAR, label VARCHAR, file VARCHAR, format VARCHAR,
     dimension INTEGER)`,
   'CREATE TABLE queries(query INTEGER, text VARCHAR)',
   'CREATE TABLE passages(passage INTEGER, text VARCHAR)',
   `CREATE TABLE records(source INTEGER, record INTEGER, place INTEGER, query_id VARCHAR, query INTEGER,
-    positive INTEGER, group_value VARCHAR, query_embedding DOUBLE[], positive_embedding DOUBLE[],
-    positive_score DOUBLE)`,
-  `CREATE TABLE negatives(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, place INTEGER,
-    idx INTEGER, known_positive BOOLEAN, embedding DOUBLE[], score DOUBLE)`,
+    positive INTEGER, positive_score DOUBLE)`,
+  `CREATE TABLE negatives(source INTEGER, record INTEGER, position INTEGER, passage INTEGER,
+    known_positive BOOLEAN, score DOUBLE)`,
   `CREATE TABLE pairs(source INTEGER, record INTEGER, position INTEGER, passage INTEGER, m DOUBLE, l DOUBLE,
     distance DOUBLE, coverage DOUBLE, overlap DOUBLE, ${FINDINGS.map(({ id }) => `${id} BOOLEAN`).join(', ')}, unrelated BOOLEAN, suspicion DOUBLE)`,
   `CREATE TABLE marks(source INTEGER, record INTEGER, position INTEGER, mark INTEGER, note VARCHAR, verdict INTEGER,
     judges VARCHAR)`,
-  'CREATE TABLE copies(source INTEGER, record INTEGER, position INTEGER, place INTEGER, idx INTEGER)',
   `CREATE TABLE rejects(file_id INTEGER, file VARCHAR, place_kind VARCHAR, place INTEGER, record VARCHAR, code VARCHAR,
     field VARCHAR, message VARCHAR, excerpt VARCHAR)`,
 ];

@@ -2,10 +2,36 @@
 
 import { SerialQueue } from '../../serial-queue';
 import { CandidatesError, isError } from '../errors';
-import type { QueryAnswer, QueryOptions, QueryValue } from '../api';
 import type { Answer, Connection } from './database';
 import { VIEW_SCHEMA } from './query-views';
 import { queryText } from './query-text';
+
+/** A value in the answer to a query. Decimals, times, lists and all other kinds come as DuckDB writes them. */
+export type QueryValue = string | number | bigint | boolean | null;
+
+/** Who asks: a query cancels the one before it of the same asker, and of nobody else. */
+export type QueryAsker = 'page' | 'console';
+
+export interface QueryOptions {
+  /** The page itself where nobody is named. */
+  readonly asker?: QueryAsker;
+  /** Rows given at most. */
+  readonly limit: number;
+  /** Counts the rows where there are more than `limit`; the query runs a second time for it. */
+  readonly count?: boolean;
+}
+
+/** The answer to a query. */
+export interface QueryAnswer {
+  /** `type` is DuckDB's, such as `INTEGER` or `DECIMAL(18,3)`. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** One array a row, in the order of the columns. */
+  readonly rows: readonly (readonly QueryValue[])[];
+  /** Number of rows; null where there are more than `limit` and they were not to be counted. */
+  readonly total: number | null;
+  /** True where there are more rows than `limit`. */
+  readonly truncated: boolean;
+}
 
 /** Types that come as Arrow values; all others come as text. */
 const PLAIN = new Set(

@@ -1,6 +1,6 @@
 /** The memo of an audit: the report of a run, and what was decided, judged and saved of it. */
 
-import type { CleanedMember } from '../../candidates/api';
+import type { CleanedMember } from '../../candidates/clean/download';
 import type { OpenShare } from '../../judge/hypergeometric';
 import type { FindingId } from '../../scoring/findings';
 import type { FindingId as FoundId, Report } from '../result';

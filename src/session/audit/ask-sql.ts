@@ -1,6 +1,6 @@
 /** SQL over the pairs of the run and their marks. */
 
-import type { QueryAnswer, QueryOptions } from '../../candidates/api';
+import type { QueryAnswer, QueryOptions } from '../../candidates/store/user-queries';
 import type { WorkerPair } from '../../app/workers';
 import type { MarksState } from './marks.svelte';
 

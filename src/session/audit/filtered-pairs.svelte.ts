@@ -7,7 +7,7 @@ import { Asked } from '../../app/asked.svelte';
 import type { Notice } from '../../app/errors';
 import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { WorkerPair } from '../../app/workers';
-import type { TextMatches } from '../../candidates/api';
+import type { TextMatches } from '../../candidates/store/store';
 import type { RowFilter } from '../../crossfilter/cross-filter';
 import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
 import type { Picture } from '../../crossfilter/plane';

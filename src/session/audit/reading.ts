@@ -2,7 +2,7 @@
 
 import { TextsGoneError } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
-import type { PairText } from '../../candidates/api';
+import type { PairText } from '../../candidates/store/store';
 import type { ViewedPair } from '../../crossfilter/pair-views';
 import type { WeighedToken } from '../../engine/types';
 import { textsById } from '../pairs/pair-texts';

@@ -1,7 +1,7 @@
 /** Which files are read first, which are read again, and which sources stay then. */
 
 import type { ErrorCode } from '../../candidates/errors';
-import type { RejectCount } from '../../candidates/api';
+import type { RejectCount } from '../../candidates/store/rejects';
 import type { LoadedSource, LoadOutcome } from '../../candidates/outcomes';
 import { RUN_DEPTH, type ReadingWarning } from '../../candidates/reading';
 import type { FileEntry } from './file-entries.svelte';

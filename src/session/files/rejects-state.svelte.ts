@@ -1,7 +1,7 @@
 /** The rejects of all files as a table: shown by pages, saved as a whole. */
 
 import type { Reject } from '../../candidates/candidate-record';
-import type { RejectCount, RejectFilter } from '../../candidates/api';
+import type { RejectCount, RejectFilter } from '../../candidates/store/rejects';
 import { noticeOf, RejectsLostError, type Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import { ask, type WorkerAccess } from '../../app/ask';

@@ -1,13 +1,8 @@
 /** Files without some of their pairs, each beside the list of what left it and why, as one zip. */
 
 import type { WorkerPair } from '../../app/workers';
-import type {
-  CleanedDownload,
-  CleanRequest,
-  ExportProgress,
-  RemovalReason,
-  RemovedPairs,
-} from '../../candidates/api';
+import type { CleanedDownload, ExportProgress } from '../../candidates/clean/download';
+import type { CleanRequest, RemovalReason, RemovedPairs } from '../../candidates/clean/removals';
 import type { AskedPairs } from '../../engine/types';
 import type { PairPlaces } from '../../scoring/pairs';
 import { pairsOfFile, type CleanSubject } from './clean-subjects';

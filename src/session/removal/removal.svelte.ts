@@ -5,7 +5,7 @@ import { untrack } from 'svelte';
 import type { WorkerAccess } from '../../app/ask';
 import { Asked } from '../../app/asked.svelte';
 import type { WorkerPair } from '../../app/workers';
-import type { CleanedDownload, ExportProgress } from '../../candidates/api';
+import type { CleanedDownload, ExportProgress } from '../../candidates/clean/download';
 import type { CleanedFigures, CleanedRequest, SumProgress } from '../../engine/types';
 import type { CheckedSource } from '../../report/preflight';
 import { joinedPlaces, type PairPlaces } from '../../scoring/pairs';

@@ -77,6 +77,20 @@ describe('lists in cells', () => {
     );
     expect(text).toBe(file(`['the poet', 'b "b"']`, `['a']`));
   });
+
+  it.each([
+    [`['the poet']`, `['a', 'b']`, `['the poet', 'b']`, '[0.9, None]', `['a']`],
+    ['["the poet"]', '["a", "b"]', '["the poet", "b"]', '[0.9, null]', '["a"]'],
+  ])(
+    'of false negatives without a score leave its place empty: %s',
+    async (pos, neg, moved, scores, left) => {
+      const file = (...cells: string[]) =>
+        `query,pos,pos_scores,neg\n${['q', ...cells].map(quoted).join()}\n`;
+      const relabelled = { reasons: [{ ...REASON, relabelled: true }] };
+      const { cleaned } = await roundTrip('a.csv', file(pos, '[0.9]', neg), pairs('0:1'), {}, relabelled);
+      expect(await cleaned.content.text()).toBe(file(moved, scores, left));
+    },
+  );
 });
 
 describe('a row whose entry goes', () => {

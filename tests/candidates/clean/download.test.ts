@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { cleanedDownload } from '../../../src/candidates/clean/download';
+import {
+  cleanedDownload,
+  type CleanedDownload,
+  type ExportProgress,
+} from '../../../src/candidates/clean/download';
 import { cleanedName, reasonsName, zipName } from '../../../src/candidates/clean/file-names';
 
-import type { CleanedDownload, ExportProgress } from '../../../src/candidates/api';
 import { membersOfZip } from '../../support/zip';
 import { jsonlSource, pairs, REASON, removedPairs, withStore, type StoredFile } from './support';
 

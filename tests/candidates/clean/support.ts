@@ -4,7 +4,7 @@ import { gzipSync, gunzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, expect } from 'vitest';
 
-import type { CleanRequest, RemovalReason, RemovedPairs } from '../../../src/candidates/api';
+import type { CleanRequest, RemovalReason, RemovedPairs } from '../../../src/candidates/clean/removals';
 import { cleanFile, type CleanedFile, type CleanProgress } from '../../../src/candidates/clean/cleaner';
 import type { Reject } from '../../../src/candidates/candidate-record';
 import type { LoadedFile, LoadedSource, LoadOutcome } from '../../../src/candidates/outcomes';

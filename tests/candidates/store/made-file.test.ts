@@ -2,7 +2,8 @@
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { MadeSourceRequest, SourceStructure } from '../../../src/candidates/api';
+import type { MadeSourceRequest } from '../../../src/candidates/made-file';
+import type { SourceStructure } from '../../../src/candidates/store/source-columns';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { jsonl, loadSource, openCandidates, sourceOf } from '../support';

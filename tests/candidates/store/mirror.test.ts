@@ -5,7 +5,7 @@ import type { FilePlan } from '../../../src/candidates/formats/plan';
 import { loadFile } from '../../../src/candidates/load';
 import { Companions } from '../../../src/candidates/records/companions';
 import { CandidateStore } from '../../../src/candidates/store/store';
-import type { QueryAnswer } from '../../../src/candidates/api';
+import type { QueryAnswer } from '../../../src/candidates/store/user-queries';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import type { LoadedSource } from '../../../src/candidates/outcomes';
 import { fileOf, jsonl, loadSource, nodeEngine } from '../support';
@@ -140,7 +140,7 @@ describe('what is loaded', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('has in the tables the embeddings, units, scores and origins that the file gives', async () => {
+  it('has the embeddings and units that the file gives, and its scores in the tables', async () => {
     const candidates = openCandidates();
     const embedded = {
       query: 'q',
@@ -166,30 +166,20 @@ describe('what is loaded', () => {
       neg_scores: [3],
       negative_embeddings: [[1, 0]],
     };
-    await loadSource(candidates, 'all.jsonl', jsonl(embedded, plain), { group: 'part' });
-    const store = await (candidates as unknown as { store: Promise<CandidateStore> }).store;
-    const { tables } = await store.duck();
-    const all = async (sql: string) =>
-      (await tables.query(sql)).toArray().map((row) => JSON.parse(String(row)) as object);
-    expect(
-      await all(
-        'SELECT group_value, query_embedding, positive_embedding, positive_score FROM records ORDER BY record',
-      ),
-    ).toEqual([
-      { group_value: 'u', query_embedding: [1, 0], positive_embedding: [0, 1], positive_score: 2 },
-      { group_value: null, query_embedding: [1, 0], positive_embedding: [0, 1], positive_score: 2 },
-    ]);
-    expect(
-      await all(
-        'SELECT record, position, place, idx, embedding, score FROM negatives ORDER BY record, position',
-      ),
-    ).toEqual([
-      { record: 0, position: 0, place: null, idx: 0, embedding: [1, 0], score: 1 },
-      { record: 0, position: 1, place: null, idx: 2, embedding: [0.6, 0.8], score: 0.5 },
-      { record: 1, position: 0, place: null, idx: 0, embedding: [1, 0], score: 3 },
-    ]);
-    expect(await all('SELECT record, position, place, idx FROM copies')).toEqual([
-      { record: 0, position: 0, place: 1, idx: 3 },
+    const { id } = await loadSource(candidates, 'all.jsonl', jsonl(embedded, plain), { group: 'part' });
+    expect((await candidates.structure(id, 7)).groups).toEqual(['u', null]);
+    expect(await candidates.embeddings(id)).toEqual({
+      dimension: 2,
+      queries: Float64Array.of(1, 0, 1, 0),
+      positives: Float64Array.of(0, 1, 0, 1),
+      negatives: Float64Array.of(1, 0, 0.6, 0.8, 1, 0),
+    });
+    const rows = async (sql: string) => (await candidates.query(sql, { limit: 9 })).rows;
+    expect(await rows('SELECT positive_score FROM records ORDER BY record')).toEqual([[2], [2]]);
+    expect(await rows('SELECT record, position, score FROM negatives ORDER BY record, position')).toEqual([
+      [1, 1, 1],
+      [1, 2, 0.5],
+      [2, 1, 3],
     ]);
   });
 
@@ -295,7 +285,7 @@ describe('DuckDB', () => {
       onProgress: () => undefined,
     };
     await loadFile(context, fileOf('read.jsonl', jsonl(...RECORDS)), defaultLoadOptions('read.jsonl'));
-    await tables.query('INSERT INTO negatives VALUES (1, 0, 9, 0, NULL, 0, false, NULL, NULL)');
+    await tables.query('INSERT INTO negatives VALUES (1, 0, 9, 0, false, NULL)');
     const lost = { name: 'StoreInsertError', message: expect.stringContaining('holds 9 rows') as string };
     await expect(store.duck()).rejects.toMatchObject(lost);
     expect(await (await store.duck()).tables.count('negatives')).toBe(8);

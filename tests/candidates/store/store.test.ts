@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 
-import { expose, wrap } from 'comlink';
+import { wrap } from 'comlink';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import { Candidates, forEngine, type CandidatesForEngine } from '../../../src/candidates/candidates';
+import { Candidates, type CandidatesForEngine } from '../../../src/candidates/candidates';
 import { Database, type Connection } from '../../../src/candidates/store/database';
 import { CandidateStore } from '../../../src/candidates/store/store';
 import type { Reject } from '../../../src/candidates/candidate-record';
@@ -255,7 +255,7 @@ describe('Candidates', () => {
       await load('port.jsonl', jsonl({ query: 'over', positive: 'the', negatives: ['port'] })),
     );
     const { port1, port2 } = new MessageChannel();
-    expose(forEngine(candidates), port1);
+    candidates.connectEngine(port1);
     const engine = wrap<CandidatesForEngine>(port2);
     const { queries, negatives } = await engine.structure(source.id, SEED);
     expect(await engine.queryTexts(queries)).toEqual(['over']);

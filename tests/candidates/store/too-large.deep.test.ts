@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 
 import { Companions } from '../../../src/candidates/records/companions';
-import { DUCKDB_MIB, type StoreLimits } from '../../../src/candidates/store/capacity';
+import { DUCKDB_MIB, type StoreLimits } from '../../../src/candidates/store/memory-budget';
 import { loadFile } from '../../../src/candidates/load';
 import type { FilePlan } from '../../../src/candidates/formats/plan';
 import { CandidateStore } from '../../../src/candidates/store/store';

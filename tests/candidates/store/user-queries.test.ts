@@ -3,7 +3,7 @@
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import type { QueryAnswer, QueryOptions } from '../../../src/candidates/api';
+import type { QueryAnswer, QueryOptions } from '../../../src/candidates/store/user-queries';
 import { jsonl, loadSource, openCandidates } from '../support';
 
 /** Takes minutes where it is not cancelled. */

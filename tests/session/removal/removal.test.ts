@@ -5,7 +5,8 @@ import '../runes';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { WorkerPair } from '../../../src/app/workers';
-import type { CleanedDownload, CleanRequest } from '../../../src/candidates/api';
+import type { CleanedDownload } from '../../../src/candidates/clean/download';
+import type { CleanRequest } from '../../../src/candidates/clean/removals';
 import { defaultLoadOptions } from '../../../src/candidates/reading';
 import { RunCancelledError } from '../../../src/engine/errors';
 import type { AskedPairs, CleanedFigures, CleanedRequest } from '../../../src/engine/types';

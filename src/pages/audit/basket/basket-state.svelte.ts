@@ -5,7 +5,7 @@ import { untrack } from 'svelte';
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
 import type { WorkerPair } from '../../../app/workers';
-import type { RemovalReason } from '../../../candidates/api';
+import type { RemovalReason } from '../../../candidates/clean/removals';
 import { hasPositiveList } from '../../../candidates/clean/relabel';
 import type { Mark } from '../../../candidates/marks/marks';
 import type { AskedPairs } from '../../../engine/types';

@@ -1,6 +1,6 @@
 /** The basket in words. */
 
-import type { CleanedDownload, ExportProgress } from '../../../candidates/api';
+import type { CleanedDownload, ExportProgress } from '../../../candidates/clean/download';
 import {
   countOf,
   formatBytes,

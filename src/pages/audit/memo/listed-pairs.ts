@@ -1,6 +1,6 @@
 /** The pairs of the memo: those with a finding or a mark, queried from the store. */
 
-import type { QueryAnswer, QueryValue } from '../../../candidates/api';
+import type { QueryAnswer, QueryValue } from '../../../candidates/store/user-queries';
 import { FINDINGS } from '../../../scoring/findings';
 import type { ListedPair } from '../../../report/memo/types';
 

@@ -1,7 +1,7 @@
 /** An answer in words: its cells, how many rows it has, how long it took. */
 
 import { countOf, formatCount, visible } from '../../../ui/words';
-import type { QueryAnswer, QueryValue } from '../../../candidates/api';
+import type { QueryAnswer, QueryValue } from '../../../candidates/store/user-queries';
 
 /** Characters of a cell that are shown. */
 const CELL = 300;

@@ -1,6 +1,7 @@
 /** The SQL console: a statement, its answer, and the answer as a file. */
 
-import type { QueryAnswer, TableFormat } from '../../../candidates/api';
+import type { TableFormat } from '../../../candidates/export-query';
+import type { QueryAnswer } from '../../../candidates/store/user-queries';
 import { ask } from '../../../app/ask';
 import { Asked } from '../../../app/asked.svelte';
 import type { Notice } from '../../../app/errors';
