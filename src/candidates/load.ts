@@ -2,7 +2,7 @@
 
 import { CandidatesError, isError, sampleThatFits } from './errors';
 import { companionReading, type EntryReading } from './records/entry-reading';
-import { FilePasses, type PassListener, type Prepared } from './records/file-passes';
+import { preparedReading, type PassListener } from './records/file-passes';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
 import type { FileReading } from './records/reader';
 import { sameBytes } from './read/file-bytes';
@@ -257,17 +257,15 @@ class FileLoad {
       budget.check(this.readSoFar(reading, held));
       this.report(stage, reading?.tally, stage === 'companions' ? companions.bytesToRead() : this.file.size);
     };
-    const passes = new FilePasses(plan, this.options, rules, companions, signal, onPass);
-    const prepared = await passes.prepare(usesIds);
-    const { reading } = prepared;
+    const context = { rules, companions, signal, listener: onPass };
+    const reading = await preparedReading(plan, this.options, usesIds, context);
     this.reading = reading;
-    const held = (): number => reading.heldBytes + prepared.heldBytes;
     const batches = reading.batches(signal, {
       onBytes: (bytesRead, unpacked) => {
         this.bytesRead = bytesRead;
         this.unpackedBytes = unpacked;
-        budget.check(this.readSoFar(reading, held()));
-        this.report('reading', reading.tally, this.file.size);
+        budget.check(this.readSoFar(reading, reading.heldBytes));
+        this.report(usesIds ? 'ids' : 'reading', reading.tally, this.file.size);
       },
     });
     const read = store.begin();
@@ -276,13 +274,13 @@ class FileLoad {
       for await (const { records, rejects } of batches) {
         for (const record of records) read.take(record, this.sourceOf(record.label, sources));
         store.rejects.add(this.id, rejects);
-        budget.check(this.readSoFar(reading, held()));
+        budget.check(this.readSoFar(reading, reading.heldBytes));
       }
       if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
       return await this.commit(plan, read, reading, sources);
     } catch (error) {
       store.giveUp(read);
-      const needs = unknownIds(error, reading, prepared);
+      const needs = usesIds ? unknownIds(error, reading) : null;
       if (needs === null) throw error;
       return this.waiting(plan, needs);
     }
@@ -350,10 +348,10 @@ class FileLoad {
 }
 
 /** Companion files whose ids are missing, or null if the file fails for another reason. */
-function unknownIds(error: unknown, reading: FileReading, { wanted }: Prepared): Needs | null {
+function unknownIds(error: unknown, reading: FileReading): Needs | null {
   const reasons = reading.tally.reasons();
   const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
-  return isError(error, 'NoUsablePairsError') && onlyIds && wanted !== null ? wanted.unknown() : null;
+  return isError(error, 'NoUsablePairsError') && onlyIds ? reading.unknownIds() : null;
 }
 
 /**

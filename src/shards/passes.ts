@@ -10,7 +10,7 @@ import { sourceName } from '../candidates/names';
 import type { LoadedSource } from '../candidates/outcomes';
 import { defaultLoadOptions, type Interpretation } from '../candidates/reading';
 import { Companions } from '../candidates/records/companions';
-import { FilePasses } from '../candidates/records/file-passes';
+import { preparedReading } from '../candidates/records/file-passes';
 import { SourceTally } from '../candidates/records/tally';
 import { fillColumns } from '../engine/blocks';
 import { MOST_QUERIES } from '../engine/drawn-passages';
@@ -190,8 +190,8 @@ async function readShard({ shard, open }: ShardFile, normalise: boolean, group: 
     );
   }
   const rules = { normalise, expected: true, other: null };
-  const passes = new FilePasses(plan, options, rules, new Companions(), signal, () => undefined);
-  const { reading } = await passes.prepare(false);
+  const context = { rules, companions: new Companions(), signal, listener: () => undefined };
+  const reading = await preparedReading(plan, options, false, context);
   const [records, rejects] = [new Array<EmbeddedRecord>(), new Array<Reject>()];
   for await (const batch of reading.batches(signal, { onBytes: () => undefined })) {
     rejects.push(...batch.rejects);

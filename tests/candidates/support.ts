@@ -175,14 +175,7 @@ async function readingOf(
   }
   const { normalise, group, topK: asked } = all;
   const topK = asked ?? RUN_DEPTH;
-  const nothing = { textOf: () => undefined };
-  const none = {
-    lookup: nothing,
-    lookupLeftOut: nothing,
-    relevant: () => undefined,
-    sample: null,
-    census: null,
-  };
+  const none = { fill: null, relevant: () => undefined, sample: null, census: null };
   const reading = new FileReading(plan, { ...none, normalise, group, expected: plan.embedded, other, topK });
   return Object.assign(reading, { words: plan.interpretation.words });
 }

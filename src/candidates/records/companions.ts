@@ -8,7 +8,7 @@ import type { CompanionKind } from '../formats/catalogue';
 import { companionReading } from './entry-reading';
 import type { Qrels } from './qrels';
 import { createTextHash } from '../store/text-hash';
-import { WantedTexts } from './wanted-texts';
+import { IdTexts } from './id-texts';
 
 interface Held {
   /** Path inside the dropped folder. */
@@ -73,7 +73,7 @@ export class Companions {
    * @param onBytes bytes read of all files together
    */
   async fill(
-    wanted: WantedTexts,
+    wanted: IdTexts,
     path: string,
     signal: AbortSignal,
     onBytes: (bytes: number) => void,
@@ -100,10 +100,10 @@ export class Companions {
       .flatMap(({ query, positives, lists }) => [query, ...positives, ...lists.flatMap(({ texts }) => texts)])
       .filter((text) => text instanceof Ref);
     if (!refs.every(({ kind }) => this.has(kind))) return false;
-    const wanted = new WantedTexts(await createTextHash(), false);
-    for (const ref of refs) wanted.collector.textOf(ref);
+    const wanted = new IdTexts(await createTextHash());
+    for (const ref of refs) wanted.wantRef(ref);
     await this.fill(wanted, path, signal, () => undefined);
-    return refs.every((ref) => wanted.textOf(ref) !== undefined);
+    return refs.every((ref) => wanted.textOfRef(ref) !== undefined);
   }
 
   private of(kind: CompanionKind): Held[] {

@@ -9,7 +9,7 @@ import { createTextHash } from '../store/text-hash';
 import type { Reject } from '../candidate-record';
 import type { Companions } from './companions';
 import { EntryReading } from './entry-reading';
-import { WantedTexts } from './wanted-texts';
+import { IdTexts } from './id-texts';
 
 /** What is read of one file. */
 export class EvaluationReading {
@@ -39,14 +39,14 @@ export class EvaluationReading {
     onRejects: (rejects: readonly Reject[]) => void,
   ): Promise<EvaluationRecord[]> {
     for await (const rejects of this.reading.rejects(signal, listener)) onRejects(rejects);
-    const wanted = new WantedTexts(await createTextHash());
+    const wanted = new IdTexts(await createTextHash());
     const refs = this.found
       .flatMap(({ query, documents }) => [query, ...documents])
       .filter((text) => text instanceof Ref);
-    for (const ref of refs) wanted.collector.textOf(ref);
+    for (const ref of refs) wanted.wantRef(ref);
     if (refs.length > 0) await companions.fill(wanted, path, signal, () => undefined);
     const textOf = (text: Text) => {
-      const given = text instanceof Ref ? wanted.textOf(text) : text;
+      const given = text instanceof Ref ? wanted.textOfRef(text) : text;
       return given === undefined ? '' : given.trim();
     };
     const records = this.found

@@ -14,16 +14,16 @@ import { holdsValues } from '../formats/catalogue';
 import { Ref, type Draft } from '../formats/format';
 import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
-import { toRecord, type RecordOf, type TextLookup } from './record';
+import { toRecord } from './record';
 import { FieldWarnings } from './reading-warnings';
-import { RowGroups, type OmittedGroup, type Whence } from './row-groups';
-import { isOfHits, judged, type RelevantDocuments } from './run-records';
-import type { SampleCensus, SampleFilter } from './sample';
+import { Rows, type Omitted, type RelevantDocuments, type Whence, type WholeEntry } from './rows';
+import type { IdTexts } from './id-texts';
+import { askedOf, SampleCensus, type SampleFilter } from './sample';
 import { HashIds } from '../store/hash-ids';
 import { createTextHash, HASH_WORDS, type TextHash } from '../store/text-hash';
 import { mayBeBroken, SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
-import type { FirstRecord, LabelChoice } from '../reading';
+import type { FirstRecord, LabelChoice, LoadOptions } from '../reading';
 
 /**
  * Size of a batch. Small batches are freed in the young generation; larger ones get copied.
@@ -42,18 +42,21 @@ export interface Batch {
 export interface ReadingOptions extends EmbeddingRules {
   /** A loaded source with embeddings: this file's must have the same length. */
   readonly other: { readonly name: string; readonly dimension: number } | null;
-  /** Texts for ids. */
-  readonly lookup: TextLookup;
-  /** The same for entries outside the sample: shows whether they would have been loaded. */
-  readonly lookupLeftOut: TextLookup;
+  /** Reads the texts of ids that are wanted; null where no companion has any. */
+  readonly fill: ((ids: IdTexts) => Promise<void>) | null;
   readonly relevant: RelevantDocuments;
   readonly topK: number;
   /** The column of units; null: none. */
   readonly group: string | null;
-  /** Null: all entries. */
-  readonly sample: SampleFilter | null;
+  /** Null: all entries. A number of records is drawn when all are known, of files that wait for it ({@link waits}). */
+  readonly sample: SampleFilter | LoadOptions['sample'];
   /** Collects every good entry or group of rows, in the sample or not. */
   readonly census: SampleCensus | null;
+}
+
+/** Whether all entries of a file wait for its end: what becomes of one is decided by judgements or companions. */
+export function waits({ format }: FilePlan, fill: ReadingOptions['fill']): boolean {
+  return fill !== null || format.needs.includes('qrels');
 }
 
 /** Reads one file, once. */
@@ -64,7 +67,8 @@ export class FileReading {
   first: FirstRecord | null = null;
   private readonly checker: EmbeddingChecker;
   private readonly source: EntrySource;
-  private groups: RowGroups | null = null;
+  private rows: Rows | null = null;
+  private sample: SampleFilter | null;
   private repeats: Repeats | null = null;
   private records: CandidateRecord[] = [];
   private rejects: Reject[] = [];
@@ -76,6 +80,7 @@ export class FileReading {
   ) {
     this.warnings = new FieldWarnings(plan);
     this.checker = new EmbeddingChecker(options);
+    this.sample = options.sample !== null && 'takes' in options.sample ? options.sample : null;
     this.source = plan.open.entries();
   }
 
@@ -84,9 +89,12 @@ export class FileReading {
    * @throws errors that refuse the file; `takeRejects` then has the rejects so far
    */
   async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
-    const { joins } = this.plan;
+    const { joins, format } = this.plan;
+    const { options, sample } = this;
     const hash = await createTextHash();
-    this.groups = joins === 'none' ? null : new RowGroups(hash, joins, this.options);
+    const judged = format.needs.includes('qrels');
+    if (joins !== 'none' || waits(this.plan, options.fill))
+      this.rows = new Rows(hash, { ...options, joins, judged, sample });
     this.repeats = joins === 'run' ? null : new Repeats(hash);
     for await (const entries of this.source.chunks(signal, listener)) {
       for (const entry of entries) {
@@ -95,10 +103,13 @@ export class FileReading {
       }
     }
     this.tally.blankLines = this.source.blankLines;
-    for (const group of this.groups?.take() ?? []) {
-      if ('draft' in group) this.finish(group, group.draft, group.label);
-      else this.omit(group);
-      if (this.batchIsFull()) yield this.takeBatch();
+    if (this.rows !== null) {
+      await this.complete(this.rows);
+      for (const one of this.rows.all()) {
+        if ('draft' in one) this.finish(one, one);
+        else this.omit(one);
+        if (this.batchIsFull()) yield this.takeBatch();
+      }
     }
     if (this.tally.read === 0) throw this.empty();
     const counted = this.options.census !== null ? this.tally.leftOut : 0;
@@ -115,12 +126,17 @@ export class FileReading {
 
   /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
   get heldBytes(): number {
-    return (this.groups?.bytes ?? 0) + (this.repeats?.bytes ?? 0);
+    return (this.rows?.bytes ?? 0) + (this.repeats?.bytes ?? 0);
   }
 
   /** Entries or groups of rows kept so far, including bad ones. */
   get kept(): number {
-    return this.groups?.stored ?? this.tally.read - this.tally.leftOut;
+    return this.rows?.stored ?? this.tally.read - this.tally.leftOut;
+  }
+
+  /** An example of each kind of id that no companion has. */
+  unknownIds(): ReturnType<IdTexts['unknown']> {
+    return this.rows?.ids.unknown() ?? [];
   }
 
   get placeKind(): PlaceKind {
@@ -152,10 +168,13 @@ export class FileReading {
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
       this.reject(entry, label, draft.queryId);
-    } else if (this.groups === null) {
-      this.finish(entry, draft, label);
+    } else if (this.rows === null) {
+      const asked = askedOf(draft.query);
+      const name = draft.queryId ?? (draft.query instanceof Ref ? asked : null);
+      const { place } = entry;
+      this.finish(entry, { place, label, name, asked, draft, hitsFound: null });
     } else {
-      const outcome = this.checker.notice(draft.embeddings) ?? this.groups.add(entry, draft, label);
+      const outcome = this.checker.notice(draft.embeddings) ?? this.rows.add(entry, draft, label);
       if (outcome instanceof Fault) this.reject(entry, outcome, draft.queryId);
       else if (outcome === 'joined') this.tally.merged += 1;
     }
@@ -176,28 +195,40 @@ export class FileReading {
     return unit === '' ? draft : { ...draft, group: unit };
   }
 
-  /** Loads, leaves out or rejects one entry or group of rows as a whole. */
-  private finish(entry: Whence, draft: Draft, label: string | null): void {
-    const { place } = entry;
-    const { query } = draft;
-    const { census } = this.options;
-    const taken = this.options.sample?.takes(query, place) ?? true;
-    const lookup = taken ? this.options.lookup : this.options.lookupLeftOut;
-    const good: CandidateRecord[] = [];
-    let fault: Fault | null = null;
-    for (const list of this.plan.apart ? draft.lists.keys() : [null]) {
-      const key = list === null ? null : (draft.lists[list]?.key ?? null);
-      const record = this.record(draft, { place, label: key ?? label, list, hitsFound: null }, lookup);
-      if (!(record instanceof Fault)) good.push(record);
-      // A source without negatives for a query is no fault while another one has some.
-      else if (fault === null || fault.code === 'no-negatives') fault = record;
+  /** Finds the passages of all that waited, draws the sample and reads the texts of its ids. */
+  private async complete(rows: Rows): Promise<void> {
+    const { fill, sample } = this.options;
+    rows.close();
+    if (sample !== null && 'records' in sample) {
+      if (fill !== null) {
+        // First which ids have a text: records of others are no part of the sample.
+        rows.ids.keeps = false;
+        rows.want();
+        await fill(rows.ids);
+        rows.ids.keeps = true;
+      }
+      const census = new SampleCensus(sample.seed);
+      for (const one of rows.all())
+        if ('draft' in one && Array.isArray(this.recordsOf(one)))
+          census.add(census.priorityOf(one.asked), one.place);
+      this.sample = census.filter(sample.records);
     }
-    if (good.length === 0 || (fault !== null && fault.code !== 'no-negatives')) {
-      this.reject(entry, fault as Fault, draft.queryId ?? (query instanceof Ref ? query.id : null));
+    if (fill === null) return;
+    rows.want(this.sample?.takes);
+    await fill(rows.ids);
+  }
+
+  /** Loads, leaves out or rejects one entry or what was joined as a whole. */
+  private finish(entry: Whence, one: WholeEntry): void {
+    const { place, asked, name } = one;
+    const { census } = this.options;
+    const good = this.recordsOf(one);
+    if (good instanceof Fault) {
+      this.reject(entry, good, name);
       return;
     }
-    census?.add(census.priorityOf(query), place);
-    if (!taken) {
+    census?.add(census.priorityOf(asked), place);
+    if (this.sample?.takes(asked, place) === false) {
       this.tally.leftOut += 1;
       return;
     }
@@ -205,17 +236,25 @@ export class FileReading {
     for (const record of good) this.keep(record);
   }
 
-  private record(draft: Draft, of: RecordOf, lookup: TextLookup): CandidateRecord | Fault {
-    if (!isOfHits(draft)) return toRecord(draft, of, lookup, this.checker);
-    const { relevant, topK } = this.options;
-    const whole = judged(draft, relevant, topK);
-    if (whole instanceof Fault) return whole;
-    return toRecord(whole.draft, { ...of, hitsFound: whole.hitsFound }, lookup, this.checker);
+  /** The records of an entry, one for each source, or why there is none. */
+  private recordsOf({ place, label, draft, hitsFound }: WholeEntry): CandidateRecord[] | Fault {
+    if (draft instanceof Fault) return draft;
+    const ofTexts = this.options.fill === null && !this.plan.namesIds;
+    const good: CandidateRecord[] = [];
+    let fault: Fault | null = null;
+    for (const list of this.plan.apart ? draft.lists.keys() : [null]) {
+      const key = list === null ? null : (draft.lists[list]?.key ?? null);
+      const record = toRecord(draft, { place, label: key ?? label, list, hitsFound, ofTexts }, this.checker);
+      if (!(record instanceof Fault)) good.push(record);
+      // A source without negatives for a query is no fault while another one has some.
+      else if (fault === null || fault.code === 'no-negatives') fault = record;
+    }
+    return fault !== null && (good.length === 0 || fault.code !== 'no-negatives') ? fault : good;
   }
 
-  /** A group of rows that the sample leaves out. */
-  private omit({ place, priority, good }: OmittedGroup): void {
-    if (good) {
+  /** A record whose rows the sample leaves out. */
+  private omit({ place, priority, hasPositive, hasNegative }: Omitted): void {
+    if (hasPositive && hasNegative) {
       this.options.census?.add(priority, place);
       this.tally.leftOut += 1;
       return;
@@ -251,7 +290,8 @@ export class FileReading {
     this.batchBytes += sizeOf(record);
   }
 
-  private reject({ place, text }: Whence, fault: Fault, record: string | null): void {
+  private reject(entry: Whence, fault: Fault, record: string | null): void {
+    const { place, text } = entry;
     const { placeKind } = this.source;
     const reject = rejectOf({ file: this.file, placeKind, place, record }, fault, text);
     this.tally.addReject(reject);

@@ -5,7 +5,13 @@ import { Ref, type Draft } from '../formats/format';
 
 /** The sample: entries with the smallest seeded priorities, ties by place. */
 export interface SampleFilter {
-  takes(query: Draft['query'], place: number): boolean;
+  /** @param asked the query or its id (`askedOf`) */
+  takes(asked: string, place: number): boolean;
+}
+
+/** What decides whether a sample takes an entry: its query, or the id of it. */
+export function askedOf(query: Draft['query']): string {
+  return query instanceof Ref ? query.id : query.trim();
 }
 
 /** Bytes of a number with its array's spare room. */
@@ -19,7 +25,7 @@ export class SampleCensus {
   constructor(private readonly seed: number) {}
 
   /** By the query: files that share queries share the sample. */
-  readonly priorityOf = (query: Draft['query']): number => priorityOf(query, this.seed);
+  readonly priorityOf = (asked: string): number => seededPriority(this.seed, asked, 0);
 
   /** Memory held. */
   get bytes(): number {
@@ -39,16 +45,11 @@ export class SampleCensus {
     // Of entries that tie at the last priority, the first ones are taken.
     const left = records - priorities.filter((priority) => priority < last).length;
     const tied = new Set(places.filter((_, i) => priorities[i] === last).slice(0, left));
-    const { seed } = this;
     return {
-      takes(query, place) {
-        const priority = priorityOf(query, seed);
+      takes: (asked, place) => {
+        const priority = this.priorityOf(asked);
         return priority < last || (priority === last && tied.has(place));
       },
     };
   }
-}
-
-function priorityOf(query: Draft['query'], seed: number): number {
-  return seededPriority(seed, query instanceof Ref ? query.id : query.trim(), 0);
 }
