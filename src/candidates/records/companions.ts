@@ -1,6 +1,5 @@
 /** The loaded companion files. Judgements are kept; texts stay in their files until records name them. */
 
-import type { ReadingListener } from '../read/entries';
 import { Ref, type Draft, type EvaluationRecord } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import type { LoadedCompanion } from '../outcomes';
@@ -81,14 +80,14 @@ export class Companions {
     let before = 0;
     for (const { plan, loaded } of nearestFirst(this.texts(), path)) {
       const kind = loaded.kind as Ref['kind'];
-      const listener: ReadingListener = { onBytes: (bytes) => onBytes(before + bytes) };
       if (!wanted.complete(kind)) {
         const reading = companionReading(plan, (entry) => {
           if ('text' in entry) wanted.offer(kind, entry.id, entry.text);
         });
-        const rejects = reading.rejects(signal, listener);
         // Rejects were reported when the file was loaded.
-        while ((await rejects.next()).done !== true);
+        const onReject = () => undefined;
+        const start = before;
+        await reading.read(signal, { onBytes: (bytes) => onBytes(start + bytes), onReject });
       }
       before += loaded.bytes;
     }

@@ -4,11 +4,11 @@ import { isObject, rejectOf, Fault, type JsonObject } from '../fault';
 import { Ref, type EvaluationRecord, type Text } from '../formats/format';
 import { roleOf } from '../formats/names';
 import type { CompanionPlan, FilePlan, NoPlan } from '../formats/plan';
-import { isPositional, type ReadingListener } from '../read/entries';
+import { isPositional } from '../read/entries';
 import { createTextHash } from '../store/text-hash';
 import type { Reject } from '../candidate-record';
 import type { Companions } from './companions';
-import { EntryReading } from './entry-reading';
+import { EntryReading, type RejectListener } from './entry-reading';
 import { IdTexts } from './id-texts';
 
 /** What is read of one file. */
@@ -30,15 +30,14 @@ export class EvaluationReading {
     });
   }
 
-  /** @throws what reading a file throws @param onRejects takes the entries that give no query */
+  /** @throws what reading a file throws @param listener is told which entries give no query */
   async read(
     companions: Companions,
     path: string,
     signal: AbortSignal,
-    listener: ReadingListener,
-    onRejects: (rejects: readonly Reject[]) => void,
+    listener: RejectListener,
   ): Promise<EvaluationRecord[]> {
-    for await (const rejects of this.reading.rejects(signal, listener)) onRejects(rejects);
+    await this.reading.read(signal, listener);
     const wanted = new IdTexts(await createTextHash());
     const refs = this.found
       .flatMap(({ query, documents }) => [query, ...documents])
@@ -56,7 +55,7 @@ export class EvaluationReading {
       }))
       .filter(({ query }) => query !== '');
     const [first] = refs;
-    if (records.length === 0 && first) onRejects([this.unknown(first)]);
+    if (records.length === 0 && first) listener.onReject(this.unknown(first));
     return records;
   }
 

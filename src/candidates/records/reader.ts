@@ -18,25 +18,20 @@ import { toRecord } from './record';
 import { FieldWarnings } from './reading-warnings';
 import { Rows, type Omitted, type RelevantDocuments, type Whence, type WholeEntry } from './rows';
 import type { IdTexts } from './id-texts';
-import { askedOf, SampleCensus, type SampleFilter } from './sample';
+import { askedOf, type Sample } from './sample';
 import { HashIds } from '../store/hash-ids';
 import { createTextHash, HASH_WORDS, type TextHash } from '../store/text-hash';
 import { mayBeBroken, SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
-import type { FirstRecord, LabelChoice, LoadOptions } from '../reading';
-
-/**
- * Size of a batch. Small batches are freed in the young generation; larger ones get copied.
- */
-const BATCH_ENTRIES = 500;
-const BATCH_BYTES = 256 * 1024;
+import type { FirstRecord, LabelChoice } from '../reading';
 
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
 
-export interface Batch {
-  readonly records: readonly CandidateRecord[];
-  readonly rejects: readonly Reject[];
+/** What is told while a file is read. */
+export interface RecordListener extends ReadingListener {
+  readonly onRecord: (record: CandidateRecord) => void;
+  readonly onReject: (reject: Reject) => void;
 }
 
 export interface ReadingOptions extends EmbeddingRules {
@@ -48,10 +43,8 @@ export interface ReadingOptions extends EmbeddingRules {
   readonly topK: number;
   /** The column of units; null: none. */
   readonly group: string | null;
-  /** Null: all entries. A number of records is drawn when all are known, of files that wait for it ({@link waits}). */
-  readonly sample: SampleFilter | LoadOptions['sample'];
-  /** Collects every good entry or group of rows, in the sample or not. */
-  readonly census: SampleCensus | null;
+  /** Null: all entries. An open one is filled, and closed as soon as a file that {@link waits} is read. */
+  readonly sample: Sample | null;
 }
 
 /** Whether all entries of a file wait for its end: what becomes of one is decided by judgements or companions. */
@@ -68,60 +61,38 @@ export class FileReading {
   private readonly checker: EmbeddingChecker;
   private readonly source: EntrySource;
   private rows: Rows | null = null;
-  private sample: SampleFilter | null;
   private repeats: Repeats | null = null;
-  private records: CandidateRecord[] = [];
-  private rejects: Reject[] = [];
-  private batchBytes = 0;
 
   constructor(
     private readonly plan: FilePlan,
     private readonly options: ReadingOptions,
+    private readonly listener: RecordListener,
   ) {
     this.warnings = new FieldWarnings(plan);
     this.checker = new EmbeddingChecker(options);
-    this.sample = options.sample !== null && 'takes' in options.sample ? options.sample : null;
     this.source = plan.open.entries();
   }
 
   /**
-   * Records and rejects in small batches.
-   * @throws errors that refuse the file; `takeRejects` then has the rejects so far
+   * Reads the file to its end.
+   * @throws errors that refuse the file
    */
-  async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
+  async read(signal: AbortSignal): Promise<void> {
     const { joins, format } = this.plan;
-    const { options, sample } = this;
+    const { options, tally } = this;
     const hash = await createTextHash();
+    const wait = waits(this.plan, options.fill);
     const judged = format.needs.includes('qrels');
-    if (joins !== 'none' || waits(this.plan, options.fill))
-      this.rows = new Rows(hash, { ...options, joins, judged, sample });
+    if (joins !== 'none' || wait)
+      this.rows = new Rows(hash, { ...options, joins, judged, sample: wait ? null : options.sample });
     this.repeats = joins === 'run' ? null : new Repeats(hash);
-    for await (const entries of this.source.chunks(signal, listener)) {
-      for (const entry of entries) {
-        this.take(entry);
-        if (this.batchIsFull()) yield this.takeBatch();
-      }
-    }
-    this.tally.blankLines = this.source.blankLines;
-    if (this.rows !== null) {
-      await this.complete(this.rows);
-      for (const one of this.rows.all()) {
-        if ('draft' in one) this.finish(one, one);
-        else this.omit(one);
-        if (this.batchIsFull()) yield this.takeBatch();
-      }
-    }
-    if (this.tally.read === 0) throw this.empty();
-    const counted = this.options.census !== null ? this.tally.leftOut : 0;
-    if (this.tally.loaded + counted === 0) throw this.noUsablePairs();
-    yield this.takeBatch();
-  }
-
-  /** Rejects that are in no batch yet. */
-  takeRejects(): readonly Reject[] {
-    const { rejects } = this;
-    this.rejects = [];
-    return rejects;
+    for await (const entries of this.source.chunks(signal, this.listener))
+      for (const entry of entries) this.take(entry);
+    tally.blankLines = this.source.blankLines;
+    if (this.rows !== null) await this.finishAll(this.rows, wait);
+    if (tally.read === 0) throw this.empty();
+    const counted = options.sample?.isOpen === true ? tally.leftOut : 0;
+    if (tally.loaded + counted === 0) throw this.noUsablePairs();
   }
 
   /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
@@ -155,7 +126,7 @@ export class FileReading {
   private take(entry: Entry): void {
     const { place, value } = entry;
     this.tally.read += 1;
-    const draft = value instanceof Fault ? value : this.read(value);
+    const draft = value instanceof Fault ? value : this.draftOf(value);
     if (draft instanceof Fault || value instanceof Fault) {
       this.reject(entry, draft as Fault, value instanceof Fault ? null : recordName(value));
       return;
@@ -180,7 +151,7 @@ export class FileReading {
     }
   }
 
-  private read(value: JsonObject): Draft | Fault {
+  private draftOf(value: JsonObject): Draft | Fault {
     if (this.plan.expectsObjects && isPositional(Object.keys(value))) {
       return new Fault(
         'not-an-object',
@@ -195,40 +166,42 @@ export class FileReading {
     return unit === '' ? draft : { ...draft, group: unit };
   }
 
-  /** Finds the passages of all that waited, draws the sample and reads the texts of its ids. */
-  private async complete(rows: Rows): Promise<void> {
+  /** Makes records of what waited. @param all whether all entries did: the sample is drawn and ids get their texts now */
+  private async finishAll(rows: Rows, all: boolean): Promise<void> {
     const { fill, sample } = this.options;
     rows.close();
-    if (sample !== null && 'records' in sample) {
-      if (fill !== null) {
-        // First which ids have a text: records of others are no part of the sample.
-        rows.ids.keeps = false;
-        rows.want();
-        await fill(rows.ids);
-        rows.ids.keeps = true;
-      }
-      const census = new SampleCensus(sample.seed);
+    if (all && sample !== null) {
+      // First which ids have a text: records of others are no part of the sample.
+      rows.ids.keeps = false;
+      rows.want(null);
+      await fill?.(rows.ids);
+      rows.ids.keeps = true;
       for (const one of rows.all())
         if ('draft' in one && Array.isArray(this.recordsOf(one)))
-          census.add(census.priorityOf(one.asked), one.place);
-      this.sample = census.filter(sample.records);
+          sample.add(sample.priorityOf(one.asked), one.place);
+      sample.close();
     }
-    if (fill === null) return;
-    rows.want(this.sample?.takes);
-    await fill(rows.ids);
+    if (fill !== null) {
+      rows.want(sample);
+      await fill(rows.ids);
+    }
+    for (const one of rows.all()) {
+      if ('draft' in one) this.finish(one, one);
+      else this.omit(one);
+    }
   }
 
   /** Loads, leaves out or rejects one entry or what was joined as a whole. */
   private finish(entry: Whence, one: WholeEntry): void {
     const { place, asked, name } = one;
-    const { census } = this.options;
+    const { sample } = this.options;
     const good = this.recordsOf(one);
     if (good instanceof Fault) {
       this.reject(entry, good, name);
       return;
     }
-    census?.add(census.priorityOf(asked), place);
-    if (this.sample?.takes(asked, place) === false) {
+    if (sample?.isOpen === true) sample.add(sample.priorityOf(asked), place);
+    if (sample?.takes(asked, place) === false) {
       this.tally.leftOut += 1;
       return;
     }
@@ -255,7 +228,7 @@ export class FileReading {
   /** A record whose rows the sample leaves out. */
   private omit({ place, priority, hasPositive, hasNegative }: Omitted): void {
     if (hasPositive && hasNegative) {
-      this.options.census?.add(priority, place);
+      this.options.sample?.add(priority, place);
       this.tally.leftOut += 1;
       return;
     }
@@ -286,8 +259,7 @@ export class FileReading {
     source.add(record);
     this.first ??= { place, query, positive, negatives };
     this.tally.records += 1;
-    this.records.push(record);
-    this.batchBytes += sizeOf(record);
+    this.listener.onRecord(record);
   }
 
   private reject(entry: Whence, fault: Fault, record: string | null): void {
@@ -295,19 +267,7 @@ export class FileReading {
     const { placeKind } = this.source;
     const reject = rejectOf({ file: this.file, placeKind, place, record }, fault, text);
     this.tally.addReject(reject);
-    this.rejects.push(reject);
-  }
-
-  private batchIsFull(): boolean {
-    const entries = this.records.length + this.rejects.length;
-    return entries >= BATCH_ENTRIES || this.batchBytes >= BATCH_BYTES;
-  }
-
-  private takeBatch(): Batch {
-    const batch = { records: this.records, rejects: this.takeRejects() };
-    this.records = [];
-    this.batchBytes = 0;
-    return batch;
+    this.listener.onReject(reject);
   }
 
   private empty(): CandidatesError {
@@ -362,10 +322,4 @@ function entryLabel(value: JsonObject, choice: LabelChoice): string | null | Fau
 function plainValue(value: JsonObject, column: string): string {
   const found = Object.hasOwn(value, column) ? value[column] : null;
   return typeof found === 'object' || found === undefined ? '' : String(found).trim();
-}
-
-/** Rough size of a record in characters and bytes. */
-function sizeOf({ query, positive, negatives, embeddings }: CandidateRecord): number {
-  const characters = negatives.reduce((sum, text) => sum + text.length, query.length + positive.length);
-  return characters + (embeddings === null ? 0 : embeddings.query.byteLength * (negatives.length + 2));
 }

@@ -15,7 +15,7 @@ import type { TextHash } from '../store/text-hash';
 import { Texts } from '../store/texts';
 import { IdTexts } from './id-texts';
 import { blankFault } from './record';
-import { askedOf, type SampleCensus, type SampleFilter } from './sample';
+import { askedOf, type Sample } from './sample';
 
 /** An entry without its value; its text is made only where it is asked for. */
 export type Whence = Pick<Entry, 'place' | 'text'>;
@@ -44,7 +44,7 @@ export type Waiting = Whence & WholeEntry;
 /** A record outside the sample whose rows were not kept. */
 export interface Omitted {
   readonly place: number;
-  /** Of its query, in the census; 0 without one. */
+  /** Of its query, in the sample. */
   readonly priority: number;
   hasPositive: boolean;
   hasNegative: boolean;
@@ -93,8 +93,7 @@ export interface RowsOptions {
   /** The best hits of a query that become negatives. */
   readonly topK: number;
   /** Null: rows of all records are kept. */
-  readonly sample: SampleFilter | null;
-  readonly census: SampleCensus | null;
+  readonly sample: Sample | null;
 }
 
 /** Collects what waits, and gives it back as drafts with texts. */
@@ -169,13 +168,13 @@ export class Rows {
       if ('query' in record) this.judged.push(this.judge(record, this.rowsOf.negatives(index)));
   }
 
-  /** Asks for the texts of ids. @param takes whether a record's are needed; all by default */
-  want(takes: SampleFilter['takes'] = () => true): void {
+  /** Asks for the texts of ids. @param sample the records that need them; null for all */
+  want(sample: Sample | null): void {
     const want = (text: number) => {
       if (isId(text)) this.ids.want('corpus', text >> 1);
     };
     for (const [index, record] of this.records.entries()) {
-      if (!('query' in record) || !takes(this.askedIn(record), record.place)) continue;
+      if (!('query' in record) || sample?.takes(this.askedIn(record), record.place) === false) continue;
       const found = this.passagesOf(index);
       if (found instanceof Fault) continue;
       if (isId(record.query)) this.ids.want('queries', record.query >> 1);
@@ -243,11 +242,11 @@ export class Rows {
 
   private newRecord(entry: Whence, draft: Draft, label: string | null): Kept | Omitted {
     const { place } = entry;
-    const { joins, sample, census } = this.options;
+    const { joins, sample } = this.options;
     const asked = askedOf(draft.query);
     if (sample?.takes(asked, place) === false) {
       this.omitted += 1;
-      return { place, priority: census?.priorityOf(asked) ?? 0, hasPositive: false, hasNegative: false };
+      return { place, priority: sample.priorityOf(asked), hasPositive: false, hasNegative: false };
     }
     return {
       place,
