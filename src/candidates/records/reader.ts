@@ -19,8 +19,8 @@ import { FieldWarnings } from './reading-warnings';
 import { Rows, type Omitted, type RelevantDocuments, type Whence, type WholeEntry } from './rows';
 import type { IdTexts } from './id-texts';
 import { askedOf, type Sample } from './sample';
-import { HashIds } from '../store/hash-ids';
-import { createTextHash, HASH_WORDS, type TextHash } from '../store/text-hash';
+import { createTextHash } from '../store/text-hash';
+import { TextKeys } from './text-keys';
 import { mayBeBroken, SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
 import type { FirstRecord, LabelChoice } from '../reading';
@@ -61,7 +61,8 @@ export class FileReading {
   private readonly checker: EmbeddingChecker;
   private readonly source: EntrySource;
   private rows: Rows | null = null;
-  private repeats: Repeats | null = null;
+  /** Tells entries that repeat the texts of an earlier one. */
+  private seen: TextKeys | null = null;
 
   constructor(
     private readonly plan: FilePlan,
@@ -85,7 +86,7 @@ export class FileReading {
     const judged = format.needs.includes('qrels');
     if (joins !== 'none' || wait)
       this.rows = new Rows(hash, { ...options, joins, judged, sample: wait ? null : options.sample });
-    this.repeats = joins === 'run' ? null : new Repeats(hash);
+    this.seen = joins === 'run' ? null : new TextKeys(hash);
     for await (const entries of this.source.chunks(signal, this.listener))
       for (const entry of entries) this.take(entry);
     tally.blankLines = this.source.blankLines;
@@ -97,7 +98,7 @@ export class FileReading {
 
   /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
   get heldBytes(): number {
-    return (this.rows?.bytes ?? 0) + (this.repeats?.bytes ?? 0);
+    return (this.rows?.bytes ?? 0) + (this.seen?.bytes ?? 0);
   }
 
   /** Entries or groups of rows kept so far, including bad ones. */
@@ -135,7 +136,8 @@ export class FileReading {
     // The text of a row is made from its value, which takes time.
     const hasText = !holdsValues(this.plan.open.container);
     if (hasText || mayBeBroken(value)) this.tally.seeLetters(entry.text);
-    if (this.repeats?.has(draft) === true) this.tally.repeated += 1;
+    const next = this.seen?.next;
+    if (this.seen !== null && this.seen.numberOf(textsOf(draft)) !== next) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
       this.reject(entry, label, draft.queryId);
@@ -284,29 +286,12 @@ export class FileReading {
   }
 }
 
-/** Tells entries that repeat the texts of an earlier one. */
-class Repeats {
-  private readonly ids = new HashIds();
-  private readonly encoder = new TextEncoder();
-  private readonly hashed = new Uint32Array(HASH_WORDS);
-
-  constructor(private readonly hash: TextHash) {}
-
-  get bytes(): number {
-    return this.ids.bytes;
-  }
-
-  /** Whether an entry with the same texts came before; notes it. */
-  has({ query, positives, grades = [], lists }: Draft): boolean {
-    const texts = [query, ...positives, ...lists.flatMap(({ texts }) => ['', ...texts])].map((text) =>
-      text instanceof Ref ? `${text.kind} ${text.id}` : (text ?? '').trim(),
-    );
-    // Lengths keep the texts apart.
-    const numbers = [positives.length, ...grades, ...texts.map(({ length }) => length)];
-    this.hash(this.encoder.encode(`${numbers.join(' ')} ${texts.join('')}`), this.hashed);
-    const { next } = this.ids;
-    return this.ids.idOf(this.hashed) !== next;
-  }
+/** All texts of an entry, with what tells its roles apart. */
+function textsOf({ query, positives, grades = [], lists }: Draft): string[] {
+  const texts = [query, ...positives, ...lists.flatMap(({ texts }) => ['', ...texts])].map((text) =>
+    text instanceof Ref ? `${text.kind} ${text.id}` : (text ?? '').trim(),
+  );
+  return [`${positives.length} ${grades.join(' ')}`, ...texts];
 }
 
 /** The source label of an entry whose lists stay together; null where the whole file is one source. */

@@ -9,13 +9,13 @@ import { worse } from '../formats/scores';
 import type { Entry } from '../read/entries';
 import { bytesIn, Doubles, Integers } from '../store/growing';
 import { offsetsOf } from '../../scoring/pairs';
-import { HashIds } from '../store/hash-ids';
 import { NONE } from '../store/source-columns';
 import type { TextHash } from '../store/text-hash';
 import { Texts } from '../store/texts';
 import { IdTexts } from './id-texts';
 import { blankFault } from './record';
 import { askedOf, type Sample } from './sample';
+import { TextKeys } from './text-keys';
 
 /** An entry without its value; its text is made only where it is asked for. */
 export type Whence = Pick<Entry, 'place' | 'text'>;
@@ -100,11 +100,9 @@ export interface RowsOptions {
 export class Rows {
   /** In the order of their first rows. */
   private readonly records: (Kept | Omitted)[] = [];
-  private readonly keys = new HashIds();
+  private readonly keys: TextKeys;
   private readonly texts: Texts;
   readonly ids: IdTexts;
-  private readonly encoder = new TextEncoder();
-  private readonly hashed = new Uint32Array(4);
   private omitted = 0;
   private embeddingNumbers = 0;
   private readonly positives = { records: new Integers(), texts: new Integers(), grades: new Doubles() };
@@ -124,9 +122,10 @@ export class Rows {
   private readonly judged: (Passages | Fault)[] = [];
 
   constructor(
-    private readonly hash: TextHash,
+    hash: TextHash,
     private readonly options: RowsOptions,
   ) {
+    this.keys = new TextKeys(hash);
     this.texts = new Texts(hash);
     this.ids = new IdTexts(hash, this.texts);
   }
@@ -359,10 +358,7 @@ export class Rows {
     const parts = [label ?? '', keyOf(query)];
     const [positive] = positives;
     if (this.options.joins === 'same-positive' && positive !== undefined) parts.push(keyOf(positive));
-    // Lengths keep the parts apart.
-    const key = `${parts.map(({ length }) => length).join(' ')} ${parts.join('')}`;
-    this.hash(this.encoder.encode(key), this.hashed);
-    return this.keys.idOf(this.hashed);
+    return this.keys.numberOf(parts);
   }
 
   private nameIn(name: string | null): number {
