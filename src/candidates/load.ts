@@ -3,7 +3,7 @@
 import { CandidatesError, isError, sampleThatFits } from './errors';
 import { companionReading, type EntryReading } from './records/entry-reading';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
-import { FileReading, waits, type ReadingOptions } from './records/reader';
+import { FileReading, waits, type ReadingOptions, type RecordListener } from './records/reader';
 import { Sample } from './records/sample';
 import { sameBytes } from './read/file-bytes';
 import { unpackedText } from './read/head';
@@ -250,61 +250,62 @@ class FileLoad {
       sampled: this.options.sample !== null,
       besides: companions.bytes,
     });
-    const held = (reading: FileReading) => reading.heldBytes + (sample?.bytes ?? 0);
-    const check = (reading: FileReading) => budget.check(this.readSoFar(reading, held(reading)));
     const { normalise, topK, group, path, relevant } = this.options;
     const sample = this.options.sample && new Sample(this.options.sample);
+    const check = () => {
+      const { placeKind, kept: entries, heldBytes } = reading;
+      const held = heldBytes + (sample?.bytes ?? 0);
+      budget.check({ placeKind, bytes: this.unpackedBytes, entries, held });
+    };
+    const onBytes = (stage: LoadProgress['stage'], bytes: number, bytesTotal: number) => {
+      this.bytesRead = bytes;
+      check();
+      this.report(stage, reading.tally, bytesTotal);
+    };
+    const fill: ReadingOptions['fill'] = (ids) => {
+      const bytesTotal = companions.bytesToRead();
+      return companions.fill(ids, path, signal, (bytes) => onBytes('companions', bytes, bytesTotal));
+    };
     const options: ReadingOptions = {
       normalise,
       expected: plan.embedded,
       other: store.sourceWithEmbeddings(),
-      fill: usesIds
-        ? (ids) =>
-            companions.fill(ids, path, signal, (bytes) => {
-              this.bytesRead = bytes;
-              check(reading);
-              this.report('companions', reading.tally, companions.bytesToRead());
-            })
-        : null,
+      fill: usesIds ? fill : null,
       relevant: (queryId) => companions.relevantTo(queryId, path, relevant),
       topK: topK ?? RUN_DEPTH,
       group,
       sample,
     };
-    const onBytes =
-      (stage: LoadProgress['stage'], of: () => FileReading) => (bytes: number, unpacked: number) => {
-        this.bytesRead = bytes;
-        this.unpackedBytes = unpacked;
-        check(of());
-        this.report(stage, of().tally, this.file.size);
-      };
-    if (sample !== null && !waits(plan, options.fill)) {
-      const ignore = () => undefined;
-      // Records and rejects come again when the file is loaded.
-      const counting: FileReading = new FileReading(plan, options, {
-        onBytes: onBytes('sampling', () => counting),
-        onRecord: ignore,
-        onReject: ignore,
+    const open = (stage: LoadProgress['stage'], told: Omit<RecordListener, 'onBytes'>) =>
+      new FileReading(plan, options, {
+        onBytes: (bytes, unpacked) => {
+          this.unpackedBytes = unpacked;
+          onBytes(stage, bytes, this.file.size);
+        },
+        ...told,
       });
-      await counting.read(signal).catch((error: unknown) => {
+    let reading: FileReading;
+    if (sample !== null && !waits(plan, options.fill)) {
+      // Records and rejects come again when the file is loaded.
+      reading = open('sampling', { onRecord: () => undefined, onReject: () => undefined });
+      await reading.read(signal).catch((error: unknown) => {
         if (!isError(error, 'NoUsablePairsError')) throw error;
       });
       sample.close();
     }
     const read = store.begin();
     const sources = new Map<string | null, number>();
-    const reading: FileReading = new FileReading(plan, options, {
-      onBytes: onBytes(usesIds ? 'ids' : 'reading', () => reading),
+    reading = open(usesIds ? 'ids' : 'reading', {
       onRecord: (record) => {
         read.take(record, this.sourceOf(record.label, sources));
-        if (reading.tally.records % CHECKED_RECORDS === 0) check(reading);
+        if (reading.tally.records % CHECKED_RECORDS === 0) check();
       },
       onReject: this.keepReject,
     });
     this.reading = reading;
     try {
       await reading.read(signal);
-      check(reading);
+      check();
       if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
       return await this.commit(plan, read, reading, sources);
     } catch (error) {
@@ -356,10 +357,6 @@ class FileLoad {
       if (await sameBytes(plan.open.file, this.file)) return loaded.file;
     }
     return null;
-  }
-
-  private readSoFar({ placeKind, kept: entries }: FileReading, held: number) {
-    return { placeKind, bytes: this.unpackedBytes, entries, held };
   }
 
   private report(
