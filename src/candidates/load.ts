@@ -2,9 +2,9 @@
 
 import { CandidatesError, isError, sampleThatFits } from './errors';
 import { companionReading, type EntryReading } from './records/entry-reading';
-import { FilePasses, type PassListener, type Prepared } from './records/file-passes';
 import { planFile, type CompanionPlan, type FilePlan, type NoPlan } from './formats/plan';
-import type { FileReading } from './records/reader';
+import { FileReading, waits, type ReadingOptions, type RecordListener } from './records/reader';
+import { Sample } from './records/sample';
 import { sameBytes } from './read/file-bytes';
 import { unpackedText } from './read/head';
 import { MemoryBudget } from './store/memory-budget';
@@ -19,7 +19,7 @@ import type {
   LoadProgress,
   SourcePreflight,
 } from './outcomes';
-import type { ReadingQuestion, LoadOptions } from './reading';
+import { RUN_DEPTH, type ReadingQuestion, type LoadOptions } from './reading';
 import { Throttle } from './read/pace';
 import { asIfIds, formatOfIds } from './formats/ids-for-texts';
 import { isPlainText, unknownFile } from './formats/unknown-format';
@@ -44,6 +44,9 @@ export interface LoadContext {
   readonly onProgress: (progress: LoadProgress) => void;
 }
 
+/** Records after which the memory left is looked at, besides every part of the file. */
+const CHECKED_RECORDS = 500;
+
 /**
  * Reads one file into the store, or adds it to the companions. A file that cannot be loaded is `refused` and leaves only
  * its rejects; one whose companions are missing is `waiting` and leaves nothing. Throws only for faults of this program.
@@ -54,7 +57,7 @@ export async function loadFile(context: LoadContext, file: File, options: LoadOp
 
 class FileLoad {
   private readonly id: number;
-  /** The reading whose rejects are kept. */
+  /** The reading that is under way or ended last. */
   private reading: FileReading | EntryReading | null = null;
   private fields: readonly string[] = [];
   private asks: ReadingQuestion | null = null;
@@ -77,7 +80,7 @@ class FileLoad {
       return await this.load();
     } catch (error) {
       if (!(error instanceof CandidatesError)) throw error;
-      const rejected = this.keepRejects(error);
+      const rejected = this.rejectsLeft(error);
       store.keepWithout(this.id);
       const refused = {
         file: this.file.name,
@@ -111,7 +114,7 @@ class FileLoad {
    * need them.
    */
   private async loadCompanion(plan: CompanionPlan): Promise<LoadedCompanion> {
-    const { store, companions, signal } = this.context;
+    const { companions, signal } = this.context;
     const { file } = plan.open;
     const { kind } = plan.companion;
     const qrels = kind === 'qrels' ? new Qrels() : null;
@@ -124,7 +127,7 @@ class FileLoad {
       this.bytesRead = bytesRead;
       this.report('reading', { records: tally.loaded, rejected: tally.rejected }, file.size);
     };
-    for await (const rejects of reading.rejects(signal, { onBytes })) store.rejects.add(this.id, rejects);
+    await reading.read(signal, { onBytes, onReject: this.keepReject });
     const { read, loaded: entries, rejected, blankLines } = tally;
     const counts = { placeKind, read, entries, rejected, blankLines };
     const companion = { id: this.id, kind, file: file.name, bytes: file.size, words: plan.words, ...counts };
@@ -134,7 +137,7 @@ class FileLoad {
 
   /** Reads a file of evaluation, of any form, and keeps its texts; a corpus stays one, for the ids of others. */
   private async loadEvaluation(): Promise<LoadOutcome> {
-    const { store, companions, signal } = this.context;
+    const { companions, signal } = this.context;
     const { file, options, id } = this;
     const plan = await planFile(file, { ...options, format: null }, signal).catch((error: unknown) => {
       if (isError(error, 'UnknownFormatError')) return null;
@@ -156,9 +159,9 @@ class FileLoad {
         this.bytesRead = bytesRead;
         this.report('reading', { records: tally.loaded, rejected: tally.rejected }, file.size);
       },
+      onReject: this.keepReject,
     };
-    const keep = (rejects: readonly Reject[]) => store.rejects.add(id, rejects);
-    const records = await evaluation.read(companions, options.path, signal, listener, keep);
+    const records = await evaluation.read(companions, options.path, signal, listener);
     if (records.length === 0) {
       const [name, read, reasons] = [file.name, tally.read, tally.reasons()];
       throw new CandidatesError('NoUsableEntriesError', { file: name, placeKind, read, reasons });
@@ -227,17 +230,17 @@ class FileLoad {
     return error;
   }
 
-  /** Keeps the rejects of a refused file, unless it is too large for the store; returns their number. */
-  private keepRejects(error: CandidatesError): number {
+  /** The number of rejects of a refused file; those of one that is too large for the store are dropped. */
+  private rejectsLeft(error: CandidatesError): number {
     const { store } = this.context;
     if (isError(error, 'FileTooLargeError')) {
       store.rejects.drop(this.id);
       return 0;
     }
-    if (this.reading === null) return this.rejectsOfHead;
-    store.rejects.add(this.id, this.reading.takeRejects());
-    return this.reading.tally.rejected;
+    return this.reading?.tally.rejected ?? this.rejectsOfHead;
   }
+
+  private readonly keepReject = (reject: Reject): void => this.context.store.rejects.add(this.id, [reject]);
 
   private async read(plan: FilePlan, usesIds: boolean): Promise<LoadOutcome> {
     const { store, companions, signal } = this.context;
@@ -247,42 +250,67 @@ class FileLoad {
       sampled: this.options.sample !== null,
       besides: companions.bytes,
     });
-    const rules = {
-      normalise: this.options.normalise,
+    const { normalise, topK, group, path, relevant } = this.options;
+    const sample = this.options.sample && new Sample(this.options.sample);
+    const check = () => {
+      const { placeKind, kept: entries, heldBytes } = reading;
+      const held = heldBytes + (sample?.bytes ?? 0);
+      budget.check({ placeKind, bytes: this.unpackedBytes, entries, held });
+    };
+    const onBytes = (stage: LoadProgress['stage'], bytes: number, bytesTotal: number) => {
+      this.bytesRead = bytes;
+      check();
+      this.report(stage, reading.tally, bytesTotal);
+    };
+    const fill: ReadingOptions['fill'] = (ids) => {
+      const bytesTotal = companions.bytesToRead();
+      return companions.fill(ids, path, signal, (bytes) => onBytes('companions', bytes, bytesTotal));
+    };
+    const options: ReadingOptions = {
+      normalise,
       expected: plan.embedded,
       other: store.sourceWithEmbeddings(),
+      fill: usesIds ? fill : null,
+      relevant: (queryId) => companions.relevantTo(queryId, path, relevant),
+      topK: topK ?? RUN_DEPTH,
+      group,
+      sample,
     };
-    const onPass: PassListener = (stage, bytes, held, reading) => {
-      this.bytesRead = bytes;
-      budget.check(this.readSoFar(reading, held));
-      this.report(stage, reading?.tally, stage === 'companions' ? companions.bytesToRead() : this.file.size);
-    };
-    const passes = new FilePasses(plan, this.options, rules, companions, signal, onPass);
-    const prepared = await passes.prepare(usesIds);
-    const { reading } = prepared;
-    this.reading = reading;
-    const held = (): number => reading.heldBytes + prepared.heldBytes;
-    const batches = reading.batches(signal, {
-      onBytes: (bytesRead, unpacked) => {
-        this.bytesRead = bytesRead;
-        this.unpackedBytes = unpacked;
-        budget.check(this.readSoFar(reading, held()));
-        this.report('reading', reading.tally, this.file.size);
-      },
-    });
+    const open = (stage: LoadProgress['stage'], told: Omit<RecordListener, 'onBytes'>) =>
+      new FileReading(plan, options, {
+        onBytes: (bytes, unpacked) => {
+          this.unpackedBytes = unpacked;
+          onBytes(stage, bytes, this.file.size);
+        },
+        ...told,
+      });
+    let reading: FileReading;
+    if (sample !== null && !waits(plan, options.fill)) {
+      // Records and rejects come again when the file is loaded.
+      reading = open('sampling', { onRecord: () => undefined, onReject: () => undefined });
+      await reading.read(signal).catch((error: unknown) => {
+        if (!isError(error, 'NoUsablePairsError')) throw error;
+      });
+      sample.close();
+    }
     const read = store.begin();
     const sources = new Map<string | null, number>();
+    reading = open(usesIds ? 'ids' : 'reading', {
+      onRecord: (record) => {
+        read.take(record, this.sourceOf(record.label, sources));
+        if (reading.tally.records % CHECKED_RECORDS === 0) check();
+      },
+      onReject: this.keepReject,
+    });
+    this.reading = reading;
     try {
-      for await (const { records, rejects } of batches) {
-        for (const record of records) read.take(record, this.sourceOf(record.label, sources));
-        store.rejects.add(this.id, rejects);
-        budget.check(this.readSoFar(reading, held()));
-      }
+      await reading.read(signal);
+      check();
       if (signal.aborted) throw new CandidatesError('LoadCancelledError', { file: this.file.name });
       return await this.commit(plan, read, reading, sources);
     } catch (error) {
       store.giveUp(read);
-      const needs = unknownIds(error, reading, prepared);
+      const needs = usesIds ? unknownIds(error, reading) : null;
       if (needs === null) throw error;
       return this.waiting(plan, needs);
     }
@@ -332,29 +360,23 @@ class FileLoad {
     return null;
   }
 
-  private readSoFar(reading: FileReading | null, held: number) {
-    const entries = reading?.kept ?? 0;
-    return { placeKind: reading?.placeKind ?? ('line' as const), bytes: this.unpackedBytes, entries, held };
-  }
-
   private report(
     stage: LoadProgress['stage'],
-    counts: Pick<LoadProgress, 'records' | 'rejected'> | undefined,
+    { records, rejected }: Pick<LoadProgress, 'records' | 'rejected'>,
     bytesTotal: number,
     atOnce = false,
   ): void {
     if (!this.throttle.due(atOnce)) return;
-    const { records, rejected } = counts ?? { records: 0, rejected: 0 };
     const file = this.file.name;
     this.context.onProgress({ file, bytesRead: this.bytesRead, bytesTotal, records, rejected, stage });
   }
 }
 
 /** Companion files whose ids are missing, or null if the file fails for another reason. */
-function unknownIds(error: unknown, reading: FileReading, { wanted }: Prepared): Needs | null {
+function unknownIds(error: unknown, reading: FileReading): Needs | null {
   const reasons = reading.tally.reasons();
   const onlyIds = reasons.length === 1 && reasons[0]?.code === 'unknown-id';
-  return isError(error, 'NoUsablePairsError') && onlyIds && wanted !== null ? wanted.unknown() : null;
+  return isError(error, 'NoUsablePairsError') && onlyIds ? reading.unknownIds() : null;
 }
 
 /**

@@ -54,9 +54,8 @@ export async function readEvaluation(
   for (const { file, path } of asked) {
     const plan = await planFile(file, defaultLoadOptions(path), signal);
     const evaluation = new EvaluationReading(plan, relevant);
-    const records = await evaluation.read(companions, path, signal, { onBytes: () => undefined }, () =>
-      Promise.resolve(),
-    );
+    const silent = { onBytes: () => undefined, onReject: () => undefined };
+    const records = await evaluation.read(companions, path, signal, silent);
     const found = records.flatMap((record) => record.documents);
     if (found.length === 0) {
       throw new MiningInputError(

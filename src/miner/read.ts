@@ -99,9 +99,10 @@ export async function readInput(
       checkSize();
       onProgress({ file: file.name, bytesRead: bytesBefore + bytes, bytesTotal });
     };
-    for await (const found of reading.rejects(signal, { onBytes })) {
-      rejects.push(...found.slice(0, KEPT_REJECTS - rejects.length));
-    }
+    const onReject = (reject: Reject) => {
+      if (rejects.length < KEPT_REJECTS) rejects.push(reject);
+    };
+    await reading.read(signal, { onBytes, onReject });
     checkSize();
     files.push({
       name: file.name,

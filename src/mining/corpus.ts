@@ -160,7 +160,7 @@ export class CorpusBuilder {
   /**
    * A record with its texts, none of them blank. Rows with the same id, or none, and the same query are one record.
    *
-   * Rank's readers read, trim and refuse for Mine too; the join is another question there (`candidates/records/row-groups.ts`):
+   * Rank's readers read, trim and refuse for Mine too; the join is another question there (`candidates/records/rows.ts`):
    * rows of one table are one record where query and first positive are the same, since each record has one positive and its
    * own negatives. Here a query's positives come together from all rows of all files, and negatives are only passages.
    * @param inPool whether its negatives belong to what is mined from

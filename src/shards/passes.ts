@@ -9,8 +9,7 @@ import { planFile } from '../candidates/formats/plan';
 import { sourceName } from '../candidates/names';
 import type { LoadedSource } from '../candidates/outcomes';
 import { defaultLoadOptions, type Interpretation } from '../candidates/reading';
-import { Companions } from '../candidates/records/companions';
-import { FilePasses } from '../candidates/records/file-passes';
+import { FileReading } from '../candidates/records/reader';
 import { SourceTally } from '../candidates/records/tally';
 import { fillColumns } from '../engine/blocks';
 import { MOST_QUERIES } from '../engine/drawn-passages';
@@ -189,15 +188,20 @@ async function readShard({ shard, open }: ShardFile, normalise: boolean, group: 
         'positive_embedding and negative_embeddings (docs/FORMATS.md).',
     );
   }
-  const rules = { normalise, expected: true, other: null };
-  const passes = new FilePasses(plan, options, rules, new Companions(), signal, () => undefined);
-  const { reading } = await passes.prepare(false);
   const [records, rejects] = [new Array<EmbeddedRecord>(), new Array<Reject>()];
-  for await (const batch of reading.batches(signal, { onBytes: () => undefined })) {
-    rejects.push(...batch.rejects);
-    for (const { embeddings, ...record } of batch.records)
-      if (embeddings) records.push({ ...record, embeddings });
-  }
+  const ofTexts = { fill: null, relevant: () => undefined, topK: 0, sample: null, other: null };
+  const reading = new FileReading(
+    plan,
+    { ...ofTexts, normalise, expected: true, group },
+    {
+      onBytes: () => undefined,
+      onRecord: ({ embeddings, ...record }) => {
+        if (embeddings) records.push({ ...record, embeddings });
+      },
+      onReject: (reject) => rejects.push(reject),
+    },
+  );
+  await reading.read(signal);
   const tally = reading.sources.get(null) ?? new SourceTally();
   const { interpretation } = plan;
   const counts = { ...reading.tally.counts(), ...tally.counts };

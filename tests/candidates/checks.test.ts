@@ -245,6 +245,17 @@ describe('rejects', () => {
   });
 });
 
+describe('rejects of two files with the same bytes', () => {
+  it('stay when one of the two goes', async () => {
+    const content = jsonl({ query: 'q', pos: ['p'], neg: ['n'] }, { query: 'q', pos: ['p'], neg: [] });
+    const [first, second] = [await load('twice.jsonl', content), await load('twice.jsonl', content)];
+    await bench.clear([first]);
+    const { rejects } = bench.store.rejects.find({ id: second.id }, { offset: 0, limit: 2 });
+    expect(rejects).toMatchObject([{ place: 2, code: 'no-negatives' }]);
+    await bench.clear([second]);
+  });
+});
+
 describe('the texts of pairs', () => {
   it('come in the order asked', async () => {
     const content = 'query,positive,negative\nq1,p1,a\nq2,p2,b\nq1,p1,c\n';

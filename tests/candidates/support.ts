@@ -7,7 +7,6 @@ import { afterAll } from 'vitest';
 
 import { duckInNode } from '../support/duck-engine';
 import { Candidates } from '../../src/candidates/candidates';
-import type { ReadingListener } from '../../src/candidates/read/entries';
 import { planFile } from '../../src/candidates/formats/plan';
 import { FileReading, type ReadingOptions } from '../../src/candidates/records/reader';
 import type { EntryCounts, ReadCounts } from '../../src/candidates/records/tally';
@@ -41,8 +40,6 @@ export interface ReadResult {
 export type Content = string | Uint8Array;
 
 export type ReadOptions = Partial<LoadOptions & Pick<ReadingOptions, 'other'>>;
-
-const noProgress: ReadingListener = { onBytes: () => undefined };
 
 /** A file whose stream gives chunks of some size, cut anywhere. */
 export function fileOf(name: string, content: Content, chunk?: number): File {
@@ -102,13 +99,10 @@ export async function read(
   content: Content,
   options: ReadOptions & { chunk?: number } = {},
 ): Promise<ReadResult> {
-  const reading = await readingOf(fileOf(name, content, options.chunk), options);
   const records: CandidateRecord[] = [];
   const rejects: Reject[] = [];
-  for await (const batch of reading.batches(new AbortController().signal, noProgress)) {
-    records.push(...batch.records);
-    rejects.push(...batch.rejects);
-  }
+  const reading = await readingOf(fileOf(name, content, options.chunk), options, records, rejects);
+  await reading.read(new AbortController().signal);
   const [tally, ...others] = [...reading.sources.values()];
   if (tally === undefined || others.length > 0)
     throw new Error(`${name} gives ${reading.sources.size} sources`);
@@ -125,8 +119,7 @@ export async function read(
 /** What was counted of a file that is read to its end. */
 export async function tallyOf(name: string, content: Content): Promise<FileReading['tally']> {
   const reading = await readingOf(fileOf(name, content), {});
-  const batches = reading.batches(new AbortController().signal, noProgress);
-  while ((await batches.next()).done !== true);
+  await reading.read(new AbortController().signal);
   return reading.tally;
 }
 
@@ -139,14 +132,12 @@ export async function refusal(
   const rejects: Reject[] = [];
   let reading: FileReading | null = null;
   try {
-    reading = await readingOf(fileOf(name, content), options);
-    for await (const batch of reading.batches(new AbortController().signal, noProgress))
-      rejects.push(...batch.rejects);
+    reading = await readingOf(fileOf(name, content), options, [], rejects);
+    await reading.read(new AbortController().signal);
   } catch (error) {
     if (error instanceof Unknown)
       return { error: error.reason, read: error.rejects.length, rejects: error.rejects };
     if (!(error instanceof Error)) throw error;
-    rejects.push(...(reading?.takeRejects() ?? []));
     return { error, read: reading?.tally.read ?? 0, rejects };
   }
   throw new Error(`${name} was read`);
@@ -165,25 +156,28 @@ class Unknown extends Error {
 async function readingOf(
   file: File,
   { other = null, ...options }: ReadOptions,
+  records: CandidateRecord[] = [],
+  rejects: Reject[] = [],
 ): Promise<FileReading & { words: string }> {
   const all = { ...defaultLoadOptions(file.name), ...options };
   const plan = await planFile(file, all, new AbortController().signal);
   if ('companion' in plan) throw new Error(`${file.name} is a companion: ${plan.words}`);
   if ('fields' in plan) {
-    const { error, rejects } = unknownFile(plan);
-    throw new Unknown(error, rejects);
+    const { error, rejects: found } = unknownFile(plan);
+    throw new Unknown(error, found);
   }
   const { normalise, group, topK: asked } = all;
   const topK = asked ?? RUN_DEPTH;
-  const nothing = { textOf: () => undefined };
-  const none = {
-    lookup: nothing,
-    lookupLeftOut: nothing,
-    relevant: () => undefined,
-    sample: null,
-    census: null,
-  };
-  const reading = new FileReading(plan, { ...none, normalise, group, expected: plan.embedded, other, topK });
+  const none = { fill: null, relevant: () => undefined, sample: null };
+  const reading = new FileReading(
+    plan,
+    { ...none, normalise, group, expected: plan.embedded, other, topK },
+    {
+      onBytes: () => undefined,
+      onRecord: (record) => records.push(record),
+      onReject: (reject) => rejects.push(reject),
+    },
+  );
   return Object.assign(reading, { words: plan.interpretation.words });
 }
 

@@ -1,6 +1,5 @@
 /** The loaded companion files. Judgements are kept; texts stay in their files until records name them. */
 
-import type { ReadingListener } from '../read/entries';
 import { Ref, type Draft, type EvaluationRecord } from '../formats/format';
 import type { CompanionPlan } from '../formats/plan';
 import type { LoadedCompanion } from '../outcomes';
@@ -8,7 +7,7 @@ import type { CompanionKind } from '../formats/catalogue';
 import { companionReading } from './entry-reading';
 import type { Qrels } from './qrels';
 import { createTextHash } from '../store/text-hash';
-import { WantedTexts } from './wanted-texts';
+import { IdTexts } from './id-texts';
 
 interface Held {
   /** Path inside the dropped folder. */
@@ -73,7 +72,7 @@ export class Companions {
    * @param onBytes bytes read of all files together
    */
   async fill(
-    wanted: WantedTexts,
+    wanted: IdTexts,
     path: string,
     signal: AbortSignal,
     onBytes: (bytes: number) => void,
@@ -81,14 +80,14 @@ export class Companions {
     let before = 0;
     for (const { plan, loaded } of nearestFirst(this.texts(), path)) {
       const kind = loaded.kind as Ref['kind'];
-      const listener: ReadingListener = { onBytes: (bytes) => onBytes(before + bytes) };
       if (!wanted.complete(kind)) {
         const reading = companionReading(plan, (entry) => {
           if ('text' in entry) wanted.offer(kind, entry.id, entry.text);
         });
-        const rejects = reading.rejects(signal, listener);
         // Rejects were reported when the file was loaded.
-        while ((await rejects.next()).done !== true);
+        const onReject = () => undefined;
+        const start = before;
+        await reading.read(signal, { onBytes: (bytes) => onBytes(start + bytes), onReject });
       }
       before += loaded.bytes;
     }
@@ -100,10 +99,10 @@ export class Companions {
       .flatMap(({ query, positives, lists }) => [query, ...positives, ...lists.flatMap(({ texts }) => texts)])
       .filter((text) => text instanceof Ref);
     if (!refs.every(({ kind }) => this.has(kind))) return false;
-    const wanted = new WantedTexts(await createTextHash(), false);
-    for (const ref of refs) wanted.collector.textOf(ref);
+    const wanted = new IdTexts(await createTextHash());
+    for (const ref of refs) wanted.wantRef(ref);
     await this.fill(wanted, path, signal, () => undefined);
-    return refs.every((ref) => wanted.textOf(ref) !== undefined);
+    return refs.every((ref) => wanted.textOfRef(ref) !== undefined);
   }
 
   private of(kind: CompanionKind): Held[] {

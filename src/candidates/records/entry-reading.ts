@@ -10,13 +10,15 @@ import type { CompanionPlan } from '../formats/plan';
 import { emptyInWords, type EntrySource, type ReadingListener } from '../read/entries';
 import { Tally } from './tally';
 
-const BATCH_REJECTS = 5_000;
+/** What is told while a file is read. */
+export interface RejectListener extends ReadingListener {
+  readonly onReject: (reject: Reject) => void;
+}
 
 /** Reads one file, once. */
 export class EntryReading {
   readonly tally = new Tally();
   private readonly source: EntrySource;
-  private found: Reject[] = [];
 
   /** @param take gives what is wrong with an entry, or null */
   constructor(
@@ -31,10 +33,10 @@ export class EntryReading {
   }
 
   /**
-   * Passes on all entries and yields rejects in batches.
+   * Passes on all entries.
    * @throws EmptyFileError, NoUsableEntriesError, and what reading a file throws
    */
-  async *rejects(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<readonly Reject[]> {
+  async read(signal: AbortSignal, listener: RejectListener): Promise<void> {
     const file = this.open.file.name;
     const { tally, placeKind } = this;
     for await (const entries of this.source.chunks(signal, listener)) {
@@ -48,22 +50,14 @@ export class EntryReading {
         const record = value instanceof Fault ? null : recordName(value);
         const reject = rejectOf({ file, placeKind, place, record }, fault, text);
         tally.addReject(reject);
-        this.found.push(reject);
+        listener.onReject(reject);
       }
-      if (this.found.length >= BATCH_REJECTS) yield this.takeRejects();
     }
     tally.blankLines = this.source.blankLines;
     const { read, loaded } = tally;
     if (read === 0) throw new CandidatesError('EmptyFileError', { file, found: emptyInWords(this.source) });
     if (loaded === 0)
       throw new CandidatesError('NoUsableEntriesError', { file, placeKind, read, reasons: tally.reasons() });
-    yield this.takeRejects();
-  }
-
-  takeRejects(): readonly Reject[] {
-    const rejects = this.found;
-    this.found = [];
-    return rejects;
   }
 }
 

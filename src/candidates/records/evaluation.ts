@@ -4,12 +4,12 @@ import { isObject, rejectOf, Fault, type JsonObject } from '../fault';
 import { Ref, type EvaluationRecord, type Text } from '../formats/format';
 import { roleOf } from '../formats/names';
 import type { CompanionPlan, FilePlan, NoPlan } from '../formats/plan';
-import { isPositional, type ReadingListener } from '../read/entries';
+import { isPositional } from '../read/entries';
 import { createTextHash } from '../store/text-hash';
 import type { Reject } from '../candidate-record';
 import type { Companions } from './companions';
-import { EntryReading } from './entry-reading';
-import { WantedTexts } from './wanted-texts';
+import { EntryReading, type RejectListener } from './entry-reading';
+import { IdTexts } from './id-texts';
 
 /** What is read of one file. */
 export class EvaluationReading {
@@ -30,23 +30,22 @@ export class EvaluationReading {
     });
   }
 
-  /** @throws what reading a file throws @param onRejects takes the entries that give no query */
+  /** @throws what reading a file throws @param listener is told which entries give no query */
   async read(
     companions: Companions,
     path: string,
     signal: AbortSignal,
-    listener: ReadingListener,
-    onRejects: (rejects: readonly Reject[]) => void,
+    listener: RejectListener,
   ): Promise<EvaluationRecord[]> {
-    for await (const rejects of this.reading.rejects(signal, listener)) onRejects(rejects);
-    const wanted = new WantedTexts(await createTextHash());
+    await this.reading.read(signal, listener);
+    const wanted = new IdTexts(await createTextHash());
     const refs = this.found
       .flatMap(({ query, documents }) => [query, ...documents])
       .filter((text) => text instanceof Ref);
-    for (const ref of refs) wanted.collector.textOf(ref);
+    for (const ref of refs) wanted.wantRef(ref);
     if (refs.length > 0) await companions.fill(wanted, path, signal, () => undefined);
     const textOf = (text: Text) => {
-      const given = text instanceof Ref ? wanted.textOf(text) : text;
+      const given = text instanceof Ref ? wanted.textOfRef(text) : text;
       return given === undefined ? '' : given.trim();
     };
     const records = this.found
@@ -56,7 +55,7 @@ export class EvaluationReading {
       }))
       .filter(({ query }) => query !== '');
     const [first] = refs;
-    if (records.length === 0 && first) onRejects([this.unknown(first)]);
+    if (records.length === 0 && first) listener.onReject(this.unknown(first));
     return records;
   }
 

@@ -14,46 +14,42 @@ import { holdsValues } from '../formats/catalogue';
 import { Ref, type Draft } from '../formats/format';
 import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
-import { toRecord, type RecordOf, type TextLookup } from './record';
+import { toRecord } from './record';
 import { FieldWarnings } from './reading-warnings';
-import { RowGroups, type OmittedGroup, type Whence } from './row-groups';
-import { isOfHits, judged, type RelevantDocuments } from './run-records';
-import type { SampleCensus, SampleFilter } from './sample';
-import { HashIds } from '../store/hash-ids';
-import { createTextHash, HASH_WORDS, type TextHash } from '../store/text-hash';
+import { Rows, type Omitted, type RelevantDocuments, type Whence, type WholeEntry } from './rows';
+import type { IdTexts } from './id-texts';
+import { askedOf, type Sample } from './sample';
+import { createTextHash } from '../store/text-hash';
+import { TextKeys } from './text-keys';
 import { mayBeBroken, SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
 import type { FirstRecord, LabelChoice } from '../reading';
 
-/**
- * Size of a batch. Small batches are freed in the young generation; larger ones get copied.
- */
-const BATCH_ENTRIES = 500;
-const BATCH_BYTES = 256 * 1024;
-
 /** Sources that one file may give: a column with more values is no label. */
 const MAX_LABELS = 100;
 
-export interface Batch {
-  readonly records: readonly CandidateRecord[];
-  readonly rejects: readonly Reject[];
+/** What is told while a file is read. */
+export interface RecordListener extends ReadingListener {
+  readonly onRecord: (record: CandidateRecord) => void;
+  readonly onReject: (reject: Reject) => void;
 }
 
 export interface ReadingOptions extends EmbeddingRules {
   /** A loaded source with embeddings: this file's must have the same length. */
   readonly other: { readonly name: string; readonly dimension: number } | null;
-  /** Texts for ids. */
-  readonly lookup: TextLookup;
-  /** The same for entries outside the sample: shows whether they would have been loaded. */
-  readonly lookupLeftOut: TextLookup;
+  /** Reads the texts of ids that are wanted; null where no companion has any. */
+  readonly fill: ((ids: IdTexts) => Promise<void>) | null;
   readonly relevant: RelevantDocuments;
   readonly topK: number;
   /** The column of units; null: none. */
   readonly group: string | null;
-  /** Null: all entries. */
-  readonly sample: SampleFilter | null;
-  /** Collects every good entry or group of rows, in the sample or not. */
-  readonly census: SampleCensus | null;
+  /** Null: all entries. An open one is filled, and closed as soon as a file that {@link waits} is read. */
+  readonly sample: Sample | null;
+}
+
+/** Whether all entries of a file wait for its end: what becomes of one is decided by judgements or companions. */
+export function waits({ format }: FilePlan, fill: ReadingOptions['fill']): boolean {
+  return fill !== null || format.needs.includes('qrels');
 }
 
 /** Reads one file, once. */
@@ -64,15 +60,14 @@ export class FileReading {
   first: FirstRecord | null = null;
   private readonly checker: EmbeddingChecker;
   private readonly source: EntrySource;
-  private groups: RowGroups | null = null;
-  private repeats: Repeats | null = null;
-  private records: CandidateRecord[] = [];
-  private rejects: Reject[] = [];
-  private batchBytes = 0;
+  private rows: Rows | null = null;
+  /** Tells entries that repeat the texts of an earlier one. */
+  private seen: TextKeys | null = null;
 
   constructor(
     private readonly plan: FilePlan,
     private readonly options: ReadingOptions,
+    private readonly listener: RecordListener,
   ) {
     this.warnings = new FieldWarnings(plan);
     this.checker = new EmbeddingChecker(options);
@@ -80,47 +75,40 @@ export class FileReading {
   }
 
   /**
-   * Records and rejects in small batches.
-   * @throws errors that refuse the file; `takeRejects` then has the rejects so far
+   * Reads the file to its end.
+   * @throws errors that refuse the file
    */
-  async *batches(signal: AbortSignal, listener: ReadingListener): AsyncGenerator<Batch> {
-    const { joins } = this.plan;
+  async read(signal: AbortSignal): Promise<void> {
+    const { joins, format } = this.plan;
+    const { options, tally } = this;
     const hash = await createTextHash();
-    this.groups = joins === 'none' ? null : new RowGroups(hash, joins, this.options);
-    this.repeats = joins === 'run' ? null : new Repeats(hash);
-    for await (const entries of this.source.chunks(signal, listener)) {
-      for (const entry of entries) {
-        this.take(entry);
-        if (this.batchIsFull()) yield this.takeBatch();
-      }
-    }
-    this.tally.blankLines = this.source.blankLines;
-    for (const group of this.groups?.take() ?? []) {
-      if ('draft' in group) this.finish(group, group.draft, group.label);
-      else this.omit(group);
-      if (this.batchIsFull()) yield this.takeBatch();
-    }
-    if (this.tally.read === 0) throw this.empty();
-    const counted = this.options.census !== null ? this.tally.leftOut : 0;
-    if (this.tally.loaded + counted === 0) throw this.noUsablePairs();
-    yield this.takeBatch();
-  }
-
-  /** Rejects that are in no batch yet. */
-  takeRejects(): readonly Reject[] {
-    const { rejects } = this;
-    this.rejects = [];
-    return rejects;
+    const wait = waits(this.plan, options.fill);
+    const judged = format.needs.includes('qrels');
+    if (joins !== 'none' || wait)
+      this.rows = new Rows(hash, { ...options, joins, judged, sample: wait ? null : options.sample });
+    this.seen = joins === 'run' ? null : new TextKeys(hash);
+    for await (const entries of this.source.chunks(signal, this.listener))
+      for (const entry of entries) this.take(entry);
+    tally.blankLines = this.source.blankLines;
+    if (this.rows !== null) await this.finishAll(this.rows, wait);
+    if (tally.read === 0) throw this.empty();
+    const counted = options.sample?.isOpen === true ? tally.leftOut : 0;
+    if (tally.loaded + counted === 0) throw this.noUsablePairs();
   }
 
   /** Memory of rows that wait for the end of the file to be joined, and of what tells repeated entries. */
   get heldBytes(): number {
-    return (this.groups?.bytes ?? 0) + (this.repeats?.bytes ?? 0);
+    return (this.rows?.bytes ?? 0) + (this.seen?.bytes ?? 0);
   }
 
   /** Entries or groups of rows kept so far, including bad ones. */
   get kept(): number {
-    return this.groups?.stored ?? this.tally.read - this.tally.leftOut;
+    return this.rows?.stored ?? this.tally.read - this.tally.leftOut;
+  }
+
+  /** An example of each kind of id that no companion has. */
+  unknownIds(): ReturnType<IdTexts['unknown']> {
+    return this.rows?.ids.unknown() ?? [];
   }
 
   get placeKind(): PlaceKind {
@@ -139,7 +127,7 @@ export class FileReading {
   private take(entry: Entry): void {
     const { place, value } = entry;
     this.tally.read += 1;
-    const draft = value instanceof Fault ? value : this.read(value);
+    const draft = value instanceof Fault ? value : this.draftOf(value);
     if (draft instanceof Fault || value instanceof Fault) {
       this.reject(entry, draft as Fault, value instanceof Fault ? null : recordName(value));
       return;
@@ -148,20 +136,24 @@ export class FileReading {
     // The text of a row is made from its value, which takes time.
     const hasText = !holdsValues(this.plan.open.container);
     if (hasText || mayBeBroken(value)) this.tally.seeLetters(entry.text);
-    if (this.repeats?.has(draft) === true) this.tally.repeated += 1;
+    const next = this.seen?.next;
+    if (this.seen !== null && this.seen.numberOf(textsOf(draft)) !== next) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
     if (label instanceof Fault) {
       this.reject(entry, label, draft.queryId);
-    } else if (this.groups === null) {
-      this.finish(entry, draft, label);
+    } else if (this.rows === null) {
+      const asked = askedOf(draft.query);
+      const name = draft.queryId ?? (draft.query instanceof Ref ? asked : null);
+      const { place } = entry;
+      this.finish(entry, { place, label, name, asked, draft, hitsFound: null });
     } else {
-      const outcome = this.checker.notice(draft.embeddings) ?? this.groups.add(entry, draft, label);
+      const outcome = this.checker.notice(draft.embeddings) ?? this.rows.add(entry, draft, label);
       if (outcome instanceof Fault) this.reject(entry, outcome, draft.queryId);
       else if (outcome === 'joined') this.tally.merged += 1;
     }
   }
 
-  private read(value: JsonObject): Draft | Fault {
+  private draftOf(value: JsonObject): Draft | Fault {
     if (this.plan.expectsObjects && isPositional(Object.keys(value))) {
       return new Fault(
         'not-an-object',
@@ -176,28 +168,42 @@ export class FileReading {
     return unit === '' ? draft : { ...draft, group: unit };
   }
 
-  /** Loads, leaves out or rejects one entry or group of rows as a whole. */
-  private finish(entry: Whence, draft: Draft, label: string | null): void {
-    const { place } = entry;
-    const { query } = draft;
-    const { census } = this.options;
-    const taken = this.options.sample?.takes(query, place) ?? true;
-    const lookup = taken ? this.options.lookup : this.options.lookupLeftOut;
-    const good: CandidateRecord[] = [];
-    let fault: Fault | null = null;
-    for (const list of this.plan.apart ? draft.lists.keys() : [null]) {
-      const key = list === null ? null : (draft.lists[list]?.key ?? null);
-      const record = this.record(draft, { place, label: key ?? label, list, hitsFound: null }, lookup);
-      if (!(record instanceof Fault)) good.push(record);
-      // A source without negatives for a query is no fault while another one has some.
-      else if (fault === null || fault.code === 'no-negatives') fault = record;
+  /** Makes records of what waited. @param all whether all entries did: the sample is drawn and ids get their texts now */
+  private async finishAll(rows: Rows, all: boolean): Promise<void> {
+    const { fill, sample } = this.options;
+    rows.close();
+    if (all && sample !== null) {
+      // First which ids have a text: records of others are no part of the sample.
+      rows.ids.keeps = false;
+      rows.want(null);
+      await fill?.(rows.ids);
+      rows.ids.keeps = true;
+      for (const one of rows.all())
+        if ('draft' in one && Array.isArray(this.recordsOf(one)))
+          sample.add(sample.priorityOf(one.asked), one.place);
+      sample.close();
     }
-    if (good.length === 0 || (fault !== null && fault.code !== 'no-negatives')) {
-      this.reject(entry, fault as Fault, draft.queryId ?? (query instanceof Ref ? query.id : null));
+    if (fill !== null) {
+      rows.want(sample);
+      await fill(rows.ids);
+    }
+    for (const one of rows.all()) {
+      if ('draft' in one) this.finish(one, one);
+      else this.omit(one);
+    }
+  }
+
+  /** Loads, leaves out or rejects one entry or what was joined as a whole. */
+  private finish(entry: Whence, one: WholeEntry): void {
+    const { place, asked, name } = one;
+    const { sample } = this.options;
+    const good = this.recordsOf(one);
+    if (good instanceof Fault) {
+      this.reject(entry, good, name);
       return;
     }
-    census?.add(census.priorityOf(query), place);
-    if (!taken) {
+    if (sample?.isOpen === true) sample.add(sample.priorityOf(asked), place);
+    if (sample?.takes(asked, place) === false) {
       this.tally.leftOut += 1;
       return;
     }
@@ -205,18 +211,26 @@ export class FileReading {
     for (const record of good) this.keep(record);
   }
 
-  private record(draft: Draft, of: RecordOf, lookup: TextLookup): CandidateRecord | Fault {
-    if (!isOfHits(draft)) return toRecord(draft, of, lookup, this.checker);
-    const { relevant, topK } = this.options;
-    const whole = judged(draft, relevant, topK);
-    if (whole instanceof Fault) return whole;
-    return toRecord(whole.draft, { ...of, hitsFound: whole.hitsFound }, lookup, this.checker);
+  /** The records of an entry, one for each source, or why there is none. */
+  private recordsOf({ place, label, draft, hitsFound }: WholeEntry): CandidateRecord[] | Fault {
+    if (draft instanceof Fault) return draft;
+    const ofTexts = this.options.fill === null && !this.plan.namesIds;
+    const good: CandidateRecord[] = [];
+    let fault: Fault | null = null;
+    for (const list of this.plan.apart ? draft.lists.keys() : [null]) {
+      const key = list === null ? null : (draft.lists[list]?.key ?? null);
+      const record = toRecord(draft, { place, label: key ?? label, list, hitsFound, ofTexts }, this.checker);
+      if (!(record instanceof Fault)) good.push(record);
+      // A source without negatives for a query is no fault while another one has some.
+      else if (fault === null || fault.code === 'no-negatives') fault = record;
+    }
+    return fault !== null && (good.length === 0 || fault.code !== 'no-negatives') ? fault : good;
   }
 
-  /** A group of rows that the sample leaves out. */
-  private omit({ place, priority, good }: OmittedGroup): void {
-    if (good) {
-      this.options.census?.add(priority, place);
+  /** A record whose rows the sample leaves out. */
+  private omit({ place, priority, hasPositive, hasNegative }: Omitted): void {
+    if (hasPositive && hasNegative) {
+      this.options.sample?.add(priority, place);
       this.tally.leftOut += 1;
       return;
     }
@@ -248,27 +262,15 @@ export class FileReading {
     this.first ??= { place, query, positive, negatives };
     this.tally.records += 1;
     this.tally.seeNegatives(record.negatives);
-    this.records.push(record);
-    this.batchBytes += sizeOf(record);
+    this.listener.onRecord(record);
   }
 
-  private reject({ place, text }: Whence, fault: Fault, record: string | null): void {
+  private reject(entry: Whence, fault: Fault, record: string | null): void {
+    const { place, text } = entry;
     const { placeKind } = this.source;
     const reject = rejectOf({ file: this.file, placeKind, place, record }, fault, text);
     this.tally.addReject(reject);
-    this.rejects.push(reject);
-  }
-
-  private batchIsFull(): boolean {
-    const entries = this.records.length + this.rejects.length;
-    return entries >= BATCH_ENTRIES || this.batchBytes >= BATCH_BYTES;
-  }
-
-  private takeBatch(): Batch {
-    const batch = { records: this.records, rejects: this.takeRejects() };
-    this.records = [];
-    this.batchBytes = 0;
-    return batch;
+    this.listener.onReject(reject);
   }
 
   private empty(): CandidatesError {
@@ -285,29 +287,12 @@ export class FileReading {
   }
 }
 
-/** Tells entries that repeat the texts of an earlier one. */
-class Repeats {
-  private readonly ids = new HashIds();
-  private readonly encoder = new TextEncoder();
-  private readonly hashed = new Uint32Array(HASH_WORDS);
-
-  constructor(private readonly hash: TextHash) {}
-
-  get bytes(): number {
-    return this.ids.bytes;
-  }
-
-  /** Whether an entry with the same texts came before; notes it. */
-  has({ query, positives, grades = [], lists }: Draft): boolean {
-    const texts = [query, ...positives, ...lists.flatMap(({ texts }) => ['', ...texts])].map((text) =>
-      text instanceof Ref ? `${text.kind} ${text.id}` : (text ?? '').trim(),
-    );
-    // Lengths keep the texts apart.
-    const numbers = [positives.length, ...grades, ...texts.map(({ length }) => length)];
-    this.hash(this.encoder.encode(`${numbers.join(' ')} ${texts.join('')}`), this.hashed);
-    const { next } = this.ids;
-    return this.ids.idOf(this.hashed) !== next;
-  }
+/** All texts of an entry, with what tells its roles apart. */
+function textsOf({ query, positives, grades = [], lists }: Draft): string[] {
+  const texts = [query, ...positives, ...lists.flatMap(({ texts }) => ['', ...texts])].map((text) =>
+    text instanceof Ref ? `${text.kind} ${text.id}` : (text ?? '').trim(),
+  );
+  return [`${positives.length} ${grades.join(' ')}`, ...texts];
 }
 
 /** The source label of an entry whose lists stay together; null where the whole file is one source. */
@@ -323,10 +308,4 @@ function entryLabel(value: JsonObject, choice: LabelChoice): string | null | Fau
 function plainValue(value: JsonObject, column: string): string {
   const found = Object.hasOwn(value, column) ? value[column] : null;
   return typeof found === 'object' || found === undefined ? '' : String(found).trim();
-}
-
-/** Rough size of a record in characters and bytes. */
-function sizeOf({ query, positive, negatives, embeddings }: CandidateRecord): number {
-  const characters = negatives.reduce((sum, text) => sum + text.length, query.length + positive.length);
-  return characters + (embeddings === null ? 0 : embeddings.query.byteLength * (negatives.length + 2));
 }

@@ -1,4 +1,4 @@
-/** Makes records: ids become texts, blanks and repeats are removed. */
+/** Makes records: blanks and repeats are removed. */
 
 import type { EmbeddingChecker } from './embeddings';
 import { Fault } from '../fault';
@@ -8,13 +8,6 @@ import { ascending } from '../formats/read-entry';
 import { LIMITS } from '../limits';
 import { formatCount } from '../../ui/words';
 import type { CandidateRecord, NegativeOrigins, RecordScores } from '../candidate-record';
-
-/** Texts of companion files by id. */
-export interface TextLookup {
-  /** Set for a file of texts: no companion is asked. */
-  readonly ofTexts?: true;
-  textOf(ref: Ref): string | undefined;
-}
 
 /** What a draft is made a record of. */
 export interface RecordOf {
@@ -26,6 +19,8 @@ export interface RecordOf {
   readonly list: number | null;
   /** Of judged hits: how many could be negatives, those beyond the first K too; null of others. */
   readonly hitsFound: number | null;
+  /** Whether the file holds texts: no companion was asked for an id. */
+  readonly ofTexts: boolean;
 }
 
 /** The fault of an entry with a blank query or positive. */
@@ -37,34 +32,28 @@ export function blankFault(query: Text, positives: readonly Text[], fields: Draf
 }
 
 /**
- * Resolves ids, trims texts and removes blank, null and repeated negatives (the first is kept) with their embeddings. The
- * embeddings of blank negatives are not checked.
+ * Trims texts and removes blank, null and repeated negatives (the first is kept) with their embeddings. The embeddings of
+ * blank negatives are not checked. An id in the draft is one that has no text.
  */
-export function toRecord(
-  draft: Draft,
-  of: RecordOf,
-  lookup: TextLookup,
-  checker: EmbeddingChecker,
-): CandidateRecord | Fault {
+export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker): CandidateRecord | Fault {
   const { fields, embeddings: given } = draft;
   const lists = of.list === null ? draft.lists : draft.lists.slice(of.list, of.list + 1);
   const fault = checker.notice(given);
   if (fault !== null) return fault;
-  const texts = new Resolving(lookup);
-  const query = texts.needed(draft.query, fields.query);
   // Judgements may name more positives than the corpus has: the first one that it has is used.
-  const skipped =
-    of.hitsFound === null
-      ? 0
-      : Math.max(
-          0,
-          draft.positives.findIndex((text) => texts.has(text)),
-        );
-  const positives = draft.positives
-    .slice(skipped)
-    .map((text, i) => (i === 0 ? texts.needed(text, fields.positive) : texts.optional(text)));
-  const negatives = lists.flatMap((list) => list.texts.map((text) => texts.needed(text, fields.negatives)));
-  if (texts.unknown !== null) return texts.unknown;
+  const known = draft.positives.findIndex((text) => !(text instanceof Ref));
+  const skipped = of.hitsFound === null ? 0 : Math.max(0, known);
+  const [first, ...further] = draft.positives.slice(skipped);
+  const found = lists.flatMap((list) => list.texts);
+  const unknown =
+    unknownId(draft.query, fields.query, of) ??
+    unknownId(first, fields.positive, of) ??
+    found.map((text) => unknownId(text, fields.negatives, of)).find((each) => each !== null);
+  if (unknown) return unknown;
+  const query = trimmed(draft.query);
+  // A further positive is not scored: an unknown one counts as blank.
+  const positives = first === undefined ? [] : [first, ...further].map(trimmed);
+  const negatives = found.map(trimmed);
   const [positive] = positives;
   if (positive === undefined) return noPositive(draft);
   const wrong = blankFault(query, positives, fields) ?? tooLarge(query, positive, negatives, fields);
@@ -163,49 +152,20 @@ function longText(field: string, text: string): Fault {
   return new Fault('too-large', field, message);
 }
 
-/** Gives the texts of a draft, trimmed; blank for null. Keeps the fault of the first id that no companion has. */
-class Resolving {
-  unknown: Fault | null = null;
-
-  constructor(private readonly lookup: TextLookup) {}
-
-  needed(text: Text | null, field: string): string {
-    const found = this.textOf(text);
-    if (found === undefined) this.unknown ??= unknownId(text as Ref, field, this.lookup);
-    return found ?? '';
-  }
-
-  /** A further positive is not scored: an unknown one counts as blank. */
-  optional(text: Text): string {
-    return this.textOf(text) ?? '';
-  }
-
-  has(text: Text): boolean {
-    return this.textOf(text) !== undefined;
-  }
-
-  private textOf(text: Text | null): string | undefined {
-    const found = text instanceof Ref ? this.lookup.textOf(text) : (text ?? '');
-    return found?.trim();
-  }
+/** Blank for null, and for an id without a text. */
+function trimmed(text: Text | null): string {
+  return typeof text === 'string' ? text.trim() : '';
 }
 
-function unknownId({ kind, id: whole }: Ref, field: string, { ofTexts }: TextLookup): Fault {
-  const [what, key] = kind === 'corpus' ? ['a corpus', 'docid'] : ['a queries file', 'query id'];
-  const id = whole.length > 40 ? `${whole.slice(0, 40)}…` : whole;
-  if (ofTexts === true) {
-    const message = `\`${field}\` names the id ${id}, the first records of this file hold texts.`;
-    return new Fault(
-      'unknown-id',
-      field,
-      `${message} Write the text, or put records of ids in a file of their own.`,
-    );
-  }
-  return new Fault(
-    'unknown-id',
-    field,
-    `\`${field}\` needs ${what} with ${key} ${id}, which no file loaded has. Load the one that holds it, or leave the record out.`,
-  );
+/** The fault of an id without a text; null for a text. */
+function unknownId(text: Text | null | undefined, field: string, { ofTexts }: RecordOf): Fault | null {
+  if (!(text instanceof Ref)) return null;
+  const [what, key] = text.kind === 'corpus' ? ['a corpus', 'docid'] : ['a queries file', 'query id'];
+  const id = text.id.length > 40 ? `${text.id.slice(0, 40)}…` : text.id;
+  const message = ofTexts
+    ? `\`${field}\` names the id ${id}, the first records of this file hold texts. Write the text, or put records of ids in a file of their own.`
+    : `\`${field}\` needs ${what} with ${key} ${id}, which no file loaded has. Load the one that holds it, or leave the record out.`;
+  return new Fault('unknown-id', field, message);
 }
 
 function blank(code: 'blank-query' | 'blank-positive', field: string): Fault {

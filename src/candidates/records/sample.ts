@@ -1,54 +1,62 @@
-/** A uniform, seeded sample of a file's entries. */
+/** A uniform, seeded sample of a file's records. */
 
 import { seededPriority } from '../../scoring/random';
 import { Ref, type Draft } from '../formats/format';
-
-/** The sample: entries with the smallest seeded priorities, ties by place. */
-export interface SampleFilter {
-  takes(query: Draft['query'], place: number): boolean;
-}
+import type { LoadOptions } from '../reading';
 
 /** Bytes of a number with its array's spare room. */
 const NUMBER_BYTES = 12;
 
-/** Collects all good entries of a file, to decide which are in a sample of a given size. */
-export class SampleCensus {
+/** What decides whether a sample takes a record: its query, or the id of it. Files that share queries share the sample. */
+export function askedOf(query: Draft['query']): string {
+  return query instanceof Ref ? query.id : query.trim();
+}
+
+/** The sample: records with the smallest seeded priorities, ties by place. It is open until all good ones are known. */
+export class Sample {
   private readonly priorities: number[] = [];
   private readonly places: number[] = [];
+  /** The last priority that is taken, and where records with it are taken; null while it is open. */
+  private last: { readonly priority: number; readonly places: ReadonlySet<number> } | null = null;
 
-  constructor(private readonly seed: number) {}
+  constructor(private readonly size: NonNullable<LoadOptions['sample']>) {}
 
-  /** By the query: files that share queries share the sample. */
-  readonly priorityOf = (query: Draft['query']): number => priorityOf(query, this.seed);
+  get isOpen(): boolean {
+    return this.last === null;
+  }
 
   /** Memory held. */
   get bytes(): number {
     return 2 * NUMBER_BYTES * this.places.length;
   }
 
+  priorityOf(asked: string): number {
+    return seededPriority(this.size.seed, asked, 0);
+  }
+
+  /** Adds a good record while it is open. */
   add(priority: number, place: number): void {
+    if (!this.isOpen) return;
     this.priorities.push(priority);
     this.places.push(place);
   }
 
-  /** A sample of `records` entries; null where that is all of them. */
-  filter(records: number): SampleFilter | null {
+  /** All good records are known. */
+  close(): void {
     const { priorities, places } = this;
-    if (records >= priorities.length) return null;
-    const last = Float64Array.from(priorities).sort()[records - 1] as number;
-    // Of entries that tie at the last priority, the first ones are taken.
-    const left = records - priorities.filter((priority) => priority < last).length;
-    const tied = new Set(places.filter((_, i) => priorities[i] === last).slice(0, left));
-    const { seed } = this;
-    return {
-      takes(query, place) {
-        const priority = priorityOf(query, seed);
-        return priority < last || (priority === last && tied.has(place));
-      },
-    };
+    const { records } = this.size;
+    const priority =
+      records < priorities.length ? (Float64Array.from(priorities).sort()[records - 1] as number) : Infinity;
+    // Of records that tie at the last priority, the first ones are taken.
+    const left = records - priorities.filter((each) => each < priority).length;
+    const tied = places.filter((_, i) => priorities[i] === priority);
+    this.last = { priority, places: new Set(tied.slice(0, left)) };
   }
-}
 
-function priorityOf(query: Draft['query'], seed: number): number {
-  return seededPriority(seed, query instanceof Ref ? query.id : query.trim(), 0);
+  /** Whether a record is part of it: none is while it is open. */
+  takes(asked: string, place: number): boolean {
+    if (this.last === null) return false;
+    const priority = this.priorityOf(asked);
+    return priority < this.last.priority || (priority === this.last.priority && this.last.places.has(place));
+  }
 }

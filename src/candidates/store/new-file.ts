@@ -1,7 +1,7 @@
 /** A file that is being read into the store. */
 
 import type { CandidateRecord } from '../candidate-record';
-import { GrowingColumns, NONE, type SourceColumns } from './source-columns';
+import { GrowingColumns, type SourceColumns } from './source-columns';
 import { endsOf, type StoreTexts, type TextEnds } from './store-texts';
 
 export class NewFile {
@@ -22,17 +22,9 @@ export class NewFile {
 
   /** @param source key of the source to which the record goes */
   take(record: CandidateRecord, source: number): void {
-    const { queries, passages, names } = this.texts;
-    const nameOf = (text: string | null) => (text === null ? NONE : names.idOf(text));
-    const columns = this.growing.get(source) ?? new GrowingColumns();
+    const columns = this.growing.get(source) ?? new GrowingColumns(this.texts);
     this.growing.set(source, columns);
-    columns.add(record, {
-      query: queries.idOf(record.query),
-      positive: passages.idOf(record.positive),
-      negatives: record.negatives.map((text) => passages.idOf(text)),
-      queryId: nameOf(record.queryId),
-      group: nameOf(record.group),
-    });
+    columns.add(record);
   }
 
   /** The records of a source, of which no more come. */

@@ -1,7 +1,8 @@
 /** The rejected entries of all files. */
 
 import type { Reject, RejectCode } from '../candidate-record';
-import { TextArena } from './text-arena';
+import type { TextHash } from './text-hash';
+import { Texts } from './texts';
 
 /** Which rejects are asked for; all conditions given must hold. */
 export interface RejectFilter {
@@ -21,18 +22,18 @@ export interface RejectCount {
 /** Memory of a reject without its texts, about. */
 const REJECT_BYTES = 32;
 
-/** The rejects of one file. Their texts are outside the JavaScript heap: an excerpt would keep its whole line there. */
+/** The rejects of one file. */
 class FileRejects {
-  private readonly arena = new TextArena();
-  private readonly kept: { readonly code: RejectCode; readonly place: number; readonly at: number }[] = [];
+  private readonly kept: { readonly code: RejectCode; readonly place: number; readonly text: number }[] = [];
   private sorted = true;
   readonly codes = new Map<RejectCode, number>();
 
-  constructor(readonly file: string) {}
-
-  get bytes(): number {
-    return this.arena.bytes + REJECT_BYTES * this.kept.length;
-  }
+  /** @param texts each reject as JSON behind its file's key and its number: forgetting one forgets no other */
+  constructor(
+    private readonly key: number,
+    readonly file: string,
+    private readonly texts: Texts,
+  ) {}
 
   get count(): number {
     return this.kept.length;
@@ -46,7 +47,13 @@ class FileRejects {
     const { code, place } = reject;
     this.codes.set(code, (this.codes.get(code) ?? 0) + 1);
     if (place < (this.kept.at(-1)?.place ?? 0)) this.sorted = false;
-    this.kept.push({ code, place, at: this.arena.put(JSON.stringify(reject)) });
+    const text = this.texts.idOf(JSON.stringify([this.key, this.kept.length, reject]));
+    this.kept.push({ code, place, text });
+  }
+
+  /** Forgets all texts. */
+  forget(): void {
+    this.texts.forget(this.kept.map(({ text }) => text));
   }
 
   /** Those of a code, or all, by place. @param from first one given @param to end of those given */
@@ -54,29 +61,39 @@ class FileRejects {
     if (!this.sorted) this.kept.sort((a, b) => a.place - b.place);
     this.sorted = true;
     const found = code === undefined ? this.kept : this.kept.filter((reject) => reject.code === code);
-    return found.slice(from, to).map(({ at }) => JSON.parse(this.arena.read(at) as string) as Reject);
+    return found.slice(from, to).map(({ text }) => {
+      const [, , reject] = JSON.parse(this.texts.text(text) as string) as [number, number, Reject];
+      return reject;
+    });
   }
 }
 
 /** The rejects of all files, loaded or not, by the file's key. */
 export class Rejects {
   private readonly files = new Map<number, FileRejects>();
+  /** Outside the JavaScript heap: an excerpt would keep its whole line there. */
+  private readonly texts: Texts;
+
+  constructor(hash: TextHash) {
+    this.texts = new Texts(hash);
+  }
 
   /** Memory held. */
   get bytes(): number {
-    return [...this.files.values()].reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.texts.bytes + REJECT_BYTES * this.texts.size;
   }
 
   add(fileId: number, rejects: readonly Reject[]): void {
     const [first] = rejects;
     if (first === undefined) return;
     const known = this.files.get(fileId);
-    const of = known ?? new FileRejects(first.file);
+    const of = known ?? new FileRejects(fileId, first.file, this.texts);
     if (known === undefined) this.files.set(fileId, of);
     for (const reject of rejects) of.add(reject);
   }
 
   drop(fileId: number): void {
+    this.files.get(fileId)?.forget();
     this.files.delete(fileId);
   }
 

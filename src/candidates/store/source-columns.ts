@@ -2,6 +2,7 @@
 
 import type { CandidateRecord, RecordEmbeddings } from '../candidate-record';
 import { bytesIn, copied, Doubles, Integers, type Copied } from './growing';
+import type { StoreTexts } from './store-texts';
 
 /** Stands for no text in a column of ids, and for the record's own place in one of places. */
 export const NONE = -1;
@@ -54,16 +55,6 @@ export interface SourceColumns extends Copied<ReturnType<typeof emptyColumns>> {
  */
 export type SourceStructure = Pick<SourceColumns, 'id' | 'queries' | 'positives' | 'offsets' | 'negatives'>;
 
-/** A record's texts as ids. */
-export interface RecordIds {
-  readonly query: number;
-  readonly positive: number;
-  /** As many as the record has negatives. */
-  readonly negatives: readonly number[];
-  readonly queryId: number;
-  readonly group: number;
-}
-
 /** A source of which records come. */
 export class GrowingColumns {
   private readonly columns = emptyColumns();
@@ -72,23 +63,25 @@ export class GrowingColumns {
   private readonly embeddings: RecordEmbeddings[] = [];
   private embeddingBytes = 0;
 
-  constructor() {
+  constructor(private readonly texts: StoreTexts) {
     this.columns.offsets.push(0);
   }
 
-  add(record: CandidateRecord, ids: RecordIds): void {
+  add(record: CandidateRecord): void {
     const { columns } = this;
+    const { queries, passages, names } = this.texts;
     const { origins, scores, embeddings } = record;
+    const nameOf = (text: string | null) => (text === null ? NONE : names.idOf(text));
     const index = columns.queries.length;
     const start = columns.negatives.length;
-    columns.queries.push(ids.query);
-    columns.positives.push(ids.positive);
-    columns.queryIds.push(ids.queryId);
-    columns.groups.push(ids.group);
+    columns.queries.push(queries.idOf(record.query));
+    columns.positives.push(passages.idOf(record.positive));
+    columns.queryIds.push(nameOf(record.queryId));
+    columns.groups.push(nameOf(record.group));
     columns.places.push(record.place);
     this.scores.positives.push(scores?.positive ?? NaN);
-    for (const [position, passage] of ids.negatives.entries()) {
-      columns.negatives.push(passage);
+    for (const [position, text] of record.negatives.entries()) {
+      columns.negatives.push(passages.idOf(text));
       columns.origins.places.push(origins.places?.[position] ?? NONE);
       columns.origins.indices.push(origins.indices[position] as number);
       this.scores.negatives.push(scores?.negatives[position] ?? NaN);
@@ -105,7 +98,7 @@ export class GrowingColumns {
     this.hasScores ||= scores !== undefined;
     if (embeddings === null) return;
     this.embeddings.push(embeddings);
-    this.embeddingBytes += embeddings.query.byteLength * (ids.negatives.length + 2);
+    this.embeddingBytes += embeddings.query.byteLength * (record.negatives.length + 2);
   }
 
   /** Memory held. */

@@ -81,7 +81,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   private readonly without = new Set<number>();
   private readonly mirror: Mirror;
   readonly texts: StoreTexts;
-  readonly rejects = new Rejects();
+  readonly rejects: Rejects;
   /** The file that is being read. */
   private reading: NewFile | null = null;
   /** Memory in bytes that sources may take. */
@@ -95,6 +95,7 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   ) {
     this.capacity = sources;
     this.texts = textsOf(hash);
+    this.rejects = new Rejects(hash);
     this.mirror = new Mirror(engine, duckdbMiB, this);
   }
 

@@ -63,6 +63,11 @@ export class Texts {
     return this.known(room.subarray(0, written)) ?? this.keep(block, written);
   }
 
+  /** The id of a text; -1 for one that is not here. */
+  find(text: string): number {
+    return this.known(this.encoder.encode(text)) ?? -1;
+  }
+
   /** Writes the hash of the text that has an id into `words`. */
   hashOf(id: number, words: Uint32Array): void {
     this.ids.read(id, words);

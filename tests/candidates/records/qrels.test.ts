@@ -49,3 +49,50 @@ it('takes only grades from `relevant` on', async () => {
   const none = await bench.load(fileOf('run.trec', RUN), { ...options, relevant: 4 });
   expect(refusedOf(none).error).toBe('NoUsablePairsError');
 });
+
+it('takes the K best hits that are no positives; equal scores in file order, repeated hits once', async () => {
+  const hits = [
+    ['d1', 1],
+    ['d2', 3],
+    ['d4', 9],
+    ['d3', 3],
+    ['d1', 8],
+    ['d5', 0],
+    ['lost', 2],
+  ] as const;
+  const corpus = await bench.load(fileOf('corpus.jsonl', '{"_id":"d5","title":"","text":"text of d5"}\n'));
+  const qrels = await bench.load(fileOf('qrels.txt', 'q2\tQ0\td4\t1\nq2\tQ0\tlost\t1\n'));
+  const queries = await bench.load(fileOf('queries.jsonl', '{"_id":"q2","text":"which two"}\n'));
+  const run = hits.map(([id, score], i) => `q2 Q0 ${id} ${i + 1} ${score} x\n`).join('');
+  const load = async (topK: number) => {
+    const outcome = await bench.load(fileOf('best.trec', run), { ...defaultLoadOptions('best.trec'), topK });
+    const [source] = loadedOf(outcome).sources;
+    if (!source) throw new Error('no source');
+    const [record] = await bench.recordsOf(source);
+    const { origins } = bench.store.structure(source.id);
+    await bench.clear([outcome]);
+    return { source, record, origins };
+  };
+  const { source, record, origins } = await load(3);
+  expect(record).toMatchObject({
+    queryId: 'q2',
+    positive: 'text of d4',
+    negatives: ['text of d1', 'text of d2', 'text of d3'],
+  });
+  // The better one of the two lines of d1.
+  expect(origins).toEqual({ places: Int32Array.of(5, 2, 4), indices: Int32Array.of(0, 0, 0) });
+  // d5 too.
+  expect(source.counts).toMatchObject({ hitsFound: 4, furtherPositivesIgnored: 1 });
+  expect((await load(10)).record?.negatives).toHaveLength(4);
+  await bench.clear([corpus, qrels, queries]);
+});
+
+it('rejects a query without judgements', async () => {
+  const outcome = await bench.load(fileOf('run.trec', `${RUN}q9 Q0 d1 1 9.5 x\n`));
+  const { rejects } = bench.store.rejects.find({ id: outcome.id }, { offset: 0, limit: 2 });
+  expect(rejects).toMatchObject([
+    { place: 5, record: 'q9', code: 'no-positive', excerpt: 'q9 Q0 d1 1 9.5 x' },
+  ]);
+  expect(rejects[0]?.message).toContain('The qrels name no relevant document for the query q9.');
+  await bench.clear([outcome]);
+});

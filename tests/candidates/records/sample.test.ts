@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { SampleCensus } from '../../../src/candidates/records/sample';
+import { Sample } from '../../../src/candidates/records/sample';
 
 /** Places that a sample takes of entries whose queries are given in order, from place 1 on. */
 function taken(queries: readonly string[], records: number, seed: number): number[] {
-  const census = new SampleCensus(seed);
-  for (const [index, query] of queries.entries()) census.add(census.priorityOf(query), index + 1);
-  const filter = census.filter(records);
-  return queries.flatMap((query, index) => (filter?.takes(query, index + 1) === false ? [] : [index + 1]));
+  const sample = new Sample({ records, seed });
+  for (const [index, query] of queries.entries()) sample.add(sample.priorityOf(query), index + 1);
+  sample.close();
+  return queries.flatMap((query, index) => (sample.takes(query, index + 1) ? [index + 1] : []));
 }
 
 const queries = Array.from({ length: 3_000 }, (_, i) => `query ${i}`);

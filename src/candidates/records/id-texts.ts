@@ -1,0 +1,109 @@
+/** Texts of companion files that records name by id. */
+
+import type { Ref } from '../formats/format';
+import type { TextHash } from '../store/text-hash';
+import { Texts } from '../store/texts';
+
+type Kind = Ref['kind'];
+
+/** What is known of an id that has no text here. */
+const UNASKED = -1;
+const WANTED = -2;
+/** A companion has its text, which is not kept. */
+const PRESENT = -3;
+
+/** Bytes of a number with its array's spare room. */
+const NUMBER_BYTES = 12;
+
+/** The ids of one kind, numbered as they come. */
+interface Named {
+  readonly ids: Texts;
+  /** Of each id the number of its text, or what is known of it. */
+  readonly texts: number[];
+  /** Ids that are wanted and not found yet. */
+  missing: number;
+}
+
+/**
+ * The texts of the ids that are wanted, and no others: a corpus may be larger than memory.
+ */
+export class IdTexts {
+  private readonly named: Readonly<Record<Kind, Named>>;
+  /** The first id of each kind that no companion has. */
+  private readonly notFound = new Map<Kind, string>();
+  /** Whether texts are kept, or only which ids have one. */
+  keeps = true;
+
+  /** @param texts where the texts are kept, trimmed */
+  constructor(
+    hash: TextHash,
+    private readonly texts = new Texts(hash),
+  ) {
+    const named = (): Named => ({ ids: new Texts(hash), texts: [], missing: 0 });
+    this.named = { corpus: named(), queries: named() };
+  }
+
+  /** Memory held, without the texts. */
+  get bytes(): number {
+    return Object.values(this.named).reduce(
+      (sum, { ids, texts }) => sum + ids.bytes + NUMBER_BYTES * texts.length,
+      0,
+    );
+  }
+
+  /** The number of an id. */
+  numberOf(kind: Kind, id: string): number {
+    const { ids, texts } = this.named[kind];
+    const number = ids.idOf(id);
+    if (number === texts.length) texts.push(UNASKED);
+    return number;
+  }
+
+  idOf(kind: Kind, number: number): string {
+    return this.named[kind].ids.text(number) as string;
+  }
+
+  want(kind: Kind, number: number): void {
+    const named = this.named[kind];
+    const known = named.texts[number] as number;
+    if (known >= 0 || known === WANTED) return;
+    named.texts[number] = WANTED;
+    named.missing += 1;
+  }
+
+  wantRef({ kind, id }: Ref): void {
+    this.want(kind, this.numberOf(kind, id));
+  }
+
+  textOfRef({ kind, id }: Ref): string | undefined {
+    return this.textOf(kind, this.numberOf(kind, id));
+  }
+
+  /** Whether no companion needs to be read for ids of a kind. */
+  complete(kind: Kind): boolean {
+    return this.named[kind].missing === 0;
+  }
+
+  /** Takes a text of a companion; the first one under an id counts. */
+  offer(kind: Kind, id: string, text: string): void {
+    const named = this.named[kind];
+    const number = named.ids.find(id);
+    if (named.texts[number] !== WANTED) return;
+    named.texts[number] = this.keeps ? this.texts.idOf(text.trim()) : PRESENT;
+    named.missing -= 1;
+  }
+
+  /** The text of a wanted id; of one whose text is not kept a stand-in, different for each. */
+  textOf(kind: Kind, number: number): string | undefined {
+    const known = this.named[kind].texts[number] as number;
+    if (known >= 0) return this.texts.text(known) as string;
+    if (known === PRESENT) return `\u0001${this.idOf(kind, number)}`;
+    if (!this.notFound.has(kind)) this.notFound.set(kind, this.idOf(kind, number));
+    return undefined;
+  }
+
+  /** An example of each kind of id that no companion has. */
+  unknown(): { readonly kind: Kind; readonly example: string }[] {
+    return [...this.notFound].map(([kind, example]) => ({ kind, example }));
+  }
+}
