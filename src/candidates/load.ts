@@ -335,7 +335,9 @@ class FileLoad {
     for (const [label, tally] of reading.sources) {
       const source = keys.get(label) as number;
       const checks = checkSource(read.columnsOf(source), store.texts);
-      sources.push(loadedSource(plan, reading, label, tally, checks, { file: this.id, source }));
+      sources.push(
+        loadedSource(plan, reading, label, tally, checks, { file: this.id, source, path: this.options.path }),
+      );
     }
     const file: LoadedFile = {
       id: this.id,
@@ -381,7 +383,7 @@ function unknownIds(error: unknown, reading: FileReading): Needs | null {
 
 /**
  * A source for the page; its name is not unique yet.
- * @param keys of the file and of the source in the store
+ * @param keys of the file and of the source in the store, and the file's path
  */
 function loadedSource(
   plan: FilePlan,
@@ -389,7 +391,7 @@ function loadedSource(
   label: string | null,
   tally: SourceTally,
   checks: SourceChecks,
-  keys: { readonly file: number; readonly source: number },
+  keys: { readonly file: number; readonly source: number; readonly path: string },
 ): LoadedSource {
   const { file } = plan.open;
   const { repeats, preflight, meetings, ...counted } = checks;
@@ -399,7 +401,7 @@ function loadedSource(
   return {
     id: keys.source,
     fileId: keys.file,
-    name: nameOf(plan, label, reading.sources.size),
+    name: nameOf(plan, keys.path, label, reading.sources.size),
     label,
     file: file.name,
     bytes: file.size,
@@ -415,7 +417,7 @@ function loadedSource(
       ...reading.warnings.found(reading.placeKind),
       ...tally.warnings.found(repeats, hasLongQueries(plan)),
     ],
-    preflight: preflightOf(plan, preflight, tally, label === first ? reading.tally : null),
+    preflight: preflightOf(plan, preflight, tally, label === first ? reading : null),
   };
 }
 
@@ -426,28 +428,36 @@ function hasLongQueries({ interpretation: { roles } }: FilePlan): boolean {
 
 /**
  * The checks of a source before a run.
- * @param file its file's counts: entries with an id that no companion has count at the first source; null for others
+ * @param file entries with an id that no companion has, and ids with two texts, count at its first source; null for others
  */
 function preflightOf(
   { namesIds }: FilePlan,
   { ids, ...others }: CheckedRecords,
   source: SourceTally,
-  file: Tally | null,
+  file: FileReading | null,
 ): SourcePreflight {
-  const unknown = file?.reasons().find(({ code }) => code === 'unknown-id');
+  const unknown = file?.tally.reasons().find(({ code }) => code === 'unknown-id');
   const example = unknown && { place: unknown.place, query: null, text: unknown.message };
-  const count = (ids?.count ?? 0) + (unknown?.count ?? 0);
+  const twice = file?.idsTwice;
+  const text = twice?.example ?? null;
+  const two = text === null ? null : { place: 1, query: null, text };
+  const count = (ids?.count ?? 0) + (unknown?.count ?? 0) + (twice?.ids ?? 0);
   const applies = ids !== null || namesIds || unknown !== undefined;
   return {
     ...others,
-    ids: applies ? { count, example: ids?.example ?? example ?? null } : null,
+    ids: applies ? { count, example: ids?.example ?? example ?? two } : null,
     scores: source.scoreCheck(),
   };
 }
 
 /** The file's name, or the label. Field names stand behind the file's name, unless there is only one. */
-function nameOf({ open, label: choice }: FilePlan, label: string | null, sources: number): string {
-  const file = sourceName(open.file.name);
+function nameOf(
+  { open, label: choice }: FilePlan,
+  path: string,
+  label: string | null,
+  sources: number,
+): string {
+  const file = sourceName(open.file.name, path);
   if (label === null) return file;
   if (choice.kind !== 'fields') return shownName(label);
   return sources === 1 ? file : `${file}/${shownName(label)}`;

@@ -25,8 +25,18 @@ export function isArchiveName(name: string): boolean {
   return /\.zip$/i.test(name);
 }
 
-/** A file's name without its extensions: `bm25.jsonl.gz` → `bm25`, `e5-v1.5.jsonl` → `e5-v1.5`. */
-export function sourceName(file: string): string {
+/** How `datasets` names the files of a folder that it saves. */
+const SHARD = /^data-\d{5}-of-(\d{5})\.arrow$/;
+
+/**
+ * A file's name without its extensions: `bm25.jsonl.gz` → `bm25`, `e5-v1.5.jsonl` → `e5-v1.5`. What `datasets` has saved is
+ * named after its folder: `mined/data-00000-of-00001.arrow` → `mined`.
+ * @param path of the file in what was dropped, or its name
+ */
+export function sourceName(file: string, path = file): string {
+  const [, shards] = SHARD.exec(file) ?? [];
+  const folder = shards === undefined ? undefined : path.split('/').at(-2);
+  if (folder !== undefined) return sourceName(shards === '00001' ? folder : file.replace('data', folder));
   let name = file;
   while (DATA_EXTENSION.test(name)) name = name.replace(DATA_EXTENSION, '');
   if (name === file) name = name.replace(OTHER_EXTENSION, '');

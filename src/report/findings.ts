@@ -337,8 +337,8 @@ export const FINDINGS: readonly FindingRule[] = [
       const count = preflight?.ids?.count ?? 0;
       return share(count, Math.max(counts.read, counts.records), MANY, ['look', 'note'], {
         words: `${countOf(count, 'record')} with a wrong id`,
-        sentence: `${countOf(count, 'record')} of ${name} ${count === 1 ? 'has' : 'have'} the id of another query, or an id that no file has.`,
-        cure: 'Give each query its own id, and load the file with the missing ones.',
+        sentence: `${countOf(count, 'record')} of ${name} ${count === 1 ? 'has' : 'have'} the id of another query, an id that no file has, or one that has two texts.`,
+        cure: 'Give each query and each text its own id, and load the file with the missing ones.',
       });
     },
   },

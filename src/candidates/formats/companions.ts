@@ -35,7 +35,7 @@ function textsFormat(kind: 'corpus' | 'queries'): TextsFormat {
     kind,
     matches: (value, hint) => kindOfTexts(value, hint) === kind,
     read: textsReader(kind, []),
-    fit: ({ samples }) => ({ kind, read: textsReader(kind, samples) }),
+    fit: (hint) => ({ kind, read: textsReader(kind, hint.samples), isEither: isEither(hint) }),
   };
 }
 
@@ -121,6 +121,17 @@ function textAmong(names: readonly string[], kind: 'corpus' | 'queries'): string
 
 function titleAmong(names: readonly string[]): string | null {
   return names.find((name) => name === 'title') ?? null;
+}
+
+/** Whether neither names, nor the path, nor a title tell the kind of a file of texts. */
+function isEither({ path, samples }: Hint): boolean {
+  const [first = {}] = samples;
+  const names = Object.keys(first);
+  if (kindByPath(path) !== null || names.length === 3) return false;
+  if (isPositional(names)) return true;
+  const columns = columnsOf(names, samples);
+  const { title = null } = columns ?? {};
+  return columns?.kind === null && !samples.some((sample) => title !== null && !isBlank(sample[title]));
 }
 
 /** By the path, then by a title that is not always blank, then by the length of the texts. */

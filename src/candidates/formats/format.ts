@@ -163,7 +163,7 @@ export interface TextsFormat {
   matches(value: JsonObject, hint: Hint): boolean;
   read(value: JsonObject): TextEntry | Fault;
   /** How a file is read whose first entries tell which field is the id. */
-  fit(hint: Hint): Pick<TextsFormat, 'kind' | 'read'>;
+  fit(hint: Hint): TextsReader;
 }
 
 /** A format of relevance judgements. */
@@ -176,4 +176,10 @@ export interface QrelsFormat {
 export type CompanionFormat = TextsFormat | QrelsFormat;
 
 /** How one companion file is read. */
-export type CompanionReader = Pick<TextsFormat, 'kind' | 'read'> | Pick<QrelsFormat, 'kind' | 'read'>;
+export type CompanionReader = TextsReader | Pick<QrelsFormat, 'kind' | 'read'>;
+
+/** How one file of texts is read. */
+export interface TextsReader extends Pick<TextsFormat, 'kind' | 'read'> {
+  /** Only the length of its texts tells its kind: it may be the other one too. */
+  readonly isEither: boolean;
+}

@@ -100,7 +100,8 @@ export async function planFile(
   if (known === null) return { open, source, entries, fields };
   if ('kind' in known) {
     const companion = 'fit' in known ? known.fit(hint) : known;
-    return { open, companion, words: `${known.kind} ${open.container}` };
+    const isEither = 'isEither' in companion && companion.isEither;
+    return { open, companion, words: `${isEither ? 'texts by id' : known.kind} ${open.container}` };
   }
   const labeled = options.mapping ?? options.mappingWhereItFits;
   const pairsByHand = known.id === 'labeled-pairs' && (labeled?.label ?? null) !== null;

@@ -33,7 +33,8 @@ export class Companions {
   }
 
   has(kind: CompanionKind): boolean {
-    return this.of(kind).length > 0;
+    const isText = kind === 'corpus' || kind === 'queries';
+    return this.of(kind).length > 0 || (isText && this.texts().some(isOfEither));
   }
 
   /** Memory held. */
@@ -67,7 +68,8 @@ export class Companions {
   }
 
   /**
-   * Reads the wanted texts. Where several files have an id, the nearest folder counts, then the file loaded first.
+   * Reads the wanted texts. Where several files have an id, the nearest folder counts, then the file loaded first; files that
+   * may be of either kind come last.
    * @param path of the file of candidates
    * @param onBytes bytes read of all files together
    */
@@ -78,11 +80,14 @@ export class Companions {
     onBytes: (bytes: number) => void,
   ): Promise<void> {
     let before = 0;
-    for (const { plan, loaded } of nearestFirst(this.texts(), path)) {
-      const kind = loaded.kind as Ref['kind'];
-      if (!wanted.complete(kind)) {
+    const near = nearestFirst(this.texts(), path);
+    const all = [...near.filter((held) => !isOfEither(held)), ...near.filter(isOfEither)];
+    for (const { plan, loaded } of all) {
+      const own = loaded.kind as Ref['kind'];
+      const kinds = isOfEither({ plan }) ? (['corpus', 'queries'] as const) : ([own] as const);
+      if (!kinds.every((kind) => wanted.complete(kind))) {
         const reading = companionReading(plan, (entry) => {
-          if ('text' in entry) wanted.offer(kind, entry.id, entry.text);
+          if ('text' in entry) for (const kind of kinds) wanted.offer(kind, entry.id, entry.text, loaded.id);
         });
         // Rejects were reported when the file was loaded.
         const onReject = () => undefined;
@@ -112,6 +117,10 @@ export class Companions {
   private texts(): Held[] {
     return [...this.of('corpus'), ...this.of('queries')];
   }
+}
+
+function isOfEither({ plan: { companion } }: Pick<Held, 'plan'>): boolean {
+  return 'isEither' in companion && companion.isEither;
 }
 
 /** Data sets lie in folders of their own: the companions of a file are those nearest to it. */

@@ -20,6 +20,8 @@ interface Named {
   readonly ids: Texts;
   /** Of each id the number of its text, or what is known of it. */
   readonly texts: number[];
+  /** The file that each text is of. */
+  readonly files: number[];
   /** Ids that are wanted and not found yet. */
   missing: number;
 }
@@ -29,6 +31,8 @@ interface Named {
  */
 export class IdTexts {
   private readonly named: Readonly<Record<Kind, Named>>;
+  /** Ids that are wanted and stand in one file with two texts, and what is said of the first. */
+  readonly twice = { ids: 0, example: null as string | null };
   /** The first id of each kind that no companion has. */
   private readonly notFound = new Map<Kind, string>();
   /** Whether texts are kept, or only which ids have one. */
@@ -39,7 +43,7 @@ export class IdTexts {
     hash: TextHash,
     private readonly texts = new Texts(hash),
   ) {
-    const named = (): Named => ({ ids: new Texts(hash), texts: [], missing: 0 });
+    const named = (): Named => ({ ids: new Texts(hash), texts: [], files: [], missing: 0 });
     this.named = { corpus: named(), queries: named() };
   }
 
@@ -84,13 +88,23 @@ export class IdTexts {
     return this.named[kind].missing === 0;
   }
 
-  /** Takes a text of a companion; the first one under an id counts. */
-  offer(kind: Kind, id: string, text: string): void {
+  /** Takes a text of a companion; the first one under an id counts. @param file key of the companion */
+  offer(kind: Kind, id: string, text: string, file: number): void {
     const named = this.named[kind];
     const number = named.ids.find(id);
-    if (named.texts[number] !== WANTED) return;
+    const known = named.texts[number] ?? UNASKED;
+    if (known >= 0 && named.files[number] === file) this.compare(id, known, text.trim());
+    if (known !== WANTED) return;
     named.texts[number] = this.keeps ? this.texts.idOf(text.trim()) : PRESENT;
+    named.files[number] = file;
     named.missing -= 1;
+  }
+
+  private compare(id: string, known: number, text: string): void {
+    const first = this.texts.text(known) as string;
+    if (first === text) return;
+    this.twice.ids += 1;
+    this.twice.example ??= `The id ${cut(id)} has two texts, “${cut(first)}” and “${cut(text)}”; the first counts.`;
   }
 
   /** The text of a wanted id; of one whose text is not kept a stand-in, different for each. */
@@ -106,4 +120,8 @@ export class IdTexts {
   unknown(): { readonly kind: Kind; readonly example: string }[] {
     return [...this.notFound].map(([kind, example]) => ({ kind, example }));
   }
+}
+
+function cut(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

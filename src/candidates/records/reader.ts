@@ -111,6 +111,11 @@ export class FileReading {
     return this.rows?.ids.unknown() ?? [];
   }
 
+  /** Ids under which a companion has two texts. */
+  get idsTwice(): IdTexts['twice'] {
+    return this.rows?.ids.twice ?? { ids: 0, example: null };
+  }
+
   get placeKind(): PlaceKind {
     return this.source.placeKind;
   }
