@@ -84,14 +84,9 @@ function distinctId(
   samples: readonly JsonObject[],
 ): string | null {
   const first = idAmong(names, kind);
-  const next =
-    first === null || samples.length === 0 || isDistinct(first, samples)
-      ? null
-      : idAmong(
-          names.filter((name) => name !== first),
-          kind,
-        );
-  return next !== null && isDistinct(next, samples) ? next : first;
+  if (first === null || samples.length === 0 || isDistinct(first, samples)) return first;
+  const others = names.filter((name) => name !== first && roleOf(name).ids && roleOf(name).role !== 'query');
+  return others.find((name) => isDistinct(name, samples)) ?? first;
 }
 
 /** Names of ids that do not say so. */
@@ -124,10 +119,10 @@ function titleAmong(names: readonly string[]): string | null {
 }
 
 /** Whether neither names, nor the path, nor a title tell the kind of a file of texts. */
-function isEither({ path, samples }: Hint): boolean {
+function isEither({ path, samples, container }: Hint): boolean {
   const [first = {}] = samples;
   const names = Object.keys(first);
-  if (kindByPath(path) !== null || names.length === 3) return false;
+  if (kindByPath(path) !== null || names.length === 3 || container === 'JSON object') return false;
   if (isPositional(names)) return true;
   const columns = columnsOf(names, samples);
   const { title = null } = columns ?? {};

@@ -1,7 +1,7 @@
 /** Rows of a query, a document and its label. */
 
 import { Fault, type JsonObject } from '../fault';
-import { isNumber } from './columns';
+import { isBlank, isNumber } from './columns';
 import { isPositional } from '../read/entries';
 import { isNull, missing, numberOf, wrongType } from './fields';
 import { format, type Format, type Hint, type KnownFormat } from './format';
@@ -111,6 +111,10 @@ function matches(value: JsonObject, { samples, container }: Hint): boolean {
   if (!rows.some((row) => isLabel(row[label]))) return false;
   if (typeof value[query] !== 'string' || !['string', 'number', 'bigint'].includes(typeof value[document]))
     return false;
+  const words = samples
+    .map((row) => row[label])
+    .filter((found) => typeof found === 'string' && !isNumber(found));
+  if (!words.every((word) => isBlank(word) || isWordOf(word as string, columns))) return false;
   const labeled = samples.filter((row) => isLabel(row[label])).length;
   return labeled > LABELED_SHARE * samples.length || samples.length === 0;
 }
@@ -135,6 +139,17 @@ const WORDS: ReadonlyMap<string, 0 | 1> = new Map([
     (word) => [word, 0] as const,
   ),
 ]);
+
+/**
+ * Whether a word says that a document answers its query or does not. "Yes" may be an answer, and a text may be "negative" by
+ * its mood: these count only where the label, or of the latter the document, is named after it.
+ */
+function isWordOf(word: string, { label, document }: PairColumns): boolean {
+  const known = word.trim().toLowerCase();
+  if (!WORDS.has(known)) return false;
+  if (/relevant|true|false/.test(known) || /relevan|^is[_A-Z ]/.test(label)) return true;
+  return /positive|negative/.test(known) && /passage|doc|paragraph|context|ctx|chunk|answer/i.test(document);
+}
 
 function isZeroOrOne(value: unknown): boolean {
   const label = labelOf(value);

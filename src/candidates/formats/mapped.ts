@@ -66,7 +66,7 @@ export function mappedFormat(mapping: Mapping, hint: Hint = NO_HINT): Format {
 
 /** The format of a file with known fields. */
 export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO_HINT): Format {
-  const { query, positive, further, negatives, queryId, titles, together, ids, instructed } = reading;
+  const { query, positive, negatives, queryId, titles, together, ids, instructed } = reading;
   const score = reading.tuples ? scoreAmong(fieldNames(hint.samples)) : null;
   // Later fields of a series are negatives too, unless the user has named each.
   const series = new Set((id === 'tuples' || id === 'named') && together ? negatives.map(seriesOf) : []);
@@ -81,14 +81,12 @@ export function fieldFormat(id: FormatId, reading: FieldReading, hint: Hint = NO
   const asks = reading.prompted
     ? promptItem
     : queryItem({ ids: ids && query === queryId ? 'queries' : null, instructed });
-  const used = [query, positive, ...further, ...negatives, queryId, score, ...Object.values(titles)];
+  const used = [query, positive, ...negatives, queryId, score, ...Object.values(titles)];
   const shape = {
     ask: (value: JsonObject) => readQuery(value, query, asks),
     queryId: optionalId(queryId),
     passages: byNames((names) => [
-      ...[positive, ...further.filter((name) => names.includes(name))].map((name) =>
-        passages(name, 'positives'),
-      ),
+      passages(positive, 'positives'),
       ...names.filter(isNegative).map((name) => passages(name, 'negatives')),
     ]),
     together,

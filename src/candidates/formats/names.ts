@@ -37,23 +37,24 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 const QUERY = words('query question anchor q qry');
 const PERHAPS_QUERY = words('prompt claim sentence sent premise utterance input');
-const POSITIVE = words('positive positives pos chosen preferred relevant gold good correct best entailment');
+const POSITIVE = words('positive positives pos chosen preferred relevant gold good entailment');
 const NEGATIVE = words(
   'negative negatives neg negs rejected nonpreferred dispreferred irrelevant nonrelevant distractor distractors bad wrong incorrect contradiction',
 );
 const DOCUMENT = words(
   'document documents doc docs passage passages text texts context contexts ctx ctxs paragraph paragraphs para ' +
-    'chunk chunks article articles snippet snippets product products content contents body segment abstract abstracts summary summaries',
+    'content contents body segment abstract abstracts summary summaries',
 );
 const ANSWER = words('answer answers response responses candidate candidates completion etalon');
-const LABEL = words('label labels relevance rel grade judgment judgement relevancy selected supporting');
+const LABEL = words('label labels relevance rel grade judgment judgement relevancy');
 const SCORE = words('score scores');
 const RANK = words('rank ranks');
 const TITLE = words('title titles heading headings');
 /** Words that go with any role and do not change it. */
 const BESIDE = words(
   'hard soft easy semi random mined bm25 dense ann in batch list lists set example examples sample samples sentence ' +
-    'sentences message messages msg conversation conversations output top true str string value user search original has',
+    'sentences message messages msg conversation conversations output top true str string value user search original has ' +
+    'selected supporting correct best',
 );
 const LANGUAGES = words(
   'is en de fr es it pt nl pl ru zh ja ko ar hi tr vi th sv da no fi cs el he hu ro uk fa',

@@ -126,9 +126,15 @@ function objectOf({ text }: FileHead, path: string): ObjectOf | null {
   });
   if (members.length < 2) return null;
   // Lists of ids may be relevant documents too: the file's name tells.
-  if (/neg/i.test(path) && members.every(({ value }) => Array.isArray(value) && value.every(isIdLike)))
+  if (isOfNegatives(path) && members.every(({ value }) => Array.isArray(value) && value.every(isIdLike)))
     return 'mined';
   return holdTexts(members) ? 'texts' : null;
+}
+
+/** Whether the name of a file, without its folders, speaks of negatives and of nothing else. */
+function isOfNegatives(path: string): boolean {
+  const name = path.split('/').at(-1) ?? '';
+  return /(^|[^a-z])(hard)?neg(ative)?s?([^a-z]|$)/i.test(name) && !/pos|rel|gold/i.test(name);
 }
 
 /** Members of an object that are looked at, and fewest whose names are taken for ids whatever they say. */
@@ -137,8 +143,12 @@ const MANY_MEMBERS = 20;
 
 /** Whether members are texts, or objects with one, and their names may be ids. */
 function holdTexts(members: readonly { readonly name: string; readonly value: unknown }[]): boolean {
-  const isId = (name: string): boolean => /\d/.test(name) && roleOf(name).role === 'unknown';
-  const areIds = members.every(({ name }) => isId(name)) || members.length >= MANY_MEMBERS;
+  const isMany = members.length >= MANY_MEMBERS;
+  const isId = (name: string): boolean => {
+    if (!isIdLike(name)) return false;
+    return /\d/.test(name) ? isMany || roleOf(name).role === 'unknown' : isMany && !/[._]/.test(name);
+  };
+  const areIds = members.every(({ name }) => isId(name));
   if (!areIds || members.some(({ name }) => isOfRecord(name) && !/\d/.test(name))) return false;
   const isText = ({ value }: { readonly value: unknown }): boolean =>
     typeof value === 'string' || (isObject(value) && hasText(value) && !Object.keys(value).some(isOfRecord));
@@ -252,8 +262,8 @@ function withoutComments(head: FileHead): FileHead {
     const end = shown.indexOf('\n', from) + 1;
     const [comment, next] = [shown.slice(from, end), shown.slice(end).split('\n', 1)[0] ?? ''];
     const delimiter = next.includes('\t') ? '\t' : ',';
-    if (end === 0 || (next[0] !== '#' && comment.split(delimiter).length === next.split(delimiter).length))
-      break;
+    const widthOf = (line: string): number => cellsOf(line.trimEnd(), delimiter)?.length ?? 1;
+    if (end === 0 || (next[0] !== '#' && widthOf(comment) === widthOf(next))) break;
     from = end;
   }
   return from === 0 ? head : { ...head, text: text.subarray(from), mark: mark + blanks + from, blanks: 0 };

@@ -13,12 +13,12 @@ import { labeledPairs } from './labeled-pairs';
 import { named, tuples } from './mapped';
 import { rocketqa } from './rocketqa';
 import { run } from './run';
-import { tools } from './tools';
+import { reranking, tools } from './tools';
 
 type AnyFormat = KnownFormat | CompanionFormat;
 
 /** Formats of JSON and Parquet only: their entries hold lists or objects. */
-const nestedFormats: readonly KnownFormat[] = [...tools, labeledLists, colbert];
+const nestedFormats: readonly KnownFormat[] = [...tools, labeledLists, reranking, colbert];
 
 /** Formats of any container. */
 const flatFormats: readonly AnyFormat[] = [labeledPairs, run, rocketqa, qrels, corpus, queries, tuples];

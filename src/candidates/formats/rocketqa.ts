@@ -14,7 +14,6 @@ const READING = {
   negatives: ['5'],
   queryId: null,
   titles: { 3: '2', 5: '4' },
-  further: [],
   ids: false,
   instructed: false,
   prompted: false,

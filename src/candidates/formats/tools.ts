@@ -1,7 +1,7 @@
 /** The formats of tools with fields of their own, as rows of one table: which field is what, and how each is read. */
 
 import { Fault, isObject, type JsonObject } from '../fault';
-import { isIdLike } from './columns';
+import { isIdLike, mostly } from './columns';
 import type { FormatId } from './catalogue';
 import { idOf, missing, readQueryId, readText, wrongId, wrongType } from './fields';
 import { Ref, type KnownFormat, type Text } from './format';
@@ -310,11 +310,12 @@ const hitPassage = passageItem({ ids: null, instructed: false });
  * Queries with a list of hits, best first, judged by qrels: as rank_llm and RankGPT write them, with their texts; or with
  * nothing but ids, such as `{"query_id": …, "results": [{"doc_id": …, "score": …}, …]}`, or ids mined as negatives.
  */
-const reranking: KnownFormat = {
+export const reranking: KnownFormat = {
   id: 'reranking',
-  matches: (value) => hitListIn(value) !== null,
+  matches: (value, { samples }) => hitListIn(value, samples) !== null,
   fit({ samples }) {
-    const field = samples.map(hitListIn).find((found) => found !== null) ?? 'hits';
+    const field =
+      samples.map((sample) => hitListIn(sample, samples)).find((found) => found !== null) ?? 'hits';
     const query = fieldNames(samples).find((name) => isTelling(name, ['query'])) ?? 'query';
     return made('reranking', {
       ask: (value) => queryOfHits(value, query),
@@ -332,15 +333,20 @@ const reranking: KnownFormat = {
 };
 
 /** The field of an entry that holds hits; null where it has none, or a positive of its own. */
-function hitListIn(value: JsonObject): string | null {
+function hitListIn(value: JsonObject, samples: readonly JsonObject[]): string | null {
   const names = Object.keys(value);
   if (names.some((name) => roleOf(name).role === 'positive')) return null;
   const asks = names.some((name) => isTelling(name, ['query'])) || idAmong(names, 'query') !== null;
   if (!asks) return null;
   const negatives = names.filter((name) => roleOf(name).role === 'negative');
   const [mined, ...others] = negatives;
-  if (mined !== undefined) return others.length === 0 && areIds(value[mined]) ? mined : null;
-  return names.find((name) => areHits(value[name])) ?? null;
+  if (mined !== undefined) {
+    // Beside an answer or a document the negatives are texts, also where these are numbers.
+    const hasAnother = names.some((name) => ['answer', 'document'].includes(roleOf(name).role));
+    const areMined = mostly(samples, ({ [mined]: list }) => areIds(list));
+    return others.length === 0 && !hasAnother && areMined ? mined : null;
+  }
+  return names.find((name) => areHits(value[name], /^(hits|candidates)$/i.test(name))) ?? null;
 }
 
 /** Ids with a digit, as words have none. */
@@ -348,16 +354,18 @@ function areIds(list: unknown): boolean {
   return Array.isArray(list) && list.length > 0 && list.every((id) => isIdLike(id) && /\d/.test(String(id)));
 }
 
-function areHits(list: unknown): boolean {
-  return Array.isArray(list) && list.length > 0 && list.every(isHit);
+function areHits(list: unknown, isNamed: boolean): boolean {
+  return Array.isArray(list) && list.length > 0 && list.every((item) => isHit(item, isNamed));
 }
 
 /** A document's id with a text, with an object `doc`, or with a score or a rank; and no label, which would be its grade. */
-function isHit(value: unknown): boolean {
+function isHit(value: unknown, isNamed: boolean): boolean {
   if (!isObject(value) || documentIdOf(value) === undefined) return false;
   const roles = Object.keys(value).map((name) => roleOf(name).role);
-  if (roles.includes('label')) return false;
-  return hasText(value) || isObject(value['doc']) || roles.includes('score') || roles.includes('rank');
+  if (roles.includes('label') || roles.includes('positive')) return false;
+  return (
+    (isNamed && hasText(value)) || isObject(value['doc']) || roles.includes('score') || roles.includes('rank')
+  );
 }
 
 function documentIdOf(hit: JsonObject): unknown {
@@ -411,5 +419,4 @@ export const tools: readonly KnownFormat[] = [
   nemo,
   contrastors,
   distillation,
-  reranking,
 ];

@@ -28,8 +28,6 @@ export interface FieldReading extends Mapping {
   readonly together: boolean;
   /** The field with the title, by the name of the field with the text. */
   readonly titles: Readonly<Record<string, string>>;
-  /** Lists of positives beside the positive. */
-  readonly further: readonly string[];
   /** The fields hold ids of a corpus, even as strings. */
   readonly ids: boolean;
   /** Texts follow an instruction: `["Find …", "text"]`. */
@@ -217,7 +215,6 @@ export function readingOfPairs(samples: readonly JsonObject[]): FieldReading | n
 const TUPLES = {
   together: true,
   titles: {},
-  further: [],
   ids: false,
   instructed: false,
   prompted: false,
@@ -316,7 +313,6 @@ function readingOf(fields: readonly Field[], samples: readonly JsonObject[]): Fi
     queryId,
     together,
     titles,
-    further: named('positive', false).flatMap(({ name }) => (name === positive.name ? [] : [name])),
     ids: false,
     instructed: isInstructed(query.name, samples),
     prompted,
@@ -370,7 +366,7 @@ function isConversationField(name: string): boolean {
   return /^(messages|conversations?)$/i.test(name);
 }
 
-/** The one field named as a positive, or the one that holds no list; else the one document beside the negatives. */
+/** The one field named as a positive; else the one document or answer beside the negatives, or the one answer that is no list. */
 function positiveAmong(
   fields: readonly Field[],
   query: Field | null,
@@ -378,7 +374,6 @@ function positiveAmong(
 ): Field | null {
   const texts = fields.filter(({ ids, carries }) => !ids && carries !== 'other');
   const positives = texts.filter(({ role, carries }) => role === 'positive' && carries !== 'nothing');
-  if (positives.length > 1) return only(positives.filter(({ name }) => kindOf(name, samples) !== 'list'));
   if (positives.length > 0) return only(positives);
   if (query !== null && !query.sure) {
     const pair = pairAmong(
@@ -387,9 +382,11 @@ function positiveAmong(
     );
     if (pair?.[0] === query) return pair[1];
   }
-  return only(
-    texts.filter(({ role, carries }) => (role === 'document' || role === 'answer') && carries === 'texts'),
+  const beside = texts.filter(
+    ({ role, carries }) => (role === 'document' || role === 'answer') && carries === 'texts',
   );
+  const answers = beside.filter(({ name }) => kindOf(name, samples) !== 'list');
+  return only(beside) ?? (beside.every(({ role }) => role === 'answer') ? only(answers) : null);
 }
 
 /** `sentence1` and `sentence2` (or `sent0` and `sent1`): two texts of a series; the first is the query. */

@@ -83,16 +83,12 @@ export class Companions {
     const near = nearestFirst(this.texts(), path);
     const all = [...near.filter((held) => !isOfEither(held)), ...near.filter(isOfEither)];
     for (const { plan, loaded } of all) {
-      const own = loaded.kind as Ref['kind'];
-      const kinds = isOfEither({ plan }) ? (['corpus', 'queries'] as const) : ([own] as const);
-      if (!kinds.every((kind) => wanted.complete(kind))) {
-        const reading = companionReading(plan, (entry) => {
-          if ('text' in entry) for (const kind of kinds) wanted.offer(kind, entry.id, entry.text, loaded.id);
-        });
-        // Rejects were reported when the file was loaded.
-        const onReject = () => undefined;
-        const start = before;
-        await reading.read(signal, { onBytes: (bytes) => onBytes(start + bytes), onReject });
+      const start = before;
+      const onRead = (bytes: number) => onBytes(start + bytes);
+      const kind = await kindAsWanted({ plan, loaded }, wanted, signal);
+      if (!wanted.complete(kind)) {
+        const take = (id: string, text: string) => wanted.offer(kind, id, text, loaded.id);
+        await eachText(plan, signal, onRead, take);
       }
       before += loaded.bytes;
     }
@@ -117,6 +113,43 @@ export class Companions {
   private texts(): Held[] {
     return [...this.of('corpus'), ...this.of('queries')];
   }
+}
+
+/**
+ * The kind as which a file of texts serves some records: of one that may be either the other one where they name only its ids
+ * as those.
+ */
+async function kindAsWanted(
+  { plan, loaded }: Pick<Held, 'plan' | 'loaded'>,
+  wanted: IdTexts,
+  signal: AbortSignal,
+): Promise<Ref['kind']> {
+  const own = loaded.kind as Ref['kind'];
+  const other = own === 'corpus' ? 'queries' : 'corpus';
+  if (!isOfEither({ plan }) || wanted.complete(other)) return own;
+  const found = { corpus: 0, queries: 0 };
+  await eachText(
+    plan,
+    signal,
+    () => undefined,
+    (id) => {
+      for (const kind of [own, other] as const) if (wanted.wants(kind, id)) found[kind] += 1;
+    },
+  );
+  return found[own] === 0 && found[other] > 0 ? other : own;
+}
+
+/** Reads the texts of a companion. Its rejects were reported when it was loaded. */
+async function eachText(
+  plan: CompanionPlan,
+  signal: AbortSignal,
+  onBytes: (bytes: number) => void,
+  take: (id: string, text: string) => void,
+): Promise<void> {
+  const reading = companionReading(plan, (entry) => {
+    if ('text' in entry) take(entry.id, entry.text);
+  });
+  await reading.read(signal, { onBytes, onReject: () => undefined });
 }
 
 function isOfEither({ plan: { companion } }: Pick<Held, 'plan'>): boolean {

@@ -88,6 +88,12 @@ export class IdTexts {
     return this.named[kind].missing === 0;
   }
 
+  /** Whether an id is wanted and has no text yet. */
+  wants(kind: Kind, id: string): boolean {
+    const named = this.named[kind];
+    return named.texts[named.ids.find(id)] === WANTED;
+  }
+
   /** Takes a text of a companion; the first one under an id counts. @param file key of the companion */
   offer(kind: Kind, id: string, text: string, file: number): void {
     const named = this.named[kind];
