@@ -386,7 +386,10 @@ function positiveAmong(
     ({ role, carries }) => (role === 'document' || role === 'answer') && carries === 'texts',
   );
   const answers = beside.filter(({ name }) => kindOf(name, samples) !== 'list');
-  return only(beside) ?? (beside.every(({ role }) => role === 'answer') ? only(answers) : null);
+  // Beside a passage a best or correct answer is a short one to its question.
+  const passages = beside.filter(({ name }) => !/best|correct/i.test(name));
+  const isOfAnswers = beside.every(({ role }) => role === 'answer');
+  return only(beside) ?? only(passages) ?? (isOfAnswers ? only(answers) : null);
 }
 
 /** `sentence1` and `sentence2` (or `sent0` and `sent1`): two texts of a series; the first is the query. */

@@ -760,11 +760,6 @@ export const layouts: readonly Layout[] = [
     positive: '',
     negatives: ['d2', 'd3'],
   }),
-  layout(
-    'mined ids in one object',
-    as('hard_negatives.json', JSON.stringify({ q1: ['d2', 'd3'], q2: ['d1'] }, null, 2)),
-    { format: 'reranking', query: 'q1', positive: '', negatives: ['d2', 'd3'] },
-  ),
   layout('queries with their answers', jsonl({ query_id: 'q1', query: Q, gold_answer: 'the poet' }), {
     format: 'queries',
   }),
@@ -781,6 +776,76 @@ export const layouts: readonly Layout[] = [
         format: 'corpus',
       },
     ),
+  ),
+  layout(
+    'a best answer beside the passages',
+    jsonl({ question: Q, best_answer: 'the poet', passage: P, negative_passage: N }),
+    triplet,
+  ),
+  layout(
+    'correct answers beside the positive',
+    jsonl({ query: Q, positive: P, negatives: [N], correct_answers: ['the poet'] }),
+    { ...byName, format: 'plain' },
+  ),
+  layout(
+    'an article that the question is about',
+    jsonl({ question: Q, answer: P, wrong_answers: [N, M], article: `${P} ${M} ${N2}` }),
+    list,
+  ),
+  layout(
+    'distractors that are numbers in one record',
+    jsonl(
+      { question: Q, answer: P, distractors: [N, M] },
+      { question: Q2, answer: P2, distractors: ['1969', '1972'] },
+      { question: Q2, answer: P2, distractors: [N2, M2] },
+    ),
+    list,
+  ),
+  layout(
+    'candidates with an id and a label each',
+    jsonl({
+      query: Q,
+      candidates: [
+        { doc_id: 'd1', title: '', abstract: N, score: 0 },
+        { doc_id: 'd2', title: '', abstract: P, score: 1 },
+      ],
+    }),
+    { ...byName, format: 'labeled-lists' },
+  ),
+  layout(
+    'queries with evidence that has ids',
+    jsonl(
+      ...[1, 2, 3].map((i) => ({
+        query_id: `q${i}`,
+        query: `${Q} ${i}`,
+        evidence: [{ doc_id: 'd1', text: P }],
+      })),
+    ),
+    { format: 'queries' },
+  ),
+  layout(
+    'a header that begins with a hash',
+    `#id,query,positive,negative\n1,${cell(`${Q}, he`)},${cell(`${P}, yes`)},${N}\n2,${Q2},${P2},${N2}\n`,
+    { ...triplet, query: `${Q}, he`, positive: `${P}, yes` },
+  ),
+  layout(
+    'the mood of texts',
+    csv(
+      ['query', 'text', 'label'],
+      ['food', P, 'positive'],
+      ['food', N, 'negative'],
+      ['service', M, 'negative'],
+    ),
+    'refused',
+  ),
+  layout(
+    'names of labels in one object',
+    JSON.stringify(
+      Object.fromEntries(
+        Array.from({ length: 25 }, (_, i) => [`app.title.${'abcdefghijklmnopqrstuvwxyz'[i]}`, `${P} ${i}`]),
+      ),
+    ),
+    'refused',
   ),
   layout('judgements under rating', csv(['query_id', 'doc_id', 'rating'], ['q1', 'd1', 2], ['q1', 'd2', 0]), {
     format: 'qrels',

@@ -62,3 +62,32 @@ it('what datasets has saved is named after its folder', async () => {
   expect(await shard('mined/data-00001-of-00002.arrow')).toBe('mined-00001-of-00002');
   expect(await shard('data-00000-of-00001.arrow')).toBe('data-00000-of-00001');
 });
+
+it('queries whose ids are those of documents too are no corpus', async () => {
+  const bench = await openBench();
+  const questions = [1, 2, 3].map((i) => `${i}\twhat is thing number ${i}\n`).join('');
+  await bench.load(fileOf('dev.tsv', questions));
+  await bench.load(fileOf('judged.qrels', '1\t0\t2\t1\n2\t0\t3\t1\n'));
+  expect(
+    (await bench.load(fileOf('run.trec', '1 Q0 2 1 9.5 x\n1 Q0 3 2 9.0 x\n2 Q0 1 1 8.5 x\n'))).status,
+  ).toBe('waiting');
+});
+
+it('lists of ids in one object are negatives only where the file is named so', async () => {
+  const bench = await openBench();
+  const lists = JSON.stringify({ q1: ['d2', 'd3'], q2: ['d1'] }, null, 2);
+  const text = (id: string) => ({
+    _id: id,
+    text: `the text of ${id} that is long enough to be a passage of a corpus`,
+  });
+  await bench.load(fileOf('corpus.jsonl', jsonl(...['d1', 'd2', 'd3'].map(text))));
+  await bench.load(fileOf('queries.jsonl', jsonl(text('q1'), text('q2'))));
+  await bench.load(fileOf('judged.qrels', 'q1\t0\td1\t1\nq2\t0\td2\t1\n'));
+  const [source] = loadedOf(await bench.load(fileOf('hard_negatives.json', lists))).sources;
+  expect(source?.counts).toMatchObject({ records: 2, pairs: 3 });
+  const other = await bench.load(
+    fileOf('docs.json', lists),
+    defaultLoadOptions('hard_negatives/relevant_docs.json'),
+  );
+  expect(other.status).toBe('refused');
+});
