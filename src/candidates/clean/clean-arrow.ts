@@ -1,6 +1,7 @@
 /** Writes the rows of an Arrow file again as JSON Lines, without the removed pairs. */
 
 import { Fault } from '../fault';
+import { withDigits } from '../read/json';
 import { cutValues } from './cut';
 import type { Cleaning } from './entry-plans';
 
@@ -15,11 +16,7 @@ export async function cleanArrow({ open, plans, output, signal, onBytes }: Clean
       if (plan === 'goes' || value instanceof Fault) continue;
       const row = { ...value };
       if (plan !== 'stays') cutValues(row, plan.leaving);
-      await output.write(`${JSON.stringify(row, digits)}\n`);
+      await output.write(`${JSON.stringify(row, withDigits)}\n`);
     }
   }
-}
-
-function digits(_name: string, value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
 }

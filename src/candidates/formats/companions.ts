@@ -122,11 +122,20 @@ function titleAmong(names: readonly string[]): string | null {
 function isEither({ path, samples, container }: Hint): boolean {
   const [first = {}] = samples;
   const names = Object.keys(first);
-  if (kindByPath(path) !== null || names.length === 3 || container === 'JSON object') return false;
-  if (isPositional(names)) return true;
-  const columns = columnsOf(names, samples);
-  const { title = null } = columns ?? {};
-  return columns?.kind === null && !samples.some((sample) => title !== null && !isBlank(sample[title]));
+  if (names.length === 3 || container === 'JSON object') return false;
+  const columns = isPositional(names) ? PLACED : columnsOf(names, samples);
+  const title = isPositional(names) ? null : (columns?.title ?? null);
+  return columns?.kind === null && kindTold(title, samples, path) === null;
+}
+
+/** By the path, then by a title that is not always blank. */
+function kindTold(
+  title: string | null,
+  samples: readonly JsonObject[],
+  path: string,
+): 'corpus' | 'queries' | null {
+  const isTitled = title !== null && samples.some((sample) => !isBlank(sample[title]));
+  return kindByPath(path) ?? (isTitled ? 'corpus' : null);
 }
 
 /** By the path, then by a title that is not always blank, then by the length of the texts. */
@@ -136,8 +145,7 @@ function kindByContent(
   hint: Hint,
 ): 'corpus' | 'queries' {
   const samples = hint.samples.length > 0 ? hint.samples : [value];
-  const isTitled = title !== null && samples.some((sample) => !isBlank(sample[title]));
-  return kindByPath(hint.path) ?? (isTitled ? 'corpus' : kindByLength(text, samples));
+  return kindTold(title, samples, hint.path) ?? kindByLength(text, samples);
 }
 
 /** By the file's name, then by its folders from the innermost outwards. */

@@ -128,17 +128,18 @@ function isGraded({ label, isPair, isGraded: said = false }: PairColumns): boole
 /** A label as a number, however tools write it; else null. */
 function labelOf(value: unknown): number | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
-  if (typeof value === 'string' && !isNumber(value)) return WORDS.get(value.trim().toLowerCase()) ?? null;
+  if (typeof value === 'string' && !isNumber(value)) {
+    const word = value.trim().toLowerCase();
+    return YES.has(word) ? 1 : NO.has(word) ? 0 : null;
+  }
   return numberOf(value);
 }
 
 /** Labels of two sides. Others, such as "Partial", have no number that all would agree on. */
-const WORDS: ReadonlyMap<string, 0 | 1> = new Map([
-  ...(['true', 'yes', 'relevant', 'positive'] as const).map((word) => [word, 1] as const),
-  ...(['false', 'no', 'irrelevant', 'not relevant', 'non-relevant', 'nonrelevant', 'negative'] as const).map(
-    (word) => [word, 0] as const,
-  ),
-]);
+const YES: ReadonlySet<string> = new Set(['true', 'yes', 'relevant', 'positive']);
+const NO: ReadonlySet<string> = new Set(
+  'false,no,irrelevant,not relevant,non-relevant,nonrelevant,negative'.split(','),
+);
 
 /**
  * Whether a word says that a document answers its query or does not. "Yes" may be an answer, and a text may be "negative" by
@@ -146,7 +147,7 @@ const WORDS: ReadonlyMap<string, 0 | 1> = new Map([
  */
 function isWordOf(word: string, { label, document }: PairColumns): boolean {
   const known = word.trim().toLowerCase();
-  if (!WORDS.has(known)) return false;
+  if (!YES.has(known) && !NO.has(known)) return false;
   if (/relevant|true|false/.test(known) || /relevan|^is[_A-Z ]/.test(label)) return true;
   return /positive|negative/.test(known) && /passage|doc|paragraph|context|ctx|chunk|answer/i.test(document);
 }

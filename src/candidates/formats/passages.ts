@@ -106,10 +106,9 @@ export interface PassageColumns {
 /** Null for anything but an object of two or more lists of one length that hold texts or ids. */
 export function passageColumns(value: unknown): PassageColumns | null {
   if (!isObject(value)) return null;
-  const [first, ...others] = Object.entries(value);
-  const lists = [first, ...others].map((entry) => entry?.[1]);
+  const lists = Object.values(value);
   const [list] = lists;
-  if (!Array.isArray(list) || list.length === 0 || others.length === 0) return null;
+  if (!Array.isArray(list) || list.length === 0 || lists.length < 2) return null;
   if (!lists.every((each) => Array.isArray(each) && each.length === list.length)) return null;
   const rows = list.map((_, index) =>
     Object.fromEntries(Object.entries(value).map(([name, items]) => [name, (items as unknown[])[index]])),

@@ -4,6 +4,7 @@ import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
 import type { CandidateRecord, Reject } from '../candidate-record';
 import { emptyInWords } from '../read/entries';
+import { withDigits } from '../read/json';
 import type { Mapping, ReadingQuestion } from '../reading';
 import { fieldNames, isTelling, recordName, roleOf, type Role } from './names';
 import { decideByNames, readingByOrder, type Decision, type Unclear } from './which-field';
@@ -189,15 +190,9 @@ function shownValues(name: string, samples: readonly JsonObject[]): string[] {
   for (const sample of samples) {
     const value = Object.hasOwn(sample, name) ? sample[name] : undefined;
     if (value === undefined || value === null || value === '') continue;
-    const text =
-      typeof value === 'object' ? JSON.stringify(value, (_, item: unknown) => plain(item)) : String(value);
+    const text = typeof value === 'object' ? JSON.stringify(value, withDigits) : String(value);
     shown.push(text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text);
     if (shown.length === SHOWN_VALUES) break;
   }
   return shown;
-}
-
-/** JSON has no big integers. */
-function plain(value: unknown): unknown {
-  return typeof value === 'bigint' ? String(value) : value;
 }

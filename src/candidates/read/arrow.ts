@@ -8,7 +8,7 @@ import { Fault, type JsonObject } from '../fault';
 import type { Entry, EntrySource, ReadingListener } from './entries';
 import { readBytes } from './file-bytes';
 import { Pace } from './pace';
-import { integer, textOrSize } from './parquet/values';
+import { ifPresent, integer, isoTime, textOrSize, type Convert } from './parquet/values';
 import { Row } from './row';
 
 // Arrow believes how many fields, nodes and buffers a file says that it has: of a damaged one it would make them for ever.
@@ -155,9 +155,6 @@ function readable(rowAt: (row: number) => JsonObject, row: number): JsonObject |
   }
 }
 
-/** Makes a value of a vector one of JSON. */
-type Convert = (value: unknown) => unknown;
-
 /** The rows of a batch as JSON would have them: as `parquet/values.ts` has those of Parquet. */
 function rowsOf(batch: RecordBatch): (row: number) => JsonObject {
   const fields = batch.schema.fields.map(({ name, type }, index) => {
@@ -175,8 +172,9 @@ function convertOf(type: DataType): Convert {
   }
   if (DataType.isStruct(type) || DataType.isMap(type)) return ifPresent(objectOf(type));
   if (DataType.isInt(type) && type.bitWidth === 64) return ifPresent((value) => integer(value as bigint));
-  if (DataType.isTimestamp(type)) return ifPresent((value) => instant(value as number));
-  if (DataType.isDate(type)) return ifPresent((value) => String(instant(value as number)).replace(/T.*/, ''));
+  if (DataType.isTimestamp(type)) return ifPresent((value) => isoTime(value as number) ?? value);
+  if (DataType.isDate(type))
+    return ifPresent((value) => isoTime(value as number)?.replace(/T.*/, '') ?? String(value));
   if (DataType.isBinary(type) || DataType.isFixedSizeBinary(type)) return ifPresent(textOrSize);
   if (
     DataType.isDecimal(type) ||
@@ -203,14 +201,4 @@ function objectOf(type: DataType): Convert {
         convertIn(name)(item),
       ]),
     );
-}
-
-function ifPresent(convert: Convert): Convert {
-  return (value) => (value === null || value === undefined ? null : convert(value));
-}
-
-/** An ISO time; the number itself where `Date` has no such time. */
-function instant(milliseconds: number): unknown {
-  const moment = new Date(milliseconds);
-  return Number.isNaN(moment.getTime()) ? milliseconds : moment.toISOString();
 }

@@ -288,3 +288,8 @@ function pathInWords(path: readonly (string | number)[]): string {
     return words === '' ? step : `${words}.${step}`;
   }, '');
 }
+
+/** For JSON.stringify, which has no big integers: they become texts of their digits. */
+export function withDigits(_name: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

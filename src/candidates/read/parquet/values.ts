@@ -14,7 +14,7 @@ import type { Columns } from './columns';
 const MILLISECONDS_A_DAY = 86_400_000;
 
 /** Makes a stored value one of JSON; null where it is missing. */
-type Convert = (value: unknown) => unknown;
+export type Convert = (value: unknown) => unknown;
 
 /** Of a single value that is the same in JSON: where it is missing it is null already. */
 const same: Convert = (value) => value;
@@ -109,7 +109,7 @@ function leaf(element: SchemaElement): Convert {
   return type === 'BYTE_ARRAY' || type === 'FIXED_LEN_BYTE_ARRAY' ? ifPresent(textOrSize) : same;
 }
 
-function ifPresent(convert: Convert): Convert {
+export function ifPresent(convert: Convert): Convert {
   return (value) => (value === null || value === undefined ? null : convert(value));
 }
 
@@ -124,15 +124,18 @@ function unitOf({ type, converted_type: converted, logical_type: logical }: Sche
 /** How many of a unit are a millisecond. */
 const A_MILLISECOND: Readonly<Record<TimeUnit, bigint>> = { MILLIS: 1n, MICROS: 1000n, NANOS: 1_000_000n };
 
-/** An ISO time; the number itself where `Date` has no such time. */
 function instant(value: bigint, unit: TimeUnit): unknown {
-  const moment = new Date(Number(value / A_MILLISECOND[unit]));
-  return Number.isNaN(moment.getTime()) ? integer(value) : moment.toISOString();
+  return isoTime(Number(value / A_MILLISECOND[unit])) ?? integer(value);
 }
 
 function date(days: number): unknown {
-  const moment = new Date(days * MILLISECONDS_A_DAY);
-  return Number.isNaN(moment.getTime()) ? days : moment.toISOString().replace(/T.*/, '');
+  return isoTime(days * MILLISECONDS_A_DAY)?.replace(/T.*/, '') ?? days;
+}
+
+/** An ISO time; null where `Date` has no such time. */
+export function isoTime(milliseconds: number): string | null {
+  const moment = new Date(milliseconds);
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString();
 }
 
 /** A number where that is exact, a big integer otherwise. */
