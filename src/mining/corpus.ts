@@ -41,6 +41,24 @@ export interface CorpusCounts {
   readonly records: number;
 }
 
+const NOTHING: CorpusCounts = {
+  passages_read: 0,
+  passages: 0,
+  blank_passages: 0,
+  repeated_passages: 0,
+  ids_with_two_texts: 0,
+  positives_added: 0,
+  passages_left_out: 0,
+  queries_read: 0,
+  blank_queries: 0,
+  repeated_queries: 0,
+  joined_rows: 0,
+  queries_without_positive: 0,
+  unknown_queries: 0,
+  unknown_positives: 0,
+  records: 0,
+};
+
 /** Corpus and records, ready to be mined. */
 export interface MiningCorpus {
   readonly texts: readonly string[];
@@ -84,7 +102,7 @@ export interface SampleOfPassages {
 export class CorpusBuilder {
   private readonly places = new Map<string, Passage>();
   private readonly byId = new Map<string, string>();
-  private conflicts = 0;
+  private readonly counts = { ...NOTHING } as { -readonly [Name in keyof CorpusCounts]: number };
   private conflict: string | null = null;
   private readonly queries = new Map<string, string>();
   private readonly judged = new Map<string, string[]>();
@@ -92,15 +110,6 @@ export class CorpusBuilder {
   private readonly given = new Map<string, { id: string | null; query: string; positives: Set<string> }>();
   /** Positives of records. */
   private readonly positiveTexts = new Set<string>();
-  private passagesRead = 0;
-  private blankPassages = 0;
-  private repeated = 0;
-  private added = 0;
-  private leftOut = 0;
-  private queriesRead = 0;
-  private blankQueries = 0;
-  private repeatedQueries = 0;
-  private joined = 0;
   private order = 0;
   /** Passages with a larger priority are left out of the sample. */
   private limit = Infinity;
@@ -112,29 +121,29 @@ export class CorpusBuilder {
 
   /** A passage of a corpus. */
   addPassage(id: string | null, text: string): void {
-    this.passagesRead++;
+    this.counts.passages_read++;
     if (text === '') {
-      this.blankPassages++;
+      this.counts.blank_passages++;
       return;
     }
     if (id !== null) {
       const known = this.byId.get(id);
       if (known !== undefined && known !== text) {
-        this.conflicts++;
+        this.counts.ids_with_two_texts++;
         this.conflict ??= id;
         return;
       }
     }
     const isPositive = this.positiveTexts.has(text) || (id !== null && this.judgedDocuments.has(id));
     if (this.places.has(text)) {
-      this.repeated++;
+      this.counts.repeated_passages++;
       if (isPositive) this.keep(text);
       if (id !== null && !this.byId.has(id)) this.byId.set(id, text);
       return;
     }
     const priority = this.priorityOf(text, isPositive);
     if (priority > this.limit) {
-      this.leftOut++;
+      this.counts.passages_left_out++;
       return;
     }
     this.put(id, text, priority);
@@ -143,9 +152,9 @@ export class CorpusBuilder {
   }
 
   addQuery(id: string, query: string): void {
-    this.queriesRead++;
-    if (query === '') this.blankQueries++;
-    else if (this.queries.has(id)) this.repeatedQueries++;
+    this.counts.queries_read++;
+    if (query === '') this.counts.blank_queries++;
+    else if (this.queries.has(id)) this.counts.repeated_queries++;
     else this.queries.set(id, query);
   }
 
@@ -166,12 +175,12 @@ export class CorpusBuilder {
    * @param inPool whether its negatives belong to what is mined from
    */
   addRecord({ id, query, positives, negatives }: GivenRecord, inPool: boolean): void {
-    this.queriesRead++;
+    this.counts.queries_read++;
     const key = JSON.stringify([id, query]);
     const known = this.given.get(key);
     if (known === undefined) this.given.set(key, { id, query, positives: new Set(positives) });
     else {
-      this.joined++;
+      this.counts.joined_rows++;
       for (const text of positives) known.positives.add(text);
     }
     for (const text of positives) this.positiveTexts.add(text);
@@ -185,7 +194,7 @@ export class CorpusBuilder {
         if (this.places.has(text)) this.keep(text);
         else {
           this.put(null, text, ALWAYS);
-          this.added++;
+          this.counts.positives_added++;
         }
       }
     }
@@ -193,51 +202,36 @@ export class CorpusBuilder {
     const passages = [...this.places.values()].sort((a, b) => a.order - b.order);
     const place = new Map(passages.map(({ text }, i) => [text, i]));
     const records: CorpusRecord[] = [];
-    let unknownPositives = 0;
-    let without = 0;
+    const { counts } = this;
     for (const [id, query] of this.queries) {
       const documents = this.judged.get(id) ?? [];
       const known = documents.flatMap((document) => {
         const found = place.get(this.byId.get(document) ?? '');
         return found === undefined ? [] : [found];
       });
-      unknownPositives += documents.length - known.length;
+      counts.unknown_positives += documents.length - known.length;
       const positives = [...new Set(known)];
-      if (positives.length === 0) without++;
+      if (positives.length === 0) counts.queries_without_positive++;
       else records.push({ id, query, positives });
     }
     for (const { id, query, positives } of this.given.values()) {
       if (positives.size === 0) {
-        without++;
+        counts.queries_without_positive++;
         continue;
       }
       const places = Array.from(positives, (text) => place.get(text) as number);
       records.push({ id: id ?? String(records.length + 1), query, positives: places });
     }
-    const unknownQueries = [...this.judged.keys()].filter((id) => !this.queries.has(id)).length;
+    counts.unknown_queries = [...this.judged.keys()].filter((id) => !this.queries.has(id)).length;
+    counts.passages = passages.length;
+    counts.records = records.length;
     const texts = passages.map(({ text }) => text);
     return {
       texts,
       evaluation: evaluationPlaces(texts, documents),
       ids: passages.map(({ id }, i) => id ?? `passage-${i + 1}`),
       records,
-      counts: {
-        passages_read: this.passagesRead,
-        passages: passages.length,
-        blank_passages: this.blankPassages,
-        repeated_passages: this.repeated,
-        ids_with_two_texts: this.conflicts,
-        positives_added: this.added,
-        passages_left_out: this.leftOut,
-        queries_read: this.queriesRead,
-        blank_queries: this.blankQueries,
-        repeated_queries: this.repeatedQueries,
-        joined_rows: this.joined,
-        queries_without_positive: without,
-        unknown_queries: unknownQueries,
-        unknown_positives: unknownPositives,
-        records: records.length,
-      },
+      counts,
       exampleOfTwoTexts: this.conflict,
     };
   }
@@ -274,7 +268,7 @@ export class CorpusBuilder {
     for (const { id, text } of drawn.slice(most)) {
       this.places.delete(text);
       this.characters -= text.length;
-      this.leftOut++;
+      this.counts.passages_left_out++;
       if (id !== null) this.byId.delete(id);
     }
   }
