@@ -47,7 +47,7 @@ const MOST_CHARACTERS = 2 ** 29;
 
 /** What the command line asks for, or a card. @param {MineArguments} args @param {Headless} headless @returns {SourceRequest[]} */
 function requests(args, headless) {
-  const { BM25_PRESETS, BM25_VARIANTS, FORM_IDS, MINING_PRESETS, OPTION_CHOICES, WORD_CUTS } = headless;
+  const { BM25_PRESETS, BM25_VARIANTS, FORM_IDS, MINING_PRESETS, WORD_CUTS } = headless;
   const isBm25 = (/** @type {string} */ name) => Object.hasOwn(BM25_PRESETS, name);
   const unknown = args.presets.filter((name) => !isBm25(name) && !Object.hasOwn(MINING_PRESETS, name));
   const [ofBm25, ofOptions] = [args.presets.filter(isBm25), args.presets.filter((name) => !isBm25(name))];
@@ -65,7 +65,7 @@ function requests(args, headless) {
   const options = { ...preset.options, ...(args.exclude === null ? {} : exclusions(args.exclude)) };
   for (const [name, text] of Object.entries(args.options)) {
     const option = `--${name.replaceAll('_', '-')}`;
-    const choices = /** @type {Record<string, readonly string[]>} */ (OPTION_CHOICES)[name];
+    const choices = headless.choicesOf(/** @type {import('../src/mining/options').OptionName} */ (name));
     options[name] = choices ? choice(option, text, choices) : number(option, text);
   }
   if (args.crossEncoder !== null) options['score_by'] = 'cross-encoder';

@@ -22,7 +22,7 @@ export { BM25_PRESETS, BM25_VARIANTS, bm25Settings } from '../mining/bm25';
 export { readCard } from '../mining/card';
 export { FORM_IDS } from '../mining/forms';
 export { PROMPT_DEFAULTS } from '../mining/llm';
-export { MINING_PRESETS, OPTION_CHOICES, scaleNotes } from '../mining/options';
+export { choicesOf, MINING_PRESETS, scaleNotes } from '../mining/options';
 export { WORD_CUTS } from '../mining/words';
 export { fileOfReplies, promptLines } from './llm';
 export { Miner } from './miner';

@@ -66,6 +66,8 @@ export interface MiningForPage {
     onProgress: (progress: MiningProgress) => void,
     handOver: HandOver,
   ): Promise<Mined>;
+  /** A source that was mined from what is read now, in another format. @throws MiningInputError for any other */
+  inForm(name: string, form: FormId, withScores: boolean): Promise<MinedFile>;
   /** Prompts for a language model, one line for each record. */
   prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob>;
   /** The file of what a language model answered. @param numNegatives of an n-tuple @throws MiningInputError where no reply can be used */
@@ -135,6 +137,12 @@ export class MiningHost implements MiningForPage {
       onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(began)) });
     });
     return { ...made, bytesHeld: miner.bytes, areEmbeddingsKept };
+  }
+
+  inForm(name: string, form: FormId, withScores: boolean): Promise<MinedFile> {
+    const miner = this.ready();
+    this.task = new Task();
+    return miner.inForm(name, form, withScores, () => undefined);
   }
 
   async prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob> {

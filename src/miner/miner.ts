@@ -70,6 +70,12 @@ export interface MinedExample {
   readonly negatives: readonly { readonly text: string; readonly score: number | null }[];
 }
 
+/** A part as it was mined, with what its card says of it. */
+interface MinedPart {
+  readonly mined: MinedSource;
+  readonly method: CardMethod;
+}
+
 export interface MinedFile {
   readonly name: string;
   readonly content: Blob;
@@ -105,6 +111,11 @@ export class Miner {
   private readonly indexes = new Map<string, Bm25Index>();
   private nearest: { readonly vectors: MiningVectors; readonly search: NearestSearch } | null = null;
   private vectors: MiningVectors | null = null;
+  /** What was mined by the names of its sources: another format needs no second mining. */
+  private readonly mined = new Map<
+    string,
+    { readonly request: SourceRequest; readonly parts: readonly MinedPart[] }
+  >();
   private cross: { readonly scorer: PairScorer; readonly scores: PairScores<RecordPassage> } | null = null;
 
   constructor(
@@ -139,9 +150,25 @@ export class Miner {
    */
   async mine(request: SourceRequest, onMining: OnMining): Promise<MinedFile> {
     for (const part of request.parts) checkPart(part);
-    const mined: MinedSource[] = [];
-    for (const part of request.parts) mined.push(await this.minePart(part, onMining));
-    return this.write(request, mined, onMining);
+    const parts: MinedPart[] = [];
+    for (const part of request.parts) {
+      const mined = await this.minePart(part, onMining);
+      parts.push({ mined, method: this.cardMethod(part, mined) });
+    }
+    this.mined.set(request.name, { request, parts });
+    return this.write(request, parts, onMining);
+  }
+
+  /**
+   * A mined source in another format, with its card.
+   * @param name as it was asked for
+   * @throws MiningInputError where it was not mined from this corpus
+   */
+  async inForm(name: string, form: FormId, withScores: boolean, onMining: OnMining): Promise<MinedFile> {
+    const found = this.mined.get(name);
+    if (found === undefined)
+      throw new MiningInputError(`${name} was not mined from the files that are read now. ${AGAIN}`);
+    return this.write({ ...found.request, form, withScores }, found.parts, onMining);
   }
 
   private async minePart({ method, bm25, options }: PartRequest, onMining: OnMining): Promise<MinedSource> {
@@ -237,12 +264,12 @@ export class Miner {
   }
 
   private async write(
-    { name, parts, form, withScores }: SourceRequest,
-    mined: readonly MinedSource[],
+    { name, form, withScores }: SourceRequest,
+    parts: readonly MinedPart[],
     onMining: OnMining,
   ): Promise<MinedFile> {
-    const [first] = mined as [MinedSource, ...MinedSource[]];
-    const [{ options }] = parts as [PartRequest, ...PartRequest[]];
+    const [{ mined: first, method }] = parts as [MinedPart, ...MinedPart[]];
+    const mined = parts.map((part) => part.mined);
     const union = mined.length > 1 ? unionOfSources(mined, form === 'n-tuple') : null;
     const records = union?.records ?? first.records;
     const { corpus, files, settings } = this.input;
@@ -250,7 +277,7 @@ export class Miner {
     const writer = new FormWriter({
       form,
       withScores,
-      numNegatives: options.num_negatives,
+      numNegatives: method.options.num_negatives,
       corpus: corpusName.replace(/[.].*/s, ''),
     });
     const pieces = await this.surroundings.follow(
@@ -264,7 +291,7 @@ export class Miner {
       mining_card: CARD_VERSION,
       source: name,
       made_with: { name: 'negscope', version: this.surroundings.version },
-      parts: parts.map((part, i) => this.cardMethod(part, mined[i] as MinedSource)),
+      parts: parts.map((part) => part.method),
       union: union && { shared: union.shared, not_in_all: union.not_in_all },
       corpus: {
         files: files.map(({ name: file, bytes, sha256: digest }) => ({ name: file, bytes, sha256: digest })),
@@ -317,6 +344,8 @@ export class Miner {
     };
   }
 }
+
+const AGAIN = 'Choose its files, and make it again from its card.';
 
 const NO_ROWS = { count: 0, dimension: 0 };
 

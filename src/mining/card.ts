@@ -7,7 +7,7 @@ import { BM25_VARIANTS, type Bm25Settings } from './bm25';
 import type { CorpusCounts } from './corpus';
 import { FORM_IDS, type FormId } from './forms';
 import type { MiningCounts } from './mine';
-import { OPTION_CHOICES, type MiningOptions } from './options';
+import { MiningOptionsSchema, type MiningOptions } from './options';
 import { WORD_CUTS } from './words';
 
 /** Raised when the same card may give another file. */
@@ -83,26 +83,6 @@ export interface MiningCard {
 }
 
 const Count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const Limit = v.nullable(v.number());
-
-const Options = v.object({
-  num_negatives: Count,
-  range_min: Count,
-  range_max: v.nullable(Count),
-  range_counts: v.picklist(OPTION_CHOICES.range_counts),
-  max_score: Limit,
-  min_score: Limit,
-  absolute_margin: Limit,
-  relative_margin: Limit,
-  positive: v.picklist(OPTION_CHOICES.positive),
-  sampling: v.picklist(OPTION_CHOICES.sampling),
-  seed: Count,
-  short: v.picklist(OPTION_CHOICES.short),
-  score_by: v.picklist(OPTION_CHOICES.score_by),
-  exclude_same_query: v.boolean(),
-  exclude_query: v.boolean(),
-  exclude_copies: Limit,
-});
 
 const Bm25 = v.object({
   variant: v.picklist(BM25_VARIANTS),
@@ -145,7 +125,7 @@ const Recipe = v.object({
         bm25: v.nullable(Bm25),
         encoder: v.nullable(Encoder),
         cross_encoder: v.optional(v.nullable(Model), null),
-        options: Options,
+        options: MiningOptionsSchema,
       }),
     ),
     v.minLength(1),

@@ -1,5 +1,7 @@
 /** The options of a mining under the names that its miners gave them, with their presets and checks (docs/MINING.md). */
 
+import * as v from 'valibot';
+
 /** What becomes of a candidate that was looked at. The first rule that takes it counts. */
 export const RULES = [
   'own_positive',
@@ -19,74 +21,113 @@ export const RULES = [
 
 export type Rule = (typeof RULES)[number];
 
-export interface MiningOptions {
-  /** Negatives of each record. */
-  readonly num_negatives: number;
-  /** The first so many candidates are passed over. */
-  readonly range_min: number;
-  /** Candidates from this rank on do not count; null: as far as {@link rangeMax} says. */
-  readonly range_max: number | null;
-  /** `raw`: ranks of the search count, positives included. `survivors`: ranks of what the filters left. */
-  readonly range_counts: 'raw' | 'survivors';
-  /** Drops s > max_score. */
-  readonly max_score: number | null;
-  /** Drops s < min_score. */
-  readonly min_score: number | null;
-  /** Drops s + absolute_margin > p. */
-  readonly absolute_margin: number | null;
-  /** Drops s > p − |p| · relative_margin. */
-  readonly relative_margin: number | null;
-  /** Which positive's score p is, where there are several. */
-  readonly positive: 'min' | 'max' | 'first';
-  readonly sampling: 'top' | 'random';
-  readonly seed: number;
-  /** What becomes of a record with fewer negatives: it stays, goes, or is filled with random passages. */
-  readonly short: 'keep' | 'drop' | 'fill';
-  /** Whose scores filter and order: the miner's or a cross-encoder's. */
-  readonly score_by: 'miner' | 'cross-encoder';
-  /** Drops positives of other records with the same query text. */
-  readonly exclude_same_query: boolean;
-  /** Drops a passage whose text is the query. */
-  readonly exclude_query: boolean;
-  /** Drops passages whose words overlap a positive's by this share or more (Jaccard); null: none. */
-  readonly exclude_copies: number | null;
-}
+const whole = (least: number, most = Number.MAX_SAFE_INTEGER) => {
+  const expected = `a whole number from ${least} ${most < Number.MAX_SAFE_INTEGER ? `to ${most}` : 'on'}`;
+  return v.pipe(
+    v.number(expected),
+    v.safeInteger(expected),
+    v.minValue(least, expected),
+    v.maxValue(most, expected),
+  );
+};
 
-/** The options in three groups, in the order in which they are shown, with the rules that each group's options make. */
+const limit = v.nullable(v.pipe(v.number('a number'), v.finite('a number')));
+
+const margin = (most: number, expected: string) =>
+  v.nullable(
+    v.pipe(v.number(expected), v.finite(expected), v.minValue(0, expected), v.maxValue(most, expected)),
+  );
+
+const COPIES = 'a share above 0, to 1';
+
+/**
+ * The options in three groups, in the order in which they are shown: what each means, and the values that it takes (null: it is
+ * off). Of several choices the first is the usual one.
+ */
 export const OPTION_GROUPS = [
   {
     words: 'How many, from which ranks',
-    names: ['num_negatives', 'range_min', 'range_max', 'range_counts', 'sampling', 'seed', 'short'],
-    rules: ['range_min', 'range_max', 'not_drawn'],
+    options: {
+      num_negatives: { words: 'Negatives of each record.', value: whole(1) },
+      range_min: { words: 'So many of the best candidates are passed over.', value: whole(0) },
+      range_max: {
+        words: 'Candidates from this rank on are not looked at; none: as many as the miner needs.',
+        value: v.nullable(whole(1)),
+      },
+      range_counts: {
+        words: 'Ranks among what the filters left, or among all that the search found (raw).',
+        value: v.picklist(['survivors', 'raw']),
+      },
+      sampling: {
+        words: 'The best of the range, or drawn from it at random.',
+        value: v.picklist(['top', 'random']),
+      },
+      seed: { words: 'Of all draws.', value: whole(0, 0xffffffff) },
+      short: {
+        words: 'A record with fewer negatives: keep it, drop it, or fill it with random passages.',
+        value: v.picklist(['keep', 'drop', 'fill']),
+      },
+    },
   },
   {
     words: 'Limits on scores',
-    names: ['relative_margin', 'absolute_margin', 'max_score', 'min_score', 'positive', 'score_by'],
-    rules: ['absolute_margin', 'relative_margin', 'max_score', 'min_score'],
+    options: {
+      relative_margin: {
+        words: 'Drops a negative above this share below the positive’s score; 0.05 keeps up to 95 % of it.',
+        value: margin(1, 'a share from 0 to 1'),
+      },
+      absolute_margin: {
+        words: 'Drops a negative whose score and this number are above the positive’s score.',
+        value: margin(Infinity, 'a number from 0 on'),
+      },
+      max_score: { words: 'Drops a negative with a higher score.', value: limit },
+      min_score: { words: 'Drops a negative with a lower score.', value: limit },
+      positive: {
+        words: 'Which positive’s score counts, where a record has several.',
+        value: v.picklist(['min', 'max', 'first']),
+      },
+      score_by: {
+        words: 'Whose scores order and filter: the miner’s or a cross-encoder’s.',
+        value: v.picklist(['miner', 'cross-encoder']),
+      },
+    },
   },
   {
     words: 'What never is a negative',
-    names: ['exclude_same_query', 'exclude_query', 'exclude_copies'],
-    rules: ['own_positive', 'evaluation', 'same_query_positive', 'query_text', 'near_copy'],
+    options: {
+      exclude_same_query: { words: 'Positives of other records with the same query.', value: v.boolean() },
+      exclude_query: { words: 'A passage whose text is the query.', value: v.boolean() },
+      exclude_copies: {
+        words: 'A passage that shares this share of its words with a positive of the record.',
+        value: v.nullable(v.pipe(v.number(COPIES), v.gtValue(0, COPIES), v.maxValue(1, COPIES))),
+      },
+    },
   },
-] as const satisfies readonly {
-  readonly words: string;
-  readonly names: readonly (keyof MiningOptions)[];
-  readonly rules: readonly Rule[];
-}[];
+] as const;
 
 export type OptionGroup = (typeof OPTION_GROUPS)[number];
 
-export type OptionName = OptionGroup['names'][number];
+const [{ options: RANKS }, { options: LIMITS }, { options: EXCLUSIONS }] = OPTION_GROUPS;
 
-/** The choices of options that have a few. */
-export const OPTION_CHOICES = {
-  range_counts: ['survivors', 'raw'],
-  positive: ['min', 'max', 'first'],
-  sampling: ['top', 'random'],
-  short: ['keep', 'drop', 'fill'],
-  score_by: ['miner', 'cross-encoder'],
-} as const;
+/** All options by name. */
+export const OPTIONS = { ...RANKS, ...LIMITS, ...EXCLUSIONS };
+
+export type OptionName = keyof typeof OPTIONS;
+
+type Values = { readonly [Name in OptionName]: (typeof OPTIONS)[Name]['value'] };
+
+/** All options with their values. */
+export const MiningOptionsSchema = v.object(
+  Object.fromEntries(Object.entries(OPTIONS).map(([name, { value }]) => [name, value])) as Values,
+);
+
+export type MiningOptions = Readonly<v.InferOutput<typeof MiningOptionsSchema>>;
+
+/** What an option takes where it takes a few words; null for a number, or yes and no. */
+export function choicesOf(name: OptionName): readonly string[] | null {
+  const { value } = OPTIONS[name];
+  return value.type === 'picklist' ? value.options : null;
+}
 
 const PLAIN: MiningOptions = {
   num_negatives: 3,
@@ -161,14 +202,18 @@ export interface OptionFault {
 }
 
 /** What is set in a group, such as `num_negatives 10 · range_min 5`; what is off, or as most have it, goes unsaid. */
-export function groupInWords({ names }: OptionGroup, options: MiningOptions): string {
-  const set = names.flatMap((name) => {
+export function groupInWords(group: OptionGroup, options: MiningOptions): string {
+  const set = namesOf(group).flatMap((name) => {
     const value = options[name];
-    const [usual] = (OPTION_CHOICES as Partial<Record<OptionName, readonly string[]>>)[name] ?? [];
-    if (value === null || value === false || value === 0 || value === usual || name === 'seed') return [];
+    if (value === null || value === false || value === 0 || value === choicesOf(name)?.[0]) return [];
+    if (name === 'seed') return [];
     return [value === true ? name : `${name} ${value}`];
   });
   return set.join(' · ') || 'none';
+}
+
+export function namesOf({ options }: OptionGroup): readonly OptionName[] {
+  return Object.keys(options) as OptionName[];
 }
 
 /** Presets whose limit is one of cosines: BM25's scores are none. */
@@ -180,40 +225,24 @@ export function isOfCosines(preset: keyof typeof MINING_PRESETS): boolean {
 /** What is wrong with options; empty where nothing is. */
 export function optionFaults(options: MiningOptions): OptionFault[] {
   const faults: OptionFault[] = [];
-  const fault = (option: OptionName, found: unknown, expected: string) =>
-    faults.push({
-      option,
-      message: `${option} ${String(found)}: expected ${expected}${expected.endsWith('?') ? '' : '.'}`,
-    });
-  const isWhole = (value: number, least: number) => Number.isSafeInteger(value) && value >= least;
-  const { num_negatives, range_min, range_max, seed, exclude_copies } = options;
-  if (!isWhole(num_negatives, 1)) fault('num_negatives', num_negatives, 'a whole number from 1 on');
-  if (!isWhole(range_min, 0)) fault('range_min', range_min, 'a whole number from 0 on');
-  if (range_max !== null && !isWhole(range_max, 1)) fault('range_max', range_max, 'a whole number from 1 on');
-  if (!isWhole(seed, 0) || seed > 0xffffffff) fault('seed', seed, 'a whole number from 0 to 4294967295');
+  const fault = (option: OptionName, expected: string) =>
+    faults.push({ option, message: `${option} ${String(options[option])}: expected ${expected}` });
+  for (const option of Object.keys(OPTIONS) as OptionName[]) {
+    const { issues } = v.safeParse(OPTIONS[option].value, options[option]);
+    if (issues === undefined) continue;
+    const { relative_margin } = options;
+    const isPerCent = option === 'relative_margin' && relative_margin !== null;
+    fault(option, issues[0].message + ((isPerCent && meantShare(relative_margin)) || '.'));
+  }
+  const { num_negatives, range_min, range_max } = options;
   if (faults.length === 0 && range_max !== null && num_negatives > range_max - range_min) {
     fault(
       'num_negatives',
-      num_negatives,
-      `at most range_max − range_min = ${range_max} − ${range_min} = ${range_max - range_min}`,
+      `at most range_max − range_min = ${range_max} − ${range_min} = ${range_max - range_min}.`,
     );
   }
-  for (const option of ['max_score', 'min_score'] as const) {
-    const value = options[option];
-    if (value !== null && !Number.isFinite(value)) fault(option, value, 'a number');
-  }
-  const { absolute_margin, relative_margin } = options;
-  if (absolute_margin !== null && !(Number.isFinite(absolute_margin) && absolute_margin >= 0)) {
-    fault('absolute_margin', absolute_margin, 'a number from 0 on');
-  }
-  if (relative_margin !== null && !(relative_margin >= 0 && relative_margin <= 1)) {
-    fault('relative_margin', relative_margin, `a share from 0 to 1${meantShare(relative_margin)}`);
-  }
   if (options.score_by === 'cross-encoder' && !isLimited(options)) {
-    fault('score_by', 'cross-encoder', 'relative_margin, absolute_margin or max_score beside it');
-  }
-  if (exclude_copies !== null && !(exclude_copies > 0 && exclude_copies <= 1)) {
-    fault('exclude_copies', exclude_copies, 'a share above 0, to 1');
+    fault('score_by', 'relative_margin, absolute_margin or max_score beside it.');
   }
   return faults;
 }

@@ -277,8 +277,8 @@ describe('options that do not fit', () => {
       'num_negatives 5: expected at most range_max − range_min = 6 − 2 = 4.',
     ]);
     expect(faults({ relative_margin: -1, exclude_copies: 2, max_score: NaN })).toEqual([
-      'max_score NaN: expected a number.',
       'relative_margin -1: expected a share from 0 to 1.',
+      'max_score NaN: expected a number.',
       'exclude_copies 2: expected a share above 0, to 1.',
     ]);
   });

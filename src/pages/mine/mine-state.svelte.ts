@@ -14,7 +14,7 @@ import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
 import { encoderOfCard, otherInput, otherModels, requestOfCard } from '../../miner/remake';
 import { readModel, type ModelIdentity } from '../../identity';
 import { bm25Settings, type Bm25Preset, type Bm25Variant } from '../../mining/bm25';
-import { readCard, type CardRecipe } from '../../mining/card';
+import { readCard } from '../../mining/card';
 import type { FormId } from '../../mining/forms';
 import { PROMPT_DEFAULTS } from '../../mining/llm';
 import {
@@ -222,7 +222,10 @@ export class MineState {
       const request = requestOfCard(recipe);
       const lacking = this.lackingModel(request);
       if (lacking !== null) throw new NotYetError(`${file.name} cannot be made again yet. ${lacking}`);
-      const input = await this.readAsCard(worker, recipe);
+      const { sample, relevant } = recipe.corpus;
+      const asCard = { sample: sample?.passages ?? null, relevant, seed: sample?.seed ?? this.readAs.seed };
+      const isSame = JSON.stringify(asCard) === JSON.stringify(this.readAs);
+      const input = isSame && this.input !== null ? this.input : await this.readChosen(worker, asCard);
       const made = await this.mineBy(worker, request, encoderOfCard(recipe));
       this.remade = {
         card: file.name,
@@ -265,21 +268,14 @@ export class MineState {
     );
   }
 
-  /** A mined source in a format, made again by its card where that is another; null where that failed. */
+  /** A mined source in a format; null where that failed. */
   async inForm(mined: MinedFile, form: FormId, withScores: boolean): Promise<MinedFile | null> {
-    const { output } = mined.card;
+    const { output, source } = mined.card;
     if (output.form === form && output.with_scores === withScores) return mined;
     if (this.busy) return null;
-    return this.work('result', 'index', async (worker) => {
-      if (this.files.length === 0) throw new NotYetError('Choose the files that it was mined from first.');
-      const recipe = readCard(await mined.cardContent.text());
-      const input = await this.readAsCard(worker, recipe);
-      const request = { ...requestOfCard(recipe), form, withScores };
-      const made = await this.mineBy(worker, request, encoderOfCard(recipe));
-      const others = [...otherInput(recipe, input.files), ...otherModels(recipe, made.card)];
-      if (others.length > 0) throw new NotYetError(`${others.join('. ')}.`);
-      return made;
-    });
+    return this.work('result', 'write', (worker) =>
+      worker.guard(worker.api.inForm(source, form, withScores)),
+    );
   }
 
   cancel(): void {
@@ -333,17 +329,6 @@ export class MineState {
     await this.work('corpus', 'read', (worker) =>
       this.readChosen(worker, { sample, relevant, seed: options.seed }),
     );
-  }
-
-  /** Reads the chosen files as a card says, where they were read otherwise. */
-  private async readAsCard(
-    worker: OpenWorker<MiningForPage>,
-    { corpus: { sample, relevant } }: CardRecipe,
-  ): Promise<InputSummary> {
-    const wanted = { sample: sample?.passages ?? null, relevant, seed: sample?.seed ?? this.readAs.seed };
-    const same = JSON.stringify(wanted) === JSON.stringify(this.readAs);
-    if (this.input !== null && same) return this.input;
-    return this.readChosen(worker, wanted);
   }
 
   private async readChosen(
