@@ -152,16 +152,21 @@ async function mine(args, headless, show) {
     args.card === null ? null : headless.readCard(await headless.unpackedText(await fileOnDisk(args.card)));
   const asked = card === null ? requests(args, headless) : [headless.requestOfCard(card)];
   const input = await read(args, headless, card, show);
-  const notes = [...headless.summaryOf(input).notes];
-  for (const { parts } of asked)
-    for (const { method, options } of parts) notes.push(...headless.scaleNotes([method], options));
-  if (card !== null) notes.push(...headless.otherInput(card, input.files));
   const miner = new headless.Miner(input, {
     follow: headless.followAtOnce,
     breathe: () => Promise.resolve(),
     cosines: (/** @type {string} */ name) => readFile(join(PROJECT, `src/simd/${name}.wasm`)),
     version: version(),
   });
+  const copies = await miner.copies((_, share) =>
+    show(`looking for copies of positives ${Math.floor(100 * share)} %`),
+  );
+  show('');
+  const notes = [...headless.inputNotes(input), ...headless.copiesNotes(copies, asked)];
+  for (const { parts } of asked)
+    for (const { method, options } of parts) notes.push(...headless.scaleNotes([method], options));
+  if (card !== null) notes.push(...headless.otherInput(card, input.files));
+  for (const note of notes) console.error(terminalText(note));
   if (asked.some(({ parts }) => parts.some(({ method }) => method === 'dense'))) {
     if (args.model === null)
       throw new UsageError('This card is of a dense mining: expected --model DIR, its encoder.');
@@ -196,8 +201,8 @@ async function mine(args, headless, show) {
   await cross?.release();
   const [again] = made;
   const same = card === null || again?.card.output.sha256 === card.output.sha256;
-  if (card !== null && again) notes.push(...headless.otherModels(card, again.card));
-  return { input, made, notes, same, card };
+  const others = card !== null && again ? headless.otherModels(card, again.card) : [];
+  return { input, made, others, same, card };
 }
 
 /** A model folder on disk, as one that is picked on the page. @param {string} folder */
@@ -242,7 +247,7 @@ async function vectors(folder, input, asked, headless, show) {
 async function written(args, headless, show) {
   const input = await read(args, headless, null, show);
   show('');
-  for (const note of headless.summaryOf(input).notes) console.error(terminalText(note));
+  for (const note of headless.inputNotes(input)) console.error(terminalText(note));
   if (args.prompts !== null) {
     const form = choice(
       '--form',
@@ -310,15 +315,13 @@ await runMain(async () => {
       const headless = /** @type {Headless} */ (module);
       if (args.prompts !== null || args.replies !== null)
         return await written(args, headless, (text) => line.show(terminalText(text)));
-      const { input, made, notes, same, card } = await mine(args, headless, (text) =>
+      const { input, made, others, same, card } = await mine(args, headless, (text) =>
         line.show(terminalText(text)),
       );
       line.end();
-      for (const note of notes) console.error(terminalText(note));
+      for (const other of others) console.error(terminalText(other));
       const { counts } = input.corpus;
       console.log(`${counts.passages} passages, ${counts.records} records`);
-      if (args.evaluation.length > 0)
-        console.log(`passages relevant for the evaluation, never negatives: ${input.corpus.evaluation.size}`);
       for (const file of made) console.log(terminalText(fileLines(file, headless).join('\n')));
       if (card !== null)
         console.log(same ? 'The file is the card’s, bit for bit.' : 'The file is not the card’s.');

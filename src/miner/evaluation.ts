@@ -16,6 +16,7 @@ interface GivenFile {
 }
 
 interface ReadEvaluation {
+  readonly queries: readonly string[];
   readonly documents: readonly string[];
   readonly files: readonly (CardFile & EvaluationCounts)[];
 }
@@ -39,16 +40,20 @@ export async function readEvaluation(
   signal: AbortSignal,
 ): Promise<ReadEvaluation> {
   const companions = new Companions();
-  const asked = given.filter(({ as }) => as === 'evaluation');
+  const asked: GivenFile[] = [];
   const none = { placeKind: 'line', read: 0, entries: 0, rejected: 0, blankLines: 0 } as const;
-  const beside = asked.length === 0 ? [] : [...given, ...others].filter(({ as }) => as !== 'evaluation');
-  for (const [id, { file, path }] of beside.entries()) {
+  for (const [id, each] of (given.length === 0 ? [] : [...given, ...others]).entries()) {
+    const { file, path, as } = each;
     const plan = await planFile(file, defaultLoadOptions(path), signal);
-    if (!('companion' in plan) || plan.companion.kind === 'qrels') continue;
+    if (!('companion' in plan) || plan.companion.kind === 'qrels') {
+      if (as === 'evaluation') asked.push(each);
+      continue;
+    }
     const { kind } = plan.companion;
     const loaded = { id, kind, file: file.name, bytes: file.size, words: plan.words, ...none };
     companions.add(path, plan, loaded, null);
   }
+  const queries: string[] = [];
   const documents: string[] = [];
   const files: ReadEvaluation['files'][number][] = [];
   for (const { file, path } of asked) {
@@ -63,9 +68,15 @@ export async function readEvaluation(
       );
     }
     for (const document of found) documents.push(document);
+    for (const { query } of records) queries.push(query);
     const { read, rejected } = evaluation.reading.tally;
     const sha256 = await sha256OfStream(file.stream());
     files.push({ name: file.name, path, bytes: file.size, sha256, words: 'evaluation', read, rejected });
   }
-  return { documents, files };
+  if (given.length > 0 && asked.length === 0) {
+    throw new MiningInputError(
+      `${given[0]?.file.name ?? ''} is no evaluation: expected judgements, or records.`,
+    );
+  }
+  return { queries, documents, files };
 }

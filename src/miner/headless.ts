@@ -26,7 +26,7 @@ export { choicesOf, MINING_PRESETS, scaleNotes } from '../mining/options';
 export { WORD_CUTS } from '../mining/words';
 export { fileOfReplies, promptLines } from './llm';
 export { Miner } from './miner';
-export { leftOutNotes, partNotes, ruleCounts, sourceNotes, summaryOf } from './notes';
+export { copiesNotes, inputNotes, leftOutNotes, partNotes, ruleCounts, sourceNotes } from './notes';
 export { readInput } from './read';
 export { encoderOfCard, otherInput, otherModels, requestOfCard } from './remake';
 

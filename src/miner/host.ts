@@ -15,9 +15,16 @@ import { chosenModel, isSameModel, type ModelIdentity } from '../identity';
 import type { CosinesLoader } from '../simd/cosines';
 import { MiningInputError } from './errors';
 import { fileOfReplies, promptLines, type WrittenFile } from './llm';
-import { Miner, type MinedFile, type MiningStage, type MiningVectors, type SourceRequest } from './miner';
+import {
+  Miner,
+  type MinedFile,
+  type MiningStage,
+  type MiningVectors,
+  type OnMining,
+  type SourceRequest,
+} from './miner';
 import { summaryOf, type InputSummary } from './notes';
-import { readInput, type GivenFile, type ReadSettings } from './read';
+import { readInput, type GivenFile, type ReadProgress, type ReadSettings } from './read';
 import { vectorsOfCorpus } from './vectors';
 
 /** Characters of texts that a tab may hold. */
@@ -57,6 +64,7 @@ export type HandOver = (namespace: string, embeddings: HandedOver) => Promise<bo
 export interface MiningForPage {
   read(
     files: readonly GivenFile[],
+    evaluation: readonly GivenFile[],
     settings: Pick<ReadSettings, 'sample' | 'relevant'>,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<InputSummary>;
@@ -81,6 +89,23 @@ export interface HostSurroundings extends EncoderSurroundings {
   readonly version: string;
 }
 
+type Tell = (stage: MiningProgress['stage'], done: number, total: number) => void;
+
+/** Tells how far a stage is, and its rate since it began. */
+function telling(onProgress: (progress: MiningProgress) => void): Tell {
+  let last: MiningProgress['stage'] | null = null;
+  let began = now();
+  return (stage, done, total) => {
+    if (stage !== last) began = now();
+    last = stage;
+    onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(began)) });
+  };
+}
+
+function sharing(tell: Tell): OnMining {
+  return (stage, share, total) => tell(stage, Math.round(share * total), total);
+}
+
 export class MiningHost implements MiningForPage {
   private task = new Task();
   private reading = new AbortController();
@@ -92,30 +117,28 @@ export class MiningHost implements MiningForPage {
 
   async read(
     files: readonly GivenFile[],
+    evaluation: readonly GivenFile[],
     asked: Pick<ReadSettings, 'sample' | 'relevant'>,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<InputSummary> {
     this.reading = new AbortController();
+    this.task = new Task();
     this.miner = null;
     this.embedded = null;
-    const began = now();
     const settings = { ...asked, mostCharacters: MOST_CHARACTERS };
-    const input = await readInput(files, settings, this.reading.signal, ({ bytesRead, bytesTotal }) =>
-      onProgress({
-        stage: 'read',
-        done: bytesRead,
-        total: bytesTotal,
-        ...paceOf(bytesRead, bytesTotal, secondsSince(began)),
-      }),
-    );
+    const tell = telling(onProgress);
+    const onBytes = ({ bytesRead, bytesTotal }: ReadProgress) => tell('read', bytesRead, bytesTotal);
+    const input = await readInput(files, settings, this.reading.signal, onBytes, evaluation);
     const { cosines, version } = this.surroundings;
-    this.miner = new Miner(input, {
+    const miner = new Miner(input, {
       cosines,
       version,
       follow: (work, onShare) => this.task.follow(work, onShare),
       breathe: () => this.task.breathe(),
     });
-    return summaryOf(input);
+    const copies = await miner.copies(sharing(tell));
+    this.miner = miner;
+    return summaryOf(input, copies);
   }
 
   async mine(
@@ -128,14 +151,7 @@ export class MiningHost implements MiningForPage {
     this.task = new Task();
     const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, onProgress, handOver));
     if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, onProgress));
-    let stage: MiningStage | null = null;
-    let began = now();
-    const made = await miner.mine(request, (next, share, total) => {
-      if (stage !== next) began = now();
-      stage = next;
-      const done = Math.round(share * total);
-      onProgress({ stage, done, total, ...paceOf(done, total, secondsSince(began)) });
-    });
+    const made = await miner.mine(request, sharing(telling(onProgress)));
     return { ...made, bytesHeld: miner.bytes, areEmbeddingsKept };
   }
 
@@ -217,10 +233,9 @@ export class MiningHost implements MiningForPage {
       if (more) areAllHandedOver = (await handOver(cache.namespace, more)) && areAllHandedOver;
     };
     try {
-      const began = now();
+      const tell = telling(onProgress);
       const { corpus } = miner.input;
-      const onTexts = (done: number, total: number) =>
-        onProgress({ stage: 'encode', done, total, ...paceOf(done, total, secondsSince(began)) });
+      const onTexts = (done: number, total: number) => tell('encode', done, total);
       const vectors = await vectorsOfCorpus(corpus, encoder, cache, task, onTexts, handAllOver);
       this.embedded = { key, vectors };
       miner.useVectors(vectors);

@@ -109,7 +109,7 @@ interface Replies {
 }
 
 /** Replies joined to their records by key; a line with a fault is refused, and all lines of a key that has several. */
-async function readReplies(input: ReadInput, text: string): Promise<Replies> {
+async function readReplies(input: ReadInput, text: string, numNegatives: number): Promise<Replies> {
   const asked = await askedOf(input);
   const lines = keyedLines(text, 'key and answer');
   const times = new Map<string, number>();
@@ -129,7 +129,7 @@ async function readReplies(input: ReadInput, text: string): Promise<Replies> {
     const { text, model } = batchReply(value);
     const said = 'answer' in value ? { text: value.answer, model: value.model } : { text, model };
     const positives = record.positives.map((place) => input.corpus.texts[place] as string);
-    const found = negativesOfReply(said.text, { query: record.query, positives });
+    const found = negativesOfReply(said.text, { query: record.query, positives }, numNegatives);
     if (typeof found === 'string') return found;
     for (const rule of Object.keys(left_out) as LeftOutNegative[]) left_out[rule] += found.left_out[rule];
     if (typeof said.model === 'string') models.add(said.model);
@@ -146,7 +146,7 @@ async function readReplies(input: ReadInput, text: string): Promise<Replies> {
 export interface FileOfReplies {
   readonly name: string;
   readonly form: FormId;
-  /** Of an n-tuple. */
+  /** What the prompts asked for, and an n-tuple has. */
   readonly numNegatives: number;
   readonly version: string;
 }
@@ -164,7 +164,8 @@ export async function fileOfReplies(
     throw new MiningInputError('NeMo’s form names documents of a corpus, and written negatives are in none.');
   }
   const { corpus, files } = input;
-  const { lines, written, refused, models, left_out } = await readReplies(input, await unpackedText(file));
+  const text = await unpackedText(file);
+  const { lines, written, refused, models, left_out } = await readReplies(input, text, numNegatives);
   if (written.size === 0) {
     const [first] = refused;
     const why = first ? `Line ${first.line}: ${first.reason}` : 'It is empty.';

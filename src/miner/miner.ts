@@ -3,6 +3,7 @@
 import { sha256OfStream } from '../hash';
 import { PairScores, scoreInTurn } from '../judge/pair-scores';
 import { BM25_PRESETS, Bm25Builder, type Bm25Index, type Bm25Settings } from '../mining/bm25';
+import { nearCopies, type NearCopies } from '../mining/copies';
 import type { TextPair } from '../encoder/cross/known-pairs';
 import {
   CARD_VERSION,
@@ -86,7 +87,7 @@ export interface MinedFile {
   readonly examples: readonly MinedExample[];
 }
 
-export type MiningStage = 'index' | 'search' | 'score' | 'write';
+export type MiningStage = 'copies' | 'index' | 'search' | 'score' | 'write';
 
 /** Does sliced work, giving way between slices. */
 export type Follow = <T>(work: Sliced<T>, onShare: (share: number) => void) => Promise<T>;
@@ -123,6 +124,14 @@ export class Miner {
     private readonly surroundings: MinerSurroundings,
   ) {
     this.facts = new RecordFacts(input.corpus);
+  }
+
+  /** What of the corpus is nearly a positive. */
+  copies(onMining: OnMining): Promise<NearCopies> {
+    const { corpus } = this.input;
+    return this.surroundings.follow(nearCopies(corpus), (share) =>
+      onMining('copies', share, corpus.texts.length),
+    );
   }
 
   /** The encoder whose vectors dense mining uses from now on. */

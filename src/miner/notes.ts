@@ -1,11 +1,15 @@
 /** What is said of a mining on page and terminal: of its input, its source and a language model's replies. */
 
+import { NEAR_TEXT } from '../lexical/near-text';
 import type { CorpusCounts } from '../mining/corpus';
+import type { NearCopies } from '../mining/copies';
 import type { CardMethod, MiningCard } from '../mining/card';
 import type { MiningCounts } from '../mining/mine';
 import { RULES, type Rule } from '../mining/options';
-import { countOf, formatCount } from '../ui/words';
+import { excerptOf } from '../candidates/fault';
+import { countOf, formatCount, formatPercent } from '../ui/words';
 import type { ReplyCounts } from './llm';
+import type { SourceRequest } from './miner';
 import type { ReadFile, ReadInput } from './read';
 
 /** What was read, without its texts. */
@@ -15,9 +19,10 @@ export interface InputSummary {
   /** What was left out, a sentence or line each, without full stops. */
   readonly notes: readonly string[];
   readonly first: { readonly query: string; readonly positive: string };
+  readonly copies: NearCopies;
 }
 
-export function summaryOf(input: ReadInput): InputSummary {
+export function summaryOf(input: ReadInput, copies: NearCopies): InputSummary {
   const { records, texts, counts } = input.corpus;
   const [first] = records;
   return {
@@ -25,17 +30,24 @@ export function summaryOf(input: ReadInput): InputSummary {
     counts,
     notes: inputNotes(input),
     first: { query: first?.query ?? '', positive: texts[first?.positives[0] ?? -1] ?? '' },
+    copies,
   };
 }
 
-function inputNotes({
-  corpus: { counts, exampleOfTwoTexts },
+/** What was left out of the input, and what else is to be known of it before mining, a line each. */
+export function inputNotes({
+  corpus: { counts, exampleOfTwoTexts, evaluation },
+  evaluationQueries,
   files,
   rejects,
   settings,
 }: ReadInput): string[] {
   const queries = (count: number) => countOf(count, 'query', 'queries');
+  const avoids = files.some(({ words }) => words === 'evaluation');
   return [
+    ...(avoids
+      ? [`${countOf(evaluation.size, 'passage')} relevant for the evaluation, never negatives`]
+      : []),
     ...counted([
       [counts.blank_passages, (count) => `${countOf(count, 'blank passage')} left out`],
       [counts.repeated_passages, (count) => `${countOf(count, 'repeated passage')}: each text counts once`],
@@ -68,6 +80,11 @@ function inputNotes({
         (count) => `${countOf(count, 'judged query', 'judged queries')} that no file has`,
       ],
       [counts.unknown_positives, (count) => `${countOf(count, 'judged document')} that no corpus has`],
+      [
+        evaluationQueries,
+        (count) =>
+          `${queries(count)} of the evaluation among those that are mined for: training on them leaks it`,
+      ],
     ]),
     ...files
       .filter(({ rejected }) => rejected > 0)
@@ -76,6 +93,29 @@ function inputNotes({
       ),
     ...rejects.map(({ file, placeKind, place, message }) => `${file}, ${placeKind} ${place}: ${message}`),
   ];
+}
+
+/** How many passages are nearly a positive, what a mining makes of them, and examples; empty where there are none. */
+export function copiesNotes({ passages, examples }: NearCopies, asked: readonly SourceRequest[]): string[] {
+  if (passages === 0) return [];
+  const isKept = asked.some(({ parts }) => parts.some(({ options }) => options.exclude_copies === null));
+  return [
+    `${copiesInWords(passages)}. ${
+      isKept
+        ? `They may become negatives of its query; --exclude copies:${NEAR_TEXT} leaves them out.`
+        : 'They are left out as negatives of its query; --exclude none keeps them.'
+    }`,
+    ...examples.map(
+      ({ positive, passage }) => `  positive: ${excerptOf(positive)}\n  passage:  ${excerptOf(passage)}`,
+    ),
+  ];
+}
+
+/** `12 passages are nearly the same as a positive: at least 80 % of their words`. */
+export function copiesInWords(passages: number): string {
+  const are = passages === 1 ? 'is' : 'are';
+  const share = formatPercent(NEAR_TEXT, 0);
+  return `${countOf(passages, 'passage')} ${are} nearly the same as a positive: at least ${share} of the words`;
 }
 
 /** What was left out of a language model's answers. */
@@ -111,6 +151,10 @@ export function partNotes({ counts, options }: CardMethod): string[] {
     [
       counts.negative_positive_scores,
       (count) => `${countOf(count, 'record')} with a positive scored below 0`,
+    ],
+    [
+      counts.first_above_positives,
+      (count) => `${countOf(count, 'record')} whose first negative scores above every positive`,
     ],
     [
       counts.depth_above_corpus ? counts.depth : 0,

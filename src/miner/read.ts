@@ -12,6 +12,7 @@ import { blankFault } from '../candidates/records/record';
 import { defaultLoadOptions } from '../candidates/reading';
 import type { CompanionKind } from '../candidates/formats/catalogue';
 import { sha256OfStream } from '../hash';
+import { normalForm } from '../lexical/normal-form';
 import type { CardFile } from '../mining/card';
 import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';
 import { countOf, formatBytes, formatCount } from '../ui/words';
@@ -45,6 +46,8 @@ export interface ReadFile extends CardFile {
 export interface ReadInput {
   readonly corpus: MiningCorpus;
   readonly files: readonly ReadFile[];
+  /** Records whose query is one of the evaluation's. */
+  readonly evaluationQueries: number;
   /** The first lines that could not be read, and why. */
   readonly rejects: readonly Reject[];
   readonly settings: ReadSettings;
@@ -121,7 +124,9 @@ export async function readInput(
     throw new MiningInputError('The corpus is empty: no file gave a passage. Choose a file of texts.');
   }
   if (corpus.records.length === 0) throw new MiningInputError(noRecords(corpus));
-  return { corpus, files: [...files, ...avoided.files], rejects, settings };
+  const queries = new Set(avoided.queries.map(normalForm));
+  const evaluationQueries = corpus.records.filter(({ query }) => queries.has(normalForm(query))).length;
+  return { corpus, files: [...files, ...avoided.files], evaluationQueries, rejects, settings };
 }
 
 /** Why there is nothing to mine for. */

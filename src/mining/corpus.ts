@@ -30,7 +30,7 @@ export interface CorpusCounts {
   readonly blank_queries: number;
   /** Query ids of a file of queries that came again: the first one counts. */
   readonly repeated_queries: number;
-  /** Rows of records that belong to a record read before: same id, same query. */
+  /** Rows that belong to a record read before: same id, same query. */
   readonly joined_rows: number;
   /** Queries that nothing names a positive for. */
   readonly queries_without_positive: number;
@@ -85,6 +85,11 @@ interface Passage {
   readonly text: string;
   readonly order: number;
   readonly priority: number;
+}
+
+/** Rows with the same key are one record. */
+function keyOf(id: string | null, query: string): string {
+  return JSON.stringify([id, query]);
 }
 
 /** A passage that is kept whatever the sample. */
@@ -176,7 +181,7 @@ export class CorpusBuilder {
    */
   addRecord({ id, query, positives, negatives }: GivenRecord, inPool: boolean): void {
     this.counts.queries_read++;
-    const key = JSON.stringify([id, query]);
+    const key = keyOf(id, query);
     const known = this.given.get(key);
     if (known === undefined) this.given.set(key, { id, query, positives: new Set(positives) });
     else {
@@ -210,7 +215,12 @@ export class CorpusBuilder {
         return found === undefined ? [] : [found];
       });
       counts.unknown_positives += documents.length - known.length;
-      const positives = [...new Set(known)];
+      const key = keyOf(id, query);
+      const given = this.given.get(key);
+      this.given.delete(key);
+      if (given !== undefined) counts.joined_rows++;
+      const own = Array.from(given?.positives ?? [], (text) => place.get(text) as number);
+      const positives = [...new Set([...known, ...own])];
       if (positives.length === 0) counts.queries_without_positive++;
       else records.push({ id, query, positives });
     }

@@ -74,17 +74,24 @@ export interface ReplyNegatives {
 /**
  * The negatives of a reply: its JSON object, alone, among other words, or after a model's thinking.
  * @param known query and positives of the record, which are no negatives
+ * @param asked negatives that the prompt asked for
  * @returns a sentence where there are none
  */
 export function negativesOfReply(
   reply: unknown,
   known: { readonly query: string; readonly positives: readonly string[] },
+  asked: number,
 ): ReplyNegatives | string {
   const object = objectOf(reply);
   if (typeof object === 'string') return object;
   const named = Object.entries(object).filter(([key]) => key.startsWith(NEGATIVE_KEY));
   if (named.length === 0)
     return `The reply has no "${NEGATIVE_KEY}1". Expected the keys that the prompt names.`;
+  const missing = Array.from({ length: asked }, (_, i) => `${NEGATIVE_KEY}${i + 1}`).find(
+    (key) => !(key in object),
+  );
+  if (missing !== undefined)
+    return `"${missing}" is missing, and ${asked} were asked for (num_negatives). Ask again.`;
   const wrong = named.find(([, value]) => typeof value !== 'string');
   if (wrong)
     return `"${wrong[0]}" is ${JSON.stringify(wrong[1])?.slice(0, 40) ?? 'missing'}, expected a string.`;

@@ -64,6 +64,8 @@ export interface MiningCounts {
   readonly depth_above_corpus: boolean;
   /** Records with a positive whose score is below 0: margins widen there. */
   readonly negative_positive_scores: number;
+  /** Records whose first negative scores above each of their positives. */
+  readonly first_above_positives: number;
 }
 
 export interface MinedSource {
@@ -137,6 +139,7 @@ class Tally {
   filled = 0;
   wordless = 0;
   below = 0;
+  above = 0;
   private short = 0;
   private empty = 0;
   private dropped = 0;
@@ -179,6 +182,7 @@ class Tally {
       depth,
       depth_above_corpus: depth > corpus.texts.length,
       negative_positive_scores: this.below,
+      first_above_positives: this.above,
     };
   }
 }
@@ -245,6 +249,7 @@ export function* mineBySearch(
       tally.filled += filled;
       if (!searcher.canSearch(record)) tally.wordless++;
       if (Array.from(positives).some((score) => score < 0)) tally.below++;
+      if (negatives.length > 0 && Array.from(positives).every((score) => score < negatives[0])) tally.above++;
       tally.add({ record, passages, scores: { positives, negatives } }, counts);
     }
     yield (first + count) / corpus.records.length;

@@ -2,6 +2,8 @@
 
 import * as v from 'valibot';
 
+import { NEAR_TEXT } from '../lexical/near-text';
+
 /** What becomes of a candidate that was looked at. The first rule that takes it counts. */
 export const RULES = [
   'own_positive',
@@ -150,7 +152,10 @@ const PLAIN: MiningOptions = {
 
 /** Sets of options, each as its miner has it. */
 export const MINING_PRESETS = {
-  paper: { words: 'top 10, no filter', options: { ...PLAIN, num_negatives: 10 } },
+  paper: {
+    words: 'top 10, without near copies of the positive',
+    options: { ...PLAIN, num_negatives: 10, exclude_copies: NEAR_TEXT },
+  },
   'sentence-transformers': { words: 'top 3 after filters', options: PLAIN },
   'flag-embedding': {
     words: '15 drawn, seeded, from ranks 10–210',

@@ -105,7 +105,8 @@ test('mines by BM25 and by vectors from the demo’s passages; both are sources 
   await setOption(page, 'relative_margin', '0.05');
   await setOption(page, 'num_negatives', '5');
   await mine(page, 'Mine dense');
-  const dense = 'dense-paper-5';
+  // The name tells what was changed.
+  const dense = 'dense-paper-5-relative-margin-0.05';
   await expect(mined(page, dense)).toContainText('relative_margin');
   await expectAccessible(page, 'with two sources');
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -10,7 +10,7 @@ const RECORDS = [
   { query: 'who wrote it', positive: 'Anna wrote it.', negatives: ['x y'] },
   { query: 'where is it', positive: 'It is in Rome.', negatives: ['z'] },
 ];
-const OPTIONS = { name: 'llm', form: 'flag-embedding', version: '0', numNegatives: 2 } as const;
+const OPTIONS = { name: 'llm', form: 'flag-embedding', version: '0', numNegatives: 1 } as const;
 
 const lines = (of: readonly object[]): string => of.map((line) => JSON.stringify(line)).join('\n');
 
@@ -117,10 +117,11 @@ describe('prompts and replies', () => {
 
   it('make n-tuples of as many columns as asked; a shorter one is left out and counted', async () => {
     const [first, second] = await keys();
-    const three = { ...answer('one'), hard_negative_document_2: 'two', hard_negative_document_3: 'three' };
+    const four = (...texts: readonly string[]) =>
+      Object.fromEntries(texts.map((text, i) => [`hard_negative_document_${i + 1}`, text]));
     const replies = [
-      { key: first, answer: three },
-      { key: second, answer: answer('a') },
+      { key: first, answer: four('one', 'two', 'three', 'three') },
+      { key: second, answer: four('a', 'a', 'a', 'a') },
     ];
     const made = (numNegatives: number) =>
       input().then(async (read) =>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import type { TextPair } from '../../src/encoder/cross/known-pairs';
-import { followAtOnce, Miner, readCard } from '../../src/miner/headless';
+import { copiesNotes, followAtOnce, inputNotes, Miner, readCard } from '../../src/miner/headless';
 import type { PartRequest } from '../../src/miner/miner';
 import { readInput } from '../../src/miner/read';
 import { otherInput, otherModels, requestOfCard } from '../../src/miner/remake';
@@ -253,7 +253,7 @@ describe('documents that are relevant for an evaluation', () => {
       () => undefined,
     );
     const record = JSON.parse(await made.content.text()) as { neg: string[] };
-    return { negatives: record.neg, card: made.card, files: read.files };
+    return { negatives: record.neg, card: made.card, files: read.files, notes: inputNotes(read) };
   };
 
   it('are never mined, by judgements or by texts, and are counted', async () => {
@@ -279,7 +279,114 @@ describe('documents that are relevant for an evaluation', () => {
     }
   });
 
+  it('are told with their number, and so are its queries that are mined for', async () => {
+    const { notes } = await mined(
+      'dev.jsonl',
+      lines([{ query: 'Rain falls', positive: TEXTS.b, negatives: ['y'] }]),
+    );
+    expect(notes).toEqual([
+      '1 passage relevant for the evaluation, never negatives',
+      '1 query of the evaluation among those that are mined for: training on them leaks it',
+    ]);
+  });
+
   it('that nothing names are an error', async () => {
     await expect(mined('dev.jsonl', lines([{ query: 'x' }]))).rejects.toThrow(/names no relevant document/);
   });
+});
+
+describe('near copies of positives', () => {
+  const body = (i: number) =>
+    `topic${i} report says that water level ${i} rose over night in the old harbour while boats lay still there`;
+  const read = () =>
+    readInput(
+      [
+        file('corpus.jsonl', lines([0, 1, 2, 3, 4].map((i) => ({ _id: `d${i}`, text: body(i) })))),
+        file(
+          'pairs.jsonl',
+          lines(
+            [0, 1, 2].map((i) => ({ query: `topic${i} water level`, positive: `Harbour news. ${body(i)}` })),
+          ),
+        ),
+      ],
+      { sample: null, relevant: 1, mostCharacters: 1e6 },
+      new AbortController().signal,
+      () => undefined,
+    );
+  const minerOf = (input: Awaited<ReturnType<typeof read>>) =>
+    new Miner(input, {
+      follow: followAtOnce,
+      breathe: () => Promise.resolve(),
+      cosines: () => Promise.reject(new Error('not asked for')),
+      version: '0',
+    });
+  const asked = (options: MiningOptions) => ({
+    name: 'bm25',
+    parts: [{ method: 'bm25' as const, bm25: BM25_PRESETS.bm25s, options }],
+    form: 'flag-embedding' as const,
+    withScores: true,
+  });
+  const firsts = async (content: Blob) =>
+    (await content.text())
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { neg: string[] }).neg[0]);
+
+  it('with another title are found before mining, and are never the first negative of their own query', async () => {
+    const input = await read();
+    const copies = await minerOf(input).copies(() => undefined);
+    // Two words of twenty differ: each positive lacks its title in the corpus. Topics 3 and 4 differ in their number, too.
+    expect(copies.examples[0]).toEqual({ positive: `Harbour news. ${body(0)}`, passage: body(0) });
+    expect(copies.passages).toBeGreaterThanOrEqual(3);
+    const left = asked(MINING_PRESETS.paper.options);
+    const made = await minerOf(input).mine(left, () => undefined);
+    expect(made.card.parts[0]?.counts.rules.near_copy).toBeGreaterThanOrEqual(3);
+    const first = await firsts(made.content);
+    expect([0, 1, 2].filter((i) => first[i] === body(i))).toEqual([]);
+    expect(copiesNotes(copies, [left]).join()).toContain('They are left out as negatives of its query');
+  });
+
+  it('stay where a preset has them, as its miner does, and that is said', async () => {
+    const input = await read();
+    const kept = asked(MINING_PRESETS['sentence-transformers'].options);
+    const made = await minerOf(input).mine(kept, () => undefined);
+    expect(await firsts(made.content)).toEqual([0, 1, 2].map(body));
+    expect(made.card.parts[0]?.counts.first_above_positives).toBe(3);
+    const copies = await minerOf(input).copies(() => undefined);
+    expect(copiesNotes(copies, [kept])[0]).toContain('--exclude copies:0.8 leaves them out');
+  });
+});
+
+it('another format of a mined source is what mining in it gives, and needs the corpus that it was mined from', async () => {
+  const { made } = await miner();
+  const tevatron = { ...request({}), form: 'tevatron' as const, withScores: false };
+  await made.mine(request({}), () => undefined);
+  const other = await made.inForm('bm25', 'tevatron', false, () => undefined);
+  const { made: fresh } = await miner();
+  const direct = await fresh.mine(tevatron, () => undefined);
+  expect(await other.content.text()).toBe(await direct.content.text());
+  expect(other.card).toEqual(direct.card);
+  const { made: later } = await miner();
+  await expect(later.inForm('bm25', 'tevatron', false, () => undefined)).rejects.toThrow(
+    'bm25 was not mined from the files that are read now. Choose its files, and make it again from its card.',
+  );
+});
+
+it('an id with one query is one record, whether judgements or a record name its positives', async () => {
+  const { corpus } = await readInput(
+    [
+      file('corpus.jsonl', lines(Object.entries(TEXTS).map(([_id, text]) => ({ _id, text })))),
+      file('queries.jsonl', lines([{ _id: 'q', text: 'rain falls' }])),
+      file('qrels.tsv', 'query-id\tcorpus-id\tscore\nq\ta\t1\n'),
+      file(
+        'more.jsonl',
+        lines([{ query_id: 'q', query: 'rain falls', positive: TEXTS.b, negative: TEXTS.f }]),
+      ),
+    ],
+    { sample: null, relevant: 1, mostCharacters: 1e6 },
+    new AbortController().signal,
+    () => undefined,
+  );
+  expect(corpus.records).toMatchObject([{ id: 'q', query: 'rain falls', positives: [0, 1] }]);
+  expect(corpus.counts).toMatchObject({ records: 1, joined_rows: 1, queries_read: 2 });
 });

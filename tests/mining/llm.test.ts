@@ -41,7 +41,7 @@ describe('the negatives of a reply', () => {
       `Sure!\n\`\`\`json\n${JSON.stringify(reply('Bert did.', 'Carl did.'))}\n\`\`\`\nDone.`,
     ],
   ])('from %s', (_what, given) => {
-    expect(negativesOfReply(given, KNOWN)).toEqual({
+    expect(negativesOfReply(given, KNOWN, 2)).toEqual({
       negatives: ['Bert did.', 'Carl did.'],
       left_out: none,
     });
@@ -49,7 +49,7 @@ describe('the negatives of a reply', () => {
 
   it('without what is no new text, counted by why', () => {
     const given = reply('Bert did.', '', 'Anna wrote it.', 'who wrote it', 'Bert did.');
-    expect(negativesOfReply(given, KNOWN)).toEqual({
+    expect(negativesOfReply(given, KNOWN, 2)).toEqual({
       negatives: ['Bert did.'],
       left_out: { blank: 1, positive: 1, query: 1, repeated: 1 },
     });
@@ -60,9 +60,10 @@ describe('the negatives of a reply', () => {
     [['Bert did.'], 'The reply has no JSON object.'],
     [undefined, 'The reply has no JSON object.'],
     [{ reasoning: 'r' }, 'The reply has no "hard_negative_document_1".'],
+    [reply('Bert did.'), '"hard_negative_document_2" is missing, and 2 were asked for'],
     [reply('Bert did.', 7), '"hard_negative_document_2" is 7, expected a string.'],
     [reply('', 'Anna wrote it.'), 'The reply has no negative that is a new text.'],
   ])('%j is refused', (given, reason) => {
-    expect(negativesOfReply(given, KNOWN)).toContain(reason);
+    expect(negativesOfReply(given, KNOWN, 2)).toContain(reason);
   });
 });

@@ -66,6 +66,8 @@ export class MineState {
   files = $state.raw<readonly ChosenFile[]>([]);
   /** Paths of chosen files that are not read: other splits than the training one. */
   leftOut = $state.raw<readonly string[]>([]);
+  /** Of an evaluation: what is relevant in them never becomes a negative. */
+  evaluation = $state.raw<readonly ChosenFile[]>([]);
   input = $state.raw<InputSummary | null>(null);
   /** Passages to keep beside the positives; null: all. */
   sample = $state<number | null>(null);
@@ -78,6 +80,8 @@ export class MineState {
   tokens = $state<WordCut | null>(null);
   preset = $state<PresetChoice>('paper');
   options = $state.raw<MiningOptions>(MINING_PRESETS.paper.options);
+  /** What the preset that was chosen last set back, a sentence; null where it set nothing back. */
+  setBack = $state<string | null>(null);
   /** What the prompt for a language model is filled with. */
   prompt = $state.raw(PROMPT_DEFAULTS);
   progress = $state.raw<MiningProgress | null>(null);
@@ -103,6 +107,9 @@ export class MineState {
   });
   /** What of the options means little for the methods, a sentence each. */
   readonly scaleNotes = $derived.by(() => scaleNotes(this.methods, this.options));
+  readonly isReading = $derived.by(
+    () => this.progress?.stage === 'read' || this.progress?.stage === 'copies',
+  );
   readonly busy = $derived.by(() => this.progress !== null);
   /** What is still to be chosen before mining, as a sentence; null where nothing is. */
   readonly lacking = $derived.by(() => {
@@ -179,17 +186,23 @@ export class MineState {
   }
 
   choosePreset(preset: PresetChoice): void {
+    const options: MiningOptions = MINING_PRESETS[preset].options;
+    const lost = this.changed.filter((name) => this.options[name] !== options[name]);
+    const said = lost.map((name) => `${name} (${this.options[name] ?? 'none'} → ${options[name] ?? 'none'})`);
+    this.setBack = lost.length > 0 ? `${preset} set back what you had chosen: ${said.join(', ')}.` : null;
     this.preset = preset;
-    this.options = MINING_PRESETS[preset].options;
+    this.options = options;
   }
 
   setOption<Name extends OptionName>(name: Name, value: MiningOptions[Name]): void {
+    this.setBack = null;
     this.options = { ...this.options, [name]: value };
   }
 
-  isChanged(name: OptionName): boolean {
+  /** The options that differ from the preset's. */
+  get changed(): readonly OptionName[] {
     const own: MiningOptions = MINING_PRESETS[this.preset].options;
-    return this.options[name] !== own[name];
+    return (Object.keys(own) as OptionName[]).filter((name) => this.options[name] !== own[name]);
   }
 
   /** Mines a source; it enters the session at once. @returns whether there is one */
@@ -285,11 +298,25 @@ export class MineState {
   private get request(): SourceRequest {
     const { methods, bm25Settings: bm25, options } = this;
     return {
-      name: this.freeName(`${methods.join('+')}-${this.preset}-${options.num_negatives}`),
+      name: this.freeName(
+        [methods.join('+'), this.preset, options.num_negatives, ...this.changedWords()].join('-'),
+      ),
       parts: methods.map((method) => ({ method, bm25, options })),
       form: SESSION_FORM,
       withScores: true,
     };
+  }
+
+  /** What was changed beside the number of negatives, such as `relative-margin-0.05`. */
+  private changedWords(): string[] {
+    return this.changed
+      .filter((name) => name !== 'num_negatives')
+      .map((name) => {
+        const words = name.replaceAll('_', '-');
+        const value = this.options[name];
+        if (value === true) return words;
+        return value === null || value === false ? `no-${words}` : `${words}-${value}`;
+      });
   }
 
   /** The model that a request needs and that is not chosen, as a sentence. */
@@ -317,6 +344,19 @@ export class MineState {
     await this.readAgain();
   }
 
+  /** Reads files of an evaluation; a file with the name of another takes its place. */
+  addEvaluation(files: readonly File[]): Promise<void> {
+    const added = files.map((file) => ({ file, path: file.name }));
+    const names = added.map(({ path }) => path);
+    this.evaluation = [...this.evaluation.filter(({ path }) => !names.includes(path)), ...added];
+    return this.readAgain();
+  }
+
+  removeEvaluation(path: string): Promise<void> {
+    this.evaluation = this.evaluation.filter((each) => each.path !== path);
+    return this.readAgain();
+  }
+
   /** Reads the chosen files as the page says now. */
   private async readAgain(): Promise<void> {
     if (this.busy) return;
@@ -342,11 +382,12 @@ export class MineState {
     const given = this.files
       .filter(({ path }) => !this.leftOut.includes(path))
       .map((each) => ({ ...each, as: null }));
+    const evaluation = this.evaluation.map((each) => ({ ...each, as: 'evaluation' as const }));
     const settings = {
       sample: as.sample === null ? null : { passages: as.sample, seed: as.seed },
       relevant: as.relevant,
     };
-    const input = await worker.guard(worker.api.read(given, settings, this.listener()));
+    const input = await worker.guard(worker.api.read(given, evaluation, settings, this.listener()));
     this.input = input;
     return input;
   }

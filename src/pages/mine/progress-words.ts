@@ -5,6 +5,7 @@ import { formatBytes, formatCount, formatSeconds } from '../../ui/words';
 
 export const STAGE_WORDS: Readonly<Record<MiningProgress['stage'], string>> = {
   read: 'Reading',
+  copies: 'Looking for copies of positives',
   open: 'Opening the encoder',
   'open-cross': 'Opening the cross-encoder',
   encode: 'Embedding',
@@ -15,6 +16,7 @@ export const STAGE_WORDS: Readonly<Record<MiningProgress['stage'], string>> = {
 };
 
 const UNITS: Readonly<Partial<Record<MiningProgress['stage'], string>>> = {
+  copies: 'passages',
   encode: 'texts',
   index: 'passages',
   search: 'queries',

@@ -1,0 +1,45 @@
+/** Passages that are nearly a positive: the same text with another title, or with a word changed. */
+
+import { NearIndex } from '../lexical/near-index';
+import type { Sliced } from '../scoring/sliced';
+import type { MiningCorpus } from './corpus';
+
+/** Passages of a corpus, positives aside, that share nearly all words with a positive (`lexical/near-text.ts`). */
+export interface NearCopies {
+  readonly passages: number;
+  /** The first of them, each text from a few words before the two part. */
+  readonly examples: readonly { readonly positive: string; readonly passage: string }[];
+}
+
+const EXAMPLES = 3;
+
+/** Passages that are looked at before others get their turn. */
+const SLICE = 256;
+
+/** Looks at each passage of a corpus once. Yields the share done. */
+export function* nearCopies({ texts, records }: Pick<MiningCorpus, 'texts' | 'records'>): Sliced<NearCopies> {
+  const positives = new Set(records.flatMap((record) => record.positives));
+  const own = Array.from(positives, (place) => texts[place]);
+  const index = new NearIndex(own);
+  const examples: NearCopies['examples'][number][] = [];
+  let passages = 0;
+  for (const [place, text] of texts.entries()) {
+    if (place % SLICE === 0) yield place / texts.length;
+    const found = positives.has(place) ? null : index.find(text);
+    if (found === null) continue;
+    passages++;
+    if (examples.length < EXAMPLES) examples.push(fromWhereTheyPart(own[found], text));
+  }
+  return { passages, examples };
+}
+
+/** Characters before the first difference that are shown. */
+const BEFORE = 40;
+
+function fromWhereTheyPart(positive: string, passage: string): NearCopies['examples'][number] {
+  let same = 0;
+  while (same < positive.length && positive[same] === passage[same]) same++;
+  const start = same > BEFORE ? positive.indexOf(' ', same - BEFORE) + 1 : 0;
+  if (start === 0 || start > same) return { positive, passage };
+  return { positive: `… ${positive.slice(start)}`, passage: `… ${passage.slice(start)}` };
+}
