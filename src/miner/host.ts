@@ -51,9 +51,8 @@ export interface MiningModels {
   readonly crossEncoder: ModelSource | null;
 }
 
-/** A mined file, and what became of the memory and the embeddings of its mining. */
+/** A mined file, and what became of the embeddings of its mining. */
 export interface Mined extends MinedFile {
-  readonly bytesHeld: number;
   /** False where the user agreed to keep embeddings and the new ones could not be kept. */
   readonly areEmbeddingsKept: boolean;
 }
@@ -152,7 +151,7 @@ export class MiningHost implements MiningForPage {
     const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, onProgress, handOver));
     if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, onProgress));
     const made = await miner.mine(request, sharing(telling(onProgress)));
-    return { ...made, bytesHeld: miner.bytes, areEmbeddingsKept };
+    return { ...made, areEmbeddingsKept };
   }
 
   inForm(name: string, form: FormId, withScores: boolean): Promise<MinedFile> {

@@ -145,14 +145,6 @@ export class Miner {
     if (this.cross?.scorer !== scorer) this.cross = { scorer, scores: new PairScores(placesKey) };
   }
 
-  /** Memory held for index and vectors. */
-  get bytes(): number {
-    const indexes = [...this.indexes.values()].reduce((sum, index) => sum + index.bytes, 0);
-    const { passages, queries } = this.vectors ?? { passages: NO_ROWS, queries: NO_ROWS };
-    const rows = 4 * (passages.count * passages.dimension + queries.count * queries.dimension);
-    return indexes + rows + (this.nearest?.search.bytes ?? 0);
-  }
-
   /**
    * Mines a source and writes it with its card.
    * @throws MiningInputError for options that do not fit; what `follow` throws where it is cancelled
@@ -355,8 +347,6 @@ export class Miner {
 }
 
 const AGAIN = 'Choose its files, and make it again from its card.';
-
-const NO_ROWS = { count: 0, dimension: 0 };
 
 /** Records that are given to be read, and negatives of each. */
 const EXAMPLES = 20;

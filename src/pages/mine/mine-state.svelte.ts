@@ -48,6 +48,8 @@ const SESSION_FORM: FormId = 'flag-embedding';
 interface ChosenFile {
   readonly file: File;
   readonly path: string;
+  /** Of an evaluation: what is relevant in it never becomes a negative. */
+  readonly as: 'evaluation' | null;
 }
 
 /** The steps of the page. What goes wrong is said in the step where it was begun. */
@@ -66,8 +68,6 @@ export class MineState {
   files = $state.raw<readonly ChosenFile[]>([]);
   /** Paths of chosen files that are not read: other splits than the training one. */
   leftOut = $state.raw<readonly string[]>([]);
-  /** Of an evaluation: what is relevant in them never becomes a negative. */
-  evaluation = $state.raw<readonly ChosenFile[]>([]);
   input = $state.raw<InputSummary | null>(null);
   /** Passages to keep beside the positives; null: all. */
   sample = $state<number | null>(null);
@@ -89,8 +89,6 @@ export class MineState {
   /** What a language model wrote last. */
   written = $state.raw<WrittenFile | null>(null);
   remade = $state.raw<Remade | null>(null);
-  /** Memory of index and vectors. */
-  bytesHeld = $state(0);
   /** False where the last mining could not keep its embeddings, though the user agreed to keep them. */
   areEmbeddingsKept = $state(true);
 
@@ -129,11 +127,11 @@ export class MineState {
   }
 
   readFolder(folder: PickedFolder): Promise<void> {
-    return this.add(folderFiles(folder).files.map(({ file, path }) => ({ file, path })));
+    return this.add(folderFiles(folder).files.map(({ file, path }) => ({ file, path, as: null })));
   }
 
-  readFiles(files: readonly File[]): Promise<void> {
-    return this.add(files.map((file) => ({ file, path: file.name })));
+  readFiles(files: readonly File[], as: ChosenFile['as'] = null): Promise<void> {
+    return this.add(files.map((file) => ({ file, path: file.name, as })));
   }
 
   /** Reads the pairs that Rank has given. */
@@ -162,7 +160,12 @@ export class MineState {
       if (this.busy)
         throw new NotYetError('A corpus is being read or mined. Drop the files once that is done.');
       const others = this.comparison.encoder.offer(folders).flatMap((folder) => folderFiles(folder).files);
-      await this.add([...files.map((file) => ({ file, path: file.name })), ...others]);
+      await this.add(
+        [...files.map((file) => ({ file, path: file.name })), ...others].map((each) => ({
+          ...each,
+          as: null,
+        })),
+      );
     } catch (error) {
       this.say('corpus', error);
     }
@@ -344,19 +347,6 @@ export class MineState {
     await this.readAgain();
   }
 
-  /** Reads files of an evaluation; a file with the name of another takes its place. */
-  addEvaluation(files: readonly File[]): Promise<void> {
-    const added = files.map((file) => ({ file, path: file.name }));
-    const names = added.map(({ path }) => path);
-    this.evaluation = [...this.evaluation.filter(({ path }) => !names.includes(path)), ...added];
-    return this.readAgain();
-  }
-
-  removeEvaluation(path: string): Promise<void> {
-    this.evaluation = this.evaluation.filter((each) => each.path !== path);
-    return this.readAgain();
-  }
-
   /** Reads the chosen files as the page says now. */
   private async readAgain(): Promise<void> {
     if (this.busy) return;
@@ -379,10 +369,9 @@ export class MineState {
     this.readAs = as;
     this.sample = as.sample;
     this.relevant = as.relevant;
-    const given = this.files
-      .filter(({ path }) => !this.leftOut.includes(path))
-      .map((each) => ({ ...each, as: null }));
-    const evaluation = this.evaluation.map((each) => ({ ...each, as: 'evaluation' as const }));
+    const read = this.files.filter(({ path }) => !this.leftOut.includes(path));
+    const given = read.filter(({ as }) => as === null);
+    const evaluation = read.filter(({ as }) => as === 'evaluation');
     const settings = {
       sample: as.sample === null ? null : { passages: as.sample, seed: as.seed },
       relevant: as.relevant,
@@ -418,10 +407,9 @@ export class MineState {
     };
     this.comparison.mining = true;
     try {
-      const { bytesHeld, areEmbeddingsKept, ...made } = await worker.guard(
+      const { areEmbeddingsKept, ...made } = await worker.guard(
         worker.api.mine(request, models, this.listener(), Comlink.proxy(this.handOver)),
       );
-      this.bytesHeld = bytesHeld;
       this.areEmbeddingsKept = areEmbeddingsKept;
       return made;
     } finally {
