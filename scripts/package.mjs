@@ -68,37 +68,6 @@ function copyPage() {
   }
 }
 
-/** What `mine` runs in Node: its code in one file. Of the WebAssembly only that of the page is there. */
-const MINER = 'src/miner/headless.ts';
-
-const TOKENIZERS = join(PROJECT, 'node_modules/@xenova/transformers/dist/transformers.web.js');
-
-async function buildMiner() {
-  const { build } = await import('vite');
-  await build({
-    configFile: false,
-    root: PROJECT,
-    publicDir: false,
-    logLevel: 'error',
-    build: {
-      ssr: join(PROJECT, MINER),
-      outDir: join(FOLDER, 'lib'),
-      emptyOutDir: false,
-      target: 'node20',
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-    // Its build for Node asks for onnxruntime-node, which only its models need, and no tokenizer.
-    resolve: { alias: { '@xenova/transformers': TOKENIZERS } },
-    ssr: { noExternal: true },
-  });
-  // Its WebAssembly is unpacked from the page's.
-  const loader = 'ort-wasm-simd-threaded.mjs';
-  cpSync(join(PROJECT, 'node_modules/onnxruntime-web/dist', loader), join(FOLDER, 'lib', loader));
-  for (const name of ['cosines', 'cosines-relaxed']) {
-    cpSync(join(PROJECT, `src/simd/${name}.wasm`), join(FOLDER, `src/simd/${name}.wasm`));
-  }
-}
-
 await runMain(async () => {
   const { to } = parseArgs({ options: { to: { type: 'string', default: PROJECT } } }).values;
   await ensureDependencies();
@@ -108,7 +77,6 @@ await runMain(async () => {
   const { files, packages } = needed();
   for (const file of [...files, 'README.md', 'LICENSE']) cpSync(join(PROJECT, file), join(FOLDER, file));
   copyPage();
-  await buildMiner();
   const versions = { ...own.dependencies, ...own.devDependencies };
   const { name, version, description, license, type, engines } = own;
   const described = {

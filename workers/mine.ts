@@ -4,7 +4,7 @@ import '../src/seal/in-worker';
 
 import { openGpu } from '../src/gpu/device';
 import { BorrowedWorker } from '../src/lent-worker';
-import { MiningHost, type MiningForPage } from '../src/miner/host';
+import { MiningHost } from '../src/miner/host';
 import relaxedUrl from '../src/simd/cosines-relaxed.wasm?url';
 import cosinesUrl from '../src/simd/cosines.wasm?url';
 import { expose } from '../src/worker';
@@ -21,4 +21,4 @@ const host = new MiningHost({
   version: __NEGSCOPE_VERSION__,
 });
 
-expose<MiningForPage>(host);
+expose<MiningHost>(host);

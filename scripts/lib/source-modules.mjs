@@ -1,9 +1,7 @@
 /** The project's TypeScript in Node, by way of Vite: it is written without file endings. */
 
-import { basename } from 'node:path';
-
 import { BOUNDED_IN_NODE, boundedParquet } from './bounded-parquet.mjs';
-import { PACKAGED, PROJECT } from './paths.mjs';
+import { PROJECT } from './paths.mjs';
 
 /**
  * A server that listens nowhere; its `ssrLoadModule` gives a module by its path from the project's root, with a slash
@@ -26,7 +24,7 @@ export async function openSources(configFile = false) {
 }
 
 /**
- * Uses a module of the project: of a clone its source, of the npm package what `npm run package` has made of it.
+ * Uses a module of the project by its source.
  *
  * @template T
  * @param {string} path from the project's root, with a slash before it
@@ -34,7 +32,6 @@ export async function openSources(configFile = false) {
  * @returns {Promise<T>}
  */
 export async function withSource(path, use) {
-  if (PACKAGED) return use(await import(`../../lib/${basename(path, '.ts')}.js`));
   const server = await openSources();
   try {
     return await use(await server.ssrLoadModule(path));

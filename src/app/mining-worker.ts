@@ -1,15 +1,15 @@
 /** Opens the mining worker, when the Mine page first needs it. */
 
 import { lendWorkers } from '../lent-worker';
-import type { MiningForPage } from '../miner/host';
+import type { MiningHost } from '../miner/host';
 import { openWorker, type OpenWorker } from '../worker';
 
-export function startMiningWorker(): OpenWorker<MiningForPage> {
+export function startMiningWorker(): OpenWorker<MiningHost> {
   const worker = new Worker(new URL('../../workers/mine.ts', import.meta.url), { type: 'module' });
   const endLent = lendWorkers(worker, {
     encoder: () => new Worker(new URL('../../workers/encoder.ts', import.meta.url), { type: 'module' }),
   });
-  const opened = openWorker<MiningForPage>(worker);
+  const opened = openWorker<MiningHost>(worker);
   return {
     ...opened,
     close() {

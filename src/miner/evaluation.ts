@@ -9,23 +9,26 @@ import { sha256OfStream } from '../hash';
 import type { CardFile } from '../mining/card';
 import { MiningInputError } from './errors';
 
-interface GivenFile {
+/** A file, and what it was given as; null: as its content tells. */
+export interface GivenFile {
   readonly file: File;
   readonly path: string;
   readonly as: CompanionKind | null;
 }
 
-interface ReadEvaluation {
-  readonly queries: readonly string[];
-  readonly documents: readonly string[];
-  readonly files: readonly (CardFile & EvaluationCounts)[];
-}
-
-interface EvaluationCounts {
+export interface ReadFile extends CardFile {
+  /** As it was given. */
   readonly path: string;
+  /** In words, such as "corpus JSONL". */
   readonly words: string;
   readonly read: number;
   readonly rejected: number;
+}
+
+interface ReadEvaluation {
+  readonly queries: readonly string[];
+  readonly documents: readonly string[];
+  readonly files: readonly ReadFile[];
 }
 
 /**
@@ -55,7 +58,7 @@ export async function readEvaluation(
   }
   const queries: string[] = [];
   const documents: string[] = [];
-  const files: ReadEvaluation['files'][number][] = [];
+  const files: ReadFile[] = [];
   for (const { file, path } of asked) {
     const plan = await planFile(file, defaultLoadOptions(path), signal);
     const evaluation = new EvaluationReading(plan, relevant);

@@ -24,11 +24,9 @@ import {
   type SourceRequest,
 } from './miner';
 import { summaryOf, type InputSummary } from './notes';
-import { readInput, type GivenFile, type ReadProgress, type ReadSettings } from './read';
+import type { GivenFile } from './evaluation';
+import { readInput, type ReadProgress, type ReadSettings } from './read';
 import { vectorsOfCorpus } from './vectors';
-
-/** Characters of texts that a tab may hold. */
-const MOST_CHARACTERS = 2 ** 28;
 
 export interface MiningProgress extends Pace {
   readonly stage: 'read' | 'open' | 'open-cross' | 'encode' | MiningStage;
@@ -60,28 +58,6 @@ export interface Mined extends MinedFile {
 /** Gives embeddings to the worker of the page that writes those of their encoder. @returns whether they are kept */
 export type HandOver = (namespace: string, embeddings: HandedOver) => Promise<boolean>;
 
-export interface MiningForPage {
-  read(
-    files: readonly GivenFile[],
-    evaluation: readonly GivenFile[],
-    settings: Pick<ReadSettings, 'sample' | 'relevant'>,
-    onProgress: (progress: MiningProgress) => void,
-  ): Promise<InputSummary>;
-  mine(
-    request: SourceRequest,
-    models: MiningModels,
-    onProgress: (progress: MiningProgress) => void,
-    handOver: HandOver,
-  ): Promise<Mined>;
-  /** A source that was mined from what is read now, in another format. @throws MiningInputError for any other */
-  inForm(name: string, form: FormId, withScores: boolean): Promise<MinedFile>;
-  /** Prompts for a language model, one line for each record. */
-  prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob>;
-  /** The file of what a language model answered. @param numNegatives of an n-tuple @throws MiningInputError where no reply can be used */
-  replies(file: File, form: FormId, numNegatives: number): Promise<WrittenFile>;
-  cancel(): void;
-}
-
 /** What the worker gives to the class. */
 export interface HostSurroundings extends EncoderSurroundings {
   readonly cosines: CosinesLoader;
@@ -105,7 +81,7 @@ function sharing(tell: Tell): OnMining {
   return (stage, share, total) => tell(stage, Math.round(share * total), total);
 }
 
-export class MiningHost implements MiningForPage {
+export class MiningHost {
   private task = new Task();
   private reading = new AbortController();
   private miner: Miner | null = null;
@@ -117,14 +93,13 @@ export class MiningHost implements MiningForPage {
   async read(
     files: readonly GivenFile[],
     evaluation: readonly GivenFile[],
-    asked: Pick<ReadSettings, 'sample' | 'relevant'>,
+    settings: ReadSettings,
     onProgress: (progress: MiningProgress) => void,
   ): Promise<InputSummary> {
     this.reading = new AbortController();
     this.task = new Task();
     this.miner = null;
     this.embedded = null;
-    const settings = { ...asked, mostCharacters: MOST_CHARACTERS };
     const tell = telling(onProgress);
     const onBytes = ({ bytesRead, bytesTotal }: ReadProgress) => tell('read', bytesRead, bytesTotal);
     const input = await readInput(files, settings, this.reading.signal, onBytes, evaluation);
@@ -154,12 +129,14 @@ export class MiningHost implements MiningForPage {
     return { ...made, areEmbeddingsKept };
   }
 
+  /** A source that was mined from what is read now, in another format. @throws MiningInputError for any other */
   inForm(name: string, form: FormId, withScores: boolean): Promise<MinedFile> {
     const miner = this.ready();
     this.task = new Task();
     return miner.inForm(name, form, withScores, () => undefined);
   }
 
+  /** Prompts for a language model, one line for each record. */
   async prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob> {
     const lines = await promptLines(this.ready().input, settings, form, model);
     return new Blob(
@@ -168,6 +145,7 @@ export class MiningHost implements MiningForPage {
     );
   }
 
+  /** The file of what a language model answered. @param numNegatives that were asked for @throws MiningInputError where no reply can be used */
   replies(file: File, form: FormId, numNegatives: number): Promise<WrittenFile> {
     const { version } = this.surroundings;
     return fileOfReplies(this.ready().input, file, { name: 'llm', form, numNegatives, version });

@@ -1,8 +1,7 @@
 /** What is said of a mining on page and terminal: of its input, its source and a language model's replies. */
 
-import { NEAR_TEXT } from '../lexical/near-text';
 import type { CorpusCounts } from '../mining/corpus';
-import type { NearCopies } from '../mining/copies';
+import { NEAR_TEXT, type NearCopies } from '../mining/copies';
 import type { CardMethod, MiningCard } from '../mining/card';
 import type { MiningCounts } from '../mining/mine';
 import { RULES, type Rule } from '../mining/options';
@@ -10,7 +9,8 @@ import { excerptOf } from '../candidates/fault';
 import { countOf, formatCount, formatPercent } from '../ui/words';
 import type { ReplyCounts } from './llm';
 import type { SourceRequest } from './miner';
-import type { ReadFile, ReadInput } from './read';
+import type { ReadFile } from './evaluation';
+import type { ReadInput } from './read';
 
 /** What was read, without its texts. */
 export interface InputSummary {
@@ -114,8 +114,7 @@ export function copiesNotes({ passages, examples }: NearCopies, asked: readonly 
 /** `12 passages are nearly the same as a positive: at least 80 % of their words`. */
 export function copiesInWords(passages: number): string {
   const are = passages === 1 ? 'is' : 'are';
-  const share = formatPercent(NEAR_TEXT, 0);
-  return `${countOf(passages, 'passage')} ${are} nearly the same as a positive: at least ${share} of the words`;
+  return `${countOf(passages, 'passage')} ${are} nearly the same as a positive: ${formatPercent(NEAR_TEXT, 0)} of the words or more`;
 }
 
 /** What was left out of a language model's answers. */

@@ -12,19 +12,11 @@ import { blankFault } from '../candidates/records/record';
 import { defaultLoadOptions } from '../candidates/reading';
 import type { CompanionKind } from '../candidates/formats/catalogue';
 import { sha256OfStream } from '../hash';
-import { normalForm } from '../lexical/normal-form';
-import type { CardFile } from '../mining/card';
+import { evaluationQueries } from '../mining/evaluation';
 import { CorpusBuilder, type GivenRecord, type MiningCorpus, type SampleOfPassages } from '../mining/corpus';
 import { countOf, formatBytes, formatCount } from '../ui/words';
 import { MiningInputError } from './errors';
-import { readEvaluation } from './evaluation';
-
-/** A file, and what it was given as; null: as its content tells. */
-export interface GivenFile {
-  readonly file: File;
-  readonly path: string;
-  readonly as: CompanionKind | null;
-}
+import { readEvaluation, type GivenFile, type ReadFile } from './evaluation';
 
 export interface ReadSettings {
   readonly sample: SampleOfPassages | null;
@@ -32,15 +24,6 @@ export interface ReadSettings {
   readonly relevant: number;
   /** Characters of texts that may be held. */
   readonly mostCharacters: number;
-}
-
-export interface ReadFile extends CardFile {
-  /** As it was given. */
-  readonly path: string;
-  /** In words, such as "corpus JSONL". */
-  readonly words: string;
-  readonly read: number;
-  readonly rejected: number;
 }
 
 export interface ReadInput {
@@ -124,9 +107,13 @@ export async function readInput(
     throw new MiningInputError('The corpus is empty: no file gave a passage. Choose a file of texts.');
   }
   if (corpus.records.length === 0) throw new MiningInputError(noRecords(corpus));
-  const queries = new Set(avoided.queries.map(normalForm));
-  const evaluationQueries = corpus.records.filter(({ query }) => queries.has(normalForm(query))).length;
-  return { corpus, files: [...files, ...avoided.files], evaluationQueries, rejects, settings };
+  return {
+    corpus,
+    files: [...files, ...avoided.files],
+    evaluationQueries: evaluationQueries(corpus.records, avoided.queries),
+    rejects,
+    settings,
+  };
 }
 
 /** Why there is nothing to mine for. */

@@ -20,27 +20,25 @@ export interface CardFile {
   readonly sha256: string;
 }
 
-/** The encoder of a dense mining. */
-export interface CardEncoder {
+interface CardModel {
   readonly name: string;
   readonly onnx: string;
   readonly dtype: string;
-  readonly query_prefix: string;
-  readonly passage_prefix: string;
-  readonly pooling: string;
   readonly max_tokens: number;
-  readonly dimension: number;
   readonly files: readonly { readonly path: string; readonly sha256: string }[];
 }
 
+/** The encoder of a dense mining. */
+export interface CardEncoder extends CardModel {
+  readonly query_prefix: string;
+  readonly passage_prefix: string;
+  readonly pooling: string;
+  readonly dimension: number;
+}
+
 /** The cross-encoder of a mining with `score_by: cross-encoder`. */
-export interface CardCrossEncoder {
-  readonly name: string;
-  readonly onnx: string;
-  readonly dtype: string;
+export interface CardCrossEncoder extends CardModel {
   readonly activation: string;
-  readonly max_tokens: number;
-  readonly files: readonly { readonly path: string; readonly sha256: string }[];
 }
 
 /** How a part of a source was mined. */

@@ -4,6 +4,8 @@ import { NearIndex } from '../lexical/near-index';
 import type { Sliced } from '../scoring/sliced';
 import type { MiningCorpus } from './corpus';
 
+export { NEAR_TEXT } from '../lexical/near-text';
+
 /** Passages of a corpus, positives aside, that share nearly all words with a positive (`lexical/near-text.ts`). */
 export interface NearCopies {
   readonly passages: number;

@@ -2,6 +2,15 @@
 
 import { normalForm } from '../lexical/normal-form';
 
+/** How many records have a query of an evaluation. */
+export function evaluationQueries(
+  records: readonly { readonly query: string }[],
+  queries: readonly string[],
+): number {
+  const forms = new Set(queries.map(normalForm));
+  return records.filter(({ query }) => forms.has(normalForm(query))).length;
+}
+
 /** Places of the texts of a corpus that are among some documents. */
 export function evaluationPlaces(
   texts: readonly string[],

@@ -77,27 +77,25 @@ export interface MinedSource {
 /** Records that are searched for at a time. */
 const BATCH = BLOCK_QUERIES;
 
-/** The most positives that a record has. */
-function mostPositives({ records }: Pick<MiningCorpus, 'records'>): number {
-  return records.reduce((most, { positives }) => Math.max(most, positives.length), 0);
-}
-
 /** What mining needs to know of records beside their texts; made once for a corpus. */
 export class RecordFacts {
   private readonly byQuery = new Map<string, Set<number>>();
   private readonly byText: ReadonlyMap<string, number>;
   private readonly dictionary = new TokenDictionary();
   private readonly tokens = new Map<number, Int32Array>();
+  /** The most positives that a record has. */
   readonly mostPositives: number;
 
   constructor(private readonly corpus: MiningCorpus) {
-    this.mostPositives = mostPositives(corpus);
     this.byText = new Map(corpus.texts.map((text, place) => [text, place]));
+    let most = 0;
     for (const { query, positives } of corpus.records) {
+      most = Math.max(most, positives.length);
       const all = this.byQuery.get(query) ?? new Set();
       for (const positive of positives) all.add(positive);
       this.byQuery.set(query, all);
     }
+    this.mostPositives = most;
   }
 
   of(record: number, positiveScores: ArrayLike<number>, copies: number | null): MinedFor {
@@ -135,15 +133,17 @@ class Tally {
   >;
   private readonly reasons: Record<string, number> = {};
   readonly records: MinedNegatives[] = [];
-  ties = 0;
-  filled = 0;
-  wordless = 0;
-  below = 0;
-  above = 0;
-  private short = 0;
-  private empty = 0;
-  private dropped = 0;
-  private negatives = 0;
+  readonly sums = {
+    short: 0,
+    empty: 0,
+    dropped: 0,
+    filled: 0,
+    negatives: 0,
+    ties: 0,
+    queries_without_words: 0,
+    negative_positive_scores: 0,
+    first_above_positives: 0,
+  };
 
   constructor(private readonly options: MiningOptions) {}
 
@@ -152,37 +152,29 @@ class Tally {
     if (rules !== null) for (const rule of RULES) this.rules[rule] += rules[rule];
     const count = mined.passages.length;
     const isShort = count < this.options.num_negatives;
-    if (isShort) this.short++;
+    if (isShort) this.sums.short++;
     if (count === 0) {
-      this.empty++;
+      this.sums.empty++;
       const reason = emptyBecause(rules);
       this.reasons[reason] = (this.reasons[reason] ?? 0) + 1;
     }
     if (isShort && this.options.short === 'drop') {
-      if (count > 0) this.dropped++;
+      if (count > 0) this.sums.dropped++;
       return;
     }
-    this.negatives += count;
+    this.sums.negatives += count;
     this.records.push(mined);
   }
 
   counts(depth: number, corpus: MiningCorpus): MiningCounts {
     return {
+      ...this.sums,
       rules: this.rules,
       records: corpus.records.length,
       written: this.records.filter(({ passages }) => passages.length > 0).length,
-      short: this.short,
-      empty: this.empty,
       empty_because: this.reasons,
-      dropped: this.dropped,
-      filled: this.filled,
-      negatives: this.negatives,
-      ties: this.ties,
-      queries_without_words: this.wordless,
       depth,
       depth_above_corpus: depth > corpus.texts.length,
-      negative_positive_scores: this.below,
-      first_above_positives: this.above,
     };
   }
 }
@@ -245,11 +237,12 @@ export function* mineBySearch(
       const { passages, scores, counts, filled } = selectNegatives(candidates, about, options, pool);
       const random = filled === 0 ? [] : searcher.scoresOf(record, passages.slice(-filled));
       const negatives = [...scores.slice(0, scores.length - filled), ...Array.from(random)];
-      tally.ties += candidates.ties;
-      tally.filled += filled;
-      if (!searcher.canSearch(record)) tally.wordless++;
-      if (Array.from(positives).some((score) => score < 0)) tally.below++;
-      if (negatives.length > 0 && Array.from(positives).every((score) => score < negatives[0])) tally.above++;
+      tally.sums.ties += candidates.ties;
+      tally.sums.filled += filled;
+      if (!searcher.canSearch(record)) tally.sums.queries_without_words++;
+      if (Array.from(positives).some((score) => score < 0)) tally.sums.negative_positive_scores++;
+      if (negatives.length > 0 && Array.from(positives).every((score) => score < negatives[0]))
+        tally.sums.first_above_positives++;
       tally.add({ record, passages, scores: { positives, negatives } }, counts);
     }
     yield (first + count) / corpus.records.length;

@@ -82,11 +82,6 @@ export class NearestSearch {
     return new NearestSearch(passages, simd, width, norms, lost);
   }
 
-  /** Memory held beside the vectors themselves. */
-  get bytes(): number {
-    return this.simd.bytes + this.norms.byteLength;
-  }
-
   /**
    * The k nearest passages of each query: by cosine, ties in the order of documents.
    * @param queries at most `BLOCK_QUERIES` of simd/cosines.ts

@@ -1,13 +1,17 @@
 import { describe, expect, it } from 'vitest';
 
 import type { TextPair } from '../../src/encoder/cross/known-pairs';
-import { copiesNotes, followAtOnce, inputNotes, Miner, readCard } from '../../src/miner/headless';
-import type { PartRequest } from '../../src/miner/miner';
+import { Miner, type Follow, type PartRequest } from '../../src/miner/miner';
+import { copiesNotes, inputNotes } from '../../src/miner/notes';
 import { readInput } from '../../src/miner/read';
 import { otherInput, otherModels, requestOfCard } from '../../src/miner/remake';
 import { BM25_PRESETS } from '../../src/mining/bm25';
+import { readCard } from '../../src/mining/card';
 import type { FormId } from '../../src/mining/forms';
 import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
+import { atOnce } from '../../src/scoring/sliced';
+
+const followAtOnce: Follow = (work) => Promise.resolve(atOnce(work));
 
 /** BM25 puts the shorter one first where both have all words of the query; the positive is `a`. */
 const TEXTS = {

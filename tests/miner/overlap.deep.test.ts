@@ -3,18 +3,17 @@
  * all passages of the files; queries and positives are those of the first.
  */
 
-import { existsSync, readFileSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { followAtOnce, Miner, readInput, threadVectors } from '../../src/miner/headless';
-import type { MethodId } from '../../src/miner/miner';
-import { BM25_PRESETS } from '../../src/mining/bm25';
-import { MINING_PRESETS, type MiningOptions } from '../../src/mining/options';
 import { tablesOf } from '../support/doc-tables';
-import { folderOnDisk, POTION, potionIsHere } from '../support/folders';
+import { POTION, potionIsHere } from '../support/folders';
+import { runScript } from '../support/run-script';
+
+const METHODS = ['bm25', 'dense'] as const;
 
 const DATA = resolve(import.meta.dirname, '../../../shared/data');
 
@@ -34,36 +33,21 @@ const linesOf = (text: string) => text.trim().split('\n');
 const came = (set: string, name: string): Came[] =>
   linesOf(readFileSync(join(DATA, set, `${name}.jsonl`), 'utf8')).map((line) => JSON.parse(line) as Came);
 
-async function open(set: string, files: readonly string[]) {
-  const given = files.map((name, i) => {
-    const file = new File([readFileSync(join(DATA, set, `${name}.jsonl`))], `${name}.jsonl`);
-    return { file, path: file.name, as: i === 0 ? ('queries' as const) : ('corpus' as const) };
+/** Negatives of each query as `npm run mine` writes them, by method, and what it says. */
+async function mined(set: string, files: readonly string[], k: number) {
+  const out = mkdtempSync(join(tmpdir(), 'negscope-overlap-'));
+  const paths = files.map((name) => join(DATA, set, `${name}.jsonl`));
+  const given = ['--queries', paths[0] ?? '', ...paths.flatMap((path) => ['--corpus', path])];
+  const how = ['--method', METHODS.join(','), '--num-negatives', String(k), '--exclude', 'same-query'];
+  const { stdout } = await runScript('mine.mjs', [...given, ...how, '--model', POTION, '--out', out]);
+  const made = METHODS.map((method) => {
+    const rows = linesOf(readFileSync(join(out, `${method}.jsonl`), 'utf8')).map(
+      (line) => JSON.parse(line) as { readonly query: string; readonly neg: readonly string[] },
+    );
+    return new Map(rows.map(({ query, neg }) => [query, neg]));
   });
-  const pool = { ...(given[0] as (typeof given)[number]), as: 'corpus' as const };
-  const settings = { sample: null, relevant: 1, mostCharacters: 2 ** 29 };
-  const input = await readInput([...given, pool], settings, new AbortController().signal, () => undefined);
-  return {
-    input,
-    miner: new Miner(input, {
-      follow: followAtOnce,
-      breathe: () => Promise.resolve(),
-      cosines: (name) => readFile(resolve(import.meta.dirname, `../../src/simd/${name}.wasm`)),
-      version: 'test',
-    }),
-  };
-}
-
-/** Negatives of each query, as the file that is written has them. */
-async function mined(miner: Miner, method: MethodId, options: MiningOptions) {
-  const part = { method, bm25: BM25_PRESETS.bm25s, options };
-  const { content } = await miner.mine(
-    { name: method, parts: [part], form: 'flag-embedding', withScores: false },
-    () => undefined,
-  );
-  const rows = linesOf(await content.text()).map(
-    (line) => JSON.parse(line) as { readonly query: string; readonly neg: readonly string[] },
-  );
-  return new Map(rows.map(({ query, neg }) => [query, neg]));
+  rmSync(out, { recursive: true });
+  return { made, passages: /^(\d+) passages/m.exec(stdout)?.[1] ?? '' };
 }
 
 /** Mean share of a record's negatives in the file that came which are among those mined, of as many. */
@@ -80,24 +64,13 @@ describe.skipIf(!existsSync(DATA) || !potionIsHere)('what is mined here beside t
   const rows = tableRows();
 
   it.each(SETS)('overlaps on $set as docs/MINING.md says', async ({ set, files, k }) => {
-    const { input, miner } = await open(set, files);
-    const folder = folderOnDisk('potion-base-2M', POTION);
-    miner.useVectors(await threadVectors(input, folder, null, () => undefined));
-    const options = { ...MINING_PRESETS.paper.options, num_negatives: k };
-    const found = [];
-    for (const method of ['bm25', 'dense'] as const) {
-      const made = await mined(miner, method, options);
-      for (const name of files) {
-        const share = overlap(came(set, name), made);
-        found.push([
-          set,
-          String(input.corpus.texts.length),
-          `${method}, top ${k}`,
-          name,
-          `${(100 * share).toFixed(1)} %`,
-        ]);
-      }
-    }
+    const { made, passages } = await mined(set, files, k);
+    const found = METHODS.flatMap((method, i) =>
+      files.map((name) => {
+        const share = overlap(came(set, name), made[i] ?? new Map());
+        return [set, passages, `${method}, top ${k}`, name, `${(100 * share).toFixed(1)} %`];
+      }),
+    );
     expect(found).toEqual(rows.filter(([first]) => first === set));
   });
 });

@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { readInput, type GivenFile } from '../../src/miner/read';
+import type { GivenFile } from '../../src/miner/evaluation';
+import { readInput } from '../../src/miner/read';
 
 const N = 30;
 const rows = Array.from({ length: N }, (_, i) => ({

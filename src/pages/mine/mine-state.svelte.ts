@@ -7,7 +7,7 @@ import { startMiningWorker } from '../../app/mining-worker';
 import type { Session } from '../../app/session.svelte';
 import { unpackedText } from '../../candidates/read/head';
 import type { RequestForm } from '../../judge/batch-api';
-import type { HandOver, MiningForPage, MiningProgress } from '../../miner/host';
+import type { HandOver, MiningHost, MiningProgress } from '../../miner/host';
 import { emptyNotes, type InputSummary } from '../../miner/notes';
 import type { WrittenFile } from '../../miner/llm';
 import type { MethodId, MinedFile, SourceRequest } from '../../miner/miner';
@@ -41,6 +41,9 @@ export const METHODS = { bm25: 'BM25', dense: 'Dense', random: 'Random' } as con
 >;
 
 export type PresetChoice = keyof typeof MINING_PRESETS;
+
+/** Characters of texts that a tab may hold. */
+const MOST_CHARACTERS = 2 ** 28;
 
 /** What enters the session. The user chooses a format where a file is saved. */
 const SESSION_FORM: FormId = 'flag-embedding';
@@ -116,7 +119,7 @@ export class MineState {
     return this.lackingModel(this.request);
   });
 
-  private worker: OpenWorker<MiningForPage> | null = null;
+  private worker: OpenWorker<MiningHost> | null = null;
   /** The answers that were read last. */
   private replies: File | null = null;
   private readAs = { sample: null as number | null, relevant: 1, seed: 0 };
@@ -361,10 +364,7 @@ export class MineState {
     );
   }
 
-  private async readChosen(
-    worker: OpenWorker<MiningForPage>,
-    as: MineState['readAs'],
-  ): Promise<InputSummary> {
+  private async readChosen(worker: OpenWorker<MiningHost>, as: MineState['readAs']): Promise<InputSummary> {
     this.input = null;
     this.readAs = as;
     this.sample = as.sample;
@@ -375,6 +375,7 @@ export class MineState {
     const settings = {
       sample: as.sample === null ? null : { passages: as.sample, seed: as.seed },
       relevant: as.relevant,
+      mostCharacters: MOST_CHARACTERS,
     };
     const input = await worker.guard(worker.api.read(given, evaluation, settings, this.listener()));
     this.input = input;
@@ -383,7 +384,7 @@ export class MineState {
 
   /** @param asked the encoder's file and settings, where a card has them */
   private async mineBy(
-    worker: OpenWorker<MiningForPage>,
+    worker: OpenWorker<MiningHost>,
     request: SourceRequest,
     asked: ReturnType<typeof encoderOfCard> = null,
   ): Promise<MinedFile> {
@@ -450,7 +451,7 @@ export class MineState {
   private async work<T>(
     step: Step,
     stage: MiningProgress['stage'],
-    ask: (worker: OpenWorker<MiningForPage>) => Promise<T>,
+    ask: (worker: OpenWorker<MiningHost>) => Promise<T>,
   ): Promise<T | null> {
     this.notice = null;
     this.progress = { stage, done: 0, total: 0, rate: null, secondsLeft: null };

@@ -1,7 +1,7 @@
 /** How far a mining is, in words. */
 
-import type { MiningProgress } from '../../miner/host';
-import { formatBytes, formatCount, formatSeconds } from '../../ui/words';
+import type { MiningProgress } from './host';
+import { formatBytes, formatCount, formatSeconds } from '../ui/words';
 
 export const STAGE_WORDS: Readonly<Record<MiningProgress['stage'], string>> = {
   read: 'Reading',
