@@ -39,92 +39,40 @@ export const UNLABELLED: Passage = {
 };
 
 /** Wrong passages by their names. */
-export const PASSAGES: readonly Passage[] = [
-  {
-    id: 'civil',
-    name: 'Civil codes',
-    text: 'On the European continent private law is mostly laid down in codes',
-    query: -0.167,
-    answer: -0.12,
-  },
-  {
-    id: 'diamonds',
-    name: 'Diamonds',
-    text: 'Natural diamonds grew at depths of more than 140 kilometres',
-    query: 0.2978,
-    answer: 0.3074,
-  },
-  {
-    id: 'granite',
-    name: 'Granite',
-    text: 'Granite forms when molten rock cools slowly',
-    query: 0.285,
-    answer: 0.5386,
-  },
-  {
-    id: 'limitation',
-    name: 'Limitation periods',
-    text: 'A claim that is brought too late can be barred.',
-    query: -0.0013,
-    answer: -0.0012,
-  },
-  {
-    id: 'mars',
-    name: 'Mars volcanoes',
-    text: 'Olympus Mons on Mars is the tallest volcano known',
-    query: 0.379,
-    answer: 0.3582,
-  },
-  {
-    id: 'porcelain',
-    name: 'Porcelain',
-    text: 'Porcelain is made from white kaolin with feldspar and quartz',
-    query: 0.0803,
-    answer: 0.222,
-  },
-  {
-    id: 'attorney',
-    name: 'Power of attorney',
-    text: 'With a power of attorney one person lets another sign',
-    query: -0.0881,
-    answer: -0.0388,
-  },
-  {
-    id: 'cookers',
-    name: 'Pressure cookers',
-    text: 'Under a sealed lid the steam pressure roughly doubles',
-    query: 0.2008,
-    answer: 0.2204,
-  },
-  {
-    id: 'saturn',
-    name: 'Saturn’s rings',
-    text: "Saturn's rings span more than 270,000 kilometres",
-    query: 0.34,
-    answer: 0.2574,
-  },
-  {
-    id: 'subduction',
-    name: 'Subduction zones',
-    text: 'Where two plates meet, the denser one may sink beneath the other into the mantle. Water driven out of the sinking slab lowers the melting point of the hot rock above it',
-    query: 0.4655,
-    answer: 0.3917,
-  },
-  {
-    id: 'steel',
-    name: 'Tempering steel',
-    text: 'Steel quenched from red heat is hard but brittle.',
-    query: 0.1353,
-    answer: 0.1262,
-  },
-  {
-    id: 'mantle',
-    name: 'The Earth’s mantle',
-    text: 'Between the crust and the core lies the mantle',
-    query: 0.4187,
-    answer: 0.3823,
-  },
-];
+export const PASSAGES: readonly Passage[] = (
+  [
+    [
+      'civil',
+      'Civil codes',
+      -0.167,
+      -0.12,
+      'On the European continent private law is mostly laid down in codes',
+    ],
+    ['diamonds', 'Diamonds', 0.2978, 0.3074, 'Natural diamonds grew at depths of more than 140 kilometres'],
+    ['granite', 'Granite', 0.285, 0.5386, 'Granite forms when molten rock cools slowly'],
+    ['limitation', 'Limitation periods', -0.0013, -0.0012, 'A claim that is brought too late can be barred.'],
+    ['mars', 'Mars volcanoes', 0.379, 0.3582, 'Olympus Mons on Mars is the tallest volcano known'],
+    ['porcelain', 'Porcelain', 0.0803, 0.222, 'Porcelain is made from white kaolin with feldspar and quartz'],
+    [
+      'attorney',
+      'Power of attorney',
+      -0.0881,
+      -0.0388,
+      'With a power of attorney one person lets another sign',
+    ],
+    ['cookers', 'Pressure cookers', 0.2008, 0.2204, 'Under a sealed lid the steam pressure roughly doubles'],
+    ['saturn', 'Saturn’s rings', 0.34, 0.2574, "Saturn's rings span more than 270,000 kilometres"],
+    [
+      'subduction',
+      'Subduction zones',
+      0.4655,
+      0.3917,
+      'Where two plates meet, the denser one may sink beneath the other into the mantle. Water driven out of the sinking slab lowers the melting point of the hot rock above it',
+    ],
+    ['steel', 'Tempering steel', 0.1353, 0.1262, 'Steel quenched from red heat is hard but brittle.'],
+    ['mantle', 'The Earth’s mantle', 0.4187, 0.3823, 'Between the crust and the core lies the mantle'],
+  ] as const
+).map(([id, name, query, answer, text]) => ({ id, name, query, answer, text }));
 
 /** A passage of the example. @throws Error for another id */
 export function passage(id: string): Passage {

@@ -34,7 +34,7 @@ export class LearnState {
   readonly training = new TrainingRun();
 
   /** Predictions and answers of the lessons that were left. */
-  private readonly left = new Map<number, Pick<LearnParameters, 'said' | 'task'>>();
+  private readonly left: Partial<Record<number, Pick<LearnParameters, 'said' | 'task'>>> = {};
   private rest: ReturnType<typeof setTimeout> | undefined;
   private reading: ReturnType<typeof setTimeout> | undefined;
 
@@ -82,8 +82,8 @@ export class LearnState {
   /** Opens a lesson as it was left. */
   openLesson(lesson: number): void {
     const { said, task, stage } = this.parameters;
-    this.left.set(this.parameters.lesson, { said, task });
-    this.step({ ...lessonParameters(lesson), ...this.left.get(lesson), stage });
+    this.left[this.parameters.lesson] = { said, task };
+    this.step({ ...lessonParameters(lesson), ...this.left[lesson], stage });
     this.begin();
   }
 

@@ -11,6 +11,7 @@ import {
   rhoPlace,
   weightLine,
 } from '../../../src/pages/learn/bench/bench';
+import { gate } from '../../../src/pages/learn/numbers';
 
 it('a pair has the figures of the formulas, and none where no three texts have its cosines', () => {
   const { gates, weight } = benchFigures([0.37, 0.28, 0.54], 0.25, 0.05) ?? {};
@@ -47,6 +48,11 @@ it('kept pairs make Î: its trace is the mean weight, and log det grows with the
   expect(alone.score).toBeCloseTo(Math.log1p(weight(0.1, 0.3)), 12);
   expect(score).toBeLessThanOrEqual(trace);
   expect(keptFigures([[0.9, -0.9, 0]], 0.4, 0.05).count, 'impossible').toBe(0);
+});
+
+it('never writes 0 or 1 for a gate that is neither', () => {
+  const written = ['0.00', '< 0.001', '0.003', '0.50', '0.997', '> 0.999', '1.00'];
+  expect([0, 1e-6, 0.0031, 0.5, 0.9968, 0.99999, 1].map(gate)).toEqual(written);
 });
 
 it('has the cosines of three unit vectors', () => {
