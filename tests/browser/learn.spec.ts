@@ -55,6 +55,7 @@ test('ten lessons in order: the answer comes after the prediction, a wrong try g
     await doLesson(page, lesson + 1, MOUSE);
     await expect(number).not.toBeEmpty();
     await expect(page.getByRole('button', { name: /\(done\)$/ })).toHaveCount(lesson + 1);
+    await heading(page).focus();
     await page.keyboard.press('PageDown');
     await expect(heading(page)).not.toHaveText(/NaN|undefined/);
   }
@@ -63,6 +64,7 @@ test('ten lessons in order: the answer comes after the prediction, a wrong try g
   await expect(heading(page)).toHaveText('Read pairs, then rank your own file.');
   expect(page.url()).not.toContain('done');
 
+  await page.goto('about:blank');
   await open(page, 'lesson=6&say=1');
   await page.getByRole('button', { name: 'Civil codes' }).click();
   await choice(page, 'Check').click();
@@ -179,8 +181,8 @@ test('the last lesson ends at Rank: with a file of one’s own, or with the demo
     mimeType: 'application/jsonl',
     buffer: Buffer.from('{"query": "q", "positive": "p", "negatives": ["n", "o"]}\n'.repeat(3)),
   });
-  await expect(page.getByText('mine').first()).toBeVisible();
-  expect(page.url()).toContain('#rank');
+  await expect(page).toHaveURL(/#rank/);
+  await expect(page.getByText('mine', { exact: true }).first()).toBeVisible();
   await page.goto('about:blank');
   await open(page, 'lesson=10');
   await doLesson(page, 10, MOUSE);
@@ -274,13 +276,13 @@ test('stage view, tasks on paper with pictures and address, and the lecturer’s
   );
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(18);
   await more(page, 'Tasks on paper');
-  await expect(page.locator('.sheet li')).toHaveCount(10);
-  await expect(page.locator('.sheet figure')).toHaveCount(10);
-  await expect(page.locator('.sheet')).toContainText('#learn?lesson=7');
-  await expect(page.locator('.sheet'), 'no answers').not.toContainText('Saturn’s rings, η');
+  await expect(page.locator('div.sheet li')).toHaveCount(10);
+  await expect(page.locator('div.sheet figure')).toHaveCount(10);
+  await expect(page.locator('div.sheet')).toContainText('#learn?lesson=7');
+  await expect(page.locator('div.sheet'), 'no answers').not.toContainText('Saturn’s rings, η');
   await more(page, 'For lecturers');
   await expect(heading(page)).toContainText('30 minutes');
-  await expect(page.locator('.sheet')).toContainText('Ask the room');
+  await expect(page.locator('div.sheet')).toContainText('Ask the room');
 });
 
 test('axe finds nothing, and nothing scrolls sideways, on a phone and on a wide screen @deep', async ({
