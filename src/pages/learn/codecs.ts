@@ -9,7 +9,7 @@ export interface Codec<T> {
 }
 
 /** A number of [least, most]; undefined for other text. */
-export function readNumber(text: string, least: number, most: number): number | undefined {
+function readNumber(text: string, least: number, most: number): number | undefined {
   if (text.trim() === '') return undefined;
   const value = Number(text);
   return value >= least && value <= most ? value : undefined;

@@ -2,8 +2,7 @@
 
 import { STEPS, type TrainingSource } from './training';
 
-export const SOURCE_IDS = ['random', 'neighbours', 'half', 'answers'] as const;
-export type SourceId = (typeof SOURCE_IDS)[number];
+export type SourceId = 'random' | 'neighbours' | 'half' | 'answers';
 
 interface LearningSource extends TrainingSource {
   readonly id: SourceId;
