@@ -77,6 +77,8 @@ const FRAMED_POLICY = {
   'worker-src': "'none'",
   'connect-src': "'none'",
   'frame-ancestors': '*',
+  // Its last lesson opens Rank, which stands in no frame: in a window of its own, under its own policy.
+  sandbox: `${POLICY.sandbox} allow-popups allow-popups-to-escape-sandbox`,
 };
 
 /** @param {Record<string, string>} policy */

@@ -12,11 +12,14 @@ export interface PairNumbers {
   readonly coverage: number;
 }
 
-/** The address at which Learn shows a pair at a temperature, with every digit. */
+/** The address of Learn's bench with a pair at a temperature: its three cosines, with every digit. */
 export function learnLink({ margin, locality, distance, coverage }: PairNumbers, tau: number): string {
+  const positiveNegative = 1 - distance ** 2 / 2;
+  const queryNegative = positiveNegative - locality;
   const parameters = new URLSearchParams({
+    view: 'bench',
+    cos: [margin + queryNegative, queryNegative, positiveNegative].join(','),
     tau: String(tau),
-    given: [margin, locality, distance].join(','),
     C: String(coverage),
   });
   return `#learn?${parameters.toString()}`;

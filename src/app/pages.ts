@@ -60,7 +60,9 @@ const LAB: PageEntry = {
 const LEARN: PageEntry = {
   id: 'learn',
   title: 'Learn',
-  skip: 'Skip to the numbers',
+  skip: 'Skip to the picture',
+  takesFiles: true,
+  fillsWindow: true,
   load: () => import('../pages/learn/LearnPage.svelte'),
 };
 

@@ -57,32 +57,3 @@ export function placePair({ queryPositive: a, queryNegative: b, positiveNegative
     negative: Float64Array.of(b, across, depth),
   };
 }
-
-/** Steps of the search from −1 to 1. */
-const STEPS = 2000;
-
-/**
- * Cosines of a pair from m = a − b, l = c − b and ‖v⁺ − v⁻‖; where that is null the triple with the largest Gram determinant.
- * @returns null where no unit vectors have these numbers
- */
-export function cosinesOfPair(margin: number, locality: number, distance: number | null): Cosines | null {
-  if (distance !== null) {
-    const cosines = cosinesAt(1 - (distance * distance) / 2 - locality, margin, locality);
-    return isPossible(cosines) ? cosines : null;
-  }
-  let best: Cosines | null = null;
-  for (let step = 0; step <= STEPS; step++) {
-    const cosines = cosinesAt((2 * step) / STEPS - 1, margin, locality);
-    if (!isPossible(cosines)) continue;
-    if (best === null || gramDeterminant(cosines) > gramDeterminant(best)) best = cosines;
-  }
-  return best;
-}
-
-function cosinesAt(queryNegative: number, margin: number, locality: number): Cosines {
-  return {
-    queryPositive: queryNegative + margin,
-    queryNegative,
-    positiveNegative: queryNegative + locality,
-  };
-}

@@ -174,9 +174,9 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await page.evaluate(() => (location.hash = '#audit?source=bm25&pair=bm25:12:3&show=record'));
     await expect(reader(page)).toContainText('record 12, negative 3');
     await expect(reader(page).getByRole('region', { name: 'Negatives of written' })).toBeVisible();
-    await expect(reader(page).getByRole('link', { name: 'Open in Learn' })).toHaveAttribute(
+    await expect(reader(page).getByRole('link', { name: 'Open on the bench' })).toHaveAttribute(
       'href',
-      /^#learn\?tau=0\.05&given=/,
+      /^#learn\?view=bench&cos=/,
     );
     await page.evaluate(() => (location.hash = '#audit?source=gone&rho=high&found=inversion'));
     const said = page.locator('main').getByRole('status').filter({ hasText: 'gone' });

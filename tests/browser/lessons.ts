@@ -1,140 +1,124 @@
-/** The ten lessons' tasks, done by mouse, by touch or by keyboard. */
+/** The ten lessons, done by mouse, by touch or by keyboard. */
 
-import type { Locator, Page } from '@playwright/test';
-
-/** The mark of the negative. */
-export const mark = (page: Page): Locator =>
-  page.getByRole('slider', { name: 'Angle of the negative from the query' });
-
-/** The picture that the mark is in. */
-const circle = (page: Page): Locator => page.getByRole('group', { name: /circle of embeddings/ });
-
-interface Place {
-  readonly x: number;
-  readonly y: number;
-}
-
-/** Where an angle of the circle is on the screen. */
-async function placeOf(page: Page, angle: number): Promise<Place> {
-  const box = await circle(page).boundingBox();
-  if (!box) throw new Error('There is no circle.');
-  const direction = ((97 - angle) * Math.PI) / 180;
-  const radius = (200 / 640) * box.width;
-  return {
-    x: box.x + box.width / 2 + radius * Math.cos(direction),
-    y: box.y + box.height / 2 - radius * Math.sin(direction),
-  };
-}
-
-/** Drags the mark from where it is. */
-async function drag(page: Page, angle: number, way: (from: Place, to: Place) => Promise<void>) {
-  await circle(page).scrollIntoViewIfNeeded();
-  const from = await placeOf(page, Number(await mark(page).getAttribute('aria-valuenow')));
-  await way(from, await placeOf(page, angle));
-}
-
-/** Where a share of a slider's way is on it. */
-async function alongSlider(slider: Locator, share: number): Promise<{ position: Place }> {
-  await slider.scrollIntoViewIfNeeded();
-  const box = await slider.boundingBox();
-  if (!box) throw new Error('There is no slider.');
-  return { position: { x: 8 + (box.width - 16) * share, y: box.height / 2 } };
-}
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** A way of using the page. */
 export interface Hand {
-  /** Takes the negative to an angle. */
-  turn(page: Page, angle: number): Promise<void>;
   press(button: Locator): Promise<void>;
-  /** Moves a slider to a share of its way. */
-  slide(slider: Locator, share: number): Promise<void>;
-  /** Takes an option of a list. */
-  choose(list: Locator, option: string): Promise<void>;
+  /** Moves a slider to a value. */
+  slide(slider: Locator, value: number): Promise<void>;
+  write(field: Locator, text: string): Promise<void>;
 }
 
-/** The list itself is the system's: a pointer is not led over it. */
-const choose = async (list: Locator, option: string) => void (await list.selectOption(option));
+/** Least, most and step of a slider. */
+async function range(slider: Locator): Promise<readonly [number, number, number]> {
+  return slider.evaluate((input: HTMLInputElement) => [
+    Number(input.min),
+    Number(input.max),
+    Number(input.step),
+  ]);
+}
+
+/** Where a value of a slider is on it. */
+async function alongSlider(slider: Locator, value: number): Promise<{ position: { x: number; y: number } }> {
+  const box = await slider.boundingBox();
+  if (!box) throw new Error('There is no slider.');
+  const [least, most] = await range(slider);
+  return { position: { x: 8 + ((box.width - 16) * (value - least)) / (most - least), y: box.height / 2 } };
+}
+
+const fill = (field: Locator, text: string) => field.fill(text);
 
 export const MOUSE: Hand = {
-  turn: (page, angle) =>
-    drag(page, angle, async (from, to) => {
-      await page.mouse.move(from.x, from.y);
-      await page.mouse.down();
-      await page.mouse.move(to.x, to.y, { steps: 6 });
-      await page.mouse.up();
-    }),
   press: (button) => button.click(),
-  slide: async (slider, share) => slider.click(await alongSlider(slider, share)),
-  choose,
+  slide: async (slider, value) => slider.click(await alongSlider(slider, value)),
+  write: fill,
 };
 
 /** In a context that has touch. */
 export const TOUCH: Hand = {
-  turn: (page, angle) =>
-    drag(page, angle, async (from, to) => {
-      const session = await page.context().newCDPSession(page);
-      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Place[]) =>
-        session.send('Input.dispatchTouchEvent', { type, touchPoints });
-      await touch('touchStart', [from]);
-      for (const share of [0.3, 0.6, 1]) {
-        await touch('touchMove', [
-          { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) },
-        ]);
-      }
-      await touch('touchEnd', []);
-      await session.detach();
-    }),
   press: (button) => button.tap(),
-  slide: async (slider, share) => slider.tap(await alongSlider(slider, share)),
-  choose,
+  slide: async (slider, value) => slider.tap(await alongSlider(slider, value)),
+  write: fill,
 };
 
 export const KEYS: Hand = {
-  async turn(page, angle) {
-    const by = Math.round(angle - Number(await mark(page).getAttribute('aria-valuenow')));
-    const [large, small] = by > 0 ? ['PageUp', 'ArrowRight'] : ['PageDown', 'ArrowLeft'];
-    for (let i = 0; i < Math.floor(Math.abs(by) / 15); i++) await mark(page).press(large);
-    for (let i = 0; i < Math.abs(by) % 15; i++) await mark(page).press(small);
-  },
   press: (button) => button.press('Space'),
-  async slide(slider, share) {
-    const [min, max, step] = await slider.evaluate((input: HTMLInputElement) =>
-      [input.min, input.max, input.step].map(Number),
-    );
-    await slider.press(share < 1 ? 'Home' : 'End');
-    const steps = share < 1 ? (share * ((max ?? 0) - (min ?? 0))) / (step ?? 1) : 0;
-    for (let i = 0; i < Math.round(steps); i++) await slider.press('ArrowRight');
+  async slide(slider, value) {
+    const [least, , step] = await range(slider);
+    await slider.press('Home');
+    for (let i = 0; i < Math.round((value - least) / step); i++) await slider.press('ArrowRight');
   },
-  async choose(list, option) {
-    const options = await list.locator('option').allTextContents();
-    const now = await list.evaluate((select: HTMLSelectElement) => select.selectedIndex);
-    const by = options.findIndex((text) => text.trim() === option) - now;
-    for (let i = 0; i < Math.abs(by); i++) await list.press(by > 0 ? 'ArrowDown' : 'ArrowUp');
-  },
+  write: (field, text) => field.pressSequentially(text),
+};
+
+export const choice = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true });
+
+const passage = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+/** The prediction of each lesson: what is pressed, in its order. */
+export const PREDICTIONS: readonly (readonly string[])[] = [
+  ['Subduction zones', 'Granite', 'Mars volcanoes'],
+  ['0 %'],
+  ['Neighbours', 'Random', 'Half answers', 'Answers only'],
+  ['1 %'],
+  ['near 1'],
+  ['near 0'],
+  ['0.2'],
+  ['Dense'],
+  ['it is flagged'],
+  [],
+];
+
+export async function predict(page: Page, lesson: number, hand: Hand): Promise<void> {
+  for (const name of PREDICTIONS[lesson - 1] ?? []) {
+    await hand.press(lesson === 1 ? passage(page, name) : choice(page, name).first());
+  }
+}
+
+const tapAll = async (page: Page, hand: Hand, names: readonly string[]) => {
+  for (const name of names) await hand.press(passage(page, name));
 };
 
 /** What each lesson asks for. */
 export const DEEDS: readonly ((page: Page, hand: Hand) => Promise<void>)[] = [
-  (page, hand) => hand.turn(page, 15),
-  (page, hand) => hand.press(page.getByRole('button', { name: 'Temperature τ 0.05' })),
+  (page, hand) =>
+    tapAll(page, hand, ['Subduction zones', 'The Earth’s mantle', 'Mars volcanoes', 'Saturn’s rings']),
+  (page, hand) => hand.slide(page.getByRole('slider', { name: 'Lead of the answer' }), 0),
+  (page, hand) =>
+    hand.press(
+      page.getByRole('group', { name: /taught nothing/ }).getByRole('button', { name: 'Answers only' }),
+    ),
   async (page, hand) => {
-    await hand.turn(page, 60);
-    await hand.press(page.getByRole('button', { name: 'This is my guess' }));
-    await hand.turn(page, 108);
+    for (const training of [1, 2, 3, 4, 6]) {
+      await hand.press(page.getByRole('button', { name: `Drop training ${training} of 6` }));
+    }
   },
-  (page, hand) => hand.choose(page.getByRole('combobox', { name: 'Negative' }), 'close to the answer'),
-  (page, hand) => hand.slide(page.getByRole('slider', { name: 'Cosine of positive and negative' }), 0),
-  (page, hand) => hand.turn(page, -25),
+  (page, hand) =>
+    tapAll(page, hand, ['Subduction zones', 'The Earth’s mantle', 'Mars volcanoes', 'Unlabelled answer']),
+  (page, hand) => tapAll(page, hand, ['Saturn’s rings']),
+  (page, hand) =>
+    hand.write(page.getByRole('textbox'), 'What kind of rock lies beneath the oceans of Mars? Nearly all.'),
+  (page, hand) => tapAll(page, hand, ['Contriever, LLM:']),
+  (page, hand) => hand.slide(page.getByRole('slider', { name: 'Share of random passages' }), 35),
   async (page, hand) => {
-    for (let i = 0; i < 12; i++) await hand.press(page.getByRole('button', { name: 'Add a pair' }));
-    await hand.slide(page.getByRole('slider', { name: 'Spread of the residuals' }), 1);
-  },
-  async (page, hand) => {
-    await hand.press(page.getByRole('button', { name: 'Play', exact: true }));
-    await hand.slide(page.getByRole('slider', { name: 'False negatives' }), 0.4);
-  },
-  (page, hand) => hand.slide(page.getByRole('slider', { name: 'Share mixed in' }), 0.45),
-  async (page, hand) => {
-    for (const choice of await page.getByRole('button', { name: /^Gates / }).all()) await hand.press(choice);
+    for (const verdict of ['It does not', 'It answers', 'It answers', 'It does not', 'It does not']) {
+      const button = choice(page, verdict);
+      await expect(button).toHaveAttribute('aria-disabled', 'false');
+      await hand.press(button);
+      const next = choice(page, 'Next pair');
+      if (await next.isVisible()) await hand.press(next);
+    }
   },
 ];
+
+/** Predicts and does the task of the open lesson. */
+export async function doLesson(page: Page, lesson: number, hand: Hand): Promise<void> {
+  const done = page.locator('[data-done]');
+  await expect(done).toHaveAttribute('data-done', 'false');
+  await predict(page, lesson, hand);
+  await DEEDS[lesson - 1]?.(page, hand);
+  if (lesson < DEEDS.length) await hand.press(choice(page, 'Check'));
+  await expect(done, `lesson ${lesson}`).toHaveAttribute('data-done', 'true');
+}

@@ -1,10 +1,8 @@
-/** Three cosines: possible triples, placed points, and pairs known by m and l. */
+/** Three cosines: possible triples and placed points. */
 
 import { describe, expect, it } from 'vitest';
 
-import { pairGeometry } from '../../src/scoring/gates';
 import {
-  cosinesOfPair,
   gramDeterminant,
   isPossible,
   placePair,
@@ -76,36 +74,5 @@ describe('placed points', () => {
     const { query, positive, negative } = placePair(triple(1, 0.6, 0.6));
     expect(positive).toEqual(query);
     expect(dot(positive, negative)).toBeCloseTo(0.6, 14);
-  });
-});
-
-describe('a pair known by m and l', () => {
-  it('follows from m, l and the distance', () => {
-    const random = seededRandom(13);
-    for (let i = 0; i < 200; i++) {
-      const cosines = madeTriple(random);
-      const made = { margin: 0, locality: 0, distance: 0 };
-      const { query, positive, negative } = placePair(cosines);
-      pairGeometry(query, positive, negative, made);
-      const found = cosinesOfPair(made.margin, made.locality, made.distance);
-      expect(found?.queryPositive).toBeCloseTo(cosines.queryPositive, 10);
-      expect(found?.queryNegative).toBeCloseTo(cosines.queryNegative, 10);
-      expect(found?.positiveNegative).toBeCloseTo(cosines.positiveNegative, 10);
-    }
-  });
-
-  it('keeps m and l where the distance is not known', () => {
-    const found = cosinesOfPair(0.12, -0.05, null);
-    expect(found).not.toBeNull();
-    const { queryPositive, queryNegative, positiveNegative } = found as Cosines;
-    expect(queryPositive - queryNegative).toBeCloseTo(0.12, 14);
-    expect(positiveNegative - queryNegative).toBeCloseTo(-0.05, 14);
-    expect(isPossible(found as Cosines)).toBe(true);
-  });
-
-  it('is null for numbers that no unit vectors have', () => {
-    expect(cosinesOfPair(2.5, 0, null)).toBeNull();
-    expect(cosinesOfPair(1.9, 1.9, null)).toBeNull();
-    expect(cosinesOfPair(0.1, 0.1, 3)).toBeNull();
   });
 });

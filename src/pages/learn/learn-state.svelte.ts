@@ -1,45 +1,66 @@
-/** The state of the page: its parameters and all figures that follow from them. */
+/** The state of the page: its parameters, what was done, and what is said to a try. */
 
-import { compete } from './compete/competition';
-import { thirdCosineRange } from '../../scoring/gram';
-import { circlePairOf, coverageOf, pairOf, sourceOf } from './figures';
-import { lessonParameters, LESSONS, type Lesson } from './lessons/lessons';
-import { rounded } from './codecs';
-import { CHOICES_OF_GATES } from './gates-off';
-import { readParameters, writeParameters } from './link';
-import { initialParameters, type ChosenText, type CosineTriple, type LearnParameters } from './parameters';
-import { ringPlaces } from './pair/field';
-import { cosinesOf } from './pair/pair-figures';
-import { coverageOfTexts } from './pair/words';
-import type { Term } from './terms';
+import type { Session } from '../../app/session.svelte';
+import { idsIn } from './lessons/lesson';
+import { judgement, LESSONS } from './lessons/lessons';
+import { JUDGED } from './lessons/pairs';
+import { isPredicted, lessonOf, lessonParameters, readParameters, writeParameters } from './link';
+import { initialParameters, type LearnParameters } from './parameters';
+import { TrainingRun } from './train/training-run.svelte';
 
-/** The user's own texts. They stay out of the address. */
-export interface OwnTexts {
-  readonly query: string;
-  readonly positive: string;
-  readonly negative: string;
-  /** u·v⁺, u·v⁻ and v⁺·v⁻ where the points shown are theirs; else null. */
-  readonly cosines: CosineTriple | null;
-}
+/** How long Check rests after a wrong try, and how long a pair is read before a verdict counts, in milliseconds. */
+const REST_MS = 3000;
+const READING_MS = 2000;
 
 export class LearnState {
   parameters = $state<LearnParameters>(initialParameters());
   /** Parts of the address that could not be read. */
   unread = $state.raw<readonly string[]>([]);
-  own = $state.raw<OwnTexts | null>(null);
-  /** The cosine under the pointer, in a formula or in the picture. */
-  lit = $state<Term | null>(null);
   /** Counts the steps that make an entry in the browser's history. */
   steps = $state(0);
+  /** Lessons that are done. */
+  done = $state.raw<readonly number[]>([]);
+  /** Checks in this lesson since it was opened or reset. */
+  tries = $state(0);
+  /** What is said to the last try. */
+  help = $state('');
+  /** After a wrong try. */
+  resting = $state(false);
+  /** The pair of lesson 10 that is shown, from 0. */
+  pair = $state(0);
+  /** True once that pair was shown for long enough. */
+  isRead = $state(false);
 
-  readonly coverage = $derived(coverageOf(this.parameters));
-  readonly pair = $derived(pairOf(this.parameters));
-  readonly circlePair = $derived(circlePairOf(this.parameters));
-  readonly ring = $derived(ringPlaces(this.coverage, this.parameters.tau));
-  readonly source = $derived(sourceOf(this.parameters));
-  readonly competition = $derived(compete(this.parameters));
-  readonly lesson: Lesson = $derived(LESSONS[this.parameters.lesson - 1] as Lesson);
-  readonly lessonDone = $derived(this.parameters.done.includes(this.parameters.lesson));
+  readonly training = new TrainingRun();
+
+  /** Predictions and answers of the lessons that were left. */
+  private readonly left: Partial<Record<number, Pick<LearnParameters, 'said' | 'task'>>> = {};
+  private rest: ReturnType<typeof setTimeout> | undefined;
+  private reading: ReturnType<typeof setTimeout> | undefined;
+
+  /**
+   * @param app address of the page that ranks and audits, where this one stands alone
+   * @param session of that page; undefined where this one stands alone
+   */
+  constructor(
+    readonly app = '',
+    readonly session?: Session,
+  ) {}
+
+  readonly lesson = $derived(lessonOf(this.parameters.lesson));
+  readonly said = $derived(idsIn(this.parameters.said));
+  readonly tapped = $derived(idsIn(this.parameters.task));
+  readonly isPredicted = $derived(isPredicted(this.parameters));
+  readonly isDone = $derived(this.done.includes(this.parameters.lesson));
+  /** The task waits for an answer. */
+  readonly isOpen = $derived(this.isPredicted && !this.isDone);
+  readonly canCheck = $derived(this.isOpen && !this.resting && this.parameters.task !== this.lesson.start);
+  /** What is said below the task. */
+  readonly words = $derived.by(() => {
+    if (!this.isPredicted) return '';
+    if (this.help !== '') return this.help;
+    return this.isDone ? '' : this.lesson.verdict(this.said);
+  });
   /** The address of this state. */
   readonly address = $derived(writeParameters(this.parameters).toString());
 
@@ -49,7 +70,7 @@ export class LearnState {
     const { parameters, unread } = readParameters(address);
     this.parameters = parameters;
     this.unread = unread;
-    this.own = null;
+    this.begin();
   }
 
   /** Changes parameters as one step of the browser's history. */
@@ -58,113 +79,94 @@ export class LearnState {
     this.steps++;
   }
 
-  /** Opens a lesson in its initial state. Done lessons and teacher mode stay. */
+  /** Opens a lesson as it was left. */
   openLesson(lesson: number): void {
-    const { done, large } = this.parameters;
-    this.own = null;
-    this.step({ ...lessonParameters(lesson), done, large });
+    const { said, task, stage } = this.parameters;
+    this.left[this.parameters.lesson] = { said, task };
+    this.step({ ...lessonParameters(lesson), ...this.left[lesson], stage });
+    this.begin();
   }
 
-  /** Goes on from the last lesson. Done lessons and teacher mode stay. */
-  finish(): void {
-    const { done, large, lesson } = this.parameters;
-    this.step({ ...initialParameters(), done, large, lesson, end: true });
+  /** To the next page of the lessons, or back: the bench follows the last. @param by 1 or −1 */
+  turn(by: number): void {
+    const { view, lesson } = this.parameters;
+    if (view === 'bench' && by < 0) this.openLesson(LESSONS.length);
+    if (view !== 'lesson') return;
+    if (lesson === LESSONS.length && by > 0) this.step({ view: 'bench' });
+    else if (lesson + by >= 1) this.openLesson(lesson + by);
   }
 
-  /** Takes the place of the negative as the guess; the ring then shows. */
-  takeGuess(): void {
-    this.step({ guess: this.parameters.angle });
+  /** As the lesson opened, not done. */
+  reset(): void {
+    const { lesson, stage } = this.parameters;
+    this.done = this.done.filter((each) => each !== lesson);
+    this.step({ ...lessonParameters(lesson), stage });
+    this.begin();
   }
 
-  /** Remembers a choice of gates that the learner looked at. */
-  noticeTried(): void {
-    const { part, lesson, off, tried } = this.parameters;
-    const choice = CHOICES_OF_GATES.findIndex((gates) => gates.join() === off.join());
-    if (part !== 'compete' || lesson !== LESSONS.length || tried.includes(choice)) return;
-    this.parameters.tried = [...tried, choice].sort((a, b) => a - b);
+  private begin(): void {
+    clearTimeout(this.rest);
+    this.resting = false;
+    this.tries = 0;
+    this.help = '';
+    this.show(Math.min(this.tapped.length, JUDGED.length - 1));
   }
 
-  /** Marks the lesson as done once its task is. */
-  noticeDone(): void {
-    this.noticeTried();
-    if (this.parameters.end) return;
-    if (this.lessonDone || !this.lesson.done(this.parameters)) return;
-    this.parameters.done = [...this.parameters.done, this.parameters.lesson].sort((a, b) => a - b);
+  /** Chooses or gives back a part of the prediction, while it is not whole. */
+  say(id: string): void {
+    if (this.isPredicted) return;
+    this.step({ said: toggled(this.said, id).join() });
   }
 
-  /** Moves the negative on the circle. @param angle in degrees from the query */
-  turnNegative(angle: number): void {
-    const wrapped = ((((angle + 180) % 360) + 360) % 360) - 180;
-    this.parameters.given = null;
-    this.parameters.angle = rounded(wrapped, 1);
+  /** Taps something of the task. */
+  tap(id: string): void {
+    if (!this.isOpen) return;
+    this.answer(this.lesson.many ? toggled(this.tapped, id).join() : id);
   }
 
-  /** Moves the negative on the sphere, in degrees. */
-  moveNegative(longitude: number, latitude: number): void {
-    const wrapped = ((((longitude + 180) % 360) + 360) % 360) - 180;
-    this.parameters.longitude = rounded(wrapped, 1);
-    this.parameters.latitude = rounded(Math.min(90, Math.max(-90, latitude)), 1);
+  /** Gives the task another answer. */
+  answer(task: string): void {
+    if (!this.isOpen) return;
+    this.parameters.task = task;
   }
 
-  /** Sets one cosine. An impossible value is noted as a wish and replaced by the nearest possible one. */
-  wishCosine(cosine: 0 | 1 | 2, value: number): void {
-    const { least, most } = this.cosineRange(cosine);
-    const taken = Math.min(most, Math.max(least, value));
-    const triple: [number, number, number] = [...this.parameters.cosines];
-    triple[cosine] = taken;
-    this.parameters.cosines = triple;
-    // The points are no longer those of the user's texts.
-    if (this.own) this.own = { ...this.own, cosines: null };
-    this.parameters.wish = taken === value ? null : { cosine, value: rounded(value, 2) };
+  /** Compares the answer. After a wrong one Check rests. */
+  check(): void {
+    if (!this.canCheck) return;
+    this.tries++;
+    const help = this.lesson.check(this.parameters.task);
+    this.help = help ?? '';
+    if (help === null) {
+      this.finish();
+      return;
+    }
+    this.resting = true;
+    this.rest = setTimeout(() => (this.resting = false), REST_MS);
   }
 
-  /** The possible range of one cosine given the other two, in hundredths. */
-  cosineRange(cosine: 0 | 1 | 2): { least: number; most: number } {
-    const [a, b] = this.parameters.cosines.filter((_, place) => place !== cosine) as [number, number];
-    return roundRange(a, b);
+  /** Judges the pair of lesson 10. */
+  judge(verdict: string): void {
+    if (!this.isRead || this.tapped.length !== this.pair) return;
+    this.step({ task: [...this.tapped, verdict].join() });
+    this.help = judgement(this.parameters.task);
+    if (this.lesson.check(this.parameters.task) === null) this.finish();
   }
 
-  /** Turns a pair in numbers into one that can be changed by its cosines. */
-  releaseGiven(cosines: CosineTriple): void {
-    this.step({ given: null, view: 'cosines', cosines, wish: null });
+  /** Shows a pair of lesson 10; it is read from now on. */
+  show(pair: number): void {
+    clearTimeout(this.reading);
+    if (pair !== this.pair) this.help = '';
+    this.pair = pair;
+    this.isRead = false;
+    this.reading = setTimeout(() => (this.isRead = true), READING_MS);
   }
 
-  chooseText(text: ChosenText): void {
-    this.own = null;
-    this.step({ text, coverage: null });
-  }
-
-  /** Takes the user's own texts; only their C goes into the address. */
-  writeTexts(own: OwnTexts): void {
-    this.own = own;
-    this.parameters.coverage = coverageOfTexts(own.query, own.negative);
-  }
-
-  /**
-   * Puts the user's own texts in the place of the lesson's pair, by the encoder that comes with the page: its code and its
-   * files are read only now.
-   */
-  async placeTexts(own: OwnTexts): Promise<void> {
-    const { embedBundled } = await import('../../session/encoder/bundled');
-    const [query, positive, negative] = await embedBundled([own.query, own.positive, own.negative]);
-    if (!query || !positive || !negative) return;
-    const exact = cosinesOf(query, positive, negative);
-    const [a, b] = [rounded(exact[0], 2), rounded(exact[1], 2)];
-    const { least, most } = roundRange(a, b);
-    const cosines = [a, b, rounded(Math.min(most, Math.max(least, exact[2])), 2)] as const;
-    this.own = { ...own, cosines: exact };
-    const coverage = coverageOfTexts(own.query, own.negative);
-    this.step({ given: null, view: 'cosines', cosines, wish: null, coverage });
-  }
-
-  setCoverage(coverage: number): void {
-    this.own = null;
-    this.parameters.coverage = coverage;
+  private finish(): void {
+    this.done = [...this.done, this.parameters.lesson];
   }
 }
 
-/** The possible range of the third cosine, in hundredths. */
-function roundRange(a: number, b: number): { least: number; most: number } {
-  const { least, most } = thirdCosineRange(a, b);
-  return { least: Math.ceil(least * 100 - 1e-9) / 100, most: Math.floor(most * 100 + 1e-9) / 100 };
+/** The list with the id behind its others, or without it. */
+function toggled(list: readonly string[], id: string): readonly string[] {
+  return list.includes(id) ? list.filter((each) => each !== id) : [...list, id];
 }

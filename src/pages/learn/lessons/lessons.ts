@@ -1,209 +1,436 @@
-/**
- * The ten lessons. Each sets up the page, explains something, and gives one task; `done` notices when it is done. Tests
- * check what the texts claim against the scoring code.
- */
+/** The ten lessons. Each number in a sentence is worked out here, or is a figure of the paper. Tests solve every task. */
 
-import { compete } from '../compete/competition';
-import { isConsistent, isHighResiduality, isInverted } from '../../../scoring/edges';
-import { CHOICES_OF_GATES } from '../gates-off';
-import { circlePairOf, coverageOf, pairOf } from '../figures';
-import { initialParameters, STEPS, type LearnParameters } from '../parameters';
-import { largestEnergy, largestEta, ringPlaces } from '../pair/field';
-import { endOf, train } from '../train/training';
+import { targetInconsistency } from '../../../scoring/gates';
+import { capitalised, countInWords, formatPercent } from '../../../ui/words';
+import { ANSWER, eta, lead, passage, PASSAGES, rho, TAU, UNLABELLED } from '../example';
+import { BASES, firstShares, mixtures, type Base } from '../mix/mixture';
+import { BLOCKS, HOURS, MEANS, rises, type Run } from '../paper';
+import { SOURCES, timesAhead } from '../train/learnt';
+import { psiOf } from '../words';
+import { idsIn, listOf, type Lesson, type Option } from './lesson';
+import { JUDGED } from './pairs';
 
-export interface Lesson {
-  readonly title: string;
-  /** For those who had linear algebra: a class may skip it. */
-  readonly aside?: true;
-  readonly text: readonly string[];
-  /** Mathematics is between asterisks, here and in the other texts. */
-  readonly task: string;
-  /** Shown when the task is done. */
-  readonly found: string;
-  /** Gates of a pair that have been taught, this lesson's own included. */
-  readonly shows: readonly ('rho' | 'eta' | 'psi' | 'weight')[];
-  /** What the ring around the circle shows; η after a guess. */
-  readonly ring: 'none' | 'eta' | 'weight';
-  /** The controls that the task needs. */
-  readonly needs: readonly ('mark' | 'tau' | 'texts' | 'cosines')[];
-  /** The state in which the lesson opens. */
-  readonly start: Partial<LearnParameters>;
-  /** True when the task is done. */
-  readonly done: (parameters: Readonly<LearnParameters>) => boolean;
+/** A wrong passage is hard from this lead of the answer downwards. */
+export const HARD = TAU;
+
+/** Leads that the slider of lesson 2 can have, and how near to 0 one must come. */
+export const LEADS = { least: -0.15, most: 0.55, step: 0.01 } as const;
+const NEAR_HALF = LEADS.step / 2;
+
+/** A wrong passage of one's own repeats the query below this ψ. */
+const REPEATS = 0.25;
+
+const ids = (each: readonly { readonly id: string }[]) => each.map(({ id }) => id);
+const share = (value: number) => formatPercent(value, 0);
+/** What is left of the full pull at a lead of the answer. */
+export const pullAt = (leading: number) => targetInconsistency(leading, TAU);
+
+const BY_NAME: readonly Option[] = PASSAGES.map(({ id, name }) => ({ id, words: name }));
+const ABOVE = ids(PASSAGES.filter((each) => lead(each) < 0));
+const ARE_HARD = ids(PASSAGES.filter((each) => lead(each) < HARD));
+const DOUBTED = ids([...PASSAGES, UNLABELLED].filter((each) => rho(each) < 0.5));
+const LEAST_TRUSTED = PASSAGES.reduce((least, each) => (eta(each) < eta(least) ? each : least));
+const THIRDS: readonly Option[] = [
+  { id: '0', words: 'near 0' },
+  { id: 'h', words: 'near ½' },
+  { id: '1', words: 'near 1' },
+];
+const nearestThird = (value: number) => (value < 0.25 ? '0' : value < 0.75 ? 'h' : '1');
+
+const ALL_HOURS = HOURS.training + HOURS.testing;
+/** GPU-hours of scoring all sources and training so many of them. */
+export const planHours = (trainings: number) => HOURS.scoring + (trainings * ALL_HOURS) / HOURS.sources;
+
+const RUNS = BLOCKS.flatMap(({ runs }) => runs);
+/** The run that lesson 8 compares with. */
+export const COMPARED = BLOCKS[0]?.runs[2] as Run;
+const isLowerAndBetter = (run: Run) => run.score < COMPARED.score && run.ndcg > COMPARED.ndcg;
+const PRODUCTS = MEANS.map(({ rho, eta, psi }) => (rho * eta * psi).toFixed(2)).join(', ');
+const CONTRIEVER = BLOCKS[4]?.runs ?? [];
+
+/** The base and the share in an answer of lesson 9: `bm25.35`. */
+export function mixIn(task: string): { readonly base: Base; readonly percent: number } {
+  const [first, second] = task.split('.');
+  return { base: BASES.find((base) => base === first) ?? 'bm25', percent: Number(second) };
 }
 
-/** From this share of the largest η or energy on, a place counts as the strongest of its ring. */
-const STRONGEST = { eta: 0.99, energy: 0.9 };
+const names = (list: readonly string[], options: readonly Option[]) =>
+  list.map((id) => options.find((option) => option.id === id)?.words ?? id).join(', ');
+
+const [TRAINING_ORDER, UNTAUGHT] = [['neighbours', 'random', 'half', 'answers'], 'answers'];
+const BY_SOURCE: readonly Option[] = SOURCES.map(({ id, name }) => ({ id, words: name }));
 
 export const LESSONS: readonly Lesson[] = [
   {
-    title: 'What makes a negative hard?',
-    text: [
-      'A query, the passage that answers it, and a passage that does not: the negative. All three are points on a circle; near means alike.',
-      'The encoder compares two cosines: *u·v⁺*, the black line, and *u·v⁻*, the violet one. It prefers the larger.',
-    ],
-    task: 'Drag the negative towards the query until the encoder prefers it to the positive.',
-    found: 'An inversion: the negative now lies nearer to the query than the answer does.',
-    shows: [],
-    ring: 'none',
-    needs: ['mark'],
-    start: { part: 'pair', angle: 110 },
-    done: (parameters) => parameters.part === 'pair' && isInverted(pairOf(parameters).geometry.margin),
-  },
-  {
-    title: 'Does the encoder prefer the positive?',
-    text: [
-      '*ρ* is the probability that the encoder gives to the positive when it must choose between the two. It takes the lead of the positive and divides it by the temperature *τ*.',
-      'The lower *τ*, the more the same lead says.',
-    ],
-    task: 'Leave the negative where it is, and lower *τ* to 0.05, the usual temperature of training.',
-    found: 'The same lead, and now the encoder is sure of the positive.',
-    shows: ['rho'],
-    ring: 'none',
-    needs: ['tau'],
-    start: { part: 'pair', angle: 50 },
-    done: (parameters) =>
-      parameters.tau <= 0.05 && isConsistent(pairOf(parameters).geometry.margin, parameters.tau),
-  },
-  {
-    title: 'Is it nearer to the positive than to the query?',
-    text: [
-      '*η* compares two cosines of the negative, *v⁺·v⁻* and *u·v⁻*, and puts their difference between 0 and 1.',
-    ],
-    task: 'Put the negative where you guess that *η* is largest. Then follow the ring to its strongest place.',
-    found: 'Far from both! *η* never says “near the positive”, only “nearer to it than to the query”.',
-    shows: ['rho', 'eta'],
-    ring: 'eta',
-    needs: ['mark'],
-    start: { part: 'pair', angle: -60 },
-    done(parameters) {
-      if (parameters.part !== 'pair' || parameters.view !== 'circle' || parameters.guess === null)
-        return false;
-      const best = largestEta(ringPlaces(coverageOf(parameters), parameters.tau));
-      return pairOf(parameters).gates.eta >= STRONGEST.eta * best;
+    title: 'A hard negative is a wrong passage the encoder nearly prefers.',
+    minutes: 3,
+    text: 'An encoder turns texts into vectors and ranks passages by their cosine with the query. It learns from wrong passages, called negatives.',
+    question: 'Which three does it put above the answer? Tap them.',
+    choices: BY_NAME,
+    picks: ABOVE.length,
+    inPicture: true,
+    right: ABOVE,
+    verdict(said) {
+      if (ABOVE.every((id) => said.includes(id))) return 'Right, all three.';
+      return said.includes('granite')
+        ? 'Granite is a rock, yet it lies far below. The encoder compares whole texts, not topics.'
+        : 'Not those three. A volcano on Mars lies nearer to this query than the answer does.';
     },
-  },
-  {
-    title: 'Few shared words',
-    text: [
-      'At first the negative has every word of the query: *C* is 1, so *ψ* and the weight are 0, wherever it lies. Rare words count more.',
-    ],
-    task: 'Choose a negative that covers at most a quarter of the query.',
-    found: '*ψ* is 0.75 or more: words do not explain the match.',
-    shows: ['rho', 'eta', 'psi', 'weight'],
-    ring: 'weight',
-    needs: ['texts'],
-    start: { part: 'pair', angle: 110, text: { example: 0, negative: 0 } },
-    done: (parameters) => parameters.part === 'pair' && isHighResiduality(coverageOf(parameters)),
-  },
-  {
-    title: 'Three cosines, one space',
-    aside: true,
-    text: [
-      'The gates know three points by their cosines. But not every three cosines are possible: two points near the query cannot be far from each other.',
-      'Their Gram matrix must have no negative eigenvalue.',
-    ],
-    task: 'Both passages are near to the query here. Try to pull their own cosine, *v⁺·v⁻*, down to 0.',
-    found: 'No such points exist: the slider stops where the Gram matrix has determinant 0.',
-    shows: ['rho', 'eta', 'psi', 'weight'],
-    ring: 'none',
-    needs: ['cosines'],
-    start: { part: 'pair', view: 'cosines', cosines: [0.9, 0.85, 0.9] },
-    done: ({ view, wish }) => view === 'cosines' && wish !== null,
-  },
-  {
-    title: 'Why not just hardness?',
-    text: [
-      'Training moves the query along the thick arrow. The inner ring, the gradient energy, is how strong the pull is: strongest where the encoder is wrong.',
-      'But a negative there may be an answer that nobody labelled. So the weight *w*, the outer ring, turns the other way.',
-    ],
-    task: 'Take the negative to the strongest place of the inner ring.',
-    found: 'Most energy, little weight. Hardness alone would trust this pair most.',
-    shows: ['rho', 'eta', 'psi', 'weight'],
-    ring: 'weight',
-    needs: ['mark'],
-    start: { part: 'loss', angle: 80 },
-    done(parameters) {
-      if (parameters.part !== 'loss') return false;
-      const most = largestEnergy(ringPlaces(coverageOf(parameters), parameters.tau));
-      return circlePairOf(parameters).energy >= STRONGEST.energy * most;
+    task: `Tap every hard one: above the answer, or less than ${HARD} below.`,
+    start: '',
+    solved: ARE_HARD.join(),
+    solution: names(ARE_HARD, BY_NAME),
+    reads: listOf(ids(PASSAGES), PASSAGES.length),
+    many: true,
+    check(task) {
+      const tapped = idsIn(task);
+      if (tapped.includes('diamonds') && lead(passage('diamonds')) >= HARD)
+        return `Diamonds lies ${lead(passage('diamonds')).toFixed(2)} below: outside the grey strip.`;
+      if (tapped.some((id) => !ARE_HARD.includes(id))) return 'One of them lies too far below: that is easy.';
+      return tapped.length < ARE_HARD.length
+        ? 'There are more: all above the answer, and those in the grey strip.'
+        : null;
     },
+    found: `${capital(ARE_HARD.length)} are hard. ${capital(PASSAGES.length - ARE_HARD.length)} are easy: the encoder already knows.`,
+    captions: ['', ''],
+    number: () => ({
+      value: `${ABOVE.length} of ${PASSAGES.length}`,
+      label: 'wrong passages lie above the answer',
+    }),
+    room: 'Why is the passage on granite, a rock, not among the three?',
   },
   {
-    title: 'Many pairs make a matrix',
-    aside: true,
-    text: [
-      'Every pair adds its weight in the direction of its residual, from the negative to the positive. The sum over all pairs, divided by their number, is the matrix *Î*: it stretches a circle into an ellipse.',
-      'Twelve pairs of the same weight: how far does it matter where they point?',
+    title: 'Only hard negatives pull.',
+    minutes: 2,
+    text: 'Training pushes a negative away. How strongly depends on the answer’s lead: its cosine less the negative’s.',
+    question: `Diamonds lies ${lead(passage('diamonds')).toFixed(2)} below the answer. What share of the full pull is left?`,
+    choices: ['0', '20', '50', '100'].map((id) => ({ id, words: `${id} %` })),
+    picks: 1,
+    right: ['20'],
+    verdict([said]) {
+      const left = `One temperature *τ* (${TAU}) of lead leaves ${share(pullAt(TAU))}, two leave ${share(pullAt(2 * TAU))}.`;
+      if (said === '20') return `Right. ${left}`;
+      if (said === '0')
+        return `The answer leads, but only by ${lead(passage('diamonds')).toFixed(2)}. ${left}`;
+      return said === '50'
+        ? `Half is left only where both cosines are equal. Here the answer leads by more than *τ* = ${TAU}.`
+        : 'The full pull is left only where the negative lies far above the answer.';
+    },
+    task: 'Slide the negative to where half of the pull is left.',
+    start: '0.45',
+    solved: '0',
+    solution: 'a lead of 0',
+    reads: (task) => inRange(task, LEADS.least, LEADS.most),
+    check(task) {
+      const leading = Number(task);
+      if (Math.abs(leading) < NEAR_HALF) return null;
+      const left = share(pullAt(leading));
+      return leading < 0
+        ? `That is too far left: there the negative beats the answer, and ${left} of the pull is left.`
+        : `There ${left} of the pull is left: the answer still leads.`;
+    },
+    found: `Half of the pull where both are equal. The ${countInWords(PASSAGES.filter((each) => pullAt(lead(each)) < 0.01).length)} easiest have less than 1 %: they teach nothing.`,
+    captions: pair(`Share of the full pull: 1 / (1 + exp(lead / *τ*)), *τ* = ${TAU}`),
+    number: () => ({
+      value: share(pullAt(lead(passage('diamonds')))),
+      label: 'of the full pull for Diamonds',
+    }),
+    room: 'Which of the twelve passages could be left out of training, and nobody would notice?',
+  },
+  {
+    title: 'The source decides what is learnt.',
+    minutes: 4,
+    text: 'A source picks the negatives. A small model trains on each of four, in 30 made worlds. Neighbours: of the next topic. Answers: right, but unlabelled.',
+    question: 'Who teaches best? Tap all four, best first.',
+    choices: BY_SOURCE,
+    picks: SOURCES.length,
+    right: TRAINING_ORDER,
+    verdict(said) {
+      if (said.join() === TRAINING_ORDER.join())
+        return 'Right: neighbours, random, half answers, answers only.';
+      return said[0] === 'random'
+        ? 'Random negatives soon lie far away and stop pulling (lesson 2). Neighbours, of the next topic, go on teaching.'
+        : 'Neighbours first, then random. Pushing answers away undoes what was learnt.';
+    },
+    task: 'Tap the source that taught nothing.',
+    start: '',
+    solved: UNTAUGHT,
+    solution: names([UNTAUGHT], BY_SOURCE),
+    reads: listOf(ids(SOURCES), 1),
+    check(task) {
+      if (task === UNTAUGHT) return null;
+      return task === 'half'
+        ? 'Half answers still ends above the dashed line.'
+        : 'That one ends far above the dashed line, where training began.';
+    },
+    found: 'Answers only ends where it began. Pushing answers away undoes what was learnt.',
+    captions: [
+      'Ten topics; ringed: the question’s own; filled: its negatives’.',
+      'New questions answered right, mean of the worlds; bars: the middle 80 % of them',
     ],
-    task: 'Add all twelve pairs, then spread their directions over 150° or more.',
+    number: ({ worlds }) => ({
+      value: `${timesAhead(worlds, 'neighbours', 'random')} of ${worlds.length}`,
+      label: 'worlds: neighbours beat random',
+    }),
+    room: 'Where would a search engine’s own top hits stand among these four?',
+  },
+  {
+    title: 'Trying every source is dear. Rank them first.',
+    minutes: 2,
+    text: `The paper trained and tested one encoder on each of six sources: ${ALL_HOURS.toFixed(1)} GPU-hours. A score needs no training.`,
+    question: 'Scoring all six took what share of that?',
+    choices: ['1', '15', '50', '100'].map((id) => ({ id, words: `${id} %` })),
+    picks: 1,
+    right: ['15'],
+    verdict([said]) {
+      if (said === '15') return `Right: ${HOURS.scoring} of ${ALL_HOURS.toFixed(1)} GPU-hours.`;
+      return said === '1'
+        ? `The encoder has to read every negative once: ${HOURS.reading} of the ${HOURS.scoring} hours.`
+        : 'Scoring reads each text once. Training reads and corrects, and testing searches eleven collections.';
+    },
+    task: 'Drop trainings until one is left.',
+    start: '',
+    solved: '2,3,4,5,6',
+    solution: 'any five dropped',
+    reads: listOf(['1', '2', '3', '4', '5', '6'], HOURS.sources),
+    many: true,
+    check(task) {
+      const left = HOURS.sources - idsIn(task).length;
+      if (left === 0) return 'Keep one: a score alone trains no encoder.';
+      return left === 1 ? null : `${capital(left)} trainings are left: the score names one.`;
+    },
+    found: `${planHours(1).toFixed(0)} GPU-hours in place of ${ALL_HOURS.toFixed(0)}, if the score picks well. Lesson 8 tests that.`,
+    captions: pair('One logged run of the paper (section Computational Cost), Contriever'),
+    number: () => ({
+      value: share(HOURS.scoring / ALL_HOURS),
+      label: `${HOURS.scoring} of ${ALL_HOURS.toFixed(1)} GPU-hours`,
+    }),
+    room: 'When would you train all of them nevertheless?',
+  },
+  {
+    title: '*ρ* doubts every pair that the encoder gets wrong.',
+    minutes: 3,
+    text: '*ρ* is the chance that the encoder prefers the labelled answer to the negative.',
+    question: `“${UNLABELLED.text}” answers the query too, but nobody labelled it. What is its *ρ*?`,
+    choices: THIRDS,
+    picks: 1,
+    right: [nearestThird(rho(UNLABELLED))],
+    verdict([said]) {
+      const cosines = `${UNLABELLED.query.toFixed(2)} to ${ANSWER.query.toFixed(2)}`;
+      if (said === '0') return `Right: it lies above the labelled answer, ${cosines}.`;
+      return said === '1'
+        ? `*ρ* cannot know that it is right. It lies above the labelled answer (${cosines}), so *ρ* is small.`
+        : `It lies far above the labelled answer (${cosines}), so *ρ* is small.`;
+    },
+    task: 'Tap everything with *ρ* below ½.',
+    start: '',
+    solved: DOUBTED.join(),
+    solution: names(DOUBTED, [...BY_NAME, { id: UNLABELLED.id, words: UNLABELLED.name }]),
+    reads: listOf([...ids(PASSAGES), UNLABELLED.id], PASSAGES.length + 1),
+    many: true,
+    check(task) {
+      const tapped = idsIn(task);
+      if (tapped.some((id) => !DOUBTED.includes(id)))
+        return 'One of them lies below the answer: its *ρ* is above ½.';
+      if (tapped.length === DOUBTED.length) return null;
+      return tapped.length === DOUBTED.length - 1 && !tapped.includes(UNLABELLED.id)
+        ? 'One more: *ρ* does not spare a true answer.'
+        : 'More lie above the answer, to the right of its line.';
+    },
     found:
-      'The trace is the same, *log det* is larger. In the hundreds of dimensions of an encoder both nearly agree: the score is a mean weight.',
-    shows: ['rho', 'eta', 'psi', 'weight'],
-    ring: 'none',
-    needs: [],
-    start: { part: 'source', angle: 110, text: { example: 0, negative: 2 } },
-    done: ({ part, pairs, spread }) => part === 'source' && pairs === 12 && spread >= 150,
+      'Three mistakes of the encoder and one true answer. *ρ* doubts all four and cannot tell them apart.',
+    captions: pair('*ρ*, 1 less the pull of lesson 2'),
+    number: () => ({ value: rho(UNLABELLED).toFixed(2), label: '*ρ* of the unlabelled answer' }),
+    room: 'Should a training drop all pairs with a small *ρ*? What would be lost?',
   },
   {
-    title: 'The loss falls. Does it learn?',
-    text: [
-      'A small map places ten questions, inside a made world. Each step pulls positives near and pushes negatives away. A violet square is an answer that nobody labelled: it is pushed away too.',
-      'The score counts 200 new questions whose nearest answer is the right one.',
-    ],
-    task: 'Play. Then find a share of false negatives that halves the score at the end.',
-    found: 'The loss hardly shows it: it asks only the pairs that are trained. New questions tell.',
-    shows: ['rho', 'eta', 'psi', 'weight'],
-    ring: 'none',
-    needs: [],
-    start: { part: 'train' },
-    done(parameters) {
-      const { part, step, share } = parameters;
-      if (part !== 'train' || step < STEPS || share === 0) return false;
-      return endOf(train(parameters)) <= endOf(train({ ...parameters, share: 0 })) / 2;
+    title: '*η* trusts a passage nearer to the answer than to the query.',
+    minutes: 3,
+    text: 'Two cosines place a negative: with the query and with the answer. On the diagonal *η* is ½.',
+    question: `Porcelain is far from both: ${passage('porcelain').query.toFixed(2)} and ${passage('porcelain').answer.toFixed(2)}. Its *η*?`,
+    choices: THIRDS,
+    picks: 1,
+    right: [nearestThird(eta(passage('porcelain')))],
+    verdict([said]) {
+      const { query, answer } = passage('porcelain');
+      const nearer = `nearer by ${(answer - query).toFixed(2)}, almost three *τ*.`;
+      if (said === '1') return `Right: far from both, yet the answer is ${nearer}`;
+      return said === '0'
+        ? `*η* never asks whether it is near, only which of the two is nearer. The answer is, ${nearer}`
+        : `Half needs equal cosines. The answer is ${nearer}`;
     },
+    task: 'Tap the passage that *η* trusts least.',
+    start: '',
+    solved: LEAST_TRUSTED.id,
+    solution: LEAST_TRUSTED.name,
+    reads: listOf(ids(PASSAGES), 1),
+    check(task) {
+      if (task === LEAST_TRUSTED.id) return null;
+      if (task === 'civil') return 'Far from both, yet above the line. Look for the dot farthest below it.';
+      const { query = 0, answer = 0 } = PASSAGES.find(({ id }) => id === task) ?? {};
+      return answer < query
+        ? `Below the line by ${(query - answer).toFixed(2)}. One dot lies farther below.`
+        : 'Look for the dot farthest below the line.';
+    },
+    found: `${LEAST_TRUSTED.name}, *η* ${eta(LEAST_TRUSTED).toFixed(2)}: it matches the query, not the answer.`,
+    captions: pair(
+      'The twelve passages; grey: all 870 of the demo. *η* grows with the height above the line.',
+    ),
+    number: () => ({ value: eta(passage('porcelain')).toFixed(2), label: '*η* of Porcelain' }),
+    room: 'Granite has the highest *η* of the twelve. Is it a good negative?',
   },
   {
-    title: 'Where the score is blind',
-    text: [
-      'A random passage is far from the query and shares hardly a word with it: *ρ* and *ψ* are high, and *η* is near one half. The score takes it for a fine negative. It has no term for hardness.',
-      'Your mix starts as dense-like. Each step swaps in one random passage.',
-    ],
-    task: 'Raise the share of random passages until your mix comes first.',
-    found:
-      'First in the ranking, and outside the range of the mined sources: the audit says what the score cannot.',
-    shows: ['rho', 'eta', 'psi', 'weight'],
-    ring: 'none',
-    needs: [],
-    start: {
-      part: 'compete',
-      tau: 0.05,
-      sources: ['bm25', 'dense', 'llm'],
-      mix: { base: 'dense', other: 'random', percent: 0 },
+    title: '*ψ* trusts a match that shared words do not explain.',
+    minutes: 3,
+    text: 'Each word of the query counts by how rare it is. *ψ* is the share that the passage does not repeat.',
+    question: 'What is *ψ* of the true answer?',
+    choices: ['2', '5', '8'].map((id) => ({ id, words: `0.${id}` })),
+    picks: 1,
+    right: ['8'],
+    verdict([said]) {
+      const shares = 'It shares only “of”, “rock” and “the”';
+      if (said === '8') return `Right. ${shares}: “ocean” is not “oceans”.`;
+      return said === '2'
+        ? `A good answer need not repeat the question. ${shares}: it says “ocean”, not “oceans”.`
+        : `${shares}, and two of them are common. “ocean” is not “oceans”.`;
     },
-    done(parameters) {
-      if (parameters.part !== 'compete' || parameters.off.length > 0) return false;
-      const [first] = compete(parameters).ranking;
-      return first?.id === 'mix' && first.flags.length > 0;
-    },
+    task: `Write a wrong passage with *ψ* under ${REPEATS}.`,
+    start: '',
+    solved: 'Nearly all kinds of rock lies beneath the oceans of Mars, but what kind?',
+    solution: 'any sentence with most of the query’s words in the same form',
+    reads: () => true,
+    isOwnText: true,
+    check: (task) =>
+      psiOf(task) < REPEATS
+        ? null
+        : 'Use the query’s own words in the same form: “oceans”, not “ocean”. Wide ones count most.',
+    found: 'It repeats the question and answers nothing. *ψ* is small wherever the encoder puts it.',
+    captions: pair('The query’s words. Wide: rare in the demo. Filled: the passage has it too.'),
+    number: () => ({ value: psiOf(ANSWER.text).toFixed(2), label: '*ψ* of the answer' }),
+    room: 'A passage in another language shares no word. What does *ψ* say of it?',
   },
   {
-    title: 'So audit',
-    text: [
-      'An answer that nobody labelled can be all that the gates reward: not inverted, nearer to the positive than to the query, in other words. Here a source of such false negatives comes first.',
+    title: 'The score put the miners in the order that training found.',
+    minutes: 3,
+    text: 'A source’s score is the mean of *ρ* · *η* · *ψ*. Here are the means of three sources before training.',
+    question: 'Which trains Contriever best?',
+    choices: MEANS.map(({ id, name }) => ({ id, words: name })),
+    picks: 1,
+    right: ['llm'],
+    verdict([said]) {
+      if (said === 'llm') return `Right. The three means multiply to ${PRODUCTS}, and each line rises.`;
+      return said === 'dense'
+        ? `Dense leads in *η* alone. The three means multiply to ${PRODUCTS}.`
+        : `BM25 is last in *η* and *ψ*. The three means multiply to ${PRODUCTS}.`;
+    },
+    task: 'Tap a lower score than DistilBERT’s LLM with a better result.',
+    start: '',
+    solved: CONTRIEVER[2]?.id ?? '',
+    solution: `any run left of DistilBERT’s LLM and above it, such as Contriever’s LLM`,
+    reads: listOf(ids(RUNS), 1),
+    check: (task) =>
+      RUNS.some((run) => run.id === task && isLowerAndBetter(run))
+        ? null
+        : 'It must lie left of DistilBERT’s LLM and above it: look at another encoder.',
+    found: 'Every line rises, yet scores of two encoders do not compare. Compare sources of one encoder.',
+    captions: [
+      'Contriever, mean over all pairs of a source (the paper’s Table 6)',
+      'Eighteen runs (the paper’s Tables 1 and 2); a line joins three sources',
     ],
-    task: 'Three gates, each on or off: try all eight choices. Does one put the false negatives last?',
-    found:
-      'None of the eight. The audit flags this source, because all of it is such. A few answers in a good source it does not see: read pairs.',
-    shows: ['rho', 'eta', 'psi', 'weight'],
-    ring: 'none',
-    needs: [],
-    start: { part: 'compete', tau: 0.05, sources: ['bm25', 'dense', 'llm', 'falseneg'] },
-    done: ({ part, tried }) => part === 'compete' && CHOICES_OF_GATES.every((_, i) => tried.includes(i)),
+    number: () => ({ value: `${BLOCKS.filter(rises).length} of ${BLOCKS.length}`, label: 'lines rise' }),
+    room: 'Mean *ψ* alone gives the same order. What does that say of *ρ* and *η*?',
+  },
+  {
+    title: 'The score trusts random passages, and the audit misses some.',
+    minutes: 3,
+    text: 'Random passages score high. The audit flags a source whose means leave the range of the sources you trust.',
+    question: 'Mix random passages into BM25. What happens first?',
+    choices: [
+      { id: 'l', words: 'it leads' },
+      { id: 'f', words: 'it is flagged' },
+      { id: 'b', words: 'both at once' },
+    ],
+    picks: 1,
+    right: ['l'],
+    verdict([said]) {
+      const { leads, flagged } = firstShares('bm25');
+      if (said === 'f')
+        return `BM25 starts low: only at ${flagged} % does its mean *ψ* leave the range, and by then it leads.`;
+      return `${said === 'l' ? 'Right: it' : 'Nearly. It'} leads from ${leads} %, and the flag comes at ${flagged} %.`;
+    },
+    task: 'Set a share that leads without a flag.',
+    start: 'bm25.0',
+    solved: 'bm25.35',
+    solution: 'between the two lines, into BM25',
+    reads(task) {
+      const [base, percent = '', more] = task.split('.');
+      return more === undefined && BASES.some((id) => id === base) && inRange(percent, 0, 100);
+    },
+    check(task) {
+      const { base, percent } = mixIn(task);
+      const { rank, flags } = mixtures(base)[percent] ?? {};
+      const { leads, flagged } = firstShares(base);
+      if (rank === 1 && flags?.length === 0) return null;
+      if (leads > flagged)
+        return `Into Dense no share does: flagged from ${flagged} %, first from ${leads} %.`;
+      return rank === 1
+        ? `Flagged: mean ${flags?.join(', ') ?? ''} left the range. Go back until the flag goes.`
+        : `Not first yet: it is number ${rank ?? ''}. Mix in more.`;
+    },
+    found: 'First, unflagged, a third of it random. No number shows it: read pairs.',
+    captions: pair('Score of the mix. Drawn pairs with the paper’s means (Contriever, Table 6)'),
+    number() {
+      const { leads, flagged } = firstShares('bm25');
+      return { value: `${leads} to ${flagged - 1} %`, label: 'random in BM25 leads without a flag' };
+    },
+    room: 'The paper’s audit misses a mix of 25 %. How would you find it?',
+  },
+  {
+    title: 'Read pairs, then rank your own file.',
+    minutes: 4,
+    text: 'No number says whether a passage answers. Reading does. The encoder prefers each of these five negatives to the positive.',
+    question: 'Does the negative answer the query?',
+    choices: [
+      { id: 'a', words: 'It answers' },
+      { id: 'n', words: 'It does not' },
+    ],
+    picks: 0,
+    right: [],
+    verdict: () => '',
+    task: 'Judge all five, then open your own file.',
+    start: '',
+    solved: JUDGED.map(({ answers }) => (answers ? 'a' : 'n')).join(),
+    solution: 'only the second answers',
+    reads: (task) =>
+      idsIn(task).length <= JUDGED.length && idsIn(task).every((verdict) => ['a', 'n'].includes(verdict)),
+    check: (task) => (idsIn(task).length === JUDGED.length ? null : 'Judge all five.'),
+    found: `${capital(JUDGED.filter(({ answers }) => answers).length)} of five was an answer. Now read pairs of your own file.`,
+    captions: pair('Real pairs of the demo'),
+    number: ({ task }) => ({ value: `${idsIn(task).length} of ${JUDGED.length}`, label: 'judged' }),
+    room: 'How many pairs would you read before you trust a source?',
   },
 ];
 
-/** The state in which a lesson opens. @param lesson from 1 */
-export function lessonParameters(lesson: number): LearnParameters {
-  return { ...initialParameters(), ...LESSONS[lesson - 1]?.start, lesson };
+/** What is said to the last verdict of lesson 10. */
+export function judgement(task: string): string {
+  const verdicts = idsIn(task);
+  const { answers, why, cosines } = JUDGED[verdicts.length - 1] ?? {};
+  if (!cosines) return '';
+  const said = verdicts.at(-1) === 'a';
+  const [negative, positive] = cosines.map((cosine) => cosine.toFixed(2));
+  const heard = said === answers ? 'Right.' : said ? 'No.' : 'It does.';
+  return `${heard} ${why ?? ''} The encoder prefers it: ${negative ?? ''} to ${positive ?? ''}.`;
+}
+
+function capital(count: number): string {
+  return capitalised(countInWords(count));
+}
+
+/** The same words before and after. */
+function pair(words: string): readonly [string, string] {
+  return [words, words];
+}
+
+function inRange(text: string, least: number, most: number): boolean {
+  return text.trim() !== '' && Number(text) >= least && Number(text) <= most;
 }

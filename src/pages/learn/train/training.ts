@@ -4,49 +4,42 @@
  * it is known which text answers which question, so a share of the negatives can be answers that nobody labelled.
  */
 
-import { pairGeometry, pairwiseLoss, targetInconsistency } from '../../../scoring/gates';
+import { DEFAULT_TEMPERATURE, pairGeometry, targetInconsistency } from '../../../scoring/gates';
 import { queryGradient } from '../../../scoring/gradient';
 import { seededRandom } from '../../../scoring/random';
-import { STEPS, type LearnParameters } from '../parameters';
+import type { Sliced } from '../../../scoring/sliced';
 
-const TOPICS = 10;
+/** Steps of a training; each looks at one negative a question. */
+export const STEPS = 120;
+
+export const TOPICS = 10;
 /** Questions that the training never sees, each with one right answer among ten. */
-export const NEW_QUESTIONS = 200;
-const TAU = 0.2;
-const RATE = 0.3;
+const NEW_QUESTIONS = 200;
+const TAU = DEFAULT_TEMPERATURE;
+const RATE = 0.05;
 /** How far texts of a topic lie apart, by dimension. */
 const SPREAD = [0.1, 0.1, 0.5, 0.5, 0.5, 0.5];
-/** Size of the map's first entries. */
-const START = 0.5;
-/** Curves and the last figure are means over so many steps. */
+const WIDTH = SPREAD.length;
+/** The first map is half right, as an encoder's is: the two dimensions of the topics, with noise by column. */
+const START = [0.15, 0.15, 0.5, 0.5, 0.5, 0.5];
+/** Scores are means over so many steps. */
 const MEAN_OVER = 5;
 
-/** One question with its positive and the negative of this step, on the circle. */
-export interface TrainedPair {
-  readonly query: Float64Array;
-  readonly positive: Float64Array;
-  readonly negative: Float64Array;
-  /** True where the negative answers the question: it is of the same topic. */
-  readonly answers: boolean;
+/** Where a training takes its negatives from. */
+export interface TrainingSource {
+  /** Share of the negatives that answer their question, in per cent. */
+  readonly share: number;
+  /** Chance that another negative is of a neighbouring topic and not of any, in per cent. */
+  readonly hardness: number;
 }
-
-/** A training, from before its first step to after its last: `STEPS` + 1 values each. */
-export interface Training {
-  /** Mean loss of the pairs of a step. */
-  readonly losses: readonly number[];
-  /** Share of the new questions whose nearest answer is the right one. */
-  readonly scores: readonly number[];
-  readonly pairs: readonly (readonly TrainedPair[])[];
-}
-
-export type TrainingParameters = Pick<LearnParameters, 'seed' | 'share' | 'hardness'>;
 
 /**
- * @param share share of the negatives that answer their question, in per cent
- * @param hardness chance that another negative is of a neighbouring topic and not of any, in per cent
+ * Trains in slices of one step. The same world asks the same questions and differs in its negatives alone.
+ * @param world seed of its texts
+ * @returns shares of the new questions whose nearest answer is the right one: `STEPS` + 1 means over five steps
  */
-export function train({ seed, share, hardness }: Readonly<TrainingParameters>): Training {
-  const random = seededRandom(seed);
+export function* trainInSlices(world: number, source: TrainingSource): Sliced<readonly number[]> {
+  const random = seededRandom(world);
   const noise = () => 2 * (random() + random() + random()) - 3;
   const text = (topic: number) => {
     const angle = (2 * Math.PI * topic) / TOPICS;
@@ -54,63 +47,53 @@ export function train({ seed, share, hardness }: Readonly<TrainingParameters>): 
     return Float64Array.from(SPREAD, (spread, i) => (centre[i] ?? 0) + spread * noise());
   };
   const texts = (count: number) => Array.from({ length: count }, (_, i) => text(i % TOPICS));
-  const map = Float64Array.from({ length: 2 * SPREAD.length }, () => START * noise());
-  const [queries, positives, answers, questions] = [TOPICS, TOPICS, TOPICS, NEW_QUESTIONS].map(texts) as [
-    Float64Array[],
-    Float64Array[],
-    Float64Array[],
-    Float64Array[],
-  ];
+  const map = Float64Array.from(
+    { length: 2 * WIDTH },
+    (_, i) => (i === 0 || i === WIDTH + 1 ? 1 : 0) + (START[i % WIDTH] ?? 0) * noise(),
+  );
+  const [queries, positives, answers] = [texts(TOPICS), texts(TOPICS), texts(TOPICS)];
+  const questions = texts(NEW_QUESTIONS);
 
-  const losses: number[] = [];
   const scores: number[] = [];
-  const pairs: TrainedPair[][] = [];
   for (let step = 0; step <= STEPS; step++) {
-    const drawn = queries.map((_, topic) => {
-      // Three numbers whatever is chosen, so that trainings of one seed differ by nothing else.
+    const gradient = new Float64Array(map.length);
+    queries.forEach((query, topic) => {
+      const { share, hardness } = source;
+      // Three numbers whatever is chosen, so that trainings of one world differ by nothing else.
       const [chance, kind, which] = [random(), random(), random()];
-      const answers = 100 * chance < share;
       const near = 100 * kind < hardness;
       const by = near ? (which < 0.5 ? 1 : TOPICS - 1) : 1 + Math.floor(which * (TOPICS - 1));
-      return { answers, negative: text(answers ? topic : (topic + by) % TOPICS) };
+      const negative = text(100 * chance < share ? topic : (topic + by) % TOPICS);
+      addPair(gradient, map, [query, positives[topic] as Float64Array, negative]);
     });
-    const gradient = new Float64Array(map.length);
-    let loss = 0;
-    pairs.push(
-      drawn.map(({ answers, negative }, i) => {
-        const placed = [queries[i], positives[i], negative].map((each) => place(map, each as Float64Array));
-        const [u, v, n] = placed.map(({ point }) => point) as [Float64Array, Float64Array, Float64Array];
-        const geometry = { margin: 0, locality: 0, distance: 0 };
-        pairGeometry(u, v, n, geometry);
-        loss += pairwiseLoss(geometry.margin, TAU);
-        const pull = targetInconsistency(geometry.margin, TAU);
-        const slopes = [
-          queryGradient(v, n, pull, TAU),
-          u.map((x) => (-pull / TAU) * x),
-          u.map((x) => (pull / TAU) * x),
-        ];
-        placed.forEach((each, k) => addGradient(gradient, each, slopes[k] as Float64Array));
-        return { query: u, positive: v, negative: n, answers };
-      }),
-    );
-    losses.push(loss / TOPICS);
     scores.push(scoreOf(map, questions, answers));
     gradient.forEach((slope, i) => (map[i] = (map[i] ?? 0) - (RATE * slope) / TOPICS));
+    yield step / STEPS;
   }
-  return { losses, scores, pairs };
+  return scores.map((_, i) => mean(scores.slice(Math.max(0, i + 1 - MEAN_OVER), i + 1)));
 }
 
-/** Means over the last steps, as drawn. */
-export function smoothed(values: readonly number[]): number[] {
-  return values.map((_, i) => {
-    const last = values.slice(Math.max(0, i + 1 - MEAN_OVER), i + 1);
-    return last.reduce((sum, value) => sum + value, 0) / last.length;
-  });
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The score at the end of a training. */
-export function endOf({ scores }: Pick<Training, 'scores'>): number {
-  return smoothed(scores).at(-1) ?? 0;
+/** Adds the gradient of one pair's loss at the map. */
+function addPair(
+  gradient: Float64Array,
+  map: Float64Array,
+  texts: readonly [Float64Array, Float64Array, Float64Array],
+): void {
+  const placed = texts.map((each) => place(map, each));
+  const [u, v, n] = placed.map(({ point }) => point) as [Float64Array, Float64Array, Float64Array];
+  const geometry = { margin: 0, locality: 0, distance: 0 };
+  pairGeometry(u, v, n, geometry);
+  const pull = targetInconsistency(geometry.margin, TAU);
+  const slopes = [
+    queryGradient(v, n, pull, TAU),
+    u.map((x) => (-pull / TAU) * x),
+    u.map((x) => (pull / TAU) * x),
+  ];
+  placed.forEach((each, k) => addGradient(gradient, each, slopes[k] as Float64Array));
 }
 
 /** A text with where the map puts it: the point on the circle, and its length before that. */
@@ -121,19 +104,28 @@ interface Placed {
 }
 
 function place(map: Float64Array, text: Float64Array): Placed {
-  const [x, y] = [dot(map, 0, text), dot(map, SPREAD.length, text)];
+  const [x, y] = mapped(map, text);
   const length = Math.hypot(x, y);
   return { text, point: Float64Array.of(x / length, y / length), length };
 }
 
+/** M x. */
+function mapped(map: Float64Array, text: Float64Array): [x: number, y: number] {
+  let [x, y] = [0, 0];
+  for (let i = 0; i < WIDTH; i++) {
+    x += (map[i] ?? 0) * (text[i] ?? 0);
+    y += (map[WIDTH + i] ?? 0) * (text[i] ?? 0);
+  }
+  return [x, y];
+}
+
 /** Adds the gradient at the map, from the gradient at a placed point: (I − p pᵀ) ∇ / ‖M x‖ · xᵀ. */
 function addGradient(gradient: Float64Array, { text, point, length }: Placed, slope: Float64Array): void {
-  const along = dot(slope, 0, point);
-  for (let row = 0; row < 2; row++) {
-    const across = ((slope[row] ?? 0) - along * (point[row] ?? 0)) / length;
-    text.forEach(
-      (x, i) => (gradient[row * SPREAD.length + i] = (gradient[row * SPREAD.length + i] ?? 0) + across * x),
-    );
+  const [x = 0, y = 0] = point;
+  const along = (slope[0] ?? 0) * x + (slope[1] ?? 0) * y;
+  const across = [((slope[0] ?? 0) - along * x) / length, ((slope[1] ?? 0) - along * y) / length];
+  for (let i = 0; i < gradient.length; i++) {
+    gradient[i] = (gradient[i] ?? 0) + (across[Math.floor(i / WIDTH)] ?? 0) * (text[i % WIDTH] ?? 0);
   }
 }
 
@@ -145,14 +137,14 @@ function scoreOf(
 ): number {
   const points = answers.map((answer) => place(map, answer).point);
   const right = questions.filter((question, i) => {
-    const { point } = place(map, question);
-    const cosines = points.map((answer) => dot(answer, 0, point));
-    return cosines.indexOf(Math.max(...cosines)) === i % TOPICS;
+    // Its length changes no order.
+    const [x, y] = mapped(map, question);
+    let [nearest, most] = [0, -Infinity];
+    points.forEach(([px = 0, py = 0], topic) => {
+      const along = px * x + py * y;
+      if (along > most) [nearest, most] = [topic, along];
+    });
+    return nearest === i % TOPICS;
   });
   return right.length / questions.length;
-}
-
-/** Σ aᵢ₊ₛ bᵢ over b. @param start s */
-function dot(a: Float64Array, start: number, b: Float64Array): number {
-  return b.reduce((sum, value, i) => sum + value * (a[start + i] ?? 0), 0);
 }

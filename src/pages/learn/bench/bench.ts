@@ -1,0 +1,111 @@
+/** The pair of the bench and the pairs that it keeps: their figures, and the lines of equal gates behind them. */
+
+import { informationEllipse, type Ellipse } from '../../../scoring/ellipse';
+import { pairGeometry } from '../../../scoring/gates';
+import { isPossible, placePair, thirdCosineRange, type Cosines } from '../../../scoring/gram';
+import { accumulateInformation, informationMatrix, residual } from '../../../scoring/information';
+import { logDetPlusIdentity } from '../../../scoring/logdet';
+import { emptyGates, gatesOf, type PairGates } from '../../../scoring/pair-gates';
+import { WEIGHTINGS } from '../../../scoring/weightings';
+import type { CosineTriple, KeptPair } from '../parameters';
+
+export interface BenchFigures {
+  readonly gates: Readonly<PairGates>;
+  /** w = ρ·η·ψ. */
+  readonly weight: number;
+}
+
+function named([queryPositive, queryNegative, positiveNegative]: CosineTriple): Cosines {
+  return { queryPositive, queryNegative, positiveNegative };
+}
+
+/** @returns null where no three texts have these cosines */
+export function benchFigures(cosines: CosineTriple, coverage: number, tau: number): BenchFigures | null {
+  if (!isPossible(named(cosines))) return null;
+  const [up, un, pn] = cosines;
+  const gates = emptyGates(tau);
+  gatesOf(up - un, pn - un, Math.sqrt(Math.max(0, 2 - 2 * pn)), coverage, tau, gates);
+  return { gates, weight: WEIGHTINGS.full.weight(gates) };
+}
+
+export interface KeptFigures {
+  /** Kept pairs that are possible beside the query and its answer. */
+  readonly count: number;
+  /** tr Î. */
+  readonly trace: number;
+  /** log det(I + Î). */
+  readonly score: number;
+  /** The unit circle under I + Î, in the plane of query and answer. */
+  readonly ellipse: Ellipse;
+}
+
+/** Î of the kept pairs, in the three dimensions that each pair spans. @param queryPositive u·v⁺, the same of all */
+export function keptFigures(kept: readonly KeptPair[], queryPositive: number, tau: number): KeptFigures {
+  const possible = kept.filter(([un, pn]) => isPossible(named([queryPositive, un, pn])));
+  const residuals = new Float64Array(3 * possible.length);
+  const geometry = { margin: 0, locality: 0, distance: 0 };
+  const weights = possible.map(([un, pn, coverage], i) => {
+    const { query, positive, negative } = placePair(named([queryPositive, un, pn]));
+    pairGeometry(query, positive, negative, geometry);
+    residual(positive, negative, geometry.distance, residuals, 3 * i);
+    return benchFigures([queryPositive, un, pn], coverage, tau)?.weight ?? 0;
+  });
+  const sum = new Float64Array(9);
+  accumulateInformation(sum, residuals, Float64Array.from(weights), possible.length, 3);
+  const information = informationMatrix(sum, Math.max(1, possible.length), 3);
+  const at = (row: number, column: number) => information[3 * row + column] ?? 0;
+  return {
+    count: possible.length,
+    trace: at(0, 0) + at(1, 1) + at(2, 2),
+    score: logDetPlusIdentity(information, 3),
+    ellipse: informationEllipse(Float64Array.of(at(0, 0), at(0, 1), at(1, 0), at(1, 1))),
+  };
+}
+
+type Line = readonly (readonly [queryNegative: number, positiveNegative: number])[];
+
+export const GATE_LEVELS = [0.1, 0.5, 0.9] as const;
+export const WEIGHT_LEVELS = [0.1, 0.25, 0.5, 0.75] as const;
+
+const logit = (share: number) => Math.log(share / (1 - share));
+
+/** The u·v⁻ at which ρ has a level. */
+export function rhoPlace(level: number, queryPositive: number, tau: number): number {
+  return queryPositive - tau * logit(level);
+}
+
+/** v⁺·v⁻ less u·v⁻ where η has a level. */
+export function etaHeight(level: number, tau: number): number {
+  return tau * logit(level);
+}
+
+/** The line on which w has a level, over u·v⁻ of [from, 1]; empty where no pair reaches it. */
+export function weightLine(
+  level: number,
+  { cosines, coverage, tau }: { cosines: CosineTriple; coverage: number; tau: number },
+  from: number,
+): Line {
+  const line: [number, number][] = [];
+  for (let un = from; un <= 1; un += 0.005) {
+    const rest = level / ((1 - coverage) / (1 + Math.exp((un - cosines[0]) / tau)));
+    if (rest < 1) line.push([un, un + etaHeight(rest, tau)]);
+  }
+  return line;
+}
+
+/** The edge of what is possible beside u·v⁺: around it, from u·v⁻ = −1 to 1 and back. */
+export function possibleEdge(queryPositive: number): Line {
+  const across = Array.from({ length: 201 }, (_, i) => i / 100 - 1);
+  const ranges = across.map((un) => ({ un, ...thirdCosineRange(queryPositive, un) }));
+  return [
+    ...ranges.map(({ un, most }) => [un, most] as const),
+    ...ranges.reverse().map(({ un, least }) => [un, least] as const),
+  ];
+}
+
+/** u·v⁺, u·v⁻ and v⁺·v⁻ of three unit vectors, in hundredths. */
+export function cosinesOf(query: Float32Array, positive: Float32Array, negative: Float32Array): CosineTriple {
+  const cosine = (a: Float32Array, b: Float32Array) =>
+    Number(a.reduce((sum, value, i) => sum + value * (b[i] ?? 0), 0).toFixed(2));
+  return [cosine(query, positive), cosine(query, negative), cosine(positive, negative)];
+}

@@ -1,0 +1,85 @@
+/** The example's texts are the demo's, and its cosines and idf are those of the bundled encoder and of the demo's passages. */
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { cosines } from '../../../scripts/demo/encoder.mjs';
+import { alphanumericTokens } from '../../../src/lexical/tokens';
+import { IdfTable, TokenDictionary } from '../../../src/lexical/idf';
+import { DEMO_COSINES } from '../../../src/pages/learn/demo-cosines';
+import { ANSWER, PASSAGES, QUERY, UNLABELLED } from '../../../src/pages/learn/example';
+import { JUDGED } from '../../../src/pages/learn/lessons/pairs';
+import { psiOf, QUERY_WORDS } from '../../../src/pages/learn/words';
+import { MINI } from '../../support/folders';
+
+interface Passages {
+  readonly query: string;
+  readonly positive_passages: readonly { readonly text: string }[];
+  readonly negative_passages: readonly { readonly text: string }[];
+}
+
+const RECORDS = ['embedding', 'bm25', 'random', 'written'].flatMap((source) =>
+  readFileSync(join(import.meta.dirname, `../../../public/demo/${source}.jsonl`), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Passages),
+);
+
+/** The distinct passages of the demo. */
+const TEXTS = [
+  ...new Set(
+    RECORDS.flatMap((record) => [...record.positive_passages, ...record.negative_passages]).map(
+      ({ text }) => text,
+    ),
+  ),
+];
+
+/** The passage of the demo that has all pieces of a shortened text. */
+const whole = (shortened: string) =>
+  TEXTS.find((text) => shortened.split(' … ').every((piece) => text.includes(piece.replace(/ …$/, '')))) ??
+  '';
+
+it('has the demo’s texts with the cosines of the bundled encoder', async () => {
+  const passages = [ANSWER, ...PASSAGES].map((each) => ({ ...each, text: whole(each.text) }));
+  expect(RECORDS.find(({ query }) => query === QUERY)?.positive_passages[0]?.text).toBe(passages[0]?.text);
+  const texts = [...passages.map(({ text }) => text), UNLABELLED.text];
+  const [byQuery, byAnswer] = await cosines(MINI, [QUERY, texts[0] ?? ''], texts);
+  [...passages, UNLABELLED].forEach(({ name, query, answer }, i) => {
+    expect(byQuery?.[i], name).toBeCloseTo(query, 4);
+    expect(byAnswer?.[i], name).toBeCloseTo(answer, 4);
+  });
+});
+
+it('shows all 870 passages of the demo, of which seven wrong ones lie above the answer', async () => {
+  const [byQuery, byAnswer] = await cosines(MINI, [QUERY, whole(ANSWER.text)], TEXTS);
+  expect(DEMO_COSINES).toHaveLength(870);
+  const written = TEXTS.map((_, i) =>
+    [byQuery?.[i], byAnswer?.[i]].map((cosine) => cosine?.toFixed(3)).join(),
+  );
+  expect(new Set(DEMO_COSINES.map((pair) => pair.map((cosine) => cosine.toFixed(3)).join()))).toEqual(
+    new Set(written.map((pair) => pair.replaceAll('-0.000', '0.000'))),
+  );
+  expect(DEMO_COSINES.filter(([query, answer]) => query > ANSWER.query && answer < 1)).toHaveLength(7);
+});
+
+it('counts the query’s words over the passages of the demo', () => {
+  const dictionary = new TokenDictionary();
+  const table = new IdfTable();
+  for (const text of TEXTS) table.add(dictionary.idsOf(alphanumericTokens(text)));
+  for (const { word, idf } of QUERY_WORDS) {
+    const [id = -1] = dictionary.idsOf(new Set([word]));
+    expect(table.idf(id), word).toBeCloseTo(idf, 3);
+  }
+  expect(psiOf(ANSWER.text)).toBeCloseTo(psiOf(whole(ANSWER.text)), 12);
+});
+
+it('the pairs to judge are the demo’s but one, and the encoder prefers each negative', async () => {
+  for (const { query, positive, negative, cosines: said } of JUDGED) {
+    const texts = [negative === UNLABELLED.text ? negative : whole(negative), whole(positive)];
+    const [found] = await cosines(MINI, [query], texts);
+    expect(found?.map((cosine) => cosine.toFixed(2))).toEqual(said.map((cosine) => cosine.toFixed(2)));
+    expect(said[0]).toBeGreaterThan(said[1]);
+  }
+});
