@@ -51,6 +51,9 @@ import type { WorkerState } from '../app/worker-state.svelte';
 /** How long a temperature has to stand before a run under way starts again with it. */
 const SETTLING_MS = 500;
 
+/** How long a result has to stand before its report is kept. */
+const KEEP_REST_MS = 400;
+
 /** How long nothing is read or ranked before DuckDB starts. */
 const REST_MS = 2000;
 
@@ -66,6 +69,13 @@ export type ResultState =
   | 'being brought up to date'
   | 'stopped early'
   | 'current';
+
+/** A report that is shown in place of the session's result. */
+export interface OpenedReport {
+  /** Null where it is the one that was kept with the session. */
+  readonly file: string | null;
+  readonly report: SessionReport;
+}
 
 export class Comparison implements FileActions {
   readonly workers: WorkerState;
@@ -96,7 +106,9 @@ export class Comparison implements FileActions {
   /** Pairs that were dropped on Rank and that Mine reads when it opens. */
   forMining: readonly File[] = [];
   /** A report that is shown in place of the session's own result; null where none is open. */
-  opened = $state.raw<{ readonly file: string; readonly report: SessionReport } | null>(null);
+  opened = $state.raw<OpenedReport | null>(null);
+  /** The report of the last result, which is kept with the session. */
+  lastReport = $state.raw<SessionReport | null>(null);
 
   readonly phase = $derived.by<PagePhase>(() => {
     const { ongoing, finished, partial } = this.run;
@@ -137,7 +149,7 @@ export class Comparison implements FileActions {
     if (!finished || ongoing || this.sources.reading) return [];
     const { gating } = this.settings;
     const { tau, weighting } = finished.result.settings;
-    const behind = scores === 'behind' || !finished.inEngine;
+    const behind = scores === 'behind';
     return [
       ...this.regrouped(finished),
       ...(this.request ? changesSince(finished.asked, this.askedOf(this.request)) : ['left an input open']),
@@ -161,6 +173,8 @@ export class Comparison implements FileActions {
 
   /** True if the run is cancelled to begin again. */
   private anew = false;
+  /** True where files that had a result are to be ranked again by themselves, once nothing stands in the way. */
+  awaitsRun = $state(false);
 
   /** True if "Rank sources" would now give another result. */
   readonly stale = $derived.by(
@@ -169,15 +183,12 @@ export class Comparison implements FileActions {
 
   /** The state of the result, for every page. */
   readonly state = $derived.by<ResultState>(() => {
-    const { ongoing, finished, scores, conditionsBehind } = this.run;
+    const { ongoing, finished, scores } = this.run;
     if (ongoing || this.fetchingDemo) return 'ranking';
     if (!finished) return this.run.partial ? 'cancelled' : 'not ranked yet';
-    // After a failure, or with new workers, nothing is updating them.
-    const failed = this.workers.phase === 'failed' || this.run.notice !== null;
-    const nobodyScores = conditionsBehind && (failed || !finished.inEngine);
-    if (this.stale || nobodyScores) return 'out of date';
-    if (scores === 'updating' || conditionsBehind) return 'being brought up to date';
-    return this.run.finished?.result.stop.ended === 'by-user' ? 'stopped early' : 'current';
+    if (this.stale) return 'out of date';
+    if (scores === 'updating') return 'being brought up to date';
+    return finished.result.stop.ended === 'by-user' ? 'stopped early' : 'current';
   });
 
   /** True where the result shown is that of all inputs of now, and none of them is being read. */
@@ -200,8 +211,6 @@ export class Comparison implements FileActions {
       return `${names}: read again since this result. Rank again, then save.`;
     }
     if (scores === 'updating') return 'The figures are being brought up to date.';
-    if (this.run.isUnsummed && !finished?.inEngine)
-      return 'The page was left before all weightings were summed. Rank again, then save.';
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
@@ -268,7 +277,7 @@ export class Comparison implements FileActions {
     this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
     const tell = (progress: Session['progress']) => (session.progress = progress);
-    this.run = new RunState(workers, tell);
+    this.run = new RunState(workers, tell, () => this.settings.gating);
     this.cache = new CacheState(workers);
     this.lab = new LabState(workers, this.run, experimentsNamed(search), tell);
     this.lab.outside = () => this.view.rows.filter(isBarred).map(({ id }) => id);
@@ -278,15 +287,13 @@ export class Comparison implements FileActions {
     this.shortcuts = shortcutsOf(workers, this.run);
     this.keep = new KeepState(this);
     if (hasGiven(search)) void this.openGiven(document.baseURI);
-    else void this.keep.open();
+    else void this.keep.open().then(() => this.showKept());
     $effect(() => this.keep.follow());
-    // A kept result is whole: its pairs, from which other weightings are summed, do not come back with it.
+    // What the next visit shows until its files are ranked again.
     $effect(() => {
-      const { isUnsummed, finished } = this.run;
-      if (this.keep.phase === 'kept' && isUnsummed && finished?.inEngine) {
-        // Stopped sums leave it as it is; the export asks again.
-        void this.run.complete().catch(() => undefined);
-      }
+      if (this.keep.phase !== 'kept' || this.result === null || !this.isResultCurrent) return;
+      const timer = setTimeout(() => void this.keepReport(), KEEP_REST_MS);
+      return () => clearTimeout(timer);
     });
     // A ranking comes before DuckDB, of which it needs nothing.
     $effect(() => {
@@ -309,6 +316,10 @@ export class Comparison implements FileActions {
     this.followInputs();
     this.followScores();
     this.followReferences();
+    $effect(() => {
+      if (this.awaitsRun && this.request !== null && this.obstacles.length === 0 && !this.fetchingDemo)
+        untrack(() => void this.rank());
+    });
   }
 
   /** Ticks the references that an address names, as their sources come. @param names of sources */
@@ -340,13 +351,7 @@ export class Comparison implements FileActions {
   /** Brings the figures to a new temperature, weighting or references. */
   private followScores(): void {
     // At once, or after the run if they changed during it.
-    $effect(() => {
-      const { gating } = this.settings;
-      const { ongoing, conditions } = this.run;
-      untrack(() => {
-        if (gating && !ongoing && conditions !== null) this.run.follow(gating);
-      });
-    });
+    $effect(() => this.run.follow());
     // Changed during a run: the run starts again, with the embeddings that it has.
     $effect(() => {
       if (!this.gatedOtherwise) return;
@@ -371,13 +376,15 @@ export class Comparison implements FileActions {
   async rank(): Promise<void> {
     const { request } = this;
     if (this.locked || this.obstacles.length > 0 || request === null) return;
+    this.awaitsRun = false;
     const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, this.askedOf(request));
     if (this.anew) {
       this.anew = false;
-      this.run.notice = null;
+      this.run.forgetFailure();
       return this.rank();
     }
+    if (this.opened?.file === null && this.run.finished) this.opened = null;
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();
   }
@@ -502,9 +509,9 @@ export class Comparison implements FileActions {
     return bringMade(request, this.workers, this.sources);
   }
 
-  /** New workers after a failure; the files are read again. */
+  /** New workers after a failure; the files are read again, and ranked where they were. */
   async startAgain(): Promise<void> {
-    this.run.loseEngine();
+    this.awaitsRun = this.run.forget();
     try {
       await this.workers.restart();
     } catch {
@@ -527,6 +534,23 @@ export class Comparison implements FileActions {
       asked.sources.some((source) => source.key === key && source.setting !== setting),
     );
     return moved.map(({ name, setting }) => `moved ${name} to the setting ${setting}`);
+  }
+
+  /** Shows the report that was kept; the files that came back are ranked again by themselves. */
+  private async showKept(): Promise<void> {
+    const { lastReport: report } = this;
+    if (report === null) return;
+    this.awaitsRun = true;
+    try {
+      this.opened = { file: null, report: await openReport({ name: 'The kept report', json: report }) };
+    } catch {
+      this.keep.remark('The kept report is of another version of this page.');
+    }
+  }
+
+  /** Stopped sums leave the one that is kept; the next change asks again. */
+  private async keepReport(): Promise<void> {
+    this.lastReport = await this.report().catch(() => this.lastReport);
   }
 
   private askedOf(request: RunRequest): AskedRun {

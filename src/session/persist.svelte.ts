@@ -34,7 +34,7 @@ export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere
 export interface OtherWork {
   readonly files: number;
   readonly bytes: number;
-  readonly hasResult: boolean;
+  readonly hasReport: boolean;
 }
 
 /** What the browser provides. */
@@ -90,8 +90,8 @@ export class KeepState {
    * without an error, as where the disk was full. So nothing counts as kept until the page is loaded again.
    */
   hasFailed = $state(false);
-  /** Whether a result is kept: one that is of all the inputs that are kept with it. */
-  keepsResult = $state(false);
+  /** Whether the report of a result is kept. */
+  keepsReport = $state(false);
 
   /** True from a change until it is written: of files, settings and result, and of labels. */
   private sessionPending = $state(false);
@@ -250,7 +250,7 @@ export class KeepState {
   private async writeSession(): Promise<void> {
     const taken = takeSession(this.states);
     await this.written(this.browser.store.write(taken));
-    this.keepsResult = taken.record.result !== null;
+    this.keepsReport = taken.record.report !== null;
   }
 
   private async write(): Promise<void> {
@@ -360,8 +360,8 @@ export class KeepState {
   /** Leaves alone what is kept. */
   private standBack({ record, files }: KeptSession): void {
     const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
-    const { result = null } = (record ?? {}) as Partial<KeptSession['record']>;
-    this.other = { files: files.size, bytes, hasResult: result !== null };
+    const { report = null } = (record ?? {}) as Partial<KeptSession['record']>;
+    this.other = { files: files.size, bytes, hasReport: report !== null };
     this.phase = 'other';
   }
 
@@ -372,7 +372,7 @@ export class KeepState {
       if (record.version === RECORD_VERSION) {
         putBackSession(this.states, { record, files }, (sentence) => this.remark(sentence));
         this.restored = true;
-        this.keepsResult = this.states.run.finished !== null;
+        this.keepsReport = record.report !== null;
         return true;
       }
       this.remark('What this browser keeps is of another version of this page.');
@@ -382,7 +382,8 @@ export class KeepState {
     return false;
   }
 
-  private remark(sentence: string): void {
+  /** Says what could not be restored. */
+  remark(sentence: string): void {
     this.remarks = [...this.remarks, sentence];
   }
 

@@ -5,6 +5,7 @@ import './runes';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { unpack } from '../../src/candidates/read/archive';
+import type { SessionReport } from '../../src/experiments/result';
 import { emptyLabel, ME, type Label, type Said } from '../../src/candidates/marks/labels';
 import { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
@@ -62,9 +63,6 @@ async function waited(act: () => Promise<unknown>): Promise<void> {
 /** The files of a zip. */
 const readZip = (zip: Blob | null) => unpack(new File([zip ?? ''], 'kept.zip'), new AbortController().signal);
 
-let build = 'one';
-vi.mock('../../src/app/offline/this-build', () => ({ buildVersion: () => build }));
-
 const NOBODY = { phase: 'ready' as const, ready: () => Promise.reject(new Error()) };
 
 /** The states of a page, of which files and labels are real. */
@@ -80,12 +78,8 @@ class Page {
     finished: null as FinishedRun | null,
     ongoing: null as OngoingRun | null,
     partial: null,
-    scores: 'current',
-    restore(finished: FinishedRun) {
-      this.finished = finished;
-    },
   };
-  isResultCurrent = true;
+  lastReport: SessionReport | null = null;
   mined: readonly MinedHere[] = [];
   mining = false;
   readonly encoder = {
@@ -125,9 +119,7 @@ class Page {
     this.result.finished = {
       sources,
       result: runResult(sources.map(({ id, entry }) => sourceResult(id, entry.name))),
-      ranAs: { tau: 0.07, weighting: 'full' },
       asked: {} as FinishedRun['asked'],
-      inEngine: true,
       at: 3,
     };
   }
@@ -161,7 +153,6 @@ describe('the session over a reload', () => {
 
   beforeEach(() => {
     store = new MemoryStore();
-    build = 'one';
   });
 
   async function openTab(locks: Pick<LockManager, 'request'> | null = null): Promise<Page> {
@@ -181,8 +172,6 @@ describe('the session over a reload', () => {
     const before = await keptPage();
     const page = await openTab();
     expect([page.keep.phase, page.keep.restored, page.keep.persistent]).toEqual(['kept', true, true]);
-    expect(page.run.finished?.result).toEqual(before.run.finished?.result);
-    expect(page.run.finished?.inEngine).toBe(false);
     await page.read();
     expect(page.workers.loads).toEqual(['corpus.tsv', 'labels.jsonl', 'late.jsonl']);
     expect(page.workers.options.get('labels.jsonl')?.topK).toBe(3);
@@ -198,7 +187,6 @@ describe('the session over a reload', () => {
     expect(page.names).toEqual(['lexical', 'dense', 'late']);
     expect(page.settingsKept).toEqual(SETTINGS);
     expect(page.choice).toEqual(before.choice);
-    expect(page.run.finished?.sources.map(({ entry }) => entry)).toEqual([...page.sources.entries]);
     expect(page.keep.remarks).toEqual([]);
     await page.sources.add([singleFile(new File(['n'], 'next.jsonl'))]);
     const keys = page.sources.files.flatMap((file) => [file.key, ...file.sources.map(({ key }) => key)]);
@@ -232,7 +220,7 @@ describe('the session over a reload', () => {
       [LABELS[0], MINE, LABELS[1]],
     ]);
     expect([page.keep.phase, page.keep.atRisk, store.files.size]).toEqual(['other', false, 3]);
-    expect(page.keep.other).toEqual({ files: 3, bytes: 32, hasResult: true });
+    expect(page.keep.other).toEqual({ files: 3, bytes: 32, hasReport: false });
     page.result.finished = before.result.finished;
     expect(page.keep.atRisk).toBe(true);
     const names = (await readZip(await page.keep.saved())).map(({ path }) => path);
@@ -317,7 +305,7 @@ describe('the session over a reload', () => {
     expect([second.keep.phase, third.keep.phase, third.keep.other?.files]).toEqual(['declined', 'other', 3]);
     expect([(await store.labels()).length, third.marks.kept]).toEqual([3, 3]);
     const last = await openTab();
-    expect([last.marks.kept, last.run.finished !== null]).toEqual([3, true]);
+    expect([last.marks.kept, last.names.length]).toEqual([3, 3]);
   });
 
   it('counts what was mined as work, brings it back with its card, and warns while it is mined', async () => {
@@ -486,16 +474,6 @@ describe('the session over a reload', () => {
     expect(await readZip(await page.keep.saved())).toHaveLength(4);
     await page.keep.replace();
     expect([page.keep.phase, (await openTab()).keep.phase]).toEqual(['kept', 'kept']);
-  });
-
-  it('shows no result of another build, and says so; files and settings come back', async () => {
-    await keptPage();
-    build = 'two';
-    const page = await openTab();
-    await page.read();
-    expect(page.run.finished).toBeNull();
-    expect(page.keep.remarks.join()).toContain('The kept result is of another version of this page.');
-    expect(page.names).toEqual(['lexical', 'dense', 'late']);
   });
 
   it('keeps a model folder without the weights of other runtimes, and none above 1 GiB', async () => {

@@ -22,7 +22,7 @@ export class RankState {
   readonly rankable: boolean = $derived.by(() => {
     const { run, stale, phase, fetchingDemo } = this.comparison;
     if (fetchingDemo) return false;
-    return phase !== 'done' || stale || run.notice !== null || run.finished?.inEngine === false;
+    return phase !== 'done' || stale || run.notice !== null;
   });
   /** What a run would do, in a sentence; may be empty. */
   readonly plan: string = $derived.by(() => {

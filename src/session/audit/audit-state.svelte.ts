@@ -103,10 +103,9 @@ export class AuditState {
     });
   }
 
-  /** The run whose pairs are shown; null where there is none, or its pairs went with the workers. */
+  /** The run whose pairs are shown. */
   get run(): FinishedRun | null {
-    const { finished } = this.comparison.run;
-    return finished?.inEngine ? finished : null;
+    return this.comparison.run.finished;
   }
 
   get sources(): readonly RunSource[] {

@@ -138,7 +138,7 @@ export class JudgeState {
 
   /** Gets the order for the run and the seed, where it is not there. */
   async prepare(): Promise<void> {
-    if (this.run.finished?.inEngine) await this.ordered.ask();
+    await this.ordered.ask();
   }
 
   /** Reads the texts of the pair that comes next. */

@@ -63,10 +63,10 @@ export class LabState {
   private runs = $state.raw<{ readonly [K in ExperimentId]?: number }>({});
   private rounds = 0;
 
-  /** The current settings for experiments; null where the engine has no run. */
+  /** The current settings for experiments; null without a run. */
   readonly settings = $derived.by<ExperimentSettings | null>(() => {
     const { finished } = this.run;
-    if (!finished?.inEngine) return null;
+    if (finished === null) return null;
     const { tau, weighting } = finished.result.settings;
     return {
       tau,

@@ -112,7 +112,7 @@ async function keep(tab: RankPage): Promise<void> {
 }
 
 const otherWork = ({ page }: RankPage) =>
-  page.getByText(/^This browser keeps other work: 1 file \([\d.]+ kB\) and a result\./);
+  page.getByText(/^This browser keeps other work: 1 file \([\d.]+ kB\) and a report\./);
 
 /** All marks are in the store, and on the page of the next visit, with or without the file of then. */
 async function expectMarks(context: BrowserContext, baseURL: string | undefined): Promise<void> {
@@ -122,8 +122,8 @@ async function expectMarks(context: BrowserContext, baseURL: string | undefined)
   }
   const tab = new RankPage(await context.newPage());
   await tab.page.goto(baseURL ?? '');
-  // What was kept is read again; the other session has no pair of the marks.
-  await expect(tab.page.getByText(/^(Kept result|Kept files)\./)).toBeVisible();
+  // What was kept is ranked again; the other session has no pair of the marks.
+  await tab.waitForResult();
   await expect(tab.sources).not.toHaveCount(0);
   if (!(await tab.sourceNames()).includes('marked')) await tab.loadFiles([MARKED]);
   await tab.rank();
