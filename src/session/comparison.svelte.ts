@@ -27,7 +27,6 @@ import type { AuditProfile } from '../scoring/audit';
 import { isBarred, rankingOf, runningRanking, type RankedSource } from '../report/ranking';
 import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
-import { readingDefaults } from './files/reading-defaults';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import type { MinedHere } from './session-record';
 import { FileHashes } from './files/file-hashes';
@@ -41,7 +40,7 @@ import { RunState } from './run/run-state.svelte';
 import { runSource, type FinishedRun, type RunSource } from './run/runs';
 import { askedFindings } from './result/asked-findings';
 import { readSource, readSources, runningView, shownAs } from './result/scored-sources';
-import { SettingsState } from './run/settings-state.svelte';
+import { Inputs } from './inputs/inputs.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
 import { listInWords } from '../ui/words';
 import { SourcesState } from './files/sources-state.svelte';
@@ -84,7 +83,7 @@ export class Comparison implements FileActions {
   readonly rejects: RejectsState;
   readonly cures: Cures;
   readonly overlap: OverlapState;
-  readonly settings: SettingsState;
+  readonly settings: Inputs;
   /** The references' range, where the terminal was given one. */
   range = $state.raw<AuditProfile | null>(null);
   readonly encoder: EncoderState;
@@ -126,7 +125,7 @@ export class Comparison implements FileActions {
 
   /** What "Rank sources" would ask for now; null while something is missing or wrong. */
   readonly request = $derived.by<RunRequest | null>(() => {
-    const settings = this.settings.runSettings(this.sources);
+    const settings = this.settings.runSettings;
     const encoder = this.encoder.request;
     if (settings === null || encoder === undefined) return null;
     const sources = this.sources.entries.map(({ loaded, name, setting, reference, warnings }) => ({
@@ -136,8 +135,8 @@ export class Comparison implements FileActions {
       reference,
       misread: warnings.length > 0,
     }));
-    const { device, stop } = this.settings;
-    return { sources, encoder, device, settings, stop };
+    const { values, stop } = this.settings;
+    return { sources, encoder, device: values.device, settings, stop };
   });
 
   /**
@@ -270,20 +269,20 @@ export class Comparison implements FileActions {
     const { workers, search } = session;
     this.workers = workers;
     this.hashes = new FileHashes(workers);
-    this.sources = new SourcesState(workers, readingDefaults(search), () => this.locked);
+    this.settings = new Inputs(search);
+    this.sources = new SourcesState(workers, this.settings, () => this.locked);
     this.rejects = new RejectsState(workers);
     this.cures = new Cures(workers, this.sources);
-    this.settings = new SettingsState(search);
     this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
     const tell = (progress: Session['progress']) => (session.progress = progress);
     this.run = new RunState(workers, tell, () => this.settings.gating);
     this.cache = new CacheState(workers);
-    this.lab = new LabState(workers, this.run, experimentsNamed(search), tell);
+    this.lab = new LabState(workers, this.run, experimentsNamed(this.settings.values.experiments), tell);
     this.lab.outside = () => this.view.rows.filter(isBarred).map(({ id }) => id);
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
-    this.judge = new JudgeState(workers, this.run, this.marks, search);
+    this.judge = new JudgeState(workers, this.run, this.marks, this.settings.values);
     this.shortcuts = shortcutsOf(workers, this.run);
     this.keep = new KeepState(this);
     if (hasGiven(search)) void this.openGiven(document.baseURI);
@@ -540,7 +539,6 @@ export class Comparison implements FileActions {
   private async showKept(): Promise<void> {
     const { lastReport: report } = this;
     if (report === null) return;
-    this.awaitsRun = true;
     try {
       this.opened = { file: null, report: await openReport({ name: 'The kept report', json: report }) };
     } catch {
@@ -560,7 +558,7 @@ export class Comparison implements FileActions {
       setting,
       reading: file.reading,
     }));
-    return askedRun(request, sources);
+    return askedRun(request, sources, this.settings.asked);
   }
 
   private async keepRejects(file: FileEntry): Promise<void> {

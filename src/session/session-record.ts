@@ -9,12 +9,11 @@ import { picked } from '../app/picked';
 import type { SessionReport } from '../experiments/result';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
-import type { UnitKind } from '../scoring/groups';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { JudgeState, KeptSample } from './judge/judge-state.svelte';
 import type { SourcesState } from './files/sources-state.svelte';
 import type { RunState } from './run/run-state.svelte';
-import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
+import type { Inputs, KeptInputs } from './inputs/inputs.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
 export const RECORD_VERSION = 14;
@@ -75,11 +74,11 @@ export interface SessionRecord {
   readonly version: number;
   readonly files: readonly KeptFile[];
   readonly encoder: KeptEncoder;
-  readonly settings: KeptSettings;
-  readonly normalise: boolean;
-  readonly group: UnitKind;
+  readonly settings: KeptInputs;
   /** Of the last result, whatever was changed since: it says itself what it is of. */
   readonly report: SessionReport | null;
+  /** Whether the files had a result: then they are ranked again. */
+  readonly ranked: boolean;
   readonly judged: KeptSample;
   readonly mined: readonly KeptMined[];
 }
@@ -93,12 +92,14 @@ export interface SessionSnapshot {
 export interface SessionStates {
   readonly sources: SourcesState;
   readonly encoder: EncoderState;
-  readonly settings: SettingsState;
+  readonly settings: Inputs;
   readonly run: RunState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
   /** Of the last result. */
   lastReport: SessionReport | null;
+  /** True where files that had a result are to be ranked again. */
+  awaitsRun: boolean;
   /** The newest first. */
   mined: readonly MinedHere[];
   readonly mining: boolean;
@@ -117,7 +118,7 @@ function keyOf(file: File): string {
 
 /** Everything to keep but labels. An effect that calls it runs after every change. */
 export function takeSession(states: SessionStates): SessionSnapshot {
-  const { sources, encoder, settings, judge } = states;
+  const { sources, encoder, settings, run, judge } = states;
   const files = new Map<string, File>();
   const kept = (file: File): string => {
     files.set(keyOf(file), file);
@@ -135,9 +136,8 @@ export function takeSession(states: SessionStates): SessionSnapshot {
       },
     },
     settings: settings.kept(),
-    normalise: sources.normalise,
-    group: sources.group,
     report: states.lastReport,
+    ranked: run.finished !== null || states.awaitsRun,
     judged: judge.kept(),
     mined: states.mined.map(({ content, examples: _, ...made }) => ({ ...made, bytes: kept(content) })),
   };
@@ -187,11 +187,10 @@ export function putBackSession(
   states.settings.restore(record.settings);
   states.encoder.restore(encoderOf(record.encoder, files, remark));
   states.mined = mined;
-  states.sources.normalise = record.normalise;
-  states.sources.group = record.group;
   void states.sources.restore(entries);
   states.judge.restore(record.judged);
   states.lastReport = record.report;
+  states.awaitsRun = record.ranked;
 }
 
 function encoderOf(

@@ -17,28 +17,12 @@ import { KeepState } from '../../src/session/persist.svelte';
 import { StorageClosedError } from '../../src/session/session-store';
 import type { RunState } from '../../src/session/run/run-state.svelte';
 import { runSource, type FinishedRun, type OngoingRun } from '../../src/session/run/runs';
-import type { KeptSettings, SettingsState } from '../../src/session/run/settings-state.svelte';
+import { Inputs } from '../../src/session/inputs/inputs.svelte';
 import type { MinedHere } from '../../src/session/session-record';
 import { FakeLocks } from '../support/locks';
 import { runResult, sourceResult } from '../support/results';
 import { asCompanion, asSources, FakeWorkers } from './fake-workers';
 import { MemoryStore } from './memory-store';
-
-const SETTINGS: KeptSettings = {
-  tau: 0.07,
-  tauIsMine: true,
-  weighting: 'two-sided',
-  queries: 'all',
-  sampled: true,
-  sampleSize: 30,
-  cut: true,
-  negatives: 5,
-  seed: 7,
-  batchSize: 16,
-  device: 'wasm',
-  stopRule: 'certain',
-  level: 0.9,
-};
 
 const KEY = '0123'.repeat(8);
 const LABELS: readonly Label[] = [
@@ -73,26 +57,23 @@ class Page {
   });
   readonly sources = new SourcesState(this.workers);
   choice: KeptChoice = { choice: 'served:x', selected: 'served:x', onnx: 'o', overrides: {}, folder: null };
-  settingsKept = SETTINGS;
   readonly result = {
     finished: null as FinishedRun | null,
     ongoing: null as OngoingRun | null,
     partial: null,
   };
   lastReport: SessionReport | null = null;
+  awaitsRun = false;
   mined: readonly MinedHere[] = [];
   mining = false;
   readonly encoder = {
     kept: () => this.choice,
     restore: (kept: KeptChoice) => (this.choice = kept),
   } as unknown as EncoderState;
-  readonly settings = {
-    kept: () => this.settingsKept,
-    restore: (kept: KeptSettings) => (this.settingsKept = kept),
-  } as unknown as SettingsState;
+  readonly settings = new Inputs('');
   readonly marks = new MarksState({ workers: NOBODY });
   readonly run = this.result as unknown as RunState;
-  readonly judge = new JudgeState(NOBODY, this.run, this.marks, '');
+  readonly judge = new JudgeState(NOBODY, this.run, this.marks, this.settings.values);
   readonly keep: KeepState;
 
   constructor(store: MemoryStore, locks: Pick<LockManager, 'request'> | null = null) {
@@ -102,6 +83,8 @@ class Page {
 
   /** A corpus, a file of three sources of which one was removed, and a result. */
   async rank(): Promise<void> {
+    this.settings.setTemperature(0.07);
+    this.settings.values.seed = 7;
     const files = ['corpus.tsv', 'labels.jsonl', 'late.jsonl'].map((name) => new File([name], name));
     await this.sources.add(files.map((file) => singleFile(file)));
     const labels = this.sources.loaded[0];
@@ -185,7 +168,7 @@ describe('the session over a reload', () => {
       ]);
     expect(said(page)).toEqual(said(before));
     expect(page.names).toEqual(['lexical', 'dense', 'late']);
-    expect(page.settingsKept).toEqual(SETTINGS);
+    expect(page.settings.values).toMatchObject({ tau: 0.07, seed: 7 });
     expect(page.choice).toEqual(before.choice);
     expect(page.keep.remarks).toEqual([]);
     await page.sources.add([singleFile(new File(['n'], 'next.jsonl'))]);
@@ -354,14 +337,14 @@ describe('the session over a reload', () => {
   it('writes a change, copies no file twice, and drops those that are gone', async () => {
     const page = await keptPage();
     expect(store.copied).toBe(3);
-    page.settingsKept = { ...SETTINGS, tau: 0.05 };
+    page.settings.setTemperature(0.05);
     await page.follow();
     await page.sources.removeFile(page.sources.files.at(-1) as never);
     await page.follow();
     expect([store.copied, store.files.size]).toEqual([3, 2]);
     const later = await openTab();
     await later.read();
-    expect([later.settingsKept.tau, later.names]).toEqual([0.05, ['lexical', 'dense']]);
+    expect([later.settings.values.tau, later.names]).toEqual([0.05, ['lexical', 'dense']]);
   });
 
   it('asks no more once declined, until what is kept was cleared', async () => {
@@ -383,11 +366,11 @@ describe('the session over a reload', () => {
     await first.keep.keep();
     expect([first.keep.phase, first.keep.notice]).toEqual(['kept', null]);
     store.failure = new DOMException('x', 'UnknownError');
-    first.settingsKept = { ...SETTINGS, tau: 0.05 };
+    first.settings.setTemperature(0.05);
     await first.follow();
     expect(first.keep.notice?.message).toContain('the last changes are not kept');
     expect(first.keep.atRisk).toBe(true);
-    expect((await openTab()).settingsKept.tau).toBe(0.07);
+    expect((await openTab()).settings.values.tau).toBe(0.07);
     await first.follow();
     expect([first.keep.notice, first.keep.pending]).toEqual([null, false]);
   });

@@ -150,7 +150,7 @@ export class AuditState {
     const { place, problems } = fromParameters(parameters);
     if (!sameList(place, this.place)) this.lastIndex = 0;
     this.place = place;
-    this.unread = [...this.comparison.judge.unread, ...problems];
+    this.unread = [...this.comparison.settings.unread, ...problems];
   }
 
   /**

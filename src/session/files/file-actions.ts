@@ -3,7 +3,7 @@
 import type { ReadSource } from '../../report/evidence';
 import type { OverlapState } from './overlap-state.svelte';
 import type { RejectsState } from './rejects-state.svelte';
-import type { SettingsState } from '../run/settings-state.svelte';
+import type { Inputs } from '../inputs/inputs.svelte';
 import type { PickedFolder } from '../encoder/picked-folder';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';
 import type { Cures } from './cures.svelte';
@@ -16,7 +16,7 @@ export interface FileActions {
   readonly rejects: RejectsState;
   readonly overlap: OverlapState;
   readonly cures: Cures;
-  readonly settings: Pick<SettingsState, 'firstNegatives' | 'cutTo'>;
+  readonly settings: Inputs;
   /** Why nothing can be ranked now; empty where it can. */
   readonly obstacles: readonly string[];
   /** True while a run reads the sources: none can be removed, and no file can be read again. */

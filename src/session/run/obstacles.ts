@@ -4,14 +4,14 @@ import type { WorkerState } from '../../app/worker-state.svelte';
 import type { EncoderState } from '../encoder/encoder-state.svelte';
 import type { Cures } from '../files/cures.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
-import type { SettingsState } from './settings-state.svelte';
+import type { Inputs } from '../inputs/inputs.svelte';
 
 /** The states that a run needs. */
 export interface RunInputs {
   readonly workers: Pick<WorkerState, 'phase'>;
   readonly sources: Pick<SourcesState, 'entries' | 'reading'>;
   readonly cures: Pick<Cures, 'dropping'>;
-  readonly settings: Pick<SettingsState, 'problems'>;
+  readonly settings: Pick<Inputs, 'problems'>;
   readonly encoder: Pick<EncoderState, 'request' | 'inspecting'>;
 }
 

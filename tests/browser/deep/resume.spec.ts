@@ -49,7 +49,7 @@ const SETTINGS = { tau: 0.07, seed: 7 };
 /** Files and settings of every run here; all records count, so that runs can be compared to the last digit. */
 async function prepare(page: Page, baseURL: string | undefined, size: Size = 'usual'): Promise<RankPage> {
   const rankPage = new RankPage(page, { bundled: true });
-  await rankPage.open(baseURL ?? '', { device: 'wasm', stop: 'all', allQueries: true });
+  await rankPage.open(baseURL ?? '', { device: 'wasm', stop: 'all', queries: 'all' });
   await rankPage.loadFiles(['many', 'more'].map((name) => join(folder, size, `${name}.jsonl`)));
   await rankPage.setOptions(SETTINGS);
   await rankPage.chooseReference(['many']);

@@ -131,7 +131,7 @@ describe('the session', () => {
     await vi.waitFor(() => expect(after.run.ongoing).not.toBeNull(), { timeout: 20_000 });
     expect([after.keep.remarks, after.opened?.file, after.state]).toEqual([[], null, 'ranking']);
     expect(Object.keys(after.opened?.report.sources ?? {})).toEqual(['bm25', 'tasb', 'random']);
-    expect(after.settings.tau).toBe(0.07);
+    expect(after.settings.values.tau).toBe(0.07);
     end(null);
     await vi.waitFor(() => expect(after.run.finished).not.toBeNull());
     expect([after.opened, after.state, engine.runs]).toEqual([null, 'current', 1]);
@@ -142,7 +142,7 @@ describe('the session', () => {
     const [first] = before.sources.entries;
     await before.removeSource(first as SourceEntry);
     before.settings.setTemperature(0.2);
-    before.settings.seed = 7;
+    before.settings.values.seed = 7;
     await rested(before);
     expect(before.state).toBe('out of date');
     const after = await opened();
@@ -173,7 +173,11 @@ describe('the session', () => {
 
   it.each<[string, (comparison: Comparison) => void, object]>([
     ['the temperature', ({ settings }) => settings.setTemperature(0.2), { tau: 0.2 }],
-    ['the weighting', ({ settings }) => void (settings.weighting = 'two-sided'), { weighting: 'two-sided' }],
+    [
+      'the weighting',
+      ({ settings }) => void (settings.values.weighting = 'two-sided'),
+      { weighting: 'two-sided' },
+    ],
     [
       'a reference',
       ({ sources }) => void ((sources.entries[1] as SourceEntry).reference = true),
@@ -198,7 +202,7 @@ describe('the session', () => {
           expect.objectContaining(asked),
           'current',
         ]);
-        const tau = comparison.settings.tau ?? 0;
+        const tau = comparison.settings.values.tau ?? 0;
         expect(comparison.run.finished?.result).toMatchObject({ settings: { tau } });
         expect(comparison.run.finished?.result.sources[0]?.figures.eci).toBe(tau);
       }
@@ -251,16 +255,5 @@ describe('the session', () => {
       ['dense', false],
       ['late', true],
     ]);
-  });
-
-  it('ranks all records under the usual seed where another one is wrong', async () => {
-    const { settings, sources } = await opened();
-    settings.sampled = true;
-    settings.seed = -1;
-    expect(settings.runSettings(sources)).toBeNull();
-    settings.sampled = false;
-    expect(settings.runSettings(sources)?.seed).toBe(42);
-    settings.seed = 7;
-    expect(settings.runSettings(sources)?.seed).toBe(7);
   });
 });
