@@ -15,13 +15,7 @@ import {
   workOf,
   type SessionStates,
 } from './session-record';
-import {
-  filesIn,
-  indexedStore,
-  StorageClosedError,
-  type KeptSession,
-  type SessionStore,
-} from './session-store';
+import { indexedStore, StorageClosedError, type KeptSession, type SessionStore } from './session-store';
 
 /**
  * `kept`: this tab's files and result. `elsewhere`: those of another tab. `other`: those of an earlier visit, which are not
@@ -212,18 +206,13 @@ export class KeepState {
     });
   }
 
-  /** All that is kept as one zip: the files, and the rest as it stands. Null where it cannot be read. */
-  async saved(): Promise<Blob | null> {
+  /** The kept files as one zip, which the page reads as it does any other; null where they cannot be read. */
+  async savedFiles(): Promise<Blob | null> {
     let zip: Blob | null = null;
     await this.enqueue(async () => {
-      const all = await this.browser.store.all();
-      const files = [...filesIn(all).values()].map((file, i) => ({
-        name: `${i + 1}/${file.name}`,
-        input: file,
-      }));
-      const rest = [...all].filter(([, part]) => !(part instanceof File));
-      const session = { name: 'session.json', input: JSON.stringify(rest, plainly, 1) };
-      zip = await downloadZip([...files, session]).blob();
+      const found = await this.browser.store.read();
+      const files = found === null || found === 'declined' ? [] : [...found.files.values()];
+      zip = await downloadZip(files.map((input, i) => ({ name: `${i + 1}/${input.name}`, input }))).blob();
     });
     return zip;
   }
@@ -273,9 +262,6 @@ export class KeepState {
     // Where that fails they stay in their parts.
     if (stored?.isLoose) await this.browser.store.tidy(stored).catch(() => undefined);
     this.keepsLabels = true;
-    this.browser.store.hear((said) => {
-      if (this.keepsLabels) void this.states.marks.hear(said);
-    });
     await this.states.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
       this.unwritten.push(...said);
       void this.writeLabels();
@@ -412,14 +398,6 @@ export class KeepState {
     const known = error instanceof KeepError || noticeOf(error).details !== undefined;
     this.notice = noticeOf(known ? error : new KeepError(FAILED, String(error)));
   }
-}
-
-/** Numbers and maps of a record, which JSON would leave out. */
-function plainly(_key: string, value: unknown): unknown {
-  if (value instanceof Map || (ArrayBuffer.isView(value) && !(value instanceof DataView))) {
-    return [...(value as Iterable<unknown>)];
-  }
-  return value;
 }
 
 /** @returns what releases the lock; null if another tab holds it */

@@ -6,13 +6,12 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { unpack } from '../../src/candidates/read/archive';
 import type { SessionReport } from '../../src/experiments/result';
-import { emptyLabel, ME, type Label, type Said } from '../../src/candidates/marks/labels';
+import { emptyLabel, ME, type Label } from '../../src/candidates/marks/labels';
 import { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
 import { singleFile } from '../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../src/session/files/sources-state.svelte';
 import { JudgeState } from '../../src/session/judge/judge-state.svelte';
-import { labelsIn, putSaid } from '../../src/session/kept-labels';
 import { KeepState } from '../../src/session/persist.svelte';
 import { StorageClosedError } from '../../src/session/session-store';
 import type { RunState } from '../../src/session/run/run-state.svelte';
@@ -206,8 +205,8 @@ describe('the session over a reload', () => {
     expect(page.keep.other).toEqual({ files: 3, bytes: 32, hasReport: false });
     page.result.finished = before.result.finished;
     expect(page.keep.atRisk).toBe(true);
-    const names = (await readZip(await page.keep.saved())).map(({ path }) => path);
-    expect(names).toEqual(['1/corpus.tsv', '2/labels.jsonl', '3/late.jsonl', 'session.json']);
+    const names = (await readZip(await page.keep.savedFiles())).map(({ path }) => path);
+    expect(names).toEqual(['1/corpus.tsv', '2/labels.jsonl', '3/late.jsonl']);
     page.result.finished = null;
     await page.keep.replace();
     expect([page.keep.phase, page.keep.atRisk, store.files.size]).toEqual(['kept', false, 1]);
@@ -307,7 +306,7 @@ describe('the session over a reload', () => {
     expect([mined?.name, mined?.cardName, await mined?.content.text()]).toEqual(['bm25.jsonl', 'c', '{}']);
   });
 
-  it('says which labels cannot be read, leaves them, and offers them as they stand', async () => {
+  it('says which labels cannot be read, and leaves them', async () => {
     const page = await keptPage();
     await page.label(...LABELS);
     store.parts.set(['labels', 9, ''], { version: 2, said: 'rubbish' });
@@ -317,8 +316,6 @@ describe('the session over a reload', () => {
       1,
       ['1 part of the labels that this browser keeps cannot be read, and stay as they are.'],
     ]);
-    const [session] = (await readZip(await keep.saved())).slice(-1);
-    expect(await session?.file.text()).toContain('rubbish');
   });
 
   it('counts the demo alone as no work', async () => {
@@ -426,22 +423,6 @@ describe('the session over a reload', () => {
     expect(await store.labels()).toEqual([MINE]);
   });
 
-  it('names each part above all that are stored, also where the clock went back', async () => {
-    const ahead = Date.now() + 3_600_000;
-    const marked: Said = { key: KEY, by: ME, at: 1, mark: 'drop' };
-    const kept = new Map<IDBValidKey, unknown>([
-      [['labels', ahead, 'other tab'], { version: 2, said: [marked] }],
-    ]);
-    await labelsIn(kept);
-    const objects = {
-      put: (part: unknown, name: IDBValidKey) => kept.set(name, part),
-      transaction: { commit: () => undefined },
-    } as unknown as IDBObjectStore;
-    putSaid(objects, [{ ...marked, at: 2, mark: null }]);
-    const inOrder = [...kept].sort(([a], [b]) => Number((a as number[])[1]) - Number((b as number[])[1]));
-    expect([...(await labelsIn(new Map(inOrder))).labels].filter(({ mark }) => mark !== null)).toEqual([]);
-  });
-
   it.each([
     ['of another version', { version: 99 }, 'is of another version of this page'],
     ['damaged', { files: null }, 'is damaged'],
@@ -454,7 +435,7 @@ describe('the session over a reload', () => {
     expect(page.keep.remarks).toEqual([`What this browser keeps ${words}.`]);
     await page.rank();
     await page.follow();
-    expect(await readZip(await page.keep.saved())).toHaveLength(4);
+    expect(await readZip(await page.keep.savedFiles())).toHaveLength(3);
     await page.keep.replace();
     expect([page.keep.phase, (await openTab()).keep.phase]).toEqual(['kept', 'kept']);
   });

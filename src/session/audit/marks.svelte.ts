@@ -424,13 +424,6 @@ export class MarksState {
     });
   }
 
-  /** Takes in what another tab said and stored; it is no step of `undo` here. */
-  hear(said: readonly Said[]): Promise<void> {
-    return this.change(() =>
-      this.inSlices(said, (each) => this.set({ ...this.labels.get(each.key, each.by), ...each })),
-    );
-  }
-
   /** Tells nobody any more. */
   keepNoMore(): void {
     this.tell = null;

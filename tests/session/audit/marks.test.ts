@@ -113,18 +113,6 @@ const pairs = (source: number, ...places: (readonly [number, number])[]): PairPl
 });
 
 describe('marks', () => {
-  it('follow what another tab says, without telling it again and without a step of undo', async () => {
-    const marks = await attached();
-    const heard = await listened(marks);
-    await marks.mark([pairs(1, [0, 0])], 'keep');
-    const told = heard.length;
-    await marks.hear([{ key: keyOf(12), by: 'me', at: 5, mark: 'drop', via: undefined }]);
-    expect(marks.markOf(1, 1, 0)).toBe('drop');
-    expect(heard).toHaveLength(told);
-    await marks.undo();
-    expect([marks.markOf(1, 0, 0), marks.markOf(1, 1, 0)]).toEqual([null, 'drop']);
-  });
-
   it('belong to query and negative: the same two in another source have the mark too', async () => {
     const marks = await attached();
     await marks.mark([pairs(1, [0, 1])], 'drop');
