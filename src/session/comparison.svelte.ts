@@ -14,7 +14,6 @@ import { CacheState } from './encoder/cache-state.svelte';
 import { bringDemo } from './files/demo';
 import { EncoderState } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
-import type { FileActions } from './files/file-actions';
 import { fetchGiven, hasGiven } from './files/given';
 import { readDrop, type PickedFolder } from './encoder/picked-folder';
 import { shortcutsOf, type AskedShortcuts } from './audit/shortcuts';
@@ -35,14 +34,13 @@ import { OverlapState } from './files/overlap-state.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
-import { obstaclesOf } from './run/obstacles';
 import { RunState } from './run/run-state.svelte';
 import { runSource, type FinishedRun, type RunSource } from './run/runs';
 import { askedFindings } from './result/asked-findings';
 import { readSource, readSources, runningView, shownAs } from './result/scored-sources';
 import { Inputs } from './inputs/inputs.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
-import { listInWords } from '../ui/words';
+import { listInWords, told } from '../ui/words';
 import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
@@ -76,7 +74,7 @@ export interface OpenedReport {
   readonly report: SessionReport;
 }
 
-export class Comparison implements FileActions {
+export class Comparison {
   readonly workers: WorkerState;
   readonly hashes: FileHashes;
   readonly sources: SourcesState;
@@ -120,8 +118,26 @@ export class Comparison implements FileActions {
   /** The run whose running scores are shown: the one under way, or the one that was cancelled. */
   private readonly running = $derived.by(() => this.run.ongoing ?? this.run.partial);
 
-  /** Why nothing can be ranked now; empty where it can. */
-  readonly obstacles = $derived.by(() => obstaclesOf(this));
+  /** Why nothing can be ranked now, one sentence each; empty where it can. */
+  readonly obstacles = $derived.by<readonly string[]>(() => {
+    const { workers, sources, cures, settings, encoder } = this;
+    if (workers.phase === 'failed') return ['A worker failed: start it again.'];
+    const isReading = sources.reading !== null;
+    if (sources.entries.length === 0) {
+      return [isReading ? 'Files are still being read.' : 'Load a source first.'];
+    }
+    // Only after a failure: sources are loaded only into running workers.
+    if (workers.phase === 'starting') return ['The workers are started again.'];
+    return told([
+      ...settings.problems,
+      cures.dropping && 'What a check found is being left out of the files.',
+      isReading && !cures.dropping && 'Files are still being read.',
+      encoder.request === undefined &&
+        (encoder.inspecting
+          ? 'The encoder is being read.'
+          : 'Choose an encoder: the one that you will train.'),
+    ]);
+  });
 
   /** What "Rank sources" would ask for now; null while something is missing or wrong. */
   readonly request = $derived.by<RunRequest | null>(() => {
@@ -488,6 +504,7 @@ export class Comparison implements FileActions {
     await this.sources.remove(entry);
   }
 
+  /** Gives a file of pairs to Mine, which reads it when it opens. */
   async mine(file: FileEntry): Promise<void> {
     this.forMining = [...this.forMining, file.file];
     await this.removeFile(file);
@@ -540,7 +557,9 @@ export class Comparison implements FileActions {
     const { lastReport: report } = this;
     if (report === null) return;
     try {
-      this.opened = { file: null, report: await openReport({ name: 'The kept report', json: report }) };
+      const kept = await openReport({ name: 'The kept report', json: report });
+      // A small run is done by now.
+      if (this.run.finished === null) this.opened = { file: null, report: kept };
     } catch {
       this.keep.remark('The kept report is of another version of this page.');
     }

@@ -65,7 +65,8 @@ export class Inputs {
   get wrong(): Readonly<Partial<Record<InputName, string>>> {
     const wrong = INPUT_NAMES.filter((name) => {
       const [{ start, read, write }, value] = [ROWS[name], this.values[name]];
-      return value !== start && name !== 'weighting' && read(write(value)) === undefined;
+      const isStart = JSON.stringify(value) === JSON.stringify(start);
+      return !isStart && name !== 'weighting' && read(write(value)) === undefined;
     });
     return Object.fromEntries(wrong.map((name) => [name, `${INPUTS[name].expected}.`]));
   }

@@ -128,7 +128,8 @@ describe('the session', () => {
     engine = new FakeEngine();
     engine.ending = new Promise((resolve) => (end = resolve));
     const after = new Session('').state(Comparison);
-    await vi.waitFor(() => expect(after.run.ongoing).not.toBeNull(), { timeout: 20_000 });
+    const isShown = () => expect([after.run.ongoing, after.opened]).not.toContain(null);
+    await vi.waitFor(isShown, { timeout: 20_000 });
     expect([after.keep.remarks, after.opened?.file, after.state]).toEqual([[], null, 'ranking']);
     expect(Object.keys(after.opened?.report.sources ?? {})).toEqual(['bm25', 'tasb', 'random']);
     expect(after.settings.values.tau).toBe(0.07);
@@ -163,6 +164,31 @@ describe('the session', () => {
     ]);
     const after = await opened();
     expect([after.opened, engine.runs, after.names]).toEqual([null, 0, ['bm25', 'dense']]);
+  });
+
+  it('says what stands in the way of a run, one sentence each', async () => {
+    const session = await opened();
+    const { sources, encoder, cures, settings } = session;
+    const obstacles = () => session.obstacles;
+    expect(obstacles()).toEqual(['Load a source first.']);
+    await sources.add([singleFile(new File(['m'], 'many.jsonl'))]);
+    settings.values.seed = -1;
+    expect(obstacles()).toEqual(['Seed: a whole number from 0 on to 4294967295.']);
+    settings.values.seed = 7;
+    expect(obstacles()).toEqual([]);
+    await encoder.pick({ name: 'empty', files: [] });
+    expect(obstacles()).toEqual(['Choose an encoder: the one that you will train.']);
+    await encoder.pick(folder());
+    expect(obstacles()).toEqual([]);
+    // The cleaned files are read as a part of it.
+    cures.dropping = true;
+    const replaced = sources.replace([
+      { entry: sources.files[0] as never, by: new File(['y'], 'many.jsonl') },
+    ]);
+    expect(obstacles()).toEqual(['What a check found is being left out of the files.']);
+    cures.dropping = false;
+    expect(obstacles()).toContain('Files are still being read.');
+    await replaced;
   });
 
   it('ranks again by itself once workers that failed are started again', async () => {
