@@ -53,7 +53,7 @@ const WHY_NO_PART = {
 export class PartUnavailableError extends named(
   'PartUnavailableError',
   (page: string, why: keyof typeof WHY_NO_PART) =>
-    `The part of this page for ${page} could not be loaded: ${WHY_NO_PART[why]} Files, result and labels stay as they are.`,
+    `${page} could not be fetched: ${WHY_NO_PART[why]} Files, result and labels stay as they are.`,
 ) {}
 
 /** Files named to `npx negscope` do not come. */

@@ -142,8 +142,8 @@ export class LabState {
   /** True where the same experiment would give this outcome now. */
   isCurrent({ id }: Pick<ExperimentOutcome, 'id'>): boolean {
     const choice = this.choices.find((one) => one.id === id);
-    const key = choice && this.keyOf(choice);
-    return key != null && JSON.stringify(this.keys[id]) === JSON.stringify(key);
+    const key = choice === undefined ? null : this.keyOf(choice);
+    return key !== null && JSON.stringify(this.keys[id]) === JSON.stringify(key);
   }
 
   /** What an experiment is of now; null without a run. Names of sources change nothing in it. */
