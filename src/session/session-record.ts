@@ -5,7 +5,6 @@ import { OTHER_WEIGHTS } from '../identity';
 import type { MinedFile } from '../miner/miner';
 import { formatBytes } from '../ui/words';
 import { distinct } from '../app/distinct';
-import { picked } from '../app/picked';
 import type { SessionReport } from '../experiments/result';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
@@ -223,6 +222,11 @@ function entryOf({ key, path, note, bytes: _bytes, sources, ...read }: KeptFile,
     Object.assign(new SourceEntry(own, entry, colour, loaded), said),
   );
   return entry;
+}
+
+/** Some fields of an object, as they are now. */
+function picked<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
 /** The files of a model folder that the page reads; none if they are too large. */
