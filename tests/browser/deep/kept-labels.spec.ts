@@ -148,7 +148,7 @@ test('kept in one tab, opened in a second, the first closed, kept in the second'
   await second.page.getByRole('button', { name: 'Keep it once the other tab is closed' }).click();
   await expect(otherWork(second)).toBeVisible();
   const saving = second.page.waitForEvent('download');
-  await second.page.getByRole('button', { name: 'Save the other work' }).click();
+  await second.page.getByRole('button', { name: 'Save its files' }).click();
   expect((await saving).suggestedFilename()).toBe('negscope-kept.zip');
   await second.page.getByRole('button', { name: 'Keep this session in its place' }).click();
   await expect(second.page.getByText(/^Kept in this browser: /)).toBeVisible();
