@@ -6,6 +6,9 @@ import { Inputs } from '../../src/session/inputs/inputs.svelte';
 import { INPUTS, INPUT_NAMES } from '../../src/session/inputs/table.mjs';
 import { askedOptions } from '../../src/session/files/asked-options';
 
+const MAPPING =
+  'expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN (or one label=COLUMN), perhaps id=COLUMN.';
+
 const valuesOf = (search: string) => new Inputs(search).values;
 
 describe('the inputs', () => {
@@ -26,6 +29,10 @@ describe('the inputs', () => {
     ['judge-sample=100000', 'expected a whole number from 1 on to 5000.'],
     ['level=1', 'expected a probability between 0.5 and 1, such as 0.95.'],
     ['device=gpu', 'expected one of auto, wasm, webgpu.'],
+    ['tau=0', 'expected a number above 0.'],
+    ['group= ', 'expected query, positive or the name of a column.'],
+    ['map=query=a,positive=b', MAPPING],
+    ['map=query=a,positive=b,negative=c,label=d', MAPPING],
     ['seeds=3', 'there is no such input.'],
   ])('leave out “%s”, and say so', (search, words) => {
     const { values, unread } = new Inputs(`?${search}`);
