@@ -10,13 +10,17 @@ const LIMIT_MS = 20_000;
 /** First loads and the user's first actions come before the other pages. */
 const REST_MS = 3000;
 
+const loaded = new Set<PageEntry>();
+
 /**
- * The code of a page. A browser remembers an import that failed for as long as the document is open, so all its files are fetched before.
+ * The code of a page, which needs no server once it is there. A browser remembers an import that failed for as long as the document is open, so all its files are fetched before.
  * @throws PartUnavailableError; it may be tried again
  */
 export async function loadPart(entry: PageEntry): ReturnType<PageEntry['load']> {
-  await Promise.all(filesOf(entry).map((path) => fetchWhole(entry, path)));
-  return entry.load();
+  if (!loaded.has(entry)) await Promise.all(filesOf(entry).map((path) => fetchWhole(entry, path)));
+  const page = await entry.load();
+  loaded.add(entry);
+  return page;
 }
 
 /** Loads all pages while nothing else goes on: later the server may be gone, or have another version. */

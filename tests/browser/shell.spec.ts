@@ -2,6 +2,7 @@
 
 import type { Route } from '@playwright/test';
 
+import { RankPage } from '../support/rank-page.mjs';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
@@ -119,11 +120,12 @@ for (const [how, answer, words] of [
   test(`${how} under an open page: its part is named, "Try again" brings it, and nothing is lost`, async ({
     page,
     context,
-    rankPage,
+    baseURL,
   }) => {
+    const rankPage = new RankPage(page, { bundled: true });
     const script = /\/AuditPage-.*\.(js|css)$/;
     await context.route(script, answer);
-    await page.reload();
+    await rankPage.open(baseURL ?? '');
     await rankPage.tryDemo();
     await page.getByRole('link', { name: 'Audit', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded.');
