@@ -6,6 +6,7 @@ import { boundedParquet } from './scripts/lib/bounded-parquet.mjs';
 import { BUILD_INPUTS } from './scripts/lib/build-inputs.mjs';
 import { commitOf } from './scripts/lib/commit.mjs';
 import { notePackages, writeNotices } from './scripts/lib/licences.mjs';
+import { listParts } from './scripts/lib/parts-plugin.mjs';
 import { SEAL_DEFINES, sealPage, sealWorkers } from './scripts/lib/seal-plugin.mjs';
 import { removeServiceWorker } from './scripts/lib/service-worker.mjs';
 import packageJson from './package.json' with { type: 'json' };
@@ -21,6 +22,7 @@ export default defineConfig({
     boundedParquet(),
     sealPage(),
     sealWorkers(),
+    listParts(),
     removeServiceWorker(),
     notePackages(bundled),
     writeNotices(bundled),

@@ -4,6 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
+import { inputsHelp } from './lib/rank-arguments.mjs';
+
 const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, with these files read in it
        npx negscope rank FILE… [options]          the same in Node: a table, and a report with --report
        npx negscope audit-sample FILE… [options]  pairs to judge for false negatives, in negscope-pairs.jsonl
@@ -14,11 +16,12 @@ const USAGE = `usage: npx negscope [FILE or FOLDER…] [options]   the page, wit
 
   --reference A,B   names of the reference sources; else all of them
   --model DIR       encoder folder with an ONNX file: ranks at once, as with embeddings in the files; else the page asks
-  --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --normalise, --all-queries, --group UNIT
-                    how files are read where their names do not tell, as "npx negscope rank --help" says
-  --device D        auto, wasm or webgpu
   --port N          else any free one
   --no-open         print the address and open no browser
+
+What the page begins with:
+
+${inputsHelp('open')}
 
 Links in a folder are followed as long as they stay in it, or in the Hugging Face cache of its repository.
 Each command has its own --help. Nothing leaves this machine: the page and the files are served to it alone, until Ctrl-C.`;

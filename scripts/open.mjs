@@ -6,7 +6,6 @@ import { givenFiles } from './lib/given-files.mjs';
 import { openBrowser } from './lib/open-browser.mjs';
 import { DIST } from './lib/paths.mjs';
 import { parsePageArguments } from './lib/rank-arguments.mjs';
-import { readingQuery } from './lib/reading-query.mjs';
 import { parsePort, serve } from './serve.mjs';
 import { ensureBuild, ensureDependencies, runMain } from './setup.mjs';
 
@@ -21,7 +20,7 @@ await runMain(async () => {
   const { url } = await serve({ root: DIST, port, basePath, beside: given ? givenFiles(args) : new Map() });
   const address = new URL(url);
   if (given) address.searchParams.set('given', 'yes');
-  for (const [key, value] of readingQuery(args)) address.searchParams.set(key, value);
+  for (const [key, value] of args.inputs) address.searchParams.set(key, value);
   console.log(`Negscope is at ${address.href}\nIt serves this machine alone, until Ctrl-C.`);
   if (args.open) openBrowser(address.href);
   return 0;

@@ -3,7 +3,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { release, type } from 'node:os';
 
-import { UsageError } from './lib/arguments.mjs';
+import { UsageError, wordsOf } from './lib/arguments.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { progressLine } from './lib/progress-line.mjs';
 import { USAGE, parseRankArguments, rankQuery } from './lib/rank-arguments.mjs';
@@ -62,7 +62,7 @@ async function rank(args) {
   if (keep !== null) checkFolder(keep);
   const native = provider === null ? null : await nativeRuntime(provider);
   const { terminal, base } = await openTerminal({ keep, native });
-  checkExperiments(args.experiments, terminal.EXPERIMENT_IDS);
+  checkExperiments(wordsOf(new Map(args.inputs).get('experiments') ?? ''), terminal.EXPERIMENT_IDS);
   const command = new terminal.RankCommand(`?${new URLSearchParams(rankQuery(args))}`, base);
   const line = progressLine(process.stderr);
   const stop = () => {

@@ -4,12 +4,10 @@
  */
 
 import { statSync } from 'node:fs';
-import { basename } from 'node:path';
 
 import { UsageError, existing, readArguments } from './lib/arguments.mjs';
 import { EVALUATION_OPTION, evaluationFiles } from './lib/evaluation-files.mjs';
-import { READING_OPTIONS, readingOf } from './lib/rank-arguments.mjs';
-import { readingQuery } from './lib/reading-query.mjs';
+import { askedInputs, evaluationQuery, inputOptions, inputsHelp } from './lib/rank-arguments.mjs';
 import { preflightLines } from './lib/preflight-lines.mjs';
 import { isSerious } from './lib/rank-table.mjs';
 import { terminalText } from './lib/terminal-text.mjs';
@@ -29,9 +27,11 @@ the negatives, repeats, ids, scores, number of negatives, passages under many qu
   --evaluation PATH  queries that must not be trained on, a file of any form or a BEIR folder; may be given again
   --json         the same as JSON
   --strict       exit status 4 where a source is not to be trained on as it is, an entry was rejected, or ids or scores fail
-  --map ROLES, --by-order, --header, --no-header, --relevant N, --label L, --top-k K, --group UNIT, --normalise
-                 how files are read where their names do not tell, as "negscope rank --help" says
   --help
+
+How files are read where their names do not tell:
+
+${inputsHelp('read')}
 
 Exit status: 0 every file was read, 1 wrong usage, 2 a file was refused or lacks its companions, 4 with --strict:
 something is wrong with the files.`;
@@ -171,7 +171,7 @@ await runMain(async () => {
     json: { type: 'boolean', default: false },
     strict: { type: 'boolean', default: false },
     ...EVALUATION_OPTION,
-    ...READING_OPTIONS,
+    ...inputOptions('read'),
     help: { type: 'boolean', short: 'h', default: false },
   });
   if (values.help) {
@@ -182,11 +182,7 @@ await runMain(async () => {
   const given = positionals.map((path) => existing('FILE', path, 'file or folder', 'read'));
   const isFolder = (/** @type {string} */ path) => statSync(path).isDirectory();
   const beside = evaluationFiles(values.evaluation, 'read');
-  const asked = beside.filter(({ evaluation }) => evaluation);
-  const search = new URLSearchParams([
-    ...readingQuery(readingOf(values)),
-    ...asked.map(({ path }) => /** @type {[string, string]} */ (['evaluation', basename(path)])),
-  ]);
+  const search = new URLSearchParams([...askedInputs(values, 'read'), ...evaluationQuery(beside)]);
   await ensureDependencies();
   await ensureBuild();
   const { terminal } = await openTerminal();

@@ -33,6 +33,7 @@ export const BUILD_INPUTS = [
   'scripts/lib/docs-site.mjs',
   'scripts/lib/licences.mjs',
   'scripts/lib/model-index.mjs',
+  'scripts/lib/parts-plugin.mjs',
   'scripts/lib/paths.mjs',
   'scripts/lib/seal-plugin.mjs',
   'scripts/lib/service-worker.mjs',

@@ -5,21 +5,44 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 
-import {
-  UsageError,
-  choiceOf,
-  existing,
-  groupOf,
-  numberOf,
-  readArguments,
-  seedOf,
-  wholeNumber,
-  wordsOf,
-  writable,
-} from './arguments.mjs';
+import { INPUTS } from '../../src/session/inputs/table.mjs';
+import { UsageError, choiceOf, existing, readArguments, wordsOf, writable } from './arguments.mjs';
 import { EVALUATION_OPTION, evaluationFiles } from './evaluation-files.mjs';
 import { fromInvocation } from './paths.mjs';
-import { pairsOf, readingQuery } from './reading-query.mjs';
+
+/** @typedef {import('../../src/session/inputs/table.mjs').Row<never>} Row */
+
+/** The rows without the types of their values. */
+const ROWS =
+  /** @type {[string, Pick<Row, 'commands' | 'words' | 'value' | 'help'> & { expected: string, read: (text: string) => unknown }][]} */ (
+    /** @type {unknown} */ (Object.entries(INPUTS))
+  );
+
+/** How wide the help is, and the column of its words. */
+const [WIDTH, COLUMN] = [126, 25];
+
+/** @param {string} option @param {string} words @returns {string} of the help */
+function helpLine(option, words) {
+  const lines = [`  ${option}`.padEnd(COLUMN)];
+  if (option.length + 3 > COLUMN) lines.push(' '.repeat(COLUMN));
+  for (const word of words.split(' ')) {
+    const last = /** @type {string} */ (lines.at(-1));
+    if (last.length + word.length >= WIDTH) lines.push(`${' '.repeat(COLUMN)}${word} `);
+    else lines[lines.length - 1] = `${last}${word} `;
+  }
+  return lines.map((line) => line.trimEnd()).join('\n');
+}
+
+/** The help of the inputs that a command takes. @param {'rank' | 'read' | 'open'} command */
+export function inputsHelp(command) {
+  const lines = ROWS.filter(([, { commands }]) => commands.includes(command)).map(
+    ([name, { words, value, help = '' }]) => {
+      const options = words ? Object.keys(words) : [`${name} ${value}`];
+      return helpLine(options.map((option) => `--${option}`).join(', '), help);
+    },
+  );
+  return lines.join('\n');
+}
 
 export const USAGE = `usage: negscope rank [FILE or FOLDER…] [options]   (in a clone: npm run rank -- …)
 
@@ -38,45 +61,22 @@ queries, qrels) are named beside the files that need them, in any order. With no
   --runtime R            what runs the encoder: wasm (default), as the page, or native: onnxruntime-node, where you have
                          installed it; refused where its embeddings are not those of wasm
   --device D             auto (default) or wasm; with --runtime native cpu, cuda, dml or coreml
-  --tau T                temperature; else what the encoder's folder says, 0.05 where it says nothing
-  --sample N             rank N records of each source; else all
-  --negatives N          rank the first N negatives of each record, in the file's order; a record with fewer keeps
-                         what it has; else all
   --until-certain [P]    look after 40, 80, 160 … units, and stop once every order and every finding is settled, with
                          probability P, 0.95 where it is left out; else all records
-  --experiments all      perform the experiments of the lab too, for the report's "experiments"; or names with commas,
-                         such as weightings,controls; a name that is none lists them
   --shortcuts            look whether negatives can be told from positives without the query, for the report's "shortcuts"
   --judge-out FILE       write the pairs to judge as JSON lines: key, query, positive, negative, sources, prompt
-  --judge-sample N       how many, 200 by default, 5,000 at most: the first of the order that the page's triage has too
-  --judge-seed S         seed of that order, 7 by default
   --verdicts FILE        verdicts on that sample as JSON lines: key, verdict ("answers", "does not answer",
                          "cannot tell"), judge; for the report's "false_negatives"
-  --all-queries          score each source on all of its queries; else, as on the page, sources with different queries are
-                         scored on those that all have, where these are 30 or more; the result says which
-  --group UNIT           what counts as one in every interval: positive (queries that share a positive, also by way of
-                         others; the default), query, or a column of the files, such as a document, a site or a user
-  --seed S               seed of the sample, 42 by default
-  --label L              where source labels come from: file, keys, fields or column:NAME; else as the format has it
-  --top-k K              hits of a retrieval run taken as negatives of each query; else as many as the other sources
-                         have, 10 without any
-  --map ROLES            which column is what, where names do not tell: query=a,positive=b,negative=c,negative=d
-                         and perhaps id=e; or query=a,positive=b,label=c, where a label or grade tells positives from
-                         negatives; holds for every file that has all these columns
-  --by-order             read columns as query, positive, negatives in their order, where names do not tell
-  --no-header            the first row of tables is a record and names nothing
-  --header               the first row of tables names their columns
   --as-meant A,B         names of sources that are ranked although they look as if they had been read wrongly
   --looked A,B           names of sources whose pairs you looked at: they are ranked although many look drawn at random, or
                          nobody could look for random passages; the report says so
-  --relevant N           least grade that makes a judged or labeled document a positive, 1 by default
   --strict               exit status 4 where a source is not to be trained on as it is, an entry was rejected, or ids or
                          scores fail; what --as-meant and --looked set aside does not count
-  --normalise            bring given embeddings to unit norm instead of rejecting their records
-  --batch N              texts in one run of the encoder
   --keep DIR             keep embeddings in this folder: a later run embeds only new texts, also after Ctrl-C. They can be
                          inverted: treat the folder like the texts
   --help
+
+${inputsHelp('rank')}
 
 The table goes to standard output, all else to standard error.
 Exit status: 0 every file ranked, 1 nothing ranked or wrong usage, 2 ranked but a whole file was refused or
@@ -95,49 +95,75 @@ export function parseRankArguments(argv) {
     help: values.help,
     ...named(positionals),
     evaluation: evaluationFiles(values.evaluation, 'rank'),
-    ...readingOf(values),
+    inputs: askedInputs(values, 'rank'),
     asMeant: names('--as-meant', values['as-meant']) ?? [],
     looked: names('--looked', values.looked) ?? [],
-    allQueries: values['all-queries'],
     model: modelFolder(values.model),
     report: target('--report', values.report),
     format: choiceOf('--format', values.format, FORMATS),
     reference: names('--reference', values.reference),
     envelope: values.envelope === undefined ? null : envelope(values.envelope),
     ...deviceOf(choiceOf('--runtime', values.runtime, RUNTIMES), values.device),
-    tau: numberOf('--tau', values.tau, { above: 0 }),
-    sample: wholeNumber('--sample', values.sample),
-    negatives: wholeNumber('--negatives', values.negatives),
     untilCertain: level(values['until-certain']),
-    experiments: values.experiments === undefined ? [] : wordsOf(values.experiments),
     shortcuts: values.shortcuts,
-    seed: seedOf('--seed', values.seed),
-    judgeSample: numberOf('--judge-sample', values['judge-sample'], { whole: true, least: 1, most: 5000 }),
-    judgeSeed: seedOf('--judge-seed', values['judge-seed']),
     judgeOut: target('--judge-out', values['judge-out']),
     verdicts: found('--verdicts', values.verdicts, 'file'),
-    batch: wholeNumber('--batch', values.batch),
     keep: values.keep === undefined ? null : fromInvocation(values.keep, 'rank'),
     strict: values.strict,
   };
 }
 
-/** @param {RankArguments} args @returns {[string, string][]} what of them the page's address says */
-export function rankQuery(args) {
-  const { untilCertain: level, experiments, judgeSample, judgeSeed } = args;
-  const asked = {
-    stop: level === null ? 'all' : 'certain',
-    level,
-    experiments: experiments.length > 0 ? experiments.join() : null,
-    'judge-sample': judgeSample,
-    'judge-seed': judgeSeed,
-  };
-  const evaluation = args.evaluation.filter((file) => file.evaluation);
+/** @param {RankArguments} args @returns {[string, string][]} the inputs, as the page's address says them */
+export function rankQuery({ inputs, untilCertain, device, evaluation }) {
   return [
-    ...readingQuery(args),
-    ...evaluation.map(({ path }) => /** @type {[string, string]} */ (['evaluation', basename(path)])),
-    ...pairsOf(asked),
+    ...inputs,
+    ...evaluationQuery(evaluation),
+    ['device', device],
+    ['stop', untilCertain === null ? 'all' : 'certain'],
+    ...(untilCertain === null ? [] : [/** @type {[string, string]} */ (['level', String(untilCertain)])]),
   ];
+}
+
+/**
+ * The inputs that were given, as the page's address says them.
+ *
+ * @param {Readonly<Record<string, unknown>>} values
+ * @param {'rank' | 'read' | 'open'} command
+ * @returns {[name: string, text: string][]}
+ * @throws {UsageError}
+ */
+export function askedInputs(values, command) {
+  return ROWS.filter(([, { commands }]) => commands.includes(command)).flatMap(
+    ([name, { words, expected, read }]) => {
+      const options = Object.keys(words ?? { [name]: '' }).filter((option) => values[option] !== undefined);
+      const [option, second] = options;
+      if (option === undefined) return [];
+      if (second !== undefined) throw new UsageError(`--${option} and --${second}: expected one of them.`);
+      const text = words?.[option] ?? String(values[option]);
+      if (read(text) === undefined) throw new UsageError(`--${option} ${text}: expected ${expected}.`);
+      return [/** @type {[string, string]} */ ([name, text])];
+    },
+  );
+}
+
+/**
+ * What Node's parser takes as the inputs of a command.
+ *
+ * @param {'rank' | 'read' | 'open'} command
+ * @returns {Record<string, { type: 'string' | 'boolean' }>}
+ */
+export function inputOptions(command) {
+  const names = ROWS.filter(([, { commands }]) => commands.includes(command)).flatMap(([name, { words }]) =>
+    Object.keys(words ?? { [name]: '' }).map((option) => ({ option, isWord: words !== undefined })),
+  );
+  return Object.fromEntries(
+    names.map(({ option, isWord }) => [option, { type: isWord ? 'boolean' : 'string' }]),
+  );
+}
+
+/** @param {readonly { path: string, evaluation: boolean }[]} files @returns {[string, string][]} */
+export function evaluationQuery(files) {
+  return files.filter(({ evaluation }) => evaluation).map(({ path }) => ['evaluation', basename(path)]);
 }
 
 /**
@@ -158,11 +184,9 @@ export function parsePageArguments(argv) {
   const { values, positionals } = readArguments(argv, PAGE_OPTIONS);
   return {
     ...named(positionals),
-    ...readingOf(values),
-    allQueries: values['all-queries'],
+    inputs: askedInputs(values, 'open'),
     model: modelFolder(values.model),
     reference: names('--reference', values.reference),
-    device: choiceOf('--device', values.device, DEVICES.wasm),
     port: values.port,
     open: !values['no-open'],
   };
@@ -186,37 +210,6 @@ function modelFolder(path) {
   return model;
 }
 
-/** How files are read: options of every command that reads some. */
-export const READING_OPTIONS = /** @type {const} */ ({
-  label: { type: 'string' },
-  'top-k': { type: 'string' },
-  map: { type: 'string' },
-  'by-order': { type: 'boolean', default: false },
-  header: { type: 'boolean', default: false },
-  'no-header': { type: 'boolean', default: false },
-  relevant: { type: 'string' },
-  group: { type: 'string' },
-  normalise: { type: 'boolean', default: false },
-});
-
-/**
- * @param {{ label?: string | undefined, 'top-k'?: string | undefined, map?: string | undefined, 'by-order': boolean,
- *   header: boolean, 'no-header': boolean, relevant?: string | undefined, group?: string | undefined, normalise: boolean }} values
- * @throws {UsageError}
- */
-export function readingOf(values) {
-  return {
-    label: values.label === undefined ? null : label(values.label),
-    topK: wholeNumber('--top-k', values['top-k']),
-    map: values.map === undefined ? null : mapping(values.map),
-    byOrder: values['by-order'],
-    header: header(values.header, values['no-header']),
-    relevant: numberOf('--relevant', values.relevant, {}),
-    group: values.group === undefined ? null : groupOf(values.group),
-    normalise: values.normalise,
-  };
-}
-
 const FORMATS = /** @type {const} */ (['text', 'markdown']);
 
 const RUNTIMES = /** @type {const} */ (['wasm', 'native']);
@@ -235,17 +228,15 @@ function deviceOf(runtime, device) {
 
 /** What `negscope FILES` takes. */
 const PAGE_OPTIONS = /** @type {const} */ ({
-  ...READING_OPTIONS,
-  'all-queries': { type: 'boolean', default: false },
+  ...inputOptions('open'),
   model: { type: 'string' },
   reference: { type: 'string' },
-  device: { type: 'string', default: 'auto' },
   port: { type: 'string' },
   'no-open': { type: 'boolean', default: false },
 });
 
 const OPTIONS = /** @type {const} */ ({
-  ...READING_OPTIONS,
+  ...inputOptions('rank'),
   ...EVALUATION_OPTION,
   model: { type: 'string' },
   report: { type: 'string' },
@@ -254,22 +245,13 @@ const OPTIONS = /** @type {const} */ ({
   envelope: { type: 'string' },
   runtime: { type: 'string', default: 'wasm' },
   device: { type: 'string', default: 'auto' },
-  tau: { type: 'string' },
-  sample: { type: 'string' },
-  negatives: { type: 'string' },
   'until-certain': { type: 'string' },
-  experiments: { type: 'string' },
   shortcuts: { type: 'boolean', default: false },
-  seed: { type: 'string' },
-  'judge-sample': { type: 'string' },
-  'judge-seed': { type: 'string' },
   'judge-out': { type: 'string' },
   verdicts: { type: 'string' },
-  batch: { type: 'string' },
   keep: { type: 'string' },
   'as-meant': { type: 'string' },
   looked: { type: 'string' },
-  'all-queries': { type: 'boolean', default: false },
   strict: { type: 'boolean', default: false },
   help: { type: 'boolean', short: 'h', default: false },
 });
@@ -297,32 +279,6 @@ function level(text) {
   const value = Number(text);
   if (value > 0.5 && value < 1) return value;
   throw new UsageError(`--until-certain ${text}: expected a probability between 0.5 and 1, such as 0.95.`);
-}
-
-/** @param {string} text @returns {string} */
-function label(text) {
-  if (/^(file|keys|fields|column:.+)$/.test(text)) return text;
-  throw new UsageError(`--label ${text}: expected file, keys, fields or column:NAME.`);
-}
-
-/** @param {string} text @returns {string} */
-function mapping(text) {
-  const roles = text
-    .split(',')
-    .map((part) => /^\s*(query|positive|negative|label|id)=.+$/.exec(part)?.[1] ?? null);
-  const count = (/** @type {string} */ role) => roles.filter((each) => each === role).length;
-  const once = count('query') === 1 && count('positive') === 1 && count('label') <= 1 && count('id') <= 1;
-  const fits = once && count('negative') > 0 !== count('label') > 0;
-  if (fits && !roles.includes(null)) return text;
-  throw new UsageError(
-    `--map ${text}: expected query=COLUMN,positive=COLUMN and one or more negative=COLUMN (or one label=COLUMN), perhaps id=COLUMN.`,
-  );
-}
-
-/** @param {boolean} yes @param {boolean} no @returns {'first' | 'none' | null} */
-function header(yes, no) {
-  if (yes && no) throw new UsageError('--header and --no-header: expected one of them.');
-  return yes ? 'first' : no ? 'none' : null;
 }
 
 /** The figures of an envelope, in the order of the command line. */

@@ -57,6 +57,12 @@ export class Asked<Question, Answer, Progress = never> {
     return this.answered?.answer ?? null;
   }
 
+  /** Takes what answers a question without asking it. */
+  seed(question: Question, answer: Answer): void {
+    const key = keyOf(question);
+    if (key !== null) this.answered = { key, answer };
+  }
+
   get notice(): Notice | null {
     return this.failure !== null && this.failure.key === this.today ? this.failure.notice : null;
   }

@@ -42,6 +42,20 @@ export class DemoUnavailableError extends named(
     `${address} could not be read: ${detail} Check that the folder "demo" was served with the page.`,
 ) {}
 
+/** Why a part of the page does not come. */
+const WHY_NO_PART = {
+  gone: 'the server no longer has it, as after a new version. Try again; else save report and labels on Rank, then reload.',
+  unreached: 'the server cannot be reached. Try again once it is there.',
+  silent: 'the server does not answer. Try again.',
+};
+
+/** A part of the page that is loaded when it is opened does not come. */
+export class PartUnavailableError extends named(
+  'PartUnavailableError',
+  (page: string, why: keyof typeof WHY_NO_PART) =>
+    `${page} could not be fetched: ${WHY_NO_PART[why]} Files, result and labels stay as they are.`,
+) {}
+
 /** Files named to `npx negscope` do not come. */
 export class GivenUnavailableError extends named(
   'GivenUnavailableError',

@@ -35,7 +35,7 @@ async function fetchAway(address: string): Promise<void> {
 }
 
 /** True if the user asked the browser to load less. */
-function savesData(): boolean {
+export function savesData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
   return (
     typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
@@ -43,7 +43,7 @@ function savesData(): boolean {
 }
 
 /** Safari has no idle callback: there it is the next task. */
-function whenIdle(callback: () => void): void {
+export function whenIdle(callback: () => void): void {
   if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 2000 });
   else setTimeout(callback, 0);
 }

@@ -33,6 +33,7 @@ export class Router {
   follow(): () => void {
     const moved = () => {
       clearTimeout(this.writing);
+      this.writing = undefined;
       this.heights[this.entry] = scrollY;
       this.entry = this.numberEntry();
       const before = this.route;
@@ -40,21 +41,27 @@ export class Router {
       // Another page restores its view once it is loaded.
       if (this.route.id === before.id) void tick().then(() => this.restoreView());
     };
+    // A link that is followed leaves this entry of the history: what is still to be written into it is written before.
+    const leaving = () => this.writeNow();
+    addEventListener('click', leaving, true);
     addEventListener('popstate', moved);
-    return () => removeEventListener('popstate', moved);
+    return () => {
+      removeEventListener('click', leaving, true);
+      removeEventListener('popstate', moved);
+    };
   }
 
   /** Gives the current page other parameters and writes them into the address. */
   setParameters(parameters: URLSearchParams, step: HistoryStep): void {
     const route = { ...this.route, parameters };
-    clearTimeout(this.writing);
     if (step === 'push') {
-      this.write();
+      this.writeNow();
       this.heights[this.entry] = scrollY;
       this.entry = ++this.lastEntry;
       history.pushState({ entry: this.entry }, '', hashOf(route));
     } else {
-      this.writing = setTimeout(() => this.write(), WRITE_REST_MS);
+      clearTimeout(this.writing);
+      this.writing = setTimeout(() => this.writeNow(), WRITE_REST_MS);
     }
     this.route = route;
   }
@@ -64,8 +71,11 @@ export class Router {
     scrollTo(0, this.heights[this.entry] ?? 0);
   }
 
-  /** Writes the route into the address. */
-  private write(): void {
+  /** Writes the route into the address, where that is still to be done. */
+  private writeNow(): void {
+    if (this.writing === undefined) return;
+    clearTimeout(this.writing);
+    this.writing = undefined;
     history.replaceState({ entry: this.entry }, '', hashOf(this.route));
   }
 

@@ -9,7 +9,8 @@ const NAMES: readonly (readonly [beginning: string, name: string])[] = [
   ['candidates', 'files'],
   ['engine', 'engine'],
   ['encoder', 'encoder'],
-  ['parquet', 'Parquet'],
+  ['mine', 'mining'],
+  ['cross-encoder', 'cross-encoder'],
   ['pair-views', 'linked views'],
 ];
 

@@ -45,11 +45,7 @@ export function choicesFor(run: OptionsFor): readonly ExperimentChoice[] {
   return EXPERIMENT_IDS.map((id) => ({ id, options: ALL[id].options(run) }) as ExperimentChoice);
 }
 
-/**
- * Experiments in an address: names separated by commas, or `all`; anything else is ignored.
- * @param search of the address: `?experiments=mixing,permutation`
- */
-export function experimentsNamed(search: string): readonly ExperimentId[] {
-  const names = new URLSearchParams(search).get('experiments')?.split(',') ?? [];
+/** Experiments by their names, or by `all`; anything else is ignored. */
+export function experimentsNamed(names: readonly string[]): readonly ExperimentId[] {
   return EXPERIMENT_IDS.filter((id) => names.includes('all') || names.includes(id));
 }

@@ -14,7 +14,6 @@ import { CacheState } from './encoder/cache-state.svelte';
 import { bringDemo } from './files/demo';
 import { EncoderState } from './encoder/encoder-state.svelte';
 import type { FileEntry, SourceEntry } from './files/file-entries.svelte';
-import type { FileActions } from './files/file-actions';
 import { fetchGiven, hasGiven } from './files/given';
 import { readDrop, type PickedFolder } from './encoder/picked-folder';
 import { shortcutsOf, type AskedShortcuts } from './audit/shortcuts';
@@ -27,7 +26,6 @@ import type { AuditProfile } from '../scoring/audit';
 import { isBarred, rankingOf, runningRanking, type RankedSource } from '../report/ranking';
 import { ReportError, auditPlace } from '../report/read';
 import { asReport, openReport, type ReportFile } from './files/report-files';
-import { readingDefaults } from './files/reading-defaults';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import type { MinedHere } from './session-record';
 import { FileHashes } from './files/file-hashes';
@@ -36,20 +34,22 @@ import { OverlapState } from './files/overlap-state.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
 import { askedRun, changesSince, type AskedRun } from './run/changes';
-import { obstaclesOf } from './run/obstacles';
 import { RunState } from './run/run-state.svelte';
 import { runSource, type FinishedRun, type RunSource } from './run/runs';
 import { askedFindings } from './result/asked-findings';
 import { readSource, readSources, runningView, shownAs } from './result/scored-sources';
-import { SettingsState } from './run/settings-state.svelte';
+import { Inputs } from './inputs/inputs.svelte';
 import { WEIGHTINGS } from '../scoring/weightings';
-import { listInWords } from '../ui/words';
+import { listInWords, told } from '../ui/words';
 import { SourcesState } from './files/sources-state.svelte';
 import type { Session } from '../app/session.svelte';
 import type { WorkerState } from '../app/worker-state.svelte';
 
 /** How long a temperature has to stand before a run under way starts again with it. */
 const SETTLING_MS = 500;
+
+/** How long a result has to stand before its report is kept. */
+const KEEP_REST_MS = 400;
 
 /** How long nothing is read or ranked before DuckDB starts. */
 const REST_MS = 2000;
@@ -67,14 +67,21 @@ export type ResultState =
   | 'stopped early'
   | 'current';
 
-export class Comparison implements FileActions {
+/** A report that is shown in place of the session's result. */
+export interface OpenedReport {
+  /** Null where it is the one that was kept with the session. */
+  readonly file: string | null;
+  readonly report: SessionReport;
+}
+
+export class Comparison {
   readonly workers: WorkerState;
   readonly hashes: FileHashes;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
   readonly cures: Cures;
   readonly overlap: OverlapState;
-  readonly settings: SettingsState;
+  readonly settings: Inputs;
   /** The references' range, where the terminal was given one. */
   range = $state.raw<AuditProfile | null>(null);
   readonly encoder: EncoderState;
@@ -96,7 +103,9 @@ export class Comparison implements FileActions {
   /** Pairs that were dropped on Rank and that Mine reads when it opens. */
   forMining: readonly File[] = [];
   /** A report that is shown in place of the session's own result; null where none is open. */
-  opened = $state.raw<{ readonly file: string; readonly report: SessionReport } | null>(null);
+  opened = $state.raw<OpenedReport | null>(null);
+  /** The report of the last result, which is kept with the session. */
+  lastReport = $state.raw<SessionReport | null>(null);
 
   readonly phase = $derived.by<PagePhase>(() => {
     const { ongoing, finished, partial } = this.run;
@@ -109,12 +118,30 @@ export class Comparison implements FileActions {
   /** The run whose running scores are shown: the one under way, or the one that was cancelled. */
   private readonly running = $derived.by(() => this.run.ongoing ?? this.run.partial);
 
-  /** Why nothing can be ranked now; empty where it can. */
-  readonly obstacles = $derived.by(() => obstaclesOf(this));
+  /** Why nothing can be ranked now, one sentence each; empty where it can. */
+  readonly obstacles = $derived.by<readonly string[]>(() => {
+    const { workers, sources, cures, settings, encoder } = this;
+    if (workers.phase === 'failed') return ['A worker failed: start it again.'];
+    const isReading = sources.reading !== null;
+    if (sources.entries.length === 0) {
+      return [isReading ? 'Files are still being read.' : 'Load a source first.'];
+    }
+    // Only after a failure: sources are loaded only into running workers.
+    if (workers.phase === 'starting') return ['The workers are started again.'];
+    return told([
+      ...settings.problems,
+      cures.dropping && 'What a check found is being left out of the files.',
+      isReading && !cures.dropping && 'Files are still being read.',
+      encoder.request === undefined &&
+        (encoder.inspecting
+          ? 'The encoder is being read.'
+          : 'Choose an encoder: the one that you will train.'),
+    ]);
+  });
 
   /** What "Rank sources" would ask for now; null while something is missing or wrong. */
   readonly request = $derived.by<RunRequest | null>(() => {
-    const settings = this.settings.runSettings(this.sources);
+    const settings = this.settings.runSettings;
     const encoder = this.encoder.request;
     if (settings === null || encoder === undefined) return null;
     const sources = this.sources.entries.map(({ loaded, name, setting, reference, warnings }) => ({
@@ -124,8 +151,8 @@ export class Comparison implements FileActions {
       reference,
       misread: warnings.length > 0,
     }));
-    const { device, stop } = this.settings;
-    return { sources, encoder, device, settings, stop };
+    const { values, stop } = this.settings;
+    return { sources, encoder, device: values.device, settings, stop };
   });
 
   /**
@@ -137,7 +164,7 @@ export class Comparison implements FileActions {
     if (!finished || ongoing || this.sources.reading) return [];
     const { gating } = this.settings;
     const { tau, weighting } = finished.result.settings;
-    const behind = scores === 'behind' || !finished.inEngine;
+    const behind = scores === 'behind';
     return [
       ...this.regrouped(finished),
       ...(this.request ? changesSince(finished.asked, this.askedOf(this.request)) : ['left an input open']),
@@ -161,6 +188,8 @@ export class Comparison implements FileActions {
 
   /** True if the run is cancelled to begin again. */
   private anew = false;
+  /** True where files that had a result are to be ranked again by themselves, once nothing stands in the way. */
+  awaitsRun = $state(false);
 
   /** True if "Rank sources" would now give another result. */
   readonly stale = $derived.by(
@@ -169,15 +198,12 @@ export class Comparison implements FileActions {
 
   /** The state of the result, for every page. */
   readonly state = $derived.by<ResultState>(() => {
-    const { ongoing, finished, scores, conditionsBehind } = this.run;
+    const { ongoing, finished, scores } = this.run;
     if (ongoing || this.fetchingDemo) return 'ranking';
     if (!finished) return this.run.partial ? 'cancelled' : 'not ranked yet';
-    // After a failure, or with new workers, nothing is updating them.
-    const failed = this.workers.phase === 'failed' || this.run.notice !== null;
-    const nobodyScores = conditionsBehind && (failed || !finished.inEngine);
-    if (this.stale || nobodyScores) return 'out of date';
-    if (scores === 'updating' || conditionsBehind) return 'being brought up to date';
-    return this.run.finished?.result.stop.ended === 'by-user' ? 'stopped early' : 'current';
+    if (this.stale) return 'out of date';
+    if (scores === 'updating') return 'being brought up to date';
+    return finished.result.stop.ended === 'by-user' ? 'stopped early' : 'current';
   });
 
   /** True where the result shown is that of all inputs of now, and none of them is being read. */
@@ -200,8 +226,6 @@ export class Comparison implements FileActions {
       return `${names}: read again since this result. Rank again, then save.`;
     }
     if (scores === 'updating') return 'The figures are being brought up to date.';
-    if (this.run.isUnsummed && !finished?.inEngine)
-      return 'The page was left before all weightings were summed. Rank again, then save.';
     return scores === 'behind' ? 'The scores could not be brought up to date. Rank again, then save.' : null;
   });
 
@@ -261,32 +285,30 @@ export class Comparison implements FileActions {
     const { workers, search } = session;
     this.workers = workers;
     this.hashes = new FileHashes(workers);
-    this.sources = new SourcesState(workers, readingDefaults(search), () => this.locked);
+    this.settings = new Inputs(search);
+    this.sources = new SourcesState(workers, this.settings, () => this.locked);
     this.rejects = new RejectsState(workers);
     this.cures = new Cures(workers, this.sources);
-    this.settings = new SettingsState(search);
     this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
     const tell = (progress: Session['progress']) => (session.progress = progress);
-    this.run = new RunState(workers, tell);
+    this.run = new RunState(workers, tell, () => this.settings.gating);
     this.cache = new CacheState(workers);
-    this.lab = new LabState(workers, this.run, experimentsNamed(search), tell);
+    this.lab = new LabState(workers, this.run, experimentsNamed(this.settings.values.experiments), tell);
     this.lab.outside = () => this.view.rows.filter(isBarred).map(({ id }) => id);
     void this.encoder.listModels();
     this.marks = session.state(MarksState);
-    this.judge = new JudgeState(workers, this.run, this.marks, search);
+    this.judge = new JudgeState(workers, this.run, this.marks, this.settings.values);
     this.shortcuts = shortcutsOf(workers, this.run);
     this.keep = new KeepState(this);
     if (hasGiven(search)) void this.openGiven(document.baseURI);
-    else void this.keep.open();
+    else void this.keep.open().then(() => this.showKept());
     $effect(() => this.keep.follow());
-    // A kept result is whole: its pairs, from which other weightings are summed, do not come back with it.
+    // What the next visit shows until its files are ranked again.
     $effect(() => {
-      const { isUnsummed, finished } = this.run;
-      if (this.keep.phase === 'kept' && isUnsummed && finished?.inEngine) {
-        // Stopped sums leave it as it is; the export asks again.
-        void this.run.complete().catch(() => undefined);
-      }
+      if (this.keep.phase !== 'kept' || this.result === null || !this.isResultCurrent) return;
+      const timer = setTimeout(() => void this.keepReport(), KEEP_REST_MS);
+      return () => clearTimeout(timer);
     });
     // A ranking comes before DuckDB, of which it needs nothing.
     $effect(() => {
@@ -309,6 +331,10 @@ export class Comparison implements FileActions {
     this.followInputs();
     this.followScores();
     this.followReferences();
+    $effect(() => {
+      if (this.awaitsRun && this.request !== null && this.obstacles.length === 0 && !this.fetchingDemo)
+        untrack(() => void this.rank());
+    });
   }
 
   /** Ticks the references that an address names, as their sources come. @param names of sources */
@@ -340,13 +366,7 @@ export class Comparison implements FileActions {
   /** Brings the figures to a new temperature, weighting or references. */
   private followScores(): void {
     // At once, or after the run if they changed during it.
-    $effect(() => {
-      const { gating } = this.settings;
-      const { ongoing, conditions } = this.run;
-      untrack(() => {
-        if (gating && !ongoing && conditions !== null) this.run.follow(gating);
-      });
-    });
+    $effect(() => this.run.follow());
     // Changed during a run: the run starts again, with the embeddings that it has.
     $effect(() => {
       if (!this.gatedOtherwise) return;
@@ -371,13 +391,15 @@ export class Comparison implements FileActions {
   async rank(): Promise<void> {
     const { request } = this;
     if (this.locked || this.obstacles.length > 0 || request === null) return;
+    this.awaitsRun = false;
     const sources = this.sources.entries.flatMap(runSource);
     await this.run.start(request, sources, this.askedOf(request));
     if (this.anew) {
       this.anew = false;
-      this.run.notice = null;
+      this.run.forgetFailure();
       return this.rank();
     }
+    if (this.opened?.file === null && this.run.finished) this.opened = null;
     this.session.device = this.run.finished?.result.device ?? null;
     await this.lab.performAsked();
   }
@@ -482,6 +504,7 @@ export class Comparison implements FileActions {
     await this.sources.remove(entry);
   }
 
+  /** Gives a file of pairs to Mine, which reads it when it opens. */
   async mine(file: FileEntry): Promise<void> {
     this.forMining = [...this.forMining, file.file];
     await this.removeFile(file);
@@ -502,9 +525,9 @@ export class Comparison implements FileActions {
     return bringMade(request, this.workers, this.sources);
   }
 
-  /** New workers after a failure; the files are read again. */
+  /** New workers after a failure; the files are read again, and ranked where they were. */
   async startAgain(): Promise<void> {
-    this.run.loseEngine();
+    this.awaitsRun = this.run.forget();
     try {
       await this.workers.restart();
     } catch {
@@ -529,6 +552,24 @@ export class Comparison implements FileActions {
     return moved.map(({ name, setting }) => `moved ${name} to the setting ${setting}`);
   }
 
+  /** Shows the report that was kept; the files that came back are ranked again by themselves. */
+  private async showKept(): Promise<void> {
+    const { lastReport: report } = this;
+    if (report === null) return;
+    try {
+      const kept = await openReport({ name: 'The kept report', json: report });
+      // A small run is done by now.
+      if (this.run.finished === null) this.opened = { file: null, report: kept };
+    } catch {
+      this.keep.remark('The kept report is of another version of this page.');
+    }
+  }
+
+  /** Stopped sums leave the one that is kept; the next change asks again. */
+  private async keepReport(): Promise<void> {
+    this.lastReport = await this.report().catch(() => this.lastReport);
+  }
+
   private askedOf(request: RunRequest): AskedRun {
     const sources = this.sources.entries.map(({ key, name, setting, file }) => ({
       key,
@@ -536,7 +577,7 @@ export class Comparison implements FileActions {
       setting,
       reading: file.reading,
     }));
-    return askedRun(request, sources);
+    return askedRun(request, sources, this.settings.asked);
   }
 
   private async keepRejects(file: FileEntry): Promise<void> {

@@ -3,6 +3,8 @@
  * only adds, so that no tab takes another one's labels away. The parts have a version of their own.
  */
 
+import { promisifyRequest } from 'idb-keyval';
+
 import { LABELS_AT_ONCE, type Said } from '../candidates/marks/labels';
 import { MARKS } from '../candidates/marks/marks';
 import { inSlices } from '../engine/task';
@@ -30,48 +32,21 @@ export interface KeptLabels {
 /** Small parts, one for each mark, that are left as they are. */
 const SMALL_PARTS = 100;
 
-const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-');
-let last = 0;
-
-/**
- * Names begin above this time from now on, which is that of a part in the store: the clock of the computer may have gone
- * back since that part was written.
- */
-export function beginAbove(time: number): void {
-  last = Math.max(last, time);
-}
-
-/** The time in the name of a part; 0 where it has none. */
-function timeIn(name: IDBValidKey | undefined): number {
+/** The number in the name of a part; 0 where it has none. */
+function numberIn(name: IDBValidKey | undefined): number {
   return Array.isArray(name) && typeof name[1] === 'number' ? name[1] : 0;
 }
 
-/** The time in the newest name of some parts. */
-export function newestOf(parts: readonly IDBValidKey[]): number {
-  return parts.reduce<number>((newest, name) => Math.max(newest, timeIn(name)), 0);
-}
-
-/** The name of a part that comes after all others, of this tab and of other ones. */
-function nameOfNext(): IDBValidKey {
-  last = Math.max(last + 1, Date.now());
-  return [LABELS, last, TAB];
-}
-
 /**
- * Adds to the labels of a store. Each part is cloned in a task of its own; a few are committed at once, so that they stay
- * even where the tab breaks off in the next moment.
- * @returns the names of the parts, complete once the transaction is
+ * Adds to the labels of a store, behind all that stands there: of two tabs that add at once, one waits for the other. Each part is
+ * cloned in a task of its own; a few are committed at once, so that they stay even where the tab breaks off in the next moment.
  */
-export function putSaid(objects: IDBObjectStore, said: readonly Said[]): readonly IDBValidKey[] {
-  const names: IDBValidKey[] = [];
-  const named = () => {
-    const name = nameOfNext();
-    names.push(name);
-    return name;
-  };
-  put(objects, said[Symbol.iterator](), named);
+export async function putSaid(objects: IDBObjectStore, said: readonly Said[]): Promise<void> {
+  const names = IDBKeyRange.bound([LABELS], [LABELS, []]);
+  const newest = await promisifyRequest(objects.openKeyCursor(names, 'prev'));
+  let last = numberIn(newest?.key);
+  put(objects, said[Symbol.iterator](), () => [LABELS, ++last]);
   if (said.length < LABELS_AT_ONCE) objects.transaction.commit();
-  return names;
 }
 
 /**
@@ -79,10 +54,10 @@ export function putSaid(objects: IDBObjectStore, said: readonly Said[]): readonl
  * @param parts in their order
  */
 export function putInPlace(objects: IDBObjectStore, { parts, labels }: KeptLabels): void {
-  const time = timeIn(parts.at(-1));
+  const last = numberIn(parts.at(-1));
   for (const part of parts) objects.delete(part);
   let number = 0;
-  put(objects, labels[Symbol.iterator](), () => [LABELS, time, TAB, number++]);
+  put(objects, labels[Symbol.iterator](), () => [LABELS, last, number++]);
 }
 
 function put(objects: IDBObjectStore, all: Iterator<Said>, name: () => IDBValidKey): void {
@@ -103,7 +78,6 @@ export async function labelsIn(kept: ReadonlyMap<IDBValidKey, unknown>): Promise
   const labels = new LabelSet();
   const parts: IDBValidKey[] = [];
   let unread = 0;
-  beginAbove(newestOf([...kept.keys()]));
   for (const [name, part] of kept) {
     const said = saidIn(name, part);
     if (said === null) unread += 1;

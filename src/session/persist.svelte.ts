@@ -15,13 +15,7 @@ import {
   workOf,
   type SessionStates,
 } from './session-record';
-import {
-  filesIn,
-  indexedStore,
-  StorageClosedError,
-  type KeptSession,
-  type SessionStore,
-} from './session-store';
+import { indexedStore, StorageClosedError, type KeptSession, type SessionStore } from './session-store';
 
 /**
  * `kept`: this tab's files and result. `elsewhere`: those of another tab. `other`: those of an earlier visit, which are not
@@ -34,7 +28,7 @@ export type KeepPhase = 'opening' | 'unasked' | 'declined' | 'kept' | 'elsewhere
 export interface OtherWork {
   readonly files: number;
   readonly bytes: number;
-  readonly hasResult: boolean;
+  readonly hasReport: boolean;
 }
 
 /** What the browser provides. */
@@ -90,8 +84,8 @@ export class KeepState {
    * without an error, as where the disk was full. So nothing counts as kept until the page is loaded again.
    */
   hasFailed = $state(false);
-  /** Whether a result is kept: one that is of all the inputs that are kept with it. */
-  keepsResult = $state(false);
+  /** Whether the report of a result is kept. */
+  keepsReport = $state(false);
 
   /** True from a change until it is written: of files, settings and result, and of labels. */
   private sessionPending = $state(false);
@@ -212,18 +206,13 @@ export class KeepState {
     });
   }
 
-  /** All that is kept as one zip: the files, and the rest as it stands. Null where it cannot be read. */
-  async saved(): Promise<Blob | null> {
+  /** The kept files as one zip, which the page reads as it does any other; null where they cannot be read. */
+  async savedFiles(): Promise<Blob | null> {
     let zip: Blob | null = null;
     await this.enqueue(async () => {
-      const all = await this.browser.store.all();
-      const files = [...filesIn(all).values()].map((file, i) => ({
-        name: `${i + 1}/${file.name}`,
-        input: file,
-      }));
-      const rest = [...all].filter(([, part]) => !(part instanceof File));
-      const session = { name: 'session.json', input: JSON.stringify(rest, plainly, 1) };
-      zip = await downloadZip([...files, session]).blob();
+      const found = await this.browser.store.read();
+      const files = found === null || found === 'declined' ? [] : [...found.files.values()];
+      zip = await downloadZip(files.map((input, i) => ({ name: `${i + 1}/${input.name}`, input }))).blob();
     });
     return zip;
   }
@@ -250,7 +239,7 @@ export class KeepState {
   private async writeSession(): Promise<void> {
     const taken = takeSession(this.states);
     await this.written(this.browser.store.write(taken));
-    this.keepsResult = taken.record.result !== null;
+    this.keepsReport = taken.record.report !== null;
   }
 
   private async write(): Promise<void> {
@@ -273,9 +262,6 @@ export class KeepState {
     // Where that fails they stay in their parts.
     if (stored?.isLoose) await this.browser.store.tidy(stored).catch(() => undefined);
     this.keepsLabels = true;
-    this.browser.store.hear((said) => {
-      if (this.keepsLabels) void this.states.marks.hear(said);
-    });
     await this.states.marks.keep(stored?.labels ?? new LabelSet(), (said) => {
       this.unwritten.push(...said);
       void this.writeLabels();
@@ -360,8 +346,8 @@ export class KeepState {
   /** Leaves alone what is kept. */
   private standBack({ record, files }: KeptSession): void {
     const bytes = [...files.values()].reduce((sum, { size }) => sum + size, 0);
-    const { result = null } = (record ?? {}) as Partial<KeptSession['record']>;
-    this.other = { files: files.size, bytes, hasResult: result !== null };
+    const { report = null } = (record ?? {}) as Partial<KeptSession['record']>;
+    this.other = { files: files.size, bytes, hasReport: report !== null };
     this.phase = 'other';
   }
 
@@ -372,7 +358,7 @@ export class KeepState {
       if (record.version === RECORD_VERSION) {
         putBackSession(this.states, { record, files }, (sentence) => this.remark(sentence));
         this.restored = true;
-        this.keepsResult = this.states.run.finished !== null;
+        this.keepsReport = record.report !== null;
         return true;
       }
       this.remark('What this browser keeps is of another version of this page.');
@@ -382,7 +368,8 @@ export class KeepState {
     return false;
   }
 
-  private remark(sentence: string): void {
+  /** Says what could not be restored. */
+  remark(sentence: string): void {
     this.remarks = [...this.remarks, sentence];
   }
 
@@ -411,14 +398,6 @@ export class KeepState {
     const known = error instanceof KeepError || noticeOf(error).details !== undefined;
     this.notice = noticeOf(known ? error : new KeepError(FAILED, String(error)));
   }
-}
-
-/** Numbers and maps of a record, which JSON would leave out. */
-function plainly(_key: string, value: unknown): unknown {
-  if (value instanceof Map || (ArrayBuffer.isView(value) && !(value instanceof DataView))) {
-    return [...(value as Iterable<unknown>)];
-  }
-  return value;
 }
 
 /** @returns what releases the lock; null if another tab holds it */

@@ -5,25 +5,22 @@ import { OTHER_WEIGHTS } from '../identity';
 import type { MinedFile } from '../miner/miner';
 import { formatBytes } from '../ui/words';
 import { distinct } from '../app/distinct';
-import { picked } from '../app/picked';
-import { buildVersion } from '../app/offline/this-build';
+import type { SessionReport } from '../experiments/result';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
-import type { UnitKind } from '../scoring/groups';
 import { FileEntry, SourceEntry } from './files/file-entries.svelte';
 import type { JudgeState, KeptSample } from './judge/judge-state.svelte';
 import type { SourcesState } from './files/sources-state.svelte';
 import type { RunState } from './run/run-state.svelte';
-import type { FinishedRun, RunSource } from './run/runs';
-import type { KeptSettings, SettingsState } from './run/settings-state.svelte';
+import type { Inputs, KeptInputs } from './inputs/inputs.svelte';
 
 /** Raise it with every change of the record: other versions are refused. */
-export const RECORD_VERSION = 13;
+export const RECORD_VERSION = 14;
 
 /** A larger model folder is not kept; the user can choose it again. */
 const LARGEST_FOLDER = 1 << 30;
 
-/** What is kept of a file and of a source; the result names sources by their keys. */
+/** What is kept of a file and of a source. */
 const OF_FILE = [
   'key',
   'path',
@@ -62,13 +59,6 @@ interface KeptEncoder extends Omit<KeptChoice, 'folder'> {
   } | null;
 }
 
-/** A finished run whose figures are those of all inputs that are kept with it; its sources by the keys of their entries. */
-interface KeptResult extends Omit<FinishedRun, 'sources' | 'inEngine'> {
-  readonly sources: readonly (Omit<RunSource, 'entry' | 'file'> & { readonly key: number })[];
-  /** The inputs. @see inputsOf */
-  readonly of: string;
-}
-
 /** What was mined on this page: its file is nowhere else. */
 export interface MinedHere extends MinedFile {
   readonly content: File;
@@ -81,14 +71,13 @@ interface KeptMined extends Omit<MinedHere, 'content' | 'examples'> {
 /** Plain data, which IndexedDB stores as it is. */
 export interface SessionRecord {
   readonly version: number;
-  /** The build that wrote this; no other build shows its result. */
-  readonly build: string | null;
   readonly files: readonly KeptFile[];
   readonly encoder: KeptEncoder;
-  readonly settings: KeptSettings;
-  readonly normalise: boolean;
-  readonly group: UnitKind;
-  readonly result: KeptResult | null;
+  readonly settings: KeptInputs;
+  /** Of the last result, whatever was changed since: it says itself what it is of. */
+  readonly report: SessionReport | null;
+  /** Whether the files had a result: then they are ranked again. */
+  readonly ranked: boolean;
   readonly judged: KeptSample;
   readonly mined: readonly KeptMined[];
 }
@@ -102,12 +91,14 @@ export interface SessionSnapshot {
 export interface SessionStates {
   readonly sources: SourcesState;
   readonly encoder: EncoderState;
-  readonly settings: SettingsState;
+  readonly settings: Inputs;
   readonly run: RunState;
   readonly marks: MarksState;
   readonly judge: JudgeState;
-  /** True where the result shown is that of all inputs of now, and none of them is being read. */
-  readonly isResultCurrent: boolean;
+  /** Of the last result. */
+  lastReport: SessionReport | null;
+  /** True where files that had a result are to be ranked again. */
+  awaitsRun: boolean;
   /** The newest first. */
   mined: readonly MinedHere[];
   readonly mining: boolean;
@@ -124,9 +115,6 @@ function keyOf(file: File): string {
   return made;
 }
 
-/** The inputs of results, while they are shown as current; a file that is being read again makes them neither so nor others. */
-const inputsOfRuns = new WeakMap<FinishedRun, string>();
-
 /** Everything to keep but labels. An effect that calls it runs after every change. */
 export function takeSession(states: SessionStates): SessionSnapshot {
   const { sources, encoder, settings, run, judge } = states;
@@ -136,7 +124,8 @@ export function takeSession(states: SessionStates): SessionSnapshot {
     return keyOf(file);
   };
   const { folder, ...choice } = encoder.kept();
-  const inputs = {
+  const record: SessionRecord = {
+    version: RECORD_VERSION,
     files: sources.files.map((entry) => recordOfFile(entry, kept(entry.file))),
     encoder: {
       ...choice,
@@ -146,16 +135,8 @@ export function takeSession(states: SessionStates): SessionSnapshot {
       },
     },
     settings: settings.kept(),
-    normalise: sources.normalise,
-    group: sources.group,
-  };
-  const of = inputsOf(inputs);
-  if (run.finished && states.isResultCurrent) inputsOfRuns.set(run.finished, of);
-  const record: SessionRecord = {
-    version: RECORD_VERSION,
-    build: buildVersion(),
-    ...inputs,
-    result: run.finished && inputsOfRuns.get(run.finished) === of ? recordOfResult(run.finished, of) : null,
+    report: states.lastReport,
+    ranked: run.finished !== null || states.awaitsRun,
     judged: judge.kept(),
     mined: states.mined.map(({ content, examples: _, ...made }) => ({ ...made, bytes: kept(content) })),
   };
@@ -205,16 +186,10 @@ export function putBackSession(
   states.settings.restore(record.settings);
   states.encoder.restore(encoderOf(record.encoder, files, remark));
   states.mined = mined;
-  states.sources.normalise = record.normalise;
-  states.sources.group = record.group;
   void states.sources.restore(entries);
   states.judge.restore(record.judged);
-  if (record.result === null) return;
-  if (record.build !== buildVersion()) {
-    remark('The kept result is of another version of this page. Press “Rank sources”.');
-  } else if (record.result.of !== inputsOf(takeSession(states).record)) {
-    remark('The kept result is of other inputs than this page has now. Press “Rank sources”.');
-  } else putBackResult(states.run, record.result, entries);
+  states.lastReport = record.report;
+  states.awaitsRun = record.ranked;
 }
 
 function encoderOf(
@@ -233,38 +208,6 @@ function encoderOf(
   return { ...choice, choice: null, folder: null };
 }
 
-function putBackResult(run: RunState, { of, ...kept }: KeptResult, entries: readonly FileEntry[]): void {
-  const known = entries.flatMap(({ sources }) => sources);
-  const sources = kept.sources.flatMap(({ key, ...source }) => {
-    const entry = known.find((each) => each.key === key);
-    return entry ? [{ ...source, entry, file: entry.file.file }] : [];
-  });
-  const finished = { ...kept, sources, inEngine: false };
-  inputsOfRuns.set(finished, of);
-  run.restore(finished);
-}
-
-/** All that figures depend on, as one string. What files gave and the names of sources do not stand in it. */
-function inputsOf(
-  inputs: Pick<SessionRecord, 'files' | 'encoder' | 'settings' | 'normalise' | 'group'>,
-): string {
-  const { files, encoder, settings, normalise, group } = inputs;
-  const asked = files.map(({ bytes, options, removedLabels, sources }) => ({
-    bytes,
-    options,
-    removedLabels,
-    sources: sources.map(({ key, setting, reference, asMeant, lookedAt, margin }) => ({
-      key,
-      setting,
-      reference,
-      asMeant,
-      lookedAt,
-      margin,
-    })),
-  }));
-  return JSON.stringify([asked, encoder, settings, normalise, group]);
-}
-
 function recordOfFile(entry: FileEntry, bytes: string): KeptFile {
   return {
     ...picked(entry, OF_FILE),
@@ -281,12 +224,9 @@ function entryOf({ key, path, note, bytes: _bytes, sources, ...read }: KeptFile,
   return entry;
 }
 
-function recordOfResult({ sources, inEngine: _inEngine, ...finished }: FinishedRun, of: string): KeptResult {
-  return {
-    ...finished,
-    sources: sources.map(({ entry, file: _file, ...source }) => ({ ...source, key: entry.key })),
-    of,
-  };
+/** Some fields of an object, as they are now. */
+function picked<T extends object, K extends keyof T>(from: T, keys: readonly K[]): Pick<T, K> {
+  return Object.fromEntries(keys.map((key) => [key, from[key]])) as Pick<T, K>;
 }
 
 /** The files of a model folder that the page reads; none if they are too large. */

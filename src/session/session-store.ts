@@ -2,9 +2,8 @@
 
 import { clear, createStore, getMany, keys, promisifyRequest, type UseStore } from 'idb-keyval';
 
-import { LABELS_AT_ONCE, type Said } from '../candidates/marks/labels';
-import { nextMacrotask } from '../engine/task';
-import { beginAbove, labelsIn, newestOf, putInPlace, putSaid, type KeptLabels } from './kept-labels';
+import type { Said } from '../candidates/marks/labels';
+import { labelsIn, putInPlace, putSaid, type KeptLabels } from './kept-labels';
 import type { SessionRecord, SessionSnapshot } from './session-record';
 
 export interface KeptSession extends SessionSnapshot {
@@ -24,8 +23,6 @@ export interface SessionStore {
   write(snapshot: SessionSnapshot): Promise<void>;
   /** Adds to the labels; false where nothing is kept any more. */
   say(said: readonly Said[]): Promise<boolean>;
-  /** Tells what other tabs have added to the labels since. */
-  hear(listener: (said: readonly Said[]) => void): void;
   /** Tells that the storage was deleted, or that the browser closed it, as where it clears it. */
   watch(listener: () => void): void;
   /** Writes labels that were read in as few parts as they need. */
@@ -33,19 +30,11 @@ export interface SessionStore {
   /** Keeps the user's no, unless another tab keeps its work. */
   decline(): Promise<void>;
   clear(): Promise<void>;
-  /** All that is stored, as it stands. */
-  all(): Promise<ReadonlyMap<IDBValidKey, unknown>>;
 }
 
 /** The record under one key, each file and each part of the labels under its own. */
 const RECORD = 'session';
 const DECLINED = 'declined';
-
-/** What a tab tells the others: labels, and the time in the newest name of their parts. */
-interface Told {
-  readonly said: readonly Said[];
-  readonly newest: number;
-}
 
 /** What Chromium says of a write that it broke off to delete the data of the site. */
 const OF_DELETION = 'Force close delete origin';
@@ -105,27 +94,23 @@ function isOfClosed(error: unknown): boolean {
 export function indexedStore(): SessionStore {
   let onClosed: () => void = () => undefined;
   const store = watchedStore(() => onClosed());
-  const otherTabs = new BroadcastChannel('negscope labels and names');
-  otherTabs.addEventListener('message', ({ data }: MessageEvent<Told>) => beginAbove(data.newest));
   const all = async () => {
     const names = await keys(store);
     const values = await getMany<unknown>(names, store);
     return new Map(names.map((name, i) => [name, values[i]]));
   };
   /** Changes the store where a record is there, or where none is, in one transaction; else returns false. */
-  const whereKept = (isKept: boolean, change: (objects: IDBObjectStore) => void) =>
+  const whereKept = (isKept: boolean, change: (objects: IDBObjectStore) => void | Promise<void>) =>
     store('readwrite', async (objects) => {
-      const there = objects.getKey(RECORD);
-      let isDone = false;
-      there.onsuccess = () => {
-        isDone = (there.result !== undefined) === isKept;
-        if (isDone) change(objects);
-      };
-      await promisifyRequest(objects.transaction);
-      return isDone;
+      const done = promisifyRequest(objects.transaction);
+      // A request that fails says so first.
+      done.catch(() => undefined);
+      const isThere = (await promisifyRequest(objects.getKey(RECORD))) !== undefined;
+      if (isThere === isKept) await change(objects);
+      await done;
+      return isThere === isKept;
     });
   return {
-    all,
     async read() {
       const found = await all();
       if (!found.has(RECORD)) return found.has(DECLINED) ? 'declined' : null;
@@ -147,25 +132,8 @@ export function indexedStore(): SessionStore {
         };
         return promisifyRequest(objects.transaction);
       }),
-    async say(said) {
-      let parts: readonly IDBValidKey[] = [];
-      await store('readwrite', (objects) => {
-        parts = putSaid(objects, said);
-        return promisifyRequest(objects.transaction);
-      });
-      const isKept = await whereKept(true, () => undefined);
-      // What another tab cleared meanwhile is not begun again.
-      if (!isKept) await whereKept(false, (objects) => parts.forEach((part) => objects.delete(part)));
-      for (let from = 0; isKept && from < said.length; from += LABELS_AT_ONCE) {
-        const told: Told = { said: said.slice(from, from + LABELS_AT_ONCE), newest: newestOf(parts) };
-        otherTabs.postMessage(told);
-        await nextMacrotask();
-      }
-      return isKept;
-    },
-    hear(listener) {
-      otherTabs.onmessage = ({ data }: MessageEvent<Told>) => listener(data.said);
-    },
+    // What another tab cleared is not begun again.
+    say: (said) => whereKept(true, (objects) => putSaid(objects, said)),
     watch(listener) {
       onClosed = listener;
     },
@@ -180,7 +148,7 @@ export function indexedStore(): SessionStore {
 }
 
 /** The files among what is stored, by name. */
-export function filesIn(kept: ReadonlyMap<IDBValidKey, unknown>): Map<string, File> {
+function filesIn(kept: ReadonlyMap<IDBValidKey, unknown>): Map<string, File> {
   return new Map(
     [...kept].flatMap(([name, file]) => (file instanceof File ? [[String(name), file] as const] : [])),
   );

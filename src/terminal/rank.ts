@@ -25,11 +25,6 @@ export interface Asked {
   readonly asMeant: readonly string[];
   /** Names of sources that are ranked although many of their pairs look drawn at random. */
   readonly looked: readonly string[];
-  readonly tau: number | null;
-  readonly sample: number | null;
-  readonly negatives: number | null;
-  readonly seed: number | null;
-  readonly batch: number | null;
   readonly shortcuts: boolean;
   /** Whether the pairs to judge are wanted. */
   readonly judge: boolean;
@@ -65,7 +60,7 @@ const TELL_MS = 100;
 export class RankCommand {
   private readonly comparison: Comparison;
 
-  /** @param search how files are read and what is performed, as the page's address says it @param base where the page's files lie */
+  /** @param search the inputs, as the page's address says them @param base where the page's files lie */
   constructor(
     search: string,
     private readonly base: string,
@@ -164,22 +159,14 @@ export class RankCommand {
     this.refuse();
   }
 
-  /** Settings and references, as hands would set them. */
+  /** What is said of sources, as hands would set it. */
   private set(asked: Asked): void {
-    const { settings, sources } = this.comparison;
-    for (const entry of sources.entries) {
+    for (const entry of this.comparison.sources.entries) {
       if (asked.reference) entry.reference = asked.reference.includes(entry.name);
       if (asked.asMeant.includes(entry.name)) entry.asMeant = true;
       if (asked.looked.includes(entry.name)) entry.lookedAt = true;
     }
     if (asked.envelope) this.comparison.range = asked.envelope;
-    if (asked.tau !== null) settings.setTemperature(asked.tau);
-    if (asked.negatives !== null) settings.cutTo(asked.negatives);
-    if (asked.seed !== null) settings.seed = asked.seed;
-    if (asked.batch !== null) settings.batchSize = asked.batch;
-    if (asked.sample === null) return;
-    settings.sampled = true;
-    settings.sampleSize = asked.sample;
   }
 
   private nameOf(key: number): string {

@@ -7,7 +7,7 @@ import { preflightOf } from '../report/preflight';
 import { type PreflightCheck } from '../report/result';
 import type { PickedFolder } from '../session/encoder/picked-folder';
 import type { FileEntry } from '../session/files/file-entries.svelte';
-import { readingDefaults } from '../session/files/reading-defaults';
+import { Inputs } from '../session/inputs/inputs.svelte';
 import { SourcesState } from '../session/files/sources-state.svelte';
 
 /** How many entries were rejected by one rule, with the first of them. */
@@ -47,7 +47,7 @@ export async function readFiles(
   const workers = await start();
   try {
     const access = { phase: 'ready' as const, ready: () => Promise.resolve(workers) };
-    const sources = new SourcesState(access, readingDefaults(search));
+    const sources = new SourcesState(access, new Inputs(search));
     await workers.guard(sources.addAll(files, folders));
     return await workers.guard(whatWasRead(workers.candidates, sources));
   } finally {

@@ -35,11 +35,6 @@ export function countUnits(count: number, kind: UnitKind): string {
   return kind === 'positive' ? countOf(count, 'passage') : `${countOf(count, 'group')} by ${kind}`;
 }
 
-/** What a kind of unit is called: `queries`, `passages`, `groups by site`. */
-export function unitsInWords(kind: UnitKind): string {
-  return countUnits(0, kind).slice(2);
-}
-
 /** What a button and a cure say: `Rank the first 5 of each`. */
 export function rankFirst(negatives: number): string {
   return `Rank the first ${negatives === 1 ? '' : `${formatCount(negatives)} `}of each`;

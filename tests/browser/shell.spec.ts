@@ -1,5 +1,8 @@
 /** What surrounds the pages: routes, Back and Forward, focus and title; and what is not loaded before it is needed. */
 
+import type { Route } from '@playwright/test';
+
+import { RankPage } from '../support/rank-page.mjs';
 import { demoFile } from './files';
 import { expect, test } from './helpers';
 
@@ -106,16 +109,61 @@ test('Back and Forward find the page as it was left: files, focus, title, view',
   });
 });
 
-test('a page whose code does not come says so, and comes with a reload', async ({
+for (const [how, answer, words] of [
+  [
+    'a new version was deployed',
+    (route: Route) => route.fulfill({ status: 404 }),
+    'the server no longer has it',
+  ],
+  ['the network is gone', (route: Route) => route.abort(), 'the server cannot be reached'],
+] as const) {
+  test(`${how} under an open page: its part is named, "Try again" brings it, and nothing is lost`, async ({
+    page,
+    context,
+    baseURL,
+  }) => {
+    const rankPage = new RankPage(page, { bundled: true });
+    const script = /\/AuditPage-.*\.(js|css)$/;
+    await context.route(script, answer);
+    await rankPage.open(baseURL ?? '');
+    await rankPage.tryDemo();
+    await page.getByRole('link', { name: 'Audit', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded.');
+    const alert = page.getByRole('alert');
+    await expect(alert).toHaveAttribute('data-error', 'PartUnavailableError');
+    await expect(alert).toContainText(words);
+    await page.getByRole('link', { name: 'Rank', exact: true }).click();
+    await expect(page.locator('main')).toHaveAttribute('data-phase', 'done');
+    await page.getByRole('link', { name: 'Audit', exact: true }).click();
+    await context.unroute(script);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('region', { name: 'The pair' })).toBeVisible();
+  });
+}
+
+test('a page that is loaded is said to be; all pages come by themselves, and later need no server', async ({
   page,
   context,
-  baseURL,
+  rankPage,
 }) => {
-  await context.route('**/RankPage-*.js', (route) => route.fulfill({ status: 404 }));
-  await page.goto(baseURL ?? '');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded.');
-  await expect(page.getByRole('alert')).toContainText('Check that the server of the page still runs');
-  await context.unroute('**/RankPage-*.js');
-  await page.getByRole('button', { name: 'Reload' }).click();
+  let go: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (go = resolve));
+  await context.route('**/RankPage-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole('status').filter({ hasText: 'Loading Rank' })).toBeVisible();
+  const mine = page.waitForResponse('**/MinePage-*.js');
+  go();
   await expect(page.getByLabel('Source files')).toBeVisible();
+  await mine;
+  await rankPage.tryDemo();
+  await context.setOffline(true);
+  for (const name of ['Lab', 'Learn', 'Mine']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('This page could not be loaded.');
+    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page');
+  }
+  await context.setOffline(false);
 });

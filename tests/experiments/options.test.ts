@@ -48,12 +48,12 @@ describe('the options of a run', () => {
 
 describe('experimentsNamed', () => {
   it('is all, or those named in the order in which they are performed', () => {
-    expect(experimentsNamed('?experiments=all')).toEqual([...EXPERIMENT_IDS]);
-    expect(experimentsNamed('?experiments=permutation,mixing')).toEqual(['mixing', 'permutation']);
+    expect(experimentsNamed(['all'])).toEqual([...EXPERIMENT_IDS]);
+    expect(experimentsNamed(['permutation', 'mixing'])).toEqual(['mixing', 'permutation']);
   });
 
   it('leaves out what is no experiment', () => {
-    expect(experimentsNamed('?experiments=mixing,sweep')).toEqual(['mixing']);
+    expect(experimentsNamed(['mixing', 'sweep'])).toEqual(['mixing']);
   });
 });
 

@@ -95,7 +95,7 @@ export interface Command {
 export async function rankHere({ files, options, model, weighting = 'full' }: Command): Promise<Ended> {
   const args = parseRankArguments(options.split(' ').filter(Boolean));
   const command = new RankCommand(`?${new URLSearchParams(rankQuery(args))}`, 'http://localhost/');
-  command['comparison'].settings.weighting = weighting;
+  command['comparison'].settings.values.weighting = weighting;
   try {
     const asked = {
       ...args,

@@ -149,13 +149,13 @@ it('an encoder in the Hugging Face cache is nothing but links', () => {
 
 it.each([
   ['--evaluation', 'e.jsonl'],
-  ['--negatives', '5'],
+  ['--experiments', 'all'],
   ['--as-meant', 'bm25'],
   ['--strict'],
   ['--keep', 'kept'],
   ['--format', 'markdown'],
   ['--runtime=native'],
-  ['--tau', '0.1'],
+  ['--judge-seed', '7'],
   ['--judge-out', 'pairs.jsonl'],
   ['--help'],
   ['--portt', '80'],
@@ -168,25 +168,21 @@ it('ends with 1 for an option that it does not know', async () => {
   expect(await runScript('open.mjs', ['--portt', '80'])).toMatchObject({ code: 1 });
 });
 
-it('takes its own options and those of reading', () => {
+it('takes its own options and the inputs of a run, which the address of the page says', () => {
   const file = join(folder, 'data', 'a.jsonl');
-  const options = ['--no-open', '--port=80', '--device', 'wasm', '--reference', 'a,b', '--top-k', '5'];
+  const options = ['--no-open', '--port=80', '--device', 'wasm', '--reference', 'a,b', '--tau', '0.1'];
   expect(parsePageArguments([file, ...options, '--by-order', '--all-queries'])).toEqual({
     files: [file],
     folders: [],
+    inputs: [
+      ['tau', '0.1'],
+      ['queries', 'all'],
+      ['device', 'wasm'],
+      ['by-order', 'yes'],
+    ],
     model: null,
     reference: ['a', 'b'],
-    device: 'wasm',
     port: '80',
     open: false,
-    label: null,
-    topK: 5,
-    map: null,
-    byOrder: true,
-    header: null,
-    relevant: null,
-    group: null,
-    normalise: false,
-    allQueries: true,
   });
 });

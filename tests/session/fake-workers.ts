@@ -57,6 +57,7 @@ export class FakeWorkers implements WorkerAccess {
     const candidates = {
       load: (file: File, options: LoadOptions, onProgress: (progress: LoadProgress) => void) =>
         this.load(file, options, onProgress),
+      fileHash: (file: File) => Promise.resolve(file.name),
       cancelLoad: () => Promise.resolve(void this.asked.push('cancel')),
       unpack: (archive: File) => this.unpack(archive),
       remove: (id: number) => this.remove(id),

@@ -55,12 +55,12 @@ const pair = workersOf(ORDER);
 
 const RUN = { finished: { inEngine: true, at: 1, result: { findings: {} } } } as unknown as RunState;
 
-function newState(search = '?judge-sample=3', given: object = pair): State {
+function newState(size = 3, given: object = pair): State {
   const workers = {
     phase: 'ready',
     ready: () => Promise.resolve(given),
   } as unknown as WorkerAccess<WorkerPair>;
-  return new JudgeState(workers, RUN, new MarksState({ workers }), search);
+  return new JudgeState(workers, RUN, new MarksState({ workers }), { 'judge-sample': size, 'judge-seed': 7 });
 }
 
 describe('judging', () => {
@@ -139,13 +139,6 @@ describe('judging', () => {
     await state.readFile(new File(['broken'], 'v.jsonl'));
     expect((await state.judged())?.refused).toHaveLength(1);
   });
-
-  it('takes another seed from the address, and says what is left out', () => {
-    const { seed, size, unread } = newState('?judge-seed=8&judge-sample=100000');
-    expect([seed, size]).toEqual([8, 200]);
-    expect(unread).toEqual(['“judge-sample=100000” was left out: it is a whole number from 1 to 5,000.']);
-    expect(newState('?judge-sample=5000').unread).toEqual([]);
-  });
 });
 
 describe('a cross-encoder as a judge', () => {
@@ -154,7 +147,7 @@ describe('a cross-encoder as a judge', () => {
 
   /** Scores by hand. */
   const judgeWith = async (score: (query: number, kind: string, passage: number) => number, size = COUNT) => {
-    const state = newState(`?judge-sample=${size}`, many);
+    const state = newState(size, many);
     const cross = {
       identity: { name: 'made' },
       score: (pairs: readonly { readonly query: string; readonly passage: string }[]) =>

@@ -59,10 +59,6 @@ export class MemoryStore implements SessionStore {
     this.closed = listener;
   }
 
-  hear(): void {
-    // There is no other tab.
-  }
-
   async say(said: readonly Said[]): Promise<boolean> {
     await this.busy;
     const { failure } = this;
@@ -88,12 +84,6 @@ export class MemoryStore implements SessionStore {
     this.parts.clear();
     this.record = null;
     return Promise.resolve();
-  }
-
-  all(): Promise<ReadonlyMap<IDBValidKey, unknown>> {
-    return Promise.resolve(
-      new Map<IDBValidKey, unknown>([['session', this.record], ...this.parts, ...this.files]),
-    );
   }
 
   private get isKept(): boolean {

@@ -5,39 +5,23 @@ import './runes';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { unpack } from '../../src/candidates/read/archive';
-import { emptyLabel, ME, type Label, type Said } from '../../src/candidates/marks/labels';
+import type { SessionReport } from '../../src/experiments/result';
+import { emptyLabel, ME, type Label } from '../../src/candidates/marks/labels';
 import { MarksState } from '../../src/session/audit/marks.svelte';
 import type { EncoderState, KeptChoice } from '../../src/session/encoder/encoder-state.svelte';
 import { singleFile } from '../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../src/session/files/sources-state.svelte';
 import { JudgeState } from '../../src/session/judge/judge-state.svelte';
-import { labelsIn, putSaid } from '../../src/session/kept-labels';
 import { KeepState } from '../../src/session/persist.svelte';
 import { StorageClosedError } from '../../src/session/session-store';
 import type { RunState } from '../../src/session/run/run-state.svelte';
 import { runSource, type FinishedRun, type OngoingRun } from '../../src/session/run/runs';
-import type { KeptSettings, SettingsState } from '../../src/session/run/settings-state.svelte';
+import { Inputs } from '../../src/session/inputs/inputs.svelte';
 import type { MinedHere } from '../../src/session/session-record';
 import { FakeLocks } from '../support/locks';
 import { runResult, sourceResult } from '../support/results';
 import { asCompanion, asSources, FakeWorkers } from './fake-workers';
 import { MemoryStore } from './memory-store';
-
-const SETTINGS: KeptSettings = {
-  tau: 0.07,
-  tauIsMine: true,
-  weighting: 'two-sided',
-  queries: 'all',
-  sampled: true,
-  sampleSize: 30,
-  cut: true,
-  negatives: 5,
-  seed: 7,
-  batchSize: 16,
-  device: 'wasm',
-  stopRule: 'certain',
-  level: 0.9,
-};
 
 const KEY = '0123'.repeat(8);
 const LABELS: readonly Label[] = [
@@ -62,9 +46,6 @@ async function waited(act: () => Promise<unknown>): Promise<void> {
 /** The files of a zip. */
 const readZip = (zip: Blob | null) => unpack(new File([zip ?? ''], 'kept.zip'), new AbortController().signal);
 
-let build = 'one';
-vi.mock('../../src/app/offline/this-build', () => ({ buildVersion: () => build }));
-
 const NOBODY = { phase: 'ready' as const, ready: () => Promise.reject(new Error()) };
 
 /** The states of a page, of which files and labels are real. */
@@ -75,30 +56,23 @@ class Page {
   });
   readonly sources = new SourcesState(this.workers);
   choice: KeptChoice = { choice: 'served:x', selected: 'served:x', onnx: 'o', overrides: {}, folder: null };
-  settingsKept = SETTINGS;
   readonly result = {
     finished: null as FinishedRun | null,
     ongoing: null as OngoingRun | null,
     partial: null,
-    scores: 'current',
-    restore(finished: FinishedRun) {
-      this.finished = finished;
-    },
   };
-  isResultCurrent = true;
+  lastReport: SessionReport | null = null;
+  awaitsRun = false;
   mined: readonly MinedHere[] = [];
   mining = false;
   readonly encoder = {
     kept: () => this.choice,
     restore: (kept: KeptChoice) => (this.choice = kept),
   } as unknown as EncoderState;
-  readonly settings = {
-    kept: () => this.settingsKept,
-    restore: (kept: KeptSettings) => (this.settingsKept = kept),
-  } as unknown as SettingsState;
+  readonly settings = new Inputs('');
   readonly marks = new MarksState({ workers: NOBODY });
   readonly run = this.result as unknown as RunState;
-  readonly judge = new JudgeState(NOBODY, this.run, this.marks, '');
+  readonly judge = new JudgeState(NOBODY, this.run, this.marks, this.settings.values);
   readonly keep: KeepState;
 
   constructor(store: MemoryStore, locks: Pick<LockManager, 'request'> | null = null) {
@@ -108,6 +82,8 @@ class Page {
 
   /** A corpus, a file of three sources of which one was removed, and a result. */
   async rank(): Promise<void> {
+    this.settings.setTemperature(0.07);
+    this.settings.values.seed = 7;
     const files = ['corpus.tsv', 'labels.jsonl', 'late.jsonl'].map((name) => new File([name], name));
     await this.sources.add(files.map((file) => singleFile(file)));
     const labels = this.sources.loaded[0];
@@ -125,9 +101,7 @@ class Page {
     this.result.finished = {
       sources,
       result: runResult(sources.map(({ id, entry }) => sourceResult(id, entry.name))),
-      ranAs: { tau: 0.07, weighting: 'full' },
       asked: {} as FinishedRun['asked'],
-      inEngine: true,
       at: 3,
     };
   }
@@ -161,7 +135,6 @@ describe('the session over a reload', () => {
 
   beforeEach(() => {
     store = new MemoryStore();
-    build = 'one';
   });
 
   async function openTab(locks: Pick<LockManager, 'request'> | null = null): Promise<Page> {
@@ -181,8 +154,6 @@ describe('the session over a reload', () => {
     const before = await keptPage();
     const page = await openTab();
     expect([page.keep.phase, page.keep.restored, page.keep.persistent]).toEqual(['kept', true, true]);
-    expect(page.run.finished?.result).toEqual(before.run.finished?.result);
-    expect(page.run.finished?.inEngine).toBe(false);
     await page.read();
     expect(page.workers.loads).toEqual(['corpus.tsv', 'labels.jsonl', 'late.jsonl']);
     expect(page.workers.options.get('labels.jsonl')?.topK).toBe(3);
@@ -196,9 +167,8 @@ describe('the session over a reload', () => {
       ]);
     expect(said(page)).toEqual(said(before));
     expect(page.names).toEqual(['lexical', 'dense', 'late']);
-    expect(page.settingsKept).toEqual(SETTINGS);
+    expect(page.settings.values).toMatchObject({ tau: 0.07, seed: 7 });
     expect(page.choice).toEqual(before.choice);
-    expect(page.run.finished?.sources.map(({ entry }) => entry)).toEqual([...page.sources.entries]);
     expect(page.keep.remarks).toEqual([]);
     await page.sources.add([singleFile(new File(['n'], 'next.jsonl'))]);
     const keys = page.sources.files.flatMap((file) => [file.key, ...file.sources.map(({ key }) => key)]);
@@ -232,11 +202,11 @@ describe('the session over a reload', () => {
       [LABELS[0], MINE, LABELS[1]],
     ]);
     expect([page.keep.phase, page.keep.atRisk, store.files.size]).toEqual(['other', false, 3]);
-    expect(page.keep.other).toEqual({ files: 3, bytes: 32, hasResult: true });
+    expect(page.keep.other).toEqual({ files: 3, bytes: 32, hasReport: false });
     page.result.finished = before.result.finished;
     expect(page.keep.atRisk).toBe(true);
-    const names = (await readZip(await page.keep.saved())).map(({ path }) => path);
-    expect(names).toEqual(['1/corpus.tsv', '2/labels.jsonl', '3/late.jsonl', 'session.json']);
+    const names = (await readZip(await page.keep.savedFiles())).map(({ path }) => path);
+    expect(names).toEqual(['1/corpus.tsv', '2/labels.jsonl', '3/late.jsonl']);
     page.result.finished = null;
     await page.keep.replace();
     expect([page.keep.phase, page.keep.atRisk, store.files.size]).toEqual(['kept', false, 1]);
@@ -317,7 +287,7 @@ describe('the session over a reload', () => {
     expect([second.keep.phase, third.keep.phase, third.keep.other?.files]).toEqual(['declined', 'other', 3]);
     expect([(await store.labels()).length, third.marks.kept]).toEqual([3, 3]);
     const last = await openTab();
-    expect([last.marks.kept, last.run.finished !== null]).toEqual([3, true]);
+    expect([last.marks.kept, last.names.length]).toEqual([3, 3]);
   });
 
   it('counts what was mined as work, brings it back with its card, and warns while it is mined', async () => {
@@ -336,7 +306,7 @@ describe('the session over a reload', () => {
     expect([mined?.name, mined?.cardName, await mined?.content.text()]).toEqual(['bm25.jsonl', 'c', '{}']);
   });
 
-  it('says which labels cannot be read, leaves them, and offers them as they stand', async () => {
+  it('says which labels cannot be read, and leaves them', async () => {
     const page = await keptPage();
     await page.label(...LABELS);
     store.parts.set(['labels', 9, ''], { version: 2, said: 'rubbish' });
@@ -346,8 +316,6 @@ describe('the session over a reload', () => {
       1,
       ['1 part of the labels that this browser keeps cannot be read, and stay as they are.'],
     ]);
-    const [session] = (await readZip(await keep.saved())).slice(-1);
-    expect(await session?.file.text()).toContain('rubbish');
   });
 
   it('counts the demo alone as no work', async () => {
@@ -366,14 +334,14 @@ describe('the session over a reload', () => {
   it('writes a change, copies no file twice, and drops those that are gone', async () => {
     const page = await keptPage();
     expect(store.copied).toBe(3);
-    page.settingsKept = { ...SETTINGS, tau: 0.05 };
+    page.settings.setTemperature(0.05);
     await page.follow();
     await page.sources.removeFile(page.sources.files.at(-1) as never);
     await page.follow();
     expect([store.copied, store.files.size]).toEqual([3, 2]);
     const later = await openTab();
     await later.read();
-    expect([later.settingsKept.tau, later.names]).toEqual([0.05, ['lexical', 'dense']]);
+    expect([later.settings.values.tau, later.names]).toEqual([0.05, ['lexical', 'dense']]);
   });
 
   it('asks no more once declined, until what is kept was cleared', async () => {
@@ -395,11 +363,11 @@ describe('the session over a reload', () => {
     await first.keep.keep();
     expect([first.keep.phase, first.keep.notice]).toEqual(['kept', null]);
     store.failure = new DOMException('x', 'UnknownError');
-    first.settingsKept = { ...SETTINGS, tau: 0.05 };
+    first.settings.setTemperature(0.05);
     await first.follow();
     expect(first.keep.notice?.message).toContain('the last changes are not kept');
     expect(first.keep.atRisk).toBe(true);
-    expect((await openTab()).settingsKept.tau).toBe(0.07);
+    expect((await openTab()).settings.values.tau).toBe(0.07);
     await first.follow();
     expect([first.keep.notice, first.keep.pending]).toEqual([null, false]);
   });
@@ -455,22 +423,6 @@ describe('the session over a reload', () => {
     expect(await store.labels()).toEqual([MINE]);
   });
 
-  it('names each part above all that are stored, also where the clock went back', async () => {
-    const ahead = Date.now() + 3_600_000;
-    const marked: Said = { key: KEY, by: ME, at: 1, mark: 'drop' };
-    const kept = new Map<IDBValidKey, unknown>([
-      [['labels', ahead, 'other tab'], { version: 2, said: [marked] }],
-    ]);
-    await labelsIn(kept);
-    const objects = {
-      put: (part: unknown, name: IDBValidKey) => kept.set(name, part),
-      transaction: { commit: () => undefined },
-    } as unknown as IDBObjectStore;
-    putSaid(objects, [{ ...marked, at: 2, mark: null }]);
-    const inOrder = [...kept].sort(([a], [b]) => Number((a as number[])[1]) - Number((b as number[])[1]));
-    expect([...(await labelsIn(new Map(inOrder))).labels].filter(({ mark }) => mark !== null)).toEqual([]);
-  });
-
   it.each([
     ['of another version', { version: 99 }, 'is of another version of this page'],
     ['damaged', { files: null }, 'is damaged'],
@@ -483,19 +435,9 @@ describe('the session over a reload', () => {
     expect(page.keep.remarks).toEqual([`What this browser keeps ${words}.`]);
     await page.rank();
     await page.follow();
-    expect(await readZip(await page.keep.saved())).toHaveLength(4);
+    expect(await readZip(await page.keep.savedFiles())).toHaveLength(3);
     await page.keep.replace();
     expect([page.keep.phase, (await openTab()).keep.phase]).toEqual(['kept', 'kept']);
-  });
-
-  it('shows no result of another build, and says so; files and settings come back', async () => {
-    await keptPage();
-    build = 'two';
-    const page = await openTab();
-    await page.read();
-    expect(page.run.finished).toBeNull();
-    expect(page.keep.remarks.join()).toContain('The kept result is of another version of this page.');
-    expect(page.names).toEqual(['lexical', 'dense', 'late']);
   });
 
   it('keeps a model folder without the weights of other runtimes, and none above 1 GiB', async () => {

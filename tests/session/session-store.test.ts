@@ -17,6 +17,8 @@ const database = Object.assign(new EventTarget(), {
     objectStore: () => ({
       transaction: Object.assign(request(undefined, brokenOff), { db: database, commit: () => undefined }),
       getAllKeys: () => request([]),
+      getKey: () => request('session'),
+      openKeyCursor: () => request(null),
       put: () => undefined,
     }),
   }),
@@ -31,6 +33,7 @@ let brokenOff: DOMException | null = null;
 beforeEach(() => {
   openings = 0;
   brokenOff = null;
+  vi.stubGlobal('IDBKeyRange', { bound: () => null });
   vi.stubGlobal('indexedDB', {
     open: () => {
       openings++;

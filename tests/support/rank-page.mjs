@@ -2,8 +2,6 @@
 
 import { readFile, readdir } from 'node:fs/promises';
 
-import { readingQuery } from '../../scripts/lib/reading-query.mjs';
-
 /** @typedef {import('@playwright/test').Locator} Locator */
 /** @typedef {import('@playwright/test').Page} Page */
 /** @typedef {import('../../src/experiments/result').SessionReport} Report */
@@ -22,8 +20,6 @@ export class DriveError extends Error {
  * @property {number | null} [seed]
  * @property {boolean} [normalise]
  */
-
-/** @typedef {Parameters<typeof readingQuery>[0]} ReadingOptions */
 
 /**
  * @typedef {object} FilesRead all files that the page has
@@ -87,13 +83,11 @@ export class RankPage {
 
   /**
    * @param {string} url
-   * @param {{ device?: 'auto' | 'wasm' | 'webgpu', stop?: 'all' | 'certain' } & ReadingOptions} [options] how files are
-   *   read where the page's own controls say nothing else
+   * @param {Readonly<Record<string, string>>} [inputs] as the address says them, where the page's own controls say nothing else
    */
-  async open(url, { device = 'auto', stop, ...reading } = {}) {
+  async open(url, inputs = {}) {
     const address = new URL(url);
-    for (const [key, value] of readingQuery({ device, ...reading })) address.searchParams.set(key, value);
-    if (stop) address.searchParams.set('stop', stop);
+    for (const [key, value] of Object.entries(inputs)) address.searchParams.set(key, value);
     await this.leave(() => this.page.goto(address.href));
     await this.#until('the page to open', async () => {
       await this.#refuseAlerts(this.page.locator('main')).catch((error) => {

@@ -400,7 +400,7 @@ export class MineState {
                 ...asked,
                 settings: { ...encoder.request.settings, ...asked?.settings },
               },
-              device: settings.device,
+              device: settings.values.device,
               keepsEmbeddings: keep.keepsEmbeddings,
             }
           : null,

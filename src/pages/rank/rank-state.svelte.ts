@@ -22,14 +22,14 @@ export class RankState {
   readonly rankable: boolean = $derived.by(() => {
     const { run, stale, phase, fetchingDemo } = this.comparison;
     if (fetchingDemo) return false;
-    return phase !== 'done' || stale || run.notice !== null || run.finished?.inEngine === false;
+    return phase !== 'done' || stale || run.notice !== null;
   });
   /** What a run would do, in a sentence; may be empty. */
   readonly plan: string = $derived.by(() => {
     const { sources, settings, encoder, run, phase, stale } = this.comparison;
     if (phase !== 'files' && !(this.inputsOpen && stale)) return '';
     const dimension = encoder.selected === GIVEN ? encoder.givenDimension : null;
-    const sample = settings.sampled ? settings.sampleSize : null;
+    const { sample } = settings.values;
     const parts = [
       runPlan(sources.entries, settings, run.finished, this.shared),
       longEmbeddingsPlan(sources.entries, dimension, sample, settings.firstNegatives),
@@ -62,8 +62,8 @@ export class RankState {
     if (parameters.toString() === this.setting?.toString()) return;
     const { settings } = this.comparison;
     const { tau, weighting, trusted } = fromParameters(parameters, WEIGHTING_IDS);
-    if (tau !== undefined && tau !== settings.tau) settings.setTemperature(tau);
-    if (weighting !== undefined) settings.weighting = weighting;
+    if (tau !== undefined && tau !== settings.values.tau) settings.setTemperature(tau);
+    if (weighting !== undefined) settings.values.weighting = weighting;
     if (trusted) this.comparison.awaitReferences(trusted);
   }
 
@@ -80,7 +80,7 @@ export class RankState {
 
   /** Reads the rest of a run that stopped early: its embeddings are at hand, so only what is new is encoded. */
   async goOn(): Promise<void> {
-    this.comparison.settings.stopRule = 'all';
+    this.comparison.settings.values.stop = 'all';
     await this.rank();
   }
 

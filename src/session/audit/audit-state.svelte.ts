@@ -103,10 +103,9 @@ export class AuditState {
     });
   }
 
-  /** The run whose pairs are shown; null where there is none, or its pairs went with the workers. */
+  /** The run whose pairs are shown. */
   get run(): FinishedRun | null {
-    const { finished } = this.comparison.run;
-    return finished?.inEngine ? finished : null;
+    return this.comparison.run.finished;
   }
 
   get sources(): readonly RunSource[] {
@@ -151,7 +150,7 @@ export class AuditState {
     const { place, problems } = fromParameters(parameters);
     if (!sameList(place, this.place)) this.lastIndex = 0;
     this.place = place;
-    this.unread = [...this.comparison.judge.unread, ...problems];
+    this.unread = [...this.comparison.settings.unread, ...problems];
   }
 
   /**

@@ -369,6 +369,9 @@ export class MarksState {
 
   /** Merges the labels of a file. A file with a fault changes nothing. */
   async read(file: File): Promise<void> {
+    // What was said of the file before is not of this one.
+    this.notice = null;
+    this.imported = null;
     const rows: Label[] = [];
     const receive = Comlink.proxy((part: readonly Label[]) => void rows.push(...part));
     const isWhole = await this.ask(async ({ candidates }) => {
@@ -422,13 +425,6 @@ export class MarksState {
         if (said) this.untold.push(said);
       });
     });
-  }
-
-  /** Takes in what another tab said and stored; it is no step of `undo` here. */
-  hear(said: readonly Said[]): Promise<void> {
-    return this.change(() =>
-      this.inSlices(said, (each) => this.set({ ...this.labels.get(each.key, each.by), ...each })),
-    );
   }
 
   /** Tells nobody any more. */

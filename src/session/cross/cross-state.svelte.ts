@@ -2,18 +2,23 @@
 
 import * as Comlink from 'comlink';
 
-import { startCrossWorker } from '../../app/cross-worker';
 import { noticeOf, type Notice } from '../../app/errors';
 import type { CrossIdentity } from '../../encoder/cross/cross-encoder';
 import type { TextPair } from '../../encoder/cross/known-pairs';
 import type { ModelSource } from '../../encoder/types';
 import type { CrossScoring, ScoringProgress } from '../../engine/cross-scoring';
 import { PairScores } from '../../judge/pair-scores';
-import type { OpenWorker } from '../../worker';
+import { openWorker, type OpenWorker } from '../../worker';
 import type { PickedFolder } from '../encoder/picked-folder';
 
 /** Limit for the worker to load the runtime and to open a folder, in seconds. */
 const START_LIMIT_SECONDS = 180;
+
+function startCrossWorker(): OpenWorker<CrossScoring> {
+  return openWorker<CrossScoring>(
+    new Worker(new URL('../../../workers/cross-encoder.ts', import.meta.url), { type: 'module' }),
+  );
+}
 
 export class CrossState {
   /** Null until a folder was found fit. */

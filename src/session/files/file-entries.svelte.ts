@@ -13,7 +13,8 @@ import type {
 import { fileIdentity, type ModelIdentity, type FileAsRead, type ReadingIdentity } from '../../identity';
 import { shownName } from '../../candidates/names';
 import { type LoadOptions, type ReadingWarning, defaultLoadOptions } from '../../candidates/reading';
-import type { ReadingDefaults } from './reading-defaults';
+import type { Inputs } from '../inputs/inputs.svelte';
+import { askedOptions } from './asked-options';
 
 /** The setting in which all sources start. */
 const FIRST_SETTING = 'default';
@@ -94,8 +95,8 @@ export class FileEntry {
   unread = $state(false);
   /** Its sources. They are kept while it is read again and matched by their labels. */
   sources = $state.raw<readonly SourceEntry[]>([]);
-  /** The companion files that were there when it was read. */
-  companionsThere = $state.raw<readonly FileAsRead<LoadOptions>[]>([]);
+  /** What its outcome came from, the page's options among its own; null where it has to be read. */
+  readWith = $state.raw<ReadingIdentity<LoadOptions> | null>(null);
   /** True once it has been loaded as a companion: after a restart it is read before the others. */
   wasCompanion = false;
   /** Labels of removed sources, left out when the file is read again in the same way. */
@@ -103,9 +104,10 @@ export class FileEntry {
   /** The rejects of a file that was removed while a result shows it, for the report. */
   keptRejects: readonly Reject[] = [];
 
-  constructor(key: number, { file, path, note }: GivenFile, defaults: ReadingDefaults = {}) {
-    const { evaluation = [], ...own } = defaults;
-    const format = evaluation.includes(file.name) ? ('evaluation' as const) : null;
+  /** @param inputs the page's; null for one that is put back with options of its own */
+  constructor(key: number, { file, path, note }: GivenFile, inputs: Inputs | null = null) {
+    const format = inputs?.evaluation.includes(file.name) ? ('evaluation' as const) : null;
+    const own = inputs && askedOptions(inputs.values);
     this.key = key;
     this.file = $state.raw(file);
     this.path = path;
@@ -117,14 +119,14 @@ export class FileEntry {
     return this.outcome?.status === 'loaded' ? this.outcome.loaded : null;
   }
 
-  /** What it was read from, but for companions. How deep a run is read follows other files, where nobody chose it. */
+  /** What it was read from, but for companions and the page's options. How deep a run is read follows other files, where nobody chose it. */
   get read(): FileAsRead<LoadOptions> {
     const topK = this.loaded?.interpretation.topK ?? null;
     return { file: fileIdentity(this.file, this.path), options: { ...this.options, topK } };
   }
 
   get reading(): ReadingIdentity<LoadOptions> {
-    return { ...this.read, companions: this.companionsThere };
+    return { ...this.read, companions: this.readWith?.companions ?? [] };
   }
 
   get companion(): LoadedCompanion | null {

@@ -4,7 +4,7 @@ import { isInside, type SourceOverlaps } from '../../candidates/overlaps';
 import type { WorkerAccess } from '../../app/ask';
 import { Asked } from '../../app/asked.svelte';
 import type { WorkerPair } from '../../app/workers';
-import type { SettingsState } from '../run/settings-state.svelte';
+import type { Inputs } from '../inputs/inputs.svelte';
 import { onSharedAlone } from '../../scoring/overlap';
 import { joined, sentence, type Phrase } from '../../report/verdict-words';
 import { countOf, formatCount } from '../../ui/words';
@@ -19,7 +19,7 @@ export class OverlapState {
   /** @param entries the loaded sources */
   constructor(
     workers: WorkerAccess<WorkerPair>,
-    private readonly settings: Pick<SettingsState, 'queries'>,
+    private readonly settings: Pick<Inputs, 'values'>,
     entries: () => readonly SourceEntry[],
   ) {
     this.asked = new Asked(workers, {
@@ -38,7 +38,7 @@ export class OverlapState {
   /** How many queries the sources of a setting are compared on; null where all are scored on all of theirs. */
   sharedBy(setting: string): number | null {
     const shared = this.found?.shared.find((each) => each.setting === setting)?.queries ?? null;
-    return shared !== null && onSharedAlone(this.settings.queries, shared) ? shared : null;
+    return shared !== null && onSharedAlone(this.settings.values.queries, shared) ? shared : null;
   }
 
   /** What of a source makes the comparison unfair, or tells what it is, before anything is ranked. */

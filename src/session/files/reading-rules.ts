@@ -3,7 +3,7 @@
 import type { ErrorCode } from '../../candidates/errors';
 import type { RejectCount } from '../../candidates/store/rejects';
 import type { LoadedSource, LoadOutcome } from '../../candidates/outcomes';
-import { RUN_DEPTH, type ReadingWarning } from '../../candidates/reading';
+import { RUN_DEPTH, type LoadOptions, type ReadingWarning } from '../../candidates/reading';
 import type { FileEntry } from './file-entries.svelte';
 
 const COMPANION_NAME = /corpus|collection|queries|qrels/i;
@@ -51,13 +51,17 @@ export function depthOfOthers(files: readonly FileEntry[]): number | null {
   return middle === undefined ? null : Math.max(1, Math.round(middle));
 }
 
-/** Runs whose depth nobody chose, and that were read to another one than the other sources have. */
-export function readToOtherDepth(files: readonly FileEntry[]): FileEntry[] {
-  const depth = depthOfOthers(files) ?? RUN_DEPTH;
-  return files.filter(
-    ({ loaded, options, cancelled }) =>
-      !cancelled && options.topK === null && loaded && (loaded.interpretation.topK ?? depth) !== depth,
-  );
+/**
+ * Whether a file that was read would be read otherwise with these options. How deep a file is read, where nobody says, follows
+ * other files only if it is a run.
+ */
+export function isReadOtherwise({ readWith, options: own, loaded }: FileEntry, now: LoadOptions): boolean {
+  if (readWith === null) return true;
+  const { topK: depthThen, ...then } = readWith.options;
+  const { topK: depthNow, ...rest } = now;
+  const isRun = own.topK !== null || (loaded !== null && loaded.interpretation.topK !== null);
+  const isDeeper = isRun && (depthThen ?? RUN_DEPTH) !== (depthNow ?? RUN_DEPTH);
+  return isDeeper || JSON.stringify(then) !== JSON.stringify(rest);
 }
 
 /** True if a file was refused for the label of the page's address, not for the user's own choice. */

@@ -10,22 +10,23 @@ import { freeColour } from '../../ui/palette';
 import { listInWords } from '../../ui/words';
 import type { WorkerPair } from '../../app/workers';
 import { ask, type WorkerAccess } from '../../app/ask';
-import { isSameRead } from '../../identity';
-import { isColumn, type UnitKind } from '../../scoring/groups';
+import { fileIdentity, isSameRead } from '../../identity';
+import { isColumn } from '../../scoring/groups';
 import { FileEntry, FileLists, singleFile, SourceEntry, type GivenFile } from './file-entries.svelte';
 import { LIMITS } from '../../candidates/limits';
 import { isArchiveName } from '../../candidates/names';
 import { folderFiles } from './folder-files';
 import type { PickedFolder } from '../encoder/picked-folder';
-import type { ReadingDefaults } from './reading-defaults';
+import { Inputs } from '../inputs/inputs.svelte';
+import { labelOfKey } from './read-draft.svelte';
 import {
   companionsFirst,
   depthOfOthers,
   holdsNoCandidates,
+  isReadOtherwise,
   lacksDefaultLabel,
   lacksIds,
   matchSources,
-  readToOtherDepth,
 } from './reading-rules';
 
 /** The file being read, and how many wait. */
@@ -39,38 +40,30 @@ export class SourcesState extends FileLists {
   notice = $state.raw<Notice | null>(null);
   /** Paths of skipped files in the last folders. */
   skipped = $state.raw<readonly string[]>([]);
-  /** Bring given embeddings to unit norm when a file is read. */
-  normalise = $state(false);
-  /** What counts as one where a variance is estimated; a column is read with each file. */
-  group = $state<UnitKind>('positive');
   /** Changes whenever the store holds other files than before and nothing is being read. */
   version = $state(0);
 
   private nextKey = 1;
-  private queue: FileEntry[] = [];
-  private work: Promise<void> = Promise.resolve();
-  /** True if a companion was loaded since the waiting files were last read. */
-  private companionCame = false;
+  /** Reading goes on until no file would be read otherwise; null while it does not. */
+  private settling: Promise<void> | null = null;
+  /** True where something was changed that reading has not looked at yet. */
+  private isUnsettled = false;
   /** Readings and unpackings that have begun and not ended: while there are any, `reading` stays. */
   private underWay = 0;
 
   constructor(
     private readonly workers: WorkerAccess,
-    /** Options of reading unless the user chooses others. */
-    private readonly defaults: ReadingDefaults = {},
+    private readonly inputs = new Inputs(''),
     /** True while a run needs the store as it is. */
     private readonly isRunning: () => boolean = () => false,
   ) {
     super();
-    this.normalise = defaults.normalise ?? false;
-    this.group = defaults.group ?? 'positive';
   }
 
-  /** Adds files to the queue; resolves when all files are read. */
+  /** Adds files; resolves when all files are read. */
   add(given: readonly GivenFile[]): Promise<void> {
-    const files = given.map((each) => new FileEntry(this.nextKey++, each, this.defaults));
-    this.files = [...this.files, ...files];
-    return this.enqueue(files);
+    this.files = [...this.files, ...given.map((each) => this.entryOf(each))];
+    return this.settle();
   }
 
   /** Reads single files and what folders hold. */
@@ -85,16 +78,21 @@ export class SourcesState extends FileLists {
     this.skipped = found.flatMap(({ skipped }) => skipped);
     const given = [...singles.map((file) => singleFile(file)), ...found.flatMap((folder) => folder.files)];
     if (given.length > LIMITS.files) this.notice = noticeOf(new TooManyGivenError(given.length));
-    const added = this.add(given.slice(0, LIMITS.files));
-    if (isStopped) this.leaveUnread();
-    return added;
+    const entries = given.slice(0, LIMITS.files).map((each) => this.entryOf(each));
+    for (const entry of entries) entry.unread = isStopped;
+    this.files = [...this.files, ...entries];
+    return this.settle();
+  }
+
+  private entryOf(given: GivenFile): FileEntry {
+    return new FileEntry(this.nextKey++, given, this.inputs);
   }
 
   /** Zip archives as folders, until reading is stopped. An empty or damaged one stays a file, and is refused as one. */
   private async unpackAll(archives: readonly File[]) {
     const unpacked: (PickedFolder & { readonly archive: File })[] = [];
     for (const [i, archive] of archives.entries()) {
-      this.reading ??= { progress: startOf(archive), waiting: this.queue.length };
+      this.reading ??= { progress: startOf(archive), waiting: 0 };
       const files = await this.ask((pair) => pair.candidates.unpack(archive).catch(orRefused));
       if (files instanceof Error && hasCode(files, 'LoadCancelledError')) {
         const left = archives.slice(i);
@@ -118,61 +116,54 @@ export class SourcesState extends FileLists {
     const keys = files.flatMap((file) => [file.key, ...file.sources.map(({ key }) => key)]);
     this.nextKey = Math.max(this.nextKey, ...keys.map((key) => key + 1));
     this.files = [...this.files, ...files];
-    return this.enqueue(files.filter(({ unread }) => !unread));
+    return this.settle();
   }
 
   /** Reads files that were left unread. */
   read(files: readonly FileEntry[]): Promise<void> {
-    return this.enqueue(files);
+    for (const file of files) file.unread = false;
+    return this.settle();
   }
 
   /** Stops reading; waiting files are left unread. */
   async stopReading(): Promise<void> {
-    this.leaveUnread();
+    const left = this.leaveUnread();
     const { candidates } = await this.workers.ready();
     await candidates.cancelLoad();
+    await left;
   }
 
   /** Reads a file again, perhaps with other options. Its removed sources come back. */
   readAgain(file: FileEntry, options: LoadOptions = file.options): Promise<void> {
     file.options = options;
     file.removedLabels = [];
-    return this.reread([file], true);
+    file.readWith = null;
+    return this.settle();
   }
 
   /** Reads other files in the place of some. Their sources stay and are matched by their labels. */
   replace(files: readonly { readonly entry: FileEntry; readonly by: File }[]): Promise<void> {
-    for (const { entry, by } of files) entry.file = by;
-    return this.reread(
-      files.map(({ entry }) => entry),
-      true,
-    );
-  }
-
-  /** Sets how given embeddings are read; reads all files again but companions. */
-  setNormalise(normalise: boolean): Promise<void> {
-    this.normalise = normalise;
-    return this.rereadRecords();
-  }
-
-  private get groupColumn(): string | null {
-    return isColumn(this.group) ? this.group : null;
-  }
-
-  private rereadRecords(): Promise<void> {
-    const files = this.files.filter((file) => file.outcome && !file.companion && !file.cancelled);
-    return this.reread(files, true);
-  }
-
-  /** Reads all files again into a new store. */
-  readIntoFreshStore(): Promise<void> {
-    const read = this.files.filter((file) => file.outcome);
-    for (const file of read.filter(({ cancelled }) => cancelled)) {
-      file.outcome = null;
-      file.unread = true;
+    for (const { entry, by } of files) {
+      entry.file = by;
+      entry.readWith = null;
     }
-    const kept = read.filter((file) => file.outcome);
-    return this.reread(kept, false);
+    return this.settle();
+  }
+
+  /** Sets how given embeddings are read; all files are read again but companions. */
+  setNormalise(normalise: boolean): Promise<void> {
+    this.inputs.values.normalise = normalise;
+    return this.settle();
+  }
+
+  /** Reads all files again into a new store, which knows none of them. */
+  readIntoFreshStore(): Promise<void> {
+    for (const file of this.files.filter(({ outcome }) => outcome)) {
+      file.unread = file.cancelled;
+      file.outcome = null;
+      file.readWith = null;
+    }
+    return this.settle();
   }
 
   /** What was removed last, to be brought back: a file, or one source of a file. */
@@ -191,12 +182,14 @@ export class SourcesState extends FileLists {
     if (entry === null) {
       for (const source of file.sources) source.removed = false;
       file.outcome = null;
+      file.readWith = null;
       return this.restore([file]);
     }
     entry.removed = false;
     file.sources = [...file.sources, entry];
     file.removedLabels = file.removedLabels.filter((label) => label !== entry.loaded.label);
-    return this.reread([file], true);
+    file.readWith = null;
+    return this.settle();
   }
 
   /** Forgets a source; with its last one the file and its rejects. Asked twice, as by a double click, it does it once. */
@@ -232,17 +225,8 @@ export class SourcesState extends FileLists {
   }
 
   /** True if there are companion files that were not there when the file was read. */
-  mayFindMore({ companionsThere }: FileEntry): boolean {
-    return this.companions.some(({ read }) => !companionsThere.some((there) => isSameRead(there, read)));
-  }
-
-  /** Reads files again. Their sources stay and are matched by their labels. */
-  private reread(files: readonly FileEntry[], forget: boolean): Promise<void> {
-    this.announce(files);
-    return this.busy(async () => {
-      await this.takeBack(files, forget);
-      await this.enqueue(files);
-    });
+  mayFindMore({ readWith }: FileEntry): boolean {
+    return this.companions.some(({ read }) => !readWith?.companions.some((there) => isSameRead(there, read)));
   }
 
   /** Nothing is being read once all work that was begun has ended. */
@@ -259,46 +243,62 @@ export class SourcesState extends FileLists {
     }
   }
 
-  private async takeBack(files: readonly FileEntry[], forget: boolean): Promise<void> {
-    const known = files.flatMap(({ outcome }) => outcome ?? []);
-    for (const file of files) file.outcome = null;
-    if (forget) await this.forget(known);
-  }
-
   private async forget(outcomes: readonly LoadOutcome[]): Promise<void> {
     await this.ask((pair) => Promise.all(outcomes.map(({ id }) => pair.candidates.remove(id))));
   }
 
-  private enqueue(files: readonly FileEntry[]): Promise<void> {
-    this.announce(files);
-    for (const file of files) file.unread = false;
-    this.queue = companionsFirst([...this.queue, ...files]);
-    this.work = this.work.then(() => this.drain());
-    return this.busy(() => this.work);
+  /** Reads until no file would be read otherwise. Files, options and companions may change meanwhile. */
+  private settle(): Promise<void> {
+    this.isUnsettled = true;
+    const [first] = this.due;
+    if (first) this.reading ??= { progress: startOf(first.file), waiting: this.due.length - 1 };
+    this.settling ??= this.readAll();
+    return this.busy(() => this.settling ?? Promise.resolve());
   }
 
-  /** Shows progress before the first file has its turn. */
-  private announce([first]: readonly FileEntry[]): void {
-    if (first) this.reading ??= { progress: startOf(first.file), waiting: this.queue.length };
-  }
-
-  private async drain(): Promise<void> {
-    for (;;) {
-      const next = this.queue.shift();
-      if (next) {
-        if (!(await this.readNow(next))) this.leaveUnread();
-      } else if (this.companionCame) {
-        this.companionCame = false;
-        const again = [...this.waiting, ...(await this.lackingIds())];
-        await this.takeBack(again, true);
-        this.queue = [...this.queue, ...again];
-      } else {
-        const again = this.isRunning() ? [] : readToOtherDepth(this.files);
-        if (again.length === 0) return this.compareWithEvaluation();
-        await this.takeBack(again, true);
-        this.queue = again;
+  private async readAll(): Promise<void> {
+    while (this.isUnsettled) {
+      this.isUnsettled = false;
+      for (let next = await this.next(); next; next = await this.next()) {
+        if (!(await this.readNow(next))) await this.leaveUnread();
       }
+      await this.compareWithEvaluation();
     }
+    this.settling = null;
+  }
+
+  /** Files that were never read as they are asked for, and those that ids of others were looked for in: they wait. */
+  private get due(): readonly FileEntry[] {
+    return this.files.filter(({ readWith, unread }) => readWith === null && !unread);
+  }
+
+  /** What is read next: companions first, and a file that would be read otherwise now last. Null where there is none. */
+  private async next(): Promise<FileEntry | null> {
+    const [first] = companionsFirst(this.due);
+    if (first) return first;
+    const [waits] = this.waiting.filter((file) => this.mayFindMore(file));
+    // The sources of a run stay: the user is offered to read them again.
+    if (waits || this.isRunning()) return waits ?? null;
+    const read = this.files.filter((file) => (file.loaded ?? file.refused) && !file.cancelled);
+    const otherwise = read.find((file) => isReadOtherwise(file, this.optionsFor(file)));
+    if (otherwise) return otherwise;
+    const maybe = read.filter((file) => this.mayFindMore(file));
+    const counts = maybe.length === 0 ? null : await this.ask((pair) => pair.candidates.rejectCounts());
+    // A run may have begun, and a file gone, in the meantime.
+    if (!counts || this.isRunning()) return null;
+    return maybe.find((file) => this.files.includes(file) && lacksIds(file, counts)) ?? null;
+  }
+
+  /** The options of a file with those of the page. */
+  private optionsFor({ options, hasDefaultLabel }: FileEntry): LoadOptions {
+    const { normalise, group, label } = this.inputs.values;
+    return {
+      ...options,
+      label: options.label ?? (hasDefaultLabel ? labelOfKey(label ?? '') : null),
+      topK: options.topK ?? depthOfOthers(this.files),
+      normalise,
+      group: group !== null && isColumn(group) ? group : null,
+    };
   }
 
   /** Looks for the files of evaluation in all sources. */
@@ -311,30 +311,24 @@ export class SourcesState extends FileLists {
       entry.evaluation = found?.find(({ source }) => source === entry.loaded.id) ?? null;
   }
 
-  /** Files that may find more ids now; none during a run, whose sources stay: the user is offered to read them again. */
-  private async lackingIds(): Promise<FileEntry[]> {
-    const files = this.files.filter(
-      (file) => (file.loaded ?? file.refused) && !file.cancelled && this.mayFindMore(file),
-    );
-    if (files.length === 0 || this.isRunning()) return [];
-    const counts = await this.ask((pair) => pair.candidates.rejectCounts());
-    // A run may have begun, and a file gone, in the meantime.
-    if (!counts || this.isRunning()) return [];
-    return files.filter((file) => this.files.includes(file) && lacksIds(file, counts));
-  }
-
-  private leaveUnread(): void {
-    for (const file of this.queue) file.unread = true;
-    this.queue = [];
-    this.companionCame = false;
+  /** Files that wait for their turn are read once the user says so. */
+  private async leaveUnread(): Promise<void> {
+    const left = this.due;
+    for (const file of left) file.unread = true;
+    const known = left.flatMap(({ outcome }) => outcome ?? []);
+    for (const file of left) file.outcome = null;
+    await this.forget(known);
   }
 
   /** False if the worker itself failed. */
   private async readNow(entry: FileEntry): Promise<boolean> {
     this.notice = null;
+    const before = entry.outcome;
+    entry.outcome = null;
+    if (before) await this.forget([before]);
     const outcome = await this.load(entry);
     if (!outcome) {
-      entry.unread = true;
+      entry.readWith = null;
       return false;
     }
     if (holdsNoCandidates(entry, outcome)) {
@@ -344,24 +338,21 @@ export class SourcesState extends FileLists {
       return true;
     }
     if (outcome.status === 'loaded') await this.takeSources(entry, outcome.loaded);
-    if (outcome.status === 'companion') {
-      entry.wasCompanion = true;
-      this.companionCame = true;
-    }
+    if (outcome.status === 'companion') entry.wasCompanion = true;
     entry.outcome = outcome;
     return true;
   }
 
   /** The outcome of reading; null if the worker itself failed. */
   private async load(entry: FileEntry): Promise<LoadOutcome | null> {
-    this.reading = { progress: startOf(entry.file), waiting: this.queue.length };
+    const options = this.optionsFor(entry);
+    const companions = this.companions.map(({ read }) => read);
+    entry.readWith = { file: fileIdentity(entry.file, entry.path), options, companions };
+    const show = (progress: LoadProgress) => (this.reading = { progress, waiting: this.due.length });
+    show(startOf(entry.file));
     const onProgress = Comlink.proxy((progress: LoadProgress) => {
-      if (this.reading) this.reading = { progress, waiting: this.queue.length };
+      if (this.reading) show(progress);
     });
-    const label = entry.options.label ?? (entry.hasDefaultLabel ? (this.defaults.label ?? null) : null);
-    const topK = entry.options.topK ?? depthOfOthers(this.files);
-    const options = { ...entry.options, label, topK, normalise: this.normalise, group: this.groupColumn };
-    entry.companionsThere = this.companions.map(({ read }) => read);
     const outcome = await this.ask(async (pair): Promise<LoadOutcome> =>
       pair.candidates.load(entry.file, options, onProgress),
     );

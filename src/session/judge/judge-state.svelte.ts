@@ -14,6 +14,7 @@ import type { RefusedLine, RequestForm } from '../../judge/batch-api';
 import { calibrationOf, calibrationPairs, verdictOfScore, type Calibration } from '../../judge/calibration';
 import { judgedFigures, type JudgedFigures, type JudgingOrder, type OrderedPair } from '../../judge/figures';
 import { sampleLine } from '../../judge/requests';
+import { JUDGE_SEED, JUDGED_PAIRS } from '../../judge/sample';
 import { agreedVerdicts, readVerdicts, type Verdict, type VerdictBook } from '../../judge/verdicts';
 import { judgedBy } from '../audit/mark-words';
 import type { MarksState } from '../audit/marks.svelte';
@@ -21,7 +22,7 @@ import type { CrossState } from '../cross/cross-state.svelte';
 import type { JudgedSample } from '../../report/false-negatives';
 import type { RunState } from '../run/run-state.svelte';
 import { textsOf } from '../pairs/pair-texts';
-import { askedSample } from './asked-sample';
+import type { Values } from '../inputs/table.mjs';
 
 export interface KeptSample {
   readonly seed: number;
@@ -50,8 +51,6 @@ export class JudgeState {
   calibration = $state.raw<{ readonly name: string; readonly found: Calibration | 'too few' } | null>(null);
   /** The pair that is judged next, with its texts. */
   current = $state.raw<JudgedPair | null>(null);
-  /** What of the page's address was not understood, one sentence each. */
-  readonly unread: readonly string[];
   private failure = $state.raw<Notice | null>(null);
   private readonly ordered: Asked<OrderAsked, JudgingOrder>;
 
@@ -59,12 +58,10 @@ export class JudgeState {
     private readonly workers: WorkerAccess<WorkerPair>,
     private readonly run: Pick<RunState, 'finished'>,
     readonly labels: MarksState,
-    search: string,
+    asked: Pick<Values, 'judge-seed' | 'judge-sample'>,
   ) {
-    const { seed, size, problems } = askedSample(search);
-    this.seed = seed;
-    this.size = size;
-    this.unread = problems;
+    this.seed = asked['judge-seed'] ?? JUDGE_SEED;
+    this.size = asked['judge-sample'] ?? JUDGED_PAIRS;
     this.ordered = new Asked(workers, {
       question: () => this.orderAsked,
       answer: ({ engine }, asked) => engine.judging(asked.seed),
@@ -138,7 +135,7 @@ export class JudgeState {
 
   /** Gets the order for the run and the seed, where it is not there. */
   async prepare(): Promise<void> {
-    if (this.run.finished?.inEngine) await this.ordered.ask();
+    await this.ordered.ask();
   }
 
   /** Reads the texts of the pair that comes next. */

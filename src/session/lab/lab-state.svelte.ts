@@ -23,11 +23,18 @@ import {
 import type { ReportDownstream } from '../../experiments/result';
 import type { ExperimentProgress } from '../../experiments/runner';
 import { GIVEN_VECTORS, readModel } from '../../identity';
+import type { RunKey } from '../run/keys';
 import type { RunState } from '../run/run-state.svelte';
 import type { FinishedRun } from '../run/runs';
 
 /** An experiment under way: its progress and the seconds since it began. */
 export type OngoingExperiment = ExperimentProgress & { readonly seconds: number };
+
+/** Outcomes with equal keys are equal. */
+interface LabKey extends RunKey {
+  readonly options: ExperimentChoice['options'];
+  readonly settings: Omit<ExperimentSettings, 'sources'> & { readonly sources: readonly object[] };
+}
 
 export class LabState {
   /** Outcomes, also those of an earlier run or other settings until the experiment runs again. */
@@ -59,14 +66,14 @@ export class LabState {
 
   /** The run whose quick experiments were started by themselves. */
   private begun = $state.raw<number | null>(null);
-  /** When the run of each outcome was done. */
-  private runs = $state.raw<{ readonly [K in ExperimentId]?: number }>({});
+  /** What each outcome is of. */
+  private keys = $state.raw<{ readonly [K in ExperimentId]?: LabKey }>({});
   private rounds = 0;
 
-  /** The current settings for experiments; null where the engine has no run. */
+  /** The current settings for experiments; null without a run. */
   readonly settings = $derived.by<ExperimentSettings | null>(() => {
     const { finished } = this.run;
-    if (!finished?.inEngine) return null;
+    if (finished === null) return null;
     const { tau, weighting } = finished.result.settings;
     return {
       tau,
@@ -133,26 +140,23 @@ export class LabState {
   }
 
   /** True where the same experiment would give this outcome now. */
-  isCurrent({ id, about, options }: Pick<ExperimentOutcome, 'id' | 'about' | 'options'>): boolean {
-    const { settings } = this;
+  isCurrent({ id }: Pick<ExperimentOutcome, 'id'>): boolean {
     const choice = this.choices.find((one) => one.id === id);
-    return (
-      settings !== null &&
-      this.isOfThisRun(id) &&
-      JSON.stringify(options) === JSON.stringify(choice?.options) &&
-      about.tau === settings.tau &&
-      about.weighting === settings.weighting &&
-      about.seed === settings.seed &&
-      about.sources.every(({ setting, reference, outside }, place) => {
-        const now = settings.sources[place];
-        return setting === now?.setting && reference === now.reference && outside === now.outside;
-      })
-    );
+    const key = choice === undefined ? null : this.keyOf(choice);
+    return key !== null && JSON.stringify(this.keys[id]) === JSON.stringify(key);
+  }
+
+  /** What an experiment is of now; null without a run. Names of sources change nothing in it. */
+  private keyOf({ options }: ExperimentChoice): LabKey | null {
+    const { settings } = this;
+    const { finished } = this.run;
+    if (settings === null || finished === null) return null;
+    return { run: finished.at, options, settings: { ...settings, sources: settings.sources.map(unnamed) } };
   }
 
   /** True where an outcome is of the current run, with any settings. */
   isOfThisRun(id: ExperimentId): boolean {
-    return this.runs[id] !== undefined && this.runs[id] === this.run.finished?.at;
+    return this.keys[id] !== undefined && this.keys[id].run === this.run.finished?.at;
   }
 
   /** The encoder of the run, as the Lab names it. */
@@ -170,7 +174,8 @@ export class LabState {
   async perform(choice: ExperimentChoice): Promise<void> {
     const { settings } = this;
     const { finished } = this.run;
-    if (!settings || !finished || this.ongoing) return;
+    const key = this.keyOf(choice);
+    if (!settings || !finished || !key || this.ongoing) return;
     const start = performance.now();
     this.notice = null;
     this.show({ id: choice.id, done: 0, total: 1 }, start);
@@ -181,7 +186,7 @@ export class LabState {
       });
       const answer: Promise<ExperimentOutcome> = pair.engine.experiment({ ...choice, settings }, onProgress);
       const outcome = await pair.guard(answer);
-      this.runs = { ...this.runs, [outcome.id]: finished.at };
+      this.keys = { ...this.keys, [outcome.id]: key };
       this.outcomes = { ...this.outcomes, [outcome.id]: outcome };
       this.encoders = withOutcome(this.encoders, comparedRun(finished), outcome);
     } catch (error) {
@@ -255,6 +260,11 @@ export class LabState {
     const { id, done, total } = progress;
     this.tell(`${id} ${Math.round((100 * done) / total)} %`);
   }
+}
+
+/** A source as figures depend on it. */
+function unnamed({ id, setting, reference, outside }: ExperimentSettings['sources'][number]) {
+  return { id, setting, reference, outside };
 }
 
 function comparedRun({ result, asked, at }: FinishedRun): ComparedRun {

@@ -15,10 +15,16 @@ import { beforeAndAfter, type AnySource, type BeforeAndAfter, type JudgedBefore 
 import { checkedAfter } from './checked-after';
 import { cleanSubjects, type CleanSubjects } from './clean-subjects';
 import { cleanedFiles, type Why } from './cleaned-files';
-import { shownRun, type ShownRun, type WithRun } from './shown-run';
+import type { FiguresKey } from '../run/keys';
+import type { FinishedRun } from '../run/runs';
 
 /** What of the session a removal reads. */
-export interface Removable extends WithRun {
+export interface Removable {
+  readonly run: {
+    readonly finished: Pick<FinishedRun, 'at' | 'sources' | 'result'> | null;
+    /** Figures of two runs that differ in any of it are not set beside each other. */
+    readonly key: FiguresKey | null;
+  };
   readonly workers: WorkerAccess<WorkerPair>;
   readonly sources: { readonly entries: readonly SourceEntry[] };
   readonly view: { readonly rows: readonly AnySource[]; readonly result: JudgedBefore | null };
@@ -38,7 +44,7 @@ export interface Leaving<Which> {
 }
 
 interface FiguresQuestion<Which> {
-  readonly shown: ShownRun;
+  readonly of: FiguresKey;
   readonly which: Which;
 }
 
@@ -74,9 +80,9 @@ export class Removal<Which> {
     const { asker, pairs, restMs = 0 } = leaving;
     this.figures = new Asked<FiguresQuestion<Which>, CleanedFigures, SumProgress>(session.workers, {
       question: () => this.question,
-      answer: async ({ engine }, { shown, which }, onProgress) => {
+      answer: async ({ engine }, { of, which }, onProgress) => {
         const removed = await pairs(which, engine);
-        return engine.cleaned({ ...shown.conditions, asker, removed }, onProgress);
+        return engine.cleaned({ ...of, asker, removed }, onProgress);
       },
       cancel: ({ engine }) => engine.cancel(asker),
       restMs,
@@ -114,7 +120,7 @@ export class Removal<Which> {
   /** The files of the run. */
   get files(): CleanSubjects {
     const { run, sources } = this.session;
-    return cleanSubjects(run.finished?.inEngine ? run.finished.sources : [], sources.entries);
+    return cleanSubjects(run.finished?.sources ?? [], sources.entries);
   }
 
   /** What was saved last, while the same pairs would leave the same run. */
@@ -129,7 +135,7 @@ export class Removal<Which> {
   async save(why: Why, withoutRejects = false, went: readonly string[] = []): Promise<void> {
     const which = this.leaving.which();
     const { finished } = this.session.run;
-    if (which === null || !finished?.inEngine || this.saving.isAsking) return;
+    if (which === null || finished === null || this.saving.isAsking) return;
     this.why = why;
     const press = (this.pressed?.press ?? 0) + 1;
     const { tau } = finished.result.settings;
@@ -158,8 +164,8 @@ export class Removal<Which> {
   }
 
   private get question(): FiguresQuestion<Which> | null {
-    const shown = shownRun(this.session);
+    const { key: of } = this.session.run;
     const which = this.leaving.which();
-    return shown === null || which === null ? null : { shown, which };
+    return of === null || which === null ? null : { of, which };
   }
 }

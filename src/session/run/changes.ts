@@ -2,9 +2,7 @@
 
 import type { LoadOptions } from '../../candidates/reading';
 import type { EncoderSettings } from '../../encoder/types';
-import type { RunSettings } from '../../engine/result';
-import type { RunRequest, StopRule } from '../../engine/types';
-import { countOf, firstNegatives, unitsInWords } from '../../ui/words';
+import type { RunRequest } from '../../engine/types';
 import {
   chosenModel,
   isSameFile,
@@ -13,6 +11,7 @@ import {
   type ModelIdentity,
   type ReadingIdentity,
 } from '../../identity';
+import { inputChanges, type AskedInputs } from '../inputs/inputs.svelte';
 
 /** Everything in a run that cannot be changed without another run. Plain data, so that it can be kept. */
 export interface AskedRun {
@@ -23,9 +22,7 @@ export interface AskedRun {
     readonly onnx: string | null;
     readonly settings: EncoderSettings | null;
   };
-  readonly device: RunRequest['device'];
-  readonly settings: Omit<RunSettings, 'tau' | 'weighting'>;
-  readonly stop: StopRule;
+  readonly inputs: AskedInputs;
 }
 
 interface AskedSource {
@@ -39,17 +36,16 @@ interface AskedSource {
 
 /** @param sources of the request, in its order */
 export function askedRun(
-  { encoder, device, settings, stop }: RunRequest,
+  { encoder }: Pick<RunRequest, 'encoder'>,
   sources: readonly AskedSource[],
+  inputs: AskedInputs,
 ): AskedRun {
-  const { queries, group, sample, negatives, seed, batch_size, normalise, tokenizer, idf_corpus } = settings;
-  const others = { queries, group, sample, negatives, seed, batch_size, normalise, tokenizer, idf_corpus };
   const asked = {
     model: chosenModel(encoder?.model ?? null),
     onnx: encoder?.onnx ?? null,
     settings: encoder?.settings ?? null,
   };
-  return { sources, encoder: asked, device, settings: others, stop };
+  return { sources, encoder: asked, inputs };
 }
 
 /** Changes, each to follow "You": `added splade`, `set the seed to 7`. None where the figures would be the same. */
@@ -57,7 +53,7 @@ export function changesSince(then: AskedRun, now: AskedRun): string[] {
   return [
     ...sourceChanges(then.sources, now.sources),
     ...encoderChanges(then.encoder, now.encoder),
-    ...settingChanges(then, now),
+    ...inputChanges(then.inputs, now.inputs),
   ];
 }
 
@@ -90,38 +86,6 @@ function encoderChanges(then: AskedRun['encoder'], now: AskedRun['encoder']): st
   }
   const isNamesake = model.name === then.model.name;
   return [isNamesake ? `chose another encoder named ${model.name}` : `chose ${model.name} as the encoder`];
-}
-
-function settingChanges(then: AskedRun, now: AskedRun): string[] {
-  const { queries, group, sample, negatives, seed, batch_size: batch, normalise, ...words } = now.settings;
-  const {
-    queries: queriesThen,
-    group: groupThen,
-    sample: sampleThen,
-    negatives: negativesThen,
-    seed: seedThen,
-    batch_size: batchThen,
-    normalise: normaliseThen,
-    ...wordsThen
-  } = then.settings;
-  return [
-    ...(queries === queriesThen
-      ? []
-      : [queries === 'all' ? 'chose all queries of each source' : 'chose the queries that all sources have']),
-    ...(group === groupThen ? [] : [`chose ${unitsInWords(group)} as the units`]),
-    ...(sample === sampleThen
-      ? []
-      : [sample === null ? 'chose all records' : `chose a sample of ${countOf(sample, 'record')}`]),
-    ...(negatives === negativesThen
-      ? []
-      : [`chose ${firstNegatives(negatives) ?? 'all negatives of each record'}`]),
-    ...(seed === seedThen ? [] : [`set the seed to ${seed}`]),
-    ...(batch === batchThen ? [] : [`set the batch size to ${batch}`]),
-    ...(normalise === normaliseThen ? [] : ['changed whether given embeddings are brought to unit norm']),
-    ...(alike(words, wordsThen) ? [] : ['changed how words are weighed']),
-    ...(now.device === then.device ? [] : ['chose another device']),
-    ...(alike(now.stop, then.stop) ? [] : ['changed when the run may end']),
-  ];
 }
 
 function alike(one: unknown, other: unknown): boolean {

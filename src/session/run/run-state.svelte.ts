@@ -1,12 +1,13 @@
-/** One run: progress, running scores, result, and figures under another temperature or weighting. */
+/** One run: progress, running scores, result, and figures under another temperature, weighting or references. */
 
 import * as Comlink from 'comlink';
 
-import type { CertaintyRequest, RunRequest, SumProgress } from '../../engine/types';
+import type { RunRequest, ShownFigures, SumProgress } from '../../engine/types';
 import { type Gating, WEIGHTING_IDS } from '../../scoring/weightings';
+import { Asked } from '../../app/asked.svelte';
 import { FiguresLostError, noticeOf, type Notice } from '../../app/errors';
 import type { AskedRun } from './changes';
-import { figureEngine, LiveFigures } from './live-figures';
+import { figuresKey, type FiguresKey } from './keys';
 import { progressInTitle } from './progress-words';
 import { NOTHING_YET, ProgressReceiver } from './running';
 import type { FinishedRun, OngoingRun, RunSource } from './runs';
@@ -18,35 +19,57 @@ const RESCORE_REST_MS = 250;
 /** Time for a cancelled run to end; after that the engine is ended. */
 const CANCEL_LIMIT_SECONDS = 20;
 
+/** Figures, and what they are of. */
+interface KeyedFigures {
+  readonly of: FiguresKey;
+  readonly figures: ShownFigures;
+}
+
 export class RunState {
   ongoing = $state.raw<OngoingRun | null>(null);
-  finished = $state.raw<FinishedRun | null>(null);
+  private ended = $state.raw<FinishedRun | null>(null);
   /** Scores of a cancelled run, if there is no earlier result; null once another run begins. */
   partial = $state.raw<OngoingRun | null>(null);
   cancelling = $state(false);
   /** True from "Stop and keep" until the result is there. */
   stopping = $state(false);
-  /**
-   * Whether the figures shown are settled; `updating` while a preview of them is shown, `behind` where they cannot be
-   * computed.
-   */
-  scores = $state<'current' | 'updating' | 'behind'>('current');
-  notice = $state.raw<Notice | null>(null);
-  /** Progress of the sums that a report waits for; null while none does. */
-  summing = $state.raw<SumProgress | null>(null);
+  private failure = $state.raw<Notice | null>(null);
 
-  /** The conditions of the figures shown. */
-  private shownFor = $state.raw('');
+  /** What the inputs of now ask for; null without a result, while a run is under way, or where an input is wrong. */
+  readonly wanted = $derived.by<FiguresKey | null>(() => {
+    const [ended, gating] = [this.ended, this.gating()];
+    return this.ongoing || !ended || !gating ? null : figuresKey(ended, gating);
+  });
 
-  /** Everything that the figures of the result depend on beside its pairs and the settings, as one string. */
-  readonly conditions = $derived.by(() => this.finished && this.conditionsOf(this.finished));
+  /** At once, for figures that follow a hand. */
+  private readonly preview: Asked<FiguresKey, KeyedFigures>;
+  /** What a preview stands for, once the inputs rest. */
+  private readonly settled: Asked<FiguresKey, KeyedFigures, SumProgress>;
+  /** The same under all weightings, as a report needs them. */
+  private readonly whole: Asked<FiguresKey, KeyedFigures, SumProgress>;
 
-  /** True while the figures shown belong to other references or settings than the page has. */
-  readonly conditionsBehind = $derived.by(
-    () => this.conditions !== null && this.shownFor !== this.conditions,
+  private readonly shown = $derived.by<KeyedFigures | null>(
+    () => this.whole.value ?? this.settled.value ?? this.preview.last,
   );
 
-  private live: LiveFigures | null = null;
+  /** The last run with the figures that are shown of it, all of one moment. */
+  readonly finished = $derived.by<FinishedRun | null>(() => {
+    const { ended, shown } = this;
+    if (!ended || shown?.of.run !== ended.at) return ended;
+    const { tau, weighting } = shown.of;
+    const settings = { ...ended.result.settings, tau, weighting };
+    return { ...ended, result: { ...ended.result, ...shown.figures, settings } };
+  });
+
+  /** What the figures shown are of; null while they are not settled, or not what the inputs ask for. */
+  readonly key = $derived.by<FiguresKey | null>(() => (this.settled.value ?? this.whole.value)?.of ?? null);
+
+  /** Whether the figures shown are settled: `updating` while they are awaited, `behind` where they cannot be computed. */
+  readonly scores = $derived.by<'current' | 'updating' | 'behind'>(() => {
+    if (this.wanted === null || this.key !== null) return 'current';
+    return this.workers.phase === 'failed' || this.figuresNotice !== null ? 'behind' : 'updating';
+  });
+
   private cancelLimit: ReturnType<typeof setTimeout> | undefined;
   private readonly receiver = new ProgressReceiver((now) => {
     if (!this.ongoing) return;
@@ -54,18 +77,53 @@ export class RunState {
     if (now.progress) this.tell(progressInTitle(now.progress));
   });
 
-  /** @param tell gets the progress of a run, `64 %`, and null at its end */
+  /**
+   * @param tell gets the progress of a run, `64 %`, and null at its end
+   * @param gating temperature and weighting of now; null where one is wrong
+   */
   constructor(
     private readonly workers: WorkerState,
     private readonly tell: (progress: string | null) => void,
-  ) {}
+    private readonly gating: () => Gating | null,
+  ) {
+    this.preview = new Asked(workers, {
+      // A preview would end the sums of the same figures.
+      question: () => (this.settled.isAsking || this.whole.isAsking ? null : this.wanted),
+      answer: async ({ engine }, of) => ({ of, figures: await engine.preview(of) }),
+    });
+    const figures = (scope: 'chosen' | 'all', restMs: number) =>
+      new Asked<FiguresKey, KeyedFigures, SumProgress>(workers, {
+        question: () => this.wanted,
+        answer: async ({ engine }, of, tell) => {
+          const settled = { of, figures: await engine.settle(of, scope, tell) };
+          this.preview.seed(of, settled);
+          return settled;
+        },
+        cancel: ({ engine }) => engine.cancel('settle'),
+        restMs,
+      });
+    this.settled = figures('chosen', RESCORE_REST_MS);
+    this.whole = figures('all', 0);
+  }
+
+  get notice(): Notice | null {
+    return this.failure ?? this.figuresNotice;
+  }
+
+  private get figuresNotice(): Notice | null {
+    return this.settled.notice ?? this.preview.notice;
+  }
+
+  /** Progress of the sums that a report waits for; null while none does. */
+  get summing(): SumProgress | null {
+    return this.whole.progress;
+  }
 
   /** Ranks. An earlier result stays until this one is done. */
   async start(request: RunRequest, sources: readonly RunSource[], asked: AskedRun): Promise<void> {
-    this.pauseRecomputing();
     this.cancelling = false;
     this.stopping = false;
-    this.notice = null;
+    this.failure = null;
     const { level } = request.stop;
     this.tell('starting');
     this.partial = null;
@@ -75,16 +133,14 @@ export class RunState {
       const onProgress = Comlink.proxy(this.receiver.begin());
       const result = await pair.guard(pair.engine.run(request, onProgress));
       this.receiver.flush();
-      const { tau, weighting } = request.settings;
-      const ranAs = { tau, weighting };
-      this.show({ sources, result, ranAs, asked, inEngine: true, at: Date.now() });
+      this.show({ sources, result, asked, at: Date.now() }, request);
     } catch (error) {
       // WorkerState announces a worker that broke off.
       this.receiver.flush();
       this.keepPartial();
       // The headline of the scores so far says that it was cancelled.
       const told = this.cancelling && this.partial !== null;
-      if (this.workers.phase !== 'failed' && !told) this.notice = noticeOf(error);
+      if (this.workers.phase !== 'failed' && !told) this.failure = noticeOf(error);
     } finally {
       clearTimeout(this.cancelLimit);
       this.receiver.end();
@@ -95,17 +151,18 @@ export class RunState {
     }
   }
 
-  /** Shows a result whose figures are those of its settings. */
-  private show(finished: FinishedRun): void {
-    this.finished = finished;
-    this.shownFor = this.conditionsOf(finished);
-    this.live = null;
-    this.scores = 'current';
-  }
-
-  /** Shows a result kept over a reload. The engine does not have its pairs. */
-  restore(finished: FinishedRun): void {
-    this.show(finished);
+  /** The first answer is that of the inputs that the run was asked with, which may have changed since. */
+  private show(ended: FinishedRun, { settings, sources }: RunRequest): void {
+    const { sources: scored, certainty, random_baseline } = ended.result;
+    const of = {
+      ...figuresKey(ended, settings),
+      settings: sources.map(({ setting }) => setting),
+      references: sources.map(({ reference }) => reference),
+    };
+    const first = { of, figures: { sources: scored, certainty, random_baseline } };
+    this.ended = ended;
+    this.preview.seed(of, first);
+    this.settled.seed(of, first);
   }
 
   async cancel(): Promise<void> {
@@ -125,17 +182,10 @@ export class RunState {
     await pair.guard(pair.engine.stopRun()).catch(() => undefined);
   }
 
-  /** Brings the result's figures to a temperature and weighting, and to the references of the page, without encoding. */
-  follow(gating: Gating): void {
-    const { finished } = this;
-    if (!finished?.inEngine || this.ongoing) return;
-    const { tau, weighting } = finished.result.settings;
-    const same = tau === gating.tau && weighting === gating.weighting && !this.conditionsBehind;
-    if (this.scores === 'current' && same) return;
-    this.scores = 'updating';
-    this.notice = null;
-    this.live ??= this.liveFigures(finished.ranAs);
-    this.live.follow(this.requestOf(finished, gating));
+  /** In an effect: brings the figures to the inputs of now, without encoding. */
+  follow(): void {
+    this.preview.follow();
+    this.settled.follow();
   }
 
   /**
@@ -143,88 +193,36 @@ export class RunState {
    * @throws FiguresLostError where that takes a new run
    */
   async complete(): Promise<FinishedRun | null> {
-    const { finished } = this;
-    if (finished?.inEngine) {
-      const { tau, weighting } = finished.result.settings;
-      this.live ??= this.liveFigures(finished.ranAs);
-      const { live } = this;
-      if (!live.holdsAll(tau)) await live.followAll(this.requestOf(finished, { tau, weighting }));
-      if (!live.holdsAll(tau)) throw new FiguresLostError();
+    if (this.ended === null) return null;
+    if (this.wanted !== null) {
+      // Sums of one kind end those of the other.
+      await this.settled.ask();
+      if (!hasAllWeightings(this.finished)) await this.whole.ask();
     }
     if (this.scores !== 'current' || !hasAllWeightings(this.finished)) throw new FiguresLostError();
     return this.finished;
   }
 
-  /** True where a report could be made of the figures shown once the log-dets of all weightings are summed. */
-  get isUnsummed(): boolean {
-    const { finished, scores, conditionsBehind, ongoing } = this;
-    return (
-      finished !== null &&
-      !ongoing &&
-      scores === 'current' &&
-      !conditionsBehind &&
-      !hasAllWeightings(finished)
-    );
-  }
-
   /** Stops the sums that a report waits for. */
   async cancelSums(): Promise<void> {
-    const pair = await this.workers.ready();
-    await pair.guard(pair.engine.cancel('settle')).catch(() => undefined);
+    await this.whole.cancel();
   }
 
-  /** The workers were started again: the engine has lost the pairs of the result. */
-  loseEngine(): void {
-    this.pauseRecomputing();
-    this.live = null;
-    if (this.finished) this.finished = { ...this.finished, inEngine: false };
+  /** What failed is not said any more. */
+  forgetFailure(): void {
+    this.failure = null;
+  }
+
+  /** The workers went, and with them the pairs of the result. @returns whether there was one */
+  forget(): boolean {
+    const had = this.ended !== null;
+    this.ended = null;
+    return had;
   }
 
   /** Keeps the scores of a run that ended early, unless a whole result is shown. */
   private keepPartial(): void {
-    if (!this.finished && this.ongoing && this.ongoing.running.size > 0) this.partial = this.ongoing;
-  }
-
-  /** Drops answers that are still to come; what is shown stays. */
-  private pauseRecomputing(): void {
-    this.live?.pause();
-    if (this.scores === 'updating') this.scores = 'behind';
-  }
-
-  private liveFigures(ranAs: Gating): LiveFigures {
-    return new LiveFigures({
-      engine: figureEngine(this.workers, (summing) => (this.summing = summing)),
-      ranAs,
-      show: (figures, { tau, weighting }, settled) => {
-        if (!this.finished) return;
-        const { result } = this.finished;
-        const settings = { ...result.settings, tau, weighting };
-        this.finished = { ...this.finished, result: { ...result, ...figures, settings } };
-        this.shownFor = this.conditionsOf(this.finished);
-        if (settled) this.scores = 'current';
-      },
-      fail: (error) => {
-        this.scores = 'behind';
-        if (this.workers.phase !== 'failed') this.notice = noticeOf(error);
-      },
-      // At once: the engine computes while this change is drawn.
-      nextFrame: (callback) => queueMicrotask(callback),
-      restMs: RESCORE_REST_MS,
-    });
-  }
-
-  private requestOf({ sources }: FinishedRun, { tau, weighting }: Gating): CertaintyRequest {
-    return {
-      tau,
-      weighting,
-      settings: sources.map(({ entry }) => entry.setting),
-      references: sources.map(({ entry }) => entry.reference),
-    };
-  }
-
-  private conditionsOf(finished: FinishedRun): string {
-    const { settings, references } = this.requestOf(finished, finished.result.settings);
-    return JSON.stringify([settings, references]);
+    if (!this.ended && this.ongoing && this.ongoing.running.size > 0) this.partial = this.ongoing;
   }
 }
 

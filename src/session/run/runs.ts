@@ -7,7 +7,6 @@ import type { RunRequest } from '../../engine/types';
 import type { SourceEntry } from '../files/file-entries.svelte';
 import type { AskedRun } from './changes';
 import type { RunSoFar } from './running';
-import type { Gating } from '../../scoring/weightings';
 
 /** A source as it was when the run began. The entry still follows its name, setting and reference box. */
 export interface RunSource {
@@ -23,15 +22,12 @@ export interface RunSource {
   readonly sameAs: string | null;
 }
 
-/** A finished run. `result` is replaced when temperature or weighting change; `ranAs` is what was run. */
+/** A run that ended; never changed in place. The engine has its pairs for as long as it is shown. */
 export interface FinishedRun {
   readonly sources: readonly RunSource[];
   readonly result: RunResult;
-  readonly ranAs: Gating;
   /** The settings that cannot be changed without a new run, to compare with. */
   readonly asked: AskedRun;
-  /** True while the engine has the pairs of this run, so that figures can follow the settings. */
-  readonly inEngine: boolean;
   /** When it was done, in milliseconds since 1970. */
   readonly at: number;
 }

@@ -36,7 +36,8 @@ const keyOf = (number: number) => keyText(Uint32Array.of(number, 7, 7, 7), 0);
 function workersWith(keys: ReadonlyMap<number, PairKeys>, file: readonly Label[] = []): WorkerAccess {
   const candidates = {
     pairKeys: (id: number) => Promise.resolve(keys.get(id)),
-    readLabels: (_: File, receive: (part: typeof file) => void) => Promise.resolve(receive(file)),
+    readLabels: ({ name }: File, receive: (part: typeof file) => void) =>
+      name === 'bad.json' ? Promise.reject(new Error('No label was taken.')) : Promise.resolve(receive(file)),
   };
   const pair: Pick<WorkerPair, 'candidates' | 'guard'> = {
     candidates: candidates as unknown as WorkerPair['candidates'],
@@ -113,16 +114,15 @@ const pairs = (source: number, ...places: (readonly [number, number])[]): PairPl
 });
 
 describe('marks', () => {
-  it('follow what another tab says, without telling it again and without a step of undo', async () => {
-    const marks = await attached();
-    const heard = await listened(marks);
-    await marks.mark([pairs(1, [0, 0])], 'keep');
-    const told = heard.length;
-    await marks.hear([{ key: keyOf(12), by: 'me', at: 5, mark: 'drop', via: undefined }]);
-    expect(marks.markOf(1, 1, 0)).toBe('drop');
-    expect(heard).toHaveLength(told);
-    await marks.undo();
-    expect([marks.markOf(1, 0, 0), marks.markOf(1, 1, 0)]).toEqual([null, 'drop']);
+  it('of a file that is refused say so until another file is taken, and nothing of the file before', async () => {
+    const marks = await attached([labelOf(10, 'ann', { mark: 'drop' })]);
+    const told = () => [marks.notice !== null, marks.imported !== null];
+    await marks.read(new File([], 'good.json'));
+    expect(told()).toEqual([false, true]);
+    await marks.read(new File([], 'bad.json'));
+    expect(told()).toEqual([true, false]);
+    await marks.read(new File([], 'good.json'));
+    expect(told()).toEqual([false, true]);
   });
 
   it('belong to query and negative: the same two in another source have the mark too', async () => {

@@ -6,11 +6,30 @@ import type { RejectCode } from '../../../src/candidates/candidate-record';
 import type { LoadOutcome } from '../../../src/candidates/outcomes';
 import { singleFile, type FileEntry, type SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { SourcesState } from '../../../src/session/files/sources-state.svelte';
+import { Inputs } from '../../../src/session/inputs/inputs.svelte';
 import { isSameReading } from '../../../src/identity';
 import { interpretation, loadedFile, reject } from '../../support/results';
 import { asCompanion, asRefused, asSources, asWaiting, FakeWorkers, type Outcome } from '../fake-workers';
 
 const given = (...names: string[]) => names.map((name) => singleFile(new File(['x'], name)));
+
+/** A run as deep as it is asked for, and a file whose records have thirty negatives. */
+const runOf: Outcome = (id, name, { topK }) => {
+  const loaded = loadedFile(id, name, ['run']);
+  return {
+    status: 'loaded',
+    id,
+    loaded: { ...loaded, interpretation: interpretation({ format: 'run', topK: topK ?? 10 }) },
+  };
+};
+const deepOf: Outcome = (id, name) => {
+  const loaded = loadedFile(id, name, ['deep']);
+  return {
+    status: 'loaded',
+    id,
+    loaded: { ...loaded, sources: loaded.sources.map((each) => ({ ...each, medianK: 30 })) },
+  };
+};
 
 describe('SourcesState', () => {
   let workers: FakeWorkers;
@@ -115,7 +134,7 @@ describe('SourcesState', () => {
   });
 
   it('leaves the store as it is during a run, and offers to read the file again', async () => {
-    sources = new SourcesState(workers, {}, () => true);
+    sources = new SourcesState(workers, new Inputs(''), () => true);
     workers.outcomes = { 'corpus.jsonl': asCompanion, 'ids.jsonl': rejecting('unknown-id') };
     await sources.add(given('ids.jsonl'));
     await sources.add(given('corpus.jsonl'));
@@ -124,7 +143,7 @@ describe('SourcesState', () => {
   });
 
   it('falls back to the label of the format where a file has not the one that the address asks for', async () => {
-    sources = new SourcesState(workers, { label: { kind: 'fields' } });
+    sources = new SourcesState(workers, new Inputs('?label=fields'));
     workers.outcomes = {
       'a.jsonl': (id, name, options) =>
         (options.label === null ? asSources() : asRefused('WrongLabelError'))(id, name, options),
@@ -202,23 +221,7 @@ describe('SourcesState', () => {
   });
 
   it('reads a run as deep as the other sources are, whichever came first, unless somebody says how deep', async () => {
-    const run: Outcome = (id, name, { topK }) => {
-      const loaded = loadedFile(id, name, ['run']);
-      return {
-        status: 'loaded',
-        id,
-        loaded: { ...loaded, interpretation: interpretation({ format: 'run', topK: topK ?? 10 }) },
-      };
-    };
-    const deep: Outcome = (id, name) => {
-      const loaded = loadedFile(id, name, ['deep']);
-      return {
-        status: 'loaded',
-        id,
-        loaded: { ...loaded, sources: loaded.sources.map((each) => ({ ...each, medianK: 30 })) },
-      };
-    };
-    workers.outcomes = { 'a.trec': run, 'b.trec': run, 'deep.jsonl': deep };
+    workers.outcomes = { 'a.trec': runOf, 'b.trec': runOf, 'deep.jsonl': deepOf };
     await sources.add(given('a.trec'));
     expect(workers.options.get('a.trec')?.topK).toBeNull();
     await sources.add(given('deep.jsonl', 'b.trec'));
@@ -227,6 +230,33 @@ describe('SourcesState', () => {
     await sources.readAgain(file('a.trec'), { ...file('a.trec').options, topK: 100 });
     expect(workers.options.get('a.trec')?.topK).toBe(100);
     expect(workers.loads.filter((name) => name === 'b.trec')).toHaveLength(1);
+  });
+
+  it('reads the same of the same files, in whatever order they come, at once or one after the other', async () => {
+    const names = ['ids.jsonl', 'texts.tsv', 'hits.trec', 'deep.jsonl'];
+    const orders = names.flatMap((a) =>
+      names.filter((b) => b !== a).map((b) => [a, b, ...names.filter((c) => c !== a && c !== b)]),
+    );
+    const read: unknown[] = [];
+    for (const [i, order] of [...orders, ...orders].entries()) {
+      workers = new FakeWorkers();
+      sources = new SourcesState(workers);
+      const texts = () => sources.companions.length;
+      workers.outcomes = {
+        'texts.tsv': asCompanion,
+        'ids.jsonl': (...asked) =>
+          texts() === 0 ? rejecting('unknown-id')(asked[0], asked[1]) : asSources('found')(...asked),
+        'hits.trec': (...asked) => (texts() === 0 ? asWaiting : runOf)(...asked),
+        'deep.jsonl': deepOf,
+      };
+      if (i < orders.length) await sources.add(given(...order));
+      else for (const name of order) await sources.add(given(name));
+      const options = Object.fromEntries(workers.options);
+      const labels = sources.entries.map(({ file: { path }, loaded }) => `${path} ${loaded.label}`).sort();
+      read.push([labels, options['hits.trec']?.topK, sources.waiting.length]);
+    }
+    for (const each of read) expect(each).toEqual(read[0]);
+    expect(read[0]).toEqual([['deep.jsonl deep', 'hits.trec run', 'ids.jsonl found'], 2, 0]);
   });
 
   it('leaves files that waited for their turn unread when reading is stopped, to be read with one click', async () => {

@@ -13,6 +13,7 @@ import type { AskedPairs, CleanedFigures, CleanedRequest } from '../../../src/en
 import type { PairPlaces } from '../../../src/scoring/pairs';
 import { FileEntry, singleFile, SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { Removal, type Removable } from '../../../src/session/removal/removal.svelte';
+import { figuresKey } from '../../../src/session/run/keys';
 import type { RunSource } from '../../../src/session/run/runs';
 import { saveFile } from '../../../src/ui/save-file';
 import { interpretation, loadedFile, runResult, sourceResult } from '../../support/results';
@@ -76,12 +77,15 @@ function setUp() {
     },
   };
   const workers = { engine, candidates, guard: (answer: unknown) => answer } as unknown as WorkerPair;
-  const finished = { at: 1, inEngine: true, sources, result: runResult(results) };
+  const finished = { at: 1, sources, result: runResult(results) };
   const run = {
     finished,
-    ongoing: null as object | null,
-    scores: 'current' as Removable['run']['scores'],
-    conditionsBehind: false,
+    /** A run is under way, or a preview is shown. */
+    isUnsettled: false,
+    get key() {
+      const { settings } = this.finished.result;
+      return this.isUnsettled ? null : figuresKey(this.finished, settings);
+    },
   };
   const rows = results.map((result) => ({ ...result, colour: 0, flags: [] }));
   const session = {
@@ -150,9 +154,9 @@ describe('the figures of a run without some pairs', () => {
     await sumsOf(1);
     sums[0]?.give(without(0.5));
     await vi.waitFor(() => expect(removal.figures.value).not.toBeNull());
-    run.ongoing = {};
+    run.isUnsettled = true;
     expect(removal.figures.value).toBeNull();
-    run.ongoing = null;
+    run.isUnsettled = false;
     removal.follow();
     expect(removal.figures.value).not.toBeNull();
     expect(sums).toHaveLength(1);
@@ -163,24 +167,15 @@ describe('the figures of a run without some pairs', () => {
     const removal = removalOf('basket');
     removal.follow();
     await sumsOf(1);
-    run.ongoing = {};
+    run.isUnsettled = true;
     sums[0]?.fail(new RunCancelledError());
     await vi.waitFor(() => expect(removal.figures.isAsking).toBe(false));
-    run.ongoing = null;
+    run.isUnsettled = false;
     await vi.waitFor(() => {
       removal.follow();
       expect(sums).toHaveLength(2);
     });
     expect(removal.figures.notice).toBeNull();
-  });
-
-  it('are not asked for while the figures before are still a preview', () => {
-    const { removalOf, run } = setUp();
-    const removal = removalOf('basket');
-    run.scores = 'updating';
-    removal.follow();
-    expect(removal.figures.isAsking).toBe(false);
-    expect(removal.figures.value).toBeNull();
   });
 });
 

@@ -1,8 +1,11 @@
+import '../runes';
+
 import { describe, expect, it } from 'vitest';
 
 import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/reading';
 import type { RunRequest } from '../../../src/engine/types';
 import type { FileIdentity } from '../../../src/identity';
+import { Inputs } from '../../../src/session/inputs/inputs.svelte';
 import { askedRun, changesSince } from '../../../src/session/run/changes';
 import { RUN_SETTINGS } from '../../support/results';
 
@@ -34,29 +37,30 @@ const source = (key: number, name: string) => ({
 });
 const encoder = request.encoder as NonNullable<RunRequest['encoder']>;
 const bm25 = source(1, 'bm25');
-const then = askedRun(request, [bm25]);
+const INPUTS_THEN = new Inputs('').asked;
+const then = askedRun(request, [bm25], INPUTS_THEN);
 
-const changed = (now: Partial<RunRequest>) => changesSince(then, askedRun({ ...request, ...now }, [bm25]));
-const changedSetting = (now: Partial<RunRequest['settings']>) =>
-  changed({ settings: { ...request.settings, ...now } });
-
+const changed = (now: Partial<RunRequest>) =>
+  changesSince(then, askedRun({ ...request, ...now }, [bm25], INPUTS_THEN));
 describe('what was changed since a run', () => {
   it('is nothing where figures follow without another run, or a source has another name and id', () => {
     expect(changed({})).toEqual([]);
-    expect(changedSetting({ tau: 0.1, weighting: 'uniform' })).toEqual([]);
     const other = {
       ...request,
       sources: [{ id: 5, name: 'other', setting: 'b', reference: false, misread: true }],
     };
-    expect(changesSince(then, askedRun(other, [{ ...bm25, name: 'other' }]))).toEqual([]);
+    expect(changesSince(then, askedRun(other, [{ ...bm25, name: 'other' }], INPUTS_THEN))).toEqual([]);
   });
 
   it('names sources that came, went, or are read another way', () => {
-    const two = askedRun(request, [bm25, source(2, 'splade')]);
+    const two = askedRun(request, [bm25, source(2, 'splade')], INPUTS_THEN);
     expect(changesSince(then, two)).toEqual(['added splade']);
     expect(changesSince(two, then)).toEqual(['removed splade']);
     const reads = (reading: Partial<typeof bm25.reading>) =>
-      changesSince(then, askedRun(request, [{ ...bm25, reading: { ...bm25.reading, ...reading } }]));
+      changesSince(
+        then,
+        askedRun(request, [{ ...bm25, reading: { ...bm25.reading, ...reading } }], INPUTS_THEN),
+      );
     const { options } = bm25.reading;
     expect(reads({ options: { ...options, byOrder: true } })).toEqual(['had bm25 read another way']);
     expect(reads({ file: fileOf('bm25.jsonl', 2) })).toEqual(['replaced the file of bm25']);
@@ -71,7 +75,7 @@ describe('what was changed since a run', () => {
     const checkpoint = (modified: number) => {
       const file = new File(['onnx'], 'model.onnx', { lastModified: modified });
       const model = { kind: 'picked' as const, name: 'checkpoint', files: [{ path: 'model.onnx', file }] };
-      return askedRun({ ...request, encoder: { ...encoder, model } }, [bm25]);
+      return askedRun({ ...request, encoder: { ...encoder, model } }, [bm25], INPUTS_THEN);
     };
     expect(changesSince(checkpoint(1), checkpoint(2))).toEqual(['chose another encoder named checkpoint']);
     expect(changesSince(checkpoint(1), checkpoint(1))).toEqual([]);
@@ -82,15 +86,22 @@ describe('what was changed since a run', () => {
     );
   });
 
-  it.each<Partial<RunRequest['settings']>>([
-    { queries: 'shared' },
-    { sample: 100 },
-    { negatives: 5 },
-    { seed: 7 },
-    { batch_size: 4 },
-    { normalise: true },
-  ])('is one setting: %j', (now) => {
-    expect(changedSetting(now)).toHaveLength(1);
+  it.each([
+    ['queries=all', 'chose all queries of each source'],
+    ['sample=1000', 'chose a sample of 1,000 records'],
+    ['negatives=5', 'chose the first 5 negatives of each record'],
+    ['negatives=1', 'chose the first negative of each record'],
+    ['seed=7', 'set the seed to 7'],
+    ['batch=4', 'set the batch size to 4'],
+    ['group=site', 'chose groups by site as the units'],
+    ['normalise', 'changed whether given embeddings are brought to unit norm'],
+    ['device=wasm', 'chose another device'],
+    ['stop=certain', 'changed when the run may end'],
+    ['tau=0.2', undefined],
+    ['top-k=5', undefined],
+  ])('says an input that was changed, where figures cannot follow it: %s', (search, words) => {
+    const { asked } = new Inputs(`?${search}`);
+    expect(changesSince(then, askedRun(request, [bm25], asked))).toEqual(words === undefined ? [] : [words]);
   });
 
   it('outlives being written down', () => {

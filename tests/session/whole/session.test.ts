@@ -4,9 +4,10 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { Session } from '../../../src/app/session.svelte';
 import type { WorkerPair } from '../../../src/app/workers';
-import type { RunRequest } from '../../../src/engine/types';
+import type { RunResult } from '../../../src/engine/result';
+import type { CertaintyRequest, RunRequest, ShownFigures } from '../../../src/engine/types';
 import { Comparison } from '../../../src/session/comparison.svelte';
-import { singleFile } from '../../../src/session/files/file-entries.svelte';
+import { singleFile, type SourceEntry } from '../../../src/session/files/file-entries.svelte';
 import { runResult, sourceResult } from '../../support/results';
 import { asSources, FakeWorkers } from '../fake-workers';
 import { MemoryStore } from '../memory-store';
@@ -39,29 +40,59 @@ function folder() {
   return { name: 'checkpoint', files };
 }
 
-/** An engine that ranks what it is asked for. */
-const ENGINE = {
-  run: ({ sources, settings }: RunRequest) => {
-    const results = sources.map(({ id, name }) => sourceResult(id, name));
-    return Promise.resolve({ ...runResult(results), settings });
-  },
-};
+/** An engine that ranks what it is asked for, with a score that tells what it is of, and ends when the test says so. */
+class FakeEngine {
+  /** The figures that were summed, in their order. */
+  readonly settled: CertaintyRequest[] = [];
+  /** A run waits for it. */
+  ending: Promise<unknown> = Promise.resolve();
+  /** What sums fail with. */
+  failure: Error | null = null;
+  runs = 0;
+  private sources: RunRequest['sources'] = [];
+
+  async run({ sources, settings }: RunRequest): Promise<RunResult> {
+    this.runs += 1;
+    await this.ending;
+    this.sources = sources;
+    return { ...runResult(this.results(settings.tau)), settings };
+  }
+
+  preview({ tau }: CertaintyRequest): Promise<ShownFigures> {
+    return Promise.resolve(runResult(this.results(tau)));
+  }
+
+  settle(request: CertaintyRequest): Promise<ShownFigures> {
+    this.settled.push(request);
+    return this.failure ? Promise.reject(this.failure) : this.preview(request);
+  }
+
+  cancel(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  private results(tau: number) {
+    return this.sources.map(({ id, name }) => sourceResult(id, name, { eci: tau }));
+  }
+}
 
 describe('the session', () => {
   let store: MemoryStore;
   let workers: FakeWorkers;
+  let engine: FakeEngine;
 
   beforeEach(() => {
     store = new MemoryStore();
     page.store = () => store;
     page.start = async () => ({
       ...(await workers.ready()),
-      engine: ENGINE as unknown as WorkerPair['engine'],
+      engine: engine as unknown as WorkerPair['engine'],
       crashed: new Promise<never>(() => undefined),
+      terminate: () => undefined,
     });
     vi.stubGlobal('document', { baseURI: 'http://localhost/', getElementsByName: () => [] });
     vi.stubGlobal('window', globalThis);
-    vi.stubGlobal('navigator', {});
+    vi.stubGlobal('navigator', { userAgent: 'Node' });
     vi.stubGlobal('addEventListener', () => undefined);
     vi.stubGlobal('removeEventListener', () => undefined);
     vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ models: [] })));
@@ -70,6 +101,7 @@ describe('the session', () => {
   /** A page of its own, on which no page of the session is mounted. */
   async function opened(): Promise<Comparison> {
     workers = new FakeWorkers({ 'many.jsonl': asSources('bm25', 'dense') });
+    engine = new FakeEngine();
     const comparison = new Session('').state(Comparison);
     await rested(comparison);
     return comparison;
@@ -88,13 +120,138 @@ describe('the session', () => {
     return comparison;
   }
 
-  it('ranks, keeps and brings back the result with the encoder read, on whatever page one arrives', async () => {
+  it('shows the report that was kept, then ranks by itself, on whatever page one arrives', async () => {
     const before = await kept();
-    expect([before.run.notice, before.state]).toEqual([null, 'current']);
-    const { keep, run, encoder, changes, state } = await opened();
-    expect([keep.remarks, keep.keepsResult, run.finished?.at]).toEqual([[], true, before.run.finished?.at]);
-    expect(encoder.request).toBeDefined();
-    expect([changes, state]).toEqual([[], 'current']);
+    expect([before.run.notice, before.state, before.keep.keepsReport]).toEqual([null, 'current', true]);
+    let end: (value: unknown) => void = () => undefined;
+    workers = new FakeWorkers();
+    engine = new FakeEngine();
+    engine.ending = new Promise((resolve) => (end = resolve));
+    const after = new Session('').state(Comparison);
+    const isShown = () => expect([after.run.ongoing, after.opened]).not.toContain(null);
+    await vi.waitFor(isShown, { timeout: 20_000 });
+    expect([after.keep.remarks, after.opened?.file, after.state]).toEqual([[], null, 'ranking']);
+    expect(Object.keys(after.opened?.report.sources ?? {})).toEqual(['bm25', 'tasb', 'random']);
+    expect(after.settings.values.tau).toBe(0.07);
+    end(null);
+    await vi.waitFor(() => expect(after.run.finished).not.toBeNull());
+    expect([after.opened, after.state, engine.runs]).toEqual([null, 'current', 1]);
+  });
+
+  it('says what the kept report is of, whatever was changed after it, and ranks as things stand', async () => {
+    const before = await kept();
+    const [first] = before.sources.entries;
+    await before.removeSource(first as SourceEntry);
+    before.settings.setTemperature(0.2);
+    before.settings.values.seed = 7;
+    await rested(before);
+    expect(before.state).toBe('out of date');
+    const after = await opened();
+    await vi.waitFor(() => expect(after.run.finished).not.toBeNull());
+    expect(after.run.finished?.result.settings).toMatchObject({ tau: 0.2, seed: 7 });
+    expect(after.names).toEqual(['tasb', 'random']);
+    expect([after.changes, after.state]).toEqual([[], 'current']);
+  });
+
+  it('ranks nothing by itself where nothing was ranked, and keeps files without a report', async () => {
+    const comparison = await opened();
+    await comparison.sources.add([singleFile(new File(['m'], 'many.jsonl'))]);
+    await comparison.keep.keep();
+    expect([comparison.keep.notice, comparison.keep.phase, comparison.keep.keepsReport]).toEqual([
+      null,
+      'kept',
+      false,
+    ]);
+    const after = await opened();
+    expect([after.opened, engine.runs, after.names]).toEqual([null, 0, ['bm25', 'dense']]);
+  });
+
+  it('says what stands in the way of a run, one sentence each', async () => {
+    const session = await opened();
+    const { sources, encoder, cures, settings } = session;
+    const obstacles = () => session.obstacles;
+    expect(obstacles()).toEqual(['Load a source first.']);
+    await sources.add([singleFile(new File(['m'], 'many.jsonl'))]);
+    settings.values.seed = -1;
+    expect(obstacles()).toEqual(['Seed: a whole number from 0 on to 4294967295.']);
+    settings.values.seed = 7;
+    expect(obstacles()).toEqual([]);
+    await encoder.pick({ name: 'empty', files: [] });
+    expect(obstacles()).toEqual(['Choose an encoder: the one that you will train.']);
+    await encoder.pick(folder());
+    expect(obstacles()).toEqual([]);
+    // The cleaned files are read as a part of it.
+    cures.dropping = true;
+    const replaced = sources.replace([
+      { entry: sources.files[0] as never, by: new File(['y'], 'many.jsonl') },
+    ]);
+    expect(obstacles()).toEqual(['What a check found is being left out of the files.']);
+    cures.dropping = false;
+    expect(obstacles()).toContain('Files are still being read.');
+    await replaced;
+  });
+
+  it('ranks again by itself once workers that failed are started again', async () => {
+    const comparison = await kept();
+    await comparison.startAgain();
+    await vi.waitFor(() => expect([engine.runs, comparison.state]).toEqual([2, 'current']));
+  });
+
+  it.each<[string, (comparison: Comparison) => void, object]>([
+    ['the temperature', ({ settings }) => settings.setTemperature(0.2), { tau: 0.2 }],
+    [
+      'the weighting',
+      ({ settings }) => void (settings.values.weighting = 'two-sided'),
+      { weighting: 'two-sided' },
+    ],
+    [
+      'a reference',
+      ({ sources }) => void ((sources.entries[1] as SourceEntry).reference = true),
+      { references: [false, true, false] },
+    ],
+    [
+      'a setting',
+      ({ sources }) => void ((sources.entries[1] as SourceEntry).setting = 'other'),
+      { settings: ['default', 'other', 'default'] },
+    ],
+  ])(
+    'brings figures to %s, whether it was changed after the run or while it went on',
+    async (_, change, asked) => {
+      for (const isDuring of [false, true]) {
+        store = new MemoryStore();
+        const comparison = await kept();
+        const run = isDuring ? comparison.rank() : Promise.resolve();
+        change(comparison);
+        await run;
+        await vi.waitFor(() => expect(comparison.run.key).toMatchObject(asked), { timeout: 5000 });
+        expect([engine.settled.at(-1), comparison.state]).toEqual([
+          expect.objectContaining(asked),
+          'current',
+        ]);
+        const tau = comparison.settings.values.tau ?? 0;
+        expect(comparison.run.finished?.result).toMatchObject({ settings: { tau } });
+        expect(comparison.run.finished?.result.sources[0]?.figures.eci).toBe(tau);
+      }
+    },
+  );
+
+  it('shows a preview until the figures are summed, the last ones where they cannot be, and says which', async () => {
+    const comparison = await kept();
+    comparison.settings.setTemperature(0.2);
+    await vi.waitFor(() => expect(comparison.run.finished?.result.settings.tau).toBe(0.2));
+    expect([comparison.run.key, comparison.state]).toEqual([null, 'being brought up to date']);
+    await vi.waitFor(() => expect(comparison.state).toBe('current'));
+    engine.failure = new Error('broken');
+    comparison.settings.setTemperature(0.3);
+    await vi.waitFor(() => expect(comparison.state).toBe('out of date'));
+    expect([comparison.run.notice === null, comparison.unsavable]).toEqual([
+      false,
+      'The scores could not be brought up to date. Rank again, then save.',
+    ]);
+    await expect(comparison.report()).rejects.toThrow('can no longer be computed');
+    engine.failure = null;
+    comparison.settings.setTemperature(0.2);
+    await vi.waitFor(() => expect([comparison.run.notice, comparison.state]).toEqual([null, 'current']));
   });
 
   it('reads the encoder, counts rejects and asks what sources share without the page of Rank', async () => {
@@ -124,68 +281,5 @@ describe('the session', () => {
       ['dense', false],
       ['late', true],
     ]);
-  });
-
-  it.each<[string, (comparison: Comparison) => unknown]>([
-    [
-      'a reference was ticked',
-      ({ sources }) => void ((sources.entries[0] as { reference: boolean }).reference = true),
-    ],
-    [
-      'a source was moved to another setting',
-      ({ sources }) => void ((sources.entries[0] as { setting: string }).setting = 'other'),
-    ],
-    ['the temperature was set', ({ settings }) => settings.setTemperature(0.2)],
-    ['the weighting was chosen', ({ settings }) => void (settings.weighting = 'two-sided')],
-    ['the seed was set', ({ settings }) => void (settings.seed = 7)],
-    ['a file was added', ({ sources }) => sources.add([singleFile(new File(['x'], 'x.jsonl'))])],
-    ['a source was removed', (comparison) => comparison.removeSource(comparison.sources.entries[0] as never)],
-    [
-      'a file was replaced',
-      ({ sources }) =>
-        sources.replace([{ entry: sources.files[0] as never, by: new File(['y'], 'bm25.jsonl') }]),
-    ],
-    ['the encoder reads texts otherwise', ({ encoder }) => encoder.override('pooling', 'cls')],
-  ])('drops a kept result where %s, and says that none is kept', async (_, change) => {
-    const restored = await kept().then(opened);
-    expect([restored.run.finished === null, restored.keep.keepsResult]).toEqual([false, true]);
-    await change(restored);
-    await rested(restored);
-    expect([restored.keep.phase, restored.keep.keepsResult]).toEqual(['kept', false]);
-    const { run, keep } = await opened();
-    expect([run.finished, keep.phase, keep.keepsResult]).toEqual([null, 'kept', false]);
-  });
-
-  it('drops a kept result where the address asks for another device, and says why', async () => {
-    await kept();
-    workers = new FakeWorkers();
-    const comparison = new Session('?device=wasm').state(Comparison);
-    await rested(comparison);
-    expect(comparison.run.finished).toBeNull();
-    expect(comparison.keep.remarks).toEqual([
-      'The kept result is of other inputs than this page has now. Press “Rank sources”.',
-    ]);
-  });
-
-  it('keeps files before anything is ranked, and says that no result is kept', async () => {
-    const comparison = await opened();
-    await comparison.sources.add([singleFile(new File(['m'], 'many.jsonl'))]);
-    await comparison.keep.keep();
-    expect([comparison.keep.notice, comparison.keep.phase, comparison.keep.keepsResult]).toEqual([
-      null,
-      'kept',
-      false,
-    ]);
-  });
-
-  it('ranks all records under the usual seed where another one is wrong', async () => {
-    const { settings, sources } = await opened();
-    settings.sampled = true;
-    settings.seed = -1;
-    expect(settings.runSettings(sources)).toBeNull();
-    settings.sampled = false;
-    expect(settings.runSettings(sources)?.seed).toBe(42);
-    settings.seed = 7;
-    expect(settings.runSettings(sources)?.seed).toBe(7);
   });
 });

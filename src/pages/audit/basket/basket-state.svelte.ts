@@ -239,8 +239,7 @@ export class BasketState {
   }
 
   private get run() {
-    const { finished } = this.comparison.run;
-    return finished?.inEngine ? finished : null;
+    return this.comparison.run.finished;
   }
 
   private get sources(): readonly RunSource[] {

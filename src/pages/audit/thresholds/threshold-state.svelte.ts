@@ -155,7 +155,7 @@ export class ThresholdState {
   private get question(): CurvesQuestion | null {
     const { run, judge } = this.comparison;
     const isJudging = judge.book.size > 0 && judge.order === null && judge.notice === null;
-    if (!run.finished?.inEngine || isJudging) return null;
+    if (run.finished === null || isJudging) return null;
     return { run: run.finished.at, ...this.looked, scores: this.scores, answers: this.answers };
   }
 }

@@ -11,7 +11,7 @@ import {
 import { sumCost } from '../../../engine/large';
 import { firstOfEach, pairsIn } from '../../../scoring/k-counts';
 import { WEIGHTINGS } from '../../../scoring/weightings';
-import type { SettingsState } from '../../../session/run/settings-state.svelte';
+import type { Inputs } from '../../../session/inputs/inputs.svelte';
 import type { SourceEntry } from '../../../session/files/file-entries.svelte';
 import type { FinishedRun } from '../../../session/run/runs';
 
@@ -21,13 +21,7 @@ import type { FinishedRun } from '../../../session/run/runs';
  */
 export function runPlan(
   entries: readonly SourceEntry[],
-  {
-    gating,
-    sampled,
-    sampleSize,
-    firstNegatives: negatives,
-    stopRule,
-  }: Pick<SettingsState, 'gating' | 'sampled' | 'sampleSize' | 'firstNegatives' | 'stopRule'>,
+  { gating, values: { sample, stop }, firstNegatives: negatives }: Inputs,
   finished: FinishedRun | null,
   shared: number | null = null,
 ): string {
@@ -40,12 +34,12 @@ export function runPlan(
       : `${formatCount(least)} to ${formatCount(most)} records`;
   const seconds = finished && secondsAsBefore(entries, finished, negatives);
   const drawn =
-    sampled && sampleSize !== null
-      ? `a sample of ${formatCount(sampleSize)}`
+    sample !== null
+      ? `a sample of ${formatCount(sample)}`
       : shared === null
         ? 'all records'
         : 'all their records';
-  const until = { all: '', certain: ' until the order is certain', long: '' }[stopRule];
+  const until = { all: '', certain: ' until the order is certain', long: '' }[stop];
   const parts = [
     shared === null ? records : `on the ${countOf(shared, 'query', 'queries')} that all sources have`,
     ...(seconds === null ? [] : [`about ${formatSeconds(seconds)} on this machine`]),

@@ -8,21 +8,15 @@ export interface LeftToRead {
   readonly words: string;
   /** `1,104 records are left. Nothing is encoded twice.` */
   readonly price: string;
-  /** True where the engine can go on from here. */
-  readonly button: boolean;
 }
 
 /** Null where every record was read. */
-export function leftToRead({
-  result: { stop, certainty },
-  inEngine,
-}: Pick<FinishedRun, 'result' | 'inEngine'>): LeftToRead | null {
+export function leftToRead({ result: { stop, certainty } }: Pick<FinishedRun, 'result'>): LeftToRead | null {
   if (stop.ended === 'all-records') return null;
   const { units, units_used: used, records_total: total, records_used: read } = certainty;
   const left = total - read;
   return {
     words: `${formatCount(used)} of ${countUnits(units.count, units.kind)} were read.`,
     price: `${countOf(left, 'record')} ${left === 1 ? 'is' : 'are'} left. Nothing is encoded twice.`,
-    button: inEngine,
   };
 }

@@ -1,7 +1,5 @@
 /** A run that is cancelled while its engine is stuck. */
 
-import '../runes';
-
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import type { WorkerState } from '../../../src/app/worker-state.svelte';
@@ -10,7 +8,6 @@ import { RunState } from '../../../src/session/run/run-state.svelte';
 
 beforeEach(() => {
   vi.useFakeTimers();
-  Object.assign(globalThis, { $derived: { by: <T>(make: () => T): T => make() } });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -18,7 +15,11 @@ afterEach(() => {
 
 /** A run of every record with these workers, under way. */
 async function begin(workers: object) {
-  const run = new RunState(workers as WorkerState, () => undefined);
+  const run = new RunState(
+    workers as WorkerState,
+    () => undefined,
+    () => null,
+  );
   const request = { settings: { tau: 0.05, weighting: 'full' }, stop: { rule: 'all', level: 0.95 } };
   const running = run.start(request as RunRequest, [], {} as never);
   await vi.advanceTimersByTimeAsync(0);

@@ -1,0 +1,174 @@
+/** What a run is asked for beside files and encoder: the table's values of now, from the address, the kept session and the user. */
+
+import type { RunSettings } from '../../engine/result';
+import type { StopRule } from '../../engine/types';
+import type { Gating } from '../../scoring/weightings';
+import { INPUTS, INPUT_NAMES, type InputName, type Values } from './table.mjs';
+
+type Row = Kind & { readonly start: unknown; readonly changed?: (value: unknown) => string };
+
+interface Kind {
+  readonly expected: string;
+  readonly field?: string;
+  readonly read: (text: string) => unknown;
+  readonly write: (value: unknown) => string;
+}
+
+/** Rows without the types of their values. */
+const ROWS = INPUTS as unknown as Readonly<Record<InputName, Row>>;
+
+/** What the address says beside the table: files that the command gave, and which of them are for an evaluation. */
+const OTHERS = ['given', 'evaluation'];
+
+/** What asks for another run where it changes; plain data. */
+export type AskedInputs = Readonly<Partial<Values>>;
+
+export interface KeptInputs {
+  readonly values: AskedInputs;
+  readonly isTauOwn: boolean;
+}
+
+/** What is drawn where the user wants a sample, as in the paper, and how many negatives where the first are wanted. */
+export const USUAL_SAMPLE = 25_000;
+export const USUAL_NEGATIVES = 10;
+
+export class Inputs {
+  readonly values = $state<Values>(startsOf());
+  /** What of the address was not understood, a sentence each. */
+  readonly unread: readonly string[];
+  /** Names of files whose queries are for an evaluation. */
+  readonly evaluation: readonly string[];
+  /** True where the user has set the temperature; then model folders do not. */
+  private isTauOwn = false;
+  private readonly ofAddress: readonly InputName[];
+
+  /** @param search of the page's address, or as a command writes it */
+  constructor(search: string) {
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- read once
+    const asked = new URLSearchParams(search);
+    this.evaluation = asked.getAll('evaluation');
+    const read = [...asked].map(([name, text]) => ({ name, text, value: valueIn(name, text) }));
+    const known = read.flatMap(({ name, value }) =>
+      isInput(name) && value !== undefined ? [[name, value] as const] : [],
+    );
+    Object.assign(this.values, Object.fromEntries(known));
+    this.ofAddress = known.map(([name]) => name);
+    this.isTauOwn = this.ofAddress.includes('tau');
+    this.unread = read.flatMap(({ name, text, value }) =>
+      value !== undefined || OTHERS.includes(name)
+        ? []
+        : `“${name}=${text}” was left out: ${expected(name)}.`,
+    );
+  }
+
+  /** By wrong input: what is expected there. */
+  get wrong(): Readonly<Partial<Record<InputName, string>>> {
+    const wrong = INPUT_NAMES.filter((name) => {
+      const [{ start, read, write }, value] = [ROWS[name], this.values[name]];
+      const isStart = JSON.stringify(value) === JSON.stringify(start);
+      return !isStart && name !== 'weighting' && read(write(value)) === undefined;
+    });
+    return Object.fromEntries(wrong.map((name) => [name, `${INPUTS[name].expected}.`]));
+  }
+
+  /** What is wrong, one sentence each. */
+  get problems(): readonly string[] {
+    return Object.entries(this.wrong).map(
+      ([name, words]) => `${ROWS[name as InputName].field ?? name}: ${words}`,
+    );
+  }
+
+  /** Temperature and weighting; null where the temperature is not valid. */
+  get gating(): Gating | null {
+    const { tau, weighting } = this.values;
+    return tau !== null && this.wrong.tau === undefined ? { tau, weighting } : null;
+  }
+
+  /** The first so many negatives of each record; null for all. */
+  get firstNegatives(): number | null {
+    return this.wrong.negatives === undefined ? this.values.negatives : null;
+  }
+
+  get stop(): StopRule {
+    const { stop: rule, level } = this.values;
+    return { rule, level: level ?? INPUTS.level.start };
+  }
+
+  setTemperature(tau: number | null): void {
+    this.values.tau = tau;
+    this.isTauOwn = true;
+  }
+
+  /** Takes the temperature of a model folder, unless the user has set one. */
+  suggestTemperature(tau: number): void {
+    if (!this.isTauOwn) this.values.tau = tau;
+  }
+
+  /** What asks for another run where it changes. */
+  get asked(): AskedInputs {
+    return valuesOf(this.values, (name) => ROWS[name].changed !== undefined);
+  }
+
+  kept(): KeptInputs {
+    const { tau, weighting } = this.values;
+    return { values: { ...this.asked, tau, weighting }, isTauOwn: this.isTauOwn };
+  }
+
+  /** Puts kept inputs back, except for what the page's address asks for. */
+  restore({ values, isTauOwn }: KeptInputs): void {
+    Object.assign(
+      this.values,
+      valuesOf(values, (name) => name in values && !this.ofAddress.includes(name)),
+    );
+    this.isTauOwn ||= isTauOwn;
+  }
+
+  /** The settings of a run; null while an input is wrong. */
+  get runSettings(): RunSettings | null {
+    const { values, gating } = this;
+    const { queries, group, sample, negatives, seed, batch, normalise } = values;
+    if (gating === null || seed === null || batch === null || group === null) return null;
+    if (this.problems.length > 0) return null;
+    return {
+      ...gating,
+      tokenizer: 'alphanumeric',
+      idf_corpus: 'pooled-documents',
+      queries,
+      group,
+      sample,
+      negatives,
+      seed,
+      batch_size: batch,
+      normalise,
+    };
+  }
+}
+
+/** Changes, each to follow "You": `set the seed to 7`. */
+export function inputChanges(then: AskedInputs, now: AskedInputs): string[] {
+  return INPUT_NAMES.flatMap((name) => {
+    const { changed } = ROWS[name];
+    return changed === undefined || then[name] === now[name] ? [] : changed(now[name]);
+  });
+}
+
+function startsOf(): Values {
+  return Object.fromEntries(INPUT_NAMES.map((name) => [name, ROWS[name].start])) as Values;
+}
+
+function valuesOf(values: AskedInputs, takes: (name: InputName) => boolean): AskedInputs {
+  return Object.fromEntries(INPUT_NAMES.filter(takes).map((name) => [name, values[name]]));
+}
+
+function isInput(name: string): name is InputName {
+  return Object.hasOwn(INPUTS, name);
+}
+
+/** Undefined for a name that no row has, and for a text that is no value of its row. */
+function valueIn(name: string, text: string): unknown {
+  return isInput(name) ? ROWS[name].read(text) : undefined;
+}
+
+function expected(name: string): string {
+  return isInput(name) ? `expected ${INPUTS[name].expected}` : 'there is no such input';
+}
