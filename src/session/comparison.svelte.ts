@@ -31,7 +31,6 @@ import { readingDefaults } from './files/reading-defaults';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import type { MinedHere } from './session-record';
 import { FileHashes } from './files/file-hashes';
-import { Cures } from './files/cures.svelte';
 import { OverlapState } from './files/overlap-state.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
@@ -72,7 +71,6 @@ export class Comparison implements FileActions {
   readonly hashes: FileHashes;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
-  readonly cures: Cures;
   readonly overlap: OverlapState;
   readonly settings: SettingsState;
   /** The references' range, where the terminal was given one. */
@@ -263,7 +261,6 @@ export class Comparison implements FileActions {
     this.hashes = new FileHashes(workers);
     this.sources = new SourcesState(workers, readingDefaults(search), () => this.locked);
     this.rejects = new RejectsState(workers);
-    this.cures = new Cures(workers, this.sources);
     this.settings = new SettingsState(search);
     this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));

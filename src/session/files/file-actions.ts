@@ -6,7 +6,6 @@ import type { RejectsState } from './rejects-state.svelte';
 import type { SettingsState } from '../run/settings-state.svelte';
 import type { PickedFolder } from '../encoder/picked-folder';
 import type { FileEntry, SourceEntry } from './file-entries.svelte';
-import type { Cures } from './cures.svelte';
 import type { SourcesState } from './sources-state.svelte';
 
 export interface FileActions {
@@ -15,7 +14,6 @@ export interface FileActions {
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
   readonly overlap: OverlapState;
-  readonly cures: Cures;
   readonly settings: Pick<SettingsState, 'firstNegatives' | 'cutTo'>;
   /** Why nothing can be ranked now; empty where it can. */
   readonly obstacles: readonly string[];

@@ -2,7 +2,6 @@
 
 import type { WorkerState } from '../../app/worker-state.svelte';
 import type { EncoderState } from '../encoder/encoder-state.svelte';
-import type { Cures } from '../files/cures.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
 import type { SettingsState } from './settings-state.svelte';
 
@@ -10,13 +9,12 @@ import type { SettingsState } from './settings-state.svelte';
 export interface RunInputs {
   readonly workers: Pick<WorkerState, 'phase'>;
   readonly sources: Pick<SourcesState, 'entries' | 'reading'>;
-  readonly cures: Pick<Cures, 'dropping'>;
   readonly settings: Pick<SettingsState, 'problems'>;
   readonly encoder: Pick<EncoderState, 'request' | 'inspecting'>;
 }
 
 /** One sentence each; none where a run can begin. */
-export function obstaclesOf({ workers, sources, cures, settings, encoder }: RunInputs): string[] {
+export function obstaclesOf({ workers, sources, settings, encoder }: RunInputs): string[] {
   if (workers.phase === 'failed') return ['A worker failed: start it again.'];
   // Only after a failure: sources are loaded only into running workers.
   if (workers.phase === 'starting' && sources.entries.length > 0) return ['The workers are started again.'];
@@ -24,8 +22,7 @@ export function obstaclesOf({ workers, sources, cures, settings, encoder }: RunI
     return [sources.reading ? 'Files are still being read.' : 'Load a source first.'];
   }
   const obstacles = [...settings.problems];
-  if (cures.dropping) obstacles.push('What a check found is being left out of the files.');
-  else if (sources.reading) obstacles.push('Files are still being read.');
+  if (sources.reading) obstacles.push('Files are still being read.');
   if (encoder.request === undefined) {
     obstacles.push(
       encoder.inspecting ? 'The encoder is being read.' : 'Choose an encoder: the one that you will train.',

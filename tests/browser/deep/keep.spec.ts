@@ -105,7 +105,7 @@ test('kept work is there after a reload, with the same figures, until it is clea
   await rankPage.openInputs();
   await expect(page.getByLabel('Temperature', { exact: true })).toHaveValue('0.07');
   await expect(page.getByRole('checkbox', { name: 'random reference' })).not.toBeChecked();
-  await page.evaluate(() => (location.hash = '#audit'));
+  await page.evaluate(() => (location.hash = '#audit?tab=pairs'));
   await expect(
     page.getByRole('heading', { name: 'The pairs of this result are not in memory.' }),
   ).toBeVisible();

@@ -6,7 +6,6 @@ const reading = {} as RunInputs['sources']['reading'];
 const READY: RunInputs = {
   workers: { phase: 'ready' },
   sources: { entries: [{}] as unknown as RunInputs['sources']['entries'], reading: null },
-  cures: { dropping: false },
   settings: { problems: [] },
   encoder: { request: null, inspecting: false },
 };
@@ -21,10 +20,5 @@ describe('obstaclesOf', () => {
   it('says that the sources are changing', () => {
     const { entries } = READY.sources;
     expect(obstacles({ sources: { entries, reading } })).toEqual(['Files are still being read.']);
-    const dropping = { cures: { dropping: true } };
-    const said = ['What a check found is being left out of the files.'];
-    expect(obstacles(dropping)).toEqual(said);
-    // The cleaned files are read as a part of it.
-    expect(obstacles({ ...dropping, sources: { entries, reading } })).toEqual(said);
   });
 });
