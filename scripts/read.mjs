@@ -51,15 +51,13 @@ function summaries({ outcomes, rejects, preflights, skipped }) {
 function summary(outcome) {
   switch (outcome.status) {
     case 'loaded': {
-      const { file, interpretation, sameAs, broken, placeholders, sources } = outcome.loaded;
+      const { file, interpretation, sameAs, sources } = outcome.loaded;
       return {
         file,
         status: 'read',
         format: interpretation.words,
         fields: interpretation.fields,
         same_bytes_as: sameAs,
-        broken_letters: broken,
-        placeholders,
         top_k: interpretation.topK,
         sources: sources.map(({ name, label, counts, medianK, dimension, warnings }) => ({
           name,
@@ -109,8 +107,6 @@ function linesOf(outcome) {
           ...cutOf(outcome.loaded.interpretation.topK, counts.hitsFound),
           ...warnings.map(({ message }) => `  Look: ${message}`),
         ]),
-        ...brokenOf(outcome.loaded.broken),
-        ...placeholdersOf(outcome.loaded.placeholders),
       ];
     case 'companion': {
       const { file, words, entries, rejected } = outcome.companion;
@@ -131,23 +127,6 @@ function linesOf(outcome) {
 function cutOf(topK, found) {
   if (topK === null || found <= topK) return [];
   return [`  top ${topK} of ${found} hits of each query kept; --top-k ${found} keeps all`];
-}
-
-/** @param {import('../src/candidates/outcomes').Placeholders} placeholders @returns {string[]} */
-function placeholdersOf({ negatives, examples }) {
-  if (negatives === 0) return [];
-  const words = examples.map((word) => `“${word}”`).join(', ');
-  const are = negatives === 1 ? 'negative is a placeholder' : 'negatives are placeholders';
-  return [`  Note: ${negatives} ${are}: ${words}. Leave them out of the file.`];
-}
-
-/** @param {import('../src/candidates/outcomes').BrokenLetters} broken @returns {string[]} */
-function brokenOf({ entries, examples }) {
-  if (entries === 0) return [];
-  const words = examples.map((word) => `“${word}”`).join(', ');
-  return [
-    `  Note: ${entries} entries with letters of a broken encoding: ${words}. The file is UTF-8: decode its source again.`,
-  ];
 }
 
 /** @param {LoadOutcome} outcome */

@@ -10,19 +10,20 @@ import { expose } from '../src/worker';
 const views = new PairViews();
 
 const api: PairViewsApi = {
-  load: (pairs, gating) => views.load(pairs, gating),
+  load: (pairs, gating, files) => views.load(pairs, gating, files),
   recompute: (gating, labels) => views.recompute(gating, labels),
   setLabels: (codes) => views.setLabels(codes),
   setPlane: (request) => {
     const picture = views.setPlane(request);
     return Comlink.transfer(picture, [picture.buffer]);
   },
-  view: (filter, sort) => {
-    const answer = views.view(filter, sort);
+  view: (filter, sort, drawn) => {
+    const answer = views.view(filter, sort, drawn);
     const buffers = [answer.rows.buffer, ...(answer.chosen ? [answer.chosen.buffer] : [])];
     return Comlink.transfer(answer, buffers);
   },
   pairsOf: (rows) => views.pairsOf(rows),
+  rowsFound: (id) => views.rowsFound(id),
   rowsOfQuery: (query) => views.rowsOfQuery(query),
 };
 

@@ -30,6 +30,8 @@ export interface NegativeOrigins {
     readonly place: number;
     readonly index: number;
   }[];
+  /** Blank and null negatives; those that scores exclude are none. */
+  readonly blanks: readonly { readonly place: number; readonly index: number }[];
 }
 
 /** What scores beside passages are like; null where there are none. */

@@ -3,6 +3,7 @@
 import { expose, transfer } from 'comlink';
 
 import type { FlatPairs } from '../scoring/flat-pairs';
+import { PAIR_CHECKS, type FoundInFile, type PairCheck } from '../scoring/pair-checks';
 import type { PairPlaces } from '../scoring/pairs';
 import { sha256OfStream } from '../hash';
 import { SerialQueue } from '../serial-queue';
@@ -40,7 +41,7 @@ import type { Reject } from './candidate-record';
 import type { CleanRequest } from './clean/removals';
 import type { RejectCount, RejectFilter } from './store/rejects';
 import type { QueryAnswer, QueryAsker, QueryOptions } from './store/user-queries';
-import type { CuredCheck, FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
+import type { FoundEvaluation, LoadOutcome, LoadProgress } from './outcomes';
 import type { LoadOptions } from './reading';
 
 /** A source's records with the priority of each under a seed: the order of the visit and of a sample. */
@@ -162,12 +163,31 @@ export class Candidates {
     );
   }
 
-  /** The negatives that leave a source to cure it of what a check finds. @throws UnknownSourceError */
-  async pairsFound(sourceId: number, check: CuredCheck): Promise<PairPlaces> {
+  /**
+   * The pairs of a source that a check finds.
+   * @param nearly those with a query that has nearly the words of one of the evaluation too
+   * @throws UnknownSourceError
+   */
+  async pairsFound(sourceId: number, check: PairCheck, nearly = false): Promise<PairPlaces> {
     const store = await this.opened();
     if (check !== 'evaluation') return store.pairsFound(sourceId, check);
     const { index, compared } = this.compared(store, [sourceId]);
-    return evaluationPairs(evaluationIn(index, compared), store.structure(sourceId));
+    return evaluationPairs(evaluationIn(index, compared), store.structure(sourceId), nearly);
+  }
+
+  /** What each pair of a source is found for before any run. @throws UnknownSourceError */
+  async foundInFile(sourceId: number): Promise<FoundInFile> {
+    const { offsets, negatives } = (await this.opened()).structure(sourceId);
+    const bits = new Uint16Array(negatives.length);
+    for (const [i, check] of PAIR_CHECKS.entries()) {
+      if (check === 'evaluation' && this.companions.evaluations.size === 0) continue;
+      const { records, positions } = await this.pairsFound(sourceId, check, true);
+      records.forEach((record, at) => {
+        const pair = (offsets[record] as number) + (positions[at] as number);
+        bits[pair] = (bits[pair] as number) | (1 << i);
+      });
+    }
+    return transfer({ source: sourceId, offsets: offsets.slice(), bits }, [bits.buffer]);
   }
 
   /** What the files of evaluation have in common with sources; nothing where there are none. @throws UnknownSourceError */

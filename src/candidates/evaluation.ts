@@ -165,16 +165,22 @@ export function evaluationFound(
   };
 }
 
-/** The pairs that the cure leaves out: all of a record with an evaluation query or document, and negatives that are one. */
+/**
+ * All pairs of a record with an evaluation query or document, and those whose negative is a document.
+ * @param nearly queries with nearly the words of one of the evaluation too
+ */
 export function evaluationPairs(
   { queries, passages }: Places,
   { id, offsets, negatives, ...structure }: SourceStructure,
+  nearly = false,
 ): PairPlaces {
   const records: number[] = [];
   const positions: number[] = [];
   structure.queries.forEach((query, record) => {
+    const place = queries[query] ?? NONE;
     const isOut =
-      (queries[query] ?? NONE) >= 0 || (passages[structure.positives[record] as number] ?? NONE) >= 0;
+      (nearly ? place !== NONE : place >= 0) ||
+      (passages[structure.positives[record] as number] ?? NONE) >= 0;
     const { start, end } = pairRange(offsets, record);
     for (let pair = start; pair < end; pair++) {
       if (!isOut && (passages[negatives[pair] as number] ?? NONE) < 0) continue;

@@ -344,8 +344,6 @@ class FileLoad {
       file: this.file.name,
       interpretation: plan.interpretation,
       sameAs: await this.sameAs(),
-      broken: reading.tally.broken,
-      placeholders: reading.tally.placeholders,
       sources,
       first: reading.first,
     };

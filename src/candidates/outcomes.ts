@@ -1,8 +1,10 @@
 /** What reading a file gives: its sources with their counts, or why there are none. */
 
 import type { ErrorCode } from './errors';
+import type { StockSentence } from '../scoring/text-faults';
 import type { Meeting } from '../scoring/batches';
 import type { RecordsOfK } from '../scoring/k-counts';
+import type { TextCheck } from '../scoring/pair-checks';
 import type { PlaceKind } from './candidate-record';
 import type { FirstRecord, ReadingWarning, ReadingQuestion, Interpretation } from './reading';
 import type { CompanionKind, NamedKind } from './formats/catalogue';
@@ -122,22 +124,18 @@ export interface SourcePreflight extends Readonly<
   Record<'ids' | 'positives' | 'repeats' | 'scores', CheckFound | null>
 > {
   readonly boilerplate: FoundBoilerplate;
+  readonly texts: Readonly<Record<TextCheck, FoundInTexts>>;
+  /** The most frequent sentence that stands in far more negatives than positives. */
+  readonly sentence: StockSentence | null;
 }
 
-/** Checks whose negatives, or records, can be left out of the files. */
-export type CuredCheck = 'positives' | 'boilerplate' | 'evaluation';
-
-/** What a text that was decoded under another encoding shows. */
-export interface BrokenLetters {
-  readonly entries: number;
-  /** At most three. */
-  readonly examples: readonly string[];
-}
-
-/** Negatives that stand for nothing, such as "N/A" and "nan", and the first of them. */
-export interface Placeholders {
-  readonly negatives: number;
-  readonly examples: readonly string[];
+/** Pairs that a check of texts finds; all of a record whose query or positive it finds. */
+export interface FoundInTexts {
+  readonly pairs: number;
+  /** Records whose query or positive is found. */
+  readonly records: number;
+  /** The beginning of the first text. */
+  readonly example: string | null;
 }
 
 /** A file that was loaded: one source, or one for each label in it. */
@@ -148,9 +146,6 @@ export interface LoadedFile {
   readonly interpretation: Interpretation;
   /** A file loaded before whose bytes are the same; null where there is none. */
   readonly sameAs: string | null;
-  /** Entries with letters of a broken encoding, such as `Ã©` for `é`, and the first words with one. */
-  readonly broken: BrokenLetters;
-  readonly placeholders: Placeholders;
   readonly sources: readonly LoadedSource[];
   readonly first: FirstRecord | null;
 }

@@ -4,11 +4,9 @@
  * pass over that column counts for all views.
  */
 
-import { histogramBin, HISTOGRAM_BINS } from '../scoring/histogram';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import { GATE_IDS, type GateId } from '../scoring/pair-gates';
 import { FIGURE_IDS, figureColumns, type FigureColumns, type FigureId } from './figures';
-import { bitsOf, FOUND_IDS, foundBits, type FoundId } from './found';
+import { bitsOf, FOUND_IDS, type FoundId } from './found';
 import { groupedByQuery, RowOrder, type RowSort } from './row-order';
 import type { Gating } from '../scoring/weightings';
 
@@ -51,9 +49,18 @@ export interface TextHits {
   readonly passages: Int32Array;
 }
 
-/** Figures that are drawn as histograms. */
-export type DrawnFigure = GateId | 'w';
-export const DRAWN: readonly DrawnFigure[] = [...GATE_IDS, 'w'];
+/** Bars of the histogram. */
+export const BARS = 40;
+
+/** A figure's histogram: its bars between the least and the largest value. */
+export interface DrawnFigure {
+  readonly id: FigureId;
+  readonly from: number;
+  readonly to: number;
+  /** Pairs that pass all parts of the filter but its own range, and all pairs. */
+  readonly bars: readonly number[];
+  readonly all: readonly number[];
+}
 
 /** What the views show. Each but `found` counts the pairs that pass all parts of the filter but its own. */
 export interface CrossCounts {
@@ -68,7 +75,8 @@ export interface CrossCounts {
   readonly marks: readonly number[];
   /** By code of the verdict. */
   readonly verdicts: readonly number[];
-  readonly histograms: Readonly<Record<DrawnFigure, readonly number[]>>;
+  /** Of the figure that was asked for. */
+  readonly drawn: DrawnFigure;
   /** By source and by finding or bucket: pairs that pass all parts but those two. */
   readonly cells: readonly (readonly number[])[];
 }
@@ -81,7 +89,6 @@ const figureBit = (id: FigureId): number => 16 << FIGURE_IDS.indexOf(id);
 const ASKED = 16 << FIGURE_IDS.length;
 const VERDICT = ASKED << 1;
 const PLANE = figureBit('m') | figureBit('l');
-const DRAWN_BITS = DRAWN.map(figureBit);
 
 /** Sets of findings and buckets. */
 const SETS = 1 << FOUND_IDS.length;
@@ -106,16 +113,15 @@ export class CrossFilter {
   /** Place in `sources` of every row. */
   private readonly place: Uint16Array;
   private readonly figures: FigureColumns;
-  private readonly found: Uint16Array;
-  /** Bin of every row in each histogram, in the order of {@link DRAWN}. */
-  private readonly bins: readonly Uint8Array[];
+  /** Bar of every row in the histogram of the figure that is drawn. */
+  private bins: Omit<DrawnFigure, 'bars'> & { readonly of: Uint8Array };
   /** @see labelCode */
   private readonly labels: Uint8Array;
   private readonly order: RowOrder;
   /** {@link open}, which no filter changes. */
-  private opened: { readonly first: Int32Array; readonly counts: number[] } | null = null;
+  private opened: number[][] | null = null;
   /** For every row the parts of the filter that it fails, as bits. */
-  private readonly failed: Uint16Array;
+  private readonly failed: Uint32Array;
   private filter: RowFilter = {
     sources: null,
     found: [],
@@ -128,17 +134,18 @@ export class CrossFilter {
 
   constructor(
     private readonly pairs: FlatPairs,
+    private readonly found: Uint16Array,
+    given: Float64Array,
     gating: Gating,
   ) {
     const count = pairs.source.length;
     this.sources = [...new Set(pairs.source)];
     const places = new Map(this.sources.map((id, place) => [id, place]));
     this.place = Uint16Array.from(pairs.source, (id) => places.get(id) ?? 0);
-    this.figures = figureColumns(pairs, gating);
-    this.found = foundBits(pairs, gating.tau);
-    this.bins = DRAWN.map((id) => Uint8Array.from(this.figures[id], histogramBin));
+    this.figures = figureColumns(pairs, given, gating);
+    this.bins = this.binned('suspicion');
     this.labels = new Uint8Array(count);
-    this.failed = new Uint16Array(count);
+    this.failed = new Uint32Array(count);
     this.order = new RowOrder(this.figures);
     this.all = this.count();
   }
@@ -161,23 +168,21 @@ export class CrossFilter {
     this.failVerdicts(this.filter.verdicts);
   }
 
-  /**
-   * How many distinct pairs have each of `FOUND_IDS` and no mark by which they leave.
-   * @param first of each row, the first one with the same query and negative
-   */
-  open(first: Int32Array): number[] {
-    if (this.opened?.first === first) return this.opened.counts;
-    const bits = new Uint16Array(first.length);
-    for (let row = 0; row < first.length; row++) {
-      if (this.labels[row] % CODES < LEAVING) bits[first[row]] |= this.found[row];
+  /** By source, how many pairs have each of `FOUND_IDS` and no mark by which they leave, whatever the filter is. */
+  get open(): readonly (readonly number[])[] {
+    if (this.opened !== null) return this.opened;
+    const counts = this.sources.map(() => new Array<number>(FOUND_IDS.length).fill(0));
+    for (let row = 0; row < this.found.length; row++) {
+      if (this.labels[row] % CODES >= LEAVING) continue;
+      const own = counts[this.place[row]];
+      for (let set = this.found[row], i = 0; set > 0; set >>= 1, i++) own[i] += set & 1;
     }
-    const sets = new Int32Array(SETS);
-    for (const set of bits) sets[set]++;
-    this.opened = { first, counts: countsByBit(sets) };
-    return this.opened.counts;
+    return (this.opened = counts);
   }
 
-  apply(filter: RowFilter): CrossCounts {
+  /** @param drawn the figure of the histogram */
+  apply(filter: RowFilter, drawn: FigureId): CrossCounts {
+    if (this.bins.id !== drawn) this.bins = this.binned(drawn);
     const before = this.filter;
     if (!sameList(before.sources, filter.sources)) this.failSources(filter.sources);
     if (!sameList(before.found, filter.found)) this.failFound(filter.found);
@@ -262,7 +267,7 @@ export class CrossFilter {
     const column = this.figures[id];
     const from = range?.from ?? -Infinity;
     const to = range?.to ?? Infinity;
-    this.fail(figureBit(id), (row) => column[row] < from || column[row] > to);
+    this.fail(figureBit(id), (row) => range !== undefined && !(column[row] >= from && column[row] <= to));
   }
 
   private fail(bit: number, fails: (row: number) => boolean): void {
@@ -272,12 +277,30 @@ export class CrossFilter {
     }
   }
 
+  /** A value that is not known has no bar. */
+  private binned(id: FigureId): CrossFilter['bins'] {
+    const column = this.figures[id];
+    let [from, to] = [Infinity, -Infinity];
+    for (const value of column) {
+      if (value < from) from = value;
+      if (value > to) to = value;
+    }
+    if (!(from < to)) [from, to] = Number.isFinite(from) ? [from, from + 1] : [0, 1];
+    const bar = (value: number) =>
+      Number.isNaN(value) ? BARS : Math.min(BARS - 1, Math.floor((BARS * (value - from)) / (to - from)));
+    const of = Uint8Array.from(column, bar);
+    const all = new Array<number>(BARS).fill(0);
+    for (const each of of) if (each < BARS) all[each]++;
+    return { id, from, to, of, all };
+  }
+
   private count(): CrossCounts {
     const { failed, place, found, labels, bins } = this;
     const bySource = new Int32Array(this.sources.length);
     const byMark = new Int32Array(CODES);
     const byVerdict = new Int32Array(CODES);
-    const histograms = DRAWN.map(() => new Int32Array(HISTOGRAM_BINS));
+    const bars = new Int32Array(BARS);
+    const drawnBit = figureBit(bins.id);
     // How many rows have each set of bits: of those that pass, and for each source of those that pass all but Source and
     // Found.
     const foundSets = new Int32Array(SETS);
@@ -297,9 +320,7 @@ export class CrossFilter {
       if ((fails & ~SOURCE) === 0) bySource[place[row]]++;
       if ((fails & ~MARK) === 0) byMark[labels[row] % CODES]++;
       if ((fails & ~VERDICT) === 0) byVerdict[labels[row] >> 2]++;
-      for (let figure = 0; figure < DRAWN.length; figure++) {
-        if ((fails & ~DRAWN_BITS[figure]) === 0) histograms[figure][bins[figure][row]]++;
-      }
+      if ((fails & ~drawnBit) === 0 && bins.of[row] < BARS) bars[bins.of[row]]++;
     }
     return {
       kept,
@@ -308,10 +329,7 @@ export class CrossFilter {
       found: countsByBit(foundSets),
       marks: [...byMark],
       verdicts: [...byVerdict],
-      histograms: Object.fromEntries(DRAWN.map((id, i) => [id, [...histograms[i]]])) as Record<
-        DrawnFigure,
-        number[]
-      >,
+      drawn: { id: bins.id, from: bins.from, to: bins.to, bars: [...bars], all: bins.all },
       cells: this.sources.map((_, i) => countsByBit(cellSets.subarray(i * SETS, (i + 1) * SETS))),
     };
   }

@@ -1,22 +1,40 @@
 /** The figures of every pair by which the linked views filter, count and sort, as columns. */
 
-import { cosineToPositive } from '../scoring/cosines';
+import { cosineToPositive, cosineToQuery } from '../scoring/cosines';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { gatePairs } from '../scoring/gated-pairs';
 import { byGate, GATE_IDS, type GateId } from '../scoring/pair-gates';
 import type { Gating } from '../scoring/weightings';
 
-export type FigureId = GateId | 'w' | 'm' | 'l' | 'C' | 'cos' | 'suspicion';
+/**
+ * Beside the gates: m, l, C and the cosine to the positive; `score`, the cosine to the query; `share`, that score over the positive's;
+ * `place`, the negative's place in its record, from 1; `given`, the score that the file has for it, NaN where it has none.
+ */
+export type FigureId =
+  GateId | 'w' | 'm' | 'l' | 'C' | 'cos' | 'suspicion' | 'score' | 'share' | 'place' | 'given';
 
 /** In the order of the page; the place of a figure is its bit among those that a pair fails. */
-export const FIGURE_IDS: readonly FigureId[] = [...GATE_IDS, 'w', 'm', 'l', 'C', 'cos', 'suspicion'];
+export const FIGURE_IDS: readonly FigureId[] = [
+  ...GATE_IDS,
+  'w',
+  'm',
+  'l',
+  'C',
+  'cos',
+  'suspicion',
+  'score',
+  'share',
+  'place',
+  'given',
+];
 
 export type FigureColumns = Readonly<Record<FigureId, Float64Array>>;
 
-/** The figures of all pairs under a temperature and weighting. */
-export function figureColumns(pairs: FlatPairs, gating: Gating): FigureColumns {
-  const { margin, locality, distance, coverage, suspicion } = pairs;
+/** The figures of all pairs under a temperature and weighting. @param given the files' own scores */
+export function figureColumns(pairs: FlatPairs, given: Float64Array, gating: Gating): FigureColumns {
+  const { margin, locality, distance, coverage, suspicion, position } = pairs;
   const gated = gatePairs(pairs, gating);
+  const score = margin.map((_, row) => cosineToQuery(locality[row], distance[row]));
   return {
     ...byGate((id) => gated[id]),
     w: gated.weight,
@@ -25,5 +43,9 @@ export function figureColumns(pairs: FlatPairs, gating: Gating): FigureColumns {
     C: coverage,
     cos: distance.map(cosineToPositive),
     suspicion,
+    score,
+    share: score.map((own, row) => own / (own + margin[row])),
+    place: Float64Array.from(position, (place) => place + 1),
+    given,
   };
 }

@@ -1,35 +1,41 @@
 /** What a pair is found for, as bits of one column. */
 
-import { BUCKETS, bucketsOfPair, type BucketId } from '../scoring/buckets';
 import { FINDINGS, type FindingId } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { isNearPositive } from '../scoring/near-positive';
+import { PAIR_CHECKS, type FoundInFile, type PairCheck } from '../scoring/pair-checks';
 
-export type FoundId = 'near_positive' | FindingId | 'unrelated' | BucketId;
+export type FoundId = 'near_positive' | FindingId | 'unrelated' | Exclude<PairCheck, 'positives'>;
+
+/** A positive of its own query, which texts tell before a run, is one finding with the copy that a run finds. */
+const OF_CHECK = (check: PairCheck): FoundId => (check === 'positives' ? 'same_text' : check);
 
 /** In the order of the page; the place of each is its bit. */
 export const FOUND_IDS: readonly FoundId[] = [
-  'near_positive',
   ...FINDINGS.map(({ id }) => id),
+  'near_positive',
   'unrelated',
-  ...BUCKETS.map(({ id }) => id),
+  ...PAIR_CHECKS.filter((check) => check !== 'positives'),
 ];
 
-/** The first bit of the paper's buckets. */
-const BUCKET_BITS = 2 + FINDINGS.length;
-
-/** What every pair is found for at a temperature: bit i for `FOUND_IDS[i]`. */
-export function foundBits(pairs: FlatPairs, tau: number): Uint16Array {
-  const { margin, locality, distance, coverage, findings, unrelated } = pairs;
-  const bits = new Uint16Array(margin.length);
-  for (let row = 0; row < bits.length; row++) {
-    const near = Number(isNearPositive(distance[row]));
-    const buckets = bucketsOfPair(margin[row], locality[row], coverage[row], tau) << BUCKET_BITS;
-    bits[row] = near | buckets;
-  }
-  [...FINDINGS.map(({ id }) => findings[id]), unrelated].forEach((column, i) => {
-    column?.forEach((found, row) => (bits[row] |= found << (1 + i)));
-  });
+/** What every pair is found for: bit i for `FOUND_IDS[i]`. @param files what each source is found for before a run */
+export function foundBits(pairs: FlatPairs, files: readonly FoundInFile[]): Uint16Array {
+  const { distance, findings, unrelated, source, record, position } = pairs;
+  const bits = new Uint16Array(source.length);
+  const put = (id: FoundId, isFound: (row: number) => boolean) => {
+    const bit = 1 << FOUND_IDS.indexOf(id);
+    for (let row = 0; row < bits.length; row++) if (isFound(row)) bits[row] |= bit;
+  };
+  put('near_positive', (row) => isNearPositive(distance[row]));
+  for (const { id } of FINDINGS) put(id, (row) => findings[id]?.[row] === 1);
+  put('unrelated', (row) => unrelated?.[row] === 1);
+  const of = new Map(files.map((file) => [file.source, file]));
+  PAIR_CHECKS.forEach((check, i) =>
+    put(OF_CHECK(check), (row) => {
+      const file = of.get(source[row]);
+      return file !== undefined && ((file.bits[file.offsets[record[row]] + position[row]] >> i) & 1) === 1;
+    }),
+  );
   return bits;
 }
 

@@ -3,9 +3,10 @@
 import type { FlatPairs } from '../scoring/flat-pairs';
 import { CrossFilter, type CrossCounts, type RowFilter } from './cross-filter';
 import { FIGURE_IDS, type FigureId } from './figures';
-import type { FoundId } from './found';
+import { FOUND_IDS, foundBits, type FoundId } from './found';
 import { Plane, type DotStyle, type Picture, type PlaneShape } from './plane';
 import type { RowSort } from './row-order';
+import type { FoundInFile } from '../scoring/pair-checks';
 import { distinctRows, samePairs, sharedBySources, type SamePairs } from '../scoring/same-pairs';
 import type { Gating } from '../scoring/weightings';
 
@@ -16,7 +17,7 @@ export interface PairsLoaded {
   readonly sources: readonly number[];
   readonly all: CrossCounts;
   /** As in {@link ViewAnswer}, before a mark is known. */
-  readonly open: readonly number[];
+  readonly open: ViewAnswer['open'];
   /** Least and greatest m, and l. */
   readonly m: readonly [number, number];
   readonly l: readonly [number, number];
@@ -36,8 +37,8 @@ export interface ViewAnswer {
   readonly rows: Int32Array;
   /** The chosen pairs in the plane; null where no plane was asked for. */
   readonly chosen: Picture | null;
-  /** Distinct pairs with each of `FOUND_IDS` that no mark takes away, whatever the filter is. */
-  readonly open: readonly number[];
+  /** By source, pairs with each of `FOUND_IDS` that no mark takes away, whatever the filter is. */
+  readonly open: readonly (readonly number[])[];
 }
 
 /** One pair: its place, its texts' ids, its figures and what it was found for. */
@@ -54,12 +55,21 @@ export interface ViewedPair {
   readonly found: readonly FoundId[];
 }
 
+/** What a file says of the pairs of a source. */
+export interface PairsOfFile {
+  readonly found: FoundInFile;
+  /** Null where not every text has a score. */
+  readonly scores: { readonly offsets: Int32Array; readonly negatives: Float64Array } | null;
+}
+
 /** What the worker offers to the page. */
 export type PairViewsApi = Pick<PairViews, keyof PairViews>;
 
 export class PairViews {
   private loaded: {
     readonly pairs: FlatPairs;
+    readonly found: Uint16Array;
+    readonly given: Float64Array;
     readonly cross: CrossFilter;
     readonly same: SamePairs;
     /** 1 for every row whose pair stands in several sources. */
@@ -67,17 +77,22 @@ export class PairViews {
   } | null = null;
   private plane: { readonly request: PlaneRequest; readonly plane: Plane } | null = null;
 
-  /** Takes the pairs of a run in place of earlier ones. */
-  load(pairs: FlatPairs, gating: Gating): PairsLoaded {
-    const cross = new CrossFilter(pairs, gating);
+  /** Takes the pairs of a run in place of earlier ones. @param files what their files say of them */
+  load(pairs: FlatPairs, gating: Gating, files: readonly PairsOfFile[]): PairsLoaded {
+    const found = foundBits(
+      pairs,
+      files.map((file) => file.found),
+    );
+    const given = givenScores(pairs, files);
+    const cross = new CrossFilter(pairs, found, given, gating);
     const same = samePairs(pairs.query, pairs.negative);
-    this.loaded = { pairs, cross, same, shared: sharedBySources(same, pairs.source) };
+    this.loaded = { pairs, found, given, cross, same, shared: sharedBySources(same, pairs.source) };
     this.plane = null;
     return {
       pairs: pairs.source.length,
       sources: cross.sources,
       all: cross.all,
-      open: cross.open(same.first),
+      open: cross.open,
       m: endsOf(pairs.margin),
       l: endsOf(pairs.locality),
       same,
@@ -87,7 +102,7 @@ export class PairViews {
   /** Recomputes gates and weights at another temperature or weighting. The plane stays. */
   recompute(gating: Gating, labels: Uint8Array): CrossCounts {
     const { pairs, ...rest } = this.now();
-    const cross = new CrossFilter(pairs, gating);
+    const cross = new CrossFilter(pairs, rest.found, rest.given, gating);
     cross.setLabels(labels);
     this.loaded = { ...rest, pairs, cross };
     return cross.all;
@@ -111,14 +126,14 @@ export class PairViews {
   }
 
   /** The views under a filter, and the rows that pass in an order. */
-  view(filter: RowFilter, sort: RowSort): ViewAnswer {
+  view(filter: RowFilter, sort: RowSort, drawn: FigureId): ViewAnswer {
     const { cross, same } = this.now();
-    const counts = cross.apply(filter);
+    const counts = cross.apply(filter, drawn);
     return {
       counts,
       rows: distinctRows(same, cross.rows(sort)),
       chosen: this.paintChosen(),
-      open: cross.open(same.first),
+      open: cross.open,
     };
   }
 
@@ -137,6 +152,13 @@ export class PairViews {
       figures: Object.fromEntries(columns.map(([id, column]) => [id, column[i]])) as Record<FigureId, number>,
       found: cross.foundOf(row),
     }));
+  }
+
+  /** Rows that are found for something, whatever the filter is. */
+  rowsFound(id: FoundId): Int32Array {
+    const { found } = this.now();
+    const bit = 1 << FOUND_IDS.indexOf(id);
+    return Int32Array.from(found.keys()).filter((row) => (found[row] & bit) !== 0);
   }
 
   /** All rows of a query, in any source. */
@@ -161,6 +183,15 @@ export class PairViews {
     if (this.loaded === null) throw new Error('No pairs were given to the linked views.');
     return this.loaded;
   }
+}
+
+/** The files' own scores of all rows; NaN where a file has none. */
+function givenScores({ source, record, position }: FlatPairs, files: readonly PairsOfFile[]): Float64Array {
+  const of = new Map(files.map(({ found, scores }) => [found.source, scores]));
+  return Float64Array.from(source, (id, row) => {
+    const scores = of.get(id);
+    return scores ? scores.negatives[scores.offsets[record[row]] + position[row]] : NaN;
+  });
 }
 
 /** Least and greatest value of a column; 0 and 0 of an empty one. */

@@ -11,9 +11,7 @@ import { openGpu } from '../gpu/device';
 import type { JudgingOrder } from '../judge/figures';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
-import type { FindingColumns } from '../scoring/findings';
 import type { FlatPairs } from '../scoring/flat-pairs';
-import type { Limit } from '../scoring/limits';
 import { scorePerDimension } from '../scoring/logdet';
 import type { PairPlaces } from '../scoring/pairs';
 import { FIRST_PAIRS, pairRows } from '../scoring/statistics';
@@ -29,7 +27,6 @@ import { flatPairsOf } from './flat-pairs';
 import { judgingOf } from './judging';
 import { sumsInWords } from './large';
 import { gatedSourceOf } from './unit-sums';
-import { droppedBy, limitsOf, type LimitInputs } from './limits';
 import { pairAuditOf } from './pair-audit';
 import { askedPairs } from './pairs-asked';
 import { judgedAsAsked } from './pipeline';
@@ -48,12 +45,9 @@ import type {
   CleanedFigures,
   CleanedRequest,
   FollowUp,
-  LimitRequest,
-  LimitScores,
   RunProgress,
   RunRequest,
   ShownFigures,
-  SourceLimits,
   SumProgress,
   WeighedToken,
 } from './types';
@@ -250,14 +244,11 @@ export class Engine {
   }
 
   /**
-   * Gates and failure bucket of pairs of one source, in the order of the request.
+   * Gates of pairs of one source, in the order of the request.
    * @throws RunInputError where the source was not ranked
    */
   askedPairs(pairs: PairPlaces, tau: number): AskedPairs {
-    const { run, findings } = this.lastRanked();
-    const source = rankedSource(run, pairs.source);
-    const found = findings.columns[run.sources.indexOf(source)] as FindingColumns;
-    const asked = askedPairs(source, found, pairs, tau);
+    const asked = askedPairs(rankedSource(this.lastRun(), pairs.source), pairs, tau);
     return transfer(
       asked,
       Object.values(asked).map(({ buffer }) => buffer),
@@ -285,24 +276,6 @@ export class Engine {
    */
   shortcuts(onShare: (share: number) => void): Promise<SourceShortcut[]> {
     return shortcutsOf(this.lastRun(), this.connectedCandidates(), this.tasks.begin('shortcuts'), onShare);
-  }
-
-  /** What limits of a miner would take from each source that has the scores asked for. */
-  async limits({ scores, ...request }: LimitRequest): Promise<SourceLimits[]> {
-    return limitsOf(this.lastRun().sources, request, await this.limitInputs(scores));
-  }
-
-  /** The pairs that a limit drops, one entry for each source that loses any. */
-  async droppedBy(limit: Limit, scores: LimitScores): Promise<PairPlaces[]> {
-    return droppedBy(this.lastRun().sources, limit, await this.limitInputs(scores));
-  }
-
-  private async limitInputs(scores: LimitScores): Promise<LimitInputs> {
-    const { run, findings } = this.lastRanked();
-    const { overlaps } = findings;
-    if (scores === 'encoder') return { overlaps, given: null };
-    const candidates = this.connectedCandidates();
-    return { overlaps, given: await Promise.all(run.sources.map(({ id }) => candidates.fileScores(id))) };
   }
 
   /**

@@ -107,6 +107,14 @@ export class Lexicon {
     return fillCoverage(structure, records, { queries, passages }, idf, columns.coverage, task);
   }
 
+  /** For every record, the share of the query's words, by weight, that its positive has. */
+  ties({ queries, positives }: Pick<IdRecords, 'queries' | 'positives'>): Float64Array {
+    return Float64Array.from(queries, (query, record) => {
+      const [asked, own] = [this.queries.get(query), this.passages.get(positives[record] as number)];
+      return lexicalCoverage(asked as Int32Array, own as Int32Array, this.idf);
+    });
+  }
+
   /**
    * For every pair, the Jaccard index of the words of its negative and its record's positive, accents folded.
    * @param onPairs gets how many pairs are done

@@ -239,7 +239,13 @@ export const RUN = {
   idf_corpus: IDF_CORPUS,
   yardstick: v.nullable(YARDSTICK),
   findings: named(
-    v.strictObject({ same_text: maybeNumber, other_positive: maybeNumber, near_text: maybeNumber }),
+    v.strictObject({
+      same_text: maybeNumber,
+      other_positive: maybeNumber,
+      near_text: maybeNumber,
+      same_cut: maybeNumber,
+      loose_positive: maybeNumber,
+    }),
   ),
   findings_left_out: v.record(v.picklist(FINDINGS.map(({ id }) => id)), text),
   file_findings: v.nullable(named(FILE_FINDINGS)),

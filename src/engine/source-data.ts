@@ -99,30 +99,6 @@ export function placesOfPairs(
   });
 }
 
-/** The pairs of a source that are flagged with 1, by their places in the whole source. */
-export function placesWhere(
-  {
-    id,
-    indices,
-    columns: { offsets },
-  }: Pick<SourceData, 'id' | 'indices'> & {
-    readonly columns: Pick<PairColumns, 'offsets'>;
-  },
-  flags: Uint8Array,
-): PairPlaces {
-  const records: number[] = [];
-  const positions: number[] = [];
-  indices.forEach((index, record) => {
-    const { start, end } = pairRange(offsets, record);
-    for (let pair = start; pair < end; pair++) {
-      if (flags[pair] === 0) continue;
-      records.push(index);
-      positions.push(pair - start);
-    }
-  });
-  return { source: id, records: Int32Array.from(records), positions: Int32Array.from(positions) };
-}
-
 /** A source made of texts of the run, without figures. @param like the source whose units and order it takes over */
 export function madeSource(
   like: SourceData,

@@ -4,9 +4,6 @@ import type { CacheReport } from '../encoder/cache/embedding-cache';
 import type { DeviceChoice, EncoderSettings, ModelSource } from '../encoder/types';
 import type { Certainty, RunResult, SourceResult, RunSettings } from './result';
 import type { AuditStatistics } from '../scoring/audit';
-import type { OpenShare } from '../judge/hypergeometric';
-import type { AgainstChance, JudgedAnswer } from '../judge/removed';
-import type { Limit } from '../scoring/limits';
 import type { GateId } from '../scoring/pair-gates';
 import type { PairPlaces } from '../scoring/pairs';
 import type { Gating } from '../scoring/weightings';
@@ -96,47 +93,10 @@ export interface CertaintyRequest extends Gating {
 /** Everything of a result that follows temperature, weighting and references. */
 export type ShownFigures = Pick<RunResult, 'sources' | 'certainty' | 'random_baseline'>;
 
-/** Whose scores a limit looks at: the run's encoder's, or those that the files have. */
-export type LimitScores = 'encoder' | 'files';
-
-/** @see Engine.limits */
-export interface LimitRequest {
-  /** By kind, mildest first: each drops what the one before it drops. */
-  readonly rules: readonly (readonly Limit[])[];
-  readonly scores: LimitScores;
-  /** Judged pairs that are answers. */
-  readonly answers: readonly JudgedAnswer[];
-}
-
-/** What one limit does to one source. */
-export interface LimitPoint {
-  /** Pairs kept. */
-  readonly kept: number;
-  /** Records that lose all their pairs, and how many would on average if as many pairs were dropped at random. */
-  readonly emptied: number;
-  readonly emptiedByChance: number;
-  /** The share of the answers that is removed, at 95 % for all `looks` together; null where none is judged. */
-  readonly answers: OpenShare | null;
-  /** Whether that is another share than of the pairs. */
-  readonly againstChance: AgainstChance;
-}
-
-export interface SourceLimits {
-  readonly source: number;
-  readonly pairs: number;
-  readonly records: number;
-  /** Judged answers among its pairs. */
-  readonly answers: number;
-  /** Limits of the request that drop some of its pairs and not all, those that drop the same counted once. */
-  readonly looks: number;
-  /** In the order of the request's rules and their limits. */
-  readonly rules: readonly (readonly LimitPoint[])[];
-}
-
 /** @see Engine.cleaned */
 export interface CleanedRequest extends CertaintyRequest {
   /** Who asks: the sums of one asker end only by its own word, by a new run or by `clearCache`. */
-  readonly asker: 'basket' | 'threshold';
+  readonly asker: 'basket';
   /** Pairs to remove. A record that loses all of them goes too. */
   readonly removed: readonly PairPlaces[];
 }
@@ -149,19 +109,8 @@ export interface CleanedFigures {
   readonly certainty: Certainty | null;
 }
 
-/** Stands for a pair in no failure bucket, or without any of {@link NEAR_FINDINGS}. */
-export const NO_BUCKET = 255;
-
-/** What says by itself that a negative is a positive, the surest first. */
-export const NEAR_FINDINGS = ['same_text', 'near_text', 'near_positive'] as const;
-
 /** Gates of the pairs asked for, one row each; NaN where the run did not score the pair. */
-export interface AskedPairs extends Readonly<Record<GateId, Float64Array>> {
-  /** The first failure bucket of each pair, as its place in `BUCKETS`; {@link NO_BUCKET} for none. */
-  readonly buckets: Uint8Array;
-  /** The first of {@link NEAR_FINDINGS} of each pair, as its place there. */
-  readonly findings: Uint8Array;
-}
+export type AskedPairs = Readonly<Record<GateId, Float64Array>>;
 
 /** A token of a text with its idf in the last run. */
 export interface WeighedToken {

@@ -4,7 +4,7 @@
  */
 
 import { quantile } from '../scoring/quantile';
-import { wilson } from './removed';
+import { TWO_SIDED_95 } from '../scoring/certainty/normal';
 import type { Verdict } from './verdicts';
 
 export interface Calibration {
@@ -66,8 +66,15 @@ export function calibrationOf(own: readonly number[], other: readonly number[]):
     answersFrom: quantile(sorted, 0.5),
     answersNotBelow: quantile(sorted, 0.1),
     told,
-    tells: wilson(told, own.length).low > 0.5,
+    tells: wilsonLow(told, own.length) > 0.5,
   };
+}
+
+/** Lower end of Wilson's interval of a share p of n: (p + z²/2n − z √(p(1 − p)/n + z²/4n²)) / (1 + z²/n). */
+function wilsonLow(share: number, n: number): number {
+  const z = TWO_SIDED_95;
+  const square = z ** 2 / n;
+  return (share + square / 2 - z * Math.sqrt((share * (1 - share)) / n + square / (4 * n))) / (1 + square);
 }
 
 /** The verdict on a negative with a score. */

@@ -70,7 +70,7 @@ export interface JudgedFigures {
  * where that one put them, more of them on what was suspicious then.
  * @param size pairs of the sample: the first of the order
  */
-export function gapFree(
+function gapFree(
   { pairs }: Pick<JudgingOrder, 'pairs'>,
   verdicts: ReadonlyMap<string, Verdict>,
   size: number,

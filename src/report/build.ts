@@ -8,7 +8,6 @@ import { auditFlags, envelope, type AuditProfile } from '../scoring/audit';
 import { onSharedAlone } from '../scoring/overlap';
 import { firstOfEach, kOfMost, medianK } from '../scoring/k-counts';
 import { rankByScore } from '../scoring/ranking';
-import type { Retention } from '../scoring/retention';
 import { scoreFormula, WEIGHTING_IDS, type WeightingId } from '../scoring/weightings';
 import type { SourceShortcut } from '../shortcuts/shortcuts';
 import type { ReadSource } from './evidence';
@@ -223,8 +222,6 @@ export interface ReportInput {
   readonly provenance: Provenance;
   /** Null where nobody looked for shortcuts. */
   readonly shortcuts?: readonly SourceShortcut[] | null;
-  /** What checks before the run left out of the files. */
-  readonly retention?: readonly Retention[];
   readonly rejects: readonly Reject[];
   readonly created: Date;
   /** True where the page's inputs have changed since. */
@@ -256,7 +253,6 @@ export function buildReport(input: ReportInput): Report {
     }),
     ...(input.judged && { false_negatives: reportFalseNegatives(input.judged, nameOf) }),
     ...(input.merged ? {} : { preflight: preflightOf(sources, result.settings.negatives) }),
-    ...(input.retention && input.retention.length > 0 ? { retention: input.retention } : {}),
     files: [
       ...sources.flatMap(({ name, files, sameAs }) =>
         files.map((file) => ({ ...file, status: 'loaded' as const, source: name, same_as: sameAs })),

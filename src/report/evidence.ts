@@ -73,6 +73,9 @@ export interface RunEvidence {
   readonly random: (Omit<RandomLooking, 'beside'> & { readonly beside: string }) | null;
   /** Pairs with nearly the words of the positive; null where that was not looked for. */
   readonly nearText: number | null;
+  /** Pairs of records whose positive is hardly tied to the query, and those equal to the positive once cut; null likewise. */
+  readonly loose: number | null;
+  readonly cut: number | null;
   /** Share near the positive beyond the references' largest; null where nothing is known. */
   readonly nearPositive: ShareInterval | null;
   /** References left that are not the same pairs. */

@@ -4,6 +4,7 @@
  */
 
 import type { EvaluationCounts, FoundEvaluation } from '../candidates/outcomes';
+import type { TextCheck } from '../scoring/pair-checks';
 import { SMALLEST_EFFECT } from '../scoring/audit';
 import { meetingShare } from '../scoring/batches';
 import { clampToUnit } from '../scoring/clamp';
@@ -34,7 +35,7 @@ export interface Found {
 }
 
 /** A row of the table. */
-interface FindingRule {
+export interface FindingRule {
   readonly id: FindingId;
   /** As a list of findings names it. */
   readonly title: string;
@@ -52,6 +53,9 @@ const MANY = SMALLEST_EFFECT;
 
 /** From this share on, near copies of the record's own positive are answers: not to be trained on. */
 const MANY_NEAR = 0.03;
+
+/** Characters of a stock sentence that are shown. */
+const SENTENCE_SHOWN = 60;
 
 /** A share of near positives beyond the references' that is said. */
 const LEAST_NEAR = 0.01;
@@ -310,22 +314,69 @@ export const FINDINGS: readonly FindingRule[] = [
           },
   },
   {
+    id: 'sentence',
+    title: 'One sentence in many negatives',
+    needs: 'file',
+    many: 'have a sentence in many negatives',
+    looked: ({ loaded: { preflight } }) => preflight !== null,
+    find: ({ name, loaded: { counts, preflight } }) => {
+      const sentence = preflight?.sentence ?? null;
+      const count = preflight?.texts.sentence.pairs ?? 0;
+      if (sentence === null) return null;
+      const [negatives, positives] = [sentence.negatives, sentence.positives].map((of) =>
+        formatPercent(of, 0),
+      );
+      return share(count, counts.pairs, 0, ['look', 'look'], {
+        words: `one sentence in ${negatives} of the negatives`,
+        sentence: `“${sentence.sentence.slice(0, SENTENCE_SHOWN)}” stands in ${negatives} of the negatives of ${name} and in ${positives} of the positives.`,
+        cure: 'Cut the sentence where the file was made: a model learns it instead of the query.',
+      });
+    },
+  },
+  {
     id: 'shortcuts',
     title: 'Told from positives without the query',
     needs: 'asked',
     many: 'can be told from positives without the query',
     looked: ({ shortcut }) => shortcut !== null,
     find: ({ name, shortcut }) => {
-      if (!shortcut?.flagged) return null;
+      if (shortcut === null || shortcut.flagged === false || shortcut.low <= 0.5) return null;
       const why = giveawayInWords(shortcut);
       const auc = shortcut.auc.toFixed(2);
+      const usual = shortcut.flagged === null ? ' Tick a reference to see whether that is usual.' : '';
       return {
         severity: 'look',
         words: `shortcut, AUC ${auc}`,
-        sentence: `Negatives of ${name} can be told from positives without the query (AUC ${auc}; 0.5 is no difference)${why === '' ? '' : `: ${why}`}.`,
+        sentence: `Negatives of ${name} can be told from positives without the query (AUC ${auc}; 0.5 is no difference)${why === '' ? '' : `: ${why}`}.${usual}`,
         cure: 'Look at what gives them away.',
       };
     },
+  },
+  {
+    id: 'loose',
+    title: 'Positives hardly tied to their query',
+    needs: 'run',
+    many: 'have positives hardly tied to their query',
+    looked: ({ run }) => (run?.loose ?? null) !== null,
+    find: ({ name, run }) =>
+      share(run?.loose ?? 0, run?.figures.negatives ?? 0, 0, ['look', 'look'], {
+        words: `${countOf(run?.loose ?? 0, 'pair')} with a positive hardly tied to its query`,
+        sentence: `${countOf(run?.loose ?? 0, 'pair')} of ${name} have a positive that shares hardly a word with its query and lies far from it.`,
+        cure: 'Read these records: the positive may be swapped, or in another language.',
+      }),
+  },
+  {
+    id: 'cut',
+    title: 'The same text once cut',
+    needs: 'run',
+    many: 'have negatives that equal their positive once cut',
+    looked: ({ run }) => (run?.cut ?? null) !== null,
+    find: ({ name, run }) =>
+      share(run?.cut ?? 0, run?.figures.negatives ?? 0, 0, ['look', 'look'], {
+        words: `${countOf(run?.cut ?? 0, 'negative')} equal to the positive once cut`,
+        sentence: `${countOf(run?.cut ?? 0, 'negative')} of ${name} ${run?.cut === 1 ? 'differs' : 'differ'} from the positive only after the tokens that the encoder reads.`,
+        cure: 'Raise the limit of tokens, or cut the passages where they were made.',
+      }),
   },
   {
     id: 'ids',
@@ -369,6 +420,18 @@ export const FINDINGS: readonly FindingRule[] = [
         cure: `${rankFirst(firstOfEach)}, or mine more.`,
       }),
   },
+  ofTexts(
+    'markup',
+    'markup',
+    ['Markup', 'hold markup', 'markup'],
+    'Take the tags out where the file was made.',
+  ),
+  ofTexts(
+    'language',
+    'language',
+    ['Another language or script', 'hold texts in another language', 'another language or script'],
+    'Read them, and drop those that no query of this file asks for.',
+  ),
   {
     id: 'same',
     title: 'All pairs in another source too',
@@ -412,6 +475,20 @@ export const FINDINGS: readonly FindingRule[] = [
   },
   removed('duplicates', 'Negatives twice in a record', 'duplicate', 'duplicateNegativesRemoved'),
   removed('blanks', 'Blank negatives', 'blank', 'blankNegativesRemoved'),
+  ofTexts(
+    'placeholders',
+    'placeholder',
+    ['Texts that stand for nothing', 'hold placeholders', 'a placeholder'],
+    'Drop these pairs.',
+    'note',
+  ),
+  ofTexts(
+    'letters',
+    'letters',
+    ['Broken letters', 'hold broken letters', 'letters of a broken encoding'],
+    'They were broken before the file was saved: repair them where it was made.',
+    'note',
+  ),
   {
     id: 'batch',
     title: 'Own positives met in a batch',
@@ -429,6 +506,32 @@ export const FINDINGS: readonly FindingRule[] = [
     },
   },
 ];
+
+/** What a check of the texts finds. @param words title, what several sources do, and what a pair has */
+function ofTexts(
+  id: FindingId,
+  check: TextCheck,
+  [title, many, has]: readonly [string, string, string],
+  cure: string,
+  severity: Severity = 'look',
+): FindingRule {
+  return {
+    id,
+    title,
+    needs: 'file',
+    many,
+    looked: ({ loaded: { preflight } }) => preflight !== null,
+    find: ({ name, loaded: { counts, preflight } }) => {
+      const { pairs = 0, records = 0 } = preflight?.texts[check] ?? {};
+      const whole = records > 0 ? ` In ${countOf(records, 'record')} the query or the positive has it.` : '';
+      return share(pairs, counts.pairs, 0, [severity, severity], {
+        words: `${countOf(pairs, 'pair')} with ${has}`,
+        sentence: `${ofThe(pairs, counts.pairs)} pairs of ${name} ${pairs === 1 ? 'has' : 'have'} ${has}.${whole}`,
+        cure,
+      });
+    },
+  };
+}
 
 /** Negatives that the reader leaves out. */
 function removed(
@@ -452,13 +555,7 @@ function removed(
 }
 
 /** What this version does not look for in any file. It bars nothing. */
-export const NEVER_LOOKED_FOR = [
-  'texts that the encoder cuts',
-  'positives hardly tied to their query',
-  'another language than the file’s',
-  'markup',
-  'placeholders',
-] as const;
+export const NEVER_LOOKED_FOR = ['how many texts the encoder cuts'] as const;
 
 export function findingRule(id: FindingId): FindingRule {
   return FINDINGS.find((rule) => rule.id === id) as FindingRule;

@@ -69,7 +69,8 @@ export function foundInRun(
     const effectiveUnits = rowOf(certainty.scores, id)?.effective_units ?? 0;
     const small = effectiveUnits < FEWEST_UNITS || !(figures.trace > 0);
     const [file, pairs] = [rowOf(run.file_findings, id), rowOf(run.pair_audit.sources, id)];
-    return [{ source, id, setting: source.setting, figures, effectiveUnits, small, file, pairs }];
+    const counts = rowOf(run.findings.sources, id)?.counts ?? null;
+    return [{ source, id, setting: source.setting, figures, effectiveUnits, small, file, pairs, counts }];
   });
   const inSetting = [...new Set(ranked.map(({ setting }) => setting))].map((setting) =>
     ranked
@@ -98,7 +99,7 @@ export function foundInRun(
   const references = left.map(({ id }) => id);
   const profile = range ?? envelope(left.map(({ figures }) => figures));
   const edges = range === null ? references : [];
-  const evidence = ranked.map(({ source, id, setting, small: _small, ...known }): Evidence => {
+  const evidence = ranked.map(({ source, id, setting, small: _small, counts, ...known }): Evidence => {
     const { figures } = known;
     const beside = left.filter((each) => each.setting === setting);
     const [nearest] = beside.toSorted((a, b) => nearShare(b.pairs) - nearShare(a.pairs));
@@ -113,7 +114,9 @@ export function foundInRun(
         unitKind: certainty.units.kind,
         randomShare,
         random: random && { ...random, beside: nameOf(random.beside) },
-        nearText: rowOf(run.findings.sources, id)?.counts.near_text ?? null,
+        nearText: counts?.near_text ?? null,
+        loose: counts?.loose_positive ?? null,
+        cut: counts?.same_cut ?? null,
         nearPositive: near ?? null,
         nearReferences: new Set(beside.map((each) => same(each.id))).size,
         range: profile,

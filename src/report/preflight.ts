@@ -1,22 +1,15 @@
 /** The findings that need no encoder, over all files: for page, terminal and report alike. */
 
-import type { CuredCheck, FoundText } from '../candidates/outcomes';
+import type { FoundText } from '../candidates/outcomes';
 import { BATCH_SIZE } from '../scoring/batches';
 import { countInWords, countOf, formatCount, listInWords } from '../ui/words';
 import { evidenceOfFiles, type Evidence, type ReadSource } from './evidence';
-import { FINDINGS, findingRule, wasLookedFor, type Found } from './findings';
-import type { FindingId, PreflightCheck } from './result';
+import { FINDINGS, findingRule, findingsOf, wasLookedFor, type Found } from './findings';
+import type { Finding, FindingId, PreflightCheck } from './result';
 
 /** A loaded source under its name. Sources of one setting are compared. */
 export type CheckedSource = Pick<ReadSource, 'name' | 'setting' | 'loaded'> &
   Partial<Pick<ReadSource, 'asMeant' | 'evaluation'>>;
-
-/** The findings of a file by which something can be left out of it. */
-const CURES: Readonly<Partial<Record<FindingId, CuredCheck>>> = {
-  copies: 'positives',
-  stock: 'boilerplate',
-  evaluation: 'evaluation',
-};
 
 /** What no finding of a file asks for. */
 const UNRANKED = {
@@ -80,7 +73,6 @@ function checkOf(id: FindingId, evidence: readonly Evidence[]): PreflightCheck {
     note: inWords(notes),
     example: first ?? null,
     negatives: uneven ? Math.min(...failures.map(({ source }) => source.firstOfEach)) : null,
-    cure: cureOf(id, all),
     texts: all.flatMap(({ source }) => textsOf(id, source).map((text) => ({ source: source.name, ...text }))),
     // fromEntries keeps a source named `__proto__`; an assignment would lose it.
     sources: Object.fromEntries(
@@ -91,19 +83,6 @@ function checkOf(id: FindingId, evidence: readonly Evidence[]): PreflightCheck {
       }),
     ),
   };
-}
-
-/** Of an evaluation the records that go; where none goes as a whole, the negatives. */
-function cureOf(id: FindingId, all: readonly FoundOf[]): PreflightCheck['cure'] {
-  const check = CURES[id];
-  if (check === undefined || all.length === 0) return null;
-  const total = (of: (row: FoundOf) => number) => all.reduce((sum, row) => sum + of(row), 0);
-  const records = total(({ source }) => (id === 'evaluation' ? (source.evaluation?.leaving ?? 0) : 0));
-  if (records > 0) return { check, leaves: countOf(records, 'record') };
-  const negatives = total(({ source, found }) =>
-    id === 'evaluation' ? (source.evaluation?.negatives ?? 0) : (found.count ?? 0),
-  );
-  return negatives > 0 ? { check, leaves: countOf(negatives, 'negative') } : null;
 }
 
 function textsOf(id: FindingId, { loaded, evaluation }: Evidence): readonly FoundText[] {
@@ -130,12 +109,14 @@ function cut(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
 }
 
-/** Findings whose pairs can leave that a source no longer has. @param sources as their files were saved */
-export function clearedFindings(sources: readonly CheckedSource[], name: string): FindingId[] {
-  const counted = preflightOf(sources, null).filter(({ id }) => id === 'copies' || id === 'stock');
-  return counted.flatMap(({ id, sources: found }) => {
-    return (found[name]?.severity ?? 'note') === 'note' ? [id] : [];
-  });
+/** The findings of each file by the name of its source, the worst first, before a run. */
+export function findingsOfFiles(
+  sources: readonly CheckedSource[],
+  negatives: number | null,
+): ReadonlyMap<string, readonly Finding[]> {
+  const read = sources.map((source) => ({ ...UNRANKED, ...source }));
+  const evidence = evidenceOfFiles(read, negatives);
+  return new Map(evidence.map((source) => [source.name, findingsOf(source, evidence)]));
 }
 
 /** `Checked before a run: 9 of 12 found nothing, 2 do not apply.` */

@@ -46,14 +46,21 @@ const FINDING_IDS = [
   'near-positive',
   'other-positives',
   'unlike-k',
+  'sentence',
   'shortcuts',
+  'loose',
+  'cut',
   'ids',
   'scores',
   'short',
+  'markup',
+  'language',
   'same',
   'margin',
   'duplicates',
   'blanks',
+  'placeholders',
+  'letters',
   'batch',
 ] as const;
 export type FindingId = (typeof FINDING_IDS)[number];
@@ -253,9 +260,6 @@ const CHECK = v.strictObject({
   note: maybeText,
   example: maybeText,
   negatives: maybeNumber,
-  cure: v.nullable(
-    v.strictObject({ check: v.picklist(['positives', 'boilerplate', 'evaluation']), leaves: text }),
-  ),
   texts: v.array(
     v.strictObject({
       source: text,
@@ -269,16 +273,6 @@ const CHECK = v.strictObject({
   sources: named(v.nullable(SOURCE_CHECK)),
 });
 export type PreflightCheck = Read<typeof CHECK>;
-
-const RETENTION = v.strictObject({
-  source: text,
-  records_before: number,
-  records_after: number,
-  negatives_before: number,
-  negatives_after: number,
-  share_kept: number,
-  reasons: named(number),
-});
 
 const sha256 = maybeText;
 const FILE = v.variant('status', [
@@ -386,7 +380,6 @@ export const RESULT = {
   shortcuts: v.optional(named(v.nullable(SHORTCUT))),
   false_negatives: v.optional(FALSE_NEGATIVES),
   preflight: v.optional(v.array(CHECK)),
-  retention: v.optional(v.array(RETENTION)),
   files: v.array(FILE),
   rejects: v.array(REJECT),
   merged: v.optional(MERGED),

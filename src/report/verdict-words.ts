@@ -188,7 +188,7 @@ function foundClauses(sources: Group): Phrase[] {
 }
 
 /** `about 30 % random passages, 26 to 34`. */
-export function findingInWords({ words, share, low, high }: Finding): string {
+function findingInWords({ words, share, low, high }: Finding): string {
   return share === null || low === null || high === null
     ? words
     : `${words}, ${spanInWords({ value: share, low, high })}`;

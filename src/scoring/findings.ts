@@ -4,13 +4,17 @@
  */
 
 import type { IdRecords } from './controls';
-import { pairRange } from './pairs';
+import { cosineToQuery } from './cosines';
+import { pairRange, type PairColumns } from './pairs';
+import type { Corner } from './random-looking';
 
 /** In the order of a report. One pair may have several. */
 export const FINDINGS = [
   { id: 'same_text', words: 'same text as the positive' },
   { id: 'other_positive', words: 'same text as a positive of another query' },
   { id: 'near_text', words: 'nearly the words of the positive' },
+  { id: 'same_cut', words: 'same as the positive once the encoder has cut both' },
+  { id: 'loose_positive', words: 'positive hardly tied to its query' },
 ] as const;
 
 export type FindingId = (typeof FINDINGS)[number]['id'];
@@ -39,6 +43,25 @@ export function flaggedPairs(
 /** For every pair: whether its negative is exactly the record's own positive. */
 export function sameText(records: IdRecords): Uint8Array {
   return flaggedPairs(records, (passage, record) => passage === records.positives[record]);
+}
+
+/**
+ * For every pair: whether the positive of its record is hardly tied to the query, which is one of swapped positives, of another
+ * language, or of a wrong join: far from it by embedding, and without most of its words.
+ * @param ties of each record, the share of the query's words that the positive has
+ */
+export function loosePositive(
+  { offsets, margin, locality, distance }: Omit<PairColumns, 'coverage'>,
+  ties: Float64Array,
+  { cos_query: far, coverage: few }: Corner,
+): Uint8Array {
+  const found = new Uint8Array(margin.length);
+  for (const [record, tie] of ties.entries()) {
+    const { start, end } = pairRange(offsets, record);
+    const own = (margin[start] ?? NaN) + cosineToQuery(locality[start] ?? NaN, distance[start] ?? NaN);
+    if (tie <= few && own <= far) found.fill(1, start, end);
+  }
+  return found;
 }
 
 /** For every pair: whether its negative is exactly the positive of a record with another query. */

@@ -3,7 +3,7 @@
 import type { GatedPairs } from './gated-pairs';
 import { byGate, type GateId } from './pair-gates';
 
-export const HISTOGRAM_BINS = 24;
+const HISTOGRAM_BINS = 24;
 
 /**
  * Counts over [0, 1] in {@link HISTOGRAM_BINS} bins of equal width; 1, and a weight above it (margin-hardness), falls into the

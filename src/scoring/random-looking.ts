@@ -42,12 +42,12 @@ export interface Corner {
 
 type CornerColumns = Pick<PairColumns, 'locality' | 'distance' | 'coverage'>;
 
-/** @param drawn pairs of queries with drawn passages, at least one */
-export function cornerOf({ locality, distance, coverage }: CornerColumns): Corner {
+/** @param at quantile where it ends; the columns are those of drawn passages, at least one */
+export function cornerOf({ locality, distance, coverage }: CornerColumns, at = CORNER_QUANTILE): Corner {
   const cosines = locality.map((l, pair) => cosineToQuery(l, distance[pair])).sort();
   return {
-    cos_query: quantile(cosines, CORNER_QUANTILE),
-    coverage: quantile(coverage.slice().sort(), CORNER_QUANTILE),
+    cos_query: quantile(cosines, at),
+    coverage: quantile(coverage.slice().sort(), at),
   };
 }
 

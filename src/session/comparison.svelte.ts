@@ -29,7 +29,6 @@ import { asReport, openReport, type ReportFile } from './files/report-files';
 import { KeepState, warnBeforeLeaving } from './persist.svelte';
 import type { MinedHere } from './session-record';
 import { FileHashes } from './files/file-hashes';
-import { Cures } from './files/cures.svelte';
 import { OverlapState } from './files/overlap-state.svelte';
 import { RejectsState } from './files/rejects-state.svelte';
 import { sessionReport } from './result/session-report';
@@ -79,7 +78,6 @@ export class Comparison {
   readonly hashes: FileHashes;
   readonly sources: SourcesState;
   readonly rejects: RejectsState;
-  readonly cures: Cures;
   readonly overlap: OverlapState;
   readonly settings: Inputs;
   /** The references' range, where the terminal was given one. */
@@ -120,7 +118,7 @@ export class Comparison {
 
   /** Why nothing can be ranked now, one sentence each; empty where it can. */
   readonly obstacles = $derived.by<readonly string[]>(() => {
-    const { workers, sources, cures, settings, encoder } = this;
+    const { workers, sources, settings, encoder } = this;
     if (workers.phase === 'failed') return ['A worker failed: start it again.'];
     const isReading = sources.reading !== null;
     if (sources.entries.length === 0) {
@@ -130,8 +128,7 @@ export class Comparison {
     if (workers.phase === 'starting') return ['The workers are started again.'];
     return told([
       ...settings.problems,
-      cures.dropping && 'What a check found is being left out of the files.',
-      isReading && !cures.dropping && 'Files are still being read.',
+      isReading && 'Files are still being read.',
       encoder.request === undefined &&
         (encoder.inspecting
           ? 'The encoder is being read.'
@@ -288,7 +285,6 @@ export class Comparison {
     this.settings = new Inputs(search);
     this.sources = new SourcesState(workers, this.settings, () => this.locked);
     this.rejects = new RejectsState(workers);
-    this.cures = new Cures(workers, this.sources);
     this.overlap = new OverlapState(workers, this.settings, () => this.sources.entries);
     this.encoder = new EncoderState(this.sources, (tau) => this.settings.suggestTemperature(tau));
     const tell = (progress: Session['progress']) => (session.progress = progress);

@@ -100,8 +100,9 @@ export async function reportOf(
   const textsIn = (texts: typeof asked) => new Map(Array.from(texts, ([id, { text }]) => [id, text]));
   const priorities = passages.texts.map((text, id) => [id, seededPriority(seed, text, 0)] as const);
   const lexicon = lexiconOf(table, textsIn(asked), textsIn(found), new Map(priorities));
-  const overlaps = new Map(sources.map(({ structure }, s) => [structure, merged[s]?.overlap]));
-  const overlap = (structure: SeededStructure) => Promise.resolve(overlaps.get(structure) as Float64Array);
+  const of = new Map(sources.map(({ structure }, s) => [structure, merged[s]]));
+  const overlap = (structure: SeededStructure) => Promise.resolve(of.get(structure)?.overlap as Float64Array);
+  const ties = (structure: SeededStructure) => of.get(structure)?.ties as Float64Array;
   const positives = new KnownPositives(structures);
   const matrices: SummedMatrices[] = [];
   for (const source of merged) matrices.push(await matricesOf(source, settings, task));
@@ -129,7 +130,10 @@ export async function reportOf(
       seconds: { lexical: 0, visit: 0, encoder_busy: 0 },
     },
   };
-  const findings = await RunFindings.of({ sources, positives, lexicon: { overlap } }, task);
+  const findings = await RunFindings.of(
+    { sources, positives, drawn: run.drawn, lexicon: { overlap, ties } },
+    task,
+  );
   const timed = { task, begin: performance.now() / 1000 };
   const read = merged.map((source, id) => ({
     loaded: loadedSource(source, id),
@@ -195,6 +199,7 @@ function mergedSource(pieces: readonly Piece[], id: number, queries: Numbers, pa
       coverage: column(({ columns }) => columns.coverage),
     },
     overlap: column(({ overlap }) => overlap),
+    ties: column(({ ties }) => ties),
   };
 }
 

@@ -110,9 +110,10 @@ export interface Piece {
   readonly structure: SeededStructure;
   readonly queries: readonly string[];
   readonly passages: readonly string[];
-  /** Of the pairs that are scored; `overlap`: the Jaccard index of the words of negative and positive. */
+  /** Of pairs; `overlap`: Jaccard index of the words of negative and positive; `ties`, of records: @see Lexicon.ties */
   readonly columns: PairColumns;
   readonly overlap: Float64Array;
+  readonly ties: Float64Array;
   /** Σ w r rᵀ under each weighting of the settings, d×d. */
   readonly sums: readonly Float64Array[];
   /** Vectors of what random passages are drawn of, by text. */
@@ -376,6 +377,7 @@ async function pieceOf(file: ShardFile, table: Table, settings: SumSettings): Pr
     return (await summer.sum(weight, task)).triangle;
   });
   const overlap = await lexicon.overlap(source.structure, task);
+  const byWords = { overlap, ties: lexicon.ties(source.structure) };
   // Random passages are drawn of these.
   const drawn = { queries: new Map<string, Float64Array>(), passages: new Map<string, Float64Array>() };
   const keep = (into: Map<string, Float64Array>, text: string, vector: Vector | undefined) => {
@@ -391,7 +393,8 @@ async function pieceOf(file: ShardFile, table: Table, settings: SumSettings): Pr
       if (isDrawn(text, table.most.passages)) keep(drawn.passages, text, embeddings.negatives[k]);
   }
   const { columns } = source;
-  return { ...read, loaded, shard: file.shard, structure, queries, passages, columns, overlap, sums, drawn };
+  const texts = { structure, queries, passages };
+  return { ...read, loaded, shard: file.shard, ...texts, columns, ...byWords, sums, drawn };
 }
 
 function vectorsIn(

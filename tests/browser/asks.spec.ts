@@ -12,6 +12,7 @@ const goTo = (page: Page, hash: string) => page.evaluate((to) => (location.hash 
 
 async function openAudit(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
+  await page.getByRole('button', { name: /^Pairs/ }).click();
   await expect(page.locator('main')).toHaveAttribute('data-phase', 'ready', { timeout: 60_000 });
 }
 
@@ -58,20 +59,20 @@ test('a list that is asked for is not marked; a failed search or query matches n
   await rankPage.rank();
   await openAudit(page);
   const basket = page.getByRole('region', { name: 'Basket' });
-  const dropAll = page.getByRole('button', { name: 'Drop all' });
+  const dropAll = page.getByRole('button', { name: /^Drop these/ });
   await expect(counted(page)).toHaveText('80 pairs');
 
   await test.step('"Drop all" waits for the list', async () => {
     const search = await hold(page, 'findTexts');
     await page.getByRole('searchbox').fill('query 3 of x');
     await search.asked();
-    await expect(dropAll).toBeDisabled();
+    await expect(dropAll).toHaveAttribute('aria-disabled', 'true');
     await expect(dropAll).toHaveAccessibleDescription('The list is being asked for.');
     await dropAll.focus();
     await page.keyboard.press('Enter');
     await search.letGo();
     await expect(counted(page)).toHaveText('2 pairs');
-    await expect(basket).toContainText('Nothing is marked to go.');
+    await expect(basket).toContainText('Nothing leaves the files.');
     await dropAll.click();
     await expect(basket).toContainText('2 dropped');
   });
@@ -81,11 +82,11 @@ test('a list that is asked for is not marked; a failed search or query matches n
     await expect(counted(page)).toHaveText('2 pairs');
     await page.keyboard.press('Control+z');
     await expect(counted(page)).toHaveText('0 pairs');
-    await expect(basket).toContainText('Nothing is marked to go.');
+    await expect(basket).toContainText('Nothing leaves the files.');
   });
 
   await test.step('a failed search', async () => {
-    await goTo(page, '#audit');
+    await goTo(page, '#audit?tab=pairs');
     await expect(counted(page)).toHaveText('80 pairs');
     const search = await hold(page, 'findTexts', 'nothing');
     await page.getByRole('searchbox').fill('query 4 of x');
@@ -95,7 +96,7 @@ test('a list that is asked for is not marked; a failed search or query matches n
     await expect(page.getByText('Something failed that should not have')).toBeVisible();
     // The address follows a moment later.
     await expect(page).toHaveURL(/text=/);
-    await goTo(page, '#audit');
+    await goTo(page, '#audit?tab=pairs');
     await expect(counted(page)).toHaveText('80 pairs');
     await expect(page.getByText('Something failed that should not have')).toHaveCount(0);
     await page.getByRole('searchbox').fill('query 4 of x');
@@ -108,7 +109,7 @@ test('a list that is asked for is not marked; a failed search or query matches n
       await goTo(page, `#audit?sql=${encodeURIComponent(sql)}`);
       await expect(counted(page)).toHaveText('0 pairs');
       await expect(fault).toBeVisible();
-      await goTo(page, '#audit');
+      await goTo(page, '#audit?tab=pairs');
       await expect(counted(page)).toHaveText('80 pairs');
       await expect(fault).toHaveCount(0);
     }
@@ -135,7 +136,7 @@ test('the record is that of the pair beside it; a text that is gone takes no oth
     await record.letGo();
     await expect(reader(page)).toContainText('record 1, negative 2');
     await expect(negatives).toContainText('negative 0 of x');
-    await reader(page).getByRole('button', { name: 'Drop the whole record' }).click();
+    await reader(page).getByRole('button', { name: 'Drop these 2' }).click();
     await goTo(page, '#audit?sort=file-up&mark=drop');
     await expect(counted(page)).toHaveText('2 pairs');
     await expect(grid(page).getByRole('row').nth(1)).toContainText('query 0 of x');

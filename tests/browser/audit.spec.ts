@@ -15,15 +15,17 @@ const hash = (page: Page): string => new URL(page.url()).hash;
 async function openAudit(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
   await expect(page.locator('main')).toHaveAttribute('data-phase', 'ready', { timeout: 60_000 });
+  await page.getByRole('button', { name: /^Pairs/ }).click();
 }
 
-/** Pairs of some sources in a bucket, by a report's shares. */
-function pairsInBucket({ sources }: Report, bucket: 'inversion', names = Object.keys(sources)): number {
-  const counts = names.map((name) => {
-    const source = sources[name];
-    return source ? Math.round(source.buckets[bucket] * source.negatives) : NaN;
-  });
-  return counts.reduce((sum, count) => sum + count, 0);
+/** Pairs of some sources whose negative is the positive of another query, by a report. */
+function otherPositives({ findings }: Report, names = Object.keys(findings)): number {
+  return names.reduce((sum, name) => sum + (findings[name]?.other_positive ?? NaN), 0);
+}
+
+/** Inverted pairs of all sources, by a report's counts. */
+function invertedPairs({ sources }: Report): number {
+  return Object.values(sources).reduce((sum, { counts }) => sum + counts.inverted_pairs, 0);
 }
 
 function pairsInWords(count: number): string {
@@ -36,7 +38,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
   test.slow();
   await page.getByRole('link', { name: 'Audit', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Rank sources first, then audit their pairs.',
+    'Load files to see what is wrong with them.',
   );
   await expect(page.locator('main').getByRole('link', { name: 'Go to Rank' })).toHaveAttribute(
     'href',
@@ -51,15 +53,15 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
   await expect(counted(page)).toHaveText(pairsInWords(all));
 
   await test.step('sources and findings', async () => {
-    const inverted = pairsInBucket(report, 'inversion');
-    await page.getByRole('checkbox', { name: /^inverted/ }).check();
-    await expect(counted(page)).toHaveText(pairsInWords(inverted));
-    const bm25 = pairsInBucket(report, 'inversion', ['bm25']);
+    const found = otherPositives(report);
+    await page.getByRole('checkbox', { name: /^same text as a positive of another/ }).check();
+    await expect(counted(page)).toHaveText(pairsInWords(found));
+    const bm25 = otherPositives(report, ['bm25']);
     await page.getByRole('checkbox', { name: /^bm25/ }).check();
     await expect(counted(page)).toHaveText(pairsInWords(bm25));
-    expect(hash(page)).toBe('#audit?source=bm25&found=inversion');
+    expect(hash(page)).toBe('#audit?source=bm25&found=other_positive');
     await page.goBack();
-    await expect(counted(page)).toHaveText(pairsInWords(inverted));
+    await expect(counted(page)).toHaveText(pairsInWords(found));
     await expect(page.getByRole('checkbox', { name: /^bm25/ })).not.toBeChecked();
     await page.goForward();
     await expect(counted(page)).toHaveText(pairsInWords(bm25));
@@ -68,6 +70,7 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
   });
 
   await test.step('a brush, and the same range typed', async () => {
+    await page.getByRole('combobox', { name: 'Figure, and order of the list' }).selectOption('eta');
     const histogram = page.getByRole('img', { name: /^nearer to the positive than to the query: / });
     // In a pane that scrolls: it has to be in view for the mouse.
     await histogram.scrollIntoViewIfNeeded();
@@ -78,27 +81,29 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await page.mouse.move(box.x + box.width * 0.6, box.y + 20);
     await page.mouse.move(box.x + box.width * 0.75, box.y + 20);
     await page.mouse.up();
-    await expect(page.getByRole('textbox', { name: 'η from' })).toHaveValue('0.5');
-    await expect(page.getByRole('textbox', { name: 'η to' })).toHaveValue('0.75');
-    await expect.poll(() => hash(page)).toBe('#audit?eta=0.5..0.75');
+    await expect.poll(() => hash(page)).toMatch(/^#audit\?eta=0\.\d+\.\.0\.\d+&sort=eta-down$/);
+    const from = await page.getByRole('textbox', { name: 'η from' }).inputValue();
+    const to = await page.getByRole('textbox', { name: 'η to' }).inputValue();
+    expect(hash(page)).toContain(`eta=${from}..${to}&`);
     const brushed = await counted(page).innerText();
     expect(brushed).not.toBe(pairsInWords(all));
     // The whole drag is one step.
     await page.goBack();
     await expect(counted(page)).toHaveText(pairsInWords(all));
-    await page.getByRole('textbox', { name: 'η from' }).fill('0.5');
+    await page.getByRole('textbox', { name: 'η from' }).fill(from);
     await page.getByRole('textbox', { name: 'η from' }).press('Enter');
-    await page.getByRole('textbox', { name: 'η to' }).fill('0.75');
+    await page.getByRole('textbox', { name: 'η to' }).fill(to);
     await page.getByRole('textbox', { name: 'η to' }).press('Enter');
     await expect(counted(page)).toHaveText(brushed);
     await page.getByRole('button', { name: 'Show all pairs' }).click();
   });
 
   await test.step('the plane', async () => {
+    await page.getByRole('button', { name: 'Plane', exact: true }).click();
     await page.getByText('choose by figures').click();
     await page.getByRole('textbox', { name: 'm to' }).fill('-0.0000001');
     await page.getByRole('textbox', { name: 'm to' }).press('Enter');
-    await expect(counted(page)).toHaveText(pairsInWords(pairsInBucket(report, 'inversion')));
+    await expect(counted(page)).toHaveText(pairsInWords(invertedPairs(report)));
     await page.getByRole('button', { name: 'Show all pairs' }).click();
     const plane = page.getByRole('application', { name: /pairs in the plane/ });
     await plane.scrollIntoViewIfNeeded();
@@ -108,15 +113,18 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
     await page.mouse.down();
     await page.mouse.move(box.x + 200, box.y + 0.8 * box.height);
     await page.mouse.up();
-    await expect.poll(() => hash(page)).toMatch(/^#audit\?m=[-\d.]+\.\.[-\d.]+&l=[-\d.]+\.\.[-\d.]+$/);
+    await expect
+      .poll(() => hash(page))
+      .toMatch(/^#audit\?m=[-\d.]+\.\.[-\d.]+&l=[-\d.]+\.\.[-\d.]+&sort=eta-down$/);
     await page.getByRole('button', { name: 'Show all pairs' }).click();
+    await page.getByRole('button', { name: 'Plane', exact: true }).click();
   });
 
   await test.step('sorting', async () => {
-    await grid(page).getByRole('button', { name: 'cosine' }).click();
+    await page.getByRole('combobox', { name: 'Figure, and order of the list' }).selectOption('cos');
     await expect.poll(() => hash(page)).toBe('#audit?sort=cos-down');
     const cosines = async () => {
-      const texts = await grid(page).locator('[role=row] .cos:not(.plain)').allInnerTexts();
+      const texts = await grid(page).locator('[role=row] .figure').allInnerTexts();
       return texts.slice(0, 6).map(Number);
     };
     const isDescending = (values: readonly number[]) =>
@@ -178,11 +186,11 @@ test('the demo: filter, brush, sort, search, keys, marks, address and Back', asy
       'href',
       /^#learn\?view=bench&cos=/,
     );
-    await page.evaluate(() => (location.hash = '#audit?source=gone&rho=high&found=inversion'));
+    await page.evaluate(() => (location.hash = '#audit?source=gone&rho=high&found=near_positive'));
     const said = page.locator('main').getByRole('status').filter({ hasText: 'gone' });
     await expect(said).toContainText('“gone”, which is not among those ranked');
     await expect(said).toContainText('“rho=high” was left out');
-    await expect(page.getByRole('checkbox', { name: /^inverted/ })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: /^near the positive/ })).toBeChecked();
     await page.getByRole('button', { name: 'Show all pairs' }).click();
   });
 
@@ -229,9 +237,9 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
   await page.keyboard.press('d');
   await expect(basket).toContainText('2 dropped');
   await page.keyboard.press('l');
-  await expect(selected).toContainText('in 2 sources');
+  await expect(selected).toContainText('in 2');
   await page.keyboard.press('Control+z');
-  await expect(basket).toContainText('Nothing is marked to go.');
+  await expect(basket).toContainText('Nothing leaves the files.');
 
   // What is marked leaves a list of what is not, and the next pair is read.
   await page.evaluate(() => (location.hash = '#audit?mark=none&sort=file-up'));
@@ -250,11 +258,13 @@ test('a pair of several sources is one row; its mark counts in all of them; the 
   await expect(counted(page)).toHaveText('39 pairs');
   await expect(reader(page)).toContainText('of 39');
   // What stands in other sources too is marked there.
-  await page.getByRole('button', { name: 'Drop all' }).press('Enter');
+  await page.getByRole('button', { name: 'Drop these 39' }).press('Enter');
+  // More than a fifth of all: it asks.
+  await page.getByRole('button', { name: 'Drop them' }).press('Enter');
   await expect(basket).toContainText('50 dropped');
 
   // The rows of a query stand together, and two findings are both asked for.
-  await page.evaluate(() => (location.hash = '#audit'));
+  await page.evaluate(() => (location.hash = '#audit?tab=pairs'));
   await page.getByRole('checkbox', { name: 'by query' }).press('Space');
   await expect(page).toHaveURL(/group=query/);
   await expect(grid(page).getByRole('columnheader', { name: 'suspicion' })).toHaveAttribute(

@@ -102,49 +102,32 @@ test('a result is current only over the files that it is of, and no report gives
   await rankPage.chooseReference(['clean']);
   const preflight = page.getByRole('region', { name: 'Preflight' });
 
-  // While they are dropped nothing can be ranked, and it is said why.
-  await page.evaluate(() => {
-    const said = document.getElementById('obstacles') as HTMLElement;
-    const seen: [string, boolean][] = [];
-    Object.assign(globalThis, { seen });
-    new MutationObserver(() => {
-      const rank = said.parentElement?.querySelector('button');
-      seen.push([said.innerText.trim(), rank?.disabled ?? false]);
-    }).observe(said, { childList: true, subtree: true, characterData: true });
-  });
-  await preflight.getByRole('button', { name: 'Leave out 7 negatives, then rank' }).click();
-  await rankPage.waitForResult();
-  const seen = await page.evaluate(() => (globalThis as unknown as { seen: [string, boolean][] }).seen);
-  expect(seen).toContainEqual(['What a check found is being left out of the files.', true]);
-
-  await expect(state(page)).toHaveText('current');
-  const { report } = await rankPage.exportReport();
-  expect(report.preflight?.find(({ id }) => id === 'copies')).toMatchObject({ passed: true, count: 0 });
-  expect(report.sources['leaky']).toMatchObject({ negatives: 33 });
-  expect(report.sources['clean']).toMatchObject({ negatives: 40 });
-  await rankPage.showInputs();
-  await expect(preflight).toContainText('7 negatives dropped from leaky. No record is left empty.');
+  await preflight.getByRole('link', { name: 'See and drop them in Audit' }).click();
+  const row = page.locator('[data-finding=copies]');
+  await row.getByRole('button').click();
+  await page.getByRole('button', { name: 'Drop these 7' }).click();
+  const basket = page.getByRole('region', { name: 'Basket' });
+  await expect(basket).toContainText('7 dropped leave 1 file.');
+  // Before any run, and by the bytes of the user's own file.
   const [zip] = await Promise.all([
     page.waitForEvent('download'),
-    preflight.getByRole('button', { name: 'Save the cleaned files' }).click(),
+    basket.getByRole('button', { name: 'Save the cleaned file' }).click(),
   ]);
   const members = membersOfZip(readFileSync(await zip.path()));
   const cleaned = members['leaky.cleaned.jsonl'] as Uint8Array;
   expect(String(cleaned).trimEnd().split('\n')).toHaveLength(20);
-  expect(String(members['leaky.removed.csv'])).toContain('a positive of its own query,cure: known positives');
-  const scored = report.files.find((file) => file.status === 'loaded' && file.source === 'leaky');
-  expect(scored).toMatchObject({ sha256: sha256(cleaned) });
+  expect(String(members['removed.csv'])).toContain(
+    'leaky.jsonl,1,1,leaky,,dropped: positives of their own query',
+  );
+  const manifest = JSON.parse(String(members['manifest.json'])) as { files: Record<string, string>[] };
+  expect(manifest.files[0]).toMatchObject({ file: 'leaky.jsonl', cleaned_sha256: sha256(cleaned) });
 
-  await preflight.getByRole('button', { name: 'Bring them back' }).click();
-  await expect(banner(page)).toContainText('You replaced the file of leaky; below is the run before.');
-  await expect(state(page)).toHaveText('out of date');
-  const why = 'leaky: read again since this result. Rank again, then save.';
+  await page.getByRole('link', { name: 'Rank', exact: true }).click();
+  await rankPage.rank();
+  await expect(state(page)).toHaveText('current');
+  await rankPage.showInputs();
+  await page.getByRole('button', { name: 'Remove leaky' }).click();
   await rankPage.hideInputs();
-  await expect(page.getByRole('button', { name: 'Export report' })).toBeDisabled();
-  await expect(page.getByText(why)).toBeVisible();
-  await page.getByRole('link', { name: 'Audit', exact: true }).click();
-  await page.getByRole('button', { name: 'Memo', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Save the memo' })).toBeDisabled();
-  await expect(page.getByRole('button', { name: 'as JSON' })).toBeDisabled();
-  await expect(page.getByText(why)).toBeVisible();
+  await expect(state(page)).toHaveText('out of date');
+  await expect(banner(page)).toContainText('leaky');
 });

@@ -152,7 +152,7 @@ test('unlike numbers of negatives: said of the source that differs, and one pres
   await expect(page.locator('#result')).toContainText('the first negative of each record');
 });
 
-test('a file marked as evaluation: what of it stands in a source is shown, left out, and the saved file is clean', async ({
+test('a file marked as evaluation: what of it stands in a source is shown, leaves by a rule, and the saved file is clean', async ({
   page,
   rankPage,
 }) => {
@@ -191,21 +191,24 @@ test('a file marked as evaluation: what of it stands in a source is shown, left 
   ]);
   await expectAccessible(page, 'evaluation', LIGHT_AND_DARK);
 
-  await check.getByRole('button', { name: /^Leave out 2 records/ }).press('Enter');
-  await rankPage.waitForResult();
-  await rankPage.showInputs();
-  await expect(preflight).toContainText('2 records had no other and went too.');
-  await expect(check).toHaveCount(0);
+  await check.getByRole('link', { name: 'See and drop them in Audit' }).press('Enter');
+  const basket = page.getByRole('region', { name: 'Basket' });
+  // A rule of the basket takes them, without being asked.
+  await expect(basket).toContainText('4 pairs of the evaluation leave 1 file.');
   const saving = page.waitForEvent('download');
-  await preflight.getByRole('button', { name: 'Save the cleaned files' }).press('Enter');
+  await basket.getByRole('button', { name: 'Save the cleaned file' }).press('Enter');
   const files = membersOfZip(readFileSync(await (await saving).path()));
   const saved = String(files['train.cleaned.jsonl']).trimEnd().split('\n');
   expect(saved).toHaveLength(18);
   expect(saved.join('\n')).not.toMatch(/question [35]\?/);
-  expect(String(files['train.removed.csv'])).toContain('evaluation data,cure: evaluation');
-  expect(JSON.parse(String(files['retention.json']))).toMatchObject([
-    { source: 'train', records_before: 20, records_after: 18, share_kept: 0.9 },
-  ]);
+  expect(String(files['removed.csv'])).toContain('train.jsonl,4,1,train,,evaluation data,rule');
+  expect(JSON.parse(String(files['manifest.json']))).toMatchObject({
+    sources: [{ source: 'train', records_before: 20, records_after: 18, share_kept: 0.9 }],
+  });
+  // The rule can be turned over: then nothing leaves.
+  await basket.getByRole('button', { name: 'Details' }).press('Enter');
+  await basket.getByRole('checkbox', { name: /evaluation data/ }).press('Space');
+  await expect(basket).toContainText('Nothing leaves the files.');
 });
 
 test('a result says at once what makes it out of date, and one button brings it up to date @deep', async ({

@@ -17,7 +17,7 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
   const judges = page.getByRole('region', { name: 'Who judges' });
   const verdictsOf = (judge: string | RegExp) => judges.getByRole('listitem').filter({ hasText: judge });
 
-  await openTab(page, '#audit');
+  await openTab(page, '#audit?tab=pairs');
   await expect(page.locator('[data-pair]')).toBeVisible();
   await page.getByRole('grid', { name: 'Pairs' }).focus();
   await page.keyboard.press('d');
@@ -74,10 +74,10 @@ test('marks, verdicts and files of others are one list of labels', async ({ page
     await page.keyboard.press('Control+z');
     await expect(pair).toContainText(`${left} of 80`);
   }
-  await openTab(page, '#audit');
+  await openTab(page, '#audit?tab=pairs');
   await expect(basket).toContainText('1 dropped');
   await basket.getByRole('button', { name: 'Undo (Drop: 1 pair)' }).click();
-  await expect(basket).toContainText('Nothing is marked to go.');
+  await expect(basket).toContainText('Nothing leaves the files.');
 
   await page.getByRole('grid', { name: 'Pairs' }).focus();
   await page.keyboard.press('d');

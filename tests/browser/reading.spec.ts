@@ -149,6 +149,7 @@ test('rejects are a table, and are saved as CSV', async ({ page, rankPage }) => 
     jsonlFile('worse.jsonl', [{ ...good, query: ' ' }, good]),
   ]);
   await page.getByRole('link', { name: '4 rejects, and why' }).click();
+  await page.getByText('4 lines gave no record').click();
   const table = page.getByRole('table', { name: 'Rejects' });
   const rows = table.getByRole('row');
   await expect(rows).toHaveCount(1 + 4);

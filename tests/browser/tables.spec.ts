@@ -65,7 +65,7 @@ test('dropped files are in the tables with all their rows before any page asks t
   expect(page.workers().some((worker) => worker.url().includes('duckdb'))).toBe(true);
 
   await rankPage.rank();
-  await page.evaluate(() => (location.hash = '#audit'));
+  await page.evaluate(() => (location.hash = '#audit?tab=pairs'));
   await page.getByRole('button', { name: 'SQL', exact: true }).click();
   const counts = await rowsOf(page, [...Object.keys(COUNTS), 'pairs', 'marks']);
   expect(counts).toEqual({ ...COUNTS, pairs: COUNTS.negatives, marks: 0 });

@@ -2,6 +2,8 @@
 
 import { describe, expect, it } from 'vitest';
 
+import { preflight } from '../support/results';
+
 import type { SourcePreflight } from '../../src/candidates/outcomes';
 import { defaultLoadOptions } from '../../src/candidates/reading';
 import { openBench } from './fixtures';
@@ -38,6 +40,7 @@ describe('the checks before a run', () => {
     const checks = await checksOf('good.jsonl', jsonl(good('1'), good('2'), further));
     const passed = { count: 0, example: null };
     expect(checks).toEqual({
+      ...preflight(),
       boilerplate: { ...passed, texts: [] },
       ids: passed,
       positives: passed,

@@ -116,13 +116,6 @@ export async function read(
   return { records, rejects, summary };
 }
 
-/** What was counted of a file that is read to its end. */
-export async function tallyOf(name: string, content: Content): Promise<FileReading['tally']> {
-  const reading = await readingOf(fileOf(name, content), {});
-  await reading.read(new AbortController().signal);
-  return reading.tally;
-}
-
 /** The error with which a reading ends, and what was rejected until then. */
 export async function refusal(
   name: string,

@@ -2,8 +2,9 @@
 
 import { describe, expect, it } from 'vitest';
 
-import { CrossFilter, labelCode, type RowFilter } from '../../src/crossfilter/cross-filter';
-import { FOUND_IDS } from '../../src/crossfilter/found';
+import { BARS, CrossFilter, labelCode, type RowFilter } from '../../src/crossfilter/cross-filter';
+import { FOUND_IDS, foundBits } from '../../src/crossfilter/found';
+import { PAIR_CHECKS } from '../../src/scoring/pair-checks';
 import { flatPairs, scatteredPairs } from './flat-pairs';
 
 const GATING = { tau: 0.05, weighting: 'full' } as const;
@@ -30,11 +31,8 @@ function plainRows(count: number) {
     const found = [
       ...(distance * distance <= 0.2 ? ['near_positive'] : []),
       ...(sameText ? ['same_text'] : []),
-      ...(rho < 0.5 ? ['inversion'] : []),
-      ...(eta <= 0.25 ? ['low_locality'] : []),
-      ...(coverage >= 0.5 ? ['high_coverage'] : []),
-      ...(rho >= 0.75 && eta >= 0.75 && coverage >= 0.5 ? ['valid_high_coverage'] : []),
-      ...(rho >= 0.75 && psi >= 0.75 && eta <= 0.25 ? ['valid_low_locality'] : []),
+      ...(row % 7 === 0 ? ['markup'] : []),
+      ...(row % 5 === 0 ? ['evaluation'] : []),
     ];
     return {
       row,
@@ -55,8 +53,25 @@ function plainRows(count: number) {
 type PlainRow = ReturnType<typeof plainRows>[number];
 const ROWS = plainRows(600);
 
+const NOT_GIVEN = new Float64Array(600).fill(Number.NaN);
+
+/** What files say: every seventh pair of all has markup, every fifth is of the evaluation. */
+function inFiles(sources: Int32Array) {
+  const bit = (check: (typeof PAIR_CHECKS)[number]) => 1 << PAIR_CHECKS.indexOf(check);
+  return [10, 20, 30].map((source) => ({
+    source,
+    // The record of a row is its place among all.
+    offsets: Int32Array.from({ length: 601 }, (_, row) => row),
+    bits: Uint16Array.from(
+      sources,
+      (_, row) => (row % 7 === 0 ? bit('markup') : 0) | (row % 5 === 0 ? bit('evaluation') : 0),
+    ),
+  }));
+}
+
 function crossFilter(): CrossFilter {
-  const cross = new CrossFilter(flatPairs(scatteredPairs(600)), GATING);
+  const pairs = flatPairs(scatteredPairs(600));
+  const cross = new CrossFilter(pairs, foundBits(pairs, inFiles(pairs.source)), NOT_GIVEN, GATING);
   cross.setLabels(Uint8Array.from(ROWS, ({ mark, verdict }) => labelCode(mark, verdict)));
   return cross;
 }
@@ -95,29 +110,36 @@ const FILTERS: readonly [string, RowFilter][] = [
   ['nothing', OPEN],
   ['a source', { ...OPEN, sources: [20] }],
   ['no source', { ...OPEN, sources: [] }],
-  ['two findings', { ...OPEN, found: ['near_positive', 'inversion'] }],
+  ['two findings', { ...OPEN, found: ['near_positive', 'markup'] }],
   ['a gate', { ...OPEN, ranges: { eta: { from: 0.2, to: 0.9 } } }],
   [
     'two gates and a source',
     { ...OPEN, sources: [10, 30], ranges: { rho: { from: 0.5, to: null }, psi: { from: null, to: 0.6 } } },
   ],
   ['the plane', { ...OPEN, ranges: { m: { from: 0, to: 0.3 }, l: { from: -0.1, to: null } } }],
-  ['marks and a finding', { ...OPEN, marks: [0, 2], found: ['high_coverage'] }],
+  ['marks and a finding', { ...OPEN, marks: [0, 2], found: ['evaluation'] }],
   ['verdicts and marks', { ...OPEN, marks: [2, 3], verdicts: [1] }],
 ];
 
 describe('linked views', () => {
   it.each(FILTERS)('count under %s what a plain filter counts', (_, filter) => {
     const cross = crossFilter();
-    const counts = cross.apply(filter);
+    const counts = cross.apply(filter, 'rho');
     expect(counts.kept).toBe(passing(filter).length);
     expect(counts.chosen).toBe(passing(filter, 'm', 'l').length);
     expect(counts.sources).toEqual(tally(passing(filter, 'source'), 3, ({ source }) => source / 10 - 1));
     expect(counts.verdicts).toEqual(tally(passing(filter, 'verdict'), 4, ({ verdict }) => verdict));
     expect(counts.marks).toEqual(tally(passing(filter, 'mark'), 4, ({ mark }) => mark));
     for (const id of ['rho', 'eta', 'psi', 'w'] as const) {
-      const bins = tally(passing(filter, id), 24, (row) => Math.min(23, Math.floor(row[id] * 24)));
-      expect(counts.histograms[id]).toEqual(bins);
+      const { from, to, bars, all } = cross.apply(filter, id).drawn;
+      // At the edge of a bar the last digit decides.
+      const values = cross.figuresOf(Int32Array.from(ROWS.keys()), id);
+      const bar = ({ row }: PlainRow) =>
+        Math.min(BARS - 1, Math.floor((BARS * ((values[row] as number) - from)) / (to - from)));
+      expect(from).toBeCloseTo(Math.min(...ROWS.map((row) => row[id])), 12);
+      expect(to).toBeCloseTo(Math.max(...ROWS.map((row) => row[id])), 12);
+      expect(bars).toEqual(tally(passing(filter, id), BARS, bar));
+      expect(all).toEqual(tally(ROWS, BARS, bar));
     }
     // What is left once the finding is chosen too.
     expect(counts.found).toEqual(
@@ -136,24 +158,24 @@ describe('linked views', () => {
     expect([...cross.rows(FILE)]).toEqual(passing(filter).map(({ row }) => row));
   });
 
-  it('count what is found once a pair, without what a mark takes away', () => {
+  it('count what is found of each source, without what a mark takes away', () => {
     const cross = crossFilter();
-    // Every two rows are one pair.
-    const first = Int32Array.from(ROWS, ({ row }) => row - (row % 2));
-    const open = new Set(
-      ROWS.flatMap(({ row, mark, found }) => (mark < 2 ? found.map((id) => `${row - (row % 2)} ${id}`) : [])),
-    );
-    expect(cross.open(first)).toEqual(
-      FOUND_IDS.map((id) => [...open].filter((each) => each.endsWith(` ${id}`)).length),
+    expect(cross.open).toEqual(
+      [10, 20, 30].map((source) =>
+        FOUND_IDS.map(
+          (id) =>
+            ROWS.filter((row) => row.source === source && row.mark < 2 && row.found.includes(id)).length,
+        ),
+      ),
     );
     cross.setLabels(new Uint8Array(ROWS.length).fill(2));
-    expect(cross.open(first)).toEqual(FOUND_IDS.map(() => 0));
+    expect(cross.open.flat().every((count) => count === 0)).toBe(true);
   });
 
   it('come to the same under one filter after another', () => {
     const cross = crossFilter();
     for (const [, filter] of [...FILTERS, ...FILTERS.toReversed()]) {
-      expect(cross.apply(filter)).toEqual(crossFilter().apply(filter));
+      expect(cross.apply(filter, 'm')).toEqual(crossFilter().apply(filter, 'm'));
     }
   });
 
@@ -166,21 +188,23 @@ describe('linked views', () => {
         { ...pair, query: 6, positive: 1, negative: 8 },
         { ...pair, query: 6, positive: 1, negative: 2 },
       ]),
+      new Uint16Array(4),
+      NOT_GIVEN,
       GATING,
     );
-    cross.apply({
-      ...OPEN,
-      texts: { search: 'a', queries: Int32Array.of(5), passages: Int32Array.of(7, 8) },
-    });
+    cross.apply(
+      { ...OPEN, texts: { search: 'a', queries: Int32Array.of(5), passages: Int32Array.of(7, 8) } },
+      'w',
+    );
     expect([...cross.rows(FILE)]).toEqual([0, 1, 2]);
-    cross.apply(OPEN);
+    cross.apply(OPEN, 'w');
     expect([...cross.rows(FILE)]).toEqual([0, 1, 2, 3]);
   });
 
   it('keep the rows that a query gave', () => {
     const cross = crossFilter();
     const asked = { sql: 'SELECT', rows: Int32Array.of(3, 599, 0) };
-    const { kept, sources } = cross.apply({ ...OPEN, asked });
+    const { kept, sources } = cross.apply({ ...OPEN, asked }, 'w');
     expect(kept).toBe(3);
     expect(sources).toEqual(
       tally(
@@ -190,8 +214,8 @@ describe('linked views', () => {
       ),
     );
     expect([...cross.rows(FILE)]).toEqual([0, 3, 599]);
-    expect(cross.apply({ ...OPEN, asked: { sql: 'none', rows: new Int32Array(0) } }).kept).toBe(0);
-    expect(cross.apply(OPEN).kept).toBe(600);
+    expect(cross.apply({ ...OPEN, asked: { sql: 'none', rows: new Int32Array(0) } }, 'w').kept).toBe(0);
+    expect(cross.apply(OPEN, 'w').kept).toBe(600);
   });
 
   it('sort by a figure, ties in the order of the rows', () => {
@@ -203,6 +227,8 @@ describe('linked views', () => {
         { ...pair, distance: 1 },
         { ...pair, distance: 1.2 },
       ]),
+      new Uint16Array(4),
+      NOT_GIVEN,
       GATING,
     );
     // A larger distance is a smaller cosine.

@@ -38,6 +38,8 @@ export function flatPairs(pairs: readonly MadePair[]): FlatPairs {
       same_text: Uint8Array.from(pairs, ({ sameText }) => Number(sameText ?? false)),
       other_positive: null,
       near_text: null,
+      same_cut: null,
+      loose_positive: null,
     },
     unrelated: null,
   };

@@ -33,7 +33,12 @@ describe('the findings of a run', () => {
       ],
     ]);
     expect(result.findings).toEqual({
-      sources: [{ source: 0, counts: { same_text: 1, other_positive: 1, near_text: 0 } }],
+      sources: [
+        {
+          source: 0,
+          counts: { same_text: 1, other_positive: 1, near_text: 0, same_cut: 0, loose_positive: 4 },
+        },
+      ],
       left_out: {},
     });
     const { findings, overlap, suspicion } = engine.flatPairs();

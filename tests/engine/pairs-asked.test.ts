@@ -1,11 +1,9 @@
-/** Gates, buckets and near findings of single pairs. */
+/** Gates of single pairs. */
 
 import { describe, expect, it } from 'vitest';
 
 import { NothingRankedError } from '../../src/engine/errors';
 import { askedPairs } from '../../src/engine/pairs-asked';
-import { NEAR_FINDINGS, NO_BUCKET } from '../../src/engine/types';
-import { BUCKETS } from '../../src/scoring/buckets';
 import { semanticLocality, targetConsistency } from '../../src/scoring/gates';
 import { newEngine } from '../support/runs';
 
@@ -25,8 +23,6 @@ const SOURCE = {
   },
 };
 
-const FOUND = { same_text: Uint8Array.of(0, 0, 1), near_text: Uint8Array.of(0, 1, 1) };
-
 const places = (...pairs: (readonly [number, number])[]) => ({
   source: 4,
   records: Int32Array.from(pairs, ([record]) => record),
@@ -35,34 +31,15 @@ const places = (...pairs: (readonly [number, number])[]) => ({
 
 describe('askedPairs', () => {
   it('gives the gates in the order asked for, by the records of the whole source', () => {
-    const { rho, eta, psi } = askedPairs(SOURCE, FOUND, places([7, 0], [3, 1]), TAU);
+    const { rho, eta, psi } = askedPairs(SOURCE, places([7, 0], [3, 1]), TAU);
     expect(Array.from(rho)).toEqual([targetConsistency(0.01, TAU), targetConsistency(0.2, TAU)]);
     expect(Array.from(eta)).toEqual([semanticLocality(-EDGE * 1.0000001, TAU), semanticLocality(0.2, TAU)]);
     expect(Array.from(psi)).toEqual([1, 1 - (0.5 - 1e-13)]);
   });
 
-  it('names the first failure bucket, by the edges of the rates', () => {
-    const { buckets } = askedPairs(SOURCE, FOUND, places([3, 0], [3, 1], [7, 0]), TAU);
-    expect(Array.from(buckets, (place) => BUCKETS[place]?.id)).toEqual([
-      'inversion',
-      'high_coverage',
-      'low_locality',
-    ]);
-    const plain = { ...SOURCE, columns: { ...SOURCE.columns, locality: new Float64Array(3) } };
-    expect(Array.from(askedPairs(plain, FOUND, places([7, 0]), TAU).buckets)).toEqual([NO_BUCKET]);
-  });
-
-  it('names what says that the negative is a positive, the surest first', () => {
-    const near = { ...SOURCE, columns: { ...SOURCE.columns, distance: Float64Array.of(0.1, 0, 0) } };
-    const { findings } = askedPairs(near, FOUND, places([3, 0], [3, 1], [7, 0], [4, 0]), TAU);
-    const names = Array.from(findings, (place) => NEAR_FINDINGS[place] ?? null);
-    expect(names).toEqual(['near_positive', 'near_text', 'same_text', null]);
-  });
-
   it('knows nothing of pairs that were not scored', () => {
-    const { rho, buckets } = askedPairs(SOURCE, FOUND, places([4, 0], [7, 1]), TAU);
+    const { rho } = askedPairs(SOURCE, places([4, 0], [7, 1]), TAU);
     expect(Array.from(rho)).toEqual([Number.NaN, Number.NaN]);
-    expect(Array.from(buckets)).toEqual([NO_BUCKET, NO_BUCKET]);
   });
 
   it('needs a run', () => {

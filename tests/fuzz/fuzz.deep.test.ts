@@ -37,7 +37,9 @@ async function clean(file: StoredFile, [first = []]: Again[][], loading: Loading
   const removed = first.flatMap(({ negatives }, record) =>
     negatives.length > 1 ? [[record, negatives.length >> 1] as const] : [],
   );
-  const { again, left } = await cleanedAgain(file, removed, loading, { withoutRejects: true });
+  const { again, left } = await cleanedAgain(file, removed, loading, {
+    without: { rejects: 'all', blanks: false, repeats: false },
+  });
   expect(again.toSorted(byText)).toEqual(left.toSorted(byText));
 }
 

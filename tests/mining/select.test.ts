@@ -8,7 +8,7 @@ import {
   searchDepth,
   type MiningOptions,
 } from '../../src/mining/options';
-import { droppedPairs } from '../../src/scoring/limits';
+import { breaksAbsoluteMargin, breaksRelativeMargin } from '../../src/scoring/limits';
 import { randomPassages, selectNegatives, type MinedFor } from '../../src/mining/select';
 
 const ST = MINING_PRESETS['sentence-transformers'].options;
@@ -98,15 +98,9 @@ describe('options by hand, as mine_hard_negatives has them', () => {
             { ...ST, num_negatives: 99, [id]: value },
             POOL,
           );
-          const columns = {
-            offsets: Int32Array.of(0, grid.length),
-            score: Float64Array.from(grid),
-            positive: new Float64Array(grid.length).fill(positive),
-            cosPositive: new Float64Array(grid.length),
-            suspicion: new Float64Array(grid.length),
-          };
-          const dropped = droppedPairs(columns, { id, value, end: 0 });
-          expect([...grid.keys()].filter((pair) => dropped[pair] === 0)).toEqual(mined.passages);
+          const breaks = id === 'absolute_margin' ? breaksAbsoluteMargin : breaksRelativeMargin;
+          const stays = (pair: number) => !breaks(grid[pair] as number, positive, value);
+          expect([...grid.keys()].filter(stays)).toEqual(mined.passages);
         }
       }
     }

@@ -150,6 +150,8 @@ describe('buildReport', () => {
       same_text: 2,
       other_positive: 0,
       near_text: null,
+      same_cut: 0,
+      loose_positive: 0,
     });
     expect(report.findings_left_out).toEqual(left_out);
   });

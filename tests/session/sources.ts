@@ -6,7 +6,7 @@ import { WEIGHTING_IDS, type WeightingId } from '../../src/scoring/weightings';
 import { resultOf } from '../../src/report/build';
 import type { ReadSource } from '../../src/report/evidence';
 import { rankingOf, type RankingView } from '../../src/report/ranking';
-import type { Finding, Result } from '../../src/report/result';
+import type { Result } from '../../src/report/result';
 import type { AuditProfile } from '../../src/scoring/audit';
 import {
   certainOrder,
@@ -132,16 +132,6 @@ export function viewOfSources(sources: readonly MadeSource[], changes: RunChange
     key: idOf(name),
     colour: 0,
   }));
-}
-
-/** A finding of a source. */
-export function finding(
-  id: Finding['id'],
-  severity: Finding['severity'],
-  over: Partial<Finding> = {},
-): Finding {
-  const nothing = { count: null, of: null, share: null, low: null, high: null, cure: '', set_aside: false };
-  return { id, severity, ...nothing, words: `words of ${id}`, sentence: `A sentence about ${id}.`, ...over };
 }
 
 /** The audit statistics of three mined sources and a random one (TREC-DL with potion-base-2M, rounded). */

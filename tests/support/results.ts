@@ -136,7 +136,7 @@ export function certainOrder(
   };
 }
 
-const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0 };
+const NO_FINDINGS = { same_text: 0, other_positive: 0, near_text: 0, same_cut: 0, loose_positive: 0 };
 
 /** Share of drawn passages in the corner. */
 const DRAWN = 0.4;
@@ -301,6 +301,8 @@ export function loadedSource(
   };
 }
 
+const NOTHING_FOUND = { pairs: 0, records: 0, example: null };
+
 /** Of a source with ids and scores: all that applies passes. */
 export function preflight(changes: Partial<SourcePreflight> = {}): SourcePreflight {
   const passed = { count: 0, example: null };
@@ -310,6 +312,14 @@ export function preflight(changes: Partial<SourcePreflight> = {}): SourcePreflig
     repeats: passed,
     scores: passed,
     boilerplate: { ...passed, texts: [] },
+    texts: {
+      sentence: NOTHING_FOUND,
+      markup: NOTHING_FOUND,
+      language: NOTHING_FOUND,
+      letters: NOTHING_FOUND,
+      placeholder: NOTHING_FOUND,
+    },
+    sentence: null,
     ...changes,
   };
 }
@@ -350,8 +360,6 @@ export function loadedFile(id: number, file: string, labels: readonly string[] =
     file,
     interpretation: interpretation(),
     sameAs: null,
-    broken: { entries: 0, examples: [] },
-    placeholders: { negatives: 0, examples: [] },
     sources,
     first: null,
   };

@@ -9,10 +9,10 @@ import { cleanArrow } from './clean-arrow';
 import { cleanParquet } from './clean-parquet';
 import { copyEntries } from './copy-entries';
 import { entryPlans, type Cleaning } from './entry-plans';
-import { cleanedName, reasonsName } from './file-names';
+import { cleanedName } from './file-names';
 import { BlobOutput } from './output';
 import { writeReasons } from './reasons';
-import { Removals, type CleanRequest, type LeftRecords } from './removals';
+import { leavingCodes, Removals, type CleanRequest, type LeftRecords } from './removals';
 import type { LoadedSource } from '../outcomes';
 
 /** What an export writes of one file. */
@@ -20,17 +20,18 @@ export interface CleanedFile {
   /** Lists beside the negatives. */
   readonly beside: readonly BesideList[];
   readonly name: string;
-  readonly reasonsName: string;
   readonly content: Blob;
-  /** CSV: file, place, source, record, query id, position, reason, who marked it, note, ρ, η, ψ, the negative's first characters. */
+  /** Rows of `removed.csv`, without its header. */
   readonly reasons: Blob;
   readonly pairsRemoved: number;
   readonly recordsRemoved: number;
   /** Records of its sources that stay. */
   readonly left: readonly LeftRecords[];
-  /** What is kept of each source, as `retention.json` in the zip has it. */
+  /** What is kept of each source, as the manifest in the zip has it. */
   readonly retention: readonly Retention[];
 }
+
+const REJECTS_AT_ONCE = 5_000;
 
 /** How far a file has been read. */
 export interface CleanProgress {
@@ -62,14 +63,18 @@ export async function cleanFile(
     const sources = store.sourcesOf(loaded);
     const removals = new Removals(store, request);
     const pairsRemoved = removed.reduce((sum, of) => sum + of.records.length, 0);
-    const isReadTwice = pairsRemoved > 0 && mayHaveLists(plan);
+    const isReadTwice = removals.textsLeaving().size > 0 && mayHaveLists(plan);
     // Of two readings each is half of the work.
     const onHalf = (bytes: number): void => onBytes(Math.floor(bytes / 2));
     const onRest = isReadTwice ? (bytes: number): void => onHalf(file.size + bytes) : onBytes;
     const beside = isReadTwice ? await BesideLists.of(plan, signal, onHalf) : BesideLists.NONE;
     const plans = entryPlans(store, removals, request, beside);
     await writeKept({ open: plan.open, plans, output: content, signal, onBytes: onRest });
-    for (const row of writeReasons(file.name, request, sources, removals)) {
+    const codes = leavingCodes(request.without);
+    const rejects = [...store.rejects.parts(request.fileId, REJECTS_AT_ONCE)]
+      .flat()
+      .filter(({ code }) => codes === null || codes.includes(code));
+    for (const row of writeReasons(file.name, request, sources, removals, rejects)) {
       if (signal.aborted) throw new CandidatesError('ExportCancelledError', { file: file.name });
       await why.write(row);
     }
@@ -79,7 +84,6 @@ export async function cleanFile(
     return {
       name: cleanedName(file.name),
       content: await content.close(gzip ? 'application/gzip' : 'application/octet-stream'),
-      reasonsName: reasonsName(file.name),
       reasons: await why.close('text/csv;charset=utf-8'),
       pairsRemoved,
       beside: beside.told,

@@ -3,7 +3,6 @@
 import { makeZip } from 'client-zip';
 
 import { sha256OfStream } from '../../hash';
-import type { Retention } from '../../scoring/retention';
 import { Throttle } from '../read/pace';
 import { cleanFile, type CleanedFile, type CleanProgress } from './cleaner';
 import type { CleanRequest } from './removals';
@@ -11,6 +10,7 @@ import { CandidatesError } from '../errors';
 import type { FilePlan } from '../formats/plan';
 import type { CandidateStore } from '../store/store';
 import { zipName } from './file-names';
+import { reasonsHeader } from './reasons';
 
 /** How far an export is. */
 export interface ExportProgress extends CleanProgress {
@@ -26,6 +26,8 @@ export interface CleanedMember {
   /** Lists beside its negatives that were cut, or may have to be. */
   readonly beside: CleanedFile['beside'];
   readonly name: string;
+  /** Of the file that was cleaned, and of what it became. */
+  readonly of_sha256: string;
   readonly sha256: string;
 }
 
@@ -36,7 +38,7 @@ export interface CleanedDownload extends Pick<
 > {
   readonly zipName: string;
   readonly zip: Blob;
-  /** The cleaned files in the zip. Beside each stand its reasons. */
+  /** The cleaned files in the zip. Beside them stand the reasons, and a manifest. */
   readonly files: readonly CleanedMember[];
 }
 
@@ -72,20 +74,32 @@ export async function cleanedDownload(
   const file = first?.name ?? '';
   const members = membersOf(cleaned);
   const retention = cleaned.flatMap((each) => each.retention);
-  const zip = await zipped(members, retention, signal).catch((error: unknown) => {
+  const written = await Promise.all(
+    members.map(async ({ name, content }, i) => ({
+      of: files[i]?.name ?? '',
+      of_sha256: await sha256OfStream((files[i] as File).stream()),
+      beside: cleaned[i]?.beside ?? [],
+      name,
+      sha256: await sha256OfStream(content.stream()),
+    })),
+  );
+  const manifest = {
+    files: written.map(({ of, of_sha256, name, sha256 }) => ({
+      file: of,
+      sha256: of_sha256,
+      cleaned: name,
+      cleaned_sha256: sha256,
+    })),
+    sources: retention,
+  };
+  const reasons = new Blob([reasonsHeader(), ...cleaned.map((each) => each.reasons)]);
+  const zip = await zipped(members, reasons, manifest, signal).catch((error: unknown) => {
     throw signal.aborted ? new CandidatesError('ExportCancelledError', { file }) : error;
   });
   return {
     zipName: files.length === 1 ? zipName(file) : ALL_ZIP,
     zip,
-    files: await Promise.all(
-      members.map(async ({ name, content }, i) => ({
-        of: files[i]?.name ?? '',
-        beside: cleaned[i]?.beside ?? [],
-        name,
-        sha256: await sha256OfStream(content.stream()),
-      })),
-    ),
+    files: written,
     pairsRemoved: cleaned.reduce((sum, { pairsRemoved }) => sum + pairsRemoved, 0),
     recordsRemoved: cleaned.reduce((sum, { recordsRemoved }) => sum + recordsRemoved, 0),
     left: cleaned.flatMap(({ left }) => left),
@@ -93,37 +107,38 @@ export async function cleanedDownload(
   };
 }
 
-/** What was kept of each source, in the zip. */
-const RETENTION = 'retention.json';
+/** What leaves the files and why; their hashes, and what is kept of each source. */
+const REASONS = 'removed.csv';
+const MANIFEST = 'manifest.json';
 
 /** Name of a zip with several cleaned files. */
 const ALL_ZIP = 'negscope.cleaned.zip';
 
-/** A file in the zip, and the reasons beside it. */
-type Member = Pick<CleanedFile, 'name' | 'content' | 'reasonsName' | 'reasons'>;
+/** A file in the zip. */
+type Member = Pick<CleanedFile, 'name' | 'content'>;
 
 /** A file whose name is taken stands in a folder of its number. */
 function membersOf(cleaned: readonly CleanedFile[]): Member[] {
-  return cleaned.map(({ name, content, reasonsName, reasons }, i) => {
-    const isTaken = cleaned.slice(0, i).some((other) => other.reasonsName === reasonsName);
-    const folder = isTaken ? `${i + 1}/` : '';
-    return { name: folder + name, content, reasonsName: folder + reasonsName, reasons };
+  return cleaned.map(({ name, content }, i) => {
+    const isTaken = cleaned.slice(0, i).some((other) => other.name === name);
+    return { name: isTaken ? `${i + 1}/${name}` : name, content };
   });
 }
 
 /** All files in one zip, uncompressed: of any size, made part by part. */
 async function zipped(
   members: readonly Member[],
-  retention: readonly Retention[],
+  reasons: Blob,
+  manifest: object,
   signal: AbortSignal,
 ): Promise<Blob> {
-  const files = members.flatMap(({ name, content, reasonsName, reasons }) => [
-    { name, input: content.stream() },
-    { name: reasonsName, input: reasons.stream() },
-  ]);
-  const table = { name: RETENTION, input: new Blob([`${JSON.stringify(retention, null, 2)}\n`]).stream() };
-  const packed = makeZip([...files, table]).pipeThrough(new TransformStream<Uint8Array, Uint8Array>(), {
-    signal,
-  });
+  const files = members.map(({ name, content }) => ({ name, input: content.stream() }));
+  const table = { name: MANIFEST, input: new Blob([`${JSON.stringify(manifest, null, 2)}\n`]).stream() };
+  const packed = makeZip([...files, { name: REASONS, input: reasons.stream() }, table]).pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>(),
+    {
+      signal,
+    },
+  );
   return new Response(packed, { headers: { 'content-type': 'application/zip' } }).blob();
 }

@@ -10,7 +10,7 @@ import type { CandidateStore } from '../store/store';
 import type { BesideLists } from './beside-lists';
 import type { Leaving } from './cut';
 import type { BlobOutput } from './output';
-import type { CleanRequest, Removals } from './removals';
+import { leavingCodes, type CleanRequest, type Removals } from './removals';
 
 /** What an entry loses. */
 export interface EntryCut {
@@ -34,9 +34,9 @@ interface EntryFates {
   readonly texts: ReadonlyMap<number, ReadonlyMap<number, boolean>>;
   /** Of a run: places of the hits that stay, ascending. */
   readonly hits: Int32Array;
-  /** Places of the rejects. */
+  /** Places of the rejects, and of those that go. */
   readonly rejects: ReadonlySet<number>;
-  readonly rejectsGo: boolean;
+  readonly rejectsGoing: ReadonlySet<number>;
   /** Whether any other entry goes; null if all of them stay. */
   readonly goes: ((draft: Draft) => boolean) | null;
 }
@@ -66,13 +66,13 @@ export class EntryPlans {
   }
 
   private decide(place: number, read: () => JsonObject | Fault): 'stays' | 'goes' | EntryCut {
-    const { texts, hits, rejects, rejectsGo, goes } = this.fates;
+    const { texts, hits, rejects, rejectsGoing, goes } = this.fates;
     // An entry with records and a reject is treated as its records are.
     const removed = texts.get(place);
     if (removed !== undefined) return this.cut(place, read(), removed);
     while ((hits[this.next] as number) < place) this.next += 1;
     if (hits[this.next] === place) return 'stays';
-    if (rejects.has(place)) return rejectsGo ? 'goes' : 'stays';
+    if (rejects.has(place)) return rejectsGoing.has(place) ? 'goes' : 'stays';
     const draft = goes === null ? null : this.draft(read());
     return draft !== null && goes?.(draft) === true ? 'goes' : 'stays';
   }
@@ -142,21 +142,28 @@ function negativesOf({ lists }: Draft): Negative[] {
 export function entryPlans(
   store: CandidateStore<FilePlan>,
   removals: Removals,
-  { fileId, withoutRejects: rejectsGo }: Pick<CleanRequest, 'fileId' | 'withoutRejects'>,
+  { fileId, without }: Pick<CleanRequest, 'fileId' | 'without'>,
   beside: BesideLists,
 ): EntryPlans {
   const { plan, sampled } = store.file(fileId);
   const { joins } = plan.format;
   const rejects = store.rejects.placesOf(fileId);
+  const rejectsGoing = store.rejects.placesOf(fileId, leavingCodes(without));
   // Entries without a record were left out by a sample, or belong to a reject.
-  const strangersGo = rejectsGo && !sampled;
+  const strangersGo = without.rejects === 'all' && !sampled;
   if (joins === 'run') {
     const isRecorded = removals.hasQuery('all');
     const goes = (draft: Draft) => strangersGo || isRecorded(draft);
-    const fates = { texts: new Map<never, never>(), hits: removals.hitsStaying(), rejects, rejectsGo, goes };
+    const fates = {
+      texts: new Map<never, never>(),
+      hits: removals.hitsStaying(),
+      rejects,
+      rejectsGoing,
+      goes,
+    };
     return new EntryPlans(plan, fates, beside);
   }
-  const fates = { texts: removals.textsLeaving(), hits: new Int32Array(0), rejects, rejectsGo };
+  const fates = { texts: removals.textsLeaving(), hits: new Int32Array(0), rejects, rejectsGoing };
   if (joins !== 'same-query') return new EntryPlans(plan, { ...fates, goes: null }, beside);
   const isRecorded = removals.hasQuery('all');
   const isEmptied = removals.hasQuery('emptied');

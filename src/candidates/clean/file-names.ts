@@ -1,5 +1,8 @@
 /** Names of the exported files. */
 
+/** Behind the name of a cleaned file, once however often it is cleaned. */
+const CLEANED = '.cleaned';
+
 const GZIP = /\.gz$/i;
 const DATA_EXTENSION = /\.(jsonl|ndjson|json|csv|tsv|tab|txt|parquet|arrow|feather|ipc|trec|run)$/i;
 
@@ -12,15 +15,10 @@ const ARROW_EXTENSION = /\.(arrow|feather|ipc)$/i;
 /** `bm25.jsonl.gz` → `bm25.cleaned.jsonl.gz`; `bm25.arrow` → `bm25.cleaned.jsonl`. A name without an extension of a data file stays whole: `run.bm25.cleaned`. */
 export function cleanedName(file: string): string {
   const { stem, extension, gzip } = parts(file);
-  return `${stem}.cleaned${ARROW_EXTENSION.test(extension) ? '.jsonl' : extension}${gzip}`;
+  return `${stem}${CLEANED}${ARROW_EXTENSION.test(extension) ? '.jsonl' : extension}${gzip}`;
 }
 
-/** `bm25.jsonl.gz` → `bm25.removed.csv`. */
-export function reasonsName(file: string): string {
-  return `${parts(file).stem}.removed.csv`;
-}
-
-/** `bm25.jsonl.gz` → `bm25.cleaned.zip`, which holds the other two. */
+/** `bm25.jsonl.gz` → `bm25.cleaned.zip` */
 export function zipName(file: string): string {
   return `${parts(file).stem}.cleaned.zip`;
 }
@@ -29,6 +27,8 @@ function parts(file: string): { stem: string; extension: string; gzip: string } 
   const gzip = GZIP.exec(file)?.[0] ?? '';
   const plain = file.slice(0, file.length - gzip.length);
   const extension = DATA_EXTENSION.exec(plain)?.[0] ?? '';
-  const stem = plain.slice(0, plain.length - extension.length).replace(UNSAFE, '_');
+  const named = plain.slice(0, plain.length - extension.length).replace(UNSAFE, '_');
+  let stem = named;
+  while (stem.endsWith(CLEANED)) stem = stem.slice(0, -CLEANED.length);
   return { stem: stem || 'source', extension, gzip };
 }

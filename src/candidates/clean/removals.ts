@@ -3,6 +3,7 @@
 import type { RecordsOfK } from '../../scoring/k-counts';
 import { pairRange, recordsOfPairs, type PairPlaces } from '../../scoring/pairs';
 import { CandidatesError } from '../errors';
+import type { RejectCode } from '../candidate-record';
 import { Ref, type Draft } from '../formats/format';
 import type { FilePlan } from '../formats/plan';
 import type { LoadedSource } from '../outcomes';
@@ -37,8 +38,23 @@ export interface CleanRequest {
   /** Sources of the file that lose nothing need not be named. */
   readonly removed: readonly RemovedPairs[];
   readonly reasons: readonly RemovalReason[];
-  /** Leave out the lines that were rejected too. */
-  readonly withoutRejects: boolean;
+  readonly without: CleanRules;
+}
+
+/** What else leaves the files. */
+export interface CleanRules {
+  /** Lines that gave no record: none, those whose query or positive is blank, or all. */
+  readonly rejects: 'none' | 'blank' | 'all';
+  /** Blank negatives. */
+  readonly blanks: boolean;
+  /** Further copies of a negative in its record. */
+  readonly repeats: boolean;
+}
+
+/** Codes of the rejects that leave; null for all. */
+export function leavingCodes({ rejects }: CleanRules): readonly RejectCode[] | null {
+  if (rejects === 'all') return null;
+  return rejects === 'blank' ? ['blank-query', 'blank-positive'] : [];
 }
 
 /** Records of a source with as many negatives and copies. */
@@ -67,13 +83,15 @@ interface Leaving {
 /** What becomes of the pairs of one file. */
 export class Removals {
   private readonly leaving: readonly Leaving[];
+  private readonly without: CleanRules;
 
   /** @throws ExportError for pairs that the file does not have; UnknownSourceError */
   constructor(
     private readonly store: CandidateStore<FilePlan>,
-    { fileId, removed, reasons }: CleanRequest,
+    { fileId, removed, reasons, without }: CleanRequest,
   ) {
     const { loaded, plan } = store.file(fileId);
+    this.without = without;
     this.leaving = store.sourcesOf(loaded).map((source) => {
       const columns = store.structure(source.id);
       const { offsets, negatives } = columns;
@@ -102,7 +120,8 @@ export class Removals {
     return this.leaving.flatMap(({ source, columns, fates, k: byRecord }) => {
       const copiesOf = new Map<number, number>();
       for (const { record, pair } of copiesIn(columns))
-        if (fates[pair] === STAYS) copiesOf.set(record, (copiesOf.get(record) ?? 0) + 1);
+        if (fates[pair] === STAYS && !this.without.repeats)
+          copiesOf.set(record, (copiesOf.get(record) ?? 0) + 1);
       const rows = new Map<string, LeftRecords>();
       for (const [record, k] of byRecord.entries()) {
         if (k === 0) continue;
@@ -130,16 +149,40 @@ export class Removals {
         if (fates[pair] !== STAYS) add(place, columns.origins.indices[pair] as number, fates[pair] === MOVES);
       }
       for (const { pair, place, index } of copiesIn(columns))
-        if (fates[pair] !== STAYS) add(place, index, false);
+        if (fates[pair] !== STAYS || this.without.repeats) add(place, index, false);
     }
+    for (const { place, index } of this.blanks()) add(place, index, false);
     return entries;
+  }
+
+  /** Blank negatives that leave. */
+  blanks(): { readonly source: string; readonly place: number; readonly index: number }[] {
+    if (!this.without.blanks) return [];
+    return this.leaving.flatMap(({ source, columns: { blanks } }) =>
+      Array.from(blanks.places, (place, i) => ({
+        source: source.name,
+        place,
+        index: blanks.indices[i] as number,
+      })),
+    );
+  }
+
+  /** Further copies that leave of negatives that stay. */
+  repeats(): { readonly source: string; readonly place: number; readonly index: number }[] {
+    if (!this.without.repeats) return [];
+    return this.leaving.flatMap(({ source, columns, fates }) =>
+      [...copiesIn(columns)].flatMap(({ pair, place, index }) =>
+        fates[pair] === STAYS ? { source: source.name, place, index } : [],
+      ),
+    );
   }
 
   /** Places of a run's hits that stay, ascending: the negatives that stay and their copies. */
   hitsStaying(): Int32Array {
     const places = new Integers();
     for (const { columns, fates } of this.leaving) {
-      for (const all of [pairsIn(columns), copiesIn(columns)])
+      const copies = this.without.repeats ? [] : copiesIn(columns);
+      for (const all of [pairsIn(columns), copies])
         for (const { pair, place } of all) if (fates[pair] === STAYS) places.push(place);
     }
     return places.copied().sort();
@@ -165,13 +208,14 @@ export class Removals {
     return ({ query }) => (query instanceof Ref ? ids.has(query.id) : texts.has(query.trim()));
   }
 
-  /** Line, element or row of a pair's negative, its query's id, and the first {@link EXCERPT} characters of the negative. */
+  /** Line, element or row of a pair's negative, its index among those of the entry, its query's id, and the first {@link EXCERPT} characters of the negative. */
   shown(source: number, record: number, position: number) {
     const { columns } = this.leaving.find((each) => each.source.id === source) as Leaving;
     const { passages, names } = this.store.texts;
     const pair = (columns.offsets[record] as number) + position;
     return {
       place: placeOf(columns, record, pair),
+      index: columns.origins.indices[pair] as number,
       queryId: names.text(columns.queryIds[record] as number),
       negative: passages.text(columns.negatives[pair] as number, EXCERPT) as string,
     };

@@ -10,7 +10,6 @@ import {
 } from '../read/entries';
 import { CandidatesError } from '../errors';
 import { Fault, rejectOf, type JsonObject } from '../fault';
-import { holdsValues } from '../formats/catalogue';
 import { Ref, type Draft } from '../formats/format';
 import { recordName } from '../formats/names';
 import type { FilePlan } from '../formats/plan';
@@ -21,7 +20,7 @@ import type { IdTexts } from './id-texts';
 import { askedOf, type Sample } from './sample';
 import { createTextHash } from '../store/text-hash';
 import { TextKeys } from './text-keys';
-import { mayBeBroken, SourceTally, Tally } from './tally';
+import { SourceTally, Tally } from './tally';
 import type { CandidateRecord, PlaceKind, Reject } from '../candidate-record';
 import type { FirstRecord, LabelChoice } from '../reading';
 
@@ -138,9 +137,6 @@ export class FileReading {
       return;
     }
     this.warnings.see(value, place);
-    // The text of a row is made from its value, which takes time.
-    const hasText = !holdsValues(this.plan.open.container);
-    if (hasText || mayBeBroken(value)) this.tally.seeLetters(entry.text);
     const next = this.seen?.next;
     if (this.seen !== null && this.seen.numberOf(textsOf(draft)) !== next) this.tally.repeated += 1;
     const label = entryLabel(value, this.plan.label);
@@ -266,7 +262,6 @@ export class FileReading {
     source.add(record);
     this.first ??= { place, query, positive, negatives };
     this.tally.records += 1;
-    this.tally.seeNegatives(record.negatives);
     this.listener.onRecord(record);
   }
 

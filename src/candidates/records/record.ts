@@ -95,6 +95,15 @@ export function toRecord(draft: Draft, of: RecordOf, checker: EmbeddingChecker):
       places: places === null ? null : kept.map((index) => places[index] as number),
       indices: kept.map((index) => indices[index] as number),
       copies,
+      // A score of minus infinity leaves its negative out as a blank does.
+      blanks:
+        excludedNegatives > 0
+          ? []
+          : [...negatives.keys()].flatMap((index) =>
+              negatives[index] === ''
+                ? { place: places?.[index] ?? of.place, index: indices[index] as number }
+                : [],
+            ),
     },
     knownPositives: [...positions].flatMap(([text, position]) => (positives.includes(text) ? position : [])),
     embeddings: checked === null ? null : { ...checked.embeddings, negatives: vectors },

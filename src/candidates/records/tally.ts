@@ -1,7 +1,6 @@
 /** Counts of a file's entries and of each source's records. */
 
 import type { RejectReason } from '../errors';
-import { isObject } from '../fault';
 import { medianK } from '../../scoring/k-counts';
 import { SourceWarnings } from './reading-warnings';
 import type { CandidateRecord, Reject } from '../candidate-record';
@@ -22,23 +21,6 @@ export type EntryCounts = Pick<
 /** Counts of one source that reading gives. */
 export type ReadCounts = SourceTally['counts'];
 
-/** Words with UTF-8 that was read as Windows-1252: `cafÃ©`, `itâ€™s`. At most 40 letters. */
-const BROKEN =
-  /[\p{L}\p{N}]{0,20}(?:Ã[\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€[\u0080-\u009f™œ˜š“”¦¢\u00a0-\u00bf]|Â[\u00a0-\u00bf])[\p{L}\p{N}]{0,17}/u;
-/** What each of these words has: a look for it takes a hundredth of the time of {@link BROKEN}. */
-const BROKEN_BEGINS = ['Ã', 'Â', 'â€'];
-const MOST_EXAMPLES = 3;
-/** What stands where a miner or a table had nothing. */
-const PLACEHOLDER = /^(n\/?a|nan|none|null|undefined|-+)$/i;
-
-/** Whether a value may hold a word with letters of a broken encoding, in lists and objects and their names too. */
-export function mayBeBroken(value: unknown): boolean {
-  if (typeof value === 'string') return BROKEN_BEGINS.some((letters) => value.includes(letters));
-  // Embeddings are lists of thousands of numbers.
-  if (Array.isArray(value)) return value.some((item) => typeof item !== 'number' && mayBeBroken(item));
-  return isObject(value) && Object.entries(value).some((field) => field.some(mayBeBroken));
-}
-
 /** Counts the entries of one file. */
 export class Tally {
   read = 0;
@@ -48,8 +30,6 @@ export class Tally {
   leftOut = 0;
   rejected = 0;
   blankLines = 0;
-  readonly broken = { entries: 0, examples: [] as string[] };
-  readonly placeholders = { negatives: 0, examples: [] as string[] };
   /** Records of all sources. */
   records = 0;
   private readonly byCode = new Map<string, { -readonly [Key in keyof RejectReason]: RejectReason[Key] }>();
@@ -61,26 +41,6 @@ export class Tally {
     else reason.count += 1;
   }
 
-  /** Notes letters of a broken encoding. @param text of an entry, as it stands in the file */
-  seeLetters(text: string): void {
-    if (!mayBeBroken(text)) return;
-    const word = BROKEN.exec(text)?.[0];
-    if (word === undefined) return;
-    const { broken } = this;
-    broken.entries += 1;
-    note(broken.examples, word);
-  }
-
-  /** Notes negatives that stand for nothing. */
-  seeNegatives(negatives: readonly string[]): void {
-    for (const negative of negatives) {
-      // Longer texts are none.
-      if (negative.length > 9 || !PLACEHOLDER.test(negative)) continue;
-      this.placeholders.negatives += 1;
-      note(this.placeholders.examples, negative);
-    }
-  }
-
   /** Reject codes with their counts, most frequent first. */
   reasons(): RejectReason[] {
     return [...this.byCode.values()].sort((a, b) => b.count - a.count);
@@ -90,10 +50,6 @@ export class Tally {
     const { read, loaded, merged, repeated, leftOut, rejected, blankLines } = this;
     return { read, loaded, merged, repeated, leftOut, rejected, blankLines };
   }
-}
-
-function note(examples: string[], word: string): void {
-  if (examples.length < MOST_EXAMPLES && !examples.includes(word)) examples.push(word);
 }
 
 /** Counts the records of one source. */

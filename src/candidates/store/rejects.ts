@@ -39,8 +39,9 @@ class FileRejects {
     return this.kept.length;
   }
 
-  places(): Set<number> {
-    return new Set(this.kept.map(({ place }) => place));
+  places(codes: readonly RejectCode[] | null): Set<number> {
+    const chosen = codes === null ? this.kept : this.kept.filter(({ code }) => codes.includes(code));
+    return new Set(chosen.map(({ place }) => place));
   }
 
   add(reject: Reject): void {
@@ -132,9 +133,9 @@ export class Rejects {
     }
   }
 
-  /** Places of all rejects of a file. */
-  placesOf(fileId: number): ReadonlySet<number> {
-    return this.files.get(fileId)?.places() ?? new Set();
+  /** Places of the rejects of a file. @param codes those of these alone; null: all */
+  placesOf(fileId: number, codes: readonly RejectCode[] | null = null): ReadonlySet<number> {
+    return this.files.get(fileId)?.places(codes) ?? new Set();
   }
 
   /** Keys of the files that have rejects. */

@@ -2,10 +2,12 @@
 
 import { meetingsOf, type Meeting } from '../../scoring/batches';
 import { boilerplateOf, timesOf } from '../../scoring/file-findings';
+import { TEXT_CHECKS, type PairCheck } from '../../scoring/pair-checks';
 import { pairRange, type PairPlaces } from '../../scoring/pairs';
-import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type FoundBoilerplate } from '../outcomes';
+import { EXAMPLE_LENGTH, type CheckExample, type CheckFound, type SourcePreflight } from '../outcomes';
 import { NONE, type SourceColumns } from './source-columns';
 import type { StoreTexts } from './store-texts';
+import { textFindings } from './text-findings';
 import type { Texts } from './texts';
 
 /** How often the most frequent text stands in a source: records for queries and positives, pairs for negatives. */
@@ -27,14 +29,13 @@ export interface SourceChecks {
 }
 
 /** What the checks before a run find in the records. */
-export interface CheckedRecords {
+export interface CheckedRecords extends Pick<SourcePreflight, 'boilerplate' | 'texts' | 'sentence'> {
   /** Records whose query id an earlier record has for another query, or with the same positive; null where none has an id. */
   readonly ids: CheckFound | null;
   /** Negatives that are a positive of their record, or of another one with the same query. */
   readonly positives: CheckFound;
   /** Copies of a negative in its record. */
   readonly repeats: CheckFound;
-  readonly boilerplate: FoundBoilerplate;
 }
 
 /** What is counted over a source. @param texts of all sources */
@@ -58,6 +59,7 @@ export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChe
     pair < 0 ? null : withPassage(recordOf(offsets, pair), negatives[pair] as number);
 
   const boilerplate = boilerplateOf(source);
+  const { counts, sentence } = textFindings(source, texts);
   return {
     recordsOfKnownPositives: queries.reduce((count, _, record) => count + Number(all(record)), 0),
     duplicateQueryIds: ids.duplicates,
@@ -91,6 +93,8 @@ export function checkSource(source: SourceColumns, texts: StoreTexts): SourceChe
         example: pairExample(firstKnown),
       },
       repeats: { count: copies.records.length, example: copyExample(source, withPassage) },
+      texts: counts,
+      sentence,
     },
   };
 }
@@ -139,16 +143,23 @@ function checkQueryIds({ queryIds, queries, positives }: SourceColumns): QueryId
   return { given, duplicates, wrong };
 }
 
-/** The negatives of a source that are a positive of their record, or of another one with the same query. */
-export function knownPositivesOf(source: SourceColumns): PairPlaces {
-  const isKnown = knownPairs(source, recordsByQuery(source.queries));
-  return placesOf(source, (pair) => isKnown[pair] === 1);
-}
-
-/** The negatives of a source that are one text of far too many queries. */
-export function boilerplatePairs(source: SourceColumns): PairPlaces {
-  const texts = new Set(boilerplateOf(source).map(({ passage }) => passage));
-  return placesOf(source, (pair) => texts.has(source.negatives[pair] as number));
+/** The pairs of a source that a check finds, but that of evaluation, which asks other files. */
+export function pairsFoundIn(
+  source: SourceColumns,
+  texts: StoreTexts,
+  check: Exclude<PairCheck, 'evaluation'>,
+): PairPlaces {
+  if (check === 'positives') {
+    const isKnown = knownPairs(source, recordsByQuery(source.queries));
+    return placesOf(source, (pair) => isKnown[pair] === 1);
+  }
+  if (check === 'boilerplate') {
+    const often = new Set(boilerplateOf(source).map(({ passage }) => passage));
+    return placesOf(source, (pair) => often.has(source.negatives[pair] as number));
+  }
+  const { bits } = textFindings(source, texts);
+  const bit = 1 << TEXT_CHECKS.indexOf(check);
+  return placesOf(source, (pair) => ((bits[pair] as number) & bit) !== 0);
 }
 
 /** Texts of an example. */

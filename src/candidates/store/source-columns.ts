@@ -32,6 +32,8 @@ const emptyColumns = () => ({
     places: new Integers(),
     indices: new Integers(),
   },
+  /** Blank negatives in the file, ascending by record. */
+  blanks: { records: new Integers(), places: new Integers(), indices: new Integers() },
 });
 
 /** Scores of each positive and negative, NaN where their record has none. */
@@ -94,6 +96,11 @@ export class GrowingColumns {
       columns.copies.positions.push(copy.position);
       columns.copies.places.push(copy.place);
       columns.copies.indices.push(copy.index);
+    }
+    for (const blank of origins.blanks) {
+      columns.blanks.records.push(index);
+      columns.blanks.places.push(blank.place);
+      columns.blanks.indices.push(blank.index);
     }
     this.hasScores ||= scores !== undefined;
     if (embeddings === null) return;

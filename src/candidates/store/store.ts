@@ -12,7 +12,7 @@ import { NewFile } from './new-file';
 import { pairKeys, passageKeys } from './pair-keys';
 import { fillPairs } from './pair-table';
 import { Rejects } from './rejects';
-import { boilerplatePairs, knownPositivesOf } from './source-checks';
+import { pairsFoundIn } from './source-checks';
 import { NONE, type SourceColumns } from './source-columns';
 import { endsOf, textsOf, type StoreTexts, type TextEnds } from './store-texts';
 import { createTextHash, type TextHash } from './text-hash';
@@ -21,7 +21,8 @@ import type { MarkedPairs, PairKeys } from '../marks/marks';
 import type { FlatPairs } from '../../scoring/flat-pairs';
 import type { PairPlaces } from '../../scoring/pairs';
 import type { QueryAsker } from './user-queries';
-import type { CuredCheck, LoadedFile, LoadedSource } from '../outcomes';
+import type { LoadedFile, LoadedSource } from '../outcomes';
+import type { PairCheck } from '../../scoring/pair-checks';
 
 /** One pair as a reader sees it. */
 export interface PairText {
@@ -295,9 +296,8 @@ export class CandidateStore<Plan = unknown> implements Mirrored {
   }
 
   /** The negatives of a source that a check finds. @throws UnknownSourceError */
-  pairsFound(source: number, check: Exclude<CuredCheck, 'evaluation'>): PairPlaces {
-    const pairs = check === 'positives' ? knownPositivesOf : boilerplatePairs;
-    return pairs(this.structure(source));
+  pairsFound(source: number, check: Exclude<PairCheck, 'evaluation'>): PairPlaces {
+    return pairsFoundIn(this.structure(source), this.texts, check);
   }
 
   /** @throws UnknownSourceError for an id that has no text (any more) */

@@ -24,8 +24,8 @@ interface Advised {
 }
 
 /**
- * "Train" stands only where no finding stands in the way of a source and the interval of its answers ends below the user's
- * limit.
+ * "Train" stands only where no finding stands in the way of a source, random passages were looked for in it, and the interval of
+ * its answers ends below the user's limit.
  */
 export function adviceOf(memo: Memo): Advice {
   const all = Object.keys(memo.report.sources).map((name): Advised => {
@@ -33,6 +33,10 @@ export function adviceOf(memo: Memo): Advice {
   });
   const usable = all.filter((source) => source.standing.length === 0);
   const outside = all.filter((source) => source.standing.length > 0);
+  const { verdict, sources } = memo.report;
+  const unseen = usable.flatMap(({ name }) =>
+    verdict.sources[name]?.random_looked_for || sources[name]?.reading.looked_at ? [] : [name],
+  );
   const unknown = usable.filter(({ left }) => left === null).map(({ name }) => name);
   const above = usable
     .flatMap(({ name, left }) => (left !== null && left.high >= memo.answers_at_most ? [{ name, left }] : []))
@@ -69,8 +73,10 @@ export function adviceOf(memo: Memo): Advice {
     }
     if (unknown.length > 0) {
       const few = `too few pairs of ${listInWords(unknown)} were judged`;
-      return `Whether to train on ${files} is not known: ${(judged?.judged ?? 0) === 0 ? 'no pair was judged' : few}.`;
+      return `Not decided yet: ${(judged?.judged ?? 0) === 0 ? 'nobody has judged a pair' : few}.`;
     }
+    if (unseen.length > 0)
+      return `Not decided yet: random passages were not looked for in ${listInWords(unseen)}.`;
     const greatest = Math.max(...usable.map(({ left }) => left?.high ?? 0));
     return `Train on ${files}: at most ${formatPercent(greatest, 0)} of their negatives answer the query.`;
   }
@@ -84,6 +90,7 @@ export function adviceOf(memo: Memo): Advice {
       ...outside.flatMap((source) => source.standing.map(({ sentence }) => sentence)),
       ends.length > 0 && `Answers that are left, against your limit of ${limit}: ${ends.join(', ')}.`,
       unknown.length > 0 && `How many negatives of ${listInWords(unknown)} answer is not known.`,
+      unseen.length > 0 && `Random passages were not looked for in ${listInWords(unseen)}.`,
       ...allFindings(memo.report.verdict.sources).flatMap(({ finding: { id, sentence } }) =>
         id === 'shortcuts' ? [sentence] : [],
       ),
@@ -109,6 +116,7 @@ export function adviceOf(memo: Memo): Advice {
       outside.length > 0 && `Leave out ${namesOf(outside)}, or drop what was found and save again.`,
       usable.length > 0 &&
         unknown.length === 0 &&
+        unseen.length === 0 &&
         above.length === 0 &&
         `Train on the ${cleaned ? 'cleaned files' : 'files'} of ${namesOf(usable)}.`,
     ]);

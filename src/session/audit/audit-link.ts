@@ -6,7 +6,6 @@
 import type { FigureRange } from '../../crossfilter/cross-filter';
 import { FIGURE_IDS, type FigureId } from '../../crossfilter/figures';
 import { FOUND_IDS } from '../../crossfilter/found';
-import { LIMIT_IDS } from '../../scoring/limits';
 import {
   AUDIT_START,
   AUDIT_TABS,
@@ -15,7 +14,7 @@ import {
   MOST_SUSPICIOUS,
   NO_FILTER,
   type AuditPlace,
-  type LimitName,
+  type AuditTab,
   type PairFilter,
   type PairName,
   type PairSort,
@@ -35,14 +34,14 @@ export function auditLink(
   filter: Partial<PairFilter>,
   rest: Partial<Omit<AuditPlace, 'filter'>> = {},
 ): string {
-  const place = { ...AUDIT_START, ...rest, filter: { ...NO_FILTER, ...filter } };
+  const place = { ...AUDIT_START, tab: 'pairs' as const, ...rest, filter: { ...NO_FILTER, ...filter } };
   const query = toParameters(place).toString();
   return query === '' ? '#audit' : `#audit?${query}`;
 }
 
 /** The parameters of a place; parts at their start are left out. */
 export function toParameters(place: AuditPlace): URLSearchParams {
-  const { filter, sort, pair, wholeRecord, tab, limit, limitOf } = place;
+  const { filter, sort, pair, wholeRecord, tab } = place;
   const parameters = new URLSearchParams();
   for (const name of filter.sources) parameters.append('source', name);
   for (const id of filter.found) parameters.append('found', id);
@@ -60,9 +59,8 @@ export function toParameters(place: AuditPlace): URLSearchParams {
   if (sort.byQuery === true) parameters.append('group', 'query');
   if (pair) parameters.append('pair', `${pair.source}:${pair.record + 1}:${pair.position + 1}`);
   if (wholeRecord) parameters.append('show', 'record');
-  if (tab !== AUDIT_START.tab) parameters.append('tab', tab);
-  if (limit) parameters.append('limit', limitText(limit));
-  if (limitOf !== null) parameters.append('limit-of', limitOf);
+  // A link that says which pairs opens them; one that says nothing opens the findings.
+  if (tab !== tabOf(parameters)) parameters.append('tab', tab);
   return parameters;
 }
 
@@ -104,14 +102,7 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     pair: read<PairName | null>('pair', null, 'source:record:negative, such as bm25:12:3', readPair),
     wholeRecord: known('show', ['record']).length > 0,
     // `#audit?judge` is short for `#audit?tab=judge`.
-    tab: parameters.has('judge') ? 'judge' : (known('tab', AUDIT_TABS)[0] ?? AUDIT_START.tab),
-    limit: read<LimitName | null>(
-      'limit',
-      null,
-      'a limit and its value, such as absolute_margin:0.05, ranks:10-30 or max_score:12:files',
-      readLimit,
-    ),
-    limitOf: parameters.get('limit-of'),
+    tab: parameters.has('judge') ? 'judge' : (known('tab', AUDIT_TABS)[0] ?? tabOf(parameters)),
   };
   const names = [
     'source',
@@ -126,14 +117,18 @@ export function fromParameters(parameters: URLSearchParams): ReadPlace {
     'pair',
     'show',
     'tab',
-    'limit',
-    'limit-of',
     'judge',
   ];
   for (const name of new Set(parameters.keys())) {
     if (!names.includes(name)) problems.push(`“${name}” was left out: it is no part of a link to this page.`);
   }
   return { place, problems };
+}
+
+function tabOf(parameters: URLSearchParams): AuditTab {
+  return [...parameters.keys()].some((name) => name !== 'tab' && name !== 'judge')
+    ? 'pairs'
+    : AUDIT_START.tab;
 }
 
 /** `0.9..1`; an open end is empty. */
@@ -167,19 +162,6 @@ function readPair(text: string): PairName | null {
   const [, source, record, negative] = /^(.+):(\d{1,9}):(\d{1,9})$/s.exec(text) ?? [];
   if (source === undefined || Number(record) < 1 || Number(negative) < 1) return null;
   return { source, record: Number(record) - 1, position: Number(negative) - 1 };
-}
-
-/** `absolute_margin:0.05`, `ranks:10-30`, `max_score:12:files`. */
-function limitText({ id, value, end, scores }: LimitName): string {
-  return `${id}:${value}${end === null ? '' : `-${end}`}${scores === 'files' ? ':files' : ''}`;
-}
-
-function readLimit(text: string): LimitName | null {
-  const [, kind, number = '', end, files] =
-    /^(\w+):(-?[\d.]+(?:e-?\d+)?)(?:-(\d+))?(:files)?$/.exec(text) ?? [];
-  const [id, value] = [LIMIT_IDS.find((each) => each === kind), readNumber(number)];
-  if (id === undefined || value === undefined || value === null || Number(end) < 1) return null;
-  return { id, value, end: end === undefined ? null : Number(end), scores: files ? 'files' : 'encoder' };
 }
 
 function inOrder<T>(all: readonly T[], chosen: readonly T[]): T[] {

@@ -6,6 +6,7 @@ import type { Notice } from '../../app/errors';
 import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
 import type { Mark } from '../../candidates/marks/marks';
+import type { LoadedSource } from '../../candidates/outcomes';
 import type { PairsLoaded } from '../../crossfilter/pair-views';
 import type { RankedSource } from '../../report/ranking';
 import type { PairPlaces } from '../../scoring/pairs';
@@ -57,8 +58,8 @@ export class AuditState {
 
   /** Names of sources in the link that the run does not have. */
   readonly missing = $derived.by(() => {
-    const { filter, pair, limitOf } = this.place;
-    const asked = [...filter.sources, ...(pair === null ? [] : [pair.source]), ...(limitOf ? [limitOf] : [])];
+    const { filter, pair } = this.place;
+    const asked = [...filter.sources, ...(pair === null ? [] : [pair.source])];
     return distinct(asked).filter((name) => !this.sources.some(({ entry }) => entry.name === name));
   });
 
@@ -78,6 +79,9 @@ export class AuditState {
     const { workers, sources } = this.comparison;
     const by = {
       run: () => this.run,
+      labelled: () => this.labelled,
+      evaluations: () =>
+        sources.companions.filter(({ companion }) => companion?.kind === 'evaluation').length,
       entries: () => sources.entries,
       place: () => this.place,
       marks: this.marks,
@@ -110,6 +114,12 @@ export class AuditState {
 
   get sources(): readonly RunSource[] {
     return this.run?.sources ?? [];
+  }
+
+  /** Sources whose pairs have marks. */
+  get labelled(): readonly LoadedSource[] {
+    const loaded = this.comparison.sources.entries.map((entry) => entry.loaded);
+    return distinct([...this.sources.map((source) => source.loaded), ...loaded]);
   }
 
   /** Under what the gates are shown. */

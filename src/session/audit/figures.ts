@@ -1,5 +1,6 @@
-/** The figures of a pair in words and symbols. */
+/** The figures of a pair in words and symbols, and the options by which miners limit them. */
 
+import type { FigureRange } from '../../crossfilter/cross-filter';
 import type { FigureId } from '../../crossfilter/figures';
 
 interface Figure {
@@ -19,4 +20,23 @@ export const FIGURES: Readonly<Record<FigureId, Figure>> = {
   C: { sign: 'C', words: 'share of the query’s words', decimals: 2 },
   cos: { sign: 'cos', words: 'cosine to the positive', decimals: 3 },
   suspicion: { sign: '', words: 'suspicion', decimals: 3 },
+  score: { sign: '', words: 'score: cosine to the query', decimals: 3 },
+  share: { sign: '', words: 'share of the positive’s score', decimals: 3 },
+  place: { sign: '', words: 'place in the record', decimals: 0 },
+  given: { sign: '', words: 'the file’s own score', decimals: 3 },
 };
+
+/**
+ * The option of sentence-transformers (`mine_hard_negatives`) that leaves out the pairs of a range of a figure; null where there is
+ * none. Its scores are cosines of the model that mines.
+ */
+export function minerOption(id: FigureId, { from, to }: FigureRange): string | null {
+  if (from !== null && to === null) {
+    if (id === 'share') return `relative_margin=${Number((1 - from).toFixed(6))}`;
+    if (id === 'score') return `max_score=${from}`;
+    return id === 'place' ? `num_negatives=${Math.ceil(from) - 1}` : null;
+  }
+  if (from !== null || to === null) return null;
+  if (id === 'm') return `absolute_margin=${to}`;
+  return id === 'score' ? `min_score=${to}` : null;
+}

@@ -11,7 +11,7 @@ import { MARK_WORDS } from './mark-words';
 export function originOf(filter: PairFilter): MarkOrigin {
   const { marks, verdicts, sql } = filter;
   const maySeeLabels = marks.length > 0 || verdicts.length > 0 || sql.trim() !== '';
-  return { kind: maySeeLabels ? 'labels' : 'filter', words: `in bulk: ${filterInWords(filter)}` };
+  return { kind: maySeeLabels ? 'labels' : 'filter', words: filterInWords(filter) || 'all pairs' };
 }
 
 /** Such as `near the positive, tasb`. */

@@ -6,8 +6,6 @@ import type { FigureId } from '../../crossfilter/figures';
 import type { FoundId } from '../../crossfilter/found';
 import type { RowSort } from '../../crossfilter/row-order';
 import { VERDICTS, type Verdict } from '../../judge/verdicts';
-import type { LimitScores } from '../../engine/types';
-import type { LimitId } from '../../scoring/limits';
 
 /** A mark, or `none`. */
 export type MarkFilter = 'none' | Mark;
@@ -61,19 +59,9 @@ export interface PairName {
   readonly position: number;
 }
 
-/** What the page shows: the pairs, one to judge, a miner's limits, shortcuts, the rejects of the files, or SQL. */
-export const AUDIT_TABS = ['pairs', 'judge', 'threshold', 'shortcuts', 'rejects', 'sql'] as const;
+/** What the page shows: all that was found, the pairs, or one pair to judge. */
+export const AUDIT_TABS = ['findings', 'pairs', 'judge'] as const;
 export type AuditTab = (typeof AUDIT_TABS)[number];
-
-/** A miner's limit, as a link names it. */
-export interface LimitName {
-  readonly id: LimitId;
-  readonly value: number;
-  /** Of `ranks` alone: the last place that is kept; null: the last of the files. */
-  readonly end: number | null;
-  /** Whose scores it looks at. */
-  readonly scores: LimitScores;
-}
 
 export interface AuditPlace {
   readonly filter: PairFilter;
@@ -83,10 +71,6 @@ export interface AuditPlace {
   /** Whether the reader shows the whole record of the pair. */
   readonly wholeRecord: boolean;
   readonly tab: AuditTab;
-  /** The limit that is looked at; null: the one that the page begins with. */
-  readonly limit: LimitName | null;
-  /** The source whose limits are compared; '' for one limit in every source, null: the one with most answers. */
-  readonly limitOf: string | null;
 }
 
 export const AUDIT_START: AuditPlace = {
@@ -94,9 +78,7 @@ export const AUDIT_START: AuditPlace = {
   sort: MOST_SUSPICIOUS,
   pair: null,
   wholeRecord: false,
-  tab: 'pairs',
-  limit: null,
-  limitOf: null,
+  tab: 'findings',
 };
 
 /** True where every pair passes. */

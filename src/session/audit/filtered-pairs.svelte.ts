@@ -7,8 +7,10 @@ import { Asked } from '../../app/asked.svelte';
 import type { Notice } from '../../app/errors';
 import { openPairViews, type PairViewsWorker } from '../../app/pair-views';
 import type { WorkerPair } from '../../app/workers';
+import type { LoadedSource } from '../../candidates/outcomes';
 import type { TextMatches } from '../../candidates/store/store';
 import type { RowFilter } from '../../crossfilter/cross-filter';
+import type { FigureId } from '../../crossfilter/figures';
 import type { PairsLoaded, PlaneRequest, ViewAnswer } from '../../crossfilter/pair-views';
 import type { Picture } from '../../crossfilter/plane';
 import { flatBuffers } from '../../scoring/flat-pairs';
@@ -30,6 +32,8 @@ const MOST_PAIRS = 50_000;
 interface RunAsked {
   /** When it was done, in milliseconds since 1970. */
   readonly at: number;
+  /** Files that were read by then: those of evaluation say what is found. */
+  readonly evaluations: number;
 }
 
 /** Which pairs the views hold: those of a run, gated so. */
@@ -85,6 +89,10 @@ export interface Viewed extends ViewAnswer {
 interface FilteredBy {
   /** The run whose pairs are shown; null where there is none, or its pairs went with the workers. */
   readonly run: () => Pick<FinishedRun, 'at' | 'result' | 'sources'> | null;
+  /** Sources whose pairs have marks: those of the run, and those loaded. */
+  readonly labelled: () => readonly LoadedSource[];
+  /** Number of files of evaluation. */
+  readonly evaluations: () => number;
   /** The loaded sources. */
   readonly entries: () => readonly LoadedEntry[];
   readonly place: () => Pick<AuditPlace, 'filter' | 'sort'>;
@@ -169,7 +177,7 @@ export class FilteredPairs {
 
   private get runAsked(): RunAsked | null {
     const run = this.by.run();
-    return run && { at: run.at };
+    return run && { at: run.at, evaluations: this.by.evaluations() };
   }
 
   private get searchAsked(): SearchAsked | null {
@@ -204,16 +212,19 @@ export class FilteredPairs {
     return { pairs, filter, sort: place.sort, search, sql, marks: marks.version, plane };
   }
 
-  private async prepare(
-    { engine }: WorkerPair,
-    { tau, weighting, ...run }: PairsAsked,
-  ): Promise<PreparedPairs> {
+  private async prepare(workers: WorkerPair, { tau, weighting, ...run }: PairsAsked): Promise<PreparedPairs> {
     const gating = { tau, weighting };
     const at = JSON.stringify(run);
     try {
       if (this.held?.at === at) this.held = await this.gateAnew(this.held, gating);
       else
-        this.held = { at, marks: null, plane: null, ground: null, prepared: await this.load(engine, gating) };
+        this.held = {
+          at,
+          marks: null,
+          plane: null,
+          ground: null,
+          prepared: await this.load(workers, gating),
+        };
     } catch (error) {
       // The next time in a fresh worker.
       this.views?.close();
@@ -233,8 +244,17 @@ export class FilteredPairs {
     return { ...held, marks: version, prepared: { names, loaded: { ...loaded, all } } };
   }
 
-  private async load(engine: WorkerPair['engine'], gating: Gating): Promise<PreparedPairs> {
+  private async load({ candidates, engine }: WorkerPair, gating: Gating): Promise<PreparedPairs> {
     const pairs = await engine.flatPairs();
+    const here = this.by.entries().map((entry) => entry.loaded.id);
+    // A source that was removed since has no texts to look at.
+    const isHere = ({ id }: { readonly id: number }) => here.includes(id);
+    const files = await Promise.all(
+      (this.by.run()?.sources ?? []).filter(isHere).map(async ({ id }) => ({
+        found: await candidates.foundInFile(id),
+        scores: await candidates.fileScores(id),
+      })),
+    );
     const { source, record, position, query } = pairs;
     const names = {
       source: source.slice(),
@@ -244,8 +264,11 @@ export class FilteredPairs {
     };
     this.views ??= this.open();
     const { api, start } = this.views;
-    const loaded = await start(api.load(transfer(pairs, flatBuffers(pairs)), gating), START_LIMIT_SECONDS);
-    await this.by.marks.attach(this.by.run()?.sources.map((each) => each.loaded) ?? []);
+    const loaded = await start(
+      api.load(transfer(pairs, flatBuffers(pairs)), gating, files),
+      START_LIMIT_SECONDS,
+    );
+    await this.by.marks.attach(this.by.labelled());
     return { names, loaded };
   }
 
@@ -270,7 +293,7 @@ export class FilteredPairs {
       texts: search && { search: found ? JSON.stringify(search) : '', ...(found ?? NO_TEXTS) },
       asked: sql && { sql: picked ? JSON.stringify(sql) : '', rows: picked?.rows ?? NO_ROWS },
     };
-    const answer = await this.ask((api) => api.view(rows, { ...sort }));
+    const answer = await this.ask((api) => api.view(rows, { ...sort }, drawnBy(sort)));
     return { ...answer, ground: held.ground, of: prepared, list: listAsked(asked) };
   }
 
@@ -287,6 +310,11 @@ export class FilteredPairs {
     const names = this.held?.prepared.names;
     return { rows: names ? rowsOfPairs(names, places) : NO_ROWS, truncated: answer.truncated };
   }
+}
+
+/** The figure of a sort, which the histogram and a column of the list show too. */
+export function drawnBy({ by }: PairSort): FigureId {
+  return by === 'file' ? 'suspicion' : by;
 }
 
 /** What the rows of the list depend on. */

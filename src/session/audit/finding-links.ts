@@ -11,9 +11,18 @@ import type { SortKey } from './filter';
 export const FOUND_OF: Readonly<Partial<Record<FindingId, FoundId>>> = {
   copies: 'same_text',
   random: 'unrelated',
+  stock: 'boilerplate',
+  evaluation: 'evaluation',
   'near-copies': 'near_text',
   'near-positive': 'near_positive',
   'other-positives': 'other_positive',
+  sentence: 'sentence',
+  loose: 'loose_positive',
+  cut: 'same_cut',
+  markup: 'markup',
+  language: 'language',
+  placeholders: 'placeholder',
+  letters: 'letters',
 };
 
 /** Which figure of a pair puts its source outside by a flag, highest first. */
@@ -26,7 +35,7 @@ export function findingLink(
 ): string | null {
   const found = FOUND_OF[id];
   if (found) return auditLink({ sources: [name], found: [found] });
-  if (id === 'shortcuts') return auditLink({}, { tab: 'shortcuts' });
+  if (id === 'shortcuts') return auditLink({}, { tab: 'findings' });
   if (id === 'answers') return auditLink({}, { tab: 'judge' });
   if (id !== 'range' || flag === undefined) return null;
   return auditLink({ sources: [name] }, { sort: { by: TELLING[flag], descending: true } });

@@ -1,7 +1,6 @@
-/** Findings and buckets of a pair in words (rules: `crossfilter/found.ts`). */
+/** What a pair is found for, in words. */
 
 import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
-import { BUCKETS } from '../../scoring/buckets';
 import { FINDINGS } from '../../scoring/findings';
 import { NEAR_POSITIVE } from '../../scoring/near-positive';
 
@@ -12,17 +11,20 @@ export interface FoundWords {
   readonly rule: string;
 }
 
+const WORDS: Readonly<Record<Exclude<FoundId, (typeof FINDINGS)[number]['id'] | 'near_positive'>, string>> = {
+  unrelated: 'as if drawn at random',
+  boilerplate: 'one passage under many queries',
+  evaluation: 'of the evaluation',
+  sentence: 'a stock sentence',
+  markup: 'markup',
+  language: 'another language or script',
+  letters: 'broken letters',
+  placeholder: 'stands for nothing',
+};
+
 /** In the order of the page: one name for each on all tabs and in files. */
 export const FOUND: readonly FoundWords[] = FOUND_IDS.map((id) => {
-  const bucket = BUCKETS.find((known) => known.id === id);
-  if (bucket) return { id, words: bucket.words, rule: bucket.rule };
   const finding = FINDINGS.find((known) => known.id === id);
   if (finding) return { id, words: finding.words, rule: '' };
-  if (id === 'unrelated') return { id, words: 'as if drawn at random', rule: '' };
-  return NEAR_POSITIVE;
+  return id === 'near_positive' ? NEAR_POSITIVE : { id, words: WORDS[id as keyof typeof WORDS], rule: '' };
 });
-
-/** A finding or bucket by its id. */
-export function foundOf(id: FoundId): FoundWords {
-  return FOUND[FOUND_IDS.indexOf(id)] as FoundWords;
-}

@@ -189,6 +189,17 @@ export class MarksState {
     return this.select(source, (code) => wanted[code & MARK_BITS] as boolean);
   }
 
+  /** Those of some pairs that no mark takes away, nor keeps. */
+  withoutMark(pairs: PairPlaces): PairPlaces {
+    const { source, records, positions } = pairs;
+    const own = this.followed(() => this.sources.get(source));
+    const isOpen = (_: number, i: number) => {
+      const pair = (own?.offsets[records[i] as number] ?? 0) + (positions[i] as number);
+      return ((own?.codes[pair] ?? 0) & MARK_BITS) === 0;
+    };
+    return { source, records: records.filter(isOpen), positions: positions.filter(isOpen) };
+  }
+
   /** Number of records of a source that lose all their pairs. */
   emptied({ source, records }: PairPlaces): number {
     const { offsets } = this.sources.get(source) ?? { offsets: new Int32Array(1) };

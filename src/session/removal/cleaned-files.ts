@@ -2,28 +2,27 @@
 
 import type { WorkerPair } from '../../app/workers';
 import type { CleanedDownload, ExportProgress } from '../../candidates/clean/download';
-import type { CleanRequest, RemovalReason, RemovedPairs } from '../../candidates/clean/removals';
-import type { AskedPairs } from '../../engine/types';
+import type { CleanRequest, CleanRules, RemovalReason, RemovedPairs } from '../../candidates/clean/removals';
 import type { PairPlaces } from '../../scoring/pairs';
 import { pairsOfFile, type CleanSubject } from './clean-subjects';
 
-/** Says why the i-th of some pairs leaves. @param asked what the run knows of the pairs; null where there is no run */
-export type Why = (pairs: PairPlaces, i: number, asked: AskedPairs | null) => RemovalReason;
+/** Says why the i-th of some pairs leaves. */
+export type Why = (pairs: PairPlaces, i: number) => RemovalReason;
 
 interface CleanOptions {
   /** Temperature of the gates beside the reasons; null where no run has scored the pairs. */
   readonly tau: number | null;
-  /** Leaves the lines that were rejected out too. */
-  readonly withoutRejects?: boolean;
+  /** What else leaves the files. */
+  readonly without: CleanRules;
 }
 
-/** The files that lose some of the pairs, without them; null where none loses any. */
+/** The files without some of the pairs; null where there is no file. */
 export async function cleanedFiles(
   { candidates, engine }: Pick<WorkerPair, 'candidates' | 'engine'>,
   subjects: readonly CleanSubject[],
   pairs: readonly PairPlaces[],
   why: Why,
-  { tau, withoutRejects = false }: CleanOptions,
+  { tau, without }: CleanOptions,
   onProgress: (progress: ExportProgress) => void,
 ): Promise<CleanedDownload | null> {
   const requests: CleanRequest[] = [];
@@ -34,11 +33,11 @@ export async function cleanedFiles(
       const asked = tau === null ? null : await engine.askedPairs(own, tau);
       const unscored = new Float64Array(own.records.length).fill(Number.NaN);
       const { rho, eta, psi } = asked ?? { rho: unscored, eta: unscored, psi: unscored };
-      const places = own.records.map((_, i) => reasons.placeOf(why(own, i, asked)));
+      const places = own.records.map((_, i) => reasons.placeOf(why(own, i)));
       removed.push({ ...own, reasons: places, rho, eta, psi });
     }
     const { fileId } = subject;
-    if (removed.length > 0) requests.push({ fileId, removed, reasons: reasons.all, withoutRejects });
+    requests.push({ fileId, removed, reasons: reasons.all, without });
   }
   return requests.length === 0 ? null : candidates.exportCleaned(requests, onProgress);
 }

@@ -7,7 +7,6 @@ import type { SessionReport } from '../../experiments/result';
 import { buildReport } from '../../report/build';
 import { phraseText } from '../../report/verdict-words';
 import type { Reject } from '../../candidates/candidate-record';
-import type { Cures } from '../files/cures.svelte';
 import type { FileEntry } from '../files/file-entries.svelte';
 import type { RejectsState } from '../files/rejects-state.svelte';
 import type { SourcesState } from '../files/sources-state.svelte';
@@ -31,7 +30,6 @@ export interface ReportedStates {
   readonly result: Result | null;
   readonly ranked: RankingView;
   readonly shortcuts: AskedShortcuts;
-  readonly cures: Pick<Cures, 'retention'>;
   /** True where "Rank sources" would now give another result. */
   readonly stale: boolean;
 }
@@ -70,7 +68,6 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
     judged,
     provenance: provenance(navigator),
     shortcuts: states.shortcuts.value,
-    retention: states.cures.retention,
     rejects: all,
     created: new Date(),
     outOfDate,

@@ -39,9 +39,9 @@ test('the whole job on dl1920: judged answers leave the files, and the memo says
     await page.keyboard.press(keys.has(key ?? '') ? '1' : '2');
   }
   await page.getByRole('button', { name: `Put the ${found.length} answers in the basket` }).click();
-  await tab('Pairs');
+  await page.getByRole('button', { name: /^Findings/ }).click();
   // A stop is told before judged rates.
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/of random look drawn at random/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/random passages/);
 
   const basket = page.getByRole('region', { name: 'Basket' });
   const saving = page.waitForEvent('download', { timeout: 60_000 });
@@ -51,7 +51,7 @@ test('the whole job on dl1920: judged answers leave the files, and the memo says
   expect(cleaned.length).toBeGreaterThanOrEqual(3);
   const left = new Set(cleaned.flatMap((name) => pairsOf(String(members[name])).map(textsOfPair)));
   for (const { query, negative } of found) expect(left.has(`${query}\n${negative}`), query).toBe(false);
-  expect(String(members['tasb.removed.csv'])).toContain('judged by me');
+  expect(String(members['removed.csv'])).toContain('judged by me');
 
   await tab('Memo');
   const memo = page.waitForEvent('download', { timeout: 60_000 });

@@ -69,7 +69,8 @@ async function rank(tab: RankPage, file: typeof MARKED): Promise<void> {
 /** Marks all pairs but those of a series of records, and these one after the other. */
 async function mark({ page }: RankPage): Promise<void> {
   await page.evaluate(() => (location.hash = '#audit?source=marked'));
-  await page.getByRole('button', { name: 'Drop all', exact: true }).click();
+  await page.getByRole('button', { name: /^Drop these/ }).click();
+  await page.getByRole('button', { name: 'Drop them' }).click();
   await expect(basketOf(page)).toContainText(`${MARKS} dropped`);
   for (const [i, record] of SERIES.entries()) {
     await page.evaluate((hash) => (location.hash = hash), `#audit?pair=marked:${record}:1`);
@@ -77,7 +78,7 @@ async function mark({ page }: RankPage): Promise<void> {
       `record ${record}, negative 1`,
     );
     await page.keyboard.press('f');
-    await expect(basketOf(page)).toContainText(`${MARKS - i - 1} dropped, ${i + 1} false negative`);
+    await expect(basketOf(page)).toContainText(`${MARKS - i - 1} dropped and ${i + 1} false negative`);
   }
 }
 
@@ -128,7 +129,7 @@ async function expectMarks(context: BrowserContext, baseURL: string | undefined)
   await expect(tab.sources).not.toHaveCount(0);
   if (!(await tab.sourceNames()).includes('marked')) await tab.loadFiles([MARKED]);
   await tab.rank();
-  await tab.page.evaluate(() => (location.hash = '#audit'));
+  await tab.page.evaluate(() => (location.hash = '#audit?tab=pairs'));
   await expect(basketOf(tab.page)).toContainText(IN_BASKET);
   expect(await marksStored(tab.page)).toBe(MARKS);
 }

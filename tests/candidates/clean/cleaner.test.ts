@@ -65,7 +65,13 @@ describe('JSON lines', () => {
   });
 
   it('leave rejected lines out where that is asked for, and blank ones in', async () => {
-    const { text } = await roundTrip('a.jsonl', LINES.join(''), [], {}, { withoutRejects: true });
+    const { text } = await roundTrip(
+      'a.jsonl',
+      LINES.join(''),
+      [],
+      {},
+      { without: { rejects: 'all', blanks: false, repeats: false } },
+    );
     expect(text).toBe(LINES.filter((line) => !line.includes('broken')).join(''));
   });
 
@@ -92,7 +98,13 @@ describe('JSON lines', () => {
     // The query that never had a negative stays as it was: a reject.
     expect(text).toBe(`${[rows[0], rows[4], rows[5]].join('\n')}\n`);
     expect(again).toEqual(left);
-    const strict = await roundTrip('l.jsonl', content, removed, {}, { withoutRejects: true });
+    const strict = await roundTrip(
+      'l.jsonl',
+      content,
+      removed,
+      {},
+      { without: { rejects: 'all', blanks: false, repeats: false } },
+    );
     expect(strict.text).toBe(`${[rows[0], rows[4]].join('\n')}\n`);
   });
 });
@@ -156,7 +168,13 @@ describe('tables', () => {
     expect(text).toBe([rows[0], rows[2], rows[3], rows[5], rows[6]].join(''));
     expect(again).toEqual(left);
     expect(again).toHaveLength(2);
-    const noRejects = await roundTrip('t.csv', content, pairs('0:0'), {}, { withoutRejects: true });
+    const noRejects = await roundTrip(
+      't.csv',
+      content,
+      pairs('0:0'),
+      {},
+      { without: { rejects: 'all', blanks: false, repeats: false } },
+    );
     expect(noRejects.text).toBe([rows[0], rows[2], rows[3], rows[4], rows[6]?.slice(2)].join(''));
   });
 
@@ -200,7 +218,7 @@ describe('runs', () => {
     expect(again).toEqual(left);
     expect(again[0]?.negatives).toEqual(['#d1', '#d3']);
     const strict = await roundTrip('bm25.trec', content, pairs('0:1'), loading, {
-      withoutRejects: true,
+      without: { rejects: 'all', blanks: false, repeats: false },
     });
     expect(strict.text).toBe([lines[0], lines[2], lines[4]].join(''));
   });

@@ -5,10 +5,18 @@ import {
   type CleanedDownload,
   type ExportProgress,
 } from '../../../src/candidates/clean/download';
-import { cleanedName, reasonsName, zipName } from '../../../src/candidates/clean/file-names';
+import { cleanedName, zipName } from '../../../src/candidates/clean/file-names';
 
 import { membersOfZip } from '../../support/zip';
-import { jsonlSource, pairs, REASON, removedPairs, withStore, type StoredFile } from './support';
+import {
+  jsonlSource,
+  NOTHING_ELSE,
+  pairs,
+  REASON,
+  removedPairs,
+  withStore,
+  type StoredFile,
+} from './support';
 
 withStore();
 
@@ -19,34 +27,34 @@ function download(
   signal = new AbortController().signal,
 ): Promise<CleanedDownload> {
   const removed = [{ ...removedPairs(0, pairs('0:1')), source: sources[0] as number }];
-  const requests = [{ fileId: id, removed, reasons: [REASON], withoutRejects: false }];
+  const requests = [{ fileId: id, removed, reasons: [REASON], without: NOTHING_ELSE }];
   return cleanedDownload(store, requests, onProgress, signal);
 }
 
 const record = (query: string, size = 1) => ({ query, pos: ['p'], neg: ['a'.repeat(size), 'b'] });
 
 describe('a download', () => {
-  it('is one zip of the cleaned file and the reasons', async () => {
+  it('is one zip of the cleaned file, the reasons and a manifest', async () => {
     const source = await jsonlSource([record('q1'), record('é')]);
     const { zip, zipName: saved, files } = await download(source, () => undefined);
-    const [name, reasonsName] = ['nq.cleaned.jsonl', 'nq.removed.csv'];
+    const name = 'nq.cleaned.jsonl';
     expect([saved, ...files.map((file) => file.name)]).toEqual(['nq.cleaned.zip', name]);
     expect(zip.type).toBe('application/zip');
     const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
-    expect(Object.keys(members)).toEqual([name, reasonsName, 'retention.json']);
+    expect(Object.keys(members)).toEqual([name, 'removed.csv', 'manifest.json']);
     expect(members[name]?.toString()).toBe(
       '{"query":"q1","pos":["p"],"neg":["a"]}\n{"query":"é","pos":["p"],"neg":["a","b"]}\n',
     );
-    expect(members[reasonsName]?.toString()).toContain('nq.jsonl,1,nq,1,,2,inverted: ρ < 0.5,');
+    expect(members['removed.csv']?.toString()).toContain('nq.jsonl,1,2,nq,,inverted: ρ < 0.5,');
   });
 
-  it('holds several files, each with its reasons; one whose name is taken stands in a folder', async () => {
+  it('holds several files and the reasons of all; one whose name is taken stands in a folder', async () => {
     const { store, id, sources } = await jsonlSource([record('q1'), record('q2')]);
     const request = (at: string) => ({
       fileId: id,
       removed: [{ ...removedPairs(0, pairs(at)), source: sources[0] as number }],
       reasons: [REASON],
-      withoutRejects: false,
+      without: NOTHING_ELSE,
     });
     const { signal } = new AbortController();
     const {
@@ -68,10 +76,9 @@ describe('a download', () => {
     const members = membersOfZip(new Uint8Array(await zip.arrayBuffer()));
     expect(Object.keys(members)).toEqual([
       'nq.cleaned.jsonl',
-      'nq.removed.csv',
       '2/nq.cleaned.jsonl',
-      '2/nq.removed.csv',
-      'retention.json',
+      'removed.csv',
+      'manifest.json',
     ]);
     const kept = {
       source: 'nq',
@@ -80,7 +87,17 @@ describe('a download', () => {
       records_after: 2,
       negatives_after: 3,
     };
-    expect(JSON.parse(String(members['retention.json']))).toEqual([
+    const manifest = JSON.parse(String(members['manifest.json'])) as { files: unknown; sources: unknown };
+    expect(manifest.files).toEqual(
+      files.map(({ of, of_sha256, name, sha256 }) => ({
+        file: of,
+        sha256: of_sha256,
+        cleaned: name,
+        cleaned_sha256: sha256,
+      })),
+    );
+    expect(members['removed.csv']?.toString().match(/^file,/gm)).toHaveLength(1);
+    expect(manifest.sources).toEqual([
       expect.objectContaining({ ...kept, reasons: { [REASON.reason]: 1 } }),
       expect.objectContaining({ negatives_before: 4, negatives_after: 2, records_after: 1 }),
     ]);
@@ -112,15 +129,15 @@ describe('a download', () => {
 
 describe('file names', () => {
   it.each([
-    ['bm25.jsonl.gz', 'bm25.cleaned.jsonl.gz', 'bm25.removed.csv'],
-    ['a.b.CSV', 'a.b.cleaned.CSV', 'a.b.removed.csv'],
-    ['train.parquet', 'train.cleaned.parquet', 'train.removed.csv'],
-    ['run.bm25', 'run.bm25.cleaned', 'run.bm25.removed.csv'],
-    ['../a<b>:"c"|?*\u202e\n.jsonl', '__a_b___c______.cleaned.jsonl', '__a_b___c______.removed.csv'],
-    ['.jsonl', 'source.cleaned.jsonl', 'source.removed.csv'],
-  ])('of %s', (file, cleaned, reasons) => {
+    ['bm25.jsonl.gz', 'bm25.cleaned.jsonl.gz', 'bm25.cleaned.zip'],
+    ['bm25.cleaned.cleaned.jsonl', 'bm25.cleaned.jsonl', 'bm25.cleaned.zip'],
+    ['a.b.CSV', 'a.b.cleaned.CSV', 'a.b.cleaned.zip'],
+    ['train.parquet', 'train.cleaned.parquet', 'train.cleaned.zip'],
+    ['run.bm25', 'run.bm25.cleaned', 'run.bm25.cleaned.zip'],
+    ['../a<b>:"c"|?*\u202e\n.jsonl', '__a_b___c______.cleaned.jsonl', '__a_b___c______.cleaned.zip'],
+    ['.jsonl', 'source.cleaned.jsonl', 'source.cleaned.zip'],
+  ])('of %s', (file, cleaned, zip) => {
     expect(cleanedName(file)).toBe(cleaned);
-    expect(reasonsName(file)).toBe(reasons);
-    expect(zipName(file)).toBe(reasons.replace('.removed.csv', '.cleaned.zip'));
+    expect(zipName(file)).toBe(zip);
   });
 });

@@ -1,9 +1,11 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
 
+import { reasonsHeader } from '../../../src/candidates/clean/reasons';
 import {
   clean,
   jsonlSource as source,
+  NOTHING_ELSE,
   ofIds,
   pairs,
   REASON,
@@ -39,29 +41,51 @@ describe('the side file', () => {
     const noted = [REASON, high].map((reason) => ({ ...reason, note: 'see title' }));
     const reasons = [...noted, high, { ...REASON, markedBy: 'cure: copies' }];
     const cleaned = await clean(file, [removed], { reasons });
-    expect(cleaned.reasonsName).toBe('nq.removed.csv');
-    const { data, errors } = Papa.parse<string[]>((await cleaned.reasons.text()).trimEnd(), {
-      newline: '\n',
-    });
+    const { data, errors } = Papa.parse<string[]>(
+      `${reasonsHeader()}${(await cleaned.reasons.text()).trimEnd()}`,
+      {
+        newline: '\n',
+      },
+    );
     expect(errors).toEqual([]);
     expect(data[0]?.join()).toBe(
-      'file,place,source,record,query_id,position,reason,marked_by,note,rho,eta,psi,negative',
+      'file,place,index,source,query_id,reason,marked_by,note,rho,eta,psi,negative',
     );
     const inverted = 'inverted: ρ < 0.5';
     expect(
       data.slice(1).map((cells) => cells.map((cell) => (/^\d/.test(cell) ? Number(cell) : cell))),
     ).toEqual([
       // A spreadsheet would run the formula: an apostrophe keeps it a text.
-      ['nq.jsonl', 1, 'nq', 1, 7, 1, inverted, 'by hand', 'see title', 0, 0, 0.5, "'=1+1"],
-      ['nq.jsonl', 1, 'nq', 1, 7, 2, 'η, too high', 'by hand', 'see title', 0, 0.125, 0.5, 'b, "c"'],
-      ['nq.jsonl', 3, 'nq', 3, '', 2, 'η, too high', 'by hand', '', 0.25, 0.125, 0.5, 'd'],
-      ['nq.jsonl', 4, 'nq', 4, '', 1, inverted, 'cure: copies', '', 0.375, 0, 0.5, `x\n${'y'.repeat(198)}`],
+      ['nq.jsonl', 1, 1, 'nq', 7, inverted, 'by hand', 'see title', 0, 0, 0.5, "'=1+1"],
+      ['nq.jsonl', 1, 2, 'nq', 7, 'η, too high', 'by hand', 'see title', 0, 0.125, 0.5, 'b, "c"'],
+      ['nq.jsonl', 3, 2, 'nq', '', 'η, too high', 'by hand', '', 0.25, 0.125, 0.5, 'd'],
+      ['nq.jsonl', 4, 1, 'nq', '', inverted, 'cure: copies', '', 0.375, 0, 0.5, `x\n${'y'.repeat(198)}`],
     ]);
   });
 
-  it('has its header where nothing is removed', async () => {
-    const { reasons } = await clean(await source(RECORDS), []);
-    expect((await reasons.text()).split('\n')).toHaveLength(2);
+  it('names blanks, repeats and lines without a query by the lines and indices of the file', async () => {
+    const file = await source([
+      { query: 'q1', pos: ['p1'], neg: ['  ', 'a', 'b', 'a'] },
+      { query: ' ', pos: ['p2'], neg: ['c'] },
+      { query: 'q3', pos: ['p3'], neg: ['d', 7] },
+      { query: 'q4', pos: ['p4'], neg: ['e'] },
+    ]);
+    const without = { rejects: 'blank', blanks: true, repeats: true } as const;
+    const { content, reasons, left } = await clean(file, [removedPairs(0, pairs('0:1'))], { without });
+    expect(await lines(content)).toEqual([
+      { query: 'q1', pos: ['p1'], neg: ['a'] },
+      // Its fault may be that of the reading: it stays.
+      { query: 'q3', pos: ['p3'], neg: ['d', 7] },
+      { query: 'q4', pos: ['p4'], neg: ['e'] },
+    ]);
+    expect(left.every(({ copies }) => copies === 0)).toBe(true);
+    const { data } = Papa.parse<string[]>((await reasons.text()).trimEnd());
+    expect(data.map(([, place, index, , , reason]) => [place, index, reason])).toEqual([
+      ['1', '3', REASON.reason],
+      ['1', '1', 'blank negative'],
+      ['1', '4', 'the same negative again'],
+      ['2', '', 'line without a record: blank-query'],
+    ]);
   });
 });
 
@@ -83,7 +107,7 @@ describe('a sampled run', () => {
     // The seed draws the first query.
     const sampled = await stored('r.trec', content, { companions, sample: { records: 1, seed: 2 } });
     expect((await recordsOf(sampled.loaded)).flat().map(({ query }) => query)).toEqual(['#q1']);
-    const strict = { withoutRejects: true };
+    const strict = { without: { ...NOTHING_ELSE, rejects: 'all' as const } };
     expect(await (await clean(sampled, [removedPairs(0, pairs('0:0'))], strict)).content.text()).toBe(
       'q2 Q0 d2 1 9 t\nq1 Q0 d3 2 8 t\n',
     );

@@ -12,6 +12,9 @@ import { defaultLoadOptions, type LoadOptions } from '../../../src/candidates/re
 import { Bench, loadedOf, type ExpectedRecord } from '../fixtures';
 import { fileOf, jsonl, type Content } from '../support';
 
+/** Only the pairs that are named leave. */
+export const NOTHING_ELSE: CleanRequest['without'] = { rejects: 'none', blanks: false, repeats: false };
+
 let bench: Bench;
 /** What is loaded for the test under way. */
 let there: LoadOutcome[] = [];
@@ -161,7 +164,7 @@ export async function clean(
     fileId: id,
     removed: removed.map((pairs) => ({ ...pairs, source: sources[pairs.source] ?? pairs.source })),
     reasons: [REASON],
-    withoutRejects: false,
+    without: NOTHING_ELSE,
   } as const;
   return cleanFile(store, { ...whole, ...request }, onProgress, signal);
 }

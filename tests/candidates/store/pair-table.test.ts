@@ -34,6 +34,8 @@ describe('the table of pairs', () => {
       same_text: Uint8Array.of(0, 0, 1),
       other_positive: Uint8Array.of(1, 0, 1),
       near_text: Uint8Array.of(0, 1, 0),
+      same_cut: Uint8Array.of(0, 0, 0),
+      loose_positive: Uint8Array.of(0, 0, 0),
     },
     unrelated: Uint8Array.of(0, 1, 0),
     suspicion: Float64Array.of(0.5, 0.82, 1),

@@ -1,3 +1,4 @@
+import { NOTHING_ELSE } from '../clean/support';
 import { gzipSync } from 'node:zlib';
 
 import { wrap } from 'comlink';
@@ -241,7 +242,7 @@ describe('Candidates', () => {
       fileId: fileIdOf(sourceOf(outcome)),
       removed: [],
       reasons: [],
-      withoutRejects: false,
+      without: NOTHING_ELSE,
     };
     const first = candidates.exportCleaned([request], () => undefined);
     const second = candidates.exportCleaned([request], () => undefined);

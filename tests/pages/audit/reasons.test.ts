@@ -5,7 +5,21 @@ import type { ViewedPair } from '../../../src/crossfilter/pair-views';
 import { reasonsOf } from '../../../src/pages/audit/reader/reasons';
 
 function pair(found: readonly FoundId[], figures: Partial<ViewedPair['figures']> = {}): ViewedPair {
-  const none = { rho: 0.9, eta: 0.5, psi: 0.9, w: 0.4, m: 0.2, l: 0, C: 0.1, cos: 0.5, suspicion: 0.5 };
+  const none = {
+    rho: 0.9,
+    eta: 0.5,
+    psi: 0.9,
+    w: 0.4,
+    m: 0.2,
+    l: 0,
+    C: 0.1,
+    cos: 0.5,
+    suspicion: 0.5,
+    score: 0.5,
+    share: 0.7,
+    place: 1,
+    given: NaN,
+  };
   const place = {
     row: 0,
     source: 1,
@@ -38,10 +52,14 @@ describe('why a pair is here', () => {
 
   it.each<[FoundId, RegExp]>([
     ['near_text', /words of the positive/],
-    ['inversion', /prefers it to the positive/],
     ['near_positive', /would teach the encoder to reject the answer/],
-    ['high_coverage', /61 %/],
+    ['language', /another language/],
   ])('names what was found: %s', (found, words) => {
-    expect(reasonsOf(pair([found], { C: 0.61 }), null)[1]).toMatch(words);
+    expect(reasonsOf(pair([found]), null)[1]).toMatch(words);
+  });
+
+  it('is what its figures say', () => {
+    expect(reasonsOf(pair([], { m: -0.1 }), null)[1]).toMatch(/prefers it to the positive/);
+    expect(reasonsOf(pair([], { C: 0.61 }), null)[1]).toMatch(/61 %/);
   });
 });

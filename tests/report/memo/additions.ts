@@ -9,7 +9,7 @@ export function additions(changes: Partial<MemoAdditions> = {}): MemoAdditions {
     texts_included: false,
     decided: {},
     answers_at_most: 0.1,
-    place: '#audit?tab=threshold&limit=absolute_margin:0.05',
+    place: '#audit?m=..0.05',
     rules: [],
     cleaned: null,
     sealed: { state: 'sealed', sent: 0, refused: 0 },

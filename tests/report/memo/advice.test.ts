@@ -66,12 +66,12 @@ describe('the advice', () => {
     [
       'knows nothing without judgements',
       { left: [null, null], judged: 0 },
-      'Whether to train on the cleaned files is not known: no pair was judged.',
+      'Not decided yet: nobody has judged a pair.',
     ],
     [
       'knows nothing of a source with too few',
       { left: [LOW, null] },
-      'Whether to train on the cleaned files is not known: too few pairs of two were judged.',
+      'Not decided yet: too few pairs of two were judged.',
     ],
   ])('%s', (_, given, headline) => {
     const advice = adviceOf(memo(given));

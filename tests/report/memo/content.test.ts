@@ -79,7 +79,7 @@ describe('the memo', () => {
     );
     expect(rowOf(content.sources, 'two')).toContain('2 of 4 (score +0.0250)');
     // Nothing was judged: nobody knows whether they may be trained on.
-    expect(content.headline).toContain('not known');
+    expect(content.headline).toContain('Not decided yet');
   });
 
   it('claims nothing where nothing was judged or marked', () => {

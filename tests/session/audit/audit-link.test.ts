@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { auditLink, fromParameters, toParameters } from '../../../src/session/audit/audit-link';
+import { FOUND_IDS } from '../../../src/crossfilter/found';
 import { AUDIT_START, NO_FILTER, type AuditPlace } from '../../../src/session/audit/filter';
 
 const read = (query: string) => fromParameters(new URLSearchParams(query));
@@ -9,7 +10,7 @@ const read = (query: string) => fromParameters(new URLSearchParams(query));
 const FULL: AuditPlace = {
   filter: {
     sources: ['pos-knn', 'a:b & c=d'],
-    found: ['near_positive', 'inversion'],
+    found: ['near_positive', 'markup'],
     ranges: { rho: { from: 0.9, to: 1 }, m: { from: -0.125, to: null }, l: { from: null, to: 0.2 } },
     marks: ['drop', 'false-negative'],
     verdicts: ['none', 'does not answer'],
@@ -19,15 +20,15 @@ const FULL: AuditPlace = {
   sort: { by: 'eta', descending: false, byQuery: true },
   pair: { source: 'a:b', record: 11, position: 0 },
   wholeRecord: true,
-  tab: 'rejects',
-  limit: { id: 'ranks', value: 10, end: 30, scores: 'files' },
-  limitOf: 'tasb',
+  tab: 'judge',
 };
 
 describe('a place in the address', () => {
   it('is nothing where all stands at its start', () => {
     expect(toParameters(AUDIT_START).toString()).toBe('');
-    expect(auditLink({})).toBe('#audit');
+    expect(auditLink({})).toBe('#audit?tab=pairs');
+    expect(auditLink({}, { tab: 'findings' })).toBe('#audit');
+    expect(read('source=a').place.tab).toBe('pairs');
     expect(read('')).toEqual({ place: AUDIT_START, problems: [] });
   });
 
@@ -37,23 +38,13 @@ describe('a place in the address', () => {
   });
 
   it('reads as a person would write it', () => {
-    expect(
-      auditLink({ sources: ['bm25'], found: ['inversion'], ranges: { rho: { from: 0.9, to: 1 } } }),
-    ).toBe('#audit?source=bm25&found=inversion&rho=0.9..1');
+    expect(auditLink({ sources: ['bm25'], found: ['markup'], ranges: { rho: { from: 0.9, to: 1 } } })).toBe(
+      '#audit?source=bm25&found=markup&rho=0.9..1',
+    );
     expect(auditLink({}, { pair: { source: 'bm25', record: 11, position: 2 } })).toBe(
       '#audit?pair=bm25%3A12%3A3',
     );
     expect(read('sort=psi-up').place.sort).toEqual({ by: 'psi', descending: false });
-    expect(read('tab=threshold&limit=absolute_margin:-0.05&limit-of=').place).toMatchObject({
-      limit: { id: 'absolute_margin', value: -0.05, end: null, scores: 'encoder' },
-      limitOf: '',
-    });
-    expect(
-      toParameters({
-        ...AUDIT_START,
-        limit: { id: 'max_score', value: 12, end: null, scores: 'files' },
-      }).toString(),
-    ).toBe('limit=max_score%3A12%3Afiles');
   });
 
   it.each([
@@ -71,25 +62,19 @@ describe('a place in the address', () => {
     ['pair=bm25:0:1', 'pair=bm25:0:1'],
     ['show=all', 'show=all'],
     ['tab=charts', 'tab=charts'],
-    ['limit=absolute_margin', 'limit=absolute_margin'],
-    ['limit=margin:0.1', 'limit=margin:0.1'],
-    ['limit=max_score:1..2', 'limit=max_score:1..2'],
-    ['limit=ranks:1-0', 'limit=ranks:1-0'],
+    ['tab=threshold', 'tab=threshold'],
     ['colour=red', 'colour'],
   ])('says that %s is not understood, and stays at the start', (query, named) => {
     const { place, problems } = read(query);
-    expect(place).toEqual(AUDIT_START);
+    expect({ ...place, tab: AUDIT_START.tab }).toEqual(AUDIT_START);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toContain(`“${named}”`);
   });
 
   it('keeps what it understands beside what it does not', () => {
-    const { place, problems } = read('found=inversion&found=typo&source=x');
-    expect(place.filter).toEqual({ ...NO_FILTER, sources: ['x'], found: ['inversion'] });
-    expect(problems).toEqual([
-      '“found=typo” was left out: found is one of near_positive, same_text, other_positive, near_text, ' +
-        'unrelated, inversion, low_locality, high_coverage, valid_high_coverage, valid_low_locality.',
-    ]);
+    const { place, problems } = read('found=markup&found=typo&source=x');
+    expect(place.filter).toEqual({ ...NO_FILTER, sources: ['x'], found: ['markup'] });
+    expect(problems).toEqual([`“found=typo” was left out: found is one of ${FOUND_IDS.join(', ')}.`]);
   });
 
   it('takes a value given twice once', () => {

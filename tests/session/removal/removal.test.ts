@@ -53,17 +53,15 @@ function setUp() {
     },
     askedPairs: ({ records }: PairPlaces): Promise<AskedPairs> => {
       const gate = new Float64Array(records.length).fill(0.5);
-      const found = new Uint8Array(records.length);
-      return Promise.resolve({ rho: gate, eta: gate, psi: gate, buckets: found, findings: found });
+      return Promise.resolve({ rho: gate, eta: gate, psi: gate });
     },
   };
   const candidates = {
-    // One of them leaves, one stays.
-    pairsFound: (source: number) =>
-      Promise.resolve({ source, records: Int32Array.of(0, 1), positions: Int32Array.of(1, 0) }),
     exportCleaned: (requests: readonly CleanRequest[]): Promise<CleanedDownload> => {
       exported.push(requests);
-      const files = [{ of: 'source-1.jsonl', name: 'source-1.cleaned.jsonl', sha256: '0', beside: [] }];
+      const files = [
+        { of: 'source-1.jsonl', of_sha256: '1', name: 'source-1.cleaned.jsonl', sha256: '0', beside: [] },
+      ];
       const [zipName, zip] = ['source-1.cleaned.zip', new Blob([])];
       return Promise.resolve({
         zipName,
@@ -100,8 +98,13 @@ function setUp() {
   };
   const left = { version: 1 };
   const pairs: PairPlaces[] = [{ source: 1, records: Int32Array.of(0, 3), positions: Int32Array.of(1, 0) }];
-  const removalOf = (asker: CleanedRequest['asker']) =>
-    new Removal(session, { asker, which: () => left.version, pairs: () => pairs });
+  const removalOf = () =>
+    new Removal(session, {
+      which: () => left.version,
+      pairs: () => pairs,
+      without: () => ({ rejects: 'blank', blanks: true, repeats: true }) as const,
+      loses: ({ fileId }) => fileId === 1,
+    });
   const sumsOf = (count: number) => vi.waitFor(() => expect(sums).toHaveLength(count));
   return { removalOf, pairs, left, run, session, sources, setTau, sums, sumsOf, exported };
 }
@@ -114,7 +117,7 @@ const without = (eci: number): CleanedFigures => ({
 describe('the figures of a run without some pairs', () => {
   it('belong to the temperature under which they would be asked for now, or are absent', async () => {
     const { removalOf, pairs, setTau, sums, sumsOf } = setUp();
-    const removal = removalOf('threshold');
+    const removal = removalOf();
     const scoreAfter = () => removal.beforeAndAfter(pairs).rows[0]?.after?.eci ?? null;
     removal.follow();
     await sumsOf(1);
@@ -131,7 +134,7 @@ describe('the figures of a run without some pairs', () => {
 
   it('are asked for under the settings and the references of now', async () => {
     const { removalOf, sources, sums, sumsOf } = setUp();
-    const removal = removalOf('basket');
+    const removal = removalOf();
     const [first, second] = sources.map(({ entry }) => entry);
     if (first) first.setting = 'other';
     if (second) second.reference = true;
@@ -149,7 +152,7 @@ describe('the figures of a run without some pairs', () => {
 
   it('are absent while a run is under way, and there again if it is cancelled', async () => {
     const { removalOf, run, sums, sumsOf } = setUp();
-    const removal = removalOf('basket');
+    const removal = removalOf();
     removal.follow();
     await sumsOf(1);
     sums[0]?.give(without(0.5));
@@ -164,7 +167,7 @@ describe('the figures of a run without some pairs', () => {
 
   it('that a run cancelled are asked for again once it has ended', async () => {
     const { removalOf, run, sums, sumsOf } = setUp();
-    const removal = removalOf('basket');
+    const removal = removalOf();
     removal.follow();
     await sumsOf(1);
     run.isUnsettled = true;
@@ -184,11 +187,11 @@ describe('the files without some pairs', () => {
 
   it('are those that lose any, with the gates of each pair and why it goes', async () => {
     const { removalOf, exported } = setUp();
-    const removal = removalOf('basket');
-    await removal.save(why, true);
+    const removal = removalOf();
+    await removal.save(why);
     const [request, another] = exported[0] ?? [];
     expect(another).toBeUndefined();
-    expect(request).toMatchObject({ fileId: 1, withoutRejects: true });
+    expect(request).toMatchObject({ fileId: 1, without: { rejects: 'blank', blanks: true, repeats: true } });
     expect(request?.reasons).toEqual([why({} as PairPlaces, 0), why({} as PairPlaces, 1)]);
     expect(request?.removed).toEqual([
       {
@@ -205,23 +208,26 @@ describe('the files without some pairs', () => {
   });
 
   it('are told of until other pairs would leave, and saved again at each press', async () => {
-    const { removalOf, left, exported, sources } = setUp();
-    const removal = removalOf('threshold');
-    await removal.save(why, false, ['dropped']);
-    expect(removal.saved?.zipName).toBe('source-1.cleaned.dropped.zip');
+    const { removalOf, left, exported } = setUp();
+    const removal = removalOf();
+    await removal.save(why);
+    expect(removal.saved?.zipName).toBe('source-1.cleaned.zip');
     expect(removal.saved?.pairsRemoved).toBe(2);
-    // The checks see what is left in the file that was cleaned, and the other as it was loaded.
-    const [cleaned, whole] = removal.saved?.checked ?? [];
-    expect(cleaned?.loaded).toMatchObject({
-      byK: [{ k: 2, copies: 1, records: 3, first: null }],
-      counts: { records: 3, pairs: 6, duplicateNegativesRemoved: 3 },
-      preflight: { positives: { count: 1 }, repeats: { count: 3 } },
-    });
-    expect(whole?.loaded).toBe(sources[1]?.loaded);
     left.version = 2;
     expect(removal.saved).toBeNull();
     left.version = 1;
     await removal.save(why);
     expect(exported).toHaveLength(2);
+  });
+
+  it('are there before any run, without gates', async () => {
+    const { removalOf, run, exported } = setUp();
+    run.finished = null as never;
+    const removal = removalOf();
+    await removal.save(why);
+    expect(exported[0]?.[0]?.removed[0]?.rho).toEqual(Float64Array.of(NaN, NaN));
+    expect(removal.saved?.pairsRemoved).toBe(2);
+    removal.follow();
+    expect(removal.figures.isAsking).toBe(false);
   });
 });

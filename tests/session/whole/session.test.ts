@@ -168,7 +168,7 @@ describe('the session', () => {
 
   it('says what stands in the way of a run, one sentence each', async () => {
     const session = await opened();
-    const { sources, encoder, cures, settings } = session;
+    const { sources, encoder, settings } = session;
     const obstacles = () => session.obstacles;
     expect(obstacles()).toEqual(['Load a source first.']);
     await sources.add([singleFile(new File(['m'], 'many.jsonl'))]);
@@ -180,13 +180,9 @@ describe('the session', () => {
     expect(obstacles()).toEqual(['Choose an encoder: the one that you will train.']);
     await encoder.pick(folder());
     expect(obstacles()).toEqual([]);
-    // The cleaned files are read as a part of it.
-    cures.dropping = true;
     const replaced = sources.replace([
       { entry: sources.files[0] as never, by: new File(['y'], 'many.jsonl') },
     ]);
-    expect(obstacles()).toEqual(['What a check found is being left out of the files.']);
-    cures.dropping = false;
     expect(obstacles()).toContain('Files are still being read.');
     await replaced;
   });

@@ -1,45 +1,53 @@
-/** The basket: everything that leaves the files. Marks and a limit are its rules; one place saves, one report tells. */
+/** The basket: everything that leaves the files. Marks and rules say what; one place saves, one report tells. */
 
 import { untrack } from 'svelte';
 
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
-import type { WorkerPair } from '../../../app/workers';
-import type { RemovalReason } from '../../../candidates/clean/removals';
+import type { CleanRules, RemovalReason } from '../../../candidates/clean/removals';
 import { hasPositiveList } from '../../../candidates/clean/relabel';
 import type { Mark } from '../../../candidates/marks/marks';
-import type { AskedPairs } from '../../../engine/types';
+import { FOUND_IDS } from '../../../crossfilter/found';
 import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../../judge/figures';
 import type { OpenShare } from '../../../judge/hypergeometric';
+import type { FindingId } from '../../../report/result';
 import type { Decided, Rule } from '../../../report/memo/types';
-import { clearedFindings } from '../../../report/preflight';
 import { joinedPlaces, type PairPlaces } from '../../../scoring/pairs';
+import { AuditState } from '../../../session/audit/audit-state.svelte';
+import { FOUND_OF } from '../../../session/audit/finding-links';
+import { MARK_WORDS } from '../../../session/audit/mark-words';
 import { MarksState } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
-import { pairsOfFile } from '../../../session/removal/clean-subjects';
+import { pairsOfFile, type CleanSubject } from '../../../session/removal/clean-subjects';
 import { Removal } from '../../../session/removal/removal.svelte';
-import type { RunSource } from '../../../session/run/runs';
-import {
-  limitInWords,
-  looksAtScores,
-  reasonInWords as limitReason,
-  type Dropping,
-} from '../thresholds/kinds';
-import { reasonInWords, type LeavingMark } from './leaving-words';
+import type { FileEntry } from '../../../session/files/file-entries.svelte';
 
 /** Pause after the last mark before figures are summed, in milliseconds. */
 const REST_MS = 200;
 
-/** Name of the limit as a rule. */
-function limitRule({ limit, scores }: Dropping): string {
-  return `limit: ${limitInWords(limit)}${scores === 'files' && looksAtScores(limit) ? ' by the files’ own scores' : ''}`;
+/** The marks whose pairs leave the cleaned file. */
+type LeavingMark = Extract<Mark, 'drop' | 'false-negative'>;
+
+/** Rules beside the marks, each with what it takes. */
+export type RuleId = 'evaluation' | 'blanks' | 'repeats' | 'blank-lines' | 'other-lines';
+
+/** A rule of the basket as it is shown. */
+export interface BasketRule {
+  readonly id: RuleId;
+  readonly words: string;
+  /** Pairs, negatives or lines that it takes. */
+  readonly count: number;
+  readonly on: boolean;
 }
 
-/** What leaves: the pairs with one of some marks, and those that a limit drops; a pair that is marked to keep stays. */
+/** What leaves: plain data that tells it from anything else. */
 interface Rules {
   readonly marked: number;
   readonly marks: readonly LeavingMark[];
-  readonly limit: Dropping | null;
+  readonly moved: boolean;
+  readonly on: readonly RuleId[];
+  /** Number of files of evaluation. */
+  readonly evaluations: number;
 }
 
 /** The pairs to judge, counted without those that leave whatever was judged. */
@@ -48,36 +56,40 @@ interface LeftAsked extends Rules {
   readonly seed: number;
 }
 
+const RULE_WORDS: Readonly<Record<RuleId, string>> = {
+  evaluation: 'evaluation data: its queries, and its documents as positives or negatives',
+  blanks: 'blank negatives',
+  repeats: 'negatives that stand twice in a record',
+  'blank-lines': 'lines with a blank query or positive',
+  'other-lines': 'other lines that gave no record: look at them first, the fault may be the reading’s',
+};
+const RULE_IDS = Object.keys(RULE_WORDS) as RuleId[];
+
 export class BasketState {
   readonly marks: MarksState;
   readonly removal: Removal<Rules>;
-  /** The limit whose pairs leave; null for none. */
-  limit = $state.raw<Dropping | null>(null);
   /** What the cleaned files do with false negatives: without them, with them, or with them among the positives. */
   falseNegatives = $state<'go' | 'stay' | 'become positives'>('go');
-  withoutRejects = $state(false);
+  /** Rules that the user turned over: all but `other-lines` are on. */
+  private turned = $state.raw<readonly RuleId[]>([]);
 
   /** Marks whose pairs are removed. */
   private readonly leaving = $derived.by<readonly LeavingMark[]>(() =>
     this.falseNegatives === 'stay' ? ['drop'] : ['drop', 'false-negative'],
   );
 
-  /** The removed pairs of each source of the run. */
-  private readonly removed = $derived.by<readonly PairPlaces[]>(() =>
-    this.joined(this.marked, this.limited.value ?? []),
-  );
-
-  /** False while it is asked what the limit drops. */
-  private readonly isKnown = $derived.by(() => this.limit === null || this.limited.value !== null);
+  /** The removed pairs of each source: those marked, and those of the rule of evaluation that nobody keeps. */
+  private readonly removed = $derived.by<readonly PairPlaces[]>(() => {
+    const ruled = this.isOn('evaluation') ? (this.evaluation.value ?? []) : [];
+    const marked = this.pairsWith(this.leaving);
+    return ruled.length === 0 ? marked : joinedPlaces([...marked, ...ruled], this.pairsWith(['keep']));
+  });
 
   /** Each source that loses pairs, and the reference range. */
   readonly standing = $derived.by(() => this.removal.beforeAndAfter(this.removed));
 
-  /** Files of the run that lose pairs and can be cleaned, and names of files that cannot. */
-  readonly files = $derived.by(() => {
-    const { subjects, lost } = this.removal.files;
-    return { subjects: subjects.filter((subject) => pairsOfFile(subject, this.removed).length > 0), lost };
-  });
+  /** Files that lose anything and can be cleaned, and names of files that cannot. */
+  readonly files = $derived.by(() => this.removal.losing);
 
   /** Names of the files to be saved that have no list of positives. */
   get withoutPositiveList(): readonly string[] {
@@ -91,26 +103,35 @@ export class BasketState {
   );
 
   private readonly comparison: Comparison;
-  private readonly limited: Asked<{ readonly run: number; readonly limit: Dropping }, readonly PairPlaces[]>;
+  private readonly audit: AuditState;
+  private readonly evaluation: Asked<
+    { readonly sources: readonly number[]; readonly evaluations: number },
+    readonly PairPlaces[]
+  >;
   private readonly left: Asked<LeftAsked, JudgingOrder>;
 
   constructor(session: Session) {
     this.comparison = session.state(Comparison);
+    this.audit = session.state(AuditState);
     this.marks = session.state(MarksState);
-    this.limited = new Asked(this.comparison.workers, {
+    const { workers } = this.comparison;
+    this.evaluation = new Asked(workers, {
       question: () => {
-        const { at, limit } = { at: this.run?.at, limit: this.limit };
-        return at === undefined || limit === null ? null : { run: at, limit };
+        const { evaluations } = this;
+        const sources: readonly number[] = this.sources.map(({ id }) => id);
+        return evaluations === 0 ? null : { sources, evaluations };
       },
-      answer: ({ engine }, { limit }) => dropped(engine, limit),
+      answer: ({ candidates }, asked): Promise<readonly PairPlaces[]> =>
+        Promise.all(asked.sources.map((id) => candidates.pairsFound(id, 'evaluation'))),
     });
     this.removal = new Removal(this.comparison, {
-      asker: 'basket',
-      which: () => (this.isKnown && this.removed.length > 0 ? this.leavingNow : null),
-      pairs: async ({ limit }, engine) => this.joined(this.marked, await dropped(engine, limit)),
+      which: () => this.leavingNow,
+      pairs: () => this.removed,
+      without: () => this.without,
+      loses: (subject) => this.loses(subject),
       restMs: REST_MS,
     });
-    this.left = new Asked(this.comparison.workers, {
+    this.left = new Asked(workers, {
       question: () => {
         const { judge } = this.comparison;
         const at = this.run?.at;
@@ -118,62 +139,77 @@ export class BasketState {
           ? null
           : { ...this.leavingNow, run: at, seed: judge.seed };
       },
-      answer: async ({ engine }, { seed, limit }) => {
+      answer: ({ engine }, { seed }) => {
         const ruled = this.sources.map(({ id }) => this.marks.ruledOut(id, this.leaving));
-        return engine.judging(seed, this.joined(ruled, await dropped(engine, limit)));
+        const evaluation = this.isOn('evaluation') ? (this.evaluation.value ?? []) : [];
+        return engine.judging(seed, joinedPlaces([...ruled, ...evaluation], []));
       },
       restMs: REST_MS,
     });
   }
 
-  /** Asks for what the limit drops, for the figures and for the rates that are left; in an effect, again whenever they change. */
+  /** Asks for the figures and for the rates that are left; in an effect, again whenever they change. */
   follow(): void {
     const { judge } = this.comparison;
     void [this.run, judge.seed];
     if (judge.book.size > 0) untrack(() => void judge.prepare());
-    this.limited.follow();
+    this.evaluation.follow();
     this.removal.follow();
     this.left.follow();
   }
 
-  /** Name of a source of the run. */
+  /** Name of a source. */
   nameOf(source: number): string {
-    return this.sources.find(({ id }) => id === source)?.entry.name ?? String(source);
+    return this.sources.find(({ id }) => id === source)?.name ?? String(source);
   }
 
-  /** Pairs of the run's sources with a mark. */
+  /** Pairs of the sources with a mark. */
   count(mark: Mark): number {
     return this.sources.reduce((sum, { id }) => sum + this.marks.count(id, mark), 0);
   }
 
   /** Pairs that leave, in all sources. */
   get rows(): number {
-    return this.removed.reduce((sum, { records }) => sum + records.length, 0);
+    return rowsIn(this.removed);
   }
 
-  /** What leaves, a rule each: the marks by who set them, then the limit with what it takes besides. */
-  get rules(): readonly Rule[] {
-    const { limit } = this;
-    const marks = [...this.marks.marksBy(this.leaving)].map(([rule, { distinct, rows }]) => ({
+  /** The marks that leave by who set them, a rule each. */
+  get marked(): readonly Rule[] {
+    return [...this.marks.marksBy(this.leaving)].map(([rule, { distinct, rows }]) => ({
       rule,
       distinct,
       pairs: rows,
     }));
-    return limit === null
-      ? marks
-      : [...marks, { rule: limitRule(limit), distinct: null, pairs: this.rowsOfLimit }];
   }
 
-  /** Pairs that leave for the limit alone. */
-  get rowsOfLimit(): number {
-    const marked = this.marked.reduce((sum, { records }) => sum + records.length, 0);
-    return this.rows - marked;
+  /** What the rules beside the marks take, where they take anything. */
+  get rules(): readonly BasketRule[] {
+    return RULE_IDS.flatMap((id) => {
+      const count = this.takenBy(id);
+      return count === 0 ? [] : [{ id, words: RULE_WORDS[id], count, on: this.isOn(id) }];
+    });
   }
 
-  /** Takes a rule out of the basket. @param rule as {@link rules} names it */
-  async takeOut(rule: string): Promise<void> {
-    if (this.limit !== null && rule === limitRule(this.limit)) this.limit = null;
-    else await this.marks.takeOut(rule, this.leaving);
+  /** All that leaves, a line each, for the memo. */
+  get lines(): readonly Rule[] {
+    const ruled = this.rules.filter(({ on }) => on);
+    return [
+      ...this.marked,
+      ...ruled.map(({ words, count }) => ({ rule: words, distinct: null, pairs: count })),
+    ];
+  }
+
+  isOn(id: RuleId): boolean {
+    return this.turned.includes(id) !== (id !== 'other-lines');
+  }
+
+  turn(id: RuleId): void {
+    this.turned = this.turned.includes(id) ? this.turned.filter((each) => each !== id) : [...this.turned, id];
+  }
+
+  /** Takes the marks of a rule away. @param rule as {@link marked} names it */
+  takeOut(rule: string): Promise<void> {
+    return this.marks.takeOut(rule, this.leaving);
   }
 
   /** Records of a source that lose all their pairs. */
@@ -203,14 +239,12 @@ export class BasketState {
 
   /** What was decided of each source, by its name, once the figures without the removed pairs are known. */
   async decided(): Promise<Record<string, Decided>> {
-    await this.limited.ask();
+    await this.evaluation.ask();
     await Promise.all([this.removal.figures.ask(), this.left.ask()]);
     const { rows } = this.standing;
-    const saved = this.removal.saved?.checked ?? null;
     return Object.fromEntries(
       this.sources.map(({ id }) => {
         const row = rows.find((each) => each.id === id);
-        const answers = this.ratesLeft[id] ?? null;
         const decided: Decided = {
           kept: this.marks.count(id, 'keep'),
           dropped: this.marks.count(id, 'drop'),
@@ -218,71 +252,107 @@ export class BasketState {
           removed: row?.removed ?? 0,
           emptied: this.emptied(id),
           eci_without: row?.after?.eci ?? null,
-          answers_left: answers,
-          out: saved ? clearedFindings(saved, this.nameOf(id)) : [],
+          answers_left: this.ratesLeft[id] ?? null,
+          out: this.cleared(id),
         };
         return [this.nameOf(id), decided];
       }),
     );
   }
 
+  /** Findings of which no pair of a source stays. */
+  private cleared(id: number): FindingId[] {
+    const { answer, loaded } = this.audit;
+    const open: readonly number[] = answer?.open[loaded?.sources.indexOf(id) ?? -1] ?? [];
+    const byMarks = Object.entries(FOUND_OF).flatMap(([finding, found]) =>
+      open[FOUND_IDS.indexOf(found)] === 0 ? [finding as FindingId] : [],
+    );
+    return this.isOn('evaluation') ? [...byMarks, 'evaluation'] : byMarks;
+  }
+
   /** Saves the cleaned files with the reasons in one zip. */
   save(): Promise<void> {
-    const { limit } = this;
-    const went = [
-      ...this.leaving.flatMap((mark) =>
-        this.count(mark) === 0 ? [] : mark === 'drop' ? 'dropped' : `${mark}s`,
-      ),
-      ...(limit === null ? [] : [`${limit.limit.id}-${limit.limit.value}`]),
-    ];
-    return this.removal.save((pairs, i, asked) => this.whyOf(pairs, i, asked), this.withoutRejects, went);
+    return this.removal.save((pairs, i) => this.whyOf(pairs, i));
   }
 
   private get run() {
     return this.comparison.run.finished;
   }
 
-  private get sources(): readonly RunSource[] {
-    return this.run?.sources ?? [];
+  /** The sources of the run; before one, all that are loaded. */
+  private get sources(): readonly { readonly id: number; readonly name: string; readonly file: FileEntry }[] {
+    const { entries } = this.comparison.sources;
+    return this.run
+      ? this.run.sources.map(({ id, entry }) => ({ id, name: entry.name, file: entry.file }))
+      : entries.map(({ loaded, name, file }) => ({ id: loaded.id, name, file }));
+  }
+
+  private get evaluations(): number {
+    return this.comparison.sources.companions.filter(({ companion }) => companion?.kind === 'evaluation')
+      .length;
   }
 
   private get leavingNow(): Rules {
-    return { marked: this.marks.markVersion, marks: this.leaving, limit: this.limit };
+    return {
+      marked: this.marks.markVersion,
+      marks: this.leaving,
+      moved: this.falseNegatives === 'become positives',
+      on: RULE_IDS.filter((id) => this.isOn(id)),
+      evaluations: this.evaluations,
+    };
   }
 
-  private get marked(): readonly PairPlaces[] {
-    return this.pairsWith(this.leaving);
+  private get without(): CleanRules {
+    const blank = this.isOn('blank-lines') ? 'blank' : 'none';
+    return {
+      rejects: this.isOn('other-lines') ? 'all' : blank,
+      blanks: this.isOn('blanks'),
+      repeats: this.isOn('repeats'),
+    };
   }
 
-  /** A pair has one mark that counts, so only a limit can name it again, or one that is kept. */
-  private joined(marked: readonly PairPlaces[], limited: readonly PairPlaces[]): readonly PairPlaces[] {
-    if (limited.length === 0) return marked;
-    return joinedPlaces([...marked, ...limited], this.pairsWith(['keep']));
+  private takenBy(id: RuleId, files: readonly FileEntry[] = this.comparison.sources.loaded): number {
+    const own = this.sources.filter(({ file }) => files.includes(file));
+    if (id === 'evaluation') {
+      const ids = own.map((source) => source.id);
+      return rowsIn((this.evaluation.value ?? []).filter(({ source }) => ids.includes(source)));
+    }
+    const sources = files.flatMap(({ loaded }) => loaded?.sources ?? []);
+    if (id === 'blanks') return sources.reduce((sum, { counts }) => sum + counts.blankNegativesRemoved, 0);
+    if (id === 'repeats')
+      return sources.reduce((sum, { counts }) => sum + counts.duplicateNegativesRemoved, 0);
+    const keys = files.map(({ loaded }) => loaded?.id);
+    return this.comparison.rejects.counts
+      .filter((reject) => keys.includes(reject.id))
+      .filter(({ code }) => (code === 'blank-query' || code === 'blank-positive') === (id === 'blank-lines'))
+      .reduce((sum, { count }) => sum + count, 0);
   }
 
-  private whyOf(
-    { source, records, positions }: PairPlaces,
-    i: number,
-    asked: AskedPairs | null,
-  ): RemovalReason {
+  private loses(subject: CleanSubject): boolean {
+    if (pairsOfFile(subject, this.removed).length > 0) return true;
+    return RULE_IDS.some(
+      (id) => id !== 'evaluation' && this.isOn(id) && this.takenBy(id, [subject.file]) > 0,
+    );
+  }
+
+  private whyOf({ source, records, positions }: PairPlaces, i: number): RemovalReason {
     const at = [source, records[i] as number, positions[i] as number] as const;
     const note = this.marks.noteOf(...at);
     const mark = this.marks.markOf(...at);
     const isLeaving = (each: Mark | null): each is LeavingMark => this.leaving.some((own) => own === each);
-    if (isLeaving(mark)) {
-      const said = { reason: reasonInWords(mark, asked, i), markedBy: this.marks.byOf(...at), note };
-      const isMoved = mark === 'false-negative' && this.movesTo(source);
-      return isMoved ? { ...said, reason: `${said.reason}; now a positive`, relabelled: true } : said;
-    }
-    const encoder = this.run?.result.encoder?.name ?? '';
-    const reason = this.limit === null ? '' : limitReason(this.limit, encoder);
-    return { reason, markedBy: 'limit', note };
+    if (!isLeaving(mark)) return { reason: 'evaluation data', markedBy: 'rule', note };
+    const by = this.marks.byOf(...at);
+    const reason = `${MARK_WORDS[mark].marked}: ${by}`;
+    const isMoved = mark === 'false-negative' && this.movesTo(source);
+    return isMoved
+      ? { reason: `${reason}; now a positive`, markedBy: by, note, relabelled: true }
+      : { reason, markedBy: by, note };
   }
 
   /** Whether false negatives of a source become positives of its file. */
   private movesTo(source: number): boolean {
     if (this.falseNegatives !== 'become positives') return false;
-    const interpretation = this.sources.find(({ id }) => id === source)?.entry.file.loaded?.interpretation;
+    const interpretation = this.sources.find(({ id }) => id === source)?.file.loaded?.interpretation;
     return interpretation !== undefined && hasPositiveList(interpretation);
   }
 
@@ -293,10 +363,6 @@ export class BasketState {
   }
 }
 
-/** The pairs that a limit drops; none without one. */
-async function dropped(
-  engine: Pick<WorkerPair['engine'], 'droppedBy'>,
-  limit: Dropping | null,
-): Promise<readonly PairPlaces[]> {
-  return limit === null ? [] : engine.droppedBy(limit.limit, limit.scores);
+function rowsIn(pairs: readonly PairPlaces[]): number {
+  return pairs.reduce((sum, { records }) => sum + records.length, 0);
 }

@@ -12,18 +12,34 @@ import {
   listInWords,
 } from '../../../ui/words';
 import type { OpenShare } from '../../../judge/hypergeometric';
-import { preflightOf, type CheckedSource } from '../../../report/preflight';
 import type { SourceFigures } from '../../../engine/result';
 import { AUDIT_STATISTICS, type AuditProfile, type Flag } from '../../../scoring/audit';
 import { besideInWords } from '../../../session/removal/beside-words';
 import type { LosingSource } from '../../../session/removal/before-and-after';
+import type { RuleId } from './basket-state.svelte';
 
-/** `39 dropped, 3 false negatives, 1,200 more by the limit`. @param byLimit null where no limit is in the basket */
-export function contentsInWords(dropped: number, falseNegatives: number, byLimit: number | null): string {
-  const limit = byLimit === null ? '' : `${formatCount(byLimit)} more by the limit`;
-  if (dropped + falseNegatives === 0) return limit === '' ? 'Nothing is marked to go.' : limit;
-  const marked = `${formatCount(dropped)} dropped, ${countOf(falseNegatives, 'false negative')}`;
-  return limit === '' ? marked : `${marked}, ${limit}`;
+/**
+ * `39 dropped, 3 false negatives, 42 blanks and repeats, 8 lines leave 1 file.`
+ * @param taken what each rule that is on takes
+ */
+export function contentsInWords(
+  dropped: number,
+  falseNegatives: number,
+  taken: Readonly<Partial<Record<RuleId, number>>>,
+  files: number,
+): string {
+  const { evaluation = 0, blanks = 0, repeats = 0 } = taken;
+  const lines = (taken['blank-lines'] ?? 0) + (taken['other-lines'] ?? 0);
+  const parts = [
+    dropped > 0 && `${formatCount(dropped)} dropped`,
+    falseNegatives > 0 && countOf(falseNegatives, 'false negative'),
+    evaluation > 0 && `${countOf(evaluation, 'pair')} of the evaluation`,
+    blanks > 0 && countOf(blanks, 'blank'),
+    repeats > 0 && countOf(repeats, 'repeat'),
+    lines > 0 && countOf(lines, 'line'),
+  ].filter((part) => part !== false);
+  if (parts.length === 0) return 'Nothing leaves the files.';
+  return `${listInWords(parts)} ${parts.length === 1 && /^1 /.test(parts[0] ?? '') ? 'leaves' : 'leave'} ${countOf(files, 'file')}.`;
 }
 
 /** `Still answers: about 39 % (29 to 51 %).` */
@@ -81,16 +97,8 @@ export function writtenInWords({
 }: Pick<CleanedDownload, 'zipName' | 'files' | 'pairsRemoved' | 'recordsRemoved'>): string {
   const removed = listInWords([countOf(pairsRemoved, 'pair'), countOf(recordsRemoved, 'record')]);
   const what = files.length === 1 ? (files[0]?.name ?? '') : countOf(files.length, 'cleaned file');
-  const written = `${zipName} holds ${what} without ${removed}, and says of each pair why it went and who marked it.`;
+  const written = `${zipName} holds ${what} without ${removed}, and removed.csv says why each went.`;
   return [written, ...besideInWords(files)].join(' ');
-}
-
-/** What will be found in the files as they were saved, before they are ranked. */
-export function checksInWords(sources: readonly CheckedSource[]): string {
-  const said = preflightOf(sources, null).flatMap(({ message, note }) => message ?? note ?? []);
-  return said.length === 0
-    ? 'If you load these files, nothing is found before a run.'
-    : `If you load these files, Rank finds: ${said.join(' ')}`;
 }
 
 /** `Read: 120 MB of 1.0 GB, 45 MB per second, 20 s left`. */

@@ -1,11 +1,8 @@
-/** The columns of figures, and names for the sort orders. */
+/** Names for the sort orders, and texts of rows. */
 
-import type { FigureId } from '../../../crossfilter/figures';
 import type { SortKey } from '../../../session/audit/filter';
 import { FIGURES } from '../../../session/audit/figures';
 import { visible } from '../../../ui/words';
-
-export const NUMBERS = ['cos', 'suspicion'] as const satisfies readonly FigureId[];
 
 export function sortWords(key: SortKey): string {
   if (key === 'file') return 'order of the files';

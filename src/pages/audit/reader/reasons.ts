@@ -1,6 +1,7 @@
 /** Why a pair is here, in sentences from its figures and findings. */
 
 import type { ViewedPair } from '../../../crossfilter/pair-views';
+import { isHighCoverage, isInverted } from '../../../scoring/edges';
 import { overlapOf } from '../../../scoring/suspicion';
 import { capitalised, countInWords, formatPercent, formatSigned } from '../../../ui/words';
 import type { FoundId } from '../../../crossfilter/found';
@@ -10,7 +11,7 @@ import type { DifferingWords } from './differing-words';
 const SMALL_LEAD = 0.03;
 
 /** Such as `Suspicion 0.71: cosine 0.915 to the positive, 51 % of their words shared.`: it is the mean of both. */
-export function suspicionInWords({ figures: { cos, suspicion } }: Pick<ViewedPair, 'figures'>): string {
+function suspicionInWords({ figures: { cos, suspicion } }: Pick<ViewedPair, 'figures'>): string {
   const shared = formatPercent(overlapOf(suspicion, cos), 0);
   return `Suspicion ${suspicion.toFixed(2)}: cosine ${cos.toFixed(3)} to the positive, ${shared} of their words shared.`;
 }
@@ -26,10 +27,10 @@ export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingW
   }
   if (has('near_text') && difference === null) reasons.push('It has nearly the words of the positive.');
   if (has('other_positive')) {
-    reasons.push('Its text is the positive of another query: a known answer, though to another question.');
+    reasons.push('This passage is also the positive of another query.');
   }
   const m = formatSigned(figures.m, 3);
-  if (has('inversion')) {
+  if (isInverted(figures.m)) {
     reasons.push(`The encoder prefers it to the positive: lead m = ${m}.`);
   } else if (Math.abs(figures.m) < SMALL_LEAD && !has('same_text')) {
     reasons.push(`The encoder hardly tells the two apart: lead m = ${m}.`);
@@ -39,18 +40,32 @@ export function reasonsOf({ figures, found }: ViewedPair, difference: DifferingW
   }
   if (has('unrelated')) {
     reasons.push(
-      'No word and no nearness ties it to the query: a random passage, or a query that the encoder does not know.',
+      'Neither words nor meaning tie it to the query: a random passage, or a query that the encoder cannot read.',
     );
-  } else if (has('low_locality')) {
+  } else if (figures.eta <= 0.25) {
     reasons.push(`It lies far from the positive: η = ${figures.eta.toFixed(2)}, an easy negative.`);
   }
-  if (has('high_coverage')) {
+  if (isHighCoverage(figures.C)) {
     reasons.push(
       `It holds ${Math.round(100 * figures.C)} % of the query’s words by weight: lexical overlap may be why it was mined.`,
     );
   }
+  for (const [id, words] of OF_TEXTS) if (has(id)) reasons.push(words);
   return reasons;
 }
+
+/** Findings of texts and records. */
+const OF_TEXTS: readonly (readonly [FoundId, string])[] = [
+  ['loose_positive', 'The positive is hardly tied to the query: it may be swapped, or in another language.'],
+  ['same_cut', 'It is the positive as far as the encoder reads.'],
+  ['boilerplate', 'It is a negative of many queries.'],
+  ['evaluation', 'It belongs to the evaluation.'],
+  ['sentence', 'It holds a sentence that stands in many negatives and hardly any positive.'],
+  ['markup', 'A text of the record holds markup.'],
+  ['language', 'A text of the record is in another language or script.'],
+  ['letters', 'A text of the record has broken letters.'],
+  ['placeholder', 'A text of the record stands for nothing.'],
+];
 
 function wordsApart(difference: DifferingWords | null): string {
   if (difference === null) return '';

@@ -1,6 +1,6 @@
 /** What reading a file found, in words. */
 
-import type { BrokenLetters, Placeholders, FileCounts } from '../../../candidates/outcomes';
+import type { FileCounts } from '../../../candidates/outcomes';
 import { countOf } from '../../../ui/words';
 
 type Remark = readonly [keyof FileCounts, string, string];
@@ -54,17 +54,4 @@ function inWords(counts: FileCounts, remarks: readonly Remark[]): string[] {
 export function copiesRemark({ negativesEqualPositive: count }: FileCounts): string {
   if (count === 0) return '';
   return `${countOf(count, 'negative')} ${count === 1 ? 'equals' : 'equal'} the positive`;
-}
-
-/** Negatives that stand for nothing, with up to three examples. @param negatives at least one */
-export function placeholdersInWords({ negatives, examples }: Placeholders): string {
-  const words = examples.map((word) => `“${word}”`).join(', ');
-  const are = negatives === 1 ? 'is a placeholder' : 'are placeholders';
-  return `${countOf(negatives, 'negative')} ${are}: ${words}. Leave them out of the file.`;
-}
-
-/** Letters of a broken encoding, with up to three examples. @param entries at least one */
-export function brokenInWords({ entries, examples }: BrokenLetters): string {
-  const words = examples.map((word) => `“${word}”`).join(', ');
-  return `${countOf(entries, 'entry', 'entries')} with letters of a broken encoding: ${words}. The file is UTF-8: decode its source again.`;
 }

@@ -1,0 +1,121 @@
+/** What is wrong with the texts of a source: which of its pairs hold markup, broken letters, another language, a stock sentence. */
+
+import {
+  brokenWord,
+  foreignTexts,
+  hasMarkup,
+  isPlaceholder,
+  stockSentences,
+  type StockSentence,
+} from '../../scoring/text-faults';
+import { timesOf } from '../../scoring/file-findings';
+import { pairRange } from '../../scoring/pairs';
+import { TEXT_CHECKS, type TextCheck } from '../../scoring/pair-checks';
+import { EXAMPLE_LENGTH, type FoundInTexts } from '../outcomes';
+import type { SourceColumns } from './source-columns';
+import type { StoreTexts } from './store-texts';
+import type { Texts } from './texts';
+
+/** Of each pair bit i for `TEXT_CHECKS[i]`, with what was counted. */
+export interface TextFindings {
+  readonly bits: Uint8Array;
+  readonly counts: Readonly<Record<TextCheck, FoundInTexts>>;
+  readonly sentence: StockSentence | null;
+}
+
+/** Up to this share of its words a text has hardly any of the common ones: queries are short, and none may be there. */
+const COMMON_IN_PASSAGES = 0.1;
+const COMMON_IN_QUERIES = 0;
+
+const known = new WeakMap<SourceColumns, TextFindings>();
+
+/** A record whose query or positive is at fault counts with all of its pairs. Kept for the next who asks. */
+export function textFindings(source: SourceColumns, texts: StoreTexts): TextFindings {
+  const before = known.get(source);
+  if (before) return before;
+  const found = find(source, texts);
+  known.set(source, found);
+  return found;
+}
+
+function find({ queries, positives, negatives, offsets }: SourceColumns, texts: StoreTexts): TextFindings {
+  const [asNegatives, asPositives] = [timesOf(negatives), timesOf(positives)];
+  const passages = idsOf(asNegatives, asPositives);
+  const read = (of: Texts, ids: Int32Array) => Array.from(ids, (id) => of.text(id) ?? '');
+  const passageTexts = read(texts.passages, passages);
+  const times = (of: Int32Array) => passages.map((id) => of[id] ?? 0);
+  const { sentences, holds } = stockSentences(passageTexts, times(asNegatives), times(asPositives));
+  const asked = idsOf(timesOf(queries));
+  const queryTexts = read(texts.queries, asked);
+  const faulty = (all: readonly string[], mostCommon: number): Uint8Array => {
+    const foreign = foreignTexts(all, mostCommon);
+    return Uint8Array.from(
+      all,
+      (text, at) =>
+        (hasMarkup(text) ? BIT.markup : 0) |
+        (foreign[at] === 1 ? BIT.language : 0) |
+        (brokenWord(text) === null ? 0 : BIT.letters) |
+        (isPlaceholder(text) ? BIT.placeholder : 0),
+    );
+  };
+  const ofPassages = byId(passages, faulty(passageTexts, COMMON_IN_PASSAGES));
+  const ofQueries = byId(asked, faulty(queryTexts, COMMON_IN_QUERIES));
+  const ofSentence = byId(passages, holds);
+  const bits = new Uint8Array(negatives.length);
+  const counts = {
+    sentence: noneFound(),
+    markup: noneFound(),
+    language: noneFound(),
+    letters: noneFound(),
+    placeholder: noneFound(),
+  };
+  const note = (of: Texts, id: number, set: number) => {
+    for (const check of TEXT_CHECKS) {
+      if ((set & BIT[check]) !== 0) counts[check].example ??= of.text(id, EXAMPLE_LENGTH);
+    }
+  };
+  queries.forEach((query, record) => {
+    const positive = positives[record] as number;
+    const own = (ofQueries[query] as number) | (ofPassages[positive] as number);
+    note(texts.queries, query, ofQueries[query] as number);
+    note(texts.passages, positive, ofPassages[positive] as number);
+    for (const check of TEXT_CHECKS) if ((own & BIT[check]) !== 0) counts[check].records += 1;
+    const { start, end } = pairRange(offsets, record);
+    for (let pair = start; pair < end; pair += 1) {
+      const negative = negatives[pair] as number;
+      const set = (ofPassages[negative] as number) | ((ofSentence[negative] as number) * BIT.sentence);
+      bits[pair] = own | set;
+      if (set !== 0) note(texts.passages, negative, set);
+      for (const check of TEXT_CHECKS) if (((own | set) & BIT[check]) !== 0) counts[check].pairs += 1;
+    }
+  });
+  return { bits, counts, sentence: sentences[0] ?? null };
+}
+
+/** In the order of `TEXT_CHECKS`. */
+const BIT: Readonly<Record<TextCheck, number>> = {
+  sentence: 1,
+  markup: 2,
+  language: 4,
+  letters: 8,
+  placeholder: 16,
+};
+
+function noneFound(): { -readonly [Key in keyof FoundInTexts]: FoundInTexts[Key] } {
+  return { pairs: 0, records: 0, example: null };
+}
+
+/** Ids that stand in some column, ascending. @param times how often, by id */
+function idsOf(...times: readonly Int32Array[]): Int32Array {
+  const most = Math.max(...times.map(({ length }) => length));
+  return Int32Array.from({ length: most }, (_, id) => id).filter((id) =>
+    times.some((of) => (of[id] ?? 0) > 0),
+  );
+}
+
+/** Flags by the ids themselves. */
+function byId(ids: Int32Array, flags: Uint8Array): Uint8Array {
+  const all = new Uint8Array(1 + (ids.at(-1) ?? -1));
+  ids.forEach((id, at) => (all[id] = flags[at] as number));
+  return all;
+}

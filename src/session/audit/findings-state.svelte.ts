@@ -1,0 +1,185 @@
+/** All that was found in the files, and after a run in their pairs: the table, the pairs of a row, and what is left of it. */
+
+import { Asked } from '../../app/asked.svelte';
+import type { Session } from '../../app/session.svelte';
+import type { PairText } from '../../candidates/store/store';
+import { FOUND_IDS, type FoundId } from '../../crossfilter/found';
+import { findingsOfFiles } from '../../report/preflight';
+import type { Finding, FindingId, ReportShortcut } from '../../report/result';
+import { judgeShortcuts } from '../../report/shortcuts';
+import { PAIR_CHECKS, type PairCheck } from '../../scoring/pair-checks';
+import type { PairPlaces } from '../../scoring/pairs';
+import { Comparison } from '../comparison.svelte';
+import { AuditState } from './audit-state.svelte';
+import { FOUND_OF } from './finding-links';
+import { findingRows, otherTitles, type FindingRow } from './finding-table';
+
+/** A source as a column. */
+interface Column {
+  readonly id: number;
+  readonly name: string;
+  readonly colour: number;
+  readonly pairs: number;
+}
+
+/** A pair of a finding with its texts, and where it stands in the user's file. */
+export interface FindingExample {
+  readonly source: string;
+  readonly record: number;
+  readonly position: number;
+  readonly texts: PairText;
+}
+
+interface PairsAsked {
+  readonly finding: FindingId;
+  readonly found: FoundId;
+  readonly sources: readonly number[];
+  /** When the run was done; null before one. */
+  readonly run: number | null;
+  readonly marks: number;
+}
+
+/** Pairs of the open row that no mark takes away yet, and the first of them. */
+export interface FindingPairs {
+  readonly places: readonly PairPlaces[];
+  readonly count: number;
+  readonly examples: readonly FindingExample[];
+}
+
+const EXAMPLES = 3;
+
+export class FindingsState {
+  /** The row that is open. */
+  open = $state<FindingId | null>(null);
+  private readonly audit: AuditState;
+  private readonly comparison: Comparison;
+  readonly pairs: Asked<PairsAsked, FindingPairs>;
+
+  readonly columns = $derived.by<readonly Column[]>(() =>
+    this.comparison.sources.entries.map(({ loaded, name, colour }) => ({
+      id: loaded.id,
+      name,
+      colour,
+      pairs: loaded.counts.pairs,
+    })),
+  );
+
+  /** What was found of each source: of the run where there is one, else of the files. */
+  private readonly found = $derived.by<ReadonlyMap<string, readonly Finding[]>>(() => {
+    const { comparison } = this;
+    const files = findingsOfFiles(comparison.checked, comparison.settings.firstNegatives);
+    const ranked = comparison.result?.verdict.sources ?? {};
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- derived anew each time
+    return new Map([...files].map(([name, own]) => [name, ranked[name]?.findings ?? own]));
+  });
+
+  /** What tells the negatives of each source without the query, by its name. */
+  readonly shortcuts = $derived.by<ReadonlyMap<string, ReportShortcut>>(() => {
+    const rows = this.comparison.ranked.rows;
+    const isReference = (id: number) => rows.find((row) => row.id === id)?.reference ?? false;
+    const found = judgeShortcuts(this.comparison.shortcuts.value ?? [], isReference);
+    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- derived anew each time
+    return new Map(rows.map((row) => [row.name, found.get(row.id) ?? null]));
+  });
+
+  readonly rows = $derived.by<readonly FindingRow[]>(() =>
+    findingRows(this.columns.map(({ name }) => this.found.get(name) ?? [])),
+  );
+
+  readonly others = $derived.by(() => {
+    const { result, checked } = this.comparison;
+    const unseen = result?.verdict.not_looked_for ?? [];
+    const asked: Partial<Record<FindingId, boolean>> = {
+      shortcuts: this.comparison.shortcuts.value !== null,
+      answers: this.comparison.judge.book.size > 0,
+    };
+    const hasEvaluation = checked.some(({ evaluation }) => evaluation !== null);
+    return otherTitles(this.rows, (rule) => {
+      if (rule.needs === 'asked') return asked[rule.id] === true;
+      if (rule.id === 'evaluation') return hasEvaluation;
+      return rule.needs === 'file' || (result !== null && !unseen.includes(rule.id));
+    });
+  });
+
+  constructor(session: Session) {
+    this.comparison = session.state(Comparison);
+    this.audit = session.state(AuditState);
+    this.pairs = new Asked(this.comparison.workers, {
+      question: () => this.question,
+      answer: async ({ candidates }, { found, sources }) => {
+        const all =
+          this.audit.phase === 'ready'
+            ? this.audit.pairsAt(await this.audit.filtered.ask((api) => api.rowsFound(found)))
+            : await Promise.all(sources.map((id) => candidates.pairsFound(id, checkOf(found), true)));
+        const places = all
+          .map((own) => this.audit.marks.withoutMark(own))
+          .filter(({ records }) => records.length > 0);
+        const examples: FindingExample[] = [];
+        for (const { source, records, positions } of places) {
+          const count = Math.min(EXAMPLES - examples.length, records.length);
+          const texts = await candidates.pairTexts(
+            source,
+            records.slice(0, count),
+            positions.slice(0, count),
+          );
+          const name = this.columns.find(({ id }) => id === source)?.name ?? '';
+          texts.forEach((text, i) =>
+            examples.push({
+              source: name,
+              record: records[i] as number,
+              position: positions[i] as number,
+              texts: text,
+            }),
+          );
+        }
+        const count = places.reduce((sum, { records }) => sum + records.length, 0);
+        return { places, count, examples };
+      },
+    });
+  }
+
+  /** Which pairs the last marks left alone, in words. */
+  get leftAlone(): string | null {
+    return this.audit.marks.leftAlone;
+  }
+
+  /** Pairs of a row that no mark takes away, in the sources of the run; null where they are not counted. */
+  left({ id }: FindingRow): number | null {
+    const found = FOUND_OF[id];
+    const { answer, loaded } = this.audit;
+    const open = answer?.open ?? loaded?.open;
+    if (found === undefined || !open) return null;
+    return open.reduce((sum, own) => sum + (own[FOUND_IDS.indexOf(found)] ?? 0), 0);
+  }
+
+  /** Whether the pairs of a row can be told now. */
+  hasPairs(id: FindingId): boolean {
+    const found = FOUND_OF[id];
+    return found !== undefined && (this.audit.phase === 'ready' || isCheck(found));
+  }
+
+  /** Marks the pairs of the open row to leave; those marked by hand keep their mark. */
+  async drop({ title }: FindingRow): Promise<void> {
+    const { value } = this.pairs;
+    const origin = { kind: 'filter', words: title.charAt(0).toLowerCase() + title.slice(1) } as const;
+    if (value) await this.audit.marks.markInBulk(value.places, 'drop', origin);
+  }
+
+  private get question(): PairsAsked | null {
+    const { open } = this;
+    const found = open === null ? undefined : FOUND_OF[open];
+    if (open === null || found === undefined || !this.hasPairs(open)) return null;
+    const run = this.audit.phase === 'ready' ? (this.audit.run?.at ?? null) : null;
+    const sources = this.columns.map(({ id }) => id);
+    return { finding: open, found, sources, run, marks: this.audit.marks.markVersion };
+  }
+}
+
+function isCheck(found: FoundId): boolean {
+  return found === 'same_text' || PAIR_CHECKS.some((check) => check === found);
+}
+
+/** The check of the files that finds what a run finds too. */
+function checkOf(found: FoundId): PairCheck {
+  return PAIR_CHECKS.find((check) => check === found) ?? 'positives';
+}

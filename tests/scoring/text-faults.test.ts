@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  brokenWord,
+  foreignTexts,
+  hasMarkup,
+  isPlaceholder,
+  stockSentences,
+} from '../../src/scoring/text-faults';
+
+describe('letters of a broken encoding', () => {
+  it.each([
+    ['a cafÃ© here', 'cafÃ©'],
+    ['itâ€™s', 'itâ€™s'],
+    ['costs Â£5', 'Â£5'],
+    ['"SÃ£o Paulo"', 'SÃ£o'],
+  ])('are found in %s', (text, word) => {
+    expect(brokenWord(text)).toBe(word);
+  });
+
+  it.each(['SÃO PAULO', 'Âme', 'âge', '5 €', 'â €', 'café'])('are not found in %s', (text) => {
+    expect(brokenWord(text)).toBeNull();
+  });
+});
+
+it('texts that stand for nothing are told; words that only begin so are none', () => {
+  expect(['N/A', 'nan', '-', 'None'].every(isPlaceholder)).toBe(true);
+  expect(['banana', 'a - b', 'none of these', ''].some(isPlaceholder)).toBe(false);
+});
+
+it('markup is tags and entities of HTML, not a comparison', () => {
+  expect(['<p>text</p>', 'a<br/>b', 'a &nbsp; b', '<DIV class="x">', '&#39;'].every(hasMarkup)).toBe(true);
+  expect(['a < b and b > c', 'R&D', 'x <y> z', '<3'].some(hasMarkup)).toBe(false);
+});
+
+describe('another language or script', () => {
+  const english = Array.from(
+    { length: 200 },
+    (_, i) => `The town number ${i} is on the river and it is old in the north.`,
+  );
+  const found = (...texts: string[]) => [...foreignTexts([...english, ...texts], 0.1)].slice(english.length);
+
+  it('is told by the commonest words of the others, and by letters', () => {
+    const german = 'Wie viele Einwohner hat diese Stadt heute noch';
+    expect(found(german, 'Город расположен на берегу реки', '这座城市位于河岸')).toEqual([1, 1, 1]);
+  });
+
+  it('is neither a short text, nor half of a file', () => {
+    expect(found('Wie viele Einwohner')).toEqual([0]);
+    expect(found(...Array.from({ length: 40 }, (_, i) => `Город номер ${i} стоит на реке`)).includes(1)).toBe(
+      false,
+    );
+  });
+});
+
+describe('a stock sentence', () => {
+  const texts = Array.from(
+    { length: 40 },
+    (_, i) => `Passage ${i} has its own words. ${i < 20 ? 'Sign up for our letter.' : 'End.'}`,
+  );
+  const often = (isOfSide: (i: number) => boolean) => texts.map((_, i) => Number(isOfSide(i)));
+
+  it('stands in far more negatives than positives', () => {
+    const { sentences, holds } = stockSentences(
+      texts,
+      often(() => true),
+      often((i) => i >= 20),
+    );
+    expect(sentences).toEqual([{ sentence: 'Sign up for our letter.', negatives: 0.5, positives: 0 }]);
+    expect([...holds]).toEqual(often((i) => i < 20));
+  });
+
+  it('is none where the positives have it too', () => {
+    expect(
+      stockSentences(
+        texts,
+        often(() => true),
+        often(() => true),
+      ).sentences,
+    ).toEqual([]);
+  });
+});
