@@ -102,6 +102,8 @@ export class Comparison {
   forMining: readonly File[] = [];
   /** A report that is shown in place of the session's own result; null where none is open. */
   opened = $state.raw<OpenedReport | null>(null);
+  /** True until the report of a new result is there to be kept. */
+  isReporting = $state(false);
   /** The report of the last result, which is kept with the session. */
   lastReport = $state.raw<SessionReport | null>(null);
 
@@ -302,7 +304,9 @@ export class Comparison {
     $effect(() => this.keep.follow());
     // What the next visit shows until its files are ranked again.
     $effect(() => {
-      if (this.keep.phase !== 'kept' || this.result === null || !this.isResultCurrent) return;
+      const isToKeep = this.keep.phase === 'kept' && this.result !== null && this.isResultCurrent;
+      this.isReporting = isToKeep;
+      if (!isToKeep) return;
       const timer = setTimeout(() => void this.keepReport(), KEEP_REST_MS);
       return () => clearTimeout(timer);
     });
@@ -564,6 +568,7 @@ export class Comparison {
   /** Stopped sums leave the one that is kept; the next change asks again. */
   private async keepReport(): Promise<void> {
     this.lastReport = await this.report().catch(() => this.lastReport);
+    this.isReporting = false;
   }
 
   private askedOf(request: RunRequest): AskedRun {

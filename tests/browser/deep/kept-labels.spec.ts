@@ -127,8 +127,7 @@ async function expectMarks(context: BrowserContext, baseURL: string | undefined)
   // What was kept is ranked again; the other session has no pair of the marks.
   await tab.waitForResult();
   await expect(tab.sources).not.toHaveCount(0);
-  if (!(await tab.sourceNames()).includes('marked')) await tab.loadFiles([MARKED]);
-  await tab.rank();
+  if (!(await tab.sourceNames()).includes('marked')) await rank(tab, MARKED);
   await tab.page.evaluate(() => (location.hash = '#audit?tab=pairs'));
   await expect(basketOf(tab.page)).toContainText(IN_BASKET);
   expect(await marksStored(tab.page)).toBe(MARKS);
