@@ -37,9 +37,7 @@ async function fetchAway(address: string): Promise<void> {
 /** True if the user asked the browser to load less. */
 export function savesData(): boolean {
   const connection: unknown = 'connection' in navigator ? navigator.connection : null;
-  return (
-    typeof connection === 'object' && connection !== null && Reflect.get(connection, 'saveData') === true
-  );
+  return Reflect.get(Object(connection) as object, 'saveData') === true;
 }
 
 /** Safari has no idle callback: there it is the next task. */

@@ -4,7 +4,6 @@ import type { PickedFile } from '../encoder/types';
 import { OTHER_WEIGHTS } from '../identity';
 import type { MinedFile } from '../miner/miner';
 import { formatBytes } from '../ui/words';
-import { distinct } from '../app/distinct';
 import type { SessionReport } from '../experiments/result';
 import type { MarksState } from './audit/marks.svelte';
 import type { EncoderState, KeptChoice } from './encoder/encoder-state.svelte';
@@ -147,7 +146,7 @@ export function takeSession(states: SessionStates): SessionSnapshot {
 export function bytesOf({ sources, encoder, mined }: SessionStates): number {
   const folder = filesToKeep(encoder.kept().folder?.files ?? []);
   const given = [...sources.files, ...folder].map(({ file }) => file);
-  const files = distinct([...given, ...mined.map(({ content }) => content)]);
+  const files = [...new Set([...given, ...mined.map(({ content }) => content)])];
   return files.reduce((sum, { size }) => sum + size, 0);
 }
 

@@ -2,7 +2,6 @@
 
 import { tick } from 'svelte';
 
-import { distinct } from '../../app/distinct';
 import { focusHeading, focusOn } from '../../app/focus';
 import { cautions } from '../../report/verdict-words';
 import { WEIGHTING_IDS } from '../../scoring/weightings';
@@ -39,7 +38,7 @@ export class RankState {
   /** How many queries a run would compare the sources on; null where they differ by setting, or each source has its own. */
   private readonly shared: number | null = $derived.by(() => {
     const { sources, overlap } = this.comparison;
-    const [first, ...others] = distinct(sources.entries.map(({ setting }) => setting));
+    const [first, ...others] = [...new Set(sources.entries.map(({ setting }) => setting))];
     return first === undefined || others.length > 0 ? null : overlap.sharedBy(first);
   });
   /** The setting of the result shown, as parameters of the address; null where there is none, or while it moves. */

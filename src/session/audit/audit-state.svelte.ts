@@ -1,7 +1,6 @@
 /** The audit of a finished run: its pairs under the filter of the address, the list, and the pair in the reader. */
 
 import { Asked } from '../../app/asked.svelte';
-import { distinct } from '../../app/distinct';
 import type { Notice } from '../../app/errors';
 import type { HistoryStep } from '../../app/router.svelte';
 import type { Session } from '../../app/session.svelte';
@@ -60,7 +59,7 @@ export class AuditState {
   readonly missing = $derived.by(() => {
     const { filter, pair } = this.place;
     const asked = [...filter.sources, ...(pair === null ? [] : [pair.source])];
-    return distinct(asked).filter((name) => !this.sources.some(({ entry }) => entry.name === name));
+    return [...new Set(asked)].filter((name) => !this.sources.some(({ entry }) => entry.name === name));
   });
 
   /** The sources of the pairs, in their order, as they are shown. */
@@ -119,7 +118,7 @@ export class AuditState {
   /** Sources whose pairs have marks. */
   get labelled(): readonly LoadedSource[] {
     const loaded = this.comparison.sources.entries.map((entry) => entry.loaded);
-    return distinct([...this.sources.map((source) => source.loaded), ...loaded]);
+    return [...new Set([...this.sources.map((source) => source.loaded), ...loaded])];
   }
 
   /** Under what the gates are shown. */

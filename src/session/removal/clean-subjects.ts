@@ -1,6 +1,5 @@
 /** Which files can be cleaned: those whose sources are still loaded as they were. */
 
-import { distinct } from '../../app/distinct';
 import type { PairPlaces } from '../../scoring/pairs';
 import type { FileEntry, SourceEntry } from '../files/file-entries.svelte';
 import type { RunSource } from '../run/runs';
@@ -31,7 +30,7 @@ export function cleanSubjects(
 ): CleanSubjects {
   const subjects: CleanSubject[] = [];
   const lost: string[] = [];
-  for (const file of distinct(sources.map(({ entry }) => entry.file))) {
+  for (const file of [...new Set(sources.map(({ entry }) => entry.file))]) {
     const atHand = sources.filter(
       ({ id, entry }) => entry.file === file && held.includes(entry) && entry.loaded.id === id,
     );

@@ -1,6 +1,5 @@
 /** The report of a finished run, from all states of the session. */
 
-import { distinct } from '../../app/distinct';
 import { EXPERIMENTS, type ExperimentOutcome } from '../../experiments/list';
 import { buildExperiments } from '../../experiments/report';
 import type { SessionReport } from '../../experiments/result';
@@ -45,7 +44,7 @@ export async function sessionReport(finished: FinishedRun, states: ReportedState
       files: [{ file: loaded.file, bytes: loaded.bytes, sha256: await hashes.of(file) }],
     };
   });
-  const files = distinct(finished.sources.map(({ entry }) => entry.file));
+  const files = [...new Set(finished.sources.map(({ entry }) => entry.file))];
   const { companions, waiting, refused, unread } = sources;
   const others = {
     companions: (
