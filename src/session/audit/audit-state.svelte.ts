@@ -58,8 +58,9 @@ export class AuditState {
   /** Names of sources in the link that the run does not have. */
   readonly missing = $derived.by(() => {
     const { filter, pair } = this.place;
-    const asked = [...filter.sources, ...(pair === null ? [] : [pair.source])];
-    return [...new Set(asked)].filter((name) => !this.sources.some(({ entry }) => entry.name === name));
+    const isShown = (name: string) => this.sources.some(({ entry }) => entry.name === name);
+    const ofPair = pair === null || filter.sources.includes(pair.source) ? [] : [pair.source];
+    return [...filter.sources, ...ofPair].filter((name) => !isShown(name));
   });
 
   /** The sources of the pairs, in their order, as they are shown. */
@@ -117,8 +118,9 @@ export class AuditState {
 
   /** Sources whose pairs have marks. */
   get labelled(): readonly LoadedSource[] {
+    const ofRun = this.sources.map((source) => source.loaded);
     const loaded = this.comparison.sources.entries.map((entry) => entry.loaded);
-    return [...new Set([...this.sources.map((source) => source.loaded), ...loaded])];
+    return [...ofRun, ...loaded.filter((each) => !ofRun.includes(each))];
   }
 
   /** Under what the gates are shown. */
