@@ -1,8 +1,5 @@
 /** What is wrong with a text by itself, or beside the other texts of its file: markup, broken letters, another language, a stock sentence. */
 
-import { TextScan } from '../lexical/scan';
-import { alphanumericTokens } from '../lexical/tokens';
-
 /** Words with UTF-8 that was read as Windows-1252: `cafÃ©`, `itâ€™s`. At most 40 letters. */
 const BROKEN =
   /[\p{L}\p{N}]{0,20}(?:Ã[\u0080-\u00bfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â€[\u0080-\u009f™œ˜š“”¦¢\u00a0-\u00bf]|Â[\u00a0-\u00bf])[\p{L}\p{N}]{0,17}/u;
@@ -55,6 +52,11 @@ const FEWEST_WORDS = 5;
 /** A list of names has few common words too: where more texts than this seem foreign, the file is such a list. */
 const MOST_FOREIGN = 0.05;
 
+function isAscii(text: string): boolean {
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false;
+  return true;
+}
+
 /** Place of the script that most letters of a text have; −1 for a text without letters. Of a long text its beginning counts. */
 function scriptOf(text: string): number {
   const beginning = text.slice(0, 400);
@@ -70,30 +72,22 @@ const FNV_START = 0x811c9dc5;
  * Texts in another script or language than the others: letters of a script that fewer than a tenth of them have, or hardly any of
  * their hundred commonest words.
  * @param mostCommon share of its words up to which a text has hardly any of the common ones
+ * @param wordsOf a text's words in their order, each as the same number wherever it stands
  * @returns a flag for each text
  */
-export function foreignTexts(texts: readonly string[], mostCommon: number): Uint8Array {
+export function foreignTexts(
+  texts: readonly string[],
+  mostCommon: number,
+  wordsOf: (text: string) => ArrayLike<number>,
+): Uint8Array {
   const found = new Uint8Array(texts.length);
-  const scan = new TextScan();
-  const isAscii = Uint8Array.from(texts, (text) => Number(scan.read(text)));
-  const hashed = (text: string, at: number): ArrayLike<number> => {
-    if (isAscii[at] === 1) {
-      scan.read(text);
-      return scan.words.subarray(0, scan.count);
-    }
-    return [...alphanumericTokens(text)].map((word) => {
-      let hash = FNV_START;
-      for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), FNV_PRIME);
-      return hash;
-    });
-  };
-  const scripts = Int8Array.from(texts, (text, at) => (isAscii[at] === 1 ? 0 : scriptOf(text)));
+  const scripts = Int8Array.from(texts, (text) => (isAscii(text) ? 0 : scriptOf(text)));
   const perScript = new Map<number, number>();
   for (const script of scripts) perScript.set(script, (perScript.get(script) ?? 0) + 1);
   const frequency = new Map<number, number>();
   const step = Math.max(1, Math.floor(texts.length / COUNTED_TEXTS));
   for (let at = 0; at < texts.length; at += step)
-    for (const word of new Set(Array.from(hashed(texts[at], at))))
+    for (const word of new Set(Array.from(wordsOf(texts[at]))))
       frequency.set(word, (frequency.get(word) ?? 0) + 1);
   const common = new Set(
     [...frequency]
@@ -108,7 +102,7 @@ export function foreignTexts(texts: readonly string[], mostCommon: number): Uint
       found[at] = 1;
       return;
     }
-    const words = hashed(text, at);
+    const words = wordsOf(text);
     if (words.length < FEWEST_WORDS) return;
     let shared = 0;
     for (let i = 0; i < words.length; i++) shared += Number(common.has(words[i]));

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { hashedWords } from '../../src/candidates/store/text-findings';
 import {
   brokenWord,
   foreignTexts,
@@ -38,7 +39,8 @@ describe('another language or script', () => {
     { length: 200 },
     (_, i) => `The town number ${i} is on the river and it is old in the north.`,
   );
-  const found = (...texts: string[]) => [...foreignTexts([...english, ...texts], 0.1)].slice(english.length);
+  const found = (...texts: string[]) =>
+    [...foreignTexts([...english, ...texts], 0.1, hashedWords())].slice(english.length);
 
   it('is told by the commonest words of the others, and by letters', () => {
     const german = 'Wie viele Einwohner hat diese Stadt heute noch';

@@ -1,5 +1,7 @@
 /** What is wrong with the texts of a source: which of its pairs hold markup, broken letters, another language, a stock sentence. */
 
+import { TextScan } from '../../lexical/scan';
+import { alphanumericTokens } from '../../lexical/tokens';
 import {
   brokenWord,
   foreignTexts,
@@ -38,6 +40,21 @@ export function textFindings(source: SourceColumns, texts: StoreTexts): TextFind
   return found;
 }
 
+const FNV_PRIME = 0x01000193;
+const FNV_START = 0x811c9dc5;
+
+/** Gives the words of a text by the hashes of a scan. */
+export function hashedWords(): (text: string) => ArrayLike<number> {
+  const scan = new TextScan();
+  const hashOf = (word: string) => {
+    let hash = FNV_START;
+    for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
+    return hash;
+  };
+  return (text) =>
+    scan.read(text) ? scan.words.subarray(0, scan.count) : Array.from(alphanumericTokens(text), hashOf);
+}
+
 function find({ queries, positives, negatives, offsets }: SourceColumns, texts: StoreTexts): TextFindings {
   const [asNegatives, asPositives] = [timesOf(negatives), timesOf(positives)];
   const passages = idsOf(asNegatives, asPositives);
@@ -48,7 +65,7 @@ function find({ queries, positives, negatives, offsets }: SourceColumns, texts: 
   const asked = idsOf(timesOf(queries));
   const queryTexts = read(texts.queries, asked);
   const faulty = (all: readonly string[], mostCommon: number): Uint8Array => {
-    const foreign = foreignTexts(all, mostCommon);
+    const foreign = foreignTexts(all, mostCommon, hashedWords());
     return Uint8Array.from(
       all,
       (text, at) =>
