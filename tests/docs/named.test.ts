@@ -14,7 +14,7 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', ...filesIn('docs').filter((path) 
 const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
 
 /** Where the commands read their options. */
-const COMMANDS = ['scripts', 'scripts/lib', 'bench']
+const COMMANDS = ['scripts', 'scripts/lib', 'bench', 'src/session/inputs']
   .flatMap(filesIn)
   .filter((path) => path.endsWith('.mjs'))
   .map(read)

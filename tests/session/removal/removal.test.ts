@@ -77,12 +77,12 @@ function setUp() {
   const workers = { engine, candidates, guard: (answer: unknown) => answer } as unknown as WorkerPair;
   const finished = { at: 1, sources, result: runResult(results) };
   const run = {
-    finished,
+    finished: finished as typeof finished | null,
     /** A run is under way, or a preview is shown. */
     isUnsettled: false,
     get key() {
-      const { settings } = this.finished.result;
-      return this.isUnsettled ? null : figuresKey(this.finished, settings);
+      const { finished: run, isUnsettled } = this;
+      return run === null || isUnsettled ? null : figuresKey(run, run.result.settings);
     },
   };
   const rows = results.map((result) => ({ ...result, colour: 0, flags: [] }));
@@ -93,7 +93,7 @@ function setUp() {
     view: { rows, result: null },
   } satisfies Removable;
   const setTau = (tau: number) => {
-    const { settings } = run.finished.result;
+    const { settings } = finished.result;
     run.finished = { ...finished, result: { ...finished.result, settings: { ...settings, tau } } };
   };
   const left = { version: 1 };
