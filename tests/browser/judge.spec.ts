@@ -42,7 +42,7 @@ test('pairs are judged by three keys; rates follow, a reload keeps them, and a f
   await expect(pair).toContainText('Kept in this browser after each.');
   await page.reload();
   await page.getByRole('link', { name: 'Rank', exact: true }).press('Enter');
-  await rankPage.rank();
+  await rankPage.waitForResult();
   await rankPage.openJudge();
   await expect(pair).toContainText('1 of 80');
 

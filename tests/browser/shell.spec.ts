@@ -137,7 +137,7 @@ for (const [how, answer, words] of [
     await page.getByRole('link', { name: 'Audit', exact: true }).click();
     await context.unroute(script);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(page.getByRole('region', { name: 'The pair' })).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Findings/ })).toBeVisible();
   });
 }
 

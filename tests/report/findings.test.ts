@@ -158,7 +158,12 @@ const TABLE: Readonly<Record<FindingId, readonly Case[]>> = {
     ),
     is(null, file({})),
   ],
-  loose: [is('look', run({ loose: 10 })), is(null, run({ loose: 0 })), is(null, evidence({}))],
+  loose: [
+    is('look', run({ loose: 200 })),
+    is('note', run({ loose: 199 })),
+    is(null, run({ loose: 0 })),
+    is(null, evidence({})),
+  ],
   cut: [is('look', run({ cut: 1 })), is(null, run({ cut: 0 }))],
   markup: [is('look', inTexts('markup', 1)), is(null, file({}))],
   language: [is('look', inTexts('language', 1)), is(null, file({}))],
