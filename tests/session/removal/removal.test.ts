@@ -78,11 +78,10 @@ function setUp() {
   const finished = { at: 1, sources, result: runResult(results) };
   const run = {
     finished,
-    /** A run is under way, or a preview is shown. */
+    /** There is no run, one is under way, or a preview is shown. */
     isUnsettled: false,
     get key() {
-      const { settings } = this.finished.result;
-      return this.isUnsettled ? null : figuresKey(this.finished, settings);
+      return this.isUnsettled ? null : figuresKey(this.finished, this.finished.result.settings);
     },
   };
   const rows = results.map((result) => ({ ...result, colour: 0, flags: [] }));
@@ -223,6 +222,7 @@ describe('the files without some pairs', () => {
   it('are there before any run, without gates', async () => {
     const { removalOf, run, exported } = setUp();
     run.finished = null as never;
+    run.isUnsettled = true;
     const removal = removalOf();
     await removal.save(why);
     expect(exported[0]?.[0]?.removed[0]?.rho).toEqual(Float64Array.of(NaN, NaN));
