@@ -4,6 +4,7 @@ import { untrack } from 'svelte';
 
 import { Asked } from '../../../app/asked.svelte';
 import type { Session } from '../../../app/session.svelte';
+import type { LoadedSource } from '../../../candidates/outcomes';
 import type { CleanRules, RemovalReason } from '../../../candidates/clean/removals';
 import { hasPositiveList } from '../../../candidates/clean/relabel';
 import type { Mark } from '../../../candidates/marks/marks';
@@ -15,6 +16,7 @@ import type { Decided, Rule } from '../../../report/memo/types';
 import { joinedPlaces, type PairPlaces } from '../../../scoring/pairs';
 import { AuditState } from '../../../session/audit/audit-state.svelte';
 import { FOUND_OF } from '../../../session/audit/finding-links';
+import type { FindingRow } from '../../../session/audit/finding-table';
 import { MARK_WORDS } from '../../../session/audit/mark-words';
 import { MarksState } from '../../../session/audit/marks.svelte';
 import { Comparison } from '../../../session/comparison.svelte';
@@ -35,7 +37,7 @@ export type RuleId = 'evaluation' | 'blanks' | 'repeats' | 'blank-lines' | 'othe
 export interface BasketRule {
   readonly id: RuleId;
   readonly words: string;
-  /** Pairs, negatives or lines that it takes. */
+  /** Pairs without a mark that decides, negatives or lines that it takes. */
   readonly count: number;
   readonly on: boolean;
 }
@@ -199,6 +201,12 @@ export class BasketState {
     ];
   }
 
+  /** Whether the basket takes all pairs of a finding, in every source that has it. */
+  clears({ id, cells }: Pick<FindingRow, 'id' | 'cells'>): boolean {
+    const having = this.comparison.sources.entries.filter((_, i) => cells[i]);
+    return having.every(({ loaded }) => this.out[loaded.id]?.includes(id));
+  }
+
   isOn(id: RuleId): boolean {
     return this.turned.includes(id) !== (id !== 'other-lines');
   }
@@ -253,21 +261,33 @@ export class BasketState {
           emptied: this.emptied(id),
           eci_without: row?.after?.eci ?? null,
           answers_left: this.ratesLeft[id] ?? null,
-          out: this.cleared(id),
+          out: this.out[id] ?? [],
         };
         return [this.nameOf(id), decided];
       }),
     );
   }
 
-  /** Findings of which no pair of a source stays. */
-  private cleared(id: number): FindingId[] {
+  /** By source, findings of which no pair stays in its file. */
+  private readonly out = $derived.by<Readonly<Record<number, readonly FindingId[]>>>(() =>
+    Object.fromEntries(this.comparison.sources.entries.map(({ loaded }) => [loaded.id, this.outOf(loaded)])),
+  );
+
+  private outOf({ id, counts }: LoadedSource): FindingId[] {
+    const ruled = this.evaluation.value?.filter(({ source }) => source === id) ?? [];
+    const left = joinedPlaces(ruled, this.pairsWith(['keep']));
+    const isRuled = this.isOn('evaluation') && ruled.length > 0 && rowsIn(left) === rowsIn(ruled);
+    const byRule: FindingId[] = isRuled ? ['evaluation'] : [];
     const { answer, loaded } = this.audit;
-    const open: readonly number[] = answer?.open[loaded?.sources.indexOf(id) ?? -1] ?? [];
+    const place = loaded?.sources.indexOf(id) ?? -1;
+    // Where false negatives stay, or a run has some of the pairs only, what stays is not counted by finding.
+    const stay = this.falseNegatives === 'stay' && this.marks.count(id, 'false-negative') > 0;
+    if (stay || loaded?.all.sources[place] !== counts.pairs) return byRule;
+    const open = (answer ?? loaded).open[place] ?? [];
     const byMarks = Object.entries(FOUND_OF).flatMap(([finding, found]) =>
       open[FOUND_IDS.indexOf(found)] === 0 ? [finding as FindingId] : [],
     );
-    return this.isOn('evaluation') ? [...byMarks, 'evaluation'] : byMarks;
+    return [...byMarks, ...byRule];
   }
 
   /** Saves the cleaned files with the reasons in one zip. */
@@ -315,7 +335,8 @@ export class BasketState {
     const own = this.sources.filter(({ file }) => files.includes(file));
     if (id === 'evaluation') {
       const ids = own.map((source) => source.id);
-      return rowsIn((this.evaluation.value ?? []).filter(({ source }) => ids.includes(source)));
+      const ruled = (this.evaluation.value ?? []).filter(({ source }) => ids.includes(source));
+      return rowsIn(joinedPlaces(ruled, this.pairsWith([...this.leaving, 'keep'])));
     }
     const sources = files.flatMap(({ loaded }) => loaded?.sources ?? []);
     if (id === 'blanks') return sources.reduce((sum, { counts }) => sum + counts.blankNegativesRemoved, 0);
