@@ -77,20 +77,12 @@ function setUp() {
   const workers = { engine, candidates, guard: (answer: unknown) => answer } as unknown as WorkerPair;
   const finished = { at: 1, sources, result: runResult(results) };
   const run = {
-<<<<<<< HEAD
     finished: finished as typeof finished | null,
     /** A run is under way, or a preview is shown. */
     isUnsettled: false,
     get key() {
       const { finished: run, isUnsettled } = this;
       return run === null || isUnsettled ? null : figuresKey(run, run.result.settings);
-=======
-    finished,
-    /** There is no run, one is under way, or a preview is shown. */
-    isUnsettled: false,
-    get key() {
-      return this.isUnsettled ? null : figuresKey(this.finished, this.finished.result.settings);
->>>>>>> rev
     },
   };
   const rows = results.map((result) => ({ ...result, colour: 0, flags: [] }));
