@@ -166,12 +166,22 @@ export function isSame(one: Report, other: Report): boolean {
   return reportDifferences({ ...one }, { ...other }).length === 0;
 }
 
+/** A report without the findings that a merge names as not looked for, nor the words that tell all findings of a source. */
+function lookedFor(report: Report, notLookedFor: readonly string[]): Record<string, unknown> {
+  const sources = Object.entries(report.verdict.sources).map(([name, { reading: _, ...source }]) => {
+    return [name, { ...source, findings: source.findings.filter(({ id }) => !notLookedFor.includes(id)) }];
+  });
+  const without = {
+    ...report,
+    verdict: { ...report.verdict, sources: Object.fromEntries(sources) as unknown },
+  };
+  return JSON.parse(JSON.stringify(without)) as Record<string, unknown>;
+}
+
 /** Where the merged report differs from the whole by more than 1e-12. */
 export function apart(report: Report, of: Report): string[] {
-  const [one, other] = [report, of].map(
-    (each) => JSON.parse(JSON.stringify(each)) as Record<string, unknown>,
-  );
-  return reportDifferences(one ?? {}, other ?? {})
+  const merged = report.verdict.not_looked_for;
+  return reportDifferences(lookedFor(report, merged), lookedFor(of, merged))
     .filter(({ path, gap }) => gap > 1e-12 && !OTHERWISE.test(path))
     .map(({ path, gap }) => `${path} ${gap}`);
 }

@@ -127,8 +127,11 @@ export class MarksState {
   /** Looks up the pairs of new sources, and drops those that are gone. @param loaded all sources */
   attach(loaded: readonly LoadedSource[]): Promise<void> {
     return this.change(async () => {
+      const gone = [...this.sources].filter(([, known]) => !loaded.includes(known.loaded));
+      for (const [id] of gone) this.sources.delete(id);
+      // The same sources again change no mark.
+      if (gone.length === 0 && loaded.every((source) => this.sources.has(source.id))) return;
       this.shown = null;
-      for (const [id, known] of this.sources) if (!loaded.includes(known.loaded)) this.sources.delete(id);
       for (const source of loaded) {
         if (this.sources.has(source.id)) continue;
         const keys = await this.ask(({ candidates }) => candidates.pairKeys(source.id));

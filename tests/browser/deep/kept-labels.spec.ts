@@ -9,7 +9,7 @@ import { expect, test } from '../helpers';
 /** All pairs of the file. */
 const MARKS = 50;
 const SERIES = [3, 5];
-const IN_BASKET = `${MARKS - SERIES.length} dropped, ${SERIES.length} false negative`;
+const IN_BASKET = `${MARKS - SERIES.length} dropped and ${SERIES.length} false negatives`;
 
 const MARKED = jsonlFile('marked.jsonl', embedded(25, 3, 'marked'));
 const OTHER_MARKS = 20;
