@@ -166,7 +166,7 @@ export function isSame(one: Report, other: Report): boolean {
   return reportDifferences({ ...one }, { ...other }).length === 0;
 }
 
-/** A report without the findings that a merge names as not looked for, nor the words that tell all findings of a source. */
+/** A report without the findings that a merge names as not looked for, nor the sentences that tell all findings. */
 function lookedFor(report: Report, notLookedFor: readonly string[]): Record<string, unknown> {
   const sources = Object.entries(report.verdict.sources).map(([name, { reading: _, ...source }]) => {
     return [name, { ...source, findings: source.findings.filter(({ id }) => !notLookedFor.includes(id)) }];
