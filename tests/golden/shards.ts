@@ -171,10 +171,8 @@ function lookedFor(report: Report, notLookedFor: readonly string[]): Record<stri
   const sources = Object.entries(report.verdict.sources).map(([name, { reading: _, ...source }]) => {
     return [name, { ...source, findings: source.findings.filter(({ id }) => !notLookedFor.includes(id)) }];
   });
-  const without = {
-    ...report,
-    verdict: { ...report.verdict, sources: Object.fromEntries(sources) as unknown },
-  };
+  const { headline: _, ...verdict } = report.verdict;
+  const without = { ...report, verdict: { ...verdict, sources: Object.fromEntries(sources) as unknown } };
   return JSON.parse(JSON.stringify(without)) as Record<string, unknown>;
 }
 
