@@ -156,7 +156,7 @@ export async function whole(sources: readonly Lines[], reference: string): Promi
 const OTHERWISE = new RegExp(
   [
     '^(merged|preflight|yardstick|files|rejects|device|settings|stop|cost)',
-    '^verdict[.](detail|not_looked_for)',
+    '^verdict[.](headline|detail|not_looked_for)',
     '[.](file|bytes|duplicate_query_ids|records_of_known_positives)$',
   ].join('|'),
 );
@@ -171,8 +171,10 @@ function lookedFor(report: Report, notLookedFor: readonly string[]): Record<stri
   const sources = Object.entries(report.verdict.sources).map(([name, { reading: _, ...source }]) => {
     return [name, { ...source, findings: source.findings.filter(({ id }) => !notLookedFor.includes(id)) }];
   });
-  const { headline: _, ...verdict } = report.verdict;
-  const without = { ...report, verdict: { ...verdict, sources: Object.fromEntries(sources) as unknown } };
+  const without = {
+    ...report,
+    verdict: { ...report.verdict, sources: Object.fromEntries(sources) as unknown },
+  };
   return JSON.parse(JSON.stringify(without)) as Record<string, unknown>;
 }
 
