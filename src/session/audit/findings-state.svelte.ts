@@ -8,7 +8,7 @@ import { findingsOfFiles } from '../../report/preflight';
 import type { Finding, FindingId, ReportShortcut } from '../../report/result';
 import { judgeShortcuts } from '../../report/shortcuts';
 import { PAIR_CHECKS, type PairCheck } from '../../scoring/pair-checks';
-import type { PairPlaces } from '../../scoring/pairs';
+import { pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { Comparison } from '../comparison.svelte';
 import { AuditState } from './audit-state.svelte';
 import { FOUND_OF } from './finding-links';
@@ -132,8 +132,7 @@ export class FindingsState {
             }),
           );
         }
-        const count = places.reduce((sum, { records }) => sum + records.length, 0);
-        return { places, count, examples };
+        return { places, count: pairsIn(places), examples };
       },
     });
   }

@@ -31,7 +31,7 @@ import type { Notice } from '../../app/errors';
 import type { WorkerPair } from '../../app/workers';
 import { inSlices, nextMacrotask } from '../../engine/task';
 import { SerialQueue } from '../../serial-queue';
-import { joinedPlaces, pairCount, type PairPlaces } from '../../scoring/pairs';
+import { joinedPlaces, pairCount, pairsIn, type PairPlaces } from '../../scoring/pairs';
 import { countOf } from '../../ui/words';
 import { KeyIndex } from './key-index';
 import { LabelSet } from './label-set';
@@ -645,10 +645,6 @@ const NO_PLACES = new Int32Array(0);
 
 const isMarked = ({ mark }: Label): boolean => mark !== null;
 const isNoted = ({ note }: Label): boolean => note !== '';
-
-function pairsIn(places: readonly PairPlaces[]): number {
-  return places.reduce((sum, { records }) => sum + records.length, 0);
-}
 
 /** What the judges of a pair say. */
 function verdictOf(labels: readonly Label[]): Verdict | null {

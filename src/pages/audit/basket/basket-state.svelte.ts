@@ -13,7 +13,7 @@ import { judgedFigures, rateWithoutAnswers, type JudgingOrder } from '../../../j
 import type { OpenShare } from '../../../judge/hypergeometric';
 import type { FindingId } from '../../../report/result';
 import type { Decided, Rule } from '../../../report/memo/types';
-import { joinedPlaces, type PairPlaces } from '../../../scoring/pairs';
+import { joinedPlaces, pairsIn, type PairPlaces } from '../../../scoring/pairs';
 import { AuditState } from '../../../session/audit/audit-state.svelte';
 import { FOUND_OF } from '../../../session/audit/finding-links';
 import type { FindingRow } from '../../../session/audit/finding-table';
@@ -82,7 +82,7 @@ export class BasketState {
 
   /** The removed pairs of each source: those marked, and those of the rule of evaluation that nobody keeps. */
   private readonly removed = $derived.by<readonly PairPlaces[]>(() => {
-    const ruled = this.isOn('evaluation') ? (this.evaluation.value ?? []) : [];
+    const { ruled } = this;
     const marked = this.pairsWith(this.leaving);
     return ruled.length === 0 ? marked : joinedPlaces([...marked, ...ruled], this.pairsWith(['keep']));
   });
@@ -142,9 +142,8 @@ export class BasketState {
           : { ...this.leavingNow, run: at, seed: judge.seed };
       },
       answer: ({ engine }, { seed }) => {
-        const ruled = this.sources.map(({ id }) => this.marks.ruledOut(id, this.leaving));
-        const evaluation = this.isOn('evaluation') ? (this.evaluation.value ?? []) : [];
-        return engine.judging(seed, joinedPlaces([...ruled, ...evaluation], []));
+        const marked = this.sources.map(({ id }) => this.marks.ruledOut(id, this.leaving));
+        return engine.judging(seed, joinedPlaces([...marked, ...this.ruled], []));
       },
       restMs: REST_MS,
     });
@@ -172,7 +171,7 @@ export class BasketState {
 
   /** Pairs that leave, in all sources. */
   get rows(): number {
-    return rowsIn(this.removed);
+    return pairsIn(this.removed);
   }
 
   /** The marks that leave by who set them, a rule each. */
@@ -276,7 +275,7 @@ export class BasketState {
   private outOf({ id, counts }: LoadedSource): FindingId[] {
     const ruled = this.evaluation.value?.filter(({ source }) => source === id) ?? [];
     const left = joinedPlaces(ruled, this.pairsWith(['keep']));
-    const isRuled = this.isOn('evaluation') && ruled.length > 0 && rowsIn(left) === rowsIn(ruled);
+    const isRuled = this.isOn('evaluation') && ruled.length > 0 && pairsIn(left) === pairsIn(ruled);
     const byRule: FindingId[] = isRuled ? ['evaluation'] : [];
     const { answer, loaded } = this.audit;
     const place = loaded?.sources.indexOf(id) ?? -1;
@@ -331,12 +330,17 @@ export class BasketState {
     };
   }
 
+  /** What the rule of evaluation takes while it is on. */
+  private get ruled(): readonly PairPlaces[] {
+    return this.isOn('evaluation') ? (this.evaluation.value ?? []) : [];
+  }
+
   private takenBy(id: RuleId, files: readonly FileEntry[] = this.comparison.sources.loaded): number {
     const own = this.sources.filter(({ file }) => files.includes(file));
     if (id === 'evaluation') {
       const ids = own.map((source) => source.id);
       const ruled = (this.evaluation.value ?? []).filter(({ source }) => ids.includes(source));
-      return rowsIn(joinedPlaces(ruled, this.pairsWith([...this.leaving, 'keep'])));
+      return pairsIn(joinedPlaces(ruled, this.pairsWith([...this.leaving, 'keep'])));
     }
     const sources = files.flatMap(({ loaded }) => loaded?.sources ?? []);
     if (id === 'blanks') return sources.reduce((sum, { counts }) => sum + counts.blankNegativesRemoved, 0);
@@ -382,8 +386,4 @@ export class BasketState {
       .map(({ id }) => this.marks.pairsWith(id, marks))
       .filter(({ records }) => records.length > 0);
   }
-}
-
-function rowsIn(pairs: readonly PairPlaces[]): number {
-  return pairs.reduce((sum, { records }) => sum + records.length, 0);
 }
