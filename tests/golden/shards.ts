@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { phraseText, readingInWords, verdictInWords } from '../../src/report/verdict-words';
 import type { Report } from '../../src/report/result';
 import { alphanumericTokens } from '../../src/lexical/tokens';
 import { seededRandom } from '../../src/scoring/random';
@@ -156,7 +157,7 @@ export async function whole(sources: readonly Lines[], reference: string): Promi
 const OTHERWISE = new RegExp(
   [
     '^(merged|preflight|yardstick|files|rejects|device|settings|stop|cost)',
-    '^verdict[.](headline|detail|not_looked_for)',
+    '^verdict[.](detail|not_looked_for)',
     '[.](file|bytes|duplicate_query_ids|records_of_known_positives)$',
   ].join('|'),
 );
@@ -166,22 +167,25 @@ export function isSame(one: Report, other: Report): boolean {
   return reportDifferences({ ...one }, { ...other }).length === 0;
 }
 
-/** A report without the findings that a merge names as not looked for, nor the sentences that tell all findings. */
-function lookedFor(report: Report, notLookedFor: readonly string[]): Record<string, unknown> {
-  const sources = Object.entries(report.verdict.sources).map(([name, { reading: _, ...source }]) => {
-    return [name, { ...source, findings: source.findings.filter(({ id }) => !notLookedFor.includes(id)) }];
+/** The report of the whole as a merge has it, which does not look for some findings. */
+function lookedFor(whole: Report, notLookedFor: readonly string[]): Report {
+  const sources = Object.entries(whole.verdict.sources).map(([name, source]) => {
+    const findings = source.findings.filter(({ id }) => !notLookedFor.includes(id));
+    return [name, { ...source, findings, reading: readingInWords({ ...source, findings }) }] as const;
   });
-  const without = {
-    ...report,
-    verdict: { ...report.verdict, sources: Object.fromEntries(sources) as unknown },
+  const without = { ...whole, verdict: { ...whole.verdict, sources: Object.fromEntries(sources) } };
+  return {
+    ...without,
+    verdict: { ...without.verdict, headline: phraseText(verdictInWords(without).headline) },
   };
-  return JSON.parse(JSON.stringify(without)) as Record<string, unknown>;
 }
 
 /** Where the merged report differs from the whole by more than 1e-12. */
 export function apart(report: Report, of: Report): string[] {
-  const merged = report.verdict.not_looked_for;
-  return reportDifferences(lookedFor(report, merged), lookedFor(of, merged))
+  const [one, other] = [report, lookedFor(of, report.verdict.not_looked_for)].map(
+    (each) => JSON.parse(JSON.stringify(each)) as Record<string, unknown>,
+  );
+  return reportDifferences(one ?? {}, other ?? {})
     .filter(({ path, gap }) => gap > 1e-12 && !OTHERWISE.test(path))
     .map(({ path, gap }) => `${path} ${gap}`);
 }
