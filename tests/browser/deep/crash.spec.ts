@@ -62,7 +62,9 @@ test('the worker with Audit’s pairs ends: it is named, and the pairs come agai
   await page.getByRole('button', { name: 'highest first' }).click();
   const alert = page.getByRole('alert');
   await expect(alert).toHaveCount(1);
-  await expect(alert).toContainText('The worker with the pairs of this page broke off: it ended without a word');
+  await expect(alert).toContainText(
+    'The worker with the pairs of this page broke off: it ended without a word',
+  );
   await page.getByRole('button', { name: 'Start again' }).click();
   await expect(count).toContainText('2,445 pairs');
   await expect(alert).toHaveCount(0);
