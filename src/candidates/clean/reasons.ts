@@ -40,7 +40,10 @@ export function* writeReasons(
   }
   const byRule = [
     ...removals.blanks().map((each) => ({ ...each, reason: 'blank negative' })),
-    ...removals.repeats().map((each) => ({ ...each, reason: 'the same negative again' })),
+    ...removals.repeats().map(({ withNegative, ...each }) => ({
+      ...each,
+      reason: withNegative ? 'the same negative again: the other one leaves too' : 'the same negative again',
+    })),
   ];
   for (const { source, place, index, reason } of byRule)
     yield csv([file, place, index + 1, source, '', reason, 'rule', '', '', '', '', '']);

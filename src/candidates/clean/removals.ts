@@ -167,13 +167,20 @@ export class Removals {
     );
   }
 
-  /** Further copies that leave of negatives that stay. */
-  repeats(): { readonly source: string; readonly place: number; readonly index: number }[] {
-    if (!this.without.repeats) return [];
+  /** Further copies that leave: by a rule, or with the negative whose copies they are. */
+  repeats(): {
+    readonly source: string;
+    readonly place: number;
+    readonly index: number;
+    readonly withNegative: boolean;
+  }[] {
     return this.leaving.flatMap(({ source, columns, fates }) =>
-      [...copiesIn(columns)].flatMap(({ pair, place, index }) =>
-        fates[pair] === STAYS ? { source: source.name, place, index } : [],
-      ),
+      [...copiesIn(columns)].flatMap(({ pair, place, index }) => {
+        const withNegative = fates[pair] !== STAYS;
+        return withNegative || this.without.repeats
+          ? { source: source.name, place, index, withNegative }
+          : [];
+      }),
     );
   }
 

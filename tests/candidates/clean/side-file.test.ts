@@ -68,10 +68,10 @@ describe('the side file', () => {
       { query: 'q1', pos: ['p1'], neg: ['  ', 'a', 'b', 'a'] },
       { query: ' ', pos: ['p2'], neg: ['c'] },
       { query: 'q3', pos: ['p3'], neg: ['d', 7] },
-      { query: 'q4', pos: ['p4'], neg: ['e'] },
+      { query: 'q4', pos: ['p4'], neg: ['e', 'f', 'f'] },
     ]);
     const without = { rejects: 'blank', blanks: true, repeats: true } as const;
-    const { content, reasons, left } = await clean(file, [removedPairs(0, pairs('0:1'))], { without });
+    const { content, reasons, left } = await clean(file, [removedPairs(0, pairs('0:1 1:1'))], { without });
     expect(await lines(content)).toEqual([
       { query: 'q1', pos: ['p1'], neg: ['a'] },
       // Its fault may be that of the reading: it stays.
@@ -82,8 +82,10 @@ describe('the side file', () => {
     const { data } = Papa.parse<string[]>((await reasons.text()).trimEnd());
     expect(data.map(([, place, index, , , reason]) => [place, index, reason])).toEqual([
       ['1', '3', REASON.reason],
+      ['4', '2', REASON.reason],
       ['1', '1', 'blank negative'],
       ['1', '4', 'the same negative again'],
+      ['4', '3', 'the same negative again: the other one leaves too'],
       ['2', '', 'line without a record: blank-query'],
     ]);
   });
