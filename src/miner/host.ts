@@ -1,7 +1,7 @@
 /** The class of the mining worker: reads a corpus, embeds it where asked, mines, and can be cancelled. */
 
 import type { CrossEncoder } from '../encoder/cross/cross-encoder';
-import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cache';
+import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import { Encoder } from '../encoder/encoder';
 import type { DeviceChoice, EncoderSurroundings, ModelSource } from '../encoder/types';
 import { openCrossEncoder } from '../engine/cross-scoring';
@@ -51,9 +51,6 @@ export interface Mined extends MinedFile {
   readonly areEmbeddingsKept: boolean;
 }
 
-/** Gives embeddings to the worker of the page that writes those of their encoder. @returns whether they are kept */
-export type HandOver = (namespace: string, embeddings: HandedOver) => Promise<boolean>;
-
 export interface MiningForPage {
   read(
     files: readonly GivenFile[],
@@ -64,7 +61,6 @@ export interface MiningForPage {
     request: SourceRequest,
     models: MiningModels,
     onProgress: (progress: MiningProgress) => void,
-    handOver: HandOver,
   ): Promise<Mined>;
   /** Prompts for a language model, one line for each record. */
   prompts(settings: PromptSettings, form: RequestForm, model: string): Promise<Blob>;
@@ -120,11 +116,10 @@ export class MiningHost implements MiningForPage {
     request: SourceRequest,
     { encoder, crossEncoder }: MiningModels,
     onProgress: (progress: MiningProgress) => void,
-    handOver: HandOver,
   ): Promise<Mined> {
     const miner = this.ready();
     this.task = new Task();
-    const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, onProgress, handOver));
+    const areEmbeddingsKept = encoder === null || (await this.embed(miner, encoder, onProgress));
     if (crossEncoder !== null) miner.useCrossEncoder(await this.crossEncoder(crossEncoder, onProgress));
     let stage: MiningStage | null = null;
     let began = now();
@@ -181,7 +176,6 @@ export class MiningHost implements MiningForPage {
     miner: Miner,
     { encoder: choice, device, keepsEmbeddings }: MiningEncoder,
     onProgress: (progress: MiningProgress) => void,
-    handOver: HandOver,
   ): Promise<boolean> {
     const { task } = this;
     const key = JSON.stringify([chosenModel(choice.model), choice.onnx, choice.settings]);
@@ -202,23 +196,16 @@ export class MiningHost implements MiningForPage {
         await encoder.release();
         throw error;
       });
-    if (keepsEmbeddings) cache.collect();
-    let areAllHandedOver = true;
-    const handAllOver = async () => {
-      const more = cache.handOver();
-      if (more) areAllHandedOver = (await handOver(cache.namespace, more)) && areAllHandedOver;
-    };
     try {
       const began = now();
       const { corpus } = miner.input;
       const onTexts = (done: number, total: number) =>
         onProgress({ stage: 'encode', done, total, ...paceOf(done, total, secondsSince(began)) });
-      const vectors = await vectorsOfCorpus(corpus, encoder, cache, task, onTexts, handAllOver);
+      const vectors = await vectorsOfCorpus(corpus, encoder, cache, task, onTexts);
       this.embedded = { key, vectors };
       miner.useVectors(vectors);
-      return !keepsEmbeddings || cache.report.kind === 'disk' || areAllHandedOver;
+      return !keepsEmbeddings || cache.report.kind === 'disk';
     } finally {
-      await handAllOver();
       cache.close();
       await encoder.release();
     }
