@@ -287,7 +287,7 @@ async function checkParity(
   const native = lanes.kind === 'native' ? nativeInWords() : null;
   if (!gpu && native === null && dtype === 'fp32') return null;
   const what = `${dtype} on ${gpu ? 'WebGPU' : (native ?? 'wasm')}`;
-  const full = model.fullPrecision();
+  const full = await model.fullPrecision();
   if (native === null && !full) return uncheckedParity(what);
   const tokenizer = await model.tokenizer();
   const batch = PARITY_TEXTS.map((text) => tokenizer.encode(text, settings.maxTokens));

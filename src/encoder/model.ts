@@ -1,7 +1,9 @@
 /** The model of a run: one ONNX file of a folder, its tokenizer and settings. Its bytes are read on first use. */
 
+import { Checkpoint } from './checkpoint/checkpoint';
+import { readModules } from './folder-modules';
 import { isBundled } from './folder-settings';
-import { openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
+import { isCheckpoint, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
 import type { SessionModel } from './onnx';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
 import type { EncoderSettings, ModelFileInfo, ModelSource } from './types';
@@ -23,6 +25,8 @@ export class EncoderModel {
     /** Every file that an embedding depends on: graph, weights, tokenizer. */
     readonly files: readonly ModelFileInfo[],
     readonly bundled: boolean,
+    /** Null for an ONNX file. */
+    readonly checkpoint: Checkpoint | null,
   ) {}
 
   /**
@@ -31,9 +35,11 @@ export class EncoderModel {
    */
   static async open({ model, onnx, settings }: ModelChoice, base: URL): Promise<EncoderModel> {
     const folder = await openModelFolder(model, base);
-    const paths = [...graphFiles(folder, onnx), ...tokenizerFiles(folder)];
+    const checkpoint = await checkpointOf(folder, onnx);
+    const graph = checkpoint?.files ?? graphFiles(folder, onnx);
+    const paths = [...graph, ...tokenizerFiles(folder)];
     const files = await Promise.all(paths.map((path) => folder.info(path)));
-    return new EncoderModel(folder, onnx, settings, files, await isBundled(folder));
+    return new EncoderModel(folder, onnx, settings, files, await isBundled(folder), checkpoint);
   }
 
   /** Number format of the ONNX file. */
@@ -43,20 +49,22 @@ export class EncoderModel {
 
   /** Bytes of the graph with its weights, which every session holds. */
   get sessionBytes(): number {
-    const graph = graphFiles(this.folder, this.onnx);
+    const graph = this.checkpoint?.weightFiles ?? graphFiles(this.folder, this.onnx);
     return this.files.filter(({ path }) => graph.includes(path)).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** The same model with the folder's fp32 file; null where it has none. */
-  fullPrecision(): EncoderModel | null {
+  async fullPrecision(): Promise<EncoderModel | null> {
     const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
+    if (!fp32) return null;
     const { folder, settings, files, bundled } = this;
-    return fp32 ? new EncoderModel(folder, fp32.path, settings, files, bundled) : null;
+    const checkpoint = await checkpointOf(folder, fp32.path);
+    return new EncoderModel(folder, fp32.path, settings, files, bundled, checkpoint);
   }
 
   /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
   tokenizer(): Promise<TextTokenizer> {
-    this.tokenizerLoading ??= loadTokenizer(this.folder);
+    this.tokenizerLoading ??= loadTokenizer(this.folder, this.checkpoint?.isTable !== true);
     return this.tokenizerLoading;
   }
 
@@ -68,12 +76,17 @@ export class EncoderModel {
   }
 
   private async read(): Promise<SessionModel> {
-    const { folder, onnx } = this;
+    const { folder, onnx, checkpoint, settings } = this;
+    if (checkpoint) return checkpoint.model(settings.maxTokens);
     const [graph, data] = graphFiles(folder, onnx);
     const bytes = await folder.read(graph);
-    const external = data ? { path: baseName(data), bytes: await folder.read(data) } : null;
+    const external = data ? [{ path: baseName(data), data: await folder.blob(data), isHalves: false }] : [];
     return { folder: folder.name, onnx, bytes, external };
   }
+}
+
+async function checkpointOf(folder: ModelFolder, path: string): Promise<Checkpoint | null> {
+  return isCheckpoint(path) ? Checkpoint.read(folder, await readModules(folder, false)) : null;
 }
 
 /** The ONNX file, and the file of its weights if they are beside it. */

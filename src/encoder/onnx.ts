@@ -4,8 +4,15 @@ import type * as ORT from 'onnxruntime-web';
 
 import { BrokenModelFileError, EncodeError, reasonOf } from './errors';
 import { KNOWN_INPUTS } from './onnx-names';
-import { halfToFloat } from './pooling';
+import { halfToFloat, widened } from './pooling';
 import type { Runtime } from './runtime';
+
+/** A file that the graph names. @param isHalves BF16, which the graph has as float32 */
+interface ExternalFile {
+  readonly path: string;
+  readonly data: Blob;
+  readonly isHalves: boolean;
+}
 
 /** An ONNX file's bytes, ready to be sent to a worker. */
 export interface SessionModel {
@@ -14,8 +21,8 @@ export interface SessionModel {
   /** Path inside the folder, for messages. */
   readonly onnx: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Weights that are in a file of their own. */
-  readonly external: { readonly path: string; readonly bytes: Uint8Array<ArrayBuffer> } | null;
+  /** Weights that are in files of their own, read where the session is. */
+  readonly external: readonly ExternalFile[];
 }
 
 /** @throws BrokenModelFileError */
@@ -27,7 +34,7 @@ export async function createSession(
   try {
     return await runtime.InferenceSession.create(bytes, {
       ...options,
-      ...(external && { externalData: [{ path: external.path, data: external.bytes }] }),
+      ...(external.length > 0 && { externalData: await Promise.all(external.map(readExternal)) }),
     });
   } catch (error) {
     throw new BrokenModelFileError(
@@ -36,6 +43,12 @@ export async function createSession(
       `onnxruntime cannot open it: ${reasonOf(error)} Download it again, or choose another ONNX file.`,
     );
   }
+}
+
+async function readExternal({ path, data, isHalves }: ExternalFile) {
+  const bytes = await data.arrayBuffer();
+  const read = isHalves ? new Uint8Array(widened(bytes).buffer) : new Uint8Array(bytes);
+  return { path, data: read };
 }
 
 /** What is wrong with the inputs of a session, as a sentence; null where nothing is. */

@@ -55,3 +55,11 @@ export function halfToFloat(bits: Uint16Array): Float32Array {
     return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
   });
 }
+
+/** BF16 as float32: the upper half of its bits. */
+export function widened(halves: ArrayBuffer): Float32Array<ArrayBuffer> {
+  const upper = new Uint16Array(halves);
+  const bits = new Uint32Array(upper.length);
+  for (let i = 0; i < upper.length; i++) bits[i] = (upper[i] as number) << 16;
+  return new Float32Array(bits.buffer);
+}

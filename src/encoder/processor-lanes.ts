@@ -15,7 +15,7 @@ export async function openProcessorLanes(
 ): Promise<Lanes> {
   const read = model.sessionOptions();
   const options = await read;
-  const table = staticTable(options.model, options.pooling);
+  const table = (await model.checkpoint?.table()) ?? staticTable(options.model, options.pooling);
   if (table) return openTableLanes(table, options.normalise);
   let first: typeof read | null = read;
   const session = () => {

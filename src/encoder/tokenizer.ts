@@ -27,9 +27,13 @@ export class TextTokenizer {
   readonly padId: number;
   private pairTemplate: PairTemplate | null = null;
 
-  constructor(private readonly tokenizer: PreTrainedTokenizer) {
+  /** @param isSpecial whether texts get special tokens */
+  constructor(
+    private readonly tokenizer: PreTrainedTokenizer,
+    isSpecial = true,
+  ) {
     const body = tokenizer.encode('a', { add_special_tokens: false });
-    const full = tokenizer.encode('a');
+    const full = isSpecial ? tokenizer.encode('a') : body;
     const start = indexOfSequence(full, body);
     this.before = full.slice(0, start);
     this.after = full.slice(start + body.length);
@@ -107,13 +111,13 @@ export function tokenizerFiles(folder: ModelFolder): string[] {
   return folder.files.some(({ path }) => path === CONFIG) ? [DEFINITION, CONFIG] : [DEFINITION];
 }
 
-/** @throws MissingModelFileError, BrokenModelFileError */
-export async function loadTokenizer(folder: ModelFolder): Promise<TextTokenizer> {
+/** @param isSpecial whether texts get special tokens @throws MissingModelFileError, BrokenModelFileError */
+export async function loadTokenizer(folder: ModelFolder, isSpecial = true): Promise<TextTokenizer> {
   const [definition, config] = await Promise.all(
     tokenizerFiles(folder).map(async (path) => parse(folder, path, await folder.read(path))),
   );
   try {
-    return new TextTokenizer(new PreTrainedTokenizer(definition, config ?? {}));
+    return new TextTokenizer(new PreTrainedTokenizer(definition, config ?? {}), isSpecial);
   } catch (error) {
     throw new BrokenModelFileError(folder.name, DEFINITION, reasonOf(error));
   }

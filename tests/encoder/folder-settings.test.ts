@@ -169,11 +169,11 @@ describe('unit length', () => {
 });
 
 describe('prefixes', () => {
-  it('come from the prompts; document and corpus stand for passage', async () => {
+  it('come from the prompts; document, else passage, else corpus, as in the library', async () => {
     const prompts = (words: Record<string, string>) =>
       info({ 'config_sentence_transformers.json': { prompts: words } });
     const both = await prompts({ query: 'Q: ', passage: 'P: ', document: 'D: ' });
-    expect(both.settings).toMatchObject({ queryPrefix: 'Q: ', passagePrefix: 'P: ' });
+    expect(both.settings).toMatchObject({ queryPrefix: 'Q: ', passagePrefix: 'D: ' });
     expect(both.origins.passagePrefix).toBe('config_sentence_transformers.json');
     expect((await prompts({ document: 'D: ', corpus: 'C: ' })).settings.passagePrefix).toBe('D: ');
     const corpus = await prompts({ corpus: 'C: ' });
@@ -243,7 +243,7 @@ describe('the maximum length', () => {
 
 describe('folders that cannot be used', () => {
   it.each([
-    ['onnx/model.onnx', 'onnx/model.onnx is missing. Export one with "optimum-cli export onnx'],
+    ['onnx/model.onnx', 'model.safetensors is missing. The folder that training wrote has it'],
     ['tokenizer.json', 'tokenizer.json is missing. Save the fast tokenizer into the folder'],
     ['config.json', "config.json is missing. Copy it from the model's page."],
   ])('without %s', async (path, message) => {

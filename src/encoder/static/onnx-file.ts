@@ -39,15 +39,12 @@ interface Field {
 const NOTHING = new Uint8Array();
 const utf8 = new TextDecoder();
 
-/**
- * @param weights the file beside the graph that holds its weights, if there is one
- * @throws RangeError where the bytes are not such a file
- */
-export function readOnnx(file: Uint8Array, weights: Uint8Array | null): OnnxGraph {
+/** @throws RangeError where the bytes are not such a file, or weights are in another one */
+export function readOnnx(file: Uint8Array): OnnxGraph {
   const fields = graphFields(file);
   const tensors = new Map<string, OnnxTensor>();
   for (const { number, bytes } of fields) {
-    if (number === 5) tensors.set(textOf(fieldsOf(bytes), 8), tensorOf(bytes, weights));
+    if (number === 5) tensors.set(textOf(fieldsOf(bytes), 8), tensorOf(bytes));
   }
   return {
     nodes: fields.filter(({ number }) => number === 1).map(({ bytes }) => nodeOf(bytes)),
@@ -87,32 +84,22 @@ function nodeOf(bytes: Uint8Array): OnnxNode {
     const int = attribute.find((field) => field.number === 3);
     const constant = attribute.find((field) => field.number === 5);
     if (int) ints.set(textOf(attribute, 1), int.value);
-    if (constant) tensor = tensorOf(constant.bytes, null);
+    if (constant) tensor = tensorOf(constant.bytes);
   }
   return { op: textOf(fields, 4), inputs: texts(1), outputs: texts(2), ints, tensor };
 }
 
-/** TensorProto: raw bytes (9), packed floats (4), packed int64 (7), or a place in the file of weights (13). */
-function tensorOf(bytes: Uint8Array, weights: Uint8Array | null): OnnxTensor {
+/** TensorProto: raw bytes (9), packed floats (4), packed int64 (7). @throws RangeError where it is a place in another file (13) */
+function tensorOf(bytes: Uint8Array): OnnxTensor {
   const fields = fieldsOf(bytes);
   const field = (number: number) => fields.find((f) => f.number === number);
   const dims = fields
     .filter(({ number }) => number === 1)
     .flatMap((f) => (f.bytes === NOTHING ? [f.value] : varints(f.bytes)));
-  const places = new Map(
-    fields
-      .filter(({ number }) => number === 13)
-      .map((f) => fieldsOf(f.bytes))
-      .map((entry) => [textOf(entry, 1), textOf(entry, 2)]),
-  );
   let data = (field(9) ?? field(4))?.bytes ?? NOTHING;
   const int64 = field(7);
   if (int64) data = new Uint8Array(BigInt64Array.from(varints(int64.bytes), BigInt).buffer);
-  if (places.has('location')) {
-    if (!weights) throw new RangeError('The weights are in a file that is not there.');
-    const start = Number(places.get('offset') ?? 0);
-    data = weights.subarray(start, start + Number(places.get('length') ?? weights.length - start));
-  }
+  if (field(13)) throw new RangeError('The weights are in another file.');
   return { dims, type: field(2)?.value ?? 0, bytes: data };
 }
 

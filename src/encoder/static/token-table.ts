@@ -44,9 +44,9 @@ interface TokenValue {
 
 /** The table of a model whose token vectors are averaged; null where onnxruntime has to run it, or to say what is wrong. */
 export function staticTable({ bytes, external }: SessionModel, pooling: Pooling): TokenTable | null {
-  if (pooling !== 'mean') return null;
+  if (pooling !== 'mean' || external.length > 0) return null;
   try {
-    const graph = readOnnx(bytes, external?.bytes ?? null);
+    const graph = readOnnx(bytes);
     const foreign = graph.inputs.some((name) => !KNOWN_INPUTS.includes(name));
     const chosen = chosenOutput(graph.outputs, pooling);
     return foreign || chosen?.pooling !== 'mean' ? null : tokenTable(graph, chosen.output);
