@@ -1,9 +1,8 @@
 /** Which device an encoder runs on, and why. */
 
 import { reasonOf } from './errors';
-import { openGpuLanes, type Lanes } from './lanes';
+import { openGpuLanes, openProcessorLanes, type Lanes } from './lanes';
 import type { EncoderModel } from './model';
-import { openProcessorLanes } from './processor-lanes';
 import { poolLayout, type PoolLayout } from './runtime';
 import type { TokenSequence } from './session';
 import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
@@ -44,7 +43,8 @@ export async function openLanes(
   { gpu, why }: Device,
   startWorker: () => WorkerEnd,
 ): Promise<{ lanes: Lanes; device: Device }> {
-  if (gpu && choice === 'webgpu') return { lanes: await onGpu(model, gpu), device: { gpu, why } };
+  if (gpu && choice === 'webgpu' && !model.checkpoint?.isTable)
+    return { lanes: await onGpu(model, gpu), device: { gpu, why } };
   const processor = await openProcessorLanes(model, startWorker, poolLayout(model.sessionBytes)).catch(
     (error: unknown) => {
       gpu?.destroy();

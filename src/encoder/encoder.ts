@@ -6,7 +6,7 @@
 import { forgetEncoder, recallEncoder, rememberEncoder, type KnownEncoder } from './cache/known-encoders';
 import { deviceReport, nativeInWords, openDevice, openLanes, type Device } from './device-choice';
 import { NativeDiffersError } from './errors';
-import { openGpuLanes, openPoolLanes, type Lanes } from './lanes';
+import { openGpuLanes, openProcessorLanes, type Lanes } from './lanes';
 import { EncoderModel, type ModelChoice } from './model';
 import { sha256 } from './model-folder';
 import {
@@ -17,7 +17,6 @@ import {
   uncheckedParity,
   type ParityReport,
 } from './parity';
-import { openProcessorLanes } from './processor-lanes';
 import { poolLayout, type PoolLayout } from './runtime';
 import type { DeviceOutput, TokenSequence } from './session';
 import type { TextTokenizer } from './tokenizer';
@@ -91,11 +90,7 @@ export class Encoder {
     try {
       const [tokenizer, lanes] = await Promise.all([
         model.tokenizer(),
-        gpu
-          ? openGpuLanes(model, gpu)
-          : this.kind === 'javascript'
-            ? openProcessorLanes(model, surroundings.startWorker, layout)
-            : openPoolLanes(() => model.sessionOptions(), surroundings.startWorker, layout),
+        gpu ? openGpuLanes(model, gpu) : openProcessorLanes(model, surroundings.startWorker, layout),
       ]);
       this.started = { tokenizer, lanes };
     } catch (error) {

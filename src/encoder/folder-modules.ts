@@ -5,8 +5,7 @@ import * as v from 'valibot';
 import { BrokenModelFileError, MissingModelFileError } from './errors';
 import { readJson } from './folder-json';
 import type { ModelFolder } from './model-folder';
-import { TEXT_OUTPUTS } from './onnx-names';
-import { onnxOutputs } from './static/onnx-file';
+import { TEXT_OUTPUTS } from './onnx';
 import type { Pooling } from './types';
 
 /** What modules.json and the pooling's config.json say. */
@@ -119,14 +118,16 @@ function poolingNotRun(pooling: ModulesOfFolder['pooling']): Asked | null {
   return { file: pooling.file, what: `the pooling ${pooling.modes.join(' with ')}` };
 }
 
-/** Whether the graph's own output is one vector a text, as exports of the whole encoder have it. */
+/** Names of outputs stand at the end of an ONNX file. */
+const END_BYTES = 1 << 16;
+
+/** Whether the graph's own output is one vector a text, as exports of the whole encoder have it. The session has the last word. */
 async function givesTextVectors(folder: ModelFolder, onnx: string): Promise<boolean> {
-  try {
-    return onnxOutputs(await folder.read(onnx)).some((name) => TEXT_OUTPUTS.includes(name));
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
+  const size = folder.files.find(({ path }) => path === onnx)?.bytes ?? 0;
+  const end = await folder.part(onnx, Math.max(0, size - END_BYTES), size);
+  const words = new TextDecoder('latin1').decode(end);
+  // A name is a field with its length before it.
+  return TEXT_OUTPUTS.some((name) => words.includes(`\n${String.fromCharCode(name.length)}${name}`));
 }
 
 /** @param advice what to do */

@@ -1,9 +1,10 @@
-/** Where batches run: in a pool of workers, in a session on the GPU, or right here (./static). */
+/** Where batches run: in a pool of workers, in a session on the GPU, or as a table right here. */
 
 import { EncodeError, reasonOf } from './errors';
 import type { EncoderModel } from './model';
 import { loadRuntime, type PoolLayout } from './runtime';
 import { EncoderSession, type DeviceOutput, type TokenSequence } from './session';
+import { openTableLanes } from './table';
 import type { DeviceReport, EncoderGpu, Pooling } from './types';
 import { WorkerPool } from './worker-pool';
 import { orBroken } from '../or-broken';
@@ -22,18 +23,19 @@ export interface Lanes {
 }
 
 /** @throws EncoderWorkerError, and what the session throws: BrokenModelFileError, UnknownOnnxNamesError */
-export async function openPoolLanes(
-  session: () => ReturnType<EncoderModel['sessionOptions']>,
+export async function openProcessorLanes(
+  model: EncoderModel,
   startWorker: () => WorkerEnd,
   layout: PoolLayout,
 ): Promise<Lanes> {
-  const pool = await WorkerPool.open(startWorker, session, layout);
+  const table = await model.table();
+  if (table) return openTableLanes(table, model.settings.normalise);
+  const pool = await WorkerPool.open(startWorker, () => model.sessionOptions(), layout);
   return {
     kind: layout.runtime,
     pooling: pool.pooling,
     encode: (batch) => pool.encode(batch),
-    encodeOnDevice: () =>
-      Promise.reject(new EncodeError('The encoder runs on the processor: there is no device.')),
+    encodeOnDevice: () => Promise.reject(new EncodeError('The encoder runs on the processor.')),
     release: () => Promise.resolve(pool.release()),
   };
 }

@@ -5,6 +5,7 @@ import { readModules } from './folder-modules';
 import { isBundled } from './folder-settings';
 import { isCheckpoint, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
 import type { SessionModel } from './onnx';
+import type { TokenTable } from './table';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
 import type { EncoderSettings, ModelFileInfo, ModelSource } from './types';
 
@@ -66,6 +67,11 @@ export class EncoderModel {
   tokenizer(): Promise<TextTokenizer> {
     this.tokenizerLoading ??= loadTokenizer(this.folder, this.checkpoint?.isTable !== true);
     return this.tokenizerLoading;
+  }
+
+  /** The vectors of all tokens; null where a session has to run it. @throws BrokenModelFileError */
+  async table(): Promise<TokenTable | null> {
+    return this.checkpoint?.isTable ? this.checkpoint.table() : null;
   }
 
   /** What a session is opened with. @throws MissingModelFileError, BrokenModelFileError, ModelHashError */

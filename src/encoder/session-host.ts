@@ -1,17 +1,12 @@
 /** The class of an encoder worker: one session, asked batch by batch. */
 
 import { loadRuntime, type PoolLayout } from './runtime';
-import type { SessionModel } from './onnx';
-import { EncoderSession, type TokenSequence } from './session';
+import { EncoderSession, type SessionOptions, type TokenSequence } from './session';
 import type { Pooling } from './types';
 import { nodeHost } from '../node-host';
 
-export interface HostOptions extends Pick<PoolLayout, 'runtime' | 'threads'> {
-  readonly model: SessionModel;
-  readonly pooling: Pooling;
-  readonly normalise: boolean;
-  readonly padId: number;
-}
+export type HostOptions = Omit<SessionOptions, 'runtime' | 'gpu' | 'native'> &
+  Pick<PoolLayout, 'runtime' | 'threads'>;
 
 /** Unit vectors of a batch, row-major. */
 export interface HostRows {
@@ -19,22 +14,17 @@ export interface HostRows {
   readonly rows: Float32Array<ArrayBuffer>;
 }
 
-export interface EncoderWorkerApi {
-  /** Loads the runtime while the model is still being read. */
-  load(runtime: PoolLayout['runtime'], threads: number): Promise<void>;
-  /** Opens the session and returns how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
-  open(options: HostOptions): Promise<Pooling>;
-  /** @throws EncodeError */
-  encode(batch: readonly TokenSequence[]): Promise<HostRows>;
-}
+export type EncoderWorkerApi = Pick<SessionHost, 'load' | 'open' | 'encode'>;
 
-export class SessionHost implements EncoderWorkerApi {
+export class SessionHost {
   private session: EncoderSession | null = null;
 
+  /** Loads the runtime while the model is still being read. */
   async load(runtime: PoolLayout['runtime'], threads: number): Promise<void> {
     await loadRuntime(runtime, threads);
   }
 
+  /** Opens the session and returns how it pools. @throws BrokenModelFileError, UnknownOnnxNamesError */
   async open({ runtime: kind, threads, ...options }: HostOptions): Promise<Pooling> {
     const runtime = await loadRuntime(kind, threads);
     const native = kind === 'native' ? (nodeHost()?.native ?? null) : null;
@@ -42,6 +32,7 @@ export class SessionHost implements EncoderWorkerApi {
     return this.session.pooling;
   }
 
+  /** @throws EncodeError */
   async encode(batch: readonly TokenSequence[]): Promise<HostRows> {
     if (!this.session) throw new Error('The encoder worker was asked before its session was open.');
     const vectors = await this.session.encode(batch);

@@ -8,6 +8,8 @@ import { readFolderInfo } from '../encoder/folder-settings';
 import { EncoderModel } from '../encoder/model';
 import { openModelFolder } from '../encoder/model-folder';
 import { EncoderSession } from '../encoder/session';
+import { openTableLanes } from '../encoder/table';
+import type { Lanes } from '../encoder/lanes';
 import type { TextTokenizer } from '../encoder/tokenizer';
 import type { ModelSource } from '../encoder/types';
 import { Task } from '../engine/task';
@@ -69,7 +71,7 @@ class ThreadEncoder {
 
   constructor(
     private readonly model: EncoderModel,
-    private readonly session: EncoderSession,
+    private readonly session: Pick<Lanes, 'encode' | 'pooling'>,
     private readonly tokenizer: TextTokenizer,
   ) {}
 
@@ -120,8 +122,14 @@ export async function threadVectors(
   const onnx = asked?.onnx ?? info.onnx[0]?.path ?? '';
   const settings = { ...info.settings, ...asked?.settings };
   const model = await EncoderModel.open({ model: source, onnx, settings }, nowhere);
-  const options = { ...(await model.sessionOptions()), runtime: threadRuntime(wasm), gpu: null };
-  const session = await EncoderSession.open(options);
+  const table = await model.table();
+  const session = table
+    ? openTableLanes(table, settings.normalise)
+    : await EncoderSession.open({
+        ...(await model.sessionOptions()),
+        runtime: threadRuntime(wasm),
+        gpu: null,
+      });
   const cache = await EmbeddingCache.open('thread', false);
   try {
     const encoder = new ThreadEncoder(model, session, await model.tokenizer());

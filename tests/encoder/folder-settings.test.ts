@@ -40,7 +40,7 @@ describe('readFolderInfo', () => {
     expect(await isBundled(folder)).toBe(true);
     expect(await isBundled(await pickedFolder('other', PLAIN))).toBe(false);
     expect(mini.origins.maxTokens).toBe('default, as in the paper');
-    expect(mini.origins.pooling).toBe('1_Pooling/config.json');
+    expect(mini.origins.pooling).toBe('modules.json');
   });
 });
 

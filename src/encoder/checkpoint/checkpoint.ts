@@ -10,7 +10,7 @@ import type { ModulesOfFolder } from '../folder-modules';
 import type { ModelFolder } from '../model-folder';
 import type { SessionModel } from '../onnx';
 import { halfToFloat, widened } from '../pooling';
-import type { TokenTable } from '../static/token-table';
+import type { TokenTable } from '../table';
 import type { Pooling } from '../types';
 import { bert, positionsFrom } from './bert';
 import { Config, notBuilt } from './config';
@@ -53,8 +53,8 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   gemma3_text: DECODER,
 };
 
-/** Names of a table of tokens' vectors, of sentence-transformers and of Model2Vec. */
-const TABLES = ['embedding.weight', 'embeddings'];
+/** Names of a table of tokens' vectors: sentence-transformers', Model2Vec's and the bundled encoder's. */
+const TABLES = ['embedding.weight', 'embeddings', 'rows'];
 
 const Anything = v.record(v.string(), v.unknown());
 
@@ -141,7 +141,6 @@ export class Checkpoint {
     const { folder, config, family, tail, weightFiles } = this;
     const tensors = await this.tensors();
     const g = new Graph(mostTokens);
-    if (this.isTable) return this.tableModel(g, tensors);
     const { states, words, hasTypes = false } = FAMILIES[family] as Family;
     const weights = new Weights(folder.name, tensors, rootOf(tensors, words));
     const build = begin(g, weights, config);
@@ -185,46 +184,39 @@ export class Checkpoint {
         'Give it where a cross-encoder is asked for.',
       );
     }
-    if (this.folder.isLocal) await this.model(mostTokens);
+    if (!this.folder.isLocal) return;
+    if (this.isTable) await this.table();
+    else await this.model(mostTokens);
   }
 
-  /** The vectors of all tokens; null where it is no table. @throws BrokenModelFileError */
-  async table(): Promise<TokenTable | null> {
-    if (!this.isTable) return null;
-    const tensor = this.tableOf(await this.tensors());
-    const [tokens = 0, dimension = 0] = tensor.dims;
-    const bytes = await this.folder.part(tensor.file, tensor.offset, tensor.offset + tensor.bytes);
-    return { tokens, dimension, values: floatsOf(bytes.buffer, tensor.dtype) };
-  }
-
-  private tableModel(g: Graph, tensors: Tensors): Promise<SessionModel> {
-    const tensor = this.tableOf(tensors);
-    const value = g.add('Gather', [g.weight(tensor), 'input_ids']);
-    const dims = ['batch', 'sequence', tensor.dims[1] ?? 0];
-    const bytes = g.file(['input_ids'], { value, name: 'last_hidden_state', dims });
-    return this.external(this.weightFiles).then((external) => ({
-      folder: this.folder.name,
-      onnx: this.weightFiles[0] ?? '',
-      bytes,
-      external,
-    }));
-  }
-
-  private tableOf(tensors: Tensors): Tensor {
+  /** The vectors of all tokens of a table. Whole numbers of one byte have a scale for each row. @throws BrokenModelFileError */
+  async table(): Promise<TokenTable> {
+    const { folder } = this;
+    const tensors = await this.tensors();
+    const weights = new Weights(folder.name, tensors, '');
     const name = TABLES.find((known) => tensors.has(known)) ?? 'embedding.weight';
-    const weights = new Weights(this.folder.name, tensors, '');
-    const tensor = weights.get(name);
+    const rows = weights.get(name);
+    const [tokens = 0, dimension = 0] = rows.dims;
+    const scales = rows.dtype === 'I8' ? weights.get('scales') : null;
     weights.refuseUnused();
-    if (tensor.dims.length === 2 && ['F32', 'F16', 'BF16'].includes(tensor.dtype)) return tensor;
-    const shape = `${tensor.dtype} of [${tensor.dims.join(', ')}]`;
-    throw notBuilt(this.folder.name, tensor.file, `has a table ${name} that is ${shape}`);
+    if (rows.dims.length !== 2 || (scales && scales.bytes !== 4 * tokens)) {
+      throw notBuilt(folder.name, rows.file, `has a table ${name} of [${rows.dims.join(', ')}]`);
+    }
+    const read = async ({ file, offset, bytes, dtype }: Tensor) =>
+      floatsOf((await folder.part(file, offset, offset + bytes)).buffer, dtype);
+    const values = await read(rows);
+    const factors = scales && (await read(scales));
+    if (factors)
+      values.forEach((value, i) => (values[i] = value * (factors[Math.floor(i / dimension)] as number)));
+    return { tokens, dimension, values };
   }
 
   private async tensors(): Promise<Tensors> {
     const all = await Promise.all(this.weightFiles.map((file) => readTensors(this.folder, file)));
     const tensors = new Map(all.flatMap((each) => [...each]));
     for (const [name, { dtype, file }] of tensors) {
-      if (['F32', 'F16', 'BF16'].includes(dtype) || name.endsWith('position_ids')) continue;
+      if (['F32', 'F16', 'BF16'].includes(dtype) || (dtype === 'I8' && this.isTable)) continue;
+      if (name.endsWith('position_ids')) continue;
       throw notBuilt(this.folder.name, file, `has ${name} as ${dtype}; F32, F16 and BF16 are run`);
     }
     return tensors;
@@ -272,5 +264,6 @@ function rootOf(tensors: Tensors, words: readonly string[]): string {
 
 function floatsOf(bytes: ArrayBuffer, dtype: string): Float32Array {
   if (dtype === 'F32') return new Float32Array(bytes);
+  if (dtype === 'I8') return Float32Array.from(new Int8Array(bytes));
   return dtype === 'F16' ? halfToFloat(new Uint16Array(bytes)) : widened(bytes);
 }

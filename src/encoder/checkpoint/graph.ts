@@ -13,7 +13,6 @@ type Attribute = number | readonly number[] | { readonly float: number };
 
 /** TensorProto.DataType. */
 const FLOAT = 1;
-const INT8 = 3;
 const INT64 = 7;
 const FLOAT16 = 10;
 
@@ -82,7 +81,7 @@ export class Graph {
     const { file, dtype, dims, offset, dataFrom, bytes: length } = tensor;
     const name = `weight ${this.values.size}`;
     const isWidened = dtype === 'BF16';
-    const type = { F32: FLOAT, BF16: FLOAT, F16: FLOAT16, I8: INT8 }[dtype];
+    const type = { F32: FLOAT, BF16: FLOAT, F16: FLOAT16 }[dtype];
     if (type === undefined) throw new RangeError(`has weights of ${dtype}`);
     const place = {
       location: isWidened ? file + WIDENED : file,

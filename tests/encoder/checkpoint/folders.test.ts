@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import * as runtime from 'onnxruntime-web/wasm';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { PairSession } from '../../../src/encoder/cross/pair-session';
+import { logitsOf, openPairSession } from '../../../src/encoder/cross/pairs';
 import { readCrossInfo, readFolderInfo } from '../../../src/encoder/folder-settings';
 import { EncoderModel } from '../../../src/encoder/model';
 import { openModelFolder } from '../../../src/encoder/model-folder';
 import { EncoderSession } from '../../../src/encoder/session';
-import { openTableLanes } from '../../../src/encoder/static/table-lanes';
+import { openTableLanes } from '../../../src/encoder/table';
 import { CHECKPOINTS, checkpointsAreHere, folderOnDisk } from '../../support/folders';
 
 interface Expected {
@@ -63,7 +63,7 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
         BASE,
       );
       const tokenizer = await model.tokenizer();
-      const table = (await model.checkpoint?.table()) ?? null;
+      const table = await model.table();
       const session = table
         ? openTableLanes(table, true)
         : await EncoderSession.open({ ...(await model.sessionOptions()), runtime, gpu: null });
@@ -96,11 +96,12 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
       } as const;
       const model = await EncoderModel.open({ model: source, onnx: onnx.path, settings }, BASE);
       const tokenizer = await model.tokenizer();
-      const session = await PairSession.open((await model.sessionOptions()).model, runtime);
+      const session = await openPairSession((await model.sessionOptions()).model, runtime);
       const found: number[] = [];
       for (const [query, passage] of pairs) {
         const pair = tokenizer.encodePair(query, passage, settings.maxTokens);
-        found.push(...(await session.run(flatTypes ? { ...pair, types: pair.types.map(() => 0) } : pair)));
+        const typed = flatTypes ? { ...pair, types: pair.types.map(() => 0) } : pair;
+        found.push(...(await logitsOf(session, typed, name)));
       }
       await session.release();
       expect(gap(found, (logits ?? []).flat())).toBeLessThan(1e-5);

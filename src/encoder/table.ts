@@ -1,9 +1,15 @@
 /** A static encoder: the mean of its tokens' vectors. No padding, no batch shape, no runtime. */
 
-import { EncodeError } from '../errors';
-import type { Lanes } from '../lanes';
-import { checkFinite, unitNormalise } from '../pooling';
-import type { TokenTable } from './token-table';
+import { EncodeError } from './errors';
+import type { Lanes } from './lanes';
+import { checkFinite, unitNormalise } from './pooling';
+
+/** The vector of every token, float32, tokens × dimension. */
+export interface TokenTable {
+  readonly tokens: number;
+  readonly dimension: number;
+  readonly values: Float32Array;
+}
 
 /** @param normalise bring every mean to unit length */
 export function openTableLanes(table: TokenTable, normalise: boolean): Lanes {
@@ -14,12 +20,11 @@ export function openTableLanes(table: TokenTable, normalise: boolean): Lanes {
     else checkFinite(mean);
     return Float32Array.from(mean);
   };
-  const onNoDevice = () => Promise.reject(new EncodeError('The encoder runs on the processor.'));
   return {
     kind: 'javascript',
     pooling: 'mean',
     encode: (batch) => Promise.resolve().then(() => batch.map(encodeOne)),
-    encodeOnDevice: onNoDevice,
+    encodeOnDevice: () => Promise.reject(new EncodeError('The encoder runs on the processor.')),
     release: () => Promise.resolve(),
   };
 }
