@@ -191,7 +191,7 @@ export class Encoder {
     return {
       name: folder.name,
       bundled,
-      origin: folder.origin,
+      origin: this.model.origin,
       onnx,
       dtype,
       files,

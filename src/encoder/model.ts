@@ -43,6 +43,14 @@ export class EncoderModel {
     return new EncoderModel(folder, onnx, settings, files, await isBundled(folder), checkpoint);
   }
 
+  /** Where it comes from, for reports. */
+  get origin(): string {
+    const { folder, onnx, checkpoint } = this;
+    return checkpoint && folder.isLocal
+      ? `${folder.origin}, built from ${onnx}, family ${checkpoint.family}`
+      : folder.origin;
+  }
+
   /** Number format of the ONNX file. */
   get dtype(): string {
     return onnxChoices(this.folder).find(({ path }) => path === this.onnx)?.dtype ?? 'fp32';
