@@ -63,7 +63,10 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
   const modules = await readModules(folder, prompted);
   const checkpoint = isCheckpoint(onnx[0].path) ? await Checkpoint.read(folder, modules) : null;
   const { pooling, origin } = checkpoint
-    ? { pooling: checkpoint.pooling, origin: checkpoint.isTable ? 'modules.json' : (modules.pooling?.file ?? null) }
+    ? {
+        pooling: checkpoint.pooling,
+        origin: checkpoint.isTable ? 'modules.json' : (modules.pooling?.file ?? null),
+      }
     : await exportedPooling(folder, onnx[0].path, modules);
   const length = await lengthOf(folder, checkpoint?.positions ?? config?.max_position_embeddings);
   const presetOrigin = preset ? `preset ${preset.name}` : 'default';

@@ -58,7 +58,7 @@ export class EncoderModel {
 
   /** Bytes of the graph with its weights, which every session holds. */
   get sessionBytes(): number {
-    const graph = this.checkpoint?.weightFiles ?? graphFiles(this.folder, this.onnx);
+    const graph = this.checkpoint?.files ?? graphFiles(this.folder, this.onnx);
     return this.files.filter(({ path }) => graph.includes(path)).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 

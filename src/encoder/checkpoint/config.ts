@@ -23,6 +23,10 @@ export class Config {
     private readonly values: Values,
   ) {}
 
+  get family(): string {
+    return this.textOr('', 'model_type');
+  }
+
   /** The error for what it asks. */
   refusal(what: string, way?: string): BrokenModelFileError {
     return notBuilt(this.folder, this.file, what, way);

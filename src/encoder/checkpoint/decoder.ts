@@ -19,7 +19,7 @@ const SLIDING = 'sliding_attention';
 
 export function decoder(build: Build): Value {
   const { g, w, c } = build;
-  const isGemma = c.textOr('', 'model_type') === 'gemma3_text';
+  const isGemma = c.family === 'gemma3_text';
   c.demand({ attn_logit_softcapping: [], layer_norm_type: [], pretraining_tp: [1] });
   const width = c.number('hidden_size');
   const heads = c.number('num_attention_heads');
@@ -53,11 +53,7 @@ export function decoder(build: Build): Value {
     };
     known.set(kind, places);
     const before = norm(x, `${p}.input_layernorm`);
-    const qkv = ['q', 'k', 'v'].map((name) => linear(build, before, `${p}.self_attn.${name}_proj`)) as [
-      Value,
-      Value,
-      Value,
-    ];
+    const qkv = ['q', 'k', 'v'].map((name) => linear(build, before, `${p}.self_attn.${name}_proj`));
     const ofHeads = w.has(`${p}.self_attn.q_norm.weight`)
       ? { norm: (y: Value, of: 'q' | 'k') => norm(y, `${p}.self_attn.${of}_norm`) }
       : {};
@@ -89,8 +85,7 @@ function kinds({ c }: Build): (layer: number) => string {
   const slides = c.numberOr(null, 'sliding_window') !== null;
   if (c.is('use_sliding_window') && slides)
     throw c.refusal('asks for use_sliding_window without layer_types');
-  const family = c.textOr('', 'model_type');
-  return () => (slides && family === 'mistral' ? SLIDING : FULL);
+  return () => (slides && c.family === 'mistral' ? SLIDING : FULL);
 }
 
 /** What a query does not see. */

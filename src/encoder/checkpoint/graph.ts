@@ -11,6 +11,8 @@ export type Value = string;
 /** A whole number is an integer, `{ float }` a float, an array integers. */
 type Attribute = number | readonly number[] | { readonly float: number };
 
+const INPUTS: readonly string[] = ['input_ids', 'attention_mask', 'token_type_ids'];
+
 /** TensorProto.DataType. */
 const FLOAT = 1;
 const INT64 = 7;
@@ -26,6 +28,8 @@ export class Graph {
   private readonly initializers = new Map<string, Uint8Array>();
   /** Of each initializer that stands in a file. */
   private readonly values = new Map<Tensor, Value>();
+  /** Names of [batch, sequence] that were asked for. */
+  private readonly inputs = new Set<string>();
   private count = 0;
 
   /** @param mostTokens longest sequence that is run: tables of positions have so many rows */
@@ -51,6 +55,7 @@ export class Graph {
       ...Object.entries(attributes).map(([name, value]) => bytes(5, attribute(name, value))),
     ];
     this.nodes.push(bytes(1, node));
+    for (const name of inputs) if (INPUTS.includes(name)) this.inputs.add(name);
     return names;
   }
 
@@ -101,21 +106,17 @@ export class Graph {
 
   /**
    * The bytes of an .onnx file.
-   * @param inputs names of [batch, sequence] of int64
-   * @param output its value, name and dimensions, of which a text is one that varies
+   * @param value its output, which gets a name and dimensions
    */
-  file(
-    inputs: readonly string[],
-    output: { readonly value: Value; readonly name: string; readonly dims: readonly (number | string)[] },
-  ): Uint8Array<ArrayBuffer> {
-    const last = bytes(1, [bytes(1, output.value), bytes(2, output.name), bytes(4, 'Identity')]);
+  file(value: Value, output: string, dims: readonly string[]): Uint8Array<ArrayBuffer> {
+    const last = bytes(1, [bytes(1, value), bytes(2, output), bytes(4, 'Identity')]);
     const graph = [
       ...this.nodes,
       last,
       bytes(2, 'checkpoint'),
       ...[...this.initializers.values()].map((tensor) => bytes(5, tensor)),
-      ...inputs.map((name) => bytes(11, port(name, INT64, ['batch', 'sequence']))),
-      bytes(12, port(output.name, FLOAT, output.dims)),
+      ...[...this.inputs].map((name) => bytes(11, port(name, INT64, ['batch', 'sequence']))),
+      bytes(12, port(output, FLOAT, dims)),
     ];
     // IR version 8, the default operators of opset 18.
     return joined([int(1, 8), bytes(2, 'negscope'), bytes(7, graph), bytes(8, [bytes(1, ''), int(2, 18)])]);
@@ -144,8 +145,8 @@ function attribute(name: string, value: Attribute): Uint8Array[] {
 }
 
 /** ValueInfoProto. */
-function port(name: string, type: number, dims: readonly (number | string)[]): Uint8Array[] {
-  const shape = dims.map((dim) => bytes(1, typeof dim === 'number' ? int(1, dim) : bytes(2, dim)));
+function port(name: string, type: number, dims: readonly string[]): Uint8Array[] {
+  const shape = dims.map((dim) => bytes(1, bytes(2, dim)));
   return [bytes(1, name), bytes(2, bytes(1, [int(1, type), bytes(2, shape)]))];
 }
 

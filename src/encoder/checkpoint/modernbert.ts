@@ -35,7 +35,7 @@ export function modernBert(build: Build): Value {
     const isLocal = kinds ? kinds[i] === 'sliding_attention' : i % every !== 0;
     // The first layer has no norm of its own: the embeddings' is there.
     const before = w.has(`${p}.attn_norm.weight`) ? layerNorm(build, x, `${p}.attn_norm`, epsilon) : x;
-    const qkv = columns(build, linear(build, before, `${p}.attn.Wqkv`), 3) as [Value, Value, Value];
+    const qkv = columns(build, linear(build, before, `${p}.attn.Wqkv`), 3);
     const mixed = attention(build, qkv, { heads, size, ...(isLocal ? local : global) });
     x = g.add('Add', [x, linear(build, mixed, `${p}.attn.Wo`)]);
     const wide = linear(build, layerNorm(build, x, `${p}.mlp_norm`, epsilon), `${p}.mlp.Wi`);

@@ -37,12 +37,12 @@ export async function readModule(
   const config = new Config(folder.name, file, (await readJson(folder, file, Anything)) ?? {});
   config.demand({ module_input_name: ['sentence_embedding'], module_output_name: ['sentence_embedding'] });
   if (type === 'Normalize')
-    return { type, config, weights: new Weights(folder.name, new Map(), ''), files: [] };
+    return { type, config, weights: new Weights(folder.name, new Map(), []), files: [] };
   const weights = `${path}/model.safetensors`;
   return {
     type,
     config,
-    weights: new Weights(folder.name, await readTensors(folder, weights), ''),
+    weights: new Weights(folder.name, await readTensors(folder, weights), []),
     files: [file, weights],
   };
 }

@@ -28,7 +28,7 @@ export function nomicBert(build: Build): Value {
   let x = layerNorm(build, embedded, 'emb_ln', epsilon);
   for (let i = 0; i < c.number('num_hidden_layers', 'n_layer'); i++) {
     const p = `encoder.layers.${i}`;
-    const qkv = columns(build, linear(build, x, `${p}.attn.Wqkv`), 3) as [Value, Value, Value];
+    const qkv = columns(build, linear(build, x, `${p}.attn.Wqkv`), 3);
     const mixed = linear(build, attention(build, qkv, { heads, size, rotation }), `${p}.attn.out_proj`);
     x = layerNorm(build, g.add('Add', [x, mixed]), `${p}.norm1`, epsilon);
     const gate = act(g, linear(build, x, `${p}.mlp.fc12`));

@@ -5,12 +5,12 @@ import { activation, byText, layerNorm, linear, type Build } from './parts';
 import { pooledBy } from './modules';
 
 /** [batch, labels]. @throws BrokenModelFileError where the family has no such head here */
-export function pairScores(build: Build, states: Value, width: number, family: string): Value {
+export function pairScores(build: Build, states: Value, width: number): Value {
   const { g, c } = build;
   const tokens = byText(build, states, width);
   const first = () => pooledBy(build, tokens, 'cls');
   const tanh = (x: Value, name: string) => g.add('Tanh', [linear(build, x, name)]);
-  switch (family) {
+  switch (c.family) {
     case 'bert':
       return linear(build, tanh(first(), 'pooler.dense'), 'classifier');
     case 'distilbert':
@@ -27,6 +27,6 @@ export function pairScores(build: Build, states: Value, width: number, family: s
       return linear(build, layerNorm(build, dense, 'head.norm', c.numberOr(1e-5, 'norm_eps')), 'classifier');
     }
     default:
-      throw c.refusal(`is a cross-encoder of the family ${family}`);
+      throw c.refusal(`is a cross-encoder of the family ${c.family}`);
   }
 }

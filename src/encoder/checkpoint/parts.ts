@@ -194,10 +194,11 @@ export interface Attention {
 /** softmax(QKᵀ·scale + biases)·V (Attention Is All You Need, Equation 1); heads are [batch, kv, heads/kv, sequence, size]. */
 export function attention(
   build: Build,
-  [q, k, v]: readonly [Value, Value, Value],
+  qkv: readonly Value[],
   { heads, kv = heads, size, scale = 1 / Math.sqrt(size), biases = [], rotation = null, norm }: Attention,
 ): Value {
   const { g, shape, padding } = build;
+  const [q, k, v] = qkv as [Value, Value, Value];
   const headsOf = (x: Value, count: number, of: 'q' | 'k' | 'v') => {
     const split = g.add('Reshape', [x, g.add('Concat', [shape, g.whole(kv, count / kv, size)], { axis: 0 })]);
     const normed = norm && of !== 'v' ? norm(split, of) : split;

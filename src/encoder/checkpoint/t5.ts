@@ -28,11 +28,7 @@ export function t5(build: Build): Value {
   for (let i = 0; i < c.number('num_layers'); i++) {
     const p = `encoder.block.${i}.layer`;
     const before = rmsNorm(build, x, `${p}.0.layer_norm`, epsilon);
-    const qkv = ['q', 'k', 'v'].map((name) => linear(build, before, `${p}.0.SelfAttention.${name}`)) as [
-      Value,
-      Value,
-      Value,
-    ];
+    const qkv = ['q', 'k', 'v'].map((name) => linear(build, before, `${p}.0.SelfAttention.${name}`));
     const mixed = attention(build, qkv, { heads, size, scale: 1, biases: [bias] });
     x = g.add('Add', [x, linear(build, mixed, `${p}.0.SelfAttention.o`)]);
     const fed = rmsNorm(build, x, `${p}.1.layer_norm`, epsilon);

@@ -9,13 +9,20 @@ const NEEDLESS =
 
 export class Weights {
   private readonly used = new Set<Tensor>();
+  /** What stands before the family's names, such as `bert.` or `0.auto_model.`. */
+  private readonly root: string = '';
 
-  /** @param root what stands before the family's names, such as `bert.` */
+  /** @param words a name of the family, by which is found what stands before all of them */
   constructor(
     private readonly folder: string,
     private readonly tensors: Tensors,
-    private readonly root: string,
-  ) {}
+    words: readonly string[],
+  ) {
+    for (const word of words) {
+      const name = [...tensors.keys()].find((each) => each === word || each.endsWith(`.${word}`));
+      if (name !== undefined) this.root = name.slice(0, -word.length);
+    }
+  }
 
   has(name: string): boolean {
     return this.find(name) !== undefined;
