@@ -4,7 +4,6 @@ import { reasonOf } from './errors';
 import { openGpuLanes, openProcessorLanes, type Lanes } from './lanes';
 import type { EncoderModel } from './model';
 import { poolLayout, type PoolLayout } from './runtime';
-import type { TokenSequence } from './session';
 import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
 import { nodeHost } from '../node-host';
 import type { WorkerEnd } from '../worker';
@@ -15,11 +14,8 @@ export interface Device {
   readonly why: string;
 }
 
-/** Texts of the warm-up in which WebGPU has to beat wasm: sixteen sequences of 64 tokens. */
-const WARM_UP = { texts: 16, tokens: 64 };
-
 /**
- * The GPU that may be used, if any.
+ * The GPU that may be used, if any: a software adapter only where it is demanded.
  * @throws what `openGpu` throws where WebGPU is demanded and absent
  */
 export async function openDevice(
@@ -29,12 +25,15 @@ export async function openDevice(
   if (choice === 'wasm' || nodeHost()?.native) return { gpu: null, why: 'chosen by the user' };
   const opening = await openGpu(choice);
   if (opening.status === 'absent') return { gpu: null, why: opening.reason };
-  return { gpu: opening.handle, why: choice === 'webgpu' ? 'chosen by the user' : '' };
+  const { handle } = opening;
+  if (choice === 'webgpu') return { gpu: handle, why: 'chosen by the user' };
+  if (!handle.adapter.fallback) return { gpu: handle, why: 'a GPU is there' };
+  handle.destroy();
+  return { gpu: null, why: 'WebGPU would run in software here' };
 }
 
 /**
- * Opens the sessions of a model: on the GPU if there is one, unless `auto` finds the processor faster or needs no session
- * at all. An unused GPU is destroyed.
+ * Opens the sessions of a model: on the GPU if there is one and the model is no table. An unused GPU is destroyed.
  * @throws the session's errors; on a GPU only where it was demanded: `auto` falls back to the processor
  */
 export async function openLanes(
@@ -43,52 +42,22 @@ export async function openLanes(
   { gpu, why }: Device,
   startWorker: () => WorkerEnd,
 ): Promise<{ lanes: Lanes; device: Device }> {
-  if (gpu && choice === 'webgpu' && !model.checkpoint?.isTable)
-    return { lanes: await onGpu(model, gpu), device: { gpu, why } };
-  const processor = await openProcessorLanes(model, startWorker, poolLayout(model.sessionBytes)).catch(
-    (error: unknown) => {
-      gpu?.destroy();
-      throw error;
-    },
-  );
-  if (!gpu) return { lanes: processor, device: { gpu, why } };
-  const instead = (reason: string) => {
-    gpu.destroy();
-    return { lanes: processor, device: { gpu: null, why: reason } };
-  };
-  if (processor.kind === 'javascript') return instead('a table of vectors needs no GPU');
-  try {
-    const lanes = await openGpuLanes(model, gpu);
-    if ((await warmUp(lanes)) < (await warmUp(processor))) {
-      await processor.release();
-      return { lanes, device: { gpu, why: 'faster than wasm in the warm-up' } };
+  let reason = why;
+  if (gpu && model.checkpoint?.isTable) reason = 'a table of vectors needs no GPU';
+  else if (gpu) {
+    try {
+      return { lanes: await openGpuLanes(model, gpu), device: { gpu, why } };
+    } catch (error) {
+      reason = `WebGPU failed (${reasonOf(error)})`;
+      if (choice === 'webgpu') {
+        gpu.destroy();
+        throw error;
+      }
     }
-    await lanes.release();
-    return instead('faster than WebGPU in the warm-up');
-  } catch (error) {
-    return instead(`WebGPU failed (${reasonOf(error)})`);
   }
-}
-
-/** Whoever demanded WebGPU is told what is wrong with it. */
-async function onGpu(model: EncoderModel, gpu: EncoderGpu): Promise<Lanes> {
-  try {
-    return await openGpuLanes(model, gpu);
-  } catch (error) {
-    gpu.destroy();
-    throw error;
-  }
-}
-
-/** Seconds of the second of two equal runs. The first compiles shaders and sizes buffers. */
-async function warmUp(lanes: Lanes): Promise<number> {
-  const batch: TokenSequence[] = Array.from({ length: WARM_UP.texts }, () =>
-    new Int32Array(WARM_UP.tokens).fill(1),
-  );
-  await lanes.encode(batch);
-  const start = performance.now();
-  await lanes.encode(batch);
-  return (performance.now() - start) / 1000;
+  gpu?.destroy();
+  const lanes = await openProcessorLanes(model, startWorker, poolLayout(model.sessionBytes));
+  return { lanes, device: { gpu: null, why: reason } };
 }
 
 /** A device as the report describes it. @param layout of the workers on wasm */

@@ -15,7 +15,7 @@ export interface Lanes {
   readonly kind: DeviceReport['kind'];
   /** How the session pools. A model with only a pooled output is always `pooled`. */
   readonly pooling: Pooling;
-  /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, DeadlyTextError, and what the GPU's loss rejects with */
+  /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, and what the GPU's loss rejects with */
   encode(batch: readonly TokenSequence[]): Promise<Float32Array[]>;
   /** A batch's output, left on the GPU. @throws EncodeError, also on wasm */
   encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput>;

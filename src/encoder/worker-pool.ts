@@ -4,18 +4,16 @@
  */
 
 import { openWorker, WorkerBrokenError, WorkerSilentError, type OpenWorker, type WorkerEnd } from '../worker';
-import { DeadlyTextError, EncodeError, EncoderWorkerError, reasonOf } from './errors';
+import { EncodeError, EncoderWorkerError, reasonOf } from './errors';
 import type { PoolLayout } from './runtime';
 import type { TokenSequence } from './session';
 import type { EncoderWorkerApi, HostOptions, HostRows } from './session-host';
 import type { Pooling } from './types';
 
-/** Deaths of workers after which a pool gives up: when memory is short, one dies after the other. */
-const MOST_DEATHS = 8;
+/** Workers that may die over one batch. */
+const MOST_DEATHS = 3;
 
 export class WorkerPool {
-  private deaths = 0;
-
   private constructor(
     private readonly lanes: readonly EncoderLane[],
     readonly pooling: Pooling,
@@ -52,51 +50,27 @@ export class WorkerPool {
     }
   }
 
-  /**
-   * Unit vectors of a batch, by the least busy worker. A batch that killed two workers is encoded text by text, to
-   * name the text that kills.
-   * @throws DeadlyTextError, EncodeError, EncoderWorkerError
-   */
+  /** Unit vectors of a batch, by the least busy worker; where that dies, by another. @throws EncodeError, EncoderWorkerError */
   async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
-    for (let deaths = 0; deaths < 2;) {
-      const outcome = await this.attempt(batch);
-      if (!(outcome instanceof LaneDeath)) return outcome;
-      if (outcome.atWork) deaths++;
+    for (let deaths = 0; ;) {
+      const lane = this.lanes.reduce((least, other) => (other.busy < least.busy ? other : least));
+      try {
+        const { dimension, rows } = await lane.encode(batch);
+        return batch.map((_, i) => rows.subarray(i * dimension, (i + 1) * dimension));
+      } catch (error) {
+        if (!(error instanceof LaneDeath)) throw error;
+        if (!error.atWork || ++deaths < MOST_DEATHS) continue;
+        throw new EncoderWorkerError(
+          `The encoder's workers broke off ${deaths} times over the same texts, the last time because ${error.message} What ` +
+            'was encoded is kept. Close other tabs, choose a smaller batch, or have fewer tokens read of a text, then press ' +
+            '"Rank sources".',
+        );
+      }
     }
-    const vectors: Float32Array[] = [];
-    for (const [place, sequence] of batch.entries()) vectors.push(await this.encodeAlone(sequence, place));
-    return vectors;
   }
 
   release(): void {
     for (const lane of this.lanes) lane.close();
-  }
-
-  /** One text of a batch that killed two workers. @throws DeadlyTextError where it kills a third */
-  private async encodeAlone(sequence: TokenSequence, place: number): Promise<Float32Array> {
-    for (;;) {
-      const outcome = await this.attempt([sequence]);
-      if (!(outcome instanceof LaneDeath)) return outcome[0] as Float32Array;
-      if (outcome.atWork) throw new DeadlyTextError(place, outcome.reason);
-    }
-  }
-
-  /** The vectors, or how the worker died. @throws EncodeError, EncoderWorkerError */
-  private async attempt(batch: readonly TokenSequence[]): Promise<Float32Array[] | LaneDeath> {
-    const lane = this.lanes.reduce((least, other) => (other.busy < least.busy ? other : least));
-    try {
-      const { dimension, rows } = await lane.encode(batch);
-      return batch.map((_, i) => rows.subarray(i * dimension, (i + 1) * dimension));
-    } catch (error) {
-      if (!(error instanceof LaneDeath)) throw error;
-      if (error.atWork && ++this.deaths > MOST_DEATHS) {
-        throw new EncoderWorkerError(
-          `The encoder's workers broke off ${this.deaths} times, the last time because ${error.reason} What was encoded is ` +
-            'kept. Close other tabs, or choose a smaller batch, then press "Rank sources".',
-        );
-      }
-      return error;
-    }
   }
 }
 
@@ -110,9 +84,9 @@ class LaneDeath extends Error {
     /** True where it died over this batch, and not over one before it. */
     readonly atWork: boolean,
     /** A sentence without its subject. */
-    readonly reason: string,
+    message: string,
   ) {
-    super(reason);
+    super(message);
   }
 }
 

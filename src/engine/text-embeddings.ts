@@ -3,7 +3,6 @@
 import type { CandidatesForEngine } from '../candidates/candidates';
 import { planBatches } from '../encoder/batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
-import { DeadlyTextError } from '../encoder/errors';
 import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';
 import { BusyClock, now } from './time';
@@ -28,9 +27,6 @@ export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'
 
 /** Longest time before new embeddings are written to disk: what a crash may cost. */
 const FLUSH_EVERY_MS = 1000;
-
-/** Characters of a text in an error message. */
-const EXCERPT = 80;
 
 /** A token sequence to encode, with the texts that share it. */
 interface Waiting {
@@ -173,20 +169,7 @@ export class TextEmbeddings {
 
   private async encodeBatch(batch: readonly Waiting[], encode: EncodeBatch): ReturnType<EncodeBatch> {
     await this.options.task.breathe();
-    try {
-      return await this.encoderBusy.during(() => encode(batch.map((w) => w.ids)));
-    } catch (error) {
-      if (!(error instanceof DeadlyTextError)) throw error;
-      throw new DeadlyTextError(error.place, error.reason, await this.excerptOf(batch[error.place]));
-    }
-  }
-
-  /** The beginning of a text that is being encoded; null where it cannot be read. */
-  private async excerptOf(waiting: Waiting | undefined): Promise<string | null> {
-    const [text] = waiting?.texts ?? [];
-    if (!text) return null;
-    const [whole] = await this.read(text.role, Int32Array.of(text.id));
-    return whole === undefined ? null : whole.slice(0, EXCERPT);
+    return this.encoderBusy.during(() => encode(batch.map((w) => w.ids)));
   }
 
   flush(): void {
