@@ -64,6 +64,8 @@ export class TextEmbeddings {
     query: new Map<number, number | null>(),
     passage: new Map<number, number | null>(),
   };
+  /** Texts of other words may have the same tokens, as where they are cut. */
+  private readonly rowOfSequence = new Map<bigint, number>();
   private readonly inFlight = new Map<bigint, Waiting>();
   private readonly preparing = new SerialQueue();
   private readonly storing = new SerialQueue();
@@ -123,10 +125,9 @@ export class TextEmbeddings {
   private place(role: Role, id: number, key: bigint, ids: Int32Array, waiting: Waiting[]): boolean {
     const { cache, hasher } = this.options;
     const sequence = hasher.sequence(ids);
-    const row = cache.rowOf(sequence);
+    const row = this.rowOfSequence.get(sequence);
     if (row !== undefined) {
-      cache.link(key, row);
-      this.rows[role].set(id, row);
+      this.rows[role].set(id, cache.add(key, cache.row(row)));
       return true;
     }
     let shared = this.inFlight.get(sequence);
@@ -187,8 +188,11 @@ export class TextEmbeddings {
   }
 
   private store(waiting: Waiting, vector: Float32Array): void {
-    const row = this.options.cache.add([waiting.key, ...waiting.texts.map((t) => t.key)], vector);
-    for (const { role, id } of waiting.texts) this.rows[role].set(id, row);
+    for (const { role, id, key } of waiting.texts) {
+      const row = this.options.cache.rowOf(key) ?? this.options.cache.add(key, vector);
+      this.rows[role].set(id, row);
+      this.rowOfSequence.set(waiting.key, row);
+    }
     this.inFlight.delete(waiting.key);
   }
 

@@ -1,7 +1,7 @@
 /** The files of all caches in the origin private file system: each encoder has a folder with a segment of each writer. */
 
 import { CacheInUseError } from '../errors';
-import { rowsOf, type SegmentFile } from './segment';
+import { recordsIn, type SegmentFile } from './segment';
 
 const FOLDER = 'negscope-embeddings';
 
@@ -77,7 +77,7 @@ export class SegmentFolder {
 /** What all caches on disk hold. */
 export interface CacheSize {
   readonly bytes: number;
-  /** Those that a run can use: one for each token sequence, even if several texts share it. */
+  /** Those that a run can use, one for each text. */
   readonly embeddings: number;
 }
 
@@ -90,7 +90,7 @@ export async function cacheSize(): Promise<CacheSize> {
       if (entry.kind !== 'file') continue;
       const file = await (entry as FileSystemFileHandle).getFile();
       bytes += file.size;
-      if (file.name.endsWith(SEGMENT)) embeddings += await rowsOf(file);
+      if (file.name.endsWith(SEGMENT)) embeddings += await recordsIn(file);
     }
   }
   return { bytes, embeddings };

@@ -6,8 +6,7 @@
 
 import { CacheReadError, reasonOf } from '../errors';
 import { SegmentFolder } from './cache-files';
-import { createChecksum, type Checksum } from './checksum';
-import { Segment, type Link } from './segment';
+import { createChecksum, recordBytes, Segment, type Checksum } from './segment';
 
 export interface CacheReport {
   /** Where new embeddings go. */
@@ -39,32 +38,27 @@ const MUCH_IN_MEMORY = 1 << 30;
 /** Bytes of rows from the disk that are held in memory. */
 const MOST_RECENT_BYTES = 256 << 20;
 
-/** Bytes that are read at once, and that a page of new rows and a block on disk have. */
+/** Bytes that are read, and written, at once. */
 const READ_BYTES = 1 << 16;
-const PAGE_BYTES = 1 << 20;
-const BLOCK_BYTES = 1 << 22;
+const WRITE_BYTES = 1 << 22;
 
 export class EmbeddingCache {
   private readonly rowOfKey = new Map<bigint, number>();
-  /** By row: its own key, and where it is on disk, first the place that is read. None while it is in memory alone. */
-  private readonly keys: bigint[] = [];
-  private readonly places: (readonly Place[])[] = [];
-  /** Rows that are not on disk. */
-  private readonly unwritten = new Map<number, Float32Array>();
-  private unwrittenLinks: Link[] = [];
+  /** By row; null while it is in memory alone. */
+  private readonly places: (Place | null)[] = [];
+  /** Rows that are not on disk, with their keys. */
+  private readonly unwritten = new Map<number, readonly [bigint, Float32Array]>();
   /** Rows that are on disk too, in order of use: the first is dropped first. */
   private readonly recent = new Map<number, Float32Array>();
-  private page = new Float32Array();
-  private pageUsed = 0;
 
   private folder: SegmentFolder | null = null;
   private readonly segments = new Map<string, Segment>();
-  private own: Segment | null = null;
+  private own: { readonly name: string; readonly segment: Segment } | null = null;
   /** `unasked`: the user has not agreed, so the disk is left alone. `stopped`: nothing is written any more. */
   private role: 'unasked' | 'writes' | 'stopped' = 'unasked';
   private failure: string | null = null;
   private isOtherTabAlone = false;
-  private readonly damagedRows = new Set<number>();
+  private damaged = 0;
   private dimensionKnown = 0;
 
   private constructor(
@@ -91,8 +85,9 @@ export class EmbeddingCache {
       this.folder = await SegmentFolder.open(this.namespace);
       await this.readSegments(this.folder);
       const { name, file } = await this.folder.create();
-      this.own = new Segment(file, this.checksum);
-      this.segments.set(name, this.own);
+      const segment = new Segment(file, this.checksum);
+      this.own = { name, segment };
+      this.segments.set(name, segment);
       this.role = 'writes';
       this.flush();
     } catch (error) {
@@ -108,15 +103,13 @@ export class EmbeddingCache {
   }
 
   get report(): CacheReport {
+    const isMuch = this.role === 'unasked' && this.unwritten.size * this.dimension * 4 > MUCH_IN_MEMORY;
     const notes = [
       this.failure,
       this.isOtherTabAlone ? OTHER_TAB : null,
-      this.role === 'unasked' && this.unwritten.size * this.dimension * 4 > MUCH_IN_MEMORY ? IN_MEMORY : null,
-      this.damagedRows.size > 0
-        ? `Of the stored embeddings ${this.damagedRows.size} were damaged: they are not used, and encoded anew.`
-        : null,
-      [...this.segments.values()].some(({ isBroken }) => isBroken)
-        ? 'A file of stored embeddings is damaged: what cannot be found in it any more is encoded anew.'
+      isMuch ? IN_MEMORY : null,
+      this.damaged > 0
+        ? `Of the stored embeddings ${this.damaged} were damaged: they are not used, and encoded anew.`
         : null,
     ].filter((note) => note !== null);
     return {
@@ -137,83 +130,59 @@ export class EmbeddingCache {
     await this.readSegments(folder).catch((error: unknown) => this.fail(error));
   }
 
-  /** The row of a key; undefined where there is none or it is damaged. The caller then encodes the text again. */
+  /** The row of a key; undefined where there is none. The caller then encodes the text again. */
   rowOf(key: bigint): number | undefined {
-    const row = this.rowOfKey.get(key);
-    if (row === undefined || this.unwritten.has(row) || this.recent.has(row)) return row;
-    const isSound = this.onDisk(() => this.fetch(row));
-    if (isSound) return row;
-    if (isSound === false) this.damagedRows.add(row);
-    this.rowOfKey.delete(key);
-    return undefined;
+    return this.rowOfKey.get(key);
   }
 
   /** One row. It stays valid when it is dropped from memory. @throws RangeError for a missing row, or one damaged since it was found; CacheReadError */
   row(index: number): Float32Array {
-    const unwritten = this.unwritten.get(index);
+    const [, unwritten] = this.unwritten.get(index) ?? [];
     if (unwritten) return unwritten;
-    if (!(index >= 0 && index < this.places.length)) {
-      throw new RangeError(`There is no embedding row ${index}.`);
-    }
-    try {
-      if (!this.recent.has(index) && !this.fetch(index)) {
-        throw new RangeError(
-          'A stored embedding was damaged while the run used it. Press "Rank sources": it is encoded anew.',
-        );
-      }
-    } catch (error) {
-      throw error instanceof DOMException ? new CacheReadError(error.message) : error;
-    }
-    const row = this.recent.get(index) as Float32Array;
+    const row = this.recent.get(index) ?? this.fetch(index);
     this.hold(index, row);
     return row;
   }
 
-  /** Adds an embedding under its keys and returns its row. @throws RangeError where the cache holds another length */
-  add(keys: readonly [bigint, ...bigint[]], vector: Float32Array): number {
-    this.setKnown(vector.length);
-    const row = this.newRow(keys[0], []);
-    this.unwritten.set(row, this.copied(vector));
-    for (const key of keys.slice(1)) this.link(key, row);
+  /** Adds an embedding under its key and returns its row. @throws RangeError where the cache holds another length */
+  add(key: bigint, vector: Float32Array): number {
+    if (this.dimensionKnown !== 0 && this.dimensionKnown !== vector.length) {
+      throw new RangeError(
+        `An embedding of length ${vector.length} came among those of length ${this.dimensionKnown}.`,
+      );
+    }
+    this.dimensionKnown = vector.length;
+    const row = this.newRow(key, null);
+    this.unwritten.set(row, [key, vector.slice()]);
     return row;
-  }
-
-  /** Another key of a row that is already there. */
-  link(key: bigint, row: number): void {
-    this.rowOfKey.set(key, row);
-    this.unwrittenLinks.push([key, this.keys[row] as bigint]);
   }
 
   /** Writes what is new. A full disk stops the writing, not the run. */
   flush(): void {
-    const { own, dimension } = this;
-    if (this.role !== 'writes' || !own) return;
-    const most = Math.max(1, Math.floor(BLOCK_BYTES / (4 * dimension + 4)));
-    this.onDisk(() => {
-      while (this.unwritten.size + this.unwrittenLinks.length > 0) {
-        const rows: number[] = [];
-        for (const row of this.unwritten.keys()) if (rows.push(row) === most) break;
-        const vectors = rows.map((row) => this.unwritten.get(row) as Float32Array);
-        const keys = rows.map((row) => this.keys[row] as bigint);
-        const links = rows.length === this.unwritten.size ? this.unwrittenLinks : [];
-        const places = own.append(dimension, keys, vectors, links);
-        rows.forEach((row, i) => {
-          this.places[row] = [{ segment: own, at: places[i] as number }];
+    if (this.role !== 'writes' || !this.own) return;
+    const { segment } = this.own;
+    try {
+      const most = Math.max(1, Math.floor(WRITE_BYTES / recordBytes(this.dimension)));
+      while (this.unwritten.size > 0) {
+        const some: [number, readonly [bigint, Float32Array]][] = [];
+        for (const entry of this.unwritten) if (some.push(entry) === most) break;
+        const first = segment.append(some.map(([, record]) => record));
+        for (const [i, [row, [, vector]]] of some.entries()) {
+          this.places[row] = { segment, at: first + i };
           this.unwritten.delete(row);
-          this.hold(row, vectors[i] as Float32Array);
-        });
-        if (links.length > 0) this.unwrittenLinks = [];
+          this.hold(row, vector);
+        }
       }
-    });
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   close(): void {
     this.flush();
-    for (const [name, segment] of this.segments) {
-      segment.close();
-      if (segment === this.own && segment.isEmpty) void this.folder?.remove(name);
-    }
+    for (const segment of this.segments.values()) segment.close();
     this.segments.clear();
+    if (this.own?.segment.isEmpty) void this.folder?.remove(this.own.name);
     this.role = 'stopped';
   }
 
@@ -226,51 +195,44 @@ export class EmbeddingCache {
       if (file) this.segments.set(name, new Segment(file, this.checksum));
       else this.isOtherTabAlone = true;
     }
-    const links: Link[] = [];
     for (const segment of this.segments.values()) {
-      if (segment === this.own) continue;
-      const row = (key: bigint, dimension: number, at: number) => {
-        if (this.dimensionKnown === 0) this.dimensionKnown = dimension;
-        if (dimension === this.dimensionKnown) this.findRow(key, { segment, at });
-      };
-      segment.read({ row, link: (link) => links.push(link) });
-    }
-    for (const [key, target] of links) {
-      const row = this.rowOfKey.get(target);
-      if (row !== undefined && !this.rowOfKey.has(key)) this.rowOfKey.set(key, row);
-    }
-  }
-
-  /** A row of another writer. One that is there already has one more place: the first may be damaged. */
-  private findRow(key: bigint, place: Place): void {
-    const known = this.rowOfKey.get(key);
-    if (known === undefined) this.newRow(key, [place]);
-    else if (!this.unwritten.has(known)) this.places[known] = [...(this.places[known] ?? []), place];
-  }
-
-  private newRow(key: bigint, places: readonly Place[]): number {
-    this.keys.push(key);
-    this.rowOfKey.set(key, this.places.length);
-    return this.places.push(places) - 1;
-  }
-
-  /** Reads a row, and those that stand behind it, into memory. @returns whether it is sound @throws DOMException */
-  private fetch(row: number): boolean {
-    const { dimension } = this;
-    for (const { segment, at } of this.places[row] ?? []) {
-      const bytes = 4 * dimension + 4;
-      const most = Math.max(1, Math.floor(READ_BYTES / bytes));
-      let count = 1;
-      for (; count < most; count++) {
-        const next = this.places[row + count]?.[0];
-        if (next?.segment !== segment || next.at !== at + count * bytes) break;
-      }
-      segment.rows(at, dimension, this.keys.slice(row, row + count)).forEach((vector, i) => {
-        if (vector) this.hold(row + i, vector);
+      if (segment === this.own?.segment) continue;
+      segment.read((key, at, dimension) => {
+        if (key === null) this.damaged++;
+        else if (this.dimensionKnown === 0) this.dimensionKnown = dimension;
+        if (key !== null && dimension === this.dimensionKnown && !this.rowOfKey.has(key)) {
+          this.newRow(key, { segment, at });
+        }
       });
-      if (this.recent.has(row)) return true;
     }
-    return false;
+  }
+
+  private newRow(key: bigint, place: Place | null): number {
+    this.rowOfKey.set(key, this.places.length);
+    return this.places.push(place) - 1;
+  }
+
+  /** Reads a row, and those that stand behind it, into memory. @throws RangeError, CacheReadError */
+  private fetch(row: number): Float32Array {
+    const place = this.places[row];
+    if (!place) throw new RangeError(`There is no embedding row ${row}.`);
+    const { segment, at } = place;
+    const most = Math.max(1, Math.floor(READ_BYTES / recordBytes(this.dimension)));
+    let count = 1;
+    for (; count < most; count++) {
+      const next = this.places[row + count];
+      if (next?.segment !== segment || next.at !== at + count) break;
+    }
+    try {
+      for (const [i, vector] of segment.vectors(at, count).entries()) if (vector) this.hold(row + i, vector);
+    } catch (error) {
+      throw error instanceof DOMException ? new CacheReadError(error.message) : error;
+    }
+    const vector = this.recent.get(row);
+    if (vector) return vector;
+    throw new RangeError(
+      'A stored embedding was damaged while the run used it. Press "Rank sources": it is encoded anew.',
+    );
   }
 
   /** Holds a row in memory, and drops those that were used longest ago. */
@@ -282,44 +244,13 @@ export class EmbeddingCache {
     if (oldest !== undefined) this.recent.delete(oldest);
   }
 
-  /** A copy in a page, so that a million rows are no million buffers. */
-  private copied(vector: Float32Array): Float32Array {
-    const { length } = vector;
-    if (this.pageUsed + length > this.page.length) {
-      this.page = new Float32Array(Math.max(length, PAGE_BYTES / 4));
-      this.pageUsed = 0;
-    }
-    const copy = this.page.subarray(this.pageUsed, (this.pageUsed += length));
-    copy.set(vector);
-    return copy;
-  }
-
-  /** The result of work on the disk; undefined where it fails. From then on nothing is written, and the run goes on. */
-  private onDisk<T>(work: () => T): T | undefined {
-    try {
-      return work();
-    } catch (error) {
-      this.fail(error);
-      return undefined;
-    }
-  }
-
-  /** @throws what is no fault of the disk */
+  /** From now on nothing is written, and the run goes on. @throws what is no fault of the disk */
   private fail(error: unknown): void {
     if (!(error instanceof DOMException)) throw error;
     this.role = 'stopped';
     this.failure = isFull(error)
       ? FULL
       : `The storage of embeddings failed (${reasonOf(error)}): new ones stay in memory, and the run goes on.`;
-  }
-
-  private setKnown(dimension: number): void {
-    if (this.dimensionKnown !== 0 && this.dimensionKnown !== dimension) {
-      throw new RangeError(
-        `An embedding of length ${dimension} came among those of length ${this.dimensionKnown}.`,
-      );
-    }
-    this.dimensionKnown = dimension;
   }
 }
 

@@ -1,10 +1,9 @@
 /**
- * Embeddings in a file of one writer, in blocks that are only appended. A block has d, its numbers of rows and links and a
- * checksum (four 32-bit words), a key for each row, links (a key and the key of the row that it means), then the rows, each with
- * a checksum. A writer that was killed leaves half a block, which nobody reads.
+ * Embeddings in a file of one writer: d in a head of 16 bytes, then records of one size, which are only appended. A record has a key
+ * (16 bytes), the vector and a checksum of both. Half a record at the end, of a writer that was killed, is not there.
  */
 
-import type { Checksum } from './checksum';
+import xxhash from 'xxhash-wasm';
 
 /** What a segment needs of a file: the synchronous interface of the origin private file system. */
 export interface SegmentFile {
@@ -16,28 +15,28 @@ export interface SegmentFile {
   close(): void;
 }
 
-/** A key, and the key of the row that it means. */
-export type Link = readonly [key: bigint, row: bigint];
+/** 32 bits of some bytes. */
+export type Checksum = (bytes: Uint8Array) => number;
 
-/** What is found in a segment. */
-export interface Found {
-  /** @param at where the row begins */
-  row(key: bigint, dimension: number, at: number): void;
-  link(link: Link): void;
+export async function createChecksum(): Promise<Checksum> {
+  const { h32Raw } = await xxhash();
+  return (bytes) => h32Raw(bytes, 0);
 }
 
 const HEAD_BYTES = 16;
 const KEY_BYTES = 16;
-const LINK_BYTES = 2 * KEY_BYTES;
 
-/** Bytes of a row with its checksum. */
-const rowBytes = (dimension: number) => 4 * dimension + 4;
+/** Bytes that are read at once. */
+const CHUNK_BYTES = 1 << 22;
+
+/** Of a record. @param dimension d of its vector */
+export const recordBytes = (dimension: number) => KEY_BYTES + 4 * dimension + 4;
 
 export class Segment {
-  /** Where the next block begins. */
-  private end = 0;
-  /** True where a whole block is not what was written: what follows it cannot be found. */
-  isBroken = false;
+  /** Records that were read or written. */
+  private count = 0;
+  /** d, or 0 before it is known. */
+  private dimension = 0;
 
   constructor(
     private readonly file: SegmentFile,
@@ -45,136 +44,105 @@ export class Segment {
   ) {}
 
   get isEmpty(): boolean {
-    return this.end === 0;
-  }
-
-  /** Reads the blocks that were not read yet. @throws whatever the file throws */
-  read(found: Found): void {
-    const { file } = this;
-    const size = file.getSize();
-    this.isBroken = false;
-    for (;;) {
-      const head = new DataView(this.bytes(this.end, Math.min(HEAD_BYTES, size - this.end)).buffer);
-      const block = blockAt(head, this.end);
-      if (block === null || block.end > size) return;
-      const names = this.bytes(this.end, block.rowsAt - this.end);
-      const view = new DataView(names.buffer);
-      if (view.getUint32(12, true) !== this.nameChecksum(names)) {
-        this.isBroken = true;
-        return;
-      }
-      for (let i = 0; i < block.rows; i++) {
-        const at = block.rowsAt + i * rowBytes(block.dimension);
-        found.row(keyAt(view, HEAD_BYTES + i * KEY_BYTES), block.dimension, at);
-      }
-      for (let i = 0; i < block.links; i++) {
-        const at = HEAD_BYTES + block.rows * KEY_BYTES + i * LINK_BYTES;
-        found.link([keyAt(view, at), keyAt(view, at + KEY_BYTES)]);
-      }
-      this.end = block.end;
-    }
+    return this.count === 0;
   }
 
   /**
-   * Appends a block.
-   * @param keys of the rows
-   * @returns where each row begins
-   * @throws whatever the file throws when full, or a QuotaExceededError where it takes fewer bytes than given
-   */
-  append(
-    dimension: number,
-    keys: readonly bigint[],
-    rows: readonly Float32Array[],
-    links: readonly Link[],
-  ): number[] {
-    const rowsFrom = HEAD_BYTES + keys.length * KEY_BYTES + links.length * LINK_BYTES;
-    const bytes = new Uint8Array(rowsFrom + rows.length * rowBytes(dimension));
-    const view = new DataView(bytes.buffer);
-    [dimension, rows.length, links.length].forEach((word, i) => view.setUint32(4 * i, word, true));
-    [...keys, ...links.flat()].forEach((key, i) => setKey(view, HEAD_BYTES + i * KEY_BYTES, key));
-    view.setUint32(12, this.nameChecksum(bytes.subarray(0, rowsFrom)), true);
-    const places = rows.map((row, i) => {
-      const at = rowsFrom + i * rowBytes(dimension);
-      bytes.set(new Uint8Array(row.buffer, row.byteOffset, row.byteLength), at);
-      view.setUint32(at + 4 * dimension, this.rowChecksum(bytes, at, dimension, keys[i] as bigint), true);
-      return this.end + at;
-    });
-    // Chromium 147 does not throw when the quota is used up: it reports 4,294,967,288 bytes written.
-    if (this.file.write(bytes, { at: this.end }) !== bytes.length) {
-      throw new DOMException('The disk took less than it was given.', 'QuotaExceededError');
-    }
-    this.file.flush();
-    this.end += bytes.length;
-    return places;
-  }
-
-  /**
-   * Rows that stand one after the other, null for a damaged one.
-   * @param at where the first begins
+   * Reads the records that were not read yet.
+   * @param found gets the key and the place of each record and its d; null for the key of a damaged one
    * @throws whatever the file throws
    */
-  rows(at: number, dimension: number, keys: readonly bigint[]): (Float32Array | null)[] {
-    const bytes = this.bytes(at, keys.length * rowBytes(dimension));
+  read(found: (key: bigint | null, place: number, dimension: number) => void): void {
+    const total = this.file.getSize();
+    if (total < HEAD_BYTES) return;
+    const head = new Uint8Array(HEAD_BYTES);
+    this.file.read(head, { at: 0 });
+    this.dimension = new DataView(head.buffer).getUint32(0, true);
+    const size = recordBytes(this.dimension);
+    const whole = Math.floor((total - HEAD_BYTES) / size);
+    const chunk = Math.max(1, Math.floor(CHUNK_BYTES / size));
+    while (this.count < whole) {
+      const some = Math.min(chunk, whole - this.count);
+      const bytes = this.records(this.count, some);
+      const view = new DataView(bytes.buffer);
+      for (let i = 0; i < some; i++) {
+        const key = this.isSound(bytes, i * size) ? keyAt(view, i * size) : null;
+        found(key, this.count + i, this.dimension);
+      }
+      this.count += some;
+    }
+  }
+
+  /**
+   * Appends records and returns the place of the first.
+   * @throws whatever the file throws when full, or a QuotaExceededError where it takes fewer bytes than given
+   */
+  append(records: readonly (readonly [key: bigint, vector: Float32Array])[]): number {
+    if (this.count === 0) this.begin(records[0]?.[1].length ?? 0);
+    const size = recordBytes(this.dimension);
+    const bytes = new Uint8Array(records.length * size);
     const view = new DataView(bytes.buffer);
-    return keys.map((key, i) => {
-      const from = i * rowBytes(dimension);
-      const isSound =
-        view.getUint32(from + 4 * dimension, true) === this.rowChecksum(bytes, from, dimension, key);
-      return isSound ? new Float32Array(bytes.buffer, from, dimension) : null;
+    records.forEach(([key, vector], i) => {
+      const at = i * size;
+      view.setBigUint64(at, key >> 64n, true);
+      view.setBigUint64(at + 8, key & 0xffff_ffff_ffff_ffffn, true);
+      bytes.set(new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength), at + KEY_BYTES);
+      view.setUint32(at + size - 4, this.checksum(bytes.subarray(at, at + size - 4)), true);
     });
+    this.write(bytes, HEAD_BYTES + this.count * size);
+    this.file.flush();
+    this.count += records.length;
+    return this.count - records.length;
+  }
+
+  /** Vectors from a place on; null for a record that is damaged. @throws whatever the file throws */
+  vectors(place: number, count: number): (Float32Array | null)[] {
+    const size = recordBytes(this.dimension);
+    const bytes = this.records(place, count);
+    return Array.from({ length: count }, (_, i) =>
+      this.isSound(bytes, i * size)
+        ? new Float32Array(bytes.buffer, i * size + KEY_BYTES, this.dimension)
+        : null,
+    );
   }
 
   close(): void {
     this.file.close();
   }
 
-  /** What lies there; zeros where the file ends before. */
-  private bytes(at: number, length: number): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(length);
-    this.file.read(bytes, { at });
+  private begin(dimension: number): void {
+    this.dimension = dimension;
+    const head = new Uint8Array(HEAD_BYTES);
+    new DataView(head.buffer).setUint32(0, dimension, true);
+    this.write(head, 0);
+  }
+
+  /** Chromium 147 does not throw when the quota is used up: it reports 4,294,967,288 bytes written. */
+  private write(bytes: Uint8Array, at: number): void {
+    if (this.file.write(bytes, { at }) === bytes.length) return;
+    throw new DOMException('The disk took less than it was given.', 'QuotaExceededError');
+  }
+
+  private records(place: number, count: number): Uint8Array<ArrayBuffer> {
+    const size = recordBytes(this.dimension);
+    const bytes = new Uint8Array(count * size);
+    this.file.read(bytes, { at: HEAD_BYTES + place * size });
     return bytes;
   }
 
-  /** Of the head and all keys. */
-  private nameChecksum(names: Uint8Array): number {
-    return this.checksum(names.subarray(16), this.checksum(names.subarray(0, 12), 0));
-  }
-
-  /** Seeded with the row's key, so that a row in another one's place counts as damaged. */
-  private rowChecksum(bytes: Uint8Array, at: number, dimension: number, key: bigint): number {
-    return this.checksum(bytes.subarray(at, at + 4 * dimension), Number(key & 0xffff_ffffn));
+  private isSound(bytes: Uint8Array<ArrayBuffer>, at: number): boolean {
+    const end = at + recordBytes(this.dimension) - 4;
+    return new DataView(bytes.buffer).getUint32(end, true) === this.checksum(bytes.subarray(at, end));
   }
 }
 
-/** How many rows the whole blocks of a segment hold, without checksums. */
-export async function rowsOf(file: Blob): Promise<number> {
-  let count = 0;
-  for (let at = 0; ;) {
-    const block = blockAt(new DataView(await file.slice(at, at + HEAD_BYTES).arrayBuffer()), at);
-    if (block === null || block.end > file.size) return count;
-    count += block.rows;
-    at = block.end;
-  }
-}
-
-/** The block with this head; null where the head is cut off, or says nothing. */
-function blockAt(head: DataView, at: number) {
-  if (head.byteLength < HEAD_BYTES) return null;
-  const [dimension, rows, links] = [0, 4, 8].map((from) => head.getUint32(from, true)) as [
-    number,
-    number,
-    number,
-  ];
-  if (dimension === 0 || rows + links === 0) return null;
-  const rowsAt = at + HEAD_BYTES + rows * KEY_BYTES + links * LINK_BYTES;
-  return { dimension, rows, links, rowsAt, end: rowsAt + rows * rowBytes(dimension) };
+/** How many records of a segment are whole. @param file from its head on */
+export async function recordsIn(file: Blob): Promise<number> {
+  if (file.size < HEAD_BYTES) return 0;
+  const head = new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer());
+  return Math.floor((file.size - HEAD_BYTES) / recordBytes(head.getUint32(0, true)));
 }
 
 function keyAt(view: DataView, at: number): bigint {
   return (view.getBigUint64(at, true) << 64n) | view.getBigUint64(at + 8, true);
-}
-
-function setKey(view: DataView, at: number, key: bigint): void {
-  view.setBigUint64(at, key >> 64n, true);
-  view.setBigUint64(at + 8, key & 0xffff_ffff_ffff_ffffn, true);
 }

@@ -141,7 +141,7 @@ export interface Rotation {
  * Rotary positions (RoFormer, Section 3.4.2).
  * @param size of a head, d @param factor by which places are divided
  */
-export function rotation({ g, places }: Build, size: number, theta: number, factor = 1): Rotation {
+function rotation({ g, places }: Build, size: number, theta: number, factor = 1): Rotation {
   const half = size / 2;
   const angle = (i: number) => Math.floor(i / half) / factor / theta ** ((2 * (i % half)) / size);
   const table = (of: (angle: number) => number) =>
