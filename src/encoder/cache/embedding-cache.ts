@@ -6,7 +6,7 @@
 
 import { CacheReadError, reasonOf } from '../errors';
 import { SegmentFolder } from './cache-files';
-import { createChecksum, recordBytes, Segment, type Checksum } from './segment';
+import { createChecksum, recordBytes, Segment, type Checksum, type Pages } from './segment';
 
 export interface CacheReport {
   /** Where new embeddings go. */
@@ -35,25 +35,23 @@ const OTHER_TAB =
 /** From so many bytes on it is said that embeddings fill the memory. */
 const MUCH_IN_MEMORY = 1 << 30;
 
-/** Bytes of rows from the disk that are held in memory. */
-const MOST_RECENT_BYTES = 256 << 20;
-
-/** Bytes that are read, and written, at once. */
-const READ_BYTES = 1 << 16;
+/** Bytes that are written at once. */
 const WRITE_BYTES = 1 << 22;
 
 export class EmbeddingCache {
   private readonly rowOfKey = new Map<bigint, number>();
+  private readonly keys: bigint[] = [];
   /** By row; null while it is in memory alone. */
   private readonly places: (Place | null)[] = [];
+  /** Where else an embedding is that several wrote. */
+  private readonly spare = new Map<bigint, Place>();
   /** Rows that are not on disk, with their keys. */
   private readonly unwritten = new Map<number, readonly [bigint, Float32Array]>();
-  /** Rows that are on disk too, in order of use: the first is dropped first. */
-  private readonly recent = new Map<number, Float32Array>();
+  private readonly pages: Pages = new Map();
 
   private folder: SegmentFolder | null = null;
   private readonly segments = new Map<string, Segment>();
-  private own: { readonly name: string; readonly segment: Segment } | null = null;
+  private own: Segment | null = null;
   /** `unasked`: the user has not agreed, so the disk is left alone. `stopped`: nothing is written any more. */
   private role: 'unasked' | 'writes' | 'stopped' = 'unasked';
   private failure: string | null = null;
@@ -85,9 +83,8 @@ export class EmbeddingCache {
       this.folder = await SegmentFolder.open(this.namespace);
       await this.readSegments(this.folder);
       const { name, file } = await this.folder.create();
-      const segment = new Segment(file, this.checksum);
-      this.own = { name, segment };
-      this.segments.set(name, segment);
+      this.own = new Segment(name, file, this.checksum, this.pages);
+      this.segments.set(name, this.own);
       this.role = 'writes';
       this.flush();
     } catch (error) {
@@ -130,18 +127,39 @@ export class EmbeddingCache {
     await this.readSegments(folder).catch((error: unknown) => this.fail(error));
   }
 
-  /** The row of a key; undefined where there is none. The caller then encodes the text again. */
+  /** The row of a key; undefined where there is none or it is damaged. The caller then encodes the text again. */
   rowOf(key: bigint): number | undefined {
-    return this.rowOfKey.get(key);
+    const row = this.rowOfKey.get(key);
+    if (row === undefined || this.unwritten.has(row)) return row;
+    try {
+      if (this.stored(row)) return row;
+      const other = this.spare.get(key);
+      if (other) this.places[row] = other;
+      if (other && this.stored(row)) return row;
+      this.damaged++;
+    } catch (error) {
+      // Who reads it then learns of it.
+      this.fail(error);
+      return row;
+    }
+    this.rowOfKey.delete(key);
+    return undefined;
   }
 
   /** One row. It stays valid when it is dropped from memory. @throws RangeError for a missing row, or one damaged since it was found; CacheReadError */
   row(index: number): Float32Array {
     const [, unwritten] = this.unwritten.get(index) ?? [];
     if (unwritten) return unwritten;
-    const row = this.recent.get(index) ?? this.fetch(index);
-    this.hold(index, row);
-    return row;
+    if (!this.places[index]) throw new RangeError(`There is no embedding row ${index}.`);
+    try {
+      const vector = this.stored(index);
+      if (vector) return vector;
+    } catch (error) {
+      throw error instanceof DOMException ? new CacheReadError(error.message) : error;
+    }
+    throw new RangeError(
+      'A stored embedding was damaged while the run used it. Press "Rank sources": it is encoded anew.',
+    );
   }
 
   /** Adds an embedding under its key and returns its row. @throws RangeError where the cache holds another length */
@@ -160,17 +178,16 @@ export class EmbeddingCache {
   /** Writes what is new. A full disk stops the writing, not the run. */
   flush(): void {
     if (this.role !== 'writes' || !this.own) return;
-    const { segment } = this.own;
+    const segment = this.own;
     try {
       const most = Math.max(1, Math.floor(WRITE_BYTES / recordBytes(this.dimension)));
       while (this.unwritten.size > 0) {
         const some: [number, readonly [bigint, Float32Array]][] = [];
         for (const entry of this.unwritten) if (some.push(entry) === most) break;
         const first = segment.append(some.map(([, record]) => record));
-        for (const [i, [row, [, vector]]] of some.entries()) {
+        for (const [i, [row]] of some.entries()) {
           this.places[row] = { segment, at: first + i };
           this.unwritten.delete(row);
-          this.hold(row, vector);
         }
       }
     } catch (error) {
@@ -182,7 +199,7 @@ export class EmbeddingCache {
     this.flush();
     for (const segment of this.segments.values()) segment.close();
     this.segments.clear();
-    if (this.own?.segment.isEmpty) void this.folder?.remove(this.own.name);
+    if (this.own?.isEmpty) void this.folder?.remove(this.own.name);
     this.role = 'stopped';
   }
 
@@ -192,56 +209,30 @@ export class EmbeddingCache {
     for (const name of await folder.names()) {
       if (this.segments.has(name)) continue;
       const file = await folder.open(name);
-      if (file) this.segments.set(name, new Segment(file, this.checksum));
+      if (file) this.segments.set(name, new Segment(name, file, this.checksum, this.pages));
       else this.isOtherTabAlone = true;
     }
     for (const segment of this.segments.values()) {
-      if (segment === this.own?.segment) continue;
+      if (segment === this.own) continue;
       segment.read((key, at, dimension) => {
-        if (key === null) this.damaged++;
-        else if (this.dimensionKnown === 0) this.dimensionKnown = dimension;
-        if (key !== null && dimension === this.dimensionKnown && !this.rowOfKey.has(key)) {
-          this.newRow(key, { segment, at });
-        }
+        if (this.dimensionKnown === 0 && segment.vector(at, key)) this.dimensionKnown = dimension;
+        if (dimension !== this.dimensionKnown) return;
+        if (this.rowOfKey.has(key)) this.spare.set(key, { segment, at });
+        else this.newRow(key, { segment, at });
       });
     }
   }
 
   private newRow(key: bigint, place: Place | null): number {
     this.rowOfKey.set(key, this.places.length);
+    this.keys.push(key);
     return this.places.push(place) - 1;
   }
 
-  /** Reads a row, and those that stand behind it, into memory. @throws RangeError, CacheReadError */
-  private fetch(row: number): Float32Array {
+  /** A row on disk; null for a damaged one. @throws DOMException */
+  private stored(row: number): Float32Array | null {
     const place = this.places[row];
-    if (!place) throw new RangeError(`There is no embedding row ${row}.`);
-    const { segment, at } = place;
-    const most = Math.max(1, Math.floor(READ_BYTES / recordBytes(this.dimension)));
-    let count = 1;
-    for (; count < most; count++) {
-      const next = this.places[row + count];
-      if (next?.segment !== segment || next.at !== at + count) break;
-    }
-    try {
-      for (const [i, vector] of segment.vectors(at, count).entries()) if (vector) this.hold(row + i, vector);
-    } catch (error) {
-      throw error instanceof DOMException ? new CacheReadError(error.message) : error;
-    }
-    const vector = this.recent.get(row);
-    if (vector) return vector;
-    throw new RangeError(
-      'A stored embedding was damaged while the run used it. Press "Rank sources": it is encoded anew.',
-    );
-  }
-
-  /** Holds a row in memory, and drops those that were used longest ago. */
-  private hold(row: number, vector: Float32Array): void {
-    this.recent.delete(row);
-    this.recent.set(row, vector);
-    if (this.recent.size * this.dimension * 4 <= MOST_RECENT_BYTES) return;
-    const [oldest] = this.recent.keys();
-    if (oldest !== undefined) this.recent.delete(oldest);
+    return place ? place.segment.vector(place.at, this.keys[row] as bigint) : null;
   }
 
   /** From now on nothing is written, and the run goes on. @throws what is no fault of the disk */

@@ -26,8 +26,12 @@ export async function createChecksum(): Promise<Checksum> {
 const HEAD_BYTES = 16;
 const KEY_BYTES = 16;
 
-/** Bytes that are read at once. */
-const CHUNK_BYTES = 1 << 22;
+/** Bytes of a page, in whole records, and how many pages are held in memory. */
+const PAGE_BYTES = 1 << 20;
+const MOST_PAGES = 256;
+
+/** Pages of all segments in order of use: the first is dropped first. */
+export type Pages = Map<string, Uint8Array<ArrayBuffer>>;
 
 /** Of a record. @param dimension d of its vector */
 export const recordBytes = (dimension: number) => KEY_BYTES + 4 * dimension + 4;
@@ -37,10 +41,13 @@ export class Segment {
   private count = 0;
   /** d, or 0 before it is known. */
   private dimension = 0;
+  private last: { readonly name: string; readonly page: Uint8Array<ArrayBuffer> } | null = null;
 
   constructor(
+    readonly name: string,
     private readonly file: SegmentFile,
     private readonly checksum: Checksum,
+    private readonly pages: Pages,
   ) {}
 
   get isEmpty(): boolean {
@@ -48,11 +55,11 @@ export class Segment {
   }
 
   /**
-   * Reads the records that were not read yet.
-   * @param found gets the key and the place of each record and its d; null for the key of a damaged one
+   * Reads the keys that were not read yet.
+   * @param found gets each key, the place of its record, and d
    * @throws whatever the file throws
    */
-  read(found: (key: bigint | null, place: number, dimension: number) => void): void {
+  read(found: (key: bigint, place: number, dimension: number) => void): void {
     const total = this.file.getSize();
     if (total < HEAD_BYTES) return;
     const head = new Uint8Array(HEAD_BYTES);
@@ -60,16 +67,15 @@ export class Segment {
     this.dimension = new DataView(head.buffer).getUint32(0, true);
     const size = recordBytes(this.dimension);
     const whole = Math.floor((total - HEAD_BYTES) / size);
-    const chunk = Math.max(1, Math.floor(CHUNK_BYTES / size));
     while (this.count < whole) {
-      const some = Math.min(chunk, whole - this.count);
-      const bytes = this.records(this.count, some);
-      const view = new DataView(bytes.buffer);
+      const some = Math.min(this.pageRecords, whole - this.count);
+      const first = this.count;
+      const view = new DataView(this.records(first, some).buffer);
+      this.grow(some);
       for (let i = 0; i < some; i++) {
-        const key = this.isSound(bytes, i * size) ? keyAt(view, i * size) : null;
-        found(key, this.count + i, this.dimension);
+        const key = (view.getBigUint64(i * size, true) << 64n) | view.getBigUint64(i * size + 8, true);
+        found(key, first + i, this.dimension);
       }
-      this.count += some;
     }
   }
 
@@ -91,19 +97,20 @@ export class Segment {
     });
     this.write(bytes, HEAD_BYTES + this.count * size);
     this.file.flush();
-    this.count += records.length;
+    this.grow(records.length);
     return this.count - records.length;
   }
 
-  /** Vectors from a place on; null for a record that is damaged. @throws whatever the file throws */
-  vectors(place: number, count: number): (Float32Array | null)[] {
-    const size = recordBytes(this.dimension);
-    const bytes = this.records(place, count);
-    return Array.from({ length: count }, (_, i) =>
-      this.isSound(bytes, i * size)
-        ? new Float32Array(bytes.buffer, i * size + KEY_BYTES, this.dimension)
-        : null,
-    );
+  /** The vector at a place; null where the record is damaged, or has another key. @throws whatever the file throws */
+  vector(place: number, key: bigint): Float32Array | null {
+    const bytes = this.page(place);
+    const at = (place % this.pageRecords) * recordBytes(this.dimension);
+    const end = at + recordBytes(this.dimension) - 4;
+    const view = new DataView(bytes.buffer);
+    const isSound =
+      view.getUint32(end, true) === this.checksum(bytes.subarray(at, end)) &&
+      view.getBigUint64(at + 8, true) === (key & 0xffff_ffff_ffff_ffffn);
+    return isSound ? new Float32Array(bytes.buffer, at + KEY_BYTES, this.dimension) : null;
   }
 
   close(): void {
@@ -130,9 +137,31 @@ export class Segment {
     return bytes;
   }
 
-  private isSound(bytes: Uint8Array<ArrayBuffer>, at: number): boolean {
-    const end = at + recordBytes(this.dimension) - 4;
-    return new DataView(bytes.buffer).getUint32(end, true) === this.checksum(bytes.subarray(at, end));
+  private get pageRecords(): number {
+    return Math.max(1, Math.floor(PAGE_BYTES / recordBytes(this.dimension)));
+  }
+
+  private pageName(place: number): string {
+    return `${this.name} ${Math.floor(place / this.pageRecords)}`;
+  }
+
+  private page(place: number): Uint8Array<ArrayBuffer> {
+    const name = this.pageName(place);
+    if (this.last?.name === name) return this.last.page;
+    const page = this.pages.get(name) ?? this.records(place - (place % this.pageRecords), this.pageRecords);
+    this.pages.delete(name);
+    this.pages.set(name, page);
+    const [oldest] = this.pages.keys();
+    if (this.pages.size > MOST_PAGES && oldest !== undefined) this.pages.delete(oldest);
+    this.last = { name, page };
+    return page;
+  }
+
+  /** The page that is not full is read anew. */
+  private grow(records: number): void {
+    this.pages.delete(this.pageName(this.count));
+    this.last = null;
+    this.count += records;
   }
 }
 
@@ -141,8 +170,4 @@ export async function recordsIn(file: Blob): Promise<number> {
   if (file.size < HEAD_BYTES) return 0;
   const head = new DataView(await file.slice(0, HEAD_BYTES).arrayBuffer());
   return Math.floor((file.size - HEAD_BYTES) / recordBytes(head.getUint32(0, true)));
-}
-
-function keyAt(view: DataView, at: number): bigint {
-  return (view.getBigUint64(at, true) << 64n) | view.getBigUint64(at + 8, true);
 }

@@ -161,7 +161,9 @@ describe('EmbeddingCache over one tab after the other', () => {
     );
     fill(cache, 2, 2);
     cache.close();
-    expect(found(await openTab(), 3)).toEqual([1, 2, 3]);
+    const mended = await openTab();
+    expect(found(mended, 3)).toEqual([1, 2, 3]);
+    expect(mended.report.note).toBeNull();
   });
 
   it('uses nothing of a file whose head is damaged, and goes on', async () => {
