@@ -1,6 +1,6 @@
 /** Where batches run: in a pool of workers, in a session on the GPU, or as a table right here. */
 
-import { EncodeError, reasonOf } from './errors';
+import { BrokenModelFileError, EncodeError, reasonOf } from './errors';
 import type { EncoderModel } from './model';
 import { loadRuntime, type PoolLayout } from './runtime';
 import { EncoderSession, type DeviceOutput, type TokenSequence } from './session';
@@ -22,6 +22,9 @@ export interface Lanes {
   release(): Promise<void>;
 }
 
+/** Weights stand twice in wasm's 4 GB: as they are, and packed for products. */
+const MOST_WASM_BYTES = 1.9e9;
+
 /** @throws EncoderWorkerError, and what the session throws: BrokenModelFileError, UnknownOnnxNamesError */
 export async function openProcessorLanes(
   model: EncoderModel,
@@ -30,6 +33,11 @@ export async function openProcessorLanes(
 ): Promise<Lanes> {
   const table = await model.table();
   if (table) return openTableLanes(table, model.settings.normalise);
+  if (layout.runtime === 'wasm' && model.sessionBytes > MOST_WASM_BYTES) {
+    const reason = `It has ${(model.sessionBytes / 1e9).toFixed(1)} GB, and wasm runs at most ${MOST_WASM_BYTES / 1e9} GB.`;
+    const way = 'Rank on the terminal with onnxruntime-node: --runtime native.';
+    throw new BrokenModelFileError(model.folder.name, model.onnx, `${reason} ${way}`);
+  }
   const pool = await WorkerPool.open(startWorker, () => model.sessionOptions(), layout);
   return {
     kind: layout.runtime,

@@ -2,6 +2,7 @@
 
 import { readFolderInfo } from '../../encoder/folder-settings';
 import { openModelFolder, servedModels } from '../../encoder/model-folder';
+import { MEMORY_FOR_WEIGHTS } from '../../encoder/types';
 import type { EncoderSettings, ModelFolderInfo, ModelSource } from '../../encoder/types';
 import type { RunRequest } from '../../engine/types';
 import { DEFAULT_TEMPERATURE } from '../../scoring/gates';
@@ -80,6 +81,12 @@ export class EncoderState {
 
   get settings(): EncoderSettings | null {
     return this.info && { ...this.info.settings, ...this.overrides };
+  }
+
+  /** The weights in force, with the memory that they need at most in a tab; null where none are chosen. */
+  get weights(): { readonly path: string; readonly bytes: number; readonly needed: number } | null {
+    const file = this.info?.onnx.find(({ path }) => path === this.onnx);
+    return file ? { ...file, needed: file.bytes * MEMORY_FOR_WEIGHTS } : null;
   }
 
   /** The encoder of a run: null for the files' embeddings, undefined while none is ready. */
