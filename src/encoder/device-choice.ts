@@ -1,9 +1,10 @@
 /** Which device an encoder runs on, and why. */
 
 import { reasonOf } from './errors';
-import { openGpuLanes, openProcessorLanes, type Lanes } from './lanes';
+import { openGpuLanes, openProcessorLanes } from './lanes';
 import type { EncoderModel } from './model';
 import { poolLayout, type PoolLayout } from './runtime';
+import type { Lanes } from './session';
 import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
 import { nodeHost } from '../node-host';
 import type { WorkerEnd } from '../worker';

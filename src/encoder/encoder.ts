@@ -6,7 +6,7 @@
 import { forgetEncoder, recallEncoder, rememberEncoder, type KnownEncoder } from './cache/known-encoders';
 import { deviceReport, nativeInWords, openDevice, openLanes, type Device } from './device-choice';
 import { NativeDiffersError } from './errors';
-import { openGpuLanes, openProcessorLanes, type Lanes } from './lanes';
+import { openGpuLanes, openProcessorLanes } from './lanes';
 import { EncoderModel, type ModelChoice } from './model';
 import { sha256 } from './model-folder';
 import {
@@ -18,7 +18,7 @@ import {
   type ParityReport,
 } from './parity';
 import { poolLayout, type PoolLayout } from './runtime';
-import type { DeviceOutput, TokenSequence } from './session';
+import type { DeviceOutput, Lanes, TokenSequence } from './session';
 import type { TextTokenizer } from './tokenizer';
 import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderIdentity, EncoderSurroundings } from './types';
 import type { WorkerEnd } from '../worker';

@@ -3,24 +3,12 @@
 import { BrokenModelFileError, EncodeError, reasonOf } from './errors';
 import type { EncoderModel } from './model';
 import { loadRuntime, type PoolLayout } from './runtime';
-import { EncoderSession, type DeviceOutput, type TokenSequence } from './session';
+import { EncoderSession, type Lanes } from './session';
 import { openTableLanes } from './table';
-import type { DeviceReport, EncoderGpu, Pooling } from './types';
+import type { EncoderGpu } from './types';
 import { WorkerPool } from './worker-pool';
 import { orBroken } from '../or-broken';
 import type { WorkerEnd } from '../worker';
-
-export interface Lanes {
-  /** What runs them. */
-  readonly kind: DeviceReport['kind'];
-  /** How the session pools. A model with only a pooled output is always `pooled`. */
-  readonly pooling: Pooling;
-  /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, and what the GPU's loss rejects with */
-  encode(batch: readonly TokenSequence[]): Promise<Float32Array[]>;
-  /** A batch's output, left on the GPU. @throws EncodeError, also on wasm */
-  encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput>;
-  release(): Promise<void>;
-}
 
 /** Weights stand twice in wasm's 4 GB: as they are, and packed for products. */
 const MOST_WASM_BYTES = 1.9e9;

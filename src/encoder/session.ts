@@ -6,7 +6,7 @@ import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError } from './erro
 import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from './onnx';
 import { checkFinite, clsPool, meanPool, unitNormalise } from './pooling';
 import type { Runtime } from './runtime';
-import type { Pooling } from './types';
+import type { DeviceReport, Pooling } from './types';
 import type { NativeRuntime } from '../node-host';
 
 export interface SessionOptions {
@@ -32,6 +32,19 @@ export interface DeviceOutput {
 
 /** Token ids of one text, special tokens included. */
 export type TokenSequence = Int32Array;
+
+/** Where batches run: in a pool of workers, in a session on the GPU, or as a table right here. */
+export interface Lanes {
+  /** What runs them. */
+  readonly kind: DeviceReport['kind'];
+  /** How the session pools. A model with only a pooled output is always `pooled`. */
+  readonly pooling: Pooling;
+  /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, and what the GPU's loss rejects with */
+  encode(batch: readonly TokenSequence[]): Promise<Float32Array[]>;
+  /** A batch's output, left on the GPU. @throws EncodeError, also on wasm */
+  encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput>;
+  release(): Promise<void>;
+}
 
 export class EncoderSession {
   private constructor(

@@ -1,7 +1,7 @@
 /** A static encoder: the mean of its tokens' vectors. No padding, no batch shape, no runtime. */
 
 import { EncodeError } from './errors';
-import type { Lanes } from './lanes';
+import type { Lanes } from './session';
 import { checkFinite, unitNormalise } from './pooling';
 
 /** The vector of every token, float32, tokens × dimension. */

@@ -9,7 +9,9 @@ import { expect, test } from './helpers';
 test.skip(!checkpointsAreHere, 'needs ../shared/checkpoints');
 
 test('a checkpoint is dropped, ranks, and the report says what was built', async ({ page, rankPage }) => {
-  await rankPage.loadFiles(['bm25', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 8))));
+  await rankPage.loadFiles(
+    ['bm25', 'random'].map((name) => jsonlFile(`${name}.jsonl`, demoRecords(name, 8))),
+  );
   await dropOnPage(page, [join(CHECKPOINTS, 'bert-mean')]);
   const encoder = page.getByRole('region', { name: 'Encoder and its settings' });
   await expect(encoder).toContainText('bert-mean');

@@ -1,5 +1,5 @@
 /**
- * Writes ONNX graphs (https://github.com/onnx/onnx/blob/main/onnx/onnx.proto) whose weights stay in the files that they came in: an
+ * Writes ONNX graphs (onnx.proto) whose weights stay in the files that they came in: an
  * initializer names a file, an offset and a length. Numbers beside the calls are field numbers of the protocol buffers.
  */
 

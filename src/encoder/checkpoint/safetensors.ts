@@ -1,4 +1,4 @@
-/** Headers of safetensors files (https://github.com/huggingface/safetensors): where each tensor lies. Nothing of a file is believed. */
+/** Headers of safetensors files: where each tensor lies. Nothing of a file is believed. */
 
 import * as v from 'valibot';
 
