@@ -41,6 +41,11 @@ export class TextTokenizer {
     this.padId = typeof pad === 'number' ? pad : 0;
   }
 
+  /** Whether something stands behind a text. */
+  get hasEnd(): boolean {
+    return this.after.length > 0;
+  }
+
   /**
    * Token ids of a text with its special tokens, at most `maxTokens`. Long texts are cut at their end; special tokens
    * stay.
@@ -117,10 +122,23 @@ export async function loadTokenizer(folder: ModelFolder, isSpecial = true): Prom
     tokenizerFiles(folder).map(async (path) => parse(folder, path, await folder.read(path))),
   );
   try {
-    return new TextTokenizer(new PreTrainedTokenizer(definition, config ?? {}), isSpecial);
+    const tokenizer = new TextTokenizer(new PreTrainedTokenizer(definition, config ?? {}), isSpecial);
+    if (!asksForEnd(config) || tokenizer.hasEnd) return tokenizer;
+    throw new RangeError(
+      'tokenizer_config.json asks for add_eos_token, and nothing here adds it. Save the tokenizer anew with save_pretrained(DIR).',
+    );
   } catch (error) {
     throw new BrokenModelFileError(folder.name, DEFINITION, reasonOf(error));
   }
+}
+
+function asksForEnd(config: unknown): boolean {
+  return (
+    typeof config === 'object' &&
+    config !== null &&
+    'add_eos_token' in config &&
+    config.add_eos_token === true
+  );
 }
 
 function parse(folder: ModelFolder, path: string, bytes: Uint8Array): unknown {

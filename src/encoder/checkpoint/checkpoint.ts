@@ -77,6 +77,7 @@ export class Checkpoint {
     const config = new Config(folder.name, 'config.json', values);
     const isTable = listed.some(({ type }) => type === 'StaticEmbedding');
     if (!isTable) refuseFamily(config);
+    await refuseOutput(folder);
     const behind = listed.filter(({ type }) => !['Transformer', 'StaticEmbedding', 'Pooling'].includes(type));
     const modules = await Promise.all(behind.map((module) => readModule(folder, module)));
     // The score has unit length anyway.
@@ -108,7 +109,7 @@ export class Checkpoint {
 
   /** How many tokens have a place; null where config.json does not say. */
   get positions(): number | null {
-    const most = this.config.numberOr(null, 'max_position_embeddings');
+    const most = this.config.numberOr(null, 'max_trained_positions', 'max_position_embeddings');
     const from = positionsFrom(this.config);
     return most === null || from === null ? most : most - from - 1;
   }
@@ -211,6 +212,15 @@ function refuseFamily(config: Config): void {
     family === '' ? 'names no model_type' : `is of the family ${family}${code}`,
     `Built from checkpoints are ${Object.keys(FAMILIES).join(', ')} and static tables. ${OTHER_WAY}`,
   );
+}
+
+/** sentence-transformers 6 says which output of which method is pooled. @throws BrokenModelFileError for another one */
+async function refuseOutput(folder: ModelFolder): Promise<void> {
+  const file = 'sentence_bert_config.json';
+  const config = new Config(folder.name, file, (await readJson(folder, file, Anything)) ?? {});
+  config.demand({ transformer_task: ['feature-extraction'], module_output_name: ['token_embeddings'] });
+  const text = config.inner('modality_config')?.inner('text');
+  text?.demand({ method: ['forward'], method_output_name: ['last_hidden_state'] });
 }
 
 function floatsOf(bytes: ArrayBuffer, dtype: string): Float32Array {

@@ -137,6 +137,11 @@ it.each<[string, Readonly<Record<string, unknown>>, string]>([
     { ...modules('Transformer', 'Pooling'), '1_Pooling/config.json': { pooling_mode: 'attention' } },
     'is pooled by attention',
   ],
+  [
+    'another output of the transformer',
+    { 'sentence_bert_config.json': { modality_config: { text: { method: 'get_text_features' } } } },
+    'asks for method: "get_text_features"',
+  ],
   ['an adapter', { 'adapter_config.json': {} }, 'merge_and_unload()'],
   [
     'a weight that nothing runs',
