@@ -144,28 +144,31 @@ export class Checkpoint {
       throw this.config.refusal('is a cross-encoder (ForSequenceClassification)', way);
     }
     if (!this.folder.isLocal) return;
-    if (this.isTable) await this.table();
+    if (this.isTable) await this.tableTensors();
     else await this.model(mostTokens);
   }
 
   /** The vectors of all tokens of a table. Whole numbers of one byte have a scale for each row. @throws BrokenModelFileError */
   async table(): Promise<TokenTable> {
-    const { folder } = this;
-    const tensors = await this.tensors();
-    const weights = new Weights(folder.name, tensors, []);
-    const rows = weights.get(TABLES.find((known) => tensors.has(known)) ?? 'embedding.weight');
+    const { rows, scales } = await this.tableTensors();
     const [tokens = 0, dimension = 0] = rows.dims;
-    const scales = rows.dtype === 'I8' ? weights.get('scales') : null;
-    weights.refuseUnused();
-    if (rows.dims.length !== 2 || (scales && scales.bytes !== 4 * tokens)) {
-      throw notBuilt(folder.name, rows.file, `has a table of [${rows.dims.join(', ')}]`);
-    }
     const read = async ({ file, offset, bytes, dtype }: Tensor) =>
-      floatsOf((await folder.part(file, offset, offset + bytes)).buffer, dtype);
+      floatsOf((await this.folder.part(file, offset, offset + bytes)).buffer, dtype);
     const values = await read(rows);
     const factors = scales && (await read(scales));
     const scaleOf = (i: number) => factors?.[Math.floor(i / dimension)] ?? 1;
     return { tokens, dimension, values: factors ? values.map((value, i) => value * scaleOf(i)) : values };
+  }
+
+  private async tableTensors(): Promise<{ rows: Tensor; scales: Tensor | null }> {
+    const tensors = await this.tensors();
+    const weights = new Weights(this.folder.name, tensors, []);
+    const rows = weights.get(TABLES.find((known) => tensors.has(known)) ?? 'embedding.weight');
+    const scales = rows.dtype === 'I8' ? weights.get('scales') : null;
+    weights.refuseUnused();
+    if (rows.dims.length === 2 && (!scales || scales.bytes === 4 * (rows.dims[0] ?? 0)))
+      return { rows, scales };
+    throw notBuilt(this.folder.name, rows.file, `has a table of [${rows.dims.join(', ')}]`);
   }
 
   /** True where it scores pairs of texts. */

@@ -252,7 +252,7 @@ function withOverride<K extends keyof EncoderSettings>(
   return next;
 }
 
-/** The ONNX file used by default; empty where there is none. */
+/** The weights used by default; empty where there is none. */
 export function preferredFile({ onnx }: ModelFolderInfo): string {
   return (onnx.find((file) => file.dtype === 'fp32') ?? onnx[0])?.path ?? '';
 }
