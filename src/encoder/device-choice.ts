@@ -1,13 +1,18 @@
-/** Which device an encoder runs on, and why. */
+/** Which device an encoder runs on, and why; and its sessions there. */
 
-import { reasonOf } from './errors';
-import { openGpuLanes, openProcessorLanes } from './lanes';
-import type { EncoderModel } from './model';
-import { poolLayout, type PoolLayout } from './runtime';
-import type { Lanes } from './session';
-import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
 import { nodeHost } from '../node-host';
+import { orBroken } from '../or-broken';
 import type { WorkerEnd } from '../worker';
+import { BrokenModelFileError, reasonOf } from './errors';
+import type { EncoderModel } from './model';
+import { loadRuntime, poolLayout, type PoolLayout } from './runtime';
+import { EncoderSession, type BatchEncoder } from './session';
+import { openTable } from './table';
+import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
+import { openPool } from './worker-pool';
+
+/** Weights stand twice in wasm's 4 GB: as they are, and packed for products. */
+const MOST_WASM_BYTES = 1.9e9;
 
 /** A GPU, or null for the processor, with the reason. */
 export interface Device {
@@ -16,10 +21,11 @@ export interface Device {
 }
 
 /**
- * The GPU that may be used, if any: a software adapter only where it is demanded.
+ * The GPU that may be used, if any: none for a table, a software adapter only where it is demanded.
  * @throws what `openGpu` throws where WebGPU is demanded and absent
  */
 export async function openDevice(
+  model: EncoderModel,
   choice: DeviceChoice,
   openGpu: EncoderSurroundings['openGpu'],
 ): Promise<Device> {
@@ -27,55 +33,93 @@ export async function openDevice(
   const opening = await openGpu(choice);
   if (opening.status === 'absent') return { gpu: null, why: opening.reason };
   const { handle } = opening;
-  if (choice === 'webgpu') return { gpu: handle, why: 'chosen by the user' };
-  if (!handle.adapter.fallback) return { gpu: handle, why: 'a GPU is there' };
+  const isSoftware = choice === 'auto' && handle.adapter.fallback;
+  if (!model.isTable && !isSoftware)
+    return { gpu: handle, why: choice === 'webgpu' ? 'chosen by the user' : 'a GPU is there' };
   handle.destroy();
-  return { gpu: null, why: 'WebGPU would run in software here' };
+  return {
+    gpu: null,
+    why: model.isTable ? 'a table of vectors needs no GPU' : 'WebGPU would run in software here',
+  };
 }
 
 /**
- * Opens the sessions of a model: on the GPU if there is one and the model is no table. An unused GPU is destroyed.
- * @throws the session's errors; on a GPU only where it was demanded: `auto` falls back to the processor
+ * Opens a model on a GPU, which stays the caller's, or on the processor: a table here, all else in workers.
+ * @throws EncoderWorkerError, and what a session throws: BrokenModelFileError, UnknownOnnxNamesError
  */
-export async function openLanes(
+export async function openOn(
   model: EncoderModel,
-  choice: DeviceChoice,
-  { gpu, why }: Device,
+  gpu: EncoderGpu | null,
   startWorker: () => WorkerEnd,
-): Promise<{ lanes: Lanes; device: Device }> {
-  let reason = why;
-  if (gpu && model.checkpoint?.isTable) reason = 'a table of vectors needs no GPU';
-  else if (gpu) {
-    try {
-      return { lanes: await openGpuLanes(model, gpu), device: { gpu, why } };
-    } catch (error) {
-      reason = `WebGPU failed (${reasonOf(error)})`;
-      if (choice === 'webgpu') {
-        gpu.destroy();
-        throw error;
-      }
-    }
+  layout = poolLayout(model.sessionBytes),
+): Promise<BatchEncoder> {
+  if (gpu) {
+    const [runtime, options] = await Promise.all([loadRuntime('webgpu', 1), model.sessionOptions()]);
+    const session = await EncoderSession.open({ ...options, runtime, gpu: gpu.device });
+    const orLost = orBroken(gpu.whenLost);
+    return {
+      pooling: session.pooling,
+      encode: (batch) => orLost(session.encode(batch)),
+      encodeOnDevice: (batch) => orLost(session.encodeOnDevice(batch)),
+      release: () => session.release(),
+    };
   }
-  gpu?.destroy();
-  const lanes = await openProcessorLanes(model, startWorker, poolLayout(model.sessionBytes));
-  return { lanes, device: { gpu: null, why: reason } };
+  const table = await model.table();
+  if (table) return openTable(table, model.settings.normalise);
+  if (layout.runtime === 'wasm' && model.sessionBytes > MOST_WASM_BYTES) {
+    const reason = `It has ${(model.sessionBytes / 1e9).toFixed(1)} GB, and wasm runs at most ${MOST_WASM_BYTES / 1e9} GB.`;
+    const way = 'Rank on the terminal with onnxruntime-node: --runtime native.';
+    throw new BrokenModelFileError(model.folder.name, model.onnx, `${reason} ${way}`);
+  }
+  return openPool(startWorker, () => model.sessionOptions(), layout);
 }
 
-/** A device as the report describes it. @param layout of the workers on wasm */
+/**
+ * Opens a model on the GPU if there is one; where that fails and `choice` lets it, on the processor. An unused GPU is
+ * destroyed.
+ * @throws as `openOn`
+ */
+export async function openWhereItCan(
+  model: EncoderModel,
+  choice: DeviceChoice,
+  device: Device,
+  startWorker: () => WorkerEnd,
+): Promise<{ encoder: BatchEncoder; device: Device }> {
+  const { gpu } = device;
+  try {
+    return { encoder: await openOn(model, gpu, startWorker), device };
+  } catch (error) {
+    gpu?.destroy();
+    if (!gpu || choice === 'webgpu') throw error;
+    const why = `WebGPU failed (${reasonOf(error)})`;
+    return { encoder: await openOn(model, null, startWorker), device: { gpu: null, why } };
+  }
+}
+
+/** What runs the batches of a model. @param layout of its workers */
+export function kindOf(
+  model: EncoderModel,
+  gpu: EncoderGpu | null,
+  { runtime }: PoolLayout,
+): DeviceReport['kind'] {
+  if (gpu) return 'webgpu';
+  return model.isTable ? 'javascript' : runtime;
+}
+
+/** A device as the report describes it. @param layout of the workers on the processor */
 export function deviceReport(
   kind: DeviceReport['kind'],
   { gpu, why }: Device,
-  layout: PoolLayout,
+  { workers, threads }: PoolLayout,
 ): DeviceReport {
-  if (gpu) return { kind: 'webgpu', threads: 1, adapter: gpu.adapter, reason: `WebGPU: ${why}` };
+  if (gpu) return { kind, threads: 1, adapter: gpu.adapter, reason: `WebGPU: ${why}` };
   if (kind === 'javascript') {
     const reason = `a table of vectors, averaged without a runtime: ${why}`;
     return { kind, threads: 1, adapter: null, reason };
   }
-  const { runtime, workers, threads } = layout;
   const words =
     workers > 1 ? `${workers} workers of one thread` : threads === 1 ? '1 thread' : `${threads} threads`;
-  const ran = runtime === 'wasm' ? runtime : nativeInWords();
+  const ran = kind === 'wasm' ? kind : nativeInWords();
   return { kind, threads: workers * threads, adapter: null, reason: `${ran}, ${words}: ${why}` };
 }
 

@@ -2,7 +2,6 @@
 
 import * as v from 'valibot';
 
-import { DEFAULT_TEMPERATURE } from '../scoring/gates';
 import type { Activation } from './cross/score';
 import { BrokenModelFileError, MissingModelFileError } from './errors';
 import { hasFile, readJson } from './folder-json';
@@ -80,9 +79,6 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
   };
   await checkpoint?.check(settings.maxTokens);
   return {
-    name: folder.name,
-    origin: folder.origin,
-    description: folder.description,
     modelType: config?.model_type ?? null,
     onnx,
     settings,
@@ -93,7 +89,6 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
       maxTokens: length.origin,
       normalise: modules.unitLength,
     },
-    temperature: DEFAULT_TEMPERATURE,
   };
 }
 

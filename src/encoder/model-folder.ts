@@ -11,7 +11,6 @@ export interface ModelFolder {
   readonly name: string;
   /** "bundled", the hub id it came from, or "folder from disk". */
   readonly origin: string;
-  readonly description: string | null;
   /** True for one from disk. */
   readonly isLocal: boolean;
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
@@ -108,7 +107,6 @@ function servedFolder(model: ServedModel, base: URL): ModelFolder {
   return {
     name: model.name,
     origin: model.source,
-    description: model.description ?? null,
     isLocal: false,
     files: model.files,
     info: (path) => Promise.resolve().then(() => listed(path)),
@@ -141,7 +139,6 @@ function pickedFolder(name: string, files: readonly PickedFile[]): ModelFolder {
   return {
     name,
     origin: 'folder from disk',
-    description: null,
     isLocal: true,
     files: files.map(({ path, file }) => ({ path, bytes: file.size })),
     async info(path) {

@@ -62,8 +62,9 @@ export class EncoderModel {
     return this.files.filter(({ path }) => graph.includes(path)).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** The same model with the folder's fp32 file; null where it has none. */
+  /** Itself in fp32: with the folder's fp32 file, null where it has none. */
   async fullPrecision(): Promise<EncoderModel | null> {
+    if (this.dtype === 'fp32') return this;
     const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
     if (!fp32) return null;
     const { folder, settings, files, bundled } = this;
@@ -73,13 +74,24 @@ export class EncoderModel {
 
   /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
   tokenizer(): Promise<TextTokenizer> {
-    this.tokenizerLoading ??= loadTokenizer(this.folder, this.checkpoint?.isTable !== true);
+    this.tokenizerLoading ??= loadTokenizer(this.folder, !this.isTable);
     return this.tokenizerLoading;
   }
 
   /** The vectors of all tokens; null where a session has to run it. @throws BrokenModelFileError */
   async table(): Promise<TokenTable | null> {
     return this.checkpoint?.isTable ? this.checkpoint.table() : null;
+  }
+
+  /** True for a table of the vectors of all tokens, which needs no session. */
+  get isTable(): boolean {
+    return this.checkpoint?.isTable === true;
+  }
+
+  /** The text as the model sees it (paper, φ_q and φ_d). */
+  format(text: string, role: 'query' | 'passage'): string {
+    const { queryPrefix, passagePrefix } = this.settings;
+    return (role === 'query' ? queryPrefix : passagePrefix) + text;
   }
 
   /** What a session is opened with. @throws MissingModelFileError, BrokenModelFileError, ModelHashError */

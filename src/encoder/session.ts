@@ -2,11 +2,11 @@
 
 import type * as ORT from 'onnxruntime-web';
 
-import { BrokenModelFileError, EncodeError, UnknownOnnxNamesError } from './errors';
+import { BrokenModelFileError, EncodeError, reasonOf, UnknownOnnxNamesError } from './errors';
 import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from './onnx';
 import { checkFinite, clsPool, meanPool, unitNormalise } from './pooling';
 import type { Runtime } from './runtime';
-import type { DeviceReport, Pooling } from './types';
+import type { Pooling } from './types';
 import type { NativeRuntime } from '../node-host';
 
 export interface SessionOptions {
@@ -33,20 +33,21 @@ export interface DeviceOutput {
 /** Token ids of one text, special tokens included. */
 export type TokenSequence = Int32Array;
 
-/** Where batches run: in a pool of workers, in a session on the GPU, or as a table right here. */
-export interface Lanes {
-  /** What runs them. */
-  readonly kind: DeviceReport['kind'];
-  /** How the session pools. A model with only a pooled output is always `pooled`. */
+/** Turns batches of token ids into vectors: a session here or on the GPU, a pool of workers, or a table. */
+export interface BatchEncoder {
+  /** How it pools. A model with only a pooled output is always `pooled`. */
   readonly pooling: Pooling;
-  /** Unit vectors of a batch. @throws EncodeError, EncoderWorkerError, and what the GPU's loss rejects with */
+  /** Unit vectors of a batch, in its order. @throws EncodeError, EncoderWorkerError, and what the GPU's loss rejects with */
   encode(batch: readonly TokenSequence[]): Promise<Float32Array[]>;
-  /** A batch's output, left on the GPU. @throws EncodeError, also on wasm */
-  encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput>;
+  /**
+   * A batch's output, left on the GPU; absent elsewhere. The caller calls `dispose` once the commands that read it are
+   * submitted. @throws EncodeError
+   */
+  encodeOnDevice?(batch: readonly TokenSequence[]): Promise<DeviceOutput>;
   release(): Promise<void>;
 }
 
-export class EncoderSession {
+export class EncoderSession implements BatchEncoder {
   private constructor(
     private readonly session: OnnxSession,
     private readonly options: SessionOptions,
@@ -80,11 +81,8 @@ export class EncoderSession {
     return new EncoderSession(session, options, pooling);
   }
 
-  /**
-   * Unit vectors of a batch, in its order. The run pads to the longest sequence.
-   * @throws EncodeError
-   */
-  async encode(batch: readonly TokenSequence[]): Promise<Float32Array[]> {
+  /** The run pads to the longest sequence. */
+  async encode(batch: readonly TokenSequence[]): Promise<Float32Array<ArrayBuffer>[]> {
     const tensor = await this.run(batch);
     try {
       return this.pool(batch, await floatData(tensor), tensor.dims);
@@ -93,16 +91,8 @@ export class EncoderSession {
     }
   }
 
-  /**
-   * Runs a batch and leaves its output on the device. The caller calls `dispose` once the commands that read it are
-   * submitted.
-   * @throws EncodeError
-   */
   async encodeOnDevice(batch: readonly TokenSequence[]): Promise<DeviceOutput> {
     const tensor = await this.run(batch);
-    if (tensor.location !== 'gpu-buffer' || tensor.type !== 'float32') {
-      throw new EncodeError(`Output ${this.session.output} is not float32 on the GPU. Choose device "wasm".`);
-    }
     const tokens = this.pooling === 'pooled' ? 1 : (tensor.dims[1] ?? 0);
     return {
       // ORT has a buffer type of its own; the buffer is the device's.
@@ -116,13 +106,13 @@ export class EncoderSession {
   }
 
   private run(batch: readonly TokenSequence[]): Promise<ORT.Tensor> {
-    return this.session.run(
-      batch.map((ids) => ({ ids })),
-      this.options.padId,
-    );
+    const texts = batch.map((ids) => ({ ids }));
+    return this.session.run(texts, this.options.padId).catch((error: unknown) => {
+      throw error instanceof EncodeError ? error : new EncodeError(`The encoder failed: ${reasonOf(error)}`);
+    });
   }
 
-  private pool(batch: readonly TokenSequence[], data: Float32Array, dims: readonly number[]): Float32Array[] {
+  private pool(batch: readonly TokenSequence[], data: Float32Array, dims: readonly number[]) {
     const dimension = dims[dims.length - 1] ?? 0;
     const pooled = this.pooling === 'pooled';
     const expected = pooled ? batch.length : batch.length * (dims[1] ?? 0);

@@ -1,7 +1,7 @@
 /** A static encoder: the mean of its tokens' vectors. No padding, no batch shape, no runtime. */
 
 import { EncodeError } from './errors';
-import type { Lanes } from './session';
+import type { BatchEncoder } from './session';
 import { checkFinite, unitNormalise } from './pooling';
 
 /** The vector of every token, float32, tokens × dimension. */
@@ -12,7 +12,7 @@ export interface TokenTable {
 }
 
 /** @param normalise bring every mean to unit length */
-export function openTableLanes(table: TokenTable, normalise: boolean): Lanes {
+export function openTable(table: TokenTable, normalise: boolean): BatchEncoder {
   const mean = new Float64Array(table.dimension);
   const encodeOne = (ids: Int32Array): Float32Array => {
     meanOfRows(table, ids, mean);
@@ -21,10 +21,8 @@ export function openTableLanes(table: TokenTable, normalise: boolean): Lanes {
     return Float32Array.from(mean);
   };
   return {
-    kind: 'javascript',
     pooling: 'mean',
     encode: (batch) => Promise.resolve().then(() => batch.map(encodeOne)),
-    encodeOnDevice: () => Promise.reject(new EncodeError('The encoder runs on the processor.')),
     release: () => Promise.resolve(),
   };
 }

@@ -1,6 +1,5 @@
 /** Types of the encoder: a model folder, its settings, what the engine needs. */
 
-import type { ParityReport } from './parity';
 import type { WorkerEnd } from '../worker';
 
 export type Pooling = 'mean' | 'cls' | 'pooled';
@@ -40,16 +39,10 @@ export const MEMORY_FOR_WEIGHTS = 4.3;
 
 /** What a model folder says of itself, without a session. */
 export interface ModelFolderInfo {
-  readonly name: string;
-  /** "bundled", "public/models" or "folder from disk". */
-  readonly origin: string;
-  readonly description: string | null;
   readonly modelType: string | null;
   readonly onnx: readonly OnnxChoice[];
   readonly settings: EncoderSettings;
   readonly origins: SettingOrigins;
-  /** The temperature to score with: 0.05 unless a preset or the folder's config says otherwise. */
-  readonly temperature: number;
 }
 
 /** Where the folder's bytes come from. */
@@ -108,6 +101,15 @@ export interface DeviceReport {
   } | null;
   /** One sentence: why this device. */
   readonly reason: string;
+}
+
+/** How far a run's embeddings are from those of fp32 on wasm. */
+export interface ParityReport {
+  readonly texts: number;
+  /** Smallest cosine between the run's embeddings and those of fp32 on wasm; null if unchecked. */
+  readonly min_cosine: number | null;
+  /** One sentence for the report; null where all is well. */
+  readonly warning: string | null;
 }
 
 /** Identity of the encoder that a run used. */

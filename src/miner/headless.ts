@@ -7,8 +7,8 @@ import { CrossEncoder } from '../encoder/cross/cross-encoder';
 import { readFolderInfo } from '../encoder/folder-settings';
 import { EncoderModel } from '../encoder/model';
 import { openModelFolder } from '../encoder/model-folder';
-import { EncoderSession, type Lanes } from '../encoder/session';
-import { openTableLanes } from '../encoder/table';
+import { EncoderSession, type BatchEncoder } from '../encoder/session';
+import { openTable } from '../encoder/table';
 import type { TextTokenizer } from '../encoder/tokenizer';
 import type { ModelSource } from '../encoder/types';
 import { Task } from '../engine/task';
@@ -70,7 +70,7 @@ class ThreadEncoder {
 
   constructor(
     private readonly model: EncoderModel,
-    private readonly session: Pick<Lanes, 'encode' | 'pooling'>,
+    private readonly session: BatchEncoder,
     private readonly tokenizer: TextTokenizer,
   ) {}
 
@@ -79,8 +79,7 @@ class ThreadEncoder {
   }
 
   format(text: string, role: 'query' | 'passage'): string {
-    const { queryPrefix, passagePrefix } = this.model.settings;
-    return (role === 'query' ? queryPrefix : passagePrefix) + text;
+    return this.model.format(text, role);
   }
 
   tokensOf(formatted: string): Int32Array {
@@ -123,7 +122,7 @@ export async function threadVectors(
   const model = await EncoderModel.open({ model: source, onnx, settings }, nowhere);
   const table = await model.table();
   const session = table
-    ? openTableLanes(table, settings.normalise)
+    ? openTable(table, settings.normalise)
     : await EncoderSession.open({
         ...(await model.sessionOptions()),
         runtime: threadRuntime(wasm),

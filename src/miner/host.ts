@@ -207,7 +207,7 @@ export class MiningHost implements MiningForPage {
       return !keepsEmbeddings || cache.report.kind === 'disk';
     } finally {
       cache.close();
-      await encoder.release();
+      void encoder.release();
     }
   }
 }

@@ -71,6 +71,24 @@ describe('Encoder', () => {
   });
 });
 
+describe('a file that is not fp32', () => {
+  const named = (...paths: readonly string[]) => {
+    const files = MODEL.files.flatMap(({ path, file }) =>
+      path === OPTIONS.onnx ? paths.map((other) => ({ path: other, file })) : [{ path, file }],
+    );
+    return { ...OPTIONS, model: { ...MODEL, files }, onnx: 'onnx/model_int8.onnx' };
+  };
+
+  it('is compared with fp32 on wasm; where the folder has none the report says so', async () => {
+    const parity = (options: EncoderOptions) => opened(options, (e) => e.identity(MADE_DIMENSION).parity);
+    const both = await parity(named('onnx/model.onnx', 'onnx/model_int8.onnx'));
+    expect(both).toEqual({ texts: 8, min_cosine: expect.closeTo(1, 12), warning: null });
+    const alone = await parity(named('onnx/model_int8.onnx'));
+    expect(alone).toMatchObject({ texts: 0, min_cosine: null });
+    expect(alone?.warning).toContain('no fp32 ONNX file');
+  });
+});
+
 describe('the name of the cache', () => {
   const name = (settings: Partial<EncoderOptions['settings']>, from = withOnnx(tableModel())) =>
     opened({ ...from, settings: { ...from.settings, ...settings } }, (encoder) => encoder.cacheNamespace());

@@ -14,11 +14,8 @@ const info = async (files: Readonly<Record<string, unknown>>, name = 'my-model')
   readFolderInfo(await pickedFolder(name, { ...PLAIN, ...files }));
 
 describe('readFolderInfo', () => {
-  it('of a folder that says nothing: mean pooling, no prefix, 128 tokens, τ = 0.05', async () => {
+  it('of a folder that says nothing: mean pooling, no prefix, 128 tokens', async () => {
     expect(await info({})).toEqual({
-      name: 'my-model',
-      origin: 'folder from disk',
-      description: null,
       modelType: 'bert',
       onnx: [{ path: 'onnx/model.onnx', dtype: 'fp32', bytes: 5 }],
       settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
@@ -29,7 +26,6 @@ describe('readFolderInfo', () => {
         maxTokens: 'default, as in the paper',
         normalise: 'default',
       },
-      temperature: 0.05,
     });
   });
 

@@ -3,7 +3,7 @@
 import { readFolderInfo } from '../../encoder/folder-settings';
 import { EncoderModel } from '../../encoder/model';
 import { openModelFolder } from '../../encoder/model-folder';
-import { openTableLanes } from '../../encoder/table';
+import { openTable } from '../../encoder/table';
 import type { ModelSource } from '../../encoder/types';
 import { BUNDLED, preferredFile } from './encoder-state.svelte';
 import { modelBase } from './model-base';
@@ -32,6 +32,6 @@ async function open(): Promise<Embed> {
   const model = await EncoderModel.open(choice, modelBase());
   const [table, tokenizer] = await Promise.all([model.table(), model.tokenizer()]);
   if (!table) throw new Error(`${BUNDLED} is not a table of tokens.`);
-  const lanes = openTableLanes(table, info.settings.normalise);
-  return (texts) => lanes.encode(texts.map((text) => tokenizer.encode(text, info.settings.maxTokens)));
+  const encoder = openTable(table, info.settings.normalise);
+  return (texts) => encoder.encode(texts.map((text) => tokenizer.encode(text, info.settings.maxTokens)));
 }

@@ -11,7 +11,7 @@ import { readCrossInfo, readFolderInfo } from '../../../src/encoder/folder-setti
 import { EncoderModel } from '../../../src/encoder/model';
 import { openModelFolder } from '../../../src/encoder/model-folder';
 import { EncoderSession } from '../../../src/encoder/session';
-import { openTableLanes } from '../../../src/encoder/table';
+import { openTable } from '../../../src/encoder/table';
 import { CHECKPOINTS, checkpointsAreHere, folderOnDisk } from '../../support/folders';
 
 interface Expected {
@@ -65,7 +65,7 @@ describe.runIf(checkpointsAreHere)('a checkpoint', () => {
       const tokenizer = await model.tokenizer();
       const table = await model.table();
       const session = table
-        ? openTableLanes(table, true)
+        ? openTable(table, true)
         : await EncoderSession.open({ ...(await model.sessionOptions()), runtime, gpu: null });
       for (const [prompt, rows] of Object.entries(vectors ?? {})) {
         const sequences = texts.map((text) =>
