@@ -1,5 +1,6 @@
 /** Which device an encoder runs on, and why; and its sessions there. */
 
+import { openGpu, type GpuHandle } from '../gpu/device';
 import { nodeHost } from '../node-host';
 import { orBroken } from '../or-broken';
 import type { WorkerEnd } from '../worker';
@@ -8,7 +9,7 @@ import type { EncoderModel } from './model';
 import { loadRuntime, poolLayout, type PoolLayout } from './runtime';
 import { EncoderSession, type BatchEncoder } from './session';
 import { openTable } from './table';
-import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderSurroundings } from './types';
+import type { DeviceChoice, DeviceReport } from './types';
 import { openPool } from './worker-pool';
 
 /** Weights stand twice in wasm's 4 GB: as they are, and packed for products. */
@@ -16,31 +17,20 @@ const MOST_WASM_BYTES = 1.9e9;
 
 /** A GPU, or null for the processor, with the reason. */
 export interface Device {
-  readonly gpu: EncoderGpu | null;
+  readonly gpu: GpuHandle | null;
   readonly why: string;
 }
 
-/**
- * The GPU that may be used, if any: none for a table, a software adapter only where it is demanded.
- * @throws what `openGpu` throws where WebGPU is demanded and absent
- */
-export async function openDevice(
-  model: EncoderModel,
-  choice: DeviceChoice,
-  openGpu: EncoderSurroundings['openGpu'],
-): Promise<Device> {
+/** The GPU that may be used, if any; none for a table. @throws GpuUnavailableError where WebGPU is demanded and absent */
+export async function openDevice(model: EncoderModel, choice: DeviceChoice): Promise<Device> {
   if (choice === 'wasm' || nodeHost()?.native) return { gpu: null, why: 'chosen by the user' };
   const opening = await openGpu(choice);
   if (opening.status === 'absent') return { gpu: null, why: opening.reason };
   const { handle } = opening;
-  const isSoftware = choice === 'auto' && handle.adapter.fallback;
-  if (!model.isTable && !isSoftware)
+  if (!model.isTable)
     return { gpu: handle, why: choice === 'webgpu' ? 'chosen by the user' : 'a GPU is there' };
   handle.destroy();
-  return {
-    gpu: null,
-    why: model.isTable ? 'a table of vectors needs no GPU' : 'WebGPU would run in software here',
-  };
+  return { gpu: null, why: 'a table of vectors needs no GPU' };
 }
 
 /**
@@ -49,7 +39,7 @@ export async function openDevice(
  */
 export async function openOn(
   model: EncoderModel,
-  gpu: EncoderGpu | null,
+  gpu: GpuHandle | null,
   startWorker: () => WorkerEnd,
   layout = poolLayout(model.sessionBytes),
 ): Promise<BatchEncoder> {
@@ -99,7 +89,7 @@ export async function openWhereItCan(
 /** What runs the batches of a model. @param layout of its workers */
 export function kindOf(
   model: EncoderModel,
-  gpu: EncoderGpu | null,
+  gpu: GpuHandle | null,
   { runtime }: PoolLayout,
 ): DeviceReport['kind'] {
   if (gpu) return 'webgpu';

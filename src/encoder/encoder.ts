@@ -3,6 +3,7 @@
  * no earlier run left what is known of the encoder.
  */
 
+import type { GpuHandle } from '../gpu/device';
 import { forgetEncoder, recallEncoder, rememberEncoder, type KnownEncoder } from './cache/known-encoders';
 import {
   deviceReport,
@@ -19,7 +20,7 @@ import { checkParity } from './parity';
 import { poolLayout, type PoolLayout } from './runtime';
 import type { BatchEncoder, DeviceOutput, TokenSequence } from './session';
 import type { TextTokenizer } from './tokenizer';
-import type { DeviceChoice, DeviceReport, EncoderGpu, EncoderIdentity, EncoderSurroundings } from './types';
+import type { DeviceChoice, DeviceReport, EncoderIdentity, EncoderSurroundings } from './types';
 
 export interface EncoderOptions extends ModelChoice {
   readonly device: DeviceChoice;
@@ -46,14 +47,14 @@ export class Encoder {
 
   /**
    * Opens the sessions too, unless an earlier run left what they would show.
-   * @throws the errors of ./errors.ts; what `openGpu` throws where WebGPU is demanded and absent
+   * @throws the errors of ./errors.ts; GpuUnavailableError where WebGPU is demanded and absent
    */
   static async open(options: EncoderOptions, surroundings: EncoderSurroundings): Promise<Encoder> {
     const { device: choice } = options;
-    const { openGpu, startWorker, base } = surroundings;
+    const { startWorker, base } = surroundings;
     const model = await EncoderModel.open(options, base);
     const layout = poolLayout(model.sessionBytes);
-    const offered = await openDevice(model, choice, openGpu);
+    const offered = await openDevice(model, choice);
     const knownAs = await keyOf(model, choice, offered.gpu);
     const known = await recallEncoder(knownAs);
     if (known) {
@@ -111,7 +112,7 @@ export class Encoder {
   }
 
   /** The GPU of the session, for the kernels; null on the processor. */
-  get gpu(): EncoderGpu | null {
+  get gpu(): GpuHandle | null {
     return this.chosen.gpu;
   }
 
@@ -163,7 +164,7 @@ export class Encoder {
     // A session on a lost device may have nothing left to close.
     await this.release().catch(() => undefined);
     const none: Device = { gpu: null, why: '' };
-    const offered = again ? await openDevice(model, choice, surroundings.openGpu).catch(() => none) : none;
+    const offered = again ? await openDevice(model, choice).catch(() => none) : none;
     const { encoder, device } = await openWhereItCan(model, 'auto', offered, surroundings.startWorker);
     const { gpu } = device;
     const why = gpu
@@ -216,7 +217,7 @@ async function hashOf(value: object): Promise<string> {
 }
 
 /** Hash of everything that pooling, parity and choice of device depend on. */
-function keyOf(model: EncoderModel, choice: DeviceChoice, gpu: EncoderGpu | null): Promise<string> {
+function keyOf(model: EncoderModel, choice: DeviceChoice, gpu: GpuHandle | null): Promise<string> {
   const device = gpu ? { choice, adapter: gpu.adapter } : nativeInWords() || 'wasm';
   return hashOf({ ...dependencies(model), onnx: model.onnx, pooling: model.settings.pooling, device });
 }

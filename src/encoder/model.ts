@@ -1,6 +1,7 @@
 /** The model of a run: one ONNX file of a folder, its tokenizer and settings. Its bytes are read on first use. */
 
 import { Checkpoint } from './checkpoint/checkpoint';
+import { hasFile } from './folder-json';
 import { readModules } from './folder-modules';
 import { isBundled } from './folder-settings';
 import { isCheckpoint, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
@@ -25,9 +26,11 @@ export class EncoderModel {
     readonly settings: EncoderSettings,
     /** Every file that an embedding depends on: graph, weights, tokenizer. */
     readonly files: readonly ModelFileInfo[],
+    /** How many of them are graph and weights, which come first. */
+    private readonly graphFiles: number,
     readonly bundled: boolean,
     /** Null for an ONNX file. */
-    readonly checkpoint: Checkpoint | null,
+    private readonly checkpoint: Checkpoint | null,
   ) {}
 
   /**
@@ -35,12 +38,22 @@ export class EncoderModel {
    * @throws ModelIndexError, MissingModelFileError, BrokenModelFileError, ModelHashError
    */
   static async open({ model, onnx, settings }: ModelChoice, base: URL): Promise<EncoderModel> {
-    const folder = await openModelFolder(model, base);
-    const checkpoint = await checkpointOf(folder, onnx);
-    const graph = checkpoint?.files ?? graphFiles(folder, onnx);
+    return EncoderModel.of(await openModelFolder(model, base), onnx, settings);
+  }
+
+  private static async of(
+    folder: ModelFolder,
+    onnx: string,
+    settings: EncoderSettings,
+  ): Promise<EncoderModel> {
+    const checkpoint = isCheckpoint(onnx)
+      ? await Checkpoint.read(folder, await readModules(folder, false))
+      : null;
+    const data = `${onnx}_data`;
+    const graph = checkpoint?.files ?? [onnx, ...(hasFile(folder, data) ? [data] : [])];
     const paths = [...graph, ...tokenizerFiles(folder)];
     const files = await Promise.all(paths.map((path) => folder.info(path)));
-    return new EncoderModel(folder, onnx, settings, files, await isBundled(folder), checkpoint);
+    return new EncoderModel(folder, onnx, settings, files, graph.length, await isBundled(folder), checkpoint);
   }
 
   /** Where it comes from, for reports. */
@@ -58,18 +71,14 @@ export class EncoderModel {
 
   /** Bytes of the graph with its weights, which every session holds. */
   get sessionBytes(): number {
-    const graph = this.checkpoint?.files ?? graphFiles(this.folder, this.onnx);
-    return this.files.filter(({ path }) => graph.includes(path)).reduce((sum, { bytes }) => sum + bytes, 0);
+    return this.files.slice(0, this.graphFiles).reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
   /** Itself in fp32: with the folder's fp32 file, null where it has none. */
   async fullPrecision(): Promise<EncoderModel | null> {
     if (this.dtype === 'fp32') return this;
     const fp32 = onnxChoices(this.folder).find(({ dtype }) => dtype === 'fp32');
-    if (!fp32) return null;
-    const { folder, settings, files, bundled } = this;
-    const checkpoint = await checkpointOf(folder, fp32.path);
-    return new EncoderModel(folder, fp32.path, settings, files, bundled, checkpoint);
+    return fp32 ? EncoderModel.of(this.folder, fp32.path, this.settings) : null;
   }
 
   /** @throws MissingModelFileError, BrokenModelFileError, ModelHashError */
@@ -104,23 +113,16 @@ export class EncoderModel {
   private async read(): Promise<SessionModel> {
     const { folder, onnx, checkpoint, settings } = this;
     if (checkpoint) return checkpoint.model(settings.maxTokens);
-    const [graph, data] = graphFiles(folder, onnx);
-    const bytes = await folder.read(graph);
-    const external = data ? [{ path: baseName(data), data: await folder.blob(data), isHalves: false }] : [];
+    const beside = this.files.slice(1, this.graphFiles);
+    const bytes = await folder.read(onnx);
+    // A graph names the files of its weights without their folder.
+    const external = await Promise.all(
+      beside.map(async ({ path }) => ({
+        path: path.slice(path.lastIndexOf('/') + 1),
+        data: await folder.blob(path),
+        isHalves: false,
+      })),
+    );
     return { folder: folder.name, onnx, bytes, external };
   }
-}
-
-async function checkpointOf(folder: ModelFolder, path: string): Promise<Checkpoint | null> {
-  return isCheckpoint(path) ? Checkpoint.read(folder, await readModules(folder, false)) : null;
-}
-
-/** The ONNX file, and the file of its weights if they are beside it. */
-function graphFiles(folder: ModelFolder, onnx: string): [string, ...string[]] {
-  const data = `${onnx}_data`;
-  return folder.files.some(({ path }) => path === data) ? [onnx, data] : [onnx];
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
 }

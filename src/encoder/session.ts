@@ -4,7 +4,7 @@ import type * as ORT from 'onnxruntime-web';
 
 import { BrokenModelFileError, EncodeError, reasonOf, UnknownOnnxNamesError } from './errors';
 import { floatData, OnnxSession, TEXT_OUTPUTS, TOKEN_OUTPUTS, type SessionModel } from './onnx';
-import { checkFinite, clsPool, meanPool, unitNormalise } from './pooling';
+import { asEmbedding, meanOfRows } from './pooling';
 import type { Runtime } from './runtime';
 import type { Pooling } from './types';
 import type { NativeRuntime } from '../node-host';
@@ -125,11 +125,8 @@ export class EncoderSession implements BatchEncoder {
     const vector = new Float64Array(dimension);
     return batch.map((sequence, b) => {
       const rows = data.subarray(b * stride, (b + 1) * stride);
-      if (this.pooling === 'mean') meanPool(rows, sequence.length, dimension, vector);
-      else clsPool(rows, dimension, vector);
-      if (this.options.normalise) unitNormalise(vector);
-      else checkFinite(vector);
-      return Float32Array.from(vector);
+      meanOfRows(rows, this.pooling === 'mean' ? sequence.keys() : [0], dimension, vector);
+      return asEmbedding(vector, this.options.normalise);
     });
   }
 }

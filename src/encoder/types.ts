@@ -58,28 +58,10 @@ export interface PickedFile {
 
 export type DeviceChoice = 'auto' | 'wasm' | 'webgpu';
 
-/** What the encoder needs of a GPU that it is given. */
-export interface EncoderGpu {
-  readonly device: GPUDevice;
-  readonly adapter: NonNullable<DeviceReport['adapter']>;
-  /** Rejects when the device is lost, and never resolves. */
-  readonly whenLost: Promise<never>;
-  /** Why the device was lost; null where it still works. Ask after a failure. */
-  lossBehindFailure(): Promise<string | null>;
-  destroy(): void;
-}
-
-/** A GPU, or why there is none. */
-type EncoderGpuOpening =
-  | { readonly status: 'open'; readonly handle: EncoderGpu }
-  | { readonly status: 'absent'; readonly reason: string };
-
-/** What the encoder is given from outside: it knows neither src/gpu nor the addresses of workers. */
+/** What the encoder is given from outside: it knows no addresses. */
 export interface EncoderSurroundings {
   /** Address of `models/`, with a slash at the end. */
   readonly base: URL;
-  /** @throws where `webgpu` is demanded and there is none */
-  readonly openGpu: (choice: 'auto' | 'webgpu') => Promise<EncoderGpuOpening>;
   /** A fresh worker that offers an `EncoderWorkerApi`. */
   readonly startWorker: () => WorkerEnd;
 }

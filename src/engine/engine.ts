@@ -7,7 +7,6 @@ import { overlapsOf } from '../candidates/overlaps';
 import { cacheSize, clearCaches, type CacheSize } from '../encoder/cache/cache-files';
 import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
-import { openGpu } from '../gpu/device';
 import type { JudgingOrder } from '../judge/figures';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
@@ -116,7 +115,7 @@ export class Engine {
     this.cancelRun();
     this.tasks.cancelAll();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
-    const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
+    const encoders = { base: modelBase, startWorker: startEncoderWorker };
     const run = new Run(request, { candidates, encoders, sums, openCache }, onProgress);
     this.running = run;
     try {

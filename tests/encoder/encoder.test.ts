@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
 import type { EncoderSurroundings } from '../../src/encoder/types';
-import { GpuUnavailableError, openGpu } from '../../src/gpu/device';
+import { GpuUnavailableError } from '../../src/gpu/device';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
 import { tableModel } from '../support/onnx';
@@ -16,7 +16,6 @@ const OPTIONS: EncoderOptions = {
 };
 const SURROUNDINGS: EncoderSurroundings = {
   base: new URL('http://localhost/models/'),
-  openGpu,
   startWorker: startEncoderWorker,
 };
 const openEncoder = (options: EncoderOptions) => Encoder.open(options, SURROUNDINGS);

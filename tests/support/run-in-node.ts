@@ -37,7 +37,6 @@ export async function runInNode(
       candidates: candidatesInMemory(read),
       encoders: {
         base: new URL('http://localhost/models/'),
-        openGpu: () => Promise.reject(new Error('Sums are made on the CPU.')),
         startWorker: startEncoderWorker,
       },
       sums: new Sums(),
