@@ -102,15 +102,17 @@ export function deviceReport(
   { gpu, why }: Device,
   { workers, threads }: PoolLayout,
 ): DeviceReport {
-  if (gpu) return { kind, threads: 1, adapter: gpu.adapter, reason: `WebGPU: ${why}` };
-  if (kind === 'javascript') {
-    const reason = `a table of vectors, averaged without a runtime: ${why}`;
-    return { kind, threads: 1, adapter: null, reason };
-  }
   const words =
     workers > 1 ? `${workers} workers of one thread` : threads === 1 ? '1 thread' : `${threads} threads`;
-  const ran = kind === 'wasm' ? kind : nativeInWords();
-  return { kind, threads: workers * threads, adapter: null, reason: `${ran}, ${words}: ${why}` };
+  const runs = {
+    webgpu: 'WebGPU',
+    javascript: 'a table of vectors, averaged without a runtime',
+    wasm: `wasm, ${words}`,
+    native: `${nativeInWords()}, ${words}`,
+  }[kind];
+  const isPool = kind === 'wasm' || kind === 'native';
+  const adapter = gpu?.adapter ?? null;
+  return { kind, threads: isPool ? workers * threads : 1, adapter, reason: `${runs}: ${why}` };
 }
 
 /** What runs an encoder in Node, where it is not wasm: `onnxruntime-node 1.30.0 on cpu`. */

@@ -51,11 +51,14 @@ export class Encoder {
    */
   static async open(options: EncoderOptions, surroundings: EncoderSurroundings): Promise<Encoder> {
     const { device: choice } = options;
-    const { startWorker, base } = surroundings;
-    const model = await EncoderModel.open(options, base);
+    const { startWorker } = surroundings;
+    const model = await EncoderModel.open(options, surroundings.base);
     const layout = poolLayout(model.sessionBytes);
     const offered = await openDevice(model, choice);
-    const knownAs = await keyOf(model, choice, offered.gpu);
+    const { onnx, settings } = model;
+    const on = offered.gpu ? { choice, adapter: offered.gpu.adapter } : nativeInWords() || 'wasm';
+    // All that pooling, parity and choice of device depend on.
+    const knownAs = await hashOf(model, { onnx, pooling: settings.pooling, device: on });
     const known = await recallEncoder(knownAs);
     if (known) {
       return new Encoder(model, choice, surroundings, layout, knownAs, known, asKnown(known, offered));
@@ -195,7 +198,7 @@ export class Encoder {
     const { model, kind, known } = this;
     // What the vectors' last digits depend on.
     const device = kind === 'native' ? nativeInWords() : kind === 'webgpu' ? kind : 'wasm';
-    return hashOf({ ...dependencies(model), pooling: known.pooling, device });
+    return hashOf(model, { pooling: known.pooling, device });
   }
 
   /** Ends workers and session; one that is still opening, once it is open. */
@@ -206,20 +209,13 @@ export class Encoder {
   }
 }
 
-function dependencies({ files, settings }: EncoderModel) {
+/** Hash of what an embedding depends on except its text, and of `more`. */
+async function hashOf({ files, settings }: EncoderModel, more: object): Promise<string> {
   const { maxTokens, normalise } = settings;
   const { 'onnxruntime-web': runtime, '@xenova/transformers': tokenizer } = __NEGSCOPE_LIBRARIES__;
-  return { hashes: files.map((file) => file.sha256), maxTokens, normalise, versions: { runtime, tokenizer } };
-}
-
-async function hashOf(value: object): Promise<string> {
-  return (await sha256(new TextEncoder().encode(JSON.stringify(value)))).slice(0, 32);
-}
-
-/** Hash of everything that pooling, parity and choice of device depend on. */
-function keyOf(model: EncoderModel, choice: DeviceChoice, gpu: GpuHandle | null): Promise<string> {
-  const device = gpu ? { choice, adapter: gpu.adapter } : nativeInWords() || 'wasm';
-  return hashOf({ ...dependencies(model), onnx: model.onnx, pooling: model.settings.pooling, device });
+  const hashes = files.map((file) => file.sha256);
+  const all = { hashes, maxTokens, normalise, versions: { runtime, tokenizer }, ...more };
+  return (await sha256(new TextEncoder().encode(JSON.stringify(all)))).slice(0, 32);
 }
 
 /** The device that an earlier run chose. A GPU that it did not choose is destroyed. */

@@ -69,7 +69,7 @@ export function parityReport(
   vectors: readonly Float32Array[],
   reference: readonly Float32Array[],
 ): ParityReport {
-  const cosines = vectors.map((row, i) => agreement(row, reference[i] as Float32Array));
+  const cosines = vectors.map((row, i) => cosine(embedded(row), embedded(reference[i] as Float32Array)));
   const least = Math.min(1, ...cosines);
   const warning =
     least >= PARITY_COSINE
@@ -77,11 +77,4 @@ export function parityReport(
       : `${what} differs from fp32 on wasm: the smallest cosine over ${vectors.length} texts is ` +
         `${least.toFixed(4)}, where ${PARITY_COSINE} is expected. Figures may be off; rank with fp32 on wasm to compare.`;
   return { texts: vectors.length, min_cosine: least, warning };
-}
-
-/** The cosine. Two zero vectors agree; a zero vector and another do not. */
-function agreement(a: Float32Array, b: Float32Array): number {
-  const u = embedded(a);
-  const v = embedded(b);
-  return u.norm === 0 && v.norm === 0 ? 1 : cosine(u, v);
 }
