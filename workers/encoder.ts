@@ -10,11 +10,13 @@ import { exposeToBorrower } from '../src/lent-worker';
 const host = new SessionHost();
 
 const api: EncoderWorkerApi = {
-  load: (runtime, threads) => host.load(runtime, threads),
   open: (options) => host.open(options),
   encode: async (batch) => {
-    const result = await host.encode(batch);
-    return Comlink.transfer(result, [result.rows.buffer]);
+    const vectors = await host.encode(batch);
+    return Comlink.transfer(
+      vectors,
+      vectors.map(({ buffer }) => buffer),
+    );
   },
 };
 

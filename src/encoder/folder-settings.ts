@@ -2,13 +2,12 @@
 
 import * as v from 'valibot';
 
-import { DEFAULT_TEMPERATURE } from '../scoring/gates';
-import { EXPORT_ADVICE } from './cross/errors';
 import type { Activation } from './cross/score';
 import { BrokenModelFileError, MissingModelFileError } from './errors';
 import { hasFile, readJson } from './folder-json';
-import { readModules } from './folder-modules';
-import { onnxChoices, type ModelFolder } from './model-folder';
+import { Checkpoint } from './checkpoint/checkpoint';
+import { exportedPooling, readModules } from './folder-modules';
+import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
 import { presetFor } from './presets';
 import type { EncoderSettings, ModelFolderInfo, OnnxChoice } from './types';
 
@@ -29,10 +28,15 @@ const CrossConfig = v.looseObject({
   // Where it stood before sentence-transformers 4.
   sbert_ce_default_activation_function: v.optional(v.nullable(v.string())),
 });
-const TokenizerConfig = v.looseObject({ model_max_length: v.optional(v.nullable(v.number())) });
+const TokenizerConfig = v.looseObject({
+  model_max_length: v.optional(v.nullable(v.number())),
+  tokenizer_class: v.optional(v.nullable(v.string())),
+  model_input_names: v.optional(v.nullable(v.array(v.string()))),
+});
 const SentenceBertConfig = v.looseObject({ max_seq_length: v.optional(v.nullable(v.number())) });
 const SentenceTransformersConfig = v.looseObject({
   prompts: v.optional(v.nullable(v.record(v.string(), v.string()))),
+  default_prompt_name: v.optional(v.nullable(v.string())),
 });
 
 /**
@@ -45,55 +49,61 @@ export async function isBundled(folder: ModelFolder): Promise<boolean> {
 
 /**
  * Reads the folder's files; does not run the model.
- * @throws MissingModelFileError without ONNX, config.json or tokenizer.json; BrokenModelFileError
+ * @throws MissingModelFileError without weights, config.json or tokenizer.json; BrokenModelFileError
  */
 export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderInfo> {
-  const onnx = neededFiles(
-    folder,
-    'Export one with "optimum-cli export onnx --task feature-extraction --model ID DIR".',
-  );
+  const onnx = neededFiles(folder);
   const config = await readJson(folder, 'config.json', Config);
   const preset = presetFor(`${folder.name} ${config?._name_or_path ?? ''}`);
-  const prompts = (await readJson(folder, 'config_sentence_transformers.json', SentenceTransformersConfig))
-    ?.prompts;
-  const query = promptOf(prompts, ['query']);
-  const passage = promptOf(prompts, ['passage', 'document', 'corpus']);
+  const stored = await readJson(folder, 'config_sentence_transformers.json', SentenceTransformersConfig);
+  const query = promptOf(stored, ['query']);
+  const passage = promptOf(stored, ['document', 'passage', 'corpus']);
   const prompted = query !== undefined || passage !== undefined;
-  const modules = await readModules(folder, onnx[0].path, prompted);
-  const length = await lengthOf(folder, config?.max_position_embeddings);
+  const modules = await readModules(folder, prompted);
+  const checkpoint = isCheckpoint(onnx[0].path) ? await Checkpoint.read(folder, modules) : null;
+  const { pooling, origin } = checkpoint
+    ? {
+        pooling: checkpoint.pooling,
+        origin: checkpoint.isTable ? 'modules.json' : (modules.pooling?.file ?? null),
+      }
+    : await exportedPooling(folder, onnx[0].path, modules);
+  const length = await lengthOf(folder, checkpoint?.positions ?? config?.max_position_embeddings);
   const presetOrigin = preset ? `preset ${preset.name}` : 'default';
   const fromPrompts = 'config_sentence_transformers.json';
   const settings: EncoderSettings = {
     queryPrefix: query ?? preset?.queryPrefix ?? '',
     passagePrefix: passage ?? preset?.passagePrefix ?? '',
-    pooling: modules.pooling ?? preset?.pooling ?? 'mean',
+    pooling: origin === null ? (preset?.pooling ?? 'mean') : (pooling ?? 'mean'),
     maxTokens: length.maxTokens,
     normalise: true,
   };
+  await checkpoint?.check(settings.maxTokens);
   return {
-    name: folder.name,
-    origin: folder.origin,
-    description: folder.description,
     modelType: config?.model_type ?? null,
     onnx,
     settings,
     origins: {
       queryPrefix: query === undefined ? presetOrigin : fromPrompts,
       passagePrefix: passage === undefined ? presetOrigin : fromPrompts,
-      pooling: modules.origin ?? presetOrigin,
+      pooling: origin ?? presetOrigin,
       maxTokens: length.origin,
       normalise: modules.unitLength,
     },
-    temperature: DEFAULT_TEMPERATURE,
   };
 }
 
-/** The first prompt of these names; undefined where all are empty, as sentence-transformers writes them by itself. */
+/**
+ * The first prompt of these names, else the folder's default one. Undefined where all of them are empty, as
+ * sentence-transformers writes them by itself.
+ */
 function promptOf(
-  prompts: Readonly<Record<string, string>> | null | undefined,
+  stored: v.InferOutput<typeof SentenceTransformersConfig> | null,
   names: readonly string[],
 ): string | undefined {
-  return names.map((name) => prompts?.[name]).find((prompt) => prompt !== undefined && prompt !== '');
+  const prompts = stored?.prompts ?? {};
+  const own = names.map((name) => prompts[name]).filter((prompt) => prompt !== undefined);
+  const usual = own.length === 0 ? prompts[stored?.default_prompt_name ?? ''] : undefined;
+  return [...own, usual].find((prompt) => prompt !== undefined && prompt !== '');
 }
 
 /** What a cross-encoder's folder says of itself. */
@@ -119,7 +129,7 @@ const RELEVANT = /^(relevant|true|yes)$/i;
  * @throws MissingModelFileError, BrokenModelFileError
  */
 export async function readCrossInfo(folder: ModelFolder): Promise<CrossInfo> {
-  const [onnx] = neededFiles(folder, EXPORT_ADVICE);
+  const [onnx] = neededFiles(folder);
   const config = await readJson(folder, 'config.json', CrossConfig);
   const labels = Object.entries(config?.id2label ?? {}).filter(([, label]) => RELEVANT.test(label));
   const asked = config?.sentence_transformers?.activation_fn ?? config?.sbert_ce_default_activation_function;
@@ -129,8 +139,16 @@ export async function readCrossInfo(folder: ModelFolder): Promise<CrossInfo> {
     maxTokens,
     label: labels.length === 1 ? Number(labels[0]?.[0]) : null,
     activation: activationOf(asked ?? 'Sigmoid', folder),
-    flatTypes: config?.type_vocab_size === 1,
+    flatTypes: config?.type_vocab_size === 1 || !(await givesTypes(folder)),
   };
+}
+
+/** transformers 5 gives no token types by the class of tokenizers that have none of their own. */
+async function givesTypes(folder: ModelFolder): Promise<boolean> {
+  const config = await readJson(folder, 'tokenizer_config.json', TokenizerConfig);
+  return (
+    config?.model_input_names?.includes('token_type_ids') ?? config?.tokenizer_class !== 'TokenizersBackend'
+  );
 }
 
 /** @param named such as `torch.nn.modules.linear.Identity` @throws BrokenModelFileError */
@@ -144,10 +162,30 @@ function activationOf(named: string, folder: ModelFolder): Activation {
   );
 }
 
-/** The ONNX files of a folder that has all it needs. @throws MissingModelFileError */
-function neededFiles(folder: ModelFolder, advice: string): [OnnxChoice, ...OnnxChoice[]] {
+/** What a folder holds in place of weights that can be read, and the way out. */
+const OTHER_FORMS: readonly (readonly [RegExp, string])[] = [
+  [
+    /^adapter_config\.json$/,
+    'The folder is an adapter of peft: merge it with model.merge_and_unload() and save what that gives.',
+  ],
+  [
+    /^(pytorch_model.*\.bin|.*\.(pt|pth|ckpt))$/,
+    'Pickled weights can run code, so they are not read: save the model anew with save_pretrained(DIR), which writes model.safetensors.',
+  ],
+  [
+    /\.(h5|msgpack|gguf)$/,
+    'Weights of other libraries are not read: save the model from PyTorch with save_pretrained(DIR).',
+  ],
+];
+
+/** The files of weights of a folder that has all it needs. @throws MissingModelFileError */
+function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   const [first, ...others] = onnxChoices(folder);
-  if (!first) throw new MissingModelFileError(folder.name, 'onnx/model.onnx', advice);
+  const other = OTHER_FORMS.find(([form]) => folder.files.some(({ path }) => form.test(path)));
+  if (!first || (other && hasFile(folder, 'adapter_config.json'))) {
+    const advice = 'The folder that training wrote has it; an ONNX file (onnx/model.onnx) does as well.';
+    throw new MissingModelFileError(folder.name, 'model.safetensors', other?.[1] ?? advice);
+  }
   if (!hasFile(folder, 'tokenizer.json')) {
     throw new MissingModelFileError(
       folder.name,
@@ -155,7 +193,7 @@ function neededFiles(folder: ModelFolder, advice: string): [OnnxChoice, ...OnnxC
       'Save the fast tokenizer into the folder: AutoTokenizer.from_pretrained(ID).save_pretrained(DIR).',
     );
   }
-  if (!hasFile(folder, 'config.json')) {
+  if (!hasFile(folder, 'config.json') && !hasFile(folder, 'modules.json')) {
     throw new MissingModelFileError(folder.name, 'config.json', "Copy it from the model's page.");
   }
   return [first, ...others];

@@ -11,7 +11,8 @@ export interface ModelFolder {
   readonly name: string;
   /** "bundled", the hub id it came from, or "folder from disk". */
   readonly origin: string;
-  readonly description: string | null;
+  /** True for one from disk. */
+  readonly isLocal: boolean;
   readonly files: readonly { readonly path: string; readonly bytes: number }[];
   /**
    * Size and hash of a file: of a served one from the list of models, of a picked one computed.
@@ -20,6 +21,10 @@ export interface ModelFolder {
   info(path: string): Promise<ModelFileInfo>;
   /** @throws MissingModelFileError; ModelHashError where a served file is not the listed one */
   read(path: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** A file as it is; one from disk is not read. @throws as `read` */
+  blob(path: string): Promise<Blob>;
+  /** Bytes of a file, of which nothing else is read where it is on disk. @throws as `read` */
+  part(path: string, from: number, to: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 const ModelIndex = v.object({
@@ -93,18 +98,21 @@ function servedFolder(model: ServedModel, base: URL): ModelFolder {
     if (!info) throw missing(model.name, path);
     return info;
   };
+  const read = async (path: string) => {
+    const expected = listed(path).sha256;
+    const bytes = await fetchFile(model.name, path, base);
+    if ((await sha256(bytes)) !== expected) throw new ModelHashError(model.name, path);
+    return bytes;
+  };
   return {
     name: model.name,
     origin: model.source,
-    description: model.description ?? null,
+    isLocal: false,
     files: model.files,
     info: (path) => Promise.resolve().then(() => listed(path)),
-    async read(path) {
-      const expected = listed(path).sha256;
-      const bytes = await fetchFile(model.name, path, base);
-      if ((await sha256(bytes)) !== expected) throw new ModelHashError(model.name, path);
-      return bytes;
-    },
+    read,
+    blob: async (path) => new Blob([await read(path)]),
+    part: async (path, from, to) => (await read(path)).slice(from, to),
   };
 }
 
@@ -122,21 +130,24 @@ async function fetchFile(folder: string, path: string, base: URL): Promise<Uint8
 }
 
 function pickedFolder(name: string, files: readonly PickedFile[]): ModelFolder {
-  const read = async (path: string): Promise<Uint8Array<ArrayBuffer>> => {
+  const blob = async (path: string): Promise<Blob> => {
     const picked = files.find((f) => f.path === path);
     if (!picked) throw missing(name, path);
-    return new Uint8Array(await picked.file.arrayBuffer());
+    return picked.file;
   };
+  const bytesOf = async (data: Blob) => new Uint8Array(await data.arrayBuffer());
   return {
     name,
     origin: 'folder from disk',
-    description: null,
+    isLocal: true,
     files: files.map(({ path, file }) => ({ path, bytes: file.size })),
     async info(path) {
-      const bytes = await read(path);
-      return { path, bytes: bytes.length, sha256: await sha256(bytes) };
+      const file = await blob(path);
+      return { path, bytes: file.size, sha256: await sha256OfStream(file.stream()) };
     },
-    read,
+    read: async (path) => bytesOf(await blob(path)),
+    blob,
+    part: async (path, from, to) => bytesOf((await blob(path)).slice(from, to)),
   };
 }
 
@@ -148,12 +159,25 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return sha256OfStream(new Blob([bytes]).stream());
 }
 
-/** ONNX files of the folder, fp32 first, then by name. */
+/** The checkpoint that training wrote, in one file or in shards. */
+const CHECKPOINT = ['model.safetensors', 'model.safetensors.index.json'];
+
+/** Whether a choice is a checkpoint and no ONNX file. */
+export function isCheckpoint(path: string): boolean {
+  return CHECKPOINT.includes(path);
+}
+
+/** ONNX files of the folder, fp32 first, then by name; behind them its checkpoint, which is computed in fp32. */
 export function onnxChoices(folder: ModelFolder): OnnxChoice[] {
-  return folder.files
+  const checkpoint = folder.files.find(({ path }) => isCheckpoint(path));
+  const bytes = folder.files
+    .filter(({ path }) => /^model[^/]*\.safetensors$/.test(path))
+    .reduce((sum, file) => sum + file.bytes, 0);
+  const onnx = folder.files
     .filter(({ path }) => /^(onnx\/)?[^/]+\.onnx$/.test(path))
     .map(({ path, bytes }) => ({ path, bytes, dtype: dtypeOf(path) }))
     .sort((a, b) => Number(b.dtype === 'fp32') - Number(a.dtype === 'fp32') || (a.path < b.path ? -1 : 1));
+  return checkpoint ? [...onnx, { path: checkpoint.path, bytes, dtype: 'fp32' }] : onnx;
 }
 
 /** Number format of an ONNX file by the suffixes that Optimum and transformers.js write. */

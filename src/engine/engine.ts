@@ -5,9 +5,8 @@ import { transfer } from 'comlink';
 import type { CandidatesForEngine } from '../candidates/candidates';
 import { overlapsOf } from '../candidates/overlaps';
 import { cacheSize, clearCaches, type CacheSize } from '../encoder/cache/cache-files';
-import { EmbeddingCache, type HandedOver } from '../encoder/cache/embedding-cache';
+import { EmbeddingCache } from '../encoder/cache/embedding-cache';
 import type { Encoder } from '../encoder/encoder';
-import { openGpu } from '../gpu/device';
 import type { JudgingOrder } from '../judge/figures';
 import { auditStatisticsOf } from '../scoring/audit';
 import type { FileFindings } from '../scoring/file-findings';
@@ -110,7 +109,7 @@ export class Engine {
     this.cancelRun();
     this.tasks.cancelAll();
     const openCache = (encoder: Encoder) => this.openCache(encoder);
-    const encoders = { base: modelBase, openGpu, startWorker: startEncoderWorker };
+    const encoders = { base: modelBase, startWorker: startEncoderWorker };
     const run = new Run(request, { candidates, encoders, sums, openCache }, onProgress);
     this.running = run;
     try {
@@ -151,14 +150,6 @@ export class Engine {
     else this.cache?.keepNoMore();
   }
 
-  /**
-   * Keeps what another worker of the page has embedded, where this one writes the cache of that encoder.
-   * @returns whether it is on disk
-   */
-  takeEmbeddings(namespace: string, embeddings: HandedOver): boolean {
-    return this.cache?.namespace === namespace && this.cache.takeOver(embeddings);
-  }
-
   /** How much the browser keeps of all encoders. @throws where the browser has no private file system */
   async cacheSize(): Promise<CacheSize> {
     this.cache?.flush();
@@ -180,7 +171,7 @@ export class Engine {
     if (this.cache?.namespace !== namespace) {
       this.cache?.close();
       this.cache = await EmbeddingCache.open(namespace, this.keepsEmbeddings);
-    } else this.cache.refresh();
+    } else await this.cache.refresh();
     return this.cache;
   }
 

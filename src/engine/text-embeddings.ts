@@ -3,7 +3,6 @@
 import type { CandidatesForEngine } from '../candidates/candidates';
 import { planBatches } from '../encoder/batches';
 import type { EmbeddingCache } from '../encoder/cache/embedding-cache';
-import { DeadlyTextError } from '../encoder/errors';
 import type { KeyHasher } from '../encoder/cache/hasher';
 import type { Encoder } from '../encoder/encoder';
 import { BusyClock, now } from './time';
@@ -28,9 +27,6 @@ export type TextSource = Pick<CandidatesForEngine, 'queryTexts' | 'passageTexts'
 
 /** Longest time before new embeddings are written to disk: what a crash may cost. */
 const FLUSH_EVERY_MS = 1000;
-
-/** Characters of a text in an error message. */
-const EXCERPT = 80;
 
 /** A token sequence to encode, with the texts that share it. */
 interface Waiting {
@@ -68,6 +64,8 @@ export class TextEmbeddings {
     query: new Map<number, number | null>(),
     passage: new Map<number, number | null>(),
   };
+  /** Texts of other words may have the same tokens, as where they are cut. */
+  private readonly rowOfSequence = new Map<bigint, number>();
   private readonly inFlight = new Map<bigint, Waiting>();
   private readonly preparing = new SerialQueue();
   private readonly storing = new SerialQueue();
@@ -127,10 +125,9 @@ export class TextEmbeddings {
   private place(role: Role, id: number, key: bigint, ids: Int32Array, waiting: Waiting[]): boolean {
     const { cache, hasher } = this.options;
     const sequence = hasher.sequence(ids);
-    const row = cache.rowOf(sequence);
+    const row = this.rowOfSequence.get(sequence);
     if (row !== undefined) {
-      cache.link(key, row);
-      this.rows[role].set(id, row);
+      this.rows[role].set(id, cache.add(key, cache.row(row)));
       return true;
     }
     let shared = this.inFlight.get(sequence);
@@ -173,20 +170,7 @@ export class TextEmbeddings {
 
   private async encodeBatch(batch: readonly Waiting[], encode: EncodeBatch): ReturnType<EncodeBatch> {
     await this.options.task.breathe();
-    try {
-      return await this.encoderBusy.during(() => encode(batch.map((w) => w.ids)));
-    } catch (error) {
-      if (!(error instanceof DeadlyTextError)) throw error;
-      throw new DeadlyTextError(error.place, error.reason, await this.excerptOf(batch[error.place]));
-    }
-  }
-
-  /** The beginning of a text that is being encoded; null where it cannot be read. */
-  private async excerptOf(waiting: Waiting | undefined): Promise<string | null> {
-    const [text] = waiting?.texts ?? [];
-    if (!text) return null;
-    const [whole] = await this.read(text.role, Int32Array.of(text.id));
-    return whole === undefined ? null : whole.slice(0, EXCERPT);
+    return this.encoderBusy.during(() => encode(batch.map((w) => w.ids)));
   }
 
   flush(): void {
@@ -204,8 +188,11 @@ export class TextEmbeddings {
   }
 
   private store(waiting: Waiting, vector: Float32Array): void {
-    const row = this.options.cache.add([waiting.key, ...waiting.texts.map((t) => t.key)], vector);
-    for (const { role, id } of waiting.texts) this.rows[role].set(id, row);
+    for (const { role, id, key } of waiting.texts) {
+      const row = this.options.cache.rowOf(key) ?? this.options.cache.add(key, vector);
+      this.rows[role].set(id, row);
+      this.rowOfSequence.set(waiting.key, row);
+    }
     this.inFlight.delete(waiting.key);
   }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
 import { Encoder, type EncoderOptions } from '../../src/encoder/encoder';
 import type { EncoderSurroundings } from '../../src/encoder/types';
-import { GpuUnavailableError, openGpu } from '../../src/gpu/device';
+import { GpuUnavailableError } from '../../src/gpu/device';
 import { startEncoderWorker, stubBrowserGlobals } from '../support/browser-globals';
 import { madeEncoder, MADE_DIMENSION } from '../support/made-encoder';
 import { tableModel } from '../support/onnx';
@@ -16,7 +16,6 @@ const OPTIONS: EncoderOptions = {
 };
 const SURROUNDINGS: EncoderSurroundings = {
   base: new URL('http://localhost/models/'),
-  openGpu,
   startWorker: startEncoderWorker,
 };
 const openEncoder = (options: EncoderOptions) => Encoder.open(options, SURROUNDINGS);
@@ -68,6 +67,24 @@ describe('Encoder', () => {
       expect(encoder.device.kind).toBe('wasm');
       expect(encoder.gpu).toBeNull();
     });
+  });
+});
+
+describe('a file that is not fp32', () => {
+  const named = (...paths: readonly string[]) => {
+    const files = MODEL.files.flatMap(({ path, file }) =>
+      path === OPTIONS.onnx ? paths.map((other) => ({ path: other, file })) : [{ path, file }],
+    );
+    return { ...OPTIONS, model: { ...MODEL, files }, onnx: 'onnx/model_int8.onnx' };
+  };
+
+  it('is compared with fp32 on wasm; where the folder has none the report says so', async () => {
+    const parity = (options: EncoderOptions) => opened(options, (e) => e.identity(MADE_DIMENSION).parity);
+    const both = await parity(named('onnx/model.onnx', 'onnx/model_int8.onnx'));
+    expect(both).toEqual({ texts: 8, min_cosine: expect.closeTo(1, 12), warning: null });
+    const alone = await parity(named('onnx/model_int8.onnx'));
+    expect(alone).toMatchObject({ texts: 0, min_cosine: null });
+    expect(alone?.warning).toContain('no fp32 ONNX file');
   });
 });
 

@@ -14,11 +14,8 @@ const info = async (files: Readonly<Record<string, unknown>>, name = 'my-model')
   readFolderInfo(await pickedFolder(name, { ...PLAIN, ...files }));
 
 describe('readFolderInfo', () => {
-  it('of a folder that says nothing: mean pooling, no prefix, 128 tokens, τ = 0.05', async () => {
+  it('of a folder that says nothing: mean pooling, no prefix, 128 tokens', async () => {
     expect(await info({})).toEqual({
-      name: 'my-model',
-      origin: 'folder from disk',
-      description: null,
       modelType: 'bert',
       onnx: [{ path: 'onnx/model.onnx', dtype: 'fp32', bytes: 5 }],
       settings: { queryPrefix: '', passagePrefix: '', pooling: 'mean', maxTokens: 128, normalise: true },
@@ -29,7 +26,6 @@ describe('readFolderInfo', () => {
         maxTokens: 'default, as in the paper',
         normalise: 'default',
       },
-      temperature: 0.05,
     });
   });
 
@@ -40,7 +36,7 @@ describe('readFolderInfo', () => {
     expect(await isBundled(folder)).toBe(true);
     expect(await isBundled(await pickedFolder('other', PLAIN))).toBe(false);
     expect(mini.origins.maxTokens).toBe('default, as in the paper');
-    expect(mini.origins.pooling).toBe('1_Pooling/config.json');
+    expect(mini.origins.pooling).toBe('modules.json');
   });
 });
 
@@ -169,11 +165,11 @@ describe('unit length', () => {
 });
 
 describe('prefixes', () => {
-  it('come from the prompts; document and corpus stand for passage', async () => {
+  it('come from the prompts; document, else passage, else corpus, as in the library', async () => {
     const prompts = (words: Record<string, string>) =>
       info({ 'config_sentence_transformers.json': { prompts: words } });
     const both = await prompts({ query: 'Q: ', passage: 'P: ', document: 'D: ' });
-    expect(both.settings).toMatchObject({ queryPrefix: 'Q: ', passagePrefix: 'P: ' });
+    expect(both.settings).toMatchObject({ queryPrefix: 'Q: ', passagePrefix: 'D: ' });
     expect(both.origins.passagePrefix).toBe('config_sentence_transformers.json');
     expect((await prompts({ document: 'D: ', corpus: 'C: ' })).settings.passagePrefix).toBe('D: ');
     const corpus = await prompts({ corpus: 'C: ' });
@@ -243,7 +239,7 @@ describe('the maximum length', () => {
 
 describe('folders that cannot be used', () => {
   it.each([
-    ['onnx/model.onnx', 'onnx/model.onnx is missing. Export one with "optimum-cli export onnx'],
+    ['onnx/model.onnx', 'model.safetensors is missing. The folder that training wrote has it'],
     ['tokenizer.json', 'tokenizer.json is missing. Save the fast tokenizer into the folder'],
     ['config.json', "config.json is missing. Copy it from the model's page."],
   ])('without %s', async (path, message) => {

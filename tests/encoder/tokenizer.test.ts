@@ -104,3 +104,15 @@ describe('pairs', () => {
     expect(longestFirst(5, 6, 0)).toEqual([0, 0]);
   });
 });
+
+it('refuses a tokenizer that is asked for an end and adds none', async () => {
+  const own = await openOnDisk('negscope-mini', MINI);
+  const json = async (path: string) =>
+    JSON.parse(new TextDecoder().decode(await own.read(path))) as Record<string, unknown>;
+  const config = { ...(await json('tokenizer_config.json')), add_eos_token: true };
+  const folder = await pickedFolder('mine', {
+    'tokenizer.json': await json('tokenizer.json'),
+    'tokenizer_config.json': config,
+  });
+  await expect(loadTokenizer(folder)).rejects.toThrow('asks for add_eos_token');
+});

@@ -25,11 +25,13 @@ export class InThreadWorker {
     const host = new SessionHost();
     // As in workers/encoder.ts.
     const api: EncoderWorkerApi = {
-      load: (runtime, threads) => host.load(runtime, threads),
       open: (options) => host.open(options),
       encode: async (batch) => {
-        const result = await host.encode(batch);
-        return Comlink.transfer(result, [result.rows.buffer]);
+        const vectors = await host.encode(batch);
+        return Comlink.transfer(
+          vectors,
+          vectors.map(({ buffer }) => buffer),
+        );
       },
     };
     Comlink.expose(api, port2);

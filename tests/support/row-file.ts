@@ -2,10 +2,10 @@
 
 import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 
-import type { RowFile } from '../../src/encoder/cache/paged-rows';
+import type { SegmentFile } from '../../src/encoder/cache/segment';
 
 /** @param limit bytes at which the disk is full */
-export function rowFile(path: string, limit = Infinity): RowFile {
+export function rowFile(path: string, limit = Infinity): SegmentFile {
   const file = openSync(path, 'a+');
   closeSync(file);
   const handle = openSync(path, 'r+');

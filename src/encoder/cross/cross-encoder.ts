@@ -3,12 +3,12 @@
 import { readCrossInfo, type CrossInfo } from '../folder-settings';
 import { EncoderModel } from '../model';
 import { openModelFolder } from '../model-folder';
+import type { OnnxSession } from '../onnx';
 import type { Runtime } from '../runtime';
 import type { TextTokenizer } from '../tokenizer';
 import type { ModelFileInfo, ModelSource } from '../types';
-import { CrossEncoderError } from './errors';
 import { checkKnownPairs, KNOWN_PAIRS, type TextPair } from './known-pairs';
-import { PairSession } from './pair-session';
+import { CrossEncoderError, logitsOf, openPairSession } from './pairs';
 import { pairScore, type Activation } from './score';
 
 /** All that a score depends on beside the texts. */
@@ -33,7 +33,7 @@ export class CrossEncoder {
   private constructor(
     readonly identity: CrossIdentity,
     private readonly tokenizer: TextTokenizer,
-    private readonly session: PairSession,
+    private readonly session: OnnxSession,
     private readonly info: CrossInfo,
   ) {}
 
@@ -56,7 +56,7 @@ export class CrossEncoder {
       model.tokenizer(),
       loadRuntime(model.sessionBytes),
     ]);
-    const session = await PairSession.open(options.model, runtime);
+    const session = await openPairSession(options.model, runtime);
     const identity: CrossIdentity = {
       name: model.folder.name,
       onnx: model.onnx,
@@ -81,7 +81,8 @@ export class CrossEncoder {
   async score({ query, passage }: TextPair): Promise<number> {
     const { maxTokens, flatTypes, label, activation } = this.info;
     const pair = this.tokenizer.encodePair(query, passage, maxTokens);
-    const outputs = await this.session.run(flatTypes ? { ...pair, types: pair.types.map(() => 0) } : pair);
+    const typed = flatTypes ? { ...pair, types: pair.types.map(() => 0) } : pair;
+    const outputs = await logitsOf(this.session, typed, this.identity.name);
     if (outputs.length > 1 && label === null) {
       throw new CrossEncoderError(
         this.identity.name,

@@ -116,7 +116,7 @@ describe('a folder is refused', () => {
   it('that lacks a file, with what to do', async () => {
     const rest = without('onnx/model.onnx');
     await expect(open(rest)).rejects.toThrow(
-      'onnx/model.onnx is missing. Export it with "optimum-cli export onnx --task text-classification',
+      'model.safetensors is missing. The folder that training wrote has it',
     );
     const others = without('tokenizer.json');
     await expect(open(others)).rejects.toThrow('tokenizer.json is missing.');

@@ -176,7 +176,6 @@ async function embed(queries: readonly string[], passages: readonly string[], mo
       },
       {
         base: new URL('http://localhost/models/'),
-        openGpu: () => Promise.reject(new Error('Vectors are made on the CPU.')),
         startWorker: startEncoderWorker,
       },
     );
