@@ -1,9 +1,9 @@
 /**
  * The encoder of a run: tokenizer, sessions and device. Sessions are opened when a text is not in the cache, or when
- * no earlier run left what is known of the encoder.
+ * no earlier run of this worker left what is known of the encoder.
  */
 
-import { forgetEncoder, recallEncoder, rememberEncoder, type KnownEncoder } from './cache/known-encoders';
+import { knownEncoders, type KnownEncoder } from './cache/known-encoders';
 import { deviceReport, nativeInWords, openDevice, openLanes, type Device } from './device-choice';
 import { NativeDiffersError } from './errors';
 import { openGpuLanes, openProcessorLanes } from './lanes';
@@ -58,7 +58,7 @@ export class Encoder {
     const { openGpu, startWorker, base } = surroundings;
     const [model, offered] = await openBoth(EncoderModel.open(options, base), openDevice(choice, openGpu));
     const knownAs = await keyOf(model, choice, offered.gpu);
-    const known = await recallEncoder(knownAs);
+    const known = knownEncoders.get(knownAs);
     if (known) {
       const device = asKnown(known, offered);
       return new Encoder(model, choice, surroundings, knownAs, known, device, known.device.kind, null);
@@ -67,7 +67,7 @@ export class Encoder {
     try {
       const { pooling, kind } = lanes;
       const parity = await checkParity(model, device, lanes, startWorker);
-      await rememberEncoder(knownAs, { device: { kind, why: device.why }, pooling, parity });
+      knownEncoders.set(knownAs, { device: { kind, why: device.why }, pooling, parity });
       const started = { tokenizer: await model.tokenizer(), lanes };
       return new Encoder(model, choice, surroundings, knownAs, { pooling, parity }, device, kind, started);
     } catch (error) {
@@ -94,7 +94,7 @@ export class Encoder {
       ]);
       this.started = { tokenizer, lanes };
     } catch (error) {
-      await forgetEncoder(this.knownAs);
+      knownEncoders.delete(this.knownAs);
       throw error;
     }
   }
