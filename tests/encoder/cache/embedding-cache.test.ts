@@ -178,15 +178,6 @@ describe('EmbeddingCache over one tab after the other', () => {
     expect(found(await openTab(), 3)).toEqual([1, null, null]);
   });
 
-  it('removes the files of earlier layouts', async () => {
-    (await openTab()).close();
-    for (const name of ['embeddings.rows', 'embeddings.keys', 'rows.f32', 'keys.bin']) {
-      writeFileSync(join(folder(), name), 'old');
-    }
-    await openTab();
-    expect(segments()).toEqual([]);
-  });
-
   it('goes on in memory once the disk is full, says what to do, and leaves no half of a row to be read', async () => {
     const first = await openTab({ limit: 130 });
     fill(first, 1, 2);
