@@ -3,9 +3,7 @@
  * a table of tokens.
  */
 
-import * as v from 'valibot';
-
-import { hasFile, readJson } from '../folder-json';
+import { hasFile } from '../folder-json';
 import type { ModulesOfFolder } from '../folder-modules';
 import type { ModelFolder } from '../model-folder';
 import type { SessionModel } from '../onnx';
@@ -54,8 +52,6 @@ const TABLES = ['embedding.weight', 'embeddings', 'rows'];
 
 const RUN = ['F32', 'F16', 'BF16'];
 
-const Anything = v.record(v.string(), v.unknown());
-
 export class Checkpoint {
   private constructor(
     private readonly folder: ModelFolder,
@@ -65,6 +61,8 @@ export class Checkpoint {
     /** Every file that a vector depends on, beside the tokenizer's. */
     readonly files: readonly string[],
     private readonly tail: Tail,
+    /** Mean and first token are pooled from the graph's states, everything else in the graph itself. */
+    readonly pooling: Pooling,
   ) {}
 
   /**
@@ -72,13 +70,13 @@ export class Checkpoint {
    * @param modules what stands in modules.json
    * @throws BrokenModelFileError, MissingModelFileError, ModelHashError
    */
-  static async read(folder: ModelFolder, { listed, pooling }: ModulesOfFolder): Promise<Checkpoint> {
-    const values = (await readJson(folder, 'config.json', Anything)) ?? {};
-    const config = new Config(folder.name, 'config.json', values);
-    const isTable = listed.some(({ type }) => type === 'StaticEmbedding');
+  static async read(folder: ModelFolder, of: ModulesOfFolder): Promise<Checkpoint> {
+    const config = await Config.read(folder, 'config.json');
+    const { listed, isTable } = of;
     if (!isTable) refuseFamily(config);
     await refuseOutput(folder);
-    const behind = listed.filter(({ type }) => !['Transformer', 'StaticEmbedding', 'Pooling'].includes(type));
+    const first = ['Transformer', 'StaticEmbedding', 'Pooling'];
+    const behind = (listed ?? []).filter(({ type }) => !first.includes(type));
     const modules = await Promise.all(behind.map((module) => readModule(folder, module)));
     // The score has unit length anyway.
     if (modules.at(-1)?.type === 'Normalize') modules.pop();
@@ -86,25 +84,19 @@ export class Checkpoint {
     if (strange) {
       throw notBuilt(folder.name, 'modules.json', `asks for ${strange.type} behind a StaticEmbedding`);
     }
-    const said = ['config.json', 'modules.json', pooling?.file].filter((path) => path !== undefined);
+    const said = new Set(['config.json', 'modules.json', of.origin ?? 'config.json']);
     const files = [
       ...(await weightFiles(folder)),
-      ...said.filter((path) => hasFile(folder, path)),
+      ...[...said].filter((path) => hasFile(folder, path)),
       ...modules.flatMap((module) => module.files),
     ];
-    return new Checkpoint(folder, config, isTable, files, { modes: pooling?.modes ?? ['mean'], modules });
+    const pooling = modules.length === 0 ? of.pooling : 'pooled';
+    return new Checkpoint(folder, config, isTable, files, { modes: of.modes, modules }, pooling);
   }
 
   /** `bert`, or `static` for a table of tokens. */
   get family(): string {
     return this.isTable ? 'static' : this.config.family;
-  }
-
-  /** Mean and first token are pooled from the graph's states, everything else in the graph itself. */
-  get pooling(): Pooling {
-    const [mode, second] = this.tail.modes;
-    const isPlain = this.tail.modules.length === 0 && second === undefined;
-    return isPlain && (mode === 'mean' || mode === 'cls') ? mode : 'pooled';
   }
 
   /** How many tokens have a place; null where config.json does not say. */
@@ -219,8 +211,7 @@ function refuseFamily(config: Config): void {
 
 /** sentence-transformers 6 says which output of which method is pooled. @throws BrokenModelFileError for another one */
 async function refuseOutput(folder: ModelFolder): Promise<void> {
-  const file = 'sentence_bert_config.json';
-  const config = new Config(folder.name, file, (await readJson(folder, file, Anything)) ?? {});
+  const config = await Config.read(folder, 'sentence_bert_config.json');
   config.demand({ transformer_task: ['feature-extraction'], module_output_name: ['token_embeddings'] });
   const text = config.inner('modality_config')?.inner('text');
   text?.demand({ method: ['forward'], method_output_name: ['last_hidden_state'] });

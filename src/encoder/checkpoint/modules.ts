@@ -1,8 +1,6 @@
 /** What follows the transformer in a folder of sentence-transformers (modules.json, in its forms up to version 6): from states to one vector. */
 
 import type { ModelFolder } from '../model-folder';
-import { readJson } from '../folder-json';
-import * as v from 'valibot';
 import { Config, notBuilt } from './config';
 import type { Value } from './graph';
 import { activation, byText, layerNorm, linear, type Build } from './parts';
@@ -23,8 +21,6 @@ export interface Tail {
   readonly modules: readonly Module[];
 }
 
-const Anything = v.record(v.string(), v.unknown());
-
 /** @param listed modules behind the pooling, by type and folder @throws BrokenModelFileError */
 export async function readModule(
   folder: ModelFolder,
@@ -34,7 +30,7 @@ export async function readModule(
     throw notBuilt(folder.name, 'modules.json', `asks for the module ${type}`);
   }
   const file = `${path}/config.json`;
-  const config = new Config(folder.name, file, (await readJson(folder, file, Anything)) ?? {});
+  const config = await Config.read(folder, file);
   config.demand({ module_input_name: ['sentence_embedding'], module_output_name: ['sentence_embedding'] });
   if (type === 'Normalize')
     return { type, config, weights: new Weights(folder.name, new Map(), []), files: [] };
