@@ -4,7 +4,7 @@ import * as v from 'valibot';
 
 import { Config, notBuilt } from './checkpoint/config';
 import { MissingModelFileError } from './errors';
-import { hasFile, readJson } from './folder-json';
+import { readJson } from './folder-json';
 import type { ModelFolder } from './model-folder';
 import { TEXT_OUTPUTS } from './onnx';
 import type { Pooling } from './types';
@@ -39,7 +39,7 @@ export async function readModules(folder: ModelFolder, prompted: boolean): Promi
   }
   const own = listed?.find(({ type }) => type === 'Pooling');
   const file = `${own?.path ?? '1_Pooling'}/config.json`;
-  const isSaid = hasFile(folder, file);
+  const isSaid = folder.has(file);
   if (own && !isSaid) {
     throw new MissingModelFileError(folder.name, file, 'modules.json names it. Copy it from the original.');
   }
@@ -95,9 +95,7 @@ const END_BYTES = 1 << 16;
 
 /** Whether the graph's own output is one vector a text, as exports of the whole encoder have it. The session has the last word. */
 async function givesTextVectors(folder: ModelFolder, onnx: string): Promise<boolean> {
-  const size = folder.files.find(({ path }) => path === onnx)?.bytes ?? 0;
-  const end = await folder.part(onnx, Math.max(0, size - END_BYTES), size);
-  const words = new TextDecoder('latin1').decode(end);
+  const words = new TextDecoder('latin1').decode(await folder.part(onnx, -END_BYTES));
   // A name is a field with its length before it.
   return TEXT_OUTPUTS.some((name) => words.includes(`\n${String.fromCharCode(name.length)}${name}`));
 }

@@ -5,7 +5,6 @@ import { Checkpoint } from './checkpoint/checkpoint';
 import { Config } from './checkpoint/config';
 import type { Activation } from './cross/score';
 import { BrokenModelFileError, MissingModelFileError } from './errors';
-import { hasFile } from './folder-json';
 import { exportedPooling, readModules, type ModulesOfFolder } from './folder-modules';
 import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
 import type { EncoderSettings, ModelFolderInfo, OnnxChoice } from './types';
@@ -177,18 +176,18 @@ const OTHER_FORMS: readonly (readonly [RegExp, string])[] = [
 function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   const [first, ...others] = onnxChoices(folder);
   const other = OTHER_FORMS.find(([form]) => folder.files.some(({ path }) => form.test(path)));
-  if (!first || (other && hasFile(folder, 'adapter_config.json'))) {
+  if (!first || (other && folder.has('adapter_config.json'))) {
     const advice = 'The folder that training wrote has it; an ONNX file (onnx/model.onnx) does as well.';
     throw new MissingModelFileError(folder.name, 'model.safetensors', other?.[1] ?? advice);
   }
-  if (!hasFile(folder, 'tokenizer.json')) {
+  if (!folder.has('tokenizer.json')) {
     throw new MissingModelFileError(
       folder.name,
       'tokenizer.json',
       'Save the fast tokenizer into the folder: AutoTokenizer.from_pretrained(ID).save_pretrained(DIR).',
     );
   }
-  if (!hasFile(folder, 'config.json') && !hasFile(folder, 'modules.json')) {
+  if (!folder.has('config.json') && !folder.has('modules.json')) {
     throw new MissingModelFileError(folder.name, 'config.json', "Copy it from the model's page.");
   }
   return [first, ...others];

@@ -3,7 +3,6 @@
  * a table of tokens.
  */
 
-import { hasFile } from '../folder-json';
 import type { ModulesOfFolder } from '../folder-modules';
 import type { ModelFolder } from '../model-folder';
 import type { SessionModel } from '../onnx';
@@ -87,7 +86,7 @@ export class Checkpoint {
     const said = new Set(['config.json', 'modules.json', of.origin ?? 'config.json']);
     const files = [
       ...(await weightFiles(folder)),
-      ...[...said].filter((path) => hasFile(folder, path)),
+      ...[...said].filter((path) => folder.has(path)),
       ...modules.flatMap((module) => module.files),
     ];
     const pooling = modules.length === 0 ? of.pooling : 'pooled';

@@ -3,7 +3,7 @@
 import * as v from 'valibot';
 
 import { BrokenModelFileError, MissingModelFileError } from '../errors';
-import { hasFile, readJson } from '../folder-json';
+import { readJson } from '../folder-json';
 import type { ModelFolder } from '../model-folder';
 
 /** A tensor of a file. */
@@ -42,11 +42,11 @@ const MOST_HEADER_BYTES = 100_000_000;
 /** The weight files in a folder of the checkpoint: one, or the shards that an index names. @throws BrokenModelFileError, MissingModelFileError */
 export async function weightFiles(folder: ModelFolder): Promise<string[]> {
   const one = 'model.safetensors';
-  if (hasFile(folder, one)) return [one];
+  if (folder.has(one)) return [one];
   const file = `${one}.index.json`;
   const index = await readJson(folder, file, Index);
   const shards = [...new Set(Object.values(index?.weight_map ?? {}))].sort();
-  const absent = shards.find((path) => !hasFile(folder, path));
+  const absent = shards.find((path) => !folder.has(path));
   if (absent === undefined) return shards;
   throw new MissingModelFileError(folder.name, absent, `${file} names it. Copy it into the folder.`);
 }
