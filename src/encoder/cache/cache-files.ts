@@ -21,40 +21,29 @@ async function cacheFolder(): Promise<FileSystemDirectoryHandle> {
   return root.getDirectoryHandle(FOLDER, { create: true });
 }
 
-/** The segments of one encoder. */
-export class SegmentFolder {
-  private constructor(private readonly directory: FileSystemDirectoryHandle) {}
+/** The folder with the segments of one encoder. @param namespace the encoder's @throws DOMException */
+export async function openFolder(namespace: string): Promise<FileSystemDirectoryHandle> {
+  return (await cacheFolder()).getDirectoryHandle(namespace, { create: true });
+}
 
-  /** @param namespace the encoder's @throws DOMException */
-  static async open(namespace: string): Promise<SegmentFolder> {
-    const directory = await (await cacheFolder()).getDirectoryHandle(namespace, { create: true });
-    return new SegmentFolder(directory);
-  }
+export async function segmentNames(folder: FileSystemDirectoryHandle): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of folder.values()) if (name.endsWith(SEGMENT)) names.push(name);
+  return names.sort();
+}
 
-  async names(): Promise<string[]> {
-    const names: string[] = [];
-    for await (const { name } of this.directory.values()) if (name.endsWith(SEGMENT)) names.push(name);
-    return names.sort();
-  }
+/** A name for a segment that this worker writes. */
+export function freshName(): string {
+  return `${crypto.randomUUID()}${SEGMENT}`;
+}
 
-  /** For a segment that this worker writes. */
-  static freshName(): string {
-    return `${crypto.randomUUID()}${SEGMENT}`;
-  }
-
-  /** A segment; null where another worker has it open and the browser cannot share it. @throws DOMException */
-  async open(name: string): Promise<SegmentFile | null> {
-    const file = (await this.directory.getFileHandle(name, { create: true })) as SharingFileHandle;
-    return file.createSyncAccessHandle({ mode: SHARED }).catch((error: unknown) => {
-      if (isNamed(error, 'NoModificationAllowedError')) return null;
-      throw error;
-    });
-  }
-
-  /** Removes a segment that holds nothing. If that fails, an empty file stays. */
-  async remove(name: string): Promise<void> {
-    await this.directory.removeEntry(name).catch(() => undefined);
-  }
+/** Null where another worker has the file open and the browser cannot share it. @throws DOMException */
+export async function openFile(folder: FileSystemDirectoryHandle, name: string): Promise<SegmentFile | null> {
+  const file = (await folder.getFileHandle(name, { create: true })) as SharingFileHandle;
+  return file.createSyncAccessHandle({ mode: SHARED }).catch((error: unknown) => {
+    if (isNamed(error, 'NoModificationAllowedError')) return null;
+    throw error;
+  });
 }
 
 /** What all caches on disk hold. */

@@ -4,9 +4,11 @@
  * own and reads those of all others.
  */
 
+import xxhash, { type XXHashAPI } from 'xxhash-wasm';
+
 import { CacheReadError, reasonOf } from '../errors';
-import { SegmentFolder } from './cache-files';
-import { createChecksum, Segment, type Checksum } from './segment';
+import { freshName, openFile, openFolder, segmentNames } from './cache-files';
+import { Segment } from './segment';
 
 export interface CacheReport {
   /** Where new embeddings go. */
@@ -47,7 +49,7 @@ export class EmbeddingCache {
   /** Rows that are on disk too; the first goes first. */
   private readonly recent = new Map<number, Float32Array>();
 
-  private folder: SegmentFolder | null = null;
+  private folder: FileSystemDirectoryHandle | null = null;
   private readonly segments = new Map<string, Segment>();
   /** True once the user agreed; before it the disk is left alone. */
   private agreed = false;
@@ -60,7 +62,7 @@ export class EmbeddingCache {
 
   private constructor(
     readonly namespace: string,
-    private readonly checksum: Checksum,
+    private readonly checksum: XXHashAPI['h32Raw'],
   ) {}
 
   /**
@@ -69,7 +71,7 @@ export class EmbeddingCache {
    * @param agreed true where the user agreed to keep embeddings on disk
    */
   static async open(namespace: string, agreed: boolean): Promise<EmbeddingCache> {
-    const cache = new EmbeddingCache(namespace, await createChecksum());
+    const cache = new EmbeddingCache(namespace, (await xxhash()).h32Raw);
     if (agreed) await cache.keep();
     return cache;
   }
@@ -79,9 +81,9 @@ export class EmbeddingCache {
     if (this.agreed) return;
     this.agreed = true;
     try {
-      this.folder = await SegmentFolder.open(this.namespace);
+      this.folder = await openFolder(this.namespace);
       await this.readSegments(this.folder);
-      this.own = await this.openSegment(this.folder, SegmentFolder.freshName());
+      this.own = await this.openSegment(this.folder, freshName());
       this.flush();
     } catch (error) {
       this.failure = isFull(error)
@@ -172,14 +174,15 @@ export class EmbeddingCache {
     this.flush();
     for (const segment of this.segments.values()) segment.close();
     this.segments.clear();
-    if (this.own?.isEmpty) void this.folder?.remove(this.own.name);
+    // If that fails, an empty file stays.
+    if (this.own?.isEmpty) this.folder?.removeEntry(this.own.name).catch(() => undefined);
     this.own = null;
   }
 
   /** Opens what is new in the folder, and reads what is new in each segment. @throws DOMException */
-  private async readSegments(folder: SegmentFolder): Promise<void> {
+  private async readSegments(folder: FileSystemDirectoryHandle): Promise<void> {
     this.isOtherTabAlone = false;
-    for (const name of await folder.names()) {
+    for (const name of await segmentNames(folder)) {
       if (this.segments.has(name)) continue;
       if (!(await this.openSegment(folder, name))) this.isOtherTabAlone = true;
     }
@@ -195,8 +198,8 @@ export class EmbeddingCache {
     for (const key of damaged) if (!this.rowOfKey.has(key)) this.damaged++;
   }
 
-  private async openSegment(folder: SegmentFolder, name: string): Promise<Segment | null> {
-    const file = await folder.open(name);
+  private async openSegment(folder: FileSystemDirectoryHandle, name: string): Promise<Segment | null> {
+    const file = await openFile(folder, name);
     if (!file) return null;
     const segment = new Segment(name, file, this.checksum);
     this.segments.set(name, segment);

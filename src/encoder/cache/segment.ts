@@ -3,24 +3,15 @@
  * (16 bytes), the vector and a checksum of both. Half a record at the end, of a writer that was killed, is not there.
  */
 
-import xxhash from 'xxhash-wasm';
+import type { XXHashAPI } from 'xxhash-wasm';
 
 /** What a segment needs of a file: the synchronous interface of the origin private file system. */
 export interface SegmentFile {
   getSize(): number;
   read(into: Uint8Array, options: { at: number }): number;
   write(from: Uint8Array, options: { at: number }): number;
-  truncate(size: number): void;
   flush(): void;
   close(): void;
-}
-
-/** 32 bits of some bytes. */
-export type Checksum = (bytes: Uint8Array) => number;
-
-export async function createChecksum(): Promise<Checksum> {
-  const { h32Raw } = await xxhash();
-  return (bytes) => h32Raw(bytes, 0);
 }
 
 const HEAD_BYTES = 16;
@@ -40,7 +31,8 @@ export class Segment {
   constructor(
     readonly name: string,
     private readonly file: SegmentFile,
-    private readonly checksum: Checksum,
+    /** 32 bits of some bytes. */
+    private readonly checksum: XXHashAPI['h32Raw'],
   ) {}
 
   get isEmpty(): boolean {

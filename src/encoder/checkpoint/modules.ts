@@ -32,15 +32,10 @@ export async function readModule(
   const file = `${path}/config.json`;
   const config = await Config.read(folder, file);
   config.demand({ module_input_name: ['sentence_embedding'], module_output_name: ['sentence_embedding'] });
-  if (type === 'Normalize')
-    return { type, config, weights: new Weights(folder.name, new Map(), []), files: [] };
   const weights = `${path}/model.safetensors`;
-  return {
-    type,
-    config,
-    weights: new Weights(folder.name, await readTensors(folder, weights), []),
-    files: [file, weights],
-  };
+  const tensors = type === 'Normalize' ? new Map() : await readTensors(folder, weights);
+  const files = [file, weights].filter((each) => folder.has(each));
+  return { type, config, weights: new Weights(folder.name, tensors, []), files };
 }
 
 /** One vector a text: [batch, dimension]. @throws BrokenModelFileError */

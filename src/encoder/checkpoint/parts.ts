@@ -145,7 +145,7 @@ function rotation({ g, places }: Build, size: number, theta: number, factor = 1)
   const half = size / 2;
   const angle = (i: number) => Math.floor(i / half) / factor / theta ** ((2 * (i % half)) / size);
   const table = (of: (angle: number) => number) =>
-    g.floats(
+    g.constant(
       [g.mostTokens, half],
       Float32Array.from({ length: g.mostTokens * half }, (_, i) => of(angle(i))),
     );
