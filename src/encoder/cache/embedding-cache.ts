@@ -17,7 +17,7 @@ export interface CacheReport {
   readonly note: string | null;
 }
 
-/** Where a row is on disk. */
+/** Where an embedding is on disk. */
 interface Place {
   readonly segment: Segment;
   readonly at: number;
@@ -41,13 +41,11 @@ const MUCH_IN_MEMORY = 1 << 30;
 const RECENT_BYTES = 1 << 28;
 
 export class EmbeddingCache {
-  private readonly rowOfKey = new Map<bigint, number>();
-  /** By row; null while it is in memory alone. */
-  private readonly places: (Place | null)[] = [];
-  /** Rows that are not on disk, with their keys. */
-  private readonly unwritten = new Map<number, readonly [bigint, Float32Array]>();
-  /** Rows that are on disk too; the first goes first. */
-  private readonly recent = new Map<number, Float32Array>();
+  private readonly places = new Map<bigint, Place>();
+  /** Those that are not on disk. */
+  private readonly unwritten = new Map<bigint, Float32Array>();
+  /** Some that are on disk too; the first goes first. */
+  private readonly recent = new Map<bigint, Float32Array>();
 
   private folder: FileSystemDirectoryHandle | null = null;
   private readonly segments = new Map<string, Segment>();
@@ -121,50 +119,43 @@ export class EmbeddingCache {
     await this.readSegments(this.folder).catch((error: unknown) => this.fail(error));
   }
 
-  /** The row of a key; undefined where there is none or it is damaged. The caller then encodes the text again. */
-  rowOf(key: bigint): number | undefined {
-    return this.rowOfKey.get(key);
+  /** False also for a damaged one. The caller then encodes the text again. */
+  has(key: bigint): boolean {
+    return this.unwritten.has(key) || this.places.has(key);
   }
 
-  /** One row. It stays valid when it is dropped from memory. @throws RangeError for a missing row, or one damaged since it was found; CacheReadError */
-  row(index: number): Float32Array {
-    const inMemory = this.unwritten.get(index)?.[1] ?? this.recent.get(index);
+  /** An embedding. It stays valid when it is dropped from memory. @throws RangeError for a missing one, or one damaged since it was found; CacheReadError */
+  vector(key: bigint): Float32Array {
+    const inMemory = this.unwritten.get(key) ?? this.recent.get(key);
     if (inMemory) return inMemory;
-    const place = this.places[index];
-    if (!place) throw new RangeError(`There is no embedding row ${index}.`);
+    const place = this.places.get(key);
+    if (!place) throw new RangeError(`There is no embedding of the key ${key}.`);
     const vector = stored(place);
-    this.remember(index, vector);
+    this.remember(key, vector);
     return vector;
   }
 
-  /** Adds an embedding under its key and returns its row. @throws RangeError where the cache holds another length */
-  add(key: bigint, vector: Float32Array): number {
+  /** Adds an embedding under its key. @throws RangeError where the cache holds another length */
+  add(key: bigint, vector: Float32Array): void {
     if (this.dimensionKnown !== 0 && this.dimensionKnown !== vector.length) {
       throw new RangeError(
         `An embedding of length ${vector.length} came among those of length ${this.dimensionKnown}.`,
       );
     }
     this.dimensionKnown = vector.length;
-    const row = this.newRow(key, null);
-    this.unwritten.set(row, [key, vector.slice()]);
-    return row;
+    this.unwritten.set(key, vector.slice());
   }
 
   /** Writes what is new. A full disk stops the writing, not the run. */
   flush(): void {
     const { own } = this;
     if (!own || this.unwritten.size === 0) return;
-    const rows = [...this.unwritten];
     try {
-      own.append(
-        rows.map(([, entry]) => entry),
-        (i, at) => {
-          const [row, [, vector]] = rows[i] as (typeof rows)[number];
-          this.places[row] = { segment: own, at };
-          this.unwritten.delete(row);
-          this.remember(row, vector);
-        },
-      );
+      own.append([...this.unwritten], ([key, vector], at) => {
+        this.places.set(key, { segment: own, at });
+        this.unwritten.delete(key);
+        this.remember(key, vector);
+      });
     } catch (error) {
       this.fail(error);
     }
@@ -190,12 +181,12 @@ export class EmbeddingCache {
     for (const segment of this.segments.values()) {
       segment.read((key, at, dimension) => {
         if (dimension === null) damaged.add(key);
-        else if ((this.dimensionKnown ||= dimension) === dimension && !this.rowOfKey.has(key)) {
-          this.newRow(key, { segment, at });
+        else if ((this.dimensionKnown ||= dimension) === dimension && !this.has(key)) {
+          this.places.set(key, { segment, at });
         }
       });
     }
-    for (const key of damaged) if (!this.rowOfKey.has(key)) this.damaged++;
+    for (const key of damaged) if (!this.has(key)) this.damaged++;
   }
 
   private async openSegment(folder: FileSystemDirectoryHandle, name: string): Promise<Segment | null> {
@@ -206,15 +197,10 @@ export class EmbeddingCache {
     return segment;
   }
 
-  private newRow(key: bigint, place: Place | null): number {
-    this.rowOfKey.set(key, this.places.length);
-    return this.places.push(place) - 1;
-  }
-
-  private remember(row: number, vector: Float32Array): void {
-    this.recent.set(row, vector);
+  private remember(key: bigint, vector: Float32Array): void {
+    this.recent.set(key, vector);
     const [oldest] = this.recent.keys();
-    if (this.recent.size * vector.byteLength > RECENT_BYTES) this.recent.delete(oldest as number);
+    if (this.recent.size * vector.byteLength > RECENT_BYTES) this.recent.delete(oldest as bigint);
   }
 
   /** From now on nothing is written, and the run goes on. @throws what is no fault of the disk */

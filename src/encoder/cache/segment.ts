@@ -66,14 +66,14 @@ export class Segment {
    * Appends records and gives each its place, once those that are written together are on the disk.
    * @throws whatever the file throws when full, or a QuotaExceededError where it takes fewer bytes than given
    */
-  append(entries: readonly Entry[], written: (entry: number, place: number) => void): void {
+  append(entries: readonly Entry[], written: (entry: Entry, place: number) => void): void {
     if (this.isEmpty) this.begin(entries[0]?.[1].length ?? 0);
     const size = recordBytes(this.dimension);
     for (let from = 0; from < entries.length; from += perChunk(size)) {
       const some = entries.slice(from, from + perChunk(size));
       this.write(this.records(some), HEAD_BYTES + this.count * size);
       this.file.flush();
-      for (const i of some.keys()) written(from + i, this.count++);
+      for (const entry of some) written(entry, this.count++);
     }
   }
 
