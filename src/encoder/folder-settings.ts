@@ -6,7 +6,7 @@ import { Config } from './checkpoint/config';
 import type { Activation } from './cross/score';
 import { BrokenModelFileError, MissingModelFileError } from './errors';
 import { exportedPooling, readModules, type ModulesOfFolder } from './folder-modules';
-import { isCheckpoint, onnxChoices, type ModelFolder } from './model-folder';
+import { CHECKPOINT, onnxChoices, type ModelFolder } from './model-folder';
 import type { EncoderSettings, ModelFolderInfo, OnnxChoice } from './types';
 
 /** Longest token sequence unless the folder's own limit is smaller. */
@@ -44,7 +44,7 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
   const query = promptOf(stored, ['query']);
   const passage = promptOf(stored, ['document', 'passage', 'corpus']);
   const modules = await readModules(folder, query !== undefined || passage !== undefined);
-  const checkpoint = isCheckpoint(onnx[0].path) ? await Checkpoint.read(folder, modules) : null;
+  const checkpoint = onnx[0].path === CHECKPOINT ? await Checkpoint.read(folder, modules) : null;
   const { pooling } = checkpoint ?? modules;
   const pooled = checkpoint
     ? { pooling, origin: modules.origin }
@@ -167,6 +167,10 @@ const OTHER_FORMS: readonly (readonly [RegExp, string])[] = [
     'Pickled weights can run code, so they are not read: save the model anew with save_pretrained(DIR), which writes model.safetensors.',
   ],
   [
+    /^model\.safetensors\.index\.json$/,
+    'Weights in shards are not read: save the model anew with save_pretrained(DIR, max_shard_size="100GB").',
+  ],
+  [
     /\.(h5|msgpack|gguf)$/,
     'Weights of other libraries are not read: save the model from PyTorch with save_pretrained(DIR).',
   ],
@@ -178,7 +182,7 @@ function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   const other = OTHER_FORMS.find(([form]) => folder.files.some(({ path }) => form.test(path)));
   if (!first || (other && folder.has('adapter_config.json'))) {
     const advice = 'The folder that training wrote has it; an ONNX file (onnx/model.onnx) does as well.';
-    throw new MissingModelFileError(folder.name, 'model.safetensors', other?.[1] ?? advice);
+    throw new MissingModelFileError(folder.name, CHECKPOINT, other?.[1] ?? advice);
   }
   if (!folder.has('tokenizer.json')) {
     throw new MissingModelFileError(

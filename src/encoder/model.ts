@@ -3,7 +3,7 @@
 import { Checkpoint } from './checkpoint/checkpoint';
 import { readModules } from './folder-modules';
 import { isBundled } from './folder-settings';
-import { isCheckpoint, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
+import { CHECKPOINT, openModelFolder, onnxChoices, type ModelFolder } from './model-folder';
 import type { SessionModel } from './onnx';
 import type { TokenTable } from './table';
 import { loadTokenizer, tokenizerFiles, type TextTokenizer } from './tokenizer';
@@ -100,7 +100,7 @@ export class EncoderModel {
 }
 
 async function checkpointOf(folder: ModelFolder, path: string): Promise<Checkpoint | null> {
-  return isCheckpoint(path) ? Checkpoint.read(folder, await readModules(folder, false)) : null;
+  return path === CHECKPOINT ? Checkpoint.read(folder, await readModules(folder, false)) : null;
 }
 
 /** The ONNX file, and the file of its weights if they are beside it. */

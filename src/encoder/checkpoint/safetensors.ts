@@ -2,8 +2,7 @@
 
 import * as v from 'valibot';
 
-import { BrokenModelFileError, MissingModelFileError } from '../errors';
-import { readJson } from '../folder-json';
+import { BrokenModelFileError } from '../errors';
 import type { ModelFolder } from '../model-folder';
 
 /** A tensor of a file. */
@@ -24,7 +23,6 @@ const Header = v.record(
   v.string(),
   v.object({ dtype: v.string(), shape: v.array(Whole), data_offsets: v.tuple([Whole, Whole]) }),
 );
-const Index = v.looseObject({ weight_map: v.record(v.string(), v.string()) });
 
 const BYTES_EACH: Readonly<Record<string, number>> = {
   F64: 8,
@@ -38,18 +36,6 @@ const BYTES_EACH: Readonly<Record<string, number>> = {
 
 /** The format's own limit. */
 const MOST_HEADER_BYTES = 100_000_000;
-
-/** The weight files in a folder of the checkpoint: one, or the shards that an index names. @throws BrokenModelFileError, MissingModelFileError */
-export async function weightFiles(folder: ModelFolder): Promise<string[]> {
-  const one = 'model.safetensors';
-  if (folder.has(one)) return [one];
-  const file = `${one}.index.json`;
-  const index = await readJson(folder, file, Index);
-  const shards = [...new Set(Object.values(index?.weight_map ?? {}))].sort();
-  const absent = shards.find((path) => !folder.has(path));
-  if (absent === undefined) return shards;
-  throw new MissingModelFileError(folder.name, absent, `${file} names it. Copy it into the folder.`);
-}
 
 /** @throws BrokenModelFileError where the header is not what the format says */
 export async function readTensors(folder: ModelFolder, file: string): Promise<Tensors> {
