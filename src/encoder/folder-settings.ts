@@ -1,6 +1,5 @@
 /** What a model folder's own files say about formatting, pooling and length. */
 
-import { DEFAULT_TEMPERATURE } from '../scoring/gates';
 import { Checkpoint } from './checkpoint/checkpoint';
 import { Config } from './checkpoint/config';
 import type { Activation } from './cross/score';
@@ -73,7 +72,6 @@ export async function readFolderInfo(folder: ModelFolder): Promise<ModelFolderIn
       maxTokens: length.origin,
       normalise: unitLengthInWords(modules),
     },
-    temperature: DEFAULT_TEMPERATURE,
   };
 }
 
@@ -156,33 +154,26 @@ function activationOf(named: string, folder: ModelFolder): Activation {
   );
 }
 
-/** What a folder holds in place of weights that can be read, and the way out. */
-const OTHER_FORMS: readonly (readonly [RegExp, string])[] = [
-  [
-    /^adapter_config\.json$/,
-    'The folder is an adapter of peft: merge it with model.merge_and_unload() and save what that gives.',
-  ],
-  [
-    /^(pytorch_model.*\.bin|.*\.(pt|pth|ckpt))$/,
-    'Pickled weights can run code, so they are not read: save the model anew with save_pretrained(DIR), which writes model.safetensors.',
-  ],
-  [
-    /^model\.safetensors\.index\.json$/,
-    'Weights in shards are not read: save the model anew with save_pretrained(DIR, max_shard_size="100GB").',
-  ],
-  [
-    /\.(h5|msgpack|gguf)$/,
-    'Weights of other libraries are not read: save the model from PyTorch with save_pretrained(DIR).',
-  ],
-];
+const ADAPTER =
+  'The folder is an adapter of peft: merge it with model.merge_and_unload() and save what that gives.';
+
+/** Weights that are pickled, of other libraries, or in shards. */
+const OTHER_WEIGHTS =
+  /^pytorch_model.*\.bin$|\.(pt|pth|ckpt|h5|msgpack|gguf)$|^model\.safetensors\.index\.json$/;
+
+const ONE_FILE =
+  'Other weights are not read, and pickled ones can run code: save the model anew from PyTorch with save_pretrained(DIR), which ' +
+  'writes model.safetensors; of shards with max_shard_size="100GB".';
+
+const NO_WEIGHTS = 'The folder that training wrote has it; an ONNX file (onnx/model.onnx) does as well.';
 
 /** The files of weights of a folder that has all it needs. @throws MissingModelFileError */
 function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   const [first, ...others] = onnxChoices(folder);
-  const other = OTHER_FORMS.find(([form]) => folder.files.some(({ path }) => form.test(path)));
-  if (!first || (other && folder.has('adapter_config.json'))) {
-    const advice = 'The folder that training wrote has it; an ONNX file (onnx/model.onnx) does as well.';
-    throw new MissingModelFileError(folder.name, CHECKPOINT, other?.[1] ?? advice);
+  const isAdapter = folder.has('adapter_config.json');
+  if (!first || isAdapter) {
+    const advice = folder.files.some(({ path }) => OTHER_WEIGHTS.test(path)) ? ONE_FILE : NO_WEIGHTS;
+    throw new MissingModelFileError(folder.name, CHECKPOINT, isAdapter ? ADAPTER : advice);
   }
   if (!folder.has('tokenizer.json')) {
     throw new MissingModelFileError(

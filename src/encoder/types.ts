@@ -48,8 +48,6 @@ export interface ModelFolderInfo {
   readonly onnx: readonly OnnxChoice[];
   readonly settings: EncoderSettings;
   readonly origins: SettingOrigins;
-  /** The temperature to score with: 0.05 unless a preset or the folder's config says otherwise. */
-  readonly temperature: number;
 }
 
 /** Where the folder's bytes come from. */

@@ -14,7 +14,7 @@ const info = async (files: Readonly<Record<string, unknown>>, name = 'my-model')
   readFolderInfo(await pickedFolder(name, { ...PLAIN, ...files }));
 
 describe('readFolderInfo', () => {
-  it('of a folder that says nothing: mean pooling, no prefix, 128 tokens, τ = 0.05', async () => {
+  it('of a folder that says nothing: mean pooling, no prefix, 128 tokens', async () => {
     expect(await info({})).toEqual({
       name: 'my-model',
       origin: 'folder from disk',
@@ -29,7 +29,6 @@ describe('readFolderInfo', () => {
         maxTokens: 'default, as in the paper',
         normalise: 'default',
       },
-      temperature: 0.05,
     });
   });
 

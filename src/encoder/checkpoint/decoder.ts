@@ -90,8 +90,8 @@ function kinds({ c }: Build): (layer: number) => string {
 
 /** What a query does not see. */
 function seen(build: Build, kind: string): Value[] {
-  const { c } = build;
+  const { g, c } = build;
   const window = kind === SLIDING ? c.number('sliding_window') : null;
-  if (!c.is('use_bidirectional_attention')) return [causal(build, window === null ? null : window - 1)];
+  if (!c.is('use_bidirectional_attention')) return [causal(build, (window ?? g.mostTokens) - 1)];
   return window === null ? [] : [within(build, Math.floor(window / 2))];
 }

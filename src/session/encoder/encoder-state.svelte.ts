@@ -219,7 +219,7 @@ export class EncoderState {
       const restored = this.restored?.selected === inspection.choice ? this.restored : null;
       this.onnx = info.onnx.find(({ path }) => path === restored?.onnx)?.path ?? preferredFile(info);
       this.overrides = restored?.overrides ?? {};
-      this.suggestTemperature(info.temperature);
+      this.suggestTemperature(DEFAULT_TEMPERATURE);
     } catch (error) {
       if (this.inspection === inspection) this.notice = noticeOf(error);
     } finally {
