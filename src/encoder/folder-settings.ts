@@ -188,21 +188,20 @@ function neededFiles(folder: ModelFolder): [OnnxChoice, ...OnnxChoice[]] {
   return [first, ...others];
 }
 
+/** The smallest of the limits. */
 async function lengthOf(
   folder: ModelFolder,
   positions: number | null,
   most = DEFAULT_MAX_TOKENS,
 ): Promise<{ maxTokens: number; origin: string }> {
-  const numberIn = async (file: string, key: string) => (await Config.read(folder, file)).numberOr(null, key);
+  const saidIn = async (origin: string, key: string) => {
+    return { maxTokens: Math.floor((await Config.read(folder, origin)).numberOr(0, key)), origin };
+  };
+  const usual = { maxTokens: most, origin: 'default, as in the paper' };
   const limits = [
-    ['sentence_bert_config.json', await numberIn('sentence_bert_config.json', 'max_seq_length')],
-    ['tokenizer_config.json', await numberIn('tokenizer_config.json', 'model_max_length')],
-    ['config.json', positions],
-  ] as const;
-  let best = { maxTokens: most, origin: 'default, as in the paper' };
-  for (const [origin, limit] of limits) {
-    if (limit !== null && limit > 0 && limit < best.maxTokens)
-      best = { maxTokens: Math.floor(limit), origin };
-  }
-  return best;
+    await saidIn('sentence_bert_config.json', 'max_seq_length'),
+    await saidIn('tokenizer_config.json', 'model_max_length'),
+    { maxTokens: positions ?? 0, origin: 'config.json' },
+  ].filter(({ maxTokens }) => maxTokens > 0);
+  return limits.reduce((best, limit) => (limit.maxTokens < best.maxTokens ? limit : best), usual);
 }

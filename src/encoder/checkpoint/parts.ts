@@ -131,7 +131,7 @@ export function within({ g, apart }: Build, most: number): Value {
 }
 
 /** cos and sin of m·θ^(−2i/d) for place m and pair i. */
-export interface Rotation {
+interface Rotation {
   readonly cos: Value;
   readonly sin: Value;
 }
@@ -167,7 +167,7 @@ function rotated({ g }: Build, x: Value, { cos, sin }: Rotation): Value {
   return g.add('Concat', [first, g.add('Add', [mul(b, cos), mul(a, sin)])], { axis: -1 });
 }
 
-export interface Attention {
+interface Attention {
   readonly heads: number;
   /** Heads of keys and values: each is shared by heads/kv heads of queries. */
   readonly kv?: number;
